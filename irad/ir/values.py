@@ -1,0 +1,406 @@
+"""The mutable model of LLVM IR: constants, instructions, blocks, functions, modules.
+
+Contract
+--------
+* One class `Instruction` for all opcodes.  ``operands`` holds every value operand in LLVM's order (block operands of
+  terminators included); what is not a value (predicate, flags, indices, source element type ...) is in ``attrs``.
+  `opcodes.py` says for each opcode which attrs it has.
+* Use lists are kept by `Instruction.set_operand`, `Value.replace_all_uses_with`, `Block.append/insert` and
+  `Instruction.erase`; never assign to ``operands`` directly.
+* A function's text that nobody asked to read stays text: `Module.function(name)` reads the body on first access.
+* Names are without sigil, and unnamed values have name ``""`` until printed.
+
+Follows the LLVM Language Reference, https://llvm.org/docs/LangRef.html (LLVM 22).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from irad.ir.types import LABEL, PTR, FunctionType, Type
+
+
+class Value:
+    """Anything an operand can be.  ``uses`` maps each user to how many of its operands are this value."""
+
+    __slots__ = ("name", "type", "uses")
+
+    def __init__(self, type: Type, name: str = "") -> None:
+        self.type = type
+        self.name = name
+        self.uses: dict[Instruction, int] = {}
+
+    def users(self) -> list[Instruction]:
+        """The instructions that use this value, each once, in order of first use."""
+        return list(self.uses)
+
+    def replace_all_uses_with(self, other: Value) -> None:
+        for user in list(self.uses):
+            for i, op in enumerate(user.operands):
+                if op is self:
+                    user.set_operand(i, other)
+
+
+class Constant(Value):
+    """Base of constants.  Constants are immutable values; equal ones need not be the same object."""
+
+    __slots__ = ()
+
+
+class ConstantInt(Constant):
+    """``value`` is the signed reading for iN (i1 true is 1)."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, type: Type, value: int) -> None:
+        super().__init__(type)
+        self.value = value
+
+
+class ConstantFP(Constant):
+    """``text`` is LLVM's own spelling (``1.000000e+00``, ``0x7FF8000000000000``), ``value`` the nearest Python float."""
+
+    __slots__ = ("text", "value")
+
+    def __init__(self, type: Type, text: str, value: float) -> None:
+        super().__init__(type)
+        self.text = text
+        self.value = value
+
+
+class ConstantSimple(Constant):
+    """``null``, ``undef``, ``poison``, ``zeroinitializer``, ``none``: ``kind`` is that word."""
+
+    __slots__ = ("kind",)
+
+    def __init__(self, type: Type, kind: str) -> None:
+        super().__init__(type)
+        self.kind = kind
+
+
+class ConstantAggregate(Constant):
+    """A struct, array or vector constant; ``elements`` are constants.  ``splat (T x)`` is expanded."""
+
+    __slots__ = ("elements",)
+
+    def __init__(self, type: Type, elements: tuple[Constant, ...]) -> None:
+        super().__init__(type)
+        self.elements = elements
+
+
+class ConstantString(Constant):
+    """``c"..."``: ``data`` are the bytes."""
+
+    __slots__ = ("data",)
+
+    def __init__(self, type: Type, data: bytes) -> None:
+        super().__init__(type)
+        self.data = data
+
+
+class ConstantExpr(Constant):
+    """A constant expression: the same ``opcode``/``operands``/``attrs`` as an `Instruction`, operands constant."""
+
+    __slots__ = ("attrs", "opcode", "operands")
+
+    def __init__(self, type: Type, opcode: str, operands: tuple[Constant, ...], attrs: dict[str, Any]) -> None:
+        super().__init__(type)
+        self.opcode = opcode
+        self.operands = operands
+        self.attrs = attrs
+
+
+class ConstantText(Constant):
+    """A constant irad only carries (``blockaddress(...)``, ``dso_local_equivalent``, ``ptrauth``...): its text."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, type: Type, text: str) -> None:
+        super().__init__(type)
+        self.text = text
+
+
+class InlineAsm(Constant):
+    """``asm "..." , "..."``: only a callee."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        super().__init__(PTR)
+        self.text = text
+
+
+class MetadataOperand(Value):
+    """``metadata ...`` operand of an intrinsic call: text, never differentiated."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, type: Type, text: str) -> None:
+        super().__init__(type)
+        self.text = text
+
+
+class Argument(Value):
+    """A parameter; ``attrs`` is its attribute text (``noundef nonnull``), ``index`` its position."""
+
+    __slots__ = ("attrs", "function", "index")
+
+    def __init__(self, type: Type, name: str, index: int, attrs: str = "") -> None:
+        super().__init__(type, name)
+        self.index = index
+        self.attrs = attrs
+        self.function: Function | None = None
+
+
+class Instruction(Value):
+    """One instruction.  ``block`` is its parent (None while detached), ``metadata`` its attachments by kind."""
+
+    __slots__ = ("attrs", "block", "metadata", "opcode", "operands")
+
+    def __init__(
+        self,
+        opcode: str,
+        type: Type,
+        operands: Iterable[Value] = (),
+        attrs: dict[str, Any] | None = None,
+        name: str = "",
+        metadata: dict[str, str] | None = None,
+    ) -> None:
+        super().__init__(type, name)
+        self.opcode = opcode
+        self.operands: list[Value] = []
+        self.attrs: dict[str, Any] = attrs if attrs is not None else {}
+        self.metadata: dict[str, str] = metadata if metadata is not None else {}
+        self.block: Block | None = None
+        for op in operands:
+            self.add_operand(op)
+
+    def add_operand(self, value: Value) -> None:
+        self.operands.append(value)
+        value.uses[self] = value.uses.get(self, 0) + 1
+
+    def set_operand(self, index: int, value: Value) -> None:
+        self._drop_use(self.operands[index])
+        self.operands[index] = value
+        value.uses[self] = value.uses.get(self, 0) + 1
+
+    def remove_operand(self, index: int) -> None:
+        self._drop_use(self.operands.pop(index))
+
+    def _drop_use(self, value: Value) -> None:
+        left = value.uses[self] - 1
+        if left:
+            value.uses[self] = left
+        else:
+            del value.uses[self]
+
+    def drop_operands(self) -> None:
+        while self.operands:
+            self.remove_operand(len(self.operands) - 1)
+
+    def erase(self) -> None:
+        """Remove from the block and from all use lists.  Its own uses must be gone."""
+        self.drop_operands()
+        if self.block is not None:
+            self.block.instructions.remove(self)
+            self.block = None
+
+    @property
+    def is_terminator(self) -> bool:
+        return self.opcode in TERMINATORS
+
+    @property
+    def function(self) -> Function:
+        assert self.block is not None and self.block.function is not None
+        return self.block.function
+
+    @property
+    def callee(self) -> Value:
+        """Of call/invoke/callbr: the called operand (always the last operand)."""
+        return self.operands[-1]
+
+    @property
+    def args(self) -> list[Value]:
+        """Of call/invoke: the arguments, without callee, destinations and bundle operands."""
+        return self.operands[: self.attrs["nargs"]]
+
+    def incoming(self) -> list[tuple[Value, Block]]:
+        """Of a phi: (value, predecessor) pairs.  Operands alternate value, block."""
+        ops = self.operands
+        return [(ops[i], ops[i + 1]) for i in range(0, len(ops), 2)]  # type: ignore[misc]
+
+    def __repr__(self) -> str:
+        from irad.ir.printer import print_instruction
+
+        try:
+            return print_instruction(self)
+        except Exception:  # a half-built instruction must still be inspectable
+            return f"<{self.opcode} {self.type}>"
+
+
+TERMINATORS = frozenset(
+    "ret br switch indirectbr invoke callbr resume unreachable cleanupret catchret catchswitch".split()
+)
+
+
+class Block(Value):
+    """A basic block; a value of type ``label`` so that terminators and phis can use it."""
+
+    __slots__ = ("function", "instructions")
+
+    def __init__(self, name: str = "") -> None:
+        super().__init__(LABEL, name)
+        self.instructions: list[Instruction] = []
+        self.function: Function | None = None
+
+    def append(self, inst: Instruction) -> Instruction:
+        inst.block = self
+        self.instructions.append(inst)
+        return inst
+
+    def insert(self, index: int, inst: Instruction) -> Instruction:
+        inst.block = self
+        self.instructions.insert(index, inst)
+        return inst
+
+    @property
+    def terminator(self) -> Instruction:
+        return self.instructions[-1]
+
+    def phis(self) -> list[Instruction]:
+        out = []
+        for i in self.instructions:
+            if i.opcode != "phi":
+                break
+            out.append(i)
+        return out
+
+    def successors(self) -> list[Block]:
+        """Successors in operand order, duplicates kept (a switch may name one block twice)."""
+        return [op for op in self.terminator.operands if isinstance(op, Block)] if self.instructions else []
+
+    def predecessors(self) -> list[Block]:
+        """Predecessors, each once."""
+        out: dict[Block, None] = {}
+        for user in self.uses:
+            if user.is_terminator and user.block is not None:
+                out[user.block] = None
+        return list(out)
+
+    def __repr__(self) -> str:
+        return f"<block {self.name}>"
+
+
+class GlobalValue(Constant):
+    """Function, variable, alias or ifunc: a constant of type ptr named ``@name``."""
+
+    __slots__ = ("module",)
+
+    def __init__(self, name: str, type: Type = PTR) -> None:
+        super().__init__(type, name)
+        self.module: Module | None = None
+
+
+class GlobalVariable(GlobalValue):
+    """``value_type``, ``constant`` (is it `constant`), ``initializer`` (None = external), ``text`` the whole line."""
+
+    __slots__ = ("constant", "initializer", "text", "thread_local", "value_type")
+
+    def __init__(self, name: str, value_type: Type, type: Type = PTR) -> None:
+        super().__init__(name, type)
+        self.value_type = value_type
+        self.constant = False
+        self.thread_local = False
+        self.initializer: Constant | None = None
+        self.text = ""
+
+
+class GlobalAlias(GlobalValue):
+    """An alias or ifunc; ``target`` is the aliasee constant."""
+
+    __slots__ = ("target", "text", "value_type")
+
+    def __init__(self, name: str, value_type: Type) -> None:
+        super().__init__(name)
+        self.value_type = value_type
+        self.target: Constant | None = None
+        self.text = ""
+
+
+class Function(GlobalValue):
+    """A function.  ``ftype`` its type; ``blocks`` empty for a declaration.
+
+    ``prefix`` is the text between ``define``/``declare`` and the return type (linkage, visibility, cc, return
+    attributes), ``suffix`` the text between ``)`` and ``{`` (attribute groups, section, comdat, gc, personality,
+    metadata).  ``attributes`` is the set of resolved function attributes (group references expanded), e.g.
+    ``{"nounwind", "memory(none)", '"target-cpu"="x86-64"'}``.
+    """
+
+    __slots__ = ("args", "attributes", "blocks", "ftype", "prefix", "ret_attrs", "suffix")
+
+    def __init__(self, name: str, ftype: FunctionType) -> None:
+        super().__init__(name)
+        self.ftype = ftype
+        self.args: list[Argument] = []
+        self.blocks: list[Block] = []
+        self.prefix = ""
+        self.ret_attrs = ""
+        self.suffix = ""
+        self.attributes: frozenset[str] = frozenset()
+        for i, p in enumerate(ftype.params):
+            arg = Argument(p, "", i)
+            arg.function = self
+            self.args.append(arg)
+
+    @property
+    def is_declaration(self) -> bool:
+        return not self.blocks
+
+    @property
+    def entry(self) -> Block:
+        return self.blocks[0]
+
+    def append_block(self, name: str = "", after: Block | None = None) -> Block:
+        block = Block(name)
+        block.function = self
+        if after is None:
+            self.blocks.append(block)
+        else:
+            self.blocks.insert(self.blocks.index(after) + 1, block)
+        return block
+
+    def instructions(self) -> Iterator[Instruction]:
+        for block in self.blocks:
+            yield from block.instructions
+
+    def __repr__(self) -> str:
+        return f"<function @{self.name}>"
+
+
+class Module:
+    """A module: named types, globals, functions, metadata and attribute groups.
+
+    ``functions``, ``globals_`` and ``named_types`` are in the order of the text.  ``metadata`` maps ``!7`` and
+    ``!llvm.loop``-like names to their text; ``attribute_groups`` maps ``#3`` to its text.  ``header`` keeps the
+    datalayout/triple/source_filename/module asm lines verbatim.
+    """
+
+    def __init__(self) -> None:
+        self.header: list[str] = []
+        self.named_types: dict[str, Type] = {}
+        self.comdats: dict[str, str] = {}
+        self.globals_: dict[str, GlobalVariable] = {}
+        self.aliases: dict[str, GlobalAlias] = {}
+        self.functions: dict[str, Function] = {}
+        self.attribute_groups: dict[str, str] = {}
+        self.metadata: dict[str, str] = {}
+
+    def get(self, name: str) -> GlobalValue | None:
+        return self.functions.get(name) or self.globals_.get(name) or self.aliases.get(name)
+
+    def add_function(self, name: str, ftype: FunctionType) -> Function:
+        fn = Function(name, ftype)
+        fn.module = self
+        self.functions[name] = fn
+        return fn
