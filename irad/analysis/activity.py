@@ -1,0 +1,322 @@
+"""Which values and which memory carry derivatives.
+
+A value is *varied* when it depends on an active input, *useful* when an active output depends on it, and *active* when
+it is both (Hascoet, Naumann and Pascual, "'To be recorded' analysis in reverse-mode automatic differentiation", 2005).
+Memory is judged by node of the graph in `objects.py`, without regard to order: sound, and coarse only where one array
+holds active and inactive data in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from irad.analysis.carriers import Carriers
+from irad.analysis.memory import CallEffect, Memory, called_function
+from irad.analysis.objects import Cell, Node, reachable
+from irad.ir.values import Constant, Function, Instruction, Value
+from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup, lookup_instruction
+
+# Opcodes that pass float data on unchanged, by operand.
+MOVES = {
+    "phi": None,
+    "select": (1, 2),
+    "bitcast": (0,),
+    "freeze": (0,),
+    "extractvalue": (0,),
+    "insertvalue": (0, 1),
+    "extractelement": (0,),
+    "insertelement": (0, 1),
+    "shufflevector": (0, 1),
+}
+_BIT_TRICKS = frozenset("and or xor add sub shl lshr ashr trunc zext sext".split())
+
+
+@dataclass(frozen=True)
+class Seeds:
+    """What is active at a function's border: parameters (by index), return value, and nodes of the memory graph."""
+
+    params: frozenset[int]
+    ret: bool
+    nodes: frozenset[Node]
+
+
+@dataclass(eq=False)
+class Activity:
+    """The result: ask `value`, `node`, `shadowed`."""
+
+    fn: Function
+    memory: Memory
+    carriers: Carriers
+    seeds: Seeds
+    varied: set[Value] = field(default_factory=set)
+    useful: set[Value] = field(default_factory=set)
+    varied_nodes: set[Node] = field(default_factory=set)
+    useful_nodes: set[Node] = field(default_factory=set)
+    _shadowed: dict[Node, bool] = field(default_factory=dict)
+
+    def value(self, v: Value) -> bool:
+        """Does ``v`` need an adjoint?"""
+        return v in self.varied and v in self.useful
+
+    def node(self, n: Node | None) -> bool:
+        """Does float data in ``n`` have a derivative (is there shadow memory with adjoints)?"""
+        if n is None:
+            return False
+        n = Cell(n).root()
+        return n in self.varied_nodes and n in self.useful_nodes
+
+    def shadowed(self, n: Node | None) -> bool:
+        """Is there shadow memory for ``n``: active itself, or a way to something active?"""
+        if n is None:
+            return False
+        n = Cell(n).root()
+        if n not in self._shadowed:
+            self._shadowed[n] = any(self.node(r) for r in reachable([n]))
+        return self._shadowed[n]
+
+    def pointer(self, v: Value) -> bool:
+        """Does the pointer (or pointer-carrying) value ``v`` need a shadow pointer?"""
+        return self.shadowed(self.memory.node_of(v))
+
+    def call_is_active(self, inst: Instruction) -> bool:
+        """Does a call touch anything with a derivative?"""
+        if self.value(inst) or any(self.value(a) for a in inst.args):
+            return True
+        nodes = self.call_nodes(inst)
+        return any(self.node(n) for n in nodes)
+
+    def call_nodes(self, inst: Instruction) -> list[Node]:
+        """All nodes that a call may reach: through its arguments, its result and globals the callees name."""
+        roots = [n for n in (self.memory.node_of(a) for a in [*inst.args, inst]) if n is not None]
+        for effect in self.memory.effects.get(inst, ()):
+            roots += [c.root() for c in effect.nodes.values()]
+        return reachable(roots)
+
+
+def closure(memory: Memory, value: Value) -> list[Node]:
+    """The nodes that a pointer argument reaches."""
+    node = memory.node_of(value)
+    return [] if node is None else reachable([node])
+
+
+def analyse_activity(fn: Function, memory: Memory, seeds: Seeds) -> Activity:
+    """Varied forward, useful backward, each to its fixed point."""
+    carriers = Carriers(memory)
+    result = Activity(fn, memory, carriers, seeds)
+    _Varied(result).run()
+    _Useful(result).run()
+    return result
+
+
+class _Pass:
+    def __init__(self, activity: Activity) -> None:
+        self.a = activity
+        self.m = activity.memory
+        self.changed = False
+
+    def run(self) -> None:
+        raise NotImplementedError
+
+    def _iterate(self, order: list[Instruction]) -> None:
+        self.changed = True
+        while self.changed:
+            self.changed = False
+            for inst in order:
+                self.visit(inst)
+
+    def visit(self, inst: Instruction) -> None:
+        raise NotImplementedError
+
+    def add(self, where: set[Value], value: Value) -> None:
+        if value not in where:
+            where.add(value)
+            self.changed = True
+
+    def add_node(self, where: set[Node], node: Node | None) -> None:
+        if node is not None and node not in where:
+            where.add(node)
+            self.changed = True
+
+    def written(self, effects: Iterable[CallEffect], flag: str, reach: list[Node]) -> list[Node]:
+        """The nodes among ``reach`` that the callees may modify (flag "mod") or read ("ref")."""
+        return [n for n in reach if flag in n.flags]
+
+
+def _operands(inst: Instruction) -> list[Value]:
+    which = MOVES[inst.opcode]
+    if inst.opcode == "phi":
+        return [v for v, _ in inst.incoming()]
+    return [inst.operands[i] for i in which]  # type: ignore[union-attr]
+
+
+def copy_call(inst: Instruction) -> str:
+    """``"copy"`` for memcpy and memmove, ``"set"`` for memset, else ``""``."""
+    callee = called_function(inst)
+    name = callee.name if callee is not None else ""
+    if name.startswith(("llvm.memcpy", "llvm.memmove")) or name in ("memcpy", "memmove"):
+        return "copy"
+    return "set" if name.startswith("llvm.memset") or name == "memset" else ""
+
+
+class _Varied(_Pass):
+    def run(self) -> None:
+        for i in self.a.seeds.params:
+            self.a.varied.add(self.a.fn.args[i])
+        self.a.varied_nodes |= self.a.seeds.nodes
+        self._iterate(list(self.a.fn.instructions()))
+
+    def is_varied(self, v: Value) -> bool:
+        return v in self.a.varied
+
+    def visit(self, inst: Instruction) -> None:
+        op = inst.opcode
+        varied = self.a.varied
+        if op in MOVES:
+            if any(v in varied for v in _operands(inst)):
+                self.add(varied, inst)
+        elif op == "load":
+            node = self.m.node_of(inst.operands[0])
+            if node in self.a.varied_nodes and self.a.carriers.of(inst) is not None:
+                self.add(varied, inst)
+        elif op == "store":
+            if inst.operands[0] in varied:
+                self.add_node(self.a.varied_nodes, self.m.node_of(inst.operands[1]))
+        elif op in ("atomicrmw", "cmpxchg"):
+            node = self.m.node_of(inst.operands[0])
+            if any(v in varied for v in inst.operands[1:]):
+                self.add_node(self.a.varied_nodes, node)
+            if node in self.a.varied_nodes and self.a.carriers.of(inst) is not None:
+                self.add(varied, inst)
+        elif op in ("call", "invoke"):
+            self._call(inst)
+        elif op in _BIT_TRICKS:
+            if any(v in varied for v in inst.operands):
+                self.add(varied, inst)
+        else:
+            rule = lookup_instruction(inst)
+            if rule is not None and any(inst.operands[k] in varied for k, _ in rule.inputs(inst)):
+                self.add(varied, inst)
+
+    def _call(self, inst: Instruction) -> None:
+        kind = copy_call(inst)
+        varied_nodes = self.a.varied_nodes
+        if kind == "copy":
+            if self.m.node_of(inst.operands[1]) in varied_nodes:
+                self.add_node(varied_nodes, self.m.node_of(inst.operands[0]))
+            return
+        if kind == "set":
+            return
+        callee = called_function(inst)
+        name = callee.name if callee is not None else ""
+        if name.startswith("llvm.masked."):
+            self._masked(inst, name)
+            return
+        rule = lookup(name) if callee is not None else None
+        if isinstance(rule, MathRule):
+            if any(inst.operands[k] in self.a.varied for k, _ in rule.inputs(inst)):
+                self.add(self.a.varied, inst)
+            return
+        if isinstance(rule, (InactiveRule, DeallocationRule)):
+            return
+        if isinstance(rule, AllocationRule):
+            return
+        reach = self.a.call_nodes(inst)
+        if any(a in self.a.varied for a in inst.args) or any(n in varied_nodes for n in reach):
+            if self.a.carriers.of(inst) is not None:
+                self.add(self.a.varied, inst)
+            for n in self.written(self.m.effects.get(inst, ()), "mod", reach):
+                self.add_node(varied_nodes, n)
+
+    def _masked(self, inst: Instruction, name: str) -> None:
+        if name.startswith(("llvm.masked.load", "llvm.masked.gather")):
+            passthru = inst.args[-1]
+            if self.m.node_of(inst.operands[0]) in self.a.varied_nodes or passthru in self.a.varied:
+                self.add(self.a.varied, inst)
+        elif inst.operands[0] in self.a.varied:
+            self.add_node(self.a.varied_nodes, self.m.node_of(inst.operands[1]))
+
+
+class _Useful(_Pass):
+    def run(self) -> None:
+        self.a.useful_nodes |= self.a.seeds.nodes
+        self._iterate(list(self.a.fn.instructions())[::-1])
+
+    def want(self, value: Value) -> None:
+        if not isinstance(value, Constant):
+            self.add(self.a.useful, value)
+
+    def visit(self, inst: Instruction) -> None:
+        op = inst.opcode
+        useful = self.a.useful
+        if op in MOVES:
+            if inst in useful:
+                for v in _operands(inst):
+                    self.want(v)
+        elif op == "ret":
+            if inst.operands and self.a.seeds.ret:
+                self.want(inst.operands[0])
+        elif op == "load":
+            if inst in useful and self.a.carriers.of(inst) is not None:
+                self.add_node(self.a.useful_nodes, self.m.node_of(inst.operands[0]))
+        elif op == "store":
+            if self.m.node_of(inst.operands[1]) in self.a.useful_nodes:
+                if self.a.carriers.stored(inst.operands[0], inst.operands[1]) is not None:
+                    self.want(inst.operands[0])
+        elif op in ("atomicrmw", "cmpxchg"):
+            node = self.m.node_of(inst.operands[0])
+            if inst in useful:
+                self.add_node(self.a.useful_nodes, node)
+            if node in self.a.useful_nodes:
+                for v in inst.operands[1:]:
+                    self.want(v)
+        elif op in ("call", "invoke"):
+            self._call(inst)
+        elif op in _BIT_TRICKS:
+            if inst in useful:
+                for v in inst.operands:
+                    self.want(v)
+        else:
+            rule = lookup_instruction(inst)
+            if rule is not None and inst in useful:
+                for k, _ in rule.inputs(inst):
+                    self.want(inst.operands[k])
+
+    def _call(self, inst: Instruction) -> None:
+        kind = copy_call(inst)
+        useful_nodes = self.a.useful_nodes
+        if kind == "copy":
+            if self.m.node_of(inst.operands[0]) in useful_nodes:
+                self.add_node(useful_nodes, self.m.node_of(inst.operands[1]))
+            return
+        if kind == "set":
+            return
+        callee = called_function(inst)
+        name = callee.name if callee is not None else ""
+        if name.startswith("llvm.masked."):
+            self._masked(inst, name)
+            return
+        rule = lookup(name) if callee is not None else None
+        if isinstance(rule, MathRule):
+            if inst in self.a.useful:
+                for k, _ in rule.inputs(inst):
+                    self.want(inst.operands[k])
+            return
+        if isinstance(rule, (InactiveRule, DeallocationRule, AllocationRule)):
+            return
+        reach = self.a.call_nodes(inst)
+        written = self.written(self.m.effects.get(inst, ()), "mod", reach)
+        if inst in self.a.useful or any(n in useful_nodes for n in written):
+            for arg in inst.args:
+                if self.a.carriers.of(arg) is not None:
+                    self.want(arg)
+            for n in self.written(self.m.effects.get(inst, ()), "ref", reach):
+                self.add_node(useful_nodes, n)
+
+    def _masked(self, inst: Instruction, name: str) -> None:
+        if name.startswith(("llvm.masked.load", "llvm.masked.gather")):
+            if inst in self.a.useful:
+                self.add_node(self.a.useful_nodes, self.m.node_of(inst.operands[0]))
+                self.want(inst.args[-1])
+        elif self.m.node_of(inst.operands[1]) in self.a.useful_nodes:
+            self.want(inst.operands[0])

@@ -1,0 +1,685 @@
+"""Builds the graph of memory objects (`objects.py`) for every function of a module, callees before callers.
+
+Answers, for a function and everything it calls: which node a pointer points into, what kinds of data lie there, what an
+integer value or access really carries, and what a call may read and write.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from irad.analysis.addresses import gep_offset, leaves, scalars
+from irad.analysis.objects import Cell, Content, Graph, Node, clone_into
+from irad.analysis.tbaa import access_kind
+from irad.ir.types import LAYOUT, FloatType, IntType, PtrType, Type
+from irad.ir.values import (
+    Constant,
+    ConstantAggregate,
+    ConstantExpr,
+    ConstantInt,
+    Function,
+    GlobalAlias,
+    GlobalVariable,
+    Instruction,
+    Module,
+    Value,
+)
+from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup
+
+# Integer operations on a value say that it is a number, not copied float bits.
+_INTEGER_USES = frozenset("add sub mul udiv sdiv urem srem shl sitofp uitofp sext switch".split())
+_INTEGER_RESULTS = _INTEGER_USES | frozenset("lshr ashr and or xor zext trunc".split())
+_FLOAT_KINDS = frozenset(("double", "float"))
+_SAME_POINTER = ("llvm.launder.invariant.group", "llvm.strip.invariant.group", "llvm.ptrmask", "llvm.ssa.copy",
+                 "llvm.threadlocal.address", "llvm.ptr.annotation")  # fmt: skip
+
+
+def called_function(inst: Instruction) -> Function | None:
+    """The function a call names directly, through casts and aliases."""
+    callee: Value | None = inst.callee
+    while True:
+        if isinstance(callee, Function):
+            return callee
+        if isinstance(callee, GlobalAlias):
+            callee = callee.target
+        elif isinstance(callee, ConstantExpr) and callee.opcode in ("bitcast", "addrspacecast"):
+            callee = callee.operands[0]
+        else:
+            return None
+
+
+def kind_of_type(t: Type) -> str:
+    if isinstance(t, FloatType):
+        return t.text
+    return "ptr" if isinstance(t, PtrType) else "int"
+
+
+@dataclass(eq=False)
+class CallEffect:
+    """One possible callee of a call: which of our cells each node of the callee's graph became."""
+
+    callee: Function
+    nodes: dict[Node, Cell]
+
+
+@dataclass(eq=False)
+class Memory:
+    """The graph of one group of mutually recursive functions (mostly: of one function)."""
+
+    module: Module
+    functions: list[Function]
+    graph: Graph = field(default_factory=Graph)
+    contents: dict[Value, Content] = field(default_factory=dict)
+    globals_: dict[str, Cell] = field(default_factory=dict)
+    returns: dict[Function, Content] = field(default_factory=dict)
+    effects: dict[Instruction, list[CallEffect]] = field(default_factory=dict)
+    unknown_calls: dict[Instruction, str] = field(default_factory=dict)
+    declared: dict[Instruction, str] = field(default_factory=dict)  # what !tbaa says of a load or store
+
+    # ---- queries
+
+    def node_of(self, value: Value) -> Node | None:
+        """The node that a pointer points into; None for null and undef."""
+        content = self.content(value)
+        if content is None or content.find().pointee is None:
+            return None
+        pointee = content.find().pointee
+        assert pointee is not None
+        return pointee.root()
+
+    def cell_of(self, value: Value) -> Cell | None:
+        content = self.content(value)
+        return None if content is None else content.find().pointee
+
+    def kinds_at(self, cell: Cell, size: int) -> list[tuple[int, int, frozenset[str]]]:
+        """The known fields that overlap ``size`` bytes from ``cell``: (offset from cell, size, kinds)."""
+        node, start = cell.find()
+        out = []
+        stride = node.stride
+        for offset, (content, width) in node.fields.items():
+            kinds = frozenset(content.find().kinds)
+            if not kinds:
+                continue
+            if not stride:
+                if offset < start + size and offset + width > start:
+                    out.append((offset - start, width, kinds))
+                continue
+            at = (offset - start) % stride
+            if at + width > stride and at != 0:  # an access that wraps around the period
+                out.append((at - stride, width, kinds))
+            while at < size:
+                out.append((at, width, kinds))
+                at += stride
+        return sorted(out, key=lambda e: (e[0], e[1]))
+
+    def content(self, value: Value) -> Content | None:
+        """The content of a pointer (or aggregate, or integer) value; None where there is nothing to know."""
+        found = self.contents.get(value)
+        if found is not None:
+            return found.find()
+        if isinstance(value, Constant):
+            return self._constant(value)
+        return None
+
+    # ---- constants
+
+    def _constant(self, value: Constant) -> Content | None:
+        cell = self._constant_cell(value)
+        if cell is None:
+            return None
+        content = Content()
+        content.pointee = cell
+        self.contents[value] = content
+        return content
+
+    def _constant_cell(self, value: Value) -> Cell | None:
+        if isinstance(value, (Function, GlobalVariable)):
+            return self.global_cell(value)
+        if isinstance(value, GlobalAlias):
+            return self._constant_cell(value.target) if value.target is not None else None
+        if isinstance(value, ConstantExpr):
+            base = self._constant_cell(value.operands[0]) if value.operands else None
+            if base is None or value.opcode in ("bitcast", "addrspacecast", "inttoptr", "ptrtoint"):
+                return base
+            if value.opcode == "getelementptr":
+                return base.moved(gep_offset(value)[0])
+            for op in value.operands[1:]:
+                self.graph.unify(base, self._constant_cell(op))
+            self.graph.set_stride(base.root(), 1)
+            self.graph.drain()
+            return base
+        if isinstance(value, ConstantAggregate):
+            cells = [c for c in map(self._constant_cell, value.elements) if c is not None]
+            for other in cells[1:]:
+                self.graph.unify(cells[0], other)
+            return cells[0] if cells else None
+        return None
+
+    def global_cell(self, value: Function | GlobalVariable) -> Cell:
+        """The cell of a global; reads its initializer on first use."""
+        found = self.globals_.get(value.name)
+        if found is not None and "read" in found.root().flags:
+            return found
+        node = Node("func" if isinstance(value, Function) else "global", "read")
+        node.names.add(value.name)
+        cell = Cell(node)
+        if found is not None:
+            self.graph.unify(found, cell)
+        self.globals_[value.name] = cell
+        if isinstance(value, Function):
+            cell.root().functions.add(value.name)
+        elif value.initializer is not None:
+            self._initializer(value.initializer, value.value_type, cell)
+        return cell
+
+    def _initializer(self, init: Constant, t: Type, cell: Cell) -> None:
+        if isinstance(init, ConstantAggregate) and t.is_aggregate:
+            parts: list[tuple[int, Type]] = []
+            if t.is_struct:
+                offsets = LAYOUT.struct_layout(t)[0]  # type: ignore[arg-type]
+                parts = list(zip(offsets, t.elements, strict=True))  # type: ignore[attr-defined]
+            else:
+                element: Type = t.element  # type: ignore[attr-defined]
+                size = LAYOUT.size_of(element)
+                parts = [(i * size, element) for i in range(len(init.elements))]
+                if len(init.elements) > 64:  # a long table: one field per element would be useless and slow
+                    self.graph.set_stride(cell.root(), size)
+                    self.graph.drain()
+            for (offset, part), e in zip(parts, init.elements, strict=True):
+                self._initializer(e, part, cell.moved(offset))
+            return
+        for offset, leaf in scalars(t) if not t.is_array or LAYOUT.size_of(t) <= 1024 else ():
+            content = self.graph.field(cell.moved(offset), LAYOUT.store_size(leaf))
+            if not leaf.is_int:
+                content.kinds.add(kind_of_type(leaf))
+            if leaf.is_ptr:
+                self.graph.point(content, self._constant_cell(init))
+
+
+class _Constraints:
+    """Reads the instructions of one group of functions into its graph."""
+
+    def __init__(self, memory: Memory, whole: ModuleMemory) -> None:
+        self.m = memory
+        self.g = memory.graph
+        self.whole = whole
+        self.links: list[tuple[Content, Cell, int]] = []
+        self.copies: list[tuple[Cell, Cell, int | None]] = []
+
+    def run(self) -> None:
+        for fn in self.m.functions:
+            self.m.returns[fn] = Content()
+            for arg in fn.args:
+                content = self.m.contents[arg] = Content()
+                if arg.type.is_ptr:
+                    content.pointee = Cell(Node("param"))
+        for fn in self.m.functions:
+            for inst in fn.instructions():
+                self.m.contents.setdefault(inst, Content())
+        for fn in self.m.functions:
+            for inst in fn.instructions():
+                self.instruction(inst)
+        self.settle()
+
+    def instruction(self, inst: Instruction) -> None:
+        op = inst.opcode
+        handler = getattr(self, f"_{op}", None)
+        if handler is not None:
+            handler(inst)
+        elif op in _INTEGER_RESULTS:
+            for operand in inst.operands if op in _INTEGER_USES else ():
+                content = self.m.contents.get(operand)
+                if content is not None and operand.type.is_int:
+                    content.find().kinds.add("int")
+            if inst.type.is_int:
+                self._integer_arithmetic(inst)
+
+    # ---- values
+
+    def _join(self, inst: Instruction, values: list[Value]) -> None:
+        mine = self.m.contents[inst]
+        for v in values:
+            theirs = self.m.content(v)
+            if theirs is None:
+                continue
+            if inst.type.is_int:
+                self.g.merge_contents(mine, theirs)
+                self.g.drain()
+            else:
+                self._same_pointee(mine, theirs)
+
+    def _same_pointee(self, a: Content, b: Content) -> None:
+        a, b = a.find(), b.find()
+        if b.pointee is None:
+            b.pointee = a.pointee or Cell(Node())
+        self.g.point(a, b.pointee)
+
+    def _phi(self, inst: Instruction) -> None:
+        if not inst.type.is_float:
+            self._join(inst, [v for v, _ in inst.incoming()])
+
+    def _select(self, inst: Instruction) -> None:
+        if not inst.type.is_float:
+            self._join(inst, inst.operands[1:])
+
+    def _freeze(self, inst: Instruction) -> None:
+        self._join(inst, inst.operands[:1])
+
+    _addrspacecast = _freeze
+
+    def _bitcast(self, inst: Instruction) -> None:
+        source = inst.operands[0]
+        if inst.type.is_int and source.type.scalar.is_float:
+            self.m.contents[inst].find().kinds.add(kind_of_type(source.type.scalar))
+        elif source.type.is_int and inst.type.scalar.is_float:
+            content = self.m.contents.get(source)
+            if content is not None:
+                content.find().kinds.add(kind_of_type(inst.type.scalar))
+        elif inst.type.is_ptr:
+            self._join(inst, [source])
+
+    def _ptrtoint(self, inst: Instruction) -> None:
+        cell = self.m.cell_of(inst.operands[0])
+        content = self.m.contents[inst]
+        content.find().kinds.add("ptr")
+        self.g.point(content, cell)
+
+    def _inttoptr(self, inst: Instruction) -> None:
+        content = self.m.content(inst.operands[0])
+        if content is not None:
+            content.kinds.add("ptr")
+            self._same_pointee(self.m.contents[inst], content)
+
+    def _integer_arithmetic(self, inst: Instruction) -> None:
+        """A pointer in integer clothes keeps its object through arithmetic, but not its offset."""
+        for operand in inst.operands:
+            cell = self.m.cell_of(operand) if operand.type.is_int else None
+            if cell is not None and inst.opcode in ("add", "sub", "and", "or", "xor"):
+                self.g.set_stride(cell.root(), 1)
+                self.g.drain()
+                self.g.point(self.m.contents[inst], cell)
+
+    def _extractvalue(self, inst: Instruction) -> None:
+        if not inst.type.is_float:
+            self._join(inst, inst.operands[:1])
+
+    def _insertvalue(self, inst: Instruction) -> None:
+        parts = [inst.operands[0]] + ([] if inst.operands[1].type.is_float else [inst.operands[1]])
+        self._join(inst, parts)
+
+    def _extractelement(self, inst: Instruction) -> None:
+        if inst.type.is_ptr:
+            self._join(inst, inst.operands[:1])
+
+    def _insertelement(self, inst: Instruction) -> None:
+        if inst.type.scalar.is_ptr:
+            self._join(inst, inst.operands[:2])
+
+    def _shufflevector(self, inst: Instruction) -> None:
+        if inst.type.scalar.is_ptr:
+            self._join(inst, inst.operands[:2])
+
+    def _getelementptr(self, inst: Instruction) -> None:
+        base = self._pointer(inst.operands[0])
+        constant, terms = gep_offset(inst)
+        if base is None:
+            return
+        for index, scale in terms:
+            content = self.m.contents.get(index)
+            if content is not None:
+                content.find().kinds.add("int")
+            self.g.set_stride(base.root(), scale)
+        self.g.drain()
+        self.g.point(self.m.contents[inst], base.moved(constant))
+
+    def _pointer(self, value: Value) -> Cell | None:
+        """The cell ``value`` points to, created for a value that comes from nowhere known."""
+        content = self.m.content(value)
+        if content is None:
+            return None
+        return self.g.pointee(content)
+
+    # ---- memory
+
+    def _alloca(self, inst: Instruction) -> None:
+        self.m.contents[inst].pointee = Cell(Node("stack"))
+
+    def _access(self, inst: Instruction, t: Type, pointer: Value, value: Value, flag: str) -> None:
+        cell = self._pointer(pointer)
+        if cell is None:
+            return
+        cell.root().flags.add(flag)
+        tag = inst.metadata.get("tbaa")
+        declared = access_kind(tag, self.m.module.metadata) if tag else None
+        if declared is not None:
+            self.m.declared[inst] = declared
+        for _, offset, leaf in leaves(t):
+            at = cell.moved(offset)
+            if isinstance(leaf, PtrType) or leaf.scalar.is_ptr:
+                content = self.g.field(at, 8)
+                content.kinds.add("ptr")
+                mine = self.m.content(value)
+                if mine is not None:
+                    self._same_pointee(mine, content)
+            elif isinstance(leaf, IntType):
+                self._integer_access(leaf, at, value, declared)
+            else:
+                for k, scalar in scalars(leaf):
+                    size = LAYOUT.store_size(scalar)
+                    content = self.g.field(at.moved(k), size)
+                    if scalar.is_float:
+                        content.kinds.add(kind_of_type(scalar))
+                    elif size < 2 or declared == "int":
+                        content.kinds.add("int")
+
+    def _integer_access(self, leaf: IntType, at: Cell, value: Value, declared: str | None) -> None:
+        size = LAYOUT.store_size(leaf)
+        if declared is not None:
+            self.g.field(at, size).kinds.add(declared)
+        elif size < 2:
+            self.g.field(at, size).kinds.add("int")
+        if isinstance(value, ConstantInt) and value.value != 0 and leaf.bits < 32:
+            self.g.field(at, size).kinds.add("int")
+        content = self.m.contents.get(value)
+        if content is not None and value.type.is_int:
+            if declared is not None:
+                content.find().kinds.add(declared)
+            self.links.append((content, at, size))
+
+    def _load(self, inst: Instruction) -> None:
+        self._access(inst, inst.type, inst.operands[0], inst, "ref")
+
+    def _store(self, inst: Instruction) -> None:
+        self._access(inst, inst.operands[0].type, inst.operands[1], inst.operands[0], "mod")
+
+    def _atomicrmw(self, inst: Instruction) -> None:
+        self._access(inst, inst.type, inst.operands[0], inst.operands[1], "mod")
+        self._access(inst, inst.type, inst.operands[0], inst, "ref")
+
+    def _cmpxchg(self, inst: Instruction) -> None:
+        self._access(inst, inst.operands[2].type, inst.operands[0], inst.operands[2], "mod")
+
+    def _ret(self, inst: Instruction) -> None:
+        if inst.operands and not inst.operands[0].type.is_float:
+            content = self.m.content(inst.operands[0])
+            if content is not None:
+                self._same_pointee(self.m.returns[inst.function], content)
+
+    # ---- calls
+
+    def _call(self, inst: Instruction) -> None:
+        callee = called_function(inst)
+        name = callee.name if callee is not None else ""
+        if name.startswith(("llvm.memcpy", "llvm.memmove")) or name in ("memcpy", "memmove"):
+            self._copy(inst)
+            if not inst.type.is_void:
+                self._join(inst, [inst.operands[0]])
+            return
+        if name.startswith("llvm.memset") or name == "memset":
+            cell = self._pointer(inst.operands[0])
+            if cell is not None:
+                cell.root().flags.add("mod")
+            if not inst.type.is_void:
+                self._join(inst, [inst.operands[0]])
+            return
+        if name.startswith(_SAME_POINTER):
+            self._join(inst, [inst.operands[0]])
+            return
+        if name.startswith(("llvm.masked.", "llvm.vp.")):
+            self._masked(inst, name)
+            return
+        rule = lookup(name) if callee is not None else None
+        if callee is not None and not callee.is_declaration and rule is None:
+            self._defined(inst, callee)
+        elif isinstance(rule, AllocationRule):
+            self._allocation(inst, rule)
+        elif rule is None and callee is None:
+            self._indirect(inst)
+        elif rule is None:
+            self._unknown(inst, name)
+        elif isinstance(rule, InactiveRule):
+            for i in rule.writes:
+                cell = self._pointer(inst.operands[i]) if i < len(inst.args) else None
+                if cell is not None:
+                    cell.root().flags.add("mod")
+        else:
+            assert isinstance(rule, (MathRule, DeallocationRule)) or rule is not None
+
+    _invoke = _call
+
+    def _copy(self, inst: Instruction) -> None:
+        dst, src = self._pointer(inst.operands[0]), self._pointer(inst.operands[1])
+        size = inst.operands[2]
+        if dst is None or src is None:
+            return
+        dst.root().flags.add("mod")
+        src.root().flags.add("ref")
+        self.copies.append((dst, src, size.value if isinstance(size, ConstantInt) else None))
+
+    def _masked(self, inst: Instruction, name: str) -> None:
+        if name.startswith(("llvm.masked.load", "llvm.masked.gather", "llvm.masked.expandload")):
+            self._access(inst, inst.type, inst.operands[0], inst, "ref")
+        elif len(inst.args) > 1:
+            self._access(inst, inst.operands[0].type, inst.operands[1], inst.operands[0], "mod")
+
+    def _allocation(self, inst: Instruction, rule: AllocationRule) -> None:
+        cell = Cell(Node("heap"))
+        if rule.kind == "realloc":
+            old = self._pointer(inst.operands[0])
+            if old is not None:
+                cell = old
+        if rule.kind == "posix_memalign":
+            out = self._pointer(inst.operands[0])
+            if out is not None:
+                content = self.g.field(out, 8)
+                content.kinds.add("ptr")
+                self.g.point(content, cell)
+            return
+        self.g.point(self.m.contents[inst], cell)
+
+    def _defined(self, inst: Instruction, callee: Function) -> None:
+        if callee in self.m.functions:
+            self._bind(inst, callee, self.m.contents, self.m.returns[callee])
+            self.m.effects.setdefault(inst, []).append(CallEffect(callee, {}))
+            return
+        theirs = self.whole.of(callee)
+        pairs = [(theirs.returns[callee], self.m.contents[inst])]
+        for arg, param in zip(inst.args, callee.args, strict=False):
+            mine = self.m.content(arg)
+            content = theirs.contents.get(param)
+            if content is not None and (arg.type.is_ptr or arg.type.is_aggregate or arg.type.is_int):
+                pairs.append((content, mine if mine is not None else Content()))
+        nodes = clone_into(self.g, pairs, self.m.globals_)
+        self.m.effects.setdefault(inst, []).append(CallEffect(callee, nodes))
+
+    def _bind(self, inst: Instruction, callee: Function, contents: dict[Value, Content], ret: Content) -> None:
+        for arg, param in zip(inst.args, callee.args, strict=False):
+            mine = self.m.content(arg)
+            if mine is not None and not arg.type.is_float:
+                self._same_pointee(contents[param], mine)
+        if not inst.type.is_float and not inst.type.is_void:
+            self._same_pointee(self.m.contents[inst], ret)
+
+    def _indirect(self, inst: Instruction) -> None:
+        for callee in self.whole.address_taken:
+            if callee.ftype == inst.attrs["ftype"] and not callee.is_declaration:
+                self._defined(inst, callee)
+
+    def _unknown(self, inst: Instruction, name: str) -> None:
+        self.m.unknown_calls[inst] = name
+        for arg in inst.args:
+            cell = self.m.cell_of(arg) if arg.type.is_ptr else None
+            if cell is not None:
+                cell.root().flags |= {"mod", "ref", "unknown"}
+        if inst.type.is_ptr:
+            self.g.point(self.m.contents[inst], Cell(Node("unknown")))
+
+    # ---- what follows from what
+
+    def settle(self) -> None:
+        """Carry kinds and pointees through integer copies and memcpy until nothing changes."""
+        for _ in range(20):
+            before = self._measure()
+            for content, cell, size in self.links:
+                self._settle_link(content.find(), cell, size)
+            for dst, src, size in self.copies:
+                self._settle_copy(dst, src, size)
+                self._settle_copy(src, dst, size)
+            self.g.drain()
+            if self._measure() == before:
+                break
+        for content, cell, size in self.links:  # only now: floats first, or a number would hide them
+            if content.find().kinds == {"int"} and not self.m.kinds_at(cell, size):
+                self.g.field(cell, size).kinds.add("int")
+
+    def _measure(self) -> tuple[int, int]:
+        kinds = sum(len(c.find().kinds) + (c.find().pointee is not None) for c in self.m.contents.values())
+        fields = 0
+        for dst, src, _ in self.copies:
+            for cell in (dst, src):
+                fields += sum(1 + len(c.find().kinds) for c, _ in cell.root().fields.values())
+        return kinds, fields
+
+    def _settle_link(self, content: Content, cell: Cell, size: int) -> None:
+        if "ptr" in content.kinds or content.pointee is not None:
+            field_ = self.g.field(cell, size)
+            field_.kinds.add("ptr")
+            self._same_pointee(field_, content)
+            return
+        own = content.kinds & _FLOAT_KINDS
+        if len(own) == 1:
+            (kind,) = own
+            width = 4 if kind == "float" else 8
+            for k in range(0, size - width + 1, width):
+                self.g.field(cell.moved(k), width).kinds.add(kind)
+        elif not content.kinds:
+            for offset, width, kinds in self.m.kinds_at(cell, size):
+                if offset == 0 and width == 8 and kinds == {"ptr"} and size == 8:
+                    content.kinds.add("ptr")
+                    self._same_pointee(content, self.g.field(cell, size))
+                elif len(kinds & _FLOAT_KINDS) == 1 and 0 <= offset < size:
+                    content.kinds |= kinds & _FLOAT_KINDS
+
+    def _settle_copy(self, dst: Cell, src: Cell, size: int | None) -> None:
+        node, start = src.find()
+        target, at = dst.find()
+        if node is target and start == at:
+            return
+        stride = node.stride
+        for offset, (content, width) in list(node.fields.items()):
+            content = content.find()
+            if not content.kinds and content.pointee is None:
+                continue
+            shift = offset - start
+            if stride:
+                shift %= stride
+                steps = range(shift, size, stride) if size is not None and not target.stride else (shift,)
+            else:
+                steps = (shift,)
+            for step in list(steps)[:4096]:
+                if step < 0 or (size is not None and step >= size):
+                    continue
+                if not target.stride and size is None and stride:
+                    self.g.set_stride(target, stride)
+                other = self.g.field(dst.moved(step), width)
+                other.kinds |= content.kinds
+                if content.pointee is not None:
+                    self._same_pointee(other, content)
+
+
+class ModuleMemory:
+    """Memory facts of all defined functions of a module, made on demand, callees first."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.address_taken = _address_taken(module)
+        self._of: dict[Function, Memory] = {}
+        self._callees: dict[Function, list[Function]] = {}
+
+    def of(self, fn: Function) -> Memory:
+        """The graph of the group of mutually recursive functions that ``fn`` belongs to."""
+        if fn not in self._of:
+            for group in self._groups(fn):
+                memory = Memory(self.module, group)
+                for f in group:
+                    self._of[f] = memory
+                _Constraints(memory, self).run()
+        return self._of[fn]
+
+    def callees(self, fn: Function) -> list[Function]:
+        """Defined functions that ``fn`` may call."""
+        if fn not in self._callees:
+            out: dict[Function, None] = {}
+            for inst in fn.instructions():
+                if inst.opcode not in ("call", "invoke"):
+                    continue
+                callee = called_function(inst)
+                if callee is not None:
+                    if not callee.is_declaration and lookup(callee.name) is None:
+                        out[callee] = None
+                else:
+                    for f in self.address_taken:
+                        if f.ftype == inst.attrs["ftype"] and not f.is_declaration:
+                            out[f] = None
+            self._callees[fn] = list(out)
+        return self._callees[fn]
+
+    def _groups(self, root: Function) -> list[list[Function]]:
+        """Strongly connected components of the call graph below ``root``, callees first (Tarjan 1972)."""
+        index: dict[Function, int] = {}
+        low: dict[Function, int] = {}
+        stack: list[Function] = []
+        out: list[list[Function]] = []
+        work: list[tuple[Function, list[Function]]] = []
+
+        def enter(fn: Function) -> None:
+            index[fn] = low[fn] = len(index)
+            stack.append(fn)
+            work.append((fn, [c for c in self.callees(fn) if c not in self._of]))
+
+        enter(root)
+        while work:
+            fn, rest = work[-1]
+            if rest:
+                callee = rest.pop()
+                if callee not in index:
+                    enter(callee)
+                elif callee in stack:
+                    low[fn] = min(low[fn], index[callee])
+                continue
+            work.pop()
+            if work:
+                low[work[-1][0]] = min(low[work[-1][0]], low[fn])
+            if low[fn] == index[fn]:
+                at = stack.index(fn)
+                out.append(stack[at:])
+                del stack[at:]
+        return out
+
+
+def _address_taken(module: Module) -> list[Function]:
+    """Functions whose address is used other than as a callee."""
+    taken: dict[Function, None] = {}
+
+    def constants(value: Value) -> None:
+        if isinstance(value, Function):
+            taken[value] = None
+        elif isinstance(value, (ConstantExpr,)):
+            for op in value.operands:
+                constants(op)
+        elif isinstance(value, ConstantAggregate):
+            for e in value.elements:
+                constants(e)
+
+    for var in module.globals_.values():
+        if var.initializer is not None:
+            constants(var.initializer)
+    for fn in module.functions.values():
+        for inst in fn.instructions():
+            last = len(inst.operands) - 1
+            for i, op in enumerate(inst.operands):
+                if inst.opcode in ("call", "invoke") and i == last:
+                    continue
+                if isinstance(op, Constant):
+                    constants(op)
+    return list(taken)

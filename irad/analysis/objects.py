@@ -1,0 +1,240 @@
+"""Memory objects: which pointers may point to the same object, and what lies in it.
+
+A unification-based, field- and context-sensitive graph in the manner of Lattner and Adve's data structure analysis
+("Automatic Pool Allocation", 2005) on top of Steensgaard's unification ("Points-to Analysis in Almost Linear Time",
+1996).  A `Node` stands for a set of objects; a `Cell` is a node and a byte offset.  Fields of a node are kept by byte
+offset, modulo the node's ``stride`` (the greatest common divisor of all variable strides used on it; 0 = none).  Each
+field, and each integer or pointer SSA value, has a `Content`: the kinds of data seen there ("double", "int", "ptr" ...)
+and what it points to if it is a pointer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import gcd
+
+
+class Content:
+    """What a field or an SSA value holds: ``kinds`` of data and the cell it points to.  A union-find element."""
+
+    __slots__ = ("kinds", "parent", "pointee")
+
+    def __init__(self) -> None:
+        self.kinds: set[str] = set()
+        self.pointee: Cell | None = None
+        self.parent: Content | None = None
+
+    def find(self) -> Content:
+        at = self
+        while at.parent is not None:
+            at = at.parent
+        return at
+
+
+class Node:
+    """A set of memory objects.  ``flags`` are among stack, heap, global, param, func, mod, ref, unknown."""
+
+    __slots__ = ("delta", "fields", "flags", "functions", "names", "parent", "stride")
+
+    def __init__(self, *flags: str) -> None:
+        self.parent: Node | None = None
+        self.delta = 0
+        self.stride = 0
+        self.fields: dict[int, tuple[Content, int]] = {}
+        self.flags: set[str] = set(flags)
+        self.functions: set[str] = set()
+        self.names: set[str] = set()
+
+
+class Cell:
+    """A node and an offset in it, in bytes.  Resolve with `find` before reading."""
+
+    __slots__ = ("node", "offset")
+
+    def __init__(self, node: Node, offset: int = 0) -> None:
+        self.node = node
+        self.offset = offset
+
+    def find(self) -> tuple[Node, int]:
+        """The representative node and the offset in it."""
+        node, offset = self.node, self.offset
+        while node.parent is not None:
+            offset += node.delta
+            node = node.parent
+        if node.stride:
+            offset %= node.stride
+        self.node, self.offset = node, offset
+        return node, offset
+
+    def root(self) -> Node:
+        return self.find()[0]
+
+    def moved(self, by: int) -> Cell:
+        node, offset = self.find()
+        return Cell(node, offset + by)
+
+
+class Graph:
+    """The operations on nodes: all merging is done here, with a worklist instead of recursion."""
+
+    def __init__(self) -> None:
+        self._pending: list[tuple[Cell, Cell]] = []
+
+    # ---- merging
+
+    def unify(self, a: Cell | None, b: Cell | None) -> None:
+        """Both cells are the same place from now on."""
+        if a is None or b is None:
+            return
+        self._pending.append((a, b))
+        while self._pending:
+            self._unify_one(*self._pending.pop())
+
+    def _unify_one(self, a: Cell, b: Cell) -> None:
+        na, oa = a.find()
+        nb, ob = b.find()
+        if na is nb:
+            if oa != ob:
+                self.set_stride(na, abs(oa - ob))
+            return
+        nb.parent, nb.delta = na, oa - ob
+        fields, nb.fields = nb.fields, {}
+        na.flags |= nb.flags
+        na.functions |= nb.functions
+        na.names |= nb.names
+        for offset, (content, size) in fields.items():
+            self._put(na, offset + oa - ob, content, size)
+        self.set_stride(na, nb.stride)
+
+    def set_stride(self, node: Node, stride: int) -> None:
+        """From now on offsets in ``node`` count modulo ``gcd`` of the old and the new stride."""
+        new = gcd(node.stride, stride)
+        if new == node.stride:
+            return
+        node.stride = new
+        fields, node.fields = node.fields, {}
+        for offset, (content, size) in fields.items():
+            self._put(node, offset, content, size)
+
+    def _put(self, node: Node, offset: int, content: Content, size: int) -> None:
+        if node.stride:
+            offset %= node.stride
+        old = node.fields.get(offset)
+        if old is None:
+            node.fields[offset] = (content, size)
+            return
+        self.merge_contents(old[0], content)
+        node.fields[offset] = (old[0].find(), max(size, old[1]))
+
+    def merge_contents(self, a: Content, b: Content) -> None:
+        a, b = a.find(), b.find()
+        if a is b:
+            return
+        b.parent = a
+        a.kinds |= b.kinds
+        if a.pointee is None:
+            a.pointee = b.pointee
+        elif b.pointee is not None:
+            self._pending.append((a.pointee, b.pointee))
+
+    def drain(self) -> None:
+        """Finish what `merge_contents` has queued."""
+        while self._pending:
+            self._unify_one(*self._pending.pop())
+
+    # ---- access
+
+    def field(self, cell: Cell, size: int) -> Content:
+        """The content at ``cell``, created on first use."""
+        node, offset = cell.find()
+        entry = node.fields.get(offset)
+        if entry is None:
+            content = Content()
+            node.fields[offset] = (content, size)
+            return content
+        if size > entry[1]:
+            node.fields[offset] = (entry[0], size)
+        return entry[0].find()
+
+    def pointee(self, content: Content) -> Cell:
+        """What ``content`` points to, created on first use."""
+        content = content.find()
+        if content.pointee is None:
+            content.pointee = Cell(Node())
+        return content.pointee
+
+    def point(self, content: Content, cell: Cell | None) -> None:
+        """``content`` may be a pointer to ``cell``."""
+        if cell is None:
+            return
+        content = content.find()
+        if content.pointee is None:
+            content.pointee = Cell(cell.node, cell.offset)
+        else:
+            self.unify(content.pointee, cell)
+
+
+def reachable(roots: Iterator[Node] | list[Node]) -> list[Node]:
+    """``roots`` and every node that can be reached from them through pointer fields."""
+    out: dict[Node, None] = {}
+    work = list(roots)
+    while work:
+        node = Cell(work.pop()).root()
+        if node in out:
+            continue
+        out[node] = None
+        for content, _ in node.fields.values():
+            pointee = content.find().pointee
+            if pointee is not None:
+                work.append(pointee.root())
+    return list(out)
+
+
+def clone_into(graph: Graph, roots: list[tuple[Content, Content]], globals_: dict[str, Cell]) -> dict[Node, Cell]:
+    """Copy the part of another graph that ``roots`` (theirs, ours) reach, and unify its roots with ours.
+
+    Nodes of globals are unified with the global of the same name in ``globals_`` (created there when missing).
+    Returns their node -> our cell.
+    """
+    made: dict[Node, Cell] = {}
+
+    def copy(node: Node) -> Cell:
+        node = Cell(node).root()
+        if node in made:
+            return made[node]
+        new = Node(*(node.flags - {"stack", "param"}))
+        new.stride = node.stride
+        new.functions |= node.functions
+        new.names |= node.names
+        cell = made[node] = Cell(new)
+        work.append((node, new))
+        return cell
+
+    work: list[tuple[Node, Node]] = []
+    for theirs, _ in roots:
+        pointee = theirs.find().pointee
+        if pointee is not None:
+            copy(pointee.root())
+    while work:
+        node, new = work.pop()
+        for offset, (content, size) in node.fields.items():
+            content = content.find()
+            mine = Content()
+            mine.kinds |= content.kinds
+            if content.pointee is not None:
+                target, at = content.pointee.find()
+                mine.pointee = Cell(copy(target).node, at)
+            new.fields[offset] = (mine, size)
+    for theirs, ours in roots:
+        theirs = theirs.find()
+        ours.find().kinds |= theirs.kinds
+        if theirs.pointee is not None:
+            target, at = theirs.pointee.find()
+            graph.point(ours, Cell(made[target].node, at))
+    for node, cell in made.items():
+        for name in node.names:
+            if name in globals_:
+                graph.unify(globals_[name], Cell(cell.node, 0))
+            else:
+                globals_[name] = Cell(cell.node, 0)
+    return made
