@@ -225,7 +225,8 @@ class _Varied(_Pass):
         if any(a in self.a.varied for a in inst.args) or any(n in varied_nodes for n in reach):
             if self.a.carriers.of(inst) is not None:
                 self.add(self.a.varied, inst)
-            for n in self.written(self.m.effects.get(inst, ()), "mod", reach):
+            through_pointer = callee is None  # called by one convention: all memory it gets has shadows
+            for n in reach if through_pointer else self.written(self.m.effects.get(inst, ()), "mod", reach):
                 self.add_node(varied_nodes, n)
 
     def _masked(self, inst: Instruction, name: str) -> None:
@@ -310,7 +311,7 @@ class _Useful(_Pass):
             for arg in inst.args:
                 if self.a.carriers.of(arg) is not None:
                     self.want(arg)
-            for n in self.written(self.m.effects.get(inst, ()), "ref", reach):
+            for n in reach if callee is None else self.written(self.m.effects.get(inst, ()), "ref", reach):
                 self.add_node(useful_nodes, n)
 
     def _masked(self, inst: Instruction, name: str) -> None:

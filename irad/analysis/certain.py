@@ -1,0 +1,54 @@
+"""Which values are surely consumed when they are computed.
+
+LLVM computes some values before it is known whether they are wanted (``select``, code hoisted above its guard).  Where such
+a value is not wanted its adjoint is exactly zero, but its partial derivative may be infinite: 0 * inf is NaN.  A value is
+*certain* when some consumer surely runs and surely uses it; for all others a zero adjoint must give exactly zero.
+"""
+
+from __future__ import annotations
+
+from irad.analysis.cfg import ControlFlow
+from irad.analysis.memory import called_function
+from irad.ir.values import Function, Instruction
+from irad.rules import MathRule, lookup
+
+_PURE = frozenset(
+    "fadd fsub fmul fdiv frem fneg fpext fptrunc select phi extractvalue insertvalue extractelement insertelement "
+    "shufflevector bitcast freeze".split()
+)
+
+
+class Certainty:
+    """``of(inst)``: is the value of ``inst`` surely consumed?"""
+
+    def __init__(self, fn: Function, flow: ControlFlow) -> None:
+        self.flow = flow
+        self.known: dict[Instruction, bool] = {}
+
+    def of(self, inst: Instruction) -> bool:
+        found = self.known.get(inst)
+        if found is None:
+            self.known[inst] = True  # a cycle through phis consumes itself only if something else does
+            found = self.known[inst] = any(self._consumes(user, inst) for user in inst.users())
+        return found
+
+    def _consumes(self, user: Instruction, inst: Instruction) -> bool:
+        block = inst.block
+        if user.block is None or block is None:
+            return False
+        if user.opcode == "phi":
+            arrives = [b for v, b in user.incoming() if v is inst]
+            if not any(self.flow.postdominates(b, block) and len(set(b.successors())) == 1 for b in arrives):
+                return False
+            return self.of(user)
+        if user.block is not block and not self.flow.postdominates(user.block, block):
+            return False
+        if user.opcode == "select" and user.operands[0] is not inst:
+            return user.operands[1] is inst and user.operands[2] is inst
+        if user.opcode in ("store", "ret"):
+            return True
+        if user.opcode == "call":
+            callee = called_function(user)
+            known = isinstance(lookup(callee.name), MathRule) if callee is not None else False
+            return self.of(user) if known else True
+        return user.opcode in _PURE and self.of(user)  # a comparison consumes nothing that has a derivative

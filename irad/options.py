@@ -1,0 +1,24 @@
+"""Options of the compiler, in one frozen object."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a user may choose about differentiation and compilation.
+
+    ``strict``: adjoint contributions are added in the order of the reverse sweep, without reassociation.
+    ``cache_everything``: the slow reference: every value the reverse sweep needs is cached, nothing is computed again.
+    ``noalias``: distinct pointer parameters point to distinct memory (checked by the caller).
+    ``fastmath``: LLVM may change the primal's arithmetic.  ``tape_stack``: the arena's stack that holds the tape (a
+    derivative of a derivative uses the next one).  ``level``: LLVM's optimisation level for the final code.
+    """
+
+    strict: bool = False
+    cache_everything: bool = False
+    fastmath: bool = False
+    noalias: bool = False
+    tape_stack: int = 1
+    level: int = 3

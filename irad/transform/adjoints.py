@@ -1,0 +1,449 @@
+"""Adjoints of instructions: for each opcode, what its reverse does.
+
+The rule of the whole file: *take* the adjoint of the result (read it and set it to zero), then *accumulate* into the
+operands.  Memory likewise: a load adds to the shadow; a store takes the shadow (reads it and sets it to zero) and
+accumulates into the stored value, because the store overwrote what was there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irad.analysis.activity import copy_call
+from irad.analysis.addresses import leaves
+from irad.analysis.carriers import float_part
+from irad.analysis.certain import Certainty
+from irad.analysis.memory import called_function
+from irad.ir.builder import Builder
+from irad.ir.constants import const_float, const_int, zero
+from irad.ir.types import I8, I64, LAYOUT, Type
+from irad.ir.values import Argument, Constant, ConstantInt, Instruction, Value
+from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup, lookup_instruction
+from irad.transform.body import fail
+from irad.transform.replay import Replay
+
+if TYPE_CHECKING:
+    from irad.transform.reverse import ReverseBody
+
+_CHAIN = ("reassoc", "contract")
+
+
+class Adjoints:
+    """The adjoint variables of one function and the reverse of each instruction."""
+
+    def __init__(self, body: ReverseBody, replay: Replay) -> None:
+        self.body = body
+        self.act = body.act
+        self.r = replay
+        self.variables: dict[Value, Value] = {}
+        self.certain = Certainty(body.fn, body.flow)
+        self.flags = () if body.driver.options.strict else _CHAIN
+
+    @property
+    def b(self) -> Builder:
+        return self.r.b
+
+    # ---- adjoint variables
+
+    def type(self, v: Value) -> Type | None:
+        return self.act.carriers.of(v)
+
+    def has(self, v: Value) -> bool:
+        """Does ``v`` have an adjoint?"""
+        return not isinstance(v, Constant) and self.act.value(v) and self.type(v) is not None
+
+    def variable(self, v: Value) -> Value:
+        found = self.variables.get(v)
+        if found is None:
+            t = self.type(v)
+            assert t is not None
+            found = self.variables[v] = self.body.rev_alloca(t, _nothing(t))
+        return found
+
+    def take(self, v: Value) -> Value:
+        """The adjoint of ``v``, which is zero from here on."""
+        t = self.type(v)
+        assert t is not None
+        d = self.b.load(t, self.variable(v))
+        self.b.store(_nothing(t), self.variable(v))
+        return d
+
+    def accumulate(self, v: Value, d: Value | None, path: tuple[int, ...] = ()) -> None:
+        """Add ``d`` to the adjoint of ``v`` (of its component ``path``); nothing if ``v`` is not active."""
+        if d is None or not self.has(v):
+            return
+        t = self.type(v)
+        assert t is not None
+        pointer: Value = self.variable(v)
+        at = t
+        for i in path:
+            at = at.elements[i] if at.is_struct else at.element  # type: ignore[attr-defined]
+        if path and not t.is_vector:
+            pointer = self.b.gep(t, pointer, [const_int(I64, 0), *(_index(i, k) for k, i in enumerate(path))])
+        elif path:
+            old = self.b.load(t, pointer)
+            new = self.add(self.b.extract_element(old, const_int(I64, path[0])), d)
+            self.b.store(self.b.insert_element(old, new, const_int(I64, path[0])), pointer)
+            return
+        if at.is_aggregate:
+            for inner, _, leaf in leaves(at):
+                if leaf.scalar.is_float:
+                    self.accumulate(v, self.component(d, inner), path + inner)
+            return
+        self.b.store(self.add(self.b.load(at, pointer), self.converted(d, at, v)), pointer)
+
+    def converted(self, d: Value, t: Type, v: Value) -> Value:
+        if d.type is not t:
+            if isinstance(v, Instruction):
+                raise fail(v, f"a value of type {t} is copied as {d.type}")
+            raise AssertionError(f"adjoint of type {d.type} for a value of type {t}")
+        return d
+
+    def add(self, a: Value, b: Value) -> Value:
+        return self.b.fadd(a, b, flags=self.flags)
+
+    def component(self, d: Value, path: tuple[int, ...]) -> Value:
+        if not path:
+            return d
+        if d.type.is_vector:
+            return self.b.extract_element(d, const_int(I64, path[0]))
+        return self.b.extract_value(d, list(path))
+
+    def final(self, b: Builder, v: Value) -> Value:
+        """The derivative to hand back for parameter ``v`` (a zero is +0.0)."""
+        t = self.type(v)
+        assert t is not None
+        if v not in self.variables:
+            return zero(t)
+        d = b.load(t, self.variable(v))
+        return d if t.is_aggregate else b.fadd(d, const_float(t, 0.0))
+
+    def seed(self, ret: Instruction) -> None:
+        """The reverse sweep starts with the adjoint of the return value."""
+        if not self.body.key.ret or not ret.operands:
+            return
+        self.r.at(self.body.rblocks[ret.block], self.body.flow.loop_of[ret.block])  # type: ignore[index]
+        self.accumulate(ret.operands[0], self.body.rev.args[-1])
+
+    # ---- instructions
+
+    def reverse(self, inst: Instruction) -> None:
+        handler = getattr(self, f"_{inst.opcode}", None)
+        if handler is not None:
+            handler(inst)
+            return
+        if not self.has(inst):
+            return
+        rule = lookup_instruction(inst)
+        if rule is None:
+            raise fail(inst, f"no derivative is known for the active operation '{inst.opcode}' on floating-point bits")
+        self._rule(inst, rule)
+
+    def _rule(self, inst: Instruction, rule: MathRule) -> None:
+        d = self.take(inst)
+        outputs = rule.outputs(inst)
+        strong = rule.singular or not self.certain.of(inst)
+        for i, (k, path) in enumerate(rule.inputs(inst)):
+            if not self.has(inst.operands[k]):
+                continue
+            for j, out in enumerate(outputs):
+                if rule.is_zero(inst, j, i):
+                    continue
+                dj = self.component(d, out)
+                self.accumulate(inst.operands[k], self.partial(inst, rule, j, i, dj, strong), path)
+
+    def partial(self, inst: Instruction, rule: MathRule, j: int, i: int, d: Value, strong: bool) -> Value:
+        """The contribution of output ``j`` to input ``i``: exactly zero where ``d`` is, if ``strong``."""
+        used, result = rule.needs(inst, j, i)
+        operands = [self.r.get(self.body.value(o)) if k in used else None for k, o in enumerate(inst.operands)]
+        primal = self.r.get(self.body.value(inst)) if result else None
+        x = rule.apply(self.b, inst, j, i, d, operands, primal)
+        if strong and (used or result):
+            x = self.b.select(self.b.fcmp("oeq", d, zero(d.type)), zero(d.type), x)
+        return x
+
+    def _select(self, inst: Instruction) -> None:
+        if not self.has(inst):
+            return
+        d = self.take(inst)
+        cond, yes, no = inst.operands
+        if self.has(yes) or self.has(no):
+            c = self.r.get(self.body.value(cond))
+            for path, t in _float_leaves(d.type):
+                x = self.component(d, path)
+                nothing = _nothing(t)
+                if self.has(yes):
+                    self.accumulate(yes, self.b.select(c, x, nothing), path)
+                if self.has(no):
+                    self.accumulate(no, self.b.select(c, nothing, x), path)
+
+    def _move(self, inst: Instruction) -> None:
+        if self.has(inst):
+            self.accumulate(inst.operands[0], self.take(inst))
+
+    _freeze = _move
+
+    def _bitcast(self, inst: Instruction) -> None:
+        if not self.has(inst):
+            return
+        d = self.take(inst)
+        t = self.type(inst.operands[0])
+        if t is not None and t is not d.type:
+            if t.scalar is not d.type.scalar:
+                raise fail(inst, f"the bits of a {t} are read as {d.type}")
+            d = self.b.cast("bitcast", d, t)
+        self.accumulate(inst.operands[0], d)
+
+    def _extractvalue(self, inst: Instruction) -> None:
+        if self.has(inst):
+            self.accumulate(inst.operands[0], self.take(inst), tuple(inst.attrs["indices"]))
+
+    def _insertvalue(self, inst: Instruction) -> None:
+        if not self.has(inst):
+            return
+        d = self.take(inst)
+        at = tuple(inst.attrs["indices"])
+        agg, part = inst.operands
+        if self.has(part):
+            self.accumulate(part, self.component(d, at))
+        for path, _ in _float_leaves(d.type):
+            if path[: len(at)] != at:
+                self.accumulate(agg, self.component(d, path), path)
+
+    def _extractelement(self, inst: Instruction) -> None:
+        if not self.has(inst):
+            return
+        d = self.take(inst)
+        vec, index = inst.operands
+        if self.has(vec):
+            pointer = self.variable(vec)
+            t = self.type(vec)
+            assert t is not None
+            k = self.r.get(self.body.value(index))
+            old = self.b.load(t, pointer)
+            new = self.add(self.b.extract_element(old, k), d)
+            self.b.store(self.b.insert_element(old, new, k), pointer)
+
+    def _insertelement(self, inst: Instruction) -> None:
+        if not self.has(inst):
+            return
+        d = self.take(inst)
+        vec, part, index = inst.operands
+        k = self.r.get(self.body.value(index))
+        self.accumulate(part, self.b.extract_element(d, k))
+        self.accumulate(vec, self.b.insert_element(d, _nothing(d.type.scalar), k))
+
+    def _shufflevector(self, inst: Instruction) -> None:
+        if not self.has(inst):
+            return
+        d = self.take(inst)
+        count = inst.operands[0].type.count  # type: ignore[attr-defined]
+        for lane, source in enumerate(inst.attrs["mask"]):
+            if source >= 0:
+                x = self.b.extract_element(d, const_int(I64, lane))
+                self.accumulate(inst.operands[source // count], x, (source % count,))
+
+    # ---- memory
+
+    def _places(self, t: Type, carrier: Type | None) -> list[tuple[tuple[int, ...], int, Type]]:
+        """The float data in an access of type ``t``: (path in the adjoint, byte offset, type)."""
+        if t.is_int:
+            return [((), 0, carrier)] if carrier is not None else []
+        return [(path, at, leaf) for path, at, leaf in leaves(t) if leaf.scalar.is_float]
+
+    def _load(self, inst: Instruction) -> None:
+        pointer = inst.operands[0]
+        active = self.act.node(self.act.memory.node_of(pointer))
+        if active:
+            self.check_known(inst, inst, pointer)
+        if not self.has(inst):
+            return
+        d = self.take(inst)
+        if not active:
+            return
+        base = self.r.get(self.body.shadow(pointer))
+        for path, offset, t in self._places(inst.type, self.type(inst)):
+            at = self.b.gep(I8, base, [const_int(I64, offset)])
+            align = _align_at(inst, offset)
+            self.b.store(self.add(self.b.load(t, at, align=align), self.component(d, path)), at, align=align)
+
+    def check_known(self, inst: Instruction, value: Value, pointer: Value) -> None:
+        """An integer access of active memory must be known to be a number, a pointer, or copied floats."""
+        if not value.type.is_int or LAYOUT.store_size(value.type) < 4 or self.type(value) is not None:
+            return
+        memory = self.act.memory
+        content = memory.content(value) if not isinstance(value, Constant) else None
+        cell = memory.cell_of(pointer)
+        if inst in memory.declared or (content is not None and content.kinds) or cell is None:
+            return
+        if isinstance(value, Constant) or memory.kinds_at(cell, LAYOUT.store_size(value.type)):
+            return
+        raise fail(
+            inst,
+            f"cannot tell whether the {value.type} accessed here is a number or copied floating-point data",
+            "access the memory as float or double somewhere, or copy it with its own type",
+        )
+
+    def _store(self, inst: Instruction) -> None:
+        value, pointer = inst.operands
+        if not self.act.node(self.act.memory.node_of(pointer)):
+            return
+        self.check_known(inst, value, pointer)
+        carrier = self.act.carriers.stored(value, pointer)
+        if carrier is None:
+            return
+        base = self.r.get(self.body.shadow(pointer))
+        for path, offset, t in self._places(value.type, carrier):
+            at = self.b.gep(I8, base, [const_int(I64, offset)])
+            align = _align_at(inst, offset)
+            if self.has(value):
+                self.accumulate(value, self.b.load(t, at, align=align), path)
+            self.b.store(zero(t), at, align=align)
+
+    def _atomicrmw(self, inst: Instruction) -> None:
+        pointer, value = inst.operands
+        if not self.act.node(self.act.memory.node_of(pointer)) or not value.type.is_float:
+            return
+        if inst.attrs["op"] not in ("fadd", "fsub"):
+            raise fail(inst, f"atomicrmw {inst.attrs['op']} on active memory")
+        base = self.r.get(self.body.shadow(pointer))
+        d = self.b.load(value.type, base)
+        self.accumulate(value, d if inst.attrs["op"] == "fadd" else self.b.fneg(d))
+        if self.has(inst):
+            self.b.store(self.add(d, self.take(inst)), base)
+
+    def _cmpxchg(self, inst: Instruction) -> None:
+        if self.act.node(self.act.memory.node_of(inst.operands[0])):
+            raise fail(inst, "compare-and-exchange on active memory")
+
+    # ---- calls
+
+    def _alloca(self, inst: Instruction) -> None:
+        if inst in self.body.reserves:
+            self.body.release_at(self.b, self.r.get(self.body.value(inst)))
+
+    def _call(self, inst: Instruction) -> None:
+        callee = called_function(inst)
+        name = callee.name if callee is not None else ""
+        if name.startswith("llvm.lifetime.start"):
+            self._lifetime(inst)
+            return
+        if copy_call(inst):
+            self._bulk(inst, copy_call(inst))
+            return
+        if name.startswith("llvm.masked."):
+            self._masked(inst, name)
+            return
+        rule = lookup(name) if callee is not None else None
+        if isinstance(rule, MathRule):
+            if self.has(inst):
+                self._rule(inst, rule)
+        elif isinstance(rule, AllocationRule):
+            self._allocation(inst, rule)
+        elif isinstance(rule, (DeallocationRule, InactiveRule)) or name.startswith("llvm."):
+            return
+        elif inst in self.body.calls:
+            self._active_call(inst)
+
+    def _lifetime(self, inst: Instruction) -> None:
+        """A new life of a stack object begins: what the shadow holds belongs to bytes that were never written."""
+        pointer = inst.args[-1]
+        if isinstance(pointer, Instruction) and pointer.opcode == "alloca" and self._pure(pointer):
+            size = const_int(I64, LAYOUT.size_of(pointer.attrs["allocated_type"]))
+            if not pointer.operands or isinstance(pointer.operands[0], ConstantInt):
+                self.body.memset(self.b, self.r.get(self.body.shadow(pointer)), size)
+
+    def _pure(self, pointer: Value) -> bool:
+        """Is the node active, and without pointers among its data?"""
+        node = self.act.memory.node_of(pointer)
+        if node is None or not self.act.node(node):
+            return False
+        return not any("ptr" in c.find().kinds for c, _ in node.fields.values())
+
+    def _bulk(self, inst: Instruction, kind: str) -> None:
+        dst = inst.operands[0]
+        if not self.act.node(self.act.memory.node_of(dst)):
+            return
+        size = inst.operands[2]
+        columns = self.body.columns(inst, dst, size)
+        if not columns:
+            return
+        r = self.r
+        to = r.get(self.body.shadow(dst))
+        n = r.get(self.body.value(size))
+        n = n if n.type is I64 else self.b.cast("zext", n, I64)
+        src = inst.operands[1]
+        from_active = kind == "copy" and self.act.node(self.act.memory.node_of(src))
+        source = r.get(self.body.shadow(src)) if from_active else None
+        for offset, t, stride in columns:
+            count = self.b.udiv(n, const_int(I64, stride)) if stride else const_int(I64, 1)
+            step = const_int(I64, stride or LAYOUT.size_of(t))
+            at = self.b.gep(I8, to, [const_int(I64, offset)])
+            if source is None:
+                self.b.call_function(self.body.driver.helper("zero_adjoint", t), [at, count, step])
+                continue
+            other = self.b.gep(I8, source, [const_int(I64, offset)])
+            self.b.call_function(self.body.driver.helper("copy_adjoint", t), [other, at, count, step])
+
+    def _masked(self, inst: Instruction, name: str) -> None:
+        from irad.transform.masked import reverse_masked
+
+        reverse_masked(self, inst, name)
+
+    def _allocation(self, inst: Instruction, rule: AllocationRule) -> None:
+        body = self.body
+        if rule.kind == "reserve":
+            arena = self.r.get(body.value(inst.operands[0]))
+            primal = self.r.get(body.value(inst))
+            self.b.call_function(body.driver.runtime("irad_release"), [arena, primal])
+            return
+        if inst not in body.shadows:
+            return
+        shadow = self.r.get(body.shadow(inst))
+        if rule.kind == "realloc":
+            body.reverse_realloc(self.b, self.r, inst, shadow)
+        elif body.owned(inst):
+            body.free_shadow(self.b, shadow, rule)
+
+    def _active_call(self, inst: Instruction) -> None:
+        body = self.body
+        call = body.calls[inst]
+        args: list[Value] = [body.rev_arena(), self.r.get(call.tape)]
+        if call.ret:
+            if self.has(inst):
+                args.append(self.take(inst))
+            else:
+                t = float_part(inst.type)
+                assert t is not None
+                args.append(zero(t))
+        result = self.b.call(self.r.get(call.reverse), call.reverse_type, args)
+        for i, name in enumerate(call.fields):
+            assert isinstance(name, int)
+            self.accumulate(inst.args[name], self.b.extract_value(result, [i]))
+
+
+def _nothing(t: Type) -> Value:
+    """The neutral start of an adjoint: -0.0, since -0.0 + x is x bit for bit (and folds)."""
+    return zero(t) if t.is_aggregate else const_float(t, -0.0)
+
+
+def _float_leaves(t: Type) -> list[tuple[tuple[int, ...], Type]]:
+    return [(path, leaf) for path, _, leaf in leaves(t) if leaf.scalar.is_float]
+
+
+def _index(i: int, depth: int) -> Value:
+    from irad.ir.types import I32
+
+    return const_int(I32, i)
+
+
+def _align_at(inst: Instruction, offset: int) -> int | None:
+    """The alignment of the part of an access that lies ``offset`` bytes in."""
+    align: int | None = inst.attrs.get("align")
+    if align is None or offset == 0:
+        return align
+    return min(align, offset & -offset)
+
+
+def is_parameter(v: Value) -> bool:
+    return isinstance(v, Argument)

@@ -1,0 +1,438 @@
+"""The forward part of a derivative function: the primal, and next to it everything shadow *pointers* need.
+
+`Body` copies the blocks of a normalised primal into a new function and emits, beside each instruction that makes,
+loads, stores or moves a pointer to shadowed memory, the instruction that does the same to the shadow pointer.  Shadow
+memory has the layout of primal memory; the shadow of an address is the same address computed on the shadow.  Forward
+mode (`forward.py`) adds tangents to it, reverse mode (`reverse.py`) the reverse sweep.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irad.analysis.activity import Activity, copy_call
+from irad.analysis.cfg import ControlFlow
+from irad.analysis.memory import called_function
+from irad.analysis.objects import reachable
+from irad.errors import DifferentiationError
+from irad.ir.builder import Builder
+from irad.ir.constants import const_int, null
+from irad.ir.debug import place_of
+from irad.ir.types import I8, I64, LAYOUT, PTR, VOID, function
+from irad.ir.values import (
+    Argument,
+    Block,
+    Constant,
+    ConstantAggregate,
+    ConstantExpr,
+    ConstantInt,
+    ConstantSimple,
+    Function,
+    GlobalAlias,
+    GlobalVariable,
+    Instruction,
+    Value,
+)
+from irad.rules import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule, lookup
+from irad.transform.request import FORWARD, Key, Param
+
+if TYPE_CHECKING:
+    from irad.transform.driver import Driver
+
+_DROPPED = ("llvm.lifetime.", "llvm.stacksave", "llvm.stackrestore", "llvm.dbg.", "llvm.invariant.")
+_ON_SHADOW = frozenset(
+    "getelementptr bitcast addrspacecast freeze ptrtoint inttoptr add sub and or xor extractvalue insertvalue "
+    "select extractelement insertelement shufflevector zext trunc".split()
+)
+
+
+def fail(inst: Instruction, message: str, hint: str = "") -> DifferentiationError:
+    """A `DifferentiationError` at the user's place of ``inst``, with the instruction itself in the text."""
+    place = place_of(inst)
+    where = f" (in @{inst.function.name}: {inst!r})"
+    return DifferentiationError(message + where, place=place, hint=hint)
+
+
+class Body:
+    """One derivative function under construction."""
+
+    def __init__(self, driver: Driver, fn: Function, key: Key, activity: Activity, out: Function) -> None:
+        self.driver = driver
+        self.fn = fn
+        self.key = key
+        self.act = activity
+        self.out = out
+        self.map: dict[Value, Value] = {}
+        self.shadows: dict[Value, Value] = {}
+        self.flow = ControlFlow(fn)
+        self.entry = out.append_block("entry")
+        self.b = Builder(self.entry)
+        self.arena: Value = out.args[0]
+        self.returned: tuple[Block, Instruction] | None = None
+        self.reserves: dict[Instruction, str] = {}
+
+    # ---- operands
+
+    def value(self, v: Value) -> Value:
+        """The copy of a primal value in the new function."""
+        found = self.map.get(v)
+        if found is not None:
+            return found
+        if isinstance(v, (Instruction, Argument, Block)):
+            raise AssertionError(f"no copy of {v!r} yet")
+        return v
+
+    def shadow(self, v: Value) -> Value:
+        """The shadow of a primal pointer (or of a value that carries pointers)."""
+        found = self.shadows.get(v)
+        if found is not None:
+            return found
+        if isinstance(v, ConstantSimple):
+            return v
+        if isinstance(v, Constant):
+            return self._constant_shadow(v)
+        if isinstance(v, Instruction):
+            raise fail(v, "no shadow pointer is known for this value", "is the pointer computed from an integer?")
+        if isinstance(v, Argument):
+            raise DifferentiationError(
+                f"parameter {v.index} of @{self.fn.name} is constant, but active values pass through its memory",
+                hint="pass it as Duplicated with a shadow",
+            )
+        return v
+
+    def _constant_shadow(self, v: Constant) -> Value:
+        if isinstance(v, Function):
+            return self.driver.pair(v)
+        if isinstance(v, GlobalVariable):
+            return self.driver.shadow_global(v)
+        if isinstance(v, GlobalAlias) and v.target is not None:
+            return self._constant_shadow(v.target)
+        if isinstance(v, ConstantExpr):
+            ops = tuple(self._constant_shadow(o) if o.type.is_ptr else o for o in v.operands)
+            return ConstantExpr(v.type, v.opcode, ops, v.attrs)  # type: ignore[arg-type]
+        if isinstance(v, ConstantAggregate):
+            return ConstantAggregate(v.type, tuple(self._constant_shadow(e) for e in v.elements))  # type: ignore[misc]
+        return v
+
+    def carries_shadow(self, v: Value) -> bool:
+        """Does ``v`` hold a pointer into shadowed memory?"""
+        if v.type.is_float or v.type.scalar.is_float or v.type.is_void:
+            return False
+        if v.type.is_int:
+            content = self.act.memory.content(v)
+            if content is None or "ptr" not in content.kinds and not _from_pointer(v):
+                return False
+        return self.act.pointer(v)
+
+    def twin(self, v: Value) -> Value:
+        """What stands in the shadow computation where ``v`` stands in the primal one."""
+        return self.shadow(v) if self.carries_shadow(v) or v.type.scalar.is_ptr else self.value(v)
+
+    def tangent_or_shadow(self, v: Value) -> Value:
+        """The extra argument that goes with ``v`` in a call of a derivative."""
+        return self.shadow(v)
+
+    # ---- the walk
+
+    def build(self) -> None:
+        for block in self.flow.rpo:
+            self.map[block] = self.out.append_block(block.name)
+        self.prologue()
+        self.b.position_at_end(self.entry)
+        self.b.br(self.map[self.flow.rpo[0]])  # type: ignore[arg-type]
+        for block in self.flow.rpo:
+            self.b.position_at_end(self.map[block])  # type: ignore[arg-type]
+            for inst in block.instructions:
+                self.instruction(inst)
+        for block in self.flow.rpo:
+            for phi in block.phis():
+                self.fill_phi(phi)
+
+    def prologue(self) -> None:
+        """Hook: what the entry block needs before the primal starts."""
+
+    def fill_phi(self, phi: Instruction) -> None:
+        new = self.map[phi]
+        assert isinstance(new, Instruction)
+        twin = self.shadows.get(phi)
+        for v, block in phi.incoming():
+            if block not in self.map:
+                continue
+            new.add_operand(self.value(v))
+            new.add_operand(self.map[block])
+            if isinstance(twin, Instruction):
+                twin.add_operand(self.twin(v))
+                twin.add_operand(self.map[block])
+
+    def copy(self, inst: Instruction) -> Instruction:
+        """The primal instruction itself, appended."""
+        if inst.opcode == "invoke":
+            raise fail(inst, "exceptions on an active path are not handled", "compile with -fno-exceptions")
+        kept = {k: v for k, v in inst.metadata.items() if k == "tbaa"}
+        operands = [] if inst.opcode == "phi" else [self.value(o) for o in inst.operands]
+        new = Instruction(inst.opcode, inst.type, operands, dict(inst.attrs), inst.name, kept)
+        if inst.opcode == "call":
+            new.attrs["tail"] = ""
+        assert self.b.block is not None
+        self.b.insert(new)
+        self.map[inst] = new
+        return new
+
+    def instruction(self, inst: Instruction) -> None:
+        handler = getattr(self, f"_{inst.opcode}", None)
+        if handler is not None:
+            handler(inst)
+            return
+        self.copy(inst)
+        if inst.opcode in _ON_SHADOW and self.carries_shadow(inst):
+            self.on_shadow(inst)
+
+    def on_shadow(self, inst: Instruction) -> None:
+        """The same operation on the shadows of those operands that are pointers."""
+        operands = [self.twin(o) for o in inst.operands]
+        new = Instruction(inst.opcode, inst.type, operands, dict(inst.attrs), f"{inst.name}.shadow" if inst.name else "")
+        self.shadows[inst] = self.b.insert(new)
+
+    # ---- instructions
+
+    def _phi(self, inst: Instruction) -> None:
+        self.copy(inst)
+        if self.carries_shadow(inst):
+            self.shadows[inst] = self.b.insert(Instruction("phi", inst.type, (), dict(inst.attrs), f"{inst.name}.shadow"))
+
+    def _alloca(self, inst: Instruction) -> None:
+        shadowed = self.act.pointer(inst)
+        if self.key.mode == FORWARD or not self.needs_heap(inst, shadowed):
+            self.copy(inst)
+            if shadowed:
+                new = self.shadows[inst] = self.b.insert(
+                    Instruction("alloca", inst.type, [self.value(o) for o in inst.operands], dict(inst.attrs))
+                )
+                self.zero(new, self.alloca_size(inst))
+            return
+        size = self.alloca_size(inst)
+        self.map[inst] = self.reserve(size, 1)
+        if shadowed:
+            self.shadows[inst] = self.reserve(size, 1)
+            self.zero(self.shadows[inst], size)
+        self.reserves[inst] = "tape"
+
+    def needs_heap(self, inst: Instruction, shadowed: bool) -> bool:
+        """Must stack memory outlive this function, or an iteration?  Hook for reverse mode."""
+        return False
+
+    def alloca_size(self, inst: Instruction) -> Value:
+        size = const_int(I64, LAYOUT.size_of(inst.attrs["allocated_type"]))
+        if not inst.operands:
+            return size
+        count = self.value(inst.operands[0])
+        if count.type is not I64:
+            count = self.b.cast("zext", count, I64)
+        return self.b.mul(count, size)
+
+    def _load(self, inst: Instruction) -> None:
+        self.copy(inst)
+        if self.carries_shadow(inst):
+            kept = {k: v for k, v in inst.metadata.items() if k == "tbaa"}
+            new = Instruction("load", inst.type, [self.shadow(inst.operands[0])], dict(inst.attrs), "", kept)
+            self.shadows[inst] = self.b.insert(new)
+
+    def _store(self, inst: Instruction) -> None:
+        self.copy(inst)
+        value, pointer = inst.operands
+        if self.stores_pointer(value, pointer):
+            new = Instruction("store", VOID, [self.shadow(value), self.shadow(pointer)], dict(inst.attrs))
+            self.b.insert(new)
+
+    def stores_pointer(self, value: Value, pointer: Value) -> bool:
+        """Does a store put a pointer into shadowed memory whose shadow must go to shadow memory?"""
+        if not self.act.pointer(pointer):
+            return False
+        if value.type.is_int:
+            return self.carries_shadow(value)
+        if value.type.is_float or value.type.scalar.is_float:
+            return False
+        if value.type.is_ptr and isinstance(value, ConstantSimple):
+            return True  # a null pointer: its shadow is null
+        return self.carries_shadow(value)
+
+    def _ret(self, inst: Instruction) -> None:
+        assert self.b.block is not None
+        if self.returned is not None:
+            raise AssertionError("normal form has one return block")
+        self.returned = (self.b.block, inst)
+
+    # ---- calls
+
+    def _call(self, inst: Instruction) -> None:
+        callee = called_function(inst)
+        name = callee.name if callee is not None else ""
+        if name.startswith(_DROPPED):
+            if name.startswith("llvm.stacksave"):
+                self.map[inst] = null(PTR)
+            return
+        if copy_call(inst):
+            self.bulk(inst, copy_call(inst))
+            return
+        rule = lookup(name) if callee is not None else None
+        if isinstance(rule, AllocationRule):
+            self.allocation(inst, rule)
+        elif isinstance(rule, DeallocationRule):
+            self.deallocation(inst, rule)
+        elif name.startswith("llvm.masked.") or isinstance(rule, (MathRule, InactiveRule)):
+            self.copy(inst)
+        elif isinstance(rule, LoweringRule):
+            raise fail(inst, f"{name} should have been lowered before differentiation")
+        elif not self.act.call_is_active(inst):
+            self.copy(inst)
+            if self.carries_shadow(inst):
+                raise fail(inst, f"the pointer returned by {name or 'this call'} has no shadow")
+        elif callee is not None and callee.is_declaration:
+            self.unknown(inst, name)
+        else:
+            self.active_call(inst, callee)
+
+    def unknown(self, inst: Instruction, name: str) -> None:
+        if inst.type.is_ptr and name.startswith("llvm."):
+            self.copy(inst)
+            self.on_shadow(inst)
+            return
+        raise fail(
+            inst,
+            f"the function {name or 'called here'} has no definition and no rule, and active values pass through it",
+            "define it in the same module, register a rule for it, or declare it inactive",
+        )
+
+    def active_call(self, inst: Instruction, callee: Function | None) -> None:
+        """Hook: a call of a defined function, or through a pointer, that touches derivatives."""
+        raise NotImplementedError
+
+    def bulk(self, inst: Instruction, kind: str) -> None:
+        """memcpy, memmove, memset: the primal; shadow pointers among the bytes go along in the forward sweep."""
+        self.copy(inst)
+        if kind == "copy" and self.act.pointer(inst.operands[0]):
+            self.copy_shadow_pointers(inst)
+        if not inst.type.is_void and self.carries_shadow(inst):
+            self.shadows[inst] = self.shadow(inst.operands[0])
+
+    def copy_shadow_pointers(self, inst: Instruction) -> None:
+        memory = self.act.memory
+        cell, size = memory.cell_of(inst.operands[0]), inst.operands[2]
+        if cell is None:
+            return
+        kinds = {k for content, _ in cell.root().fields.values() for k in content.find().kinds}
+        if "ptr" not in kinds:
+            return
+        dst, src = self.shadow(inst.operands[0]), self.shadow(inst.operands[1])
+        if kinds == {"ptr"}:
+            new = self.copy(inst)
+            new.set_operand(0, dst)
+            new.set_operand(1, src)
+            return
+        if not isinstance(size, ConstantInt) or size.value > 4096:
+            raise fail(inst, "a copy of unknown size of memory that mixes pointers with other data")
+        for offset, width, what in memory.kinds_at(cell, size.value):
+            if "ptr" not in what:
+                continue
+            if what != {"ptr"} or width != 8 or offset < 0:
+                raise fail(inst, f"byte {offset} of this copy is a pointer in one place and data in another")
+            at = const_int(I64, offset)
+            loaded = self.b.load(PTR, self.b.gep(I8, src, [at]), align=1)
+            self.b.store(loaded, self.b.gep(I8, dst, [at]), align=1)
+
+    # ---- allocation
+
+    def allocation(self, inst: Instruction, rule: AllocationRule) -> None:
+        self.copy(inst)
+        if rule.kind == "posix_memalign" or not self.act.pointer(inst):
+            if rule.kind == "posix_memalign" and self.act.pointer(inst.operands[0]):
+                raise fail(inst, "posix_memalign of active memory is not handled", "use aligned_alloc")
+            return
+        if rule.kind == "realloc":
+            self.reallocation(inst)
+            return
+        primal = self.map[inst]
+        assert isinstance(primal, Instruction)
+        shadow = self.b.insert(Instruction("call", inst.type, list(primal.operands), dict(primal.attrs)))
+        self.shadows[inst] = shadow
+        if rule.kind != "calloc":
+            self.zero(shadow, self.allocation_size(inst, rule))
+
+    def allocation_size(self, inst: Instruction, rule: AllocationRule) -> Value:
+        size: Value = const_int(I64, 1)
+        for i in rule.size:
+            operand = self.value(inst.operands[i])
+            size = self.b.mul(size, operand if operand.type is I64 else self.b.cast("zext", operand, I64))
+        return size
+
+    def reallocation(self, inst: Instruction) -> None:
+        """A new zeroed shadow; shadow pointers in the old one are carried over (its floats are zero: no adjoint yet)."""
+        usable = self.driver.external("malloc_usable_size", function(I64, (PTR,)))
+        calloc = self.driver.external("calloc", function(PTR, (I64, I64)))
+        new = self.map[inst]
+        assert isinstance(new, Instruction)
+        old_shadow = self.shadow(inst.operands[0])
+        self.b.position_before(new)
+        old_size = self.b.call_function(usable, [old_shadow])
+        self.b.position_at_end(self.map[inst.block])  # type: ignore[arg-type, index]
+        new_size = self.b.call_function(usable, [new])
+        shadow = self.b.call_function(calloc, [const_int(I64, 1), new_size])
+        less = self.b.icmp("ult", old_size, new_size)
+        size = self.b.select(less, old_size, new_size)
+        self.shadows[inst] = shadow
+        self.realloc_copy(inst, shadow, old_shadow, size)
+
+    def realloc_copy(self, inst: Instruction, new: Value, old: Value, size: Value) -> None:
+        """Hook: forward mode moves tangents, reverse mode only pointers."""
+        self.b.call_function(self.driver.memcpy(), [new, old, size, const_int_i1(False)])
+
+    def deallocation(self, inst: Instruction, rule: DeallocationRule) -> None:
+        self.copy(inst)
+
+    # ---- memory helpers
+
+    def zero(self, pointer: Value, size: Value) -> None:
+        """memset(pointer, 0, size)."""
+        self.b.call_function(self.driver.memset(), [pointer, const_int(I8, 0), size, const_int_i1(False)])
+
+    def stack(self, number: int) -> Value:
+        """The address of a stack of the arena (0: data, 1: tape ...)."""
+        return self.b.gep(I8, self.arena, [const_int(I64, 64 + 64 * number)])
+
+    def reserve(self, size: Value, number: int) -> Value:
+        return self.b.call_function(self.driver.runtime("irad_reserve"), [self.stack(number), size])
+
+    def release(self, pointer: Value, number: int) -> None:
+        self.b.call_function(self.driver.runtime("irad_release"), [self.stack(number), pointer])
+
+    # ---- callees
+
+    def callee_key(self, inst: Instruction, callee: Function, mode: str) -> Key:
+        """Which derivative of ``callee`` this call needs."""
+        act = self.act
+        params = []
+        for arg in inst.args:
+            active = act.value(arg) and act.carriers.of(arg) is not None
+            if mode == FORWARD:
+                params.append(Param(shadow=active or self.carries_shadow(arg)))
+            else:
+                params.append(Param(shadow=self.carries_shadow(arg), active=active))
+        ret = act.value(inst) and act.carriers.of(inst) is not None
+        nodes = []
+        for effect in act.memory.effects.get(inst, ()):
+            if effect.callee is callee:
+                nodes = [n for n, cell in effect.nodes.items() if act.node(cell.root())]
+                if not effect.nodes:  # recursion: one graph
+                    roots = [act.memory.node_of(a) for a in [*inst.args, inst]]
+                    nodes = [n for n in reachable([r for r in roots if r is not None]) if act.node(n)]
+        return Key(callee.name, mode, tuple(params), ret, frozenset(nodes))
+
+
+def _from_pointer(v: Value) -> bool:
+    return isinstance(v, Instruction) and v.opcode == "ptrtoint"
+
+
+def const_int_i1(value: bool) -> Constant:
+    from irad.ir.types import I1
+
+    return const_int(I1, int(value))

@@ -1,0 +1,352 @@
+"""Makes derivative functions on request, and those of the functions they call, each once.
+
+`Driver` owns the module: it declares a derivative when it is first asked for (so that recursion finds it) and fills in the
+bodies from a worklist.  `differentiate` is the entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from irad.analysis.activity import Activity, Seeds, analyse_activity, closure
+from irad.analysis.carriers import Carriers, float_part
+from irad.analysis.memory import Memory, ModuleMemory, called_function
+from irad.analysis.objects import Node
+from irad.errors import ActivityError, DifferentiationError
+from irad.ir.types import I1, I8, I64, PTR, VOID, FunctionType, Type, array, function
+from irad.ir.values import (
+    ConstantAggregate,
+    ConstantSimple,
+    Function,
+    GlobalVariable,
+    Instruction,
+    Module,
+    Value,
+)
+from irad.options import Options
+from irad.transform import helpers
+from irad.transform.body import Body
+from irad.transform.calls import canonical_key, split_types
+from irad.transform.forward import ForwardBody
+from irad.transform.policy import recompute_policy
+from irad.transform.request import FORWARD, GRADIENT, Derivative, Key, Made, Param, result_type
+from irad.transform.reverse import ReverseBody
+
+
+@dataclass(frozen=True)
+class Request:
+    """One derivative wanted: ``mode`` is "forward", "gradient" or "split"; ``params`` one `Param` per parameter."""
+
+    function: str
+    mode: str
+    params: tuple[Param, ...]
+    ret: bool
+
+
+class Driver:
+    """See the module's docstring."""
+
+    def __init__(self, module: Module, options: Options) -> None:
+        self.module = module
+        self.options = options
+        self.memory = ModuleMemory(module)
+        self.made: dict[Key, tuple[Derivative, ...]] = {}
+        self.by_function: dict[Function, Derivative] = {}
+        self.activities: dict[tuple[str, Seeds], Activity] = {}
+        self.work: list[Callable[[], None]] = []
+        self.pairs: dict[Function, GlobalVariable] = {}
+        self.shadow_globals: dict[GlobalVariable, GlobalVariable] = {}
+        self.helper_texts: dict[str, str] = {}
+        self.bodies: list[Body] = []
+
+    # ---- requests
+
+    def request(self, request: Request) -> tuple[Derivative, ...]:
+        """The derivative functions for a user's request (two for "split")."""
+        fn = self.module.functions.get(request.function)
+        if fn is None or fn.is_declaration:
+            raise DifferentiationError(f"there is no function @{request.function} with a body in this module")
+        if len(request.params) != len(fn.args):
+            raise ActivityError(f"@{fn.name} has {len(fn.args)} parameters, {len(request.params)} activities were given")
+        key = Key(request.function, request.mode, request.params, request.ret, None)
+        if request.mode == FORWARD:
+            out: tuple[Derivative, ...] = (self.forward(fn, key),)
+        elif request.mode == GRADIENT:
+            out = (self.gradient(fn, key),)
+        else:
+            out = self.split(fn, key)
+        return out
+
+    def finish(self) -> None:
+        """Write all bodies that are still owed."""
+        while self.work:
+            self.work.pop()()
+
+    # ---- analyses
+
+    def seeds(self, fn: Function, key: Key, memory: Memory) -> Seeds:
+        carriers = Carriers(memory)
+        active = {
+            i
+            for i, p in enumerate(key.params)
+            if (p.active or (p.shadow and key.mode == FORWARD)) and carriers.of(fn.args[i]) is not None
+        }
+        for i, p in enumerate(key.params):
+            if p.active and carriers.of(fn.args[i]) is None:
+                raise ActivityError(
+                    f"parameter {i} of @{fn.name} ({fn.args[i].type}) is not a floating-point value and cannot be Active"
+                )
+        if key.nodes is not None:
+            nodes = set(key.nodes)
+        else:
+            nodes = {n for i, p in enumerate(key.params) if p.shadow for n in closure(memory, fn.args[i])}
+        return Seeds(frozenset(active), key.ret, frozenset(nodes))
+
+    def activity(self, fn: Function, key: Key) -> Activity:
+        memory = self.memory.of(fn)
+        seeds = self.seeds(fn, key, memory)
+        found = self.activities.get((fn.name, seeds))
+        if found is None:
+            found = self.activities[(fn.name, seeds)] = analyse_activity(fn, memory, seeds)
+        return found
+
+    def constants_with_derivatives(self, fn: Function, key: Key) -> list[int]:
+        """Parameters given as constant whose memory nevertheless holds active values: they need a shadow."""
+        act = self.activity(fn, key)
+        out = []
+        for i, p in enumerate(key.params):
+            node = act.memory.node_of(fn.args[i]) if fn.args[i].type.is_ptr else None
+            if not p.shadow and act.shadowed(node):
+                out.append(i)
+        return out
+
+    # ---- functions
+
+    def _new(self, name: str, ftype: FunctionType, names: Sequence[str]) -> Function:
+        unique, n = name, 1
+        while self.module.get(unique) is not None:
+            n += 1
+            unique = f"{name}.{n}"
+        out = self.module.add_function(unique, ftype)
+        for arg, text in zip(out.args, names, strict=True):
+            arg.name = text
+        out.prefix = "internal"
+        out.suffix = 'nounwind "irad-arena"'
+        out.attributes = frozenset(("nounwind", '"irad-arena"'))
+        return out
+
+    def _enter(self, body: Body, key: Key) -> None:
+        """Map the primal's parameters to those of the new function."""
+        given = list(body.out.args)
+        if not has_arena(body.fn):
+            given = given[1:]
+        for arg, p in zip(body.fn.args, key.params, strict=True):
+            body.map[arg] = given.pop(0)
+            if p.shadow:
+                body.shadows[arg] = given.pop(0)
+        self.bodies.append(body)
+
+    def _names(self, fn: Function, key: Key) -> list[str]:
+        names = [] if has_arena(fn) else ["arena"]
+        for i, (arg, p) in enumerate(zip(fn.args, key.params, strict=True)):
+            name = arg.name if arg.name and not arg.name.isdigit() else f"p{i}"
+            names += [name, f"d.{name}"] if p.shadow else [name]
+        return names
+
+    def forward(self, fn: Function, key: Key) -> Derivative:
+        if key in self.made:
+            return self.made[key][0]
+        params: list[Type] = [] if has_arena(fn) else [PTR]
+        for arg, p in zip(fn.args, key.params, strict=True):
+            params += [arg.type, arg.type] if p.shadow else [arg.type]
+        ret = fn.ftype.ret
+        types = [] if ret.is_void else [ret]
+        fields: list[str | int] = [] if ret.is_void else ["primal"]
+        act = self.activity(fn, key)
+        if not ret.is_void and (key.ret or act.memory.returns[fn].find().pointee is not None and self._ret_shadow(fn, act)):
+            types.append(ret)
+            fields.append("tangent")
+        out = self._new(f"fwd.{fn.name}", function(result_type(types), tuple(params)), self._names(fn, key))
+        self._mark_status(fn, out)
+        derivative = Derivative(out, key, FORWARD, fields)
+        self.made[key] = (derivative,)
+        self.by_function[out] = derivative
+        body = ForwardBody(self, fn, key, act, out)
+        self._enter(body, key)
+        self.work.append(body.build)
+        return derivative
+
+    def _ret_shadow(self, fn: Function, act: Activity) -> bool:
+        """Does the function return a pointer into shadowed memory?"""
+        if not (fn.ftype.ret.is_ptr or fn.ftype.ret.is_aggregate):
+            return False
+        pointee = act.memory.returns[fn].find().pointee
+        return pointee is not None and act.shadowed(pointee.root())
+
+    def gradient(self, fn: Function, key: Key) -> Derivative:
+        if key in self.made:
+            return self.made[key][0]
+        act = self.activity(fn, key)
+        params: list[Type] = [] if has_arena(fn) else [PTR]
+        for arg, p in zip(fn.args, key.params, strict=True):
+            params += [arg.type, arg.type] if p.shadow else [arg.type]
+        names = self._names(fn, key)
+        ret = fn.ftype.ret
+        adjoint = float_part(ret)
+        if key.ret:
+            if adjoint is None:
+                raise ActivityError(f"@{fn.name} returns {ret}, which has no derivative")
+            params.append(adjoint)
+            names.append("seed")
+        fields: list[str | int] = [] if ret.is_void else ["primal"]
+        types = [] if ret.is_void else [ret]
+        for i, p in enumerate(key.params):
+            if p.active:
+                fields.append(i)
+                t = act.carriers.of(fn.args[i])
+                assert t is not None
+                types.append(t)
+        out = self._new(f"grad.{fn.name}", function(result_type(types), tuple(params)), names)
+        self._mark_status(fn, out)
+        derivative = Derivative(out, key, GRADIENT, fields)
+        self.made[key] = (derivative,)
+        self.by_function[out] = derivative
+        body = ReverseBody(self, fn, key, act, out, None)
+        self._enter(body, key)
+        self.work.append(body.build)
+        return derivative
+
+    def split(self, fn: Function, key: Key) -> tuple[Derivative, Derivative]:
+        if key in self.made:
+            ahead, back = self.made[key]
+            return ahead, back
+        act = self.activity(fn, key)
+        adjoint = {i: t for i, p in enumerate(key.params) if p.active and (t := act.carriers.of(fn.args[i])) is not None}
+        ret_shadow = self._ret_shadow(fn, act) or (key.nodes is None and fn.ftype.ret.is_ptr and self.canonical(key))
+        ahead_type, ahead_fields, back_type, back_fields = split_types(
+            fn.ftype, key, adjoint, has_arena(fn), ret_shadow, float_part(fn.ftype.ret)
+        )
+        out = self._new(f"aug.{fn.name}", ahead_type, self._names(fn, key))
+        names = ["arena", "tape"] + (["seed"] if len(back_type.params) > 2 else [])
+        rev = self._new(f"rev.{fn.name}", back_type, names)
+        ahead = Derivative(out, key, "augmented", ahead_fields)
+        back = Derivative(rev, key, "reverse", back_fields)
+        self.made[key] = (ahead, back)
+        self.by_function[out], self.by_function[rev] = ahead, back
+        body = ReverseBody(self, fn, key, act, out, rev)
+        self._enter(body, key)
+        self.work.append(body.build)
+        return ahead, back
+
+    def canonical(self, key: Key) -> bool:
+        """Is this the derivative that function pointers lead to?"""
+        return key in self._canonical
+
+    _canonical: set[Key] = set()
+
+    def _mark_status(self, fn: Function, out: Function) -> None:
+        """A derivative that returns ``{status, ...}`` is not itself a function that returns a status."""
+
+    def derivative(self, fn: Function) -> Derivative:
+        return self.by_function[fn]
+
+    def has_arena_arg(self, inst: Instruction) -> bool:
+        callee = called_function(inst)
+        return callee is not None and has_arena(callee)
+
+    def policy(self, body: ReverseBody) -> Callable[[Instruction], bool]:
+        if self.options.cache_everything:
+            return lambda inst: False
+        return recompute_policy(body)
+
+    # ---- globals
+
+    def pair(self, fn: Function) -> Value:
+        """The shadow of a function's address: a table {augmented, reverse, forward}."""
+        found = self.pairs.get(fn)
+        if found is not None:
+            return found
+        table = GlobalVariable(f"irad.shadow.{fn.name}", array(3, PTR))
+        table.module = self.module
+        self.module.globals_[table.name] = table
+        self.pairs[fn] = table
+        null = ConstantSimple(PTR, "null")
+        members: list[Value] = [null, null, null]
+        if not fn.is_declaration:
+            split_key = canonical_key(fn.name, fn.ftype, "split")
+            self._canonical = self._canonical | {split_key}
+            try:
+                ahead, back = self.split(fn, split_key)
+                members[:2] = [ahead.function, back.function]
+                members[2] = self.forward(fn, canonical_key(fn.name, fn.ftype, FORWARD)).function
+            except ActivityError:
+                pass  # cannot be called through a pointer with derivatives: the table stays empty
+        table.initializer = ConstantAggregate(table.value_type, tuple(members))  # type: ignore[arg-type]
+        table.constant = True
+        table.text = _table_text(table, members)
+        return table
+
+    def shadow_global(self, var: GlobalVariable) -> Value:
+        """A global's shadow: zero, except for pointers, which point to shadows."""
+        found = self.shadow_globals.get(var)
+        if found is not None:
+            return found
+        shadow = GlobalVariable(f"irad.shadow.{var.name}", var.value_type)
+        shadow.module = self.module
+        self.module.globals_[shadow.name] = shadow
+        self.shadow_globals[var] = shadow
+        helpers.fill_shadow_global(self, var, shadow)
+        return shadow
+
+    # ---- what generated code calls
+
+    def external(self, name: str, ftype: FunctionType) -> Function:
+        found = self.module.functions.get(name)
+        return found if found is not None else self.module.add_function(name, ftype)
+
+    def runtime(self, name: str) -> Function:
+        types = {"irad_reserve": function(PTR, (PTR, I64)), "irad_release": function(VOID, (PTR, PTR))}
+        return self.external(name, types[name])
+
+    def memset(self) -> Function:
+        return self.external("llvm.memset.p0.i64", function(VOID, (PTR, I8, I64, I1)))
+
+    def memcpy(self) -> Function:
+        return self.external("llvm.memmove.p0.p0.i64", function(VOID, (PTR, PTR, I64, I1)))
+
+    def helper(self, name: str, t: Type) -> Function:
+        """A small function in IR (`helpers.py`), added to the module once."""
+        return helpers.declare(self, name, t)
+
+
+def has_arena(fn: Function) -> bool:
+    return '"irad-arena"' in fn.attributes
+
+
+def _table_text(table: GlobalVariable, members: list[Value]) -> str:
+    inner = ", ".join("ptr null" if isinstance(m, ConstantSimple) else f'ptr @"{m.name}"' for m in members)
+    return f'@"{table.name}" = internal constant [3 x ptr] [{inner}]'
+
+
+def differentiate(module: Module, requests: Sequence[Request], options: Options = Options()) -> tuple[str, list[tuple[Made, ...]]]:
+    """Add derivatives to ``module`` (which must be in normal form) and return its text and what was made."""
+    from irad.ir.printer import print_module
+
+    driver = Driver(module, options)
+    results = []
+    for request in requests:
+        made = driver.request(request)
+        results.append(
+            tuple(Made(d.function.name, d.function.ftype, tuple(d.fields), request.params) for d in made)
+        )
+    driver.finish()
+    for made in results:
+        for m in made:
+            module.functions[m.symbol].prefix = ""
+    return "\n".join([print_module(module), *driver.helper_texts.values()]), results
+
+
+def active_nodes(act: Activity) -> set[Node]:
+    """For tests and dumps."""
+    return act.varied_nodes & act.useful_nodes

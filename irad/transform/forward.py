@@ -1,0 +1,269 @@
+"""Forward mode: every value that carries a derivative has a shadow of its own type beside it.
+
+Tangents of floats and shadows of pointers are treated alike: loads, stores, copies, phis and selects are done again on the
+shadows; arithmetic and library functions get the sum of their partial derivatives times the tangents.
+"""
+
+from __future__ import annotations
+
+from irad.analysis.activity import copy_call
+from irad.analysis.addresses import leaves
+from irad.analysis.certain import Certainty
+from irad.analysis.memory import called_function
+from irad.ir.builder import Builder
+from irad.ir.constants import undef, zero
+from irad.ir.types import I8, I64, PTR, VOID
+from irad.ir.values import Argument, Constant, ConstantFP, Function, GlobalValue, Instruction, Value
+from irad.rules import AllocationRule, DeallocationRule, MathRule, lookup, lookup_instruction
+from irad.transform.body import Body, fail
+from irad.transform.calls import PAIR_FORWARD, arguments, canonical_key
+from irad.transform.request import FORWARD, result_type
+from irad.ir.types import function
+
+
+class ForwardBody(Body):
+    """See the module's docstring."""
+
+    def build(self) -> None:
+        self.certain = Certainty(self.fn, self.flow)
+        super().build()
+        if self.returned is not None:
+            self._return(*self.returned)
+
+    # ---- shadows of anything
+
+    def carries_shadow(self, v: Value) -> bool:
+        if self.has_tangent(v):
+            return True
+        return super().carries_shadow(v)
+
+    def has_tangent(self, v: Value) -> bool:
+        return not isinstance(v, Constant) and self.act.value(v) and self.act.carriers.of(v) is not None
+
+    def shadow(self, v: Value) -> Value:
+        if v in self.shadows:
+            return self.shadows[v]
+        if isinstance(v, Constant) and not isinstance(v, GlobalValue) and not v.type.scalar.is_ptr:
+            return self._constant_shadow(v)
+        if not v.type.scalar.is_ptr and not super().carries_shadow(v):
+            return zero(v.type)
+        return super().shadow(v)
+
+    def _constant_shadow(self, v: Constant) -> Value:
+        if isinstance(v, ConstantFP) or v.type.scalar.is_float:
+            return zero(v.type)
+        return super()._constant_shadow(v)
+
+    def twin(self, v: Value) -> Value:
+        if self.carries_shadow(v) or v.type.scalar.is_ptr or v.type.scalar.is_float or v.type.is_aggregate:
+            return self.shadow(v)
+        return self.value(v)
+
+    # ---- instructions
+
+    def instruction(self, inst: Instruction) -> None:
+        if not self.has_tangent(inst) or inst.opcode in ("phi", "load", "call", "alloca", "atomicrmw"):
+            super().instruction(inst)
+            return
+        rule = lookup_instruction(inst)
+        if rule is not None:
+            self.copy(inst)
+            self.tangent(inst, rule)
+            return
+        if inst.opcode in ("and", "or", "xor", "add", "sub", "shl", "lshr", "ashr", "trunc", "zext", "sext"):
+            raise fail(inst, f"no derivative is known for the active operation '{inst.opcode}' on floating-point bits")
+        self.copy(inst)
+        if inst.opcode == "select":
+            self._select_shadow(inst)
+        else:
+            self.on_shadow(inst)
+
+    def _select_shadow(self, inst: Instruction) -> None:
+        cond, yes, no = inst.operands
+        self.shadows[inst] = self.b.select(self.value(cond), self.twin(yes), self.twin(no))
+
+    def tangent(self, inst: Instruction, rule: MathRule) -> None:
+        """Sum over inputs and outputs of partial derivative times tangent."""
+        strong = rule.singular or not self.certain.of(inst)
+        outputs = rule.outputs(inst)
+        parts: list[Value | None] = [None] * len(outputs)
+        for i, (k, path) in enumerate(rule.inputs(inst)):
+            operand = inst.operands[k]
+            if not self.has_tangent(operand):
+                continue
+            t = self.component(self.shadow(operand), path)
+            for j in range(len(outputs)):
+                if rule.is_zero(inst, j, i):
+                    continue
+                x = self.partial(inst, rule, j, i, t, strong)
+                old = parts[j]
+                parts[j] = x if old is None else self.b.fadd(old, x)
+        if outputs == ((),):
+            self.shadows[inst] = parts[0] if parts[0] is not None else zero(inst.type)
+            return
+        result: Value = undef(inst.type)
+        for (k,), part in zip(outputs, parts, strict=True):
+            t_out = inst.type.element if inst.type.is_vector else inst.type.elements[k]  # type: ignore[attr-defined]
+            value = part if part is not None else zero(t_out)
+            if inst.type.is_vector:
+                from irad.ir.constants import const_int
+
+                result = self.b.insert_element(result, value, const_int(I64, k))
+            else:
+                result = self.b.insert_value(result, value, [k])
+        for path, _, leaf in leaves(inst.type):
+            if not leaf.scalar.is_float:
+                result = self.b.insert_value(result, zero(leaf), list(path))
+        self.shadows[inst] = result
+
+    def component(self, t: Value, path: tuple[int, ...]) -> Value:
+        if not path:
+            return t
+        if t.type.is_vector:
+            from irad.ir.constants import const_int
+
+            return self.b.extract_element(t, const_int(I64, path[0]))
+        return self.b.extract_value(t, list(path))
+
+    def partial(self, inst: Instruction, rule: MathRule, j: int, i: int, t: Value, strong: bool) -> Value:
+        used, result = rule.needs(inst, j, i)
+        operands = [self.value(o) if k in used else None for k, o in enumerate(inst.operands)]
+        x = rule.apply(self.b, inst, j, i, t, operands, self.value(inst) if result else None)
+        if strong and (used or result):
+            x = self.b.select(self.b.fcmp("oeq", t, zero(t.type)), zero(t.type), x)
+        return x
+
+    def _load(self, inst: Instruction) -> None:
+        node = self.act.memory.node_of(inst.operands[0])
+        if self.has_tangent(inst) and not self.act.node(node):
+            self.copy(inst)
+            self.shadows[inst] = zero(inst.type)
+            return
+        super()._load(inst)
+
+    def _store(self, inst: Instruction) -> None:
+        self.copy(inst)
+        value, pointer = inst.operands
+        if not self.act.pointer(pointer):
+            return
+        if value.type.is_int and not self.carries_shadow(value):
+            if self.act.carriers.stored(value, pointer) is None:
+                return
+            twin: Value = zero(value.type)
+        elif value.type.is_ptr and not self.act.pointer(value) and not isinstance(value, Constant):
+            return  # a pointer to memory without a derivative
+        else:
+            twin = self.twin(value)
+        self.b.insert(Instruction("store", VOID, [twin, self.shadow(pointer)], dict(inst.attrs)))
+
+    def _atomicrmw(self, inst: Instruction) -> None:
+        self.copy(inst)
+        if not self.act.node(self.act.memory.node_of(inst.operands[0])) or not inst.type.is_float:
+            return
+        if inst.attrs["op"] not in ("fadd", "fsub", "xchg"):
+            raise fail(inst, f"atomicrmw {inst.attrs['op']} on active memory")
+        self.on_shadow(inst)
+
+    # ---- calls
+
+    def _call(self, inst: Instruction) -> None:
+        callee = called_function(inst)
+        rule = lookup(callee.name) if callee is not None else None
+        if callee is not None and callee.name.startswith("llvm.masked."):
+            self.copy(inst)
+            if self.has_tangent(inst) or (inst.type.is_void and self.act.pointer(inst.operands[1])):
+                self.on_shadow(inst)
+            return
+        if isinstance(rule, MathRule) and self.has_tangent(inst):
+            self.copy(inst)
+            self.tangent(inst, rule)
+            return
+        if callee is not None and callee.name.startswith("llvm.stack"):
+            self.copy(inst)
+            return
+        super()._call(inst)
+
+    def bulk(self, inst: Instruction, kind: str) -> None:
+        self.copy(inst)
+        dst = inst.operands[0]
+        if not self.act.pointer(dst):
+            return
+        size = self.value(inst.operands[2])
+        if kind == "copy" and self.act.pointer(inst.operands[1]):
+            new = Instruction("call", inst.type, [self.value(o) for o in inst.operands], dict(inst.attrs))
+            new.set_operand(0, self.shadow(dst))
+            new.set_operand(1, self.shadow(inst.operands[1]))
+            self.b.insert(new)
+        else:
+            self.zero(self.shadow(dst), size if size.type is I64 else self.b.cast("zext", size, I64))
+        if not inst.type.is_void and self.carries_shadow(inst):
+            self.shadows[inst] = self.shadow(dst)
+
+    def deallocation(self, inst: Instruction, rule: DeallocationRule) -> None:
+        self.copy(inst)
+        if rule.name != "irad_release" and self.act.pointer(inst.operands[0]):
+            new = Instruction("call", inst.type, [self.value(o) for o in inst.operands], dict(inst.attrs))
+            new.set_operand(0, self.shadow(inst.operands[0]))
+            self.b.insert(new)
+
+    def reallocation(self, inst: Instruction) -> None:
+        new = Instruction("call", inst.type, [self.value(o) for o in inst.operands], dict(inst.attrs))
+        new.set_operand(0, self.shadow(inst.operands[0]))
+        self.shadows[inst] = self.b.insert(new)
+
+    def allocation(self, inst: Instruction, rule: AllocationRule) -> None:
+        super().allocation(inst, rule)
+
+    def active_call(self, inst: Instruction, callee: Function | None) -> None:
+        if callee is not None:
+            key = self.callee_key(inst, callee, FORWARD)
+            made = self.driver.forward(callee, key)
+            fields = made.fields
+            result = self.b.call(made.function, made.function.ftype, arguments(self, inst, key))
+        else:
+            key = canonical_key("", inst.attrs["ftype"], FORWARD)
+            ftype = inst.attrs["ftype"]
+            params = [PTR]
+            for t, p in zip(ftype.params, key.params, strict=True):
+                params += [t, t] if p.shadow else [t]
+            fields = [] if ftype.ret.is_void else ["primal"]
+            types = [] if ftype.ret.is_void else [ftype.ret]
+            if ftype.ret.is_ptr or key.ret:
+                fields.append("tangent")
+                types.append(ftype.ret)
+            target = self.b.load(PTR, self.b.gep(I8, self.shadow(inst.callee), [_i64(PAIR_FORWARD)]))
+            result = self.b.call(target, function(result_type(types), tuple(params)), arguments(self, inst, key))
+        if "primal" in fields:
+            self.map[inst] = self.b.extract_value(result, [fields.index("primal")])
+        if "tangent" in fields:
+            self.shadows[inst] = self.b.extract_value(result, [fields.index("tangent")])
+
+    def tangent_or_shadow(self, v: Value) -> Value:
+        return self.twin(v)
+
+    def _return(self, block: object, ret: Instruction) -> None:
+        from irad.ir.values import Block
+
+        assert isinstance(block, Block)
+        b = Builder(block)
+        derivative = self.driver.derivative(self.out)
+        if not derivative.fields:
+            b.ret()
+            return
+        self.b = b
+        result: Value = undef(self.out.ftype.ret)
+        for i, name in enumerate(derivative.fields):
+            operand = ret.operands[0]
+            part = self.value(operand) if name == "primal" else self.twin(operand)
+            result = b.insert_value(result, part, [i])
+        b.ret(result)
+
+
+def _i64(value: int) -> Value:
+    from irad.ir.constants import const_int
+
+    return const_int(I64, value)
+
+
+def is_argument(v: Value) -> bool:
+    return isinstance(v, Argument)

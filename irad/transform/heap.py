@@ -1,0 +1,121 @@
+"""Heap and bulk memory in reverse mode: who frees shadows, and which bytes of a copy are floats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irad.analysis.addresses import constant_index
+from irad.analysis.memory import called_function
+from irad.analysis.objects import Node, reachable
+from irad.ir.builder import Builder
+from irad.ir.constants import const_int
+from irad.ir.types import DOUBLE, FLOAT, I1, I8, I64, PTR, VOID, X86_FP80, FloatType, function
+from irad.ir.values import Instruction, Value
+from irad.rules import AllocationRule, DeallocationRule, lookup
+from irad.transform.body import fail
+
+if TYPE_CHECKING:
+    from irad.transform.replay import Replay
+    from irad.transform.reverse import ReverseBody
+
+_TYPES: dict[str, FloatType] = {"double": DOUBLE, "float": FLOAT, "x86_fp80": X86_FP80}
+_SIZES = {"double": 8, "float": 4, "x86_fp80": 16}
+MOST_FIELDS = 4096
+
+
+def columns(body: ReverseBody, inst: Instruction, pointer: Value, size: Value) -> list[tuple[int, FloatType, int]]:
+    """The float data among ``size`` bytes from ``pointer``: (byte offset, type, stride), stride 0 = one element."""
+    memory = body.act.memory
+    cell = memory.cell_of(pointer)
+    if cell is None:
+        return []
+    node, start = cell.find()
+    contents = {o: frozenset(c.find().kinds) for o, (c, _) in node.fields.items()}
+    kinds = {k for what in contents.values() for k in what}
+    floats = kinds & _TYPES.keys()
+    if not kinds:
+        raise fail(inst, "cannot tell what kind of data this copy moves", "access the memory with its own type somewhere")
+    if not floats:
+        return []
+    fixed = constant_index(size)
+    if len(floats) == 1 and kinds == floats:
+        (kind,) = floats
+        return [(0, _TYPES[kind], _SIZES[kind])]
+    if fixed is not None and fixed <= MOST_FIELDS:
+        return _fields(body, inst, pointer, fixed)
+    if not node.stride:
+        raise fail(inst, "a copy of unknown size of memory that mixes floating-point data with other data")
+    out = []
+    for offset, what in contents.items():
+        at = (offset - start) % node.stride
+        if what & _TYPES.keys():
+            out.append((at, _one(body, inst, what, at), node.stride))
+    return out
+
+
+def _fields(body: ReverseBody, inst: Instruction, pointer: Value, size: int) -> list[tuple[int, FloatType, int]]:
+    cell = body.act.memory.cell_of(pointer)
+    assert cell is not None
+    out: dict[int, FloatType] = {}
+    for offset, _, what in body.act.memory.kinds_at(cell, size):
+        if 0 <= offset < size and what & _TYPES.keys():
+            out[offset] = _one(body, inst, what, offset)
+    return [(offset, t, 0) for offset, t in sorted(out.items())]
+
+
+def _one(body: ReverseBody, inst: Instruction, what: frozenset[str], offset: int) -> FloatType:
+    floats = what & _TYPES.keys()
+    if len(floats) != 1 or "ptr" in what:
+        raise fail(inst, f"byte {offset} of this copy holds {' and '.join(sorted(what))} at different times")
+    return _TYPES[next(iter(floats))]
+
+
+def freed_nodes(body: ReverseBody) -> set[Node]:
+    """Nodes that the function (not its callees) frees or reallocates."""
+    out: set[Node] = set()
+    for inst in body.fn.instructions():
+        if inst.opcode != "call":
+            continue
+        callee = called_function(inst)
+        rule = lookup(callee.name) if callee is not None else None
+        if isinstance(rule, DeallocationRule) or (isinstance(rule, AllocationRule) and rule.kind == "realloc"):
+            node = body.act.memory.node_of(inst.operands[0])
+            if node is not None:
+                out.add(node)
+    return out
+
+
+def visible_nodes(body: ReverseBody) -> set[Node]:
+    """Nodes that someone outside can reach after the function has returned."""
+    memory = body.act.memory
+    roots = [n for n in map(memory.node_of, body.fn.args) if n is not None]
+    pointee = memory.returns[body.fn].find().pointee
+    if pointee is not None:
+        roots.append(pointee.root())
+    roots += [cell.root() for cell in memory.globals_.values()]
+    return set(reachable(roots))
+
+
+def free_shadow(body: ReverseBody, b: Builder, shadow: Value, rule: AllocationRule) -> None:
+    free = body.driver.external(rule.deallocator or "free", function(VOID, (PTR,)))
+    b.call_function(free, [shadow])
+
+
+def reverse_realloc(body: ReverseBody, b: Builder, r: Replay, inst: Instruction, shadow: Value) -> None:
+    """Adjoints of the new block go to the old one, as far as both reach; the new shadow is freed."""
+    old = r.get(body.shadow(inst.operands[0]))
+    usable = body.driver.external("malloc_usable_size", function(I64, (PTR,)))
+    old_size, new_size = b.call_function(usable, [old]), b.call_function(usable, [shadow])
+    size = b.select(b.icmp("ult", old_size, new_size), old_size, new_size)
+    for offset, t, stride in columns(body, inst, inst, size):
+        step = stride or 8
+        count = b.udiv(size, const_int(I64, step))
+        at = [const_int(I64, offset)]
+        helper = body.driver.helper("copy_adjoint", t)
+        b.call_function(helper, [b.gep(I8, old, at), b.gep(I8, shadow, at), count, const_int(I64, step)])
+    free = body.driver.external("free", function(VOID, (PTR,)))
+    b.call_function(free, [shadow])
+
+
+def memset(body: ReverseBody, b: Builder, pointer: Value, size: Value) -> None:
+    b.call_function(body.driver.memset(), [pointer, const_int(I8, 0), size, const_int(I1, 0)])

@@ -1,0 +1,137 @@
+"""Small functions in IR that derivatives call, and the shadows of globals.
+
+``copy_adjoint``: the adjoint of memmove for ``count`` elements ``step`` bytes apart: element by element, in the opposite of
+an order that is safe for the forward copy, source += destination and destination = 0.  ``zero_adjoint``: the adjoint of
+overwriting with something constant.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irad.ir.types import I64, PTR, VOID, Type, function
+from irad.ir.values import ConstantAggregate, Function, GlobalVariable, Value
+
+if TYPE_CHECKING:
+    from irad.transform.driver import Driver
+
+_COPY = """
+define internal void @{name}(ptr %src, ptr %dst, i64 %count, i64 %step) alwaysinline nounwind {{
+entry:
+  %same = icmp eq ptr %src, %dst
+  %none = icmp eq i64 %count, 0
+  %skip = or i1 %same, %none
+  br i1 %skip, label %done, label %order
+order:
+  %up = icmp ult ptr %src, %dst
+  br i1 %up, label %rise, label %fall
+rise:
+  %i = phi i64 [ 0, %order ], [ %i.next, %rise ]
+  %at = mul i64 %i, %step
+  %s = getelementptr i8, ptr %src, i64 %at
+  %d = getelementptr i8, ptr %dst, i64 %at
+  %x = load {type}, ptr %d, align {align}
+  store {type} {zero}, ptr %d, align {align}
+  %y = load {type}, ptr %s, align {align}
+  %z = fadd {type} %y, %x
+  store {type} %z, ptr %s, align {align}
+  %i.next = add nuw i64 %i, 1
+  %more = icmp ult i64 %i.next, %count
+  br i1 %more, label %rise, label %done
+fall:
+  %j = phi i64 [ %count, %order ], [ %j.next, %fall ]
+  %j.next = add i64 %j, -1
+  %at2 = mul i64 %j.next, %step
+  %s2 = getelementptr i8, ptr %src, i64 %at2
+  %d2 = getelementptr i8, ptr %dst, i64 %at2
+  %x2 = load {type}, ptr %d2, align {align}
+  store {type} {zero}, ptr %d2, align {align}
+  %y2 = load {type}, ptr %s2, align {align}
+  %z2 = fadd {type} %y2, %x2
+  store {type} %z2, ptr %s2, align {align}
+  %more2 = icmp ne i64 %j.next, 0
+  br i1 %more2, label %fall, label %done
+done:
+  ret void
+}}
+"""
+
+_ZERO = """
+define internal void @{name}(ptr %dst, i64 %count, i64 %step) alwaysinline nounwind {{
+entry:
+  %none = icmp eq i64 %count, 0
+  br i1 %none, label %done, label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %at = mul i64 %i, %step
+  %d = getelementptr i8, ptr %dst, i64 %at
+  store {type} {zero}, ptr %d, align {align}
+  %i.next = add nuw i64 %i, 1
+  %more = icmp ult i64 %i.next, %count
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}}
+"""
+
+_TEXTS = {
+    "copy_adjoint": (_COPY, function(VOID, (PTR, PTR, I64, I64))),
+    "zero_adjoint": (_ZERO, function(VOID, (PTR, I64, I64))),
+}
+_ZEROS = {"float": "0.0", "double": "0.0", "x86_fp80": "0xK00000000000000000000"}
+_ALIGN = {"float": 4, "double": 8, "x86_fp80": 16}
+
+
+def declare(driver: Driver, name: str, t: Type) -> Function:
+    """The helper ``name`` for element type ``t``; its text is added to the driver's."""
+    symbol = f"irad.{name}.{t}"
+    text, ftype = _TEXTS[name]
+    found = driver.module.functions.get(symbol)
+    if found is None:
+        found = Function(symbol, ftype)
+        driver.module.functions[symbol] = found
+        found.prefix = "helper"  # its text comes with `helper_texts`; the printer must not declare it
+        driver.helper_texts[symbol] = text.format(
+            name=symbol, type=t, zero=_ZEROS[str(t)], align=_ALIGN[str(t)]
+        )
+    return found
+
+
+def fill_shadow_global(driver: Driver, var: GlobalVariable, shadow: GlobalVariable) -> None:
+    """Initialise ``shadow``: pointers to the shadows of what ``var`` points to, zero elsewhere."""
+    text = _constant_text(driver, var.initializer, var.value_type) if var.initializer is not None else "zeroinitializer"
+    local = "thread_local " if var.thread_local else ""
+    shadow.text = f'@"{shadow.name}" = internal {local}global {var.value_type} {text}'
+
+
+def _constant_text(driver: Driver, value: Value, t: Type) -> str:
+    from irad.ir.printer import print_operand
+    from irad.ir.values import ConstantExpr, GlobalAlias
+
+    if isinstance(value, Function):
+        return print_operand(driver.pair(value))
+    if isinstance(value, GlobalVariable):
+        return print_operand(driver.shadow_global(value))
+    if isinstance(value, GlobalAlias) and value.target is not None:
+        return _constant_text(driver, value.target, t)
+    if isinstance(value, ConstantAggregate) and _has_pointers(t):
+        if t.is_struct:
+            types = list(t.elements)  # type: ignore[attr-defined]
+        else:
+            types = [t.element] * len(value.elements)  # type: ignore[attr-defined]
+        inner = ", ".join(f"{e} {_constant_text(driver, v, e)}" for e, v in zip(types, value.elements, strict=True))
+        if t.is_array:
+            return f"[{inner}]"
+        return f"<{{{inner}}}>" if t.packed else f"{{{inner}}}"  # type: ignore[attr-defined]
+    if isinstance(value, ConstantExpr) and value.opcode == "getelementptr":
+        from irad.analysis.addresses import gep_offset
+
+        base = _constant_text(driver, value.operands[0], PTR)
+        return f"getelementptr (i8, ptr {base}, i64 {gep_offset(value)[0]})"
+    return "null" if t.is_ptr else "zeroinitializer"
+
+
+def _has_pointers(t: Type) -> bool:
+    if t.is_struct:
+        return any(_has_pointers(e) for e in t.elements or ())  # type: ignore[attr-defined]
+    return _has_pointers(t.element) if t.is_array else t.is_ptr  # type: ignore[attr-defined]

@@ -1,0 +1,403 @@
+"""Primal values in the reverse sweep: still there, computed again, or read back from the tape.
+
+Every value that an adjoint formula asks for goes through `Replay.get`.  What is cached lies, by the loop it belongs to:
+
+- outside of all loops: in a local variable (one function does both sweeps) or in the function's frame on the tape;
+- in a loop whose trip count is known before it starts: in an array, one element per iteration, reserved at once;
+- in any other loop: in a frame per iteration; frames of a loop are linked from last to first.
+
+Everything is reserved on the tape stack of the arena in the forward sweep and released in exactly the opposite order in
+the reverse sweep, so nesting, recursion and unknown trip counts need nothing special.  The position in the reverse sweep
+is, per loop, the number of the iteration being reversed (``rit``), the base of its arrays, and its current frame: local
+variables set where the reversed loop is entered ("setup").  A value of an outer loop that an inner reversed loop needs is
+read once, in the inner loop's setup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from irad.analysis.cfg import ControlFlow, Loop
+from irad.analysis.trips import Affine, affine_phis, preheader, trip_count
+from irad.errors import DifferentiationError
+from irad.ir.builder import Builder
+from irad.ir.constants import const_int, null
+from irad.ir.types import I1, I8, I64, LAYOUT, PTR, Type
+from irad.ir.values import Argument, Block, Constant, Function, Instruction, Value
+from irad.transform.counts import emit_count
+
+
+@dataclass(eq=False)
+class Region:
+    """What the tape holds for one loop (``loop`` None: the function itself)."""
+
+    loop: Loop | None
+    size: int = 0  # bytes per iteration
+    counted: bool = False
+    count: Value | None = None  # out value: number of iterations (counted only)
+    last: Value | None = None  # out value: number of the last iteration
+    base: Instruction | None = None  # the reserve in the forward part: array base or current frame
+    size_operands: list[tuple[Instruction, int]] = field(default_factory=list)
+    rit: Value | None = None
+    rbase: Value | None = None
+    rcount: Value | None = None
+    setups: list[Block] = field(default_factory=list)
+    back_edges: list[Block] = field(default_factory=list)
+    entry_edges: list[Block] = field(default_factory=list)
+    iteration: Instruction | None = None  # the phi that counts iterations in the forward part
+    hoisted: dict[Value, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A place on the tape (or a local variable) for one value."""
+
+    region: Region
+    type: Type
+    offset: int
+    local: Value | None
+
+
+class Replay:
+    """See the module's docstring.  ``out`` is the forward function, ``rev`` the function of the reverse sweep."""
+
+    def __init__(
+        self,
+        out: Function,
+        rev: Function,
+        flow: ControlFlow,
+        blocks: dict[Value, Value],
+        recompute: Callable[[Instruction], bool],
+        error_exit: Callable[[Block, Block], bool],
+        closed_forms: bool = True,
+    ) -> None:
+        self.out, self.rev, self.flow, self.blocks = out, rev, flow, blocks
+        self.split = out is not rev
+        self.recompute = recompute
+        self.error_exit = error_exit
+        self.region_of: dict[Block, Region] = {}
+        self.regions: dict[Loop | None, Region] = {None: Region(None)}
+        self.slots: dict[tuple[Value, Loop | None], Slot] = {}
+        self.affine: dict[Value, Affine] = {}
+        self.b: Builder = Builder(None)
+        self.loop: Loop | None = None
+        self.memo: dict[Value, Value] = {}
+        self.alloca: Callable[[Type, Value | None], Value]
+        self.reserve: Callable[[Builder, Value], Instruction]
+        self.release: Callable[[Builder, Value], None]
+        self.tape: Value | None = None
+        self.pending: list[tuple[Region, Value, Value]] = []
+        self.cached: dict[Value, Slot] = {}
+        self.needs: list[tuple[Value, Loop | None]] = []
+        for loop in flow.loops:
+            self.regions[loop] = Region(loop)
+            for phi, affine in affine_phis(loop).items() if closed_forms else ():
+                self.affine[blocks.get(phi, phi)] = affine
+        for block in flow.rpo:
+            self.region_of[blocks[block]] = self.regions[flow.loop_of[block]]  # type: ignore[index]
+
+    # ---- position
+
+    def at(self, block: Block, loop: Loop | None) -> None:
+        """From now on code goes to the end of ``block``, in the reverse of an iteration of ``loop``."""
+        self.b.position_at_end(block)
+        self.loop = loop
+        self.memo = {}
+
+    def region(self, value: Value) -> Region:
+        if isinstance(value, Instruction) and value.block is not None:
+            return self.region_of.get(value.block, self.regions[None])
+        return self.regions[None]
+
+    # ---- the one question
+
+    def get(self, v: Value) -> Value:
+        """The value that ``v`` of the forward part had in the iteration being reversed."""
+        if isinstance(v, (Constant, Block)):
+            return v
+        if isinstance(v, Argument) and not self.split:
+            return v
+        if not isinstance(v, (Instruction, Argument)):
+            return v
+        found = self.memo.get(v)
+        if found is not None:
+            return found
+        self.needs.append((v, self.loop))
+        home = self.region(v)
+        common = self.flow.common_loop(home.loop, self.loop)
+        if common is home.loop and self.loop is not home.loop:
+            value = self._hoisted(v, home)
+        elif isinstance(v, Instruction) and common is home.loop and self._can_recompute(v):
+            value = self._recompute(v)
+        else:
+            value = self._read(self.slot(v, self.regions[common]), v.type)
+        self.memo[v] = value
+        return value
+
+    def _can_recompute(self, v: Instruction) -> bool:
+        return v in self.affine or self._is_iteration(v) or self.recompute(v)
+
+    def _is_iteration(self, v: Instruction) -> bool:
+        return any(r.iteration is v for r in self.regions.values())
+
+    def _hoisted(self, v: Value, home: Region) -> Value:
+        """``v`` lives further out than the current loop: read it once where the reversed inner loop is entered."""
+        assert self.loop is not None
+        chain = self.loop.chain()
+        depth = home.loop.depth if home.loop is not None else 0
+        child = self.regions[chain[depth]]
+        variable = child.hoisted.get(v)
+        if variable is None:
+            variable = child.hoisted[v] = self.alloca(_stored_type(v.type), None)
+            self.pending.append((child, v, variable))
+        loaded = self.b.load(_stored_type(v.type), variable)
+        return self._unpack(loaded, v.type)
+
+    def _recompute(self, v: Instruction) -> Value:
+        affine = self.affine.get(v)
+        loop = self.region(v).loop
+        if self._is_iteration(v):
+            return self.iteration(self.region(v))
+        if affine is not None and loop is not None:
+            start = self.get(self.blocks.get(affine.start, affine.start))
+            k = self.iteration(self.region(v))
+            if v.type.is_ptr:
+                return self.b.gep(I8, start, [self.b.mul(k, const_int(I64, affine.step))])
+            k = k if v.type is I64 else self.b.cast("trunc" if _bits(v.type) < 64 else "zext", k, v.type)
+            return self.b.add(start, self.b.mul(k, const_int(v.type, affine.step)))
+        operands = [self.get(o) for o in v.operands]
+        new = Instruction(v.opcode, v.type, operands, dict(v.attrs), "", dict(v.metadata))
+        return self.b.insert(new)
+
+    def iteration(self, region: Region) -> Value:
+        """The number of the iteration of ``region`` being reversed."""
+        assert region.rit is not None
+        found = self.memo.get(region.rit)
+        if found is None:
+            found = self.memo[region.rit] = self.b.load(I64, region.rit)
+        return found
+
+    # ---- slots
+
+    def slot(self, v: Value, region: Region) -> Slot:
+        """The place of ``v`` on the tape, with the store that fills it in the forward sweep."""
+        key = (v, region.loop)
+        slot = self.slots.get(key)
+        if slot is None:
+            slot = self.slots[key] = self._new_slot(v, region)
+            self._write(v, slot)
+        return slot
+
+    def _new_slot(self, v: Value, region: Region) -> Slot:
+        t = _stored_type(v.type)
+        if region.loop is None and not self.split:
+            return Slot(region, t, 0, self.alloca(t, None))
+        size = LAYOUT.store_size(t)
+        align = min(8, LAYOUT.align_of(t), 1 << max(0, (size & -size).bit_length() - 1))
+        self.storage(region)
+        region.size = -(-region.size // align) * align
+        slot = Slot(region, t, region.size, None)
+        region.size += size
+        return slot
+
+    def _write(self, v: Value, slot: Slot) -> None:
+        b = Builder(None)
+        if isinstance(v, Argument):
+            entry = self.out.entry
+            b.position_before(entry.terminator)
+        else:
+            assert isinstance(v, Instruction) and v.block is not None
+            if v.opcode == "phi":
+                b.position_before(v.block.terminator)
+            else:
+                b.position_before(v.block.instructions[v.block.instructions.index(v) + 1])
+        value: Value = b.cast("zext", v, I8) if v.type is I1 else v
+        b.store(value, self._address(b, slot, forward=True), align=_align(slot.type))
+
+    def _read(self, slot: Slot, t: Type) -> Value:
+        loaded = self.b.load(slot.type, self._address(self.b, slot, forward=False), align=_align(slot.type))
+        return self._unpack(loaded, t)
+
+    def _unpack(self, loaded: Value, t: Type) -> Value:
+        return self.b.cast("trunc", loaded, I1) if t is I1 else loaded
+
+    def _address(self, b: Builder, slot: Slot, forward: bool) -> Value:
+        region = slot.region
+        if slot.local is not None:
+            return slot.local
+        if region.loop is None:
+            base = region.base if forward else self.tape
+            assert base is not None
+            return b.gep(I8, base, [const_int(I64, slot.offset)])
+        if forward:
+            base, count, k = region.base, region.count, region.iteration
+        else:
+            assert region.rbase is not None
+            base = b.load(PTR, region.rbase)
+            count = b.load(I64, region.rcount) if region.counted and region.rcount is not None else None
+            k = None
+        assert base is not None
+        if not region.counted:
+            return b.gep(I8, base, [const_int(I64, slot.offset)])
+        assert count is not None
+        index = self.counter(region) if forward else b.load(I64, region.rit)  # type: ignore[arg-type]
+        column = b.gep(I8, base, [b.mul(count, const_int(I64, slot.offset))])
+        return b.gep(slot.type, column, [index if k is None else k])
+
+    # ---- storage of a region, made on first use
+
+    def storage(self, region: Region) -> None:
+        if region.base is not None:
+            return
+        if region.loop is None:
+            b = Builder(None)
+            b.position_before(self.out.entry.instructions[0])
+            region.base = self.reserve(b, const_int(I64, 0))
+            region.size_operands.append((region.base, 1))
+            return
+        region.rbase = self.alloca(PTR, null(PTR))
+        if region.counted:
+            self._reserve_arrays(region)
+        else:
+            self._reserve_frames(region)
+
+    def _reserve_arrays(self, region: Region) -> None:
+        assert region.loop is not None and region.count is not None
+        pre = self._out_block(preheader(region.loop))
+        b = Builder(None)
+        b.position_before(pre.terminator)
+        size = Instruction("mul", I64, [region.count, const_int(I64, 0)], {"flags": ()})
+        b.insert(size)
+        region.size_operands.append((size, 1))
+        region.base = self.reserve(b, size)
+        self.counter(region)
+        region.rcount = self.alloca(I64, None)
+        assert region.rbase is not None
+        self.pending.append((region, region.base, region.rbase))
+        self.pending.append((region, region.count, region.rcount))
+
+    def _reserve_frames(self, region: Region) -> None:
+        """Header: previous = phi(null, this); this = reserve; store previous at offset 0."""
+        assert region.loop is not None
+        header = self._out_block(region.loop.header)
+        before = Instruction("phi", PTR, (), {"flags": ()})
+        header.insert(0, before)
+        b = Builder(None)
+        first = next(i for i in header.instructions if i.opcode != "phi")
+        b.position_before(first)
+        region.base = self.reserve(b, const_int(I64, 0))
+        region.size_operands.append((region.base, 1))
+        region.size = 8
+        b.store(before, region.base, align=8)
+        for pred in header.predecessors():
+            inside = self.region_of.get(pred)
+            own = inside is not None and inside.loop is not None and region.loop in inside.loop.chain()
+            before.add_operand(region.base if own else null(PTR))
+            before.add_operand(pred)
+        assert region.rbase is not None
+        self.pending.append((region, region.base, region.rbase))
+
+    def counter(self, region: Region) -> Instruction:
+        """The forward part's iteration counter of a loop."""
+        if region.iteration is not None:
+            return region.iteration
+        loop = region.loop
+        assert loop is not None
+        header = self._out_block(loop.header)
+        phi = Instruction("phi", I64, (), {"flags": ()}, "it")
+        header.insert(0, phi)
+        region.iteration = phi
+        latch = self._out_block(loop.latches[0])
+        b = Builder(None)
+        b.position_before(latch.terminator)
+        following = b.add(phi, const_int(I64, 1), flags=("nuw", "nsw"))
+        for pred in header.predecessors():
+            phi.add_operand(following if pred is latch else const_int(I64, 0))
+            phi.add_operand(pred)
+        return phi
+
+    def _out_block(self, block: Block | None) -> Block:
+        found = self.blocks[block] if block is not None else None
+        assert isinstance(found, Block)
+        return found
+
+    # ---- loops, before and after the reverse sweep is written
+
+    def open_loops(self) -> None:
+        """Decide how each loop is taped and make the variables of its position."""
+        for loop in self.flow.loops:
+            region = self.regions[loop]
+            if len(loop.latches) != 1 or preheader(loop) is None:
+                raise DifferentiationError(f"loop at {loop.header.name} of @{self.out.name} is not in simplified form")
+            region.rit = self.alloca(I64, None)
+            found = trip_count(loop, self.flow)
+            exits = [(b, s) for b, s in loop.exits() if not self.error_exit(b, s)]
+            if found is not None and {b for b, _ in exits} <= {found.block}:
+                b = Builder(None)
+                b.position_before(self._out_block(preheader(loop)).terminator)
+                last = emit_count(b, found, lambda v: self.blocks.get(v, v))
+                region.last = last
+                region.count = b.add(last, const_int(I64, 1))
+                region.counted = True
+            else:
+                region.last = self.counter(region)
+            self.pending.append((region, region.last, region.rit))
+
+    def close(self) -> None:
+        """Fill setups, edges and sizes: nothing is asked for afterwards."""
+        while self.pending:
+            region, v, variable = self.pending.pop(0)
+            for block in region.setups:
+                self._fill_setup(region, block, v, variable)
+        for region in self.regions.values():
+            self._fill_edges(region)
+            for inst, index in region.size_operands:
+                inst.set_operand(index, const_int(I64, region.size))
+
+    def _fill_setup(self, region: Region, block: Block, v: Value, variable: Value) -> None:
+        assert region.loop is not None
+        self.b.position_before(block.terminator)
+        self.loop = region.loop.parent
+        self.memo = {}
+        value = self.get(v)
+        if value.type is I1:
+            value = self.b.cast("zext", value, I8)
+        # Setups run outer loop first, and within one setup values must come after what they are computed from: a
+        # value read here never depends on a variable of the same setup (it belongs to the parent's position).
+        self.b.store(value, variable)
+
+    def _fill_edges(self, region: Region) -> None:
+        loop = region.loop
+        if loop is None:
+            return
+        b = Builder(None)
+        for block in region.back_edges:
+            b.position_before(block.terminator)
+            assert region.rit is not None
+            k = b.load(I64, region.rit)
+            b.store(b.add(k, const_int(I64, -1)), region.rit)
+            if region.base is not None and not region.counted:
+                assert region.rbase is not None
+                frame = b.load(PTR, region.rbase)
+                before = b.load(PTR, frame, align=8)
+                self.release(b, frame)
+                b.store(before, region.rbase)
+        for block in region.entry_edges:
+            if region.base is None:
+                continue
+            b.position_before(block.terminator)
+            assert region.rbase is not None
+            self.release(b, b.load(PTR, region.rbase))
+
+
+def _bits(t: Type) -> int:
+    return getattr(t, "bits", 64)
+
+
+def _stored_type(t: Type) -> Type:
+    return I8 if t is I1 else t
+
+
+def _align(t: Type) -> int:
+    return min(8, LAYOUT.align_of(t))

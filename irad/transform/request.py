@@ -1,0 +1,69 @@
+"""What is asked of the differentiator, and the calling convention of what it makes (docs/dev/architecture.md)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from irad.analysis.objects import Node
+from irad.ir.types import FunctionType, Type, VOID, struct
+from irad.ir.values import Function
+
+FORWARD, GRADIENT, AUGMENTED, REVERSE = "forward", "gradient", "augmented", "reverse"
+
+
+@dataclass(frozen=True)
+class Param:
+    """How one parameter takes part.
+
+    ``shadow``: a shadow of the same type follows it (in forward mode this is the tangent of a float too).
+    ``active``: it is passed by value and its derivative is returned (reverse modes).
+    """
+
+    shadow: bool = False
+    active: bool = False
+
+
+CONST, ACTIVE, DUP = Param(), Param(active=True), Param(shadow=True)
+
+
+@dataclass(frozen=True)
+class Key:
+    """Identifies one derivative of one function: two equal keys are one generated function (or pair)."""
+
+    function: str
+    mode: str  # FORWARD, GRADIENT or "split"
+    params: tuple[Param, ...]
+    ret: bool
+    nodes: frozenset[Node] | None = None  # active nodes of the callee's graph; None: all that dup params reach
+
+
+@dataclass
+class Derivative:
+    """A generated function with what its caller must know.
+
+    ``fields`` names the members of the returned struct in order: "primal", "shadow", "tangent", "tape", or a parameter
+    index whose derivative it is.
+    """
+
+    function: Function
+    key: Key
+    mode: str
+    fields: list[str | int] = field(default_factory=list)
+
+    def index(self, name: str | int) -> int:
+        return self.fields.index(name)
+
+
+def result_type(fields: list[Type]) -> Type:
+    """The struct that a derivative returns: void when there is nothing to return."""
+    return struct(*fields) if fields else VOID
+
+
+@dataclass(frozen=True)
+class Made:
+    """What the caller of `differentiate` gets per request: symbol, type and the fields of the result."""
+
+    symbol: str
+    ftype: FunctionType
+    fields: tuple[str | int, ...]
+    params: tuple[Param, ...]

@@ -1,0 +1,375 @@
+"""The reverse sweep: control flow backwards, block by block.
+
+Every value that carries a derivative has one *adjoint variable*.  To reverse the instruction that defines the value: read
+its adjoint, set it to zero, hand it on (`adjoints.py`).  The adjoint therefore belongs to the iteration being reversed,
+and only phis pass something from one iteration to another.  At a reversed block entry the adjoints of all phis are read
+and zeroed first, and then added to the incoming values of the predecessor that was really taken.
+
+Which predecessor that was: the only one; for a loop header "is this iteration 0?"; for a join under one conditional branch
+that branch's condition; otherwise a number that the forward sweep has recorded.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irad.analysis.activity import Activity
+from irad.analysis.cfg import Loop
+from irad.ir.builder import Builder
+from irad.analysis.objects import Node
+from irad.ir.constants import const_int, undef
+from irad.ir.types import I8, I32, I64, PTR, FloatType, Type
+from irad.ir.values import Block, ConstantInt, Function, Instruction, Value
+from irad.rules import AllocationRule, DeallocationRule
+from irad.transform import heap
+from irad.transform.calls import ActiveCall, augmented_call
+from irad.transform.adjoints import Adjoints
+from irad.transform.body import Body
+from irad.transform.replay import Replay
+from irad.transform.request import Key
+
+if TYPE_CHECKING:
+    from irad.transform.driver import Driver
+
+
+class ReverseBody(Body):
+    """Forward sweep in ``out``; reverse sweep in the same function (gradient) or in ``rev`` (split)."""
+
+    def __init__(
+        self, driver: Driver, fn: Function, key: Key, activity: Activity, out: Function, rev: Function | None
+    ) -> None:
+        super().__init__(driver, fn, key, activity, out)
+        self.rev = rev if rev is not None else out
+        self.split = rev is not None
+        self.finish = Block("finish")
+        self.live: set[Block] = set()
+        self.taken: dict[Block, Instruction] = {}
+        self.calls: dict[Instruction, ActiveCall] = {}
+        self._freed: set[Node] | None = None
+        self.dead_edges = self._dead_edges()
+
+    # ---- the forward part's hooks
+
+    def needs_heap(self, inst: Instruction, shadowed: bool) -> bool:
+        entry = inst.block is self.fn.entry and all(isinstance(o, ConstantInt) for o in inst.operands)
+        return (shadowed and self.split) or not entry
+
+    def realloc_copy(self, inst: Instruction, new: Value, old: Value, size: Value) -> None:
+        node = self.act.memory.node_of(inst)
+        if node is not None and any("ptr" in c.find().kinds for c, _ in node.fields.values()):
+            super().realloc_copy(inst, new, old, size)
+
+    def active_call(self, inst: Instruction, callee: Function | None) -> None:
+        self.calls[inst] = augmented_call(self, inst, callee)
+
+    def deallocation(self, inst: Instruction, rule: DeallocationRule) -> None:
+        """Stack 0 is released by the reverse sweep; the heap is freed at once, its shadow by the reverse sweep."""
+        if rule.name != "irad_release":
+            self.copy(inst)
+
+    # ---- memory of the reverse sweep (heap.py)
+
+    def release_at(self, b: Builder, pointer: Value) -> None:
+        self.release_tape(b, pointer)
+
+    def memset(self, b: Builder, pointer: Value, size: Value) -> None:
+        heap.memset(self, b, pointer, size)
+
+    def columns(self, inst: Instruction, pointer: Value, size: Value) -> list[tuple[int, FloatType, int]]:
+        return heap.columns(self, inst, pointer, size)
+
+    def owned(self, inst: Instruction) -> bool:
+        """Is the object freed by the primal and out of reach afterwards, so that its shadow goes as well?"""
+        if self._freed is None:
+            self._freed = heap.freed_nodes(self) - heap.visible_nodes(self)
+        return self.act.memory.node_of(inst) in self._freed
+
+    def free_shadow(self, b: Builder, shadow: Value, rule: AllocationRule) -> None:
+        heap.free_shadow(self, b, shadow, rule)
+
+    def reverse_realloc(self, b: Builder, r: Replay, inst: Instruction, shadow: Value) -> None:
+        heap.reverse_realloc(self, b, r, inst, shadow)
+
+    # ---- which edges and blocks the reverse sweep knows
+
+    def _dead_edges(self) -> set[tuple[Block, Block]]:
+        """Edges into the return block that carry an error status: nothing is reversed after an error."""
+        dead: set[tuple[Block, Block]] = set()
+        if '"irad-status"' not in self.fn.attributes:
+            return dead
+        ret = next((b for b in self.flow.rpo if b.terminator.opcode == "ret"), None)
+        status = ret.terminator.operands[0] if ret is not None and ret.terminator.operands else None
+        if ret is None or not isinstance(status, Instruction) or status.opcode != "phi" or status.block is not ret:
+            return dead
+        for v, pred in status.incoming():
+            if (isinstance(v, ConstantInt) and v.value != 0) or self._known_nonzero(v, pred, ret):
+                dead.add((pred, ret))
+        return dead
+
+    def _known_nonzero(self, v: Value, pred: Block, succ: Block) -> bool:
+        """Is ``v`` tested against 0 by a branch that only lets nonzero values come this way?"""
+        at: Block | None = pred
+        below = succ
+        for _ in range(4):
+            if at is None:
+                return False
+            br = at.terminator
+            if br.opcode == "br" and len(br.operands) == 3:
+                test = br.operands[0]
+                if isinstance(test, Instruction) and test.opcode == "icmp" and test.operands[0] is v:
+                    other = test.operands[1]
+                    side = {"ne": 1, "eq": 2}.get(test.attrs["pred"])
+                    if side and isinstance(other, ConstantInt) and other.value == 0:
+                        return br.operands[side] is below and br.operands[3 - side] is not below
+            preds = self.flow.preds[at]
+            if len(preds) != 1:
+                return False
+            at, below = preds[0], at
+        return False
+
+    def error_exit(self, inside: Block, outside: Block) -> bool:
+        """Does the edge lead only to an error return (or to no return at all)?"""
+        return outside not in self.live or (inside, outside) in self.dead_edges
+
+    def _find_live(self, ret: Block) -> None:
+        work = [ret]
+        while work:
+            b = work.pop()
+            if b in self.live:
+                continue
+            self.live.add(b)
+            work += [p for p in self.flow.preds[b] if (p, b) not in self.dead_edges]
+
+    # ---- assembly
+
+    def build(self) -> None:
+        super().build()
+        start = self._reverse_entry()
+        if self.returned is None:
+            self._no_return()
+            return
+        ret_block, ret = self.returned
+        assert ret.block is not None
+        self._find_live(ret.block)
+        self.replay = Replay(
+            self.out,
+            self.rev,
+            self.flow,
+            self.map,
+            self.driver.policy(self),
+            self.error_exit,
+            closed_forms=not self.driver.options.cache_everything,
+        )
+        r = self.replay
+        r.alloca = self.rev_alloca
+        r.reserve = self.reserve_tape
+        r.release = self.release_tape
+        if self.split:
+            r.tape = self.rev.args[1]
+            r.storage(r.regions[None])
+        self.adjoints = Adjoints(self, r)
+        self.rblocks = {b: self.rev.append_block(f"reverse.{b.name}") for b in self.flow.rpo[::-1] if b in self.live}
+        self.rev.blocks.append(self.finish)
+        self.finish.function = self.rev
+        r.open_loops()
+        self.adjoints.seed(ret)
+        for block in self.rblocks:
+            self._reverse_block(block)
+        r.close()
+        self._return_forward(ret_block, ret, start)
+        self._finish(ret)
+
+    def _reverse_entry(self) -> Block:
+        """Where variables of the reverse sweep are made: the entry block of its function."""
+        if not self.split:
+            return self.entry
+        block = self.rev.append_block("entry")
+        Builder(block).br(self.finish)
+        return block
+
+    def rev_alloca(self, t: Type, init: Value | None) -> Value:
+        entry = self.rev.entry
+        inst = entry.insert(0, Instruction("alloca", PTR, (), {"allocated_type": t, "align": None, "inalloca": False,
+                                                              "swifterror": False}))  # fmt: skip
+        if init is not None:
+            b = Builder(None)
+            b.position_before(entry.terminator)
+            b.store(init, inst)
+        return inst
+
+    def rev_arena(self) -> Value:
+        return self.rev.args[0]
+
+    def tape_stack(self, b: Builder, arena: Value) -> Value:
+        return b.gep(I8, arena, [const_int(I64, 64 + 64 * self.driver.options.tape_stack)])
+
+    def reserve_tape(self, b: Builder, size: Value) -> Instruction:
+        stack = self.tape_stack(b, self.arena)
+        call = b.call_function(self.driver.runtime("irad_reserve"), [stack, size])
+        assert isinstance(call, Instruction)
+        return call
+
+    def release_tape(self, b: Builder, pointer: Value) -> None:
+        b.call_function(self.driver.runtime("irad_release"), [self.tape_stack(b, self.rev_arena()), pointer])
+
+    # ---- blocks backwards
+
+    def _reverse_block(self, block: Block) -> None:
+        r = self.replay
+        r.at(self.rblocks[block], self.flow.loop_of[block])
+        for inst in reversed(block.instructions):
+            if inst.opcode != "phi":
+                self.adjoints.reverse(inst)
+        phis = [(phi, self.adjoints.take(phi)) for phi in block.phis() if self.adjoints.has(phi)]
+        preds = [p for p in self.flow.preds[block] if p in self.live and (p, block) not in self.dead_edges]
+        if not preds:
+            r.b.br(self.finish)
+            return
+        here = r.b.block
+        assert here is not None
+        edges = {p: self._edge(p, block, phis) for p in preds}
+        r.at(here, self.flow.loop_of[block])
+        self._choose(block, preds, edges)
+
+    def _choose(self, block: Block, preds: list[Block], edges: dict[Block, Block]) -> None:
+        r = self.replay
+        if len(preds) == 1:
+            r.b.br(edges[preds[0]])
+            return
+        loop = self.flow.loop_of[block]
+        if loop is not None and loop.header is block and len(preds) == 2:
+            latch = loop.latches[0]
+            other = next(p for p in preds if p is not latch)
+            first = r.b.icmp("eq", r.iteration(r.regions[loop]), const_int(I64, 0))
+            r.b.cond_br(first, edges[other], edges[latch])
+            return
+        decided = self._decided_by(block, preds) if len(preds) == 2 else None
+        if decided is not None:
+            cond, yes, no = decided
+            r.b.cond_br(r.get(self.value(cond)), edges[yes], edges[no])
+            return
+        number = r.get(self._number(block, preds))
+        if len(preds) == 2:
+            r.b.cond_br(r.b.icmp("eq", number, const_int(number.type, 0)), edges[preds[0]], edges[preds[1]])
+            return
+        cases = [(const_int(number.type, i), edges[p]) for i, p in enumerate(preds) if i > 0]
+        r.b.switch(number, edges[preds[0]], cases)
+
+    def _decided_by(self, block: Block, preds: list[Block]) -> tuple[Value, Block, Block] | None:
+        """The condition of one branch that tells the two predecessors apart: (condition, if true, if false)."""
+        top = self.flow.idom[block]
+        if top is None or self.flow.loop_of[top] is not self.flow.loop_of[block]:
+            return None
+        br = top.terminator
+        if br.opcode != "br" or len(br.operands) != 3 or br.operands[1] is br.operands[2]:
+            return None
+
+        def side(pred: Block) -> int:
+            for k in (1, 2):
+                target = br.operands[k]
+                assert isinstance(target, Block)
+                if pred is top and target is block:
+                    return k
+                if target is not block and len(self.flow.preds[target]) == 1 and self.flow.dominates(target, pred):
+                    return k
+            return 0
+
+        sides = [side(p) for p in preds]
+        if sorted(sides) != [1, 2]:
+            return None
+        return br.operands[0], preds[sides.index(1)], preds[sides.index(2)]
+
+    def _number(self, block: Block, preds: list[Block]) -> Instruction:
+        """A phi in the forward part that tells which predecessor was taken."""
+        found = self.taken.get(block)
+        if found is None:
+            t = I8 if len(preds) < 128 else I32
+            out = self.map[block]
+            assert isinstance(out, Block)
+            found = Instruction("phi", t, (), {"flags": ()}, "taken")
+            out.insert(0, found)
+            for p in out.predecessors():
+                number = next((i for i, q in enumerate(preds) if self.map[q] is p), 0)
+                found.add_operand(const_int(t, number))
+                found.add_operand(p)
+            self.taken[block] = found
+        return found
+
+    def _edge(self, pred: Block, block: Block, phis: list[tuple[Instruction, Value]]) -> Block:
+        """The reverse of the edge pred -> block; returns the block where it starts."""
+        r = self.replay
+        first = edge = self.rev.append_block(f"edge.{block.name}.{pred.name}")
+        r.at(edge, self.flow.loop_of[block])
+        for phi, d in phis:
+            self.adjoints.accumulate(next(v for v, p in phi.incoming() if p is pred), d)
+        outside = self.flow.loop_of[block]
+        chain: list[Loop] = loop.chain() if (loop := self.flow.loop_of[pred]) is not None else []
+        if outside is not None and outside.header is block:
+            region = r.regions[outside]
+            (region.back_edges if pred in outside.blocks else region.entry_edges).append(edge)
+        for inner in chain:
+            if block in inner.blocks:
+                continue
+            setup = self.rev.append_block(f"setup.{inner.header.name}")
+            Builder(edge).br(setup)
+            r.regions[inner].setups.append(setup)
+            edge = setup
+        Builder(edge).br(self.rblocks[pred])
+        return first
+
+    # ---- the ends
+
+    def _return_forward(self, block: Block, ret: Instruction, start: Block) -> None:
+        first = self.rblocks[ret.block]  # type: ignore[index]
+        b = Builder(block)
+        if self.split:
+            self._split_return(b, ret)
+            terminator = self.rev.entry.terminator
+            terminator.set_operand(0, first)
+            return
+        if '"irad-status"' in self.fn.attributes and ret.operands:
+            fine = b.icmp("eq", self.value(ret.operands[0]), const_int(ret.operands[0].type, 0))
+            b.cond_br(fine, first, self.finish)
+            return
+        b.br(first)
+
+    def _split_return(self, b: Builder, ret: Instruction) -> None:
+        derivative = self.driver.derivative(self.out)
+        t = self.out.ftype.ret
+        result: Value = undef(t)
+        for i, name in enumerate(derivative.fields):
+            if name == "primal":
+                part = self.value(ret.operands[0])
+            elif name == "shadow":
+                part = self.shadow(ret.operands[0])
+            else:
+                base = self.replay.regions[None].base
+                assert base is not None
+                part = base
+            result = b.insert_value(result, part, [i])
+        b.ret(result)
+
+    def _finish(self, ret: Instruction) -> None:
+        b = Builder(self.finish)
+        derivative = self.driver.derivative(self.rev)
+        if self.split:
+            self.release_tape(b, self.rev.args[1])
+        t = self.rev.ftype.ret
+        if not derivative.fields:
+            b.ret()
+            return
+        result: Value = undef(t)
+        for i, name in enumerate(derivative.fields):
+            if name == "primal":
+                part = self.value(ret.operands[0])
+            else:
+                assert isinstance(name, int)
+                part = self.adjoints.final(b, self.fn.args[name])
+            result = b.insert_value(result, part, [i])
+        b.ret(result)
+
+    def _no_return(self) -> None:
+        """The primal never returns: neither does its derivative."""
+        self.rev.blocks.append(self.finish)
+        self.finish.function = self.rev
+        Builder(self.finish).unreachable()
