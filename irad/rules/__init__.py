@@ -1,0 +1,21 @@
+"""What irad knows of functions and instructions: derivatives, effects, allocation.  Rows of data in `tables`.
+
+>>> from irad.rules import lookup
+>>> lookup("llvm.sin.v4f64").describe()
+['x: d*cos(x)']
+"""
+
+from irad.rules.model import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule, Rule
+from irad.rules.registry import lookup, lookup_instruction, rows
+
+__all__ = [
+    "AllocationRule",
+    "DeallocationRule",
+    "InactiveRule",
+    "LoweringRule",
+    "MathRule",
+    "Rule",
+    "lookup",
+    "lookup_instruction",
+    "rows",
+]

@@ -1,0 +1,60 @@
+"""Where the parameters of a row are among an instruction's operands.
+
+A complex parameter is two operands where the ABI passes its parts apart (double on x86-64), or one operand that holds
+both: ``<2 x float>`` (float on x86-64) or a struct or array of two.  The operand's type tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from irad.ir.builder import Builder
+from irad.ir.constants import const_int
+from irad.ir.types import I32
+from irad.ir.values import Instruction, Value
+
+Place = tuple[int, tuple[int, ...]]
+
+RESULT_PATHS: dict[str, tuple[tuple[int, ...], ...]] = {
+    "": ((),),
+    "complex": ((0,), (1,)),
+    "pair": ((0,), (1,)),
+    "first": ((0,),),
+}
+"""Where the outputs of a row are in the result, by the kind of result its signature names."""
+
+
+@dataclass(frozen=True)
+class Param:
+    """A parameter: ``kind`` is float, int, ptr, complex or other."""
+
+    name: str
+    kind: str = "float"
+
+    def __str__(self) -> str:
+        return self.name if self.kind == "float" else f"{self.name}: {self.kind}"
+
+
+def slots(params: Sequence[Param], inst: Instruction) -> list[tuple[Place, ...]]:
+    """For each parameter the (operand index, path) of its one or two components."""
+    out: list[tuple[Place, ...]] = []
+    k = 0
+    for p in params:
+        if p.kind != "complex":
+            out.append(((k, ()),))
+        elif inst.operands[k].type.is_float:
+            out.append(((k, ()), (k + 1, ())))
+            k += 1
+        else:
+            out.append(((k, (0,)), (k, (1,))))
+        k += 1
+    return out
+
+
+def component(b: Builder, v: Value, path: tuple[int, ...]) -> Value:
+    if not path:
+        return v
+    if v.type.is_vector:
+        return b.extract_element(v, const_int(I32, path[0]))
+    return b.extract_value(v, path)

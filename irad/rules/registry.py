@@ -1,0 +1,100 @@
+"""All rows, by name: C spellings, intrinsics with their type suffixes, mangled names, opcodes.
+
+A row lists its spellings as words with ``{a,b}`` alternatives; a final ``*`` matches any rest.  Intrinsics are listed
+without type suffixes (``llvm.sin``); those are taken off when an exact name is not found.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+
+from irad.errors import RuleError
+from irad.ir.values import Instruction
+from irad.rules.model import MathRule, Rule
+from irad.rules.tables import complex_, instructions, intrinsics, libm, memory, runtime
+
+_TABLES = (instructions, intrinsics, libm, complex_, memory, runtime)
+_BRACES = re.compile(r"\{([^{}]*)\}")
+_SUFFIX = re.compile(r"\.(?:(?:nx)?v\d+)?(?:f16|bf16|f32|f64|f80|f128|ppcf128|i\d+|p\d+)$")
+
+
+def expand(pattern: str) -> list[str]:
+    """``"sin{,f} a{b}"`` -> ``["sin", "sinf", "ab"]``."""
+    out = []
+    work = pattern.split()
+    while work:
+        word = work.pop()
+        match = _BRACES.search(word)
+        if match is None:
+            out.append(word)
+            continue
+        work += [word[: match.start()] + part + word[match.end() :] for part in match.group(1).split(",")]
+    return out[::-1]
+
+
+def rows() -> list[Rule]:
+    """Every row, in the order of the tables."""
+    return [rule for table in _TABLES for rule in table.RULES]
+
+
+@cache
+def _by_name() -> tuple[dict[str, Rule], list[tuple[str, Rule]]]:
+    exact: dict[str, Rule] = {}
+    prefixes: list[tuple[str, Rule]] = []
+    for table in _TABLES:
+        if table is instructions:
+            continue
+        for rule in table.RULES:
+            for name in expand(rule.names):
+                if name.endswith("*"):
+                    prefixes.append((name[:-1], rule))
+                    continue
+                if name in exact:
+                    raise RuleError(f"two rows claim the name '{name}': {exact[name].name} and {rule.name}")
+                exact[name] = rule
+    return exact, prefixes
+
+
+@cache
+def _by_row() -> dict[str, Rule]:
+    out: dict[str, Rule] = {}
+    for rule in rows():
+        if out.setdefault(rule.name, rule) is not rule:
+            raise RuleError(f"two rows have the name '{rule.name}'")
+    return out
+
+
+@lru_cache(maxsize=4096)
+def lookup(name: str) -> Rule | None:
+    """The rule of a called function, None when irad knows nothing of it."""
+    exact, prefixes = _by_name()
+    found = exact.get(name)
+    if found is not None:
+        return found
+    if name.startswith("llvm."):
+        base = name
+        while (match := _SUFFIX.search(base)) is not None:
+            base = base[: match.start()]
+            if base in exact:
+                return exact[base]
+    for prefix, rule in prefixes:
+        if name.startswith(prefix):
+            return rule
+    return None
+
+
+_INSTRUCTIONS: dict[str, MathRule] = {rule.name: rule for rule in instructions.RULES}
+
+
+def lookup_instruction(inst: Instruction) -> MathRule | None:
+    """The rule of an arithmetic instruction or float conversion."""
+    return _INSTRUCTIONS.get(inst.opcode)
+
+
+def function_row(name: str) -> Rule:
+    """The row that formulas call ``name``."""
+    found = _by_row().get(name)
+    if found is None:
+        raise RuleError(f"a formula calls '{name}', which no row defines")
+    return found
