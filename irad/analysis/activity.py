@@ -67,12 +67,12 @@ class Activity:
         return n in self.varied_nodes and n in self.useful_nodes
 
     def shadowed(self, n: Node | None) -> bool:
-        """Is there shadow memory for ``n``: active itself, or a way to something active?"""
+        """Is there shadow memory for ``n``: active itself, or a way to something active or to a function?"""
         if n is None:
             return False
         n = Cell(n).root()
         if n not in self._shadowed:
-            self._shadowed[n] = any(self.node(r) for r in reachable([n]))
+            self._shadowed[n] = any(self.node(r) or r.functions for r in reachable([n]))
         return self._shadowed[n]
 
     def pointer(self, v: Value) -> bool:

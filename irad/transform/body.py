@@ -260,6 +260,7 @@ class Body:
         assert self.b.block is not None
         if self.returned is not None:
             raise AssertionError("normal form has one return block")
+        self.b.unreachable()  # holds the place of the terminator until the mode at hand knows what follows
         self.returned = (self.b.block, inst)
 
     # ---- calls

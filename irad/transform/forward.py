@@ -245,6 +245,7 @@ class ForwardBody(Body):
         from irad.ir.values import Block
 
         assert isinstance(block, Block)
+        block.terminator.erase()
         b = Builder(block)
         derivative = self.driver.derivative(self.out)
         if not derivative.fields:

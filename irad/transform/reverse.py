@@ -321,6 +321,7 @@ class ReverseBody(Body):
 
     def _return_forward(self, block: Block, ret: Instruction, start: Block) -> None:
         first = self.rblocks[ret.block]  # type: ignore[index]
+        block.terminator.erase()
         b = Builder(block)
         if self.split:
             self._split_return(b, ret)

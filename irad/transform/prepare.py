@@ -1,0 +1,101 @@
+"""What is simplified in the model before differentiation: rules that lower to simpler IR, by-value pointers, cycles."""
+
+from __future__ import annotations
+
+import re
+
+from irad.analysis.cfg import erase_unreachable
+from irad.analysis.memory import called_function
+from irad.ir.builder import Builder
+from irad.ir.constants import const_int
+from irad.ir.types import I1, I64, LAYOUT, VOID, Type, function, PTR
+from irad.ir.values import Function, Instruction, Module
+from irad.rules import LoweringRule, lookup
+from irad.transform.reducible import make_reducible
+
+_BYVAL = re.compile(r"byval\(")
+
+
+def prepare(module: Module) -> bool:
+    """Prepare all functions of ``module``; True when LLVM's sroa and loop passes must run again."""
+    changed = False
+    for fn in list(module.functions.values()):
+        if fn.is_declaration:
+            continue
+        erase_unreachable(fn)
+        lower_calls(fn)
+        changed |= lower_byval(module, fn)
+        changed |= make_reducible(fn)
+    return changed
+
+
+def lower_calls(fn: Function) -> None:
+    """Replace calls that have a `LoweringRule`."""
+    for block in fn.blocks:
+        for inst in list(block.instructions):
+            if inst.opcode != "call":
+                continue
+            callee = called_function(inst)
+            rule = lookup(callee.name) if callee is not None else None
+            if not isinstance(rule, LoweringRule):
+                continue
+            b = Builder(None)
+            b.position_before(inst)
+            value = rule.lower(b, inst)
+            if value is None and not inst.type.is_void:
+                continue
+            if value is not None:
+                inst.replace_all_uses_with(value)
+            inst.erase()
+
+
+def lower_byval(module: Module, fn: Function) -> bool:
+    """A ``byval`` parameter becomes a pointer and a private copy made at entry."""
+    changed = False
+    for inst in fn.instructions():
+        if inst.opcode == "call":
+            callee = called_function(inst)
+            if callee is not None and not callee.is_declaration:
+                inst.attrs["param_attrs"] = [_without_byval(a) for a in inst.attrs["param_attrs"]]
+    for arg in fn.args:
+        if not _BYVAL.search(arg.attrs):
+            continue
+        t = byval_type(fn, arg.attrs)
+        arg.attrs = _without_byval(arg.attrs)
+        users = arg.users()
+        alloca = fn.entry.insert(
+            0,
+            Instruction("alloca", PTR, (), {"allocated_type": t, "align": 16, "inalloca": False, "swifterror": False}),
+        )
+        name = "llvm.memcpy.p0.p0.i64"
+        copy = module.functions.get(name) or module.add_function(name, function(VOID, (PTR, PTR, I64, I1)))
+        b = Builder(None)
+        b.position_before(fn.entry.instructions[1])
+        b.call_function(copy, [alloca, arg, const_int(I64, LAYOUT.size_of(t)), const_int(I1, 0)])
+        for user in users:
+            for i, op in enumerate(user.operands):
+                if op is arg:
+                    user.set_operand(i, alloca)
+        changed = True
+    return changed
+
+
+def byval_type(fn: Function, attrs: str) -> Type:
+    from irad.ir.reader.cursor import Cursor
+
+    assert fn.module is not None
+    start = attrs.index("byval(") + len("byval(")
+    return Cursor(fn.module, attrs[start:], 0).type()
+
+
+def _without_byval(attrs: str) -> str:
+    """Attribute text without ``byval(...)`` (parentheses may nest) and the alignment that went with it."""
+    found = _BYVAL.search(attrs)
+    if found is None:
+        return attrs
+    depth, i = 1, found.end()
+    while depth:
+        depth += attrs[i] == "("
+        depth -= attrs[i] == ")"
+        i += 1
+    return re.sub(r"\balign \d+\b", "", attrs[: found.start()] + attrs[i:]).strip()
