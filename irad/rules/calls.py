@@ -137,7 +137,7 @@ def _helper(run: Evaluator, base: str, args: list[Value]) -> Value:
 def _scalarised(
     run: Evaluator, args: list[Value], one: Callable[[Type, list[Value]], Value], through: dict[FloatType, FloatType]
 ) -> Value:
-    """``one`` element by element, in the type ``through`` names when the function does not exist in the type at hand."""
+    """``one`` element by element, in the type that ``through`` names for types the function does not exist in."""
     b, t = run.b, run.at
     if isinstance(t, VectorType):
         out: Value = poison(t)

@@ -274,8 +274,9 @@ class Evaluator:
         p, q = self.to_complex(x), self.to_complex(y)
         if op is ast.Add:
             return Complex(b.fadd(p.re, q.re, flags=flags), b.fadd(p.im, q.im, flags=flags))
-        if op is ast.Sub:
-            return Complex(b.fsub(p.re, q.re, flags=flags), b.fsub(p.im, q.im, flags=flags))
+        if op is ast.Sub:  # a real x keeps the sign of a zero imaginary part: it decides the side of a branch cut
+            im = b.fsub(p.im, q.im, flags=flags) if isinstance(x, Complex) else b.fneg(q.im, flags=flags)
+            return Complex(b.fsub(p.re, q.re, flags=flags), im)
         return self._product(p, q) if op is ast.Mult else self._quotient(p, q)
 
     def _product(self, p: Complex, q: Complex) -> Complex:
@@ -312,7 +313,7 @@ def _fold(op: type[ast.operator], x: Decimal, y: Decimal) -> Decimal:
 
 
 def fast_math_flags(inst: Instruction) -> tuple[str, ...]:
-    """The words of the primal that hold for its derivative too: nnan, ninf and nsz promise something about *its* values."""
+    """The words of the primal that hold for its derivative too (nnan, ninf, nsz are promises about *its* values)."""
     flags = inst.attrs.get("flags", ())
     if "fast" in flags:
         return ("reassoc", "arcp", "contract", "afn")

@@ -97,7 +97,7 @@ class MathRule(Rule):
         return RESULT_PATHS[self.results]
 
     def needs(self, inst: Instruction, j: int, i: int) -> tuple[frozenset[int], bool]:
-        """Operand indexes whose primal value the contribution of output ``j`` to input ``i`` uses; is the result used?"""
+        """What the contribution of output ``j`` to input ``i`` uses: the values of these operands, the result or not."""
         names = self._formula(inst, j, i).names
         layout = slots(self.params, inst)
         used = {k for p, places in zip(self.params, layout, strict=True) if p.name in names for k, _ in places}
@@ -392,9 +392,9 @@ def lowering(
     *,
     names: str,
     stores: Mapping[str, str] | None = None,
-    code: Emit | None = None,
     note: str = "",
 ) -> LoweringRule:
+    """A row that formulas replace; those that need code make their `LoweringRule` themselves."""
     name, params, _ = parse_signature(signature)
     return LoweringRule(
         name=name,
@@ -403,7 +403,6 @@ def lowering(
         note=note,
         result=Formula(result) if result else None,
         stores={p: Formula(f) for p, f in (stores or {}).items()},
-        code=code,
     )
 
 

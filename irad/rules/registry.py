@@ -12,9 +12,9 @@ from functools import cache, lru_cache
 from irad.errors import RuleError
 from irad.ir.values import Instruction
 from irad.rules.model import MathRule, Rule
-from irad.rules.tables import complex_, instructions, intrinsics, libm, memory, runtime
+from irad.rules.tables import complex_, instructions, intrinsics, libm, lowered, memory, runtime
 
-_TABLES = (instructions, intrinsics, libm, complex_, memory, runtime)
+_TABLES = (instructions, intrinsics, libm, complex_, lowered, memory, runtime)
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _SUFFIX = re.compile(r"\.(?:(?:nx)?v\d+)?(?:f16|bf16|f32|f64|f80|f128|ppcf128|i\d+|p\d+)$")
 

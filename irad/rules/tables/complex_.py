@@ -1,7 +1,83 @@
-"""Complex functions."""
+"""Complex functions of <complex.h> and the multiplication and division that compilers call.
+
+Holomorphic functions have their complex derivative as formula.  A function of a complex argument that is not
+holomorphic has real formulas: for the real part of the argument one per output, then for the imaginary part.
+
+How a complex number is passed is the target's business; irad takes what the call's operand types say (see
+`irad.rules.layout`).  The long double functions of <complex.h> take their argument in memory and have no row.
+"""
 
 from __future__ import annotations
 
-from irad.rules.model import Rule
+from irad.rules.model import Domain, Emission, MathRule, Rule, math
 
-RULES: tuple[Rule, ...] = ()
+_PLANE: Domain = {"z": ((-2, -0.3), (0.3, 2))}
+_DISC: Domain = {"z": (-0.6, 0.6)}
+
+
+def _holomorphic(
+    name: str, formula: str, domain: Domain = _PLANE, *, singular: bool = False, note: str = ""
+) -> MathRule:
+    return math(
+        f"{name}(z: complex) -> complex",
+        {"z": formula},
+        names=f"{name}{{,f}}",
+        domain=domain,
+        emission=Emission(libm=name),
+        holomorphic=True,
+        singular=singular,
+        note=note,
+    )
+
+
+def _real(name: str, partials: tuple[str, ...], results: str = "", note: str = "") -> MathRule:
+    arrow = f" -> {results}" if results else ""
+    return math(f"{name}(z: complex){arrow}", {"z": partials}, names=f"{name}{{,f}}", domain=_PLANE, note=note)
+
+
+RULES: tuple[Rule, ...] = (
+    _real(
+        "cabs", ("where(r == 0, 0, d*(re(z)/r))", "where(r == 0, 0, d*(im(z)/r))"), note="zero at 0"
+    ),
+    _real(
+        "carg",
+        (
+            "where(z == 0, 0, -d*(im(z)/hypot(re(z), im(z)))/hypot(re(z), im(z)))",
+            "where(z == 0, 0, d*(re(z)/hypot(re(z), im(z)))/hypot(re(z), im(z)))",
+        ),
+        note="zero at 0",
+    ),
+    _real("creal", ("d", "0")),
+    _real("cimag", ("0", "d")),
+    _real("conj", ("d", "0", "0", "-d"), "complex"),
+    _real("cproj", ("d", "0", "0", "d"), "complex", note="at infinity too"),
+    _holomorphic("csqrt", "d/(2*r)", singular=True, note="infinite at 0"),
+    _holomorphic("cexp", "d*r"),
+    _holomorphic("clog", "d/z"),
+    _holomorphic("csin", "d*ccos(z)"),
+    _holomorphic("ccos", "-d*csin(z)"),
+    _holomorphic("ctan", "d*(1 + r*r)"),
+    _holomorphic("csinh", "d*ccosh(z)"),
+    _holomorphic("ccosh", "d*csinh(z)"),
+    _holomorphic("ctanh", "d*(1 - r*r)"),
+    _holomorphic("casin", "d/(csqrt(1 - z)*csqrt(1 + z))", singular=True, note="infinite at -1 and 1"),
+    _holomorphic("cacos", "-d/(csqrt(1 - z)*csqrt(1 + z))", singular=True, note="infinite at -1 and 1"),
+    _holomorphic("catan", "d/(1 + z*z)", _DISC),
+    _holomorphic("casinh", "d/csqrt(1 + z*z)", _DISC, singular=True, note="infinite at -i and i"),
+    _holomorphic("cacosh", "d/(csqrt(z - 1)*csqrt(z + 1))", singular=True, note="infinite at -1 and 1"),
+    _holomorphic("catanh", "d/(1 - z*z)", _DISC),
+    math(
+        "cpow(z: complex, w: complex) -> complex",
+        {"z": "where(w == 0, 0, d*w*cpow(z, w - 1))", "w": "where(z == 0, 0, d*r*clog(z))"},
+        names="cpow{,f}", domain={**_PLANE, "w": (-2, 2)}, emission=Emission(libm="cpow"), holomorphic=True,
+        singular=True, note="d/dz is 0 for w = 0, d/dw is 0 for z = 0",
+    ),
+    math(
+        "cmul(z: complex, w: complex) -> complex", {"z": "d*w", "w": "d*z"}, names="__mul{s,d,x,t}c3",
+        domain={**_PLANE, "w": (-2, 2)}, holomorphic=True,
+    ),
+    math(
+        "cdiv(z: complex, w: complex) -> complex", {"z": "d/w", "w": "-d*r/w"}, names="__div{s,d,x,t}c3",
+        domain={"z": (-2, 2), "w": ((-2, -0.3), (0.3, 2))}, holomorphic=True,
+    ),
+)  # fmt: skip

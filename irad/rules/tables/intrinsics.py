@@ -16,7 +16,12 @@ _SIGNED: Domain = {"x": (-3, 3), "y": (-3, 3)}
 def _pair(name: str, partials: tuple[str, ...], domain: Domain, results: str = "pair", note: str = "") -> MathRule:
     """An intrinsic with a struct result."""
     return math(
-        f"{name}(x) -> {results}", {"x": partials}, names=name, domain=domain, emission=Emission(intrinsic=name), note=note
+        f"{name}(x) -> {results}",
+        {"x": partials},
+        names=name,
+        domain=domain,
+        emission=Emission(intrinsic=name),
+        note=note,
     )
 
 
@@ -80,8 +85,8 @@ _TOLD = """
 """
 
 _MACHINE = """
-    prefetch readcyclecounter readsteadycounter thread.pointer frameaddress returnaddress addressofreturnaddress sponentry
-    get.rounding set.rounding {get,set,reset}.fpenv {get,set,reset}.fpmode clear_cache eh.typeid.for read_register
+    prefetch readcyclecounter readsteadycounter thread.pointer frameaddress returnaddress addressofreturnaddress
+    sponentry get.rounding set.rounding {get,set,reset}.fpenv {get,set,reset}.fpmode clear_cache eh.typeid.for read_register
     read_volatile_register write_register localescape va_end
 """
 

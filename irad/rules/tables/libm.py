@@ -127,12 +127,18 @@ _CHOOSING = (
     ),
     _math(
         "fmin(x, y)",
-        {"x": "where(x == y, d/2, where(x > y or isnan(x), 0, d))", "y": "where(x == y, d/2, where(x < y or isnan(y), 0, d))"},
+        {
+            "x": "where(x == y, d/2, where(x > y or isnan(x), 0, d))",
+            "y": "where(x == y, d/2, where(x < y or isnan(y), 0, d))",
+        },
         {"x": (-3, 3), "y": (-3, 3)}, aliases="llvm.minnum", note=f"{_TIES}; a nan argument gets nothing",
     ),
     _math(
         "fmax(x, y)",
-        {"x": "where(x == y, d/2, where(x < y or isnan(x), 0, d))", "y": "where(x == y, d/2, where(x > y or isnan(y), 0, d))"},
+        {
+            "x": "where(x == y, d/2, where(x < y or isnan(x), 0, d))",
+            "y": "where(x == y, d/2, where(x > y or isnan(y), 0, d))",
+        },
         {"x": (-3, 3), "y": (-3, 3)}, aliases="llvm.maxnum", note=f"{_TIES}; a nan argument gets nothing",
     ),
     _math(
@@ -163,7 +169,8 @@ _REMAINDERS = (
 _SCALING = (
     _math("fma(x, y, z)", {"x": "d*y", "y": "d*x", "z": "d"}, {"x": (-3, 3), "y": (-3, 3), "z": (-3, 3)},
           intrinsic=True, aliases="llvm.fmuladd"),
-    _math("ldexp(x, n: int)", {"x": "ldexp(d, n)"}, {"x": (-3, 3), "n": (-4, 4)}, intrinsic=True, aliases="scalbn{,f,l}"),
+    _math("ldexp(x, n: int)", {"x": "ldexp(d, n)"}, {"x": (-3, 3), "n": (-4, 4)},
+          intrinsic=True, aliases="scalbn{,f,l}"),
     _math("scalbln(x, n: int)", {"x": "scalbln(d, n)"}, {"x": (-3, 3), "n": (-4, 4)}),
     math(
         "powi(x, n: int)", {"x": "where(n == 0, 0, d*n*powi(x, n - 1))"},
