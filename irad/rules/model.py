@@ -97,7 +97,7 @@ class MathRule(Rule):
         return RESULT_PATHS[self.results]
 
     def needs(self, inst: Instruction, j: int, i: int) -> tuple[frozenset[int], bool]:
-        """What the contribution of output ``j`` to input ``i`` uses: the values of these operands, the result or not."""
+        """What the contribution of output ``j`` to input ``i`` uses: these operands, and the result or not."""
         names = self._formula(inst, j, i).names
         layout = slots(self.params, inst)
         used = {k for p, places in zip(self.params, layout, strict=True) if p.name in names for k, _ in places}

@@ -86,7 +86,7 @@ _TOLD = """
 
 _MACHINE = """
     prefetch readcyclecounter readsteadycounter thread.pointer frameaddress returnaddress addressofreturnaddress
-    sponentry get.rounding set.rounding {get,set,reset}.fpenv {get,set,reset}.fpmode clear_cache eh.typeid.for read_register
+    sponentry get.rounding set.rounding {get,set,reset}.fp{env,mode} clear_cache eh.typeid.for read_register
     read_volatile_register write_register localescape va_end
 """
 
