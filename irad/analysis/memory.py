@@ -6,6 +6,7 @@ integer value or access really carries, and what a call may read and write.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from irad.analysis.addresses import gep_offset, leaves, scalars
@@ -13,6 +14,7 @@ from irad.analysis.objects import Cell, Content, Graph, Node, clone_into
 from irad.analysis.tbaa import access_kind
 from irad.ir.types import LAYOUT, FloatType, IntType, PtrType, Type
 from irad.ir.values import (
+    Argument,
     Constant,
     ConstantAggregate,
     ConstantExpr,
@@ -26,10 +28,13 @@ from irad.ir.values import (
 )
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup
 
-# Integer operations on a value say that it is a number, not copied float bits.
+# Integer operations on a value say that it is a number, not copied float bits ("int"); comparisons and bit operations say
+# so only where nothing says otherwise ("bits").
 _INTEGER_USES = frozenset("add sub mul udiv sdiv urem srem shl sitofp uitofp sext switch".split())
 _INTEGER_RESULTS = _INTEGER_USES | frozenset("lshr ashr and or xor zext trunc".split())
 _FLOAT_KINDS = frozenset(("double", "float"))
+_ELEMENT = re.compile(r'"irad-element"="(\w+)"')
+_ELEMENTS = {"double": ("double", 8), "float": ("float", 4), "i64": ("int", 8), "i32": ("int", 4), "i8": ("int", 1)}
 _SAME_POINTER = ("llvm.launder.invariant.group", "llvm.strip.invariant.group", "llvm.ptrmask", "llvm.ssa.copy",
                  "llvm.threadlocal.address", "llvm.ptr.annotation")  # fmt: skip
 
@@ -213,6 +218,7 @@ class _Constraints:
                 content = self.m.contents[arg] = Content()
                 if arg.type.is_ptr:
                     content.pointee = Cell(Node("param"))
+                    self._declared_element(arg, content.pointee)
         for fn in self.m.functions:
             for inst in fn.instructions():
                 self.m.contents.setdefault(inst, Content())
@@ -221,16 +227,26 @@ class _Constraints:
                 self.instruction(inst)
         self.settle()
 
+    def _declared_element(self, arg: Argument, cell: Cell) -> None:
+        """``"irad-element"="double"`` on a parameter: what the frontend knows of the array."""
+        found = _ELEMENT.search(arg.attrs)
+        if found is None:
+            return
+        kind, size = _ELEMENTS[found[1]]
+        self.g.set_stride(cell.root(), size)
+        self.g.field(cell, min(size, 8)).kinds.add(kind)
+
     def instruction(self, inst: Instruction) -> None:
         op = inst.opcode
         handler = getattr(self, f"_{op}", None)
         if handler is not None:
             handler(inst)
-        elif op in _INTEGER_RESULTS:
-            for operand in inst.operands if op in _INTEGER_USES else ():
+        elif op in _INTEGER_RESULTS or op == "icmp":
+            evidence = "int" if op in _INTEGER_USES else "bits"
+            for operand in inst.operands:
                 content = self.m.contents.get(operand)
                 if content is not None and operand.type.is_int:
-                    content.find().kinds.add("int")
+                    content.find().kinds.add(evidence)
             if inst.type.is_int:
                 self._integer_arithmetic(inst)
 
@@ -529,7 +545,7 @@ class _Constraints:
             if self._measure() == before:
                 break
         for content, cell, size in self.links:  # only now: floats first, or a number would hide them
-            if content.find().kinds == {"int"} and not self.m.kinds_at(cell, size):
+            if "int" in content.find().kinds and not self.m.kinds_at(cell, size):
                 self.g.field(cell, size).kinds.add("int")
 
     def _measure(self) -> tuple[int, int]:
@@ -552,7 +568,7 @@ class _Constraints:
             width = 4 if kind == "float" else 8
             for k in range(0, size - width + 1, width):
                 self.g.field(cell.moved(k), width).kinds.add(kind)
-        elif not content.kinds:
+        elif not content.kinds - {"bits"}:
             for offset, width, kinds in self.m.kinds_at(cell, size):
                 if offset == 0 and width == 8 and kinds == {"ptr"} and size == 8:
                     content.kinds.add("ptr")

@@ -211,9 +211,9 @@ class Body:
                 self.zero(new, self.alloca_size(inst))
             return
         size = self.alloca_size(inst)
-        self.map[inst] = self.reserve(size, 1)
+        self.map[inst] = self.reserve(size, self.driver.options.tape_stack)
         if shadowed:
-            self.shadows[inst] = self.reserve(size, 1)
+            self.shadows[inst] = self.reserve(size, self.driver.options.tape_stack)
             self.zero(self.shadows[inst], size)
         self.reserves[inst] = "tape"
 

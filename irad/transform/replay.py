@@ -213,11 +213,19 @@ class Replay:
             else:
                 b.position_before(v.block.instructions[v.block.instructions.index(v) + 1])
         value: Value = b.cast("zext", v, I8) if v.type is I1 else v
-        b.store(value, self._address(b, slot, forward=True), align=_align(slot.type))
+        store = b.store(value, self._address(b, slot, forward=True), align=_align(slot.type))
+        self._tag(store, slot)
 
     def _read(self, slot: Slot, t: Type) -> Value:
         loaded = self.b.load(slot.type, self._address(self.b, slot, forward=False), align=_align(slot.type))
+        self._tag(loaded, slot)
         return self._unpack(loaded, t)
+
+    def _tag(self, access: Value, slot: Slot) -> None:
+        """Say what kind of data lies in the slot: a second differentiation reads the tape as ordinary memory."""
+        assert isinstance(access, Instruction)
+        if slot.local is None and slot.type.is_int:
+            access.metadata["tbaa"] = tape_integer_tag(self.out)
 
     def _unpack(self, loaded: Value, t: Type) -> Value:
         return self.b.cast("trunc", loaded, I1) if t is I1 else loaded
@@ -389,6 +397,22 @@ class Replay:
             b.position_before(block.terminator)
             assert region.rbase is not None
             self.release(b, b.load(PTR, region.rbase))
+
+
+def tape_integer_tag(fn: Function) -> str:
+    """The ``!tbaa`` tag of integers on the tape, made on first use."""
+    assert fn.module is not None
+    metadata = fn.module.metadata
+    for name, text in metadata.items():
+        if text == '!{!"irad tape"}':
+            n = int(name[1:])
+            if metadata.get(f"!{n + 2}") == f"!{{!{n + 1}, !{n + 1}, i64 0}}":
+                return f"!{n + 2}"
+    n = 1 + max((int(name[1:]) for name in metadata if name[1:].isdigit()), default=-1)
+    metadata[f"!{n}"] = '!{!"irad tape"}'
+    metadata[f"!{n + 1}"] = f'!{{!"long", !{n}, i64 0}}'
+    metadata[f"!{n + 2}"] = f"!{{!{n + 1}, !{n + 1}, i64 0}}"
+    return f"!{n + 2}"
 
 
 def _bits(t: Type) -> int:

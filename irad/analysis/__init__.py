@@ -1,0 +1,1 @@
+"""Facts about functions: control flow, memory, activity.  Pure: nothing here changes the IR."""
