@@ -1,0 +1,104 @@
+"""Overlap of arrays in memory: primals and shadows must overlap in the same way.
+
+Memory is the identity of a value.  If two active arrays share memory, the derivative of a cell is one number, and so
+their shadows must share it at the same places; whatever else overlaps would be answered wrongly, so it is refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.lib.array_utils import byte_bounds
+
+from irad.errors import AliasingError
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One array of an argument: its name for messages, and its shadow if it has one."""
+
+    name: str
+    array: np.ndarray
+    shadow: np.ndarray | None
+    written: bool = True
+
+
+def _bounds(a: np.ndarray) -> tuple[int, int]:
+    low, high = byte_bounds(a)
+    return int(low), int(high)
+
+
+def overlaps(a: np.ndarray, b: np.ndarray) -> bool:
+    """Do the arrays share a byte?  Exact for the strided patterns NumPy can decide quickly, else by their bounds."""
+    if a.size == 0 or b.size == 0:
+        return False
+    la, ha = _bounds(a)
+    lb, hb = _bounds(b)
+    if ha <= lb or hb <= la:
+        return False
+    try:
+        return bool(np.shares_memory(a, b, max_work=10_000))
+    except np.exceptions.TooHardError:
+        return True
+
+
+def _range(a: np.ndarray) -> str:
+    low, high = _bounds(a)
+    return f"bytes {low:#x}..{high:#x}"
+
+
+def check(pieces: list[Piece]) -> bool:
+    """Raise `AliasingError` where primals and shadows do not fit together; True if no two primals overlap."""
+    disjoint = True
+    for i, p in enumerate(pieces):
+        _check_shadow(p, pieces)
+        for q in pieces[:i]:
+            if not overlaps(p.array, q.array):
+                if p.shadow is not None and q.shadow is not None and overlaps(p.shadow, q.shadow):
+                    raise AliasingError(
+                        f"the shadows of {q.name} and {p.name} overlap ({_range(q.shadow)} and {_range(p.shadow)}), "
+                        f"but the arrays do not",
+                        hint="give each array a shadow of its own",
+                    )
+                continue
+            disjoint = False
+            _check_pair(p, q)
+    return disjoint
+
+
+def _check_shadow(p: Piece, pieces: list[Piece]) -> None:
+    if p.shadow is None:
+        return
+    for q in pieces:
+        if overlaps(p.shadow, q.array):
+            raise AliasingError(
+                f"the shadow of {p.name} overlaps the primal array {q.name} ({_range(p.shadow)})",
+                hint="a shadow needs memory of its own: np.zeros_like(x)",
+            )
+
+
+def _check_pair(p: Piece, q: Piece) -> None:
+    if p.shadow is None and q.shadow is None:
+        return
+    if p.shadow is None or q.shadow is None:
+        const, dup = (p, q) if p.shadow is None else (q, p)
+        if const.written or dup.written:
+            raise AliasingError(
+                f"{const.name} is constant but shares memory with {dup.name}, which has a shadow ({_range(const.array)})",
+                hint=f"pass {const.name} as Duplicated with the matching view of the shadow, or a copy of it",
+            )
+        return
+    # Same memory, so: same distance between the starts, and the same strides.
+    apart = _address(p.array) - _address(q.array)
+    shadow_apart = _address(p.shadow) - _address(q.shadow)
+    if apart != shadow_apart:
+        raise AliasingError(
+            f"{q.name} and {p.name} share memory ({_range(q.array)} and {_range(p.array)}), but their shadows "
+            + ("do not overlap" if not overlaps(p.shadow, q.shadow) else "overlap with another offset"),
+            hint="make the shadows views of one buffer in the same way as the arrays are",
+        )
+
+
+def _address(a: np.ndarray) -> int:
+    return int(a.__array_interface__["data"][0])
