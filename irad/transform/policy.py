@@ -1,46 +1,178 @@
-"""Which values the reverse sweep computes again and which it reads from the tape."""
+"""Which values the reverse sweep computes again and which it reads from the tape: a minimum cut.
+
+Every value v becomes an edge v_in -> v_out whose capacity is what caching costs (bytes moved, times how often).  The source
+leads to v_in with the cost of computing v again (infinite where that is impossible), operands lead to v_in without limit (a
+value can only be computed again where its operands are available), and values that an adjoint formula uses lead to the
+sink without limit.  The cut edges are the values to cache.  After Enzyme (Moses and Churavy, NeurIPS 2020), with costs
+in place of unit capacities.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from irad.analysis.memory import called_function
 from irad.analysis.unchanged import Unchanged
-from irad.ir.values import Instruction, Value
+from irad.ir.types import LAYOUT
+from irad.ir.values import Argument, Instruction, Value
+from irad.rules import MathRule, lookup
 
 if TYPE_CHECKING:
     from irad.transform.reverse import ReverseBody
 
-# Integer and address arithmetic: cheaper than a load from the tape.
-_CHEAP = frozenset(
-    "getelementptr add sub mul shl lshr ashr and or xor icmp zext sext trunc ptrtoint inttoptr bitcast addrspacecast "
-    "fneg sitofp uitofp fpext fptrunc extractvalue insertvalue freeze".split()
+# Cost of executing an instruction once, in about quarters of a cycle of throughput.
+_COSTS = dict.fromkeys(
+    "add sub mul shl lshr ashr and or xor icmp zext sext trunc ptrtoint inttoptr bitcast addrspacecast freeze "
+    "getelementptr extractvalue insertvalue".split(),
+    1,
 )
-_MAX_SIZE = 24
+_COSTS |= dict.fromkeys("fneg fadd fsub fmul fpext fptrunc sitofp uitofp fptosi fptoui select fcmp".split(), 2)
+_COSTS |= dict.fromkeys("extractelement insertelement shufflevector".split(), 2)
+_COSTS |= dict.fromkeys("udiv sdiv urem srem".split(), 16)
+_COSTS |= {"fdiv": 12, "frem": 60}
+_LOAD, _SQRT, _LIBM = 3, 14, 60
+_PER_BYTE = 1.0  # caching: one store and one load of the tape
+_CACHE = 3.0  # and their addresses
+_PER_LOOP = 8.0  # assumed iterations of a loop, per level of nesting
+_INFINITE = 2**30
+_SCALE = 4
 
 
 def recompute_policy(body: ReverseBody) -> Callable[[Instruction], bool]:
-    """Cheap integer and address arithmetic, and loads of unchanged memory, are done again; the rest is cached."""
-    unchanged = Unchanged(body.fn, body.act.memory, body.driver.options.noalias, body.split)
-    origin = {new: old for old, new in body.map.items() if isinstance(old, Instruction)}
-    known: dict[Value, int] = {}
+    """Solve the cut for one function; the answer says of each instruction of the forward part whether to redo it."""
+    chosen = _Cut(body).solve()
+    return lambda inst: inst in chosen
 
-    def size(v: Value) -> int:
-        """Instructions needed to compute ``v`` again (1 for something cached)."""
-        if not isinstance(v, Instruction):
-            return 0
-        if v not in known:
-            known[v] = 1
-            if again(v):
-                known[v] = 1 + sum(size(o) for o in v.operands)
-        return known[v]
 
-    def again(v: Instruction) -> bool:
-        if v.opcode in _CHEAP:
-            return sum(size(o) for o in v.operands) < _MAX_SIZE
-        if v.opcode == "load":
-            old = origin.get(v)
-            return old is not None and unchanged.of(old) and size(v.operands[0]) < _MAX_SIZE
-        return False
+class _Cut:
+    def __init__(self, body: ReverseBody) -> None:
+        self.body = body
+        self.replay = body.replay
+        self.unchanged = Unchanged(body.fn, body.act.memory, body.driver.options.noalias, body.split)
+        self.origin = {new: old for old, new in body.map.items() if isinstance(old, Instruction)}
+        self.nodes: dict[Value, int] = {}
+        self.order: list[Value] = []
+        self.edges: list[tuple[int, int, int]] = []
 
-    return again
+    def solve(self) -> set[Instruction]:
+        """The values to compute again."""
+        for v in self.roots():
+            self.edges.append((self.node(v) + 1, 1, _INFINITE))
+        if not self.order:
+            return set()
+        done = 0
+        while done < len(self.order):
+            self.expand(self.order[done])
+            done += 1
+        reached = _source_side(len(self.order) * 2 + 2, self.edges)
+        return {
+            v for v in self.order if isinstance(v, Instruction) and not reached[self.nodes[v]] and self.cost(v) is not None
+        }
+
+    def roots(self) -> list[Value]:
+        """Values needed in the reverse of the loop they live in, or further in."""
+        replay = self.replay
+        wanted = [(r.value, r.loop) for r in replay.requests]
+        wanted += [(v, region.loop.parent) for region, v, _ in replay.pending if region.loop is not None]
+        out: dict[Value, None] = {}
+        for v, loop in wanted:
+            home = replay.region(v).loop
+            if not self.free(v) and replay.flow.common_loop(home, loop) is home:
+                out[v] = None
+        return list(out)
+
+    def free(self, v: Value) -> bool:
+        """Costs nothing: there already, or known from the position in the reverse sweep."""
+        if self.replay.available(v) or v is self.replay.out.args[0]:
+            return True
+        return isinstance(v, Instruction) and self.replay.is_iteration(v)
+
+    def node(self, v: Value) -> int:
+        """The number of v_in; v_out is the next one.  0 is the source, 1 the sink."""
+        if v not in self.nodes:
+            self.nodes[v] = 2 + 2 * len(self.order)
+            self.order.append(v)
+        return self.nodes[v]
+
+    def expand(self, v: Value) -> None:
+        n = self.node(v)
+        times = self.times(v)
+        size = LAYOUT.store_size(v.type)
+        # a pointer or float takes its bytes; a truth value one
+        self.edges.append((n, n + 1, self.capacity((_CACHE + _PER_BYTE * size) * times)))
+        cost = self.cost(v) if isinstance(v, Instruction) else None
+        if cost is None:
+            self.edges.append((0, n, _INFINITE))
+            return
+        self.edges.append((0, n, self.capacity(cost * times)))
+        assert isinstance(v, Instruction)
+        for operand in self.operands(v):
+            if not self.free(operand):
+                self.edges.append((self.node(operand) + 1, n, _INFINITE))
+
+    def operands(self, v: Instruction) -> list[Value]:
+        affine = self.replay.affine.get(v)
+        if affine is not None:
+            start = affine.start
+            return [self.body.map.get(start, start)]
+        return v.operands
+
+    def times(self, v: Value) -> float:
+        loop = self.replay.region(v).loop
+        return _PER_LOOP ** min(5, loop.depth if loop is not None else 0)
+
+    def capacity(self, cost: float) -> int:
+        return min(_INFINITE // 4096, max(1, round(cost * _SCALE)))
+
+    def cost(self, v: Instruction) -> float | None:
+        """What computing ``v`` again costs once; None if it cannot be."""
+        if v in self.replay.affine:
+            return 1
+        op = v.opcode
+        if op == "fcmp" and any(isinstance(o, Instruction) and o.attrs.get("flags") for o in v.operands):
+            return None  # might be contracted in one place and not in the other: a truth value is kept
+        if op in _COSTS:
+            return self.home_cost(v, _COSTS[op])
+        if op == "load":
+            old = self.origin.get(v)
+            return self.home_cost(v, _LOAD) if old is not None and self.unchanged.of(old) else None
+        if op == "call":
+            callee = called_function(v)
+            rule = lookup(callee.name) if callee is not None else None
+            if isinstance(rule, MathRule) and not rule.writes_memory:
+                assert callee is not None
+                return self.home_cost(v, _SQRT if "sqrt" in callee.name or "fabs" in callee.name else _LIBM)
+        return None
+
+    def home_cost(self, v: Instruction, cost: float) -> float | None:
+        """None when an operand lives in an inner loop: its last value belongs to no iteration of ``v``'s loop."""
+        home = self.replay.region(v).loop
+        for o in v.operands:
+            if isinstance(o, (Instruction, Argument)):
+                inner = self.replay.region(o).loop
+                if inner is not home and self.replay.flow.common_loop(inner, home) is not inner:
+                    return None
+        return cost
+
+
+def _source_side(count: int, edges: list[tuple[int, int, int]]) -> list[bool]:
+    """Which nodes the source still reaches when the maximum flow is at its limit."""
+    from scipy.sparse import coo_array, csr_array
+    from scipy.sparse.csgraph import breadth_first_order, maximum_flow
+
+    rows, columns, caps = (np.array(x) for x in zip(*edges, strict=True))
+    graph = coo_array((caps.astype(np.int64), (rows, columns)), shape=(count, count)).tocsr()
+    graph.data = np.minimum(graph.data, _INFINITE)
+    graph = csr_array((graph.data.astype(np.int32), graph.indices, graph.indptr), shape=graph.shape)
+    flow = maximum_flow(graph, 0, 1).flow
+    residual = graph - flow
+    residual.data = np.maximum(residual.data, 0)
+    residual.eliminate_zeros()
+    order = breadth_first_order(csr_array(residual), 0, return_predecessors=False)
+    reached = [False] * count
+    for n in order:
+        reached[int(n)] = True
+    return reached

@@ -50,6 +50,15 @@ class Region:
 
 
 @dataclass(frozen=True)
+class Request:
+    """A value that the reverse sweep needs in the reverse of ``loop``; ``place`` stands for it until `resolve`."""
+
+    value: Value
+    loop: Loop | None
+    place: Instruction
+
+
+@dataclass(frozen=True)
 class Slot:
     """A place on the tape (or a local variable) for one value."""
 
@@ -60,7 +69,10 @@ class Slot:
 
 
 class Replay:
-    """See the module's docstring.  ``out`` is the forward function, ``rev`` the function of the reverse sweep."""
+    """See the module's docstring.  ``out`` is the forward function, ``rev`` the function of the reverse sweep.
+
+    ``always``: blocks of ``out`` that every execution passes on its way to the return, outside of all loops.
+    """
 
     def __init__(
         self,
@@ -68,13 +80,14 @@ class Replay:
         rev: Function,
         flow: ControlFlow,
         blocks: dict[Value, Value],
-        recompute: Callable[[Instruction], bool],
+        always: set[Block],
         error_exit: Callable[[Block, Block], bool],
         closed_forms: bool = True,
     ) -> None:
         self.out, self.rev, self.flow, self.blocks = out, rev, flow, blocks
         self.split = out is not rev
-        self.recompute = recompute
+        self.always = always
+        self.recompute: Callable[[Instruction], bool] = lambda inst: False
         self.error_exit = error_exit
         self.region_of: dict[Block, Region] = {}
         self.regions: dict[Loop | None, Region] = {None: Region(None)}
@@ -88,8 +101,8 @@ class Replay:
         self.release: Callable[[Builder, Value], None]
         self.tape: Value | None = None
         self.pending: list[tuple[Region, Value, Value]] = []
-        self.cached: dict[Value, Slot] = {}
-        self.needs: list[tuple[Value, Loop | None]] = []
+        self.requests: list[Request] = []
+        self.resolving = False
         for loop in flow.loops:
             self.regions[loop] = Region(loop)
             for phi, affine in affine_phis(loop).items() if closed_forms else ():
@@ -113,32 +126,61 @@ class Replay:
     # ---- the one question
 
     def get(self, v: Value) -> Value:
-        """The value that ``v`` of the forward part had in the iteration being reversed."""
-        if isinstance(v, (Constant, Block)):
+        """The value that ``v`` of the forward part had in the iteration being reversed.
+
+        While the reverse sweep is written this only leaves a placeholder: what is cached and what is computed again
+        is decided by `resolve`, when everything that is needed is known.
+        """
+        if self.available(v):
             return v
-        if isinstance(v, Argument) and not self.split:
-            return v
-        if not isinstance(v, (Instruction, Argument)):
-            return v
+        if v is self.out.args[0]:
+            return self.rev.args[0]
         found = self.memo.get(v)
-        if found is not None:
-            return found
-        self.needs.append((v, self.loop))
+        if found is None:
+            found = self.memo[v] = self._obtain(v) if self.resolving else self._request(v)
+        return found
+
+    def available(self, v: Value) -> bool:
+        """Can the reverse sweep use ``v`` itself?  (In one function, all that surely runs before the return.)"""
+        if isinstance(v, Constant) or not isinstance(v, (Instruction, Argument)):
+            return True
+        if self.split:
+            return False
+        return isinstance(v, Argument) or v.block in self.always
+
+    def _request(self, v: Value) -> Value:
+        place = self.b.insert(Instruction("placeholder", v.type, (), {}))
+        self.requests.append(Request(v, self.loop, place))
+        return place
+
+    def _obtain(self, v: Value) -> Value:
         home = self.region(v)
         common = self.flow.common_loop(home.loop, self.loop)
         if common is home.loop and self.loop is not home.loop:
-            value = self._hoisted(v, home)
-        elif isinstance(v, Instruction) and common is home.loop and self._can_recompute(v):
-            value = self._recompute(v)
-        else:
-            value = self._read(self.slot(v, self.regions[common]), v.type)
-        self.memo[v] = value
-        return value
+            return self._hoisted(v, home)
+        if isinstance(v, Instruction) and common is home.loop and self._can_recompute(v):
+            return self._recompute(v)
+        return self._read(self.slot(v, self.regions[common]), v.type)
+
+    def resolve(self, recompute: Callable[[Instruction], bool]) -> None:
+        """Put real values in place of the placeholders."""
+        self.recompute = recompute
+        self.resolving = True
+        block: Block | None = None
+        for request in self.requests:
+            if request.place.block is not block:
+                block = request.place.block
+                self.memo = {}
+            self.loop = request.loop
+            self.b.position_before(request.place)
+            request.place.replace_all_uses_with(self.get(request.value))
+            request.place.erase()
+        self.b = Builder(None)
 
     def _can_recompute(self, v: Instruction) -> bool:
-        return v in self.affine or self._is_iteration(v) or self.recompute(v)
+        return v in self.affine or self.is_iteration(v) or self.recompute(v)
 
-    def _is_iteration(self, v: Instruction) -> bool:
+    def is_iteration(self, v: Instruction) -> bool:
         return any(r.iteration is v for r in self.regions.values())
 
     def _hoisted(self, v: Value, home: Region) -> Value:
@@ -157,7 +199,7 @@ class Replay:
     def _recompute(self, v: Instruction) -> Value:
         affine = self.affine.get(v)
         loop = self.region(v).loop
-        if self._is_iteration(v):
+        if self.is_iteration(v):
             return self.iteration(self.region(v))
         if affine is not None and loop is not None:
             start = self.get(self.blocks.get(affine.start, affine.start))

@@ -156,7 +156,7 @@ class ReverseBody(Body):
             self.rev,
             self.flow,
             self.map,
-            self.driver.policy(self),
+            self._always(ret.block),
             self.error_exit,
             closed_forms=not self.driver.options.cache_everything,
         )
@@ -175,9 +175,22 @@ class ReverseBody(Body):
         self.adjoints.seed(ret)
         for block in self.rblocks:
             self._reverse_block(block)
+        r.resolve(self.driver.policy(self))
         r.close()
         self._return_forward(ret_block, ret, start)
         self._finish(ret)
+
+    def _always(self, ret: Block) -> set[Block]:
+        """Blocks of the forward part that dominate the return: their values are there in the reverse sweep."""
+        out = {self.entry}
+        at: Block | None = ret
+        while at is not None:
+            if self.flow.loop_of[at] is None:
+                copy = self.map[at]
+                assert isinstance(copy, Block)
+                out.add(copy)
+            at = self.flow.idom[at]
+        return out
 
     def _reverse_entry(self) -> Block:
         """Where variables of the reverse sweep are made: the entry block of its function."""
