@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from irad.rules.model import Domain, MathRule, math
 
-ANY: Domain = {"x": (-10, 10), "y": (-10, 10)}
 
-
-def _row(signature: str, partials: dict[str, str], domain: Domain = ANY, note: str = "") -> MathRule:
+def _row(signature: str, partials: dict[str, str], domain: Domain | None = None, note: str = "") -> MathRule:
     opcode = signature[: signature.index("(")]
-    return math(signature, partials, names=opcode, domain=domain, note=note)
+    return math(signature, partials, names=opcode, domain=domain or dict.fromkeys(partials, (-10, 10)), note=note)
 
 
 RULES: tuple[MathRule, ...] = (

@@ -42,7 +42,6 @@ def _extreme(name: str, wins: str, loses: str, names: str, note: str) -> MathRul
 
 _FLOAT: tuple[Rule, ...] = (
     _pair("llvm.sincos", ("d*r1", "-d*r0"), {"x": (-3, 3)}),
-    _pair("llvm.sincospi", ("d*pi*r1", "-d*pi*r0"), {"x": (-0.9, 0.9)}),
     _pair("llvm.modf", ("d", "0"), {"x": (0.1, 0.9)}, note="the integral part has derivative zero"),
     _pair(
         "llvm.frexp", ("d*where(x == 0, 1, r0/x)",), {"x": ((-0.9, -0.6), (0.6, 0.9))}, "first",
@@ -60,10 +59,10 @@ _FLOAT: tuple[Rule, ...] = (
     ),
     *(
         math(f"{n}(x)", {"x": "d"}, names=f"llvm.{n}", domain={"x": (-3, 3)})
-        for n in ("canonicalize", "arithmetic.fence", "ssa.copy")
+        for n in ("canonicalize", "arithmetic.fence")
     ),
     math(
-        "fptrunc.round(x, mode: other)", {"x": "d"}, names="llvm.fptrunc.round", domain=None,
+        "fptrunc.round(x, mode: other)", {"x": "d"}, names="llvm.fptrunc.round", domain={"x": (-3, 3)},
         note="the adjoint is converted to the other type",
     ),
 )  # fmt: skip
