@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from irad.analysis.carriers import float_part
 from irad.errors import ActivityError, DifferentiationError
 from irad.ir.builder import Builder
-from irad.ir.constants import const_float, undef
+from irad.ir.constants import const_float, undef, zero
 from irad.ir.types import PTR, FloatType, IntType, Type, function
 from irad.ir.values import ConstantExpr, Function, GlobalVariable, Instruction, Module, Value
 from irad.ir.debug import place_of
@@ -173,7 +173,9 @@ def _replace(module: Module, marked: MarkedCall, derivative: Derivative) -> None
         args.append(const_float(params[-1], 1.0))
     result = b.call_function(derivative.function, args)
     wanted = [f for f in derivative.fields if f == "tangent" or isinstance(f, int)]
-    if not call.type.is_void:
+    if not call.type.is_void and not wanted and call.type.is_int:
+        call.replace_all_uses_with(zero(call.type))  # declared without a type, as old C code does
+    elif not call.type.is_void:
         parts: list[Value] = [b.extract_value(result, [derivative.index(f)]) for f in wanted]
         call.replace_all_uses_with(_returned(b, call, parts))
     call.erase()

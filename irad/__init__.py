@@ -1,0 +1,71 @@
+"""irad: derivatives of programs, made on LLVM IR.
+
+The public names are imported on first use, so that ``import irad`` costs next to nothing:
+
+>>> import irad
+>>> irad.IradError.__name__
+'IradError'
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from typing import Any
+
+from irad._version import __version__
+
+__all__ = ["__version__"]
+
+# In a checkout the frontends and the BLAS rules stand beside this folder; an installed package has them inside it.
+if not os.path.isdir(os.path.join(__path__[0], "frontends")):
+    __path__.append(os.path.dirname(__path__[0]))
+
+# Public name -> the module that defines it.
+_PUBLIC = {
+    "Module": "irad.api.module",
+    **dict.fromkeys(("autodiff", "autodiff_thunk"), "irad.api.autodiff"),
+    **dict.fromkeys(("grad", "value_and_grad"), "irad.api.functional"),
+    **dict.fromkeys(
+        (
+            "Active",
+            "BatchDuplicated",
+            "Const",
+            "Duplicated",
+            "DuplicatedNoNeed",
+            "Forward",
+            "ForwardWithPrimal",
+            "Reverse",
+            "ReverseSplit",
+            "ReverseWithPrimal",
+        ),
+        "irad.api.annotations",
+    ),
+    **dict.fromkeys(
+        (
+            "ActivityError",
+            "AliasingError",
+            "DifferentiationError",
+            "IradError",
+            "ParseError",
+            "RuleError",
+            "TypingError",
+            "UnsupportedError",
+        ),
+        "irad.errors",
+    ),
+}
+__all__ += _PUBLIC
+
+
+def __getattr__(name: str) -> Any:
+    home = _PUBLIC.get(name)
+    if home is None:
+        raise AttributeError(f"module 'irad' has no attribute {name!r}")
+    value = getattr(importlib.import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_PUBLIC})

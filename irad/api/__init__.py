@@ -1,0 +1,1 @@
+"""What users touch: annotations, `autodiff`, the functional interface, modules of IR."""

@@ -1,0 +1,266 @@
+"""`autodiff` and `autodiff_thunk`: annotated calls, in all modes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from irad.api.annotations import (
+    Active,
+    Annotation,
+    BatchDuplicated,
+    Const,
+    Duplicated,
+    Mode,
+    Reverse,
+    ReverseSplit,
+    annotated,
+)
+from irad.api.compiled import Lease, Source
+from irad.api.module import ModuleFunction, native, result
+from irad.api.overlap import Piece, check
+from irad.errors import ActivityError, UnsupportedError
+from irad.options import Options
+from irad.transform.driver import Request
+from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param
+
+
+def autodiff(f: Any, *args: Any, mode: Mode = Reverse, returns: Any = None, seed: Any = 1.0) -> Any:
+    """Run ``f`` and its derivative.
+
+    ``args`` are annotated (`Active`, `Const`, `Duplicated` ...); a bare value means `Const`.  Reverse mode returns one entry
+    per argument, the derivative for `Active` and None otherwise, and *adds* into the shadows of `Duplicated` ones; where
+    ``f`` overwrites an array, its shadow is zeroed after it has been propagated: an output's cotangent goes in, zeros come
+    back.  Forward mode returns ``(tangent,)``.  The ``WithPrimal`` modes add the value of ``f``.  Arrays are changed exactly
+    as ``f`` changes them.  Raises `AliasingError` when primals and shadows do not overlap alike, `ActivityError` for an
+    annotation that does not fit, and what ``f`` raises (then no shadow has been touched).
+
+    >>> import irad
+    >>> irad.autodiff(lambda x: x * x, irad.Active(3.0))
+    (6.0,)
+    """
+    notes = [annotated(a) for a in args]
+    if any(isinstance(n, BatchDuplicated) for n in notes):
+        raise UnsupportedError("BatchDuplicated is not supported yet", hint="call autodiff once per direction")
+    if isinstance(f, ModuleFunction):
+        return _module_autodiff(f, notes, mode, returns, seed)
+    from irad.api.python import python_autodiff
+
+    return python_autodiff(f, notes, mode, returns, seed)
+
+
+@dataclass(frozen=True)
+class _Bound:
+    """Native parameters of one call: how each takes part, its value and its shadow's."""
+
+    params: tuple[Param, ...]
+    values: list[Any]
+    shadows: list[Any]
+    noalias: bool
+    keep: list[Any]
+
+
+def _bind_module(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode) -> _Bound:
+    if len(notes) != len(f.params):
+        raise ActivityError(f"{f.__name__}() takes {len(f.params)} arguments, {len(notes)} were given")
+    params, values, shadows, pieces = [], [], [], []
+    for note, (name, t) in zip(notes, f.params, strict=True):
+        values.append(native(note.val, t, name, f.__name__))
+        kind, shadow = _kind(note, t.is_ptr, t.is_float, name, mode)
+        params.append(kind)
+        shadows.append(native(shadow, t, f"the shadow of {name}", f.__name__) if kind.shadow else None)
+        if isinstance(note.val, np.ndarray):
+            if kind.shadow:
+                check_shadow(note.val, shadow, name)
+            pieces.append(Piece(name, note.val, shadow if kind.shadow else None))
+    noalias = check(pieces) and all(isinstance(n.val, np.ndarray) or not t.is_ptr for n, (_, t) in zip(notes, f.params, strict=True))
+    return _Bound(tuple(params), values, shadows, noalias, [])
+
+
+def check_shadow(x: np.ndarray, dx: Any, name: str) -> None:
+    """Shape, dtype, strides and writability of a shadow."""
+    if not isinstance(dx, np.ndarray):
+        raise ActivityError(f"the shadow of {name} must be an array, not {type(dx).__name__}")
+    if x.dtype.kind not in "fc":
+        raise ActivityError(
+            f"{name} is an array of {x.dtype}, which has no derivative", hint=f"pass {name} as Const, or as float64"
+        )
+    if dx.dtype != x.dtype:
+        raise ActivityError(f"{name} has dtype {x.dtype}, its shadow has {dx.dtype}")
+    if dx.shape != x.shape:
+        raise ActivityError(f"{name} has shape {x.shape}, its shadow has {dx.shape}")
+    if dx.size > 1 and dx.strides != x.strides and not (x.flags.c_contiguous and dx.flags.c_contiguous):
+        raise ActivityError(
+            f"{name} has strides {x.strides}, its shadow has {dx.strides}",
+            hint="make the shadow with np.zeros_like(x), or as the same view of a shadow buffer",
+        )
+    if not dx.flags.writeable:
+        raise ActivityError(f"the shadow of {name} is read-only", hint="derivatives are added into it: give a writable array")
+
+
+def _kind(note: Annotation, is_pointer: bool, is_float: bool, name: str, mode: Mode) -> tuple[Param, Any]:
+    if isinstance(note, Const):
+        return CONST, None
+    if isinstance(note, Active):
+        if not is_float:
+            what = "an array or pointer: use Duplicated" if is_pointer else "not a floating-point scalar: use Const"
+            raise ActivityError(f"{name} is Active, but it is {what}")
+        if mode.forward:
+            raise ActivityError(f"{name} is Active, which forward mode does not know", hint="use Duplicated(x, tangent)")
+        return ACTIVE, None
+    if isinstance(note, Duplicated):
+        if is_pointer or (mode.forward and is_float):
+            return DUP, note.dval
+        if is_float:
+            raise ActivityError(f"{name} is a scalar and Duplicated", hint="in reverse mode a scalar is Active")
+        raise ActivityError(f"{name} is an integer, which has no derivative", hint="pass it as Const")
+    raise ActivityError(f"{name}: {type(note).__name__} is not an annotation irad knows")
+
+
+def _module_autodiff(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode, returns: Any, seed: Any) -> Any:
+    bound = _bind_module(f, notes, mode)
+    float_return = f.ftype.ret.is_float
+    active_return = float_return if returns is None else returns is not Const
+    if active_return and not float_return:
+        raise ActivityError(f"{f.__name__} returns {f.ftype.ret}, which cannot be active")
+    options = Options(noalias=bound.noalias)
+    head = (CONST,) if f.takes_arena else ()
+    request = Request(f.fn.name, FORWARD if mode.forward else GRADIENT, head + bound.params, active_return)
+    request, bound = add_internal_shadows(f.source, request, bound, notes, options, len(head))
+    derivative = f.source.derivative(request, options)
+    (made,) = derivative.made
+    args: list[Any] = interleave(bound)
+    if active_return and not mode.forward:
+        args.append(float(seed))
+    with Lease() as arena:
+        out = derivative.code(made.symbol, [arena, *args])
+    del bound
+    return _results(made, out, notes, mode, len(head))
+
+
+def add_internal_shadows(
+    source: Source, request: Request, bound: _Bound, notes: Sequence[Annotation], options: Options, skip: int
+) -> tuple[Request, _Bound]:
+    """Give constant arrays through which active values pass a zeroed shadow of their own."""
+    missing = source.shadows(request, options)
+    if not missing:
+        return request, bound
+    params, shadows, keep = list(request.params), list(bound.shadows), list(bound.keep)
+    for i in missing:
+        value = notes[i - skip].val if i - skip < len(notes) else None
+        if not isinstance(value, np.ndarray):
+            raise ActivityError(
+                f"argument {i - skip + 1} is constant, but active values are stored in its memory",
+                hint="pass it as Duplicated with a shadow",
+            )
+        buffer = _same_strides(value)
+        keep.append(buffer)
+        shadows[i - skip] = int(buffer.__array_interface__["data"][0])
+        params[i] = DUP
+    changed = tuple(params)
+    return (
+        Request(request.function, request.mode, changed, request.ret),
+        _Bound(changed[skip:], bound.values, shadows, bound.noalias, keep),
+    )
+
+
+def _same_strides(a: np.ndarray) -> np.ndarray:
+    """Zeros with the memory layout of ``a``, negative strides included."""
+    from irad.api.overlap import _bounds
+
+    low, high = _bounds(a)
+    flat = np.zeros((high - low + a.itemsize - 1) // a.itemsize + 1, a.dtype)
+    start = int(a.__array_interface__["data"][0]) - low
+    return np.ndarray(a.shape, a.dtype, flat.data, start, a.strides)
+
+
+def interleave(bound: _Bound) -> list[Any]:
+    """Values and shadows in the order of the derivative's parameters."""
+    out: list[Any] = []
+    for p, value, shadow in zip(bound.params, bound.values, bound.shadows, strict=True):
+        out.append(value)
+        if p.shadow:
+            out.append(shadow)
+    return out
+
+
+def _results(made: Made, out: list[Any], notes: Sequence[Annotation], mode: Mode, skip: int) -> Any:
+    fields = dict(zip(made.fields, out, strict=False))
+    primal = fields.get("primal")
+    if mode.forward:
+        tangent = (fields["tangent"],) if "tangent" in fields else ()
+        return (*tangent, primal) if mode.primal else tangent
+    derivatives = tuple(fields.get(i + skip) if isinstance(n, Active) else None for i, n in enumerate(notes))
+    return (derivatives, primal) if mode.primal else derivatives
+
+
+class Tape:
+    """What an augmented call leaves for its reverse: used once, or closed."""
+
+    def __init__(self, lease: Any, pointer: int, keep: Any) -> None:
+        self._lease, self.pointer, self._keep = lease, pointer, keep
+        self.closed = False
+
+    def close(self) -> None:
+        """Free the tape without running the reverse."""
+        if not self.closed:
+            self.closed = True
+            self._lease.__exit__(None, None, None)
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def autodiff_thunk(f: Any, *args: Any, mode: Mode = ReverseSplit, returns: Any = None) -> tuple[Any, Any]:
+    """Split reverse mode: ``(augmented, reverse)``.
+
+    ``tape, primal = augmented(*args)`` runs ``f``; ``reverse(*args, tape=tape, seed=1.0)`` runs its reverse later and
+    returns what `autodiff` would.  Each tape is used once, or freed with ``tape.close()``.
+    """
+    if not mode.split:
+        raise ActivityError(f"autodiff_thunk needs a split mode, not {mode}")
+    if not isinstance(f, ModuleFunction):
+        from irad.api.python import python_thunk
+
+        return python_thunk(f, [annotated(a) for a in args], returns)
+
+    float_return = f.ftype.ret.is_float
+    active_return = float_return if returns is None else returns is not Const
+
+    def prepare(notes: Sequence[Annotation]) -> Any:
+        bound = _bind_module(f, notes, mode)
+        head = (CONST,) if f.takes_arena else ()
+        request = Request(f.fn.name, "split", head + bound.params, active_return)
+        options = Options(noalias=bound.noalias)
+        request, bound = add_internal_shadows(f.source, request, bound, notes, options, len(head))
+        return f.source.derivative(request, options), bound, len(head)
+
+    def augmented(*args: Any) -> tuple[Tape, Any]:
+        derivative, bound, _ = prepare([annotated(a) for a in args])
+        lease = Lease()
+        arena = lease.__enter__()
+        ahead = derivative.made[0]
+        out = dict(zip(ahead.fields, derivative.code(ahead.symbol, [arena, *interleave(bound)]), strict=False))
+        tape = Tape(lease, out["tape"], bound)
+        tape.derivative, tape.arena = derivative, arena  # type: ignore[attr-defined]
+        return tape, out.get("primal")
+
+    def reverse(*args: Any, tape: Tape, seed: Any = 1.0) -> Any:
+        if tape.closed:
+            raise ActivityError("this tape was used or closed already", hint="call the augmented function again")
+        notes = [annotated(a) for a in args]
+        derivative, skip = tape.derivative, 1 if f.takes_arena else 0  # type: ignore[attr-defined]
+        back = derivative.made[1]
+        given = [tape.arena, tape.pointer] + ([float(seed)] if active_return else [])  # type: ignore[attr-defined]
+        out = derivative.code(back.symbol, given)
+        tape.close()
+        return _results(back, out, notes, Reverse, skip)
+
+    return augmented, reverse
+
+
+def plain_result(out: list[Any]) -> Any:
+    return result(out)

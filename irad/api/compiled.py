@@ -1,0 +1,121 @@
+"""Compiled derivatives of one native function, made once per request and kept."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from irad.api.native import ARENAS, NativeCall, aligned, thread_arena_address, trampoline
+from irad.ir.reader import read_module
+from irad.ir.types import FunctionType
+from irad.ir.values import Module
+from irad.llvm.jit import Engine
+from irad.options import Options
+from irad.pipeline import derive, finish, internal_shadows
+from irad.transform.driver import Request
+from irad.transform.request import Made
+
+
+class Code:
+    """Machine code of some functions of one module; call them by symbol."""
+
+    def __init__(self, text: str, functions: dict[str, FunctionType], arena: set[str], libraries: Sequence[str],
+                 symbols: dict[str, int], options: Options) -> None:  # fmt: skip
+        extra = "".join(trampoline(s, t, s in arena) for s, t in functions.items())
+        if arena and "@_setjmp(" not in text:
+            extra += "declare i32 @_setjmp(ptr) returns_twice\n"
+        if arena and "@irad_arena_reset(" not in text:
+            extra += "declare void @irad_arena_reset(ptr)\n"
+        exports = [f"irad.call.{s}" for s in functions]
+        self.text = finish(text + "\n" + extra, exports, options)
+        self.engine = Engine.load(self.text, libraries, symbols)
+        self.functions = {
+            s: NativeCall(self.engine.address(f"irad.call.{s}"), t) for s, t in functions.items()
+        }
+
+    def __call__(self, symbol: str, args: Sequence[Any]) -> list[Any]:
+        return self.functions[symbol](args)
+
+
+@dataclass
+class Derivative:
+    """Compiled functions for one request, with their `Made` descriptions."""
+
+    code: Code
+    made: tuple[Made, ...]
+    text: str
+
+
+@dataclass
+class Source:
+    """A module's text and what is needed to run it; the derivatives made of it so far."""
+
+    text: str
+    libraries: tuple[str, ...] = ()
+    symbols: dict[str, int] = field(default_factory=dict)
+    _module: Module | None = None
+    _derivatives: dict[tuple[Request, Options], Derivative] = field(default_factory=dict)
+    _plain: dict[tuple[str, Options], Code] = field(default_factory=dict)
+    _shadows: dict[Request, list[int]] = field(default_factory=dict)
+    _lock: Any = field(default_factory=threading.RLock)
+
+    @property
+    def module(self) -> Module:
+        """The module as it was given, for types and names."""
+        with self._lock:
+            if self._module is None:
+                self._module = read_module(self.text)
+            return self._module
+
+    def external_symbols(self) -> dict[str, int]:
+        """Addresses of BLAS and LAPACK routines that the module calls."""
+        from irad.api.blas import resolve
+        from irad.llvm.jit import undefined
+
+        return {**resolve(undefined(self.text)), "irad_thread_arena": thread_arena_address(), **self.symbols}
+
+    def plain(self, name: str, options: Options) -> Code:
+        """The primal function itself."""
+        with self._lock:
+            found = self._plain.get((name, options))
+            if found is None:
+                from irad.pipeline import expand_marked
+
+                fn = self.module.functions[name]
+                text = expand_marked(self.text, options)
+                arena = {name} if '"irad-arena"' in fn.attributes else set()
+                found = Code(text, {name: fn.ftype}, arena, self.libraries, self.external_symbols(), options)
+                self._plain[(name, options)] = found
+            return found
+
+    def derivative(self, request: Request, options: Options) -> Derivative:
+        with self._lock:
+            found = self._derivatives.get((request, options))
+            if found is None:
+                derived = derive(self.text, [request], options)
+                (made,) = derived.made
+                functions = {m.symbol: m.ftype for m in made}
+                code = Code(derived.text, functions, {made[0].symbol}, self.libraries, self.external_symbols(), options)
+                found = Derivative(code, made, derived.text)
+                self._derivatives[(request, options)] = found
+            return found
+
+    def shadows(self, request: Request, options: Options) -> list[int]:
+        """Constant parameters that need a shadow all the same."""
+        with self._lock:
+            if request not in self._shadows:
+                self._shadows[request] = internal_shadows(self.text, request, options)
+            return self._shadows[request]
+
+
+class Lease:
+    """An arena for the time of one call: ``with Lease() as arena`` gives its address."""
+
+    def __enter__(self) -> int:
+        self._raw = ARENAS.take()
+        return aligned(self._raw)
+
+    def __exit__(self, *exc: object) -> None:
+        ARENAS.give(self._raw)

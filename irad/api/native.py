@@ -1,0 +1,185 @@
+"""Calling native functions of any LLVM type from Python.
+
+For each function a *trampoline* ``void @irad.call.NAME(ptr block)`` is made in IR: it loads the arguments from a block of
+memory, calls, and stores the result behind them.  Python packs and unpacks that block with one `struct.Struct` each.
+If the first parameter is the arena, the trampoline resets it and sets its jump buffer (out of memory, stack limit).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from irad.analysis.addresses import leaves
+from irad.ir.types import LAYOUT, FloatType, FunctionType, IntType, Type
+
+_ARENA_SIZE = 640
+
+
+def _slot(t: Type) -> int:
+    return -(-LAYOUT.size_of(t) // 8) * 8
+
+
+def layout(ftype: FunctionType) -> tuple[list[int], int, int]:
+    """Offsets of the parameters in the block, offset of the result, size of the block."""
+    offsets, at = [], 0
+    for t in ftype.params:
+        offsets.append(at)
+        at += _slot(t)
+    at = -(-at // 16) * 16
+    size = at + (0 if ftype.ret.is_void else _slot(ftype.ret))
+    return offsets, at, max(size, 8)
+
+
+def trampoline(symbol: str, ftype: FunctionType, arena: bool) -> str:
+    """IR text of ``@irad.call.SYMBOL``."""
+    offsets, result, _ = layout(ftype)
+    lines = [f'define void @"irad.call.{symbol}"(ptr %block) {{', "entry:"]
+    args = []
+    for i, (t, offset) in enumerate(zip(ftype.params, offsets, strict=True)):
+        lines.append(f"  %p{i} = getelementptr i8, ptr %block, i64 {offset}")
+        lines.append(f"  %a{i} = load {t}, ptr %p{i}, align 8")
+        args.append(f"{t} %a{i}")
+    if arena:
+        lines += [
+            "  call void @irad_arena_reset(ptr %a0)",
+            "  %flag = getelementptr i8, ptr %a0, i64 48",
+            "  store i64 1, ptr %flag",
+            "  %buffer = getelementptr i8, ptr %a0, i64 320",
+            "  %jumped = call i32 @_setjmp(ptr %buffer) returns_twice",
+            "  %again = icmp ne i32 %jumped, 0",
+            "  br i1 %again, label %done, label %go",
+            "go:",
+        ]
+    call = f'call {ftype.ret} @"{symbol}"({", ".join(args)})'
+    if ftype.ret.is_void:
+        lines.append(f"  {call}")
+    else:
+        lines += [
+            f"  %r = {call}",
+            f"  %out = getelementptr i8, ptr %block, i64 {result}",
+            f"  store {ftype.ret} %r, ptr %out, align 8",
+        ]
+    lines += (["  br label %done", "done:"] if arena else []) + ["  ret void", "}"]
+    return "\n".join(lines) + "\n"
+
+
+def _format(t: Type) -> str:
+    if isinstance(t, FloatType):
+        return {64: "d", 32: "f4x", 80: "16s"}.get(t.bits, "8s")
+    if isinstance(t, IntType):
+        return "Q" if t.bits <= 64 else "16s"
+    return "Q"
+
+
+def _pack_format(t: Type) -> str:
+    if t.is_struct or t.is_array or t.is_vector:
+        return f"{_slot(t)}s"
+    return _format(t)
+
+
+class NativeCall:
+    """A compiled function: call it with Python numbers and addresses, get the leaves of its result."""
+
+    def __init__(self, address: int, ftype: FunctionType) -> None:
+        _, self._result, self._size = layout(ftype)
+        self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(address)
+        self._pack = struct.Struct("<" + "".join(_pack_format(t) for t in ftype.params)).pack_into
+        self._masks = [
+            (1 << 64) - 1 if isinstance(t, IntType) and t.bits <= 64 else None for t in ftype.params
+        ]
+        self._leaves: list[tuple[int, Callable[..., tuple[Any, ...]], Type]] = []
+        if not ftype.ret.is_void:
+            for _, offset, leaf in leaves(ftype.ret):
+                self._leaves.append((self._result + offset, _unpacker(leaf), leaf))
+
+    def __call__(self, args: Sequence[Any]) -> list[Any]:
+        """``args`` one per parameter: int (addresses too), float, or bytes; returns the leaves of the result."""
+        block = ctypes.create_string_buffer(self._size)
+        values = [a & m if m is not None and isinstance(a, int) else a for a, m in zip(args, self._masks, strict=True)]
+        self._pack(block, 0, *values)
+        self._entry(ctypes.addressof(block))
+        return [unpack(block, offset)[0] for offset, unpack, _ in self._leaves]
+
+
+def _unpacker(t: Type) -> Callable[..., tuple[Any, ...]]:
+    if isinstance(t, FloatType):
+        return struct.Struct({64: "<d", 32: "<f", 80: "<16s"}.get(t.bits, "<e")).unpack_from
+    if isinstance(t, IntType):
+        code = {1: "<B", 8: "<b", 16: "<h", 32: "<i", 64: "<q"}.get(t.bits, "<16s")
+        return struct.Struct(code).unpack_from
+    if t.is_vector:
+        return struct.Struct(f"<{LAYOUT.store_size(t)}s").unpack_from
+    return struct.Struct("<Q").unpack_from
+
+
+class Arenas:
+    """A pool of arenas: one is taken for each call and given back, so nested and parallel calls have their own."""
+
+    def __init__(self) -> None:
+        self._free: list[ctypes.Array[ctypes.c_char]] = []
+        self._lock = threading.Lock()
+
+    def take(self) -> ctypes.Array[ctypes.c_char]:
+        with self._lock:
+            if self._free:
+                return self._free.pop()
+        raw = ctypes.create_string_buffer(_ARENA_SIZE + 64)
+        runtime_function("irad_arena_init")(aligned(raw))
+        return raw
+
+    def give(self, arena: ctypes.Array[ctypes.c_char]) -> None:
+        with self._lock:
+            self._free.append(arena)
+
+    def release(self) -> None:
+        """Give all memory of unused arenas back to the system."""
+        with self._lock:
+            free, self._free = self._free, []
+        for raw in free:
+            runtime_function("irad_arena_destroy")(aligned(raw))
+
+
+def aligned(raw: ctypes.Array[ctypes.c_char]) -> int:
+    """The arena's address in its buffer."""
+    return -(-ctypes.addressof(raw) // 64) * 64
+
+
+ARENAS = Arenas()
+_runtime: dict[str, Callable[[int], None]] = {}
+_engine: list[Any] = []
+
+
+def runtime_function(name: str) -> Callable[[int], None]:
+    """``irad_arena_init``, ``irad_arena_reset`` or ``irad_arena_destroy``, compiled once per process."""
+    if name not in _runtime:
+        from irad.llvm.jit import Engine
+        from irad.llvm.runtime import runtime_module
+
+        names = ("irad_arena_init", "irad_arena_reset", "irad_arena_destroy")
+        engine = Engine.load(runtime_module(exported=names))
+        _engine.append(engine)
+        for n in names:
+            _runtime[n] = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.address(n))
+    return _runtime[name]
+
+
+_local = threading.local()
+
+
+def _thread_arena() -> int:
+    raw = getattr(_local, "arena", None)
+    if raw is None:
+        raw = _local.arena = ARENAS.take()
+    return aligned(raw)
+
+
+_callback = ctypes.CFUNCTYPE(ctypes.c_void_p)(_thread_arena)
+
+
+def thread_arena_address() -> int:
+    """The function that marked calls in C ask for their arena when they run in this process."""
+    return ctypes.cast(_callback, ctypes.c_void_p).value or 0

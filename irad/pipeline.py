@@ -1,0 +1,89 @@
+"""From IR text to machine code with derivatives, in one direction.
+
+    text -> normalise -> read -> prepare -> analyse and differentiate -> link the runtime -> optimise -> JIT or object
+
+Read this first; every stage is one call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from irad.ir.printer import print_module
+from irad.ir.reader import read_module
+from irad.ir.values import Module
+from irad.llvm.normalize import normalize, tidy
+from irad.llvm.optimize import optimize
+from irad.llvm.runtime import link_runtime
+from irad.options import Options
+from irad.rules.helpers import text_for
+from irad.transform.driver import Driver, Request, differentiate
+from irad.transform.markers import expand, find_marked, ready
+from irad.transform.prepare import prepare
+from irad.transform.request import Made, Param
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A module with derivatives (not yet optimised), and what was made for each request."""
+
+    text: str
+    made: tuple[tuple[Made, ...], ...]
+
+
+def normal_form(text: str, roots: Sequence[str] = ()) -> Module:
+    """Read ``text`` into the model, in the form the transform needs."""
+    module = read_module(normalize(text, roots=roots))
+    if prepare(module):
+        module = read_module(tidy(print_module(module)))
+    return module
+
+
+def derive(text: str, requests: Sequence[Request], options: Options = Options()) -> Derived:
+    """Differentiate functions of an IR module."""
+    text = expand_marked(text, options)
+    module = normal_form(text, [r.function for r in requests])
+    out, made = differentiate(module, requests, options)
+    return Derived(out, tuple(made))
+
+
+def expand_marked(text: str, options: Options = Options()) -> str:
+    """Replace ``__enzyme_autodiff`` and its like by derivatives, those of the innermost functions first."""
+    while "__enzyme_" in text or "__irad_" in text:
+        module = normal_form(text)
+        calls = find_marked(module)
+        if not calls:
+            return text
+        driver = Driver(module, options)
+        expand(module, driver, ready(module, calls))
+        text = "\n".join([print_module(module), *driver.helper_texts.values()])
+        options = replace(options, tape_stack=options.tape_stack + 1)
+    return text
+
+
+def internal_shadows(text: str, request: Request, options: Options = Options()) -> list[int]:
+    """Parameters declared constant through whose memory active values pass all the same."""
+    module = normal_form(text, [request.function])
+    driver = Driver(module, options)
+    (first, *_) = driver.request(request)
+    return driver.constants_with_derivatives(module.functions[request.function], first.key)
+
+
+def finish(text: str, exports: Sequence[str], options: Options = Options(), cpu: str | None = "host") -> str:
+    """Link the runtime and the rules' helper functions, and optimise; only ``exports`` stay visible."""
+    declared = read_names(text)
+    text = link_runtime(text, text_for(declared))
+    return optimize(text, level=options.level, cpu=cpu, internalize_except=exports)
+
+
+def read_names(text: str) -> list[str]:
+    """Names of functions that the module declares without a body."""
+    import re
+
+    return [m[1] or m[2] for m in re.finditer(r'^declare [^@\n]*@(?:"([^"]+)"|([\w.$-]+))\(', text, re.M)]
+
+
+def with_shadow(params: tuple[Param, ...], index: int) -> tuple[Param, ...]:
+    """``params`` with a shadow for parameter ``index``."""
+    return tuple(Param(shadow=True) if i == index else p for i, p in enumerate(params))
