@@ -188,9 +188,9 @@ class MathRule(Rule):
     def _converted(self, b: Builder, inst: Instruction, i: int, d: Value, x: Value) -> Value:
         k, path = self.inputs(inst)[i]
         source, target = inst.operands[k].type, inst.type
-        if path or self.results or source is target:
+        if path or self.results or source.scalar is target.scalar:
             return x
-        t = source if d.type is target else target
+        t = source if d.type.scalar is target.scalar else target
         wider = _bits(t) > _bits(x.type)
         return b.cast("fpext" if wider else "fptrunc", x, t)
 

@@ -23,7 +23,7 @@ from irad.ir.types import DOUBLE, FLOAT, I32, I64, X86_FP80, FloatType, Type, st
 from irad.rules import MathRule, rows
 from irad.rules.calls import LIBM_SUFFIX, mangled
 
-POINTS = 6
+POINTS = 12
 EPS = {FLOAT: 2.0**-23, DOUBLE: 2.0**-52, X86_FP80: 2.0**-63}
 THROUGH_DOUBLE = {"digamma", "polygamma", "tgamma", "lgamma"}
 COMPILER = {FLOAT: "s", DOUBLE: "d", X86_FP80: "x"}
