@@ -16,6 +16,7 @@ from irad.analysis.memory import CallEffect, Memory, called_function
 from irad.analysis.objects import Cell, Node, reachable
 from irad.ir.values import Constant, Function, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup, lookup_instruction
+from irad.rules.external import ExternalRule
 
 # Opcodes that pass float data on unchanged, by operand.
 MOVES = {
@@ -159,6 +160,15 @@ def copy_call(inst: Instruction) -> str:
     return "set" if name.startswith("llvm.memset") or name == "memset" else ""
 
 
+def _accessed(inst: Instruction, rule: ExternalRule, how: str) -> list[Value]:
+    """The pointer arguments behind which a library routine reads ("r") or writes ("w") floats."""
+    return [
+        a
+        for a, o in zip(inst.args, rule.operands, strict=False)
+        if how in o.access and o.kind in ("double", "float")
+    ]
+
+
 class _Varied(_Pass):
     def run(self) -> None:
         for i in self.a.seeds.params:
@@ -220,6 +230,15 @@ class _Varied(_Pass):
         if isinstance(rule, (InactiveRule, DeallocationRule)):
             return
         if isinstance(rule, AllocationRule):
+            return
+        if isinstance(rule, ExternalRule):
+            if any(a in self.a.varied for a in inst.args) or any(
+                self.m.node_of(a) in varied_nodes for a in _accessed(inst, rule, "r")
+            ):
+                if self.a.carriers.of(inst) is not None:
+                    self.add(self.a.varied, inst)
+                for a in _accessed(inst, rule, "w"):
+                    self.add_node(varied_nodes, self.m.node_of(a))
             return
         reach = self.a.call_nodes(inst)
         if any(a in self.a.varied for a in inst.args) or any(n in varied_nodes for n in reach):
@@ -304,6 +323,16 @@ class _Useful(_Pass):
                     self.want(inst.operands[k])
             return
         if isinstance(rule, (InactiveRule, DeallocationRule, AllocationRule)):
+            return
+        if isinstance(rule, ExternalRule):
+            if inst in self.a.useful or any(
+                self.m.node_of(a) in useful_nodes for a in _accessed(inst, rule, "w")
+            ):
+                for arg in inst.args:
+                    if self.a.carriers.of(arg) is not None:
+                        self.want(arg)
+                for a in _accessed(inst, rule, "r"):
+                    self.add_node(useful_nodes, self.m.node_of(a))
             return
         reach = self.a.call_nodes(inst)
         written = self.written(self.m.effects.get(inst, ()), "mod", reach)

@@ -27,6 +27,7 @@ from irad.ir.values import (
     Value,
 )
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup
+from irad.rules.external import ExternalRule
 
 # Integer operations on a value say that it is a number, not copied float bits ("int"); comparisons and bit operations say
 # so only where nothing says otherwise ("bits").
@@ -453,6 +454,8 @@ class _Constraints:
             self._indirect(inst)
         elif rule is None:
             self._unknown(inst, name)
+        elif isinstance(rule, ExternalRule):
+            self._external(inst, rule)
         elif isinstance(rule, InactiveRule):
             for i in rule.writes:
                 cell = self._pointer(inst.operands[i]) if i < len(inst.args) else None
@@ -515,6 +518,23 @@ class _Constraints:
                 self._same_pointee(contents[param], mine)
         if not inst.type.is_float and not inst.type.is_void:
             self._same_pointee(self.m.contents[inst], ret)
+
+    def _external(self, inst: Instruction, rule: ExternalRule) -> None:
+        for arg, operand in zip(inst.args, rule.operands, strict=False):
+            if not operand.access or not arg.type.is_ptr:
+                continue
+            cell = self._pointer(arg)
+            if cell is None:
+                continue
+            if "w" in operand.access:
+                cell.root().flags.add("mod")
+            if "r" in operand.access:
+                cell.root().flags.add("ref")
+            size = {"double": 8, "float": 4}.get(operand.kind)
+            if size is not None:  # a matrix: any element of it
+                self.g.set_stride(cell.root(), size)
+                self.g.drain()
+                self.g.field(cell, size).kinds.add(operand.kind)
 
     def _indirect(self, inst: Instruction) -> None:
         for callee in self.whole.address_taken:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from irad.analysis.memory import Memory
 from irad.analysis.objects import Node, reachable
-from irad.ir.values import Function, GlobalVariable, Instruction
+from irad.ir.values import Function, GlobalVariable, Instruction, Value
 
 
 class Unchanged:
@@ -36,7 +36,11 @@ class Unchanged:
     def of(self, load: Instruction) -> bool:
         if load.attrs["volatile"] or load.attrs["atomic"]:
             return False
-        node = self.memory.node_of(load.operands[0])
+        return self.pointer(load.operands[0])
+
+    def pointer(self, pointer: Value) -> bool:
+        """Is the memory behind ``pointer`` the same in the reverse sweep?"""
+        node = self.memory.node_of(pointer)
         if node is None:
             return False
         if self._constant(node):

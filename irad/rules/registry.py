@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 
 from irad.errors import RuleError
 from irad.ir.values import Instruction
+from irad.rules import external
 from irad.rules.model import MathRule, Rule
 from irad.rules.tables import complex_, instructions, intrinsics, libm, lowered, memory, runtime
 
@@ -81,7 +82,7 @@ def lookup(name: str) -> Rule | None:
     for prefix, rule in prefixes:
         if name.startswith(prefix):
             return rule
-    return None
+    return external.find(name)
 
 
 _INSTRUCTIONS: dict[str, MathRule] = {rule.name: rule for rule in instructions.RULES}

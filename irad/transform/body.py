@@ -34,6 +34,7 @@ from irad.ir.values import (
     Value,
 )
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule, lookup
+from irad.rules.external import ExternalRule
 from irad.transform.request import FORWARD, Key, Param
 
 if TYPE_CHECKING:
@@ -288,7 +289,7 @@ class Body:
             self.copy(inst)
             if self.carries_shadow(inst):
                 raise fail(inst, f"the pointer returned by {name or 'this call'} has no shadow")
-        elif callee is not None and callee.is_declaration:
+        elif callee is not None and callee.is_declaration and not isinstance(rule, ExternalRule):
             self.unknown(inst, name)
         else:
             self.active_call(inst, callee)

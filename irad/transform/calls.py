@@ -9,6 +9,8 @@ from irad.analysis.carriers import float_part
 from irad.ir.constants import const_int
 from irad.ir.types import I64, PTR, FunctionType, Type, function
 from irad.ir.values import Function, Instruction, Value
+from irad.rules import lookup
+from irad.rules.external import ExternalRule
 from irad.transform.request import FORWARD, Key, Param, result_type
 
 if TYPE_CHECKING:
@@ -66,8 +68,13 @@ def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None
     b = body.b
     ftype: FunctionType = inst.attrs["ftype"]
     if callee is not None:
-        key = body.callee_key(inst, callee, "split")
-        augmented, reverse = driver.split(callee, key)
+        rule = lookup(callee.name)
+        if isinstance(rule, ExternalRule):
+            key = external_key(body, inst, callee, "split")
+            augmented, reverse = driver.external_split(callee, key, rule, kept(body, inst))
+        else:
+            key = body.callee_key(inst, callee, "split")
+            augmented, reverse = driver.split(callee, key)
         args = arguments(body, inst, key)
         result = b.call(augmented.function, augmented.function.ftype, args)
         fields, back_fields = augmented.fields, tuple(reverse.fields)
@@ -90,6 +97,24 @@ def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None
         body.shadows[inst] = b.extract_value(result, [fields.index("shadow")])
     tape = b.extract_value(result, [fields.index("tape")])
     return ActiveCall(tape, back, back_type, back_fields, key.ret)
+
+
+def external_key(body: Body, inst: Instruction, callee: Function, mode: str) -> Key:
+    """Which derivative of a library routine is needed: shadows for active matrices only."""
+    act = body.act
+    params = []
+    for arg in inst.args:
+        active = act.value(arg) and act.carriers.of(arg) is not None
+        shadow = arg.type.is_ptr and act.node(act.memory.node_of(arg))
+        params.append(Param(shadow=shadow or (active and mode == FORWARD), active=active and mode != FORWARD))
+    ret = act.value(inst) and act.carriers.of(inst) is not None
+    return Key(callee.name, mode, tuple(params), ret, frozenset())
+
+
+def kept(body: ReverseBody, inst: Instruction) -> tuple[bool, ...]:
+    """Per argument: may the memory behind it be overwritten before the reverse runs?"""
+    unchanged = body.unchanged()
+    return tuple(a.type.is_ptr and not unchanged.pointer(a) for a in inst.args)
 
 
 def arguments(body: Body, inst: Instruction, key: Key) -> list[Value]:

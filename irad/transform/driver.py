@@ -25,6 +25,7 @@ from irad.ir.values import (
     Value,
 )
 from irad.options import Options
+from irad.rules.external import ExternalRule, Texts, Wanted
 from irad.transform import helpers
 from irad.transform.body import Body
 from irad.transform.calls import canonical_key, split_types
@@ -238,6 +239,67 @@ class Driver:
         self._enter(body, key)
         self.work.append(body.build)
         return ahead, back
+
+    # ---- library routines (rules/external.py)
+
+    def _wanted(self, fn: Function, key: Key, keep: tuple[bool, ...]) -> Wanted:
+        flags = "".join("d" if p.shadow else "a" if p.active else "c" for p in key.params)
+        kept_flags = "".join("k" if k else "u" for k in keep)
+        return Wanted(
+            symbol=f"{fn.name}.{flags}.{kept_flags}.{self.options.tape_stack}{'.r' if key.ret else ''}",
+            callee=fn.name,
+            shadow=tuple(p.shadow for p in key.params),
+            active=tuple(p.active for p in key.params),
+            keep=keep,
+            tape_stack=self.options.tape_stack,
+            ret=key.ret,
+        )
+
+    def _given(self, name: str, ftype: FunctionType, key: Key, mode: str, fields: list[str | int]) -> Derivative:
+        fn = self.module.functions.get(name)
+        if fn is None:
+            fn = self.module.add_function(name, ftype)
+            fn.prefix = "helper"
+            fn.attributes = frozenset(('"irad-arena"',))
+        return Derivative(fn, key, mode, fields)
+
+    def _texts(self, texts: Texts, symbol: str) -> None:
+        self.helper_texts[symbol] = texts.text
+        for name, line in texts.declarations.items():
+            if self.module.get(name) is None:
+                self.helper_texts[f"declare {name}"] = line
+
+    def external_split(
+        self, fn: Function, key: Key, rule: ExternalRule, keep: tuple[bool, ...]
+    ) -> tuple[Derivative, Derivative]:
+        """Augmented and reverse function of a library routine, from its rule."""
+        wanted = self._wanted(fn, key, keep)
+        adjoint = {i: t for i, p in enumerate(key.params) if p.active and (t := float_part(fn.ftype.params[i])) is not None}
+        ahead_type, ahead_fields, back_type, back_fields = split_types(
+            fn.ftype, key, adjoint, False, False, float_part(fn.ftype.ret)
+        )
+        if f"split {wanted.symbol}" not in self.helper_texts:
+            self._texts(rule.split(wanted), f"split {wanted.symbol}")
+            for name in ("irad_reserve", "irad_release"):
+                self.runtime(name)
+        ahead = self._given(f"aug.{wanted.symbol}", ahead_type, key, "augmented", ahead_fields)
+        return ahead, self._given(f"rev.{wanted.symbol}", back_type, key, "reverse", back_fields)
+
+    def external_forward(self, fn: Function, key: Key, rule: ExternalRule) -> Derivative:
+        wanted = self._wanted(fn, key, (False,) * len(key.params))
+        params: list[Type] = [PTR]
+        for t, p in zip(fn.ftype.params, key.params, strict=True):
+            params += [t, t] if p.shadow else [t]
+        ret = fn.ftype.ret
+        fields: list[str | int] = [] if ret.is_void else ["primal"]
+        types = [] if ret.is_void else [ret]
+        if key.ret:
+            fields.append("tangent")
+            types.append(ret)
+        if f"forward {wanted.symbol}" not in self.helper_texts:
+            self._texts(rule.forward(wanted), f"forward {wanted.symbol}")
+        ftype = function(result_type(types), tuple(params))
+        return self._given(f"fwd.{wanted.symbol}", ftype, key, FORWARD, fields)
 
     def canonical(self, key: Key) -> bool:
         """Is this the derivative that function pointers lead to?"""

@@ -16,7 +16,8 @@ from irad.ir.types import I8, I64, PTR, VOID
 from irad.ir.values import Argument, Constant, ConstantFP, Function, GlobalValue, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, MathRule, lookup, lookup_instruction
 from irad.transform.body import Body, fail
-from irad.transform.calls import PAIR_FORWARD, arguments, canonical_key
+from irad.rules.external import ExternalRule
+from irad.transform.calls import PAIR_FORWARD, arguments, canonical_key, external_key
 from irad.transform.request import FORWARD, result_type
 from irad.ir.types import function
 
@@ -216,8 +217,13 @@ class ForwardBody(Body):
 
     def active_call(self, inst: Instruction, callee: Function | None) -> None:
         if callee is not None:
-            key = self.callee_key(inst, callee, FORWARD)
-            made = self.driver.forward(callee, key)
+            rule = lookup(callee.name)
+            if isinstance(rule, ExternalRule):
+                key = external_key(self, inst, callee, FORWARD)
+                made = self.driver.external_forward(callee, key, rule)
+            else:
+                key = self.callee_key(inst, callee, FORWARD)
+                made = self.driver.forward(callee, key)
             fields = made.fields
             result = self.b.call(made.function, made.function.ftype, arguments(self, inst, key))
         else:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irad.analysis.memory import called_function
-from irad.analysis.unchanged import Unchanged
 from irad.ir.types import LAYOUT
 from irad.ir.values import Argument, Instruction, Value
 from irad.rules import MathRule, lookup
@@ -51,7 +50,7 @@ class _Cut:
     def __init__(self, body: ReverseBody) -> None:
         self.body = body
         self.replay = body.replay
-        self.unchanged = Unchanged(body.fn, body.act.memory, body.driver.options.noalias, body.split)
+        self.unchanged = body.unchanged()
         self.origin = {new: old for old, new in body.map.items() if isinstance(old, Instruction)}
         self.nodes: dict[Value, int] = {}
         self.order: list[Value] = []

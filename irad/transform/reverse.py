@@ -17,6 +17,7 @@ from irad.analysis.activity import Activity
 from irad.analysis.cfg import Loop
 from irad.ir.builder import Builder
 from irad.analysis.objects import Node
+from irad.analysis.unchanged import Unchanged
 from irad.ir.constants import const_int, undef
 from irad.ir.types import I8, I32, I64, PTR, FloatType, Type
 from irad.ir.values import Block, ConstantInt, Function, Instruction, Value
@@ -46,6 +47,7 @@ class ReverseBody(Body):
         self.taken: dict[Block, Instruction] = {}
         self.calls: dict[Instruction, ActiveCall] = {}
         self._freed: set[Node] | None = None
+        self._unchanged: Unchanged | None = None
         self.dead_edges = self._dead_edges()
 
     # ---- the forward part's hooks
@@ -58,6 +60,12 @@ class ReverseBody(Body):
         node = self.act.memory.node_of(inst)
         if node is not None and any("ptr" in c.find().kinds for c, _ in node.fields.values()):
             super().realloc_copy(inst, new, old, size)
+
+    def unchanged(self) -> Unchanged:
+        """Which memory is the same in the reverse sweep."""
+        if self._unchanged is None:
+            self._unchanged = Unchanged(self.fn, self.act.memory, self.driver.options.noalias, self.split)
+        return self._unchanged
 
     def active_call(self, inst: Instruction, callee: Function | None) -> None:
         self.calls[inst] = augmented_call(self, inst, callee)

@@ -1,0 +1,81 @@
+"""Rules for library routines that read and write memory (BLAS ...): their derivatives are functions in IR.
+
+For a call of such a routine the transform asks `ExternalRule.split` for the text of an augmented and a reverse function, in
+the same convention as for functions with a body (docs/dev/architecture.md, "Derivatives"), and `forward` for the text of
+a forward function.  These are ordinary IR and call the library themselves, so they can be differentiated again.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from importlib import import_module
+
+from irad.rules.model import Rule
+
+
+@dataclass(frozen=True)
+class Operand:
+    """How a routine uses one parameter.
+
+    ``access``: "" (passed by value), "r", "w" or "rw" of the memory behind a pointer; ``kind``: what lies there
+    ("double", "float", "int", "char").
+    """
+
+    access: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """One derivative of one call.
+
+    ``symbol``: base name of the functions to define; ``callee``: the routine's name in the module; ``shadow[i]``: parameter i
+    is followed by its shadow; ``active[i]``: parameter i is a float by value whose derivative is returned; ``keep[i]``: the
+    memory behind parameter i may be overwritten before the reverse runs (a copy must be kept if the reverse reads it);
+    ``tape_stack``: the arena's stack for the tape (its address is arena + 64 + 64 * tape_stack); ``ret``: the routine's float
+    result is active.
+    """
+
+    symbol: str
+    callee: str
+    shadow: tuple[bool, ...]
+    active: tuple[bool, ...]
+    keep: tuple[bool, ...]
+    tape_stack: int
+    ret: bool = False
+
+
+@dataclass(frozen=True)
+class Texts:
+    """IR definitions of ``@aug.SYMBOL`` and ``@rev.SYMBOL`` (or ``@fwd.SYMBOL``), and declarations that they need by name."""
+
+    text: str
+    declarations: dict[str, str]
+
+
+class ExternalRule(Rule):
+    """A routine with memory effects.  ``operands`` has one entry per parameter."""
+
+    @property
+    @abstractmethod
+    def operands(self) -> tuple[Operand, ...]: ...
+
+    @abstractmethod
+    def split(self, wanted: Wanted) -> Texts:
+        """``aug.S(arena, params with shadows) -> {[result,] ptr tape}`` and ``rev.S(arena, tape[, seed]) -> {derivatives}``."""
+
+    @abstractmethod
+    def forward(self, wanted: Wanted) -> Texts:
+        """``fwd.S(arena, params with shadows) -> {result, tangent}`` (or void)."""
+
+
+def find(name: str) -> ExternalRule | None:
+    """The rule of a library routine, by the name it has in the IR."""
+    try:
+        blas = import_module("irad.blas_rules")
+    except ModuleNotFoundError:
+        return None
+    lookup = getattr(blas, "lookup", None)
+    found: ExternalRule | None = lookup(name) if lookup is not None else None
+    return found
