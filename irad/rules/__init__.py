@@ -6,7 +6,7 @@
 """
 
 from irad.rules.model import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule, Rule
-from irad.rules.registry import lookup, lookup_instruction, rows
+from irad.rules.registry import lookup, lookup_function, lookup_instruction, rows
 
 __all__ = [
     "AllocationRule",
@@ -16,6 +16,7 @@ __all__ = [
     "MathRule",
     "Rule",
     "lookup",
+    "lookup_function",
     "lookup_instruction",
     "rows",
 ]

@@ -6,12 +6,12 @@ both: ``<2 x float>`` (float on x86-64) or a struct or array of two.  The operan
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
-from irad.ir.types import I32
+from irad.ir.types import I32, Type
 from irad.ir.values import Instruction, Value
 
 Place = tuple[int, tuple[int, ...]]
@@ -50,6 +50,34 @@ def slots(params: Sequence[Param], inst: Instruction) -> list[tuple[Place, ...]]
             out.append(((k, (0,)), (k, (1,))))
         k += 1
     return out
+
+
+def fits(params: Sequence[Param], types: Sequence[Type]) -> bool:
+    """Can a function with these parameter types be the one that the row describes?"""
+    k = 0
+    for p in params:
+        if k >= len(types):
+            return False
+        t = types[k]
+        if p.kind == "complex" and t.is_float:
+            k += 1
+            if k >= len(types) or types[k] is not t:
+                return False
+        elif p.kind == "complex":
+            if not (t.is_aggregate or t.is_vector):
+                return False
+        elif not _KINDS[p.kind](t):
+            return False
+        k += 1
+    return k == len(types)
+
+
+_KINDS: dict[str, Callable[[Type], bool]] = {
+    "float": lambda t: t.scalar.is_float,
+    "int": lambda t: t.scalar.is_int,
+    "ptr": lambda t: t.is_ptr,
+    "other": lambda t: True,
+}
 
 
 def component(b: Builder, v: Value, path: tuple[int, ...]) -> Value:

@@ -10,8 +10,9 @@ import re
 from functools import cache, lru_cache
 
 from irad.errors import RuleError
-from irad.ir.values import Instruction
+from irad.ir.values import Function, Instruction
 from irad.rules import external
+from irad.rules.layout import fits
 from irad.rules.model import MathRule, Rule
 from irad.rules.tables import complex_, instructions, intrinsics, libm, lowered, memory, runtime
 
@@ -85,6 +86,21 @@ def lookup(name: str) -> Rule | None:
     return external.find(name)
 
 
+def lookup_function(fn: Function) -> Rule | None:
+    """The rule of ``fn``: as `lookup`, but a function of the user's that only shares a name has none.
+
+    A function with a body is the user's own (``static double gamma(double)``), unless irad itself linked it in; so is
+    a declaration whose parameters are not those of the row.
+    """
+    rule = lookup(fn.name)
+    if rule is None or (fn.blocks and not fn.name.startswith(_OWN)):
+        return None
+    if isinstance(rule, MathRule) and not fits(rule.params, fn.ftype.params):
+        return None
+    return rule
+
+
+_OWN = ("irad.", "irad_")
 _INSTRUCTIONS: dict[str, MathRule] = {rule.name: rule for rule in instructions.RULES}
 
 

@@ -91,6 +91,9 @@ REFERENCE: dict[str, Callable[..., object]] = {
 # What LLVM 22 itself cannot compile for x86-64.
 CRASHES = {("ldexp", "vector"), ("llvm.frexp", "vector"), ("minimum", "f80"), ("maximum", "f80")}
 
+# Not in every C library: mpmath stands in for them.
+RARE = {"sinpi": 1, "cospi": 1, "tanpi": 1, "rsqrt": 1, "erfinv": 1, "erfcinv": 1}
+
 
 # ---- which call to make at which type
 
@@ -150,6 +153,8 @@ def runnable(rule: MathRule, t: Type) -> bool:
         return False
     if rule.name == "fptrunc.round":  # only for targets with rounding modes in the instruction
         return False
+    if t is X86_FP80 and rule.name in RARE:  # the stand-ins below are for float and double
+        return False
     return (rule.name, "vector" if t is not t.scalar else mangled(t)) not in CRASHES
 
 
@@ -169,7 +174,6 @@ def _provide(name: str, f: Callable[..., object], scalar: type, count: int) -> N
 
 
 _KEPT: list[object] = []
-RARE = {"sinpi": 1, "cospi": 1, "tanpi": 1, "rsqrt": 1, "erfinv": 1, "erfcinv": 1}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -243,8 +247,7 @@ def reference(rule: MathRule, point: list[object]) -> tuple[list[object], list[l
 @pytest.mark.parametrize(("rule", "t"), cases(), ids=lambda v: v.name if isinstance(v, MathRule) else mangled(v))
 def test_derivative(probe, rule: MathRule, t: Type) -> None:
     name = spelling(rule, t)
-    if not name or not available(name) or (t is X86_FP80 and rule.name in RARE):
-        pytest.skip(f"{name or rule.name} is not in this C library")
+    assert name and available(name), f"{name or rule.name} cannot be called here"
     operands, result = signature(rule, t)
     f = probe(name, operands, result)
     assert f.rule is rule
@@ -256,6 +259,8 @@ def test_derivative(probe, rule: MathRule, t: Type) -> None:
             for k in (k for k, p in enumerate(rule.params) if p.kind == "int"):
                 points = [[*point[:k], points[0][k], *point[k + 1 :]] for point in points]  # one for all lanes
             values, parts = f.run(slots_for(rule, operands, points), d=1.5)
+            _, scaled = f.run(slots_for(rule, operands, points), d=-3.0)
+            assert all(np.array_equal(scaled[k], -2 * v) for k, v in parts.items()), "not linear in d"
             for lane, point in enumerate(points):
                 compare(rule, t, f.result, point, [v[lane:] for v in values], {k: v[lane] for k, v in parts.items()})
 
