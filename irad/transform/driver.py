@@ -140,12 +140,20 @@ class Driver:
     def _enter(self, body: Body, key: Key) -> None:
         """Map the primal's parameters to those of the new function."""
         given = list(body.out.args)
+        given[0].attrs = "noalias"
         if not has_arena(body.fn):
             given = given[1:]
         for arg, p in zip(body.fn.args, key.params, strict=True):
-            body.map[arg] = given.pop(0)
+            # what is disjoint for primals is disjoint for shadows; a shadow never overlaps a primal
+            alone = arg.type.is_ptr and (self.options.noalias or "noalias" in arg.attrs.split())
+            pair = given[: 2 if p.shadow else 1]
+            del given[: len(pair)]
+            for new in pair:
+                if alone:
+                    new.attrs = "noalias"
+            body.map[arg] = pair[0]
             if p.shadow:
-                body.shadows[arg] = given.pop(0)
+                body.shadows[arg] = pair[1]
         self.bodies.append(body)
 
     def _names(self, fn: Function, key: Key) -> list[str]:

@@ -76,6 +76,8 @@ class _Cut:
         replay = self.replay
         wanted = [(r.value, r.loop) for r in replay.requests]
         wanted += [(v, region.loop.parent) for region, v, _ in replay.pending if region.loop is not None]
+        # an array on the tape is addressed by its loop's trip count
+        wanted += [(r.count, r.loop.parent) for r in replay.regions.values() if r.loop is not None and r.count is not None]
         out: dict[Value, None] = {}
         for v, loop in wanted:
             home = replay.region(v).loop

@@ -1,0 +1,1 @@
+"""The model of LLVM IR: types, values, reader, printer, builder."""
