@@ -171,13 +171,14 @@ def _complex_call(run: Evaluator, row: Rule, args: list[Complex], caller: Rule, 
     packed = inst.operands[place[0][0]].type if place[0][1] else None
     values: list[Value] = []
     for z in args:
-        values += [z.re, z.im] if packed is None else [_packed(run.b, packed, z)]
+        values += [z.re, z.im] if packed is None else [pack(run.b, packed, z)]
     name = row.emission.libm + LIBM_SUFFIX[run.at]  # type: ignore[index]
     out = call_pure(run.b, name, inst.type, values)
     return Complex(component(run.b, out, (0,)), component(run.b, out, (1,)))
 
 
-def _packed(b: Builder, t: Type, z: Complex) -> Value:
+def pack(b: Builder, t: Type, z: Complex) -> Value:
+    """A complex number in one operand: a struct or a vector of two."""
     out: Value = poison(t)
     if isinstance(t, StructType):
         return b.insert_value(b.insert_value(out, z.re, (0,)), z.im, (1,))

@@ -128,6 +128,26 @@ def test_remquo(probe, t: str, suffix: str, dtype: type) -> None:
     assert np.frombuffer(out, np.int32, 1, 64)[0] % 8 == 6
 
 
+@pytest.mark.parametrize(("suffix", "dtype"), [("", np.complex128), ("f", np.complex64)])
+@pytest.mark.parametrize(
+    ("z", "w"), [(1.5 - 0.5j, 0.25 + 2j), (0j, 0j), (2 + 1j, 0j), (0j, 2 + 0j), (0j, 1j), (0j, -1 + 0j)]
+)
+def test_cpow_of_numba(probe, z: complex, w: complex, suffix: str, dtype: type) -> None:
+    """Python's power, but for nan where Python raises."""
+    text = f"""
+        declare void @numba_cpow{suffix}(ptr, ptr, ptr)
+        define void @f(ptr %x, ptr %out) {{
+          %w = getelementptr i8, ptr %x, i64 {np.dtype(dtype).itemsize}
+          call void @numba_cpow{suffix}(ptr %x, ptr %w, ptr %out)
+          ret void
+        }}"""
+    new = lowered(text)
+    assert "call void @numba" not in new
+    out = run(probe, new, np.array([z, w], dtype))
+    want = complex(math.nan, math.nan) if z == 0 and (w.imag or w.real < 0) else z**w
+    assert np.frombuffer(out, dtype, 1)[0] == pytest.approx(want, rel=1e-6, nan_ok=True)
+
+
 CONSTRAINED = """
 declare double @llvm.experimental.constrained.fadd.f64(double, double, metadata, metadata)
 declare double @llvm.experimental.constrained.fma.f64(double, double, double, metadata, metadata)

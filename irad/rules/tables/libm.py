@@ -149,7 +149,7 @@ _CHOOSING = (
         "copysign(x, y)", {"x": "where(x == 0, 0, d*copysign(1, x)*copysign(1, y))", "y": "0"},
         {"x": ((-3, -0.2), (0.2, 3)), "y": ((-3, -0.2), (0.2, 3))}, intrinsic=True, note="zero at x = 0, as |x|",
     ),
-    _math("nextafter(x, y)", {"x": "d", "y": "0"}, {"x": (-3, 3), "y": (-3, 3)}),
+    _math("nextafter(x, y)", {"x": "d", "y": "0"}, {"x": (-3, 3), "y": (-3, 3)}, aliases="numba_nextafter{,f}"),
     math(
         "nexttoward(x, y: other)", {"x": "d"}, names=_names("nexttoward"), domain={"x": (-3, 3)},
     ),
@@ -158,7 +158,7 @@ _CHOOSING = (
 _REMAINDERS = (
     _math(
         "fmod(x, y)", {"x": "d", "y": "-d*rint((x - r)/y)"}, {"x": (10.1, 10.7), "y": (2.1, 2.4)},
-        note="x - n*y with n = trunc(x/y) held fixed, also at the jumps",
+        aliases="numba_fixed_fmod{,f}", note="x - n*y with n = trunc(x/y) held fixed, also at the jumps",
     ),
     _math(
         "remainder(x, y)", {"x": "d", "y": "-d*rint((x - r)/y)"}, {"x": (10.1, 10.7), "y": (1.9, 2.0)},
@@ -170,22 +170,23 @@ _SCALING = (
     _math("fma(x, y, z)", {"x": "d*y", "y": "d*x", "z": "d"}, {"x": (-3, 3), "y": (-3, 3), "z": (-3, 3)},
           intrinsic=True, aliases="llvm.fmuladd"),
     _math("ldexp(x, n: int)", {"x": "ldexp(d, n)"}, {"x": (-3, 3), "n": (-4, 4)},
-          intrinsic=True, aliases="scalbn{,f,l}"),
+          intrinsic=True, aliases="scalbn{,f,l} numba_ldexp{,f}"),
     _math("scalbln(x, n: int)", {"x": "scalbln(d, n)"}, {"x": (-3, 3), "n": (-4, 4)}),
     math(
         "powi(x, n: int)", {"x": "where(n == 0, 0, d*n*powi(x, n - 1))"},
-        names="llvm.powi __powi{s,d,x,t}f2", domain={"x": ((-3, -0.2), (0.2, 3)), "n": (-4, 4)},
+        names="llvm.powi __powi{s,d,x,t}f2 _FortranAFPow{4,8,10}i", domain={"x": ((-3, -0.2), (0.2, 3)), "n": (-4, 4)},
         emission=Emission(intrinsic="llvm.powi"), note="0 for n = 0",
     ),
 )  # fmt: skip
 
 _SPECIAL = (
-    _math("erf(x)", {"x": "d*(2/sqrt_pi)*exp(-x*x)"}, R),
-    _math("erfc(x)", {"x": "-d*(2/sqrt_pi)*exp(-x*x)"}, R),
+    _math("erf(x)", {"x": "d*(2/sqrt_pi)*exp(-x*x)"}, R, aliases="numba_erf{,f}"),
+    _math("erfc(x)", {"x": "-d*(2/sqrt_pi)*exp(-x*x)"}, R, aliases="numba_erfc{,f}"),
     _math("erfinv(x)", {"x": "d*(sqrt_pi/2)*exp(r*r)"}, {"x": (-0.9, 0.9)}),
     _math("erfcinv(x)", {"x": "-d*(sqrt_pi/2)*exp(r*r)"}, {"x": (0.1, 1.9)}),
-    _math("tgamma(x)", {"x": "d*r*digamma(x)"}, {"x": ((-1.8, -1.2), (0.3, 6))}),
-    _math("lgamma(x)", {"x": "d*digamma(x)"}, {"x": ((-1.8, -1.2), (0.3, 20))}, aliases="gamma{,f,l}"),
+    _math("tgamma(x)", {"x": "d*r*digamma(x)"}, {"x": ((-1.8, -1.2), (0.3, 6))}, aliases="numba_gamma{,f}"),
+    _math("lgamma(x)", {"x": "d*digamma(x)"}, {"x": ((-1.8, -1.2), (0.3, 20))},
+          aliases="gamma{,f,l} numba_lgamma{,f}"),
     math("digamma(x)", {"x": "d*polygamma(1, x)"}, names="irad.digamma.f64",
          domain={"x": ((-1.8, -1.2), (0.3, 20))}, emission=Emission(helper="irad.digamma")),
     math("polygamma(n: int, x)", {"x": "d*polygamma(n + 1, x)"}, names="irad.polygamma.f64",

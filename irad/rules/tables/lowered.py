@@ -6,15 +6,17 @@ to nearest, no traps).  Reductions and permutations of vectors become element op
 
 from __future__ import annotations
 
+import math
 import re
 
 from irad.errors import UnsupportedError
 from irad.ir.builder import Builder
 from irad.ir.constants import const_float, const_int, poison
-from irad.ir.types import I32, VectorType, struct
+from irad.ir.types import DOUBLE, FLOAT, I32, I64, VectorType, struct, vector
 from irad.ir.values import ConstantInt, Instruction, MetadataOperand, Value
-from irad.rules.calls import call_pure, mangled
-from irad.rules.expr import fast_math_flags
+from irad.rules.calls import call_pure, mangled, pack
+from irad.rules.expr import Complex, fast_math_flags
+from irad.rules.layout import component
 from irad.rules.model import Emit, LoweringRule, Rule, inactive, lowering
 
 _CONSTRAINED = "llvm.experimental.constrained."
@@ -168,6 +170,28 @@ def _frexp(b: Builder, inst: Instruction) -> Value:
     return b.extract_value(pair, (0,))
 
 
+def _numba_cpow(b: Builder, inst: Instruction) -> None:
+    """``*out = *z ** *w`` for complex numbers in memory, by Python's rules: 1 for w = 0; 0 or nan for z = 0."""
+    t = FLOAT if inst.callee.name.endswith("f") else DOUBLE
+    z, w, out = inst.args
+    size = const_int(I64, 1)
+    parts: list[Value] = []
+    for pointer in (z, w):
+        parts += [b.load(t, pointer), b.load(t, b.gep(t, pointer, [size]))]
+    if t is DOUBLE:
+        pair = call_pure(b, "cpow", struct(t, t), parts)
+    else:
+        packed = [pack(b, vector(2, t, False), Complex(*parts[k : k + 2])) for k in (0, 2)]
+        pair = call_pure(b, "cpowf", packed[0].type, packed)
+    nothing, one, invalid = (const_float(t, v) for v in (0.0, 1.0, math.nan))
+    z_re, z_im, w_re, w_im = (b.fcmp("oeq", v, nothing) for v in parts)
+    z_zero, w_zero = b.and_(z_re, z_im), b.and_(w_re, w_im)
+    of_zero = b.select(b.and_(b.fcmp("ogt", parts[2], nothing), w_im), nothing, invalid)
+    for k, of_exponent_zero in enumerate((one, nothing)):
+        value = b.select(z_zero, of_zero, component(b, pair, (k,)))
+        b.store(b.select(w_zero, of_exponent_zero, value), b.gep(t, out, [const_int(I64, k)]))
+
+
 def _row(name: str, code: Emit, names: str = "") -> Rule:
     return LoweringRule(name=name, names=names or name, code=code)
 
@@ -178,7 +202,8 @@ RULES: tuple[Rule, ...] = (
         "sincospi(x, s: ptr, c: ptr)", names="{,__}sincospi{,f,l}", stores={"s": "sinpi(x)", "c": "cospi(x)"}
     ),
     lowering("modf(x, i: ptr)", "llvm.modf(x)[0]", names="modf{,f,l}", stores={"i": "llvm.modf(x)[1]"}),
-    _row("frexp", _frexp, "frexp{,f,l}"),
+    _row("frexp", _frexp, "frexp{,f,l} numba_frexp{,f}"),
+    _row("numba_cpow", _numba_cpow, "numba_cpow{,f}"),
     _row("remquo", _remquo, "remquo{,f,l}"),
     _row("lgamma_r", _lgamma_r, "{lgamma,gamma}{,f,l}_r __{lgamma,gamma}{,f,l}_r_finite"),
     inactive("remquo's quotient", "irad.remquo.{f32,f64,f80}"),
