@@ -63,6 +63,15 @@ _STREAMS = """
     _ZNSo* _ZNSi* _ZNSt8ios_base* _ZNKSt5ctype* _ZSt4endl* _ZSt5flush* _ZStlsISt11char_traits* _ZSt16__ostream_insert*
     _ZNSt9basic_ios* _ZNSt3__113basic_ostream* _ZNSt3__1lsI* _ZNSt3__124__put_character_sequence*
 """
+_STD_EXCEPTIONS = """
+    _ZNSt13runtime_error* _ZNSt11logic_error* _ZNSt12length_error* _ZNSt12out_of_range* _ZNSt16invalid_argument*
+    _ZNSt12domain_error* _ZNSt11range_error* _ZNSt14overflow_error* _ZNSt15underflow_error* _ZNSt9exception*
+    _ZNSt9bad_alloc* _ZNSt20bad_array_new_length*
+"""
+_STD_STRINGS = """
+    _ZN{,K}St7__cxx1112basic_string* _ZN{,K}St3__112basic_string* _ZNSt7__cxx1118basic_stringstream*
+    _ZNSt7__cxx1119basic_ostringstream* _ZNSt14basic_ofstream*
+"""
 _FORTRAN_OUTPUT = """
     _gfortran_st_write* _gfortran_transfer_{integer,real,character,logical,complex,array}_write _gfortran_st_open
     _gfortran_st_close _FortranAioOutput* _FortranAioBegin* _FortranAioEnd* _FortranAioSet* _FortranAioEnable*
@@ -96,6 +105,8 @@ RULES: tuple[Rule, ...] = (
     inactive("floating-point environment, stored", "fegetenv feholdexcept fegetexceptflag", writes=(0,)),
     inactive("kinds of floats", _KINDS),
     _reader("process", _PROCESS),
+    _reader("C++ exception classes", _STD_EXCEPTIONS),
+    _reader("C++ strings", _STD_STRINGS, 0),
     _reader("C++ stream input", "_ZNSirs*", 1),
     _reader("C++ streams", _STREAMS),
     _reader("Fortran output", _FORTRAN_OUTPUT),
