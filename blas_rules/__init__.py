@@ -1,0 +1,1 @@
+"""Derivative rules of BLAS and LAPACK routines."""

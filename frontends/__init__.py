@@ -1,0 +1,1 @@
+"""From source languages to LLVM IR text: `clang` (C, C++, Fortran), `python`."""
