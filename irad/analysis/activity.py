@@ -15,7 +15,7 @@ from irad.analysis.carriers import Carriers
 from irad.analysis.memory import CallEffect, Memory, called_function
 from irad.analysis.objects import Cell, Node, reachable
 from irad.ir.values import Constant, Function, Instruction, Value
-from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup, lookup_instruction
+from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.external import ExternalRule
 
 # Opcodes that pass float data on unchanged, by operand.
@@ -222,7 +222,7 @@ class _Varied(_Pass):
         if name.startswith("llvm.masked."):
             self._masked(inst, name)
             return
-        rule = lookup(name) if callee is not None else None
+        rule = lookup_function(callee) if callee is not None else None
         if isinstance(rule, MathRule):
             if any(inst.operands[k] in self.a.varied for k, _ in rule.inputs(inst)):
                 self.add(self.a.varied, inst)
@@ -316,7 +316,7 @@ class _Useful(_Pass):
         if name.startswith("llvm.masked."):
             self._masked(inst, name)
             return
-        rule = lookup(name) if callee is not None else None
+        rule = lookup_function(callee) if callee is not None else None
         if isinstance(rule, MathRule):
             if inst in self.a.useful:
                 for k, _ in rule.inputs(inst):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from irad.analysis.cfg import ControlFlow
 from irad.analysis.memory import called_function
 from irad.ir.values import Function, Instruction
-from irad.rules import MathRule, lookup
+from irad.rules import MathRule, lookup_function
 
 _PURE = frozenset(
     "fadd fsub fmul fdiv frem fneg fpext fptrunc select phi extractvalue insertvalue extractelement insertelement "
@@ -49,6 +49,6 @@ class Certainty:
             return True
         if user.opcode == "call":
             callee = called_function(user)
-            known = isinstance(lookup(callee.name), MathRule) if callee is not None else False
+            known = isinstance(lookup_function(callee), MathRule) if callee is not None else False
             return self.of(user) if known else True
         return user.opcode in _PURE and self.of(user)  # a comparison consumes nothing that has a derivative

@@ -26,7 +26,7 @@ from irad.ir.values import (
     Module,
     Value,
 )
-from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup
+from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function
 from irad.rules.external import ExternalRule
 
 # Integer operations on a value say that it is a number, not copied float bits ("int"); comparisons and bit operations say
@@ -445,7 +445,7 @@ class _Constraints:
         if name.startswith(("llvm.masked.", "llvm.vp.")):
             self._masked(inst, name)
             return
-        rule = lookup(name) if callee is not None else None
+        rule = lookup_function(callee) if callee is not None else None
         if callee is not None and not callee.is_declaration and rule is None:
             self._defined(inst, callee)
         elif isinstance(rule, AllocationRule):
@@ -651,7 +651,7 @@ class ModuleMemory:
                     continue
                 callee = called_function(inst)
                 if callee is not None:
-                    if not callee.is_declaration and lookup(callee.name) is None:
+                    if not callee.is_declaration and lookup_function(callee) is None:
                         out[callee] = None
                 else:
                     for f in self.address_taken:

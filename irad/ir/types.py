@@ -161,9 +161,14 @@ def ptr_type(addrspace: int = 0) -> PtrType:
     return PtrType(addrspace)
 
 
-@lru_cache(maxsize=None)
+# The caches take positional arguments only: a cache keys on how it was called, and equal types must be one object.
+_vector = lru_cache(maxsize=None)(VectorType)
+_struct = lru_cache(maxsize=None)(StructType)
+_function = lru_cache(maxsize=None)(FunctionType)
+
+
 def vector(count: int, element: Type, scalable: bool = False) -> VectorType:
-    return VectorType(count, element, scalable)
+    return _vector(count, element, scalable)
 
 
 @lru_cache(maxsize=None)
@@ -171,15 +176,13 @@ def array(count: int, element: Type) -> ArrayType:
     return ArrayType(count, element)
 
 
-@lru_cache(maxsize=None)
 def struct(*elements: Type, packed: bool = False) -> StructType:
     """A literal struct type.  Named ones belong to a `Module` (see ``Module.named_types``)."""
-    return StructType(elements, packed)
+    return _struct(elements, packed)
 
 
-@lru_cache(maxsize=None)
 def function(ret: Type, params: tuple[Type, ...], vararg: bool = False) -> FunctionType:
-    return FunctionType(ret, params, vararg)
+    return _function(ret, params, vararg)
 
 
 @lru_cache(maxsize=None)

@@ -18,7 +18,7 @@ from irad.ir.builder import Builder
 from irad.ir.constants import const_float, const_int, zero
 from irad.ir.types import I8, I64, LAYOUT, Type
 from irad.ir.values import Argument, Constant, ConstantInt, Instruction, Value
-from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup, lookup_instruction
+from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
 from irad.transform.body import fail
 from irad.transform.replay import Replay
 
@@ -334,7 +334,7 @@ class Adjoints:
         if name.startswith("llvm.masked."):
             self._masked(inst, name)
             return
-        rule = lookup(name) if callee is not None else None
+        rule = lookup_function(callee) if callee is not None else None
         if isinstance(rule, MathRule):
             if self.has(inst):
                 self._rule(inst, rule)

@@ -33,7 +33,7 @@ from irad.ir.values import (
     Instruction,
     Value,
 )
-from irad.rules import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule, lookup
+from irad.rules import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule, lookup_function
 from irad.rules.external import ExternalRule
 from irad.transform.request import FORWARD, Key, Param
 
@@ -121,7 +121,7 @@ class Body:
             return False
         if v.type.is_int:
             content = self.act.memory.content(v)
-            if content is None or "ptr" not in content.kinds and not _from_pointer(v):
+            if content is None or ("ptr" not in content.kinds and not _from_pointer(v)):
                 return False
         return self.act.pointer(v)
 
@@ -276,7 +276,7 @@ class Body:
         if copy_call(inst):
             self.bulk(inst, copy_call(inst))
             return
-        rule = lookup(name) if callee is not None else None
+        rule = lookup_function(callee) if callee is not None else None
         if isinstance(rule, AllocationRule):
             self.allocation(inst, rule)
         elif isinstance(rule, DeallocationRule):

@@ -9,7 +9,7 @@ from irad.analysis.carriers import float_part
 from irad.ir.constants import const_int
 from irad.ir.types import I64, PTR, FunctionType, Type, function
 from irad.ir.values import Function, Instruction, Value
-from irad.rules import lookup
+from irad.rules import lookup_function
 from irad.rules.external import ExternalRule
 from irad.transform.request import FORWARD, Key, Param, result_type
 
@@ -68,7 +68,7 @@ def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None
     b = body.b
     ftype: FunctionType = inst.attrs["ftype"]
     if callee is not None:
-        rule = lookup(callee.name)
+        rule = lookup_function(callee)
         if isinstance(rule, ExternalRule):
             key = external_key(body, inst, callee, "split")
             augmented, reverse = driver.external_split(callee, key, rule, kept(body, inst))

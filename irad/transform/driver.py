@@ -173,7 +173,7 @@ class Driver:
         types = [] if ret.is_void else [ret]
         fields: list[str | int] = [] if ret.is_void else ["primal"]
         act = self.activity(fn, key)
-        if not ret.is_void and (key.ret or act.memory.returns[fn].find().pointee is not None and self._ret_shadow(fn, act)):
+        if not ret.is_void and (key.ret or (act.memory.returns[fn].find().pointee is not None and self._ret_shadow(fn, act))):
             types.append(ret)
             fields.append("tangent")
         out = self._new(f"fwd.{fn.name}", function(result_type(types), tuple(params)), self._names(fn, key))

@@ -6,20 +6,18 @@ shadows; arithmetic and library functions get the sum of their partial derivativ
 
 from __future__ import annotations
 
-from irad.analysis.activity import copy_call
 from irad.analysis.addresses import leaves
 from irad.analysis.certain import Certainty
 from irad.analysis.memory import called_function
 from irad.ir.builder import Builder
 from irad.ir.constants import undef, zero
-from irad.ir.types import I8, I64, PTR, VOID
+from irad.ir.types import I8, I64, PTR, VOID, function
 from irad.ir.values import Argument, Constant, ConstantFP, Function, GlobalValue, Instruction, Value
-from irad.rules import AllocationRule, DeallocationRule, MathRule, lookup, lookup_instruction
-from irad.transform.body import Body, fail
+from irad.rules import AllocationRule, DeallocationRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.external import ExternalRule
+from irad.transform.body import Body, fail
 from irad.transform.calls import PAIR_FORWARD, arguments, canonical_key, external_key
 from irad.transform.request import FORWARD, result_type
-from irad.ir.types import function
 
 
 class ForwardBody(Body):
@@ -169,7 +167,7 @@ class ForwardBody(Body):
 
     def _call(self, inst: Instruction) -> None:
         callee = called_function(inst)
-        rule = lookup(callee.name) if callee is not None else None
+        rule = lookup_function(callee) if callee is not None else None
         if callee is not None and callee.name.startswith("llvm.masked."):
             self.copy(inst)
             if self.has_tangent(inst) or (inst.type.is_void and self.act.pointer(inst.operands[1])):
@@ -217,7 +215,7 @@ class ForwardBody(Body):
 
     def active_call(self, inst: Instruction, callee: Function | None) -> None:
         if callee is not None:
-            rule = lookup(callee.name)
+            rule = lookup_function(callee)
             if isinstance(rule, ExternalRule):
                 key = external_key(self, inst, callee, FORWARD)
                 made = self.driver.external_forward(callee, key, rule)

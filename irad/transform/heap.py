@@ -11,7 +11,7 @@ from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import DOUBLE, FLOAT, I1, I8, I64, PTR, VOID, X86_FP80, FloatType, function
 from irad.ir.values import Instruction, Value
-from irad.rules import AllocationRule, DeallocationRule, lookup
+from irad.rules import AllocationRule, DeallocationRule, lookup_function
 from irad.transform.body import fail
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def freed_nodes(body: ReverseBody) -> set[Node]:
         if inst.opcode != "call":
             continue
         callee = called_function(inst)
-        rule = lookup(callee.name) if callee is not None else None
+        rule = lookup_function(callee) if callee is not None else None
         if isinstance(rule, DeallocationRule) or (isinstance(rule, AllocationRule) and rule.kind == "realloc"):
             node = body.act.memory.node_of(inst.operands[0])
             if node is not None:

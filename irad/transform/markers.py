@@ -16,9 +16,9 @@ from irad.analysis.carriers import float_part
 from irad.errors import ActivityError, DifferentiationError
 from irad.ir.builder import Builder
 from irad.ir.constants import const_float, undef, zero
+from irad.ir.debug import place_of
 from irad.ir.types import PTR, FloatType, IntType, Type, function
 from irad.ir.values import ConstantExpr, Function, GlobalVariable, Instruction, Module, Value
-from irad.ir.debug import place_of
 from irad.transform.driver import Driver, Request, has_arena
 from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Derivative, Param
 

@@ -17,7 +17,7 @@ import numpy as np
 from irad.analysis.memory import called_function
 from irad.ir.types import LAYOUT
 from irad.ir.values import Argument, Instruction, Value
-from irad.rules import MathRule, lookup
+from irad.rules import MathRule, lookup_function
 
 if TYPE_CHECKING:
     from irad.transform.reverse import ReverseBody
@@ -142,7 +142,7 @@ class _Cut:
             return self.home_cost(v, _LOAD) if old is not None and self.unchanged.of(old) else None
         if op == "call":
             callee = called_function(v)
-            rule = lookup(callee.name) if callee is not None else None
+            rule = lookup_function(callee) if callee is not None else None
             if isinstance(rule, MathRule) and not rule.writes_memory:
                 assert callee is not None
                 return self.home_cost(v, _SQRT if "sqrt" in callee.name or "fabs" in callee.name else _LIBM)

@@ -8,9 +8,9 @@ from irad.analysis.cfg import erase_unreachable
 from irad.analysis.memory import called_function
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
-from irad.ir.types import I1, I64, LAYOUT, VOID, Type, function, PTR
+from irad.ir.types import I1, I64, LAYOUT, PTR, VOID, Type, function
 from irad.ir.values import Function, Instruction, Module
-from irad.rules import LoweringRule, lookup
+from irad.rules import LoweringRule, lookup_function
 from irad.transform.reducible import make_reducible
 
 _BYVAL = re.compile(r"byval\(")
@@ -36,7 +36,7 @@ def lower_calls(fn: Function) -> None:
             if inst.opcode != "call":
                 continue
             callee = called_function(inst)
-            rule = lookup(callee.name) if callee is not None else None
+            rule = lookup_function(callee) if callee is not None else None
             if not isinstance(rule, LoweringRule):
                 continue
             b = Builder(None)

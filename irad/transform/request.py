@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from irad.analysis.objects import Node
-from irad.ir.types import FunctionType, Type, VOID, struct
+from irad.ir.types import VOID, FunctionType, Type, struct
 from irad.ir.values import Function
 
 FORWARD, GRADIENT, AUGMENTED, REVERSE = "forward", "gradient", "augmented", "reverse"

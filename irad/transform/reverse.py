@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING
 
 from irad.analysis.activity import Activity
 from irad.analysis.cfg import Loop
-from irad.ir.builder import Builder
 from irad.analysis.objects import Node
 from irad.analysis.unchanged import Unchanged
+from irad.ir.builder import Builder
 from irad.ir.constants import const_int, undef
 from irad.ir.types import I8, I32, I64, PTR, FloatType, Type
 from irad.ir.values import Block, ConstantInt, Function, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule
 from irad.transform import heap
-from irad.transform.calls import ActiveCall, augmented_call
 from irad.transform.adjoints import Adjoints
 from irad.transform.body import Body
+from irad.transform.calls import ActiveCall, augmented_call
 from irad.transform.replay import Replay
 from irad.transform.request import Key
 

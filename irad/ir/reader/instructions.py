@@ -579,7 +579,7 @@ def read_attributes(c: Cursor) -> str:
     while True:
         token = c.peek
         first = token[:1]
-        if not token or first in '%@-0123456789<{[(),c' and (first != "c" or token.startswith('c"')):
+        if not token or (first in '%@-0123456789<{[(),c' and (first != "c" or token.startswith('c"'))):
             break
         if token in SIMPLE or token in ("true", "false", "ptr", "splat", "asm", "void", ")", ",", "inrange"):
             break
