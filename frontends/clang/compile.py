@@ -54,9 +54,7 @@ def front_flags(flags: Sequence[str]) -> list[str]:
     return out
 
 
-def compile_to_ir(
-    source_or_path: str | os.PathLike[str], flags: Sequence[str] = ("-O2",), language: str | None = None
-) -> str:
+def compile_to_ir(source_or_path: str | os.PathLike[str], flags: Sequence[str] = ("-O2",), language: str | None = None) -> str:
     """LLVM IR text of a C or C++ source: text if it has a newline or a brace, else a path."""
     given = os.fspath(source_or_path)
     if "\n" in given or "{" in given:

@@ -162,11 +162,7 @@ def copy_call(inst: Instruction) -> str:
 
 def _accessed(inst: Instruction, rule: ExternalRule, how: str) -> list[Value]:
     """The pointer arguments behind which a library routine reads ("r") or writes ("w") floats."""
-    return [
-        a
-        for a, o in zip(inst.args, rule.operands, strict=False)
-        if how in o.access and o.kind in ("double", "float")
-    ]
+    return [a for a, o in zip(inst.args, rule.operands, strict=False) if how in o.access and o.kind in ("double", "float")]
 
 
 class _Varied(_Pass):
@@ -325,9 +321,7 @@ class _Useful(_Pass):
         if isinstance(rule, (InactiveRule, DeallocationRule, AllocationRule)):
             return
         if isinstance(rule, ExternalRule):
-            if inst in self.a.useful or any(
-                self.m.node_of(a) in useful_nodes for a in _accessed(inst, rule, "w")
-            ):
+            if inst in self.a.useful or any(self.m.node_of(a) in useful_nodes for a in _accessed(inst, rule, "w")):
                 for arg in inst.args:
                     if self.a.carriers.of(arg) is not None:
                         self.want(arg)

@@ -40,9 +40,7 @@ def constant_index(value: Value) -> int | None:
         return 0
     if isinstance(value, ConstantAggregate) and value.elements:
         first = value.elements[0]
-        if isinstance(first, ConstantInt) and all(
-            isinstance(e, ConstantInt) and e.value == first.value for e in value.elements
-        ):
+        if isinstance(first, ConstantInt) and all(isinstance(e, ConstantInt) and e.value == first.value for e in value.elements):
             return first.value
     return None
 

@@ -564,9 +564,9 @@ class _Constraints:
             self.g.drain()
             if self._measure() == before:
                 break
-        for content, cell, size in self.links:  # only now: floats first, or a number would hide them
-            if "int" in content.find().kinds and not self.m.kinds_at(cell, size):
-                self.g.field(cell, size).kinds.add("int")
+        for content, cell, width in self.links:  # only now: floats first, or a number would hide them
+            if "int" in content.find().kinds and not self.m.kinds_at(cell, width):
+                self.g.field(cell, width).kinds.add("int")
 
     def _measure(self) -> tuple[int, int]:
         kinds = sum(len(c.find().kinds) + (c.find().pointee is not None) for c in self.m.contents.values())

@@ -27,11 +27,7 @@ class Unchanged:
         outside = set(reachable([n for n in self.nodes if n not in self.private]))
         self.private -= outside
         self.written = [n for n in self.nodes if "mod" in n.flags]
-        self.restricted = {
-            n
-            for a in fn.args
-            if "noalias" in a.attrs.split() and (n := memory.node_of(a)) is not None
-        }
+        self.restricted = {n for a in fn.args if "noalias" in a.attrs.split() and (n := memory.node_of(a)) is not None}
 
     def of(self, load: Instruction) -> bool:
         if load.attrs["volatile"] or load.attrs["atomic"]:

@@ -76,7 +76,9 @@ def _bind_module(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode) -> 
             if kind.shadow:
                 check_shadow(note.val, shadow, name)
             pieces.append(Piece(name, note.val, shadow if kind.shadow else None))
-    noalias = check(pieces) and all(isinstance(n.val, np.ndarray) or not t.is_ptr for n, (_, t) in zip(notes, f.params, strict=True))
+    noalias = check(pieces) and all(
+        isinstance(n.val, np.ndarray) or not t.is_ptr for n, (_, t) in zip(notes, f.params, strict=True)
+    )
     return _Bound(tuple(params), values, shadows, noalias, [])
 
 
@@ -225,7 +227,8 @@ def autodiff_thunk(f: Any, *args: Any, mode: Mode = ReverseSplit, returns: Any =
     if not isinstance(f, ModuleFunction):
         from irad.api.python import python_thunk
 
-        return python_thunk(f, [annotated(a) for a in args], returns)
+        made: tuple[Any, Any] = python_thunk(f, [annotated(a) for a in args], returns)
+        return made
 
     float_return = f.ftype.ret.is_float
     active_return = float_return if returns is None else returns is not Const

@@ -31,9 +31,7 @@ class Code:
         exports = [f"irad.call.{s}" for s in functions]
         self.text = finish(text + "\n" + extra, exports, options)
         self.engine = Engine.load(self.text, libraries, symbols)
-        self.functions = {
-            s: NativeCall(self.engine.address(f"irad.call.{s}"), t) for s, t in functions.items()
-        }
+        self.functions = {s: NativeCall(self.engine.address(f"irad.call.{s}"), t) for s, t in functions.items()}
 
     def __call__(self, symbol: str, args: Sequence[Any]) -> list[Any]:
         return self.functions[symbol](args)

@@ -49,9 +49,7 @@ class Module:
         return cls(canonical(data.decode("utf-8", "replace")), link)
 
     @classmethod
-    def from_c(
-        cls, source_or_path: str | os.PathLike[str], flags: Sequence[str] = ("-O2",), link: Sequence[str] = ()
-    ) -> Module:
+    def from_c(cls, source_or_path: str | os.PathLike[str], flags: Sequence[str] = ("-O2",), link: Sequence[str] = ()) -> Module:
         """A module from C (or C++) source text or a file; needs clang or the ``ziglang`` package."""
         from irad.frontends.clang import compile_to_ir
         from irad.llvm.session import canonical

@@ -88,9 +88,7 @@ class NativeCall:
         _, self._result, self._size = layout(ftype)
         self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(address)
         self._pack = struct.Struct("<" + "".join(_pack_format(t) for t in ftype.params)).pack_into
-        self._masks = [
-            (1 << 64) - 1 if isinstance(t, IntType) and t.bits <= 64 else None for t in ftype.params
-        ]
+        self._masks = [(1 << 64) - 1 if isinstance(t, IntType) and t.bits <= 64 else None for t in ftype.params]
         self._leaves: list[tuple[int, Callable[..., tuple[Any, ...]], Type]] = []
         if not ftype.ret.is_void:
             for _, offset, leaf in leaves(ftype.ret):

@@ -54,7 +54,6 @@ def float_text(t: FloatType, value: float) -> str:
 def _wide(value: float, fraction: int, explicit: bool) -> int:
     """The bits of ``value`` in a format with a 15-bit exponent."""
     sign = int(math.copysign(1.0, value) < 0)
-    width = fraction if explicit else fraction
     if value == 0:
         exponent = mantissa = 0
     elif math.isinf(value) or math.isnan(value):
@@ -65,10 +64,12 @@ def _wide(value: float, fraction: int, explicit: bool) -> int:
     else:
         m, e = math.frexp(abs(value))
         exponent = e - 1 + 16383
-        mantissa = int(math.ldexp(m, 53)) << (fraction - 53) if explicit else (
-            (int(math.ldexp(m, 53)) << (fraction + 1 - 53)) & ((1 << fraction) - 1)
+        mantissa = (
+            int(math.ldexp(m, 53)) << (fraction - 53)
+            if explicit
+            else ((int(math.ldexp(m, 53)) << (fraction + 1 - 53)) & ((1 << fraction) - 1))
         )
-    return (sign << (15 + width)) | (exponent << width) | mantissa
+    return (sign << (15 + fraction)) | (exponent << fraction) | mantissa
 
 
 def null(t: Type) -> Constant:

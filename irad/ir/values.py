@@ -239,9 +239,7 @@ class Instruction(Value):
             return f"<{self.opcode} {self.type}>"
 
 
-TERMINATORS = frozenset(
-    "ret br switch indirectbr invoke callbr resume unreachable cleanupret catchret catchswitch".split()
-)
+TERMINATORS = frozenset("ret br switch indirectbr invoke callbr resume unreachable cleanupret catchret catchswitch".split())
 
 
 class Block(Value):

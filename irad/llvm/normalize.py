@@ -14,7 +14,7 @@ import llvmlite.binding as llvm
 
 from irad.llvm.session import machine, parse, strip_target
 
-_LOOP_HINT = re.compile(r', !llvm\.loop ![0-9]+')
+_LOOP_HINT = re.compile(r", !llvm\.loop ![0-9]+")
 _OPTNONE = re.compile(r"\b(?:optnone|noinline) (?=.*\boptnone\b)|\boptnone\b")
 
 

@@ -35,8 +35,12 @@ def internalize(text: str, keep: Sequence[str]) -> str:
     kept = set(keep)
 
     def head(match: re.Match[str]) -> str:
-        name = (match[3] or match[4])
-        words = [w for w in match[1].split() if w not in ("internal", "linkonce_odr", "weak_odr", "weak", "linkonce", "hidden", "dso_local")]
+        name = match[3] or match[4]
+        words = [
+            w
+            for w in match[1].split()
+            if w not in ("internal", "linkonce_odr", "weak_odr", "weak", "linkonce", "hidden", "dso_local")
+        ]
         visible = name in kept
         return "define " + ("" if visible else "internal ") + " ".join(words) + (" " if words else "") + match[2]
 

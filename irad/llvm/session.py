@@ -55,5 +55,9 @@ def machine(cpu: str | None, level: int = 3, pic: bool = False, jit: bool = Fals
         features = llvm.get_host_cpu_features().flatten()
     target = llvm.Target.from_triple(llvm.get_process_triple())
     return target.create_target_machine(
-        cpu=cpu or "", features=features, opt=level, reloc="pic" if pic else "default", codemodel="jitdefault" if jit else "default"
+        cpu=cpu or "",
+        features=features,
+        opt=level,
+        reloc="pic" if pic else "default",
+        codemodel="jitdefault" if jit else "default",
     )

@@ -83,9 +83,7 @@ def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None
     else:
         key = canonical_key("", ftype, "split")
         adjoint = {i: t for i, p in enumerate(ftype.params) if (t := float_part(p)) is not None}
-        ahead_type, fields, back_type, actives = split_types(
-            ftype, key, adjoint, False, ftype.ret.is_ptr, float_part(ftype.ret)
-        )
+        ahead_type, fields, back_type, actives = split_types(ftype, key, adjoint, False, ftype.ret.is_ptr, float_part(ftype.ret))
         table = body.shadow(inst.callee)
         ahead = b.load(PTR, table)
         back = b.load(PTR, b.gep(PTR, table, [const_int(I64, 1)]))

@@ -277,9 +277,7 @@ class Driver:
             if self.module.get(name) is None:
                 self.helper_texts[f"declare {name}"] = line
 
-    def external_split(
-        self, fn: Function, key: Key, rule: ExternalRule, keep: tuple[bool, ...]
-    ) -> tuple[Derivative, Derivative]:
+    def external_split(self, fn: Function, key: Key, rule: ExternalRule, keep: tuple[bool, ...]) -> tuple[Derivative, Derivative]:
         """Augmented and reverse function of a library routine, from its rule."""
         wanted = self._wanted(fn, key, keep)
         adjoint = {i: t for i, p in enumerate(key.params) if p.active and (t := float_part(fn.ftype.params[i])) is not None}
@@ -399,24 +397,21 @@ def _table_text(table: GlobalVariable, members: list[Value]) -> str:
     return f'@"{table.name}" = internal constant [3 x ptr] [{inner}]'
 
 
-def differentiate(module: Module, requests: Sequence[Request], options: Options = Options()) -> tuple[str, list[tuple[Made, ...]]]:
+def differentiate(
+    module: Module, requests: Sequence[Request], options: Options = Options()
+) -> tuple[str, list[tuple[Made, ...]]]:
     """Add derivatives to ``module`` (which must be in normal form) and return its text and what was made."""
     from irad.ir.printer import print_module
 
     driver = Driver(module, options)
-    results = []
+    results: list[tuple[Made, ...]] = []
     for request in requests:
-        made = driver.request(request)
+        derivatives = driver.request(request)
         results.append(
-            tuple(Made(d.function.name, d.function.ftype, tuple(d.fields), request.params) for d in made)
+            tuple(Made(d.function.name, d.function.ftype, tuple(d.fields), request.params) for d in derivatives)
         )
     driver.finish()
     for made in results:
         for m in made:
             module.functions[m.symbol].prefix = ""
     return "\n".join([print_module(module), *driver.helper_texts.values()]), results
-
-
-def active_nodes(act: Activity) -> set[Node]:
-    """For tests and dumps."""
-    return act.varied_nodes & act.useful_nodes

@@ -91,9 +91,7 @@ def declare(driver: Driver, name: str, t: Type) -> Function:
         found = Function(symbol, ftype)
         driver.module.functions[symbol] = found
         found.prefix = "helper"  # its text comes with `helper_texts`; the printer must not declare it
-        driver.helper_texts[symbol] = text.format(
-            name=symbol, type=t, zero=_ZEROS[str(t)], align=_ALIGN[str(t)]
-        )
+        driver.helper_texts[symbol] = text.format(name=symbol, type=t, zero=_ZEROS[str(t)], align=_ALIGN[str(t)])
     return found
 
 

@@ -68,7 +68,9 @@ def read_call(call: Instruction) -> MarkedCall:
         raise error(call, "the first argument must name a function", "pass the function itself, not a variable")
     if target.is_declaration:
         raise error(call, f"the function {target.name} has no body here", "define it in the same file")
-    kinds, values, shadows = [], [], []
+    kinds: list[Param] = []
+    values: list[Value] = []
+    shadows: list[Value | None] = []
     for param in target.args:
         if has_arena(target) and param.index == 0:
             kinds.append(CONST)
@@ -195,9 +197,7 @@ def _returned(b: Builder, call: Instruction, parts: list[Value]) -> Value:
             result = b.insert_value(result, _converted(b, call, part, elements[i]), [i])
         return result
     if len(parts) != 1:
-        raise error(
-            call, f"the call returns one value ({t}), but {len(parts)} derivatives are due", "return a struct of them"
-        )
+        raise error(call, f"the call returns one value ({t}), but {len(parts)} derivatives are due", "return a struct of them")
     return _converted(b, call, parts[0], t)
 
 
@@ -221,9 +221,7 @@ def ready(module: Module, calls: list[Instruction]) -> list[MarkedCall]:
         for fn in module.functions.values():
             if fn in containing or fn.is_declaration:
                 continue
-            if any(
-                isinstance(op, Function) and op in containing for inst in fn.instructions() for op in inst.operands
-            ):
+            if any(isinstance(op, Function) and op in containing for inst in fn.instructions() for op in inst.operands):
                 containing.add(fn)
                 changed = True
     read = [read_call(c) for c in calls]

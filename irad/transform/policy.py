@@ -67,9 +67,7 @@ class _Cut:
             self.expand(self.order[done])
             done += 1
         reached = _source_side(len(self.order) * 2 + 2, self.edges)
-        return {
-            v for v in self.order if isinstance(v, Instruction) and not reached[self.nodes[v]] and self.cost(v) is not None
-        }
+        return {v for v in self.order if isinstance(v, Instruction) and not reached[self.nodes[v]] and self.cost(v) is not None}
 
     def roots(self) -> list[Value]:
         """Values needed in the reverse of the loop they live in, or further in."""

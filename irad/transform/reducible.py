@@ -36,9 +36,7 @@ def _irreducible_part(fn: Function) -> tuple[set[Block], list[Block]] | None:
         blocks, cut = work.pop(0)
         for part in _components(flow, blocks, cut):
             entries = [
-                b
-                for b in flow.rpo
-                if b in part and (b is fn.entry or any(p not in part or (p, b) in cut for p in flow.preds[b]))
+                b for b in flow.rpo if b in part and (b is fn.entry or any(p not in part or (p, b) in cut for p in flow.preds[b]))
             ]
             if len(entries) > 1:
                 return part, entries
@@ -123,9 +121,7 @@ def _dispatch(fn: Function, part: set[Block], entries: list[Block]) -> None:
 
 
 def _variable(fn: Function, t: object) -> Instruction:
-    inst = Instruction(
-        "alloca", PTR, (), {"allocated_type": t, "align": None, "inalloca": False, "swifterror": False}
-    )
+    inst = Instruction("alloca", PTR, (), {"allocated_type": t, "align": None, "inalloca": False, "swifterror": False})
     return fn.entry.insert(0, inst)
 
 

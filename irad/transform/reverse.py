@@ -36,9 +36,7 @@ if TYPE_CHECKING:
 class ReverseBody(Body):
     """Forward sweep in ``out``; reverse sweep in the same function (gradient) or in ``rev`` (split)."""
 
-    def __init__(
-        self, driver: Driver, fn: Function, key: Key, activity: Activity, out: Function, rev: Function | None
-    ) -> None:
+    def __init__(self, driver: Driver, fn: Function, key: Key, activity: Activity, out: Function, rev: Function | None) -> None:
         super().__init__(driver, fn, key, activity, out)
         self.rev = rev if rev is not None else out
         self.split = rev is not None

@@ -108,9 +108,7 @@ class Cursor:
 
     def is_type(self) -> bool:
         t = self.peek
-        return (
-            t in _KEYWORDS or t in ("ptr", "{", "[", "<", "target") or bool(_INT.match(t)) or (t[:1] == "%" and self._named(t))
-        )
+        return t in _KEYWORDS or t in ("ptr", "{", "[", "<", "target") or bool(_INT.match(t)) or (t[:1] == "%" and self._named(t))
 
     def _named(self, token: str) -> bool:
         return token in self.module.named_types or "%" + unquote(token[1:]) in self.module.named_types
@@ -336,7 +334,7 @@ def _join(parts: list[str]) -> str:
     """Tokens back to text that LLVM reads as the same."""
     out = ""
     for p in parts:
-        if out and (out[-1].isalnum() or out[-1] in '"_') and (p[0].isalnum() or p[0] in '"%@!#_-+') :
+        if out and (out[-1].isalnum() or out[-1] in '"_') and (p[0].isalnum() or p[0] in '"%@!#_-+'):
             out += " "
         out += p
         if p == ",":

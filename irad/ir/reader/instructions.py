@@ -20,15 +20,11 @@ from irad.ir.values import (
     Value,
 )
 
-_ATTACHMENTS = re.compile(
-    r"((?:, ![A-Za-z_][\w.]* !(?:\d+|\{[^{}]*\}|[A-Z]\w*\((?:[^()]|\([^()]*\))*\)))+)\s*$"
-)
+_ATTACHMENTS = re.compile(r"((?:, ![A-Za-z_][\w.]* !(?:\d+|\{[^{}]*\}|[A-Z]\w*\((?:[^()]|\([^()]*\))*\)))+)\s*$")
 _ONE = re.compile(r", !([A-Za-z_][\w.]*) (!(?:\d+|\{[^{}]*\}|[A-Z]\w*\((?:[^()]|\([^()]*\))*\)))")
 _LABEL = re.compile(r'^([-a-zA-Z$._0-9]+|"[^"]*"):')
 _BINARY = frozenset("add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split())
-_FLAGS = frozenset(
-    "nuw nsw exact disjoint samesign nneg fast nnan ninf nsz arcp contract afn reassoc inbounds nusw".split()
-)
+_FLAGS = frozenset("nuw nsw exact disjoint samesign nneg fast nnan ninf nsz arcp contract afn reassoc inbounds nusw".split())
 _CC = frozenset(
     "ccc fastcc coldcc ghccc cc tailcc preserve_mostcc preserve_allcc preserve_nonecc swiftcc swifttailcc "
     "cxx_fast_tlscc anyregcc x86_stdcallcc x86_fastcallcc x86_thiscallcc x86_vectorcallcc x86_64_sysvcc win64cc "
@@ -206,9 +202,7 @@ class FunctionReader:
 
     def unknown(self, opcode: str, text: str) -> Instruction:
         """Kept verbatim, with the operands that could be found."""
-        operands = [
-            self.values[n] for t in self.c.tokens[self.c.at :] if t[0] == "%" and (n := unquote(t[1:])) in self.values
-        ]
+        operands = [self.values[n] for t in self.c.tokens[self.c.at :] if t[0] == "%" and (n := unquote(t[1:])) in self.values]
         blocks = [self.blocks[n] for t in self.c.tokens if t[0] == "%" and (n := unquote(t[1:])) in self.blocks]
         body = text.split(" = ", 1)[1] if text.startswith("%") else text
         if text.startswith("%"):
@@ -249,12 +243,12 @@ class FunctionReader:
 
     def _select(self) -> Instruction:
         flags = self.flags()
-        ops = self.list()
+        ops = self.operand_list()
         if len(ops) != 3:
             self.c.fail("select takes three operands")
         return Instruction("select", ops[1].type, ops, {"flags": flags})
 
-    def list(self) -> list[Value]:
+    def operand_list(self) -> list[Value]:
         out = [self.typed()]
         while self.c.accept(","):
             out.append(self.typed())
@@ -314,7 +308,7 @@ class FunctionReader:
             flags.append(word + c.balanced() if word == "inrange" else word)
         source = c.type()
         c.expect(",")
-        ops = self.list()
+        ops = self.operand_list()
         t: Type = ops[0].type
         for v in ops[1:]:
             if isinstance(v.type, VectorType) and not isinstance(t, VectorType):
@@ -367,17 +361,17 @@ class FunctionReader:
         return t
 
     def _extractelement(self) -> Instruction:
-        ops = self.list()
+        ops = self.operand_list()
         if not isinstance(ops[0].type, VectorType):
             self.c.fail("extractelement takes a vector")
         return Instruction("extractelement", ops[0].type.element, ops, {})
 
     def _insertelement(self) -> Instruction:
-        ops = self.list()
+        ops = self.operand_list()
         return Instruction("insertelement", ops[0].type, ops, {})
 
     def _shufflevector(self) -> Instruction:
-        ops = self.list()
+        ops = self.operand_list()
         if len(ops) != 3 or not isinstance(ops[2].type, VectorType) or not isinstance(ops[0].type, VectorType):
             self.c.fail("shufflevector takes two vectors and a mask")
         count = ops[2].type.count
@@ -546,7 +540,7 @@ class FunctionReader:
     def _cmpxchg(self) -> Instruction:
         c = self.c
         weak, volatile = c.accept("weak"), c.accept("volatile")
-        ops = self.list()
+        ops = self.operand_list()
         ordering, align = self._tail_of_access()
         if len(ops) != 3:
             c.fail("cmpxchg takes three operands")
@@ -579,7 +573,7 @@ def read_attributes(c: Cursor) -> str:
     while True:
         token = c.peek
         first = token[:1]
-        if not token or (first in '%@-0123456789<{[(),c' and (first != "c" or token.startswith('c"'))):
+        if not token or (first in "%@-0123456789<{[(),c" and (first != "c" or token.startswith('c"'))):
             break
         if token in SIMPLE or token in ("true", "false", "ptr", "splat", "asm", "void", ")", ",", "inrange"):
             break

@@ -48,8 +48,8 @@ class _Reader:
 
     def read(self) -> Module:
         self.scan()
-        for name, text, line in self.types:
-            self.define_type(name, text, line)
+        for name, text, number in self.types:
+            self.define_type(name, text, number)
         for line_no, line in self.global_lines:
             self.declare_global(line_no, line)
         for line_no, end, line in self.function_lines:

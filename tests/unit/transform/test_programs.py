@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (the C programs are kept on one line each)
 """Whole C programs, each about one idea: reverse, forward and split derivatives against finite differences.
 
 Central differences with h = 1e-6 have an error of about 1e-9 of the largest value here (truncation h^2 f''' and rounding
