@@ -38,7 +38,7 @@ def overlaps(a: np.ndarray, b: np.ndarray) -> bool:
     if ha <= lb or hb <= la:
         return False
     try:
-        return bool(np.shares_memory(a, b, max_work=10_000)  # type: ignore[arg-type])
+        return bool(np.shares_memory(a, b, max_work=10_000))  # type: ignore[arg-type]
     except np.exceptions.TooHardError:
         return True
 
