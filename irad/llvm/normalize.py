@@ -1,7 +1,15 @@
 """The normal form that is differentiated: scalar optimisation without vectorising and unrolling, simple loops.
 
-What is optimised before need not be differentiated; what is vectorised or unrolled is harder to differentiate and is done
-afterwards.
+What is optimised before differentiation need not be differentiated; what is vectorised or unrolled is harder to
+differentiate, and is done afterwards.  Contract of `normalize`:
+
+* the O2 pipeline has run, with loop and SLP vectorising, interleaving and unrolling off, whatever pragmas say: loops stay
+  loops; ``optnone`` is ignored, so that -O0 input gets into SSA form as well;
+* each function has one return block, loops are in loop-simplify form, and in LCSSA;
+* functions in ``keep`` are declarations: LLVM saw nothing of their bodies and so could not inline, fold or drop a call;
+* functions in ``roots`` exist and have their signature.
+
+It does not depend on the machine it runs on.
 """
 
 from __future__ import annotations
@@ -12,22 +20,26 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from irad.llvm.session import machine, parse, strip_target
+from irad.llvm.bodies import split_bodies
+from irad.llvm.names import externalize
+from irad.llvm.session import canonical, machine, parse, strip_optnone, strip_target
 
-_LOOP_HINT = re.compile(r", !llvm\.loop ![0-9]+")
-_OPTNONE = re.compile(r"\b(?:optnone|noinline) (?=.*\boptnone\b)|\boptnone\b")
+_NODE = re.compile(r"^(!\d+) = (?:distinct )?!\{(.*)\}$", re.M)
+_LOOP = re.compile(r", !llvm\.loop (!\d+)")
+_OPERAND = re.compile(r"!\d+")
+_KEPT_HINTS = ('!"llvm.loop.mustprogress"',)
 
 
-def normalize(text: str, roots: Sequence[str] = ()) -> str:
-    """The normal form of a module (``roots``: functions that must keep their signature and existence)."""
-    text = _LOOP_HINT.sub("", strip_target(text))
-    text = _without_optnone(text)
-    text = _visible(text, roots)
-    module = parse(text)
+def normalize(text: str, keep: Sequence[str] = (), roots: Sequence[str] = ()) -> str:
+    """The normal form of a module; `irad.llvm.bodies.split_bodies` holds on to the bodies that ``keep`` removes."""
+    text = strip_loop_hints(strip_optnone(strip_target(canonical(text))))
+    if keep:
+        text = split_bodies(text, keep).text
+    module = parse(externalize(text, frozenset(roots)))
     options = llvm.create_pipeline_tuning_options(speed_level=2)
     options.loop_vectorization = options.slp_vectorization = False
     options.loop_interleaving = options.loop_unrolling = False
-    builder = llvm.create_pass_builder(machine("host"), options)
+    builder = llvm.create_pass_builder(machine(None), options)
     builder.getModulePassManager().run(module, builder)
     _shape(module, builder)
     return str(module)
@@ -36,7 +48,7 @@ def normalize(text: str, roots: Sequence[str] = ()) -> str:
 def tidy(text: str) -> str:
     """SSA form and loop shape again, after the model was changed; nothing else."""
     module = parse(text)
-    builder = llvm.create_pass_builder(machine("host"), llvm.create_pipeline_tuning_options(speed_level=1))
+    builder = llvm.create_pass_builder(machine(None), llvm.create_pipeline_tuning_options(speed_level=1))
     manager = llvm.create_new_module_pass_manager()
     manager.add_sroa_pass()
     manager.run(module, builder)
@@ -52,21 +64,25 @@ def _shape(module: Any, builder: Any) -> None:
     manager.run(module, builder)
 
 
-def _without_optnone(text: str) -> str:
-    """``optnone`` hides a function from every pass; ``noinline`` comes with it at -O0."""
+def strip_loop_hints(text: str) -> str:
+    """Canonical text without what sources say about unrolling and vectorising loops.
 
-    def group(match: re.Match[str]) -> str:
-        words = match[2]
-        if "optnone" in words.split():
-            words = re.sub(r"\b(optnone|noinline)\b ?", "", words)
-        return f"attributes {match[1]} = {{ {words.strip()} }}"
+    Both kinds are in the way: a forced unrolling happens before differentiation, a forbidden one hurts afterwards.  That a
+    loop makes progress (C's forward progress rule) is a fact, and stays.
+    """
+    loops = set(_LOOP.findall(text))
+    if not loops:
+        return text
+    nodes = {m[1]: m[2] for m in _NODE.finditer(text)}
+    kept = {
+        loop: [o for o in _OPERAND.findall(nodes.get(loop, "")) if nodes.get(o, "").strip() in _KEPT_HINTS]
+        for loop in loops
+    }
 
-    return re.sub(r"^attributes (#\d+) = \{ (.*) \}$", group, text, flags=re.M)
+    def node(m: re.Match[str]) -> str:
+        if m[1] not in kept:
+            return m[0]
+        return f"{m[1]} = distinct !{{{', '.join([m[1], *kept[m[1]]])}}}"
 
-
-def _visible(text: str, roots: Sequence[str]) -> str:
-    """Functions to differentiate are not internal, so that no pass changes or drops them."""
-    for name in roots:
-        quoted = rf'(?:"{re.escape(name)}"|{re.escape(name)})'
-        text = re.sub(rf"^define (internal|private) (.*@{quoted}\()", r"define \2", text, flags=re.M)
-    return text
+    text = _LOOP.sub(lambda m: m[0] if kept[m[1]] else "", text)
+    return _NODE.sub(node, text)

@@ -50,14 +50,45 @@ define void @irad_release(ptr %stack, ptr %p) alwaysinline nounwind {{
 entry:
   %chunk.at = getelementptr i8, ptr %stack, i64 16
   %chunk = load ptr, ptr %chunk.at, align 8
+  %end.at = getelementptr i8, ptr %stack, i64 8
+  %end = load ptr, ptr %end.at, align 8
   %start = getelementptr i8, ptr %chunk, i64 64
-  %first = icmp eq ptr %p, %start
-  br i1 %first, label %slow, label %fast, !prof !1
+  %above = icmp ugt ptr %p, %start
+  %below = icmp ule ptr %p, %end
+  %inside = and i1 %above, %below
+  br i1 %inside, label %fast, label %slow, !prof !0
 fast:
   store ptr %p, ptr %stack, align 8
   ret void
 slow:
+  call void @irad_release_slow(ptr %stack, ptr %p)
+  ret void
+}}
+
+define internal void @irad_release_slow(ptr %stack, ptr %p) noinline cold nounwind {{
+entry:
+  br label %loop
+loop:
+  %chunk.at = getelementptr i8, ptr %stack, i64 16
+  %chunk = load ptr, ptr %chunk.at, align 8
+  %none = icmp eq ptr %chunk, null
+  br i1 %none, label %done, label %look
+look:
+  %end.at = getelementptr i8, ptr %stack, i64 8
+  %end = load ptr, ptr %end.at, align 8
+  %start = getelementptr i8, ptr %chunk, i64 64
+  %above = icmp ugt ptr %p, %start
+  %below = icmp ule ptr %p, %end
+  %inside = and i1 %above, %below
+  br i1 %inside, label %here, label %leave
+here:
+  store ptr %p, ptr %stack, align 8
+  br label %done
+leave:
   call void @irad_shrink(ptr %stack)
+  %first = icmp eq ptr %p, %start
+  br i1 %first, label %done, label %loop
+done:
   ret void
 }}
 
@@ -300,7 +331,6 @@ declare ptr @llvm.threadlocal.address.p0(ptr)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 !0 = !{{!"branch_weights", i32 2000, i32 1}}
-!1 = !{{!"branch_weights", i32 1, i32 2000}}
 """
 
 

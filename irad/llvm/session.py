@@ -1,44 +1,78 @@
-"""The door to LLVM: parsing in a context of one's own, verification, target machines."""
+"""The door to LLVM: parsing in a context of one's own, verification, target machines.
+
+Text is the interface between irad and LLVM.  Each module is parsed in a fresh context, since in a shared one LLVM renames
+struct types that it has seen before.  Target machines are not safe to share between threads, so each thread has its own.
+"""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+import threading
 from typing import Any
 
 import llvmlite.binding as llvm
 
-from irad.errors import ParseError
+from irad.errors import ParseError, Place
 
 llvm.initialize_native_target()
 llvm.initialize_native_asmprinter()
 llvm.initialize_native_asmparser()
 
 _CPU = re.compile(r' ?"(?:target-cpu|target-features|tune-cpu)"="[^"]*"')
+_PLACE = re.compile(r"^(?:<string>|[^\s:]*):(\d+):(\d+): error: (.*)$", re.M)
+_OPTNONE = re.compile(r"\b(?:optnone|noinline)\b ?")
+_GROUP = re.compile(r"^(attributes #\d+ = \{ )(.*)( \})$", re.M)
+_local = threading.local()
 
 
 def parse(text: str) -> Any:
-    """Parse and verify IR text in a fresh context (in a shared one struct types would be renamed at each parse)."""
+    """Parse and verify IR text in a fresh context; raises `ParseError` with LLVM's message and the line it is about."""
     try:
         module = llvm.parse_assembly(text, llvm.create_context())
-        module.verify()
     except RuntimeError as error:
-        raise ParseError(f"LLVM does not accept this IR: {str(error).strip()}") from None
-    return module
+        raise _parse_error(str(error), text) from None
+    return _verified(module)
 
 
 def parse_bitcode(data: bytes) -> Any:
+    """As `parse`, for the contents of a ``.bc`` file."""
     try:
         module = llvm.parse_bitcode(data, llvm.create_context())
-        module.verify()
     except RuntimeError as error:
-        raise ParseError(f"LLVM does not accept this bitcode: {str(error).strip()}") from None
-    return module
+        raise ParseError(f"LLVM does not accept this bitcode: {_last_line(str(error))}") from None
+    return _verified(module)
+
+
+def verify(text: str) -> None:
+    """Raise `ParseError` unless LLVM accepts ``text``."""
+    parse(text)
 
 
 def canonical(text: str) -> str:
-    """``text`` as LLVM itself prints it."""
+    """``text`` as LLVM itself prints it: one line per instruction and per global, all attributes in groups."""
     return str(parse(text))
+
+
+def _verified(module: Any) -> Any:
+    try:
+        module.verify()
+    except RuntimeError as error:
+        raise ParseError(f"LLVM finds this IR inconsistent: {str(error).strip()}") from None
+    return module
+
+
+def _parse_error(message: str, text: str) -> ParseError:
+    found = _PLACE.search(message)
+    if found is None:
+        return ParseError(f"LLVM does not accept this IR: {_last_line(message)}")
+    line, column = int(found[1]), int(found[2])
+    lines = text.split("\n")
+    source = lines[line - 1] if 0 < line <= len(lines) else ""
+    return ParseError(f"LLVM does not accept this IR: {found[3]}", place=Place("<IR text>", line, column, source))
+
+
+def _last_line(message: str) -> str:
+    return message.strip().removeprefix("LLVM IR parsing error").removeprefix("LLVM bitcode parsing error").strip()
 
 
 def strip_target(text: str) -> str:
@@ -46,18 +80,43 @@ def strip_target(text: str) -> str:
     return _CPU.sub("", text)
 
 
-@lru_cache(maxsize=None)
+def strip_optnone(text: str) -> str:
+    """Canonical text without ``optnone``, which hides a function from every pass, and the ``noinline`` that goes with it.
+
+    A ``noinline`` of its own stays: that one was asked for.
+    """
+
+    def group(match: re.Match[str]) -> str:
+        words = match[2]
+        if "optnone" in words.split():
+            words = _OPTNONE.sub("", words).strip()
+        return f"{match[1]}{words}{match[3]}"
+
+    return _GROUP.sub(group, text)
+
+
 def machine(cpu: str | None, level: int = 3, pic: bool = False, jit: bool = False) -> Any:
-    """A target machine for ``cpu`` ("host", a name, or None for the baseline)."""
+    """A target machine of this thread: ``cpu`` is "host" (with all its features), LLVM's name, or None for the baseline."""
+    made: dict[Any, Any] = _local.__dict__.setdefault("machines", {})
+    key = (cpu, level, pic, jit)
+    if key not in made:
+        made[key] = _create(cpu, level, pic, jit)
+    return made[key]
+
+
+def _create(cpu: str | None, level: int, pic: bool, jit: bool) -> Any:
     features = ""
     if cpu == "host":
         cpu = llvm.get_host_cpu_name()
         features = llvm.get_host_cpu_features().flatten()
-    target = llvm.Target.from_triple(llvm.get_process_triple())
+    triple = llvm.get_process_triple()
+    if cpu is None and triple.startswith("x86_64"):
+        cpu = "x86-64"
+    target = llvm.Target.from_triple(triple)
     return target.create_target_machine(
-        cpu=cpu or "",
+        cpu=cpu or "generic",
         features=features,
         opt=level,
-        reloc="pic" if pic else "default",
+        reloc="pic" if pic or jit else "default",
         codemodel="jitdefault" if jit else "default",
     )

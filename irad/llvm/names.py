@@ -1,0 +1,115 @@
+"""Finding and changing the heads of functions and globals in LLVM's canonical text.
+
+LLVM prints every function head and every global on one line of its own, and the ``}`` that ends a body alone on a line, so
+linkage can be changed line by line.  llvmlite cannot do this on the module: it neither removes bodies nor comdats.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterator
+
+NAME = r'(?:"[^"]*"|[-a-zA-Z$._0-9]+)'
+LINKAGES = frozenset(
+    "private internal available_externally linkonce weak common appending extern_weak linkonce_odr weak_odr external".split()
+)
+LOCAL = frozenset(("private", "internal"))
+_SCOPE = LINKAGES | frozenset("hidden protected default dllimport dllexport dso_local dso_preemptable".split())
+
+_HEAD = re.compile(rf"^(define|declare) ((?:![\w.]+ !\d+ )*)([^@\n]*?)(@({NAME})\(.*)$", re.M)
+_GLOBAL = re.compile(
+    rf"^(@({NAME}) = )((?:[a-z_]+(?:\([^)]*\))? )*?)((?:addrspace\(\d+\) )?(?:global|constant|alias|ifunc) .*)$", re.M
+)
+_MENTION = re.compile(rf'@({NAME})|"[^"]*"')
+_COMDAT = re.compile(rf",? comdat(?:\(\${NAME}\))?(?= |,|$)(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)")  # not inside a string
+
+
+def unquote(name: str) -> str:
+    """A name as it is stored: without quotes, with ``\\xx`` decoded (bytes beyond ASCII as Latin-1)."""
+    if not name.startswith('"'):
+        return name
+    return re.sub(r"\\([0-9A-Fa-f]{2})", lambda m: chr(int(m[1], 16)), name[1:-1])
+
+
+def declared(text: str) -> list[str]:
+    """Functions without a body, intrinsics left out."""
+    return [n for m in _HEAD.finditer(text) if m[1] == "declare" and not (n := unquote(m[5])).startswith("llvm.")]
+
+
+def defined(text: str) -> list[str]:
+    """Functions with a body that other modules can see."""
+    return [
+        unquote(m[5])
+        for m in _HEAD.finditer(text)
+        if m[1] == "define" and not {"internal", "private", "available_externally"} & set(m[3].split())
+    ]
+
+
+def external_globals(text: str) -> list[str]:
+    """Global variables that are declared only."""
+    return [unquote(m[2]) for m in _GLOBAL.finditer(text) if {"external", "extern_weak"} & set(m[3].split())]
+
+
+def defined_globals(text: str) -> list[str]:
+    """Variables and aliases defined here that other modules can see, LLVM's own left out."""
+    hidden = LOCAL | {"external", "extern_weak", "available_externally", "appending"}
+    return [
+        n
+        for m in _GLOBAL.finditer(text)
+        if not hidden & set(m[3].split()) and not (n := unquote(m[2])).startswith("llvm.")
+    ]
+
+
+def mentions(text: str) -> Iterator[str]:
+    """The names behind ``@`` in a piece of text; text inside strings is not looked at."""
+    for m in _MENTION.finditer(text):
+        if m[1]:
+            yield unquote(m[1])
+
+
+def change_functions(text: str, change: Callable[[str, str, set[str]], str | None]) -> str:
+    """Give functions another linkage.
+
+    ``change(keyword, name, words)`` gets ``define``/``declare``, the name and the words before the type, and returns the
+    new linkage and visibility words (``""`` = external) or None to leave the function alone.
+    """
+
+    def head(m: re.Match[str]) -> str:
+        words = m[3].split()
+        new = change(m[1], unquote(m[5]), set(words))
+        if new is None:
+            return m[0]
+        rest = m[4] if new in ("linkonce_odr", "weak_odr") else _COMDAT.sub("", m[4])
+        return f"{m[1]} {m[2]}" + " ".join([*new.split(), *(w for w in words if w not in _SCOPE), ""]) + rest
+
+    return _HEAD.sub(head, text)
+
+
+def change_globals(text: str, change: Callable[[str, set[str]], str | None]) -> str:
+    """As `change_functions`, for variables and aliases."""
+
+    def line(m: re.Match[str]) -> str:
+        words = m[3].split()
+        new = change(unquote(m[2]), set(words))
+        if new is None:
+            return m[0]
+        kept = [w for w in words if w not in _SCOPE]
+        return m[1] + " ".join([*new.split(), *kept, ""]) + _COMDAT.sub("", m[4])
+
+    return _GLOBAL.sub(line, text)
+
+
+def internalize(text: str, keep: Container[str]) -> str:
+    """Defined functions other than ``keep`` become internal, so that what nobody calls is dropped."""
+
+    def change(keyword: str, name: str, words: set[str]) -> str | None:
+        if keyword == "declare" or words & LOCAL:
+            return "" if keyword == "define" and name in keep else None
+        return "" if name in keep else "internal"
+
+    return change_functions(text, change)
+
+
+def externalize(text: str, names: Container[str]) -> str:
+    """Definitions of ``names`` become visible, whatever their linkage was."""
+    return change_functions(text, lambda keyword, name, _: "" if keyword == "define" and name in names else None)
