@@ -20,7 +20,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from irad.llvm.bodies import split_bodies
+from irad.llvm.link import split_bodies
 from irad.llvm.names import externalize
 from irad.llvm.session import canonical, machine, parse, strip_optnone, strip_target
 
@@ -31,7 +31,7 @@ _KEPT_HINTS = ('!"llvm.loop.mustprogress"',)
 
 
 def normalize(text: str, keep: Sequence[str] = (), roots: Sequence[str] = ()) -> str:
-    """The normal form of a module; `irad.llvm.bodies.split_bodies` holds on to the bodies that ``keep`` removes."""
+    """The normal form of a module; `irad.llvm.link.split_bodies` holds on to the bodies that ``keep`` removes."""
     text = strip_loop_hints(strip_optnone(strip_target(canonical(text))))
     if keep:
         text = split_bodies(text, keep).text

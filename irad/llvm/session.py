@@ -25,10 +25,13 @@ _GROUP = re.compile(r"^(attributes #\d+ = \{ )(.*)( \})$", re.M)
 _local = threading.local()
 
 
-def parse(text: str) -> Any:
-    """Parse and verify IR text in a fresh context; raises `ParseError` with LLVM's message and the line it is about."""
+def parse(text: str, context: Any = None) -> Any:
+    """Parse and verify IR text; raises `ParseError` with LLVM's message and the line it is about.
+
+    ``context``: the context of another module that this one will be linked to; a fresh one otherwise.
+    """
     try:
-        module = llvm.parse_assembly(text, llvm.create_context())
+        module = llvm.parse_assembly(text, context or llvm.create_context())
     except RuntimeError as error:
         raise _parse_error(str(error), text) from None
     return _verified(module)

@@ -1,4 +1,4 @@
-"""Putting function bodies aside, and back.
+"""Linking modules, and putting function bodies aside for a while.
 
 A function with a derivative rule must not be looked into before differentiation: LLVM would inline it, fold its result or
 drop a call to it (``noinline`` does not stop that).  So its body is set aside in a module of its own and linked in again
@@ -47,8 +47,8 @@ def split_bodies(text: str, names: Collection[str]) -> Split:
     used = _reachable(text, [text[m.start() : end] for m, end in (chunks[n] for n in names)])
     _refuse_aliases(text, used)
     local = {n for n, (m, _) in chunks.items() if LOCAL & set(m[1].split())}
-    exposed = (used & (local | _local_globals(text))) - set(names)
     names_set = frozenset(names)
+    exposed = (used & (local | _local_globals(text))) | (local & names_set)
 
     outside = _declare(text, chunks, names_set)
     outside = change_functions(outside, lambda k, n, _: "hidden" if k == "define" and n in exposed else None)
@@ -66,7 +66,7 @@ def restore_bodies(text: str, split: Split) -> str:
     if not split.bodies:
         return text
     module = parse(text)
-    module.link_in(_same_context(split.bodies, module))
+    module.link_in(parse(split.bodies, module._context))
     exposed = frozenset(split.exposed)
     out = change_functions(str(module), lambda k, n, _: "internal" if k == "define" and n in exposed else None)
     return canonical(change_globals(out, lambda n, _: "internal" if n in exposed else None))
@@ -78,16 +78,10 @@ def link(texts: Sequence[str]) -> str:
     for text in texts[1:]:
         if text.strip():
             try:
-                first.link_in(_same_context(text, first))
+                first.link_in(parse(text, first._context))
             except RuntimeError as error:
                 raise UnsupportedError(f"the modules cannot be linked: {str(error).strip()}") from None
     return str(first)
-
-
-def _same_context(text: str, module: object) -> object:
-    import llvmlite.binding as llvm
-
-    return llvm.parse_assembly(text, module._context)  # type: ignore[attr-defined]
 
 
 def _named(text: str) -> str:
