@@ -23,7 +23,8 @@ class Code:
 
     def __init__(self, text: str, functions: dict[str, FunctionType], arena: set[str], libraries: Sequence[str],
                  symbols: dict[str, int], options: Options) -> None:  # fmt: skip
-        extra = "".join(trampoline(s, t, s in arena) for s, t in functions.items())
+        first = next(iter(functions))  # the others (a reverse sweep) need what the first left in the arena
+        extra = "".join(trampoline(s, t, s in arena, s == first) for s, t in functions.items())
         if arena and "@_setjmp(" not in text:
             extra += "declare i32 @_setjmp(ptr) returns_twice\n"
         if arena and "@irad_arena_reset(" not in text:
@@ -31,7 +32,9 @@ class Code:
         exports = [f"irad.call.{s}" for s in functions]
         self.text = finish(text + "\n" + extra, exports, options)
         self.engine = Engine.load(self.text, libraries, symbols)
-        self.functions = {s: NativeCall(self.engine.address(f"irad.call.{s}"), t) for s, t in functions.items()}
+        self.functions = {
+            s: NativeCall(self.engine.address(f"irad.call.{s}"), t, s in arena) for s, t in functions.items()
+        }
 
     def __call__(self, symbol: str, args: Sequence[Any]) -> list[Any]:
         return self.functions[symbol](args)
@@ -95,7 +98,7 @@ class Source:
                 derived = derive(self.text, [request], options)
                 (made,) = derived.made
                 functions = {m.symbol: m.ftype for m in made}
-                code = Code(derived.text, functions, {made[0].symbol}, self.libraries, self.external_symbols(), options)
+                code = Code(derived.text, functions, set(functions), self.libraries, self.external_symbols(), options)
                 found = Derivative(code, made, derived.text)
                 self._derivatives[(request, options)] = found
             return found

@@ -15,8 +15,7 @@ from typing import Any
 
 from irad.analysis.addresses import leaves
 from irad.ir.types import LAYOUT, FloatType, FunctionType, IntType, Type
-
-_ARENA_SIZE = 640
+from irad.llvm.runtime import ARENA_SIZE, JUMP_BUFFER, JUMP_SET, OUT_OF_MEMORY, STATUS, TOO_DEEP
 
 
 def _slot(t: Type) -> int:
@@ -34,8 +33,8 @@ def layout(ftype: FunctionType) -> tuple[list[int], int, int]:
     return offsets, at, max(size, 8)
 
 
-def trampoline(symbol: str, ftype: FunctionType, arena: bool) -> str:
-    """IR text of ``@irad.call.SYMBOL``."""
+def trampoline(symbol: str, ftype: FunctionType, arena: bool, fresh: bool = True) -> str:
+    """IR text of ``@irad.call.SYMBOL``; ``fresh``: what the arena held before is given up."""
     offsets, result, _ = layout(ftype)
     lines = [f'define void @"irad.call.{symbol}"(ptr %block) {{', "entry:"]
     args = []
@@ -45,16 +44,17 @@ def trampoline(symbol: str, ftype: FunctionType, arena: bool) -> str:
         args.append(f"{t} %a{i}")
     if arena:
         lines += [
-            "  call void @irad_arena_reset(ptr %a0)",
-            "  %flag = getelementptr i8, ptr %a0, i64 48",
+            *(["  call void @irad_arena_reset(ptr %a0)"] if fresh else []),
+            f"  %flag = getelementptr i8, ptr %a0, i64 {JUMP_SET}",
             "  store i64 1, ptr %flag",
-            "  %buffer = getelementptr i8, ptr %a0, i64 320",
+            f"  %buffer = getelementptr i8, ptr %a0, i64 {JUMP_BUFFER}",
             "  %jumped = call i32 @_setjmp(ptr %buffer) returns_twice",
             "  %again = icmp ne i32 %jumped, 0",
             "  br i1 %again, label %done, label %go",
             "go:",
         ]
-    call = f'call {ftype.ret} @"{symbol}"({", ".join(args)})'
+    # Not inlined: in a function that calls setjmp LLVM optimises little.
+    call = f'call {ftype.ret} @"{symbol}"({", ".join(args)}){" noinline" if arena else ""}'
     if ftype.ret.is_void:
         lines.append(f"  {call}")
     else:
@@ -63,7 +63,9 @@ def trampoline(symbol: str, ftype: FunctionType, arena: bool) -> str:
             f"  %out = getelementptr i8, ptr %block, i64 {result}",
             f"  store {ftype.ret} %r, ptr %out, align 8",
         ]
-    lines += (["  br label %done", "done:"] if arena else []) + ["  ret void", "}"]
+    if arena:
+        lines += ["  br label %done", "done:", "  store i64 0, ptr %flag"]
+    lines += ["  ret void", "}"]
     return "\n".join(lines) + "\n"
 
 
@@ -84,7 +86,8 @@ def _pack_format(t: Type) -> str:
 class NativeCall:
     """A compiled function: call it with Python numbers and addresses, get the leaves of its result."""
 
-    def __init__(self, address: int, ftype: FunctionType) -> None:
+    def __init__(self, address: int, ftype: FunctionType, arena: bool = False) -> None:
+        self._arena = arena
         _, self._result, self._size = layout(ftype)
         self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(address)
         self._pack = struct.Struct("<" + "".join(_pack_format(t) for t in ftype.params)).pack_into
@@ -100,7 +103,18 @@ class NativeCall:
         values = [a & m if m is not None and isinstance(a, int) else a for a, m in zip(args, self._masks, strict=True)]
         self._pack(block, 0, *values)
         self._entry(ctypes.addressof(block))
+        if self._arena:
+            check_status(int(args[0]))
         return [unpack(block, offset)[0] for offset, unpack, _ in self._leaves]
+
+
+def check_status(arena: int) -> None:
+    """Raise what the runtime found: no memory left, or recursion too deep."""
+    status = ctypes.c_int64.from_address(arena + STATUS).value
+    if status == OUT_OF_MEMORY:
+        raise MemoryError("out of memory for the values of a derivative, or its tape_limit is reached")
+    if status == TOO_DEEP:
+        raise RecursionError("compiled code called itself too deeply for this thread's stack")
 
 
 def _unpacker(t: Type) -> Callable[..., tuple[Any, ...]]:
@@ -125,7 +139,7 @@ class Arenas:
         with self._lock:
             if self._free:
                 return self._free.pop()
-        raw = ctypes.create_string_buffer(_ARENA_SIZE + 64)
+        raw = ctypes.create_string_buffer(ARENA_SIZE + 64)
         runtime_function("irad_arena_init")(aligned(raw))
         return raw
 

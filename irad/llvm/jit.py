@@ -1,4 +1,9 @@
-"""Machine code in this process: `Engine`."""
+"""Machine code in this process: `Engine`.
+
+A module is compiled to an object first.  The object tells exactly what it needs from elsewhere, calls that the code
+generator adds included; each of those is looked up *before* the object is loaded, so that a missing function is an error
+with a name and not the end of the process.
+"""
 
 from __future__ import annotations
 
@@ -6,78 +11,187 @@ import ctypes
 import ctypes.util
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import llvmlite.binding as llvm
 
-from irad.errors import UnsupportedError
-from irad.llvm.session import machine, parse
+from irad.errors import IradError, UnsupportedError
+from irad.llvm import names
+from irad.llvm.object import emit_object, undefined_symbols
+from irad.llvm.session import machine
 
 _COUNT = itertools.count()
-_LOADED: list[str] = []
+_LOCK = threading.Lock()
+_shared: list[Any] = []
+_handles: dict[str, ctypes.CDLL] = {}
 
+_THREAD_LOCAL = re.compile(rf"^@({names.NAME}) = (?:[a-z_]+ )*thread_local", re.M)
+_CONSTRUCTORS = re.compile(r"^@llvm\.global_(ctors|dtors) = .*$", re.M)
+_CONSTRUCTOR = re.compile(rf"\{{ i32 (\d+), ptr @({names.NAME}), ptr [^}}]* \}}")
+INITIALIZE = "irad.initialize"
 
-def _load_support() -> None:
-    """libm, libgcc_s and libstdc++: what compiled code calls without saying so (``__muldc3``, ``operator new``)."""
-    if _LOADED:
-        return
-    for name in ("m", "gcc_s", "stdc++"):
-        path = ctypes.util.find_library(name)
-        if path is not None:
-            try:
-                llvm.load_library_permanently(path)
-                _LOADED.append(path)
-            except RuntimeError:
-                continue
-    _LOADED.append("")
+# What the C library defines in every shared object and nowhere to be looked up, or LLJIT itself.
+_GIVEN = frozenset(("__dso_handle", "_GLOBAL_OFFSET_TABLE_"))
 
 
 class Engine:
-    """A loaded module; keeps the code alive."""
+    """A loaded module.  The code lives as long as this object.
 
-    def __init__(self, jit: Any, tracker: Any, keep: list[Any]) -> None:
-        self._jit, self._tracker, self._keep = jit, tracker, keep
+    Thread-local variables are refused (the JIT cannot place them), destructors of static C++ objects never run.
+    """
+
+    def __init__(self, tracker: Any, exports: frozenset[str], keep: Sequence[Any]) -> None:
+        self._tracker, self._exports, self._keep = tracker, exports, keep
 
     @classmethod
     def load(cls, text: str, libraries: Sequence[str] = (), symbols: Mapping[str, int] | None = None) -> Engine:
-        """Compile IR text that needs no more optimisation, and make its visible functions callable."""
-        _load_support()
-        for path in libraries:
-            llvm.load_library_permanently(path)
-        symbols = dict(symbols or {})
-        missing = [n for n in undefined(text) if n not in symbols and not llvm.address_of_symbol(n)]
-        if missing:
-            raise UnsupportedError(
-                f"the function{'s' if len(missing) > 1 else ''} {', '.join(missing)} "
-                f"{'are' if len(missing) > 1 else 'is'} called, but not defined anywhere",
-                hint='name the library that has it: link=("libfoo.so",)',
-            )
-        jit = llvm.create_lljit_compiler(machine("host", jit=True))
-        builder = llvm.JITLibraryBuilder().add_ir(text).add_current_process()
-        for name in exported(text):
-            builder = builder.export_symbol(name)
-        for name, address in symbols.items():
+        """Compile IR text that needs no more optimisation, and make what is visible in it callable.
+
+        What the module only declares is taken from ``symbols`` (name -> address), then the shared ``libraries``, this
+        process, libm, libgcc_s and libstdc++.  Raises `UnsupportedError` with the names that are in none of them.
+        """
+        text, exports = prepare(text)
+        return cls.load_object(emit_object(text, "host"), exports, libraries, symbols)
+
+    @classmethod
+    def load_object(
+        cls,
+        data: bytes,
+        exports: Iterable[str],
+        libraries: Sequence[str] = (),
+        symbols: Mapping[str, int] | None = None,
+    ) -> Engine:
+        """As `load`, for an object that `emit_object` made of a text and exports that `prepare` gave."""
+        exports = frozenset(exports)
+        needed = undefined_symbols(data)
+        builder = llvm.JITLibraryBuilder().add_object_img(data)
+        keep: list[Any] = []
+        if needed is None:  # not ELF: the JIT looks in this process itself
+            builder = builder.add_current_process()
+            found = dict(symbols or {})
+        else:
+            keep = [_open(name) for name in libraries]
+            found = resolve(needed, keep, symbols or {})
+        for name, address in found.items():
             builder = builder.import_symbol(name, address)
-        tracker = builder.link(jit, f"irad.{next(_COUNT)}")
-        return cls(jit, tracker, [])
+        for name in exports:
+            builder = builder.export_symbol(name)
+        with _LOCK:
+            try:
+                tracker = builder.link(_jit(), f"irad.{next(_COUNT)}")
+            except RuntimeError as error:
+                raise UnsupportedError(f"the JIT cannot load this module: {error}") from None
+        engine = cls(tracker, exports, keep)
+        if INITIALIZE in exports:
+            ctypes.CFUNCTYPE(None)(engine.address(INITIALIZE))()
+        return engine
 
     def address(self, name: str) -> int:
+        """The address of a visible function or variable."""
+        if name not in self._exports:
+            raise KeyError(f"the module defines no visible {name}")
         return int(self._tracker[name])
 
 
-_DECLARED = re.compile(r'^declare [^@\n]*@(?:"([^"]+)"|([\w.$-]+))\(', re.M)
-_DEFINED = re.compile(r'^define (?!internal|private|available_externally)[^@\n]*@(?:"([^"]+)"|([\w.$-]+))\(', re.M)
+def prepare(text: str) -> tuple[str, list[str]]:
+    """The text as the JIT can load it, and the names that are visible in it."""
+    found = _THREAD_LOCAL.search(text)
+    if found:
+        raise UnsupportedError(
+            f"the variable {found[1]} is thread-local, which code in this process cannot be",
+            hint="make it an ordinary static variable, or build a library and load that",
+        )
+    text = _with_initializer(text)
+    return text, names.defined(text) + names.defined_globals(text)
+
+
+def _with_initializer(text: str) -> str:
+    """Static constructors as one function, in the order of their priorities: LLJIT runs none for objects."""
+    calls: list[tuple[int, str]] = []
+    for line in _CONSTRUCTORS.finditer(text):
+        if line[1] == "ctors":
+            calls += [(int(c[1]), c[2]) for c in _CONSTRUCTOR.finditer(line[0])]
+    text = _CONSTRUCTORS.sub("", text)
+    if calls:
+        body = "".join(f"  call void @{name}()\n" for _, name in sorted(calls, key=lambda c: c[0]))
+        text += f"\ndefine void @{INITIALIZE}() {{\n{body}  ret void\n}}\n"
+    return text
+
+
+def resolve(needed: Iterable[str], libraries: Sequence[ctypes.CDLL], symbols: Mapping[str, int]) -> dict[str, int]:
+    """Addresses for names; raises `UnsupportedError` with all that are nowhere.
+
+    A weak reference must be found as well: the JIT's linker ends the process at an address of zero.
+    """
+    found: dict[str, int] = {}
+    missing: list[str] = []
+    for name in needed:
+        if name in _GIVEN:
+            continue
+        address = symbols.get(name) or _look_up(name, libraries)
+        if address:
+            found[name] = address
+        else:
+            missing.append(name)
+    if missing:
+        many = len(missing) > 1
+        raise UnsupportedError(
+            f"the function{'s' if many else ''} {', '.join(sorted(missing))} {'are' if many else 'is'} used, "
+            "but not defined anywhere",
+            hint='name the library that has it: link=("libfoo.so",)',
+        )
+    return found
+
+
+def _look_up(name: str, libraries: Sequence[ctypes.CDLL]) -> int | None:
+    if name == "__cxa_atexit":
+        return _no_exit_handler()
+    for handle in (*libraries, *_support()):
+        try:
+            return ctypes.cast(handle[name], ctypes.c_void_p).value
+        except AttributeError:
+            continue
+    return None
+
+
+def _open(name: str) -> ctypes.CDLL:
+    with _LOCK:
+        if name not in _handles:
+            try:
+                _handles[name] = ctypes.CDLL(name)
+            except OSError as error:
+                raise IradError(f"the library {name} cannot be loaded: {error}", code="library") from None
+        return _handles[name]
+
+
+def _support() -> list[ctypes.CDLL]:
+    """This process, and what compiled code calls without saying so (``__muldc3``, ``operator new``, ``lgamma``)."""
+    if "" not in _handles:
+        for short in ("m", "gcc_s", "stdc++"):
+            path = ctypes.util.find_library(short)
+            if path is not None:
+                _handles["*" + short] = _open(path)
+        _handles[""] = ctypes.CDLL(None)
+    return [_handles[""], *(h for n, h in _handles.items() if n.startswith("*"))]
+
+
+_atexit_type = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+# Destructors of static objects would be called when the process ends, and their code may be gone by then.
+_atexit = _atexit_type(lambda function, argument, handle: 0)
+
+
+def _no_exit_handler() -> int:
+    return ctypes.cast(_atexit, ctypes.c_void_p).value or 0
+
+
+def _jit() -> Any:
+    if not _shared:
+        _shared.append(llvm.create_lljit_compiler(machine("host", jit=True), suppress_errors=True))
+    return _shared[0]
 
 
 def undefined(text: str) -> list[str]:
-    """Functions declared and not defined, intrinsics left out."""
-    return [n for m in _DECLARED.finditer(text) if not (n := m[1] or m[2]).startswith("llvm.")]
-
-
-def exported(text: str) -> list[str]:
-    return [m[1] or m[2] for m in _DEFINED.finditer(text)]
-
-
-def check(text: str) -> None:
-    parse(text)
+    """Functions that a module declares and does not define, intrinsics left out."""
+    return names.declared(text)

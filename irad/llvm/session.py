@@ -30,10 +30,12 @@ def parse(text: str, context: Any = None) -> Any:
 
     ``context``: the context of another module that this one will be linked to; a fresh one otherwise.
     """
+    # In front of the first line, not as a line of its own: places in messages stay right.
+    prefix = "" if "target datalayout" in text else _target()
     try:
-        module = llvm.parse_assembly(text, context or llvm.create_context())
+        module = llvm.parse_assembly(prefix + text, context or llvm.create_context())
     except RuntimeError as error:
-        raise _parse_error(str(error), text) from None
+        raise _parse_error(str(error), text, len(prefix)) from None
     return _verified(module)
 
 
@@ -64,12 +66,22 @@ def _verified(module: Any) -> Any:
     return module
 
 
-def _parse_error(message: str, text: str) -> ParseError:
+def _target() -> str:
+    """This machine's data layout and triple, for text that names none: LLVM would assume other alignments."""
+    found: str | None = _local.__dict__.get("target")
+    if found is None:
+        layout, triple = machine(None).target_data, llvm.get_process_triple()
+        found = _local.target = f'target datalayout = "{layout}" target triple = "{triple}" '
+    return found
+
+
+def _parse_error(message: str, text: str, shift: int) -> ParseError:
     found = _PLACE.search(message)
     if found is None:
         return ParseError(f"LLVM does not accept this IR: {_last_line(message)}")
     line, column = int(found[1]), int(found[2])
     lines = text.split("\n")
+    column -= shift if line == 1 else 0
     source = lines[line - 1] if 0 < line <= len(lines) else ""
     return ParseError(f"LLVM does not accept this IR: {found[3]}", place=Place("<IR text>", line, column, source))
 

@@ -1,0 +1,327 @@
+; The arena runtime: growing stacks, last in first out.  docs/dev/runtime.md describes it.
+;
+; stack:  0 ptr top, 8 ptr end, 16 ptr current chunk, 24 i64 limit in bytes (0 = none), 32 ptr first chunk, 40 ptr arena,
+;         48 i64 bytes in the chunks up to the current one
+; chunk:  0 ptr previous, 8 i64 size with this head, 16 ptr what malloc gave, 24 ptr next; data from 64 on
+;
+; An empty stack without a chunk has top = end = 64: not null, and nothing fits.
+
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare i64 @write(i32, ptr, i64)
+declare void @abort() noreturn
+declare void @longjmp(ptr, i32) noreturn
+declare i64 @llvm.umax.i64(i64, i64)
+declare i64 @llvm.umin.i64(i64, i64)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+
+@irad.message.memory = internal constant [52 x i8] c"irad: out of memory for the values of a derivative\0A\00"
+
+define nonnull align 16 ptr @irad_reserve(ptr %stack, i64 %bytes) alwaysinline nounwind {
+entry:
+  %wanted = call i64 @llvm.umax.i64(i64 %bytes, i64 1)
+  %top = load ptr, ptr %stack, align 8, !nonnull !0
+  %end.at = getelementptr inbounds i8, ptr %stack, i64 8
+  %end = load ptr, ptr %end.at, align 8, !nonnull !0
+  %t = ptrtoint ptr %top to i64
+  %e = ptrtoint ptr %end to i64
+  ; What is left is a multiple of 16, so that what fits also fits when it is rounded up.
+  %left = sub i64 %e, %t
+  %fits = icmp ule i64 %wanted, %left
+  br i1 %fits, label %fast, label %slow, !prof !1
+fast:
+  %padded = add i64 %wanted, 15
+  %size = and i64 %padded, -16
+  %new = getelementptr i8, ptr %top, i64 %size
+  store ptr %new, ptr %stack, align 8
+  ret ptr %top
+slow:
+  %q = call ptr @irad_grow(ptr %stack, i64 %wanted)
+  ret ptr %q
+}
+
+define void @irad_release(ptr %stack, ptr %p) alwaysinline nounwind {
+entry:
+  %chunk.at = getelementptr inbounds i8, ptr %stack, i64 16
+  %chunk = load ptr, ptr %chunk.at, align 8
+  %c = ptrtoint ptr %chunk to i64
+  %start = add i64 %c, 64
+  %end.at = getelementptr inbounds i8, ptr %stack, i64 8
+  %end = load ptr, ptr %end.at, align 8
+  %e = ptrtoint ptr %end to i64
+  %x = ptrtoint ptr %p to i64
+  %offset = sub i64 %x, %start
+  %room = sub i64 %e, %start
+  %inside = icmp ule i64 %offset, %room
+  br i1 %inside, label %fast, label %slow, !prof !1
+fast:
+  store ptr %p, ptr %stack, align 8
+  ret void
+slow:
+  call void @irad_release_below(ptr %stack, ptr %p)
+  ret void
+}
+
+; The current chunk is full, or there is none: enter the next one, which may have to be made.
+define nonnull align 64 ptr @irad_grow(ptr %stack, i64 %bytes) noinline cold nounwind {
+entry:
+  %chunk.at = getelementptr i8, ptr %stack, i64 16
+  %chunk = load ptr, ptr %chunk.at, align 8
+  %none = icmp eq ptr %chunk, null
+  %first.at = getelementptr i8, ptr %stack, i64 32
+  %next.at = getelementptr i8, ptr %chunk, i64 24
+  %slot = select i1 %none, ptr %first.at, ptr %next.at
+  %absurd = icmp ugt i64 %bytes, 70368744177664
+  br i1 %absurd, label %fail, label %sized
+sized:
+  %padded = add i64 %bytes, 127
+  %need = and i64 %padded, -64
+  %candidate = load ptr, ptr %slot, align 8
+  %empty = icmp eq ptr %candidate, null
+  br i1 %empty, label %make, label %measure
+measure:
+  %csize.at = getelementptr i8, ptr %candidate, i64 8
+  %csize = load i64, ptr %csize.at, align 8
+  %large = icmp uge i64 %csize, %need
+  br i1 %large, label %enter, label %drop
+drop:
+  call void @irad_free_chain(ptr %candidate)
+  store ptr null, ptr %slot, align 8
+  br label %make
+make:
+  br i1 %none, label %choose, label %double
+double:
+  %last.at = getelementptr i8, ptr %chunk, i64 8
+  %last = load i64, ptr %last.at, align 8
+  %twice = shl i64 %last, 1
+  br label %choose
+choose:
+  %wish = phi i64 [ 65536, %make ], [ %twice, %double ]
+  %want = call i64 @llvm.umax.i64(i64 %wish, i64 %need)
+  %limit.at = getelementptr i8, ptr %stack, i64 24
+  %limit = load i64, ptr %limit.at, align 8
+  %limited = icmp ne i64 %limit, 0
+  br i1 %limited, label %restrict, label %allocate
+restrict:
+  %total.at = getelementptr i8, ptr %stack, i64 48
+  %total = load i64, ptr %total.at, align 8
+  %used = call i64 @llvm.umin.i64(i64 %total, i64 %limit)
+  %rest = sub i64 %limit, %used
+  %room = and i64 %rest, -64
+  %refuse = icmp ugt i64 %need, %room
+  %less = call i64 @llvm.umin.i64(i64 %want, i64 %room)
+  br i1 %refuse, label %fail, label %allocate
+allocate:
+  %size = phi i64 [ %want, %choose ], [ %less, %restrict ]
+  %ask = add i64 %size, 64
+  %raw = call ptr @malloc(i64 %ask)
+  %bad = icmp eq ptr %raw, null
+  br i1 %bad, label %again, label %fill
+again:
+  %ask.less = add i64 %need, 64
+  %raw.less = call ptr @malloc(i64 %ask.less)
+  %worse = icmp eq ptr %raw.less, null
+  br i1 %worse, label %fail, label %fill
+fill:
+  %got = phi ptr [ %raw, %allocate ], [ %raw.less, %again ]
+  %gsize = phi i64 [ %size, %allocate ], [ %need, %again ]
+  %g = ptrtoint ptr %got to i64
+  %back = sub i64 0, %g
+  %shift = and i64 %back, 63
+  %made = getelementptr i8, ptr %got, i64 %shift
+  %gsize.at = getelementptr i8, ptr %made, i64 8
+  store i64 %gsize, ptr %gsize.at, align 8
+  %raw.at = getelementptr i8, ptr %made, i64 16
+  store ptr %got, ptr %raw.at, align 8
+  %gnext.at = getelementptr i8, ptr %made, i64 24
+  store ptr null, ptr %gnext.at, align 8
+  store ptr %made, ptr %slot, align 8
+  br label %enter
+enter:
+  %new = phi ptr [ %made, %fill ], [ %candidate, %measure ]
+  %nsize = phi i64 [ %gsize, %fill ], [ %csize, %measure ]
+  store ptr %chunk, ptr %new, align 8
+  store ptr %new, ptr %chunk.at, align 8
+  %sum.at = getelementptr i8, ptr %stack, i64 48
+  %sum = load i64, ptr %sum.at, align 8
+  %sum.new = add i64 %sum, %nsize
+  store i64 %sum.new, ptr %sum.at, align 8
+  %start = getelementptr i8, ptr %new, i64 64
+  %bytes.up = add i64 %bytes, 15
+  %bytes.16 = and i64 %bytes.up, -16
+  %newtop = getelementptr i8, ptr %start, i64 %bytes.16
+  store ptr %newtop, ptr %stack, align 8
+  %newend = getelementptr i8, ptr %new, i64 %nsize
+  %end.at = getelementptr i8, ptr %stack, i64 8
+  store ptr %newend, ptr %end.at, align 8
+  ret ptr %start
+fail:
+  call void @irad_out_of_memory(ptr %stack)
+  unreachable
+}
+
+; %p is in an earlier chunk: go back to that one.
+define void @irad_release_below(ptr %stack, ptr %p) noinline cold nounwind {
+entry:
+  %chunk.at = getelementptr i8, ptr %stack, i64 16
+  %end.at = getelementptr i8, ptr %stack, i64 8
+  %x = ptrtoint ptr %p to i64
+  br label %loop
+loop:
+  %chunk = load ptr, ptr %chunk.at, align 8
+  %none = icmp eq ptr %chunk, null
+  br i1 %none, label %done, label %look
+look:
+  %c = ptrtoint ptr %chunk to i64
+  %start = add i64 %c, 64
+  %end = load ptr, ptr %end.at, align 8
+  %e = ptrtoint ptr %end to i64
+  %offset = sub i64 %x, %start
+  %room = sub i64 %e, %start
+  %inside = icmp ule i64 %offset, %room
+  br i1 %inside, label %here, label %leave
+here:
+  store ptr %p, ptr %stack, align 8
+  br label %done
+leave:
+  call void @irad_leave_chunk(ptr %stack)
+  br label %loop
+done:
+  ret void
+}
+
+define void @irad_leave_chunk(ptr %stack) nounwind {
+entry:
+  %chunk.at = getelementptr i8, ptr %stack, i64 16
+  %chunk = load ptr, ptr %chunk.at, align 8
+  %size.at = getelementptr i8, ptr %chunk, i64 8
+  %size = load i64, ptr %size.at, align 8
+  %sum.at = getelementptr i8, ptr %stack, i64 48
+  %sum = load i64, ptr %sum.at, align 8
+  %less = sub i64 %sum, %size
+  store i64 %less, ptr %sum.at, align 8
+  %below = load ptr, ptr %chunk, align 8
+  store ptr %below, ptr %chunk.at, align 8
+  %end.at = getelementptr i8, ptr %stack, i64 8
+  %none = icmp eq ptr %below, null
+  br i1 %none, label %bottom, label %inside
+bottom:
+  store ptr inttoptr (i64 64 to ptr), ptr %stack, align 8
+  store ptr inttoptr (i64 64 to ptr), ptr %end.at, align 8
+  ret void
+inside:
+  %bsize.at = getelementptr i8, ptr %below, i64 8
+  %bsize = load i64, ptr %bsize.at, align 8
+  %end = getelementptr i8, ptr %below, i64 %bsize
+  store ptr %end, ptr %stack, align 8
+  store ptr %end, ptr %end.at, align 8
+  ret void
+}
+
+define void @irad_free_chain(ptr %chunk) nounwind {
+entry:
+  br label %loop
+loop:
+  %at = phi ptr [ %chunk, %entry ], [ %next, %body ]
+  %done = icmp eq ptr %at, null
+  br i1 %done, label %out, label %body
+body:
+  %next.at = getelementptr i8, ptr %at, i64 24
+  %next = load ptr, ptr %next.at, align 8
+  %raw.at = getelementptr i8, ptr %at, i64 16
+  %raw = load ptr, ptr %raw.at, align 8
+  call void @free(ptr %raw)
+  br label %loop
+out:
+  ret void
+}
+
+define void @irad_out_of_memory(ptr %stack) noinline cold noreturn nounwind {
+entry:
+  %arena.at = getelementptr i8, ptr %stack, i64 40
+  %arena = load ptr, ptr %arena.at, align 8
+  store i64 -1, ptr %arena, align 8
+  %flag.at = getelementptr i8, ptr %arena, i64 48
+  %flag = load i64, ptr %flag.at, align 8
+  %set = icmp ne i64 %flag, 0
+  br i1 %set, label %jump, label %die
+jump:
+  %buffer = getelementptr i8, ptr %arena, i64 448
+  call void @longjmp(ptr %buffer, i32 1)
+  unreachable
+die:
+  %said = call i64 @write(i32 2, ptr @irad.message.memory, i64 51)
+  call void @abort()
+  unreachable
+}
+
+define void @irad_arena_init(ptr %arena) nounwind {
+entry:
+  call void @llvm.memset.p0.i64(ptr align 8 %arena, i8 0, i64 704, i1 false)
+  br label %loop
+loop:
+  %i = phi i64 [ 64, %entry ], [ %i.next, %loop ]
+  %stack = getelementptr i8, ptr %arena, i64 %i
+  store ptr inttoptr (i64 64 to ptr), ptr %stack, align 8
+  %end.at = getelementptr i8, ptr %stack, i64 8
+  store ptr inttoptr (i64 64 to ptr), ptr %end.at, align 8
+  %self.at = getelementptr i8, ptr %stack, i64 40
+  store ptr %arena, ptr %self.at, align 8
+  %i.next = add i64 %i, 64
+  %more = icmp ult i64 %i.next, 448
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; Everything goes back, the chunks are kept; the status is 0.
+define void @irad_arena_reset(ptr %arena) nounwind {
+entry:
+  store i64 0, ptr %arena, align 8
+  br label %loop
+loop:
+  %i = phi i64 [ 64, %entry ], [ %i.next, %next ]
+  %stack = getelementptr i8, ptr %arena, i64 %i
+  %first.at = getelementptr i8, ptr %stack, i64 32
+  %first = load ptr, ptr %first.at, align 8
+  %none = icmp eq ptr %first, null
+  br i1 %none, label %next, label %drop
+drop:
+  %start = getelementptr i8, ptr %first, i64 64
+  call void @irad_release(ptr %stack, ptr %start)
+  br label %next
+next:
+  %i.next = add i64 %i, 64
+  %more = icmp ult i64 %i.next, 448
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; Give the memory back to the system; the arena can be used again afterwards.
+define void @irad_arena_destroy(ptr %arena) nounwind {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 64, %entry ], [ %i.next, %loop ]
+  %stack = getelementptr i8, ptr %arena, i64 %i
+  %first.at = getelementptr i8, ptr %stack, i64 32
+  %first = load ptr, ptr %first.at, align 8
+  call void @irad_free_chain(ptr %first)
+  store ptr null, ptr %first.at, align 8
+  store ptr inttoptr (i64 64 to ptr), ptr %stack, align 8
+  %end.at = getelementptr i8, ptr %stack, i64 8
+  store ptr inttoptr (i64 64 to ptr), ptr %end.at, align 8
+  %chunk.at = getelementptr i8, ptr %stack, i64 16
+  store ptr null, ptr %chunk.at, align 8
+  %sum.at = getelementptr i8, ptr %stack, i64 48
+  store i64 0, ptr %sum.at, align 8
+  %i.next = add i64 %i, 64
+  %more = icmp ult i64 %i.next, 448
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+!0 = !{}
+!1 = !{!"branch_weights", i32 2000, i32 1}
