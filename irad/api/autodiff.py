@@ -22,6 +22,7 @@ from irad.api.annotations import (
 from irad.api.compiled import Lease, Source
 from irad.api.module import ModuleFunction, native, result
 from irad.api.overlap import Piece, check
+from irad.api.shadows import check_shadow, same_strides
 from irad.errors import ActivityError, UnsupportedError
 from irad.options import Options
 from irad.transform.driver import Request
@@ -82,27 +83,6 @@ def _bind_module(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode) -> 
     return _Bound(tuple(params), values, shadows, noalias, [])
 
 
-def check_shadow(x: np.ndarray, dx: Any, name: str) -> None:
-    """Shape, dtype, strides and writability of a shadow."""
-    if not isinstance(dx, np.ndarray):
-        raise ActivityError(f"the shadow of {name} must be an array, not {type(dx).__name__}")
-    if x.dtype.kind not in "fc":
-        raise ActivityError(
-            f"{name} is an array of {x.dtype}, which has no derivative", hint=f"pass {name} as Const, or as float64"
-        )
-    if dx.dtype != x.dtype:
-        raise ActivityError(f"{name} has dtype {x.dtype}, its shadow has {dx.dtype}")
-    if dx.shape != x.shape:
-        raise ActivityError(f"{name} has shape {x.shape}, its shadow has {dx.shape}")
-    if dx.size > 1 and dx.strides != x.strides and not (x.flags.c_contiguous and dx.flags.c_contiguous):
-        raise ActivityError(
-            f"{name} has strides {x.strides}, its shadow has {dx.strides}",
-            hint="make the shadow with np.zeros_like(x), or as the same view of a shadow buffer",
-        )
-    if not dx.flags.writeable:
-        raise ActivityError(f"the shadow of {name} is read-only", hint="derivatives are added into it: give a writable array")
-
-
 def _kind(note: Annotation, is_pointer: bool, is_float: bool, name: str, mode: Mode) -> tuple[Param, Any]:
     if isinstance(note, Const):
         return CONST, None
@@ -158,7 +138,7 @@ def add_internal_shadows(
                 f"argument {i - skip + 1} is constant, but active values are stored in its memory",
                 hint="pass it as Duplicated with a shadow",
             )
-        buffer = _same_strides(value)
+        buffer = same_strides(value)
         keep.append(buffer)
         shadows[i - skip] = int(buffer.__array_interface__["data"][0])
         params[i] = DUP
@@ -167,16 +147,6 @@ def add_internal_shadows(
         Request(request.function, request.mode, changed, request.ret),
         _Bound(changed[skip:], bound.values, shadows, bound.noalias, keep),
     )
-
-
-def _same_strides(a: np.ndarray) -> np.ndarray:
-    """Zeros with the memory layout of ``a``, negative strides included."""
-    from irad.api.overlap import _bounds
-
-    low, high = _bounds(a)
-    flat = np.zeros((high - low + a.itemsize - 1) // a.itemsize + 1, a.dtype)
-    start = int(a.__array_interface__["data"][0]) - low
-    return np.ndarray(a.shape, a.dtype, flat.data, start, a.strides)
 
 
 def interleave(bound: _Bound) -> list[Any]:

@@ -24,7 +24,8 @@ class Piece:
     written: bool = True
 
 
-def _bounds(a: np.ndarray) -> tuple[int, int]:
+def bounds(a: np.ndarray) -> tuple[int, int]:
+    """The first byte of ``a`` and the one after its last."""
     low, high = byte_bounds(a)
     return int(low), int(high)
 
@@ -33,8 +34,8 @@ def overlaps(a: np.ndarray, b: np.ndarray) -> bool:
     """Do the arrays share a byte?  Exact for the strided patterns NumPy can decide quickly, else by their bounds."""
     if a.size == 0 or b.size == 0:
         return False
-    la, ha = _bounds(a)
-    lb, hb = _bounds(b)
+    la, ha = bounds(a)
+    lb, hb = bounds(b)
     if ha <= lb or hb <= la:
         return False
     try:
@@ -44,7 +45,7 @@ def overlaps(a: np.ndarray, b: np.ndarray) -> bool:
 
 
 def _range(a: np.ndarray) -> str:
-    low, high = _bounds(a)
+    low, high = bounds(a)
     return f"bytes {low:#x}..{high:#x}"
 
 

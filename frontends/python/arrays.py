@@ -1,0 +1,228 @@
+"""Arrays while lowering: addressing, views, loops over shapes, broadcasting, materialising."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from llvmlite import ir
+
+from irad.frontends.python.types import Array, Scalar
+from irad.frontends.python.values import I8, I64, ITEM, MEMORY, PTR, ArrayV, LazyV, ScalarV, Val, const, known_int
+
+if TYPE_CHECKING:
+    from irad.frontends.python.lower import Lowering
+
+
+class Fresh:
+    """The origin of an array made in this function: it shares memory with no other origin."""
+
+
+class Arrays:
+    """Array operations of one `Lowering`."""
+
+    def __init__(self, low: Lowering) -> None:
+        self.low = low
+
+    @property
+    def b(self) -> ir.IRBuilder:
+        return self.low.b
+
+    # ---- integer helpers
+
+    def mul(self, a: Any, b: Any) -> Any:
+        ka, kb = known_int(a), known_int(b)
+        if ka == 1:
+            return b
+        if kb == 1:
+            return a
+        if ka is not None and kb is not None:
+            return const(ka * kb)
+        return self.b.mul(a, b, flags=["nsw"])
+
+    def add(self, a: Any, b: Any) -> Any:
+        ka, kb = known_int(a), known_int(b)
+        if ka == 0:
+            return b
+        if kb == 0:
+            return a
+        if ka is not None and kb is not None:
+            return const(ka + kb)
+        return self.b.add(a, b, flags=["nsw"])
+
+    # ---- elements
+
+    def address(self, a: ArrayV, indices: list[Any]) -> Any:
+        offset: Any = const(0)
+        for i, s in zip(indices, a.strides, strict=True):
+            offset = self.add(offset, self.mul(i, s))
+        if known_int(offset) == 0:
+            return a.data
+        return self.b.gep(a.data, [offset], inbounds=True, source_etype=MEMORY[a.ty.dtype])
+
+    def load(self, a: ArrayV, indices: list[Any]) -> Any:
+        v = self.b.load(self.address(a, indices), typ=MEMORY[a.ty.dtype])
+        return self.b.trunc(v, ir.IntType(1)) if a.ty.dtype == "bool" else v
+
+    def store(self, a: ArrayV, indices: list[Any], v: Any) -> None:
+        if a.ty.dtype == "bool":
+            v = self.b.zext(v, I8)
+        self.b.store(v, self.address(a, indices))
+
+    def element(self, v: Val, indices: list[Any]) -> Any:
+        """The element of an array value (computed now if it is lazy)."""
+        return v.at(indices) if isinstance(v, LazyV) else self.load(v, indices)  # type: ignore[arg-type]
+
+    # ---- allocation
+
+    def contiguous(self, shape: list[Any]) -> list[Any]:
+        strides: list[Any] = []
+        step: Any = const(1)
+        for n in reversed(shape):
+            strides.insert(0, step)
+            step = self.mul(step, n)
+        return strides
+
+    def size(self, shape: list[Any]) -> Any:
+        total: Any = const(1)
+        for n in shape:
+            total = self.mul(total, n)
+        return total
+
+    def allocate(self, dtype: str, shape: list[Any]) -> ArrayV:
+        """A new array, contents undefined."""
+        size = self.mul(self.size(shape), const(ITEM[dtype]))
+        data = self.low.reserve(size)
+        return ArrayV(Array(dtype, len(shape), "C"), data, list(shape), self.contiguous(shape), origin=Fresh())
+
+    # ---- loops
+
+    def each(self, shape: list[Any], body: Callable[[list[Any]], None]) -> None:
+        """A loop nest over ``shape``, last index innermost."""
+
+        def level(k: int, indices: list[Any]) -> None:
+            if k == len(shape):
+                body(indices)
+                return
+            self.low.counted(shape[k], lambda i: level(k + 1, [*indices, i]))
+
+        level(0, [])
+
+    # ---- broadcasting
+
+    def broadcast_shape(self, shapes: list[list[Any]], node: Any) -> list[Any]:
+        """NumPy's rule; sizes that are not equal and not 1 raise ValueError at run time."""
+        ndim = max(len(s) for s in shapes)
+        out: list[Any] = []
+        for axis in range(ndim):
+            sizes = [s[axis - ndim + len(s)] for s in shapes if axis - ndim + len(s) >= 0]
+            current = sizes[0]
+            for n in sizes[1:]:
+                current = self._join_sizes(current, n, node)
+            out.append(current)
+        return out
+
+    def _join_sizes(self, a: Any, b: Any, node: Any) -> Any:
+        if a is b or (known_int(a) is not None and known_int(a) == known_int(b)):
+            return a
+        if known_int(a) == 1:
+            return b
+        if known_int(b) == 1:
+            return a
+        one = const(1)
+        a_one = self.b.icmp_signed("==", a, one)
+        same = self.b.icmp_signed("==", a, b)
+        fits = self.b.or_(same, self.b.or_(a_one, self.b.icmp_signed("==", b, one)))
+        self.low.check(fits, ValueError, "operands could not be broadcast together with sizes {0} and {1}", node, [a, b])
+        return self.b.select(a_one, b, a)
+
+    def aligned(self, v: Val, shape: list[Any]) -> Callable[[list[Any]], Any]:
+        """Element access with indices of the broadcast ``shape``."""
+        own: list[Any] = v.shape  # type: ignore[attr-defined]
+        extra = len(shape) - len(own)
+        masks: list[Any] = []
+        for n, m in zip(own, shape[extra:], strict=True):
+            if n is m or (known_int(n) is not None and known_int(n) != 1) or known_int(m) == 1:
+                masks.append(None)
+            elif known_int(n) == 1:
+                masks.append(const(0))
+            else:
+                one = self.b.icmp_signed("==", n, const(1))
+                masks.append(self.b.select(one, const(0), const(1)))
+
+        if isinstance(v, ArrayV):
+            strides = [s if m is None else self.mul(s, m) for s, m in zip(v.strides, masks, strict=True)]
+            view = ArrayV(v.ty, v.data, shape[extra:], strides, v.origin)
+            return lambda idx: self.load(view, idx[extra:])
+
+        def at(idx: list[Any]) -> Any:
+            return self.element(v, [i if m is None else self.mul(i, m) for i, m in zip(idx[extra:], masks, strict=True)])
+
+        return at
+
+    # ---- materialising
+
+    def in_memory(self, v: Val) -> ArrayV:
+        """``v`` as an array in memory."""
+        if isinstance(v, ArrayV):
+            return v
+        assert isinstance(v, LazyV)
+        out = self.allocate(v.ty.dtype, v.shape)
+        self.each(v.shape, lambda idx: self.store(out, idx, v.at(idx)))
+        return out
+
+    def copy(self, v: Val) -> ArrayV:
+        if isinstance(v, LazyV):
+            return self.in_memory(v)
+        assert isinstance(v, ArrayV)
+        out = self.allocate(v.ty.dtype, v.shape)
+        self.each(v.shape, lambda idx: self.store(out, idx, self.load(v, idx)))
+        return out
+
+    def assign(self, target: ArrayV, value: Val, node: Any) -> None:
+        """``target[...] = value`` with NumPy's semantics: the value is as if computed before anything is written."""
+        if isinstance(value, ScalarV):
+            v = self.low.convert(value, Scalar(target.ty.dtype)).v
+            self.each(target.shape, lambda idx: self.store(target, idx, v))
+            return
+        reads = value.reads if isinstance(value, LazyV) else [value]
+        if any(self._may_clash(target, r) for r in reads):  # type: ignore[arg-type]
+            value = self.copy(value)
+        shape: list[Any] = value.shape  # type: ignore[attr-defined]
+        if len(shape) > len(target.shape):
+            self.low.fail(ValueError, f"could not broadcast {len(shape)} axes into {len(target.shape)}", node)
+        for n, m in zip(shape, target.shape[len(target.shape) - len(shape) :], strict=True):
+            if n is m or known_int(n) == 1 or (known_int(n) is not None and known_int(n) == known_int(m)):
+                continue
+            fits = self.b.or_(self.b.icmp_signed("==", n, m), self.b.icmp_signed("==", n, const(1)))
+            self.low.check(fits, ValueError, "could not broadcast size {0} into size {1}", node, [n, m])
+        at = self.aligned(value, target.shape)
+        kind = Scalar(value.ty.dtype)  # type: ignore[union-attr]
+        to = Scalar(target.ty.dtype)
+        self.each(target.shape, lambda idx: self.store(target, idx, self.low.convert(ScalarV(kind, at(idx)), to).v))
+
+    def _may_clash(self, target: ArrayV, source: ArrayV) -> bool:
+        """Could writing ``target`` element by element change an element of ``source`` that is still to be read?"""
+        fresh = isinstance(target.origin, Fresh) or isinstance(source.origin, Fresh)
+        if fresh and target.origin is not source.origin and None not in (target.origin, source.origin):
+            return False
+        same = target.data is source.data and len(target.shape) == len(source.shape)
+        return not (same and all(a is b for a, b in zip(target.strides, source.strides, strict=True)))
+
+    # ---- views
+
+    def transpose(self, a: ArrayV) -> ArrayV:
+        layout = "C" if a.ty.ndim < 2 else "A"
+        return ArrayV(Array(a.ty.dtype, a.ty.ndim, layout if a.ty.layout == "C" else "A"), a.data, a.shape[::-1], a.strides[::-1], a.origin)
+
+    def null(self) -> Any:
+        return ir.Constant(PTR, None)
+
+
+def zero_of(dtype: str) -> Any:
+    t = MEMORY[dtype] if dtype != "bool" else ir.IntType(1)
+    return ir.Constant(t, 0.0 if dtype.startswith("float") else 0)
+
+
+def int_type() -> Any:
+    return I64

@@ -1,0 +1,487 @@
+"""From a Python function and argument types to one module of LLVM IR: instances, captures, error sites."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+
+from irad.errors import IradError, Place, TypingError, UnsupportedError
+from irad.frontends.python.lower import Lowering, NotYet, assigned_names
+from irad.frontends.python.source import Source, free_names, source_of
+from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, array_type
+from irad.frontends.python.values import I8, I32, I64, MEMORY, PTR, KnownV, LazyV, ScalarV, Val, const
+
+MAX_DEPTH = 60
+MAX_ROUNDS = 25
+
+
+@dataclass(frozen=True)
+class ErrorSite:
+    """A place where compiled code may raise: exception class, message with {0}.. for details, source place."""
+
+    kind: type[Exception]
+    message: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """A function in LLVM IR (docs/dev/architecture.md, "Functions from the Python frontend").
+
+    ``captures``: hidden array parameters behind the declared ones, as (array, type, name); ``constants``: captured
+    scalars that are compiled in; ``functions``: all Python functions compiled into the module.
+    """
+
+    ir: str
+    entry: str
+    arg_names: tuple[str, ...]
+    arg_types: tuple[Ty, ...]
+    result: Ty
+    captures: tuple[tuple[np.ndarray, Array, str], ...]
+    sites: tuple[ErrorSite, ...]
+    functions: tuple[Any, ...]
+    constants: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def result_active(self) -> bool:
+        """Does the result hold floats?"""
+        return _has_float(self.result)
+
+    def error(self, status: int, details: tuple[int, ...]) -> Exception:
+        """The exception of an error status."""
+        site = self.sites[status - 1]
+        text = site.message.format(*details) if "{" in site.message else site.message
+        error = site.kind(text) if text else site.kind()
+        if hasattr(error, "add_note"):
+            error.add_note(f"raised in compiled code at {site.place}: {site.place.source_line().strip()}")
+        return error
+
+
+def _has_float(ty: Ty) -> bool:
+    if isinstance(ty, Scalar):
+        return ty.is_float
+    if isinstance(ty, Array):
+        return ty.dtype.startswith("float")
+    return isinstance(ty, Tuple) and any(_has_float(t) for t in ty.items)
+
+
+class Compiler:
+    """All instances of one compilation."""
+
+    def __init__(self, boundscheck: bool = True) -> None:
+        self.boundscheck = boundscheck
+        self.module = ir.Module("irad")
+        self.instances: dict[Any, Instance] = {}
+        self.active: list[Instance] = []
+        self.sites: dict[Any, int] = {}
+        self.site_list: list[ErrorSite] = []
+        self.declared: dict[str, ir.Function] = {}
+        self.constants: dict[str, Any] = {}
+
+    def site(self, kind: type[Exception], message: str, source: Source, node: Any) -> int:
+        place = source.place(node)
+        key = (kind, message, str(place))
+        if key not in self.sites:
+            self.site_list.append(ErrorSite(kind, message, place))
+            self.sites[key] = len(self.site_list)
+        return self.sites[key]
+
+    def external(self, name: str, ftype: ir.FunctionType) -> ir.Function:
+        if name not in self.declared:
+            self.declared[name] = ir.Function(ir.Module("declarations"), ftype, name)
+        return self.declared[name]
+
+    def runtime(self, name: str) -> ir.Function:
+        types = {"irad_reserve": ir.FunctionType(PTR, [PTR, I64]), "irad_release": ir.FunctionType(ir.VoidType(), [PTR, PTR])}
+        return self.external(name, types[name])
+
+    def intrinsic(self, base: str, t: Any) -> ir.Function:
+        suffix = {"double": "f64", "float": "f32"}[str(t)]
+        two = base in ("llvm.pow", "llvm.copysign", "llvm.minimum", "llvm.maximum")
+        return self.external(f"{base}.{suffix}", ir.FunctionType(t, [t] * (2 if two else 1)))
+
+    def library(self, name: str, t: Any, count: int) -> ir.Function:
+        return self.external(name, ir.FunctionType(t, [t] * count))
+
+    def instance(self, fn: Any, types: tuple[Ty, ...], place: Place | None) -> Instance:
+        """The (complete, or still unfinished) instance of ``fn`` for ``types``."""
+        key = (fn, types)
+        found = self.instances.get(key)
+        if found is not None and (found.done or found in self.active):
+            if found in self.active:
+                found.recursive = True
+                for other in self.active[self.active.index(found) :]:
+                    other.recursive = True
+            return found
+        if len(self.active) >= MAX_DEPTH:
+            raise UnsupportedError(
+                f"calls of {fn.__name__}() with ever new types do not end", place=place, hint="give the recursion one set of types"
+            )
+        if found is None:
+            found = self.instances[key] = Instance(self, fn, types, f"{fn.__name__}.{len(self.instances)}")
+        found.complete()
+        return found
+
+    def text(self, root: Instance) -> str:
+        """The module: all finished instances and the declarations they use."""
+        lines = [f'target triple = "{_triple()}"']
+        bodies = [str(i.fn) for i in self.instances.values() if i.done]
+        everything = "\n".join(bodies)
+        for name, fn in self.declared.items():
+            if f'@"{name}"' in everything:
+                lines.append(str(fn).strip())
+        return "\n".join([*lines, *bodies]) + "\n"
+
+
+def _triple() -> str:
+    import llvmlite.binding as llvm
+
+    return str(llvm.get_process_triple())
+
+
+@dataclass(eq=False)
+class Instance:
+    """One function at one tuple of argument types."""
+
+    compiler: Compiler
+    python: Any
+    types: tuple[Ty, ...]
+    symbol: str
+    variables: dict[str, Ty] = field(default_factory=dict)
+    result: Ty | None = None
+    captures: list[tuple[np.ndarray, Array, str]] = field(default_factory=list)
+    allocates: set[int] = field(default_factory=set)
+    fn: Any = None
+    done: bool = False
+    recursive: bool = False
+
+    def __post_init__(self) -> None:
+        self.source = source_of(self.python)
+        node = self.source.node
+        a = node.args
+        if a.vararg or a.kwarg or a.kwonlyargs:
+            raise UnsupportedError(
+                "*args, **kwargs and keyword-only parameters are not supported", place=self.source.place(node)
+            )
+        self.arg_names = [x.arg for x in [*a.posonlyargs, *a.args]]
+        if len(self.arg_names) != len(self.types):
+            raise TypingError(
+                f"{self.python.__name__}() takes {len(self.arg_names)} arguments, {len(self.types)} were given",
+                place=self.source.place(node),
+            )
+        body = node.body if isinstance(node.body, list) else []
+        self.body = body
+        self.local_names = assigned_names(body)
+        for s in body:
+            for n in ast.walk(s):
+                if isinstance(n, (ast.Global, ast.Nonlocal)):
+                    raise UnsupportedError("global and nonlocal are not supported", place=self.source.place(n))
+                if isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)):
+                    raise UnsupportedError("generators and coroutines are not supported", place=self.source.place(n))
+
+    # ---- lowering
+
+    def complete(self) -> None:
+        """Rounds of lowering until no type changes."""
+        self.compiler.active.append(self)
+        try:
+            for _ in range(MAX_ROUNDS):
+                before = set(self.compiler.instances)
+                low = self.round()
+                if not low.changed:
+                    break
+                if self.recursive:  # what was lowered meanwhile may rest on old types
+                    for key in set(self.compiler.instances) - before:
+                        del self.compiler.instances[key]
+            else:
+                raise TypingError(f"the types of {self.python.__name__}() do not settle", place=self.source.place(self.source.node))
+            if low.skipped:
+                if len(self.compiler.active) > 1:
+                    return  # waits for the type of a caller
+                raise TypingError(
+                    f"a type in {self.python.__name__}() cannot be found: a variable is used before it is assigned, "
+                    "or a recursion has no other return",
+                    place=self.source.place(self.source.node),
+                )
+            self.done = True
+        finally:
+            self.compiler.active.pop()
+
+    def round(self) -> Lowering:
+        self.fn = self.function(ir.Module("scratch"))
+        low = Lowering(self, self.fn)
+        args = list(self.fn.args[1:])
+        values: list[Val] = []
+        for k, ty in enumerate(self.types):
+            if isinstance(ty, Known):
+                values.append(KnownV(ty.value))
+            else:
+                values.append(low.from_leaves(ty, args, ("argument", k)))
+        self.hidden = {id(a): low.from_leaves(t, args, ("capture", id(a))) for a, t, _ in self.captures}
+        self.round_state = low
+        if self.recursive:
+            self._check_depth(low)
+        low.run(values)
+        return low
+
+    def _check_depth(self, low: Lowering) -> None:
+        """A recursion stops with RecursionError before the machine stack does."""
+        b = low.b
+        address = self.compiler.external("llvm.frameaddress.p0", ir.FunctionType(PTR, [I32]))
+        here = b.ptrtoint(b.call(address, [ir.Constant(I32, 0)]), I64)
+        limit = b.load(b.gep(low.arena, [const(40)], source_etype=I8), typ=I64)
+        deep, fine = low.fn.append_basic_block("deep"), low.fn.append_basic_block("shallow")
+        b.cbranch(b.icmp_unsigned("<", here, limit), deep, fine)
+        ir.IRBuilder(deep).ret(ir.Constant(I32, -2))
+        low.b = ir.IRBuilder(fine)
+
+    def function(self, module: ir.Module) -> ir.Function:
+        """A function with this instance's signature as far as it is known."""
+        params: list[Any] = [PTR]
+        names = ["arena"]
+        scratch = Lowering.leaf_types
+        for ty, name in zip(self.types, self.arg_names, strict=True):
+            part = scratch(None, ty) if not isinstance(ty, Known) else []  # type: ignore[arg-type]
+            params += part
+            names += [name if k == 0 else f"{name}.{k}" for k in range(len(part))]
+        for _, ty, name in self.captures:
+            part = scratch(None, ty)  # type: ignore[arg-type]
+            params += part
+            names += [name if k == 0 else f"{name}.{k}" for k in range(len(part))]
+        self.result_count = self.count_results(self.result)
+        params += [PTR] * self.result_count
+        names += [f"result.{k}" for k in range(self.result_count)]
+        fn = ir.Function(module, ir.FunctionType(I32, params), self.symbol)
+        for arg, name in zip(fn.args, names, strict=True):
+            arg.name = name
+        return fn
+
+    def count_results(self, ty: Ty | None) -> int:
+        if isinstance(ty, Tuple):
+            return sum(self.count_results(t) for t in ty.items)
+        return 0 if ty is None or isinstance(ty, NoneTy) else 1
+
+    @property
+    def keeps_arrays(self) -> bool:
+        """Arrays made here outlive the call (one is returned), or none is made: nothing to release at the end."""
+        return id(self) not in self.allocates or _has_array(self.result)
+
+    def releases(self, body: list[Any]) -> bool:
+        """May the arrays that a loop body makes be released at the end of each iteration?"""
+        if id(body) not in self.allocates:
+            return False
+        for name in assigned_names(body):
+            ty = self.variables.get(name)
+            if ty is not None and _has_array(ty) and not self._stays_inside(name, body):
+                return False
+        return True
+
+    def _stays_inside(self, name: str, body: list[Any]) -> bool:
+        """Is ``name`` set first thing in each iteration, and never read outside of the body?"""
+        inside = {id(n) for s in body for n in ast.walk(s)}
+        for s in self.body:
+            for n in ast.walk(s):
+                if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) and id(n) not in inside:
+                    return False
+        for s in body:
+            if isinstance(s, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in s.targets):
+                return not any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(s.value))
+            if any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(s)):
+                return False
+        return False
+
+    def dry(self, action: Callable[[], Any], low: Lowering) -> Any:
+        """What ``action`` would give, without leaving code behind."""
+        saved, count, entry = low.b, len(low.fn.blocks), len(low.entry.instructions)
+        reads = dict(low.reads)
+        low.b = ir.IRBuilder(low.fn.append_basic_block("dry"))
+        try:
+            return action()
+        finally:
+            del low.fn.blocks[count:]
+            del low.entry.instructions[entry:]
+            low.b, low.reads = saved, reads
+
+    # ---- names from outside, calls
+
+    def captured(self, low: Lowering, name: str, value: Any, node: Any) -> Val:
+        if isinstance(value, np.ndarray):
+            return self.capture_array(low, value, name)
+        v = low.expr.constant(value, node)
+        if isinstance(v, ScalarV):
+            self.compiler.constants[f"{self.python.__module__}.{self.python.__qualname__}:{name}"] = value
+        return v
+
+    def capture_array(self, low: Lowering, value: np.ndarray, name: str) -> Val:
+        if id(value) not in self.hidden:
+            if all(a is not value for a, _, _ in self.captures):
+                self.captures.append((value, array_type(value), name))
+            low.changed = True
+            raise NotYet
+        return self.hidden[id(value)]
+
+    def call_python(self, low: Lowering, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
+        """Call another Python function (inlined by LLVM where that pays)."""
+        try:
+            signature = inspect.signature(fn)
+            bound = signature.bind(*args, **keywords)
+        except TypeError as error:
+            low.wrong(node, f"{fn.__name__}(): {error}")
+            raise AssertionError from None
+        values: list[Val] = []
+        for p in signature.parameters.values():
+            if p.name in bound.arguments:
+                v = bound.arguments[p.name]
+                values.append(low.arrays.in_memory(v) if isinstance(v, LazyV) else v)
+            else:
+                values.append(low.expr.constant(p.default, node))
+        types = tuple(v.ty for v in values)
+        callee = self.compiler.instance(fn, types, self.source.place(node))
+        if callee.result is None and not callee.done:
+            raise NotYet
+        hidden = [self.capture_array(low, a, n) for a, _, n in callee.captures]
+        leaves = [low.arena]
+        for v, t in zip(values, types, strict=True):
+            leaves += low.leaves(v, t) if not isinstance(t, Known) else []
+        for h, (_, t, _) in zip(hidden, callee.captures, strict=True):
+            leaves += low.leaves(h, t)
+        places = self._result_places(low, callee.result)
+        declaration = callee.function(ir.Module("call"))
+        if len(declaration.args) != len(leaves) + len(places):
+            raise NotYet
+        status = low.b.call(declaration, [*leaves, *places])
+        bad, good = low.fn.append_basic_block("callee.error"), low.fn.append_basic_block("returned")
+        low.b.cbranch(low.b.icmp_signed("==", status, ir.Constant(I32, 0)), good, bad)
+        low.b = ir.IRBuilder(bad)
+        low.leave(status)
+        low.b = ir.IRBuilder(good)
+        if _has_array(callee.result):
+            self.note_allocation(low)
+        assert callee.result is not None
+        return self._read_results(low, callee.result, places)
+
+    def note_allocation(self, low: Lowering) -> None:
+        """Remember in which loop bodies (and functions) arrays are made."""
+        for body in [id(self), *low.bodies]:
+            if body not in self.allocates:
+                self.allocates.add(body)
+                low.changed = True
+
+    def _result_places(self, low: Lowering, ty: Ty | None) -> list[Any]:
+        if isinstance(ty, Scalar):
+            return [low.alloca(MEMORY[ty.kind])]
+        if isinstance(ty, Array):
+            return [low.alloca(ir.ArrayType(I64, 1 + 2 * ty.ndim))]
+        if isinstance(ty, Tuple):
+            return [p for t in ty.items for p in self._result_places(low, t)]
+        return []
+
+    def _read_results(self, low: Lowering, ty: Ty, places: list[Any]) -> Val:
+        from irad.frontends.python.values import ArrayV, NoneV, TupleV
+
+        if isinstance(ty, Scalar):
+            return low.from_leaves(ty, [low.b.load(places.pop(0), typ=MEMORY[ty.kind])])
+        if isinstance(ty, Array):
+            place = places.pop(0)
+            data = low.b.load(place, typ=PTR)
+            rest = [
+                low.b.load(low.b.gep(place, [const(k)], source_etype=I64), typ=I64) for k in range(1, 1 + 2 * ty.ndim)
+            ]
+            return ArrayV(ty, data, rest[: ty.ndim], rest[ty.ndim :])
+        if isinstance(ty, Tuple):
+            return TupleV([self._read_results(low, t, places) for t in ty.items])
+        return NoneV()
+
+
+def _has_array(ty: Ty | None) -> bool:
+    return isinstance(ty, Array) or (isinstance(ty, Tuple) and any(_has_array(t) for t in ty.items))
+
+
+def lower(fn: Any, types: tuple[Ty, ...], boundscheck: bool = True) -> Lowered:
+    """Lower ``fn`` for argument types."""
+    compiler = Compiler(boundscheck)
+    root = compiler.instance(fn, types, None)
+    text = compiler.text(root)
+    text = text.replace("\ndefine ", "\ndefine internal ")
+    entry = root.symbol
+    text = text.replace(f'define internal i32 @"{entry}"(', f'define i32 @"{entry}"(')
+    text = _with_attributes(text, _elements(root))
+    if root.result is None:
+        raise IradError(f"the result type of {fn.__name__}() cannot be found")
+    return Lowered(
+        text,
+        entry,
+        tuple(root.arg_names),
+        types,
+        root.result,
+        tuple(root.captures),
+        tuple(compiler.site_list),
+        tuple(i.python for i in compiler.instances.values()),
+        tuple(compiler.constants.items()),
+    )
+
+
+def _with_attributes(text: str, elements: dict[str, str]) -> str:
+    """Every function here takes the arena and returns a status; the entry's arrays have known elements."""
+    lines = []
+    for line in text.split("\n"):
+        if line.startswith("define "):
+            if line.startswith("define i32"):
+                for name, element in elements.items():
+                    line = line.replace(f'ptr %"{name}"', f'ptr "irad-element"="{element}" %"{name}"')
+            line += ' nounwind "irad-arena" "irad-status"'
+        lines.append(line)
+    return "\n".join(lines)
+
+
+_ELEMENT = {"float64": "double", "float32": "float", "int64": "i64", "bool": "i8"}
+
+
+def _elements(root: Instance) -> dict[str, str]:
+    out: dict[str, str] = {}
+
+    def walk(ty: Ty, name: str, k: int) -> int:
+        if isinstance(ty, Array):
+            out[name if k == 0 else f"{name}.{k}"] = _ELEMENT[ty.dtype]
+        if isinstance(ty, Tuple):
+            for t in ty.items:
+                k = walk(t, name, k)
+            return k
+        return k + len(Lowering.leaf_types(None, ty))  # type: ignore[arg-type]
+
+    for ty, name in [*zip(root.types, root.arg_names, strict=True), *((t, n) for _, t, n in root.captures)]:
+        if not isinstance(ty, Known):
+            walk(ty, name, 0)
+    return out
+
+
+def captured_state(fn: Any) -> tuple[Any, ...]:
+    """What a function's free names stand for now: a change of a scalar means another compilation."""
+    out: list[Any] = []
+    seen: set[int] = set()
+
+    def walk(f: Any) -> None:
+        f = getattr(getattr(f, "irad_function", None), "fn", f)
+        code = getattr(f, "__code__", None)
+        if code is None or id(f) in seen:
+            return
+        seen.add(id(f))
+        out.append(code)
+        closure = free_names(f)
+        for name in (*code.co_names, *code.co_freevars):
+            value = closure[name] if name in closure else f.__globals__.get(name)
+            if isinstance(value, (bool, int, float, np.generic)):
+                out.append((name, type(value).__name__, repr(value)))
+            elif isinstance(value, np.ndarray):
+                out.append((name, id(value), array_type(value)))
+            elif hasattr(value, "__code__") or hasattr(value, "irad_function"):
+                walk(value)
+
+    walk(fn)
+    return tuple(out)

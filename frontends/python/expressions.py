@@ -1,0 +1,584 @@
+"""Expressions: names, arithmetic, comparisons, subscripts, attributes, calls."""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from llvmlite import ir
+
+from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Scalar, promote
+from irad.frontends.python.values import (
+    I1,
+    I64,
+    REGISTER,
+    ArrayV,
+    KnownV,
+    LazyV,
+    NoneV,
+    RangeV,
+    ScalarV,
+    TupleV,
+    Val,
+    const,
+    known_int,
+)
+
+if TYPE_CHECKING:
+    from irad.frontends.python.lower import Lowering
+
+_COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
+
+
+@dataclass
+class Place:
+    """Something that can be assigned to: an element or a view."""
+
+    read: Callable[[], Val]
+    write: Callable[[Val], None]
+
+
+class Expressions:
+    """Expressions of one `Lowering`."""
+
+    def __init__(self, low: Lowering) -> None:
+        self.low = low
+
+    @property
+    def b(self) -> ir.IRBuilder:
+        return self.low.b
+
+    def value(self, node: Any, statement: bool = False) -> Val:
+        handler: Callable[[Any], Val] | None = getattr(self, f"_{type(node).__name__}", None)
+        if handler is None:
+            names = {"GeneratorExp": "a generator expression", "DictComp": "a dict comprehension", "ListComp": "a list comprehension",
+                     "SetComp": "a set comprehension", "Dict": "a dict", "JoinedStr": "an f-string"}  # fmt: skip
+            what = names.get(type(node).__name__, f"the expression '{type(node).__name__}'")
+            self.low.unsupported(node, f"{what} is not supported in compiled functions", "write a loop over an array")
+            raise AssertionError
+        return handler(node)
+
+    # ---- atoms
+
+    def _Constant(self, node: Any) -> Val:
+        return self.constant(node.value, node)
+
+    def constant(self, v: Any, node: Any) -> Val:
+        if isinstance(v, (bool, np.bool_)):
+            return ScalarV(BOOL, ir.Constant(I1, int(v)))
+        if isinstance(v, (int, np.integer)):
+            if not -(2**63) <= int(v) < 2**63:
+                self.low.unsupported(node, f"the integer {v} does not fit 64 bits")
+            return ScalarV(Scalar("int64", weak=isinstance(v, int)), const(int(v)))
+        if isinstance(v, np.float32):
+            return ScalarV(Scalar("float32"), ir.Constant(REGISTER["float32"], float(v)))
+        if isinstance(v, float):
+            return ScalarV(Scalar("float64", weak=not isinstance(v, np.floating)), ir.Constant(REGISTER["float64"], float(v)))
+        if v is None:
+            return NoneV()
+        if v is Ellipsis:
+            return KnownV(Ellipsis)
+        if isinstance(v, tuple):
+            return TupleV([self.constant(x, node) for x in v])
+        if isinstance(v, (str, type, np.dtype)) or callable(v) or type(v).__name__ == "module":
+            return KnownV(v)
+        if isinstance(v, complex):
+            self.low.unsupported(node, "complex numbers are not supported yet")
+        self.low.unsupported(node, f"a value of type {type(v).__name__} cannot be used in a compiled function")
+        raise AssertionError
+
+    def _Name(self, node: Any) -> Val:
+        return self.low.read_name(node.id, node)
+
+    def _Tuple(self, node: Any) -> Val:
+        return TupleV([self.stable(self.value(e)) for e in node.elts])
+
+    def stable(self, v: Val) -> Val:
+        """Lazy arrays are computed before they are put somewhere."""
+        return self.low.arrays.in_memory(v) if isinstance(v, LazyV) else v
+
+    def _List(self, node: Any) -> Val:
+        return TupleV([self.value(e) for e in node.elts])
+
+    def _Lambda(self, node: Any) -> Val:
+        self.low.unsupported(node, "a lambda inside a compiled function is not supported", "define a function outside")
+        raise AssertionError
+
+    def _Starred(self, node: Any) -> Val:
+        self.low.unsupported(node, "starred arguments are not supported")
+        raise AssertionError
+
+    # ---- arithmetic
+
+    def _BinOp(self, node: Any) -> Val:
+        left = self.value(node.left)
+        return self.binary(node.op, left, self.value(node.right), node)
+
+    def binary(self, op: Any, x: Val, y: Val, node: Any) -> Val:
+        if isinstance(op, ast.MatMult):
+            from irad.frontends.python.linalg import matmul
+
+            return matmul(self.low, x, y, node)
+        if isinstance(x, TupleV) and isinstance(y, TupleV) and isinstance(op, ast.Add):
+            return TupleV([*x.items, *y.items])
+        self.numeric(x, node)
+        self.numeric(y, node)
+        if isinstance(x, ScalarV) and isinstance(y, ScalarV):
+            return self.scalar_binary(op, x, y, node, checked=True)
+        return self.elementwise([x, y], lambda p: self.scalar_binary(op, p[0], p[1], node, checked=False), node)
+
+    def numeric(self, v: Val, node: Any) -> None:
+        if not isinstance(v, (ScalarV, ArrayV, LazyV)):
+            what = "a string" if isinstance(getattr(v, "value", None), str) else str(v.ty)
+            self.low.wrong(node, f"arithmetic needs numbers or arrays, not {what}")
+
+    def scalar_binary(self, op: Any, x: ScalarV, y: ScalarV, node: Any, checked: bool) -> ScalarV:
+        from irad.frontends.python.scalars import binary
+
+        return binary(self.low, op, x, y, node, checked)
+
+    def elementwise(self, values: list[Val], fn: Callable[[list[ScalarV]], ScalarV], node: Any) -> Val:
+        """``fn`` over scalars and broadcast arrays, computed when it is used."""
+        arrays = [v for v in values if isinstance(v, (ArrayV, LazyV))]
+        if not arrays:
+            return fn(values)  # type: ignore[arg-type]
+        a = self.low.arrays
+        shape = a.broadcast_shape([v.shape for v in arrays], node)
+        readers = [a.aligned(v, shape) if not isinstance(v, ScalarV) else None for v in values]
+
+        def at(idx: list[Any]) -> ScalarV:
+            parts = [
+                v if r is None else ScalarV(Scalar(v.ty.dtype), r(idx))  # type: ignore[union-attr]
+                for v, r in zip(values, readers, strict=True)
+            ]
+            return fn(parts)  # type: ignore[arg-type]
+
+        kind = self.low.instance.dry(lambda: at([const(0)] * len(shape)), self.low).ty.kind
+        reads = [r for v in arrays for r in (v.reads if isinstance(v, LazyV) else [v])]
+        return LazyV(Array(kind, len(shape), "C"), shape, lambda idx: at(idx).v, reads)
+
+    def _UnaryOp(self, node: Any) -> Val:
+        v = self.value(node.operand)
+        if isinstance(node.op, ast.Not):
+            return ScalarV(BOOL, self.b.not_(self.low.truth(v, node)))
+        self.numeric(v, node)
+        return self.elementwise([v], lambda p: self.negate(node.op, p[0], node), node)
+
+    def negate(self, op: Any, v: ScalarV, node: Any) -> ScalarV:
+        if v.ty.kind == "bool":
+            if isinstance(op, ast.Invert):
+                return ScalarV(BOOL, self.b.not_(v.v))
+            v = self.low.convert(v, INT)
+        if isinstance(op, ast.UAdd):
+            return v
+        if isinstance(op, ast.Invert):
+            return ScalarV(v.ty, self.b.not_(v.v))
+        if isinstance(v.v, ir.Constant) and not isinstance(v.v.constant, str):
+            return ScalarV(v.ty, ir.Constant(v.v.type, -v.v.constant))
+        return ScalarV(v.ty, self.b.fneg(v.v) if v.ty.is_float else self.b.sub(const(0), v.v))
+
+    def _BoolOp(self, node: Any) -> Val:
+        low = self.low
+        first = self.value(node.values[0])
+        for rest in node.values[1:]:
+            cond = low.truth(first, node)
+            more, done = low.fn.append_basic_block("more"), low.fn.append_basic_block("done")
+            before = self.b.block
+            both = isinstance(node.op, ast.And)
+            self.b.cbranch(cond, more if both else done, done if both else more)
+            low.b = ir.IRBuilder(more)
+            second = self.value(rest)
+            ty = promote(first.ty, second.ty) if isinstance(first, ScalarV) and isinstance(second, ScalarV) else None
+            if ty is None:
+                low.wrong(node, "'and' and 'or' need scalars")
+            v2 = low.convert(second, ty).v  # type: ignore[arg-type]
+            end = low.b.block
+            low.b.branch(done)
+            with low.b.goto_block(before):
+                v1 = low.convert(first, ty).v  # type: ignore[arg-type]
+            low.b = ir.IRBuilder(done)
+            phi = low.b.phi(REGISTER[ty.kind])
+            phi.add_incoming(v1, before)
+            phi.add_incoming(v2, end)
+            first = ScalarV(ty, phi)
+        return first
+
+    def _Compare(self, node: Any) -> Val:
+        values = [self.value(node.left)]
+        result: Val | None = None
+        for op, right in zip(node.ops, node.comparators, strict=True):
+            values.append(self.value(right))
+            part = self.compare(op, values[-2], values[-1], node)
+            if result is None:
+                result = part
+            elif isinstance(result, ScalarV) and isinstance(part, ScalarV):
+                result = ScalarV(BOOL, self.b.and_(result.v, part.v))
+            else:
+                self.low.wrong(node, "chained comparisons of arrays are ambiguous", "use & between two comparisons")
+        assert result is not None
+        return result
+
+    def compare(self, op: Any, x: Val, y: Val, node: Any) -> Val:
+        if isinstance(op, (ast.Is, ast.IsNot)):
+            same = isinstance(x, NoneV) and isinstance(y, NoneV)
+            if not (isinstance(x, NoneV) or isinstance(y, NoneV)):
+                self.low.unsupported(node, "'is' is only supported with None")
+            return ScalarV(BOOL, ir.Constant(I1, int(same == isinstance(op, ast.Is))))
+        if type(op) not in _COMPARE:
+            self.low.unsupported(node, "'in' is not supported in compiled functions")
+        if isinstance(x, KnownV) and isinstance(y, KnownV) and isinstance(op, (ast.Eq, ast.NotEq)):
+            return ScalarV(BOOL, ir.Constant(I1, int((x.value == y.value) == isinstance(op, ast.Eq))))
+        self.numeric(x, node)
+        self.numeric(y, node)
+        return self.elementwise([x, y], lambda p: self.scalar_compare(_COMPARE[type(op)], p[0], p[1]), node)
+
+    def scalar_compare(self, sign: str, x: ScalarV, y: ScalarV) -> ScalarV:
+        ty = promote(x.ty, y.ty)
+        if ty.kind == "bool":
+            ty = INT
+        a, c = self.low.convert(x, ty).v, self.low.convert(y, ty).v
+        if ty.is_float:
+            test = self.b.fcmp_unordered if sign == "!=" else self.b.fcmp_ordered
+            return ScalarV(BOOL, test(sign, a, c))
+        return ScalarV(BOOL, self.b.icmp_signed(sign, a, c))
+
+    def _IfExp(self, node: Any) -> Val:
+        low = self.low
+        cond = low.truth(self.value(node.test), node)
+        if isinstance(cond, ir.Constant):
+            return self.value(node.body if cond.constant else node.orelse)
+        from irad.frontends.python.types import join
+
+        kinds = low.instance.dry(lambda: (self.stable(self.value(node.body)).ty, self.stable(self.value(node.orelse)).ty), low)
+        ty = join(*kinds)
+        if ty is None:
+            low.wrong(node, f"the two sides of the conditional expression are {kinds[0]} and {kinds[1]}")
+        places = [low.alloca(t) for t in low.leaf_types(ty)]
+        yes, no, done = (low.fn.append_basic_block(n) for n in ("yes", "no", "done"))
+        self.b.cbranch(cond, yes, no)
+        for block, part in ((yes, node.body), (no, node.orelse)):
+            low.b = ir.IRBuilder(block)
+            for v, p in zip(low.leaves(self.stable(self.value(part)), ty), places, strict=True):
+                low.b.store(v, p)
+            low.b.branch(done)
+        low.b = ir.IRBuilder(done)
+        return low.from_leaves(ty, [low.b.load(p, typ=t) for p, t in zip(places, low.leaf_types(ty), strict=True)])
+
+    # ---- attributes and calls
+
+    def _Attribute(self, node: Any) -> Val:
+        owner = self.value(node.value)
+        if isinstance(owner, KnownV):
+            if not hasattr(owner.value, node.attr):
+                self.low.wrong(node, f"{owner.ty} has no attribute '{node.attr}'")
+            return self.constant(getattr(owner.value, node.attr), node)
+        from irad.frontends.python.functions import attribute
+
+        return attribute(self.low, owner, node.attr, node)
+
+    def _Call(self, node: Any) -> Val:
+        from irad.frontends.python.functions import call
+
+        return call(self.low, node)
+
+    # ---- subscripts
+
+    def _Subscript(self, node: Any) -> Val:
+        owner = self.value(node.value)
+        if isinstance(owner, TupleV):
+            return self.tuple_item(owner, node)
+        return self.place(node, owner).read()
+
+    def tuple_item(self, owner: TupleV, node: Any) -> Val:
+        if isinstance(node.slice, ast.Slice):
+            parts = [self.value(x) if x is not None else None for x in (node.slice.lower, node.slice.upper, node.slice.step)]
+            numbers = [known_int(p.v) if isinstance(p, ScalarV) else None for p in parts]
+            return TupleV(owner.items[slice(*numbers)])
+        index = self.value(node.slice)
+        k = known_int(index.v) if isinstance(index, ScalarV) else None
+        if k is not None:
+            if not -len(owner.items) <= k < len(owner.items):
+                self.low.wrong(node, f"tuple index {k} is out of range for {len(owner.items)} items")
+            return owner.items[k]
+        return self.low.wrong(node, "a tuple can only be indexed with a constant here")
+
+    def place(self, node: Any, owner: Val | None = None) -> Place:
+        """The element or view that a subscript names."""
+        low, a = self.low, self.low.arrays
+        base = owner if owner is not None else self.value(node.value)
+        if isinstance(base, LazyV):
+            base = a.in_memory(base)
+        if not isinstance(base, ArrayV):
+            low.wrong(node, f"{base.ty} cannot be indexed")
+        assert isinstance(base, ArrayV)
+        parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        view, scalar = self.view(base, parts, node)
+        if scalar is not None:
+            kind = Scalar(base.ty.dtype)
+            return Place(
+                lambda: ScalarV(kind, a.load(base, scalar)),
+                lambda v: a.store(base, scalar, low.convert(self.as_scalar(v, node), kind).v),
+            )
+        assert view is not None
+        return Place(lambda: view, lambda v: a.assign(view, self.as_array_or_scalar(v, node), node))
+
+    def as_scalar(self, v: Val, node: Any) -> ScalarV:
+        if isinstance(v, (ArrayV, LazyV)) and not v.shape:
+            return ScalarV(Scalar(v.ty.dtype), self.low.arrays.element(v, []))
+        if not isinstance(v, ScalarV):
+            self.low.wrong(node, f"one element cannot be set to {v.ty}")
+        assert isinstance(v, ScalarV)
+        return v
+
+    def as_array_or_scalar(self, v: Val, node: Any) -> Val:
+        if isinstance(v, TupleV):
+            from irad.frontends.python.functions import array_of
+
+            return array_of(self.low, v, node, None)
+        if not isinstance(v, (ScalarV, ArrayV, LazyV)):
+            self.low.wrong(node, f"an array cannot be filled with {v.ty}")
+        return v
+
+    def view(self, base: ArrayV, parts: list[Any], node: Any) -> tuple[ArrayV | None, list[Any] | None]:
+        """(view, None), or (None, indices) when every axis has an integer index."""
+        low, a = self.low, self.low.arrays
+        values = [None if isinstance(p, ast.Slice) else self.value(p) for p in parts]
+        news = sum(isinstance(v, NoneV) for v in values)
+        dots = [k for k, v in enumerate(values) if isinstance(v, KnownV) and v.value is Ellipsis]
+        used = len(parts) - news - len(dots)
+        if used > base.ty.ndim:
+            low.wrong(node, f"too many indices: the array has {base.ty.ndim} axes, {used} were given")
+        missing = base.ty.ndim - used
+        full = ast.Slice(None, None, None)
+        at = dots[0] if dots else len(parts)
+        parts = [*parts[:at], *[full] * missing, *parts[at + len(dots) :]]
+        values = [*values[:at], *[None] * missing, *values[at + len(dots) :]]
+        data_offset: Any = const(0)
+        shape: list[Any] = []
+        strides: list[Any] = []
+        indices: list[Any] = []
+        axis, layout_kept = 0, base.ty.layout == "C"
+        for part, v in zip(parts, values, strict=True):
+            if isinstance(v, NoneV):
+                shape.append(const(1))
+                strides.append(const(0))
+                layout_kept = False
+                continue
+            n, s = base.shape[axis], base.strides[axis]
+            if v is not None:
+                i = self.index(v, n, axis, node)
+                indices.append(i)
+                data_offset = a.add(data_offset, a.mul(i, s))
+                layout_kept = layout_kept and not shape
+            else:
+                start, count, step = self.slice_parts(part, n, node)
+                data_offset = a.add(data_offset, a.mul(start, s))
+                shape.append(count)
+                strides.append(a.mul(s, step))
+                whole = part.lower is None and part.upper is None and part.step is None
+                one = known_int(step) == 1
+                layout_kept = layout_kept and (whole or (one and len(shape) == 1))
+            axis += 1
+        if not shape and len(indices) == base.ty.ndim:
+            return None, indices
+        from irad.frontends.python.values import MEMORY
+
+        data = base.data
+        if known_int(data_offset) != 0:
+            data = self.b.gep(base.data, [data_offset], inbounds=True, source_etype=MEMORY[base.ty.dtype])
+        layout = "C" if layout_kept else "A"
+        return ArrayV(Array(base.ty.dtype, len(shape), layout), data, shape, strides, base.origin), None
+
+    def index(self, v: Val, n: Any, axis: int, node: Any) -> Any:
+        """A checked, non-negative index."""
+        if isinstance(v, (ArrayV, LazyV)):
+            self.low.unsupported(node, "indexing with an array is not supported", "write a loop")
+        if not isinstance(v, ScalarV) or v.ty.kind not in ("int64", "bool"):
+            self.low.wrong(node, f"an index must be an integer, not {v.ty}")
+        assert isinstance(v, ScalarV)
+        i = self.low.convert(v, INT).v
+        k = known_int(i)
+        if k is None or k < 0:
+            negative = self.b.icmp_signed("<", i, const(0))
+            i2 = self.b.select(negative, self.b.add(i, n), i) if k is None else self.b.add(n, i)
+        else:
+            i2 = i
+        if self.low.instance.compiler.boundscheck:
+            fine = self.b.icmp_unsigned("<", i2, n)
+            text = f"index {{0}} is out of bounds for axis {axis} with size {{1}}"
+            self.low.check(fine, IndexError, text, node, [i, n])
+        return i2
+
+    def slice_parts(self, s: Any, n: Any, node: Any) -> tuple[Any, Any, Any]:
+        """(start, count, step) of a slice of an axis of length ``n``, as Python clips them."""
+        b = self.b
+        step = const(1)
+        if s.step is not None:
+            v = self.value(s.step)
+            if not isinstance(v, ScalarV) or v.ty.kind != "int64":
+                self.low.wrong(node, "the step of a slice must be an integer")
+            assert isinstance(v, ScalarV)
+            step = v.v
+            if known_int(step) is None:
+                self.low.check(b.icmp_signed("!=", step, const(0)), ValueError, "slice step cannot be zero", node)
+        k = known_int(step)
+        if k == 0:
+            self.low.wrong(node, "slice step cannot be zero")
+        if s.lower is None and s.upper is None and k == 1:
+            return const(0), n, step
+        down = ir.Constant(I1, int(k < 0)) if k is not None else b.icmp_signed("<", step, const(0))
+        low_end = b.select(down, const(-1), const(0)) if k is None else const(-1 if k < 0 else 0)
+        high_end = b.select(down, b.sub(n, const(1)), n) if k is None else (b.sub(n, const(1)) if k < 0 else n)
+        first = high_end if k is not None and k < 0 else low_end if k is not None else b.select(down, high_end, low_end)
+        last = low_end if k is not None and k < 0 else high_end if k is not None else b.select(down, low_end, high_end)
+        start = self.clip(s.lower, n, low_end, high_end, first, node)
+        stop = self.clip(s.upper, n, low_end, high_end, last, node)
+        if k == 1:
+            length = b.sub(stop, start, flags=["nsw"])
+            count = b.select(b.icmp_signed(">", length, const(0)), length, const(0))
+            return start, count, step
+        span = b.select(down, b.sub(start, stop), b.sub(stop, start))
+        size = b.select(down, b.sub(const(0), step), step)
+        count = b.sdiv(b.sub(b.add(span, size), const(1)), size)
+        count = b.select(b.icmp_signed(">", span, const(0)), count, const(0))
+        start = b.select(b.icmp_signed(">", count, const(0)), start, const(0))
+        return start, count, step
+
+    def clip(self, node: Any, n: Any, low: Any, high: Any, default: Any, at: Any) -> Any:
+        if node is None:
+            return default
+        v = self.value(node)
+        if isinstance(v, NoneV):
+            return default
+        if not isinstance(v, ScalarV) or v.ty.kind not in ("int64", "bool"):
+            self.low.wrong(at, f"the bounds of a slice must be integers, not {v.ty}")
+        assert isinstance(v, ScalarV)
+        b = self.b
+        i = self.low.convert(v, INT).v
+        k = known_int(i)
+        if k is None:
+            i = b.select(b.icmp_signed("<", i, const(0)), b.add(i, n), i)
+        elif k < 0:
+            i = b.add(n, const(k))
+        if k is None or k < 0:
+            i = b.select(b.icmp_signed("<", i, low), low, i)
+        return b.select(b.icmp_signed(">", i, high), high, i)
+
+    # ---- iteration
+
+    def items(self, v: Val, node: Any, count: int) -> list[Val]:
+        """Exactly ``count`` items of a tuple or array."""
+        if isinstance(v, TupleV):
+            if len(v.items) != count:
+                self.low.wrong(node, f"{len(v.items)} values cannot be unpacked into {count} names")
+            return v.items
+        if isinstance(v, (ArrayV, LazyV)):
+            a = self.low.arrays.in_memory(v)
+            fits = self.b.icmp_signed("==", a.shape[0], const(count))
+            self.low.check(fits, ValueError, "cannot unpack {0} values into {1} names", node, [a.shape[0], const(count)])
+            return [self.item(a, const(k)) for k in range(count)]
+        self.low.wrong(node, f"{v.ty} cannot be unpacked")
+        raise AssertionError
+
+    def item(self, a: ArrayV, i: Any) -> Val:
+        """``a[i]`` for an index that is in range."""
+        if a.ty.ndim == 1:
+            return ScalarV(Scalar(a.ty.dtype), self.low.arrays.load(a, [i]))
+        from irad.frontends.python.values import MEMORY
+
+        offset = self.low.arrays.mul(i, a.strides[0])
+        data = self.b.gep(a.data, [offset], inbounds=True, source_etype=MEMORY[a.ty.dtype])
+        return ArrayV(Array(a.ty.dtype, a.ty.ndim - 1, a.ty.layout), data, a.shape[1:], a.strides[1:], a.origin)
+
+    def iteration(self, s: Any) -> None:
+        """A ``for`` statement over whatever can be iterated."""
+        low = self.low
+        it = s.iter
+        if isinstance(it, (ast.Tuple, ast.List)) or isinstance(v := self.iterable(it), TupleV):
+            values = [self.value(e) for e in it.elts] if isinstance(it, (ast.Tuple, ast.List)) else v.items
+            self.unrolled(s, values)
+            return
+        count, item = v
+        low.for_loop(s, count, item)
+
+    def unrolled(self, s: Any, values: list[Val]) -> None:
+        low = self.low
+        done = low.fn.append_basic_block("done")
+        for value in values:
+            step = low.fn.append_basic_block("next")
+            low.reads = {}
+            low.assign(s.target, value)
+            low.loops.append((step, done))
+            low.block(s.body)
+            low.loops.pop()
+            if not low.b.block.is_terminated:
+                low.b.branch(step)
+            low.b = ir.IRBuilder(step)
+        low.block(s.orelse)
+        if not low.b.block.is_terminated:
+            low.b.branch(done)
+        low.b = ir.IRBuilder(done)
+
+    def iterable(self, node: Any) -> Any:
+        """(count, item(k)) of an iterable expression, or a TupleV."""
+        if isinstance(node, ast.Call):
+            fn = self.value(node.func) if isinstance(node.func, (ast.Name, ast.Attribute)) else None
+            name = fn.value if isinstance(fn, KnownV) else None
+            if name is enumerate:
+                inner = self.pair(self.iterable(node.args[0]))
+                first = self.value(node.args[1]).v if len(node.args) > 1 else const(0)  # type: ignore[attr-defined]
+                return inner[0], lambda k: TupleV([ScalarV(INT, self.low.arrays.add(k, first)), inner[1](k)])
+            if name is zip:
+                parts = [self.pair(self.iterable(a)) for a in node.args]
+                count = parts[0][0]
+                for p in parts[1:]:
+                    count = self.b.select(self.b.icmp_signed("<", p[0], count), p[0], count)
+                return count, lambda k: TupleV([p[1](k) for p in parts])
+            if name is reversed:
+                n, item = self.pair(self.iterable(node.args[0]))
+                return n, lambda k: item(self.b.sub(self.b.sub(n, const(1)), k, flags=["nsw"]))
+        v = self.value(node)
+        return v if isinstance(v, TupleV) else self.counted(v, node)
+
+    def pair(self, found: Any) -> Any:
+        if isinstance(found, TupleV):
+            kinds = {str(i.ty) for i in found.items}
+            if len(kinds) != 1 or not isinstance(found.items[0], ScalarV):
+                self.low.unsupported(self.low.source.node, "a tuple of different types cannot be iterated here")
+            from irad.frontends.python.functions import array_of
+
+            return self.counted(array_of(self.low, found, self.low.source.node, None), self.low.source.node)
+        return found
+
+    def counted(self, v: Val, node: Any) -> Any:
+        if isinstance(v, RangeV):
+            b = self.b
+            if known_int(v.step) == 1:
+                length = b.sub(v.stop, v.start, flags=["nsw"]) if known_int(v.start) != 0 else v.stop
+                count = b.select(b.icmp_signed(">", length, const(0)), length, const(0))
+                return count, lambda k: ScalarV(INT, self.low.arrays.add(v.start, k))
+            down = b.icmp_signed("<", v.step, const(0))
+            span = b.select(down, b.sub(v.start, v.stop), b.sub(v.stop, v.start))
+            size = b.select(down, b.sub(const(0), v.step), v.step)
+            count = b.sdiv(b.sub(b.add(span, size), const(1)), size)
+            count = b.select(b.icmp_signed(">", span, const(0)), count, const(0))
+            return count, lambda k: ScalarV(INT, self.low.arrays.add(v.start, self.low.arrays.mul(k, v.step)))
+        if isinstance(v, (ArrayV, LazyV)):
+            if not v.shape:
+                self.low.wrong(node, "an array without axes cannot be iterated")
+            a = self.low.arrays.in_memory(v)
+            return a.shape[0], lambda k: self.item(a, k)
+        self.low.wrong(node, f"{v.ty} cannot be iterated")
+        raise AssertionError
+
+
+def float_constant(x: float) -> ScalarV:
+    return ScalarV(FLOAT, ir.Constant(REGISTER["float64"], x))
+
+
+PI = math.pi
+I64_TYPE = I64

@@ -1,0 +1,114 @@
+"""The syntax tree of a Python function, what its free names mean, and places for messages."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import textwrap
+from dataclasses import dataclass
+from typing import Any
+
+from irad.errors import Place, UnsupportedError
+
+
+@dataclass(frozen=True)
+class Source:
+    """A function's tree; ``file`` and ``offset`` turn its line numbers into those of the file."""
+
+    fn: Any
+    node: Any
+    file: str
+    offset: int
+    column: int
+    lines: tuple[str, ...]
+
+    def place(self, node: Any) -> Place:
+        line = getattr(node, "lineno", 1)
+        text = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
+        return Place(self.file, line + self.offset, getattr(node, "col_offset", 0) + 1 + self.column, " " * self.column + text)
+
+
+_CACHE: dict[Any, Source] = {}
+
+
+def source_of(fn: Any) -> Source:
+    """The syntax tree of ``fn`` (a def or a lambda)."""
+    code = getattr(fn, "__code__", None)
+    if code is None:
+        raise UnsupportedError(f"{getattr(fn, '__name__', fn)!s} is not a Python function that can be compiled")
+    if code in _CACHE and _CACHE[code].fn is fn:
+        return _CACHE[code]
+    try:
+        lines, first = inspect.getsourcelines(fn)
+    except (OSError, TypeError):
+        raise UnsupportedError(
+            f"the source of {fn.__name__}() is not available",
+            place=Place(code.co_filename, code.co_firstlineno),
+            hint="define the function in a file (not with exec or at a prompt without history)",
+        ) from None
+    text = "".join(lines)
+    column = len(lines[0]) - len(lines[0].lstrip())
+    dedented = textwrap.dedent(text)
+    node = _find(dedented, fn, first)
+    found = Source(fn, node, code.co_filename, first - 1, column, tuple(dedented.splitlines()))
+    _CACHE[code] = found
+    return found
+
+
+def _find(text: str, fn: Any, first: int) -> Any:
+    wanted = (ast.Lambda,) if fn.__name__ == "<lambda>" else (ast.FunctionDef,)
+    for attempt in (text, "(" + text.strip().rstrip(",)") + ")", "x = " + text.strip(), text[text.find("lambda") :].strip().rstrip("),")):
+        try:
+            tree = ast.parse(attempt)
+        except SyntaxError:
+            continue
+        nodes = [n for n in ast.walk(tree) if isinstance(n, wanted)]
+        names = fn.__code__.co_varnames[: fn.__code__.co_argcount]
+        for n in nodes:
+            if tuple(a.arg for a in n.args.args) == names and getattr(n, "name", "<lambda>") == fn.__name__:
+                return n
+    if fn.__name__ == "<lambda>":
+        found = _lambda_tail(text, fn)
+        if found is not None:
+            return found
+    raise UnsupportedError(f"the source of {fn.__name__}() cannot be read", place=Place(fn.__code__.co_filename, first))
+
+
+def _lambda_tail(text: str, fn: Any) -> Any:
+    """A lambda inside a longer expression: try ever shorter pieces from each ``lambda``."""
+    start = text.find("lambda")
+    while start >= 0:
+        for end in range(len(text), start, -1):
+            try:
+                node = ast.parse(text[start:end].strip(), mode="eval").body
+            except SyntaxError:
+                continue
+            if isinstance(node, ast.Lambda) and len(node.args.args) == fn.__code__.co_argcount:
+                return node
+            break
+        start = text.find("lambda", start + 1)
+    return None
+
+
+def free_names(fn: Any) -> dict[str, Any]:
+    """Closure variables of ``fn`` by name (cells that are not filled are left out)."""
+    out = {}
+    for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True):
+        try:
+            out[name] = cell.cell_contents
+        except ValueError:
+            continue
+    return out
+
+
+def lookup(fn: Any, name: str) -> tuple[bool, Any]:
+    """The meaning of a free name of ``fn``: closure, globals, builtins."""
+    closure = free_names(fn)
+    if name in closure:
+        return True, closure[name]
+    if name in fn.__globals__:
+        return True, fn.__globals__[name]
+    if hasattr(builtins, name):
+        return True, getattr(builtins, name)
+    return False, None

@@ -1,0 +1,212 @@
+"""Types of the Python frontend: scalars, arrays, tuples, None; `type_of` a value, signatures as Numba writes them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from irad.errors import TypingError
+
+ORDER = ("bool", "int64", "float32", "float64")
+
+
+@dataclass(frozen=True)
+class Ty:
+    """Base of all types."""
+
+
+@dataclass(frozen=True)
+class Scalar(Ty):
+    """``bool``, ``int64``, ``float32`` or ``float64``; ``weak``: a Python literal, which does not widen arrays."""
+
+    kind: str
+    weak: bool = False
+
+    def __str__(self) -> str:
+        return self.kind
+
+    @property
+    def is_float(self) -> bool:
+        return self.kind in ("float32", "float64")
+
+
+@dataclass(frozen=True)
+class Array(Ty):
+    """``dtype`` is a scalar kind; ``layout`` C (contiguous), or A (any strides)."""
+
+    dtype: str
+    ndim: int
+    layout: str = "A"
+
+    def __str__(self) -> str:
+        axes = ", ".join([":"] * (self.ndim - 1) + ["::1" if self.layout == "C" else ":"])
+        return f"{self.dtype}[{axes}]"
+
+
+@dataclass(frozen=True)
+class Tuple(Ty):
+    items: tuple[Ty, ...]
+
+    def __str__(self) -> str:
+        return f"({', '.join(map(str, self.items))})"
+
+
+@dataclass(frozen=True)
+class NoneTy(Ty):
+    def __str__(self) -> str:
+        return "None"
+
+
+@dataclass(frozen=True)
+class Known(Ty):
+    """A value known at compile time: a function, a module, a string, a dtype."""
+
+    value: Any
+
+    def __str__(self) -> str:
+        return getattr(self.value, "__name__", repr(self.value))
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Known) and (other.value is self.value or _same(other.value, self.value))
+
+
+def _same(a: Any, b: Any) -> bool:
+    return isinstance(a, str) and isinstance(b, str) and a == b
+
+
+INT = Scalar("int64")
+FLOAT = Scalar("float64")
+FLOAT32 = Scalar("float32")
+BOOL = Scalar("bool")
+NONE = NoneTy()
+
+_DTYPES = {"float64": "float64", "float32": "float32", "int64": "int64", "bool": "bool"}
+
+
+def dtype_kind(dtype: Any) -> str | None:
+    """The scalar kind of a NumPy dtype, or None when it is not supported."""
+    return _DTYPES.get(np.dtype(dtype).name)
+
+
+def type_of(value: Any) -> Ty:
+    """The type of a Python or NumPy value."""
+    if isinstance(value, (bool, np.bool_)):
+        return BOOL
+    if isinstance(value, int):
+        return Scalar("int64", weak=True)
+    if isinstance(value, np.integer):
+        return INT
+    if isinstance(value, np.float32):
+        return FLOAT32
+    if isinstance(value, float):
+        return Scalar("float64", weak=not isinstance(value, np.floating))
+    if isinstance(value, np.floating):
+        raise TypingError(f"scalars of dtype {value.dtype} are not supported", hint="use float64 or float32")
+    if value is None:
+        return NONE
+    if isinstance(value, np.ndarray):
+        return array_type(value)
+    if isinstance(value, tuple):
+        return Tuple(tuple(type_of(v) for v in value))
+    if callable(value) or isinstance(value, str):
+        return Known(value)
+    raise TypingError(
+        f"a value of type {type(value).__name__} cannot be passed to a compiled function",
+        hint="pass numbers, NumPy arrays or tuples of them",
+    )
+
+
+def array_type(a: np.ndarray) -> Array:
+    kind = dtype_kind(a.dtype)
+    if kind is None:
+        raise TypingError(
+            f"arrays of dtype {a.dtype} are not supported",
+            hint="convert it: a.astype(np.float64)",
+        )
+    if any(s % a.itemsize for s in a.strides):
+        raise TypingError(
+            f"an array whose strides {a.strides} are not multiples of its item size is not supported",
+            hint="pass a copy: np.ascontiguousarray(a)",
+        )
+    return Array(kind, a.ndim, "C" if a.flags.c_contiguous else "A")
+
+
+_SCALARS = {"float64": FLOAT, "float32": FLOAT32, "int64": INT, "boolean": BOOL, "bool": BOOL, "float": FLOAT, "int": INT}
+_ARRAY = re.compile(r"(\w+)\[([^\]]*)\]\Z")
+
+
+def parse_type(text: str) -> Ty:
+    """``"float64[:, ::1]"``, ``"int64"``, ``"(float64, float64[:])"``."""
+    text = text.strip()
+    if text in ("void", "none", "None"):
+        return NONE
+    if text in _SCALARS:
+        return _SCALARS[text]
+    found = _ARRAY.match(text)
+    if found and found[1] in _SCALARS:
+        axes = [a.strip() for a in found[2].split(",")]
+        if all(a in (":", "::1") for a in axes) and "::1" not in axes[:-1]:
+            base = _SCALARS[found[1]]
+            assert isinstance(base, Scalar)
+            return Array(base.kind, len(axes), "C" if axes[-1] == "::1" else "A")
+    if text.startswith("(") and text.endswith(")"):
+        return Tuple(tuple(parse_type(p) for p in split_top(text[1:-1])))
+    raise TypingError(f"'{text}' is not a type", hint='write "float64", "int64", "float64[:]", "float64[:, ::1]" ...')
+
+
+def parse_signature(text: str) -> tuple[Ty, ...]:
+    """The argument types of ``"float64(float64[:], int64)"`` (the return type is inferred anyway)."""
+    found = re.match(r"\s*([\w\[\]:, ]*?)\s*\((.*)\)\s*\Z", text, re.S)
+    if found is None:
+        raise TypingError(f"'{text}' is not a signature", hint='write "float64(float64[:], int64)"')
+    return tuple(parse_type(p) for p in split_top(found[2]))
+
+
+def split_top(text: str) -> list[str]:
+    """Split at commas outside of brackets."""
+    out, depth, start = [], 0, 0
+    for i, ch in enumerate(text):
+        depth += ch in "[("
+        depth -= ch in "])"
+        if ch == "," and depth == 0:
+            out.append(text[start:i])
+            start = i + 1
+    if text[start:].strip():
+        out.append(text[start:])
+    return out
+
+
+def join(a: Ty, b: Ty) -> Ty | None:
+    """The type that holds both, or None."""
+    if a == b:
+        return a
+    if isinstance(a, Scalar) and isinstance(b, Scalar):
+        return promote(a, b)
+    if isinstance(a, Array) and isinstance(b, Array) and (a.dtype, a.ndim) == (b.dtype, b.ndim):
+        return Array(a.dtype, a.ndim, "A")
+    if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items):
+        parts = [join(x, y) for x, y in zip(a.items, b.items, strict=True)]
+        if all(p is not None for p in parts):
+            return Tuple(tuple(parts))  # type: ignore[arg-type]
+    return None
+
+
+def promote(a: Scalar, b: Scalar) -> Scalar:
+    """NumPy 2's rule: a weak (Python) float takes the float type it meets."""
+    if a.kind == b.kind:
+        return Scalar(a.kind, a.weak and b.weak)
+    if a.weak != b.weak:
+        strong, weak = (b, a) if a.weak else (a, b)
+        if ORDER.index(weak.kind) <= ORDER.index(strong.kind) or (strong.is_float and weak.is_float):
+            return Scalar(strong.kind)
+    kinds = {a.kind, b.kind}
+    if kinds == {"int64", "float32"}:
+        return Scalar("float64", a.weak and b.weak)
+    kind = max(a.kind, b.kind, key=ORDER.index)
+    return Scalar(kind, a.weak and b.weak)

@@ -1,0 +1,95 @@
+"""What an expression is while it is lowered: a scalar, an array in memory, an array not yet computed, a tuple, a constant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.types import NONE, Array, Known, Scalar, Tuple, Ty
+
+I1, I8, I32, I64 = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64)
+DOUBLE, FLOAT = ir.DoubleType(), ir.FloatType()
+PTR = ir.PointerType()
+REGISTER = {"float64": DOUBLE, "float32": FLOAT, "int64": I64, "bool": I1}
+MEMORY = {"float64": DOUBLE, "float32": FLOAT, "int64": I64, "bool": I8}
+ITEM = {"float64": 8, "float32": 4, "int64": 8, "bool": 1}
+
+
+def const(n: int) -> ir.Constant:
+    return ir.Constant(I64, n)
+
+
+def known_int(v: Any) -> int | None:
+    """The number an LLVM constant integer is, or None."""
+    return int(v.constant) if isinstance(v, ir.Constant) and isinstance(v.constant, int) else None
+
+
+class Val:
+    """Base: every value has a type ``ty``."""
+
+    ty: Ty
+
+
+@dataclass
+class ScalarV(Val):
+    """``v``: i64, double, float or i1."""
+
+    ty: Scalar
+    v: Any
+
+
+@dataclass
+class ArrayV(Val):
+    """An array in memory: data pointer, shape and element strides.  ``origin`` names its allocation (None: unknown)."""
+
+    ty: Array
+    data: Any
+    shape: list[Any]
+    strides: list[Any]
+    origin: object = None
+
+
+@dataclass
+class LazyV(Val):
+    """An array not yet computed: ``at(indices)`` emits the element; ``reads`` are the arrays it looks at."""
+
+    ty: Array
+    shape: list[Any]
+    at: Callable[[list[Any]], Any]
+    reads: list[ArrayV] = field(default_factory=list)
+
+
+@dataclass
+class TupleV(Val):
+    items: list[Val]
+
+    @property
+    def ty(self) -> Tuple:  # type: ignore[override]
+        return Tuple(tuple(i.ty for i in self.items))
+
+
+@dataclass
+class KnownV(Val):
+    """A value known when compiling: a function, a module, a string, a dtype."""
+
+    value: Any
+
+    @property
+    def ty(self) -> Known:  # type: ignore[override]
+        return Known(self.value)
+
+
+@dataclass
+class NoneV(Val):
+    ty: Ty = NONE
+
+
+@dataclass
+class RangeV(Val):
+    start: Any
+    stop: Any
+    step: Any
+    ty: Ty = NONE

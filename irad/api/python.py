@@ -1,0 +1,311 @@
+"""Python functions as something to call and to differentiate: specialisation by argument types, packing, errors.
+
+The frontend lowers a function for given argument types to a native function (docs/dev/architecture.md, "Functions from the
+Python frontend").  Here its parameters are filled from Python values, its results are read back, and an error status
+becomes the ordinary Python exception.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from irad.api.annotations import Active, Annotation, Const, Duplicated, Mode, Reverse
+from irad.api.compiled import Lease, Source
+from irad.api.leaves import Leaf, flatten_args, flatten_type, read_result, result_leaves
+from irad.api.overlap import Piece, check
+from irad.api.shadows import check_shadow, same_strides
+from irad.errors import ActivityError, IradError
+from irad.options import Options
+from irad.transform.driver import Request
+from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param
+
+_STATUS_MEMORY, _STATUS_STACK = -1, -2
+_STACK_MARGIN = 4  # the derivative of a recursive function needs deeper frames than the function
+
+
+@dataclass
+class Specialisation:
+    """One Python function lowered for one tuple of argument types."""
+
+    lowered: Any
+    source: Source
+    name: str
+
+    def raise_status(self, status: int, arena: int) -> None:
+        """Turn a status that is not 0 into the exception it stands for."""
+        if status == _STATUS_MEMORY:
+            raise MemoryError(f"{self.name}() ran out of memory")
+        if status == _STATUS_STACK:
+            raise RecursionError(f"maximum recursion depth exceeded in {self.name}()")
+        details = (ctypes.c_int64 * 4).from_address(arena + 8)
+        raise self.lowered.error(status, tuple(details))
+
+
+class PythonFunction:
+    """A plain Python function, specialised on demand; kept per function object."""
+
+    def __init__(self, fn: Callable[..., Any], options: Options) -> None:
+        self.fn = fn
+        self.options = options
+        self.name = getattr(fn, "__name__", "function")
+        self._made: dict[Any, Specialisation] = {}
+        self._lock = threading.RLock()
+
+    def specialise(self, values: Sequence[Any]) -> Specialisation:
+        """The specialisation for the types of ``values`` (and the present values of captured scalars)."""
+        from irad.frontends.python import captured_state, lower, type_of
+        from irad.llvm.session import canonical
+
+        types = tuple(type_of(v) for v in values)
+        key = (types, captured_state(self.fn))
+        with self._lock:
+            found = self._made.get(key)
+            if found is None:
+                lowered = lower(self.fn, types)
+                found = Specialisation(lowered, Source(canonical(lowered.ir)), self.name)
+                self._made[key] = found
+            return found
+
+
+_FUNCTIONS: dict[Any, PythonFunction] = {}
+
+
+def python_function(f: Any) -> PythonFunction:
+    """The `PythonFunction` of a callable (one per function object)."""
+    if isinstance(f, PythonFunction):
+        return f
+    inner = getattr(f, "irad_function", None)
+    if isinstance(inner, PythonFunction):
+        return inner
+    if not callable(f):
+        raise IradError(f"{f!r} is not a function")
+    found = _FUNCTIONS.get(f)
+    if found is None:
+        found = _FUNCTIONS[f] = PythonFunction(f, Options())
+    return found
+
+
+@dataclass
+class Call:
+    """Everything of one native call: parameters, values, shadows, buffers of results."""
+
+    spec: Specialisation
+    leaves: list[Leaf]
+    values: list[Any]
+    params: list[Param]
+    shadows: list[Any]
+    pieces: list[Piece]
+    owners: list[int]  # for each leaf: the argument it belongs to, -1 for results
+    results: list[tuple[Leaf, Any, Any]] = field(default_factory=list)  # leaf, buffer, shadow buffer
+    keep: list[Any] = field(default_factory=list)
+    noalias: bool = False
+
+    def natives(self) -> list[Any]:
+        out: list[Any] = []
+        for value, param, shadow in zip(self.values, self.params, self.shadows, strict=True):
+            out.append(value)
+            if param.shadow:
+                out.append(shadow)
+        return out
+
+
+def prepare(f: PythonFunction, notes: Sequence[Annotation], mode: Mode, active_return: bool | None) -> Call:
+    """Bind annotated arguments to the native parameters of ``f``."""
+    spec = f.specialise([n.val for n in notes])
+    lowered = spec.lowered
+    call = Call(spec, [], [], [], [], [], [])
+    for i, (note, ty, name) in enumerate(zip(notes, lowered.arg_types, lowered.arg_names, strict=True)):
+        _bind(call, i, note, ty, name, mode)
+    for array, ty, name in lowered.captures:
+        _bind(call, -2, Const(array), ty, name, mode)
+    call.noalias = check(call.pieces)
+    active = lowered.result_active if active_return is None else active_return
+    for leaf in result_leaves(lowered.result):
+        buffer = ctypes.create_string_buffer(leaf.size)
+        shadow = ctypes.create_string_buffer(leaf.size)
+        call.leaves.append(leaf)
+        call.values.append(ctypes.addressof(buffer))
+        is_active = active and leaf.active
+        call.params.append(DUP if is_active else CONST)
+        call.shadows.append(ctypes.addressof(shadow) if is_active else None)
+        call.owners.append(-1)
+        call.results.append((leaf, buffer, shadow if is_active else None))
+    return call
+
+
+def _bind(call: Call, index: int, note: Annotation, ty: Any, name: str, mode: Mode) -> None:
+    values = flatten_args(note.val, ty)
+    has_shadow = isinstance(note, Duplicated)
+    shadows = flatten_args(note.dval, ty, shadow_of=name) if has_shadow else None  # type: ignore[attr-defined]
+    for k, leaf in enumerate(flatten_type(ty, name)):
+        value = values[k]
+        call.leaves.append(leaf)
+        call.owners.append(index)
+        call.values.append(_native(value, leaf))
+        param, shadow = _kind(note, leaf, value, shadows[k] if shadows is not None else None, mode)
+        call.params.append(param)
+        call.shadows.append(_native(shadow, leaf) if param.shadow else None)
+        if leaf.kind == "data":
+            if param.shadow:
+                check_shadow(value, shadow, leaf.name)
+            call.pieces.append(Piece(leaf.name, value, shadow if param.shadow else None))
+            call.keep.append((value, shadow))
+
+
+def _native(value: Any, leaf: Leaf) -> Any:
+    if leaf.kind == "data":
+        return int(value.__array_interface__["data"][0])
+    if leaf.kind == "float":
+        return float(value)
+    return int(value)
+
+
+def _kind(note: Annotation, leaf: Leaf, value: Any, shadow: Any, mode: Mode) -> tuple[Param, Any]:
+    if isinstance(note, Active):
+        if leaf.kind != "float":
+            what = "an array: use Duplicated" if leaf.kind in ("data", "size") else "not a float: use Const"
+            raise ActivityError(f"{leaf.argument} is Active, but it is {what}")
+        if mode.forward:
+            raise ActivityError(f"{leaf.argument} is Active, which forward mode does not know", hint="use Duplicated(x, tangent)")
+        return ACTIVE, None
+    if isinstance(note, Duplicated):
+        if leaf.kind == "data":
+            return DUP, shadow
+        if leaf.kind == "float":
+            if mode.forward:
+                return DUP, shadow
+            raise ActivityError(f"{leaf.argument} is a scalar and Duplicated", hint="in reverse mode a scalar is Active")
+        if leaf.kind == "int" and leaf.name == leaf.argument:
+            raise ActivityError(f"{leaf.argument} is an integer, which has no derivative", hint="pass it as Const")
+    elif not isinstance(note, Const):
+        raise ActivityError(f"{leaf.argument}: {type(note).__name__} is not an annotation irad knows")
+    return CONST, None
+
+
+def with_internal_shadows(call: Call, request: Request, options: Options) -> Request:
+    """Give constant arrays through which active values pass a zeroed shadow of their own."""
+    for i in call.spec.source.shadows(request, options):
+        k = i - 1  # the arena is parameter 0
+        piece = next((p for p, leaf in _data(call) if leaf is call.leaves[k]), None)
+        if piece is None:
+            raise ActivityError(f"{call.leaves[k].name} needs a shadow")
+        buffer = same_strides(piece.array)
+        call.keep.append(buffer)
+        call.params[k] = DUP
+        call.shadows[k] = int(buffer.__array_interface__["data"][0])
+    return Request(request.function, request.mode, (CONST, *call.params), request.ret)
+
+
+def _data(call: Call) -> list[tuple[Piece, Leaf]]:
+    return list(zip(call.pieces, [leaf for leaf in call.leaves if leaf.kind == "data"], strict=True))
+
+
+def run(call: Call, mode_name: str) -> tuple[Made, dict[Any, Any], Any]:
+    """Compile (once) and run the forward or the combined reverse derivative; errors of the primal are raised."""
+    options = Options(noalias=call.noalias)
+    request = Request(call.spec.lowered.entry, mode_name, (CONST, *call.params), False)
+    request = with_internal_shadows(call, request, options)
+    derivative = call.spec.source.derivative(request, options)
+    (made,) = derivative.made
+    with Lease() as arena:
+        set_stack_limit(arena)
+        out = derivative.code(made.symbol, [arena, *call.natives()])
+        status = out[0] if made.fields[0] == "primal" else 0
+        stored = ctypes.c_int64.from_address(arena).value
+        if stored < 0:
+            status = stored
+        if status:
+            call.spec.raise_status(status, arena)
+        primal = read_result(call.spec.lowered.result, [r[1] for r in call.results], call.pieces)
+        tangent = read_result(call.spec.lowered.result, [r[2] or r[1] for r in call.results], _shadow_pieces(call))
+    return made, dict(zip(made.fields, out, strict=False)), (primal, tangent)
+
+
+def _shadow_pieces(call: Call) -> list[Piece]:
+    return [Piece(p.name, p.shadow, None) for p in call.pieces if p.shadow is not None]
+
+
+def set_stack_limit(arena: int) -> None:
+    """Where a recursion must stop: a part of this thread's stack stays for the reverse sweep."""
+    ctypes.c_int64.from_address(arena + 40).value = _stack_limit()
+
+
+_limits = threading.local()
+
+
+def _stack_limit() -> int:
+    found: int | None = getattr(_limits, "value", None)
+    if found is None:
+        from irad.api.stack import stack_bounds
+
+        low, high = stack_bounds()
+        found = _limits.value = low + (high - low) * (_STACK_MARGIN - 1) // _STACK_MARGIN
+    return found
+
+
+def call_python(f: PythonFunction, args: Sequence[Any]) -> Any:
+    """Run the primal."""
+    call = prepare(f, [Const(a) for a in args], Reverse, False)
+    entry = call.spec.lowered.entry
+    code = call.spec.source.plain(entry, f.options)
+    with Lease() as arena:
+        set_stack_limit(arena)
+        (status,) = code(entry, [arena, *call.natives()])
+        stored = ctypes.c_int64.from_address(arena).value
+        if stored < 0:
+            status = stored
+        if status:
+            call.spec.raise_status(status, arena)
+        return read_result(call.spec.lowered.result, [r[1] for r in call.results], call.pieces)
+
+
+def python_autodiff(fn: Any, notes: Sequence[Annotation], mode: Mode, returns: Any, seed: Any) -> Any:
+    """`autodiff` for a Python function."""
+    f = python_function(fn)
+    active = None if returns is None else returns is not Const
+    call = prepare(f, notes, mode, active)
+    if mode.forward:
+        _, _, (primal, tangent) = run(call, FORWARD)
+        has_tangent = any(r[2] is not None for r in call.results)
+        out = (tangent,) if has_tangent else ()
+        return (*out, primal) if mode.primal else out
+    if any(leaf.kind == "array" and shadow is not None for leaf, _, shadow in call.results):
+        from irad.api.python_split import reverse_with_arrays
+
+        return reverse_with_arrays(f, call, notes, mode, seed)
+    _seed_scalars(call, seed)
+    _, fields, (primal, _) = run(call, GRADIENT)
+    derivatives = _derivatives(call, notes, fields)
+    return (derivatives, primal) if mode.primal else derivatives
+
+
+def _seed_scalars(call: Call, seed: Any) -> None:
+    active = [(leaf, shadow) for leaf, _, shadow in call.results if shadow is not None]
+    seeds = list(seed) if isinstance(seed, (tuple, list)) else [seed] * len(active)
+    if len(seeds) != len(active):
+        raise ActivityError(f"{len(active)} results are active, {len(seeds)} seeds were given")
+    for (leaf, shadow), s in zip(active, seeds, strict=True):
+        leaf.write(shadow, s)
+
+
+def _derivatives(call: Call, notes: Sequence[Annotation], fields: dict[Any, Any]) -> tuple[Any, ...]:
+    """One entry per argument: the derivative of an Active one, None otherwise."""
+    out: list[Any] = [None] * len(notes)
+    for k, (owner, param) in enumerate(zip(call.owners, call.params, strict=True)):
+        if owner >= 0 and param.active:
+            value = fields[k + 1]
+            out[owner] = np.float32(value) if call.leaves[k].text == "float" else value
+    return tuple(out)
+
+
+def python_thunk(fn: Any, notes: Sequence[Annotation], returns: Any) -> tuple[Any, Any]:
+    """`autodiff_thunk` for a Python function."""
+    from irad.api.python_split import thunk
+
+    return thunk(python_function(fn), returns)
