@@ -214,6 +214,7 @@ class Instance:
             self.compiler.active.pop()
 
     def round(self) -> Lowering:
+        self.result_count = self.count_results(self.result)
         self.fn = self.function(ir.Module("scratch"))
         low = Lowering(self, self.fn)
         args = list(self.fn.args[1:])
@@ -254,9 +255,9 @@ class Instance:
             part = scratch(None, ty)  # type: ignore[arg-type]
             params += part
             names += [name if k == 0 else f"{name}.{k}" for k in range(len(part))]
-        self.result_count = self.count_results(self.result)
-        params += [PTR] * self.result_count
-        names += [f"result.{k}" for k in range(self.result_count)]
+        count = self.count_results(self.result)
+        params += [PTR] * count
+        names += [f"result.{k}" for k in range(count)]
         fn = ir.Function(module, ir.FunctionType(I32, params), self.symbol)
         for arg, name in zip(fn.args, names, strict=True):
             arg.name = name

@@ -253,8 +253,17 @@ class Expressions:
             return self.value(node.body if cond.constant else node.orelse)
         from irad.frontends.python.types import join
 
-        kinds = low.instance.dry(lambda: (self.stable(self.value(node.body)).ty, self.stable(self.value(node.orelse)).ty), low)
-        ty = join(*kinds)
+        from irad.frontends.python.lower import NotYet
+
+        kinds = []
+        for part in (node.body, node.orelse):
+            try:
+                kinds.append(low.instance.dry(lambda part=part: self.stable(self.value(part)).ty, low))
+            except NotYet:  # a recursion: the other side tells the type
+                low.skipped = True
+        if not kinds:
+            raise NotYet
+        ty = join(kinds[0], kinds[-1])
         if ty is None:
             low.wrong(node, f"the two sides of the conditional expression are {kinds[0]} and {kinds[1]}")
         places = [low.alloca(t) for t in low.leaf_types(ty)]
@@ -262,9 +271,12 @@ class Expressions:
         self.b.cbranch(cond, yes, no)
         for block, part in ((yes, node.body), (no, node.orelse)):
             low.b = ir.IRBuilder(block)
-            for v, p in zip(low.leaves(self.stable(self.value(part)), ty), places, strict=True):
-                low.b.store(v, p)
-            low.b.branch(done)
+            try:
+                for v, p in zip(low.leaves(self.stable(self.value(part)), ty), places, strict=True):
+                    low.b.store(v, p)
+                low.b.branch(done)
+            except NotYet:
+                low.b.unreachable()
         low.b = ir.IRBuilder(done)
         return low.from_leaves(ty, [low.b.load(p, typ=t) for p, t in zip(places, low.leaf_types(ty), strict=True)])
 

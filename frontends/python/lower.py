@@ -86,7 +86,10 @@ class Lowering:
                 self.bound[name] = value
         self.block(body)
         if not self.b.block.is_terminated:
-            self.return_value(NoneV(), node)
+            if self.skipped:  # perhaps a return statement that could not be typed yet
+                self.b.branch(self.exit)
+            else:
+                self.return_value(NoneV(), node)
         self.b = ir.IRBuilder(self.exit)
         if self.mark is not None:
             self.release(self.mark)

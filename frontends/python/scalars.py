@@ -41,7 +41,7 @@ def binary(low: Lowering, op: Any, x: ScalarV, y: ScalarV, node: Any, checked: b
     if checked:
         _nonzero(low, c, ty, op, node)
     if isinstance(op, ast.Div):
-        return ScalarV(ty, b.fdiv(a, c))
+        return ScalarV(ty, low.b.fdiv(a, c))
     if isinstance(op, (ast.FloorDiv, ast.Mod)):
         return ScalarV(ty, _divide(low, op, a, c, ty, checked))
     low.unsupported(node, "this operator is not supported")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +21,7 @@ from irad.transform.request import Made
 class Code:
     """Machine code of some functions of one module; call them by symbol."""
 
-    def __init__(self, text: str, functions: dict[str, FunctionType], arena: set[str], libraries: Sequence[str],
+    def __init__(self, text: str, functions: dict[str, FunctionType], arena: Mapping[str, bool], libraries: Sequence[str],
                  symbols: dict[str, int], options: Options) -> None:  # fmt: skip
         first = next(iter(functions))  # the others (a reverse sweep) need what the first left in the arena
         extra = "".join(trampoline(s, t, s in arena, s == first) for s, t in functions.items())
@@ -86,7 +86,7 @@ class Source:
 
                 fn = self.module.functions[name]
                 text = expand_marked(self.text, options)
-                arena = {name} if '"irad-arena"' in fn.attributes else set()
+                arena = {name: True} if '"irad-arena"' in fn.attributes else {}
                 found = Code(text, {name: fn.ftype}, arena, self.libraries, self.external_symbols(), options)
                 self._plain[(name, options)] = found
             return found

@@ -103,6 +103,12 @@ def read_result(ty: Any, buffers: Sequence[Any], pieces: Sequence[Piece]) -> Any
     return read(ty)
 
 
+def complete_shadow(leaf: Leaf, buffer: Any, shadow: Any) -> None:
+    """Shape and strides of an array result are those of the primal: only the data pointer has a shadow."""
+    if leaf.kind == "array":
+        ctypes.memmove(ctypes.addressof(shadow) + 8, ctypes.addressof(buffer) + 8, leaf.size - 8)
+
+
 def describe(ty: Any, buffer: Any) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
     """(address, shape, byte strides) in an array's result descriptor."""
     words = struct.unpack_from(f"{1 + 2 * ty.ndim}q", buffer, 0)

@@ -17,7 +17,7 @@ import numpy as np
 
 from irad.api.annotations import Active, Annotation, Const, Duplicated, Mode, Reverse
 from irad.api.compiled import Lease, Source
-from irad.api.leaves import Leaf, flatten_args, flatten_type, read_result, result_leaves
+from irad.api.leaves import Leaf, complete_shadow, flatten_args, flatten_type, read_result, result_leaves
 from irad.api.overlap import Piece, check
 from irad.api.shadows import check_shadow, same_strides
 from irad.errors import ActivityError, IradError
@@ -223,6 +223,9 @@ def run(call: Call, mode_name: str) -> tuple[Made, dict[Any, Any], Any]:
         if status:
             call.spec.raise_status(status, arena)
         primal = read_result(call.spec.lowered.result, [r[1] for r in call.results], call.pieces)
+        for leaf, buffer, shadow in call.results:
+            if shadow is not None:
+                complete_shadow(leaf, buffer, shadow)
         tangent = read_result(call.spec.lowered.result, [r[2] or r[1] for r in call.results], _shadow_pieces(call))
     return made, dict(zip(made.fields, out, strict=False)), (primal, tangent)
 

@@ -1,0 +1,219 @@
+"""Compiled functions against CPython running the same source: results, changed arrays, exceptions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from irad.api.python import call_python, python_function
+
+
+def loops(x, n):
+    total = 0.0
+    for i in range(n):
+        if i == 3:
+            continue
+        if i > 6:
+            break
+        total += x[i % len(x)] * i
+    else:
+        total += 100.0
+    k = 0
+    while k < 5:
+        k += 2
+        total -= k
+    else:
+        total *= 2
+    for i in range(n, 0, -2):
+        total += i
+    return total
+
+
+def views(a, b):
+    a[1:, ::2] = b[: a.shape[0] - 1, ::-2][:, : (a.shape[1] + 1) // 2]
+    c = a.T
+    c[0] += 1.0
+    a[:, -1] = 7.0
+    a[0], a[1] = a[1].copy(), a[0].copy()
+    return a[::-1].sum() + a[-1, -1]
+
+
+def overlap(a):
+    a[1:] = a[:-1]
+    a[:-1] += a[1:]
+    return a.sum()
+
+
+def broadcasting(a, b, s):
+    c = a * b[:, None] + s / (1.0 + np.exp(-a))
+    d = np.where(c > 1.0, c, -c)
+    return d.sum(axis=0) + np.maximum(b.sum(), d.min()) - np.abs(d).mean()
+
+
+def integers(n, m):
+    return n // m, n % m, -n // m, -n % m, n**3, (n & 6) | (m ^ 3), n << 2, abs(-n), min(n, m, 4), max(n, m)
+
+
+def floats(x, y):
+    return x // y, x % y, -x // y, x**2, x**0.5, math.atan2(x, y), round(x), int(x), float(3), divmod(x, y)
+
+
+def recursion(n):
+    return 1 if n < 2 else n * recursion(n - 1)
+
+
+def helper(a, scale=2.0, *, offset=None):
+    return a
+
+
+def scaled(a, scale=2.0):
+    a *= scale
+    return a.sum()
+
+
+def calls(a):
+    first = scaled(a)
+    second = scaled(a, scale=0.5)
+    return first, second, scaled(a[1:], 3.0)
+
+
+def iteration(a, b):
+    total = 0.0
+    for i, (u, v) in enumerate(zip(a, b)):
+        total += i * u - v
+    for row in np.eye(3):
+        total += row[0]
+    for t in (1.0, 2.0, 3.0):
+        total *= t
+    for k in reversed(range(4)):
+        total -= k
+    return total
+
+
+def creation(n):
+    z = np.zeros((n, 2))
+    z[:, 0] = np.arange(n)
+    z[:, 1] = np.linspace(0.0, 1.0, n)
+    o = np.ones_like(z) * np.array([1.0, 2.0])
+    e = np.full(3, 2.5)
+    e.fill(1.5)
+    return (z * o).reshape(-1).sum(), z.shape[1], z.size, e.copy().prod(), (z @ z.T).ravel()[1], np.outer(e, e).T[0, 1]
+
+
+def flags(a, n):
+    ok = n > 2 and a[0] < 1.0 or not (n == 1)
+    chained = 0 < n <= 5 < 10
+    return ok, chained, (a > 0.5).any(), (a > -1.0).all(), np.argmax(a), a.argmin(), len(a)
+
+
+def temporaries(a, n):
+    total = 0.0
+    for i in range(n):
+        t = a * i + 1.0
+        total += (t * t).sum()
+    return total
+
+
+A = np.linspace(-1.0, 2.0, 12).reshape(3, 4)
+B = np.linspace(0.5, 1.5, 12).reshape(3, 4)
+V = np.array([0.25, -0.5, 1.5])
+CASES: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
+    (loops, (V, 5)),
+    (loops, (V, 20)),
+    (loops, (V, 0)),
+    (views, (A, B)),
+    (overlap, (V,)),
+    (overlap, (np.arange(10.0)[::-2],)),
+    (broadcasting, (A, V, 0.3)),
+    (broadcasting, (A.T[:3, :3], V, 0.3)),
+    *[(integers, (n, m)) for n, m in ((7, 3), (7, -3), (-7, 3), (6, 3), (0, 5))],
+    *[(floats, (x, y)) for x, y in ((7.5, 2.0), (7.5, -2.0), (0.3, 0.1), (2.5, 1.0))],
+    (recursion, (10,)),
+    (calls, (V,)),
+    (iteration, (V, V * 2)),
+    (creation, (4,)),
+    (flags, (V, 3)),
+    (temporaries, (V, 100)),
+]
+
+
+@pytest.mark.parametrize(("f", "args"), CASES, ids=[f"{f.__name__}-{k}" for k, (f, _) in enumerate(CASES)])
+def test_same_as_cpython(f: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    """Values agree to the last bits (the order of summation may differ from NumPy's pairwise sums)."""
+    mine = tuple(a.copy() if isinstance(a, np.ndarray) else a for a in args)
+    theirs = tuple(a.copy() if isinstance(a, np.ndarray) else a for a in args)
+    got, want = call_python(python_function(f), mine), f(*theirs)
+    _same(got, want)
+    for m, t in zip(mine, theirs, strict=True):
+        _same(m, t)
+
+
+def _same(got: Any, want: Any) -> None:
+    if isinstance(want, tuple):
+        assert isinstance(got, tuple) and len(got) == len(want)
+        for g, w in zip(got, want, strict=True):
+            _same(g, w)
+        return
+    np.testing.assert_allclose(got, want, rtol=1e-13, atol=1e-13)
+
+
+def index_error(a):
+    return a[3]
+
+
+def negative_index(a):
+    return a[-4]
+
+
+def integer_zero(a):
+    return 1 // (len(a) - 3)
+
+
+def float_zero(a):
+    return a[0] / (a[1] - a[1])
+
+
+def shapes(a):
+    return (a + np.zeros(4)).sum()
+
+
+def raises(a):
+    if a[0] < 1.0:
+        raise ValueError("a is too small")
+    return a[0]
+
+
+def asserts(a):
+    assert a[0] > 1.0, "must be large"
+    return a[0]
+
+
+def domain(a):
+    return math.sqrt(a[1])
+
+
+def deep(a):
+    return deep(a) + 1.0
+
+
+ERRORS = [
+    (index_error, IndexError, "index 3 is out of bounds for axis 0 with size 3"),
+    (negative_index, IndexError, "index -4 is out of bounds for axis 0 with size 3"),
+    (integer_zero, ZeroDivisionError, "division by zero"),
+    (float_zero, ZeroDivisionError, "division by zero"),
+    (shapes, ValueError, "broadcast"),
+    (raises, ValueError, "a is too small"),
+    (asserts, AssertionError, "must be large"),
+    (domain, ValueError, "math domain error"),
+]
+
+
+@pytest.mark.parametrize(("f", "kind", "text"), ERRORS, ids=[f.__name__ for f, _, _ in ERRORS])
+def test_errors_at_run_time(f: Callable[..., Any], kind: type[Exception], text: str) -> None:
+    with pytest.raises(kind, match=text) as caught:
+        call_python(python_function(f), (V,))
+    assert any(__file__ in note for note in caught.value.__notes__)
