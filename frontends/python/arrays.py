@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from llvmlite import ir
-
 from irad.frontends.python.types import Array, Scalar
 from irad.frontends.python.values import I8, I64, ITEM, MEMORY, PTR, ArrayV, LazyV, ScalarV, Val, const, known_int
+from llvmlite import ir
 
 if TYPE_CHECKING:
     from irad.frontends.python.lower import Lowering
@@ -197,7 +196,7 @@ class Arrays:
             fits = self.b.or_(self.b.icmp_signed("==", n, m), self.b.icmp_signed("==", n, const(1)))
             self.low.check(fits, ValueError, "could not broadcast size {0} into size {1}", node, [n, m])
         at = self.aligned(value, target.shape)
-        kind = Scalar(value.ty.dtype)  # type: ignore[union-attr]
+        kind = Scalar(value.ty.dtype)
         to = Scalar(target.ty.dtype)
         self.each(target.shape, lambda idx: self.store(target, idx, self.low.convert(ScalarV(kind, at(idx)), to).v))
 
@@ -213,7 +212,9 @@ class Arrays:
 
     def transpose(self, a: ArrayV) -> ArrayV:
         layout = "C" if a.ty.ndim < 2 else "A"
-        return ArrayV(Array(a.ty.dtype, a.ty.ndim, layout if a.ty.layout == "C" else "A"), a.data, a.shape[::-1], a.strides[::-1], a.origin)
+        return ArrayV(
+            Array(a.ty.dtype, a.ty.ndim, layout if a.ty.layout == "C" else "A"), a.data, a.shape[::-1], a.strides[::-1], a.origin
+        )
 
     def null(self) -> Any:
         return ir.Constant(PTR, None)

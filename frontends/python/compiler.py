@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-
-from irad.errors import IradError, Place, TypingError, UnsupportedError
 from irad.frontends.python.lower import Lowering, NotYet, assigned_names
 from irad.frontends.python.source import Source, free_names, source_of
 from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, array_type
 from irad.frontends.python.values import I8, I32, I64, MEMORY, PTR, KnownV, LazyV, ScalarV, Val, const
+from llvmlite import ir
+
+from irad.errors import IradError, Place, TypingError, UnsupportedError
 
 MAX_DEPTH = 60
 MAX_ROUNDS = 25
@@ -121,7 +121,9 @@ class Compiler:
             return found
         if len(self.active) >= MAX_DEPTH:
             raise UnsupportedError(
-                f"calls of {fn.__name__}() with ever new types do not end", place=place, hint="give the recursion one set of types"
+                f"calls of {fn.__name__}() with ever new types do not end",
+                place=place,
+                hint="give the recursion one set of types",
             )
         if found is None:
             found = self.instances[key] = Instance(self, fn, types, f"{fn.__name__}.{len(self.instances)}")
@@ -166,9 +168,7 @@ class Instance:
         node = self.source.node
         a = node.args
         if a.vararg or a.kwarg or a.kwonlyargs:
-            raise UnsupportedError(
-                "*args, **kwargs and keyword-only parameters are not supported", place=self.source.place(node)
-            )
+            raise UnsupportedError("*args, **kwargs and keyword-only parameters are not supported", place=self.source.place(node))
         self.arg_names = [x.arg for x in [*a.posonlyargs, *a.args]]
         if len(self.arg_names) != len(self.types):
             raise TypingError(
@@ -200,7 +200,9 @@ class Instance:
                     for key in set(self.compiler.instances) - before:
                         del self.compiler.instances[key]
             else:
-                raise TypingError(f"the types of {self.python.__name__}() do not settle", place=self.source.place(self.source.node))
+                raise TypingError(
+                    f"the types of {self.python.__name__}() do not settle", place=self.source.place(self.source.node)
+                )
             if low.skipped:
                 if len(self.compiler.active) > 1:
                     return  # waits for the type of a caller
@@ -391,9 +393,7 @@ class Instance:
         if isinstance(ty, Array):
             place = places.pop(0)
             data = low.b.load(place, typ=PTR)
-            rest = [
-                low.b.load(low.b.gep(place, [const(k)], source_etype=I64), typ=I64) for k in range(1, 1 + 2 * ty.ndim)
-            ]
+            rest = [low.b.load(low.b.gep(place, [const(k)], source_etype=I64), typ=I64) for k in range(1, 1 + 2 * ty.ndim)]
             return ArrayV(ty, data, rest[: ty.ndim], rest[ty.ndim :])
         if isinstance(ty, Tuple):
             return TupleV([self._read_results(low, t, places) for t in ty.items])

@@ -6,11 +6,10 @@ import ast
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from llvmlite import ir
-
 from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Scalar, promote
 from irad.frontends.python.values import (
     I1,
@@ -27,6 +26,7 @@ from irad.frontends.python.values import (
     const,
     known_int,
 )
+from llvmlite import ir
 
 if TYPE_CHECKING:
     from irad.frontends.python.lower import Lowering
@@ -55,8 +55,14 @@ class Expressions:
     def value(self, node: Any, statement: bool = False) -> Val:
         handler: Callable[[Any], Val] | None = getattr(self, f"_{type(node).__name__}", None)
         if handler is None:
-            names = {"GeneratorExp": "a generator expression", "DictComp": "a dict comprehension", "ListComp": "a list comprehension",
-                     "SetComp": "a set comprehension", "Dict": "a dict", "JoinedStr": "an f-string"}  # fmt: skip
+            names = {
+                "GeneratorExp": "a generator expression",
+                "DictComp": "a dict comprehension",
+                "ListComp": "a list comprehension",
+                "SetComp": "a set comprehension",
+                "Dict": "a dict",
+                "JoinedStr": "an f-string",
+            }
             what = names.get(type(node).__name__, f"the expression '{type(node).__name__}'")
             self.low.unsupported(node, f"{what} is not supported in compiled functions", "write a loop over an array")
             raise AssertionError
@@ -96,6 +102,9 @@ class Expressions:
 
     def _Tuple(self, node: Any) -> Val:
         return TupleV([self.stable(self.value(e)) for e in node.elts])
+
+    def type_of(self, node: Any) -> Any:
+        return self.stable(self.value(node)).ty
 
     def stable(self, v: Val) -> Val:
         """Lazy arrays are computed before they are put somewhere."""
@@ -151,10 +160,7 @@ class Expressions:
         readers = [a.aligned(v, shape) if not isinstance(v, ScalarV) else None for v in values]
 
         def at(idx: list[Any]) -> ScalarV:
-            parts = [
-                v if r is None else ScalarV(Scalar(v.ty.dtype), r(idx))  # type: ignore[union-attr]
-                for v, r in zip(values, readers, strict=True)
-            ]
+            parts = [v if r is None else ScalarV(Scalar(v.ty.dtype), r(idx)) for v, r in zip(values, readers, strict=True)]
             return fn(parts)  # type: ignore[arg-type]
 
         kind = self.low.instance.dry(lambda: at([const(0)] * len(shape)), self.low).ty.kind
@@ -251,14 +257,13 @@ class Expressions:
         cond = low.truth(self.value(node.test), node)
         if isinstance(cond, ir.Constant):
             return self.value(node.body if cond.constant else node.orelse)
-        from irad.frontends.python.types import join
-
         from irad.frontends.python.lower import NotYet
+        from irad.frontends.python.types import join
 
         kinds = []
         for part in (node.body, node.orelse):
             try:
-                kinds.append(low.instance.dry(lambda part=part: self.stable(self.value(part)).ty, low))
+                kinds.append(low.instance.dry(partial(self.type_of, part), low))
             except NotYet:  # a recursion: the other side tells the type
                 low.skipped = True
         if not kinds:

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from llvmlite import ir
-
 from irad.frontends.python import scalars
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Scalar, dtype_kind, promote
@@ -26,6 +24,7 @@ from irad.frontends.python.values import (
     const,
     known_int,
 )
+from llvmlite import ir
 
 if TYPE_CHECKING:
     from irad.frontends.python.lower import Lowering
@@ -124,7 +123,7 @@ def _range(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     for a in args:
         if not isinstance(a, ScalarV) or a.ty.is_float:
             low.wrong(node, "range() takes integers")
-        values.append(low.convert(a, INT).v)  # type: ignore[arg-type]
+        values.append(low.convert(a, INT).v)
     if len(values) == 1:
         return RangeV(const(0), values[0], const(1))
     if len(values) == 2:
@@ -293,7 +292,7 @@ def shape_of(low: Lowering, v: Val, node: Any) -> list[Any]:
     for i in items:
         if not isinstance(i, ScalarV) or i.ty.is_float:
             low.wrong(node, "a shape must be integers")
-        n = low.convert(i, INT).v  # type: ignore[arg-type]
+        n = low.convert(i, INT).v
         if known_int(n) is None:
             low.check(low.b.icmp_signed(">=", n, const(0)), ValueError, "negative dimensions are not allowed", node)
         out.append(n)
@@ -317,7 +316,7 @@ def dtype_of(low: Lowering, v: Val | None, default: str, node: Any) -> str:
 def _filled(value: float | None) -> Callable[..., Val]:
     def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         kind = dtype_of(low, kw.pop("dtype", args[1] if len(args) > 1 else None), "float64", node)
-        shape = shape_of(low, kw.pop("shape", None) or args[0], node)
+        shape = shape_of(low, kw.pop("shape") if "shape" in kw else args[0], node)
         no_keywords(low, kw, node)
         return fill_new(low, kind, shape, None if value is None else low.convert(constant(value), Scalar(kind)).v)
 
@@ -339,7 +338,7 @@ def fill_new(low: Lowering, kind: str, shape: list[Any], v: Any) -> ArrayV:
 def _like(value: float | None) -> Callable[..., Val]:
     def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         a = _array(low, args[0], node)
-        kind = dtype_of(low, kw.pop("dtype", None), a.ty.dtype, node)  # type: ignore[union-attr]
+        kind = dtype_of(low, kw.pop("dtype", NoneV()), a.ty.dtype, node)
         no_keywords(low, kw, node)
         shape: list[Any] = a.shape  # type: ignore[attr-defined]
         return fill_new(low, kind, shape, None if value is None else low.convert(constant(value), Scalar(kind)).v)
@@ -364,7 +363,7 @@ def _full(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 def _full_like(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     a = _array(low, args[0], node)
-    kind = a.ty.dtype  # type: ignore[union-attr]
+    kind = a.ty.dtype
     return fill_new(low, kind, a.shape, low.convert(_scalar(low, args[1], node), Scalar(kind)).v)  # type: ignore[attr-defined]
 
 
@@ -373,7 +372,7 @@ def _arange(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     start = values[0] if len(values) > 1 else ScalarV(INT, const(0))
     stop = values[1] if len(values) > 1 else values[0]
     step = values[2] if len(values) > 2 else ScalarV(INT, const(1))
-    kind = dtype_of(low, kw.pop("dtype", None), "float64" if any(v.ty.is_float for v in values) else "int64", node)
+    kind = dtype_of(low, kw.pop("dtype", NoneV()), "float64" if any(v.ty.is_float for v in values) else "int64", node)
     if not any(v.ty.is_float for v in values):
         count, item = low.expr.counted(RangeV(start.v, stop.v, step.v), node)
         return LazyV(Array(kind, 1, "C"), [count], lambda i: low.convert(item(i[0]), Scalar(kind)).v)
@@ -408,7 +407,7 @@ def _linspace(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 
 def _eye(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    kind = dtype_of(low, kw.pop("dtype", None), "float64", node)
+    kind = dtype_of(low, kw.pop("dtype", NoneV()), "float64", node)
     n = shape_of(low, args[0], node)[0]
     m = shape_of(low, args[1], node)[0] if len(args) > 1 else n
     t = REGISTER[kind]
@@ -440,7 +439,7 @@ def _nest(low: Lowering, v: Val, leaves: list[ScalarV], node: Any) -> list[int]:
         return []
     if not isinstance(v, TupleV):
         low.unsupported(node, "np.array of this is not supported", "give nested lists of numbers")
-    shapes = [_nest(low, i, leaves, node) for i in v.items]  # type: ignore[attr-defined]
+    shapes = [_nest(low, i, leaves, node) for i in v.items]
     if any(s != shapes[0] for s in shapes):
         low.wrong(node, "the nested lists have different lengths")
     return [len(shapes), *(shapes[0] if shapes else [])]
@@ -560,7 +559,7 @@ def _cumsum(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     a = _array(low, args[0], node)
     if len(a.shape) != 1:  # type: ignore[attr-defined]
         low.unsupported(node, "np.cumsum of other than one axis is not supported")
-    out = low.arrays.allocate(a.ty.dtype, a.shape)  # type: ignore[union-attr, attr-defined]
+    out = low.arrays.allocate(a.ty.dtype, a.shape)  # type: ignore[attr-defined]
     total = low.alloca(REGISTER[out.ty.dtype])
     low.b.store(zero_of(out.ty.dtype), total)
 
@@ -633,7 +632,7 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         low.arrays.assign(low.arrays.in_memory(owner), _scalar(low, args[0], node), node)
         return NoneV()
     if name == "astype":
-        return cast(low, [owner], dtype_of(low, args[0], "", node), node) if owner.shape else owner  # type: ignore[attr-defined]
+        return cast(low, [owner], dtype_of(low, args[0], "", node), node) if owner.shape else owner
     if name == "flatten":
         return _flatten(low, [owner], kw, node)
     if name == "item":

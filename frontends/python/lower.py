@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from llvmlite import ir
-
-from irad.errors import TypingError, UnsupportedError
 from irad.frontends.python import source as src
 from irad.frontends.python.arrays import Arrays, zero_of
 from irad.frontends.python.types import BOOL, FLOAT, INT, NONE, Array, Known, NoneTy, Scalar, Tuple, Ty, join
@@ -35,6 +32,9 @@ from irad.frontends.python.values import (
     const,
     known_int,
 )
+from llvmlite import ir
+
+from irad.errors import TypingError, UnsupportedError
 
 if TYPE_CHECKING:
     from irad.frontends.python.compiler import Instance
@@ -77,7 +77,9 @@ class Lowering:
         self.exit = self.fn.append_basic_block("exit")
         self.status = self.alloca(I32)
         self.mark = self.reserve_raw(const(16)) if not self.instance.keeps_arrays else None
-        body = node.body if isinstance(node.body, list) else [ast.Return(node.body, lineno=node.lineno, col_offset=node.col_offset)]
+        body = (
+            node.body if isinstance(node.body, list) else [ast.Return(node.body, lineno=node.lineno, col_offset=node.col_offset)]
+        )
         assigned = assigned_names(body)
         for name, value in zip(self.instance.arg_names, args, strict=True):
             if name in assigned:
@@ -101,7 +103,7 @@ class Lowering:
             if self.b.block.is_terminated:
                 return
             self.reads = {}
-            handler: Callable[[Any], None] | None = getattr(self, f"_{type(s).__name__}", None)
+            handler: Any = getattr(self, f"_{type(s).__name__}", None)
             if handler is None:
                 self.unsupported(s, f"the statement '{type(s).__name__.lower()}' is not supported in compiled functions")
             try:
@@ -111,10 +113,10 @@ class Lowering:
 
     # ---- errors
 
-    def unsupported(self, node: Any, message: str, hint: str = "") -> Any:
+    def unsupported(self, node: Any, message: str, hint: str = "") -> NoReturn:
         raise UnsupportedError(message, place=self.source.place(node), hint=hint)
 
-    def wrong(self, node: Any, message: str, hint: str = "") -> Any:
+    def wrong(self, node: Any, message: str, hint: str = "") -> NoReturn:
         raise TypingError(message, place=self.source.place(node), hint=hint)
 
     def check(self, ok: Any, kind: type[Exception], message: str, node: Any, details: list[Any] | None = None) -> None:
@@ -261,7 +263,9 @@ class Lowering:
         if name in self.slots:
             if name not in self.reads:
                 ty, places = self.slots[name]
-                self.reads[name] = self.from_leaves(ty, [self.b.load(p, typ=t) for p, t in zip(places, self.leaf_types(ty), strict=True)])
+                self.reads[name] = self.from_leaves(
+                    ty, [self.b.load(p, typ=t) for p, t in zip(places, self.leaf_types(ty), strict=True)]
+                )
             return self.reads[name]
         if name in self.instance.variables:
             ty = self.instance.variables[name]

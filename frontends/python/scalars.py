@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
-from llvmlite import ir
-
 from irad.frontends.python.types import BOOL, FLOAT, INT, Scalar, promote
 from irad.frontends.python.values import I64, REGISTER, ScalarV, const, known_int
+from llvmlite import ir
 
 if TYPE_CHECKING:
     from irad.frontends.python.lower import Lowering
@@ -173,8 +172,8 @@ MATH = {
     "tanh": ("tanh", 1), "asinh": ("asinh", 1), "acosh": ("acosh", 1), "atanh": ("atanh", 1), "arcsinh": ("asinh", 1),
     "arccosh": ("acosh", 1), "arctanh": ("atanh", 1), "hypot": ("hypot", 2), "erf": ("erf", 1), "erfc": ("erfc", 1),
     "gamma": ("tgamma", 1), "lgamma": ("lgamma", 1), "copysign": ("llvm.copysign", 2), "fmod": ("fmod", 2), "cbrt": ("cbrt", 1),
-    "floor": ("llvm.floor", 1), "ceil": ("llvm.ceil", 1), "trunc": ("llvm.trunc", 1), "rint": ("llvm.rint", 1), "power": ("pow", 2),
-    "float_power": ("pow", 2),
+    "floor": ("llvm.floor", 1), "ceil": ("llvm.ceil", 1), "trunc": ("llvm.trunc", 1), "rint": ("llvm.rint", 1),
+    "power": ("pow", 2),     "float_power": ("pow", 2),
 }  # fmt: skip
 _DOMAIN = {"sqrt": (">=", 0.0), "log": (">", 0.0), "log2": (">", 0.0), "log10": (">", 0.0), "log1p": (">", -1.0)}
 
@@ -201,4 +200,6 @@ def call_math(low: Lowering, name: str, args: list[ScalarV], python: bool, node:
         symbol = "llvm.pow"
     if symbol.startswith("llvm."):
         return ScalarV(ty, low.b.call(low.instance.compiler.intrinsic(symbol, t), values))
-    return ScalarV(ty, low.b.call(low.instance.compiler.library(symbol + ("f" if ty.kind == "float32" else ""), t, len(values)), values))
+    return ScalarV(
+        ty, low.b.call(low.instance.compiler.library(symbol + ("f" if ty.kind == "float32" else ""), t, len(values)), values)
+    )

@@ -58,7 +58,12 @@ def source_of(fn: Any) -> Source:
 
 def _find(text: str, fn: Any, first: int) -> Any:
     wanted = (ast.Lambda,) if fn.__name__ == "<lambda>" else (ast.FunctionDef,)
-    for attempt in (text, "(" + text.strip().rstrip(",)") + ")", "x = " + text.strip(), text[text.find("lambda") :].strip().rstrip("),")):
+    for attempt in (
+        text,
+        "(" + text.strip().rstrip(",)") + ")",
+        "x = " + text.strip(),
+        text[text.find("lambda") :].strip().rstrip("),"),
+    ):
         try:
             tree = ast.parse(attempt)
         except SyntaxError:

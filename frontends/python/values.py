@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from llvmlite import ir
-
 from irad.frontends.python.types import NONE, Array, Known, Scalar, Tuple, Ty
+from llvmlite import ir
 
 I1, I8, I32, I64 = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64)
 DOUBLE, FLOAT = ir.DoubleType(), ir.FloatType()
@@ -30,7 +29,7 @@ def known_int(v: Any) -> int | None:
 class Val:
     """Base: every value has a type ``ty``."""
 
-    ty: Ty
+    ty: Any
 
 
 @dataclass
@@ -67,7 +66,7 @@ class TupleV(Val):
     items: list[Val]
 
     @property
-    def ty(self) -> Tuple:  # type: ignore[override]
+    def ty(self) -> Tuple:
         return Tuple(tuple(i.ty for i in self.items))
 
 
@@ -78,7 +77,7 @@ class KnownV(Val):
     value: Any
 
     @property
-    def ty(self) -> Known:  # type: ignore[override]
+    def ty(self) -> Known:
         return Known(self.value)
 
 

@@ -558,9 +558,9 @@ class _Constraints:
             before = self._measure()
             for content, cell, size in self.links:
                 self._settle_link(content.find(), cell, size)
-            for dst, src, size in self.copies:
-                self._settle_copy(dst, src, size)
-                self._settle_copy(src, dst, size)
+            for dst, src, length in self.copies:
+                self._settle_copy(dst, src, length)
+                self._settle_copy(src, dst, length)
             self.g.drain()
             if self._measure() == before:
                 break

@@ -32,9 +32,7 @@ class Code:
         exports = [f"irad.call.{s}" for s in functions]
         self.text = finish(text + "\n" + extra, exports, options)
         self.engine = Engine.load(self.text, libraries, symbols)
-        self.functions = {
-            s: NativeCall(self.engine.address(f"irad.call.{s}"), t, s in arena) for s, t in functions.items()
-        }
+        self.functions = {s: NativeCall(self.engine.address(f"irad.call.{s}"), t, s in arena) for s, t in functions.items()}
 
     def __call__(self, symbol: str, args: Sequence[Any]) -> list[Any]:
         return self.functions[symbol](args)
@@ -98,7 +96,7 @@ class Source:
                 derived = derive(self.text, [request], options)
                 (made,) = derived.made
                 functions = {m.symbol: m.ftype for m in made}
-                code = Code(derived.text, functions, set(functions), self.libraries, self.external_symbols(), options)
+                code = Code(derived.text, functions, dict.fromkeys(functions, True), self.libraries, self.external_symbols(), options)
                 found = Derivative(code, made, derived.text)
                 self._derivatives[(request, options)] = found
             return found

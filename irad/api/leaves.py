@@ -125,7 +125,7 @@ def raw_array(ty: Any, buffer: Any) -> np.ndarray:
     low = address + sum(min(0, (n - 1) * s) for n, s in zip(shape, strides, strict=True))
     high = address + sum(max(0, (n - 1) * s) for n, s in zip(shape, strides, strict=True)) + dtype.itemsize
     memory = (ctypes.c_char * (high - low)).from_address(low)
-    return np.ndarray(shape, dtype, memory, address - low, strides)
+    return np.ndarray(shape, dtype, memoryview(memory), address - low, strides)
 
 
 def read_array(ty: Any, buffer: Any, pieces: Sequence[Piece]) -> np.ndarray:
@@ -149,7 +149,12 @@ def _flat_from(base: np.ndarray, offset: int) -> np.ndarray:
     start = int(base.__array_interface__["data"][0])
 
     class _Window:
-        __array_interface__ = {"data": (start + offset, not base.flags.writeable), "shape": (1,), "typestr": base.dtype.str, "version": 3}
+        __array_interface__ = {
+            "data": (start + offset, not base.flags.writeable),
+            "shape": (1,),
+            "typestr": base.dtype.str,
+            "version": 3,
+        }
         owner = base
 
     del item

@@ -83,7 +83,7 @@ def calls(a):
 
 def iteration(a, b):
     total = 0.0
-    for i, (u, v) in enumerate(zip(a, b)):
+    for i, (u, v) in enumerate(zip(a, b)):  # noqa: B905
         total += i * u - v
     for row in np.eye(3):
         total += row[0]
@@ -105,7 +105,7 @@ def creation(n):
 
 
 def flags(a, n):
-    ok = n > 2 and a[0] < 1.0 or not (n == 1)
+    ok = (n > 2 and a[0] < 1.0) or n != 1
     chained = 0 < n <= 5 < 10
     return ok, chained, (a > 0.5).any(), (a > -1.0).all(), np.argmax(a), a.argmin(), len(a)
 
