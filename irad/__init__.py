@@ -25,6 +25,8 @@ if not os.path.isdir(os.path.join(__path__[0], "frontends")):
 _PUBLIC = {
     "Module": "irad.api.module",
     **dict.fromkeys(("autodiff", "autodiff_thunk"), "irad.api.autodiff"),
+    "jit": "irad.api.jit",
+    "release_memory": "irad.api.native",
     **dict.fromkeys(("grad", "value_and_grad"), "irad.api.functional"),
     **dict.fromkeys(
         (

@@ -30,6 +30,7 @@ class Derived:
 
     text: str
     made: tuple[tuple[Made, ...], ...]
+    statistics: tuple[dict[str, int | str], ...] = ()
 
 
 def normal_form(text: str, roots: Sequence[str] = ()) -> Module:
@@ -44,8 +45,8 @@ def derive(text: str, requests: Sequence[Request], options: Options = Options())
     """Differentiate functions of an IR module."""
     text = expand_marked(text, options)
     module = normal_form(text, [r.function for r in requests])
-    out, made = differentiate(module, requests, options)
-    return Derived(out, tuple(made))
+    out, made, statistics = differentiate(module, requests, options)
+    return Derived(out, tuple(made), tuple(statistics))
 
 
 def expand_marked(text: str, options: Options = Options()) -> str:

@@ -45,6 +45,7 @@ class Derivative:
     code: Code
     made: tuple[Made, ...]
     text: str
+    statistics: tuple[dict[str, int | str], ...] = ()
 
 
 @dataclass
@@ -96,10 +97,16 @@ class Source:
                 derived = derive(self.text, [request], options)
                 (made,) = derived.made
                 functions = {m.symbol: m.ftype for m in made}
-                code = Code(derived.text, functions, dict.fromkeys(functions, True), self.libraries, self.external_symbols(), options)
-                found = Derivative(code, made, derived.text)
+                code = Code(
+                    derived.text, functions, dict.fromkeys(functions, True), self.libraries, self.external_symbols(), options
+                )
+                found = Derivative(code, made, derived.text, derived.statistics)
                 self._derivatives[(request, options)] = found
             return found
+
+    def statistics(self) -> list[dict[str, int | str]]:
+        """What the differentiator decided, for every function reversed so far."""
+        return [s for d in self._derivatives.values() for s in d.statistics]
 
     def shadows(self, request: Request, options: Options) -> list[int]:
         """Constant parameters that need a shadow all the same."""

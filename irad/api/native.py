@@ -195,3 +195,8 @@ _callback = ctypes.CFUNCTYPE(ctypes.c_void_p)(_thread_arena)
 def thread_arena_address() -> int:
     """The function that marked calls in C ask for their arena when they run in this process."""
     return ctypes.cast(_callback, ctypes.c_void_p).value or 0
+
+
+def release_memory() -> None:
+    """Give the memory of pooled tapes back to the system."""
+    ARENAS.release()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -50,24 +50,35 @@ class Specialisation:
 class PythonFunction:
     """A plain Python function, specialised on demand; kept per function object."""
 
-    def __init__(self, fn: Callable[..., Any], options: Options) -> None:
+    def __init__(self, fn: Callable[..., Any], options: Options, boundscheck: bool = True) -> None:
         self.fn = fn
         self.options = options
+        self.boundscheck = boundscheck
         self.name = getattr(fn, "__name__", "function")
         self._made: dict[Any, Specialisation] = {}
         self._lock = threading.RLock()
 
     def specialise(self, values: Sequence[Any]) -> Specialisation:
         """The specialisation for the types of ``values`` (and the present values of captured scalars)."""
-        from irad.frontends.python import captured_state, lower, type_of
+        from irad.frontends.python import type_of
+
+        return self.specialise_types(tuple(type_of(v) for v in values))
+
+    @property
+    def specialisations(self) -> list[Specialisation]:
+        """Those made so far, in order."""
+        return list(self._made.values())
+
+    def specialise_types(self, types: tuple[Any, ...]) -> Specialisation:
+        """The specialisation for given types."""
+        from irad.frontends.python import captured_state, lower
         from irad.llvm.session import canonical
 
-        types = tuple(type_of(v) for v in values)
         key = (types, captured_state(self.fn))
         with self._lock:
             found = self._made.get(key)
             if found is None:
-                lowered = lower(self.fn, types)
+                lowered = lower(self.fn, types, self.boundscheck)
                 found = Specialisation(lowered, Source(canonical(lowered.ir)), self.name)
                 self._made[key] = found
             return found
@@ -206,9 +217,9 @@ def _data(call: Call) -> list[tuple[Piece, Leaf]]:
     return list(zip(call.pieces, [leaf for leaf in call.leaves if leaf.kind == "data"], strict=True))
 
 
-def run(call: Call, mode_name: str) -> tuple[Made, dict[Any, Any], Any]:
+def run(f: PythonFunction, call: Call, mode_name: str) -> tuple[Made, dict[Any, Any], Any]:
     """Compile (once) and run the forward or the combined reverse derivative; errors of the primal are raised."""
-    options = Options(noalias=call.noalias)
+    options = replace(f.options, noalias=call.noalias)
     request = Request(call.spec.lowered.entry, mode_name, (CONST, *call.params), False)
     request = with_internal_shadows(call, request, options)
     derivative = call.spec.source.derivative(request, options)
@@ -274,7 +285,7 @@ def python_autodiff(fn: Any, notes: Sequence[Annotation], mode: Mode, returns: A
     active = None if returns is None else returns is not Const
     call = prepare(f, notes, mode, active)
     if mode.forward:
-        _, _, (primal, tangent) = run(call, FORWARD)
+        _, _, (primal, tangent) = run(f, call, FORWARD)
         has_tangent = any(r[2] is not None for r in call.results)
         out = (tangent,) if has_tangent else ()
         return (*out, primal) if mode.primal else out
@@ -283,7 +294,7 @@ def python_autodiff(fn: Any, notes: Sequence[Annotation], mode: Mode, returns: A
 
         return reverse_with_arrays(f, call, notes, mode, seed)
     _seed_scalars(call, seed)
-    _, fields, (primal, _) = run(call, GRADIENT)
+    _, fields, (primal, _) = run(f, call, GRADIENT)
     derivatives = _derivatives(call, notes, fields)
     return (derivatives, primal) if mode.primal else derivatives
 

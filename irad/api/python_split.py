@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,14 +19,13 @@ from irad.api.compiled import Derivative, Lease
 from irad.api.leaves import complete_shadow, raw_array, read_result
 from irad.api.python import Call, PythonFunction, prepare, set_stack_limit, with_internal_shadows
 from irad.errors import ActivityError
-from irad.options import Options
 from irad.transform.driver import Request
 from irad.transform.request import CONST
 
 
-def _augmented(call: Call) -> tuple[Tape, Derivative, Any]:
+def _augmented(f: PythonFunction, call: Call) -> tuple[Tape, Derivative, Any]:
     """Run the augmented function; the tape keeps the arena, and what the reverse needs."""
-    options = Options(noalias=call.noalias)
+    options = replace(f.options, noalias=call.noalias)
     request = Request(call.spec.lowered.entry, "split", (CONST, *call.params), False)
     request = with_internal_shadows(call, request, options)
     derivative = call.spec.source.derivative(request, options)
@@ -84,7 +84,7 @@ def _result_types(ty: Any) -> list[Any]:
 
 def reverse_with_arrays(f: PythonFunction, call: Call, notes: Sequence[Annotation], mode: Mode, seed: Any) -> Any:
     """Combined reverse mode of a function that returns arrays: both halves at once."""
-    tape, derivative, primal = _augmented(call)
+    tape, derivative, primal = _augmented(f, call)
     derivatives = _reverse(call, derivative, tape, seed, notes)
     return (derivatives, primal) if mode.primal else derivatives
 
@@ -95,7 +95,7 @@ def thunk(f: PythonFunction, returns: Any) -> tuple[Any, Any]:
 
     def augmented(*args: Any) -> tuple[Tape, Any]:
         call = prepare(f, [annotated(a) for a in args], ReverseSplit, active)
-        tape, derivative, primal = _augmented(call)
+        tape, derivative, primal = _augmented(f, call)
         tape.derivative = derivative  # type: ignore[attr-defined]
         tape.call = call  # type: ignore[attr-defined]
         return tape, primal

@@ -60,6 +60,10 @@ class Driver:
         self.helper_texts: dict[str, str] = {}
         self.bodies: list[Body] = []
 
+    def statistics(self) -> list[dict[str, int | str]]:
+        """Per reversed function: values read from the tape, values computed again, bytes per iteration and loop depth."""
+        return [b.statistics() for b in self.bodies if isinstance(b, ReverseBody) and b.returned is not None]
+
     # ---- requests
 
     def request(self, request: Request) -> tuple[Derivative, ...]:
@@ -398,19 +402,17 @@ def _table_text(table: GlobalVariable, members: list[Value]) -> str:
 
 def differentiate(
     module: Module, requests: Sequence[Request], options: Options = Options()
-) -> tuple[str, list[tuple[Made, ...]]]:
-    """Add derivatives to ``module`` (which must be in normal form) and return its text and what was made."""
+) -> tuple[str, list[tuple[Made, ...]], list[dict[str, int | str]]]:
+    """Add derivatives to ``module`` (which must be in normal form) and return its text, what was made, and what was decided."""
     from irad.ir.printer import print_module
 
     driver = Driver(module, options)
     results: list[tuple[Made, ...]] = []
     for request in requests:
         derivatives = driver.request(request)
-        results.append(
-            tuple(Made(d.function.name, d.function.ftype, tuple(d.fields), request.params) for d in derivatives)
-        )
+        results.append(tuple(Made(d.function.name, d.function.ftype, tuple(d.fields), request.params) for d in derivatives))
     driver.finish()
     for made in results:
         for m in made:
             module.functions[m.symbol].prefix = ""
-    return "\n".join([print_module(module), *driver.helper_texts.values()]), results
+    return "\n".join([print_module(module), *driver.helper_texts.values()]), results, driver.statistics()

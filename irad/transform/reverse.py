@@ -336,6 +336,21 @@ class ReverseBody(Body):
         Builder(edge).br(self.rblocks[pred])
         return first
 
+    def statistics(self) -> dict[str, int | str]:
+        """What was kept and what is computed again."""
+        r = self.replay
+        cached = {v for v, _ in r.slots}
+        wanted = {q.value for q in r.requests}
+        sizes = [region.size for region in r.regions.values() if region.loop is not None and region.size]
+        return {
+            "function": self.fn.name,
+            "cached": len(cached),
+            "recomputed": len([v for v in wanted if v not in cached]),
+            "loops": len(self.flow.loops),
+            "loops with tape": len(sizes),
+            "bytes per iteration": sum(sizes),
+        }
+
     # ---- the ends
 
     def _return_forward(self, block: Block, ret: Instruction, start: Block) -> None:
