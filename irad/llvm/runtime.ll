@@ -66,13 +66,28 @@ slow:
 define nonnull align 64 ptr @irad_grow(ptr %stack, i64 %bytes) noinline cold nounwind {
 entry:
   %chunk.at = getelementptr i8, ptr %stack, i64 16
+  %absurd = icmp ugt i64 %bytes, 70368744177664
+  br i1 %absurd, label %fail, label %begin
+begin:
+  %current = load ptr, ptr %chunk.at, align 8
+  %has.none = icmp eq ptr %current, null
+  br i1 %has.none, label %find, label %has.some
+has.some:
+  %top = load ptr, ptr %stack, align 8
+  %data = getelementptr i8, ptr %current, i64 64
+  %vacant = icmp eq ptr %top, %data
+  br i1 %vacant, label %vacate, label %find
+vacate:
+  ; Nothing in it, and still too small: go below, from where it is replaced.
+  call void @irad_leave_chunk(ptr %stack)
+  br label %find
+find:
   %chunk = load ptr, ptr %chunk.at, align 8
   %none = icmp eq ptr %chunk, null
   %first.at = getelementptr i8, ptr %stack, i64 32
   %next.at = getelementptr i8, ptr %chunk, i64 24
   %slot = select i1 %none, ptr %first.at, ptr %next.at
-  %absurd = icmp ugt i64 %bytes, 70368744177664
-  br i1 %absurd, label %fail, label %sized
+  br label %sized
 sized:
   %padded = add i64 %bytes, 127
   %need = and i64 %padded, -64

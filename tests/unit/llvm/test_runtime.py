@@ -1,0 +1,319 @@
+"""The arena runtime against a model of a last-in first-out stack, and its way out when there is no memory."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from irad.llvm import runtime
+from irad.llvm.jit import Engine
+from irad.llvm.link import link
+
+PROBES = """
+declare ptr @irad_reserve(ptr, i64)
+declare void @irad_release(ptr, ptr)
+declare i32 @_setjmp(ptr) returns_twice
+
+define ptr @reserve(ptr %stack, i64 %n) {
+  %p = call ptr @irad_reserve(ptr %stack, i64 %n)
+  ret ptr %p
+}
+
+define void @release(ptr %stack, ptr %p) {
+  call void @irad_release(ptr %stack, ptr %p)
+  ret void
+}
+
+; Reserves under a jump buffer: null where memory ran out.
+define ptr @try_reserve(ptr %arena, ptr %stack, i64 %n) {
+entry:
+  %flag = getelementptr i8, ptr %arena, i64 48
+  store i64 1, ptr %flag
+  %buffer = getelementptr i8, ptr %arena, i64 448
+  %jumped = call i32 @_setjmp(ptr %buffer) returns_twice
+  %again = icmp ne i32 %jumped, 0
+  br i1 %again, label %out, label %go
+go:
+  %p = call ptr @reserve(ptr %stack, i64 %n) noinline
+  store i64 0, ptr %flag
+  ret ptr %p
+out:
+  store i64 0, ptr %flag
+  ret ptr null
+}
+"""
+COUNTERS = """
+@live = global i64 0
+@calls = global i64 0
+@refuse = global i64 0
+
+define ptr @malloc(i64 %n) {
+  %c = load i64, ptr @calls
+  %c1 = add i64 %c, 1
+  store i64 %c1, ptr @calls
+  %r = load i64, ptr @refuse
+  %no = icmp ugt i64 %n, %r
+  %on = icmp ne i64 %r, 0
+  %bad = and i1 %no, %on
+  br i1 %bad, label %none, label %some
+some:
+  %l = load i64, ptr @live
+  %l1 = add i64 %l, 1
+  store i64 %l1, ptr @live
+  %p = call ptr @aligned_alloc(i64 16, i64 %n)
+  ret ptr %p
+none:
+  ret ptr null
+}
+
+define void @free(ptr %p) {
+  %l = load i64, ptr @live
+  %l1 = sub i64 %l, 1
+  store i64 %l1, ptr @live
+  call void @release_memory(ptr %p)
+  ret void
+}
+declare ptr @aligned_alloc(i64, i64)
+declare void @release_memory(ptr)
+"""
+
+
+class Native:
+    """The runtime with a malloc that counts, and refuses when told to."""
+
+    def __init__(self) -> None:
+        libc = ctypes.CDLL(None)
+        free = ctypes.cast(libc.free, ctypes.c_void_p).value
+        assert free is not None
+        self.engine = Engine.load(link([runtime.runtime_text(), PROBES, COUNTERS]), symbols={"release_memory": free})
+        p, n = ctypes.c_void_p, ctypes.c_size_t
+        self.reserve = ctypes.CFUNCTYPE(p, p, n)(self.engine.address("reserve"))
+        self.try_reserve = ctypes.CFUNCTYPE(p, p, p, n)(self.engine.address("try_reserve"))
+        self.release = ctypes.CFUNCTYPE(None, p, p)(self.engine.address("release"))
+        for name in ("init", "reset", "destroy", "enter"):
+            setattr(self, name, ctypes.CFUNCTYPE(None, p)(self.engine.address(f"irad_arena_{name}")))
+
+    def counter(self, name: str) -> ctypes.c_int64:
+        return ctypes.c_int64.from_address(self.engine.address(name))
+
+
+@dataclass
+class Arena:
+    """An arena in Python's memory."""
+
+    native: Native
+    raw: ctypes.Array[ctypes.c_char] = field(default_factory=lambda: ctypes.create_string_buffer(runtime.ARENA_SIZE + 64))
+
+    def __post_init__(self) -> None:
+        self.at = -(-ctypes.addressof(self.raw) // 64) * 64
+        self.native.init(self.at)
+
+    def stack(self, number: int) -> int:
+        return self.at + runtime.stack_offset(number)
+
+    def word(self, offset: int) -> int:
+        return ctypes.c_int64.from_address(self.at + offset).value
+
+
+@pytest.fixture(scope="module")
+def native() -> Native:
+    return Native()
+
+
+@pytest.fixture
+def arena(native: Native) -> Iterator[Arena]:
+    before = native.counter("live").value
+    made = Arena(native)
+    yield made
+    native.destroy(made.at)
+    assert native.counter("live").value == before, "a chunk was leaked or freed twice"
+
+
+def fill(address: int, size: int, mark: int) -> None:
+    ctypes.memset(address, mark & 0xFF, size)
+
+
+def holds(address: int, size: int, mark: int) -> bool:
+    return ctypes.string_at(address, size) == bytes([mark & 0xFF]) * size
+
+
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("reserve"), st.integers(0, 5), st.sampled_from([0, 0, 1, 15, 16, 17, 200])),
+        st.tuples(st.just("reserve"), st.integers(0, 5), st.integers(20_000, 300_000)),
+        st.tuples(st.just("release"), st.integers(0, 5), st.integers(0, 30)),
+        st.tuples(st.just("reset"), st.just(0), st.just(0)),
+        st.tuples(st.just("destroy"), st.just(0), st.just(0)),
+    ),
+    min_size=15,
+    max_size=80,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(STEPS)
+def test_stacks_keep_what_is_reserved(native: Native, steps: list[tuple[str, int, int]]) -> None:
+    """Blocks are disjoint, aligned, and hold what was written until they are released; on six stacks at once."""
+    before = native.counter("live").value
+    arena = Arena(native)
+    model: list[list[tuple[int, int, int]]] = [[] for _ in range(runtime.STACKS)]
+    for mark, (what, number, size) in enumerate(steps):
+        blocks = model[number]
+        if what == "reserve":
+            p = native.reserve(arena.stack(number), size)
+            assert p and p % 16 == 0
+            fill(p, size, mark)
+            blocks.append((p, size, mark))
+        elif what == "release" and blocks:
+            k = size % len(blocks)
+            native.release(arena.stack(number), blocks[k][0])
+            del blocks[k:]
+        elif what == "reset":
+            native.reset(arena.at)
+            model = [[] for _ in range(runtime.STACKS)]
+        elif what == "destroy":
+            native.destroy(arena.at)
+            assert native.counter("live").value == before
+            model = [[] for _ in range(runtime.STACKS)]
+        for p, n, m in (b for blocks in model for b in blocks):
+            assert holds(p, n, m)
+        spans = sorted((p, p + max(n, 1)) for blocks in model for p, n, _ in blocks)
+        assert all(a[1] <= b[0] for a, b in zip(spans, spans[1:], strict=False))
+    native.destroy(arena.at)
+    assert native.counter("live").value == before
+
+
+def test_release_gives_the_same_memory_again(native: Native, arena: Arena) -> None:
+    s = arena.stack(1)
+    native.reserve(s, 100)
+    p = native.reserve(s, 1000)
+    q = native.reserve(s, 8)
+    native.release(s, p)
+    assert native.reserve(s, 24) == p
+    assert q == p + 1008
+
+
+def test_crossing_a_chunk_border_again_and_again_allocates_nothing(native: Native, arena: Arena) -> None:
+    s = arena.stack(1)
+    native.reserve(s, 65_000)
+    native.release(s, native.reserve(s, 100_000))
+    calls = native.counter("calls").value
+    for _ in range(100):
+        inner = native.reserve(s, 100_000)
+        fill(inner, 100_000, 7)
+        native.release(s, inner)
+    native.reset(arena.at)
+    for _ in range(100):
+        native.reserve(s, 65_000)
+        native.reserve(s, 100_000)
+        native.reset(arena.at)
+    assert native.counter("calls").value == calls
+
+
+def test_chunks_double(native: Native, arena: Arena) -> None:
+    calls = native.counter("calls").value
+    for _ in range(4096):
+        native.reserve(arena.stack(0), 16_384)  # 64 MiB
+    assert native.counter("calls").value - calls <= 12
+
+
+def test_first_block_of_a_chunk_is_aligned_for_vectors(native: Native, arena: Arena) -> None:
+    assert native.reserve(arena.stack(1), 1000) % 64 == 0
+    assert native.reserve(arena.stack(1), 1_000_000) % 64 == 0
+
+
+@pytest.mark.parametrize("size", [1 << 47, 1 << 62, (1 << 63) - 1, 1 << 63, (1 << 64) - 1, (1 << 64) - 16])
+def test_absurd_sizes_are_out_of_memory(native: Native, arena: Arena, size: int) -> None:
+    """A negative size is one of these when it is read as unsigned."""
+    s = arena.stack(1)
+    assert native.try_reserve(arena.at, s, 10) != 0
+    assert not native.try_reserve(arena.at, s, size)
+    assert arena.word(runtime.STATUS) == runtime.OUT_OF_MEMORY
+    native.reset(arena.at)
+    assert arena.word(runtime.STATUS) == 0
+    assert native.try_reserve(arena.at, s, 10)
+
+
+def test_refused_memory_is_out_of_memory_and_smaller_chunks_are_tried(native: Native, arena: Arena) -> None:
+    s = arena.stack(1)
+    native.reserve(s, 1 << 20)
+    refuse = native.counter("refuse")
+    try:
+        refuse.value = 100_000  # the next chunk would be 2 MiB
+        p = native.try_reserve(arena.at, s, 50_000)
+        assert p
+        fill(p, 50_000, 3)
+        assert not native.try_reserve(arena.at, s, 150_000)
+        assert arena.word(runtime.STATUS) == runtime.OUT_OF_MEMORY
+        assert holds(p, 50_000, 3)
+    finally:
+        refuse.value = 0
+    assert native.try_reserve(arena.at, s, 150_000)
+
+
+def test_limit_bounds_the_sum_of_the_chunks(native: Native, arena: Arena) -> None:
+    s = arena.stack(1)
+    ctypes.c_int64.from_address(s + 24).value = 1_000_000
+    got = 0
+    while native.try_reserve(arena.at, s, 10_000):
+        got += 10_000
+    assert 900_000 < got <= 1_000_000
+    native.reset(arena.at)
+    again = 0
+    while native.try_reserve(arena.at, s, 10_000):
+        again += 10_000
+    assert again == got
+
+
+def test_empty_blocks_have_addresses_of_their_own(native: Native, arena: Arena) -> None:
+    found = [native.reserve(arena.stack(0), 0) for _ in range(10_000)]
+    assert len(set(found)) == 10_000 and None not in found
+
+
+def test_a_chunk_that_is_too_small_is_replaced(native: Native, arena: Arena) -> None:
+    """The old one is freed, and no longer counts against the limit."""
+    s = arena.stack(1)
+    ctypes.c_int64.from_address(s + 24).value = 1_000_000
+    native.reserve(s, 1000)
+    live = native.counter("live").value
+    for size in (500_000, 600_000, 700_000, 800_000):
+        p = native.try_reserve(arena.at, s, size)
+        assert p, f"{size} bytes fit the limit"
+        assert native.counter("live").value == live + 1
+        native.release(s, p)
+
+
+def test_enter_knows_this_threads_stack(native: Native, arena: Arena) -> None:
+    native.enter(arena.at)
+    limit = arena.word(runtime.STACK_LIMIT)
+    here = re.search(r"^([0-9a-f]+)-([0-9a-f]+) .*\[stack\]$", open("/proc/self/maps").read(), re.M)
+    assert here is not None, "the main thread's stack is in the map of the process"
+    low, high = int(here[1], 16), int(here[2], 16)
+    assert limit < high and high - limit < 1 << 33
+    assert limit < low + (1 << 20)
+
+
+def test_constants_are_those_of_the_code() -> None:
+    text = runtime.runtime_text()
+    init = re.search(r"define void @irad_arena_init.*?\n}", text, re.S)
+    assert init is not None and f"i64 {runtime.ARENA_SIZE}, i1 false" in init[0]
+    assert f"icmp ult i64 %i.next, {runtime.stack_offset(runtime.STACKS - 1) + 64}" in init[0]
+    assert runtime.stack_offset(runtime.STACKS - 1) + 64 <= runtime.JUMP_BUFFER
+    out = re.search(r"define void @irad_out_of_memory.*?\n}", text, re.S)
+    assert out is not None
+    assert f"i64 {runtime.JUMP_SET}" in out[0] and f"i64 {runtime.JUMP_BUFFER}" in out[0]
+    with pytest.raises(ValueError):
+        runtime.stack_offset(runtime.STACKS)
+
+
+def test_linked_runtime_is_internal() -> None:
+    text = runtime.link_runtime(PROBES)
+    for name in runtime.runtime_names():
+        assert re.search(rf"^define internal [^@]*@{name}\(", text, re.M), name
+    assert re.search(r"^define ptr @reserve\(", text, re.M)
