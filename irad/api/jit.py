@@ -24,6 +24,7 @@ class Function:
 
     def __init__(self, fn: Callable[..., Any], options: Options, boundscheck: bool, signature: str | None) -> None:
         functools.update_wrapper(self, fn)
+        self.__name__: str = fn.__name__
         self.irad_function = PythonFunction(fn, options, boundscheck)
         self.py_func = fn
         if signature is not None:

@@ -184,7 +184,7 @@ def test_stacks_keep_what_is_reserved(native: Native, steps: list[tuple[str, int
         for p, n, m in (b for blocks in model for b in blocks):
             assert holds(p, n, m)
         spans = sorted((p, p + max(n, 1)) for blocks in model for p, n, _ in blocks)
-        assert all(a[1] <= b[0] for a, b in zip(spans, spans[1:], strict=False))
+        assert all(a[1] <= b[0] for a, b in zip(spans, spans[1:], strict=False))  # noqa: RUF007
     native.destroy(arena.at)
     assert native.counter("live").value == before
 
@@ -292,7 +292,7 @@ def test_a_chunk_that_is_too_small_is_replaced(native: Native, arena: Arena) -> 
 def test_enter_knows_this_threads_stack(native: Native, arena: Arena) -> None:
     native.enter(arena.at)
     limit = arena.word(runtime.STACK_LIMIT)
-    here = re.search(r"^([0-9a-f]+)-([0-9a-f]+) .*\[stack\]$", open("/proc/self/maps").read(), re.M)
+    here = re.search(r"^([0-9a-f]+)-([0-9a-f]+) .*\[stack\]$", open("/proc/self/maps").read(), re.M)  # noqa: SIM115
     assert here is not None, "the main thread's stack is in the map of the process"
     low, high = int(here[1], 16), int(here[2], 16)
     assert limit < high and high - limit < 1 << 33
