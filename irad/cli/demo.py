@@ -122,7 +122,8 @@ def _check(parameters: Any, x: np.ndarray) -> float:
             p[i] = old - h
             down = _primal(parameters, x)
             p[i] = old
-            worst = max(worst, abs((up - down) / (2 * h) - g[i]) / max(1.0, abs(g[i])))
+            got = float(g[i])
+            worst = max(worst, abs((up - down) / (2 * h) - got) / max(1.0, abs(got)))
     return worst
 
 

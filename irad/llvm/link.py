@@ -27,11 +27,11 @@ _TAIL = re.compile(
 
 @dataclass(frozen=True)
 class Split:
-    """``text`` without the bodies, the bodies as a module, and the names that were local before."""
+    """``text`` without the bodies, the bodies as a module, and the linkage of names that had to become visible."""
 
     text: str
     bodies: str
-    exposed: tuple[str, ...]
+    exposed: dict[str, str]
 
 
 def split_bodies(text: str, names: Collection[str]) -> Split:
@@ -43,22 +43,25 @@ def split_bodies(text: str, names: Collection[str]) -> Split:
     chunks = {unquote(m[2]): (m, text.index("\n}", m.end()) + 2) for m in _DEFINE.finditer(text)}
     names = [n for n in names if n in chunks]
     if not names:
-        return Split(text, "", ())
+        return Split(text, "", {})
     used = _reachable(text, [text[m.start() : end] for m, end in (chunks[n] for n in names)])
     _refuse_aliases(text, used)
-    local = {n for n, (m, _) in chunks.items() if LOCAL & set(m[1].split())}
     names_set = frozenset(names)
-    exposed = (used & (local | _local_globals(text))) | (local & names_set)
+    linkage = _linkages(text, {n: m[1] for n, (m, _) in chunks.items()})
+    exposed = {n: linkage[n] for n in sorted(used | names_set) if linkage.get(n)}
 
     outside = _declare(text, chunks, names_set)
-    outside = change_functions(outside, lambda k, n, _: "hidden" if k == "define" and n in exposed else None)
-    outside = change_globals(outside, lambda n, _: "hidden" if n in exposed else None)
+    def visible(name: str) -> str | None:
+        return {"": None, "linkonce_odr": "weak_odr", "linkonce": "weak"}.get(exposed.get(name, ""), "hidden")
+
+    outside = change_functions(outside, lambda k, n, _: visible(n) if k == "define" else None)
+    outside = change_globals(outside, lambda n, _: visible(n))
 
     inside = _declare(text, chunks, frozenset(chunks) - names_set)
     inside = re.sub(r"^@llvm\..*\n|^module asm .*\n", "", inside, flags=re.M)
     inside = change_functions(inside, lambda k, n, _: "" if k == "define" else None)
     inside = change_globals(inside, _copy_linkage)
-    return Split(canonical(outside), canonical(inside), tuple(sorted(exposed)))
+    return Split(canonical(outside), canonical(inside), exposed)
 
 
 def restore_bodies(text: str, split: Split) -> str:
@@ -67,9 +70,9 @@ def restore_bodies(text: str, split: Split) -> str:
         return text
     module = parse(text)
     module.link_in(parse(split.bodies, module._context))
-    exposed = frozenset(split.exposed)
-    out = change_functions(str(module), lambda k, n, _: "internal" if k == "define" and n in exposed else None)
-    return canonical(change_globals(out, lambda n, _: "internal" if n in exposed else None))
+    back = split.exposed
+    out = change_functions(str(module), lambda k, n, _: back.get(n) if k == "define" else None)
+    return canonical(change_globals(out, lambda n, _: back.get(n)))
 
 
 def link(texts: Sequence[str]) -> str:
@@ -102,8 +105,17 @@ def _reachable(text: str, bodies: Sequence[str]) -> set[str]:
     return seen
 
 
-def _local_globals(text: str) -> set[str]:
-    return {unquote(m[1]) for m in _LINE.finditer(text) if LOCAL & set(m[2].split(" ", 4)[:4])}
+def _linkages(text: str, functions: dict[str, str]) -> dict[str, str]:
+    """The linkage of definitions that LLVM may drop or rename."""
+    words = {name: set(head.split()) for name, head in functions.items()}
+    words |= {unquote(m[1]): set(m[2].split(" ", 4)[:4]) for m in _LINE.finditer(text)}
+    found = {}
+    for name, w in words.items():
+        if w & LOCAL:
+            found[name] = "internal"
+        elif w & {"linkonce_odr", "linkonce"}:
+            found[name] = "linkonce_odr" if "linkonce_odr" in w else "linkonce"
+    return found
 
 
 def _refuse_aliases(text: str, used: set[str]) -> None:

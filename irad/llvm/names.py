@@ -14,6 +14,7 @@ LINKAGES = frozenset(
     "private internal available_externally linkonce weak common appending extern_weak linkonce_odr weak_odr external".split()
 )
 LOCAL = frozenset(("private", "internal"))
+_MERGED = frozenset("linkonce linkonce_odr weak weak_odr".split())
 _SCOPE = LINKAGES | frozenset("hidden protected default dllimport dllexport dso_local dso_preemptable".split())
 
 _HEAD = re.compile(rf"^(define|declare) ((?:![\w.]+ !\d+ )*)([^@\n]*?)(@({NAME})\(.*)$", re.M)
@@ -79,7 +80,7 @@ def change_functions(text: str, change: Callable[[str, str, set[str]], str | Non
         new = change(m[1], unquote(m[5]), set(words))
         if new is None:
             return m[0]
-        rest = m[4] if new in ("linkonce_odr", "weak_odr") else _COMDAT.sub("", m[4])
+        rest = m[4] if new in _MERGED else _COMDAT.sub("", m[4])
         return f"{m[1]} {m[2]}" + " ".join([*new.split(), *(w for w in words if w not in _SCOPE), ""]) + rest
 
     return _HEAD.sub(head, text)
@@ -94,7 +95,7 @@ def change_globals(text: str, change: Callable[[str, set[str]], str | None]) -> 
         if new is None:
             return m[0]
         kept = [w for w in words if w not in _SCOPE]
-        return m[1] + " ".join([*new.split(), *kept, ""]) + _COMDAT.sub("", m[4])
+        return m[1] + " ".join([*new.split(), *kept, ""]) + (m[4] if new in _MERGED else _COMDAT.sub("", m[4]))
 
     return _GLOBAL.sub(line, text)
 

@@ -22,6 +22,7 @@ _CPU = re.compile(r' ?"(?:target-cpu|target-features|tune-cpu)"="[^"]*"')
 _PLACE = re.compile(r"^(?:<string>|[^\s:]*):(\d+):(\d+): error: (.*)$", re.M)
 _OPTNONE = re.compile(r"\b(?:optnone|noinline)\b ?")
 _GROUP = re.compile(r"^(attributes #\d+ = \{ )(.*)( \})$", re.M)
+_EMPTY = re.compile(r"^(attributes #\d+ = )\{ *\}$", re.M)
 _local = threading.local()
 
 
@@ -92,7 +93,7 @@ def _last_line(message: str) -> str:
 
 def strip_target(text: str) -> str:
     """Without ``target-cpu`` and its like, which would override the target machine."""
-    return _CPU.sub("", text)
+    return _without_empty_groups(_CPU.sub("", text))
 
 
 def strip_optnone(text: str) -> str:
@@ -107,7 +108,12 @@ def strip_optnone(text: str) -> str:
             words = _OPTNONE.sub("", words).strip()
         return f"{match[1]}{words}{match[3]}"
 
-    return _GROUP.sub(group, text)
+    return _without_empty_groups(_GROUP.sub(group, text))
+
+
+def _without_empty_groups(text: str) -> str:
+    """LLVM prints a group without attributes, but does not read one."""
+    return _EMPTY.sub(r'\1{ "irad-none" }', text)
 
 
 def machine(cpu: str | None, level: int = 3, pic: bool = False, jit: bool = False) -> Any:
