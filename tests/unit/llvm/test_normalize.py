@@ -6,8 +6,8 @@ import ctypes
 import re
 
 import pytest
-
 from irad.frontends.clang import compile_to_ir
+
 from irad.llvm.jit import Engine
 from irad.llvm.link import link, restore_bodies, split_bodies
 from irad.llvm.normalize import normalize, strip_loop_hints
@@ -111,7 +111,7 @@ def test_normal_form_is_that_of_any_machine() -> None:
 
 def test_forward_progress_stays_a_fact() -> None:
     text = canonical(
-        "define void @f(i32 %n) {\nentry:\n  br label %l\nl:\n  %c = call i1 @g()\n  br i1 %c, label %l, label %o, !llvm.loop !0\n"
+        "define void @f(i32 %n) {\nentry:\n  br label %l\nl:\n  %c = call i1 @g()\n  br i1 %c, label %l, label %o, !llvm.loop !0\n"  # noqa: E501
         "o:\n  ret void\n}\ndeclare i1 @g()\n"
         '!0 = distinct !{!0, !1, !2}\n!1 = !{!"llvm.loop.mustprogress"}\n!2 = !{!"llvm.loop.unroll.disable"}'
     )

@@ -64,7 +64,9 @@ def test_text_without_a_layout_gets_this_machines() -> None:
 
 
 def test_target_attributes_are_stripped() -> None:
-    text = 'define void @f() "target-cpu"="skylake" "target-features"="+avx2,+fma" "tune-cpu"="generic" "keep"="1" {\n ret void\n}'
+    text = (
+        'define void @f() "target-cpu"="skylake" "target-features"="+avx2,+fma" "tune-cpu"="generic" "keep"="1" {\n ret void\n}'
+    )
     for stripped in (session.strip_target(text), session.strip_target(session.canonical(text))):
         out = session.canonical(stripped)
         assert "target-cpu" not in out and "target-features" not in out and "tune-cpu" not in out
@@ -89,3 +91,11 @@ def test_machines_are_those_of_the_thread() -> None:
     thread.start()
     thread.join()
     assert others[0] is not mine
+
+
+def test_no_empty_attribute_groups_are_left() -> None:
+    text = session.canonical(
+        'define void @f() noinline optnone {\n ret void\n}\ndefine void @g() "target-cpu"="x" {\n ret void\n}'
+    )
+    session.canonical(session.strip_optnone(text))
+    session.canonical(session.strip_target(text))
