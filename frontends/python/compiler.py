@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -132,19 +133,13 @@ class Compiler:
 
     def text(self, root: Instance) -> str:
         """The module: all finished instances and the declarations they use."""
-        lines = [f'target triple = "{_triple()}"']
+        lines: list[str] = []
         bodies = [str(i.fn) for i in self.instances.values() if i.done]
         everything = "\n".join(bodies)
         for name, fn in self.declared.items():
             if f'@"{name}"' in everything:
                 lines.append(str(fn).strip())
         return "\n".join([*lines, *bodies]) + "\n"
-
-
-def _triple() -> str:
-    import llvmlite.binding as llvm
-
-    return str(llvm.get_process_triple())
 
 
 @dataclass(eq=False)
@@ -409,7 +404,7 @@ def lower(fn: Any, types: tuple[Ty, ...], boundscheck: bool = True) -> Lowered:
     compiler = Compiler(boundscheck)
     root = compiler.instance(fn, types, None)
     text = compiler.text(root)
-    text = text.replace("\ndefine ", "\ndefine internal ")
+    text = re.sub("^define ", "define internal ", text, flags=re.M)
     entry = root.symbol
     text = text.replace(f'define internal i32 @"{entry}"(', f'define i32 @"{entry}"(')
     text = _with_attributes(text, _elements(root))
