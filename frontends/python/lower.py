@@ -69,6 +69,7 @@ class Lowering:
         self.changed = False
         self.skipped = False
         self.bodies: list[int] = []
+        self.flags: dict[str, Any] = {}
 
     # ---- the function
 
@@ -256,12 +257,26 @@ class Lowering:
             slot = self.slots[name] = (ty, [self.alloca(t) for t in self.leaf_types(ty)])
         for v, place in zip(self.leaves(value, ty), slot[1], strict=True):
             self.b.store(v, place)
+        self.b.store(ir.Constant(I1, 1), self.flag(name))
+
+    def flag(self, name: str) -> Any:
+        """A truth value: has ``name`` been assigned?  (LLVM folds it away where that is certain.)"""
+        if name not in self.flags:
+            place = self.flags[name] = self.alloca(I1)
+            with self.b.goto_block(self.entry):
+                self.b.store(ir.Constant(I1, 0), place)
+        return self.flags[name]
+
+    def check_assigned(self, name: str, node: Any) -> None:
+        text = f"cannot access local variable '{name}' where it is not associated with a value"
+        self.check(self.b.load(self.flag(name), typ=I1), UnboundLocalError, text, node)
 
     def read_name(self, name: str, node: Any) -> Val:
         if name in self.bound:
             return self.bound[name]
         if name in self.slots:
             if name not in self.reads:
+                self.check_assigned(name, node)
                 ty, places = self.slots[name]
                 self.reads[name] = self.from_leaves(
                     ty, [self.b.load(p, typ=t) for p, t in zip(places, self.leaf_types(ty), strict=True)]
@@ -347,7 +362,8 @@ class Lowering:
         self.b.branch(head)
         self.b = ir.IRBuilder(head)
         self.reads = {}
-        self.b.cbranch(self.truth(self.expr.value(s.test), s.test), body, other)
+        cond = self.truth(self.expr.value(s.test), s.test)  # first: it may go on in another block
+        self.b.cbranch(cond, body, other)
         self.b = ir.IRBuilder(body)
         self.loops.append((head, done))
         self.scoped(s.body)

@@ -72,7 +72,8 @@ def _extreme(low: Lowering, name: str, v: ArrayV | LazyV) -> ScalarV:
     kind = v.ty.dtype
     t = REGISTER[kind]
     best, where, count = low.alloca(t), low.alloca(I64), low.alloca(I64)
-    low.b.store(low.arrays.element(v, [const(0)] * len(v.shape)), best)
+    first = low.arrays.element(v, [const(0)] * len(v.shape))
+    low.b.store(first, best)
     low.b.store(const(0), where)
     low.b.store(const(0), count)
 

@@ -196,8 +196,16 @@ def domain(a):
     return math.sqrt(a[1])
 
 
-def deep(a):
-    return deep(a) + 1.0
+def unassigned(a):
+    if a[0] > 1.0:
+        t = a[0]
+    return t * 2.0
+
+
+def unassigned_after_loop(a):
+    for i in range(len(a) - 3):
+        last = a[i]
+    return last
 
 
 ERRORS = [
@@ -209,6 +217,8 @@ ERRORS = [
     (raises, ValueError, "a is too small"),
     (asserts, AssertionError, "must be large"),
     (domain, ValueError, "math domain error"),
+    (unassigned, UnboundLocalError, "local variable 't'"),
+    (unassigned_after_loop, UnboundLocalError, "local variable 'last'"),
 ]
 
 
