@@ -1,0 +1,138 @@
+"""What a call from Python costs: the generated wrapper, ctypes, Numba, and a Python function, in interleaved rounds.
+
+    python benchmarks/call_overhead.py
+
+The bodies do next to nothing, so the figures are nanoseconds of overhead per call (median over rounds).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import sys
+import timeit
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from irad.llvm.builtin import Builtin, symbols
+from irad.llvm.jit import Engine
+from irad.llvm.link import link
+from irad.llvm.optimize import optimize
+from irad.llvm.runtime import ARENA_SIZE, link_runtime, runtime_module
+from irad.llvm.wrapper import Array, Scalar, Signature, wrapper_text
+
+SQUARE = """
+define i32 @square(ptr %arena, double %x, ptr %r) {
+  %y = fmul double %x, %x
+  store double %y, ptr %r
+  ret i32 0
+}
+define double @plain(double %x) {
+  %y = fmul double %x, %x
+  ret double %y
+}
+"""
+FIRST = """
+define i32 @first(ptr %arena, ptr %x, i64 %n, ptr %y, i64 %m, ptr %z, i64 %k, ptr %r) {
+  %u = load double, ptr %x
+  %v = load double, ptr %y
+  %w = load double, ptr %z
+  %s = fadd double %u, %v
+  %t = fadd double %s, %w
+  store double %t, ptr %r
+  ret i32 0
+}
+define double @plain(ptr %x, ptr %y, ptr %z) {
+  %u = load double, ptr %x
+  %v = load double, ptr %y
+  %w = load double, ptr %z
+  %s = fadd double %u, %v
+  %t = fadd double %s, %w
+  ret double %t
+}
+"""
+KEEP: list[Any] = []
+
+
+def wrapped(text: str, signature: Signature) -> Callable[..., Any]:
+    """The generated wrapper around a function of ``text``."""
+    raw = ctypes.create_string_buffer(ARENA_SIZE + 64)
+    arena = -(-ctypes.addressof(raw) // 64) * 64
+    life = Engine.load(runtime_module(["irad_arena_init"]))
+    ctypes.CFUNCTYPE(None, ctypes.c_void_p)(life.address("irad_arena_init"))(arena)
+
+    def slow(*args: Any) -> Any:
+        raise TypeError(args)
+
+    final = optimize(link_runtime(link([text, wrapper_text(signature)])), internalize_except=["irad.wrap"])
+    engine = Engine.load(final, symbols=symbols(signature, arena, slow, slow))
+    return Builtin(engine, (raw, slow, signature), signature.symbol, "").function()
+
+
+def through_ctypes(text: str, *types: Any) -> Callable[..., Any]:
+    engine = Engine.load(text)
+    KEEP.append(engine)
+    return ctypes.CFUNCTYPE(ctypes.c_double, *types)(engine.address("plain"))
+
+
+def contestants() -> dict[str, dict[str, Callable[[], Any]]]:
+    x, y, z = np.ones(5), np.ones(6), np.ones(7)
+    scalar = wrapped(SQUARE, Signature("square", (Scalar("float64"),), (Scalar("float64"),)))
+    arrays = wrapped(FIRST, Signature("first", (Array("float64", 1),) * 3, (Scalar("float64"),)))
+    c_scalar = through_ctypes(SQUARE, ctypes.c_double)
+    c_arrays = through_ctypes(FIRST, *[ctypes.c_void_p] * 3)
+
+    def python_scalar(x: float) -> float:
+        return x * x
+
+    def python_arrays(x: Any, y: Any, z: Any) -> Any:
+        return x[0] + y[0] + z[0]
+
+    out = {
+        "scalar": {
+            "irad": lambda: scalar(3.0),
+            "ctypes": lambda: c_scalar(3.0),
+            "python": lambda: python_scalar(3.0),
+        },
+        "three arrays": {
+            "irad": lambda: arrays(x, y, z),
+            "ctypes": lambda: c_arrays(x.ctypes.data, y.ctypes.data, z.ctypes.data),
+            "python": lambda: python_arrays(x, y, z),
+        },
+    }
+    try:
+        import numba
+    except ImportError:
+        return out
+    n_scalar, n_arrays = numba.njit(python_scalar), numba.njit(python_arrays)
+    out["scalar"]["numba"] = lambda: n_scalar(3.0)
+    out["three arrays"]["numba"] = lambda: n_arrays(x, y, z)
+    return out
+
+
+def measure(calls: dict[str, Callable[[], Any]], rounds: int = 21, number: int = 20_000) -> dict[str, float]:
+    """Median nanoseconds per call; the cost of the lambda around each call is taken off."""
+    times: dict[str, list[float]] = {name: [] for name in calls}
+    times["empty"] = []
+    for call in calls.values():
+        call()
+    for _ in range(rounds):
+        for name, call in (*calls.items(), ("empty", lambda: None)):
+            times[name].append(timeit.timeit(call, number=number) / number * 1e9)
+    empty = float(np.median(times.pop("empty")))
+    return {name: round(float(np.median(t)) - empty, 1) for name, t in times.items()}
+
+
+def main() -> None:
+    figures = {what: measure(calls) for what, calls in contestants().items()}
+    if "--json" in sys.argv:
+        print(json.dumps(figures))
+        return
+    for what, row in figures.items():
+        print(f"{what:>14}: " + "   ".join(f"{name} {ns:7.1f} ns" for name, ns in row.items()))
+
+
+if __name__ == "__main__":
+    main()

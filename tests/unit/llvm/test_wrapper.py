@@ -1,0 +1,364 @@
+"""Wrappers of native functions: what they take, what goes the slow way, what comes back, and no reference is lost."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import gc
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from irad.llvm.builtin import Builtin, symbols
+from irad.llvm.jit import Engine
+from irad.llvm.link import link
+from irad.llvm.optimize import optimize
+from irad.llvm.runtime import ARENA_SIZE, link_runtime, runtime_module
+from irad.llvm.wrapper import Array, Fixed, Guard, Scalar, Signature, wrapper_text
+
+LIFE = ("irad_arena_init", "irad_arena_destroy")
+
+
+class Slow:
+    """Stands for the fully checked path: tells what it got."""
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        return ("slow", args, keywords)
+
+
+class Failed(Exception):
+    pass
+
+
+def fail(status: int) -> None:
+    raise Failed(status)
+
+
+@pytest.fixture
+def arena() -> Iterator[int]:
+    engine = Engine.load(runtime_module(LIFE))
+    init, destroy = (ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.address(n)) for n in LIFE)
+    raw = ctypes.create_string_buffer(ARENA_SIZE + 64)
+    at = -(-ctypes.addressof(raw) // 64) * 64
+    init(at)
+    yield at
+    destroy(at)
+
+
+@pytest.fixture
+def make(arena: int) -> Callable[..., Any]:
+    def build(text: str, signature: Signature, fallback: Any = None, name: str = "f", **more: int) -> Any:
+        fallback = fallback or Slow()
+        linked = link_runtime(link([text, wrapper_text(signature)]))
+        final = optimize(linked, internalize_except=["irad.wrap"])
+        engine = Engine.load(final, symbols={**symbols(signature, arena, fallback, fail), **more})
+        return Builtin(engine, (fallback, fail, signature), name, f"{name}(x)\n--\n\nDoc.").function()
+
+    return build
+
+
+SQUARE = """
+define i32 @square(ptr %arena, double %x, ptr %r) {
+  %y = fmul double %x, %x
+  store double %y, ptr %r
+  %negative = fcmp olt double %x, 0.0
+  %status = zext i1 %negative to i32
+  ret i32 %status
+}
+"""
+FLOAT = Scalar("float64")
+
+
+@pytest.mark.parametrize("memory", [False, True])
+@pytest.mark.parametrize("nogil", [False, True])
+def test_scalars(make: Callable[..., Any], memory: bool, nogil: bool) -> None:
+    f = make(SQUARE, Signature("square", (FLOAT,), (FLOAT,), memory=memory, nogil=nogil))
+    assert f(3.0) == 9.0 and type(f(3.0)) is float
+    assert f(np.float64(-0.0)) == 0.0
+    assert np.isnan(f(float("nan")))
+    for args in ((3,), (True,), (), (1.0, 2.0), (np.float32(2),)):
+        assert f(*args) == ("slow", args, {})
+    assert f(x=1.0) == ("slow", (), {"x": 1.0})
+    assert f(1.0, y=2.0) == ("slow", (1.0,), {"y": 2.0})
+    with pytest.raises(Failed) as caught:
+        f(-2.0)
+    assert caught.value.args == (1,)
+    assert f(4.0) == 16.0, "an error leaves the wrapper usable"
+
+
+def test_it_looks_like_a_function(make: Callable[..., Any]) -> None:
+    f = make(SQUARE, Signature("square", (FLOAT,), (FLOAT,)), name="square")
+    assert f.__name__ == "square" and f.__doc__ == "Doc." and f.__text_signature__ == "(x)"
+
+
+IDENTITY = """
+define i32 @id_float64(ptr %a, double %x, ptr %r) { store double %x, ptr %r ret i32 0 }
+define i32 @id_float32(ptr %a, float %x, ptr %r) { store float %x, ptr %r ret i32 0 }
+define i32 @id_int64(ptr %a, i64 %x, ptr %r) { store i64 %x, ptr %r ret i32 0 }
+define i32 @id_bool(ptr %a, i8 %x, ptr %r) { store i8 %x, ptr %r ret i32 0 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "taken", "refused"),
+    [
+        ("float64", [0.5, np.float64(1e300)], [1, np.int64(2), "x", None, 1j]),
+        ("float32", [np.float32(0.5)], [0.5, np.float64(0.5), 1]),
+        ("int64", [0, -1, 2**63 - 1, -(2**63), np.int64(7)], [2**63, -(2**63) - 1, 2**200, 1.0, True, np.int32(3)]),
+        ("bool", [True, False], [0, 1, np.True_, 1.0, None]),
+    ],
+)
+def test_kinds(make: Callable[..., Any], kind: str, taken: list[Any], refused: list[Any]) -> None:
+    f = make(IDENTITY, Signature(f"id_{kind}", (Scalar(kind),), (Scalar(kind),), memory=False))
+    results = {"float64": float, "float32": np.float32, "int64": int, "bool": bool}
+    for value in taken:
+        assert f(value) == value and type(f(value)) is results[kind]
+    for value in refused:
+        assert f(value) == ("slow", (value,), {})
+
+
+def test_conversion_of_ints_on_request(make: Callable[..., Any]) -> None:
+    f = make(IDENTITY, Signature("id_float64", (Scalar("float64", convert=True),), (FLOAT,)))
+    assert f(3) == 3.0 and type(f(3)) is float
+    assert f(2.5) == 2.5
+    assert f(-(2**63)) == -(2.0**63)
+    assert f(2**70)[0] == "slow" and f(True)[0] == "slow"
+
+
+SUM2 = """
+define i32 @sum2(ptr %a, ptr %x, i64 %n, i64 %m, i64 %s, i64 %t, ptr %r) {
+entry:
+  br label %rows
+rows:
+  %i = phi i64 [ 0, %entry ], [ %i1, %next ]
+  %acc = phi double [ 0.0, %entry ], [ %sum, %next ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %columns, label %done
+columns:
+  %j = phi i64 [ 0, %rows ], [ %j1, %body ]
+  %sum = phi double [ %acc, %rows ], [ %new, %body ]
+  %also = icmp slt i64 %j, %m
+  br i1 %also, label %body, label %next
+body:
+  %is = mul i64 %i, %s
+  %jt = mul i64 %j, %t
+  %at = add i64 %is, %jt
+  %p = getelementptr double, ptr %x, i64 %at
+  %v = load double, ptr %p
+  %w0 = mul i64 %i, %m
+  %w1 = add i64 %w0, %j
+  %w = sitofp i64 %w1 to double
+  %term = fmul double %v, %w
+  %new = fadd double %sum, %term
+  %j1 = add i64 %j, 1
+  br label %columns
+next:
+  %i1 = add i64 %i, 1
+  br label %rows
+done:
+  store double %acc, ptr %r
+  ret i32 0
+}
+"""
+
+
+def weighted(x: np.ndarray) -> float:
+    return float(np.sum(x.ravel() * np.arange(x.size)))
+
+
+def test_strided_arrays(make: Callable[..., Any]) -> None:
+    f = make(SUM2, Signature("sum2", (Array("float64", 2, "A"),), (FLOAT,)))
+    base = np.random.default_rng(0).random((8, 10))
+    repeated = np.broadcast_to(base[0], (3, 10))
+    for x in (base, base.T, base[::2, ::3], base[::-1, ::-2], base[:0], np.asfortranarray(base), repeated):
+        assert f(x) == pytest.approx(weighted(x), rel=1e-13), "strides are in elements"
+    records = np.zeros(5, dtype=np.dtype([("a", "f8"), ("b", "i4")], align=False))
+    assert f(records["a"].reshape(5, 1))[0] == "slow", "strides of 12 bytes are no elements"
+    assert f(np.zeros((2, 2, 2)))[0] == "slow"
+    assert f(np.zeros((2, 2), dtype=">f8"))[0] == "slow"
+    assert f(np.zeros((2, 2), dtype=np.int64))[0] == "slow"
+    assert f(base.view(type("Sub", (np.ndarray,), {})))[0] == "slow"
+    assert f([[1.0]])[0] == "slow"
+    unaligned = np.frombuffer(b"\0" * 33, dtype=np.uint8)[1:].view(np.float64).reshape(2, 2)
+    assert f(unaligned)[0] == "slow"
+
+
+FILL = """
+define i32 @fill(ptr %a, ptr %x, i64 %n, double %v, ptr %y, i64 %m) {
+  store double %v, ptr %x
+  %p = getelementptr double, ptr %x, i64 1
+  %f = sitofp i64 %n to double
+  store double %f, ptr %p
+  %q = getelementptr double, ptr %x, i64 2
+  %g = load double, ptr %y
+  store double %g, ptr %q
+  ret i32 0
+}
+"""
+
+
+def test_contiguous_arrays_and_no_result(make: Callable[..., Any]) -> None:
+    f = make(FILL, Signature("fill", (Array("float64", 1, "C", True), FLOAT, Array("float64", 1))))
+    x, y = np.zeros(5), np.array([7.0])
+    y.flags.writeable = False
+    assert f(x, 2.5, y) is None
+    assert x.tolist() == [2.5, 5.0, 7.0, 0.0, 0.0]
+    assert f(y, 2.5, x)[0] == "slow", "what is written to must be writable"
+    assert f(np.zeros(10)[::2], 2.5, y)[0] == "slow"
+
+
+@pytest.mark.parametrize("kind", ["float64", "float32", "int64", "bool"])
+def test_dtypes(make: Callable[..., Any], kind: str) -> None:
+    native = {"float64": "double", "float32": "float", "int64": "i64", "bool": "i8"}[kind]
+    text = (
+        f"define i32 @get(ptr %a, ptr %x, i64 %n, i64 %s, ptr %r) {{\n  %p = getelementptr {native}, ptr %x, i64 %s\n"
+        f"  %v = load {native}, ptr %p\n  store {native} %v, ptr %r\n  ret i32 0\n}}"
+    )
+    f = make(text, Signature("get", (Array(kind, 1, "A"),), (Scalar(kind),)))
+    x = np.array([0, 0, 0, 1, 0, 0]).astype(kind)
+    assert f(x[::3]) == 1 and f(x[3::-3]) == 0
+    other = "float32" if kind == "float64" else "float64"
+    assert f(x.astype(other))[0] == "slow"
+
+
+PAIR = """
+define i32 @pair(ptr %a, double %x, ptr %captured, i64 %n, ptr %r, ptr %s, ptr %t) {
+  %y = load double, ptr %captured
+  %z = fadd double %x, %y
+  store double %z, ptr %r
+  store i64 %n, ptr %s
+  %b = fcmp ogt double %x, 0.0
+  %c = zext i1 %b to i8
+  store i8 %c, ptr %t
+  ret i32 0
+}
+"""
+
+
+def test_tuples_and_captured_arrays(make: Callable[..., Any]) -> None:
+    captured = np.array([10.0, 20.0])
+    params = (FLOAT, Fixed(captured.ctypes.data, pointer=True), Fixed(captured.size))
+    f = make(PAIR, Signature("pair", params, (FLOAT, Scalar("int64"), Scalar("bool"))))
+    assert f(1.5) == (11.5, 2, True)
+    captured[0] = 100
+    assert f(-1.5) == (98.5, 2, False)
+    single = make(SQUARE, Signature("square", (FLOAT,), (FLOAT,), as_tuple=True))
+    assert single(3.0) == (9.0,)
+
+
+def test_guards(make: Callable[..., Any]) -> None:
+    namespace: dict[str, Any] = {"scale": 2.0}
+    f = make(SQUARE, Signature("square", (FLOAT,), (FLOAT,), guards=(Guard(namespace, "scale", namespace["scale"]),)))
+    assert f(3.0) == 9.0
+    namespace["scale"] = 3.0
+    assert f(3.0)[0] == "slow"
+    del namespace["scale"]
+    assert f(3.0)[0] == "slow"
+
+
+RESERVE = """
+declare ptr @irad_reserve(ptr, i64)
+define i32 @reserve(ptr %arena, i64 %n, ptr %r) {
+  %stack = getelementptr i8, ptr %arena, i64 64
+  %p = call ptr @irad_reserve(ptr %stack, i64 %n)
+  %i = ptrtoint ptr %p to i64
+  store i64 %i, ptr %r
+  ret i32 0
+}
+"""
+
+
+def test_memory_is_reset_after_each_call_and_its_end_is_an_error(make: Callable[..., Any]) -> None:
+    f = make(RESERVE, Signature("reserve", (Scalar("int64"),), (Scalar("int64"),)))
+    assert len({f(1000) for _ in range(100)}) == 1
+    with pytest.raises(Failed) as caught:
+        f(2**60)
+    assert caught.value.args == (-1,)
+    assert len({f(1000) for _ in range(100)}) == 1
+
+
+CALL_BACK = """
+declare void @callback()
+define i32 @again(ptr %arena, double %x, ptr %r) {
+  call void @callback()
+  store double %x, ptr %r
+  ret i32 0
+}
+"""
+
+
+@pytest.mark.parametrize("nogil", [False, True])
+def test_a_call_within_a_call_takes_the_slow_path(make: Callable[..., Any], nogil: bool) -> None:
+    seen: list[Any] = []
+    hook = ctypes.CFUNCTYPE(None)(lambda: seen.append(f(1.0)))
+    address = ctypes.cast(hook, ctypes.c_void_p).value
+    f = make(CALL_BACK, Signature("again", (FLOAT,), (FLOAT,), nogil=nogil), callback=address)
+    assert f(5.0) == 5.0
+    assert seen == [("slow", (1.0,), {})]
+
+
+def test_threads_share_a_wrapper(make: Callable[..., Any]) -> None:
+    f = make(SQUARE, Signature("square", (FLOAT,), (FLOAT,), nogil=True), fallback=lambda x: x * x)
+    wrong: list[float] = []
+
+    def work(seed: int) -> None:
+        for i in range(20_000):
+            x = float(seed * 100_000 + i)
+            if f(x) != x * x:
+                wrong.append(x)
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_references_are_balanced(make: Callable[..., Any]) -> None:
+    captured = np.array([10.0, 20.0])
+    params = (FLOAT, Fixed(captured.ctypes.data, pointer=True), Fixed(3000))
+    f = make(PAIR, Signature("pair", params, (FLOAT, Scalar("int64"), Scalar("bool"))))
+    g = make(FILL, Signature("fill", (Array("float64", 1, "C", True), FLOAT, Array("float64", 1))))
+    x, y, v = np.zeros(5), np.ones(5), 1.2345
+    objects = (x, y, v, None, True, False, 0, 1)
+    before = [sys.getrefcount(o) for o in objects]
+    for _ in range(1000):
+        f(v)
+        g(x, v, y)
+        g(x, 1, y)
+    after = [sys.getrefcount(o) for o in objects]
+    assert max(abs(b - a) for a, b in zip(before, after, strict=True)) < 100
+
+    def counts(result: tuple[Any, ...]) -> list[int]:
+        return [sys.getrefcount(item) for item in result[:2]]
+
+    assert counts(f(v)) == counts((float("11.2345"), int("3000"), True)), "the tuple alone holds them"
+
+
+def test_errors_leave_nothing_behind(make: Callable[..., Any]) -> None:
+    text = "define i32 @bad(ptr %a) {\n  ret i32 123456\n}"
+    f = make(text, Signature("bad", ()))
+
+    def fail_often() -> int:
+        for _ in range(2000):
+            with contextlib.suppress(Failed):
+                f()
+        gc.collect()
+        return sys.getallocatedblocks()
+
+    fail_often()
+    assert abs(fail_often() - fail_often()) < 500
+
+
+def test_code_is_freed_with_the_function(make: Callable[..., Any]) -> None:
+    f = make(SQUARE, Signature("square", (FLOAT,), (FLOAT,)))
+    owner = weakref.ref(f.__self__)
+    del f
+    gc.collect()
+    assert owner() is None
