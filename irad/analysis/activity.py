@@ -141,7 +141,15 @@ class _Pass:
 
     def written(self, effects: Iterable[CallEffect], flag: str, reach: list[Node]) -> list[Node]:
         """The nodes among ``reach`` that the callees may modify (flag "mod") or read ("ref")."""
-        return [n for n in reach if flag in n.flags]
+        return [n for n in reach if flag in n.flags and may_hold_floats(n)]
+
+
+def may_hold_floats(node: Node) -> bool:
+    """Could there be floating-point data in ``node``?  (Not where only numbers and pointers were ever seen.)"""
+    if "unknown" in node.flags:
+        return True
+    kinds = [c.find().kinds for c, _ in node.fields.values()]
+    return any(not k or k & {"double", "float", "x86_fp80", "half", "bfloat", "fp128"} for k in kinds)
 
 
 def _operands(inst: Instruction) -> list[Value]:

@@ -317,11 +317,12 @@ class _Constraints:
                 self.g.point(self.m.contents[inst], cell)
 
     def _extractvalue(self, inst: Instruction) -> None:
-        if not inst.type.is_float:
+        if not inst.type.is_float and not inst.type.is_int:
             self._join(inst, inst.operands[:1])
 
     def _insertvalue(self, inst: Instruction) -> None:
-        parts = [inst.operands[0]] + ([] if inst.operands[1].type.is_float else [inst.operands[1]])
+        part = inst.operands[1]
+        parts = [inst.operands[0]] + ([] if part.type.is_float or part.type.is_int else [part])
         self._join(inst, parts)
 
     def _extractelement(self, inst: Instruction) -> None:
@@ -420,7 +421,15 @@ class _Constraints:
         if inst.operands and not inst.operands[0].type.is_float:
             content = self.m.content(inst.operands[0])
             if content is not None:
-                self._same_pointee(self.m.returns[inst.function], content)
+                self._same_value(inst.operands[0].type, self.m.returns[inst.function], content)
+
+    def _same_value(self, t: Type, a: Content, b: Content) -> None:
+        """Two names of one value: an integer need not be a pointer, but if one is, so is the other."""
+        if t.is_int:
+            self.g.merge_contents(a, b)
+            self.g.drain()
+        else:
+            self._same_pointee(a, b)
 
     # ---- calls
 
@@ -515,9 +524,9 @@ class _Constraints:
         for arg, param in zip(inst.args, callee.args, strict=False):
             mine = self.m.content(arg)
             if mine is not None and not arg.type.is_float:
-                self._same_pointee(contents[param], mine)
+                self._same_value(arg.type, contents[param], mine)
         if not inst.type.is_float and not inst.type.is_void:
-            self._same_pointee(self.m.contents[inst], ret)
+            self._same_value(inst.type, self.m.contents[inst], ret)
 
     def _external(self, inst: Instruction, rule: ExternalRule) -> None:
         for arg, operand in zip(inst.args, rule.operands, strict=False):

@@ -1,0 +1,97 @@
+"""Random Python programs against dual numbers run by plain CPython.
+
+``IRAD_FUZZ_COUNT`` and ``IRAD_FUZZ_SEED`` choose how many programs and from which seed; tolerance 1e-7 of the largest component;
+programs with a near tie in a comparison or with derivatives above 1e8 are skipped.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import irad
+from tests.generators.dual import Dual, Math, NearTie, seed
+from tests.generators.python_programs import program
+
+COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "60"))
+SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
+TOTAL = 4 + 12 + 1
+
+
+def load(number: int, folder: Path) -> Any:
+    path = folder / f"program_{number}.py"
+    path.write_text(program(number))
+    spec = importlib.util.spec_from_file_location(f"program_{number}", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Oracle:
+    """Value, final arrays and the whole Jacobian of ``f`` at one point, by duals."""
+
+    def __init__(self, module: Any, number: int) -> None:
+        rng = np.random.default_rng(number)
+        self.x, self.y, self.s = rng.uniform(-1.2, 1.2, 4), rng.uniform(-1.2, 1.2, (3, 4)), float(rng.uniform(0.3, 1.1))
+        self.w = rng.normal(size=TOTAL)  # cotangents: result, x, y
+        self.v = rng.normal(size=TOTAL)  # direction: x, y, s
+        x, y = seed(self.x, 0, TOTAL), seed(self.y, 4, TOTAL)
+        s = Dual(self.s, np.eye(TOTAL)[16])
+        saved, module.math = module.math, Math
+        try:
+            result = module.f(x, y, s)
+        finally:
+            module.math = saved
+        outputs = [result, *x.ravel(), *y.ravel()]
+        self.values = np.array([o.value for o in outputs])
+        self.jacobian = np.array([o.d for o in outputs])
+        self.vjp, self.jvp = self.w @ self.jacobian, self.jacobian @ self.v
+
+
+def close(got: np.ndarray, want: np.ndarray) -> None:
+    np.testing.assert_allclose(got, want, rtol=0, atol=1e-7 * max(1.0, float(np.abs(want).max())))
+
+
+def check(number: int, folder: Path, split: bool = False) -> bool:
+    """Compare one program in all modes; False if it was skipped."""
+    module = load(number, folder)
+    try:
+        oracle = Oracle(module, number)
+    except (NearTie, OverflowError, ZeroDivisionError):
+        return False
+    if not np.isfinite(oracle.jacobian).all() or np.abs(oracle.jacobian).max() > 1e8:
+        return False
+    x, y = oracle.x.copy(), oracle.y.copy()
+    dx, dy = oracle.w[1:5].copy(), oracle.w[5:].reshape(3, 4).copy()
+    args = (irad.Duplicated(x, dx), irad.Duplicated(y, dy), irad.Active(oracle.s))
+    if split:
+        augmented, reverse = irad.autodiff_thunk(module.f, *args)
+        tape, value = augmented(*args)
+        final = np.concatenate([[value], x, y.ravel()])
+        x[:] = np.nan
+        y[:] = np.nan
+        derivatives = reverse(*args, tape=tape, seed=oracle.w[0])
+    else:
+        derivatives, value = irad.autodiff(module.f, *args, mode=irad.ReverseWithPrimal, seed=oracle.w[0])
+        final = np.concatenate([[value], x, y.ravel()])
+    close(final, oracle.values)
+    close(np.concatenate([dx, dy.ravel(), [derivatives[2]]]), oracle.vjp)
+    x, y = oracle.x.copy(), oracle.y.copy()
+    dx, dy = oracle.v[:4].copy(), oracle.v[4:16].reshape(3, 4).copy()
+    (tangent,) = irad.autodiff(
+        module.f, irad.Duplicated(x, dx), irad.Duplicated(y, dy), irad.Duplicated(oracle.s, oracle.v[16]), mode=irad.Forward
+    )
+    close(np.concatenate([[tangent], dx, dy.ravel()]), oracle.jvp)
+    return True
+
+
+@pytest.mark.parametrize("number", range(SEED, SEED + COUNT))
+def test_program(number: int, tmp_path: Path) -> None:
+    if not check(number, tmp_path, split=number % 5 == 0):
+        pytest.skip("near tie or large derivative")
