@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (program text is kept on one line)
 """Seeded random Python programs ``f(x, y, s)``: mutation, views, loops of all kinds, helpers, early returns.
 
 The source uses ``math`` and ``np`` only in ways that also work on object arrays of dual numbers, so that plain CPython is the
