@@ -1,5 +1,7 @@
-"""C, C++ and Fortran to LLVM IR."""
+"""C, C++ and Fortran to LLVM IR, and objects to programs."""
 
-from irad.frontends.clang.compile import compile_to_ir, find_compiler
+from irad.frontends.clang.compile import CompilerWarning, compile_to_ir, language_of
+from irad.frontends.clang.compilers import Compiler, find_clang, find_flang
+from irad.frontends.clang.link import link_program
 
-__all__ = ["compile_to_ir", "find_compiler"]
+__all__ = ["Compiler", "CompilerWarning", "compile_to_ir", "find_clang", "find_flang", "language_of", "link_program"]

@@ -1,88 +1,141 @@
-"""Runs clang (or the clang of the ``ziglang`` package) to get LLVM IR for C and C++."""
+"""C, C++ and Fortran to LLVM IR text, by running a compiler.
+
+Only the front half of clang runs (``-O2 -Xclang -disable-llvm-passes``), whatever level the user gave: at -O0 there would be no
+type-based alias information and every function would be ``optnone``; after the passes loops would be unrolled and vectorised.
+The user's level is for the end, when the derivatives are there.  flang cannot stop before the passes, so there those that
+unroll and vectorise are switched off.
+"""
 
 from __future__ import annotations
 
-import importlib.util
+import hashlib
+import linecache
 import os
 import re
-import shutil
 import subprocess
-import sys
 import tempfile
+import warnings
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 
 from irad.errors import IradError, Place
+from irad.frontends.clang.compilers import Compiler, find_clang, find_flang
 
-_OPTIMISATION = re.compile(r"-O([0-3szg]|fast)?$")
+CXX = frozenset((".cc", ".cpp", ".cxx", ".C", ".c++", ".cp", ".hpp"))
+FORTRAN = frozenset((".f", ".for", ".f90", ".f95", ".f03", ".f08", ".f18", ".F", ".F90", ".F95", ".F03", ".F08"))
+SUFFIX = {"c": ".c", "c++": ".cpp", "fortran": ".f90"}
+
+_LEVEL = re.compile(r"-O([0-3szg]|fast)?$")
 _MESSAGE = re.compile(r"^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$", re.M)
-CXX = {".cc", ".cpp", ".cxx", ".C", ".c++"}
+_FATAL = re.compile(r"^(?:[-\w+.]+: )?(?:fatal )?error: (.*)$", re.M)
+_CPU = ("-march", "-mcpu", "-target", "--target", "-mtune")
 
 
-@lru_cache(maxsize=1)
-def find_compiler() -> tuple[str, ...]:
-    """The command of a clang of version 20 or later; zig's if there is none."""
-    for name in ("clang-22", "clang-21", "clang-20", "clang-23", "clang"):
-        path = shutil.which(name)
-        if path is None:
-            continue
-        text = subprocess.run([path, "--version"], capture_output=True, text=True, check=False).stdout
-        found = re.search(r"clang version (\d+)", text)
-        if found and int(found[1]) >= 20:
-            return (path,)
-    if importlib.util.find_spec("ziglang") is not None:
-        return (sys.executable, "-m", "ziglang", "cc")
-    raise IradError(
-        "no C compiler was found: irad needs clang 20 or later, or the ziglang package",
-        hint="python -m pip install ziglang",
-        code="no-compiler",
-    )
+class CompilerWarning(UserWarning):
+    """The C or Fortran compiler warned about the source."""
 
 
-def front_flags(flags: Sequence[str]) -> list[str]:
-    """The user's flags for the front half: types and TBAA as at -O2, but no pass run."""
-    kept = [f for f in flags if not _OPTIMISATION.match(f)]
-    if "-Ofast" in flags:
-        kept.append("-ffast-math")
-    out = ["-O2", "-Xclang", "-disable-llvm-passes", *kept]
-    if not any(f.startswith("-fsanitize") for f in flags):
-        out.append("-fno-sanitize=undefined")
-    if not any(f.startswith("-g") for f in flags):
-        out.append("-gline-tables-only")
-    out += ["-fno-stack-protector", "-fno-discard-value-names"]
-    return out
+def compile_to_ir(
+    source_or_path: str | os.PathLike[str], flags: Sequence[str] = ("-O2",), language: str | None = None
+) -> str:
+    """LLVM IR text of a source: text if it has a newline or a brace, else a path.
 
+    ``language``: "c", "c++" or "fortran"; without it ``-x`` and ``-std`` among the flags decide, or the file's suffix, or it
+    is C.  ``flags`` go to the compiler; code for this machine's CPU is made on ``-march=native`` only.  Raises `IradError`
+    with the compiler's first message and the line it is about, and issues `CompilerWarning` for what else it says.
 
-def compile_to_ir(source_or_path: str | os.PathLike[str], flags: Sequence[str] = ("-O2",), language: str | None = None) -> str:
-    """LLVM IR text of a C or C++ source: text if it has a newline or a brace, else a path."""
+    >>> "fmul double" in compile_to_ir("double f(double x) { return x * x; }")
+    True
+    """
     given = os.fspath(source_or_path)
     if "\n" in given or "{" in given:
+        language = language or _language_of_flags(flags) or "c"
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / ("source.cpp" if language == "c++" else "source.c")
-            path.write_text(given)
-            return _run(path, flags, language)
+            path = Path(folder) / ("source" + _suffix(language))
+            path.write_text(_marked(given, language))
+            return _run(path, [*flags, "-iquote", "."] if language != "fortran" else list(flags), language)
     path = Path(given)
-    if not path.exists():
-        raise IradError(f"there is no file {path}")
-    return _run(path, flags, language)
+    if not path.is_file():
+        raise IradError(f"there is no file {path}", code="no-file")
+    return _run(path, flags, language or _language_of_flags(flags) or language_of(path))
 
 
-def _run(path: Path, flags: Sequence[str], language: str | None) -> str:
-    compiler = list(find_compiler())
-    if (language == "c++" or path.suffix in CXX) and compiler[-1] == "cc":
-        compiler[-1] = "c++"
-    words = ["-x", language] if language else []
-    command = [*compiler, "-S", "-emit-llvm", *front_flags(flags), *words, str(path), "-o", "-"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise compile_error(done.stderr)
-    return done.stdout
+def language_of(path: Path) -> str:
+    """The language that a file's suffix stands for."""
+    if path.suffix in FORTRAN:
+        return "fortran"
+    return "c++" if path.suffix in CXX else "c"
+
+
+def _language_of_flags(flags: Sequence[str]) -> str | None:
+    words = " ".join(flags)
+    if re.search(r"-x ?c\+\+|-std=(?:c|gnu)\+\+", words):
+        return "c++"
+    return None
+
+
+def _suffix(language: str) -> str:
+    if language not in SUFFIX:
+        raise IradError(f"there is no language {language!r}", hint=f"one of {', '.join(SUFFIX)}", code="usage")
+    return SUFFIX[language]
+
+
+def _marked(source: str, language: str) -> str:
+    """Source text under a name of its own, under which Python finds its lines for messages."""
+    if language == "fortran":
+        return source
+    name = f"<{language} source {hashlib.sha256(source.encode()).hexdigest()[:8]}>"
+    linecache.cache[name] = (len(source), None, [line + "\n" for line in source.split("\n")], name)
+    return f'#line 1 "{name}"\n{source}'
+
+
+def _run(path: Path, flags: Sequence[str], language: str) -> str:
+    compiler = find_flang() if language == "fortran" else find_clang()
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "out.ll"
+        command = front_command(compiler, flags, language)
+        done = subprocess.run([*command, str(path), "-o", str(out)], capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise compile_error(done.stderr)
+        if said := "\n".join(line for line in done.stderr.split("\n") if line and not line.startswith("zig: ")):
+            warnings.warn(said, CompilerWarning, stacklevel=4)
+        return out.read_text()
+
+
+def front_command(compiler: Compiler, flags: Sequence[str], language: str) -> list[str]:
+    """The command for the front half; the source and ``-o`` come behind it."""
+    kept = [f for f in flags if not _LEVEL.match(f)]
+    if not any(f.startswith("-g") for f in flags):
+        kept.append("-gline-tables-only")
+    if compiler.kind == "flang":
+        quiet = ("-O2", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops")
+        return [*compiler.command, "-S", "-emit-llvm", *quiet, *kept]
+    if "-Ofast" in flags:
+        kept.append("-ffast-math")
+    if compiler.kind == "zig":
+        # zig checks for undefined behaviour and compiles for this very CPU unless told otherwise.
+        if not any(f.startswith("-fsanitize") for f in flags):
+            kept.append("-fno-sanitize=undefined")
+        if not any(f.startswith(_CPU) for f in flags):
+            kept.append("-mcpu=baseline")
+    if not any(f.startswith("-fstack-protector") for f in flags):
+        kept.append("-fno-stack-protector")
+    words = ["-x", "c++"] if language == "c++" else []
+    front = ["-O2", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names", "-Qunused-arguments"]
+    return [*compiler.driver(language == "c++"), "-S", "-emit-llvm", *front, *kept, *words]
 
 
 def compile_error(stderr: str) -> IradError:
-    """The compiler's first error as an irad error."""
+    """The compiler's first error as an irad error, with the line of source that it is about."""
     found = _MESSAGE.search(stderr)
     if found is None:
-        return IradError(f"the C compiler failed: {stderr.strip()[-2000:]}", code="compile")
-    return IradError(found[4], place=Place(found[1], int(found[2]), int(found[3])), code="compile")
+        fatal = _FATAL.search(stderr)
+        text = fatal[1] if fatal else stderr.strip()[-2000:]
+        return IradError(f"the compiler failed: {text}", code="compile")
+    name, line, column = found[1], int(found[2]), int(found[3])
+    # clang prints the line below its message, as "   12 |     text"; by then a temporary file is gone.
+    shown = re.match(r"\n *\d+ \| ?(.*)", stderr[found.end() :])
+    text = linecache.getline(name, line).rstrip("\n") or (shown[1] if shown else "")
+    if not text and (lines := stderr[found.end() :].split("\n"))[1:]:
+        text = lines[1]
+    return IradError(found[4], place=Place(name, line, column, text), code="compile")

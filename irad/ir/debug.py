@@ -30,7 +30,9 @@ def place_of(inst: Instruction) -> Place | None:
         fields = _fields(metadata.get(scope, ""))
         if "file" in fields and fields["file"].startswith("!"):
             file = _fields(metadata.get(fields["file"], ""))
-            name = os.path.join(file.get("directory", ""), file.get("filename", "?"))
+            name = file.get("filename", "?")
+            if not name.startswith("<"):  # source text that never was a file
+                name = os.path.join(file.get("directory", ""), name)
             return Place(name, int(location.get("line", 0)), int(location.get("column", 0)))
         scope = fields.get("scope", "")
         if not scope:
