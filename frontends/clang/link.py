@@ -22,8 +22,9 @@ def link_program(
     """Link objects (their bytes, or paths of objects and libraries) into ``output``.
 
     ``language``: the "highest" one among the sources (c, c++, fortran), which decides on the standard libraries.  ``flags``
-    go to the linking compiler (``-shared``, ``-L``, ``-l`` ...); ``-lm`` is always there.  Where there is no clang, C is linked by the
-    system's compiler, since the first link with zig has to build a C library.  Raises `IradError` with the linker's message.
+    go to the linking compiler (``-shared``, ``-L``, ``-l`` ...); ``-lm`` is always there.  Where there is no clang, C is
+    linked by the system's compiler, since the first link with zig has to build a C library.  Raises `IradError` with the
+    linker's message.
     """
     with tempfile.TemporaryDirectory() as folder:
         paths = []

@@ -9,9 +9,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from irad.frontends.clang import compile_to_ir
 
 from irad.errors import IradError, UnsupportedError
+from irad.frontends.clang import compile_to_ir
 from irad.llvm.jit import Engine, prepare
 from irad.llvm.object import emit_asm, emit_object, undefined_symbols
 from irad.llvm.optimize import optimize

@@ -6,8 +6,8 @@ import ctypes
 import re
 
 import pytest
-from irad.frontends.clang import compile_to_ir
 
+from irad.frontends.clang import compile_to_ir
 from irad.llvm.jit import Engine
 from irad.llvm.link import link, restore_bodies, split_bodies
 from irad.llvm.normalize import normalize, strip_loop_hints
