@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from llvmlite import ir
+
 from irad.frontends.python.types import Array, Scalar
 from irad.frontends.python.values import I8, I64, ITEM, MEMORY, PTR, ArrayV, LazyV, ScalarV, Val, const, known_int
-from llvmlite import ir
 
 if TYPE_CHECKING:
     from irad.frontends.python.lower import Lowering

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from irad.frontends.python.lower import Lowering, NotYet, assigned_names
-from irad.frontends.python.source import Source, free_names, source_of
-from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, array_type
-from irad.frontends.python.values import I8, I32, I64, MEMORY, PTR, KnownV, LazyV, ScalarV, Val, const
 from llvmlite import ir
 
 from irad.errors import IradError, Place, TypingError, UnsupportedError
+from irad.frontends.python.lower import Lowering, NotYet, assigned_names, leaf_types
+from irad.frontends.python.source import Source, free_names, source_of
+from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, array_type
+from irad.frontends.python.values import I8, I32, I64, MEMORY, PTR, KnownV, LazyV, ScalarV, Val, const
 
 MAX_DEPTH = 60
 MAX_ROUNDS = 25
@@ -243,13 +243,12 @@ class Instance:
         """A function with this instance's signature as far as it is known."""
         params: list[Any] = [PTR]
         names = ["arena"]
-        scratch = Lowering.leaf_types
         for ty, name in zip(self.types, self.arg_names, strict=True):
-            part = scratch(None, ty) if not isinstance(ty, Known) else []  # type: ignore[arg-type]
+            part = leaf_types(ty) if not isinstance(ty, Known) else []
             params += part
             names += [name if k == 0 else f"{name}.{k}" for k in range(len(part))]
         for _, ty, name in self.captures:
-            part = scratch(None, ty)  # type: ignore[arg-type]
+            part = leaf_types(ty)
             params += part
             names += [name if k == 0 else f"{name}.{k}" for k in range(len(part))]
         count = self.count_results(self.result)
@@ -449,7 +448,7 @@ def _elements(root: Instance) -> dict[str, str]:
             for t in ty.items:
                 k = walk(t, name, k)
             return k
-        return k + len(Lowering.leaf_types(None, ty))  # type: ignore[arg-type]
+        return k + len(leaf_types(ty))
 
     for ty, name in [*zip(root.types, root.arg_names, strict=True), *((t, n) for _, t, n in root.captures)]:
         if not isinstance(ty, Known):

@@ -10,6 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from llvmlite import ir
+
 from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Scalar, promote
 from irad.frontends.python.values import (
     I1,
@@ -26,7 +28,6 @@ from irad.frontends.python.values import (
     const,
     known_int,
 )
-from llvmlite import ir
 
 if TYPE_CHECKING:
     from irad.frontends.python.lower import Lowering

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from llvmlite import ir
+
 from irad.frontends.python import scalars
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Scalar, dtype_kind, promote
@@ -24,7 +26,6 @@ from irad.frontends.python.values import (
     const,
     known_int,
 )
-from llvmlite import ir
 
 if TYPE_CHECKING:
     from irad.frontends.python.lower import Lowering

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
+from llvmlite import ir
+
 from irad.frontends.python.types import Array, Scalar, promote
 from irad.frontends.python.values import I8, I32, PTR, REGISTER, ArrayV, LazyV, ScalarV, Val, const
-from llvmlite import ir
 
 if TYPE_CHECKING:
     from irad.frontends.python.lower import Lowering

@@ -10,6 +10,9 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from llvmlite import ir
+
+from irad.errors import TypingError, UnsupportedError
 from irad.frontends.python import source as src
 from irad.frontends.python.arrays import Arrays, zero_of
 from irad.frontends.python.types import BOOL, FLOAT, INT, NONE, Array, Known, NoneTy, Scalar, Tuple, Ty, join
@@ -32,9 +35,6 @@ from irad.frontends.python.values import (
     const,
     known_int,
 )
-from llvmlite import ir
-
-from irad.errors import TypingError, UnsupportedError
 
 if TYPE_CHECKING:
     from irad.frontends.python.compiler import Instance
@@ -199,13 +199,7 @@ class Lowering:
     # ---- variables
 
     def leaf_types(self, ty: Ty) -> list[Any]:
-        if isinstance(ty, Scalar):
-            return [MEMORY[ty.kind]]
-        if isinstance(ty, Array):
-            return [PTR, *[I64] * ty.ndim, *([] if ty.layout == "C" else [I64] * ty.ndim)]
-        if isinstance(ty, Tuple):
-            return [t for i in ty.items for t in self.leaf_types(i)]
-        return []
+        return leaf_types(ty)
 
     def leaves(self, v: Val, ty: Ty) -> list[Any]:
         """The registers of ``v`` as type ``ty`` holds it."""
@@ -523,6 +517,17 @@ class Lowering:
             text = str(exc.args[0].value)
         site = self.instance.compiler.site(kind, text, self.source, s)
         self.leave(ir.Constant(I32, site))
+
+
+def leaf_types(ty: Ty) -> list[Any]:
+    """The LLVM types of the registers that hold a value of ``ty``."""
+    if isinstance(ty, Scalar):
+        return [MEMORY[ty.kind]]
+    if isinstance(ty, Array):
+        return [PTR, *[I64] * ty.ndim, *([] if ty.layout == "C" else [I64] * ty.ndim)]
+    if isinstance(ty, Tuple):
+        return [t for i in ty.items for t in leaf_types(i)]
+    return []
 
 
 def strip(ty: Ty) -> Ty:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from llvmlite import ir
+
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Scalar
 from irad.frontends.python.values import I1, I64, REGISTER, ArrayV, LazyV, ScalarV, Val, const, known_int
-from llvmlite import ir
 
 if TYPE_CHECKING:
     from irad.frontends.python.lower import Lowering

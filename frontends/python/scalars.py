@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
+from llvmlite import ir
+
 from irad.frontends.python.types import BOOL, FLOAT, INT, Scalar, promote
 from irad.frontends.python.values import I64, REGISTER, ScalarV, const, known_int
-from llvmlite import ir
 
 if TYPE_CHECKING:
     from irad.frontends.python.lower import Lowering

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from irad.frontends.python.types import NONE, Array, Known, Scalar, Tuple, Ty
 from llvmlite import ir
+
+from irad.frontends.python.types import NONE, Array, Known, Scalar, Tuple, Ty
 
 I1, I8, I32, I64 = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64)
 DOUBLE, FLOAT = ir.DoubleType(), ir.FloatType()

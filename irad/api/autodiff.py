@@ -43,6 +43,8 @@ def autodiff(f: Any, *args: Any, mode: Mode = Reverse, returns: Any = None, seed
     >>> irad.autodiff(lambda x: x * x, irad.Active(3.0))
     (6.0,)
     """
+    if not isinstance(mode, Mode):
+        raise ActivityError(f"mode must be irad.Reverse, irad.Forward or the like, not {mode!r}")
     notes = [annotated(a) for a in args]
     if any(isinstance(n, BatchDuplicated) for n in notes):
         raise UnsupportedError("BatchDuplicated is not supported yet", hint="call autodiff once per direction")

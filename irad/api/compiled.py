@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from irad.api.native import ARENAS, NativeCall, aligned, thread_arena_address, trampoline
+from irad.api.native import ARENAS, Abi, NativeCall, abi_of, aligned, thread_arena_address, trampoline
 from irad.ir.reader import read_module
 from irad.ir.types import FunctionType
 from irad.ir.values import Module
@@ -22,9 +22,9 @@ class Code:
     """Machine code of some functions of one module; call them by symbol."""
 
     def __init__(self, text: str, functions: dict[str, FunctionType], arena: Mapping[str, bool], libraries: Sequence[str],
-                 symbols: dict[str, int], options: Options) -> None:  # fmt: skip
+                 symbols: dict[str, int], options: Options, abi: Abi = Abi()) -> None:  # fmt: skip
         first = next(iter(functions))  # the others (a reverse sweep) need what the first left in the arena
-        extra = "".join(trampoline(s, t, s in arena, s == first) for s, t in functions.items())
+        extra = "".join(trampoline(s, t, s in arena, s == first, abi) for s, t in functions.items())
         if arena and "@_setjmp(" not in text:
             extra += "declare i32 @_setjmp(ptr) returns_twice\n"
         if arena and "@irad_arena_reset(" not in text:
@@ -86,7 +86,7 @@ class Source:
                 fn = self.module.functions[name]
                 text = expand_marked(self.text, options)
                 arena = {name: True} if '"irad-arena"' in fn.attributes else {}
-                found = Code(text, {name: fn.ftype}, arena, self.libraries, self.external_symbols(), options)
+                found = Code(text, {name: fn.ftype}, arena, self.libraries, self.external_symbols(), options, abi_of(fn))
                 self._plain[(name, options)] = found
             return found
 

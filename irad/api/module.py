@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from irad.api.arguments import groups, native, result, sret_type
 from irad.api.compiled import Lease, Source
+from irad.api.native import Buffer
 from irad.errors import IradError, TypingError
-from irad.ir.types import FloatType, FunctionType, IntType, PtrType, Type
+from irad.ir.types import FunctionType, Type
 from irad.ir.values import Function
 from irad.options import Options
 
@@ -93,11 +92,26 @@ class ModuleFunction:
         return '"irad-arena"' in self.fn.attributes
 
     def __call__(self, *args: Any) -> Any:
-        """Run the function; pointers are checked to be arrays or ctypes objects, numbers to fit."""
-        values = self.natives(args)
+        """Run the function; pointers are checked to be arrays or ctypes objects, numbers to fit.
+
+        A structure or complex number is one argument, however the compiler passes it; a structure comes back as a tuple.
+        """
+        large = sret_type(self.fn)
+        buffer = Buffer(large) if large is not None and len(args) < len(self.params) else None
+        values = self._values(args, 0 if buffer is None else 1)
+        if buffer is not None:
+            values.insert(0, buffer.address)
         with Lease() as arena:
             out = self.source.plain(self.fn.name, self.options)(self.fn.name, [arena, *values] if self.takes_arena else values)
-        return result(out)
+        return result(out if buffer is None else buffer.leaves())
+
+    def _values(self, args: Sequence[Any], skip: int) -> list[Any]:
+        """Native values for one argument per parameter of the source, or one per LLVM parameter."""
+        inner = self.fn.args[(1 if self.takes_arena else 0) + skip :]
+        wanted = groups(inner)
+        if len(args) == len(wanted):
+            return [v for group, a in zip(wanted, args, strict=True) for v in group.values(a, self.fn.name)]
+        return self.natives(args)
 
     @property
     def params(self) -> list[tuple[str, Type]]:
@@ -112,47 +126,3 @@ class ModuleFunction:
 
     def __repr__(self) -> str:
         return f"<function {self.fn.name}({', '.join(f'{t}' for _, t in self.params)}) -> {self.ftype.ret}>"
-
-
-def result(leaves: list[Any]) -> Any:
-    """What a call gives back: nothing, a number, or a tuple."""
-    if not leaves:
-        return None
-    return leaves[0] if len(leaves) == 1 else tuple(leaves)
-
-
-def native(value: Any, t: Type, name: str, function: str) -> Any:
-    """A Python value as a parameter of LLVM type ``t``: a number or an address."""
-    if isinstance(t, PtrType):
-        return address(value, name, function)
-    if isinstance(t, FloatType):
-        if isinstance(value, (float, int, np.floating, np.integer)) and not isinstance(value, bool):
-            return float(value)
-        raise TypingError(f"{function}(): {name} is {t}, a number is needed and {type(value).__name__} was given")
-    if isinstance(t, IntType):
-        if isinstance(value, (int, np.integer, np.bool_)):
-            number = int(value)
-            if not -(1 << (t.bits - 1)) <= number < (1 << t.bits):
-                raise TypingError(f"{function}(): {name} = {number} does not fit {t}")
-            return number
-        raise TypingError(f"{function}(): {name} is {t}, an int is needed and {type(value).__name__} was given")
-    if t.is_struct and isinstance(value, ctypes.Structure):
-        return bytes(value)
-    raise TypingError(f"{function}(): {name} of type {t} cannot be passed from Python")
-
-
-def address(value: Any, name: str, function: str) -> int:
-    """The address behind a pointer argument."""
-    if isinstance(value, np.ndarray):
-        return int(value.__array_interface__["data"][0])
-    if value is None:
-        return 0
-    if isinstance(value, (ctypes.Structure, ctypes.Array, ctypes.Union, ctypes._SimpleCData)):
-        if isinstance(value, (ctypes.c_void_p, ctypes.c_char_p)):
-            return ctypes.cast(value, ctypes.c_void_p).value or 0
-        return ctypes.addressof(value)
-    if isinstance(value, ctypes._Pointer):
-        return ctypes.cast(value, ctypes.c_void_p).value or 0
-    raise TypingError(
-        f"{function}(): {name} is a pointer; an array or a ctypes object is needed and {type(value).__name__} was given"
-    )

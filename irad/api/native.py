@@ -8,13 +8,18 @@ If the first parameter is the arena, the trampoline resets it and sets its jump 
 from __future__ import annotations
 
 import ctypes
+import re
 import struct
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from irad.analysis.addresses import leaves
-from irad.ir.types import LAYOUT, FloatType, FunctionType, IntType, Type
+from irad.ir.types import LAYOUT, FloatType, FunctionType, IntType, Type, VectorType
+from irad.ir.values import Function
 from irad.llvm.runtime import ARENA_SIZE, JUMP_BUFFER, JUMP_SET, OUT_OF_MEMORY, STATUS, TOO_DEEP
 
 
@@ -33,7 +38,28 @@ def layout(ftype: FunctionType) -> tuple[list[int], int, int]:
     return offsets, at, max(size, 8)
 
 
-def trampoline(symbol: str, ftype: FunctionType, arena: bool, fresh: bool = True) -> str:
+@dataclass(frozen=True)
+class Abi:
+    """What a call must repeat of a function's head: calling convention and attributes that decide how values are passed."""
+
+    cc: str = ""
+    ret: str = ""
+    params: tuple[str, ...] = ()
+
+
+_ABI = re.compile(
+    r"\b(?:byval|sret|byref|preallocated|inalloca|elementtype)\((?:[^()]|\([^()]*\))*\)|\b(?:signext|zeroext|inreg)\b|\balign \d+"
+)
+
+
+def abi_of(fn: Function) -> Abi:
+    """The `Abi` of a function that was read."""
+    words = fn.prefix.split()
+    cc = " ".join(w for i, w in enumerate(words) if w.endswith("cc") or (i and words[i - 1] == "cc"))
+    return Abi(cc, " ".join(_ABI.findall(fn.ret_attrs)), tuple(" ".join(_ABI.findall(a.attrs)) for a in fn.args))
+
+
+def trampoline(symbol: str, ftype: FunctionType, arena: bool, fresh: bool = True, abi: Abi = Abi()) -> str:
     """IR text of ``@irad.call.SYMBOL``; ``fresh``: what the arena held before is given up."""
     offsets, result, _ = layout(ftype)
     lines = [f'define void @"irad.call.{symbol}"(ptr %block) {{', "entry:"]
@@ -41,7 +67,8 @@ def trampoline(symbol: str, ftype: FunctionType, arena: bool, fresh: bool = True
     for i, (t, offset) in enumerate(zip(ftype.params, offsets, strict=True)):
         lines.append(f"  %p{i} = getelementptr i8, ptr %block, i64 {offset}")
         lines.append(f"  %a{i} = load {t}, ptr %p{i}, align 8")
-        args.append(f"{t} %a{i}")
+        attrs = abi.params[i] if i < len(abi.params) else ""
+        args.append(f"{t} {attrs} %a{i}")
     if arena:
         lines += [
             *(["  call void @irad_arena_reset(ptr %a0)"] if fresh else []),
@@ -54,7 +81,8 @@ def trampoline(symbol: str, ftype: FunctionType, arena: bool, fresh: bool = True
             "go:",
         ]
     # Not inlined: in a function that calls setjmp LLVM optimises little.
-    call = f'call {ftype.ret} @"{symbol}"({", ".join(args)}){" noinline" if arena else ""}'
+    called = str(ftype) if ftype.vararg else str(ftype.ret)
+    call = f'call {abi.cc} {abi.ret} {called} @"{symbol}"({", ".join(args)}){" noinline" if arena else ""}'
     if ftype.ret.is_void:
         lines.append(f"  {call}")
     else:
@@ -69,18 +97,13 @@ def trampoline(symbol: str, ftype: FunctionType, arena: bool, fresh: bool = True
     return "\n".join(lines) + "\n"
 
 
-def _format(t: Type) -> str:
-    if isinstance(t, FloatType):
-        return {64: "d", 32: "f4x", 80: "16s"}.get(t.bits, "8s")
-    if isinstance(t, IntType):
-        return "Q" if t.bits <= 64 else "16s"
-    return "Q"
-
-
 def _pack_format(t: Type) -> str:
-    if t.is_struct or t.is_array or t.is_vector:
-        return f"{_slot(t)}s"
-    return _format(t)
+    """The `struct` format of a parameter; bytes for what Python has no number for."""
+    if isinstance(t, FloatType):
+        return {64: "d", 32: "f4x", 16: "e6x"}.get(t.bits, "16s")
+    if isinstance(t, IntType):
+        return "Q" if t.bits <= 64 else f"{_slot(t)}s"
+    return "Q" if t.is_ptr else f"{_slot(t)}s"
 
 
 class NativeCall:
@@ -91,21 +114,20 @@ class NativeCall:
         _, self._result, self._size = layout(ftype)
         self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(address)
         self._pack = struct.Struct("<" + "".join(_pack_format(t) for t in ftype.params)).pack_into
-        self._masks = [(1 << 64) - 1 if isinstance(t, IntType) and t.bits <= 64 else None for t in ftype.params]
-        self._leaves: list[tuple[int, Callable[..., tuple[Any, ...]], Type]] = []
+        self._fits = [_fit(t) for t in ftype.params]
+        self._leaves: list[tuple[int, Callable[..., Any]]] = []
         if not ftype.ret.is_void:
-            for _, offset, leaf in leaves(ftype.ret):
-                self._leaves.append((self._result + offset, _unpacker(leaf), leaf))
+            self._leaves = [(self._result + offset, _reader(leaf)) for _, offset, leaf in _numbers(ftype.ret)]
 
     def __call__(self, args: Sequence[Any]) -> list[Any]:
         """``args`` one per parameter: int (addresses too), float, or bytes; returns the leaves of the result."""
         block = ctypes.create_string_buffer(self._size)
-        values = [a & m if m is not None and isinstance(a, int) else a for a, m in zip(args, self._masks, strict=True)]
+        values = [fit(a) if fit is not None else a for a, fit in zip(args, self._fits, strict=True)]
         self._pack(block, 0, *values)
         self._entry(ctypes.addressof(block))
         if self._arena:
             check_status(int(args[0]))
-        return [unpack(block, offset)[0] for offset, unpack, _ in self._leaves]
+        return [read(block, offset) for offset, read in self._leaves]
 
 
 def check_status(arena: int) -> None:
@@ -117,15 +139,55 @@ def check_status(arena: int) -> None:
         raise RecursionError("compiled code called itself too deeply for this thread's stack")
 
 
-def _unpacker(t: Type) -> Callable[..., tuple[Any, ...]]:
+def _fit(t: Type) -> Callable[[Any], Any] | None:
+    """Ints of any sign as the unsigned number, or the bytes, that is packed."""
+    if not isinstance(t, IntType):
+        return None
+    mask = (1 << t.bits) - 1
+    if t.bits <= 64:
+        return lambda a: a & mask
+    return lambda a: (a & mask).to_bytes(_slot(t), "little")
+
+
+def _numbers(t: Type) -> Iterator[tuple[tuple[int, ...], int, Type]]:
+    """The leaves of a type, elements of vectors included."""
+    for path, offset, leaf in leaves(t):
+        if isinstance(leaf, VectorType):
+            size = LAYOUT.store_size(leaf.element)
+            yield from ((path, offset + k * size, leaf.element) for k in range(leaf.count))
+        else:
+            yield path, offset, leaf
+
+
+def _reader(t: Type) -> Callable[..., Any]:
+    """Reads a number of type ``t`` from a buffer at an offset."""
+    if isinstance(t, FloatType) and t.bits == 80:
+        return lambda block, offset: float(np.frombuffer(block, np.longdouble, 1, offset)[0])
+    if isinstance(t, IntType) and t.bits > 64:
+        size = LAYOUT.store_size(t)
+        return lambda block, offset: int.from_bytes(block[offset : offset + size], "little", signed=True)
     if isinstance(t, FloatType):
-        return struct.Struct({64: "<d", 32: "<f", 80: "<16s"}.get(t.bits, "<e")).unpack_from
-    if isinstance(t, IntType):
-        code = {1: "<B", 8: "<b", 16: "<h", 32: "<i", 64: "<q"}.get(t.bits, "<16s")
-        return struct.Struct(code).unpack_from
-    if t.is_vector:
-        return struct.Struct(f"<{LAYOUT.store_size(t)}s").unpack_from
-    return struct.Struct("<Q").unpack_from
+        code = {64: "<d", 32: "<f", 16: "<e"}.get(t.bits, "<16s")
+    elif isinstance(t, IntType):
+        code = "<?" if t.bits == 1 else {8: "<b", 16: "<h", 32: "<i"}.get(t.bits, "<q")
+    else:
+        code = "<Q"
+    unpack = struct.Struct(code).unpack_from
+    return lambda block, offset: unpack(block, offset)[0]
+
+
+class Buffer:
+    """Memory for a result of type ``t`` that is returned through a pointer."""
+
+    def __init__(self, t: Type) -> None:
+        self._type = t
+        self._memory = ctypes.create_string_buffer(LAYOUT.size_of(t) + 64)
+        self.address = aligned(self._memory)
+
+    def leaves(self) -> list[Any]:
+        """The numbers in it."""
+        start = self.address - ctypes.addressof(self._memory)
+        return [_reader(t)(self._memory, start + offset) for _, offset, t in _numbers(self._type)]
 
 
 class Arenas:

@@ -161,10 +161,10 @@ def _bind(call: Call, index: int, note: Annotation, ty: Any, name: str, mode: Mo
         call.values.append(_native(value, leaf))
         param, shadow = _kind(note, leaf, value, shadows[k] if shadows is not None else None, mode)
         call.params.append(param)
+        if leaf.kind == "data" and param.shadow:
+            check_shadow(value, shadow, leaf.name)
         call.shadows.append(_native(shadow, leaf) if param.shadow else None)
         if leaf.kind == "data":
-            if param.shadow:
-                check_shadow(value, shadow, leaf.name)
             call.pieces.append(Piece(leaf.name, value, shadow if param.shadow else None))
             call.keep.append((value, shadow))
 

@@ -1,0 +1,213 @@
+"""Wrong or unsupported input: the type of the error, the place it names, and its wording."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import irad
+from irad import Active, Const, Duplicated, autodiff
+
+V = np.array([1.0, 2.0, 3.0])
+
+
+def generator(x):
+    return sum(a for a in x)
+
+
+def dictionary(x):
+    d = {k: x[k] for k in range(3)}
+    return d[0]
+
+
+def string_arithmetic(x):
+    t = "a" + "b"
+    return x[0]
+
+
+def unknown_numpy(x):
+    return np.sort(x).sum()
+
+
+def wrong_rank(x):
+    return x[0, 1]
+
+
+def with_block(x):
+    with open("f"):
+        pass
+    return x[0]
+
+
+def try_block(x):
+    try:
+        return x[0]
+    except ValueError:
+        return 0.0
+
+
+def undefined_name(x):
+    return x[0] * not_defined  # noqa: F821
+
+
+def two_types(x):
+    t = 1.0
+    t = x
+    return t[0]
+
+
+def mixed_returns(x):
+    if x[0] > 0:
+        return x
+    return 1.0
+
+
+def set_global(x):
+    global V
+    return x[0]
+
+
+def array_truth(x):
+    if x:
+        return 1.0
+    return x[0]
+
+
+def membership(x):
+    return 1.0 if x[0] in (1.0, 2.0) else 0.0
+
+
+def float_index(x):
+    return x[x[0]]
+
+
+def fancy_index(x):
+    return x[np.arange(2)].sum()
+
+
+def attribute(x):
+    return x.strides[0]
+
+
+def matrix_shapes(x):
+    return (x @ np.zeros((3, 2, 2))).sum()
+
+
+def raise_message(x):
+    raise ValueError(x)
+
+
+def endless_types(x):
+    return endless_types((x, x))
+
+
+COMPILE = [
+    (generator, irad.UnsupportedError, "a generator expression is not supported"),
+    (dictionary, irad.UnsupportedError, "a dict comprehension is not supported"),
+    (string_arithmetic, irad.TypingError, "arithmetic needs numbers or arrays, not a string"),
+    (unknown_numpy, irad.UnsupportedError, "np.sort is not supported"),
+    (wrong_rank, irad.TypingError, "too many indices: the array has 1 axes, 2 were given"),
+    (with_block, irad.UnsupportedError, "the statement 'with' is not supported"),
+    (try_block, irad.UnsupportedError, "the statement 'try' is not supported"),
+    (undefined_name, irad.TypingError, "the name 'not_defined' is not defined"),
+    (two_types, irad.TypingError, "the variable 't' is"),
+    (mixed_returns, irad.TypingError, "the function returns"),
+    (set_global, irad.UnsupportedError, "global and nonlocal are not supported"),
+    (array_truth, irad.TypingError, "the truth value of an array is ambiguous"),
+    (membership, irad.UnsupportedError, "'in' is not supported"),
+    (float_index, irad.TypingError, "an index must be an integer, not float64"),
+    (fancy_index, irad.UnsupportedError, "indexing with an array is not supported"),
+    (attribute, irad.TypingError, "has no attribute 'strides'"),
+    (matrix_shapes, irad.UnsupportedError, "matmul is supported for arrays of one or two axes"),
+    (raise_message, irad.UnsupportedError, "the message of an exception must be a constant"),
+    (endless_types, irad.UnsupportedError, "ever new types do not end"),
+]
+
+
+@pytest.mark.parametrize(("f", "kind", "text"), COMPILE, ids=[f.__name__ for f, _, _ in COMPILE])
+def test_refused_at_compile_time(f: Callable[..., Any], kind: type[irad.IradError], text: str) -> None:
+    with pytest.raises(kind) as caught:
+        irad.grad(f)(V)
+    message = str(caught.value)
+    assert text in message
+    place = caught.value.place
+    assert place is not None and place.file == __file__
+    first = f.__code__.co_firstlineno
+    assert first <= place.line <= first + 8
+    with open(__file__) as source:
+        assert source.readlines()[place.line - 1].strip() in message
+
+
+def total(x):
+    return (x * x).sum()
+
+
+def scaled(x, s):
+    x *= s
+    return x.sum()
+
+
+def read_only(x: np.ndarray) -> np.ndarray:
+    x.flags.writeable = False
+    return x
+
+
+ANNOTATIONS = [
+    (
+        lambda: autodiff(total, Duplicated(np.arange(3), np.zeros(3))),
+        irad.ActivityError,
+        "array of int64, which has no derivative",
+    ),
+    (lambda: autodiff(total, Duplicated(V, np.zeros(4))), irad.ActivityError, "shape"),
+    (lambda: autodiff(total, Duplicated(V, np.zeros(3, np.float32))), irad.ActivityError, "dtype"),
+    (lambda: autodiff(total, Duplicated(V, read_only(np.zeros(3)))), irad.ActivityError, "read-only"),
+    (lambda: autodiff(total, Duplicated(V, [0.0, 0.0, 0.0])), irad.ActivityError, "must be an array, not list"),
+    (lambda: autodiff(total, Duplicated(V, V)), irad.AliasingError, "overlaps the primal array"),
+    (lambda: autodiff(total, Duplicated(V[::-1], np.zeros(3))), irad.ActivityError, "strides"),
+    (lambda: autodiff(total, Active(V)), irad.ActivityError, "x is Active, but it is an array: use Duplicated"),
+    (lambda: autodiff(scaled, Duplicated(V.copy(), np.zeros(3)), Active(2)), irad.ActivityError, "not a float"),
+    (lambda: autodiff(scaled, Duplicated(V.copy(), np.zeros(3))), irad.TypingError, "takes 2 arguments, 1 were given"),
+    (lambda: autodiff(total, Duplicated(V, np.zeros(3)), mode="reverse"), TypeError, "mode"),
+    (lambda: autodiff(scaled, V.copy(), Active(2.0), mode=irad.Forward), irad.ActivityError, "forward mode"),
+    (lambda: irad.grad(total)(np.arange(3)), TypeError, "array of int64, which has no derivative"),
+    (lambda: irad.grad(scaled, argnums=1)(V, 2), TypeError, "argument 1 is of type int"),
+    (lambda: irad.grad(total, argnums=3)(V), TypeError, "argnums 3 does not fit 1 arguments"),
+    (lambda: irad.grad(total)(np.array(["a"])), TypeError, "dtype|has no derivative"),
+    (lambda: irad.grad(total)(V.astype(complex)), irad.TypingError, "complex128"),
+    (lambda: autodiff(len, Const(V)), irad.IradError, "not a Python function"),
+    (lambda: autodiff(3, Const(V)), irad.IradError, "not a function"),
+]
+
+
+@pytest.mark.parametrize(("call", "kind", "text"), ANNOTATIONS, ids=range(len(ANNOTATIONS)))
+def test_refused_annotation(call: Callable[[], Any], kind: type[Exception], text: str) -> None:
+    with pytest.raises(kind, match=text):
+        call()
+
+
+def late_error(x):
+    for i in range(4):
+        x[i] = x[i] * 2.0
+    return x.sum()
+
+
+def test_shadows_are_untouched_when_the_primal_raises() -> None:
+    x, dx = V.copy(), np.array([5.0, 6.0, 7.0])
+    with pytest.raises(IndexError):
+        autodiff(late_error, Duplicated(x, dx))
+    np.testing.assert_array_equal(dx, [5.0, 6.0, 7.0])
+    np.testing.assert_array_equal(x, 2 * V)
+
+
+def deep(x, n):
+    return x if n == 0 else deep(x * 1.0000001, n - 1) + 1.0
+
+
+def test_deep_recursion_is_a_recursion_error() -> None:
+    with pytest.raises(RecursionError):
+        autodiff(deep, Active(1.0), 10**7)
+    (d, _) = autodiff(deep, Active(1.0), 1000)
+    assert d == pytest.approx(1.0000001**1000)
