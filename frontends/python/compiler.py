@@ -19,6 +19,7 @@ from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty,
 from irad.frontends.python.values import I8, I32, I64, MEMORY, PTR, KnownV, LazyV, ScalarV, Val, const
 
 MAX_DEPTH = 60
+MAX_NESTED = 5
 MAX_ROUNDS = 25
 
 
@@ -120,7 +121,8 @@ class Compiler:
                 for other in self.active[self.active.index(found) :]:
                     other.recursive = True
             return found
-        if len(self.active) >= MAX_DEPTH:
+        again = sum(i.python is fn for i in self.active)  # recursion settles on one or two tuples of types, or never
+        if again >= MAX_NESTED or len(self.active) >= MAX_DEPTH:
             raise UnsupportedError(
                 f"calls of {fn.__name__}() with ever new types do not end",
                 place=place,

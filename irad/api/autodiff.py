@@ -19,8 +19,9 @@ from irad.api.annotations import (
     ReverseSplit,
     annotated,
 )
+from irad.api.arguments import native
 from irad.api.compiled import Lease, Source
-from irad.api.module import ModuleFunction, native, result
+from irad.api.module import ModuleFunction
 from irad.api.overlap import Piece, check
 from irad.api.shadows import check_shadow, same_strides
 from irad.errors import ActivityError, UnsupportedError
@@ -235,7 +236,3 @@ def autodiff_thunk(f: Any, *args: Any, mode: Mode = ReverseSplit, returns: Any =
         return _results(back, out, notes, Reverse, skip)
 
     return augmented, reverse
-
-
-def plain_result(out: list[Any]) -> Any:
-    return result(out)

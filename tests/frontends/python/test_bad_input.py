@@ -24,8 +24,7 @@ def dictionary(x):
 
 
 def string_arithmetic(x):
-    t = "a" + "b"
-    return x[0]
+    return x[0] + len("a" + "b")
 
 
 def unknown_numpy(x):
