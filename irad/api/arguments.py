@@ -1,8 +1,8 @@
 """Python values as parameters of native functions of any LLVM type, and results back.
 
-clang splits a small structure or a complex number into several parameters (``z.coerce0``, ``z.coerce1``) and passes a large one by a
-pointer (``byval``); it returns large ones through a pointer that is the first parameter (``sret``).  The caller in Python gives
-one object for each parameter of the C function all the same: `Parameters` finds which LLVM parameters belong together.
+clang splits a small structure or a complex number into several parameters (``z.coerce0``, ``z.coerce1``) and passes a large
+one by a pointer (``byval``); it returns large ones through a pointer that is the first parameter (``sret``).  The caller in
+Python gives one object for each parameter of the C function all the same: `groups` finds which LLVM parameters belong together.
 """
 
 from __future__ import annotations

@@ -94,7 +94,8 @@ class ModuleFunction:
     def __call__(self, *args: Any) -> Any:
         """Run the function; pointers are checked to be arrays or ctypes objects, numbers to fit.
 
-        A structure or complex number is one argument, however the compiler passes it; a structure comes back as a tuple.
+        A structure or complex number is one argument, however the compiler passes it; a structure comes back as a tuple
+        of its numbers (one of mixed small members, such as an int and a float, in the words that the compiler packs them in).
         """
         large = sret_type(self.fn)
         buffer = Buffer(large) if large is not None and len(args) < len(self.params) else None
