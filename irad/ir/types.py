@@ -156,15 +156,15 @@ def int_type(bits: int) -> IntType:
     return IntType(bits)
 
 
-@lru_cache(maxsize=None)
-def ptr_type(addrspace: int = 0) -> PtrType:
-    return PtrType(addrspace)
-
-
 # The caches take positional arguments only: a cache keys on how it was called, and equal types must be one object.
+_ptr = lru_cache(maxsize=None)(PtrType)
 _vector = lru_cache(maxsize=None)(VectorType)
 _struct = lru_cache(maxsize=None)(StructType)
 _function = lru_cache(maxsize=None)(FunctionType)
+
+
+def ptr_type(addrspace: int = 0) -> PtrType:
+    return _ptr(addrspace)
 
 
 def vector(count: int, element: Type, scalable: bool = False) -> VectorType:

@@ -177,7 +177,7 @@ def _replace(module: Module, marked: MarkedCall, derivative: Derivative) -> None
     wanted = [f for f in derivative.fields if f == "tangent" or isinstance(f, int)]
     if not call.type.is_void and not wanted and call.type.is_int:
         call.replace_all_uses_with(zero(call.type))  # declared without a type, as old C code does
-    elif not call.type.is_void:
+    elif not call.type.is_void and call.uses:  # one declaration serves calls with and without a result
         parts: list[Value] = [b.extract_value(result, [derivative.index(f)]) for f in wanted]
         call.replace_all_uses_with(_returned(b, call, parts))
     call.erase()
