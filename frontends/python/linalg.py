@@ -1,4 +1,4 @@
-"""Products of vectors and matrices: loops, and dgemm/sgemm for two matrices of floats."""
+"""Products of vectors and matrices: loops; dgemm/sgemm for two matrices of floats where these have derivative rules."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
+from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.types import Array, Scalar, promote
 from irad.frontends.python.values import I8, I32, PTR, REGISTER, ArrayV, LazyV, ScalarV, Val, const
+from irad.rules.external import find
 
 if TYPE_CHECKING:
     from irad.frontends.python.lower import Lowering
@@ -32,8 +34,9 @@ def matmul(low: Lowering, x: Val, y: Val, node: Any) -> Val:
     kind = promote(Scalar(a.ty.dtype), Scalar(b.ty.dtype)).kind
     if a.ty.ndim == b.ty.ndim == 1:
         return _dot(low, a, b, kind, node)
-    if a.ty.ndim == b.ty.ndim == 2 and a.ty.dtype == b.ty.dtype and kind.startswith("float"):
-        return _gemm(low, a, b, kind)
+    if a.ty.ndim == b.ty.ndim == 2:
+        library = a.ty.dtype == b.ty.dtype and kind.startswith("float") and find("dgemm_") is not None
+        return _gemm(low, a, b, kind) if library else _loops(low, a, b, kind)
     rows = [a.shape[0]] if a.ty.ndim == 2 else []
     columns = [b.shape[1]] if b.ty.ndim == 2 else []
     out = low.arrays.allocate(kind, [*rows, *columns])
@@ -85,6 +88,31 @@ def outer(low: Lowering, x: Val, y: Val, node: Any) -> Val:
     left = ArrayV(Array(a.ty.dtype, 2), a.data, [a.shape[0], const(1)], [a.strides[0], const(0)], a.origin)
     right = ArrayV(Array(b.ty.dtype, 2), b.data, [const(1), b.shape[0]], [const(0), b.strides[0]], b.origin)
     return low.expr.binary(ast.Mult(), left, right, node)
+
+
+def _loops(low: Lowering, a: ArrayV, b: ArrayV, kind: str) -> ArrayV:
+    """C = A B as loops, row by row of B so that the innermost one runs along contiguous memory."""
+    from irad.frontends.python.functions import fill_new
+
+    out = fill_new(low, kind, [a.shape[0], b.shape[1]], zero_of(kind))
+    ty = Scalar(kind)
+
+    def line(idx: list[Any]) -> None:
+        i, k = idx
+        factor = low.convert(ScalarV(Scalar(a.ty.dtype), low.arrays.load(a, [i, k])), ty).v
+
+        def one(j: list[Any]) -> None:
+            x = low.convert(ScalarV(Scalar(b.ty.dtype), low.arrays.load(b, [k, j[0]])), ty).v
+            old = low.arrays.load(out, [i, j[0]])
+            if ty.is_float:
+                low.arrays.store(out, [i, j[0]], low.b.fadd(old, low.b.fmul(factor, x)))
+            else:
+                low.arrays.store(out, [i, j[0]], low.b.add(old, low.b.mul(factor, x)))
+
+        low.arrays.each([b.shape[1]], one)
+
+    low.arrays.each([a.shape[0], a.shape[1]], line)
+    return out
 
 
 def _gemm(low: Lowering, a: ArrayV, b: ArrayV, kind: str) -> ArrayV:
