@@ -21,7 +21,7 @@ from irad.rules.helpers import text_for
 from irad.transform.driver import Driver, Request, differentiate
 from irad.transform.markers import expand, find_marked, ready
 from irad.transform.prepare import prepare
-from irad.transform.request import Made, Param
+from irad.transform.request import Made
 
 
 @dataclass(frozen=True)
@@ -71,10 +71,19 @@ def internal_shadows(text: str, request: Request, options: Options = Options()) 
     return driver.constants_with_derivatives(module.functions[request.function], first.key)
 
 
-def finish(text: str, exports: Sequence[str], options: Options = Options(), cpu: str | None = "host") -> str:
-    """Link the runtime and the rules' helper functions, and optimise; only ``exports`` stay visible."""
+def finish(
+    text: str,
+    exports: Sequence[str] | None,
+    options: Options = Options(),
+    cpu: str | None = "host",
+    thread_local: bool = False,
+) -> str:
+    """Link the runtime and the rules' helper functions, and optimise; only ``exports`` stay visible (None: all that is).
+
+    ``thread_local``: for programs, whose marked calls take an arena of their thread.
+    """
     declared = read_names(text)
-    text = link_runtime(text, text_for(declared))
+    text = link_runtime(text, text_for(declared), thread_local)
     return optimize(text, level=options.level, cpu=cpu, internalize_except=exports)
 
 
@@ -83,8 +92,3 @@ def read_names(text: str) -> list[str]:
     import re
 
     return [m[1] or m[2] for m in re.finditer(r'^declare [^@\n]*@(?:"([^"]+)"|([\w.$-]+))\(', text, re.M)]
-
-
-def with_shadow(params: tuple[Param, ...], index: int) -> tuple[Param, ...]:
-    """``params`` with a shadow for parameter ``index``."""
-    return tuple(Param(shadow=True) if i == index else p for i, p in enumerate(params))

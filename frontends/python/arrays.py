@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from irad.frontends.python.types import Array, Scalar
-from irad.frontends.python.values import I8, I64, ITEM, MEMORY, PTR, ArrayV, LazyV, ScalarV, Val, const, known_int
+from irad.frontends.python.values import I8, ITEM, MEMORY, PTR, ArrayV, LazyV, ScalarV, Val, const, known_int
 
 if TYPE_CHECKING:
     from irad.frontends.python.lower import Lowering
@@ -224,7 +224,3 @@ class Arrays:
 def zero_of(dtype: str) -> Any:
     t = MEMORY[dtype] if dtype != "bool" else ir.IntType(1)
     return ir.Constant(t, 0.0 if dtype.startswith("float") else 0)
-
-
-def int_type() -> Any:
-    return I64

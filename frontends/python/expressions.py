@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -12,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Scalar, promote
+from irad.frontends.python.types import BOOL, INT, Array, Scalar, promote
 from irad.frontends.python.values import (
     I1,
-    I64,
     REGISTER,
     ArrayV,
     KnownV,
@@ -592,11 +590,3 @@ class Expressions:
             return a.shape[0], lambda k: self.item(a, k)
         self.low.wrong(node, f"{v.ty} cannot be iterated")
         raise AssertionError
-
-
-def float_constant(x: float) -> ScalarV:
-    return ScalarV(FLOAT, ir.Constant(REGISTER["float64"], x))
-
-
-PI = math.pi
-I64_TYPE = I64

@@ -14,8 +14,8 @@ from llvmlite import ir
 
 from irad.errors import TypingError, UnsupportedError
 from irad.frontends.python import source as src
-from irad.frontends.python.arrays import Arrays, zero_of
-from irad.frontends.python.types import BOOL, FLOAT, INT, NONE, Array, Known, NoneTy, Scalar, Tuple, Ty, join
+from irad.frontends.python.arrays import Arrays
+from irad.frontends.python.types import BOOL, Array, Known, NoneTy, Scalar, Tuple, Ty, join
 from irad.frontends.python.values import (
     I1,
     I8,
@@ -545,6 +545,3 @@ def assigned_names(body: list[Any]) -> set[str]:
             elif isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name):
                 out.add(n.target.id)
     return out
-
-
-__all__ = ["FLOAT", "I8", "INT", "NONE", "Lowering", "NotYet", "zero_of"]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from irad.frontends.python.arrays import zero_of
-from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Scalar
-from irad.frontends.python.values import I1, I64, REGISTER, ArrayV, LazyV, ScalarV, Val, const, known_int
+from irad.frontends.python.types import INT, Array, Scalar
+from irad.frontends.python.values import I64, REGISTER, ArrayV, LazyV, ScalarV, Val, const
 
 if TYPE_CHECKING:
     from irad.frontends.python.lower import Lowering
@@ -122,6 +122,3 @@ def reduce_axis(low: Lowering, name: str, v: Val, axis: int, node: Any) -> Val:
 
     low.arrays.each(rest, one)
     return out
-
-
-UNUSED = (BOOL, FLOAT, I1, known_int)

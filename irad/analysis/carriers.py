@@ -8,7 +8,7 @@ becomes an i64 load and store; small structs are passed as integers): then the m
 from __future__ import annotations
 
 from irad.analysis.memory import Memory
-from irad.ir.types import DOUBLE, FLOAT, I8, LAYOUT, Type, array, struct, vector
+from irad.ir.types import DOUBLE, FLOAT, LAYOUT, Type, array, struct, vector
 from irad.ir.values import Constant, Instruction, Value
 
 _FLOATS = {"double": DOUBLE, "float": FLOAT}
@@ -97,8 +97,3 @@ def memory_float_type(fields: list[tuple[int, int, frozenset[str]]], size: int) 
     if len(floats) != 1:
         return None
     return _filled(next(iter(floats)), size)
-
-
-def bytes_type(size: int) -> Type:
-    """``[size x i8]``: how shadows of unknown layout are reserved."""
-    return array(size, I8)

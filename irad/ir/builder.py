@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from irad.ir.constants import const_int, splat_float
 from irad.ir.types import I1, PTR, VOID, FunctionType, IntType, StructType, Type, VectorType, vector
-from irad.ir.values import Block, Constant, ConstantInt, ConstantSimple, Function, Instruction, Value
+from irad.ir.values import Block, Constant, ConstantInt, Function, Instruction, Value
 
 _FOLD = {
     "add": lambda a, b: a + b,
@@ -253,7 +253,3 @@ def _truth(t: Type) -> Type:
 def _is_negative_zero(v: Value) -> bool:
     x = splat_float(v)
     return x is not None and x == 0 and math.copysign(1.0, x) < 0
-
-
-def is_undefined(v: Value) -> bool:
-    return isinstance(v, ConstantSimple) and v.kind in ("undef", "poison")

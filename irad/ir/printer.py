@@ -12,8 +12,6 @@ from typing import Any
 
 from irad.ir.types import StructType, Type
 from irad.ir.values import (
-    Argument,
-    Block,
     Constant,
     ConstantAggregate,
     ConstantExpr,
@@ -339,11 +337,3 @@ def _print_global(var: GlobalVariable) -> str:
 def _print_alias(alias: GlobalAlias) -> str:
     assert alias.target is not None
     return f"@{quote(alias.name)} = alias {alias.value_type}, {_typed(alias.target, None)}"
-
-
-def argument_name(arg: Argument) -> str:
-    return quote(arg.name)
-
-
-def block_name(block: Block) -> str:
-    return quote(block.name)

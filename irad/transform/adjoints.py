@@ -17,7 +17,7 @@ from irad.analysis.memory import called_function
 from irad.ir.builder import Builder
 from irad.ir.constants import const_float, const_int, zero
 from irad.ir.types import I8, I64, LAYOUT, Type
-from irad.ir.values import Argument, Constant, ConstantInt, Instruction, Value
+from irad.ir.values import Constant, ConstantInt, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
 from irad.transform.body import fail
 from irad.transform.replay import Replay
@@ -443,7 +443,3 @@ def _align_at(inst: Instruction, offset: int) -> int | None:
     if align is None or offset == 0:
         return align
     return min(align, offset & -offset)
-
-
-def is_parameter(v: Value) -> bool:
-    return isinstance(v, Argument)

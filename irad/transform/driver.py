@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from irad.analysis.activity import Activity, Seeds, analyse_activity, closure
 from irad.analysis.carriers import Carriers, float_part
-from irad.analysis.memory import Memory, ModuleMemory, called_function
+from irad.analysis.memory import Memory, called_function
+from irad.analysis.module_memory import ModuleMemory
 from irad.errors import ActivityError, DifferentiationError
 from irad.ir.types import I1, I8, I64, PTR, VOID, FunctionType, Type, array, function
 from irad.ir.values import (

@@ -12,7 +12,7 @@ from irad.analysis.memory import called_function
 from irad.ir.builder import Builder
 from irad.ir.constants import undef, zero
 from irad.ir.types import I8, I64, PTR, VOID, function
-from irad.ir.values import Argument, Constant, ConstantFP, Function, GlobalValue, Instruction, Value
+from irad.ir.values import Constant, ConstantFP, Function, GlobalValue, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.external import ExternalRule
 from irad.transform.body import Body, fail
@@ -268,7 +268,3 @@ def _i64(value: int) -> Value:
     from irad.ir.constants import const_int
 
     return const_int(I64, value)
-
-
-def is_argument(v: Value) -> bool:
-    return isinstance(v, Argument)

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from irad.errors import ParseError
 from irad.ir import types as T
-from irad.ir.types import ArrayType, FunctionType, StructType, Type, VectorType
+from irad.ir.types import FunctionType, StructType, Type, VectorType
 from irad.ir.values import (
     Constant,
     ConstantAggregate,
@@ -340,7 +340,3 @@ def _join(parts: list[str]) -> str:
         if p == ",":
             out += " "
     return out
-
-
-def array_of(t: Type) -> bool:
-    return isinstance(t, ArrayType)

@@ -8,7 +8,7 @@ from irad.errors import IradError, ParseError
 from irad.ir import types as T
 from irad.ir.reader.cursor import Cursor, unquote
 from irad.ir.reader.instructions import FunctionReader, read_attributes
-from irad.ir.types import FunctionType, StructType
+from irad.ir.types import StructType
 from irad.ir.values import Function, GlobalAlias, GlobalVariable, Module
 
 _NAME = r'(?:[-a-zA-Z$._0-9]+|"[^"]*")'
@@ -218,7 +218,3 @@ def _suffix(text: str) -> str:
             if depth == 0:
                 return text[i + 1 :].strip()
     return ""
-
-
-def function_type(fn: Function) -> FunctionType:
-    return fn.ftype

@@ -1,0 +1,463 @@
+"""Reads the instructions of a group of functions into the graph of memory objects: who points where, what lies there."""
+
+from __future__ import annotations
+
+import re
+from typing import Protocol
+
+from irad.analysis.addresses import gep_offset, leaves, scalars
+from irad.analysis.memory import CallEffect, Memory, called_function, kind_of_type
+from irad.analysis.objects import Cell, Content, Node, clone_into
+from irad.analysis.tbaa import access_kind
+from irad.ir.types import LAYOUT, IntType, PtrType, Type
+from irad.ir.values import Argument, ConstantInt, Function, Instruction, Value
+from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function
+from irad.rules.external import ExternalRule
+
+# Integer operations on a value say that it is a number, not copied float bits ("int"); comparisons and bit operations say
+# so only where nothing says otherwise ("bits").
+_INTEGER_USES = frozenset("add sub mul udiv sdiv urem srem shl sitofp uitofp sext switch".split())
+_INTEGER_RESULTS = _INTEGER_USES | frozenset("lshr ashr and or xor zext trunc".split())
+_FLOAT_KINDS = frozenset(("double", "float"))
+_ELEMENT = re.compile(r'"irad-element"="(\w+)"')
+_ELEMENTS = {"double": ("double", 8), "float": ("float", 4), "i64": ("int", 8), "i32": ("int", 4), "i8": ("int", 1)}
+_SAME_POINTER = ("llvm.launder.invariant.group", "llvm.strip.invariant.group", "llvm.ptrmask", "llvm.ssa.copy",
+                 "llvm.threadlocal.address", "llvm.ptr.annotation")  # fmt: skip
+
+
+class Whole(Protocol):
+    """What constraints ask of the whole module."""
+
+    address_taken: list[Function]
+
+    def of(self, fn: Function) -> Memory: ...
+
+
+class Constraints:
+    """Reads the instructions of one group of functions into its graph."""
+
+    def __init__(self, memory: Memory, whole: Whole) -> None:
+        self.m = memory
+        self.g = memory.graph
+        self.whole = whole
+        self.links: list[tuple[Content, Cell, int]] = []
+        self.copies: list[tuple[Cell, Cell, int | None]] = []
+
+    def run(self) -> None:
+        for fn in self.m.functions:
+            self.m.returns[fn] = Content()
+            for arg in fn.args:
+                content = self.m.contents[arg] = Content()
+                if arg.type.is_ptr:
+                    content.pointee = Cell(Node("param"))
+                    self._declared_element(arg, content.pointee)
+        for fn in self.m.functions:
+            for inst in fn.instructions():
+                self.m.contents.setdefault(inst, Content())
+        for fn in self.m.functions:
+            for inst in fn.instructions():
+                self.instruction(inst)
+        self.settle()
+
+    def _declared_element(self, arg: Argument, cell: Cell) -> None:
+        """``"irad-element"="double"`` on a parameter: what the frontend knows of the array."""
+        found = _ELEMENT.search(arg.attrs)
+        if found is None:
+            return
+        kind, size = _ELEMENTS[found[1]]
+        self.g.set_stride(cell.root(), size)
+        self.g.field(cell, min(size, 8)).kinds.add(kind)
+
+    def instruction(self, inst: Instruction) -> None:
+        op = inst.opcode
+        handler = getattr(self, f"_{op}", None)
+        if handler is not None:
+            handler(inst)
+        elif op in _INTEGER_RESULTS or op == "icmp":
+            evidence = "int" if op in _INTEGER_USES else "bits"
+            for operand in inst.operands:
+                content = self.m.contents.get(operand)
+                if content is not None and operand.type.is_int:
+                    content.find().kinds.add(evidence)
+            if inst.type.is_int:
+                self._integer_arithmetic(inst)
+
+    # ---- values
+
+    def _join(self, inst: Instruction, values: list[Value]) -> None:
+        mine = self.m.contents[inst]
+        for v in values:
+            theirs = self.m.content(v)
+            if theirs is None:
+                continue
+            if inst.type.is_int:
+                self.g.merge_contents(mine, theirs)
+                self.g.drain()
+            else:
+                self._same_pointee(mine, theirs)
+
+    def _same_pointee(self, a: Content, b: Content) -> None:
+        a, b = a.find(), b.find()
+        if b.pointee is None:
+            b.pointee = a.pointee or Cell(Node())
+        self.g.point(a, b.pointee)
+
+    def _phi(self, inst: Instruction) -> None:
+        if not inst.type.is_float:
+            self._join(inst, [v for v, _ in inst.incoming()])
+
+    def _select(self, inst: Instruction) -> None:
+        if not inst.type.is_float:
+            self._join(inst, inst.operands[1:])
+
+    def _freeze(self, inst: Instruction) -> None:
+        self._join(inst, inst.operands[:1])
+
+    _addrspacecast = _freeze
+
+    def _bitcast(self, inst: Instruction) -> None:
+        source = inst.operands[0]
+        if inst.type.is_int and source.type.scalar.is_float:
+            self.m.contents[inst].find().kinds.add(kind_of_type(source.type.scalar))
+        elif source.type.is_int and inst.type.scalar.is_float:
+            content = self.m.contents.get(source)
+            if content is not None:
+                content.find().kinds.add(kind_of_type(inst.type.scalar))
+        elif inst.type.is_ptr:
+            self._join(inst, [source])
+
+    def _ptrtoint(self, inst: Instruction) -> None:
+        cell = self.m.cell_of(inst.operands[0])
+        content = self.m.contents[inst]
+        content.find().kinds.add("ptr")
+        self.g.point(content, cell)
+
+    def _inttoptr(self, inst: Instruction) -> None:
+        content = self.m.content(inst.operands[0])
+        if content is not None:
+            content.kinds.add("ptr")
+            self._same_pointee(self.m.contents[inst], content)
+
+    def _integer_arithmetic(self, inst: Instruction) -> None:
+        """A pointer in integer clothes keeps its object through arithmetic, but not its offset."""
+        for operand in inst.operands:
+            cell = self.m.cell_of(operand) if operand.type.is_int else None
+            if cell is not None and inst.opcode in ("add", "sub", "and", "or", "xor"):
+                self.g.set_stride(cell.root(), 1)
+                self.g.drain()
+                self.g.point(self.m.contents[inst], cell)
+
+    def _extractvalue(self, inst: Instruction) -> None:
+        if not inst.type.is_float and not inst.type.is_int:
+            self._join(inst, inst.operands[:1])
+
+    def _insertvalue(self, inst: Instruction) -> None:
+        part = inst.operands[1]
+        parts = [inst.operands[0]] + ([] if part.type.is_float or part.type.is_int else [part])
+        self._join(inst, parts)
+
+    def _extractelement(self, inst: Instruction) -> None:
+        if inst.type.is_ptr:
+            self._join(inst, inst.operands[:1])
+
+    def _insertelement(self, inst: Instruction) -> None:
+        if inst.type.scalar.is_ptr:
+            self._join(inst, inst.operands[:2])
+
+    def _shufflevector(self, inst: Instruction) -> None:
+        if inst.type.scalar.is_ptr:
+            self._join(inst, inst.operands[:2])
+
+    def _getelementptr(self, inst: Instruction) -> None:
+        base = self._pointer(inst.operands[0])
+        constant, terms = gep_offset(inst)
+        if base is None:
+            return
+        for index, scale in terms:
+            content = self.m.contents.get(index)
+            if content is not None:
+                content.find().kinds.add("int")
+            self.g.set_stride(base.root(), scale)
+        self.g.drain()
+        self.g.point(self.m.contents[inst], base.moved(constant))
+
+    def _pointer(self, value: Value) -> Cell | None:
+        """The cell ``value`` points to, created for a value that comes from nowhere known."""
+        content = self.m.content(value)
+        if content is None:
+            return None
+        return self.g.pointee(content)
+
+    # ---- memory
+
+    def _alloca(self, inst: Instruction) -> None:
+        self.m.contents[inst].pointee = Cell(Node("stack"))
+
+    def _access(self, inst: Instruction, t: Type, pointer: Value, value: Value, flag: str) -> None:
+        cell = self._pointer(pointer)
+        if cell is None:
+            return
+        cell.root().flags.add(flag)
+        tag = inst.metadata.get("tbaa")
+        declared = access_kind(tag, self.m.module.metadata) if tag else None
+        if declared is not None:
+            self.m.declared[inst] = declared
+        for _, offset, leaf in leaves(t):
+            at = cell.moved(offset)
+            if isinstance(leaf, PtrType) or leaf.scalar.is_ptr:
+                content = self.g.field(at, 8)
+                content.kinds.add("ptr")
+                mine = self.m.content(value)
+                if mine is not None:
+                    self._same_pointee(mine, content)
+            elif isinstance(leaf, IntType):
+                self._integer_access(leaf, at, value, declared)
+            else:
+                for k, scalar in scalars(leaf):
+                    size = LAYOUT.store_size(scalar)
+                    content = self.g.field(at.moved(k), size)
+                    if scalar.is_float:
+                        content.kinds.add(kind_of_type(scalar))
+                    elif size < 2 or declared == "int":
+                        content.kinds.add("int")
+
+    def _integer_access(self, leaf: IntType, at: Cell, value: Value, declared: str | None) -> None:
+        size = LAYOUT.store_size(leaf)
+        if declared is not None:
+            self.g.field(at, size).kinds.add(declared)
+        elif size < 2:
+            self.g.field(at, size).kinds.add("int")
+        if isinstance(value, ConstantInt) and value.value != 0 and leaf.bits < 32:
+            self.g.field(at, size).kinds.add("int")
+        content = self.m.contents.get(value)
+        if content is not None and value.type.is_int:
+            if declared is not None:
+                content.find().kinds.add(declared)
+            self.links.append((content, at, size))
+
+    def _load(self, inst: Instruction) -> None:
+        self._access(inst, inst.type, inst.operands[0], inst, "ref")
+
+    def _store(self, inst: Instruction) -> None:
+        self._access(inst, inst.operands[0].type, inst.operands[1], inst.operands[0], "mod")
+
+    def _atomicrmw(self, inst: Instruction) -> None:
+        self._access(inst, inst.type, inst.operands[0], inst.operands[1], "mod")
+        self._access(inst, inst.type, inst.operands[0], inst, "ref")
+
+    def _cmpxchg(self, inst: Instruction) -> None:
+        self._access(inst, inst.operands[2].type, inst.operands[0], inst.operands[2], "mod")
+
+    def _ret(self, inst: Instruction) -> None:
+        if inst.operands and not inst.operands[0].type.is_float:
+            content = self.m.content(inst.operands[0])
+            if content is not None:
+                self._same_value(inst.operands[0].type, self.m.returns[inst.function], content)
+
+    def _same_value(self, t: Type, a: Content, b: Content) -> None:
+        """Two names of one value: an integer need not be a pointer, but if one is, so is the other."""
+        if t.is_int:
+            self.g.merge_contents(a, b)
+            self.g.drain()
+        else:
+            self._same_pointee(a, b)
+
+    # ---- calls
+
+    def _call(self, inst: Instruction) -> None:
+        callee = called_function(inst)
+        name = callee.name if callee is not None else ""
+        if name.startswith(("llvm.memcpy", "llvm.memmove")) or name in ("memcpy", "memmove"):
+            self._copy(inst)
+            if not inst.type.is_void:
+                self._join(inst, [inst.operands[0]])
+            return
+        if name.startswith("llvm.memset") or name == "memset":
+            cell = self._pointer(inst.operands[0])
+            if cell is not None:
+                cell.root().flags.add("mod")
+            if not inst.type.is_void:
+                self._join(inst, [inst.operands[0]])
+            return
+        if name.startswith(_SAME_POINTER):
+            self._join(inst, [inst.operands[0]])
+            return
+        if name.startswith(("llvm.masked.", "llvm.vp.")):
+            self._masked(inst, name)
+            return
+        rule = lookup_function(callee) if callee is not None else None
+        if callee is not None and not callee.is_declaration and rule is None:
+            self._defined(inst, callee)
+        elif isinstance(rule, AllocationRule):
+            self._allocation(inst, rule)
+        elif rule is None and callee is None:
+            self._indirect(inst)
+        elif rule is None:
+            self._unknown(inst, name)
+        elif isinstance(rule, ExternalRule):
+            self._external(inst, rule)
+        elif isinstance(rule, InactiveRule):
+            for i in rule.writes:
+                cell = self._pointer(inst.operands[i]) if i < len(inst.args) else None
+                if cell is not None:
+                    cell.root().flags.add("mod")
+        else:
+            assert isinstance(rule, (MathRule, DeallocationRule)) or rule is not None
+
+    _invoke = _call
+
+    def _copy(self, inst: Instruction) -> None:
+        dst, src = self._pointer(inst.operands[0]), self._pointer(inst.operands[1])
+        size = inst.operands[2]
+        if dst is None or src is None:
+            return
+        dst.root().flags.add("mod")
+        src.root().flags.add("ref")
+        self.copies.append((dst, src, size.value if isinstance(size, ConstantInt) else None))
+
+    def _masked(self, inst: Instruction, name: str) -> None:
+        if name.startswith(("llvm.masked.load", "llvm.masked.gather", "llvm.masked.expandload")):
+            self._access(inst, inst.type, inst.operands[0], inst, "ref")
+        elif len(inst.args) > 1:
+            self._access(inst, inst.operands[0].type, inst.operands[1], inst.operands[0], "mod")
+
+    def _allocation(self, inst: Instruction, rule: AllocationRule) -> None:
+        cell = Cell(Node("heap"))
+        if rule.kind == "realloc":
+            old = self._pointer(inst.operands[0])
+            if old is not None:
+                cell = old
+        if rule.kind == "posix_memalign":
+            out = self._pointer(inst.operands[0])
+            if out is not None:
+                content = self.g.field(out, 8)
+                content.kinds.add("ptr")
+                self.g.point(content, cell)
+            return
+        self.g.point(self.m.contents[inst], cell)
+
+    def _defined(self, inst: Instruction, callee: Function) -> None:
+        if callee in self.m.functions:
+            self._bind(inst, callee, self.m.contents, self.m.returns[callee])
+            self.m.effects.setdefault(inst, []).append(CallEffect(callee, {}))
+            return
+        theirs = self.whole.of(callee)
+        pairs = [(theirs.returns[callee], self.m.contents[inst])]
+        for arg, param in zip(inst.args, callee.args, strict=False):
+            mine = self.m.content(arg)
+            content = theirs.contents.get(param)
+            if content is not None and (arg.type.is_ptr or arg.type.is_aggregate or arg.type.is_int):
+                pairs.append((content, mine if mine is not None else Content()))
+        nodes = clone_into(self.g, pairs, self.m.globals_)
+        self.m.effects.setdefault(inst, []).append(CallEffect(callee, nodes))
+
+    def _bind(self, inst: Instruction, callee: Function, contents: dict[Value, Content], ret: Content) -> None:
+        for arg, param in zip(inst.args, callee.args, strict=False):
+            mine = self.m.content(arg)
+            if mine is not None and not arg.type.is_float:
+                self._same_value(arg.type, contents[param], mine)
+        if not inst.type.is_float and not inst.type.is_void:
+            self._same_value(inst.type, self.m.contents[inst], ret)
+
+    def _external(self, inst: Instruction, rule: ExternalRule) -> None:
+        for arg, operand in zip(inst.args, rule.operands, strict=False):
+            if not operand.access or not arg.type.is_ptr:
+                continue
+            cell = self._pointer(arg)
+            if cell is None:
+                continue
+            if "w" in operand.access:
+                cell.root().flags.add("mod")
+            if "r" in operand.access:
+                cell.root().flags.add("ref")
+            size = {"double": 8, "float": 4}.get(operand.kind)
+            if size is not None:  # a matrix: any element of it
+                self.g.set_stride(cell.root(), size)
+                self.g.drain()
+                self.g.field(cell, size).kinds.add(operand.kind)
+
+    def _indirect(self, inst: Instruction) -> None:
+        for callee in self.whole.address_taken:
+            if callee.ftype == inst.attrs["ftype"] and not callee.is_declaration:
+                self._defined(inst, callee)
+
+    def _unknown(self, inst: Instruction, name: str) -> None:
+        self.m.unknown_calls[inst] = name
+        for arg in inst.args:
+            cell = self.m.cell_of(arg) if arg.type.is_ptr else None
+            if cell is not None:
+                cell.root().flags |= {"mod", "ref", "unknown"}
+        if inst.type.is_ptr:
+            self.g.point(self.m.contents[inst], Cell(Node("unknown")))
+
+    # ---- what follows from what
+
+    def settle(self) -> None:
+        """Carry kinds and pointees through integer copies and memcpy until nothing changes."""
+        for _ in range(20):
+            before = self._measure()
+            for content, cell, size in self.links:
+                self._settle_link(content.find(), cell, size)
+            for dst, src, length in self.copies:
+                self._settle_copy(dst, src, length)
+                self._settle_copy(src, dst, length)
+            self.g.drain()
+            if self._measure() == before:
+                break
+        for content, cell, width in self.links:  # only now: floats first, or a number would hide them
+            if "int" in content.find().kinds and not self.m.kinds_at(cell, width):
+                self.g.field(cell, width).kinds.add("int")
+
+    def _measure(self) -> tuple[int, int]:
+        kinds = sum(len(c.find().kinds) + (c.find().pointee is not None) for c in self.m.contents.values())
+        fields = 0
+        for dst, src, _ in self.copies:
+            for cell in (dst, src):
+                fields += sum(1 + len(c.find().kinds) for c, _ in cell.root().fields.values())
+        return kinds, fields
+
+    def _settle_link(self, content: Content, cell: Cell, size: int) -> None:
+        if "ptr" in content.kinds or content.pointee is not None:
+            field_ = self.g.field(cell, size)
+            field_.kinds.add("ptr")
+            self._same_pointee(field_, content)
+            return
+        own = content.kinds & _FLOAT_KINDS
+        if len(own) == 1:
+            (kind,) = own
+            width = 4 if kind == "float" else 8
+            for k in range(0, size - width + 1, width):
+                self.g.field(cell.moved(k), width).kinds.add(kind)
+        elif not content.kinds - {"bits"}:
+            for offset, width, kinds in self.m.kinds_at(cell, size):
+                if offset == 0 and width == 8 and kinds == {"ptr"} and size == 8:
+                    content.kinds.add("ptr")
+                    self._same_pointee(content, self.g.field(cell, size))
+                elif len(kinds & _FLOAT_KINDS) == 1 and 0 <= offset < size:
+                    content.kinds |= kinds & _FLOAT_KINDS
+
+    def _settle_copy(self, dst: Cell, src: Cell, size: int | None) -> None:
+        node, start = src.find()
+        target, at = dst.find()
+        if node is target and start == at:
+            return
+        stride = node.stride
+        for offset, (content, width) in list(node.fields.items()):
+            content = content.find()
+            if not content.kinds and content.pointee is None:
+                continue
+            shift = offset - start
+            if stride:
+                shift %= stride
+                steps = range(shift, size, stride) if size is not None and not target.stride else (shift,)
+            else:
+                steps = (shift,)
+            for step in list(steps)[:4096]:
+                if step < 0 or (size is not None and step >= size):
+                    continue
+                if not target.stride and size is None and stride:
+                    self.g.set_stride(target, stride)
+                other = self.g.field(dst.moved(step), width)
+                other.kinds |= content.kinds
+                if content.pointee is not None:
+                    self._same_pointee(other, content)
