@@ -1,0 +1,158 @@
+"""``irad cc``: command lines sorted as clang sorts them, and programs whose derivatives are right."""
+
+from __future__ import annotations
+
+import math
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from irad.api.programs import parse_command, run_command
+from irad.cli import main
+from irad.errors import IradError
+
+PROGRAM = """
+#include <irad/irad.h>
+#include <math.h>
+#include <stdio.h>
+double outside(double x);
+static double f(double x) { double r = 1; for (int i = 0; i < 5; i++) r *= sin(x) + i; return r + outside(x); }
+static double cubes(const double *x, int n) { double s = 0; for (int i = 0; i < n; i++) s += x[i] * x[i] * x[i]; return s; }
+int main(void) {
+  double x[3] = {1, 2, 3}, dx[3] = {0, 0, 0};
+  __irad_autodiff((void *)cubes, irad_dup, x, dx, irad_const, 3);
+  printf("%.15g %g %g %g\\n", __irad_autodiff((void *)f, 0.5), dx[0], dx[1], dx[2]);
+}
+"""
+OUTSIDE = "#include <math.h>\ndouble outside(double x) { return exp(x) * x; }\n"
+
+
+def expected() -> float:
+    s, total = math.sin(0.5), 0.0
+    for k in range(5):
+        total += math.prod(s + i for i in range(5) if i != k)
+    return total * math.cos(0.5) + math.exp(0.5) * 1.5
+
+
+def check(output: str) -> None:
+    first, *rest = output.split()
+    assert float(first) == pytest.approx(expected(), rel=1e-13)
+    assert rest == ["3", "12", "27"]
+
+
+def run(program: Path) -> str:
+    return subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "main.c").write_text(PROGRAM)
+    (tmp_path / "outside.c").write_text(OUTSIDE)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("level", ["-O0", "-O1", "-O2", "-O3", "-Os"])
+def test_sources_of_one_command_are_one_module(files: Path, level: str) -> None:
+    run_command(parse_command(["main.c", level, "outside.c", "-o", "program"]))
+    check(run(files / "program"))
+
+
+def test_a_marked_call_needs_the_bodies(files: Path) -> None:
+    with pytest.raises(IradError, match="outside"):
+        run_command(parse_command(["-c", "main.c"]))
+
+
+def test_objects_and_libraries(files: Path) -> None:
+    (files / "f.c").write_text(
+        '#include <irad/irad.h>\n#include "outside.c"\ndouble slope(double x) { return __irad_autodiff((void *)outside, x); }\n'
+    )
+    (files / "use.c").write_text(
+        '#include <stdio.h>\ndouble slope(double);\nint main(void) { printf("%.15g\\n", slope(1.0)); return 0; }\n'
+    )
+    assert run_command(parse_command(["-O2", "-c", "f.c"])) == [Path("f.o")]
+    run_command(parse_command(["use.c", "f.o", "-o", "program"]))
+    assert float(run(files / "program")) == pytest.approx(2 * math.e, rel=1e-15)
+    run_command(parse_command(["-O2", "-shared", "-fPIC", "f.c", "-o", "libslope.so"]))
+    run_command(parse_command(["use.c", "-L.", "-lslope", f"-Wl,-rpath,{files}", "-o", "program2"]))
+    assert run(files / "program2") == run(files / "program")
+
+
+def test_ir_assembly_and_back(files: Path) -> None:
+    run_command(parse_command(["-S", "-emit-llvm", "-O1", "outside.c"]))
+    assert "define" in (files / "outside.ll").read_text()
+    run_command(parse_command(["-S", "outside.c", "-o", "out.s"]))
+    assert "outside:" in (files / "out.s").read_text()
+    run_command(parse_command(["main.c", "outside.ll", "-O2", "-o", "program"]))
+    check(run(files / "program"))
+
+
+def test_threads_have_tapes_of_their_own(files: Path) -> None:
+    (files / "threads.c").write_text(
+        """
+#include <irad/irad.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+static double f(double x, int n) { double s = x; for (int i = 0; i < n; i++) s = sin(s) + x; return s; }
+static void *work(void *p) {
+  double *v = p;
+  for (int k = 0; k < 20; k++) v[1] = __irad_autodiff((void *)f, v[0], 20000);
+  return 0;
+}
+int main(void) {
+  double v[4][2] = {{0.1}, {0.2}, {0.3}, {0.4}};
+  pthread_t t[4];
+  for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, work, v[i]);
+  for (int i = 0; i < 4; i++) pthread_join(t[i], 0);
+  for (int i = 0; i < 4; i++) {
+    double one = __irad_autodiff((void *)f, v[i][0], 20000);
+    if (one != v[i][1] || one == 0) return 1;
+  }
+  return 0;
+}
+"""
+    )
+    run_command(parse_command(["threads.c", "-O2", "-pthread", "-o", "program"]))
+    assert run(files / "program") == ""
+
+
+def test_command_lines() -> None:
+    made = parse_command(
+        "-O3 -DX=1 -I inc a.c b.cpp -lfoo -L lib x.o -Wl,-z,now -o prog -march=native -MD -MF d --in-place-of /usr/bin/cc".split()
+    )
+    assert made.sources == ["a.c", "b.cpp"] and made.inputs == ["x.o"]
+    assert made.output == "prog" and made.stage == "link" and made.level == 3
+    assert made.cpu == "host" and made.language == "c++"
+    assert made.flags == ["-O3", "-DX=1", "-I", "inc", "-march=native", "-MD", "-MF", "d"]
+    assert made.link_flags == ["-lfoo", "-L", "lib", "-Wl,-z,now", "-march=native"]
+    assert parse_command(["x.f90", "a.c"]).language == "fortran"
+    assert parse_command(["x.c", "-O"]).level == 1 and parse_command(["x.c"]).level == 0
+    assert parse_command(["x.c"]).cpu is None
+    for wrong in ([], ["-o"], ["-c", "a.c", "b.c", "-o", "x"]):
+        with pytest.raises(IradError):
+            parse_command(wrong)
+
+
+def test_exit_statuses(files: Path) -> None:
+    runner = CliRunner()
+    assert runner.invoke(main, ["cc", "main.c", "outside.c", "-o", "ok"]).exit_code == 0
+    assert os.access(files / "ok", os.X_OK)
+    (files / "bad.c").write_text("int main(void) {\n  return x;\n}\n")
+    bad = runner.invoke(main, ["cc", "bad.c"])
+    assert bad.exit_code == 1
+    assert "bad.c:2:10: use of undeclared identifier 'x'" in bad.output and "return x;" in bad.output
+    assert runner.invoke(main, ["cc"]).exit_code == 2
+    assert "Usage" in runner.invoke(main, ["cc", "--help"]).output
+
+
+def test_arguments_that_do_not_fit_name_the_line(files: Path) -> None:
+    (files / "bad.c").write_text(
+        "#include <irad/irad.h>\nstatic double f(double x) { return x; }\n"
+        "int main(void) {\n  return (int)__irad_autodiff((void *)f, irad_out);\n}\n"
+    )
+    bad = CliRunner().invoke(main, ["cc", "bad.c"])
+    assert bad.exit_code == 1 and "bad.c:4" in bad.output and "__irad_autodiff((void *)f, irad_out)" in bad.output
