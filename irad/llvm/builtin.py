@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from irad.llvm.jit import Engine
-from irad.llvm.wrapper import API, Signature
+from irad.llvm.wrapper import API, Captured, Signature
 
 _FASTCALL_KEYWORDS = 0x82
 
@@ -42,9 +42,12 @@ def symbols(
     """
     found = {f"{name}.arena": arena, f"{name}.fallback": id(fallback), f"{name}.error": id(error)}
     for i, guard in enumerate(signature.guards):
-        found[f"{name}.namespace{i}"] = id(guard.namespace)
+        found[f"{name}.home{i}"] = id(guard.home)
         found[f"{name}.key{i}"] = id(guard.key)
         found[f"{name}.value{i}"] = id(guard.value)
+    for i, p in enumerate(signature.params):
+        if isinstance(p, Captured):
+            found[f"{name}.captured{i}"] = id(p.value)
     found |= {f"irad.py.{o!r}": id(o) for o in (True, False, None)}
     found |= {"irad.py.float": id(float), "irad.py.int": id(int), "irad.np.ndarray": id(np.ndarray)}
     found |= {f"irad.np.{t.__name__}": id(t) for t in (np.float64, np.float32, np.int64)}

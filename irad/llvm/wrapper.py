@@ -29,15 +29,19 @@ _C_CONTIGUOUS, _ALIGNED, _WRITEABLE = 0x1, 0x100, 0x400
 
 @dataclass(frozen=True)
 class Scalar:
-    """``float64``, ``float32``, ``int64`` or ``bool``; with ``convert`` a float64 parameter takes Python ints as well."""
+    """``float64``, ``float32``, ``int64`` or ``bool``; with ``convert`` a float64 parameter takes Python ints as well.
+
+    ``origin``: "python" takes float and int only, "numpy" NumPy's scalars only, "" both.
+    """
 
     kind: str
     convert: bool = False
+    origin: str = ""
 
 
 @dataclass(frozen=True)
 class Array:
-    """``layout`` C: contiguous, no strides are passed; A: any strides that are multiples of the item's size."""
+    """``layout`` C: contiguous, no strides are passed; A: any strides; S: any but contiguous."""
 
     dtype: str
     ndim: int
@@ -45,20 +49,20 @@ class Array:
     writable: bool = False
 
 
-@dataclass(frozen=True)
-class Fixed:
-    """A native parameter that is the same at each call: the address and sizes of a captured array."""
+@dataclass(frozen=True, eq=False)
+class Captured:
+    """An array that is not an argument: its memory and sizes are read from the object ``value`` at each call."""
 
-    value: int
-    pointer: bool = False
+    array: Array
+    value: Any
 
 
 @dataclass(frozen=True, eq=False)
 class Guard:
-    """The wrapper holds only while ``namespace[key]`` is this very object (a captured global)."""
+    """The wrapper holds only while ``home[key]`` is this very object: a captured global, or the content of a closure's cell."""
 
-    namespace: dict[str, Any]
-    key: str
+    home: Any  # a dict, or a cell (then ``key`` is None)
+    key: str | None
     value: Any
 
 
@@ -71,7 +75,7 @@ class Signature:
     """
 
     symbol: str
-    params: tuple[Scalar | Array | Fixed, ...]
+    params: tuple[Scalar | Array | Captured, ...]
     results: tuple[Scalar, ...] = ()
     as_tuple: bool = False
     memory: bool = True
@@ -126,13 +130,16 @@ def wrapper_text(signature: Signature, name: str = "irad.wrap") -> str:
     """The wrapper as a module, to be linked with the function's; `irad.llvm.builtin.symbols` has what it needs."""
     t = _Text()
     t.block("entry")
-    wanted = sum(not isinstance(p, Fixed) for p in signature.params)
+    wanted = sum(not isinstance(p, Captured) for p in signature.params)
     t.check(t.let("icmp eq ptr %kwnames, null"))
     t.check(t.let(f"icmp eq i64 %nargs, {wanted}"))
-    for i in range(len(signature.guards)):
-        found = t.let(f'call ptr @PyDict_GetItemWithError(ptr @"{name}.namespace{i}", ptr @"{name}.key{i}")')
+    for i, guard in enumerate(signature.guards):
+        if guard.key is None:
+            found = t.load("ptr", f'@"{name}.home{i}"', _HEAD)
+        else:
+            found = t.let(f'call ptr @PyDict_GetItemWithError(ptr @"{name}.home{i}", ptr @"{name}.key{i}")')
         t.check(t.let(f'icmp eq ptr {found}, @"{name}.value{i}"'))
-    natives = _unpack(t, signature)
+    natives = _unpack(t, signature, name)
     busy = t.let(f'load i8, ptr @"{name}.busy"')
     t.check(t.let(f"icmp eq i8 {busy}, 0"))
     t(f'store i8 1, ptr @"{name}.busy"')
@@ -174,12 +181,12 @@ def wrapper_text(signature: Signature, name: str = "irad.wrap") -> str:
     return "\n".join(parts + _declarations(signature, name, types)) + "\n"
 
 
-def _unpack(t: _Text, signature: Signature) -> list[str]:
+def _unpack(t: _Text, signature: Signature, name: str) -> list[str]:
     """Typed native values, after all checks on the objects."""
     natives, index = [], 0
-    for p in signature.params:
-        if isinstance(p, Fixed):
-            natives.append(f"ptr inttoptr (i64 {p.value} to ptr)" if p.pointer else f"i64 {p.value}")
+    for i, p in enumerate(signature.params):
+        if isinstance(p, Captured):
+            natives += _unpack_array(t, p.array, f'@"{name}.captured{i}"')
             continue
         obj = t.load("ptr", "%args", 8 * index)
         index += 1
@@ -194,24 +201,21 @@ def _unpack_scalar(t: _Text, p: Scalar, obj: str) -> str:
         t.check(t.let(f"or i1 {true}, {false}"))
         return f"i8 {t.let(f'zext i1 {true} to i8')}"
     kind = t.load("ptr", obj, _TYPE)
-    numpy = t.let(f"icmp eq ptr {kind}, @irad.np.{p.kind}")
-    if p.kind == "float32":
-        t.check(numpy)
-        return f"float {t.load('float', obj, _HEAD)}"
-    if p.kind == "float64" and not p.convert:
-        python = t.let(f"icmp eq ptr {kind}, @irad.py.float")
-        t.check(t.let(f"or i1 {numpy}, {python}"))  # numpy.float64 is a subclass of float: the value is at the same place
-        return f"double {t.load('double', obj, _HEAD)}"
-    return _unpack_number(t, p, obj, kind, numpy)
+    numpy, python = f"@irad.np.{p.kind}", "@irad.py.float" if p.kind == "float64" else ""
+    readable = [x for x in (numpy if p.origin != "python" else "", python if p.origin != "numpy" else "") if x]
+    # numpy.float64 is a subclass of float and has its value at the same place.
+    direct = "false"
+    for x in readable:
+        direct = t.let(f"or i1 {direct}, {t.let(f'icmp eq ptr {kind}, {x}')}")
+    if p.origin == "numpy" or (p.kind != "int64" and not p.convert):
+        t.check(direct)
+        return f"{_NATIVE[p.kind]} {t.load(_NATIVE[p.kind], obj, _HEAD)}"
+    return _unpack_number(t, p, obj, kind, direct)
 
 
-def _unpack_number(t: _Text, p: Scalar, obj: str, kind: str, numpy: str) -> str:
+def _unpack_number(t: _Text, p: Scalar, obj: str, kind: str, direct: str) -> str:
     """A value that is read from the object, or computed by CPython from an int."""
     native = _NATIVE[p.kind]
-    direct = numpy
-    if p.kind == "float64":
-        python = t.let(f"icmp eq ptr {kind}, @irad.py.float")
-        direct = t.let(f"or i1 {numpy}, {python}")
     read, other, join = t.fresh(), t.fresh(), t.fresh()
     t(f"br i1 {direct}, label %{read}, label %{other}")
     t.block(read)
@@ -237,7 +241,8 @@ def _unpack_array(t: _Text, p: Array, obj: str) -> list[str]:
     t.check(t.let(f"icmp eq ptr {descr}, @irad.dtype.{p.dtype}"))
     t.check(t.let(f"icmp eq i32 {t.load('i32', obj, _HEAD + 8)}, {p.ndim}"))
     mask = _ALIGNED | (_C_CONTIGUOUS if p.layout == "C" else 0) | (_WRITEABLE if p.writable else 0)
-    flags = t.let(f"and i32 {t.load('i32', obj, _HEAD + 48)}, {mask}")
+    seen = mask | (_C_CONTIGUOUS if p.layout == "S" else 0)
+    flags = t.let(f"and i32 {t.load('i32', obj, _HEAD + 48)}, {seen}")
     t.check(t.let(f"icmp eq i32 {flags}, {mask}"))
     natives = [f"ptr {t.load('ptr', obj, _HEAD)}"]
     dims = t.load("ptr", obj, _HEAD + 16)
@@ -333,7 +338,8 @@ def _declarations(signature: Signature, name: str, types: str) -> list[str]:
         result, params = t.split(" ", 1)
         lines.append(f"declare {result} @{function}{params}")
     own = ["arena", "fallback", "error"]
-    own += [f"{what}{i}" for i in range(len(signature.guards)) for what in ("namespace", "key", "value")]
+    own += [f"{what}{i}" for i in range(len(signature.guards)) for what in ("home", "key", "value")]
+    own += [f"captured{i}" for i, p in enumerate(signature.params) if isinstance(p, Captured)]
     lines += [f'@"{name}.{what}" = external global i8' for what in own]
     lines += [f"@{obj} = external global i8" for obj in OBJECTS]
     return [*lines, '!0 = !{!"branch_weights", i32 1000, i32 1}', '!1 = !{!"branch_weights", i32 1, i32 1000}']
