@@ -1,3 +1,4 @@
+# ruff: noqa: E741  (the mixture is written with the letters of its specification)
 """The Gaussian mixture of the public benchmark suite, as loops over in-place work arrays, on a real instance.
 
 Instance (ADBench text format) and reference results lie beside the checkout, in ../shared/data; skipped where they are not.
