@@ -181,7 +181,6 @@ class Driver:
             types.append(ret)
             fields.append("tangent")
         out = self._new(f"fwd.{fn.name}", function(result_type(types), tuple(params)), self._names(fn, key))
-        self._mark_status(fn, out)
         derivative = Derivative(out, key, FORWARD, fields)
         self.made[key] = (derivative,)
         self.by_function[out] = derivative
@@ -221,7 +220,6 @@ class Driver:
                 assert t is not None
                 types.append(t)
         out = self._new(f"grad.{fn.name}", function(result_type(types), tuple(params)), names)
-        self._mark_status(fn, out)
         derivative = Derivative(out, key, GRADIENT, fields)
         self.made[key] = (derivative,)
         self.by_function[out] = derivative
@@ -316,9 +314,6 @@ class Driver:
         return key in self._canonical
 
     _canonical: set[Key] = set()
-
-    def _mark_status(self, fn: Function, out: Function) -> None:
-        """A derivative that returns ``{status, ...}`` is not itself a function that returns a status."""
 
     def derivative(self, fn: Function) -> Derivative:
         return self.by_function[fn]
