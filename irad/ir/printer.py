@@ -1,7 +1,8 @@
 """Prints the model as LLVM IR text.
 
 Functions that were read and not changed could be printed from their source text; here all are printed from the model, so
-that what LLVM parses is exactly what the analyses saw.  Values without a name, or with a name used twice, get a fresh one.
+that what LLVM parses is exactly what the analyses saw.  Values without a name are numbered in LLVM's order, so that a function
+that nobody changed prints as it was read; a name used twice gets a suffix.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from irad.errors import UnsupportedError
 from irad.ir.types import StructType, Type
 from irad.ir.values import (
     Constant,
@@ -32,6 +34,9 @@ from irad.ir.values import (
 )
 
 _PLAIN = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*\Z")
+_NUMBERED = re.compile(r"%([0-9]+)")
+_ADDRESS = re.compile(r'blockaddress\((@(?:"[^"]*"|[^",]+)), %([0-9]+)\)')
+_DIGITS = re.compile(r"[0-9]+\Z")
 _BINARY = frozenset("add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split())
 _CASTS = frozenset(
     "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast addrspacecast".split()
@@ -40,7 +45,7 @@ _CASTS = frozenset(
 
 def quote(name: str) -> str:
     """A name as it stands behind ``@`` or ``%``."""
-    if _PLAIN.match(name) or name.isdigit():
+    if _PLAIN.match(name) or _DIGITS.match(name):
         return name
     return '"' + "".join(c if 32 <= ord(c) < 127 and c not in '"\\' else f"\\{ord(c):02X}" for c in name) + '"'
 
@@ -50,12 +55,13 @@ def print_type(t: Type) -> str:
 
 
 class _Names:
-    """The names of one function's values."""
+    """The names of one function's values; those without one are numbered as LLVM itself would."""
 
     def __init__(self, fn: Function | None) -> None:
         self.of: dict[Value, str] = {}
         self.used: set[str] = set()
         self.next = 0
+        self.moved: set[str] = set()  # old numbers that now stand for something else, or for nothing
         if fn is None:
             return
         for arg in fn.args:
@@ -68,8 +74,13 @@ class _Names:
 
     def give(self, v: Value) -> None:
         name = v.name
-        if not name or name.isdigit():
-            name = f"v{name}" if name else self.fresh()
+        if not name or _DIGITS.match(name):
+            # Not the old number: with instructions added or removed the sequence would have gaps or run backwards.
+            self.of[v] = f"%{self.next}"
+            if name and name != str(self.next):
+                self.moved.add(name)
+            self.next += 1
+            return
         if name in self.used:
             k = 1
             while f"{name}.{k}" in self.used:
@@ -77,13 +88,6 @@ class _Names:
             name = f"{name}.{k}"
         self.used.add(name)
         self.of[v] = "%" + quote(name)
-
-    def fresh(self) -> str:
-        while True:
-            self.next += 1
-            name = f"t{self.next}"
-            if name not in self.used:
-                return name
 
     def __call__(self, v: Value) -> str:
         found = self.of.get(v)
@@ -278,6 +282,10 @@ def _call(inst: Instruction, names: Callable[[Value], str]) -> str:
         text += f" [ {', '.join(parts)} ]"
     if inst.opcode == "invoke":
         text += f" to {_typed(inst.operands[-3], names)} unwind {_typed(inst.operands[-2], names)}"
+    elif inst.opcode == "callbr":
+        at = a["nargs"] + sum(count for _, count in a["bundles"])
+        default, *others = (_typed(o, names) for o in inst.operands[at:-1])
+        text += f" to {default} [{', '.join(others)}]"
     return text
 
 
@@ -286,7 +294,10 @@ def _call(inst: Instruction, names: Callable[[Value], str]) -> str:
 
 def print_function(fn: Function) -> str:
     """A definition or declaration."""
-    names = _Names(fn)
+    return _function(fn, _Names(fn))
+
+
+def _function(fn: Function, names: _Names) -> str:
     words = ["declare" if fn.is_declaration else "define", fn.prefix, fn.ret_attrs, str(fn.ftype.ret)]
     params = []
     for arg in fn.args:
@@ -303,6 +314,11 @@ def print_function(fn: Function) -> str:
     for block in fn.blocks:
         lines.append(f"{names(block)[1:]}:")
         lines += ["  " + print_instruction(inst, names) for inst in block.instructions]
+    if names.moved:
+        for inst in fn.instructions():
+            if any(n in names.moved for n in _NUMBERED.findall(inst.attrs.get("text", ""))):
+                copied = inst.attrs["text"]
+                raise UnsupportedError(f"@{fn.name} was changed, and has an instruction that irad can only copy: {copied}")
     lines.append("}")
     return "\n".join(lines)
 
@@ -318,12 +334,23 @@ def print_module(module: Module) -> str:
         out.append(var.text or _print_global(var))
     for alias in module.aliases.values():
         out.append(alias.text or _print_alias(alias))
+    moved: dict[str, set[str]] = {}
     for fn in module.functions.values():
         if fn.prefix != "helper":
-            out.append(print_function(fn))
+            names = _Names(fn)
+            out.append(_function(fn, names))
+            moved["@" + quote(fn.name)] = names.moved
     out += [f"attributes {name} = {{ {text} }}" for name, text in module.attribute_groups.items()]
     out += [f"{name} = {text}" for name, text in module.metadata.items()]
-    return "\n".join(out) + "\n"
+    text = "\n".join(out) + "\n"
+    if "blockaddress(" in text:
+        for name, number in _ADDRESS.findall(text):
+            if number in moved.get(name, ()):
+                raise UnsupportedError(
+                    f"{name} was changed, and the address of one of its blocks is taken (a computed goto)",
+                    hint="write a switch in its place",
+                )
+    return text
 
 
 def _print_global(var: GlobalVariable) -> str:

@@ -411,13 +411,18 @@ class FunctionReader:
 
     def _indirectbr(self) -> Instruction:
         c = self.c
-        ops: list[Value] = [self.typed()]
+        address = self.typed()
         c.expect(",")
+        return Instruction("indirectbr", VOID, (address, *self.label_list()), {})
+
+    def label_list(self) -> list[Block]:
+        c = self.c
+        out: list[Block] = []
         c.expect("[")
         while not c.accept("]"):
-            ops.append(self.label())
+            out.append(self.label())
             c.accept(",")
-        return Instruction("indirectbr", VOID, ops, {})
+        return out
 
     def _ret(self) -> Instruction:
         if self.c.accept("void"):
@@ -437,6 +442,9 @@ class FunctionReader:
 
     def _invoke(self) -> Instruction:
         return self.call("invoke", "")
+
+    def _callbr(self) -> Instruction:
+        return self.call("callbr", "")
 
     def call(self, opcode: str, tail: str) -> Instruction:
         c = self.c
@@ -458,6 +466,9 @@ class FunctionReader:
             targets.append(self.label())
             c.expect("unwind")
             targets.append(self.label())
+        elif opcode == "callbr":
+            c.expect("to")
+            targets += [self.label(), *self.label_list()]
         info = {
             "nargs": len(args), "ftype": ftype, "tail": tail, "cc": cc, "flags": flags, "ret_attrs": ret_attrs,
             "param_attrs": attrs, "fn_attrs": fn_attrs, "bundles": bundles,
