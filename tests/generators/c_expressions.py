@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tests.generators.c_memory import BadProgram, Buffer, Machine, load, read
-from tests.generators.c_types import F, Array, D, I, Pointer, Scalar, Struct, Type, declare, size
+from tests.generators.c_types import Array, D, F, I, Pointer, Scalar, Struct, Type, declare, size
 from tests.generators.dual import TIE, Dual, NearTie, val
 
 Value = Any

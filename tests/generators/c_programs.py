@@ -14,7 +14,7 @@ from typing import Any
 from tests.generators import c_expressions as e
 from tests.generators import c_statements as st
 from tests.generators.c_memory import Buffer, Machine
-from tests.generators.c_types import F, Array, D, I, Pointer, Scalar, Struct, declare
+from tests.generators.c_types import Array, D, F, I, Pointer, Scalar, Struct, declare
 from tests.generators.c_values import SQUASH, Info, Values
 
 NX, NY = 6, 8

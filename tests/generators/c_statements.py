@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -388,8 +387,6 @@ class Routine:
             return None
         v = signal[1]
         return convert(v, self.result) if isinstance(self.result, Scalar) and self.result != VOID else v
-
-
 
 
 __all__ = [

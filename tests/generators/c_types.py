@@ -45,7 +45,7 @@ class Struct:
 
 
 Type = Scalar | Array | Pointer | Struct
-D, I, F, I32 = Scalar("double"), Scalar("int64_t"), Scalar("float"), Scalar("int")
+D, I, F, I32 = Scalar("double"), Scalar("int64_t"), Scalar("float"), Scalar("int")  # noqa: E741
 FN = Scalar("fn")
 VOID = Scalar("void")
 

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 
 from tests.generators import c_expressions as e
-from tests.generators.c_types import F, Array, D, I, I32, Pointer, Struct, Type
+from tests.generators.c_types import I32, Array, D, F, I, Pointer, Struct, Type
 
 SQUASH = ["sin", "tanh", "atan", "squash", "cos", "erf"]
 

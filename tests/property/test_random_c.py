@@ -1,8 +1,8 @@
 """Random C programs against an interpreter on dual numbers that runs the tree the C was written from.
 
 ``IRAD_FUZZ_COUNT`` and ``IRAD_FUZZ_SEED`` choose how many programs and from which seed; tolerance 1e-7 of the largest component
-(1e-5 where the program computes in float); programs with a near tie in a comparison, with derivatives above 1e8 or too many steps are
-skipped.
+(1e-5 where the program computes in float); programs with a near tie in a comparison, with derivatives above 1e8 or too many steps
+are skipped.  ``python -m tests.generators.c_reduce SEED`` makes a failing program small.
 """
 
 from __future__ import annotations
@@ -97,9 +97,15 @@ def compiler() -> None:
         pytest.skip(str(error))
 
 
+def check_as_test(made: Program, number: int) -> bool:
+    """`check` with what the number chooses: the level, the split mode, the reference mode of the cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        if number % 7 == 3:
+            patch.setattr("irad.api.autodiff.Options", lambda **k: Options(cache_everything=True, **k))
+        return check(made, number, f"-O{number % 4}", split=number % 5 == 0)
+
+
 @pytest.mark.parametrize("number", range(SEED, SEED + COUNT))
-def test_program(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    if number % 7 == 3:
-        monkeypatch.setattr("irad.api.autodiff.Options", lambda **k: Options(cache_everything=True, **k))
-    if not check(program(number), number, f"-O{number % 4}", split=number % 5 == 0):
+def test_program(number: int) -> None:
+    if not check_as_test(program(number), number):
         pytest.skip("near tie, large derivative or too many steps")

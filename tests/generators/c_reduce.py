@@ -1,0 +1,148 @@
+"""Make a failing random C program small: ``python -m tests.generators.c_reduce SEED [FILE.c]``.
+
+Statements are deleted and expressions replaced by their parts for as long as `tests.property.test_random_c.check` fails in the same
+way; each try runs in a process of its own, since a failure may be a crash.
+"""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.generators import c_expressions as e
+from tests.generators import c_statements as st
+from tests.generators.c_programs import Program, program
+
+TIME = 40
+
+
+def outcome(made: Program, number: int) -> str:
+    """``""`` if all is well, ``skip``, or a short text that says how it fails."""
+    from tests.property.test_random_c import check_as_test
+
+    r, w = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        signal.alarm(TIME)
+        try:
+            text = "" if check_as_test(made, number) else "skip"
+        except BaseException as error:
+            frame = traceback.extract_tb(error.__traceback__)[-1]
+            wrong = [f.name for f in traceback.extract_tb(error.__traceback__) if f.name in ("close", "Oracle", "evaluate")]
+            text = f"{type(error).__name__} {frame.name} {wrong} | {error}"
+            if "close" in wrong:
+                text = f"WRONG {[f.line for f in traceback.extract_tb(error.__traceback__) if f.name == 'check'][-1]} | {error}"
+        os.write(w, text.encode()[:4000])
+        os._exit(0)
+    os.close(w)
+    _, status = os.waitpid(pid, 0)
+    with os.fdopen(r) as pipe:
+        text = pipe.read()
+    return f"SIGNAL {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else text
+
+
+def kind(text: str) -> str:
+    return text.split(" | ")[0]
+
+
+def smaller(made: Program) -> Iterator[Program]:
+    """Programs with one thing less, large things first."""
+    for k in range(len(made.routines) - 1):
+        new = copy.deepcopy(made)
+        del new.routines[k]
+        yield new
+    for name in ("globals", "structs"):
+        for k in range(len(getattr(made, name))):
+            new = copy.deepcopy(made)
+            del getattr(new, name)[k]
+            yield new
+    places = list(walk(made.routines))
+    for where in range(len(places)):
+        for edit in range(len(list(edits(places[where])))):
+            new = copy.deepcopy(made)
+            list(edits(list(walk(new.routines))[where]))[edit]()
+            yield new
+
+
+def walk(root: Any) -> Iterator[Any]:
+    """All statements' blocks and all nodes, outside first."""
+    if isinstance(root, (list, tuple)):
+        for item in root:
+            yield from walk(item)
+    elif isinstance(root, (st.Routine, st.Statement, e.Node)):
+        yield root
+        for f in dataclasses.fields(root):  # type: ignore[arg-type]
+            if f.name != "loop":
+                yield from walk(getattr(root, f.name))
+
+
+def edits(of: Any) -> Iterator[Any]:
+    if isinstance(of, st.Block):
+        for k, s in enumerate(of.body):
+            inner = [x for b in s.blocks() for x in b.body]
+            yield lambda k=k: of.body.__delitem__(k)
+            if inner:
+                yield lambda k=k, inner=inner: of.body.__setitem__(slice(k, k + 1), inner)
+        return
+    if not isinstance(of, (st.Statement, e.Node)):
+        return
+    for f in dataclasses.fields(of):  # type: ignore[arg-type]
+        value = getattr(of, f.name)
+        if isinstance(value, st.Block) and f.name == "other":
+            yield lambda f=f: setattr(of, f.name, None)
+        if isinstance(value, e.Node) and not isinstance(value, (e.Literal, e.Variable)) and not isinstance(of, st.Free):
+            parts = [v for v in walk(value) if v is not value and isinstance(v, e.Node) and not isinstance(v, e.Place)]
+            for part in [e.Literal(0.5), e.Literal(1), e.Literal(0), *parts[:6]]:
+                yield lambda f=f, part=part: setattr(of, f.name, part)
+        if isinstance(value, (list, tuple)) and value and all(isinstance(v, e.Node) for v in value):
+            for k, v in enumerate(value):
+                if isinstance(v, e.Literal):
+                    continue
+                parts = [p for p in walk(v) if p is not v and isinstance(p, e.Node) and not isinstance(p, e.Place)]
+                for part in [e.Literal(0.5), *parts[:4]]:
+                    yield lambda f=f, k=k, part=part, value=value: setattr(
+                        of, f.name, type(value)([*value[:k], part, *value[k + 1 :]])
+                    )
+
+
+def reduce(made: Program, number: int, wanted: str) -> Program:
+    tried: set[str] = set()
+    again = True
+    while again:
+        again = False
+        for new in smaller(made):
+            text = new.to_c()
+            if text in tried or len(text) > len(made.to_c()):
+                continue
+            tried.add(text)
+            if kind(outcome(new, number)) == wanted:
+                made, again = new, True
+                break
+    return made
+
+
+def main() -> None:
+    number = int(sys.argv[1])
+    made = program(number)
+    seen = outcome(made, number)
+    print(seen)
+    if seen in ("", "skip"):
+        return
+    made = reduce(made, number, kind(seen))
+    last = outcome(made, number)
+    text = f"/* seed {number}, -O{number % 4}: {last.strip()[:1500].replace('*/', '* /')} */\n{made.to_c()}"
+    if len(sys.argv) > 2:
+        Path(sys.argv[2]).write_text(text)
+    print(text)
+
+
+if __name__ == "__main__":
+    main()
