@@ -8,11 +8,11 @@ that nobody changed prints as it was read; a name used twice gets a suffix.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from irad.errors import UnsupportedError
-from irad.ir.types import StructType, Type
+from irad.ir.types import StructType, Type, VectorType
 from irad.ir.values import (
     Constant,
     ConstantAggregate,
@@ -47,7 +47,11 @@ def quote(name: str) -> str:
     """A name as it stands behind ``@`` or ``%``."""
     if _PLAIN.match(name) or _DIGITS.match(name):
         return name
-    return '"' + "".join(c if 32 <= ord(c) < 127 and c not in '"\\' else f"\\{ord(c):02X}" for c in name) + '"'
+    return _quoted(map(ord, name))
+
+
+def _quoted(codes: Iterable[int]) -> str:
+    return '"' + "".join(chr(c) if 32 <= c < 127 and c not in b'"\\' else f"\\{c:02X}" for c in codes) + '"'
 
 
 def print_type(t: Type) -> str:
@@ -125,8 +129,10 @@ def _constant(v: Constant, names: Callable[[Value], str] | None) -> str:
     if isinstance(v, GlobalValue):
         return "@" + quote(v.name)
     if isinstance(v, ConstantString):
-        return 'c"' + "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\{b:02X}" for b in v.data) + '"'
+        return "c" + _quoted(v.data)
     if isinstance(v, ConstantAggregate):
+        if isinstance(v.type, VectorType) and v.type.scalable:
+            return f"splat ({_typed(v.elements[0], names)})"
         inner = ", ".join(_typed(e, names) for e in v.elements)
         if v.type.is_vector:
             return f"<{inner}>"
@@ -227,6 +233,9 @@ def _rare(inst: Instruction, names: Callable[[Value], str]) -> str:
     if "text" in a:
         return str(a["text"])
     if op == "shufflevector":
+        if isinstance(inst.type, VectorType) and inst.type.scalable:
+            fill = "poison" if a["mask"][0] < 0 else "zeroinitializer"
+            return f"shufflevector {typed(0)}, {typed(1)}, <vscale x {len(a['mask'])} x i32> {fill}"
         mask = ", ".join("i32 poison" if m < 0 else f"i32 {m}" for m in a["mask"])
         return f"shufflevector {typed(0)}, {typed(1)}, <{len(a['mask'])} x i32> <{mask}>"
     if op == "alloca":
@@ -277,7 +286,7 @@ def _call(inst: Instruction, names: Callable[[Value], str]) -> str:
         at, parts = a["nargs"], []
         for tag, count in a["bundles"]:
             inner = ", ".join(_typed(o, names) for o in inst.operands[at : at + count])
-            parts.append(f'"{tag}"({inner})')
+            parts.append(f"{_quoted(map(ord, tag))}({inner})")
             at += count
         text += f" [ {', '.join(parts)} ]"
     if inst.opcode == "invoke":

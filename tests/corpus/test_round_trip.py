@@ -17,7 +17,7 @@ from llvmlite import ir
 
 from irad.errors import IradError, UnsupportedError
 from irad.frontends.clang import find_clang
-from irad.ir.printer import print_module
+from irad.ir.printer import print_module, print_operand
 from irad.ir.reader import read_module
 from irad.ir.types import PTR
 from irad.ir.values import ConstantText
@@ -27,6 +27,11 @@ HERE = Path(__file__).parent
 SOURCES = sorted(path.name for path in HERE.iterdir() if path.suffix in (".c", ".cpp"))
 NAMED = "-O1 -fno-discard-value-names"  # elsewhere values are numbered
 LEVELS = ("-O0", NAMED, "-O2", "-O3", "-O2 -g", "-O3 -ffast-math", "-O3 -march=x86-64-v3")
+STRINGS = """
+@escapes = constant [6 x i8] c"\\\\41\\22\\00\\FF"
+@plain = constant [4 x i8] c"a'b\\7F"
+"""
+_AFTER_VALUE = re.compile(r'(?:, (?:(?:section|partition) "[^"]*"|comdat(?:\([^()]*\))?|align \d+|!\w+ !\d+))*$')
 _RECORD = re.compile(r"^ +#dbg_.*\n", re.M)
 
 
@@ -62,6 +67,35 @@ def test_of_the_compiler(source: str, level: str) -> None:
     text = compiled(HERE / source, level)
     assert text.count("\ndefine ") >= 5
     assert_round_trip(text)
+
+
+def test_of_what_is_rare() -> None:
+    assert_round_trip((HERE / "rare.ll").read_text())
+
+
+def test_initialisers() -> None:
+    """Variables print as their line of text; here each initial value is printed from the model in its place."""
+    original = canonical((HERE / "rare.ll").read_text() + STRINGS)
+    module = read_module(original)
+    assert module.globals_["escapes"].initializer.data == b'\\41"\x00\xff'  # type: ignore[union-attr]
+    for var in module.globals_.values():
+        if var.initializer is not None:
+            start = re.match(rf'(?:"[^"]*"|.)*?\b(?:global|constant) {re.escape(str(var.value_type))} ', var.text)
+            assert start is not None
+            end = _AFTER_VALUE.search(var.text)
+            assert end is not None
+            var.text = start[0] + print_operand(var.initializer) + end[0]
+    assert canonical(print_module(module)) == original
+
+
+def test_the_programs_have_all_opcodes() -> None:
+    texts = [compiled(HERE / name, level) for name in SOURCES for level in ("-O0", "-O2")]
+    texts.append((HERE / "rare.ll").read_text())
+    seen = {i.opcode for t in texts for fn in read_module(canonical(t)).functions.values() for i in fn.instructions()}
+    table = (HERE.parents[1] / "docs" / "dev" / "architecture.md").read_text().split("| opcode |")[1]
+    rows = table.split("\n\n")[0].split("\n")[2:]
+    named = {word for row in rows for word in re.findall(r"[a-z_]+", row.split("|")[1])}
+    assert named - {"anything", "else"} <= seen
 
 
 def _every_opcode(module: ir.Module) -> None:

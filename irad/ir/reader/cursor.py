@@ -29,6 +29,7 @@ TOKEN = re.compile(
     r"0x[KLMHR]?[0-9A-Fa-f]+|[-+]?\d+\.\d*(?:[eE][-+]?\d+)?|[-+]?\d+|"
     r"\.\.\.|[a-zA-Z_][a-zA-Z_0-9.\-]*|[=,(){}\[\]<>*:|!]"
 )
+_ESCAPE = re.compile(r"\\(\\|[0-9A-Fa-f]{2})")
 _INT = re.compile(r"i\d+\Z")
 _NUMBER = re.compile(r"[-+]?\d+\Z")
 CASTS = frozenset(
@@ -45,11 +46,14 @@ def unquote(text: str) -> str:
     """The name behind a sigil: ``"a\\22b"`` -> ``a"b``."""
     if not text.startswith('"'):
         return text
-    body = text[1:-1]
-    if "\\" not in body:
-        return body
-    raw = re.sub(r"\\([0-9A-Fa-f]{2})", lambda m: chr(int(m[1], 16)), body)
-    return raw.replace("\\\\", "\\")
+    return _unescaped(text[1:-1])
+
+
+def _unescaped(text: str) -> str:
+    """One character per byte."""
+    if "\\" not in text:
+        return text
+    return _ESCAPE.sub(lambda m: "\\" if m[1] == "\\" else chr(int(m[1], 16)), text)
 
 
 class Cursor:
@@ -293,8 +297,7 @@ def _signed(t: Type, value: int) -> int:
 
 
 def _bytes(text: str) -> bytes:
-    out = re.sub(r"\\([0-9A-Fa-f]{2})", lambda m: chr(int(m[1], 16)), text)
-    return out.encode("latin-1", "replace")
+    return _unescaped(text).encode("latin-1")
 
 
 def float_value(t: Type, text: str) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from irad.errors import ParseError
 from irad.ir import types as T
 from irad.ir.reader.cursor import CASTS, GEP_FLAGS, SIMPLE, Cursor, unquote
 from irad.ir.types import LABEL, METADATA, PTR, VOID, ArrayType, FunctionType, StructType, Type, VectorType, vector
@@ -76,6 +77,8 @@ class FunctionReader:
 
     def define(self, name: str) -> Block:
         block = self.block(name)
+        if block.function is not None:
+            raise ParseError(f"@{self.fn.name}: the block %{name} is defined twice")
         block.function = self.fn
         self.fn.blocks.append(block)
         self.defined.append(block)

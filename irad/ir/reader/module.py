@@ -6,7 +6,7 @@ import re
 
 from irad.errors import IradError, ParseError
 from irad.ir import types as T
-from irad.ir.reader.cursor import Cursor, unquote
+from irad.ir.reader.cursor import CONSTANT_EXPRESSIONS, Cursor, unquote
 from irad.ir.reader.instructions import FunctionReader, read_attributes
 from irad.ir.types import StructType
 from irad.ir.values import Function, GlobalAlias, GlobalVariable, Module
@@ -150,7 +150,8 @@ class _Reader:
     def initialise(self, var: GlobalVariable | GlobalAlias, c: Cursor) -> None:
         if isinstance(var, GlobalAlias):
             c.expect(",")
-            var.target = c.typed_constant()
+            # LLVM gives no type with a constant expression here.
+            var.target = c.constant(T.PTR) if c.peek in CONSTANT_EXPRESSIONS else c.typed_constant()
         elif c.peek and c.peek != "," and not c.peek.startswith("#"):
             var.initializer = c.constant(var.value_type)
 
