@@ -1,7 +1,7 @@
 """Make a failing random C program small: ``python -m tests.generators.c_reduce SEED [FILE.c]``.
 
-Statements are deleted and expressions replaced by their parts for as long as `tests.property.test_random_c.check` fails in the same
-way; each try runs in a process of its own, since a failure may be a crash.
+Statements are deleted and expressions replaced by their parts for as long as `tests.property.test_random_c.check` fails in
+the same way; each try runs in a process of its own, since a failure may be a crash.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from tests.generators import c_statements as st
 from tests.generators.c_programs import Program, program
 
 TIME = 40
+MARK = "outcome: "
 
 
 def outcome(made: Program, number: int) -> str:
@@ -30,7 +31,7 @@ def outcome(made: Program, number: int) -> str:
     r, w = os.pipe()
     pid = os.fork()
     if pid == 0:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        os.dup2(w, 2)
         signal.alarm(TIME)
         try:
             text = "" if check_as_test(made, number) else "skip"
@@ -40,13 +41,15 @@ def outcome(made: Program, number: int) -> str:
             text = f"{type(error).__name__} {frame.name} {wrong} | {error}"
             if "close" in wrong:
                 text = f"WRONG {[f.line for f in traceback.extract_tb(error.__traceback__) if f.name == 'check'][-1]} | {error}"
-        os.write(w, text.encode()[:4000])
+        os.write(w, f"\n{MARK}{text}".encode()[:4000])
         os._exit(0)
     os.close(w)
-    _, status = os.waitpid(pid, 0)
-    with os.fdopen(r) as pipe:
+    with os.fdopen(r, errors="replace") as pipe:
         text = pipe.read()
-    return f"SIGNAL {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else text
+    _, status = os.waitpid(pid, 0)
+    if os.WIFSIGNALED(status):
+        return f"SIGNAL {os.WTERMSIG(status)} {text[:60]!r} | {text[:2000]}"
+    return text.rpartition(MARK)[2]
 
 
 def kind(text: str) -> str:

@@ -13,13 +13,13 @@ SQUASH = ["sin", "tanh", "atan", "squash", "cos", "erf"]
 
 @dataclass
 class Info:
-    """A variable in scope.  ``depth``: of its block; ``heap``: it points to a block of its own."""
+    """A variable in scope.  ``depth``: of its block; ``reseat``: a pointer that may get another value."""
 
     name: str
     type: Type
     depth: int
     writable: bool = True
-    heap: bool = False
+    reseat: bool = False
 
 
 @dataclass
@@ -65,7 +65,7 @@ class Values:
 
     def pointer(self, element: Type, need: int, write: bool = True, depth: int = 99) -> tuple[e.Node, int] | None:
         """A pointer to ``need`` elements or more, and to how many; to variables of blocks up to ``depth``."""
-        pool = [v for v in self.scope if v.depth <= depth and (v.writable or not write)]
+        pool = [v for v in self.scope if v.depth <= depth and (v.writable or not write)] + ([] if write else self.constants)
         options: list[tuple[e.Node, int]] = []
         for v in pool:
             self.pointers_into(e.Variable(v.name, v.type), element, options)
@@ -89,7 +89,7 @@ class Values:
         elif isinstance(t, Struct):
             for name, of in t.fields:
                 self.pointers_into(e.Member(at, name, of), element, out)
-        elif isinstance(t, (Array, Pointer)) and isinstance(t.element, Struct):
+        elif isinstance(t, (Array, Pointer)) and isinstance(t.element, (Array, Struct)):
             base: e.Node = e.Address(at) if isinstance(t, Array) else e.Load(at)
             self.pointers_into(e.Element(base, self.index(t.length), t.element), element, out)
 
