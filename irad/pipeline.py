@@ -7,6 +7,7 @@ Read this first; every stage is one call.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -17,11 +18,14 @@ from irad.llvm.normalize import normalize, tidy
 from irad.llvm.optimize import optimize
 from irad.llvm.runtime import link_runtime
 from irad.options import Options
+from irad.rules.external import definitions
 from irad.rules.helpers import text_for
 from irad.transform.driver import Driver, Request, differentiate
 from irad.transform.markers import expand, find_marked, ready
 from irad.transform.prepare import prepare
 from irad.transform.request import Made
+
+_DECLARED = re.compile(r'^declare [^@\n]*@(?:"([^"]+)"|([\w.$-]+))\(.*$', re.M)
 
 
 @dataclass(frozen=True)
@@ -35,7 +39,7 @@ class Derived:
 
 def normal_form(text: str, roots: Sequence[str] = ()) -> Module:
     """Read ``text`` into the model, in the form the transform needs."""
-    module = read_module(normalize(text, roots=roots))
+    module = read_module(normalize(define_routines(text), roots=roots))
     if prepare(module):
         module = read_module(tidy(print_module(module)))
     return module
@@ -82,13 +86,27 @@ def finish(
 
     ``thread_local``: for programs, whose marked calls take an arena of their thread.
     """
+    if not thread_local:  # a program is linked with the library that has them
+        text = define_routines(text)
     declared = read_names(text)
     text = link_runtime(text, text_for(declared), thread_local)
     return optimize(text, level=options.level, cpu=cpu, internalize_except=exports)
 
 
+def define_routines(text: str) -> str:
+    """Give bodies to declared routines that are defined by others with rules (CBLAS by Fortran BLAS)."""
+    if "cblas_" not in text:
+        return text
+    lines = {m[1] or m[2]: m for m in _DECLARED.finditer(text)}
+    wanted = "".join(m[0] + "\n" for name, m in lines.items() if "cblas_" in name)
+    functions = read_module(wanted).functions
+    added, needs, names = definitions({n: f.ftype for n, f in functions.items()})
+    for name in names:
+        text = text.replace(lines[name][0] + "\n", "")
+    declarations = "".join(line + "\n" for n, line in needs.items() if f"@{n}(" not in text and f'@"{n}"(' not in text)
+    return text + declarations + added
+
+
 def read_names(text: str) -> list[str]:
     """Names of functions that the module declares without a body."""
-    import re
-
-    return [m[1] or m[2] for m in re.finditer(r'^declare [^@\n]*@(?:"([^"]+)"|([\w.$-]+))\(', text, re.M)]
+    return [m[1] or m[2] for m in _DECLARED.finditer(text)]

@@ -1,4 +1,4 @@
-"""Products of vectors and matrices: loops; dgemm/sgemm for two matrices of floats where these have derivative rules."""
+"""Products of vectors and matrices: loops, and dgemm or sgemm for two matrices of floats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from llvmlite import ir
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.types import Array, Scalar, promote
 from irad.frontends.python.values import I8, I32, PTR, REGISTER, ArrayV, LazyV, ScalarV, Val, const
-from irad.rules.external import find
 
 if TYPE_CHECKING:
     from irad.frontends.python.lower import Lowering
@@ -35,8 +34,8 @@ def matmul(low: Lowering, x: Val, y: Val, node: Any) -> Val:
     if a.ty.ndim == b.ty.ndim == 1:
         return _dot(low, a, b, kind, node)
     if a.ty.ndim == b.ty.ndim == 2:
-        library = a.ty.dtype == b.ty.dtype and kind.startswith("float") and find("dgemm_") is not None
-        return _gemm(low, a, b, kind) if library else _loops(low, a, b, kind)
+        library = a.ty.dtype == b.ty.dtype and kind.startswith("float")
+        return _gemm(low, a, b, kind, node) if library else _loops(low, a, b, kind)
     rows = [a.shape[0]] if a.ty.ndim == 2 else []
     columns = [b.shape[1]] if b.ty.ndim == 2 else []
     out = low.arrays.allocate(kind, [*rows, *columns])
@@ -115,11 +114,14 @@ def _loops(low: Lowering, a: ArrayV, b: ArrayV, kind: str) -> ArrayV:
     return out
 
 
-def _gemm(low: Lowering, a: ArrayV, b: ArrayV, kind: str) -> ArrayV:
+def _gemm(low: Lowering, a: ArrayV, b: ArrayV, kind: str, node: Any) -> ArrayV:
     """C = A B, row major, as the column-major product C' = B' A'."""
     a, b = (m if m.ty.layout == "C" else low.arrays.copy(m) for m in (a, b))
     out = low.arrays.allocate(kind, [a.shape[0], b.shape[1]])
     m, n, k = out.shape[1], out.shape[0], a.shape[1]
+    for size in (m, n, k):
+        fits = low.b.icmp_signed("<=", size, const(2**31 - 1))
+        low.check(fits, ValueError, "matmul: a size of {0} is more than the BLAS library takes", node, [size])
     empty = low.b.icmp_signed("==", low.arrays.size(out.shape), const(0))
     go, done = low.fn.append_basic_block("gemm"), low.fn.append_basic_block("gemm.done")
     low.b.cbranch(empty, done, go)

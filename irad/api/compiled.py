@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from irad.api.blas import resolve
 from irad.api.native import ARENAS, Abi, NativeCall, abi_of, aligned, thread_arena_address, trampoline
 from irad.ir.reader import read_module
 from irad.ir.types import FunctionType
 from irad.ir.values import Module
-from irad.llvm.jit import Engine
+from irad.llvm.jit import Engine, undefined
 from irad.options import Options
 from irad.pipeline import derive, finish, internal_shadows
 from irad.transform.driver import Request
@@ -31,11 +32,16 @@ class Code:
             extra += "declare void @irad_arena_reset(ptr)\n"
         exports = [f"irad.call.{s}" for s in functions]
         self.text = finish(text + "\n" + extra, exports, options)
-        self.engine = Engine.load(self.text, libraries, symbols)
+        self.engine = Engine.load(self.text, libraries, {**external_symbols(self.text), **symbols})
         self.functions = {s: NativeCall(self.engine.address(f"irad.call.{s}"), t, s in arena) for s, t in functions.items()}
 
     def __call__(self, symbol: str, args: Sequence[Any]) -> list[Any]:
         return self.functions[symbol](args)
+
+
+def external_symbols(text: str) -> dict[str, int]:
+    """Addresses of BLAS and LAPACK routines that a module calls, and of the runtime's one function in Python."""
+    return {**resolve(undefined(text)), "irad_thread_arena": thread_arena_address()}
 
 
 @dataclass
@@ -69,13 +75,6 @@ class Source:
                 self._module = read_module(self.text)
             return self._module
 
-    def external_symbols(self) -> dict[str, int]:
-        """Addresses of BLAS and LAPACK routines that the module calls."""
-        from irad.api.blas import resolve
-        from irad.llvm.jit import undefined
-
-        return {**resolve(undefined(self.text)), "irad_thread_arena": thread_arena_address(), **self.symbols}
-
     def plain(self, name: str, options: Options) -> Code:
         """The primal function itself."""
         with self._lock:
@@ -86,7 +85,7 @@ class Source:
                 fn = self.module.functions[name]
                 text = expand_marked(self.text, options)
                 arena = {name: True} if '"irad-arena"' in fn.attributes else {}
-                found = Code(text, {name: fn.ftype}, arena, self.libraries, self.external_symbols(), options, abi_of(fn))
+                found = Code(text, {name: fn.ftype}, arena, self.libraries, self.symbols, options, abi_of(fn))
                 self._plain[(name, options)] = found
             return found
 
@@ -97,9 +96,7 @@ class Source:
                 derived = derive(self.text, [request], options)
                 (made,) = derived.made
                 functions = {m.symbol: m.ftype for m in made}
-                code = Code(
-                    derived.text, functions, dict.fromkeys(functions, True), self.libraries, self.external_symbols(), options
-                )
+                code = Code(derived.text, functions, dict.fromkeys(functions, True), self.libraries, self.symbols, options)
                 found = Derivative(code, made, derived.text, derived.statistics)
                 self._derivatives[(request, options)] = found
             return found

@@ -286,6 +286,10 @@ class Block(Value):
                 out[user.block] = None
         return list(out)
 
+    def incoming_edges(self) -> list[Block]:
+        """The predecessor of each edge: a switch counts once per case, as the phis of this block do."""
+        return [p for p in self.predecessors() for s in p.successors() if s is self]
+
     def __repr__(self) -> str:
         return f"<block {self.name}>"
 

@@ -8,9 +8,12 @@ a forward function.  These are ordinary IR and call the library themselves, so t
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from typing import Any
 
+from irad.ir.types import FunctionType
 from irad.rules.model import Rule
 
 
@@ -30,15 +33,16 @@ class Operand:
 class Wanted:
     """One derivative of one call.
 
-    ``symbol``: base name of the functions to define; ``callee``: the routine's name in the module; ``shadow[i]``: parameter i
-    is followed by its shadow; ``active[i]``: parameter i is a float by value whose derivative is returned; ``keep[i]``: the
-    memory behind parameter i may be overwritten before the reverse runs (a copy must be kept if the reverse reads it);
-    ``tape_stack``: the arena's stack for the tape (its address is arena + 64 + 64 * tape_stack); ``ret``: the routine's float
-    result is active.
+    ``symbol``: base name of the functions to define; ``callee``, ``ftype``: the routine's name and type in the module;
+    ``shadow[i]``: parameter i is followed by its shadow; ``active[i]``: parameter i is a float by value whose derivative
+    is returned; ``keep[i]``: the memory behind parameter i may be overwritten before the reverse runs (a copy must be kept
+    if the reverse reads it); ``tape_stack``: the arena's stack for the tape (its address is arena + 64 + 64 * tape_stack);
+    ``ret``: the routine's float result is active.
     """
 
     symbol: str
     callee: str
+    ftype: FunctionType
     shadow: tuple[bool, ...]
     active: tuple[bool, ...]
     keep: tuple[bool, ...]
@@ -62,6 +66,10 @@ class ExternalRule(Rule):
     def operands(self) -> tuple[Operand, ...]: ...
 
     @abstractmethod
+    def fits(self, ftype: FunctionType) -> bool:
+        """Is a function of this type the routine?"""
+
+    @abstractmethod
     def split(self, wanted: Wanted) -> Texts:
         """``aug.S(arena, params with shadows) -> {[result,] ptr tape}`` and ``rev.S(arena, tape[, seed]) -> {derivatives}``."""
 
@@ -72,10 +80,17 @@ class ExternalRule(Rule):
 
 def find(name: str) -> ExternalRule | None:
     """The rule of a library routine, by the name it has in the IR."""
-    try:
-        blas = import_module("irad.blas_rules")
-    except ModuleNotFoundError:
-        return None
-    lookup = getattr(blas, "lookup", None)
-    found: ExternalRule | None = lookup(name) if lookup is not None else None
+    found: ExternalRule | None = import_module("irad.blas_rules").lookup(name)
+    return found
+
+
+def rows() -> Sequence[Any]:
+    """The rows of all routines, for listings."""
+    found: Sequence[Any] = import_module("irad.blas_rules").ROWS
+    return found
+
+
+def definitions(declared: Mapping[str, FunctionType]) -> tuple[str, Mapping[str, str], Sequence[str]]:
+    """IR for those of the ``declared`` routines that are defined by others: text, declarations it needs, names."""
+    found: tuple[str, Mapping[str, str], Sequence[str]] = import_module("irad.blas_rules").cblas_text(declared)
     return found

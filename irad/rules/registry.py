@@ -97,6 +97,8 @@ def lookup_function(fn: Function) -> Rule | None:
         return None
     if isinstance(rule, MathRule) and not fits(rule.params, fn.ftype.params):
         return None
+    if isinstance(rule, external.ExternalRule) and not rule.fits(fn.ftype):
+        return None
     return rule
 
 

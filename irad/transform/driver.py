@@ -258,6 +258,7 @@ class Driver:
         return Wanted(
             symbol=f"{fn.name}.{flags}.{kept_flags}.{self.options.tape_stack}{'.r' if key.ret else ''}",
             callee=fn.name,
+            ftype=fn.ftype,
             shadow=tuple(p.shadow for p in key.params),
             active=tuple(p.active for p in key.params),
             keep=keep,
@@ -306,6 +307,8 @@ class Driver:
             types.append(ret)
         if f"forward {wanted.symbol}" not in self.helper_texts:
             self._texts(rule.forward(wanted), f"forward {wanted.symbol}")
+            for name in ("irad_reserve", "irad_release"):
+                self.runtime(name)
         ftype = function(result_type(types), tuple(params))
         return self._given(f"fwd.{wanted.symbol}", ftype, key, FORWARD, fields)
 

@@ -340,7 +340,7 @@ class Replay:
         region.size_operands.append((region.base, 1))
         region.size = 8
         b.store(before, region.base, align=8)
-        for pred in header.predecessors():
+        for pred in header.incoming_edges():
             inside = self.region_of.get(pred)
             own = inside is not None and inside.loop is not None and region.loop in inside.loop.chain()
             before.add_operand(region.base if own else null(PTR))
@@ -362,7 +362,7 @@ class Replay:
         b = Builder(None)
         b.position_before(latch.terminator)
         following = b.add(phi, const_int(I64, 1), flags=("nuw", "nsw"))
-        for pred in header.predecessors():
+        for pred in header.incoming_edges():
             phi.add_operand(following if pred is latch else const_int(I64, 0))
             phi.add_operand(pred)
         return phi

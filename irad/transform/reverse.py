@@ -307,7 +307,7 @@ class ReverseBody(Body):
             assert isinstance(out, Block)
             found = Instruction("phi", t, (), {"flags": ()}, "taken")
             out.insert(0, found)
-            for p in out.predecessors():
+            for p in out.incoming_edges():
                 number = next((i for i, q in enumerate(preds) if self.map[q] is p), 0)
                 found.add_operand(const_int(t, number))
                 found.add_operand(p)

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import irad
+from tests.blas.conftest import cblas_source, fortran_source, module
+from tests.blas.test_gemm import CODES, Case
 
 SHAPES = [(1, 1, 1), (1, 4, 1), (3, 1, 2), (2, 2, 2), (4, 4, 4), (2, 3, 4), (5, 2, 3), (0, 2, 3), (2, 0, 3), (2, 3, 0), (1, 7, 5)]
 
@@ -94,3 +96,22 @@ def test_same_operand_twice_and_output_over_input() -> None:
     np.testing.assert_allclose(A, a @ B, rtol=1e-12)
     np.testing.assert_allclose(dA, w @ B.T, rtol=1e-12)
     np.testing.assert_allclose(dB, a.T @ w, rtol=1e-12)
+
+
+@pytest.mark.parametrize("letter", "sdcz")
+@pytest.mark.parametrize("route", ["fortran", "cblas rows", "cblas columns"])
+def test_from_c(letter: str, route: str) -> None:
+    """Direct calls, every flag and shape; more (split mode, active factors, leading dimensions) in tests/blas."""
+    flags = ["NN", "TN", "NT", "TT", "CN", "NC", "CC"]
+    for seed, (n, k, m) in enumerate(SHAPES):
+        ta, tb = flags[seed % len(flags)]
+        case = Case(letter, ta, tb, (n, m, k), "C" if route == "cblas rows" else "F", seed)
+        case.value["beta"][:] = case.buffers["beta"][:] = 0
+        if route == "fortran":
+            f, given = module(fortran_source(letter))["f"], (ord(ta), ord(tb))
+        else:
+            layout = 101 if route == "cblas rows" else 102
+            f, given = module(cblas_source(letter))["f"], (layout, CODES[ta], CODES[tb])
+        irad.autodiff(f, *case.arguments("a b c", given))
+        case.check_reverse("a b c")
+        np.testing.assert_array_equal(case.views["dc"], 0)

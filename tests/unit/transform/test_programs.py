@@ -28,6 +28,7 @@ PROGRAMS = {
     "growing_array": "{ double *p = 0; long c = 0; for (long i = 0; i < n * 3; i++) { if (i >= c) { c = 2 * c + 1; p = realloc(p, 8 * c); } p[i] = x[i % n] * s; if (i) p[i] += p[i - 1] * p[i - 1] * 0.1; } double r = p[n * 3 - 1]; free(p); return r; }",
     "speculated_sqrt": "{ double r = 0; for (long i = 0; i < n; i++) { if (x[i] > 0.5) r += sqrt(x[i] - 0.5); double q = x[i] > 0 ? x[i] : s * x[i]; y[i % m] = fmax(q, 0.3); } return r + exp(s) * y[0] / y[1]; }",
     "switch_with_fallthrough": "{ double r = 1; for (long i = 0; i < 3 * n; i++) { switch ((i * 7) % 5) { case 0: r += x[i % n]; break; case 1: r *= x[i % n]; case 2: y[0] += r; break; case 3: if (r > 2) return r * s; default: r = r * s; } } return r; }",
+    "several_cases_of_a_switch": "{ double r = 1; for (long i = 0; i < 3 * n; i++) { double t = r; switch ((int)(i * i + 3 * (x[i % n] > 1)) % 9) { case 0: case 4: case 6: t = sin(r) + x[0]; case 1: case 7: case 3: t *= s; } r = t * x[i % n]; if (i == 5) switch (m) { case 3: case 5: case 6: case 9: y[0] += t; continue; } y[i % m] += r; } return r; }",
     "return_from_inner_loop": "{ for (long i = 0; i < n; i++) { for (long j = 0; j < m; j++) { y[j] = y[j] * x[i] + s; if (y[j] > 4) return y[j] * s; if (y[j] < -2) goto next; } y[0] += 1; next:; } return y[m - 1]; }",
     "bound_overwritten": "{ long k[1] = {n}; double r = s; for (long i = 0; i < k[0]; i++) { r = r * x[i] + 0.1; if (i == 1) k[0] = n - 1; } y[0] *= r; return r; }",
 }

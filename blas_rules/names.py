@@ -1,0 +1,63 @@
+"""The names of a BLAS routine in libraries: ``dgemm``, ``dgemm_``, ``dgemm_64_``, ``scipy_dgemm_``, ``cblas_dgemm``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+_NAME = re.compile(r"(?P<prefix>scipy_|)(?P<cblas>cblas_|)(?P<letter>[sdcz])(?P<routine>[a-z0-9]+?)(?P<suffix>_64_|_64|64_|_|)$")
+
+
+@dataclass(frozen=True)
+class Precision:
+    """``letter`` as in BLAS; ``scalar``: the LLVM type of a real number; ``complex_``: two of those are one element."""
+
+    letter: str
+    scalar: str
+    complex_: bool
+
+    @property
+    def bytes(self) -> int:
+        return (4 if self.scalar == "float" else 8) * (2 if self.complex_ else 1)
+
+
+PRECISIONS = {
+    "s": Precision("s", "float", False),
+    "d": Precision("d", "double", False),
+    "c": Precision("c", "float", True),
+    "z": Precision("z", "double", True),
+}
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """One name, taken apart."""
+
+    prefix: str
+    cblas: bool
+    precision: Precision
+    routine: str
+    suffix: str
+
+    @property
+    def integer(self) -> str:
+        """The type of sizes in the Fortran interface: the suffix of the name is all that tells."""
+        return "i64" if "64" in self.suffix else "i32"
+
+    def named(self, routine: str, letter: str | None = None) -> str:
+        """Another routine of the same library."""
+        return f"{self.prefix}{'cblas_' if self.cblas else ''}{letter or self.precision.letter}{routine}{self.suffix}"
+
+    def fortran(self, wide: bool) -> Spelling:
+        """How the library that has this CBLAS name spells the Fortran one; ``wide``: sizes have 64 bits."""
+        suffix = (self.suffix if "64" in self.suffix else "_64_") if wide else "_"
+        return replace(self, cblas=False, suffix="_64_" if suffix == "_64" else suffix)
+
+
+def spelling(name: str) -> Spelling | None:
+    """``name`` taken apart, None when it does not look like a BLAS routine's."""
+    match = _NAME.match(name.lower() if name.isupper() else name)
+    if match is None:
+        return None
+    letter = PRECISIONS[match["letter"]]
+    return Spelling(match["prefix"], bool(match["cblas"]), letter, match["routine"], match["suffix"])
