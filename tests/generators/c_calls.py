@@ -81,7 +81,7 @@ class Calls(Moves):
 
 def helpers(state: State) -> None:
     for k in range(state.r.randint(0, 3)):
-        state.routines.append(helper(state, f"h{k}"))
+        state.routines.append(helper(state, f"call{k}"))
 
 
 def helper(state: State, name: str) -> Helper:
