@@ -21,6 +21,9 @@ class State:
     counter: int = 0
     constants: list[Info] = field(default_factory=list)
     structs: list[Struct] = field(default_factory=list)
+    views: list[Struct] = field(default_factory=list)  # with pointers: never assigned, so that none dangles
+    statics: list[Info] = field(default_factory=list)
+    table: int = 0  # functions in the table of functions
     routines: list[st.Routine] = field(default_factory=list)
 
 

@@ -26,12 +26,12 @@ def smooth2(f: Callable[[float, float], float], da: Callable[[float, float], flo
         x, y = val(a), val(b)
         if not isinstance(a, Dual) and not isinstance(b, Dual):
             return f(x, y)
-        d = 0.0
+        d: Any = 0.0
         if isinstance(a, Dual):
             d = d + a.d * da(x, y)
         if isinstance(b, Dual):
             d = d + b.d * db(x, y)
-        return Dual(f(x, y), d)  # type: ignore[arg-type]
+        return Dual(f(x, y), d)
 
     return apply
 

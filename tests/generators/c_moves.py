@@ -67,6 +67,9 @@ class Moves(Control):
     def nested(self) -> list[tuple[Callable[..., None], int]]:
         return [*super().nested(), (self.heap, 2), (self.growing, 1)]
 
+    def elements(self) -> list[Type]:
+        return [D, D, D, *self.gen.structs]
+
     # ---- structures
 
     def leaf(self, t: Type) -> e.Node:
@@ -102,7 +105,7 @@ class Moves(Control):
     # ---- pointers
 
     def pointer_variable(self, out: list[st.Statement]) -> None:
-        element = self.r.choice([D, D, *self.gen.structs])
+        element = self.r.choice(self.elements())
         a = self.v.pointer(element, 1)
         if a is None:
             return
@@ -128,7 +131,7 @@ class Moves(Control):
 
     def heap(self, budget: int, out: list[st.Statement]) -> None:
         """A block of the heap for as long as a block of statements runs."""
-        kept, inner, t = len(self.v.scope), st.Block(), self.r.choice([D, D, D, *self.gen.structs])
+        kept, inner, t = len(self.v.scope), st.Block(), self.r.choice(self.elements())
         self.depth += 1
         h, n = self.fresh("h"), self.r.randint(1, 4)
         zeroed = t == D and self.r.random() < 0.3
@@ -189,7 +192,7 @@ class Moves(Control):
     # ---- copies
 
     def copy(self, out: list[st.Statement]) -> None:
-        t = self.r.choice([D, D, D, *self.gen.structs])
+        t = self.r.choice(self.elements())
         to, source = self.v.pointer(t, 1), self.v.pointer(t, 1, write=False)
         if to is None or source is None:
             return
@@ -230,6 +233,15 @@ class Scope(st.Statement):
 
     def blocks(self) -> list[st.Block]:
         return [self.body]
+
+
+def views(r: Any) -> list[Struct]:
+    """A structure with pointers."""
+    if r.random() < 0.6:
+        return []
+    kinds: list[Type] = [Pointer(D, r.randint(1, 4)), *r.sample([D, I, Pointer(D, 2), Array(D, 2)], r.randint(1, 2))]
+    r.shuffle(kinds)
+    return [Struct("V0", tuple((f"m{i}", t) for i, t in enumerate(kinds)))]
 
 
 FIELDS = [D, D, D, I, F, I32]

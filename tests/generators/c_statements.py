@@ -36,7 +36,12 @@ def store(p: Any, v: Value, t: Type) -> None:
     if isinstance(t, Struct):
         write(p, v)
     else:
-        write(p, [convert(v, t) if isinstance(t, Scalar) and isinstance(v, (int, float, Dual)) else v])
+        write(p, [cell(v, t)])
+
+
+def cell(v: Value, t: Type) -> Value:
+    """What memory holds: numbers converted, pointers and functions as they are."""
+    return convert(v, t) if isinstance(t, Scalar) and isinstance(v, (int, float, Dual)) else v
 
 
 @dataclass
@@ -84,7 +89,7 @@ class Declare(Statement):
         if isinstance(self.initial, list):
             kinds = list(leaves(self.type))
             given = [e.ev(m) for e in self.initial] + [0] * (len(kinds) - len(self.initial))
-            buffer.cells = [convert(v, k) for v, k in zip(given, kinds, strict=True)]
+            buffer.cells = [cell(v, k) for v, k in zip(given, kinds, strict=True)]
         else:
             store((buffer, 0), self.initial.ev(m), self.type)
         m.frame[self.name] = buffer
@@ -249,7 +254,7 @@ class Switch(Statement):
     def run(self, m: Machine) -> Signal:
         k = min(max(self.of.ev(m), 0), len(self.cases) - 1)
         while k < len(self.cases):
-            signal = self.cases[k].run(m)
+            signal: Signal = self.cases[k].run(m)
             if signal is not None or not self.falls[k]:
                 return signal
             k += 1
