@@ -2,11 +2,13 @@
 
     text -> normalise -> read -> prepare -> analyse and differentiate -> link the runtime -> optimise -> JIT or object
 
-Read this first; every stage is one call.
+Read this first; every stage is one call.  With ``IRAD_VERIFY=1`` in the environment (as in the tests) the model is verified
+after each of them.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -40,7 +42,10 @@ class Derived:
 def normal_form(text: str, roots: Sequence[str] = ()) -> Module:
     """Read ``text`` into the model, in the form the transform needs."""
     module = read_module(normalize(define_routines(text), roots=roots))
-    if prepare(module):
+    _check(module, "reading")
+    changed = prepare(module)
+    _check(module, "preparation")
+    if changed:
         module = read_module(tidy(print_module(module)))
     return module
 
@@ -50,6 +55,7 @@ def derive(text: str, requests: Sequence[Request], options: Options = Options())
     text = expand_marked(text, options)
     module = normal_form(text, [r.function for r in requests])
     out, made, statistics = differentiate(module, requests, options)
+    _check(module, "differentiation")
     return Derived(out, tuple(made), tuple(statistics))
 
 
@@ -62,6 +68,7 @@ def expand_marked(text: str, options: Options = Options()) -> str:
             return text
         driver = Driver(module, options)
         expand(module, driver, ready(module, calls))
+        _check(module, "expansion of marked calls")
         text = "\n".join([print_module(module), *driver.helper_texts.values()])
         options = replace(options, tape_stack=options.tape_stack + 1)
     return text
@@ -89,7 +96,7 @@ def finish(
     if not thread_local:  # a program is linked with the library that has them
         text = define_routines(text)
     declared = read_names(text)
-    text = link_runtime(text, text_for(declared), thread_local)
+    text = link_runtime(text, text_for(declared), thread_local and "irad_thread_arena" in declared)
     return optimize(text, level=options.level, cpu=cpu, internalize_except=exports)
 
 
@@ -105,6 +112,13 @@ def define_routines(text: str) -> str:
         text = text.replace(lines[name][0] + "\n", "")
     declarations = "".join(line + "\n" for n, line in needs.items() if f"@{n}(" not in text and f'@"{n}"(' not in text)
     return text + declarations + added
+
+
+def _check(module: Module, stage: str) -> None:
+    if os.environ.get("IRAD_VERIFY") == "1":
+        from irad.ir.verify import verify_module
+
+        verify_module(module, stage)
 
 
 def read_names(text: str) -> list[str]:

@@ -11,6 +11,8 @@ import pytest
 # The tests run side by side; threaded BLAS would only make them wait for each other.
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(name, "1")
+# Each stage of the pipeline is followed by the verifier of the model.
+os.environ.setdefault("IRAD_VERIFY", "1")
 
 
 @pytest.fixture(scope="session")

@@ -100,6 +100,11 @@ class _Names:
         return found
 
 
+def names_of(fn: Function) -> Callable[[Value], str]:
+    """The names that `print_function` gives to the values of ``fn``, with their sigil."""
+    return _Names(fn)
+
+
 def print_operand(v: Value, names: Callable[[Value], str] | None = None) -> str:
     """An operand without its type."""
     if isinstance(v, Constant):
@@ -301,12 +306,12 @@ def _call(inst: Instruction, names: Callable[[Value], str]) -> str:
 # ---- functions and modules
 
 
-def print_function(fn: Function) -> str:
-    """A definition or declaration."""
-    return _function(fn, _Names(fn))
+def print_function(fn: Function, comment: Callable[[Value], str] | None = None) -> str:
+    """A definition or declaration; ``comment``: what to write behind instructions and (in lines above) parameters."""
+    return _function(fn, _Names(fn), comment)
 
 
-def _function(fn: Function, names: _Names) -> str:
+def _function(fn: Function, names: _Names, comment: Callable[[Value], str] | None = None) -> str:
     words = ["declare" if fn.is_declaration else "define", fn.prefix, fn.ret_attrs, str(fn.ftype.ret)]
     params = []
     for arg in fn.args:
@@ -320,9 +325,13 @@ def _function(fn: Function, names: _Names) -> str:
     if fn.is_declaration:
         return head
     lines = [head + " {"]
+    if comment is not None:
+        lines[:0] = [f"; {names(a)}: {comment(a)}" for a in fn.args if comment(a)]
     for block in fn.blocks:
         lines.append(f"{names(block)[1:]}:")
-        lines += ["  " + print_instruction(inst, names) for inst in block.instructions]
+        for inst in block.instructions:
+            note = comment(inst) if comment is not None else ""
+            lines.append(f"  {print_instruction(inst, names)}{f'  ; {note}' if note else ''}")
     if names.moved:
         for inst in fn.instructions():
             if any(n in names.moved for n in _NUMBERED.findall(inst.attrs.get("text", ""))):

@@ -88,8 +88,7 @@ def declare(driver: Driver, name: str, t: Type) -> Function:
     text, ftype = _TEXTS[name]
     found = driver.module.functions.get(symbol)
     if found is None:
-        found = Function(symbol, ftype)
-        driver.module.functions[symbol] = found
+        found = driver.module.add_function(symbol, ftype)
         found.prefix = "helper"  # its text comes with `helper_texts`; the printer must not declare it
         driver.helper_texts[symbol] = text.format(name=symbol, type=t, zero=_ZEROS[str(t)], align=_ALIGN[str(t)])
     return found

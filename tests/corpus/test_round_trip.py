@@ -21,6 +21,7 @@ from irad.ir.printer import print_module, print_operand
 from irad.ir.reader import read_module
 from irad.ir.types import PTR
 from irad.ir.values import ConstantText
+from irad.ir.verify import verify_module
 from irad.llvm.session import canonical
 
 HERE = Path(__file__).parent
@@ -57,7 +58,9 @@ def compiled(source: Path, level: str) -> str:
 def assert_round_trip(text: str) -> None:
     original = canonical(text)
     wanted = canonical(_RECORD.sub("", original))
-    got = canonical(print_module(read_module(original)))  # raises unless LLVM parses and verifies what was printed
+    module = read_module(original)
+    verify_module(module)
+    got = canonical(print_module(module))  # raises unless LLVM parses and verifies what was printed
     assert got.split("\n") == wanted.split("\n")
 
 
