@@ -76,8 +76,9 @@ def _has_float(ty: Ty) -> bool:
 class Compiler:
     """All instances of one compilation."""
 
-    def __init__(self, boundscheck: bool = True) -> None:
+    def __init__(self, boundscheck: bool = True, blas: bool = True) -> None:
         self.boundscheck = boundscheck
+        self.blas = blas
         self.module = ir.Module("irad")
         self.instances: dict[Any, Instance] = {}
         self.active: list[Instance] = []
@@ -400,9 +401,9 @@ def _has_array(ty: Ty | None) -> bool:
     return isinstance(ty, Array) or (isinstance(ty, Tuple) and any(_has_array(t) for t in ty.items))
 
 
-def lower(fn: Any, types: tuple[Ty, ...], boundscheck: bool = True) -> Lowered:
-    """Lower ``fn`` for argument types."""
-    compiler = Compiler(boundscheck)
+def lower(fn: Any, types: tuple[Ty, ...], boundscheck: bool = True, blas: bool = True) -> Lowered:
+    """Lower ``fn`` for argument types; ``blas=False``: products of matrices become loops instead of library calls."""
+    compiler = Compiler(boundscheck, blas)
     root = compiler.instance(fn, types, None)
     text = compiler.text(root)
     text = re.sub("^define ", "define internal ", text, flags=re.M)

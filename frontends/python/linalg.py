@@ -34,7 +34,7 @@ def matmul(low: Lowering, x: Val, y: Val, node: Any) -> Val:
     if a.ty.ndim == b.ty.ndim == 1:
         return _dot(low, a, b, kind, node)
     if a.ty.ndim == b.ty.ndim == 2:
-        library = a.ty.dtype == b.ty.dtype and kind.startswith("float")
+        library = low.instance.compiler.blas and a.ty.dtype == b.ty.dtype and kind.startswith("float")
         return _gemm(low, a, b, kind, node) if library else _loops(low, a, b, kind)
     rows = [a.shape[0]] if a.ty.ndim == 2 else []
     columns = [b.shape[1]] if b.ty.ndim == 2 else []

@@ -162,10 +162,21 @@ def parse_type(text: str) -> Ty:
 
 def parse_signature(text: str) -> tuple[Ty, ...]:
     """The argument types of ``"float64(float64[:], int64)"`` (the return type is inferred anyway)."""
-    found = re.match(r"\s*([\w\[\]:, ]*?)\s*\((.*)\)\s*\Z", text, re.S)
-    if found is None:
+    text = text.strip()
+    start = _opening(text)
+    if start < 0 or not text[:start].strip():
         raise TypingError(f"'{text}' is not a signature", hint='write "float64(float64[:], int64)"')
-    return tuple(parse_type(p) for p in split_top(found[2]))
+    return tuple(parse_type(p) for p in split_top(text[start + 1 : -1]))
+
+
+def _opening(text: str) -> int:
+    """Where the parenthesis opens that the text ends with, -1 if it does not end so."""
+    depth = 0
+    for i in range(len(text) - 1, -1, -1):
+        depth += (text[i] == ")") - (text[i] == "(")
+        if depth == 0:
+            return i if text.endswith(")") else -1
+    return -1
 
 
 def split_top(text: str) -> list[str]:

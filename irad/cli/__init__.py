@@ -1,31 +1,43 @@
-"""The command ``irad``."""
+"""The command ``irad``.  Each subcommand is a module of its own, imported when it is called."""
 
 from __future__ import annotations
+
+from importlib import import_module
 
 import click
 
 from irad._version import __version__
 
+_COMMANDS = {
+    "build": "A shared library with a C header from Python functions.",
+    "cc": "Compile C, C++, Fortran or IR with marked calls to a program.",
+    "check": "Check the derivatives of a function against differences.",
+    "demo": "Differentiate a Gaussian mixture, check the gradient, and fit it.",
+    "doctor": "What is installed, what works here, what to install for the rest.",
+    "dump": "Show a function and its derivative at any stage of compilation.",
+    "opt": "Replace marked calls in a file of IR by derivatives.",
+    "rules": "What has a derivative rule, and its formula.",
+}
 
-@click.group()
+
+class _Group(click.Group):
+    """Subcommands by name, imported when needed, so that ``irad --help`` is quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in _COMMANDS:
+            return None
+        made: click.Command = getattr(import_module(f"irad.cli.{name}"), name)
+        return made
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+@click.group(cls=_Group)
 @click.version_option(__version__, prog_name="irad")
 def main() -> None:
     """Derivatives of programs, made on LLVM IR."""
-
-
-@main.command(name="demo", context_settings={"ignore_unknown_options": True, "help_option_names": []}, add_help_option=False)
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-def demo(arguments: tuple[str, ...]) -> None:
-    """Differentiate a Gaussian mixture, check the gradient, and fit it."""
-    from irad.cli.demo import demo as command
-
-    command.main(list(arguments), prog_name="irad demo", standalone_mode=False)
-
-
-@main.command(name="cc", context_settings={"ignore_unknown_options": True, "help_option_names": []}, add_help_option=False)
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-def cc(arguments: tuple[str, ...]) -> None:
-    """Compile C, C++, Fortran or IR with marked calls to a program."""
-    from irad.cli.cc import cc as command
-
-    command.main(list(arguments), prog_name="irad cc")

@@ -21,7 +21,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from irad.llvm.link import split_bodies
-from irad.llvm.names import externalize
+from irad.llvm.names import externalize, internalize
 from irad.llvm.session import canonical, machine, parse, strip_optnone, strip_target
 
 _NODE = re.compile(r"^(!\d+) = (?:distinct )?!\{(.*)\}$", re.M)
@@ -53,6 +53,16 @@ def tidy(text: str) -> str:
     manager.add_sroa_pass()
     manager.run(module, builder)
     _shape(module, builder)
+    return str(module)
+
+
+def reachable(text: str, root: str) -> str:
+    """The module with one visible function and what it needs; nothing else is changed."""
+    module = parse(internalize(text, frozenset((root,))))
+    manager = llvm.create_new_module_pass_manager()
+    manager.add_global_dead_code_eliminate_pass()
+    manager.add_strip_dead_prototype_pass()
+    manager.run(module, llvm.create_pass_builder(machine(None), llvm.create_pipeline_tuning_options(speed_level=0)))
     return str(module)
 
 

@@ -1,8 +1,13 @@
-; One arena per thread, for programs that have no one to pass them an arena.
+; One arena per thread, for programs and libraries that have no one to pass them an arena.  A thread that ends gives the
+; memory of its arena back where the C library has a way to say so (glibc); registered like this, a library also stays
+; loaded until its threads have ended.
 
 declare ptr @llvm.threadlocal.address.p0(ptr)
 declare void @irad_arena_init(ptr)
+declare void @irad_arena_destroy(ptr)
+declare extern_weak i32 @__cxa_thread_atexit_impl(ptr, ptr, ptr)
 
+@__dso_handle = external hidden global i8
 @irad.thread.arena = internal thread_local global [704 x i8] zeroinitializer, align 64
 @irad.thread.ready = internal thread_local global i8 0
 
@@ -14,9 +19,21 @@ entry:
   %is = icmp ne i8 %ready, 0
   br i1 %is, label %done, label %init
 init:
-  call void @irad_arena_init(ptr %arena)
+  call void @irad_thread_start(ptr %arena)
   store i8 1, ptr %ready.at, align 1
   br label %done
 done:
   ret ptr %arena
+}
+
+define void @irad_thread_start(ptr %arena) noinline cold nounwind {
+entry:
+  call void @irad_arena_init(ptr %arena)
+  %none = icmp eq ptr @__cxa_thread_atexit_impl, null
+  br i1 %none, label %done, label %register
+register:
+  %failed = call i32 @__cxa_thread_atexit_impl(ptr @irad_arena_destroy, ptr %arena, ptr @__dso_handle)
+  br label %done
+done:
+  ret void
 }

@@ -141,3 +141,11 @@ def _create(cpu: str | None, level: int, pic: bool, jit: bool) -> Any:
         reloc="pic" if pic or jit else "default",
         codemodel="jitdefault" if jit else "default",
     )
+
+
+def description() -> str:
+    """The LLVM in use and the CPU of this machine, for people."""
+    import llvmlite
+
+    version = ".".join(map(str, llvm.llvm_version_info))
+    return f"{version} (llvmlite {llvmlite.__version__}), CPU {llvm.get_host_cpu_name()}"

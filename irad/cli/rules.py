@@ -1,0 +1,55 @@
+"""``irad rules``: what has a derivative rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from irad.cli.targets import command, echo_json
+from irad.errors import IradError
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@command
+def rules(name: str | None, as_json: bool) -> None:
+    """List the functions and instructions with a rule, or the rule of NAME (as C, BLAS or LLVM spell it)."""
+    from irad.rules import lookup, rows
+    from irad.rules.external import rows as routines
+
+    if name is not None:
+        found = lookup(name) or next((r for r in rows() if r.name == name), None)
+        if found is None:
+            raise IradError(f"there is no rule for {name}", hint="define it in the module, or see irad rules", code="no-rule")
+        chosen = [_described(found)]
+    else:
+        chosen = [_described(r) for r in rows()] + [
+            {"name": r.name, "kind": "blas", "names": f"{{{','.join(r.letters)}}}{r.name}", "rule": [r.formula], "note": ""}
+            for r in routines()
+        ]
+    if as_json:
+        echo_json(chosen)
+        return
+    width = max(len(r["name"]) for r in chosen)
+    for r in chosen:
+        lines = r["rule"] or [r["kind"]]
+        click.echo(f"{r['name']:<{width}}  {lines[0]}")
+        for line in lines[1:]:
+            click.echo(f"{'':<{width}}  {line}")
+        if name is not None:
+            click.echo(f"{'':<{width}}  names: {r['names']}")
+            if r["note"]:
+                click.echo(f"{'':<{width}}  {r['note']}")
+
+
+def _described(rule: Any) -> dict[str, Any]:
+    kind = type(rule).__name__.removesuffix("Rule").lower()
+    return {
+        "name": rule.signature if rule.params else rule.name,
+        "kind": kind,
+        "names": rule.names,
+        "rule": rule.describe(),
+        "note": rule.note,
+    }
