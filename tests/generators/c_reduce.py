@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -56,23 +56,29 @@ def kind(text: str) -> str:
     return text.split(" | ")[0]
 
 
-def smaller(made: Program) -> Iterator[Program]:
-    """Programs with one thing less, large things first."""
-    for k in range(len(made.routines) - 1):
-        new = copy.deepcopy(made)
-        del new.routines[k]
-        yield new
-    for name in ("globals", "structs"):
-        for k in range(len(getattr(made, name))):
+def smaller(made: Program) -> Iterator[Callable[[], Program]]:
+    """Makers of programs with one thing less, large things first."""
+
+    def changed(change: Callable[[Program], Any]) -> Callable[[], Program]:
+        def make() -> Program:
             new = copy.deepcopy(made)
-            del getattr(new, name)[k]
-            yield new
-    places = list(walk(made.routines))
-    for where in range(len(places)):
-        for edit in range(len(list(edits(places[where])))):
-            new = copy.deepcopy(made)
-            list(edits(list(walk(new.routines))[where]))[edit]()
-            yield new
+            change(new)
+            return new
+
+        return make
+
+    def without(name: str, k: int) -> Callable[[Program], Any]:
+        return lambda new: getattr(new, name).__delitem__(k)
+
+    def edited(where: int, edit: int) -> Callable[[Program], Any]:
+        return lambda new: list(edits(list(walk(new.routines))[where]))[edit]()
+
+    for name in ("routines", "globals", "statics", "structs"):
+        for k in range(len(getattr(made, name)) - (name == "routines")):
+            yield changed(without(name, k))
+    for where, of in enumerate(walk(made.routines)):
+        for edit in range(len(list(edits(of)))):
+            yield changed(edited(where, edit))
 
 
 def walk(root: Any) -> Iterator[Any]:
@@ -116,19 +122,34 @@ def edits(of: Any) -> Iterator[Any]:
                     )
 
 
+def valid(made: Program, number: int) -> bool:
+    """Whether the interpreter can run it."""
+    from tests.property.test_random_c import Oracle
+
+    try:
+        Oracle(made, number)
+    except Exception:
+        return False
+    return True
+
+
 def reduce(made: Program, number: int, wanted: str) -> Program:
+    """Passes over all candidates, each going on where the last success was, until one pass finds nothing."""
     tried: set[str] = set()
     again = True
     while again:
-        again = False
-        for new in smaller(made):
+        again, k = False, 0
+        candidates = list(smaller(made))
+        while k < len(candidates):
+            new = candidates[k]()
             text = new.to_c()
-            if text in tried or len(text) > len(made.to_c()):
-                continue
+            fresh = text not in tried and len(text) <= len(made.to_c())
             tried.add(text)
-            if kind(outcome(new, number)) == wanted:
+            if fresh and valid(new, number) and kind(outcome(new, number)) == wanted:
                 made, again = new, True
-                break
+                candidates = list(smaller(made))
+            else:
+                k += 1
     return made
 
 
