@@ -113,12 +113,12 @@ def constant_problems(v: Constant) -> Problems:
         if not isinstance(t, ArrayType) or t.count != len(v.data):
             yield f"a string of {len(v.data)} bytes has type {t}"
     elif isinstance(v, ConstantAggregate):
-        wanted: tuple[Type, ...] | None = None
+        fits = False
         if isinstance(t, StructType):
-            wanted = t.elements
+            fits = t.elements == tuple(e.type for e in v.elements)
         elif isinstance(t, (ArrayType, VectorType)):
-            wanted = (t.element,) * t.count
-        if wanted != tuple(e.type for e in v.elements):
+            fits = t.count == len(v.elements) and all(e.type is t.element for e in v.elements)
+        if not fits:
             yield f"an aggregate of type {t} has elements {', '.join(str(e.type) for e in v.elements)}"
         for e in v.elements:
             yield from constant_problems(e)
@@ -292,8 +292,10 @@ def _insertvalue(inst: Instruction) -> Problems:
 def _inside(inst: Instruction) -> Type | None:
     t: Type | None = inst.operands[0].type
     for i in inst.attrs["indices"]:
-        inside = t.elements if isinstance(t, StructType) else (t.element,) * t.count if isinstance(t, ArrayType) else None
-        t = inside[i] if inside is not None and 0 <= i < len(inside) else None
+        if isinstance(t, StructType):
+            t = t.elements[i] if t.elements is not None and 0 <= i < len(t.elements) else None
+        else:
+            t = t.element if isinstance(t, ArrayType) and 0 <= i < t.count else None
     return t if inst.attrs["indices"] else None
 
 

@@ -104,7 +104,7 @@ def test_the_programs_have_all_opcodes() -> None:
 def _every_opcode(module: ir.Module) -> None:
     """A function with what compilers rarely give: odd names, frem, half of the predicates, vectors of pointers."""
     double, i64, f8 = ir.DoubleType(), ir.IntType(64), ir.VectorType(ir.FloatType(), 8)
-    fn = ir.Function(module, ir.FunctionType(double, [double, i64, f8.as_pointer()]), "odd name \"quoted\" \\ end")
+    fn = ir.Function(module, ir.FunctionType(double, [double, i64, f8.as_pointer()]), 'odd name "quoted" \\ end')
     b = ir.IRBuilder(fn.append_basic_block("a block"))
     x, n, p = fn.args
     x.name, n.name = "x y", "5n"

@@ -32,6 +32,8 @@ TOKEN = re.compile(
 _ESCAPE = re.compile(r"\\(\\|[0-9A-Fa-f]{2})")
 _INT = re.compile(r"i\d+\Z")
 _NUMBER = re.compile(r"[-+]?\d+\Z")
+_LONGEST, _WIDEST = 1 << 20, 1 << 23  # of vectors, irad's own bound; of integers, LLVM's
+_DIGITS = {"H": 4, "R": 4, "K": 20, "L": 32, "M": 32}
 CASTS = frozenset(
     "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast addrspacecast".split()
 )
@@ -134,7 +136,10 @@ class Cursor:
                 return T.ptr_type(space)
             return T.PTR
         if _INT.match(token):
-            return T.int_type(int(token[1:]))
+            bits = int(token[1:])
+            if not 0 < bits <= _WIDEST:
+                self.fail(f"an integer of {bits} bits")
+            return T.int_type(bits)
         if token in T.FLOATS:
             return T.FLOATS[token]
         if token == "void":
@@ -173,6 +178,8 @@ class Cursor:
         self.expect("x")
         element = self.type()
         self.expect(">")
+        if not 0 < count <= _LONGEST:  # splats are expanded
+            self.fail(f"a vector of {count} elements")
         return T.vector(count, element, scalable)
 
     def _elements(self, end: str) -> list[Type]:
@@ -305,7 +312,9 @@ def float_value(t: Type, text: str) -> float:
     if not text.startswith("0x"):
         return float(text)
     kind = text[2]
-    if kind in "KLMHR":
+    if len(text) > (3 + _DIGITS[kind] if kind in _DIGITS else 18):
+        raise ValueError(f"{text} is too long")
+    if kind in _DIGITS:
         bits = int(text[3:], 16)
         if kind == "H":
             return float(_struct.unpack("<e", _struct.pack("<H", bits))[0])

@@ -26,8 +26,11 @@ from irad.llvm.session import canonical
 
 RARE = Path(__file__).resolve().parents[2] / "corpus" / "rare.ll"
 MUTANTS = 150  # for each seed
-_ODD = ["", "(", ")", "{", "}", "[", "]", "<", ">", ",", "=", "!", '"', "%", "@", "#", "...", "\\", "0x", "0xK", "i0", "i99999999",
-        "-", "99999999999999999999", "0xFFFFFFFFFFFFFFFFF", "0xHFFFFF", "1e999", "splat (i32 1)", "<4294967295 x i32>", "%0", "@f", "ptr", "void", "label", "metadata", "splat", "poison", "to", "x", "é", "\0", "c\""]  # fmt: skip
+_ODD = [
+    *("", "(", ")", "{", "}", "[", "]", "<", ">", ",", "=", "!", '"', "%", "@", "#", "...", "\\", "0x", "0xK", "i0", "i99999999"),
+    *("-", "99999999999999999999", "0xFFFFFFFFFFFFFFFFF", "0xHFFFFF", "1e999", "splat (i32 1)", "<4294967295 x i32>", "%0", "@f"),
+    *("ptr", "void", "label", "metadata", "splat", "poison", "to", "x", "é", "\0", 'c"'),
+]
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +134,10 @@ def test_many_mutations(text: str) -> None:
 _LINES = st.lists(st.sampled_from(sorted({m[0] for m in TOKEN.finditer(RARE.read_text())}) + _ODD), max_size=12).map(" ".join)
 
 
-@given(head=st.sampled_from(["", "@g = global ", "define void @f(", "declare ", "%t = type ", "attributes #0 = { ", "!0 = "]), line=_LINES)
+_HEADS = st.sampled_from(["", "@g = global ", "define void @f(", "declare ", "%t = type ", "attributes #0 = { ", "!0 = "])
+
+
+@given(head=_HEADS, line=_LINES)
 @settings(max_examples=400, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 def test_made_up_globals(head: str, line: str) -> None:
     attempt(head + line)
@@ -159,3 +165,28 @@ def test_the_message_has_the_line() -> None:
     number = next(i for i, line in enumerate(text.split("\n"), 1) if "fadd" in line)
     with pytest.raises(ParseError, match=rf"line {number}: .*%y = fadd double, 1"):
         read_module(re.sub(r"double %x, 1", "double, 1", text))
+
+
+@pytest.mark.parametrize(
+    "line, message",
+    [
+        ("double 0xFFFFFFFFFFFFFFFFF", "too long"),
+        ("half 0xHFFFFF", "too long"),
+        ("<4294967295 x i32> splat (i32 1)", "a vector of 4294967295 elements"),
+        ("<0 x i32> zeroinitializer", "a vector of 0 elements"),
+        ("i0 0", "an integer of 0 bits"),
+        ("i99999999 0", "an integer of 99999999 bits"),
+    ],
+)
+def test_constants_out_of_bounds(line: str, message: str) -> None:
+    with pytest.raises(ParseError, match=message):
+        read_module(f"@g = global {line}\n")
+
+
+def test_names_that_are_numbers() -> None:
+    """LLVM keeps ``%"1"`` and ``%1`` apart; the model cannot, and must not take one for the other."""
+    values = 'define double @f(double %"1") {\n  %1 = fneg double %"1"\n  ret double %1\n}\n'
+    blocks = 'define void @f() {\n  br label %1\n1:\n  br label %"1"\n"1":\n  ret void\n}\n'
+    for source in (values, blocks):
+        with pytest.raises(ParseError, match=r"defined twice|undefined"):
+            read_module(canonical(source))
