@@ -36,9 +36,15 @@ def smooth2(f: Callable[[float, float], float], da: Callable[[float, float], flo
     return apply
 
 
-def less(a: Value, b: Value) -> bool:
-    if abs(val(a) - val(b)) < TIE:
+def apart(a: Value, b: Value) -> None:
+    """Raise `NearTie` for two numbers that are almost equal; one number compared with itself is not a tie."""
+    same = val(a) == val(b) and np.all(getattr(a, "d", 0.0) == getattr(b, "d", 0.0))
+    if not same and abs(val(a) - val(b)) < TIE:
         raise NearTie
+
+
+def less(a: Value, b: Value) -> bool:
+    apart(a, b)
     return val(a) < val(b)
 
 
@@ -154,10 +160,11 @@ class Compare(Node):
         return f"({self.a.c()} {self.op} {self.b.c()})"
 
     def ev(self, m: Machine) -> Value:
-        a, b = self.a.ev(m), self.b.ev(m)
-        if isinstance(a, int) and isinstance(b, int):
-            return int({"<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b, "==": a == b, "!=": a != b}[self.op])
-        return int(less(a, b) if "<" in self.op else not less(a, b))
+        x, y = self.a.ev(m), self.b.ev(m)
+        if not isinstance(x, int) or not isinstance(y, int):
+            apart(x, y)
+        a, b = val(x), val(y)
+        return int({"<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b, "==": a == b, "!=": a != b}[self.op])
 
 
 @dataclass

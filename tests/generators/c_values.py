@@ -29,6 +29,7 @@ class Values:
     r: random.Random
     scope: list[Info] = field(default_factory=list)
     constants: list[Info] = field(default_factory=list)
+    nesting: int = 0  # of indices in indices
 
     # ---- places
 
@@ -56,9 +57,11 @@ class Values:
     def index(self, length: int) -> e.Node:
         """An integer in [0, length)."""
         k = self.r.random()
-        if length == 1 or k < 0.4:
+        if length == 1 or k < 0.4 or self.nesting > 1:
             return e.Literal(self.r.randrange(length))
+        self.nesting += 1
         a = self.integer(1)
+        self.nesting -= 1
         if length in (2, 4, 8):
             return e.Binary("&", a, e.Literal(length - 1))
         return e.Binary("%", e.Binary("&", a, e.Literal(15)), e.Literal(length))
