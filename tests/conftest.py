@@ -13,6 +13,8 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(name, "1")
 # Each stage of the pipeline is followed by the verifier of the model.
 os.environ.setdefault("IRAD_VERIFY", "1")
+# What is tested is compiled, not found on disk; tests of the cache name a folder of their own.
+os.environ["IRAD_CACHE"] = "0"
 
 
 @pytest.fixture(scope="session")

@@ -4,8 +4,9 @@
 docs/dev/architecture.md, with what is needed to call it and to explain its errors.
 """
 
-from irad.frontends.python.compiler import ErrorSite, Lowered, captured_state, lower
-from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, parse_signature, parse_type, type_of
+from irad.frontends.python.captured import captured_state, fingerprint, forget, guards, remember
+from irad.frontends.python.compiler import ErrorSite, Lowered, lower
+from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, parse_signature, parse_type, takes, type_of
 
 __all__ = [
     "Array",
@@ -17,8 +18,13 @@ __all__ = [
     "Tuple",
     "Ty",
     "captured_state",
+    "fingerprint",
+    "forget",
+    "guards",
     "lower",
     "parse_signature",
     "parse_type",
+    "remember",
+    "takes",
     "type_of",
 ]

@@ -14,7 +14,7 @@ from llvmlite import ir
 
 from irad.errors import IradError, Place, TypingError, UnsupportedError
 from irad.frontends.python.lower import Lowering, NotYet, assigned_names, leaf_types
-from irad.frontends.python.source import Source, free_names, source_of
+from irad.frontends.python.source import Source, source_of
 from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, array_type
 from irad.frontends.python.values import I8, I32, I64, MEMORY, PTR, KnownV, LazyV, ScalarV, Val, const
 
@@ -457,29 +457,3 @@ def _elements(root: Instance) -> dict[str, str]:
         if not isinstance(ty, Known):
             walk(ty, name, 0)
     return out
-
-
-def captured_state(fn: Any) -> tuple[Any, ...]:
-    """What a function's free names stand for now: a change of a scalar means another compilation."""
-    out: list[Any] = []
-    seen: set[int] = set()
-
-    def walk(f: Any) -> None:
-        f = getattr(getattr(f, "irad_function", None), "fn", f)
-        code = getattr(f, "__code__", None)
-        if code is None or id(f) in seen:
-            return
-        seen.add(id(f))
-        out.append(code)
-        closure = free_names(f)
-        for name in (*code.co_names, *code.co_freevars):
-            value = closure[name] if name in closure else f.__globals__.get(name)
-            if isinstance(value, (bool, int, float, np.generic)):
-                out.append((name, type(value).__name__, repr(value)))
-            elif isinstance(value, np.ndarray):
-                out.append((name, id(value), array_type(value)))
-            elif hasattr(value, "__code__") or hasattr(value, "irad_function"):
-                walk(value)
-
-    walk(fn)
-    return tuple(out)

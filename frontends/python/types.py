@@ -193,6 +193,17 @@ def split_top(text: str) -> list[str]:
     return out
 
 
+def takes(declared: Ty, given: Ty) -> bool:
+    """Can a value of type ``given`` be passed where a signature says ``declared``, without loss?"""
+    if isinstance(declared, Scalar) and isinstance(given, Scalar):
+        return ORDER.index(given.kind) <= ORDER.index(declared.kind) and (given.kind == "bool") == (declared.kind == "bool")
+    if isinstance(declared, Array) and isinstance(given, Array):
+        return (declared.dtype, declared.ndim) == (given.dtype, given.ndim) and declared.layout in ("A", given.layout)
+    if isinstance(declared, Tuple) and isinstance(given, Tuple) and len(declared.items) == len(given.items):
+        return all(takes(d, g) for d, g in zip(declared.items, given.items, strict=True))
+    return declared == given
+
+
 def join(a: Ty, b: Ty) -> Ty | None:
     """The type that holds both, or None."""
     if a == b:

@@ -1,47 +1,97 @@
-"""Compiled derivatives of one native function, made once per request and kept."""
+"""Compiled functions of one module and their derivatives, made once per request and kept (on disk too)."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from irad.api.blas import resolve
+from irad.api.kept import load, pack, save, unpack
 from irad.api.native import ARENAS, Abi, NativeCall, abi_of, aligned, thread_arena_address, trampoline
 from irad.ir.reader import read_module
+from irad.ir.reader.cursor import Cursor
 from irad.ir.types import FunctionType
 from irad.ir.values import Module
-from irad.llvm.jit import Engine, undefined
+from irad.llvm.jit import Engine, prepare, undefined
+from irad.llvm.link import link
+from irad.llvm.object import emit_object, undefined_symbols
 from irad.options import Options
-from irad.pipeline import derive, finish, internal_shadows
+from irad.pipeline import derive, expand_marked, finish, internal_shadows
 from irad.transform.driver import Request
 from irad.transform.request import Made
 
 
-class Code:
-    """Machine code of some functions of one module; call them by symbol."""
+@dataclass(frozen=True)
+class Image:
+    """Machine code that is not loaded: an object, what is visible in it, and how its functions are called."""
 
-    def __init__(self, text: str, functions: dict[str, FunctionType], arena: Mapping[str, bool], libraries: Sequence[str],
-                 symbols: dict[str, int], options: Options, abi: Abi = Abi()) -> None:  # fmt: skip
-        first = next(iter(functions))  # the others (a reverse sweep) need what the first left in the arena
-        extra = "".join(trampoline(s, t, s in arena, s == first, abi) for s, t in functions.items())
-        if arena and "@_setjmp(" not in text:
-            extra += "declare i32 @_setjmp(ptr) returns_twice\n"
-        if arena and "@irad_arena_reset(" not in text:
-            extra += "declare void @irad_arena_reset(ptr)\n"
-        exports = [f"irad.call.{s}" for s in functions]
-        self.text = finish(text + "\n" + extra, exports, options)
-        self.engine = Engine.load(self.text, libraries, {**external_symbols(self.text), **symbols})
-        self.functions = {s: NativeCall(self.engine.address(f"irad.call.{s}"), t, s in arena) for s, t in functions.items()}
+    data: bytes
+    exports: tuple[str, ...]
+    functions: tuple[tuple[str, str, bool], ...]  # symbol, type as text, is the arena the first parameter?
+    packed: bytes
+
+    @property
+    def text(self) -> str:
+        """The optimised IR."""
+        return unpack(self.packed)
+
+
+def compile_image(
+    text: str,
+    functions: Mapping[str, FunctionType],
+    arena: bool,
+    options: Options,
+    abi: Abi = Abi(),
+    extra: str = "",
+    extra_exports: Sequence[str] = (),
+) -> Image:
+    """Compile a module with trampolines for ``functions``; ``extra`` is IR to be linked in."""
+    first = next(iter(functions))  # the others (a reverse sweep) need what the first left in the arena
+    added = "".join(trampoline(s, t, arena, s == first, abi) for s, t in functions.items())
+    if arena and "@_setjmp(" not in text:
+        added += "declare i32 @_setjmp(ptr) returns_twice\n"
+    if arena and "@irad_arena_reset(" not in text:
+        added += "declare void @irad_arena_reset(ptr)\n"
+    text = text + "\n" + added
+    if extra:
+        text = link([text, extra])
+    final, names = prepare(finish(text, [*(f"irad.call.{s}" for s in functions), *extra_exports], options))
+    kinds = tuple((s, str(t), arena) for s, t in functions.items())
+    return Image(emit_object(final, "host"), tuple(names), kinds, pack(final))
+
+
+class Code:
+    """An `Image`, loaded; call its functions by symbol."""
+
+    def __init__(
+        self, image: Image, libraries: Sequence[str], symbols: Mapping[str, int], types: Mapping[str, FunctionType] | None = None
+    ) -> None:
+        """``types``: of the functions, where they are at hand (else they are read from their text)."""
+        self.image = image
+        needed = undefined_symbols(image.data)
+        known = {**resolve(needed if needed is not None else undefined(image.text)), "irad_thread_arena": thread_arena_address()}
+        self.engine = Engine.load_object(image.data, image.exports, libraries, {**known, **symbols})
+        self.types = types if types is not None else {s: function_type(t) for s, t, _ in image.functions}
+        self.functions = {
+            s: NativeCall(self.engine.address(f"irad.call.{s}"), self.types[s], arena) for s, _, arena in image.functions
+        }
+
+    @property
+    def text(self) -> str:
+        return self.image.text
 
     def __call__(self, symbol: str, args: Sequence[Any]) -> list[Any]:
         return self.functions[symbol](args)
 
 
-def external_symbols(text: str) -> dict[str, int]:
-    """Addresses of BLAS and LAPACK routines that a module calls, and of the runtime's one function in Python."""
-    return {**resolve(undefined(text)), "irad_thread_arena": thread_arena_address()}
+def function_type(text: str) -> FunctionType:
+    """A type from its text (types are unique objects)."""
+    found = Cursor(Module(), text, 0).type()
+    assert isinstance(found, FunctionType)
+    return found
 
 
 @dataclass
@@ -50,22 +100,33 @@ class Derivative:
 
     code: Code
     made: tuple[Made, ...]
-    text: str
     statistics: tuple[dict[str, int | str], ...] = ()
 
 
-@dataclass
 class Source:
-    """A module's text and what is needed to run it; the derivatives made of it so far."""
+    """A module's text and what is needed to run it; the derivatives made of it so far.
 
-    text: str
-    libraries: tuple[str, ...] = ()
-    symbols: dict[str, int] = field(default_factory=dict)
-    _module: Module | None = None
-    _derivatives: dict[tuple[Request, Options], Derivative] = field(default_factory=dict)
-    _plain: dict[tuple[str, Options], Code] = field(default_factory=dict)
-    _shadows: dict[Request, list[int]] = field(default_factory=dict)
-    _lock: Any = field(default_factory=threading.RLock)
+    ``text`` may be a function that gives it, for when everything wanted is on disk.  ``key`` stands for the text in names of
+    files on disk ("": nothing is kept).
+    """
+
+    def __init__(self, text: str | Callable[[], str], libraries: Sequence[str] = (), key: str | None = None) -> None:
+        self._text = text
+        self.libraries = tuple(libraries)
+        self.symbols: dict[str, int] = {}
+        self.key = key if key is not None else f"module {sha256(self.text.encode()).hexdigest()}"
+        self._module: Module | None = None
+        self._derivatives: dict[tuple[Request, Options], Derivative] = {}
+        self._plain: dict[tuple[str, Options], Code] = {}
+        self._images: dict[tuple[str, str, Options, str], Image] = {}
+        self._shadows: dict[Request, list[int]] = {}
+        self._lock = threading.RLock()
+
+    @property
+    def text(self) -> str:
+        if not isinstance(self._text, str):
+            self._text = self._text()
+        return self._text
 
     @property
     def module(self) -> Module:
@@ -75,17 +136,28 @@ class Source:
                 self._module = read_module(self.text)
             return self._module
 
-    def plain(self, name: str, options: Options) -> Code:
-        """The primal function itself."""
+    def _kept(self, *what: object) -> str:
+        return "|".join([self.key, *map(repr, what)]) if self.key else ""
+
+    def plain(self, name: str, options: Options, extra: Extra | None = None) -> Code:
+        """The primal function itself; with ``extra``, IR that is compiled with it and loaded anew each time."""
         with self._lock:
             found = self._plain.get((name, options))
-            if found is None:
-                from irad.pipeline import expand_marked
-
-                fn = self.module.functions[name]
-                text = expand_marked(self.text, options)
-                arena = {name: True} if '"irad-arena"' in fn.attributes else {}
-                found = Code(text, {name: fn.ftype}, arena, self.libraries, self.symbols, options, abi_of(fn))
+            if found is None or extra is not None:
+                what = ("plain", name, options, extra.text if extra is not None else "")
+                image, types = self._images.get(what) or load(self._kept(*what)), None
+                if image is None:
+                    fn = self.module.functions[name]
+                    text = expand_marked(self.text, options)
+                    arena = '"irad-arena"' in fn.attributes
+                    more = (extra.text, extra.exports) if extra is not None else ("", ())
+                    types = {name: fn.ftype}
+                    image = compile_image(text, types, arena, options, abi_of(fn), *more)
+                    save(self._kept(*what) if _lasting(types.values()) else "", image)
+                if extra is not None:
+                    self._images[what] = image
+                symbols = {**self.symbols, **(extra.symbols if extra is not None else {})}
+                found = Code(image, self.libraries, symbols, types)
                 self._plain[(name, options)] = found
             return found
 
@@ -93,11 +165,18 @@ class Source:
         with self._lock:
             found = self._derivatives.get((request, options))
             if found is None:
-                derived = derive(self.text, [request], options)
-                (made,) = derived.made
-                functions = {m.symbol: m.ftype for m in made}
-                code = Code(derived.text, functions, dict.fromkeys(functions, True), self.libraries, self.symbols, options)
-                found = Derivative(code, made, derived.text, derived.statistics)
+                key = self._kept("derivative", request, options)
+                image, made, statistics = load(key) or (None, (), ())
+                types = None
+                if image is None:
+                    derived = derive(self.text, [request], options)
+                    types = {m.symbol: m.ftype for m in derived.made[0]}
+                    image = compile_image(derived.text, types, True, options)
+                    made, statistics = tuple((m.symbol, m.fields, m.params) for m in derived.made[0]), derived.statistics
+                    save(key if _lasting(types.values()) else "", (image, made, statistics))
+                code = Code(image, self.libraries, self.symbols, types)
+                described = tuple(Made(s, code.types[s], fields, params) for s, fields, params in made)
+                found = Derivative(code, described, statistics)
                 self._derivatives[(request, options)] = found
             return found
 
@@ -109,8 +188,27 @@ class Source:
         """Constant parameters that need a shadow all the same."""
         with self._lock:
             if request not in self._shadows:
-                self._shadows[request] = internal_shadows(self.text, request, options)
+                key = self._kept("shadows", request, options)
+                found = load(key)
+                if found is None:
+                    found = internal_shadows(self.text, request, options)
+                    save(key, found)
+                self._shadows[request] = found
             return self._shadows[request]
+
+
+@dataclass(frozen=True)
+class Extra:
+    """IR that is compiled together with a function, what stays visible of it, and addresses it needs."""
+
+    text: str
+    exports: tuple[str, ...]
+    symbols: Mapping[str, int]
+
+
+def _lasting(types: Iterable[FunctionType]) -> bool:
+    """Can these types be read again from their text?  (Not those with named structures.)"""
+    return not any("%" in str(t) for t in types)
 
 
 class Lease:

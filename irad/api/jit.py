@@ -6,8 +6,9 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from irad.api.fast import Fast, fast
 from irad.api.python import PythonFunction, Specialisation, call_python
-from irad.errors import IradError
+from irad.errors import IradError, UnsupportedError
 from irad.options import Options
 
 
@@ -22,11 +23,21 @@ class Function:
     (8.0, 12.0)
     """
 
-    def __init__(self, fn: Callable[..., Any], options: Options, boundscheck: bool, signature: str | None) -> None:
+    def __new__(cls, *args: Any, **keywords: Any) -> Function:
+        # A class of its own for each function: its __call__ becomes machine code, and Python looks that up in the class.
+        own: type[Function] = type(cls.__name__, (cls,), {"__module__": cls.__module__, "__qualname__": cls.__qualname__})
+        return object.__new__(own)
+
+    def __init__(
+        self, fn: Callable[..., Any], options: Options, boundscheck: bool, signature: str | None, cache: bool = True
+    ) -> None:
         functools.update_wrapper(self, fn)
         self.__name__: str = fn.__name__
-        self.irad_function = PythonFunction(fn, options, boundscheck)
+        self.irad_function = PythonFunction(fn, options, boundscheck, cache)
         self.py_func = fn
+        self._head: Callable[..., Any] = self._slowly
+        self._fast: dict[int, tuple[Specialisation, Fast | None]] = {}
+        type(self).__call__ = staticmethod(self._slowly)  # type: ignore[method-assign]
         if signature is not None:
             self.compile(signature)
 
@@ -34,17 +45,34 @@ class Function:
         """Compile for a signature such as ``"float64(float64[:], int64)"`` now."""
         from irad.frontends.python import parse_signature
 
-        spec = self.irad_function.specialise_types(parse_signature(signature))
-        spec.source.plain(spec.lowered.entry, self.irad_function.options)
+        self._install(self.irad_function.declare(parse_signature(signature)))
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
+        return self._slowly(*args, **keywords)  # each function's own class has another one
+
+    def _slowly(self, *args: Any, **keywords: Any) -> Any:
+        """A call of any kind: finds or makes the specialisation, and a fast way to it for the next call."""
         import inspect
 
         if keywords or len(args) != self.py_func.__code__.co_argcount:
             bound = inspect.signature(self.py_func).bind(*args, **keywords)
             bound.apply_defaults()
             args = bound.args
+        spec = self.irad_function.specialise(args)
+        known = self._fast.get(id(spec))
+        if known is None or (known[1] is not None and known[1].stale):
+            self._install(spec)
         return call_python(self.irad_function, args)
+
+    def _install(self, spec: Specialisation) -> None:
+        """Put the call wrapper of a specialisation in front of those made before."""
+        made = fast(spec, self.py_func, self._head)
+        self._fast[id(spec)] = spec, made
+        code = spec.primal(self.irad_function.options, made.extra if made is not None else None)
+        if made is None:
+            return
+        self._head = made.function(code, self.__name__, self.__doc__ or "")
+        type(self).__call__ = staticmethod(self._head)  # type: ignore[method-assign]
 
     @property
     def signatures(self) -> list[str]:
@@ -63,8 +91,14 @@ class Function:
         if stage == "frontend":
             return spec.source.text
         if stage == "optimized":
-            return spec.source.plain(spec.lowered.entry, self.irad_function.options).text
+            return spec.primal(self.irad_function.options).text
         raise IradError(f"there is no stage '{stage}' here", hint='"frontend" or "optimized"; irad dump shows all stages')
+
+    def inspect_asm(self) -> str:
+        """Assembly of the last specialisation."""
+        from irad.llvm.object import emit_asm
+
+        return emit_asm(self.inspect_llvm())
 
     def inspect_types(self) -> str:
         """The types of arguments and result."""
@@ -89,15 +123,24 @@ def jit(
     fastmath: bool = False,
     strict: bool = False,
     boundscheck: bool = True,
+    cache: bool = True,
+    parallel: bool = False,
+    tape_limit: int | None = None,
 ) -> Any:
     """Compile a Python function (decorator, with or without arguments).
 
-    ``signature``: compile at once for these types.  ``fastmath``: LLVM may change the primal's arithmetic.  ``strict``: adjoint
-    contributions are added in a fixed order.  ``boundscheck=False``: indices are not checked.
+    ``signature``: compile at once for these types; values that fit them are converted.  ``fastmath``: LLVM may change the
+    primal's arithmetic.  ``strict``: adjoint contributions are added in a fixed order.  ``boundscheck=False``: indices are not
+    checked.  ``cache=False``: nothing is read from or written to the disk.  ``tape_limit``: bytes that the tape of a derivative
+    may take; MemoryError beyond.
     """
+    if parallel:
+        raise UnsupportedError("parallel=True is not supported yet", hint="leave it out: loops run one after another")
     options = Options(fastmath=fastmath, strict=strict)
 
     def decorate(fn: Callable[..., Any]) -> Function:
-        return Function(fn, options, boundscheck, signature)
+        made = Function(fn, options, boundscheck, signature, cache)
+        made.irad_function.tape_limit = tape_limit or 0
+        return made
 
     return decorate if f is None else decorate(f)

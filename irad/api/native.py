@@ -230,11 +230,17 @@ _engine: list[Any] = []
 def runtime_function(name: str) -> Callable[[int], None]:
     """``irad_arena_init``, ``irad_arena_reset`` or ``irad_arena_destroy``, compiled once per process."""
     if name not in _runtime:
-        from irad.llvm.jit import Engine
+        from irad.api.kept import load, save
+        from irad.llvm.jit import Engine, prepare
+        from irad.llvm.object import emit_object
         from irad.llvm.runtime import runtime_module
 
         names = ("irad_arena_init", "irad_arena_reset", "irad_arena_destroy")
-        engine = Engine.load(runtime_module(exported=names))
+        data = load("runtime")
+        if data is None:
+            data = emit_object(prepare(runtime_module(exported=names))[0], "host")
+            save("runtime", data)
+        engine = Engine.load_object(data, names)
         _engine.append(engine)
         for n in names:
             _runtime[n] = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.address(n))

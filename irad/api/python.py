@@ -16,11 +16,15 @@ from typing import Any
 import numpy as np
 
 from irad.api.annotations import Active, Annotation, Const, Duplicated, Mode, Reverse
-from irad.api.compiled import Lease, Source
+from irad.api.compiled import Code, Extra, Lease, Source
+from irad.api.kept import load, save
 from irad.api.leaves import Leaf, complete_shadow, flatten_args, flatten_type, read_result, result_leaves
+from irad.api.native import runtime_function
 from irad.api.overlap import Piece, check
 from irad.api.shadows import check_shadow, same_strides
 from irad.errors import ActivityError, IradError
+from irad.llvm.cache import disk_cache
+from irad.llvm.runtime import stack_offset
 from irad.options import Options
 from irad.transform.driver import Request
 from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param
@@ -31,11 +35,19 @@ _STACK_MARGIN = 4  # the derivative of a recursive function needs deeper frames 
 
 @dataclass
 class Specialisation:
-    """One Python function lowered for one tuple of argument types."""
+    """One Python function lowered for one tuple of argument types.
+
+    ``declared``: the user named the types, so values of other types are converted to them where nothing is lost.
+    """
 
     lowered: Any
     source: Source
     name: str
+    declared: bool = False
+
+    def primal(self, options: Options, extra: Extra | None = None) -> Code:
+        """The compiled function, with more IR if it is not compiled yet."""
+        return self.source.plain(self.lowered.entry, options, extra)
 
     def raise_status(self, status: int, arena: int) -> None:
         """Turn a status that is not 0 into the exception it stands for."""
@@ -50,38 +62,67 @@ class Specialisation:
 class PythonFunction:
     """A plain Python function, specialised on demand; kept per function object."""
 
-    def __init__(self, fn: Callable[..., Any], options: Options, boundscheck: bool = True) -> None:
+    def __init__(self, fn: Callable[..., Any], options: Options, boundscheck: bool = True, cache: bool = True) -> None:
         self.fn = fn
         self.options = options
         self.boundscheck = boundscheck
+        self.cache = cache
+        self.tape_limit = 0
         self.name = getattr(fn, "__name__", "function")
+        self.declared: list[tuple[Any, ...]] = []
         self._made: dict[Any, Specialisation] = {}
         self._lock = threading.RLock()
 
     def specialise(self, values: Sequence[Any]) -> Specialisation:
         """The specialisation for the types of ``values`` (and the present values of captured scalars)."""
-        from irad.frontends.python import type_of
+        from irad.frontends.python import takes, type_of
 
-        return self.specialise_types(tuple(type_of(v) for v in values))
+        types = tuple(type_of(v) for v in values)
+        for known in self.declared:
+            if len(known) == len(types) and all(takes(k, t) for k, t in zip(known, types, strict=True)):
+                return self.specialise_types(known, True)
+        return self.specialise_types(types)
 
     @property
     def specialisations(self) -> list[Specialisation]:
         """Those made so far, in order."""
         return list(self._made.values())
 
-    def specialise_types(self, types: tuple[Any, ...]) -> Specialisation:
+    def declare(self, types: tuple[Any, ...]) -> Specialisation:
+        """Compile for types that the user names; values that fit them are converted."""
+        if types not in self.declared:
+            self.declared.append(types)
+        return self.specialise_types(types, True)
+
+    def specialise_types(self, types: tuple[Any, ...], declared: bool = False) -> Specialisation:
         """The specialisation for given types."""
-        from irad.frontends.python import captured_state, lower
-        from irad.llvm.session import canonical
+        from irad.frontends.python import captured_state
 
         key = (types, captured_state(self.fn))
         with self._lock:
             found = self._made.get(key)
             if found is None:
-                lowered = lower(self.fn, types, self.boundscheck)
-                found = Specialisation(lowered, Source(canonical(lowered.ir)), self.name)
-                self._made[key] = found
+                lowered, source = self._lowered(types)
+                found = self._made[key] = Specialisation(lowered, source, self.name, declared)
             return found
+
+    def _lowered(self, types: tuple[Any, ...]) -> tuple[Any, Source]:
+        """What the frontend makes of the function; without its IR when that was compiled before and is on disk."""
+        from irad.frontends.python import fingerprint, forget, lower, remember
+        from irad.llvm.session import canonical
+
+        mark = fingerprint(self.fn, types) if self.cache and disk_cache() is not None else None
+        key = f"python {mark.hex()} {self.boundscheck}" if mark is not None else ""
+        stored = load(key)
+        lowered = remember(stored, self.fn, types) if stored is not None else None
+        if lowered is not None:
+            return lowered, Source(lambda: canonical(lower(self.fn, types, self.boundscheck).ir), key=key)
+        lowered = lower(self.fn, types, self.boundscheck)
+        stripped = forget(lowered, self.fn, types)
+        if stripped is None:
+            key = ""
+        save(key, stripped)
+        return lowered, Source(canonical(lowered.ir), key=key)
 
 
 _FUNCTIONS: dict[Any, PythonFunction] = {}
@@ -226,6 +267,7 @@ def run(f: PythonFunction, call: Call, mode_name: str) -> tuple[Made, dict[Any, 
     (made,) = derivative.made
     with Lease() as arena:
         set_stack_limit(arena)
+        set_tape_limit(arena, f)
         out = derivative.code(made.symbol, [arena, *call.natives()])
         status = out[0] if made.fields[0] == "primal" else 0
         stored = ctypes.c_int64.from_address(arena).value
@@ -250,6 +292,13 @@ def set_stack_limit(arena: int) -> None:
     ctypes.c_int64.from_address(arena + 40).value = _stack_limit()
 
 
+def set_tape_limit(arena: int, f: PythonFunction) -> None:
+    """How many bytes the tape of this call may take (0: any number)."""
+    if f.tape_limit:
+        runtime_function("irad_arena_destroy")(arena)  # the limit is looked at when memory is added, not when it is used again
+    ctypes.c_int64.from_address(arena + stack_offset(f.options.tape_stack) + 24).value = f.tape_limit
+
+
 _limits = threading.local()
 
 
@@ -267,7 +316,7 @@ def call_python(f: PythonFunction, args: Sequence[Any]) -> Any:
     """Run the primal."""
     call = prepare(f, [Const(a) for a in args], Reverse, False)
     entry = call.spec.lowered.entry
-    code = call.spec.source.plain(entry, f.options)
+    code = call.spec.primal(f.options)
     with Lease() as arena:
         set_stack_limit(arena)
         (status,) = code(entry, [arena, *call.natives()])

@@ -17,7 +17,7 @@ from irad.api.annotations import Active, Annotation, Const, Mode, ReverseSplit, 
 from irad.api.autodiff import Tape
 from irad.api.compiled import Derivative, Lease
 from irad.api.leaves import complete_shadow, raw_array, read_result
-from irad.api.python import Call, PythonFunction, prepare, set_stack_limit, with_internal_shadows
+from irad.api.python import Call, PythonFunction, prepare, set_stack_limit, set_tape_limit, with_internal_shadows
 from irad.errors import ActivityError
 from irad.transform.driver import Request
 from irad.transform.request import CONST
@@ -34,6 +34,7 @@ def _augmented(f: PythonFunction, call: Call) -> tuple[Tape, Derivative, Any]:
     arena = lease.__enter__()
     tape = Tape(lease, 0, call)
     set_stack_limit(arena)
+    set_tape_limit(arena, f)
     out = dict(zip(ahead.fields, derivative.code(ahead.symbol, [arena, *call.natives()]), strict=False))
     stored = ctypes.c_int64.from_address(arena).value
     status = stored if stored < 0 else out["primal"]

@@ -1,0 +1,212 @@
+"""What a function takes from outside: free names, and those of all functions it may call.
+
+Three things follow from one walk: `captured_state` (is a compilation made earlier still good?), `guards` (the same
+question, by identity, for compiled call wrappers) and `fingerprint` (a key for compilations kept on disk).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import marshal
+import types
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from irad.errors import UnsupportedError
+from irad.frontends.python.compiler import Lowered
+from irad.frontends.python.source import free_names, source_of
+from irad.frontends.python.types import Known, Ty, array_type
+
+_FIXED_MODULES = ("numpy", "math", "builtins", "irad", "scipy")
+_SCALARS = (bool, int, float, complex, str, bytes, type(None), np.generic)
+
+
+@dataclass(frozen=True, eq=False)
+class Free:
+    """A free name and its present value.  ``home`` is the dict (with ``key``) or the cell (``key`` None) that holds it."""
+
+    name: str
+    home: Any
+    key: str | None
+    value: Any
+
+
+def plain(f: Any) -> Any:
+    """The Python function behind a compiled one."""
+    return getattr(getattr(f, "irad_function", None), "fn", f)
+
+
+def is_function(value: Any) -> bool:
+    """Is it a Python function that would be compiled along?"""
+    return isinstance(plain(value), types.FunctionType) and not _is_fixed(getattr(value, "__module__", ""))
+
+
+def _is_fixed(module: str | None) -> bool:
+    return (module or "").partition(".")[0] in _FIXED_MODULES
+
+
+def walk(fn: Any) -> Iterator[tuple[Any, list[Free]]]:
+    """Every function that a compilation of ``fn`` may contain, ``fn`` first, with its free names."""
+    todo, seen = [plain(fn)], {id(plain(fn))}
+    while todo:
+        f = todo.pop()
+        if getattr(f, "__code__", None) is None:
+            continue
+        found = list(_free(f))
+        yield f, found
+        for free in [*found, *(Free("", None, None, d) for d in f.__defaults__ or ())]:
+            inner = plain(free.value)
+            if is_function(free.value) and id(inner) not in seen:
+                seen.add(id(inner))
+                todo.append(inner)
+
+
+def _free(f: Any) -> Iterator[Free]:
+    names = _all_names(f.__code__)
+    for name, cell in zip(f.__code__.co_freevars, f.__closure__ or (), strict=True):
+        if name in free_names(f):
+            yield from _with_members(Free(name, cell, None, cell.cell_contents), names)
+    for name in names:
+        if name in f.__globals__ and name not in f.__code__.co_freevars:
+            yield from _with_members(Free(name, f.__globals__, name, f.__globals__[name]), names)
+
+
+def _all_names(code: Any) -> list[str]:
+    """Global names of a function and of lambdas and functions inside it."""
+    out = dict.fromkeys(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            out.update(dict.fromkeys(_all_names(constant)))
+    return list(out)
+
+
+def _with_members(free: Free, names: list[str], depth: int = 0) -> Iterator[Free]:
+    """A name; of a module of the user's also what is used of it (``config.rate``)."""
+    yield free
+    module = free.value
+    if isinstance(module, types.ModuleType) and not _is_fixed(module.__name__) and depth < 4:
+        for name in names:
+            if name in vars(module):
+                yield from _with_members(Free(f"{free.name}.{name}", vars(module), name, vars(module)[name]), names, depth + 1)
+
+
+def _is_constant(v: Any) -> bool:
+    return isinstance(v, _SCALARS) or (isinstance(v, tuple) and all(_is_constant(x) for x in v))
+
+
+def captured_state(fn: Any) -> tuple[Any, ...]:
+    """What the free names stand for now: a change of a constant, a function or an array's type means another compilation."""
+    out: list[Any] = []
+    for f, names in walk(fn):
+        out.append(f.__code__)
+        for free in names:
+            v = free.value
+            if _is_constant(v):
+                out.append((free.name, type(v).__name__, repr(v)))
+            elif isinstance(v, np.ndarray):
+                out.append((free.name, id(v), _array(v)))
+    return tuple(out)
+
+
+def _array(a: np.ndarray) -> Any:
+    try:
+        return array_type(a)
+    except TypeError:  # of a dtype that cannot be compiled: an error where it is used, if it is
+        return str(a.dtype)
+
+
+def guards(fn: Any) -> list[Free]:
+    """Free names whose rebinding makes compiled code stale."""
+    return [
+        free
+        for _, names in walk(fn)
+        for free in names
+        if _is_constant(free.value) or isinstance(free.value, np.ndarray) or is_function(free.value)
+    ]
+
+
+def arrays(fn: Any, arg_types: tuple[Ty, ...]) -> list[np.ndarray]:
+    """The arrays among the free names, in the order of the walk."""
+    return [
+        free.value
+        for root in _roots(fn, arg_types)
+        for _, names in walk(root)
+        for free in names
+        if isinstance(free.value, np.ndarray)
+    ]
+
+
+def _roots(fn: Any, arg_types: tuple[Ty, ...]) -> list[Any]:
+    """The function, and functions among its arguments."""
+    return [fn, *(t.value for t in arg_types if isinstance(t, Known) and is_function(t.value))]
+
+
+def fingerprint(fn: Any, arg_types: tuple[Ty, ...]) -> bytes | None:
+    """A hash of everything that a compilation depends on: code and source of all functions, types, constants.
+
+    None when something has no lasting description (an object of a class of the user's).
+    """
+    digest = hashlib.sha256()
+    for t in arg_types:
+        if isinstance(t, Known):
+            described = _describe(t.value)
+            if described is None:
+                return None
+            digest.update(described)
+        else:
+            digest.update(repr(t).encode())
+    for root in _roots(fn, arg_types):
+        for f, names in walk(root):
+            try:
+                digest.update("\n".join(source_of(f).lines).encode())
+            except UnsupportedError:
+                return None
+            digest.update(marshal.dumps(f.__code__))
+            for name, value in [*((n.name, n.value) for n in names), *(("default", d) for d in f.__defaults__ or ())]:
+                described = _describe(value)
+                if described is None:
+                    return None
+                digest.update(name.encode() + b"=" + described + b";")
+    return digest.digest()
+
+
+def _describe(v: Any) -> bytes | None:
+    if _is_constant(v):
+        return f"{type(v).__name__}:{v!r}".encode()
+    if isinstance(v, np.ndarray):
+        return repr(_array(v)).encode()
+    if isinstance(v, types.ModuleType):
+        return f"module {v.__name__}".encode()
+    if is_function(v):
+        inner = plain(v)
+        return f"function {inner.__module__}.{inner.__qualname__}".encode()
+    name = getattr(v, "__qualname__", None) or getattr(v, "__name__", None)
+    if name is not None and (isinstance(v, type) or callable(v)):
+        return f"{getattr(v, '__module__', '')}.{name}".encode()
+    return None
+
+
+def forget(lowered: Lowered, fn: Any, arg_types: tuple[Ty, ...]) -> Any:
+    """What of a `Lowered` can be stored: no IR, no objects of this process.  None if that cannot be undone."""
+    known = arrays(fn, arg_types)
+    places = []
+    for array, ty, name in lowered.captures:
+        at = next((k for k, a in enumerate(known) if a is array), None)
+        if at is None:
+            return None
+        places.append((at, ty, name))
+    return replace(lowered, ir="", functions=(), arg_types=(), captures=()), places
+
+
+def remember(stored: Any, fn: Any, arg_types: tuple[Ty, ...]) -> Lowered | None:
+    """The `Lowered` that `forget` took apart, with this process's arrays."""
+    lowered, places = stored
+    known = arrays(fn, arg_types)
+    if any(at >= len(known) for at, _, _ in places):
+        return None
+    captures = tuple((known[at], ty, name) for at, ty, name in places)
+    made: Lowered = replace(lowered, arg_types=arg_types, captures=captures)
+    return made

@@ -1,0 +1,110 @@
+"""Calling a compiled function at the price of a built-in one: call wrappers in machine code for `irad.jit` functions.
+
+For each specialisation whose arguments are numbers and arrays, and whose results are numbers, a wrapper
+(irad/llvm/wrapper.py) is compiled along with the function.  It takes arguments of exactly those types; anything else, and
+any rebinding of a captured name, goes to the wrapper made before, and in the end to the Python code that can do everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from irad.api.compiled import Code, Extra
+from irad.api.native import ARENAS, aligned
+from irad.llvm.builtin import Builtin, symbols
+from irad.llvm.wrapper import Array, Captured, Guard, Scalar, Signature, wrapper_text
+
+if TYPE_CHECKING:
+    from irad.api.python import Specialisation
+
+WRAPPER = "irad.wrap"
+
+
+class Fast:
+    """The wrapper of one specialisation; calls that it does not take go to ``following``."""
+
+    def __init__(self, spec: Specialisation, signature: Signature, following: Callable[..., Any]) -> None:
+        self.signature = signature
+        self.raw = ARENAS.take()
+        self.spec = spec
+        self._keep = following, self.error  # the code has the addresses of these very objects
+        self.extra = Extra(
+            wrapper_text(signature, WRAPPER), (WRAPPER,), symbols(signature, aligned(self.raw), *self._keep, WRAPPER)
+        )
+
+    def error(self, status: int) -> None:
+        self.spec.raise_status(status, aligned(self.raw))
+
+    @property
+    def stale(self) -> bool:
+        """Is a captured name bound to another object by now (an equal one: else this would be another specialisation)?"""
+        return any(_value(g) is not g.value for g in self.signature.guards)
+
+    def function(self, code: Code, name: str, doc: str) -> Callable[..., Any]:
+        """The function object."""
+        return Builtin(code.engine, (self, code), name, doc, WRAPPER).function()
+
+    def __del__(self) -> None:
+        ARENAS.give(self.raw)
+
+
+def _value(g: Guard) -> Any:
+    try:
+        return g.home.cell_contents if g.key is None else g.home.get(g.key)
+    except ValueError:  # an empty cell
+        return None
+
+
+def fast(spec: Specialisation, fn: Any, following: Callable[..., Any]) -> Fast | None:
+    """The wrapper of a specialisation, None when it cannot have one."""
+    signature = signature_of(spec, fn)
+    return None if signature is None else Fast(spec, signature, following)
+
+
+def signature_of(spec: Specialisation, fn: Any) -> Signature | None:
+    """The wrapper's signature: numbers and arrays in, numbers out."""
+    from irad.frontends.python import guards
+
+    lowered = spec.lowered
+    params: list[Scalar | Array | Captured] = []
+    for ty in lowered.arg_types:
+        made = _parameter(ty, spec.declared)
+        if made is None:
+            return None
+        params.append(made)
+    for array, ty, _ in lowered.captures:
+        made = _parameter(ty, True)
+        if not isinstance(made, Array) or not isinstance(array, np.ndarray):
+            return None
+        params.append(Captured(made, array))
+    results = _results(lowered.result)
+    if results is None:
+        return None
+    kinds, as_tuple = results
+    found = tuple(Guard(free.home, free.key, free.value) for free in guards(fn))
+    return Signature(lowered.entry, tuple(params), kinds, as_tuple, memory=True, guards=found)
+
+
+def _parameter(ty: Any, declared: bool) -> Scalar | Array | None:
+    kind = type(ty).__name__
+    if kind == "Scalar":
+        if declared:
+            return Scalar(ty.kind, convert=ty.kind in ("float64", "float32"))
+        return Scalar(ty.kind, origin="python" if ty.weak else "numpy" if ty.kind != "bool" else "")
+    if kind == "Array":
+        return Array(ty.dtype, ty.ndim, ty.layout if ty.layout == "C" or declared else "S")
+    return None
+
+
+def _results(ty: Any) -> tuple[tuple[Scalar, ...], bool] | None:
+    kind = type(ty).__name__
+    if kind == "Scalar":
+        return (Scalar(ty.kind),), False
+    if kind == "NoneTy":
+        return (), False
+    if kind == "Tuple" and all(type(t).__name__ == "Scalar" for t in ty.items):
+        return tuple(Scalar(t.kind) for t in ty.items), True
+    return None

@@ -1,0 +1,168 @@
+"""Calls of jit functions go through machine code; whatever that does not take still works."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+from typing import Any
+
+import numpy as np
+import pytest
+
+import irad
+
+SCALE = 2.0
+TABLE = np.array([1.0, 10.0])
+
+
+def scaled(x):
+    return x * SCALE
+
+
+def first(x, i):
+    return x[i]
+
+
+def with_table(x):
+    return x * TABLE[0] + TABLE[1]
+
+
+def deep(x, n):
+    if n == 0:
+        return x
+    return deep(x, n - 1) + 1.0
+
+
+def several(x, n):
+    return x + n, n * 2, x > 1.0
+
+
+def fill(x, v):
+    x[:] = v
+
+
+def twice(x):
+    return x + x
+
+
+def made(x):
+    return x * 2.0
+
+
+def test_types_are_told_apart() -> None:
+    f = irad.jit(twice)
+    for _ in range(3):
+        for value, kind in ((3, int), (2.5, float), (np.float32(1.5), np.float32), (np.float64(0.5), float), (np.int64(4), int)):
+            assert f(value) == value + value and isinstance(f(value), kind), value
+    for _ in range(2):
+        for a in (np.arange(3.0), np.arange(6.0)[::2], np.arange(4.0).reshape(2, 2), np.arange(3, dtype=np.float32)):
+            np.testing.assert_array_equal(irad.jit(made)(a), 2 * a)
+    assert len(f.signatures) == 5
+
+
+def test_values_keywords_defaults_and_results() -> None:
+    f = irad.jit(several)
+    for _ in range(2):
+        assert f(0.5, 3) == (3.5, 6, False) and f(n=2, x=1.5) == (3.5, 4, True)
+    with pytest.raises(TypeError):
+        f(1.0)
+    with pytest.raises(TypeError):
+        f(1.0, 2, 3)
+    g = irad.jit(fill)
+    x = np.zeros(3)
+    assert g(x, 2.0) is None and g(x, 3.0) is None
+    np.testing.assert_array_equal(x, 3.0)
+
+
+def test_errors() -> None:
+    f = irad.jit(first)
+    x = np.arange(3.0)
+    for _ in range(3):
+        assert f(x, 2) == 2.0
+        with pytest.raises(IndexError, match="index 3 "):
+            f(x, 3)
+    g = irad.jit(deep)
+    for _ in range(2):
+        assert g(1.0, 50) == 51.0
+        with pytest.raises(RecursionError):
+            g(1.0, 10**8)
+
+
+def test_captured_names_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    f, g = irad.jit(scaled), irad.jit(with_table)
+    assert [f(3.0), f(3.0)] == [6.0, 6.0] and [g(2.0), g(2.0)] == [12.0, 12.0]
+    monkeypatch.setitem(globals(), "SCALE", 5.0)
+    assert [f(3.0), f(3.0)] == [15.0, 15.0]
+    monkeypatch.setitem(globals(), "SCALE", float("5.0"))  # equal, another object
+    assert [f(3.0), f(3.0), f(3.0)] == [15.0, 15.0, 15.0]
+    assert len(f.signatures) == 2
+    TABLE[0] = 3.0
+    assert g(2.0) == 16.0
+    monkeypatch.setitem(globals(), "TABLE", np.array([7.0, 1.0]))
+    assert [g(2.0), g(2.0)] == [15.0, 15.0]
+
+
+def test_a_signature_converts() -> None:
+    f = irad.jit(signature="float64(float64)")(twice)
+    assert [f(3), f(2.5), f(np.float32(0.5)), f(np.int64(2))] == [6.0, 5.0, 1.0, 4.0]
+    assert f.signatures == ["float64(float64)"]
+    g = irad.jit(signature="float64(float64[:], int64)")(first)
+    assert g(np.arange(3.0), 1) == 1.0 and g(np.arange(6.0)[::2], 1) == 2.0
+    assert len(g.signatures) == 1
+
+
+def test_threads() -> None:
+    f = irad.jit(deep)
+    f(0.0, 1)
+    wrong: list[float] = []
+
+    def work(k: int) -> None:
+        for n in range(200):
+            if f(float(k), n % 30) != k + n % 30:
+                wrong.append(k)
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert not wrong
+
+
+def test_functions_can_go() -> None:
+    def make() -> Any:
+        def local(x):
+            return x * 3.0
+
+        f = irad.jit(local)
+        assert f(2.0) == 6.0
+        return weakref.ref(f)
+
+    gone = make()
+    gc.collect()
+    assert gone() is None
+
+
+def test_inspection() -> None:
+    f = irad.jit(twice)
+    with pytest.raises(irad.IradError, match="not compiled yet"):
+        f.inspect_llvm()
+    f(1.0)
+    assert "fadd" in f.inspect_llvm() and "define" in f.inspect_llvm("frontend")
+    assert "ret" in f.inspect_asm() and f.inspect_types() == "float64(float64)"
+    assert f.__name__ == "twice" and f.py_func is twice
+
+
+def test_tape_limit() -> None:
+    def work(x):
+        s = 0.0
+        for _ in range(100000):
+            s = np.sin(s * x) + 0.1
+        return s
+
+    assert irad.grad(irad.jit(work))(0.3) == irad.grad(irad.jit(tape_limit=10_000_000)(work))(0.3)
+    with pytest.raises(MemoryError):
+        irad.grad(irad.jit(tape_limit=10_000)(work))(0.3)
+    with pytest.raises(irad.UnsupportedError, match="parallel"):
+        irad.jit(parallel=True)(work)
