@@ -91,7 +91,8 @@ class Activity:
         """All nodes that a call may reach: through its arguments, its result and globals the callees name."""
         roots = [n for n in (self.memory.node_of(a) for a in [*inst.args, inst]) if n is not None]
         for effect in self.memory.effects.get(inst, ()):
-            roots += [c.root() for c in effect.nodes.values()]
+            recursive = effect.callee in self.memory.functions  # one graph, and all its globals
+            roots += [c.root() for c in (self.memory.globals_ if recursive else effect.nodes).values()]
         return reachable(roots)
 
 
@@ -285,7 +286,7 @@ class _Useful(_Pass):
                 self.add_node(self.a.useful_nodes, self.m.node_of(inst.operands[0]))
         elif op == "store":
             if self.m.node_of(inst.operands[1]) in self.a.useful_nodes:
-                if self.a.carriers.stored(inst.operands[0], inst.operands[1]) is not None:
+                if self.a.carriers.stored(inst) is not None:
                     self.want(inst.operands[0])
         elif op in ("atomicrmw", "cmpxchg"):
             node = self.m.node_of(inst.operands[0])

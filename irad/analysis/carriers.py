@@ -72,15 +72,25 @@ class Carriers:
             return None  # used as a number, from a place that holds numbers too
         return memory_float_type(fields, size)
 
-    def stored(self, value: Value, pointer: Value) -> Type | None:
-        """The adjoint type of what a store of ``value`` puts at ``pointer``."""
+    def stored(self, inst: Instruction) -> Type | None:
+        """The adjoint type of what a store puts into memory.
+
+        A constant stored as an integer into memory of which nothing is known (``memset(p, 0, 8)``, a folded copy from a table)
+        counts as floats: then what the shadow held is dropped, which is right for floats and does no harm to numbers.
+        """
+        value, pointer = inst.operands
         own = self.of(value)
         if own is not None or not value.type.is_int:
             return own
         size = LAYOUT.store_size(value.type)
         if size < 4:
             return None
-        return self._from_memory(pointer, size)
+        found = self._from_memory(pointer, size)
+        cell = self.memory.cell_of(pointer)
+        if found is None and isinstance(value, Constant) and inst not in self.memory.declared and cell is not None:
+            if not self.memory.kinds_at(cell, size):
+                return _filled("double" if size % 8 == 0 else "float", size)
+        return found
 
 
 def _filled(kind: str, size: int) -> Type | None:

@@ -62,11 +62,30 @@ class Constraints:
     def _declared_element(self, arg: Argument, cell: Cell) -> None:
         """``"irad-element"="double"`` on a parameter: what the frontend knows of the array."""
         found = _ELEMENT.search(arg.attrs)
-        if found is None:
-            return
-        kind, size = _ELEMENTS[found[1]]
+        if found is not None:
+            self._element(cell, found[1])
+
+    def _element(self, cell: Cell, element: str) -> None:
+        kind, size = _ELEMENTS[element]
         self.g.set_stride(cell.root(), size)
-        self.g.field(cell, min(size, 8)).kinds.add(kind)
+        self.g.drain()
+        self.g.field(cell, size).kinds.add(kind)
+
+    def declare(self, arg: Argument, element: str) -> None:
+        """A caller knows what the elements behind a parameter are; `settle` afterwards."""
+        self._element(self.g.pointee(self.m.contents[arg]), element)
+
+    def learn(self, facts: dict[tuple[Node, int], tuple[int, set[str], int]]) -> None:
+        """Kinds that callers know, by node and offset, as (width, kinds, stride); they count where nothing is known here."""
+        for (node, offset), (width, kinds, stride) in facts.items():
+            cell = Cell(node, offset)
+            if stride:
+                self.g.set_stride(cell.root(), stride)
+                self.g.drain()
+            content = self.g.field(cell, width)
+            if not content.kinds:
+                content.kinds |= kinds
+        self.settle()
 
     def instruction(self, inst: Instruction) -> None:
         op = inst.opcode
@@ -348,7 +367,7 @@ class Constraints:
             content = theirs.contents.get(param)
             if content is not None and (arg.type.is_ptr or arg.type.is_aggregate or arg.type.is_int):
                 pairs.append((content, mine if mine is not None else Content()))
-        nodes = clone_into(self.g, pairs, self.m.globals_)
+        nodes = clone_into(self.g, pairs, self.m.globals_, list(theirs.globals_.values()))
         self.m.effects.setdefault(inst, []).append(CallEffect(callee, nodes))
 
     def _bind(self, inst: Instruction, callee: Function, contents: dict[Value, Content], ret: Content) -> None:

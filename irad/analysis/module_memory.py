@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from irad.analysis.constraints import Constraints
-from irad.analysis.memory import Memory, called_function
+from irad.analysis.memory import CallEffect, Memory, called_function
+from irad.analysis.objects import Cell, Node
 from irad.ir.values import Constant, ConstantAggregate, ConstantExpr, Function, Module, Value
 from irad.rules import lookup_function
 
@@ -15,6 +18,7 @@ class ModuleMemory:
         self.module = module
         self.address_taken = _address_taken(module)
         self._of: dict[Function, Memory] = {}
+        self._constraints: dict[Memory, Constraints] = {}  # callees before callers
         self._callees: dict[Function, list[Function]] = {}
 
     def of(self, fn: Function) -> Memory:
@@ -24,8 +28,28 @@ class ModuleMemory:
                 memory = Memory(self.module, group)
                 for f in group:
                     self._of[f] = memory
-                Constraints(memory, self).run()
+                self._constraints[memory] = Constraints(memory, self)
+                self._constraints[memory].run()
         return self._of[fn]
+
+    def inform(self, fn: Function, elements: Sequence[str]) -> None:
+        """Tell ``fn`` what its caller knows of the memory behind its parameters ("double" ... or ""), and callees in turn.
+
+        A helper that only copies bytes cannot tell doubles from integers; those who call it can.
+        """
+        memory = self.of(fn)
+        for arg, element in zip(fn.args, elements, strict=False):
+            if element and arg.type.is_ptr:
+                self._constraints[memory].declare(arg, element)
+        self._constraints[memory].settle()
+        facts: dict[Memory, dict[tuple[Node, int], tuple[int, set[str], int]]] = {}
+        for memory, constraints in reversed(self._constraints.items()):
+            if memory in facts:
+                constraints.learn(facts.pop(memory))
+            for effects in memory.effects.values():
+                for effect in effects:
+                    if effect.callee not in memory.functions:
+                        _pass_down(memory, effect, facts.setdefault(self.of(effect.callee), {}))
 
     def callees(self, fn: Function) -> list[Function]:
         """Defined functions that ``fn`` may call."""
@@ -76,6 +100,26 @@ class ModuleMemory:
                 out.append(stack[at:])
                 del stack[at:]
         return out
+
+
+def _pass_down(memory: Memory, effect: CallEffect, facts: dict[tuple[Node, int], tuple[int, set[str], int]]) -> None:
+    """What the caller knows of memory about whose contents the callee knows nothing."""
+    for theirs, cell in effect.nodes.items():
+        node, start = Cell(theirs).find()
+        ours, at = cell.find()
+        if any(content.find().kinds for content, _ in node.fields.values()):
+            blank = [(o, w) for o, (content, w) in node.fields.items() if not content.find().kinds]
+            found = [(o + k, w, kinds) for o, width in blank for k, w, kinds in memory.kinds_at(cell.moved(o - start), width)]
+            stride = 0
+        else:
+            known = [(o - at + start, w, content.find().kinds) for o, (content, w) in ours.fields.items()]
+            found = [(o, w, frozenset(kinds)) for o, w, kinds in known if kinds]
+            stride = ours.stride
+        for offset, width, kinds in found:
+            if stride:
+                offset %= stride
+            old = facts.setdefault((node, offset), (width, set(), stride))
+            old[1].update(kinds)
 
 
 def _address_taken(module: Module) -> list[Function]:

@@ -10,7 +10,7 @@ and what it points to if it is a pointer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import gcd
 
 
@@ -190,8 +190,10 @@ def reachable(roots: Iterator[Node] | list[Node]) -> list[Node]:
     return list(out)
 
 
-def clone_into(graph: Graph, roots: list[tuple[Content, Content]], globals_: dict[str, Cell]) -> dict[Node, Cell]:
-    """Copy the part of another graph that ``roots`` (theirs, ours) reach, and unify its roots with ours.
+def clone_into(
+    graph: Graph, roots: list[tuple[Content, Content]], globals_: dict[str, Cell], theirs_too: Iterable[Cell] = ()
+) -> dict[Node, Cell]:
+    """Copy the part of another graph that ``roots`` (theirs, ours) and ``theirs_too`` reach, and unify its roots with ours.
 
     Nodes of globals are unified with the global of the same name in ``globals_`` (created there when missing).
     Returns their node -> our cell.
@@ -215,6 +217,8 @@ def clone_into(graph: Graph, roots: list[tuple[Content, Content]], globals_: dic
         pointee = theirs.find().pointee
         if pointee is not None:
             copy(pointee.root())
+    for other in theirs_too:
+        copy(other.root())
     while work:
         node, new = work.pop()
         for offset, (content, size) in node.fields.items():

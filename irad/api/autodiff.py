@@ -64,6 +64,7 @@ class _Bound:
     values: list[Any]
     shadows: list[Any]
     noalias: bool
+    elements: tuple[str, ...]
     keep: list[Any]
 
 
@@ -83,7 +84,16 @@ def _bind_module(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode) -> 
     noalias = check(pieces) and all(
         isinstance(n.val, np.ndarray) or not t.is_ptr for n, (_, t) in zip(notes, f.params, strict=True)
     )
-    return _Bound(tuple(params), values, shadows, noalias, [])
+    elements = tuple(_ELEMENTS.get(n.val.dtype.char, "") if isinstance(n.val, np.ndarray) else "" for n in notes)
+    return _Bound(tuple(params), values, shadows, noalias, elements, [])
+
+
+# What an array of floats is for the analysis; integers are not told: a buffer of bytes may hold anything.
+_ELEMENTS = {"d": "double", "D": "double", "f": "float", "F": "float"}
+
+
+def _facts(bound: _Bound, head: Sequence[Param]) -> tuple[str, ...]:
+    return ("",) * len(head) + bound.elements
 
 
 def _kind(note: Annotation, is_pointer: bool, is_float: bool, name: str, mode: Mode) -> tuple[Param, Any]:
@@ -113,7 +123,7 @@ def _module_autodiff(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode,
         raise ActivityError(f"{f.__name__} returns {f.ftype.ret}, which cannot be active")
     options = Options(noalias=bound.noalias)
     head = (CONST,) if f.takes_arena else ()
-    request = Request(f.fn.name, FORWARD if mode.forward else GRADIENT, head + bound.params, active_return)
+    request = Request(f.fn.name, FORWARD if mode.forward else GRADIENT, head + bound.params, active_return, _facts(bound, head))
     request, bound = add_internal_shadows(f.source, request, bound, notes, options, len(head))
     derivative = f.source.derivative(request, options)
     (made,) = derivative.made
@@ -147,8 +157,8 @@ def add_internal_shadows(
         params[i] = DUP
     changed = tuple(params)
     return (
-        Request(request.function, request.mode, changed, request.ret),
-        _Bound(changed[skip:], bound.values, shadows, bound.noalias, keep),
+        Request(request.function, request.mode, changed, request.ret, request.elements),
+        _Bound(changed[skip:], bound.values, shadows, bound.noalias, bound.elements, keep),
     )
 
 
@@ -209,7 +219,7 @@ def autodiff_thunk(f: Any, *args: Any, mode: Mode = ReverseSplit, returns: Any =
     def prepare(notes: Sequence[Annotation]) -> Any:
         bound = _bind_module(f, notes, mode)
         head = (CONST,) if f.takes_arena else ()
-        request = Request(f.fn.name, "split", head + bound.params, active_return)
+        request = Request(f.fn.name, "split", head + bound.params, active_return, _facts(bound, head))
         options = Options(noalias=bound.noalias)
         request, bound = add_internal_shadows(f.source, request, bound, notes, options, len(head))
         return f.source.derivative(request, options), bound, len(head)

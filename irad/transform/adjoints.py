@@ -289,7 +289,7 @@ class Adjoints:
         if not self.act.node(self.act.memory.node_of(pointer)):
             return
         self.check_known(inst, value, pointer)
-        carrier = self.act.carriers.stored(value, pointer)
+        carrier = self.act.carriers.stored(inst)
         if carrier is None:
             return
         base = self.r.get(self.body.shadow(pointer))

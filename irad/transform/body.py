@@ -424,8 +424,9 @@ class Body:
         for effect in act.memory.effects.get(inst, ()):
             if effect.callee is callee:
                 nodes = [n for n, cell in effect.nodes.items() if act.node(cell.root())]
-                if not effect.nodes:  # recursion: one graph
+                if callee in act.memory.functions:  # recursion: one graph
                     roots = [act.memory.node_of(a) for a in [*inst.args, inst]]
+                    roots += [cell.root() for cell in act.memory.globals_.values()]
                     nodes = [n for n in reachable([r for r in roots if r is not None]) if act.node(n)]
         return Key(callee.name, mode, tuple(params), ret, frozenset(nodes))
 

@@ -37,12 +37,16 @@ from irad.transform.reverse import ReverseBody
 
 @dataclass(frozen=True)
 class Request:
-    """One derivative wanted: ``mode`` is "forward", "gradient" or "split"; ``params`` one `Param` per parameter."""
+    """One derivative wanted: ``mode`` is "forward", "gradient" or "split"; ``params`` one `Param` per parameter.
+
+    ``elements``: what the caller knows to lie behind pointer parameters: "double", "float", "i64", "i32", "i8" or "".
+    """
 
     function: str
     mode: str
     params: tuple[Param, ...]
     ret: bool
+    elements: tuple[str, ...] = ()
 
 
 class Driver:
@@ -72,9 +76,10 @@ class Driver:
         fn = self.module.functions.get(request.function)
         if fn is None or fn.is_declaration:
             raise DifferentiationError(f"there is no function @{request.function} with a body in this module")
+        self.memory.inform(fn, request.elements)
         if len(request.params) != len(fn.args):
             raise ActivityError(f"@{fn.name} has {len(fn.args)} parameters, {len(request.params)} activities were given")
-        key = Key(request.function, request.mode, request.params, request.ret, None)
+        key = Key(request.function, request.mode, request.params, request.ret, None, self.options.noalias)
         if request.mode == FORWARD:
             out: tuple[Derivative, ...] = (self.forward(fn, key),)
         elif request.mode == GRADIENT:
@@ -149,7 +154,7 @@ class Driver:
             given = given[1:]
         for arg, p in zip(body.fn.args, key.params, strict=True):
             # what is disjoint for primals is disjoint for shadows; a shadow never overlaps a primal
-            alone = arg.type.is_ptr and (self.options.noalias or "noalias" in arg.attrs.split())
+            alone = arg.type.is_ptr and (key.noalias or "noalias" in arg.attrs.split())
             pair = given[: 2 if p.shadow else 1]
             del given[: len(pair)]
             for new in pair:

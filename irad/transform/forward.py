@@ -146,7 +146,7 @@ class ForwardBody(Body):
         if not self.act.pointer(pointer):
             return
         if value.type.is_int and not self.carries_shadow(value):
-            if self.act.carriers.stored(value, pointer) is None:
+            if self.act.carriers.stored(inst) is None:
                 return
             twin: Value = zero(value.type)
         elif value.type.is_ptr and not self.act.pointer(value) and not isinstance(value, Constant):

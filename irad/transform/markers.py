@@ -143,7 +143,8 @@ def expand(module: Module, driver: Driver, calls: list[MarkedCall]) -> None:
     """Make the derivatives and put calls of them in place of the marked calls."""
     for marked in calls:
         ret = float_part(marked.target.ftype.ret) is not None
-        (derivative,) = driver.request(Request(marked.target.name, marked.mode, marked.kinds, ret))
+        elements = tuple(_element(driver, marked.call, v) for v in marked.values)
+        (derivative,) = driver.request(Request(marked.target.name, marked.mode, marked.kinds, ret, elements))
         act = driver.activity(marked.target, derivative.key)
         for i in driver.constants_with_derivatives(marked.target, derivative.key):
             raise error(
@@ -154,6 +155,15 @@ def expand(module: Module, driver: Driver, calls: list[MarkedCall]) -> None:
         del act
         _replace(module, marked, derivative)
     driver.finish()
+
+
+def _element(driver: Driver, call: Instruction, v: Value) -> str:
+    """What the caller of a marked call knows of the memory behind an argument, if it is of one kind throughout."""
+    if not v.type.is_ptr or call.function is None:
+        return ""
+    node = driver.memory.of(call.function).node_of(v)
+    kinds = {k for content, _ in node.fields.values() for k in content.find().kinds} if node is not None else set()
+    return kinds.pop() if kinds in ({"double"}, {"float"}) else ""
 
 
 def _replace(module: Module, marked: MarkedCall, derivative: Derivative) -> None:

@@ -62,7 +62,7 @@ class ReverseBody(Body):
     def unchanged(self) -> Unchanged:
         """Which memory is the same in the reverse sweep."""
         if self._unchanged is None:
-            self._unchanged = Unchanged(self.fn, self.act.memory, self.driver.options.noalias, self.split)
+            self._unchanged = Unchanged(self.fn, self.act.memory, self.key.noalias, self.split)
         return self._unchanged
 
     def active_call(self, inst: Instruction, callee: Function | None) -> None:

@@ -1,0 +1,113 @@
+"""Small programs in C that were wrong once, found by random programs; derivatives by hand.
+
+``double f(double *x, double *y, int64_t n, double s)`` with six values in x, eight in y; all shadows and the seed are 1, so
+the derivatives are those of (result + sum of x + sum of y afterwards).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import irad
+
+X, Y, S = np.linspace(0.1, 0.6, 6), np.linspace(-0.5, 0.7, 8), 0.7
+HEAD = "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n#define N __attribute__((noinline)) static\n"
+F = "double f(double *x, double *y, int64_t n, double s) "
+
+
+def ones(count: int, **changed: float) -> list[float]:
+    out = [1.0] * count
+    for name, value in changed.items():
+        out[int(name[1:])] = value
+    return out
+
+
+# name: (source, value, d/dx, d/dy, d/ds)
+PROGRAMS: dict[str, tuple[str, float, list[float], list[float], float]] = {
+    "helper clears one number": (  # store i64 0 in the helper, which alone cannot know what it clears
+        "N void z(double *a) { memset(a, 0, 8); }" + F + "{ double t = sin(x[0]) * x[1]; z(x); return t + x[0]; }",
+        math.sin(0.1) * 0.2, ones(6, x0=math.cos(0.1) * 0.2, x1=1 + math.sin(0.1)), ones(8), 0.0,
+    ),
+    "only bytes are moved": (
+        F + "{ memmove(y, y + 2, 5 * sizeof(double)); return 0.5; }",
+        0.5, ones(6), [0.0, 0.0, 1.0, 1.0, 1.0, 2.0, 2.0, 1.0], 0.0,
+    ),
+    "only bytes are cleared": (F + "{ memset(x, 0, 4 * sizeof(double)); return 0.5; }", 0.5, [0, 0, 0, 0, 1, 1], ones(8), 0.0),
+    "bytes of a table": (  # a load of a constant, folded to an integer
+        "static const double g[2] = {-0.47, 0.79};" + F + "{ memmove(y, g, sizeof(double)); return y[1]; }",
+        Y[1], ones(6), ones(8, y0=0.0, y1=2.0), 0.0,
+    ),
+    "bits in a helper": (
+        "N void c(double *q) { int64_t b; memcpy(&b, q + 1, 8); memcpy(q, &b, 8); }" + F + "{ c(y); return 0.5; }",
+        0.5, ones(6), ones(8, y0=0.0, y1=2.0), 0.0,
+    ),
+    "global only read by the callee": (
+        "static double keep[3]; N double g(double q) { return sin(q * keep[1]); }" + F + "{ keep[1] = y[3]; return g(s); }",
+        math.sin(S * Y[3]), ones(6), ones(8, y3=1 + S * math.cos(S * Y[3])), Y[3] * math.cos(S * Y[3]),
+    ),
+    "global only written by the callee": (
+        "static double keep[3]; N void g(double q) { keep[1] = q * q; }" + F + "{ g(s); return sin(keep[1]); }",
+        math.sin(S * S), ones(6), ones(8), 2 * S * math.cos(S * S),
+    ),
+    "global in a recursion": (
+        "static double keep; N void g(double q, int64_t d) { if (d > 0) { keep = keep * q; g(q, d - 1); } }"
+        + F + "{ keep = y[0]; g(s, 3); return keep; }",
+        Y[0] * S**3, ones(6), ones(8, y0=1 + S**3), 3 * Y[0] * S**2,
+    ),
+    "arguments of a recursion alias": (  # the caller knows x and y to be distinct; the callee gets x twice
+        "N double c(int64_t d, double *p, double v, double *q) { if (d <= 0) return 0.5; *q = v; "
+        "volatile double r = c(d - 1, p, 0.5, p); return *q; }" + F + "{ return atan(c(3, x, 15, x)); }",
+        math.atan(0.5), ones(6, x0=0.0), ones(8), 0.0,
+    ),
+    "several cases to one block": (
+        F + "{ double r = s; switch (n) { case 1: case 4: case 9: r = s * x[2]; case 2: case 7: r *= y[1]; } return r * r; }",
+        (S * X[2] * Y[1]) ** 2, ones(6, x2=1 + 2 * X[2] * (S * Y[1]) ** 2), ones(8, y1=1 + 2 * Y[1] * (S * X[2]) ** 2),
+        2 * S * (X[2] * Y[1]) ** 2,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("level", ["-O0", "-O2"])
+@pytest.mark.parametrize("name", list(PROGRAMS))
+def test_reduced_program(name: str, level: str) -> None:
+    source, value, dx, dy, ds = PROGRAMS[name]
+    f = irad.Module.from_c(HEAD + source, flags=(level, "-w"))["f"]
+    x, y, a, b = X.copy(), Y.copy(), np.ones(6), np.ones(8)
+    derivatives, found = irad.autodiff(
+        f, irad.Duplicated(x, a), irad.Duplicated(y, b), 4, irad.Active(S), mode=irad.ReverseWithPrimal
+    )
+    assert found == pytest.approx(value, rel=1e-14)
+    np.testing.assert_allclose(a, dx, rtol=1e-13, atol=1e-15)
+    np.testing.assert_allclose(b, dy, rtol=1e-13, atol=1e-15)
+    assert derivatives[3] == pytest.approx(ds, rel=1e-13)
+    a, b = np.ones(6), np.ones(8)
+    (slope,) = irad.autodiff(
+        f, irad.Duplicated(X.copy(), a), irad.Duplicated(Y.copy(), b), 4, irad.Duplicated(S, 1.0), mode=irad.Forward
+    )
+    assert slope + a.sum() + b.sum() == pytest.approx(sum(dx) + sum(dy) + ds, rel=1e-13)
+    augmented, reverse = irad.autodiff_thunk(f, irad.Duplicated(x, a), irad.Duplicated(y, b), 4, irad.Active(S))
+    a, b = np.ones(6), np.ones(8)
+    args = (irad.Duplicated(X.copy(), a), irad.Duplicated(Y.copy(), b), 4, irad.Active(S))
+    tape, _ = augmented(*args)
+    reverse(*args, tape=tape)
+    np.testing.assert_allclose(a, dx, rtol=1e-13, atol=1e-15)
+    np.testing.assert_allclose(b, dy, rtol=1e-13, atol=1e-15)
+
+
+def test_constant_bytes_that_nobody_looks_at() -> None:
+    """Are the eight bytes a number or a double?  Taken as a double: what the shadow held is dropped, in both modes."""
+    import ctypes
+
+    class Pair(ctypes.Structure):
+        _fields_ = [("a", ctypes.c_double), ("b", ctypes.c_double)]
+
+    f = irad.Module.from_c(HEAD + "double f(void *p, double s) { memset((char *)p + 8, 0, 8); return *(double *)p * s; }")["f"]
+    shadow = Pair(0.0, 5.0)
+    assert irad.autodiff(f, irad.Duplicated(Pair(3, 2), shadow), irad.Active(2.0)) == (None, 3.0)
+    assert (shadow.a, shadow.b) == (2.0, 0.0)
+    tangent = Pair(1.0, 5.0)
+    assert irad.autodiff(f, irad.Duplicated(Pair(3, 2), tangent), irad.Duplicated(2.0, 0.0), mode=irad.Forward) == (2.0,)
+    assert (tangent.a, tangent.b) == (1.0, 0.0)
