@@ -107,7 +107,7 @@ def edits(of: Any) -> Iterator[Any]:
         value = getattr(of, f.name)
         if isinstance(value, st.Block) and f.name == "other":
             yield lambda f=f: setattr(of, f.name, None)
-        if isinstance(value, e.Node) and not isinstance(value, (e.Literal, e.Variable)) and not isinstance(of, st.Free):
+        if isinstance(value, e.Node) and not isinstance(value, (e.Literal, e.Place)) and not isinstance(of, st.Free):
             parts = [v for v in walk(value) if v is not value and isinstance(v, e.Node) and not isinstance(v, e.Place)]
             for part in [e.Literal(0.5), e.Literal(1), e.Literal(0), *parts[:6]]:
                 yield lambda f=f, part=part: setattr(of, f.name, part)
