@@ -10,7 +10,7 @@ from irad.analysis.memory import CallEffect, Memory, called_function, kind_of_ty
 from irad.analysis.objects import Cell, Content, Node, clone_into
 from irad.analysis.tbaa import access_kind
 from irad.ir.types import LAYOUT, IntType, PtrType, Type
-from irad.ir.values import Argument, ConstantInt, Function, Instruction, Value
+from irad.ir.values import Argument, ConstantInt, Function, InlineAsm, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function
 from irad.rules.external import ExternalRule
 
@@ -309,6 +309,8 @@ class Constraints:
             self._defined(inst, callee)
         elif isinstance(rule, AllocationRule):
             self._allocation(inst, rule)
+        elif rule is None and isinstance(inst.callee, InlineAsm):
+            self._unknown(inst, "inline assembly")
         elif rule is None and callee is None:
             self._indirect(inst)
         elif rule is None:

@@ -81,6 +81,12 @@ class Memory:
         content = self.content(value)
         return None if content is None else content.find().pointee
 
+    def uniform(self, value: Value) -> str:
+        """ "double" or "float" where all that is known of the memory behind a pointer is of that kind, else ""."""
+        node = self.node_of(value)
+        kinds = {k for content, _ in node.fields.values() for k in content.find().kinds} if node is not None else set()
+        return kinds.pop() if kinds in ({"double"}, {"float"}) else ""
+
     def kinds_at(self, cell: Cell, size: int) -> list[tuple[int, int, frozenset[str]]]:
         """The known fields that overlap ``size`` bytes from ``cell``: (offset from cell, size, kinds)."""
         node, start = cell.find()

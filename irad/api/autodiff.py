@@ -21,7 +21,7 @@ from irad.api.annotations import (
 )
 from irad.api.arguments import native
 from irad.api.compiled import Lease, Source
-from irad.api.module import ModuleFunction
+from irad.api.module import ELEMENTS, ModuleFunction
 from irad.api.overlap import Piece, check
 from irad.api.shadows import check_shadow, same_strides
 from irad.errors import ActivityError, UnsupportedError
@@ -84,12 +84,10 @@ def _bind_module(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode) -> 
     noalias = check(pieces) and all(
         isinstance(n.val, np.ndarray) or not t.is_ptr for n, (_, t) in zip(notes, f.params, strict=True)
     )
-    elements = tuple(_ELEMENTS.get(n.val.dtype.char, "") if isinstance(n.val, np.ndarray) else "" for n in notes)
+    f.check_elements([n.val for n in notes])
+    elements = tuple(ELEMENTS.get(n.val.dtype.char, "") if isinstance(n.val, np.ndarray) else "" for n in notes)
     return _Bound(tuple(params), values, shadows, noalias, elements, [])
 
-
-# What an array of floats is for the analysis; integers are not told: a buffer of bytes may hold anything.
-_ELEMENTS = {"d": "double", "D": "double", "f": "float", "F": "float"}
 
 
 def _facts(bound: _Bound, head: Sequence[Param]) -> tuple[str, ...]:

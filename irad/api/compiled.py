@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from irad.analysis.module_memory import ModuleMemory
 from irad.api.blas import resolve
 from irad.api.kept import load, pack, save, unpack
 from irad.api.native import ARENAS, Abi, NativeCall, abi_of, aligned, thread_arena_address, trampoline
@@ -120,6 +121,7 @@ class Source:
         self._plain: dict[tuple[str, Options], Code] = {}
         self._images: dict[tuple[str, str, Options, str], Image] = {}
         self._shadows: dict[Request, list[int]] = {}
+        self._pointees: dict[str, tuple[str, ...]] = {}
         self._lock = threading.RLock()
 
     @property
@@ -135,6 +137,15 @@ class Source:
             if self._module is None:
                 self._module = read_module(self.text)
             return self._module
+
+    def pointees(self, name: str) -> tuple[str, ...]:
+        """What a function's pointer parameters point to throughout: "double", "float", or "" (mixed, unknown, no pointer)."""
+        with self._lock:
+            if name not in self._pointees:
+                fn = self.module.functions[name]
+                memory = ModuleMemory(self.module).of(fn)
+                self._pointees[name] = tuple(memory.uniform(a) if a.type.is_ptr else "" for a in fn.args)
+            return self._pointees[name]
 
     def _kept(self, *what: object) -> str:
         return "|".join([self.key, *map(repr, what)]) if self.key else ""

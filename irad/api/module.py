@@ -7,13 +7,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from irad.api.arguments import groups, native, result, sret_type
 from irad.api.compiled import Lease, Source
 from irad.api.native import Buffer
 from irad.errors import IradError, TypingError
 from irad.ir.types import FunctionType, Type
 from irad.ir.values import Function
+from irad.llvm.guard import check
 from irad.options import Options
+
+# What an array of floats is for the analysis of memory.
+ELEMENTS = {"d": "double", "D": "double", "f": "float", "F": "float"}
 
 
 class Module:
@@ -28,6 +34,7 @@ class Module:
     """
 
     def __init__(self, text: str, link: Sequence[str] = ()) -> None:
+        check(text)
         self._source = Source(text, tuple(link))
 
     @classmethod
@@ -111,6 +118,8 @@ class ModuleFunction:
         inner = self.fn.args[(1 if self.takes_arena else 0) + skip :]
         wanted = groups(inner)
         if len(args) == len(wanted):
+            if len(wanted) == len(inner):
+                self.check_elements(([None] * skip) + list(args))
             return [v for group, a in zip(wanted, args, strict=True) for v in group.values(a, self.fn.name)]
         return self.natives(args)
 
@@ -123,7 +132,24 @@ class ModuleFunction:
     def natives(self, args: Sequence[Any]) -> list[Any]:
         if len(args) != len(self.params):
             raise TypingError(f"{self.fn.name}() takes {len(self.params)} arguments, {len(args)} were given")
+        self.check_elements(args)
         return [native(a, t, n, self.fn.name) for a, (n, t) in zip(args, self.params, strict=True)]
+
+    def check_elements(self, args: Sequence[Any]) -> None:
+        """Arrays must have the element type that the function uses (bytes may be anything); raises `TypingError`."""
+        arrays = [(i, a) for i, a in enumerate(args) if isinstance(a, np.ndarray) and a.dtype.itemsize > 1]
+        if not arrays:
+            return
+        skip = 1 if self.takes_arena else 0
+        kinds = self.source.pointees(self.fn.name)[skip:]
+        for i, a in arrays:
+            kind = kinds[i] if i < len(kinds) else ""
+            if kind and a.dtype.kind in "fciu" and ELEMENTS.get(a.dtype.char, "integers") != kind:
+                wanted = {"double": "float64", "float": "float32"}[kind]
+                raise TypingError(
+                    f"{self.fn.name}(): {self.params[i][0]} points to {wanted}, an array of {a.dtype} was given",
+                    hint=f"convert it: a.astype(np.{wanted})",
+                )
 
     def __repr__(self) -> str:
         return f"<function {self.fn.name}({', '.join(f'{t}' for _, t in self.params)}) -> {self.ftype.ret}>"

@@ -255,7 +255,7 @@ class Adjoints:
         pointer = inst.operands[0]
         active = self.act.node(self.act.memory.node_of(pointer))
         if active:
-            self.check_known(inst, inst, pointer)
+            self.body.check_known(inst, inst, pointer)
         if not self.has(inst):
             return
         d = self.take(inst)
@@ -267,28 +267,11 @@ class Adjoints:
             align = _align_at(inst, offset)
             self.b.store(self.add(self.b.load(t, at, align=align), self.component(d, path)), at, align=align)
 
-    def check_known(self, inst: Instruction, value: Value, pointer: Value) -> None:
-        """An integer access of active memory must be known to be a number, a pointer, or copied floats."""
-        if not value.type.is_int or LAYOUT.store_size(value.type) < 4 or self.type(value) is not None:
-            return
-        memory = self.act.memory
-        content = memory.content(value) if not isinstance(value, Constant) else None
-        cell = memory.cell_of(pointer)
-        if inst in memory.declared or (content is not None and content.kinds) or cell is None:
-            return
-        if isinstance(value, Constant) or memory.kinds_at(cell, LAYOUT.store_size(value.type)):
-            return
-        raise fail(
-            inst,
-            f"cannot tell whether the {value.type} accessed here is a number or copied floating-point data",
-            "access the memory as float or double somewhere, or copy it with its own type",
-        )
-
     def _store(self, inst: Instruction) -> None:
         value, pointer = inst.operands
         if not self.act.node(self.act.memory.node_of(pointer)):
             return
-        self.check_known(inst, value, pointer)
+        self.body.check_known(inst, value, pointer)
         carrier = self.act.carriers.stored(inst)
         if carrier is None:
             return
@@ -302,7 +285,7 @@ class Adjoints:
 
     def _atomicrmw(self, inst: Instruction) -> None:
         pointer, value = inst.operands
-        if not self.act.node(self.act.memory.node_of(pointer)) or not value.type.is_float:
+        if not self.body.check_atomic(inst, pointer, value):
             return
         if inst.attrs["op"] not in ("fadd", "fsub"):
             raise fail(inst, f"atomicrmw {inst.attrs['op']} on active memory")
@@ -311,10 +294,6 @@ class Adjoints:
         self.accumulate(value, d if inst.attrs["op"] == "fadd" else self.b.fneg(d))
         if self.has(inst):
             self.b.store(self.add(d, self.take(inst)), base)
-
-    def _cmpxchg(self, inst: Instruction) -> None:
-        if self.act.node(self.act.memory.node_of(inst.operands[0])):
-            raise fail(inst, "compare-and-exchange on active memory")
 
     # ---- calls
 

@@ -30,6 +30,7 @@ from irad.ir.values import (
     Function,
     GlobalAlias,
     GlobalVariable,
+    InlineAsm,
     Instruction,
     Value,
 )
@@ -266,6 +267,11 @@ class Body:
 
     # ---- calls
 
+    def _cmpxchg(self, inst: Instruction) -> None:
+        self.copy(inst)
+        if self.check_atomic(inst, inst.operands[0], inst.operands[2]):
+            raise fail(inst, "compare-and-exchange on active memory")
+
     def _call(self, inst: Instruction) -> None:
         callee = called_function(inst)
         name = callee.name if callee is not None else ""
@@ -276,6 +282,7 @@ class Body:
         if copy_call(inst):
             self.bulk(inst, copy_call(inst))
             return
+        self._refuse(inst, callee)
         rule = lookup_function(callee) if callee is not None else None
         if isinstance(rule, AllocationRule):
             self.allocation(inst, rule)
@@ -293,6 +300,48 @@ class Body:
             self.unknown(inst, name)
         else:
             self.active_call(inst, callee)
+
+    def _refuse(self, inst: Instruction, callee: Function | None) -> None:
+        """Calls that cannot be differentiated, whatever they call."""
+        if "returns_twice" in f"{inst.attrs['fn_attrs']} {' '.join(callee.attributes) if callee is not None else ''}":
+            raise fail(inst, "a function that calls setjmp cannot be differentiated")
+        if not self.act.call_is_active(inst):
+            return
+        if isinstance(inst.callee, InlineAsm):
+            raise fail(inst, "active values pass through inline assembly, which has no derivative", "write it in C")
+        if inst.attrs["ftype"].vararg and callee is not None and not callee.is_declaration:
+            raise fail(inst, "active values are passed as variable arguments", "give the function fixed parameters, or an array")
+
+    def check_atomic(self, inst: Instruction, pointer: Value, value: Value) -> bool:
+        """Does an atomic operation touch active floats?  Refuses those whose data could be floats moved as integers."""
+        memory = self.act.memory
+        if not self.act.shadowed(memory.node_of(pointer)):
+            return False
+        if value.type.is_float:
+            return self.act.node(memory.node_of(pointer))
+        size = LAYOUT.store_size(value.type)
+        cell = memory.cell_of(pointer)
+        kinds = {k for _, _, found in memory.kinds_at(cell, size) for k in found} if cell is not None else set()
+        if size >= 4 and not (kinds and kinds <= {"int", "bits"}):
+            raise fail(inst, f"an atomic operation on {value.type} in active memory, which may hold floats or pointers")
+        return False
+
+    def check_known(self, inst: Instruction, value: Value, pointer: Value) -> None:
+        """An integer access of active memory must be known to be a number, a pointer, or copied floats."""
+        if not value.type.is_int or LAYOUT.store_size(value.type) < 4 or self.act.carriers.of(value) is not None:
+            return
+        memory = self.act.memory
+        content = memory.content(value) if not isinstance(value, Constant) else None
+        cell = memory.cell_of(pointer)
+        if inst in memory.declared or (content is not None and content.kinds) or cell is None:
+            return
+        if isinstance(value, Constant) or memory.kinds_at(cell, LAYOUT.store_size(value.type)):
+            return
+        raise fail(
+            inst,
+            f"cannot tell whether the {value.type} accessed here is a number or copied floating-point data",
+            "access the memory as float or double somewhere, or copy it with its own type",
+        )
 
     def unknown(self, inst: Instruction, name: str) -> None:
         if inst.type.is_ptr and name.startswith("llvm."):

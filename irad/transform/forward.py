@@ -145,6 +145,8 @@ class ForwardBody(Body):
         value, pointer = inst.operands
         if not self.act.pointer(pointer):
             return
+        if self.act.node(self.act.memory.node_of(pointer)):
+            self.check_known(inst, value, pointer)
         if value.type.is_int and not self.carries_shadow(value):
             if self.act.carriers.stored(inst) is None:
                 return
@@ -157,7 +159,7 @@ class ForwardBody(Body):
 
     def _atomicrmw(self, inst: Instruction) -> None:
         self.copy(inst)
-        if not self.act.node(self.act.memory.node_of(inst.operands[0])) or not inst.type.is_float:
+        if not self.check_atomic(inst, inst.operands[0], inst.operands[1]):
             return
         if inst.attrs["op"] not in ("fadd", "fsub", "xchg"):
             raise fail(inst, f"atomicrmw {inst.attrs['op']} on active memory")

@@ -161,9 +161,7 @@ def _element(driver: Driver, call: Instruction, v: Value) -> str:
     """What the caller of a marked call knows of the memory behind an argument, if it is of one kind throughout."""
     if not v.type.is_ptr or call.function is None:
         return ""
-    node = driver.memory.of(call.function).node_of(v)
-    kinds = {k for content, _ in node.fields.values() for k in content.find().kinds} if node is not None else set()
-    return kinds.pop() if kinds in ({"double"}, {"float"}) else ""
+    return driver.memory.of(call.function).uniform(v)
 
 
 def _replace(module: Module, marked: MarkedCall, derivative: Derivative) -> None:
