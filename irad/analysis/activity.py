@@ -106,9 +106,16 @@ def analyse_activity(fn: Function, memory: Memory, seeds: Seeds) -> Activity:
     """Varied forward, useful backward, each to its fixed point."""
     carriers = Carriers(memory)
     result = Activity(fn, memory, carriers, seeds)
-    _Varied(result).run()
-    _Useful(result).run()
-    return result
+    calls = [i for i in fn.instructions() if i.opcode in ("call", "invoke") and called_function(i) is None]
+    while True:
+        _Varied(result).run()
+        _Useful(result).run()
+        # A function called through a pointer is differentiated in one way only: all memory it gets has a shadow.
+        missing = {n for i in calls if result.call_is_active(i) for n in result.call_nodes(i) if not result.node(n)}
+        if not missing - result.varied_nodes and not missing - result.useful_nodes:
+            return result
+        result.varied_nodes |= missing
+        result.useful_nodes |= missing
 
 
 class _Pass:

@@ -59,7 +59,7 @@ def canonical_key(name: str, ftype: FunctionType, mode: str) -> Key:
         params = tuple(Param(shadow=t.is_ptr or float_part(t) is not None) for t in ftype.params)
     else:
         params = tuple(Param(shadow=t.is_ptr, active=float_part(t) is not None) for t in ftype.params)
-    return Key(name, mode, params, float_part(ftype.ret) is not None, None)
+    return Key(name, mode, params, float_part(ftype.ret) is not None, None, whole=True)
 
 
 def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None) -> ActiveCall:

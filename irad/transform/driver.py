@@ -13,6 +13,7 @@ from irad.analysis.activity import Activity, Seeds, analyse_activity, closure
 from irad.analysis.carriers import Carriers, float_part
 from irad.analysis.memory import Memory, called_function
 from irad.analysis.module_memory import ModuleMemory
+from irad.analysis.objects import reachable
 from irad.errors import ActivityError, DifferentiationError
 from irad.ir.types import I1, I8, I64, PTR, VOID, FunctionType, Type, array, function
 from irad.ir.values import (
@@ -62,6 +63,7 @@ class Driver:
         self.work: list[Callable[[], None]] = []
         self.pairs: dict[Function, GlobalVariable] = {}
         self.shadow_globals: dict[GlobalVariable, GlobalVariable] = {}
+        self.roots: list[Function] = []
         self.helper_texts: dict[str, str] = {}
         self.bodies: list[Body] = []
 
@@ -79,19 +81,22 @@ class Driver:
         self.memory.inform(fn, request.elements)
         if len(request.params) != len(fn.args):
             raise ActivityError(f"@{fn.name} has {len(fn.args)} parameters, {len(request.params)} activities were given")
-        key = Key(request.function, request.mode, request.params, request.ret, None, self.options.noalias)
+        key = Key(request.function, request.mode, request.params, request.ret, None, noalias=self.options.noalias)
         if request.mode == FORWARD:
             out: tuple[Derivative, ...] = (self.forward(fn, key),)
         elif request.mode == GRADIENT:
             out = (self.gradient(fn, key),)
         else:
             out = self.split(fn, key)
+        self.roots.append(out[0].function)
         return out
 
     def finish(self) -> None:
-        """Write all bodies that are still owed."""
+        """Write all bodies that are still owed; shadows of globals start anew whenever a derivative is called from outside."""
         while self.work:
             self.work.pop()()
+        helpers.reset_shadow_globals(self, self.roots)
+        self.roots = []
 
     # ---- analyses
 
@@ -111,7 +116,14 @@ class Driver:
             nodes = set(key.nodes)
         else:
             nodes = {n for i, p in enumerate(key.params) if p.shadow for n in closure(memory, fn.args[i])}
+        if key.whole:
+            nodes |= set(reachable([c.root() for name, c in memory.globals_.items() if self._varies(name)]))
         return Seeds(frozenset(active), key.ret, frozenset(nodes))
+
+    def _varies(self, name: str) -> bool:
+        """Is this a variable that the program may change?"""
+        var = self.module.globals_.get(name)
+        return var is not None and not var.constant
 
     def activity(self, fn: Function, key: Key) -> Activity:
         memory = self.memory.of(fn)
@@ -239,7 +251,7 @@ class Driver:
             return ahead, back
         act = self.activity(fn, key)
         adjoint = {i: t for i, p in enumerate(key.params) if p.active and (t := act.carriers.of(fn.args[i])) is not None}
-        ret_shadow = self._ret_shadow(fn, act) or (key.nodes is None and fn.ftype.ret.is_ptr and self.canonical(key))
+        ret_shadow = self._ret_shadow(fn, act) or (key.nodes is None and fn.ftype.ret.is_ptr and key.whole)
         ahead_type, ahead_fields, back_type, back_fields = split_types(
             fn.ftype, key, adjoint, has_arena(fn), ret_shadow, float_part(fn.ftype.ret)
         )
@@ -317,12 +329,6 @@ class Driver:
         ftype = function(result_type(types), tuple(params))
         return self._given(f"fwd.{wanted.symbol}", ftype, key, FORWARD, fields)
 
-    def canonical(self, key: Key) -> bool:
-        """Is this the derivative that function pointers lead to?"""
-        return key in self._canonical
-
-    _canonical: set[Key] = set()
-
     def derivative(self, fn: Function) -> Derivative:
         return self.by_function[fn]
 
@@ -350,7 +356,6 @@ class Driver:
         members: list[Value] = [null, null, null]
         if not fn.is_declaration:
             split_key = canonical_key(fn.name, fn.ftype, "split")
-            self._canonical = self._canonical | {split_key}
             try:
                 ahead, back = self.split(fn, split_key)
                 members[:2] = [ahead.function, back.function]

@@ -7,9 +7,11 @@ overwriting with something constant.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irad.ir.types import I64, PTR, VOID, Type, function
+from irad.ir.builder import Builder
+from irad.ir.types import I64, LAYOUT, PTR, VOID, Type, function
 from irad.ir.values import ConstantAggregate, Function, GlobalVariable, Value
 
 if TYPE_CHECKING:
@@ -99,6 +101,39 @@ def fill_shadow_global(driver: Driver, var: GlobalVariable, shadow: GlobalVariab
     text = _constant_text(driver, var.initializer, var.value_type) if var.initializer is not None else "zeroinitializer"
     local = "thread_local " if var.thread_local else ""
     shadow.text = f'@"{shadow.name}" = internal {local}global {var.value_type} {text}'
+
+
+def reset_shadow_globals(driver: Driver, roots: Sequence[Function]) -> None:
+    """Let ``roots`` begin with shadows of globals as at the start of the program.
+
+    What a global holds when a derivative is asked for is a constant, and nobody seeds what it holds afterwards: adjoints and
+    tangents that an earlier call left behind must not count.
+    """
+    changing = {v: s for v, s in driver.shadow_globals.items() if not v.constant}
+    if not changing or not roots:
+        return
+    name = f"irad.reset.{driver.options.tape_stack}"
+    globals_, lines = [], []
+    for k, (var, shadow) in enumerate(changing.items()):
+        size = LAYOUT.size_of(var.value_type)
+        value = shadow.text.split(f" global {var.value_type} ", 1)[1]
+        if value == "zeroinitializer":
+            lines.append(f'  call void @llvm.memset.p0.i64(ptr @"{shadow.name}", i8 0, i64 {size}, i1 false)')
+        else:
+            globals_.append(f'@"{name}.{k}" = internal constant {var.value_type} {value}')
+            lines.append(f'  call void @llvm.memmove.p0.p0.i64(ptr @"{shadow.name}", ptr @"{name}.{k}", i64 {size}, i1 false)')
+    driver.memset()
+    driver.memcpy()
+    reset = driver.module.functions.get(name)
+    if reset is None:
+        reset = driver.module.add_function(name, function(VOID, ()))
+        reset.prefix = "helper"
+    body = "\n".join(lines)
+    driver.helper_texts[name] = "\n".join([*globals_, f'define internal void @"{name}"() nounwind {{\n{body}\n  ret void\n}}'])
+    for root in roots:
+        b = Builder(None)
+        b.position_before(next(i for i in root.entry.instructions if i.opcode != "alloca"))
+        b.call_function(reset, [])
 
 
 def _constant_text(driver: Driver, value: Value, t: Type) -> str:

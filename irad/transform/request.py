@@ -35,6 +35,7 @@ class Key:
     params: tuple[Param, ...]
     ret: bool
     nodes: frozenset[Node] | None = None  # active nodes of the callee's graph; None: all that dup params reach
+    whole: bool = False  # for calls through pointers: whatever could take part does, globals included
     noalias: bool = False  # its caller has checked that distinct pointer parameters point to distinct memory
 
 

@@ -62,6 +62,18 @@ PROGRAMS: dict[str, tuple[str, float, list[float], list[float], float]] = {
         "volatile double r = c(d - 1, p, 0.5, p); return *q; }" + F + "{ return atan(c(3, x, 15, x)); }",
         math.atan(0.5), ones(6, x0=0.0), ones(8), 0.0,
     ),
+    "global cleared by one of a table": (  # the callee is known only as one of a type; it needs the shadow of what it clears
+        "static double keep[3]; typedef double (*fn)(double *, double); static double t0(double *a, double k) { return a[0] * k; }"
+        "static double t1(double *a, double k) { keep[0] = keep[1] = 0.25; return 0.5; } static const fn table[2] = {t0, t1};"
+        + F + "{ keep[0] = s; for (int64_t i = 0; i < n; i++) table[i % 2](x, 0.5); return keep[0]; }",
+        0.25, ones(6), ones(8), 0.0,
+    ),
+    "constant array to one of a table": (  # nothing in it is active, but whoever is called expects its shadow
+        "typedef double (*fn)(double *, int *, double); N double t0(double *a, int *i, double k) { return a[i[1]] * k; }"
+        "static double t1(double *a, int *i, double k) { return 0.5; } static const fn table[2] = {t0, t1};"
+        + F + "{ double a[5] = {0.5, 2}; int i[2] = {3, 1}; double r = table[n & 1](a, i, x[2]); return r + a[0]; }",
+        2 * X[2] + 0.5, ones(6, x2=3.0), ones(8), 0.0,
+    ),
     "several cases to one block": (
         F + "{ double r = s; switch (n) { case 1: case 4: case 9: r = s * x[2]; case 2: case 7: r *= y[1]; } return r * r; }",
         (S * X[2] * Y[1]) ** 2, ones(6, x2=1 + 2 * X[2] * (S * Y[1]) ** 2), ones(8, y1=1 + 2 * Y[1] * (S * X[2]) ** 2),
@@ -95,6 +107,20 @@ def test_reduced_program(name: str, level: str) -> None:
     reverse(*args, tape=tape)
     np.testing.assert_allclose(a, dx, rtol=1e-13, atol=1e-15)
     np.testing.assert_allclose(b, dy, rtol=1e-13, atol=1e-15)
+
+
+def test_globals_keep_no_derivatives_between_calls() -> None:
+    """What a static variable holds when a derivative is asked for is a constant: f = keep s + s^2, df = keep + 2 s."""
+    source = "static double keep[3]; double f(double s) { double r = keep[0] * s; keep[0] = s * s; return r + keep[0]; }"
+    for forward in (False, True):
+        f, keep = irad.Module.from_c(source)["f"], 0.0
+        for s in (0.5, 0.7, 0.9):
+            if forward:
+                (found,) = irad.autodiff(f, irad.Duplicated(s, 1.0), mode=irad.Forward)
+            else:
+                (found,) = irad.autodiff(f, irad.Active(s))
+            assert found == pytest.approx(keep + 2 * s, rel=1e-14)
+            keep = s * s
 
 
 def test_constant_bytes_that_nobody_looks_at() -> None:
