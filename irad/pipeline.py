@@ -16,9 +16,11 @@ from dataclasses import dataclass, replace
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.ir.values import Module
+from irad.llvm.names import mark_noalias
 from irad.llvm.normalize import normalize, tidy
 from irad.llvm.optimize import optimize
 from irad.llvm.runtime import link_runtime
+from irad.llvm.session import canonical
 from irad.options import Options
 from irad.rules.external import definitions
 from irad.rules.helpers import text_for
@@ -53,6 +55,8 @@ def normal_form(text: str, roots: Sequence[str] = ()) -> Module:
 def derive(text: str, requests: Sequence[Request], options: Options = Options()) -> Derived:
     """Differentiate functions of an IR module."""
     text = expand_marked(text, options)
+    if options.noalias:  # loads can then leave loops in which other arrays are written, before anything is differentiated
+        text = mark_noalias(canonical(text), frozenset(r.function for r in requests))
     module = normal_form(text, [r.function for r in requests])
     out, made, statistics = differentiate(module, requests, options)
     _check(module, "differentiation")

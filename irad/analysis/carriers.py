@@ -70,7 +70,12 @@ class Carriers:
         fields = self.memory.kinds_at(cell, size)
         if numeric and any("int" in kinds for _, _, kinds in fields):
             return None  # used as a number, from a place that holds numbers too
-        return memory_float_type(fields, size)
+        found = memory_float_type(fields, size)
+        if found is None and (not fields or len({k for _, _, kinds in fields for k in kinds if k in _FLOATS}) > 1):
+            exact = {self.memory.exact_kind(pointer, k) for k in range(0, size, 4)} - {""}
+            if len(exact) == 1 and (kind := exact.pop()) is not None:
+                return _filled(kind, size)
+        return found
 
     def stored(self, inst: Instruction) -> Type | None:
         """The adjoint type of what a store puts into memory.

@@ -9,6 +9,7 @@ from irad.analysis.addresses import gep_offset, leaves, scalars
 from irad.analysis.memory import CallEffect, Memory, called_function, kind_of_type
 from irad.analysis.objects import Cell, Content, Node, clone_into
 from irad.analysis.tbaa import access_kind
+from irad.ir.attributes import attribute_type
 from irad.ir.types import LAYOUT, IntType, PtrType, Type
 from irad.ir.values import Argument, ConstantInt, Function, InlineAsm, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function
@@ -51,6 +52,9 @@ class Constraints:
                 if arg.type.is_ptr:
                     content.pointee = Cell(Node("param"))
                     self._declared_element(arg, content.pointee)
+                    declared = attribute_type(fn, arg.attrs, "sret") if self.g.exact else None
+                    if declared is not None:
+                        self._declared_floats(content.pointee, declared)
         for fn in self.m.functions:
             for inst in fn.instructions():
                 self.m.contents.setdefault(inst, Content())
@@ -67,7 +71,7 @@ class Constraints:
 
     def _element(self, cell: Cell, element: str) -> None:
         kind, size = _ELEMENTS[element]
-        self.g.set_stride(cell.root(), size)
+        self.g.repeat(cell, size)
         self.g.drain()
         self.g.field(cell, size).kinds.add(kind)
 
@@ -80,7 +84,7 @@ class Constraints:
         for (node, offset), (width, kinds, stride) in facts.items():
             cell = Cell(node, offset)
             if stride:
-                self.g.set_stride(cell.root(), stride)
+                self.g.repeat(cell, stride)
                 self.g.drain()
             content = self.g.field(cell, width)
             if not content.kinds:
@@ -162,7 +166,7 @@ class Constraints:
         for operand in inst.operands:
             cell = self.m.cell_of(operand) if operand.type.is_int else None
             if cell is not None and inst.opcode in ("add", "sub", "and", "or", "xor"):
-                self.g.set_stride(cell.root(), 1)
+                self.g.repeat(cell, 1)
                 self.g.drain()
                 self.g.point(self.m.contents[inst], cell)
 
@@ -196,7 +200,7 @@ class Constraints:
             content = self.m.contents.get(index)
             if content is not None:
                 content.find().kinds.add("int")
-            self.g.set_stride(base.root(), scale)
+            self.g.repeat(base, scale)
         self.g.drain()
         self.g.point(self.m.contents[inst], base.moved(constant))
 
@@ -210,7 +214,17 @@ class Constraints:
     # ---- memory
 
     def _alloca(self, inst: Instruction) -> None:
-        self.m.contents[inst].pointee = Cell(Node("stack"))
+        cell = self.m.contents[inst].pointee = Cell(Node("stack"))
+        if self.g.exact and not inst.operands:
+            self._declared_floats(cell, inst.attrs["allocated_type"])
+
+    def _declared_floats(self, cell: Cell, t: Type) -> None:
+        """In a graph with exact offsets the floats of a declared type count as accesses: a hint, where accesses say nothing."""
+        if LAYOUT.size_of(t) > 4096:
+            return
+        for offset, leaf in scalars(t):
+            if leaf.is_float:
+                self.g.field(cell.moved(offset), LAYOUT.store_size(leaf)).kinds.add(kind_of_type(leaf))
 
     def _access(self, inst: Instruction, t: Type, pointer: Value, value: Value, flag: str) -> None:
         cell = self._pointer(pointer)
@@ -393,7 +407,7 @@ class Constraints:
                 cell.root().flags.add("ref")
             size = {"double": 8, "float": 4}.get(operand.kind)
             if size is not None:  # a matrix: any element of it
-                self.g.set_stride(cell.root(), size)
+                self.g.repeat(cell, size)
                 self.g.drain()
                 self.g.field(cell, size).kinds.add(operand.kind)
 
@@ -477,7 +491,7 @@ class Constraints:
                 if step < 0 or (size is not None and step >= size):
                     continue
                 if not target.stride and size is None and stride:
-                    self.g.set_stride(target, stride)
+                    self.g.repeat(dst, stride)
                 other = self.g.field(dst.moved(step), width)
                 other.kinds |= content.kinds
                 if content.pointee is not None:

@@ -6,6 +6,7 @@ integer value or access really carries, and what a call may read and write.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from irad.analysis.addresses import gep_offset, scalars
@@ -38,6 +39,11 @@ def called_function(inst: Instruction) -> Function | None:
             return None
 
 
+def _single(kinds: set[str]) -> str | None:
+    floats = kinds - {"bits"}
+    return next(iter(floats)) if floats in ({"double"}, {"float"}, {"x86_fp80"}) else None
+
+
 def kind_of_type(t: Type) -> str:
     if isinstance(t, FloatType):
         return t.text
@@ -65,6 +71,7 @@ class Memory:
     effects: dict[Instruction, list[CallEffect]] = field(default_factory=dict)
     unknown_calls: dict[Instruction, str] = field(default_factory=dict)
     declared: dict[Instruction, str] = field(default_factory=dict)  # what !tbaa says of a load or store
+    twin: Callable[[], Memory] | None = None  # the same with exact offsets, see `exact_kind`
 
     # ---- queries
 
@@ -80,6 +87,33 @@ class Memory:
     def cell_of(self, value: Value) -> Cell | None:
         content = self.content(value)
         return None if content is None else content.find().pointee
+
+    def exact_kind(self, value: Value, offset: int) -> str | None:
+        """The kind of float at an offset behind a pointer, where offsets that vary have mixed it with others.
+
+        Asks the twin graph, in which a varying index means the first element: a place is a float of the kind that accesses at
+        constant offsets say, or else an element of the last array that begins before it.  "" inside another float or where
+        nothing looks; None if that does not tell.
+        """
+        exact = self.twin() if self.twin is not None else None
+        cell = exact.cell_of(value) if exact is not None else None
+        if cell is None:
+            return None
+        node, start = cell.find()
+        at = start + offset
+        known = {o: (content.find().kinds, width) for o, (content, width) in node.fields.items() if content.find().kinds}
+        if at in known:
+            return _single(known[at][0])
+        if any(o < at < o + width for o, (_, width) in known.items()):
+            return ""
+        arrays = [(begin, stride) for begin, stride in node.regions if begin < at and (at - begin) % stride == 0]
+        if not arrays:
+            return "" if known else None  # nothing ever looks there: padding
+        begin, stride = max(arrays)
+        between = [(o, kinds) for o, (kinds, _) in known.items() if begin < o < at]
+        if begin in known and all((o - begin) % stride == 0 and kinds == known[begin][0] for o, kinds in between):
+            return _single(known[begin][0])
+        return None
 
     def uniform(self, value: Value) -> str:
         """ "double" or "float" where all that is known of the memory behind a pointer is of that kind, else ""."""
@@ -141,7 +175,7 @@ class Memory:
                 return base.moved(gep_offset(value)[0])
             for op in value.operands[1:]:
                 self.graph.unify(base, self._constant_cell(op))
-            self.graph.set_stride(base.root(), 1)
+            self.graph.repeat(base, 1)
             self.graph.drain()
             return base
         if isinstance(value, ConstantAggregate):
@@ -179,7 +213,7 @@ class Memory:
                 size = LAYOUT.size_of(element)
                 parts = [(i * size, element) for i in range(len(init.elements))]
                 if len(init.elements) > 64:  # a long table: one field per element would be useless and slow
-                    self.graph.set_stride(cell.root(), size)
+                    self.graph.repeat(cell, size)
                     self.graph.drain()
             for (offset, part), e in zip(parts, init.elements, strict=True):
                 self._initializer(e, part, cell.moved(offset))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from irad.analysis.constraints import Constraints
 from irad.analysis.memory import CallEffect, Memory, called_function
-from irad.analysis.objects import Cell, Node
+from irad.analysis.objects import Cell, Graph, Node
 from irad.ir.values import Constant, ConstantAggregate, ConstantExpr, Function, Module, Value
 from irad.rules import lookup_function
 
@@ -14,8 +15,11 @@ from irad.rules import lookup_function
 class ModuleMemory:
     """Memory facts of all defined functions of a module, made on demand, callees first."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, exact: bool = False) -> None:
         self.module = module
+        self._exact = exact
+        self._twin: ModuleMemory | None = None
+        self._informed: list[tuple[Function, Sequence[str]]] = []
         self.address_taken = _address_taken(module)
         self._of: dict[Function, Memory] = {}
         self._constraints: dict[Memory, Constraints] = {}  # callees before callers
@@ -25,18 +29,29 @@ class ModuleMemory:
         """The graph of the group of mutually recursive functions that ``fn`` belongs to."""
         if fn not in self._of:
             for group in self._groups(fn):
-                memory = Memory(self.module, group)
+                memory = Memory(self.module, group, Graph(self._exact))
+                if not self._exact:
+                    memory.twin = partial(self._exactly, group[0])
                 for f in group:
                     self._of[f] = memory
                 self._constraints[memory] = Constraints(memory, self)
                 self._constraints[memory].run()
         return self._of[fn]
 
+    def _exactly(self, fn: Function) -> Memory:
+        """The graph with exact offsets, made when a question needs it."""
+        if self._twin is None:
+            self._twin = ModuleMemory(self.module, exact=True)
+            for f, elements in self._informed:
+                self._twin.inform(f, elements)
+        return self._twin.of(fn)
+
     def inform(self, fn: Function, elements: Sequence[str]) -> None:
         """Tell ``fn`` what its caller knows of the memory behind its parameters ("double" ... or ""), and callees in turn.
 
         A helper that only copies bytes cannot tell doubles from integers; those who call it can.
         """
+        self._informed.append((fn, elements))
         memory = self.of(fn)
         for arg, element in zip(fn.args, elements, strict=False):
             if element and arg.type.is_ptr:
@@ -49,7 +64,7 @@ class ModuleMemory:
             for effects in memory.effects.values():
                 for effect in effects:
                     if effect.callee not in memory.functions:
-                        _pass_down(memory, effect, facts.setdefault(self.of(effect.callee), {}))
+                        _pass_down(memory, effect, facts.setdefault(self.of(effect.callee), {}), self._exact)
 
     def callees(self, fn: Function) -> list[Function]:
         """Defined functions that ``fn`` may call."""
@@ -102,12 +117,14 @@ class ModuleMemory:
         return out
 
 
-def _pass_down(memory: Memory, effect: CallEffect, facts: dict[tuple[Node, int], tuple[int, set[str], int]]) -> None:
-    """What the caller knows of memory about whose contents the callee knows nothing."""
+def _pass_down(
+    memory: Memory, effect: CallEffect, facts: dict[tuple[Node, int], tuple[int, set[str], int]], everything: bool
+) -> None:
+    """What the caller knows of memory about whose contents the callee knows nothing (with ``everything``: of each place)."""
     for theirs, cell in effect.nodes.items():
         node, start = Cell(theirs).find()
         ours, at = cell.find()
-        if any(content.find().kinds for content, _ in node.fields.values()):
+        if not everything and any(content.find().kinds for content, _ in node.fields.values()):
             blank = [(o, w) for o, (content, w) in node.fields.items() if not content.find().kinds]
             found = [(o + k, w, kinds) for o, width in blank for k, w, kinds in memory.kinds_at(cell.moved(o - start), width)]
             stride = 0

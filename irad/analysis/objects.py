@@ -34,7 +34,7 @@ class Content:
 class Node:
     """A set of memory objects.  ``flags`` are among stack, heap, global, param, func, mod, ref, unknown."""
 
-    __slots__ = ("delta", "fields", "flags", "functions", "names", "parent", "stride")
+    __slots__ = ("delta", "fields", "flags", "functions", "names", "parent", "regions", "stride")
 
     def __init__(self, *flags: str) -> None:
         self.parent: Node | None = None
@@ -44,6 +44,7 @@ class Node:
         self.flags: set[str] = set(flags)
         self.functions: set[str] = set()
         self.names: set[str] = set()
+        self.regions: set[tuple[int, int]] = set()  # in graphs with exact offsets: where arrays begin, and their strides
 
 
 class Cell:
@@ -75,9 +76,14 @@ class Cell:
 
 
 class Graph:
-    """The operations on nodes: all merging is done here, with a worklist instead of recursion."""
+    """The operations on nodes: all merging is done here, with a worklist instead of recursion.
 
-    def __init__(self) -> None:
+    With ``exact`` an offset that varies is taken for its first value, and noted: such a graph tells what lies where, but not
+    what may alias.
+    """
+
+    def __init__(self, exact: bool = False) -> None:
+        self.exact = exact
         self._pending: list[tuple[Cell, Cell]] = []
 
     # ---- merging
@@ -95,16 +101,25 @@ class Graph:
         nb, ob = b.find()
         if na is nb:
             if oa != ob:
-                self.set_stride(na, abs(oa - ob))
+                self.repeat(Cell(na, min(oa, ob)), abs(oa - ob))
             return
         nb.parent, nb.delta = na, oa - ob
         fields, nb.fields = nb.fields, {}
         na.flags |= nb.flags
         na.functions |= nb.functions
         na.names |= nb.names
+        na.regions |= {(at + oa - ob, stride) for at, stride in nb.regions}
         for offset, (content, size) in fields.items():
             self._put(na, offset + oa - ob, content, size)
         self.set_stride(na, nb.stride)
+
+    def repeat(self, cell: Cell, stride: int) -> None:
+        """From ``cell`` on, the same may be every ``stride`` bytes."""
+        node, offset = cell.find()
+        if self.exact:
+            node.regions.add((offset, abs(stride) or 1))
+        else:
+            self.set_stride(node, stride)
 
     def set_stride(self, node: Node, stride: int) -> None:
         """From now on offsets in ``node`` count modulo ``gcd`` of the old and the new stride."""
@@ -208,6 +223,7 @@ def clone_into(
         new.stride = node.stride
         new.functions |= node.functions
         new.names |= node.names
+        new.regions |= node.regions
         cell = made[node] = Cell(new)
         work.append((node, new))
         return cell

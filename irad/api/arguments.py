@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from irad.errors import TypingError
+from irad.ir.attributes import attribute_type
 from irad.ir.types import LAYOUT, FloatType, IntType, PtrType, Type
 from irad.ir.values import Argument, Function
 
@@ -69,13 +70,8 @@ def groups(args: Sequence[Argument]) -> list[Group]:
 
 def sret_type(fn: Function) -> Type | None:
     """The type of a result that is returned through the first parameter, or None."""
-    from irad.ir.reader.cursor import Cursor
-
     first = fn.args[0] if fn.args else None
-    found = re.search(r"\bsret\((.*?)\)(?: |$)", first.attrs) if first is not None else None
-    if found is None or fn.module is None:
-        return None
-    return Cursor(fn.module, found[1], 0).type()
+    return attribute_type(fn, first.attrs, "sret") if first is not None else None
 
 
 def _bytes_of(value: Any, group: Group, function: str) -> bytes:

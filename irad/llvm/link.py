@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from irad.errors import UnsupportedError
-from irad.llvm.names import LOCAL, NAME, change_functions, change_globals, mentions, unquote
+from irad.llvm.names import LOCAL, NAME, change_functions, change_globals, closing, mentions, unquote
 from irad.llvm.session import canonical, parse
 
 _DEFINE = re.compile(rf"^define ([^@\n]*)@({NAME})(\(.*) \{{$", re.M)
@@ -136,21 +136,7 @@ def _declare(text: str, chunks: dict[str, tuple[re.Match[str], int]], names: fro
             continue
         out.append(text[at : m.start()])
         head = change_functions(f"declare {m[1]}@{m[2]}{m[3]}", lambda *_: "")
-        close = _closing(head)
+        close = head.index("@") + closing(head[head.index("@") :])
         out.append(head[:close] + _TAIL.sub("", head[close:]))
         at = end
     return "".join(out) + text[at:]
-
-
-def _closing(head: str) -> int:
-    """Where the parameter list of a function head ends."""
-    depth, quoted = 0, False
-    for i in range(head.index("@"), len(head)):
-        ch = head[i]
-        if ch == '"':
-            quoted = not quoted
-        elif not quoted and ch in "()":
-            depth += 1 if ch == "(" else -1
-            if depth == 0:
-                return i + 1
-    raise AssertionError(f"no parameter list in {head}")

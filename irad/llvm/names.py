@@ -111,6 +111,36 @@ def internalize(text: str, keep: Container[str]) -> str:
     return change_functions(text, change)
 
 
+def mark_noalias(text: str, names: Container[str]) -> str:
+    """The pointer parameters of the definitions of ``names`` become ``noalias``."""
+
+    def head(m: re.Match[str]) -> str:
+        if m[1] != "define" or unquote(m[5]) not in names:
+            return m[0]
+        start = m[0].index("(", m.start(4) - m.start())
+        end = start + closing(m[0][start:])
+        return m[0][:start] + _PARAMETER.sub(r"\1ptr noalias ", m[0][start:end]) + m[0][end:]
+
+    return _HEAD.sub(head, text)
+
+
+# A parameter of pointer type: behind the parenthesis that opens the list, or behind a comma.
+_PARAMETER = re.compile(r"(\A\(|, )ptr (?!noalias )(?=(?:[^()]|\([^()]*\))*\)\Z)")
+
+
+def closing(text: str) -> int:
+    """The length of the parenthesised text that ``text`` begins with (parentheses in strings do not count)."""
+    depth, quoted = 0, False
+    for i, ch in enumerate(text):
+        if ch == '"':
+            quoted = not quoted
+        elif not quoted and ch in "()":
+            depth += 1 if ch == "(" else -1
+            if depth == 0:
+                return i + 1
+    raise AssertionError(f"no parameter list in {text}")
+
+
 def externalize(text: str, names: Container[str]) -> str:
     """Definitions of ``names`` become visible, whatever their linkage was."""
     return change_functions(text, lambda keyword, name, _: "" if keyword == "define" and name in names else None)

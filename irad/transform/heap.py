@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irad.analysis.activity import copy_call
 from irad.analysis.addresses import constant_index
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Node, reachable
@@ -33,6 +34,10 @@ def columns(body: ReverseBody, inst: Instruction, pointer: Value, size: Value) -
     contents = {o: frozenset(c.find().kinds) for o, (c, _) in node.fields.items()}
     kinds = {k for what in contents.values() for k in what}
     floats = kinds & _TYPES.keys()
+    if not kinds and constant_index(size) is not None:
+        found = [(k, body.act.memory.exact_kind(pointer, k)) for k in range(0, min(constant_index(size) or 0, MOST_FIELDS), 4)]
+        if any(found_kind for _, found_kind in found):
+            return [(k, _TYPES[kind], 0) for k, kind in found if kind]
     if not kinds:
         raise fail(inst, "cannot tell what kind of data this copy moves", "access the memory with its own type somewhere")
     if not floats:
@@ -58,9 +63,21 @@ def _fields(body: ReverseBody, inst: Instruction, pointer: Value, size: int) -> 
     assert cell is not None
     out: dict[int, FloatType] = {}
     for offset, _, what in body.act.memory.kinds_at(cell, size):
-        if 0 <= offset < size and what & _TYPES.keys():
+        if not 0 <= offset < size or not what & _TYPES.keys():
+            continue
+        exact = _exact(body, inst, offset) if len(what & _TYPES.keys()) > 1 else None
+        if exact is None:
             out[offset] = _one(body, inst, what, offset)
+        elif exact:
+            out[offset] = _TYPES[exact]
     return [(offset, t, 0) for offset, t in sorted(out.items())]
+
+
+def _exact(body: ReverseBody, inst: Instruction, offset: int) -> str | None:
+    """What lies at an offset of a copy, where varying indices have mixed up the fields of a structure."""
+    both = inst.operands[:2] if copy_call(inst) == "copy" else inst.operands[:1]
+    found = {kind for p in both if (kind := body.act.memory.exact_kind(p, offset)) is not None}
+    return found.pop() if len(found) == 1 else None
 
 
 def _one(body: ReverseBody, inst: Instruction, what: frozenset[str], offset: int) -> FloatType:

@@ -6,9 +6,10 @@ import re
 
 from irad.analysis.cfg import erase_unreachable
 from irad.analysis.memory import called_function
+from irad.ir.attributes import attribute_type
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
-from irad.ir.types import I1, I64, LAYOUT, PTR, VOID, Type, function
+from irad.ir.types import I1, I64, LAYOUT, PTR, VOID, function
 from irad.ir.values import Function, Instruction, Module
 from irad.rules import LoweringRule, lookup_function
 from irad.transform.reducible import make_reducible
@@ -58,9 +59,9 @@ def lower_byval(module: Module, fn: Function) -> bool:
             if callee is not None and not callee.is_declaration:
                 inst.attrs["param_attrs"] = [_without_byval(a) for a in inst.attrs["param_attrs"]]
     for arg in fn.args:
-        if not _BYVAL.search(arg.attrs):
+        t = attribute_type(fn, arg.attrs, "byval")
+        if t is None:
             continue
-        t = byval_type(fn, arg.attrs)
         arg.attrs = _without_byval(arg.attrs)
         users = arg.users()
         alloca = fn.entry.insert(
@@ -78,14 +79,6 @@ def lower_byval(module: Module, fn: Function) -> bool:
                     user.set_operand(i, alloca)
         changed = True
     return changed
-
-
-def byval_type(fn: Function, attrs: str) -> Type:
-    from irad.ir.reader.cursor import Cursor
-
-    assert fn.module is not None
-    start = attrs.index("byval(") + len("byval(")
-    return Cursor(fn.module, attrs[start:], 0).type()
 
 
 def _without_byval(attrs: str) -> str:

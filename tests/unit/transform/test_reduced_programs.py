@@ -137,3 +137,34 @@ def test_constant_bytes_that_nobody_looks_at() -> None:
     tangent = Pair(1.0, 5.0)
     assert irad.autodiff(f, irad.Duplicated(Pair(3, 2), tangent), irad.Duplicated(2.0, 0.0), mode=irad.Forward) == (2.0,)
     assert (tangent.a, tangent.b) == (1.0, 0.0)
+
+
+MIXED = """
+struct S { double a, b; float c; double d[2]; };
+N double get(struct S q, int64_t i) { struct S v = q; v.d[i & 1] *= 2; return v.a * v.b + v.c * v.d[0] + v.d[1]; }
+double f(double *x, double *y, int64_t n, double s) {
+  struct S q = {x[0], y[0], (float)s, {x[1], y[1]}};
+  struct S r = q;
+  r.d[n & 1] += s;
+  memset(&q.d, 0, sizeof q.d);
+  return get(r, n + 1) + q.d[n & 1];
+}
+"""
+
+
+def test_varying_indices_do_not_mix_up_the_fields_of_a_structure() -> None:
+    """r.d = (x1 + s, y1); then d[1] doubles: f = x0 y0 + c (x1 + s) + 2 y1 with c = (float) s."""
+    f = irad.Module.from_c(HEAD + MIXED)["f"]
+    for mode in ("reverse", "split"):
+        a, b = np.zeros(6), np.zeros(8)
+        args = (irad.Duplicated(X.copy(), a), irad.Duplicated(Y.copy(), b), 4, irad.Active(S))
+        if mode == "split":
+            augmented, reverse = irad.autodiff_thunk(f, *args)
+            tape, _ = augmented(*args)
+            derivatives = reverse(*args, tape=tape)
+        else:
+            derivatives = irad.autodiff(f, *args)
+        c = float(np.float32(S))
+        np.testing.assert_allclose(a[:3], [Y[0], c, 0], rtol=1e-12)
+        np.testing.assert_allclose(b[:3], [X[0], 2.0, 0], rtol=1e-12)
+        assert derivatives[3] == pytest.approx(float(np.float32(X[1] + S)) + c, rel=1e-6)
