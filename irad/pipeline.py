@@ -28,6 +28,7 @@ from irad.transform.driver import Driver, Request, differentiate
 from irad.transform.markers import expand, find_marked, ready
 from irad.transform.prepare import prepare
 from irad.transform.request import Made
+from irad.transform.versions import make_versions
 
 _DECLARED = re.compile(r'^declare [^@\n]*@(?:"([^"]+)"|([\w.$-]+))\(.*$', re.M)
 
@@ -45,6 +46,9 @@ def normal_form(text: str, roots: Sequence[str] = ()) -> Module:
     """Read ``text`` into the model, in the form the transform needs."""
     module = read_module(normalize(define_routines(text), roots=roots))
     _check(module, "reading")
+    if make_versions(module):
+        _check(module, "versions of loops")
+        module = read_module(normalize(print_module(module), roots=roots))
     changed = prepare(module)
     _check(module, "preparation")
     if changed:

@@ -102,13 +102,14 @@ def trip_count(loop: Loop, flow: ControlFlow) -> TripCount | None:
     for block in sorted({b for b, _ in loop.exits()}, key=lambda b: flow.index[b]):
         if flow.loop_of[block] is not loop or not flow.dominates(block, loop.latches[0]):
             continue
-        found = _from_exit(loop, block, affine)
+        found = exit_count(loop, block, affine)
         if found is not None:
             return found
     return None
 
 
-def _from_exit(loop: Loop, block: Block, affine: dict[Value, Affine]) -> TripCount | None:
+def exit_count(loop: Loop, block: Block, affine: dict[Value, Affine]) -> TripCount | None:
+    """The trip count that follows from the exit test of ``block``, if no other exit is taken."""
     br = block.terminator
     if br.opcode != "br" or len(br.operands) != 3:
         return None

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Small programs in C that were wrong once, found by random programs; derivatives by hand.
 
 ``double f(double *x, double *y, int64_t n, double s)`` with six values in x, eight in y; all shadows and the seed are 1, so

@@ -1,0 +1,232 @@
+"""Loops without bounds checks, where one test before the loop shows that no check can fail.
+
+A check in an innermost loop is an exit that is practically never taken, but it keeps loads from leaving the loop and the loop
+from being vectorised, in the primal's sweep and in what is differentiated.  For a loop whose last test counts its iterations,
+and whose other exits compare something affine with something invariant, the preheader can tell whether any of them would be
+taken: then a copy of the loop without them runs, otherwise the loop as it was.
+
+With ``last`` + 1 iterations, X = X0 + k in iteration k (or X0 - k), all arithmetic modulo 2^64 and comparisons unsigned:
+
+    leaves where X == B          never taken if B - X0 > last  (X0 - B for a falling X)
+    leaves unless X < B          never taken if X0 < B and B - X0 > last  (falling: X0 < B and X0 >= last)
+    leaves on an invariant       never taken if it does not hold
+
+Python's negative indices, X + (X < 0 ? n : 0), count as X where X0 and B are not negative as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from irad.analysis.cfg import ControlFlow, Loop
+from irad.analysis.trips import Affine, affine_phis, exit_count, is_invariant, preheader
+from irad.ir.builder import Builder
+from irad.ir.clone import clone_blocks
+from irad.ir.constants import const_int
+from irad.ir.types import I1, I64
+from irad.ir.values import Block, ConstantInt, Function, Instruction, Module, Value
+from irad.transform.counts import emit_count
+
+
+@dataclass
+class _Line:
+    """X = first + step * k; ``folds``: selects that are 0 where nothing is negative."""
+
+    first: Callable[[Builder], Value]
+    step: int
+    folds: list[Instruction] = field(default_factory=list)
+
+
+@dataclass
+class _Check:
+    """An exit that can be ruled out: ``fine(builder, last)`` is true if it is never taken."""
+
+    block: Block
+    stay: Block
+    fine: Callable[[Builder, Value], Value]
+    folds: list[Instruction]
+
+
+def make_versions(module: Module) -> bool:
+    """Give the innermost loops of functions with bounds checks a version without; True if there was one."""
+    changed = False
+    for fn in module.functions.values():
+        if not fn.is_declaration and '"irad-status"' in fn.attributes:
+            changed |= _function(fn)
+    return changed
+
+
+def _function(fn: Function) -> bool:
+    flow = ControlFlow(fn)
+    parents = {loop.parent for loop in flow.loops}
+    changed = False
+    for loop in flow.loops:
+        if loop not in parents:
+            changed |= _version(fn, loop, flow)
+    return changed
+
+
+def _version(fn: Function, loop: Loop, flow: ControlFlow) -> bool:
+    entry = preheader(loop)
+    if entry is None or len(loop.latches) != 1:
+        return False
+    latch = loop.latches[0]
+    lines = affine_phis(loop)
+    trip = exit_count(loop, latch, lines)
+    early = [(block, target) for block, target in loop.exits() if block is not latch]
+    if trip is None or not early or trip.bound.type is not I64:
+        return False
+    checks = [_check(loop, block, lines) for block, _ in early]
+    found = [c for c in checks if c is not None]
+    if len(found) != len(checks):
+        return False
+    b = Builder(None)
+    b.position_before(entry.terminator)
+    last = emit_count(b, trip, lambda v: v)
+    fine: Value = const_int(I1, 1)
+    for check in found:
+        fine = b.and_(fine, check.fine(b, last))
+    order = sorted(loop.blocks, key=lambda block: flow.index[block])
+    made = clone_blocks(fn, order, ".fast")
+    for check in found:
+        _always(made[check.block], made[check.stay])
+        for fold in check.folds:
+            made[fold].replace_all_uses_with(const_int(I64, 0))
+    for target in dict.fromkeys(latch.successors()):
+        if target not in loop.blocks:
+            _arrive(target, latch, made)
+    fast = made[loop.header]
+    assert isinstance(fast, Block)
+    entry.terminator.erase()
+    Builder(entry).cond_br(fine, fast, loop.header)
+    return True
+
+
+def _always(block: Value, stay: Value) -> None:
+    assert isinstance(block, Block) and isinstance(stay, Block)
+    block.terminator.erase()
+    Builder(block).br(stay)
+
+
+def _arrive(target: Block, latch: Block, made: dict[Value, Value]) -> None:
+    """The fast loop ends where the other one does."""
+    for phi in target.phis():
+        for value, block in phi.incoming():
+            if block is latch:
+                phi.add_operand(made.get(value, value))
+                phi.add_operand(made[latch])
+
+
+def _check(loop: Loop, block: Block, lines: dict[Value, Affine]) -> _Check | None:
+    br = block.terminator
+    if br.opcode != "br" or len(br.operands) != 3:
+        return None
+    condition, yes, no = br.operands
+    leaves = yes not in loop.blocks  # when the condition holds
+    stay = no if leaves else yes
+    if not isinstance(stay, Block) or stay not in loop.blocks:
+        return None
+    if is_invariant(condition, loop):
+        return _Check(block, stay, lambda b, last: b.xor(condition, const_int(I1, int(leaves))), [])
+    if not isinstance(condition, Instruction) or condition.opcode != "icmp":
+        return None
+    pred = condition.attrs["pred"]
+    x, bound = condition.operands
+    if is_invariant(x, loop) and pred in ("eq", "ne", "ugt", "ule"):
+        x, bound, pred = bound, x, {"ugt": "ult", "ule": "uge"}.get(pred, pred)
+    line = _line(loop, x, lines)
+    if line is None or not is_invariant(bound, loop) or x.type is not I64:
+        return None
+    if (pred, leaves) in (("eq", True), ("ne", False)):
+        fine = _never_equal(line, bound)
+    elif (pred, leaves) in (("ult", False), ("uge", True)):
+        fine = _always_below(line, bound)
+    else:
+        return None
+    return _Check(block, stay, fine, line.folds)
+
+
+def _never_equal(line: _Line, bound: Value) -> Callable[[Builder, Value], Value]:
+    def fine(b: Builder, last: Value) -> Value:
+        first = line.first(b)
+        distance = b.sub(bound, first) if line.step > 0 else b.sub(first, bound)
+        return _not_negative(b, line, first, bound, last, b.icmp("ugt", distance, last))
+
+    return fine
+
+
+def _always_below(line: _Line, bound: Value) -> Callable[[Builder, Value], Value]:
+    def fine(b: Builder, last: Value) -> Value:
+        first = line.first(b)
+        rest = b.icmp("ugt", b.sub(bound, first), last) if line.step > 0 else b.icmp("uge", first, last)
+        return _not_negative(b, line, first, bound, last, b.and_(b.icmp("ult", first, bound), rest))
+
+    return fine
+
+
+def _not_negative(b: Builder, line: _Line, first: Value, bound: Value, last: Value, fine: Value) -> Value:
+    """Where selects are folded no value of X may be negative: a rising X stays below the bound, a falling one ends above 0."""
+    if not line.folds:
+        return fine
+    zero = const_int(I64, 0)
+    start = b.and_(b.icmp("sge", first, zero), b.icmp("sge", bound, zero))
+    end = b.icmp("sle", first, bound) if line.step > 0 else b.icmp("uge", first, last)
+    return b.and_(fine, b.and_(start, end))
+
+
+def _line(loop: Loop, x: Value, lines: dict[Value, Affine]) -> _Line | None:
+    """``x`` as an affine function of the iteration with step 1 or -1."""
+    found = lines.get(x)
+    if found is not None:
+        start = found.start
+        return _Line(lambda b: start, found.step) if abs(found.step) == 1 and found.phi.type is I64 else None
+    if not isinstance(x, Instruction) or x.opcode not in ("add", "sub", "xor"):
+        return None
+    left, right = x.operands
+    if x.opcode == "xor":  # with all ones: -1 - x
+        inner = _line(loop, left, lines) if isinstance(right, ConstantInt) and right.value == -1 else None
+        return None if inner is None or inner.folds else _mirrored(inner, right)
+    if x.opcode == "add":
+        for part, other in ((left, right), (right, left)):
+            if _is_wrap(part, other):
+                inner = _line(loop, other, lines)
+                assert isinstance(part, Instruction)
+                return None if inner is None else _Line(inner.first, inner.step, [*inner.folds, part])
+        if is_invariant(left, loop):
+            left, right = right, left
+    elif is_invariant(left, loop):
+        inner = _line(loop, right, lines)
+        return None if inner is None or inner.folds else _mirrored(inner, left)
+    if not is_invariant(right, loop):
+        return None
+    inner = _line(loop, left, lines)
+    if inner is None or inner.folds:
+        return None
+    first = inner.first
+    if x.opcode == "add":
+        return _Line(lambda b: b.add(first(b), right), inner.step)
+    return _Line(lambda b: b.sub(first(b), right), inner.step)
+
+
+def _mirrored(line: _Line, value: Value) -> _Line:
+    """value - X."""
+    first = line.first
+    return _Line(lambda b: b.sub(value, first(b)), -line.step)
+
+
+def _is_wrap(part: Value, x: Value) -> bool:
+    """Is ``part`` "n if x is negative, else 0"?"""
+    if not isinstance(part, Instruction) or part.opcode != "select":
+        return False
+    condition, _, otherwise = part.operands
+    return (
+        isinstance(otherwise, ConstantInt)
+        and otherwise.value == 0
+        and isinstance(condition, Instruction)
+        and condition.opcode == "icmp"
+        and condition.attrs["pred"] == "slt"
+        and condition.operands[0] is x
+        and isinstance(condition.operands[1], ConstantInt)
+        and condition.operands[1].value == 0
+    )

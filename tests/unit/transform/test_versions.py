@@ -1,0 +1,178 @@
+"""Loops with a version without bounds checks: same values, same derivatives, same errors at the same place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import irad
+from irad.errors import IradError
+from irad.frontends.python import lower, type_of
+from irad.ir.printer import print_module
+from irad.llvm.session import canonical
+from irad.pipeline import normal_form
+
+
+def forward(x, y, n):
+    s = 0.0
+    for i in range(n):
+        y[i] = x[i] * x[i]
+        s += y[i]
+    return s
+
+
+def backward(x, y, n):
+    s = 0.0
+    for i in range(n - 1, -1, -1):
+        y[i] = x[i] * x[i]
+        s += y[i]
+    return s
+
+
+def shifted(x, y, n):
+    s = 0.0
+    for i in range(n):
+        y[i + 1] = x[i] * x[i]
+        s += y[i + 1]
+    return s
+
+
+def from_the_end(x, y, n):
+    """Negative indices are legal: x[-1] is the last."""
+    s = 0.0
+    for i in range(n):
+        y[i - 3] = x[i - 3] * x[i - 3]
+        s += y[i - 3]
+    return s
+
+
+def running(x, y, n):
+    """An index of its own, from a start that nobody knows."""
+    s = 0.0
+    p = n - 4
+    for i in range(n):
+        y[p] = x[i] * x[i]
+        s += y[p]
+        p += 1
+    return s
+
+
+def nested(x, y, n):
+    s = 0.0
+    for i in range(n):
+        for j in range(i + 1):
+            y[j] += x[j] * x[i]
+            s += y[j]
+    return s
+
+
+def guarded(x, y, n):
+    """An access that would be out of bounds never happens."""
+    s = 0.0
+    for i in range(n + 2):
+        if i < n:
+            y[i] = x[i] * x[i]
+            s += y[i]
+    return s
+
+
+def invariant(x, y, n):
+    s = 0.0
+    for i in range(n):
+        s += x[i] * y[n - 1]
+    return s
+
+
+FUNCTIONS = [forward, backward, shifted, from_the_end, running, nested, guarded, invariant]
+SIZES = [0, 1, 2, 5, 6, 7, 9]
+
+
+def outcome(f: Callable[..., Any], *args: Any) -> Any:
+    try:
+        return f(*args)
+    except IndexError:
+        return IndexError
+
+
+@pytest.mark.parametrize("f", [f for f in FUNCTIONS if f is not from_the_end], ids=lambda f: f.__name__)
+def test_there_is_a_version(f: Callable[..., Any]) -> None:
+    lowered = lower(f, (type_of(np.zeros(3)), type_of(np.zeros(3)), type_of(3)))
+    text = print_module(normal_form(canonical(lowered.ir), [lowered.entry]))
+    assert ".fast" in text
+
+
+@pytest.mark.parametrize("f", FUNCTIONS, ids=lambda f: f.__name__)
+def test_values_errors_and_derivatives(f: Callable[..., Any]) -> None:
+    """Arrays of six, ``n`` on both sides of that; Python itself is the reference, differences for the derivative."""
+    for n in SIZES:
+        rng = np.random.default_rng(n)
+        x, y = rng.normal(size=6), rng.normal(size=6)
+        a, b = x.copy(), y.copy()
+        wanted = outcome(f, a, b, n)
+        c, d, dx, dy = x.copy(), y.copy(), np.zeros(6), np.zeros(6)
+        found = outcome(
+            lambda c=c, d=d, dx=dx, dy=dy, n=n: irad.autodiff(
+                f, irad.Duplicated(c, dx), irad.Duplicated(d, dy), n, mode=irad.ReverseWithPrimal
+            )
+        )
+        np.testing.assert_array_equal(c, a)
+        np.testing.assert_allclose(d, b, rtol=1e-14)  # what was written before an error stays
+        if wanted is IndexError:
+            assert found is IndexError and not dx.any() and not dy.any()
+            continue
+        assert found[1] == pytest.approx(wanted, rel=1e-13)
+        v, h = rng.normal(size=6), 1e-6
+        slope = (f(x + h * v, y.copy(), n) - f(x - h * v, y.copy(), n)) / (2 * h)
+        assert dx @ v == pytest.approx(slope, rel=1e-7, abs=1e-8)
+
+
+def test_extreme_counts_take_the_checked_loop() -> None:
+    """Neither a huge range nor an empty one is mistaken for a harmless one."""
+
+    def total(x, start, stop):
+        s = 0.0
+        for i in range(start, stop):
+            s += x[i]
+        return s
+
+    x = np.arange(6.0)
+    big = 2**63 - 1
+    for start, stop in [(0, big), (-big, 0), (-big, big), (big - 1, big), (3, 2), (-7, 0), (-6, 0), (-6, 6), (-2, 3), (5, 7)]:
+        short = stop - start > 100 or outcome(total, x, start, stop) is IndexError
+        wanted = IndexError if short else total(x, start, stop)
+        dx = np.zeros(6)
+        found = outcome(
+            lambda dx=dx, start=start, stop=stop: irad.autodiff(
+                total, irad.Duplicated(x, dx), start, stop, mode=irad.ReverseWithPrimal
+            )
+        )
+        if wanted is IndexError:
+            assert found is IndexError, (start, stop)
+        else:
+            counts = np.zeros(6)
+            for i in range(start, stop):
+                counts[i] += 1
+            assert found[1] == wanted
+            np.testing.assert_array_equal(dx, counts)
+
+
+def test_a_loop_with_an_exit_that_depends_on_data_stays_as_it_is() -> None:
+    def search(x, y, n):
+        s = 0.0
+        for i in range(n):
+            if x[i] > 1.0:
+                break
+            s += x[i] * y[i]
+        return s
+
+    lowered = lower(search, (type_of(np.zeros(3)), type_of(np.zeros(3)), type_of(3)))
+    assert ".fast" not in print_module(normal_form(canonical(lowered.ir), [lowered.entry]))
+    x, y, dx = np.array([0.5, 0.25, 2.0, 0.1]), np.arange(1.0, 5.0), np.zeros(4)
+    irad.autodiff(search, irad.Duplicated(x, dx), irad.Duplicated(y, np.zeros(4)), 4)
+    np.testing.assert_array_equal(dx, [1, 2, 0, 0])
+    with pytest.raises(IndexError):
+        irad.autodiff(search, irad.Duplicated(np.zeros(3), np.zeros(3)), irad.Duplicated(y, np.zeros(4)), 4)
+    assert not issubclass(IndexError, IradError)
