@@ -2,7 +2,7 @@
 
 ``IRAD_FUZZ_COUNT`` and ``IRAD_FUZZ_SEED`` choose how many programs and from which seed; tolerance 1e-7 of the largest component
 (1e-5 where the program computes in float); programs with a near tie in a comparison, with derivatives above 1e8 or too many steps
-are skipped.  ``python -m tests.generators.c_reduce SEED`` makes a failing program small.
+are replaced by others.  ``python -m tests.generators.c_reduce SEED`` makes a failing program small.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from tests.generators.dual import Dual, NearTie, seed, val
 
 COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "40"))
 SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
+STRIDE = 1_000_020  # a multiple of 4, 5 and 7, so that the level and the modes stay
 TOTAL = NX + NY + 1
 N = 4
 
@@ -107,5 +108,5 @@ def check_as_test(made: Program, number: int) -> bool:
 
 @pytest.mark.parametrize("number", range(SEED, SEED + COUNT))
 def test_program(number: int) -> None:
-    if not check_as_test(program(number), number):
-        pytest.skip("near tie, large derivative or too many steps")
+    """A program with a near tie, a large derivative or too many steps is replaced by another one."""
+    assert any(check_as_test(program(k), k) for k in range(number, number + 6 * STRIDE, STRIDE))

@@ -1,7 +1,7 @@
 """Random Python programs against dual numbers run by plain CPython.
 
 ``IRAD_FUZZ_COUNT`` and ``IRAD_FUZZ_SEED`` choose how many programs and from which seed; tolerance 1e-7 of the largest component;
-programs with a near tie in a comparison or with derivatives above 1e8 are skipped.
+programs with a near tie in a comparison or with derivatives above 1e8 are replaced by others.
 """
 
 from __future__ import annotations
@@ -93,5 +93,5 @@ def check(number: int, folder: Path, split: bool = False) -> bool:
 
 @pytest.mark.parametrize("number", range(SEED, SEED + COUNT))
 def test_program(number: int, tmp_path: Path) -> None:
-    if not check(number, tmp_path, split=number % 5 == 0):
-        pytest.skip("near tie or large derivative")
+    """A program with a near tie or a large derivative is replaced by another one."""
+    assert any(check(k, tmp_path, split=k % 5 == 0) for k in range(number, number + 6_000_000, 1_000_000))
