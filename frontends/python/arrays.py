@@ -179,8 +179,13 @@ class Arrays:
         self.each(v.shape, lambda idx: self.store(out, idx, self.load(v, idx)))
         return out
 
+    def check_writable(self, target: ArrayV, node: Any) -> None:
+        if target.ty.readonly:
+            self.low.wrong(node, "the array is read-only: it cannot be assigned to", "pass a copy: a.copy()")
+
     def assign(self, target: ArrayV, value: Val, node: Any) -> None:
         """``target[...] = value`` with NumPy's semantics: the value is as if computed before anything is written."""
+        self.check_writable(target, node)
         if isinstance(value, ScalarV):
             v = self.low.convert(value, Scalar(target.ty.dtype)).v
             self.each(target.shape, lambda idx: self.store(target, idx, v))
@@ -213,9 +218,8 @@ class Arrays:
 
     def transpose(self, a: ArrayV) -> ArrayV:
         layout = "C" if a.ty.ndim < 2 else "A"
-        return ArrayV(
-            Array(a.ty.dtype, a.ty.ndim, layout if a.ty.layout == "C" else "A"), a.data, a.shape[::-1], a.strides[::-1], a.origin
-        )
+        ty = Array(a.ty.dtype, a.ty.ndim, layout if a.ty.layout == "C" else "A", a.ty.readonly)
+        return ArrayV(ty, a.data, a.shape[::-1], a.strides[::-1], a.origin)
 
     def null(self) -> Any:
         return ir.Constant(PTR, None)

@@ -335,10 +335,12 @@ class Expressions:
         view, scalar = self.view(base, parts, node)
         if scalar is not None:
             kind = Scalar(base.ty.dtype)
-            return Place(
-                lambda: ScalarV(kind, a.load(base, scalar)),
-                lambda v: a.store(base, scalar, low.convert(self.as_scalar(v, node), kind).v),
-            )
+
+            def write(v: Val) -> None:
+                a.check_writable(base, node)
+                a.store(base, scalar, low.convert(self.as_scalar(v, node), kind).v)
+
+            return Place(lambda: ScalarV(kind, a.load(base, scalar)), write)
         assert view is not None
         return Place(lambda: view, lambda v: a.assign(view, self.as_array_or_scalar(v, node), node))
 
@@ -407,7 +409,7 @@ class Expressions:
         if known_int(data_offset) != 0:
             data = self.b.gep(base.data, [data_offset], inbounds=True, source_etype=MEMORY[base.ty.dtype])
         layout = "C" if layout_kept else "A"
-        return ArrayV(Array(base.ty.dtype, len(shape), layout), data, shape, strides, base.origin), None
+        return ArrayV(Array(base.ty.dtype, len(shape), layout, base.ty.readonly), data, shape, strides, base.origin), None
 
     def index(self, v: Val, n: Any, axis: int, node: Any) -> Any:
         """A checked, non-negative index."""
@@ -508,7 +510,7 @@ class Expressions:
 
         offset = self.low.arrays.mul(i, a.strides[0])
         data = self.b.gep(a.data, [offset], inbounds=True, source_etype=MEMORY[a.ty.dtype])
-        return ArrayV(Array(a.ty.dtype, a.ty.ndim - 1, a.ty.layout), data, a.shape[1:], a.strides[1:], a.origin)
+        return ArrayV(Array(a.ty.dtype, a.ty.ndim - 1, a.ty.layout, a.ty.readonly), data, a.shape[1:], a.strides[1:], a.origin)
 
     def iteration(self, s: Any) -> None:
         """A ``for`` statement over whatever can be iterated."""

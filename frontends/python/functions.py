@@ -536,7 +536,7 @@ def reshape(low: Lowering, a: ArrayV, shape: Val, node: Any) -> ArrayV:
     low.check(fits, ValueError, "cannot reshape array of size {0} into size {1}", node, [total, low.arrays.size(sizes)])
     if a.ty.layout != "C":
         a = low.arrays.copy(a)
-    return ArrayV(Array(a.ty.dtype, len(sizes), "C"), a.data, sizes, low.arrays.contiguous(sizes), a.origin)
+    return ArrayV(Array(a.ty.dtype, len(sizes), "C", a.ty.readonly), a.data, sizes, low.arrays.contiguous(sizes), a.origin)
 
 
 def _ravel(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:

@@ -35,11 +35,12 @@ class Scalar(Ty):
 
 @dataclass(frozen=True)
 class Array(Ty):
-    """``dtype`` is a scalar kind; ``layout`` C (contiguous), or A (any strides)."""
+    """``dtype`` is a scalar kind; ``layout`` C (contiguous), or A (any strides); ``readonly``: NumPy forbids writing to it."""
 
     dtype: str
     ndim: int
     layout: str = "A"
+    readonly: bool = False
 
     def __str__(self) -> str:
         axes = ", ".join([":"] * (self.ndim - 1) + ["::1" if self.layout == "C" else ":"])
@@ -134,7 +135,7 @@ def array_type(a: np.ndarray) -> Array:
             f"an array whose strides {a.strides} are not multiples of its item size is not supported",
             hint="pass a copy: np.ascontiguousarray(a)",
         )
-    return Array(kind, a.ndim, "C" if a.flags.c_contiguous else "A")
+    return Array(kind, a.ndim, "C" if a.flags.c_contiguous else "A", not a.flags.writeable)
 
 
 _SCALARS = {"float64": FLOAT, "float32": FLOAT32, "int64": INT, "boolean": BOOL, "bool": BOOL, "float": FLOAT, "int": INT}
@@ -198,7 +199,8 @@ def takes(declared: Ty, given: Ty) -> bool:
     if isinstance(declared, Scalar) and isinstance(given, Scalar):
         return ORDER.index(given.kind) <= ORDER.index(declared.kind) and (given.kind == "bool") == (declared.kind == "bool")
     if isinstance(declared, Array) and isinstance(given, Array):
-        return (declared.dtype, declared.ndim) == (given.dtype, given.ndim) and declared.layout in ("A", given.layout)
+        same = (declared.dtype, declared.ndim) == (given.dtype, given.ndim) and declared.layout in ("A", given.layout)
+        return same and (declared.readonly or not given.readonly)
     if isinstance(declared, Tuple) and isinstance(given, Tuple) and len(declared.items) == len(given.items):
         return all(takes(d, g) for d, g in zip(declared.items, given.items, strict=True))
     return declared == given
@@ -211,7 +213,7 @@ def join(a: Ty, b: Ty) -> Ty | None:
     if isinstance(a, Scalar) and isinstance(b, Scalar):
         return promote(a, b)
     if isinstance(a, Array) and isinstance(b, Array) and (a.dtype, a.ndim) == (b.dtype, b.ndim):
-        return Array(a.dtype, a.ndim, "A")
+        return Array(a.dtype, a.ndim, a.layout if a.layout == b.layout else "A", a.readonly or b.readonly)
     if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items):
         parts = [join(x, y) for x, y in zip(a.items, b.items, strict=True)]
         if all(p is not None for p in parts):

@@ -95,7 +95,7 @@ def _parameter(ty: Any, declared: bool) -> Scalar | Array | None:
             return Scalar(ty.kind, convert=ty.kind in ("float64", "float32"))
         return Scalar(ty.kind, origin="python" if ty.weak else "numpy" if ty.kind != "bool" else "")
     if kind == "Array":
-        return Array(ty.dtype, ty.ndim, ty.layout if ty.layout == "C" or declared else "S")
+        return Array(ty.dtype, ty.ndim, ty.layout if ty.layout == "C" or declared else "S", writable=not ty.readonly)
     return None
 
 

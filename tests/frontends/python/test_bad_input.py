@@ -187,6 +187,55 @@ def test_refused_annotation(call: Callable[[], Any], kind: type[Exception], text
         call()
 
 
+def set_element(x, y):
+    y[0] = x[0]
+    return x[0]
+
+
+def set_slice(x, y):
+    y[1:] = x[1:]
+    return x[0]
+
+
+def add_in_place(x, y):
+    y += x
+    return x[0]
+
+
+def through_a_view(x, y):
+    z = y[::-1]
+    z[0] = x[0]
+    return x[0]
+
+
+def in_a_helper(x, y):
+    add_in_place(x, y)
+    return x[0]
+
+
+def into_out(x, y):
+    np.add(x, x, out=y)
+    return x[0]
+
+
+WRITERS = [set_element, set_slice, add_in_place, through_a_view, in_a_helper, into_out]
+
+
+@pytest.mark.parametrize("f", WRITERS, ids=lambda f: f.__name__)
+def test_read_only_arrays_stay_as_they_are(f: Callable[..., Any]) -> None:
+    x, y = V.copy(), read_only(np.zeros(3))
+    for call in (lambda: irad.jit(f)(x, y), lambda: autodiff(f, Duplicated(x, np.zeros(3)), y)):
+        with pytest.raises(irad.TypingError, match="the array is read-only: it cannot be assigned to") as caught:
+            call()
+        assert caught.value.place is not None and caught.value.place.line >= f.__code__.co_firstlineno - 25
+    np.testing.assert_array_equal(y, 0.0)
+    compiled = irad.jit(f)
+    compiled(x, np.zeros(3))  # the wrapper of a writable array does not take a read-only one
+    with pytest.raises(irad.TypingError, match="read-only"):
+        compiled(x, y)
+    assert irad.jit(total)(read_only(np.ones(3))) == 3.0
+
+
 def late_error(x):
     for i in range(4):
         x[i] = x[i] * 2.0
