@@ -1,3 +1,4 @@
+# ruff: noqa: E741  (the mixture is written with the letters of its specification)
 """The Gaussian mixture of the benchmarks, in Python with in-place work arrays: gradient / primal, tape, compile times.
 
     python benchmarks/mixture.py [DATA.txt] [--json]
@@ -111,13 +112,13 @@ def median(times: list[float]) -> float:
 def first_run(args: list[Any]) -> dict[str, float]:
     """Seconds until the first value and the first gradient are there."""
     import scipy.linalg.cython_blas
-    import scipy.linalg.cython_lapack  # noqa: F401
+    import scipy.linalg.cython_lapack
 
     import irad.api.autodiff
     import irad.api.fast
     import irad.api.jit
     import irad.frontends.python
-    import irad.llvm.jit  # noqa: F401
+    import irad.llvm.jit
 
     start = time.perf_counter()
     f = irad.jit(mixture)
