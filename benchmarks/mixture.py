@@ -112,7 +112,7 @@ def median(times: list[float]) -> float:
 def first_run(args: list[Any]) -> dict[str, float]:
     """Seconds until the first value and the first gradient are there."""
     import scipy.linalg.cython_blas
-    import scipy.linalg.cython_lapack
+    import scipy.linalg.cython_lapack  # noqa: F401
 
     import irad.api.autodiff
     import irad.api.fast
