@@ -39,9 +39,7 @@ def called_function(inst: Instruction) -> Function | None:
             return None
 
 
-def _single(kinds: set[str]) -> str | None:
-    floats = kinds - {"bits"}
-    return next(iter(floats)) if floats in ({"double"}, {"float"}, {"x86_fp80"}) else None
+_FLOATS = frozenset(("double", "float", "x86_fp80"))
 
 
 def kind_of_type(t: Type) -> str:
@@ -88,12 +86,12 @@ class Memory:
         content = self.content(value)
         return None if content is None else content.find().pointee
 
-    def exact_kind(self, value: Value, offset: int) -> str | None:
-        """The kind of float at an offset behind a pointer, where offsets that vary have mixed it with others.
+    def exact_kinds(self, value: Value, offset: int) -> frozenset[str] | None:
+        """What lies at an offset behind a pointer, where offsets that vary have mixed it with others.
 
-        Asks the twin graph, in which a varying index means the first element: a place is a float of the kind that accesses at
-        constant offsets say, or else an element of the last array that begins before it.  "" inside another float or where
-        nothing looks; None if that does not tell.
+        Asks the twin graph, in which a varying index means the first element: a place is what accesses at constant offsets
+        say, or else an element of the last array that begins before it.  Empty inside something else or where nothing looks;
+        None if that does not tell.
         """
         exact = self.twin() if self.twin is not None else None
         cell = exact.cell_of(value) if exact is not None else None
@@ -103,17 +101,25 @@ class Memory:
         at = start + offset
         known = {o: (content.find().kinds, width) for o, (content, width) in node.fields.items() if content.find().kinds}
         if at in known:
-            return _single(known[at][0])
+            return frozenset(known[at][0] - {"bits"})
         if any(o < at < o + width for o, (_, width) in known.items()):
-            return ""
+            return frozenset()
         arrays = [(begin, stride) for begin, stride in node.regions if begin < at and (at - begin) % stride == 0]
         if not arrays:
-            return "" if known else None  # nothing ever looks there: padding
+            return frozenset() if known else None  # nothing ever looks there: padding
         begin, stride = max(arrays)
         between = [(o, kinds) for o, (kinds, _) in known.items() if begin < o < at]
         if begin in known and all((o - begin) % stride == 0 and kinds == known[begin][0] for o, kinds in between):
-            return _single(known[begin][0])
+            return frozenset(known[begin][0] - {"bits"})
         return None
+
+    def exact_kind(self, value: Value, offset: int) -> str | None:
+        """The kind of float that `exact_kinds` finds, "" for something that is none, None if it cannot be told."""
+        kinds = self.exact_kinds(value, offset)
+        floats = kinds & _FLOATS if kinds is not None else frozenset()
+        if kinds is None or len(floats) > 1 or (floats and floats != kinds):
+            return None
+        return next(iter(floats)) if floats else ""
 
     def uniform(self, value: Value) -> str:
         """ "double" or "float" where all that is known of the memory behind a pointer is of that kind, else ""."""

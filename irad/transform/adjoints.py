@@ -21,6 +21,7 @@ from irad.ir.values import Constant, ConstantInt, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
 from irad.transform.body import fail
 from irad.transform.replay import Replay
+from irad.transform.signbits import adjoint, sign_operation
 
 if TYPE_CHECKING:
     from irad.transform.reverse import ReverseBody
@@ -135,6 +136,11 @@ class Adjoints:
         if not self.has(inst):
             return
         rule = lookup_instruction(inst)
+        what = sign_operation(inst, self.type(inst)) if rule is None else ""
+        if what:
+            x = self.r.get(self.body.value(inst.operands[0]))
+            self.accumulate(inst.operands[0], adjoint(self.b, what, self.take(inst), x))
+            return
         if rule is None:
             raise fail(inst, f"no derivative is known for the active operation '{inst.opcode}' on floating-point bits")
         self._rule(inst, rule)

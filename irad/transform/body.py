@@ -385,6 +385,11 @@ class Body:
         for offset, width, what in memory.kinds_at(cell, size.value):
             if "ptr" not in what:
                 continue
+            if what != {"ptr"}:  # mixed up by varying offsets?
+                exact = {kinds for p in inst.operands[:2] if (kinds := memory.exact_kinds(p, offset)) is not None}
+                what = exact.pop() if len(exact) == 1 else what
+                if "ptr" not in what:
+                    continue
             if what != {"ptr"} or width != 8 or offset < 0:
                 raise fail(inst, f"byte {offset} of this copy is a pointer in one place and data in another")
             at = const_int(I64, offset)
@@ -395,9 +400,7 @@ class Body:
 
     def allocation(self, inst: Instruction, rule: AllocationRule) -> None:
         self.copy(inst)
-        if rule.kind == "posix_memalign" or not self.act.pointer(inst):
-            if rule.kind == "posix_memalign" and self.act.pointer(inst.operands[0]):
-                raise fail(inst, "posix_memalign of active memory is not handled", "use aligned_alloc")
+        if not self.act.pointer(inst):
             return
         if rule.kind == "realloc":
             self.reallocation(inst)

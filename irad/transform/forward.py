@@ -18,6 +18,7 @@ from irad.rules.external import ExternalRule
 from irad.transform.body import Body, fail
 from irad.transform.calls import PAIR_FORWARD, arguments, canonical_key, external_key
 from irad.transform.request import FORWARD, result_type
+from irad.transform.signbits import sign_operation, tangent
 
 
 class ForwardBody(Body):
@@ -68,6 +69,11 @@ class ForwardBody(Body):
         if rule is not None:
             self.copy(inst)
             self.tangent(inst, rule)
+            return
+        what = sign_operation(inst, self.act.carriers.of(inst))
+        if what:
+            self.copy(inst)
+            self.shadows[inst] = tangent(self.b, what, self.twin(inst.operands[0]), self.value(inst.operands[0]))
             return
         if inst.opcode in ("and", "or", "xor", "add", "sub", "shl", "lshr", "ashr", "trunc", "zext", "sext"):
             raise fail(inst, f"no derivative is known for the active operation '{inst.opcode}' on floating-point bits")

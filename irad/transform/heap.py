@@ -65,7 +65,8 @@ def _fields(body: ReverseBody, inst: Instruction, pointer: Value, size: int) -> 
     for offset, _, what in body.act.memory.kinds_at(cell, size):
         if not 0 <= offset < size or not what & _TYPES.keys():
             continue
-        exact = _exact(body, inst, offset) if len(what & _TYPES.keys()) > 1 else None
+        mixed = len(what & _TYPES.keys()) > 1 or "ptr" in what
+        exact = _exact(body, inst, offset) if mixed else None
         if exact is None:
             out[offset] = _one(body, inst, what, offset)
         elif exact:

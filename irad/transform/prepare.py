@@ -8,13 +8,14 @@ from irad.analysis.cfg import erase_unreachable
 from irad.analysis.memory import called_function
 from irad.ir.attributes import attribute_type
 from irad.ir.builder import Builder
-from irad.ir.constants import const_int
+from irad.ir.constants import const_int, null
 from irad.ir.types import I1, I64, LAYOUT, PTR, VOID, function
 from irad.ir.values import Function, Instruction, Module
-from irad.rules import LoweringRule, lookup_function
+from irad.rules import AllocationRule, LoweringRule, lookup_function
 from irad.transform.reducible import make_reducible
 
 _BYVAL = re.compile(r"byval\(")
+_OUT_OF_MEMORY = 12  # ENOMEM
 
 
 def prepare(module: Module) -> bool:
@@ -38,16 +39,31 @@ def lower_calls(fn: Function) -> None:
                 continue
             callee = called_function(inst)
             rule = lookup_function(callee) if callee is not None else None
-            if not isinstance(rule, LoweringRule):
-                continue
             b = Builder(None)
             b.position_before(inst)
+            if isinstance(rule, AllocationRule) and rule.kind == "posix_memalign":
+                lower_posix_memalign(fn, b, inst)
+            if not isinstance(rule, LoweringRule):
+                continue
             value = rule.lower(b, inst)
             if value is None and not inst.type.is_void:
                 continue
             if value is not None:
                 inst.replace_all_uses_with(value)
             inst.erase()
+
+
+def lower_posix_memalign(fn: Function, b: Builder, inst: Instruction) -> None:
+    """``posix_memalign(&p, a, n)`` as ``p = aligned_alloc(a, n)``: memory that a call returns is easier to follow."""
+    assert fn.module is not None
+    name = "aligned_alloc"
+    aligned = fn.module.functions.get(name) or fn.module.add_function(name, function(PTR, (I64, I64)))
+    place, alignment, size = inst.args
+    memory = b.call_function(aligned, [alignment, size])
+    b.store(memory, place)
+    failed = b.icmp("eq", memory, null(PTR))
+    inst.replace_all_uses_with(b.select(failed, const_int(inst.type, _OUT_OF_MEMORY), const_int(inst.type, 0)))
+    inst.erase()
 
 
 def lower_byval(module: Module, fn: Function) -> bool:

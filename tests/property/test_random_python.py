@@ -63,7 +63,7 @@ def check(number: int, folder: Path, split: bool = False) -> bool:
     module = load(number, folder)
     try:
         oracle = Oracle(module, number)
-    except (NearTie, OverflowError, ZeroDivisionError):
+    except (NearTie, OverflowError, ZeroDivisionError, ValueError):
         return False
     if not np.isfinite(oracle.jacobian).all() or np.abs(oracle.jacobian).max() > 1e8:
         return False
