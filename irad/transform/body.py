@@ -386,7 +386,7 @@ class Body:
             if "ptr" not in what:
                 continue
             if what != {"ptr"}:  # mixed up by varying offsets?
-                exact = {kinds for p in inst.operands[:2] if (kinds := memory.exact_kinds(p, offset)) is not None}
+                exact = {there for p in inst.operands[:2] if (there := memory.exact_kinds(p, offset)) is not None}
                 what = exact.pop() if len(exact) == 1 else what
                 if "ptr" not in what:
                     continue
