@@ -168,7 +168,11 @@ class Call:
 
 
 def prepare(f: PythonFunction, notes: Sequence[Annotation], mode: Mode, active_return: bool | None) -> Call:
-    """Bind annotated arguments to the native parameters of ``f``."""
+    """Bind annotated arguments, and defaults of those left out, to the native parameters of ``f``."""
+    code, defaults = getattr(f.fn, "__code__", None), getattr(f.fn, "__defaults__", None) or ()
+    missing = code.co_argcount - len(notes) if code is not None else 0
+    if 0 < missing <= len(defaults):
+        notes = [*notes, *(Const(d) for d in defaults[len(defaults) - missing :])]
     spec = f.specialise([n.val for n in notes])
     lowered = spec.lowered
     call = Call(spec, [], [], [], [], [], [])

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import irad
 from irad.api.python import call_python, python_function
 
 
@@ -227,3 +228,16 @@ def test_errors_at_run_time(f: Callable[..., Any], kind: type[Exception], text: 
     with pytest.raises(kind, match=text) as caught:
         call_python(python_function(f), (V,))
     assert any(__file__ in note for note in caught.value.__notes__)
+
+
+def test_defaults_of_the_function_that_is_differentiated() -> None:
+    def power(x, n=3, scale=2.0):
+        return scale * x**n
+
+    assert irad.grad(power)(2.0) == 24.0
+    assert irad.autodiff(power, irad.Active(2.0)) == (24.0,)
+    assert irad.autodiff(power, irad.Active(2.0), 2) == (8.0, None)
+    assert irad.autodiff(power, irad.Duplicated(2.0, 1.0), mode=irad.Forward) == (24.0,)
+    assert irad.grad(irad.jit(power))(2.0) == 24.0
+    with pytest.raises(irad.TypingError, match="takes 3 arguments, 4 were given"):
+        irad.autodiff(power, irad.Active(2.0), 2, 1.0, 1.0)
