@@ -433,7 +433,6 @@ class Expressions:
 
     def slice_parts(self, s: Any, n: Any, node: Any) -> tuple[Any, Any, Any]:
         """(start, count, step) of a slice of an axis of length ``n``, as Python clips them."""
-        b = self.b
         step = const(1)
         if s.step is not None:
             v = self.value(s.step)
@@ -442,10 +441,11 @@ class Expressions:
             assert isinstance(v, ScalarV)
             step = v.v
             if known_int(step) is None:
-                self.low.check(b.icmp_signed("!=", step, const(0)), ValueError, "slice step cannot be zero", node)
+                self.low.check(self.b.icmp_signed("!=", step, const(0)), ValueError, "slice step cannot be zero", node)
         k = known_int(step)
         if k == 0:
             self.low.wrong(node, "slice step cannot be zero")
+        b = self.b  # the step may have been checked: we are in another block
         if s.lower is None and s.upper is None and k == 1:
             return const(0), n, step
         down = ir.Constant(I1, int(k < 0)) if k is not None else b.icmp_signed("<", step, const(0))
@@ -455,6 +455,7 @@ class Expressions:
         last = low_end if k is not None and k < 0 else high_end if k is not None else b.select(down, low_end, high_end)
         start = self.clip(s.lower, n, low_end, high_end, first, node)
         stop = self.clip(s.upper, n, low_end, high_end, last, node)
+        b = self.b  # the bounds may have been checked: we are in another block
         if k == 1:
             length = b.sub(stop, start, flags=["nsw"])
             count = b.select(b.icmp_signed(">", length, const(0)), length, const(0))

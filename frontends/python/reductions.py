@@ -79,8 +79,9 @@ def _extreme(low: Lowering, name: str, v: ArrayV | LazyV) -> ScalarV:
     low.b.store(const(0), count)
 
     def body(idx: list[Any]) -> None:
+        x = low.arrays.element(v, idx)
         b = low.b
-        x, old = low.arrays.element(v, idx), b.load(best, typ=t)
+        old = b.load(best, typ=t)
         k = b.load(count, typ=I64)
         sign = "<" if less else ">"
         if kind.startswith("float"):

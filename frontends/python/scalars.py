@@ -143,6 +143,7 @@ def _integer_power(low: Lowering, x: ScalarV, y: ScalarV, k: int | None, node: A
             out = b.mul(out, a) if known_int(out) != 1 else a
         return ScalarV(Scalar("int64", x.ty.weak and y.ty.weak), out)
     low.check(b.icmp_signed(">=", n, const(0)), ValueError, "integers to negative integer powers are not allowed", node)
+    b = low.b  # behind the check
     result, place_base = low.alloca(I64), low.alloca(I64)
     left = low.alloca(I64)
     for v, p in ((const(1), result), (a, place_base), (n, left)):

@@ -241,3 +241,52 @@ def test_defaults_of_the_function_that_is_differentiated() -> None:
     assert irad.grad(irad.jit(power))(2.0) == 24.0
     with pytest.raises(irad.TypingError, match="takes 3 arguments, 4 were given"):
         irad.autodiff(power, irad.Active(2.0), 2, 1.0, 1.0)
+
+
+def determinant(A):
+    """Elimination with pivots: a slice whose bound may be unassigned as far as the compiler can tell."""
+    n = A.shape[0]
+    d = 1.0
+    for k in range(n):
+        p = k
+        for i in range(k + 1, n):
+            if abs(A[i, k]) > abs(A[p, k]):
+                p = i
+        if p != k:
+            for j in range(n):
+                t = A[k, j]
+                A[k, j] = A[p, j]
+                A[p, j] = t
+            d = -d
+        d *= A[k, k]
+        for i in range(k + 1, n):
+            f = A[i, k] / A[k, k]
+            A[i, k:] -= f * A[k, k:]
+    return d
+
+
+def test_expressions_with_checks_inside_other_expressions() -> None:
+    A = np.random.default_rng(0).normal(size=(4, 4))
+    np.testing.assert_allclose(irad.grad(determinant)(A), np.linalg.det(A) * np.linalg.inv(A).T, rtol=1e-12)
+
+    def power(x, n):
+        k = 0
+        for i in range(n):
+            k += i**n
+        return x * k + x * 2**n
+
+    assert call_python(python_function(power), (0.5, 3)) == power(0.5, 3)
+
+    def steps(x, n):
+        s = 0.0
+        for step in range(1, n):
+            s += x[step - 1 :: step].sum() * x[: n // step : step].max()
+        return s
+
+    x = np.arange(1.0, 7.0)
+    assert call_python(python_function(steps), (x, 5)) == pytest.approx(steps(x, 5), rel=1e-14)
+
+    def lazily(x, n):
+        return (x // np.float64(n)).max() + (x * x[n % 3]).min()
+
+    assert call_python(python_function(lazily), (x, 2)) == lazily(x, 2)
