@@ -7,6 +7,7 @@ overwriting with something constant.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -96,11 +97,17 @@ def declare(driver: Driver, name: str, t: Type) -> Function:
     return found
 
 
+_ALIGNMENT = re.compile(r", align (\d+)")
+_LEAST_ALIGNMENT = 16
+
+
 def fill_shadow_global(driver: Driver, var: GlobalVariable, shadow: GlobalVariable) -> None:
-    """Initialise ``shadow``: pointers to the shadows of what ``var`` points to, zero elsewhere."""
+    """Initialise ``shadow``: pointers to the shadows of what ``var`` points to, zero elsewhere; aligned as ``var`` is."""
     text = _constant_text(driver, var.initializer, var.value_type) if var.initializer is not None else "zeroinitializer"
     local = "thread_local " if var.thread_local else ""
-    shadow.text = f'@"{shadow.name}" = internal {local}global {var.value_type} {text}'
+    found = _ALIGNMENT.search(var.text or "")
+    align = max(int(found[1]) if found else 0, _LEAST_ALIGNMENT)  # accesses repeat the alignment that LLVM saw or gave itself
+    shadow.text = f'@"{shadow.name}" = internal {local}global {var.value_type} {text}, align {align}'
 
 
 def reset_shadow_globals(driver: Driver, roots: Sequence[Function]) -> None:
@@ -116,7 +123,7 @@ def reset_shadow_globals(driver: Driver, roots: Sequence[Function]) -> None:
     globals_, lines = [], []
     for k, (var, shadow) in enumerate(changing.items()):
         size = LAYOUT.size_of(var.value_type)
-        value = shadow.text.split(f" global {var.value_type} ", 1)[1]
+        value = shadow.text.split(f" global {var.value_type} ", 1)[1].rpartition(", align ")[0]
         if value == "zeroinitializer":
             lines.append(f'  call void @llvm.memset.p0.i64(ptr @"{shadow.name}", i8 0, i64 {size}, i1 false)')
         else:

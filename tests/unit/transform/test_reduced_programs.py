@@ -69,6 +69,13 @@ PROGRAMS: dict[str, tuple[str, float, list[float], list[float], float]] = {
         + F + "{ keep[0] = s; for (int64_t i = 0; i < n; i++) table[i % 2](x, 0.5); return keep[0]; }",
         0.25, ones(6), ones(8), 0.0,
     ),
+    "aligned shadow of a global": (  # stores say align 16 or 64, because the variable is; so must its shadow be
+        "static double odd = 1, keep[2]; static double wide[8] __attribute__((aligned(64)));"
+        "N double g(int64_t k) { return keep[k] * keep[1] + wide[k] * wide[7] + odd; }"
+        + F + "{ keep[0] = s; keep[1] = x[1]; for (int i = 0; i < 8; i++) wide[i] = y[i] * s; return g(n & 1); }",
+        S * X[1] + Y[0] * Y[7] * S * S + 1, ones(6, x1=1 + S), ones(8, y0=1 + Y[7] * S * S, y7=1 + Y[0] * S * S),
+        X[1] + 2 * S * Y[0] * Y[7],
+    ),
     "constant array to one of a table": (  # nothing in it is active, but whoever is called expects its shadow
         "typedef double (*fn)(double *, int *, double); N double t0(double *a, int *i, double k) { return a[i[1]] * k; }"
         "static double t1(double *a, int *i, double k) { return 0.5; } static const fn table[2] = {t0, t1};"
