@@ -47,6 +47,8 @@ _ON_SHADOW = frozenset(
     "select extractelement insertelement shufflevector zext trunc".split()
 )
 
+RESERVE_ALIGNMENT = 16  # what irad_reserve gives
+
 
 def fail(inst: Instruction, message: str, hint: str = "") -> DifferentiationError:
     """A `DifferentiationError` at the user's place of ``inst``, with the instruction itself in the text."""
@@ -213,11 +215,21 @@ class Body:
                 self.zero(new, self.alloca_size(inst))
             return
         size = self.alloca_size(inst)
-        self.map[inst] = self.reserve(size, self.driver.options.tape_stack)
+        self.map[inst] = self._aligned(inst, size)
         if shadowed:
-            self.shadows[inst] = self.reserve(size, self.driver.options.tape_stack)
+            self.shadows[inst] = self._aligned(inst, size)
             self.zero(self.shadows[inst], size)
         self.reserves[inst] = "tape"
+
+    def _aligned(self, inst: Instruction, size: Value) -> Value:
+        """Memory on the tape in place of stack memory, aligned as accesses expect it."""
+        align = inst.attrs.get("align") or 0
+        stack = self.driver.options.tape_stack
+        if align <= RESERVE_ALIGNMENT:
+            return self.reserve(size, stack)
+        found = self.reserve(self.b.add(size, const_int(I64, align)), stack)
+        short = self.b.and_(self.b.sub(const_int(I64, 0), self.b.cast("ptrtoint", found, I64)), const_int(I64, align - 1))
+        return self.b.gep(I8, found, [short])
 
     def needs_heap(self, inst: Instruction, shadowed: bool) -> bool:
         """Must stack memory outlive this function, or an iteration?  Hook for reverse mode."""

@@ -64,6 +64,9 @@ PROGRAMS = {
     + "{ uintptr_t a = (uintptr_t)(x + 1), b = a | 1; double *p = (double *)(b & ~(uintptr_t)1); p[1] *= s; return p[0] * p[1]; }",
     "stack array in a loop": F
     + "{ double r = s; for (long i = 0; i < n; i++) { double t[3] = {x[i], r}; t[2] += t[0] * t[1]; r = t[2] + t[1] * y[i]; } return r; }",
+    "stack memory with a large alignment": "N double g(const double *p, double v) { double t[8] __attribute__((aligned(64))), u[4] __attribute__((aligned(32))); for (int i = 0; i < 8; i++) t[i] = p[i % 6] * v; for (int i = 0; i < 4; i++) u[i] = t[i] * t[7 - i]; for (int i = 0; i < 4; i++) t[2 * i] += u[i]; return t[0] * t[6] + u[3]; }"
+    + F
+    + "{ double r = s; for (int i = 0; i < 3; i++) { volatile char pad[5]; pad[0] = 1; r = g(x, r) * 0.2 + g(y, r * 0.3) * pad[0]; } return r; }",
     "array of variable length": F
     + "{ double r = s; for (long i = 1; i <= n; i++) { double t[i]; for (long k = 0; k < i; k++) t[k] = x[k] * r; for (long k = 0; k < i; k++) r += t[i - 1 - k] * y[k]; } return r; }",
     "stack array of a callee": "N double g(const double *p, double v) { double t[4]; for (int i = 0; i < 4; i++) t[i] = p[i] * v; for (int i = 1; i < 4; i++) t[i] *= t[i - 1]; return t[3] + t[1]; }"
