@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.ir.values import Module
-from irad.llvm.names import mark_noalias
+from irad.llvm.names import mark_noalias, mentions
 from irad.llvm.normalize import normalize, tidy
 from irad.llvm.optimize import optimize
 from irad.llvm.runtime import link_runtime
@@ -60,7 +61,9 @@ def derive(text: str, requests: Sequence[Request], options: Options = Options())
     """Differentiate functions of an IR module."""
     text = expand_marked(text, options)
     if options.noalias:  # loads can then leave loops in which other arrays are written, before anything is differentiated
-        text = mark_noalias(canonical(text), frozenset(r.function for r in requests))
+        text = canonical(text)
+        times = Counter(mentions(text))  # one that is called in the module too may get one array twice there
+        text = mark_noalias(text, frozenset(r.function for r in requests if times[r.function] == 1))
     module = normal_form(text, [r.function for r in requests])
     out, made, statistics = differentiate(module, requests, options)
     _check(module, "differentiation")

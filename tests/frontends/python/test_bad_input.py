@@ -259,3 +259,24 @@ def test_deep_recursion_is_a_recursion_error() -> None:
         autodiff(deep, Active(1.0), 10**7)
     (d, _) = autodiff(deep, Active(1.0), 1000)
     assert d == pytest.approx(1.0000001**1000)
+
+
+def test_a_function_without_source() -> None:
+    space: dict[str, Any] = {}
+    exec("def made_up(x):\n    return x * x\n", space)
+    with pytest.raises(irad.UnsupportedError, match=r"the source of made_up\(\) is not available") as caught:
+        irad.grad(space["made_up"])(1.0)
+    assert str(caught.value).startswith("<string>:1:") and "help: define the function in a file" in str(caught.value)
+
+
+def test_captured_and_overlapping_arrays() -> None:
+    x = np.arange(1.0, 5.0)
+    with pytest.raises(irad.AliasingError, match=r"x.*y|y.*x"):
+        autodiff(add_in_place, Duplicated(x[:3], np.zeros(3)), Duplicated(x[1:], np.zeros(3)))
+
+    def uses_v(y):
+        y[0] = V[1] * 2
+        return y[0]
+
+    with pytest.raises(irad.AliasingError, match="V"):
+        autodiff(uses_v, Duplicated(V, np.zeros(3)))
