@@ -292,22 +292,20 @@ def test_expressions_with_checks_inside_other_expressions() -> None:
     assert call_python(python_function(lazily), (x, 2)) == lazily(x, 2)
 
 
-def halves(x, y, n):
+def overlaid(x, y, s, n):
     """Calls itself with one array twice: what its caller checked does not hold inside."""
     if n == 0:
-        return x[0]
-    y[0] = x[0] * 3.0
-    halves(x, x, n - 1)
-    x[0] += 1.0
-    return y[0] * x[1]
+        return 0.0
+    y[0] = s
+    x[0] = s * s
+    return y[0] * n + overlaid(x, x, s, n - 1)
 
 
 def test_a_recursion_that_gets_one_array_twice() -> None:
-    x, y, dx, dy = np.array([1.0, 2.0]), np.zeros(2), np.zeros(2), np.zeros(2)
-    a, b = x.copy(), y.copy()
-    wanted = halves(a, b, 2)
-    (_, _, _), value = irad.autodiff(halves, irad.Duplicated(x, dx), irad.Duplicated(y, dy), 2, mode=irad.ReverseWithPrimal)
-    assert value == wanted
-    np.testing.assert_array_equal(x, a)
-    np.testing.assert_array_equal(y, b)
-    np.testing.assert_allclose(dx, [3.0 * 2.0, 3.0])  # y0 x1 = 3 x0 x1
+    """Outside y[0] is s, inside it is s**2: 2 s + s**2."""
+    x, y, dx, dy = np.zeros(2), np.zeros(2), np.zeros(2), np.zeros(2)
+    derivatives, value = irad.autodiff(
+        overlaid, irad.Duplicated(x, dx), irad.Duplicated(y, dy), irad.Active(3.0), 2, mode=irad.ReverseWithPrimal
+    )
+    assert value == 2 * 3.0 + 3.0**2
+    assert derivatives[2] == 2 + 2 * 3.0
