@@ -81,7 +81,8 @@ def _bind_module(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode) -> 
             if kind.shadow:
                 check_shadow(note.val, shadow, name)
             pieces.append(Piece(name, note.val, shadow if kind.shadow else None))
-    noalias = check(pieces) and all(
+    apart = check(pieces) and not f.source.keeps_pointers
+    noalias = apart and all(
         isinstance(n.val, np.ndarray) or not t.is_ptr for n, (_, t) in zip(notes, f.params, strict=True)
     )
     f.check_elements([n.val for n in notes])

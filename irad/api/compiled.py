@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from irad.analysis.addresses import scalars
 from irad.analysis.module_memory import ModuleMemory
 from irad.api.blas import resolve
 from irad.api.kept import load, pack, save, unpack
@@ -18,7 +19,10 @@ from irad.ir.types import FunctionType
 from irad.ir.values import Module
 from irad.llvm.jit import Engine, prepare, undefined
 from irad.llvm.link import link
+from irad.llvm.names import declare_globals
+from irad.llvm.normalize import reachable
 from irad.llvm.object import emit_object, undefined_symbols
+from irad.llvm.session import canonical
 from irad.options import Options
 from irad.pipeline import derive, expand_marked, finish, internal_shadows
 from irad.transform.driver import Request
@@ -48,9 +52,12 @@ def compile_image(
     abi: Abi = Abi(),
     extra: str = "",
     extra_exports: Sequence[str] = (),
+    shared: Container[str] = (),
 ) -> Image:
-    """Compile a module with trampolines for ``functions``; ``extra`` is IR to be linked in."""
-    first = next(iter(functions))  # the others (a reverse sweep) need what the first left in the arena
+    """Compile a module with trampolines for ``functions``; ``extra`` is linked in, ``shared`` variables are elsewhere."""
+    first = next(iter(functions), "")  # the others (a reverse sweep) need what the first left in the arena
+    if shared:
+        text = declare_globals(canonical(text), shared)
     added = "".join(trampoline(s, t, arena, s == first, abi) for s, t in functions.items())
     if arena and "@_setjmp(" not in text:
         added += "declare i32 @_setjmp(ptr) returns_twice\n"
@@ -108,17 +115,26 @@ class Source:
     """A module's text and what is needed to run it; the derivatives made of it so far.
 
     ``text`` may be a function that gives it, for when everything wanted is on disk.  ``key`` stands for the text in names of
-    files on disk ("": nothing is kept).
+    files on disk ("": nothing is kept).  ``shared``: variables (visible in the text) that all functions made of the module have
+    in common: they live in an image of their own, which also runs the static constructors.
     """
 
-    def __init__(self, text: str | Callable[[], str], libraries: Sequence[str] = (), key: str | None = None) -> None:
+    def __init__(
+        self,
+        text: str | Callable[[], str],
+        libraries: Sequence[str] = (),
+        key: str | None = None,
+        shared: Sequence[str] = (),
+    ) -> None:
         self._text = text
+        self.shared = frozenset(shared)
         self.libraries = tuple(libraries)
         self.symbols: dict[str, int] = {}
         self.key = key if key is not None else f"module {sha256(self.text.encode()).hexdigest()}"
         self._module: Module | None = None
         self._derivatives: dict[tuple[Request, Options], Derivative] = {}
         self._plain: dict[tuple[str, Options], Code] = {}
+        self._data: Code | None = None
         self._images: dict[tuple[str, str, Options, str], Image] = {}
         self._shadows: dict[Request, list[int]] = {}
         self._pointees: dict[str, tuple[str, ...]] = {}
@@ -147,6 +163,21 @@ class Source:
                 self._pointees[name] = tuple(memory.uniform(a) if a.type.is_ptr else "" for a in fn.args)
             return self._pointees[name]
 
+    @property
+    def keeps_pointers(self) -> bool:
+        """Could a variable of the module hold a pointer to an array that was passed to it before?"""
+        types = (self.module.globals_[n].value_type for n in self.shared if n in self.module.globals_)
+        return any(leaf.is_ptr for t in types for _, leaf in scalars(t))
+
+    def variables(self) -> dict[str, int]:
+        """The addresses of the shared variables."""
+        with self._lock:
+            if self.shared and self._data is None:
+                image = compile_image(reachable(self.text, ""), {}, False, Options())
+                self._data = Code(image, self.libraries, self.symbols)
+                self.symbols = {**{n: self._data.engine.address(n) for n in self.shared}, **self.symbols}
+            return self.symbols
+
     def _kept(self, *what: object) -> str:
         return "|".join([self.key, *map(repr, what)]) if self.key else ""
 
@@ -163,11 +194,11 @@ class Source:
                     arena = '"irad-arena"' in fn.attributes
                     more = (extra.text, extra.exports) if extra is not None else ("", ())
                     types = {name: fn.ftype}
-                    image = compile_image(text, types, arena, options, abi_of(fn), *more)
+                    image = compile_image(text, types, arena, options, abi_of(fn), *more, self.shared)
                     save(self._kept(*what) if _lasting(types.values()) else "", image)
                 if extra is not None:
                     self._images[what] = image
-                symbols = {**self.symbols, **(extra.symbols if extra is not None else {})}
+                symbols = {**self.variables(), **(extra.symbols if extra is not None else {})}
                 found = Code(image, self.libraries, symbols, types)
                 self._plain[(name, options)] = found
             return found
@@ -182,10 +213,10 @@ class Source:
                 if image is None:
                     derived = derive(self.text, [request], options)
                     types = {m.symbol: m.ftype for m in derived.made[0]}
-                    image = compile_image(derived.text, types, True, options)
+                    image = compile_image(derived.text, types, True, options, shared=self.shared)
                     made, statistics = tuple((m.symbol, m.fields, m.params) for m in derived.made[0]), derived.statistics
                     save(key if _lasting(types.values()) else "", (image, made, statistics))
-                code = Code(image, self.libraries, self.symbols, types)
+                code = Code(image, self.libraries, self.variables(), types)
                 described = tuple(Made(s, code.types[s], fields, params) for s, fields, params in made)
                 found = Derivative(code, described, statistics)
                 self._derivatives[(request, options)] = found

@@ -16,6 +16,8 @@ from irad.errors import IradError, TypingError
 from irad.ir.types import FunctionType, Type
 from irad.ir.values import Function
 from irad.llvm.guard import check
+from irad.llvm.names import change_globals, mutable_globals
+from irad.llvm.session import canonical
 from irad.options import Options
 
 # What an array of floats is for the analysis of memory.
@@ -35,12 +37,15 @@ class Module:
 
     def __init__(self, text: str, link: Sequence[str] = ()) -> None:
         check(text)
-        self._source = Source(text, tuple(link))
+        shared = mutable_globals(text)
+        if shared:  # one set of variables, whatever is compiled of the module and when
+            text = canonical(change_globals(text, lambda name, _: "" if name in shared else None))
+        self._source = Source(text, tuple(link), shared=shared)
 
     @classmethod
     def from_ir(cls, text_or_path: str | os.PathLike[str], link: Sequence[str] = ()) -> Module:
         """A module from IR text, or from a ``.ll`` or ``.bc`` file; ``link``: shared libraries with what it calls."""
-        from irad.llvm.session import canonical, parse_bitcode
+        from irad.llvm.session import parse_bitcode
 
         text = os.fspath(text_or_path)
         if "\n" in text or "{" in text:
@@ -58,7 +63,6 @@ class Module:
     def from_c(cls, source_or_path: str | os.PathLike[str], flags: Sequence[str] = ("-O2",), link: Sequence[str] = ()) -> Module:
         """A module from C (or C++) source text or a file; needs clang or the ``ziglang`` package."""
         from irad.frontends.clang import compile_to_ir
-        from irad.llvm.session import canonical
 
         return cls(canonical(compile_to_ir(source_or_path, tuple(flags))), link)
 

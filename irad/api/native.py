@@ -18,9 +18,10 @@ from typing import Any
 import numpy as np
 
 from irad.analysis.addresses import leaves
+from irad.errors import DifferentiationError
 from irad.ir.types import LAYOUT, FloatType, FunctionType, IntType, Type, VectorType
 from irad.ir.values import Function
-from irad.llvm.runtime import ARENA_SIZE, JUMP_BUFFER, JUMP_SET, OUT_OF_MEMORY, STATUS, TOO_DEEP
+from irad.llvm.runtime import ARENA_SIZE, JUMP_BUFFER, JUMP_SET, NO_SHADOW, OUT_OF_MEMORY, STATUS, TOO_DEEP
 
 
 def _slot(t: Type) -> int:
@@ -135,6 +136,11 @@ def check_status(arena: int) -> None:
     status = ctypes.c_int64.from_address(arena + STATUS).value
     if status == OUT_OF_MEMORY:
         raise MemoryError("out of memory for the values of a derivative, or its tape_limit is reached")
+    if status == NO_SHADOW:
+        raise DifferentiationError(
+            "a pointer that was set before this call leads to memory with a derivative, and has no shadow",
+            hint="pass the memory as an argument, or set the pointer in the function that is differentiated",
+        )
     if status == TOO_DEEP:
         raise RecursionError("compiled code called itself too deeply for this thread's stack")
 

@@ -61,6 +61,45 @@ def defined_globals(text: str) -> list[str]:
     ]
 
 
+def mutable_globals(text: str) -> list[str]:
+    """Variables defined here that the program may change, thread-local ones and LLVM's own left out."""
+    out = []
+    for m in _GLOBAL.finditer(text):
+        words, name = set(m[3].split()), unquote(m[2])
+        if "global" in m[4].split(" ", 3)[:2] and not words & {"external", "extern_weak", "appending", "thread_local"}:
+            if not name.startswith("llvm.") and not m[3].startswith("thread_local") and "thread_local(" not in m[3]:
+                out.append(name)
+    return out
+
+
+def declare_globals(text: str, names: Container[str]) -> str:
+    """The definitions of the variables ``names`` become declarations; static constructors are dropped."""
+
+    def line(m: re.Match[str]) -> str:
+        if unquote(m[2]) == "llvm.global_ctors":
+            return ""
+        if unquote(m[2]) not in names or "global " not in m[4]:
+            return m[0]
+        start = m[4].index("global ") + len("global ")
+        align = _ALIGN.search(m[4])
+        return f"{m[1]}external global {m[4][start : start + _type_length(m[4][start:])]}{align[0] if align else ''}"
+
+    return _GLOBAL.sub(line, text)
+
+
+_ALIGN = re.compile(r", align \d+")
+
+
+def _type_length(text: str) -> int:
+    """The length of the type that ``text`` begins with."""
+    depth = 0
+    for i, ch in enumerate(text):
+        depth += (ch in "[{<(") - (ch in "]})>")
+        if depth == 0 and (ch in "]}>" or (ch == " " and i)):
+            return i + (ch != " ")
+    return len(text)
+
+
 def mentions(text: str) -> Iterator[str]:
     """The names behind ``@`` in a piece of text; text inside strings is not looked at."""
     for m in _MENTION.finditer(text):

@@ -57,7 +57,7 @@ def tidy(text: str) -> str:
 
 
 def reachable(text: str, root: str) -> str:
-    """The module with one visible function and what it needs; nothing else is changed."""
+    """The module with one visible function, its visible variables, and what they need; nothing else is changed."""
     module = parse(internalize(text, frozenset((root,))))
     manager = llvm.create_new_module_pass_manager()
     manager.add_global_dead_code_eliminate_pass()

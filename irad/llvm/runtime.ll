@@ -15,6 +15,7 @@ declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.umin.i64(i64, i64)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
+@irad.message.shadow = internal constant [59 x i8] c"irad: a pointer to memory with a derivative has no shadow\0A\00"
 @irad.message.memory = internal constant [52 x i8] c"irad: out of memory for the values of a derivative\0A\00"
 
 define nonnull align 16 ptr @irad_reserve(ptr %stack, i64 %bytes) alwaysinline nounwind {
@@ -270,6 +271,37 @@ die:
   unreachable
 }
 
+; A pointer that is not null needs a shadow that is not: someone else set it, and nobody told us where its derivative goes.
+define void @irad_check_shadow(ptr %arena, ptr %primal, ptr %shadow) alwaysinline nounwind {
+entry:
+  %none = icmp eq ptr %shadow, null
+  %some = icmp ne ptr %primal, null
+  %lost = and i1 %none, %some
+  br i1 %lost, label %fail, label %done, !prof !2
+fail:
+  call void @irad_no_shadow(ptr %arena)
+  unreachable
+done:
+  ret void
+}
+
+define void @irad_no_shadow(ptr %arena) noinline cold noreturn nounwind {
+entry:
+  store i64 -3, ptr %arena, align 8
+  %flag.at = getelementptr i8, ptr %arena, i64 48
+  %flag = load i64, ptr %flag.at, align 8
+  %set = icmp ne i64 %flag, 0
+  br i1 %set, label %jump, label %die
+jump:
+  %buffer = getelementptr i8, ptr %arena, i64 448
+  call void @longjmp(ptr %buffer, i32 1)
+  unreachable
+die:
+  %said = call i64 @write(i32 2, ptr @irad.message.shadow, i64 58)
+  call void @abort()
+  unreachable
+}
+
 define void @irad_arena_init(ptr %arena) nounwind {
 entry:
   call void @llvm.memset.p0.i64(ptr align 8 %arena, i8 0, i64 704, i1 false)
@@ -340,3 +372,4 @@ done:
 
 !0 = !{}
 !1 = !{!"branch_weights", i32 2000, i32 1}
+!2 = !{!"branch_weights", i32 1, i32 2000}

@@ -25,6 +25,7 @@ JUMP_BUFFER = 448
 
 OUT_OF_MEMORY = -1
 TOO_DEEP = -2
+NO_SHADOW = -3
 
 
 def stack_offset(number: int) -> int:

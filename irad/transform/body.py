@@ -250,6 +250,9 @@ class Body:
             kept = {k: v for k, v in inst.metadata.items() if k == "tbaa"}
             new = Instruction("load", inst.type, [self.shadow(inst.operands[0])], dict(inst.attrs), "", kept)
             self.shadows[inst] = self.b.insert(new)
+            if inst.type.is_ptr:
+                check = self.driver.runtime("irad_check_shadow")
+                self.b.call_function(check, [self.arena, self.map[inst], self.shadows[inst]])
 
     def _store(self, inst: Instruction) -> None:
         self.copy(inst)

@@ -387,6 +387,7 @@ class Driver:
 
     def runtime(self, name: str) -> Function:
         types = {"irad_reserve": function(PTR, (PTR, I64)), "irad_release": function(VOID, (PTR, PTR))}
+        types["irad_check_shadow"] = function(VOID, (PTR, PTR, PTR))
         return self.external(name, types[name])
 
     def memset(self) -> Function:

@@ -96,6 +96,7 @@ RULES: tuple[Rule, ...] = (
     _reader("exceptions", _EXCEPTIONS),
     inactive("throw", _THROW, reads=True, noreturn=True),
     inactive("random numbers", _RANDOM),
+    inactive("irad_check_shadow", note="ends the call with an error where a pointer has no shadow"),
     _reader("random numbers with state", _RANDOM_STATE, 0),
     inactive("clock", "clock sleep usleep sched_yield omp_get_wtime omp_get_wtick"),
     inactive("time", "time gettimeofday ftime", writes=(0,)),
