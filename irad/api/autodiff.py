@@ -22,9 +22,9 @@ from irad.api.annotations import (
 from irad.api.arguments import native
 from irad.api.compiled import Lease, Source
 from irad.api.module import ELEMENTS, ModuleFunction
-from irad.api.overlap import Piece, check
+from irad.api.overlap import Piece, bounds, check
 from irad.api.shadows import check_shadow, same_strides
-from irad.errors import ActivityError, UnsupportedError
+from irad.errors import ActivityError, AliasingError, UnsupportedError
 from irad.options import Options
 from irad.transform.driver import Request
 from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param
@@ -81,6 +81,14 @@ def _bind_module(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode) -> 
             if kind.shadow:
                 check_shadow(note.val, shadow, name)
             pieces.append(Piece(name, note.val, shadow if kind.shadow else None))
+    for variable, address in f.source.stored_pointers():
+        for piece in pieces:
+            low, high = bounds(piece.array)
+            if piece.shadow is not None and low <= address < high:
+                raise AliasingError(
+                    f"the variable {variable} of the module points into {piece.name}: what happens through it has no derivative",
+                    hint=f"set {variable} in the function that is differentiated, or to other memory",
+                )
     apart = check(pieces) and not f.source.keeps_pointers
     noalias = apart and all(
         isinstance(n.val, np.ndarray) or not t.is_ptr for n, (_, t) in zip(notes, f.params, strict=True)

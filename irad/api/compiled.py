@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import threading
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -168,6 +169,18 @@ class Source:
         """Could a variable of the module hold a pointer to an array that was passed to it before?"""
         types = (self.module.globals_[n].value_type for n in self.shared if n in self.module.globals_)
         return any(leaf.is_ptr for t in types for _, leaf in scalars(t))
+
+    def stored_pointers(self) -> Iterator[tuple[str, int]]:
+        """The pointers that the module's variables hold now: (variable, address)."""
+        if not self.keeps_pointers:
+            return
+        addresses = self.variables()
+        for name in sorted(self.shared):
+            for offset, leaf in scalars(self.module.globals_[name].value_type):
+                if leaf.is_ptr:
+                    value = ctypes.c_size_t.from_address(addresses[name] + offset).value
+                    if value:
+                        yield name, value
 
     def variables(self) -> dict[str, int]:
         """The addresses of the shared variables."""
