@@ -136,7 +136,7 @@ def _module_autodiff(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode,
     (made,) = derivative.made
     args: list[Any] = interleave(bound)
     if active_return and not mode.forward:
-        args.append(float(seed))
+        args.append(native(seed, f.ftype.ret, "seed", f.__name__))
     with Lease() as arena:
         out = derivative.code(made.symbol, [arena, *args])
     del bound
@@ -247,7 +247,8 @@ def autodiff_thunk(f: Any, *args: Any, mode: Mode = ReverseSplit, returns: Any =
         notes = [annotated(a) for a in args]
         derivative, skip = tape.derivative, 1 if f.takes_arena else 0  # type: ignore[attr-defined]
         back = derivative.made[1]
-        given = [tape.arena, tape.pointer] + ([float(seed)] if active_return else [])  # type: ignore[attr-defined]
+        seeds = [native(seed, f.ftype.ret, "seed", f.__name__)] if active_return else []
+        given = [tape.arena, tape.pointer, *seeds]  # type: ignore[attr-defined]
         out = derivative.code(back.symbol, given)
         tape.close()
         return _results(back, out, notes, Reverse, skip)

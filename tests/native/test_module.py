@@ -255,3 +255,14 @@ def test_cxx_modules() -> None:
 def test_static_variables_live_as_long_as_the_module() -> None:
     m = irad.Module.from_c("static int n; int next(void) { return ++n; }")
     assert [m["next"]() for _ in range(3)] == [1, 2, 3]
+
+
+def test_long_double_results_take_seeds() -> None:
+    m = irad.Module.from_c("long double f(long double x) { return x * x * x; }")
+    assert irad.grad(m["f"])(2.0) == 12.0
+    assert irad.autodiff(m["f"], irad.Active(2.0), seed=0.5) == (6.0,)
+    augmented, reverse = irad.autodiff_thunk(m["f"], irad.Active(2.0))
+    tape, value = augmented(irad.Active(2.0))
+    assert value == 8.0 and reverse(irad.Active(2.0), tape=tape, seed=2.0) == (24.0,)
+    with pytest.raises(TypingError, match="seed is x86_fp80, a number is needed"):
+        irad.autodiff(m["f"], irad.Active(2.0), seed="no")
