@@ -6,7 +6,19 @@ docs/dev/architecture.md, with what is needed to call it and to explain its erro
 
 from irad.frontends.python.captured import captured_state, fingerprint, forget, guards, remember
 from irad.frontends.python.compiler import ErrorSite, Lowered, lower
-from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, parse_signature, parse_type, takes, type_of
+from irad.frontends.python.types import (
+    Array,
+    Known,
+    NoneTy,
+    Scalar,
+    Tuple,
+    Ty,
+    check_plain,
+    parse_signature,
+    parse_type,
+    takes,
+    type_of,
+)
 
 __all__ = [
     "Array",
@@ -18,6 +30,7 @@ __all__ = [
     "Tuple",
     "Ty",
     "captured_state",
+    "check_plain",
     "fingerprint",
     "forget",
     "guards",

@@ -92,7 +92,16 @@ _DTYPES = {"float64": "float64", "float32": "float32", "int64": "int64", "bool":
 
 def dtype_kind(dtype: Any) -> str | None:
     """The scalar kind of a NumPy dtype, or None when it is not supported."""
-    return _DTYPES.get(np.dtype(dtype).name)
+    return _DTYPES.get(np.dtype(dtype).name) if np.dtype(dtype).isnative else None
+
+
+def check_plain(value: np.ndarray) -> None:
+    """Refuse arrays whose operations are not NumPy's ordinary ones (np.matrix, masked arrays)."""
+    if type(value) is not np.ndarray and not isinstance(value, np.memmap):
+        raise TypingError(
+            f"{type(value).__name__} has rules of its own, which compiled functions do not know",
+            hint="pass an ordinary array: np.asarray(a)",
+        )
 
 
 def type_of(value: Any) -> Ty:
@@ -112,6 +121,7 @@ def type_of(value: Any) -> Ty:
     if value is None:
         return NONE
     if isinstance(value, np.ndarray):
+        check_plain(value)
         return array_type(value)
     if isinstance(value, tuple):
         return Tuple(tuple(type_of(v) for v in value))

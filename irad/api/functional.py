@@ -48,10 +48,20 @@ def value_and_grad(f: Callable[..., Any], argnums: int | Sequence[int] = 0, has_
         notes = _annotate(args, chosen)
         seed: Any = (1.0, 0.0) if has_aux else 1.0
         derivatives, value = autodiff(f, *notes, mode=ReverseWithPrimal, seed=seed)
+        _check_float(f, value[0] if has_aux and isinstance(value, tuple) else value)
         out = tuple(_derivative(notes[_position(a, len(args))], derivatives[_position(a, len(args))]) for a in wanted)
         return value, out[0] if single else out
 
     return both
+
+
+def _check_float(f: Any, value: Any) -> None:
+    if not isinstance(value, (float, np.floating)):
+        what = f"an array of shape {value.shape}" if isinstance(value, np.ndarray) else f"a {type(value).__name__}"
+        raise TypingError(
+            f"{getattr(f, '__name__', 'the function')}() returns {what}; a gradient is that of one float",
+            hint="return a float (.sum() ...), or use autodiff with seeds",
+        )
 
 
 def _position(argnum: int, count: int) -> int:
@@ -100,6 +110,9 @@ def _check_differentiable(arg: Any, i: int) -> None:
 
 def _arrays(arg: Any) -> list[np.ndarray]:
     if isinstance(arg, np.ndarray):
+        from irad.frontends.python import check_plain
+
+        check_plain(arg)
         return [arg]
     return [a for x in arg for a in _arrays(x)] if isinstance(arg, tuple) else []
 

@@ -22,7 +22,7 @@ from irad.api.leaves import Leaf, complete_shadow, flatten_args, flatten_type, r
 from irad.api.native import runtime_function
 from irad.api.overlap import Piece, check
 from irad.api.shadows import check_shadow, same_strides
-from irad.errors import ActivityError, IradError
+from irad.errors import ActivityError, IradError, UnsupportedError
 from irad.llvm.cache import disk_cache
 from irad.llvm.runtime import stack_offset
 from irad.options import Options
@@ -137,6 +137,11 @@ def python_function(f: Any) -> PythonFunction:
         return inner
     if not callable(f):
         raise IradError(f"{f!r} is not a function")
+    if not hasattr(f, "__code__") or hasattr(f, "__self__"):
+        name = getattr(f, "__qualname__", type(f).__name__)
+        raise UnsupportedError(
+            f"{name} is not a Python function that can be compiled", hint="wrap it in a function: def f(x): ..."
+        )
     found = _FUNCTIONS.get(f)
     if found is None:
         found = _FUNCTIONS[f] = PythonFunction(f, Options())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -176,6 +177,13 @@ ANNOTATIONS = [
     (lambda: irad.grad(total, argnums=3)(V), TypeError, "argnums 3 does not fit 1 arguments"),
     (lambda: irad.grad(total)(np.array(["a"])), TypeError, "dtype|has no derivative"),
     (lambda: irad.grad(total)(V.astype(complex)), irad.TypingError, "complex128"),
+    (lambda: irad.grad(total)(np.ones(2, ">f8")), irad.TypingError, "arrays of dtype >f8 are not supported"),
+    (lambda: irad.grad(total)(np.ma.ones(3)), irad.TypingError, "MaskedArray has rules of its own"),
+    (lambda: irad.jit(total)(np.ones((2, 2)).view(np.matrix)), irad.TypingError, "matrix has rules of its own"),
+    (lambda: irad.grad(lambda x: x * 2.0)(V), irad.TypingError, "returns an array of shape"),
+    (lambda: irad.grad(lambda x: 1)(V), irad.TypingError, "returns a int; a gradient is that of one float"),
+    (lambda: irad.grad(V.dot)(V), irad.UnsupportedError, "dot is not a Python function that can be compiled"),
+    (lambda: irad.grad(functools.partial(scaled, V))(2.0), irad.UnsupportedError, "partial is not a Python function"),
     (lambda: autodiff(len, Const(V)), irad.IradError, "not a Python function"),
     (lambda: autodiff(3, Const(V)), irad.IradError, "not a function"),
 ]
