@@ -20,6 +20,8 @@ class Dual:
     __slots__ = ("d", "value")
 
     def __init__(self, value: float, d: np.ndarray) -> None:
+        if not math.isfinite(value):  # what has overflowed has partial derivatives that are no numbers
+            raise OverflowError("an intermediate value is not finite")
         self.value = value
         self.d = d
 
