@@ -196,7 +196,10 @@ class Expressions:
             both = isinstance(node.op, ast.And)
             self.b.cbranch(cond, more if both else done, done if both else more)
             low.b = ir.IRBuilder(more)
+            known = low.reads
+            low.reads = dict(known)  # this side may not run: what it reads is not there afterwards
             second = self.value(rest)
+            low.reads = known
             ty = promote(first.ty, second.ty) if isinstance(first, ScalarV) and isinstance(second, ScalarV) else None
             if ty is None:
                 low.wrong(node, "'and' and 'or' need scalars")
@@ -273,15 +276,17 @@ class Expressions:
         places = [low.alloca(t) for t in low.leaf_types(ty)]
         yes, no, done = (low.fn.append_basic_block(n) for n in ("yes", "no", "done"))
         self.b.cbranch(cond, yes, no)
+        before = low.reads
         for block, part in ((yes, node.body), (no, node.orelse)):
             low.b = ir.IRBuilder(block)
+            low.reads = dict(before)  # what one side reads is not there on the other side, nor afterwards
             try:
                 for v, p in zip(low.leaves(self.stable(self.value(part)), ty), places, strict=True):
                     low.b.store(v, p)
                 low.b.branch(done)
             except NotYet:
                 low.b.unreachable()
-        low.b = ir.IRBuilder(done)
+        low.b, low.reads = ir.IRBuilder(done), before
         return low.from_leaves(ty, [low.b.load(p, typ=t) for p, t in zip(places, low.leaf_types(ty), strict=True)])
 
     # ---- attributes and calls

@@ -309,3 +309,21 @@ def test_a_recursion_that_gets_one_array_twice() -> None:
     )
     assert value == 2 * 3.0 + 3.0**2
     assert derivatives[2] == 2 + 2 * 3.0
+
+
+def test_names_first_read_on_one_side_of_a_condition() -> None:
+    def sides(x, n):
+        r = np.zeros(n)
+        for i in range(n):
+            r[i] = x[i % 3] ** i
+        k = n * 2
+        a = r.prod() if n == 0 else r[::2].sum() * k
+        b = (n > 3 and r[n - 1] > 0.5) or (k > 2 and r[0] > 0.0)
+        c = r[k // 4] if b and r[1] > 0 else k
+        return a + c + (r.max() if not b else r.min()) + k
+
+    x = np.array([0.3, 0.7, 0.9])
+    for n in (0, 2, 5):
+        if n == 0:
+            continue  # r[k // 4] would be out of bounds
+        assert call_python(python_function(sides), (x, n)) == pytest.approx(sides(x, n), rel=1e-14)
