@@ -15,7 +15,7 @@ from irad.api.native import Buffer
 from irad.errors import IradError, TypingError
 from irad.ir.types import FunctionType, Type
 from irad.ir.values import Function
-from irad.llvm.guard import check
+from irad.llvm.guard import accept, accept_bitcode, check
 from irad.llvm.names import change_globals, mutable_globals
 from irad.llvm.session import canonical
 from irad.options import Options
@@ -45,19 +45,17 @@ class Module:
     @classmethod
     def from_ir(cls, text_or_path: str | os.PathLike[str], link: Sequence[str] = ()) -> Module:
         """A module from IR text, or from a ``.ll`` or ``.bc`` file; ``link``: shared libraries with what it calls."""
-        from irad.llvm.session import parse_bitcode
-
         text = os.fspath(text_or_path)
         if "\n" in text or "{" in text:
-            return cls(canonical(text), link)
+            return cls(accept(text), link)
         path = Path(text)
         try:
             data = path.read_bytes()
         except OSError as error:
             raise IradError(f"cannot read {path}: {error.strerror}") from None
         if data[:2] == b"BC" or data[:4] == b"\xde\xc0\x17\x0b":
-            return cls(str(parse_bitcode(data)), link)
-        return cls(canonical(data.decode("utf-8", "replace")), link)
+            return cls(accept_bitcode(data), link)
+        return cls(accept(data.decode("utf-8", "replace")), link)
 
     @classmethod
     def from_c(cls, source_or_path: str | os.PathLike[str], flags: Sequence[str] = ("-O2",), link: Sequence[str] = ()) -> Module:

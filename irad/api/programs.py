@@ -15,9 +15,10 @@ from pathlib import Path
 from irad.errors import IradError
 from irad.frontends.clang import compile_to_ir, language_of, link_program
 from irad.frontends.clang.compile import CXX, FORTRAN
+from irad.llvm.guard import accept, accept_bitcode
 from irad.llvm.link import link
 from irad.llvm.object import emit_asm, emit_object
-from irad.llvm.session import canonical, parse_bitcode
+from irad.llvm.session import canonical
 from irad.options import Options
 from irad.pipeline import expand_marked, finish
 
@@ -151,7 +152,7 @@ def read_source(path: str, flags: Sequence[str] = ()) -> str:
         data = file.read_bytes()
     except OSError as error:
         raise IradError(f"cannot read {path}: {error.strerror}", code="no-file") from None
-    return str(parse_bitcode(data)) if file.suffix == ".bc" else canonical(data.decode("utf-8", "replace"))
+    return accept_bitcode(data) if file.suffix == ".bc" else accept(data.decode("utf-8", "replace"))
 
 
 def _finish(text: str, command: Command, exports: Sequence[str] | None) -> str:

@@ -2,7 +2,8 @@
 
 LLVM's code generator aborts on inline assembly that it cannot assemble, on garbage collectors and calling conventions it does
 not know, and on scalable vectors where the machine has none.  `check` refuses what can be seen in the text; inline assembly is
-compiled in a process of its own first.
+compiled in a process of its own first.  LLVM's parser aborts on bitcode that is damaged, on bad debug information, and on modules
+with good debug information that are inconsistent elsewhere: `accept` and `accept_bitcode` read those in a process of their own.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ import sys
 from functools import lru_cache
 from pathlib import Path
 
-from irad.errors import UnsupportedError
-from irad.llvm.session import machine
+from irad.errors import ParseError, UnsupportedError
+from irad.llvm.session import canonical, machine, parse_bitcode
 
 _HEAD = re.compile(r"^\s*(?:%[^=\n]+= )?(?:define|declare|(?:tail |musttail |notail )?call|invoke)\b([^@(\n]*)", re.M)
 _CONVENTION = re.compile(r"\b(cc ?\d+|\w+cc|\w+_kernel|(?:ptx|spir|amdgpu|aarch64|arm|riscv|avr|msp430|m68k|graal|hhvm)_?\w*)\b")
@@ -31,8 +32,53 @@ _CLOBBERS = re.compile(r"(?:~\{\w+\},?)*\Z")
 _TRY = """
 import sys
 from irad.llvm.object import emit_object
-emit_object(sys.stdin.read(), "host")
+emit_object(sys.stdin.buffer.read().decode(), "host")
 """
+
+_DEBUG = re.compile(r"!DI\w|Debug Info Version")
+_ASSERTION = re.compile(r"^.*Assertion `(.*)' failed\.", re.M)
+_READ = """
+import sys
+from irad.errors import ParseError
+from irad.llvm.session import canonical, parse_bitcode
+data = sys.stdin.buffer.read()
+try:
+    parse_bitcode(data) if sys.argv[1] == "bitcode" else canonical(data.decode())
+except ParseError:
+    pass  # whoever asked finds it again
+"""
+
+
+def accept(text: str) -> str:
+    """The canonical text of IR from outside; raises `ParseError` and what `check` raises, whatever the text is."""
+    try:
+        data = text.encode()
+    except UnicodeEncodeError as error:
+        raise ParseError(f"the IR is not Unicode text: {error}") from None
+    if _DEBUG.search(text):
+        _read_elsewhere(data, "text")
+    out = canonical(text)
+    check(out)
+    return out
+
+
+def accept_bitcode(data: bytes) -> str:
+    """As `accept`, for bitcode."""
+    _read_elsewhere(data, "bitcode")
+    out = str(parse_bitcode(data))
+    check(out)
+    return out
+
+
+@lru_cache(maxsize=64)
+def _read_elsewhere(data: bytes, kind: str) -> None:
+    """Raise `ParseError` if a process that reads ``data`` does not live on."""
+    done = _run(_READ, data, kind)
+    if done.returncode == 0:
+        return
+    said = _ASSERTION.sub(r"\1", done.stderr.decode(errors="replace")).strip().splitlines()
+    about = [line.strip() for line in said if "LLVM ERROR: Broken module" not in line]
+    raise ParseError(f"LLVM does not accept this {'bitcode' if kind == 'bitcode' else 'IR'}: {'; '.join(about[:3])}")
 
 
 def check(text: str) -> None:
@@ -57,8 +103,10 @@ def check(text: str) -> None:
 @lru_cache(maxsize=64)
 def _survives(text: str) -> bool:
     """Does a process that compiles the module live on?"""
+    return _run(_TRY, text.encode()).returncode == 0
+
+
+def _run(program: str, data: bytes, *args: str) -> subprocess.CompletedProcess[bytes]:
     path = os.pathsep.join([str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "PYTHONPATH": path}
-    command = [sys.executable, "-c", _TRY]
-    done = subprocess.run(command, input=text, text=True, capture_output=True, check=False, env=environment)
-    return done.returncode == 0
+    return subprocess.run([sys.executable, "-c", program, *args], input=data, capture_output=True, check=False, env=environment)

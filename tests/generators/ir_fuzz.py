@@ -45,7 +45,7 @@ def names() -> list[str]:
 def changed(number: int) -> str:
     """The text of one number: one to three changes, and where possible one that LLVM accepts."""
     from irad.errors import IradError
-    from irad.llvm.session import canonical
+    from irad.llvm.guard import accept
 
     r = random.Random(number)
     start = base(r.choice(names()), r.choice(LEVELS))
@@ -55,7 +55,7 @@ def changed(number: int) -> str:
         for _ in range(r.choice([1, 1, 2, 3])):
             text = mutate(text, r)
         try:
-            canonical(text)
+            accept(text)
         except IradError:
             continue
         break

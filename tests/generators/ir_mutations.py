@@ -29,12 +29,27 @@ _FAMILIES = (
     "global constant define declare alias ifunc thread_local unnamed_addr addrspace(1) dso_local",
 )
 _ALTERNATIVES = {word: family.split() for family in _FAMILIES for word in family.split()}
-_NUMBERS = "0 1 -1 2 3 7 8 16 63 64 65 127 255 256 1000 65536 2147483647 4294967296 9223372036854775807 18446744073709551616".split()
+_NUMBERS = (
+    "0 1 -1 2 3 7 8 16 63 64 65 127 255 256 1000 65536 2147483647 4294967296 9223372036854775807 18446744073709551616".split()
+)
 _TYPES = (
-    "i1 i7 i8 i16 i32 i64 i128 i256 half bfloat float double fp128 x86_fp80 ppc_fp128 ptr void label token metadata "
-    "{} {i32,double} [0 x i8] [3 x double] ptr addrspace(1) opaque"
-).replace("ptr addrspace(1)", "ptr_addrspace(1)").split()
-_VECTORS = ["<2 x double>", "<4 x float>", "<3 x i64>", "<2 x ptr>", "<1 x i1>", "<vscale x 2 x double>", "[3 x double]", "[0 x i8]"]
+    (
+        "i1 i7 i8 i16 i32 i64 i128 i256 half bfloat float double fp128 x86_fp80 ppc_fp128 ptr void label token metadata "
+        "{} {i32,double} [0 x i8] [3 x double] ptr addrspace(1) opaque"
+    )
+    .replace("ptr addrspace(1)", "ptr_addrspace(1)")
+    .split()
+)
+_VECTORS = [
+    "<2 x double>",
+    "<4 x float>",
+    "<3 x i64>",
+    "<2 x ptr>",
+    "<1 x i1>",
+    "<vscale x 2 x double>",
+    "[3 x double]",
+    "[0 x i8]",
+]
 
 
 def mutate(text: str, r: random.Random) -> str:
@@ -59,7 +74,8 @@ def _drop_line(text: str, r: random.Random) -> str:
 
 def _repeat_line(text: str, r: random.Random) -> str:
     lines = text.split("\n")
-    lines.insert(_line(lines, r), lines[_line(lines, r)] if r.random() < 0.3 else lines[k := _line(lines, r)])
+    k = _line(lines, r)
+    lines.insert(_line(lines, r) if r.random() < 0.3 else k, lines[k])
     return "\n".join(lines)
 
 
