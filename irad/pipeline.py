@@ -16,8 +16,10 @@ from dataclasses import dataclass, replace
 
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
+from irad.ir.registrations import might_register, read_entries
 from irad.ir.values import Module
-from irad.llvm.names import mark_noalias, mentions
+from irad.llvm.link import Split, duplicate, restore_bodies, split_bodies
+from irad.llvm.names import declare_globals, defined_globals, local_globals, mark_noalias, mentions
 from irad.llvm.normalize import normalize, tidy
 from irad.llvm.optimize import optimize
 from irad.llvm.runtime import link_runtime
@@ -26,9 +28,20 @@ from irad.options import Options
 from irad.rules.external import definitions
 from irad.rules.helpers import text_for
 from irad.transform.driver import Driver, Request, differentiate
-from irad.transform.markers import expand, find_marked, ready
+from irad.transform.expand import expand
+from irad.transform.markers import find_marked, marker_variables, ready
 from irad.transform.prepare import prepare
-from irad.transform.request import Made
+from irad.transform.registered import (
+    BODY,
+    Registered,
+    define_leftovers,
+    from_attributes,
+    one_sided,
+    redirect,
+    set_inactive_calls,
+    undo_redirect,
+)
+from irad.transform.request import FORWARD, Made
 from irad.transform.versions import make_versions
 
 _DECLARED = re.compile(r'^declare [^@\n]*@(?:"([^"]+)"|([\w.$-]+))\(.*$', re.M)
@@ -43,17 +56,24 @@ class Derived:
     statistics: tuple[dict[str, int | str], ...] = ()
 
 
-def normal_form(text: str, roots: Sequence[str] = ()) -> Module:
+def normal_form(text: str, roots: Sequence[str] = (), registered: Registered = Registered()) -> Module:
     """Read ``text`` into the model, in the form the transform needs."""
-    module = read_module(normalize(define_routines(text), roots=roots))
+    module = _read(normalize(define_routines(text), roots=roots), registered)
     _check(module, "reading")
     if make_versions(module):
         _check(module, "versions of loops")
-        module = read_module(normalize(print_module(module), roots=roots))
+        module = _read(normalize(print_module(module), roots=roots), registered)
     changed = prepare(module)
     _check(module, "preparation")
     if changed:
-        module = read_module(tidy(print_module(module)))
+        module = _read(tidy(print_module(module)), registered)
+    return module
+
+
+def _read(text: str, registered: Registered) -> Module:
+    module = read_module(text)
+    registered.apply(module)
+    from_attributes(module)
     return module
 
 
@@ -64,25 +84,50 @@ def derive(text: str, requests: Sequence[Request], options: Options = Options())
         text = canonical(text)
         times = Counter(mentions(text))  # one that is called in the module too may get one array twice there
         text = mark_noalias(text, frozenset(r.function for r in requests if times[r.function] == 1))
-    module = normal_form(text, [r.function for r in requests])
+    registered, split = set_aside(text)
+    module = normal_form(split.text, [r.function for r in requests], registered)
+    for mode in {r.mode for r in requests}:
+        redirect(module, registered, mode)
     out, made, statistics = differentiate(module, requests, options)
     _check(module, "differentiation")
-    return Derived(out, tuple(made), tuple(statistics))
+    return Derived(restore_bodies(undo_redirect(out, registered), split), tuple(made), tuple(statistics))
+
+
+def set_aside(text: str) -> tuple[Registered, Split]:
+    """What the program registers, and its text without the bodies of functions that have rules."""
+    if not might_register(text):
+        return Registered(), Split(text, "", {})
+    text = canonical(text)
+    registered = Registered(read_entries(text))
+    for name in one_sided(registered):
+        text = duplicate(text, name, name + BODY)
+    return registered, split_bodies(text, registered.functions) if registered.functions else Split(text, "", {})
 
 
 def expand_marked(text: str, options: Options = Options()) -> str:
     """Replace ``__enzyme_autodiff`` and its like by derivatives, those of the innermost functions first."""
+    if "__enzyme_" not in text and "__irad_" not in text:
+        return text
+    text = canonical(text)
+    text = declare_globals(text, frozenset(marker_variables(defined_globals(text) + local_globals(text))), constructors=True)
+    registered, split = set_aside(text)
+    text = split.text
     while "__enzyme_" in text or "__irad_" in text:
-        module = normal_form(text)
+        module = normal_form(text, registered=registered)
+        set_inactive_calls(module)
         calls = find_marked(module)
         if not calls:
-            return text
+            break
         driver = Driver(module, options)
-        expand(module, driver, ready(module, calls))
+        marked = ready(module, calls)
+        if marked:
+            redirect(module, registered, marked[0].derivative_mode)
+        expand(module, driver, marked)
         _check(module, "expansion of marked calls")
-        text = "\n".join([print_module(module), *driver.helper_texts.values()])
-        options = replace(options, tape_stack=options.tape_stack + 1)
-    return text
+        text = undo_redirect("\n".join([print_module(module), *driver.helper_texts.values()]), registered)
+        if any(m.derivative_mode != FORWARD for m in marked):
+            options = replace(options, tape_stack=options.tape_stack + 1)
+    return restore_bodies(text, split)
 
 
 def internal_shadows(text: str, request: Request, options: Options = Options()) -> list[int]:
@@ -106,6 +151,7 @@ def finish(
     """
     if not thread_local:  # a program is linked with the library that has them
         text = define_routines(text)
+    text = define_leftovers(text)
     declared = read_names(text)
     text = link_runtime(text, text_for(declared), thread_local and "irad_thread_arena" in declared)
     return optimize(text, level=options.level, cpu=cpu, internalize_except=exports)

@@ -106,12 +106,19 @@ def analyse_activity(fn: Function, memory: Memory, seeds: Seeds) -> Activity:
     """Varied forward, useful backward, each to its fixed point."""
     carriers = Carriers(memory)
     result = Activity(fn, memory, carriers, seeds)
-    calls = [i for i in fn.instructions() if i.opcode in ("call", "invoke") and called_function(i) is None]
+    calls = [i for i in fn.instructions() if i.opcode in ("call", "invoke") and (called_function(i) is None or is_opaque(i))]
     while True:
         _Varied(result).run()
         _Useful(result).run()
         # A function called through a pointer is differentiated in one way only: all memory it gets has a shadow.
-        missing = {n for i in calls if result.call_is_active(i) for n in result.call_nodes(i) if not result.node(n)}
+        # Rules of the program expect shadows of all floats.
+        missing = {
+            n
+            for i in calls
+            if result.call_is_active(i)
+            for n in result.call_nodes(i)
+            if not result.node(n) and (not is_opaque(i) or may_hold_floats(n))
+        }
         if not missing - result.varied_nodes and not missing - result.useful_nodes:
             return result
         result.varied_nodes |= missing
@@ -150,6 +157,13 @@ class _Pass:
     def written(self, effects: Iterable[CallEffect], flag: str, reach: list[Node]) -> list[Node]:
         """The nodes among ``reach`` that the callees may modify (flag "mod") or read ("ref")."""
         return [n for n in reach if flag in n.flags and may_hold_floats(n)]
+
+
+def is_opaque(inst: Instruction) -> bool:
+    """Does the call have a rule that the program registered, so that nothing is known of what it does?"""
+    callee = called_function(inst)
+    rule = lookup_function(callee) if callee is not None else None
+    return isinstance(rule, ExternalRule) and rule.opaque
 
 
 def may_hold_floats(node: Node) -> bool:
@@ -243,7 +257,7 @@ class _Varied(_Pass):
             return
         if isinstance(rule, AllocationRule):
             return
-        if isinstance(rule, ExternalRule):
+        if isinstance(rule, ExternalRule) and not rule.opaque:
             if any(a in self.a.varied for a in inst.args) or any(
                 self.m.node_of(a) in varied_nodes for a in _accessed(inst, rule, "r")
             ):
@@ -256,8 +270,8 @@ class _Varied(_Pass):
         if any(a in self.a.varied for a in inst.args) or any(n in varied_nodes for n in reach):
             if self.a.carriers.of(inst) is not None:
                 self.add(self.a.varied, inst)
-            through_pointer = callee is None  # called by one convention: all memory it gets has shadows
-            for n in reach if through_pointer else self.written(self.m.effects.get(inst, ()), "mod", reach):
+            one_way = callee is None or isinstance(rule, ExternalRule)  # all memory that it gets has shadows
+            for n in reach if one_way else self.written(self.m.effects.get(inst, ()), "mod", reach):
                 self.add_node(varied_nodes, n)
 
     def _masked(self, inst: Instruction, name: str) -> None:
@@ -336,7 +350,7 @@ class _Useful(_Pass):
             return
         if isinstance(rule, (InactiveRule, DeallocationRule, AllocationRule)):
             return
-        if isinstance(rule, ExternalRule):
+        if isinstance(rule, ExternalRule) and not rule.opaque:
             if inst in self.a.useful or any(self.m.node_of(a) in useful_nodes for a in _accessed(inst, rule, "w")):
                 for arg in inst.args:
                     if self.a.carriers.of(arg) is not None:
@@ -345,12 +359,13 @@ class _Useful(_Pass):
                     self.add_node(useful_nodes, self.m.node_of(a))
             return
         reach = self.a.call_nodes(inst)
-        written = self.written(self.m.effects.get(inst, ()), "mod", reach)
+        whole = callee is None or isinstance(rule, ExternalRule)
+        written = reach if whole else self.written(self.m.effects.get(inst, ()), "mod", reach)
         if inst in self.a.useful or any(n in useful_nodes for n in written):
             for arg in inst.args:
                 if self.a.carriers.of(arg) is not None:
                     self.want(arg)
-            for n in reach if callee is None else self.written(self.m.effects.get(inst, ()), "ref", reach):
+            for n in reach if whole else self.written(self.m.effects.get(inst, ()), "ref", reach):
                 self.add_node(useful_nodes, n)
 
     def _masked(self, inst: Instruction, name: str) -> None:

@@ -362,6 +362,11 @@ class Constraints:
             old = self._pointer(inst.operands[0])
             if old is not None:
                 cell = old
+        if rule.kind == "custom":  # an allocator of the program may count in memory that it is given
+            for arg in inst.args:
+                mine = self._pointer(arg) if arg.type.is_ptr else None
+                if mine is not None:
+                    mine.root().flags |= {"mod", "ref"}
         if rule.kind == "posix_memalign":
             out = self._pointer(inst.operands[0])
             if out is not None:
@@ -395,6 +400,8 @@ class Constraints:
             self._same_value(inst.type, self.m.contents[inst], ret)
 
     def _external(self, inst: Instruction, rule: ExternalRule) -> None:
+        if rule.opaque and inst.type.is_ptr:
+            self.g.point(self.m.contents[inst], Cell(Node("unknown", "mod", "ref")))
         for arg, operand in zip(inst.args, rule.operands, strict=False):
             if not operand.access or not arg.type.is_ptr:
                 continue

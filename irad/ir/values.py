@@ -385,7 +385,8 @@ class Module:
 
     ``functions``, ``globals_`` and ``named_types`` are in the order of the text.  ``metadata`` maps ``!7`` and
     ``!llvm.loop``-like names to their text; ``attribute_groups`` maps ``#3`` to its text.  ``header`` keeps the
-    datalayout/triple/source_filename/module asm lines verbatim.
+    datalayout/triple/source_filename/module asm lines verbatim.  ``rules`` are those that the program registers for its
+    functions, by name (`irad.rules`), ``inactive`` the variables that it declares to have no derivative.
     """
 
     def __init__(self) -> None:
@@ -397,6 +398,8 @@ class Module:
         self.functions: dict[str, Function] = {}
         self.attribute_groups: dict[str, str] = {}
         self.metadata: dict[str, str] = {}
+        self.rules: dict[str, Any] = {}
+        self.inactive: frozenset[str] = frozenset()
 
     def get(self, name: str) -> GlobalValue | None:
         return self.functions.get(name) or self.globals_.get(name) or self.aliases.get(name)

@@ -18,6 +18,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from irad.errors import IradError, UnsupportedError
+from irad.ir.naming import NAME
 from irad.llvm import names
 from irad.llvm.object import emit_object, undefined_symbols
 from irad.llvm.session import machine
@@ -27,9 +28,9 @@ _LOCK = threading.Lock()
 _shared: list[Any] = []
 _handles: dict[str, ctypes.CDLL] = {}
 
-_THREAD_LOCAL = re.compile(rf"^@({names.NAME}) = (?:[a-z_]+ )*thread_local", re.M)
+_THREAD_LOCAL = re.compile(rf"^@({NAME}) = (?:[a-z_]+ )*thread_local", re.M)
 _CONSTRUCTORS = re.compile(r"^@llvm\.global_(ctors|dtors) = .*$", re.M)
-_CONSTRUCTOR = re.compile(rf"\{{ i32 (\d+), ptr @({names.NAME}), ptr [^}}]* \}}")
+_CONSTRUCTOR = re.compile(rf"\{{ i32 (\d+), ptr @({NAME}), ptr [^}}]* \}}")
 INITIALIZE = "irad.initialize"
 
 # What the C library defines in every shared object and nowhere to be looked up, or LLJIT itself.

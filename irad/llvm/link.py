@@ -13,7 +13,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from irad.errors import UnsupportedError
-from irad.llvm.names import LOCAL, NAME, change_functions, change_globals, closing, mentions, unquote
+from irad.ir.naming import NAME, unquote
+from irad.llvm.names import LOCAL, change_functions, change_globals, closing, mentions
 from irad.llvm.session import canonical, parse
 
 _DEFINE = re.compile(rf"^define ([^@\n]*)@({NAME})(\(.*) \{{$", re.M)
@@ -51,6 +52,7 @@ def split_bodies(text: str, names: Collection[str]) -> Split:
     exposed = {n: linkage[n] for n in sorted(used | names_set) if linkage.get(n)}
 
     outside = _declare(text, chunks, names_set)
+
     def visible(name: str) -> str | None:
         return {"": None, "linkonce_odr": "weak_odr", "linkonce": "weak"}.get(exposed.get(name, ""), "hidden")
 
@@ -62,6 +64,18 @@ def split_bodies(text: str, names: Collection[str]) -> Split:
     inside = change_functions(inside, lambda k, n, _: "" if k == "define" else None)
     inside = change_globals(inside, _copy_linkage)
     return Split(canonical(outside), canonical(inside), exposed)
+
+
+def duplicate(text: str, name: str, new: str) -> str:
+    """Canonical text with a second, visible copy of a function's body under another name."""
+    for m in _DEFINE.finditer(text):
+        if unquote(m[2]) == name:
+            chunk = text[m.start() : text.index("\n}", m.end()) + 2]
+            head, _, rest = chunk.partition("\n")
+            head = change_functions(head[: -len(" {")], lambda *_: "").replace(f"@{m[2]}(", f'@"{new}"(', 1)
+            close = head.index("@") + closing(head[head.index("@") :])
+            return f"{text}\n{head[:close]}{_TAIL.sub('', head[close:])} {{\n{rest}\n"
+    return text
 
 
 def restore_bodies(text: str, split: Split) -> str:

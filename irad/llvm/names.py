@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterator
 
-NAME = r'(?:"[^"]*"|[-a-zA-Z$._0-9]+)'
+from irad.ir.naming import NAME, unquote
+
 LINKAGES = frozenset(
     "private internal available_externally linkonce weak common appending extern_weak linkonce_odr weak_odr external".split()
 )
@@ -23,13 +24,6 @@ _GLOBAL = re.compile(
 )
 _MENTION = re.compile(rf'@({NAME})|"[^"]*"')
 _COMDAT = re.compile(rf",? comdat(?:\(\${NAME}\))?(?= |,|$)(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)")  # not inside a string
-
-
-def unquote(name: str) -> str:
-    """A name as it is stored: without quotes, with ``\\xx`` decoded (bytes beyond ASCII as Latin-1)."""
-    if not name.startswith('"'):
-        return name
-    return re.sub(r"\\([0-9A-Fa-f]{2})", lambda m: chr(int(m[1], 16)), name[1:-1])
 
 
 def declared(text: str) -> list[str]:
@@ -54,11 +48,12 @@ def external_globals(text: str) -> list[str]:
 def defined_globals(text: str) -> list[str]:
     """Variables and aliases defined here that other modules can see, LLVM's own left out."""
     hidden = LOCAL | {"external", "extern_weak", "available_externally", "appending"}
-    return [
-        n
-        for m in _GLOBAL.finditer(text)
-        if not hidden & set(m[3].split()) and not (n := unquote(m[2])).startswith("llvm.")
-    ]
+    return [n for m in _GLOBAL.finditer(text) if not hidden & set(m[3].split()) and not (n := unquote(m[2])).startswith("llvm.")]
+
+
+def local_globals(text: str) -> list[str]:
+    """Variables that only this module sees."""
+    return [unquote(m[2]) for m in _GLOBAL.finditer(text) if LOCAL & set(m[3].split())]
 
 
 def mutable_globals(text: str) -> list[str]:
@@ -72,11 +67,11 @@ def mutable_globals(text: str) -> list[str]:
     return out
 
 
-def declare_globals(text: str, names: Container[str]) -> str:
-    """The definitions of the variables ``names`` become declarations; static constructors are dropped."""
+def declare_globals(text: str, names: Container[str], constructors: bool = False) -> str:
+    """The definitions of the variables ``names`` become declarations; static constructors are dropped if not wanted."""
 
     def line(m: re.Match[str]) -> str:
-        if unquote(m[2]) == "llvm.global_ctors":
+        if unquote(m[2]) == "llvm.global_ctors" and not constructors:
             return ""
         if unquote(m[2]) not in names or "global " not in m[4]:
             return m[0]

@@ -14,8 +14,11 @@ declare void @longjmp(ptr, i32) noreturn
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.umin.i64(i64, i64)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
 @irad.message.shadow = internal constant [59 x i8] c"irad: a pointer to memory with a derivative has no shadow\0A\00"
+@irad.message.tape = internal constant [81 x i8] c"irad: this is no tape of this derivative, or a tape that was already given back\0A\00"
+@irad.message.same = internal constant [93 x i8] c"irad: the reverse of this split derivative needs the same shadows as its augmented function\0A\00"
 @irad.message.memory = internal constant [52 x i8] c"irad: out of memory for the values of a derivative\0A\00"
 
 define nonnull align 16 ptr @irad_reserve(ptr %stack, i64 %bytes) alwaysinline nounwind {
@@ -367,6 +370,83 @@ loop:
   %more = icmp ult i64 %i.next, 448
   br i1 %more, label %loop, label %done
 done:
+  ret void
+}
+
+; The tape of a split derivative in a program: an arena of its own, so that tapes may be used in any order.
+; 0 the arena, 704 i64 number of the derivative, 712 ptr tape, 720 the stacks while a reverse sweep runs that keeps the tape.
+
+define ptr @irad_split_begin(i64 %number) nounwind {
+entry:
+  %handle = call ptr @malloc(i64 1104)
+  %bad = icmp eq ptr %handle, null
+  br i1 %bad, label %fail, label %fine
+fail:
+  %said = call i64 @write(i32 2, ptr @irad.message.memory, i64 51)
+  call void @abort()
+  unreachable
+fine:
+  call void @irad_arena_init(ptr %handle)
+  %number.at = getelementptr i8, ptr %handle, i64 704
+  store i64 %number, ptr %number.at, align 8
+  ret ptr %handle
+}
+
+define ptr @irad_split_open(ptr %handle, i64 %number, i8 %keep) nounwind {
+entry:
+  %none = icmp eq ptr %handle, null
+  br i1 %none, label %fail, label %look
+look:
+  %number.at = getelementptr i8, ptr %handle, i64 704
+  %found = load i64, ptr %number.at, align 8
+  %same = icmp eq i64 %found, %number
+  br i1 %same, label %fine, label %fail
+fail:
+  %said = call i64 @write(i32 2, ptr @irad.message.tape, i64 80)
+  call void @abort()
+  unreachable
+fine:
+  %kept = icmp ne i8 %keep, 0
+  br i1 %kept, label %save, label %done
+save:
+  ; With its stacks empty, what the sweep releases stays where it is: it belongs to no chunk.
+  %saved = getelementptr i8, ptr %handle, i64 720
+  %stacks = getelementptr i8, ptr %handle, i64 64
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %saved, ptr align 8 %stacks, i64 384, i1 false)
+  call void @irad_arena_init(ptr %handle)
+  br label %done
+done:
+  %tape.at = getelementptr i8, ptr %handle, i64 712
+  %tape = load ptr, ptr %tape.at, align 8
+  ret ptr %tape
+}
+
+define void @irad_check_same(ptr %before, ptr %now) nounwind {
+entry:
+  %same = icmp eq ptr %before, %now
+  br i1 %same, label %done, label %fail
+fail:
+  %said = call i64 @write(i32 2, ptr @irad.message.same, i64 92)
+  call void @abort()
+  unreachable
+done:
+  ret void
+}
+
+define void @irad_split_close(ptr %handle, i8 %keep) nounwind {
+entry:
+  call void @irad_arena_destroy(ptr %handle)
+  %kept = icmp ne i8 %keep, 0
+  br i1 %kept, label %back, label %end
+back:
+  %saved = getelementptr i8, ptr %handle, i64 720
+  %stacks = getelementptr i8, ptr %handle, i64 64
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %stacks, ptr align 8 %saved, i64 384, i1 false)
+  ret void
+end:
+  %number.at = getelementptr i8, ptr %handle, i64 704
+  store i64 0, ptr %number.at, align 8
+  call void @free(ptr %handle)
   ret void
 }
 

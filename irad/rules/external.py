@@ -22,7 +22,7 @@ class Operand:
     """How a routine uses one parameter.
 
     ``access``: "" (passed by value), "r", "w" or "rw" of the memory behind a pointer; ``kind``: what lies there
-    ("double", "float", "int", "char").
+    ("double", "float", "int", "char", or "any").
     """
 
     access: str = ""
@@ -64,6 +64,11 @@ class ExternalRule(Rule):
     @property
     @abstractmethod
     def operands(self) -> tuple[Operand, ...]: ...
+
+    @property
+    def opaque(self) -> bool:
+        """Is nothing known but the types?  Then all it can reach takes part, and pointers that it returns have shadows."""
+        return False
 
     @abstractmethod
     def fits(self, ftype: FunctionType) -> bool:

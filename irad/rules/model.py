@@ -231,14 +231,14 @@ class InactiveRule(Rule):
 class AllocationRule(Rule):
     """Gives memory.  Its size in bytes is the product of the operands ``size``.
 
-    ``kind``: malloc, calloc, realloc, aligned, posix_memalign, new, reserve.  The shadow is given back with
-    ``deallocator(pointer, operands deallocator_args ...)``.
+    ``kind``: malloc, calloc, realloc, aligned, posix_memalign, new, reserve, custom.  The shadow is given back with
+    ``deallocator``, called with the operands ``deallocator_args``, where -1 is the memory.
     """
 
     kind: str
     size: tuple[int, ...]
     deallocator: str = "free"
-    deallocator_args: tuple[int, ...] = ()
+    deallocator_args: tuple[int, ...] = (-1,)
 
     @property
     def reads_memory(self) -> bool:

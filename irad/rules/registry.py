@@ -90,8 +90,11 @@ def lookup_function(fn: Function) -> Rule | None:
     """The rule of ``fn``: as `lookup`, but a function of the user's that only shares a name has none.
 
     A function with a body is the user's own (``static double gamma(double)``), unless irad itself linked it in; so is
-    a declaration whose parameters are not those of the row.
+    a declaration whose parameters are not those of the row.  What the program itself has registered comes first.
     """
+    if fn.module is not None and fn.name in fn.module.rules:
+        registered: Rule = fn.module.rules[fn.name]
+        return registered
     rule = lookup(fn.name)
     if rule is None or (fn.blocks and not fn.name.startswith(_OWN)):
         return None

@@ -388,12 +388,12 @@ class Adjoints:
         if rule.kind == "realloc":
             body.reverse_realloc(self.b, self.r, inst, shadow)
         elif body.owned(inst):
-            body.free_shadow(self.b, shadow, rule)
+            body.free_shadow(self.b, inst, shadow, rule)
 
     def _active_call(self, inst: Instruction) -> None:
         body = self.body
         call = body.calls[inst]
-        args: list[Value] = [body.rev_arena(), self.r.get(call.tape)]
+        args: list[Value] = [body.rev_arena(), self.r.get(call.tape), *(self.r.get(s) for s in call.shadows)]
         if call.ret:
             if self.has(inst):
                 args.append(self.take(inst))

@@ -36,6 +36,7 @@ from irad.ir.values import (
 )
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule, lookup_function
 from irad.rules.external import ExternalRule
+from irad.transform.registered import is_iteration_count
 from irad.transform.request import FORWARD, Key, Param
 
 if TYPE_CHECKING:
@@ -304,7 +305,9 @@ class Body:
         elif isinstance(rule, DeallocationRule):
             self.deallocation(inst, rule)
         elif name.startswith("llvm.masked.") or isinstance(rule, (MathRule, InactiveRule)):
-            self.copy(inst)
+            new = self.copy(inst)
+            if is_iteration_count(name):
+                new.set_operand(0, self._before(new, new.operands[0], new.operands[1]))
         elif isinstance(rule, LoweringRule):
             raise fail(inst, f"{name} should have been lowered before differentiation")
         elif not self.act.call_is_active(inst):
@@ -315,6 +318,11 @@ class Body:
             self.unknown(inst, name)
         else:
             self.active_call(inst, callee)
+
+    def _before(self, new: Instruction, count: Value, more: Value) -> Value:
+        b = Builder(None)
+        b.position_before(new)
+        return b.add(count, more)
 
     def _refuse(self, inst: Instruction, callee: Function | None) -> None:
         """Calls that cannot be differentiated, whatever they call."""
@@ -495,7 +503,8 @@ class Body:
                     roots = [act.memory.node_of(a) for a in [*inst.args, inst]]
                     roots += [cell.root() for cell in act.memory.globals_.values()]
                     nodes = [n for n in reachable([r for r in roots if r is not None]) if act.node(n)]
-        return Key(callee.name, mode, tuple(params), ret, frozenset(nodes))
+        again = self.key.again and mode == "split"
+        return Key(callee.name, mode, tuple(params), ret, frozenset(nodes), width=self.key.width, again=again)
 
 
 def _from_pointer(v: Value) -> bool:

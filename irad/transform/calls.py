@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from irad.analysis.activity import is_opaque
 from irad.analysis.carriers import float_part
-from irad.ir.constants import const_int
+from irad.ir.constants import const_int, null
 from irad.ir.types import I64, PTR, FunctionType, Type, function
 from irad.ir.values import Function, Instruction, Value
 from irad.rules import lookup_function
@@ -30,6 +31,7 @@ class ActiveCall:
     reverse_type: FunctionType
     fields: tuple[str | int, ...]
     ret: bool
+    shadows: tuple[Value, ...] = ()  # what the reverse function is given anew
 
 
 def split_types(
@@ -46,6 +48,8 @@ def split_types(
         types.append(fn.ret)
     augmented = function(result_type([*types, PTR]), tuple(params), False)
     back: list[Type] = [PTR, PTR]
+    if key.again:
+        back += [t for t, p in zip(fn.params, key.params, strict=True) if p.shadow]
     if key.ret and ret_adjoint is not None:
         back.append(ret_adjoint)
     actives = [i for i, p in enumerate(key.params) if p.active]
@@ -66,6 +70,7 @@ def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None
     """Call the augmented function in place of the primal one; remember how to reverse it."""
     driver = body.driver
     b = body.b
+    shadows: tuple[Value, ...] = ()
     ftype: FunctionType = inst.attrs["ftype"]
     if callee is not None:
         rule = lookup_function(callee)
@@ -76,6 +81,8 @@ def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None
             key = body.callee_key(inst, callee, "split")
             augmented, reverse = driver.split(callee, key)
         args = arguments(body, inst, key)
+        if key.again:
+            shadows = tuple(body.shadow(a) for a, p in zip(inst.args, key.params, strict=True) if p.shadow)
         result = b.call(augmented.function, augmented.function.ftype, args)
         fields, back_fields = augmented.fields, tuple(reverse.fields)
         back: Value = reverse.function
@@ -94,12 +101,14 @@ def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None
     if "shadow" in fields:
         body.shadows[inst] = b.extract_value(result, [fields.index("shadow")])
     tape = b.extract_value(result, [fields.index("tape")])
-    return ActiveCall(tape, back, back_type, back_fields, key.ret)
+    return ActiveCall(tape, back, back_type, back_fields, key.ret, shadows)
 
 
 def external_key(body: Body, inst: Instruction, callee: Function, mode: str) -> Key:
     """Which derivative of a library routine is needed: shadows for active matrices only."""
     act = body.act
+    if is_opaque(inst):
+        return canonical_key(callee.name, callee.ftype, mode)
     params = []
     for arg in inst.args:
         active = act.value(arg) and act.carriers.of(arg) is not None
@@ -120,6 +129,8 @@ def arguments(body: Body, inst: Instruction, key: Key) -> list[Value]:
     args: list[Value] = [] if body.driver.has_arena_arg(inst) else [body.arena]
     for arg, p in zip(inst.args, key.params, strict=True):
         args.append(body.value(arg))
-        if p.shadow:
+        if p.shadow and arg.type.is_ptr and not body.act.pointer(arg) and is_opaque(inst):
+            args.append(null(PTR))  # no floats there: a rule of the program has nothing to do with its shadow
+        elif p.shadow:
             args.append(body.tangent_or_shadow(arg))
     return args

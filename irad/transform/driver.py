@@ -15,6 +15,8 @@ from irad.analysis.memory import Memory, called_function
 from irad.analysis.module_memory import ModuleMemory
 from irad.analysis.objects import reachable
 from irad.errors import ActivityError, DifferentiationError
+from irad.ir.builder import Builder
+from irad.ir.debug import place_of
 from irad.ir.types import I1, I8, I64, PTR, VOID, FunctionType, Type, array, function
 from irad.ir.values import (
     ConstantAggregate,
@@ -41,6 +43,7 @@ class Request:
     """One derivative wanted: ``mode`` is "forward", "gradient" or "split"; ``params`` one `Param` per parameter.
 
     ``elements``: what the caller knows to lie behind pointer parameters: "double", "float", "i64", "i32", "i8" or "".
+    ``width``, ``again``: see `Key`.
     """
 
     function: str
@@ -48,6 +51,8 @@ class Request:
     params: tuple[Param, ...]
     ret: bool
     elements: tuple[str, ...] = ()
+    width: int = 1
+    again: bool = False
 
 
 class Driver:
@@ -76,12 +81,17 @@ class Driver:
     def request(self, request: Request) -> tuple[Derivative, ...]:
         """The derivative functions for a user's request (two for "split")."""
         fn = self.module.functions.get(request.function)
+        if fn is not None:
+            fn = self.callable(fn)
         if fn is None or fn.is_declaration:
             raise DifferentiationError(f"there is no function @{request.function} with a body in this module")
         self.memory.inform(fn, request.elements)
         if len(request.params) != len(fn.args):
             raise ActivityError(f"@{fn.name} has {len(fn.args)} parameters, {len(request.params)} activities were given")
-        key = Key(request.function, request.mode, request.params, request.ret, None, noalias=self.options.noalias)
+        key = Key(
+            fn.name, request.mode, request.params, request.ret, None,
+            noalias=self.options.noalias, width=request.width, again=request.again,
+        )  # fmt: skip
         if request.mode == FORWARD:
             out: tuple[Derivative, ...] = (self.forward(fn, key),)
         elif request.mode == GRADIENT:
@@ -90,6 +100,20 @@ class Driver:
             out = self.split(fn, key)
         self.roots.append(out[0].function)
         return out
+
+    def callable(self, fn: Function) -> Function:
+        """``fn``, or where it has a rule of its own a function that calls it: rules apply to calls."""
+        if fn.name not in self.module.rules:
+            return fn
+        name = f"irad.call.{fn.name}"
+        found = self.module.functions.get(name)
+        if found is None:
+            found = self.module.add_function(name, fn.ftype)
+            found.prefix = "internal"
+            b = Builder(found.append_block("entry"))
+            result = b.call_function(fn, found.args)
+            b.ret(None if fn.ftype.ret.is_void else result)
+        return found
 
     def finish(self) -> None:
         """Write all bodies that are still owed; shadows of globals start anew whenever a derivative is called from outside."""
@@ -142,6 +166,16 @@ class Driver:
             if not p.shadow and act.shadowed(node):
                 out.append(i)
         return out
+
+    def where_stored(self, fn: Function, key: Key, parameter: int) -> str:
+        """The place of a store of an active value into the memory behind a parameter, for messages; "" if a callee does it."""
+        act = self.activity(fn, key)
+        node = act.memory.node_of(fn.args[parameter])
+        for inst in fn.instructions():
+            if inst.opcode == "store" and act.memory.node_of(inst.operands[1]) is node and act.value(inst.operands[0]):
+                place = place_of(inst)
+                return f" at {place}" if place is not None else f" by '{inst!r}'"
+        return ""
 
     # ---- functions
 
@@ -256,7 +290,8 @@ class Driver:
             fn.ftype, key, adjoint, has_arena(fn), ret_shadow, float_part(fn.ftype.ret)
         )
         out = self._new(f"aug.{fn.name}", ahead_type, self._names(fn, key))
-        names = ["arena", "tape"] + (["seed"] if len(back_type.params) > 2 else [])
+        again = [f"d.p{i}" for i, p in enumerate(key.params) if p.shadow and key.again]
+        names = ["arena", "tape", *again] + (["seed"] if len(back_type.params) > 2 + len(again) else [])
         rev = self._new(f"rev.{fn.name}", back_type, names)
         ahead = Derivative(out, key, "augmented", ahead_fields)
         back = Derivative(rev, key, "reverse", back_fields)
@@ -302,7 +337,7 @@ class Driver:
         wanted = self._wanted(fn, key, keep)
         adjoint = {i: t for i, p in enumerate(key.params) if p.active and (t := float_part(fn.ftype.params[i])) is not None}
         ahead_type, ahead_fields, back_type, back_fields = split_types(
-            fn.ftype, key, adjoint, False, False, float_part(fn.ftype.ret)
+            fn.ftype, key, adjoint, False, rule.opaque and fn.ftype.ret.is_ptr, float_part(fn.ftype.ret)
         )
         if f"split {wanted.symbol}" not in self.helper_texts:
             self._texts(rule.split(wanted), f"split {wanted.symbol}")
@@ -319,7 +354,7 @@ class Driver:
         ret = fn.ftype.ret
         fields: list[str | int] = [] if ret.is_void else ["primal"]
         types = [] if ret.is_void else [ret]
-        if key.ret:
+        if key.ret or (rule.opaque and ret.is_ptr):
             fields.append("tangent")
             types.append(ret)
         if f"forward {wanted.symbol}" not in self.helper_texts:
@@ -388,6 +423,7 @@ class Driver:
     def runtime(self, name: str) -> Function:
         types = {"irad_reserve": function(PTR, (PTR, I64)), "irad_release": function(VOID, (PTR, PTR))}
         types["irad_check_shadow"] = function(VOID, (PTR, PTR, PTR))
+        types["irad_check_same"] = function(VOID, (PTR, PTR))
         return self.external(name, types[name])
 
     def memset(self) -> Function:

@@ -208,9 +208,9 @@ class ForwardBody(Body):
 
     def deallocation(self, inst: Instruction, rule: DeallocationRule) -> None:
         self.copy(inst)
-        if rule.name != "irad_release" and self.act.pointer(inst.operands[0]):
+        if rule.name != "irad_release" and self.act.pointer(inst.operands[rule.pointer]):
             new = Instruction("call", inst.type, [self.value(o) for o in inst.operands], dict(inst.attrs))
-            new.set_operand(0, self.shadow(inst.operands[0]))
+            new.set_operand(rule.pointer, self.shadow(inst.operands[rule.pointer]))
             self.b.insert(new)
 
     def reallocation(self, inst: Instruction) -> None:

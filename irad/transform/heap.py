@@ -97,7 +97,8 @@ def freed_nodes(body: ReverseBody) -> set[Node]:
         callee = called_function(inst)
         rule = lookup_function(callee) if callee is not None else None
         if isinstance(rule, DeallocationRule) or (isinstance(rule, AllocationRule) and rule.kind == "realloc"):
-            node = body.act.memory.node_of(inst.operands[0])
+            pointer = rule.pointer if isinstance(rule, DeallocationRule) and rule.name != "irad_release" else 0
+            node = body.act.memory.node_of(inst.operands[pointer])
             if node is not None:
                 out.add(node)
     return out
@@ -114,9 +115,12 @@ def visible_nodes(body: ReverseBody) -> set[Node]:
     return set(reachable(roots))
 
 
-def free_shadow(body: ReverseBody, b: Builder, shadow: Value, rule: AllocationRule) -> None:
-    free = body.driver.external(rule.deallocator or "free", function(VOID, (PTR,)))
-    b.call_function(free, [shadow])
+def free_shadow(body: ReverseBody, b: Builder, inst: Instruction, shadow: Value, rule: AllocationRule) -> None:
+    """Give back the shadow of what ``inst`` has allocated."""
+    args = [shadow if k < 0 else body.replay.get(body.value(inst.operands[k])) for k in rule.deallocator_args]
+    name = rule.deallocator or "free"
+    free = body.driver.module.functions.get(name) or body.driver.external(name, function(VOID, tuple(a.type for a in args)))
+    b.call_function(free, args)
 
 
 def reverse_realloc(body: ReverseBody, b: Builder, r: Replay, inst: Instruction, shadow: Value) -> None:

@@ -1,43 +1,93 @@
-"""Marked calls in C, C++ and Fortran: ``__enzyme_autodiff(f, ...)`` and ``__enzyme_fwddiff(f, ...)``.
+"""Marked calls in C, C++ and Fortran, ``__enzyme_autodiff(f, ...)`` and its like: read here, replaced by `expand.py`.
 
 The conventions are those of Enzyme (https://enzyme.mit.edu/getting_started/CallingConvention/): the first argument names
-the function; each following argument belongs to its next parameter, may have a marker before it (`enzyme_const`,
-`enzyme_dup`, `enzyme_dupnoneed`, `enzyme_out`), and a duplicated one is followed by its shadow.  Without a marker a float
-is ``out`` in reverse and ``dup`` in forward mode, a pointer is ``dup``, an integer is ``const``.  All names also work
-with ``irad`` in place of ``enzyme``.
+the function; each following argument belongs to its next parameter, may have a marker before it (``enzyme_const``,
+``enzyme_dup`` ...), and a duplicated one is followed by its shadow, or by as many as ``enzyme_width`` says.  Without a marker
+a float is ``out`` in reverse and ``dup`` in forward mode, a pointer is ``dup``, an integer is ``const``, a struct is what its
+strongest member is.  All names also work with ``irad`` in place of ``enzyme``.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from irad.analysis.addresses import leaves
 from irad.analysis.carriers import float_part
-from irad.errors import ActivityError, DifferentiationError
-from irad.ir.builder import Builder
-from irad.ir.constants import const_float, undef, zero
+from irad.errors import ActivityError
+from irad.ir.attributes import attribute_type
 from irad.ir.debug import place_of
-from irad.ir.types import PTR, FloatType, IntType, Type, function
-from irad.ir.values import ConstantExpr, Function, GlobalVariable, Instruction, Module, Value
-from irad.transform.driver import Driver, Request, has_arena
-from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Derivative, Param
+from irad.ir.types import Type
+from irad.ir.values import (
+    ConstantAggregate,
+    ConstantExpr,
+    ConstantInt,
+    Function,
+    GlobalVariable,
+    Instruction,
+    MetadataOperand,
+    Module,
+    Value,
+)
+from irad.transform.driver import has_arena
+from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, Param
 
-_CALL = re.compile(r"__(?:enzyme|irad)_(autodiff|fwddiff)")
-_MARKER = re.compile(r"(?:enzyme|irad)_(const|dupnoneed|dup|out)$")
-_KNOWN = re.compile(r"(?:enzyme|irad)_([a-z]\w*)$")
-ARENA = "irad_thread_arena"
+AUTODIFF, FWDDIFF, AUGMENT, REVERSE = "autodiff", "fwddiff", "augmentfwd", "reverse"
+SIZE, BATCH, VIRTUAL = "augmentsize", "batch", "virtualreverse"
+_CALL = re.compile(r"__(?:enzyme|irad)_(autodiff|fwddiff|augmentfwd|augmentsize|reverse|batch|virtualreverse)")
+_OTHER = re.compile(r"__(?:enzyme|irad)_(?!iter|call_inactive)[a-z]\w*")
+_KINDS = "const dup dupv dupnoneed dupnoneedv out vector scalar buffer"
+_SETTINGS = (
+    "width tape allocated nofree noret primal_return const_return active_return dup_return runtime_activity byref "
+    "not_overwritten"
+)
+_MARKER = re.compile(rf"(?:^|\d|_)(?:enzyme|irad)_({'|'.join((_KINDS + ' ' + _SETTINGS).split())})E?$")
+_LOOKS_LIKE = re.compile(r"^(?:enzyme|irad)_[a-z]\w*$")
+_ONCE = frozenset("nofree noret primal_return const_return active_return dup_return runtime_activity".split())
 
 
 @dataclass(frozen=True)
+class Operand:
+    """One parameter's part of a marked call: its shadows (one per lane), or the first one and a stride in bytes."""
+
+    kind: Param
+    value: Value | None
+    shadows: tuple[Value, ...] = ()
+    stride: Value | None = None
+    by_reference: bool = False
+    lanes: tuple[Value, ...] = ()  # the values of a batch
+
+
+@dataclass
 class MarkedCall:
-    """One call to replace: ``mode`` and, per parameter of ``target``, kind, value and shadow."""
+    """One call to replace."""
 
     call: Instruction
-    target: Function
     mode: str
-    kinds: tuple[Param, ...]
-    values: tuple[Value, ...]
-    shadows: tuple[Value | None, ...]
+    target: Function
+    operands: list[Operand] = field(default_factory=list)
+    width: int = 1
+    result: Value | None = None  # where the declared result goes, if it is returned in memory
+    result_type: Type | None = None
+    settings: frozenset[str] = frozenset()
+    tape: Value | None = None
+    tape_buffer: bool = False
+    allocated: int | None = None
+    seeds: tuple[Value, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[Param, ...]:
+        return tuple(o.kind for o in self.operands)
+
+    @property
+    def derivative_mode(self) -> str:
+        """Forward or not: registered rules may be for one of them."""
+        return FORWARD if self.mode == FWDDIFF else self.mode
+
+    @property
+    def ret(self) -> bool:
+        """Is the returned float differentiated?"""
+        return float_part(self.target.ftype.ret) is not None and not self.settings & {"const_return", "noret"}
 
 
 def error(call: Instruction, message: str, hint: str = "") -> ActivityError:
@@ -46,53 +96,234 @@ def error(call: Instruction, message: str, hint: str = "") -> ActivityError:
 
 def find_marked(module: Module) -> list[Instruction]:
     """All calls of marker functions, in the order of the text."""
-    return [
-        inst
-        for fn in module.functions.values()
-        for inst in fn.instructions()
-        if inst.opcode == "call" and isinstance(inst.callee, Function) and _CALL.search(inst.callee.name)
-    ]
+    out = []
+    for fn in module.functions.values():
+        if not fn.uses and not _CALL.search(fn.name):
+            continue
+        if _CALL.search(fn.name):
+            out += [u for u in fn.users() if u.opcode in ("call", "invoke") and u.callee is fn]
+        elif (other := _OTHER.search(fn.name)) is not None and fn.is_declaration:
+            for user in fn.users():
+                raise error(user, f"the marked call {other[0]} is not supported")
+    order = {inst: i for i, inst in enumerate(i for fn in module.functions.values() for i in fn.instructions())}
+    return sorted((i for i in out if i in order), key=order.__getitem__)
+
+
+def marker_variables(names: list[str]) -> list[str]:
+    """Those of the variables that are markers (``enzyme_dup``); what a program sets them to must not be looked at."""
+    return [n for n in names if _MARKER.search(n)]
 
 
 def read_call(call: Instruction) -> MarkedCall:
     """Understand one marked call."""
-    assert isinstance(call.callee, Function)
-    found = _CALL.search(call.callee.name)
-    assert found is not None
-    mode = GRADIENT if found[1] == "autodiff" else FORWARD
-    args = list(call.args)
-    if not args:
-        raise error(call, f"{call.callee.name} needs the function to differentiate as its first argument")
-    target = _function(args.pop(0))
-    if target is None:
-        raise error(call, "the first argument must name a function", "pass the function itself, not a variable")
-    if target.is_declaration:
-        raise error(call, f"the function {target.name} has no body here", "define it in the same file")
-    kinds: list[Param] = []
-    values: list[Value] = []
-    shadows: list[Value | None] = []
-    for param in target.args:
-        if has_arena(target) and param.index == 0:
-            kinds.append(CONST)
-            values.append(undef(PTR))
-            shadows.append(None)
-            continue
-        word = _marker(args)
-        if not args:
-            raise error(call, f"too few arguments for {target.name}: nothing is left for parameter {param.index + 1}")
-        value = args.pop(0)
-        kind = _kind(call, word, param.type, mode)
-        shadow = None
-        if kind.shadow:
-            if not args:
-                raise error(call, f"the shadow of argument {param.index + 1} of {target.name} is missing")
-            shadow = args.pop(0)
-        kinds.append(kind)
-        values.append(value)
-        shadows.append(shadow)
-    if args:
-        raise error(call, f"{len(args)} arguments too many for {target.name}", "is a marker missing or doubled?")
-    return MarkedCall(call, target, mode, tuple(kinds), tuple(values), tuple(shadows))
+    return _Reader(call).read()
+
+
+class _Reader:
+    """Takes the arguments of one call, front to back."""
+
+    def __init__(self, call: Instruction) -> None:
+        self.call = call
+        assert isinstance(call.callee, Function)
+        self.name = call.callee.name
+        found = _CALL.search(self.name)
+        assert found is not None
+        self.mode = found[1]
+        self.rest = list(call.args)
+        self.width = 1
+        self.settings: set[str] = set()
+
+    def fail(self, message: str, hint: str = "") -> ActivityError:
+        return error(self.call, message, hint)
+
+    def read(self) -> MarkedCall:
+        result, result_type = self._result_memory()
+        if not self.rest:
+            raise self.fail(f"{self.name} needs the function to differentiate as its first argument")
+        target = _function(self.rest.pop(0))
+        if target is None:
+            raise self.fail("the first argument must name a function", "pass the function itself, not a variable")
+        if target.is_declaration and not (target.module is not None and target.name in target.module.rules):
+            raise self.fail(f"the function {target.name} has no body here", "define it in the same file")
+        marked = MarkedCall(self.call, self.mode, target, result=result, result_type=result_type)
+        self._find_width()
+        marked.width = self.width
+        for param in target.args:
+            if has_arena(target) and param.index == 0:
+                marked.operands.append(Operand(CONST, None))
+                continue
+            self._settings(marked)
+            if self.mode == SIZE:
+                marked.operands.append(self._sized(param.type))
+            elif attribute_type(target, param.attrs, "sret") is not None:
+                marked.operands.append(self._returned_struct(marked))
+            else:
+                marked.operands.append(self._operand(marked, param.index, param.type))
+        self._settings(marked)
+        if self.mode == REVERSE:
+            self._reverse_arguments(marked)
+        if self.rest:
+            raise self.fail(f"{len(self.rest)} arguments too many for {target.name}", "is a marker missing or doubled?")
+        marked.settings = frozenset(self.settings)
+        self._check(marked)
+        return marked
+
+    def _check(self, marked: MarkedCall) -> None:
+        if "primal_return" in self.settings and marked.target.ftype.ret.is_void:
+            raise self.fail(f"{marked.target.name} returns nothing: there is no primal result to return")
+        if self.mode in (AUTODIFF, REVERSE, AUGMENT) and marked.ret and marked.target.ftype.ret.is_aggregate:
+            raise self.fail(
+                f"{marked.target.name} returns {marked.target.ftype.ret}: which of it is to be differentiated?",
+                "return one number, or let it store its results through a pointer passed with enzyme_dup",
+            )
+
+    def _result_memory(self) -> tuple[Value | None, Type | None]:
+        """A large struct is returned through a first argument."""
+        attrs = self.call.attrs["param_attrs"]
+        if not attrs or not self.rest:
+            return None, None
+        assert isinstance(self.call.callee, Function)
+        t = attribute_type(self.call.callee, attrs[0], "sret")
+        return (self.rest.pop(0), t) if t is not None else (None, None)
+
+    def _find_width(self) -> None:
+        for i, v in enumerate(self.rest):
+            if _marker(v) == "width":
+                if i + 1 == len(self.rest) or not isinstance(count := self.rest[i + 1], ConstantInt) or count.value < 1:
+                    raise self.fail("enzyme_width must be followed by a constant number")
+                self.width = count.value
+                del self.rest[i : i + 2]
+                return
+
+    # ---- pieces
+
+    def _next(self, what: str) -> Value:
+        if not self.rest:
+            raise self.fail(what)
+        return self.rest.pop(0)
+
+    def _settings(self, marked: MarkedCall) -> None:
+        """Markers that are about the whole call."""
+        while self.rest:
+            word = _marker(self.rest[0])
+            if word in _ONCE:
+                self.settings.add(word)
+                self.rest.pop(0)
+            elif word == "tape":
+                self.rest.pop(0)
+                marked.tape, marked.tape_buffer = self._next("enzyme_tape must be followed by the buffer"), True
+            elif word == "allocated":
+                self.rest.pop(0)
+                size = self._next("enzyme_allocated must be followed by a size in bytes")
+                marked.allocated = size.value if isinstance(size, ConstantInt) else None
+            else:
+                return
+
+    def _word(self) -> str:
+        """Take a marker of the next argument off the front; "" where there is none."""
+        word = ""
+        while self.rest:
+            found = _marker(self.rest[0])
+            if found == "not_overwritten":
+                self.rest.pop(0)
+            elif found in _KINDS.split():
+                if word:
+                    raise self.fail(f"two markers, enzyme_{word} and enzyme_{found}, stand before one argument")
+                word = found
+                self.rest.pop(0)
+                if word in ("dupv", "dupnoneedv", "buffer"):
+                    return word
+            elif found == "" and (name := _named(self.rest[0])) and _LOOKS_LIKE.match(name):
+                raise self.fail(f"the marker {name} is not known")
+            else:
+                return word
+        return word
+
+    def _sized(self, t: Type) -> Operand:
+        """`__enzyme_augmentsize` gets markers only."""
+        word = _marker(self.rest[0]) if self.rest else ""
+        if word not in _KINDS.split():
+            raise self.fail(f"{self.name} needs a marker for each parameter of the function, and nothing else")
+        self.rest.pop(0)
+        return Operand(self._kind(word, t), None)
+
+    def _returned_struct(self, marked: MarkedCall) -> Operand:
+        """The function returns a struct in memory: the shadow of that is the call's own result, or a pointer given first."""
+        if self.mode == FWDDIFF and marked.result is not None:
+            return Operand(DUP, None, (marked.result,))
+        if self.mode == FWDDIFF:
+            return Operand(CONST, None)
+        return Operand(DUP, None, (self._next(f"the shadow of the struct that {marked.target.name} returns is missing"),))
+
+    def _operand(self, marked: MarkedCall, index: int, t: Type) -> Operand:
+        name = marked.target.name
+        word = self._word()
+        stride = None
+        by_reference = False
+        if word in ("dupv", "dupnoneedv", "buffer"):
+            stride = self._next(f"enzyme_{word} must be followed by the distance of two shadows in bytes")
+            if not stride.type.is_int:
+                raise self.fail(f"enzyme_{word} must be followed by the distance of two shadows in bytes, an integer")
+        elif self.rest and _marker(self.rest[0]) == "byref":
+            self.rest.pop(0)
+            self._next("enzyme_byref must be followed by a size")
+            by_reference = True
+        too_few = f"too few arguments for {name}: nothing is left for parameter {index + 1}"
+        if self.mode == BATCH:
+            return self._lanes(word, stride, too_few)
+        value = self._next(too_few)
+        kind = self._kind(word, t)
+        if not kind.shadow:
+            return Operand(kind, value, by_reference=by_reference)
+        if stride is not None and not t.is_ptr:
+            raise self.fail(f"enzyme_{word} needs a pointer, argument {index + 1} of {name} is {t}")
+        count = 1 if stride is not None else self.width
+        shadows = []
+        for lane in range(count):
+            which = f" (number {lane + 1} of {count})" if count > 1 else ""
+            shadows.append(self._next(f"the shadow of argument {index + 1} of {name} is missing{which}"))
+        return Operand(kind, value, tuple(shadows), stride, by_reference)
+
+    def _lanes(self, word: str, stride: Value | None, too_few: str) -> Operand:
+        if word not in ("", "vector", "scalar", "buffer"):
+            raise self.fail(f"enzyme_{word} has no meaning in a batch", "use enzyme_vector, enzyme_scalar or enzyme_buffer")
+        one = word == "scalar" or stride is not None
+        return Operand(CONST, None, stride=stride, lanes=tuple(self._next(too_few) for _ in range(1 if one else self.width)))
+
+    def _reverse_arguments(self, marked: MarkedCall) -> None:
+        """Behind the arguments: the seed of a returned float, then the tape."""
+        if marked.ret:
+            marked.seeds = tuple(
+                self._next(f"the adjoint of the result of {marked.target.name} is missing") for _ in range(self.width)
+            )
+            self._settings(marked)
+        if marked.tape is None:
+            marked.tape = self._next("the tape is missing: the pointer that the augmented call returned")
+            self._settings(marked)
+
+    def _kind(self, word: str, t: Type) -> Param:
+        forward = self.mode == FWDDIFF
+        is_float = float_part(t) is not None
+        if word == "const":
+            return CONST
+        if word in ("dup", "dupv", "dupnoneed", "dupnoneedv"):
+            if not forward and t.is_float:
+                raise self.fail(
+                    f"enzyme_{word} needs a pointer in reverse mode, this argument is {t}",
+                    "use enzyme_out: its derivative is returned",
+                )
+            return DUP
+        if word == "out":
+            if forward:
+                raise self.fail("enzyme_out has no meaning in forward mode", "use enzyme_dup and give a tangent")
+            if not is_float:
+                raise self.fail(f"enzyme_out needs a floating-point argument, this one is {t}", "use enzyme_dup")
+            return ACTIVE
+        if t.is_ptr or (t.is_aggregate and any(leaf.scalar.is_ptr for _, _, leaf in leaves(t))):
+            return DUP
+        if is_float:
+            return DUP if forward else ACTIVE
+        return CONST
 
 
 def _function(v: Value) -> Function | None:
@@ -101,127 +332,28 @@ def _function(v: Value) -> Function | None:
     return v if isinstance(v, Function) else None
 
 
-def _marker(args: list[Value]) -> str:
-    """Take a marker off the front of the arguments: a load of (or the address of) ``enzyme_...``."""
-    if not args:
-        return ""
-    v = args[0]
+def _named(v: Value) -> str:
+    """The name of what may be a marker: metadata, a load of (or the address of) a variable."""
+    if isinstance(v, MetadataOperand):
+        found = re.search(r'!"([^"]*)"', v.text)
+        return found[1] if found is not None else ""
     if isinstance(v, Instruction) and v.opcode == "load":
         v = v.operands[0]
-    if not isinstance(v, GlobalVariable):
-        return ""
-    known = _KNOWN.search(v.name)
-    if known is None:
-        return ""
-    found = _MARKER.search(v.name)
-    if found is None:
-        raise DifferentiationError(f"the marker {v.name} is not supported yet")
-    args.pop(0)
-    return found[1]
+    while isinstance(v, ConstantExpr) and v.opcode in ("bitcast", "addrspacecast", "ptrtoint") and v.operands:
+        v = v.operands[0]
+    if isinstance(v, Instruction) and v.opcode in ("sext", "zext", "trunc", "freeze"):
+        return _named(v.operands[0])
+    return v.name if isinstance(v, GlobalVariable) else ""
 
 
-def _kind(call: Instruction, word: str, t: Type, mode: str) -> Param:
-    is_float = float_part(t) is not None
-    if word == "const":
-        return CONST
-    if word in ("dup", "dupnoneed"):
-        return DUP
-    if word == "out":
-        if mode == FORWARD:
-            raise error(call, "enzyme_out has no meaning in forward mode", "use enzyme_dup and give a tangent")
-        if not is_float:
-            raise error(call, f"enzyme_out needs a floating-point argument, this one is {t}", "use enzyme_dup")
-        return ACTIVE
-    if t.is_ptr:
-        return DUP
-    if is_float:
-        return DUP if mode == FORWARD else ACTIVE
-    return CONST
-
-
-def expand(module: Module, driver: Driver, calls: list[MarkedCall]) -> None:
-    """Make the derivatives and put calls of them in place of the marked calls."""
-    for marked in calls:
-        ret = float_part(marked.target.ftype.ret) is not None
-        elements = tuple(_element(driver, marked.call, v) for v in marked.values)
-        (derivative,) = driver.request(Request(marked.target.name, marked.mode, marked.kinds, ret, elements))
-        act = driver.activity(marked.target, derivative.key)
-        for i in driver.constants_with_derivatives(marked.target, derivative.key):
-            raise error(
-                marked.call,
-                f"argument {i + 1} of {marked.target.name} is constant, but active values are stored in its memory",
-                "pass it with enzyme_dup and a zeroed shadow",
-            )
-        del act
-        _replace(module, marked, derivative)
-    driver.finish()
-
-
-def _element(driver: Driver, call: Instruction, v: Value) -> str:
-    """What the caller of a marked call knows of the memory behind an argument, if it is of one kind throughout."""
-    if not v.type.is_ptr or call.function is None:
-        return ""
-    return driver.memory.of(call.function).uniform(v)
-
-
-def _replace(module: Module, marked: MarkedCall, derivative: Derivative) -> None:
-    call = marked.call
-    b = Builder(None)
-    b.position_before(call)
-    getter = module.functions.get(ARENA) or module.add_function(ARENA, function(PTR, ()))
-    arena = b.call_function(getter, [])
-    args: list[Value] = [] if has_arena(marked.target) else [arena]
-    for i, (param, value, shadow) in enumerate(zip(marked.target.args, marked.values, marked.shadows, strict=True)):
-        if has_arena(marked.target) and i == 0:
-            args.append(arena)
-            continue
-        args.append(_converted(b, call, value, param.type))
-        if shadow is not None:
-            args.append(_converted(b, call, shadow, param.type))
-    params = derivative.function.ftype.params
-    if len(args) < len(params):  # the seed
-        args.append(const_float(params[-1], 1.0))
-    result = b.call_function(derivative.function, args)
-    wanted = [f for f in derivative.fields if f == "tangent" or isinstance(f, int)]
-    if not call.type.is_void and not wanted and call.type.is_int:
-        call.replace_all_uses_with(zero(call.type))  # declared without a type, as old C code does
-    elif not call.type.is_void and call.uses:  # one declaration serves calls with and without a result
-        parts: list[Value] = [b.extract_value(result, [derivative.index(f)]) for f in wanted]
-        call.replace_all_uses_with(_returned(b, call, parts))
-    call.erase()
-
-
-def _returned(b: Builder, call: Instruction, parts: list[Value]) -> Value:
-    """The derivatives in the type that the marked call was declared with."""
-    t = call.type
-    if t.is_struct or t.is_array:
-        result: Value = undef(t)
-        elements = list(t.elements or ()) if t.is_struct else [t.element] * t.count  # type: ignore[attr-defined]
-        if len(parts) == 1 and parts[0].type is t:
-            return parts[0]
-        if len(elements) != len(parts):
-            raise error(call, f"the call returns {len(elements)} values, {len(parts)} derivatives are due")
-        for i, part in enumerate(parts):
-            result = b.insert_value(result, _converted(b, call, part, elements[i]), [i])
-        return result
-    if len(parts) != 1:
-        raise error(call, f"the call returns one value ({t}), but {len(parts)} derivatives are due", "return a struct of them")
-    return _converted(b, call, parts[0], t)
-
-
-def _converted(b: Builder, call: Instruction, v: Value, t: Type) -> Value:
-    """``v`` as the parameter's type: variadic calls promote float to double and short integers to int."""
-    if v.type is t:
-        return v
-    if isinstance(v.type, FloatType) and isinstance(t, FloatType):
-        return b.cast("fptrunc" if v.type.bits > t.bits else "fpext", v, t)
-    if isinstance(v.type, IntType) and isinstance(t, IntType):
-        return b.cast("trunc" if v.type.bits > t.bits else "sext", v, t)
-    raise error(call, f"an argument of type {v.type} was given where {t} is expected")
+def _marker(v: Value) -> str:
+    """The word of a marker, "" for anything else."""
+    found = _MARKER.search(_named(v))
+    return found[1] if found is not None else ""
 
 
 def ready(module: Module, calls: list[Instruction]) -> list[MarkedCall]:
-    """Those marked calls whose target contains, through all it calls, no marked call itself."""
+    """Those marked calls whose target contains, through all it calls, no marked call itself; of one mode at a time."""
     containing: set[Function] = {c.function for c in calls}
     changed = True
     while changed:
@@ -229,11 +361,31 @@ def ready(module: Module, calls: list[Instruction]) -> list[MarkedCall]:
         for fn in module.functions.values():
             if fn in containing or fn.is_declaration:
                 continue
-            if any(isinstance(op, Function) and op in containing for inst in fn.instructions() for op in inst.operands):
+            if any(_mentions(op, containing) for inst in fn.instructions() for op in inst.operands):
                 containing.add(fn)
                 changed = True
-    read = [read_call(c) for c in calls]
+    read = [read_call(c) for c in calls if not is_virtual(c)]
     first = [m for m in read if m.target not in containing]
     if not first:
-        raise error(calls[0], "a function is to be differentiated inside its own derivative")
-    return first
+        if read:
+            raise error(calls[0], "a function is to be differentiated inside its own derivative")
+        return []
+    forward = first[0].mode == FWDDIFF
+    return [m for m in first if (m.mode == FWDDIFF) == forward]
+
+
+def is_virtual(call: Instruction) -> bool:
+    """Is it a call of ``__enzyme_virtualreverse``?"""
+    assert isinstance(call.callee, Function)
+    found = _CALL.search(call.callee.name)
+    return found is not None and found[1] == VIRTUAL
+
+
+def _mentions(v: Value, functions: set[Function]) -> bool:
+    if isinstance(v, Function):
+        return v in functions
+    if isinstance(v, ConstantExpr):
+        return any(_mentions(o, functions) for o in v.operands)
+    if isinstance(v, ConstantAggregate):
+        return any(_mentions(e, functions) for e in v.elements)
+    return False

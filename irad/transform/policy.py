@@ -85,7 +85,7 @@ class _Cut:
 
     def free(self, v: Value) -> bool:
         """Costs nothing: there already, or known from the position in the reverse sweep."""
-        if self.replay.available(v) or v is self.replay.out.args[0]:
+        if self.replay.available(v) or v in self.replay.given:
             return True
         return isinstance(v, Instruction) and self.replay.is_iteration(v)
 

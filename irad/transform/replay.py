@@ -103,6 +103,7 @@ class Replay:
         self.pending: list[tuple[Region, Value, Value]] = []
         self.requests: list[Request] = []
         self.resolving = False
+        self.given: dict[Value, Value] = {out.args[0]: rev.args[0]}  # parameters of the forward function in the reverse one
         for loop in flow.loops:
             self.regions[loop] = Region(loop)
             for phi, affine in affine_phis(loop).items() if closed_forms else ():
@@ -133,8 +134,8 @@ class Replay:
         """
         if self.available(v):
             return v
-        if v is self.out.args[0]:
-            return self.rev.args[0]
+        if v in self.given:
+            return self.given[v]
         found = self.memo.get(v)
         if found is None:
             found = self.memo[v] = self._obtain(v) if self.resolving else self._request(v)
@@ -255,11 +256,11 @@ class Replay:
             else:
                 b.position_before(v.block.instructions[v.block.instructions.index(v) + 1])
         value: Value = b.cast("zext", v, I8) if v.type is I1 else v
-        store = b.store(value, self._address(b, slot, forward=True), align=_align(slot.type))
+        store = b.store(value, self.address(b, slot, forward=True), align=_align(slot.type))
         self._tag(store, slot)
 
     def _read(self, slot: Slot, t: Type) -> Value:
-        loaded = self.b.load(slot.type, self._address(self.b, slot, forward=False), align=_align(slot.type))
+        loaded = self.b.load(slot.type, self.address(self.b, slot, forward=False), align=_align(slot.type))
         self._tag(loaded, slot)
         return self._unpack(loaded, t)
 
@@ -272,7 +273,7 @@ class Replay:
     def _unpack(self, loaded: Value, t: Type) -> Value:
         return self.b.cast("trunc", loaded, I1) if t is I1 else loaded
 
-    def _address(self, b: Builder, slot: Slot, forward: bool) -> Value:
+    def address(self, b: Builder, slot: Slot, forward: bool) -> Value:
         region = slot.region
         if slot.local is not None:
             return slot.local

@@ -24,6 +24,7 @@ from irad.ir.values import Block, ConstantInt, Function, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule
 from irad.transform import heap
 from irad.transform.adjoints import Adjoints
+from irad.transform.again import require_same_shadows
 from irad.transform.body import Body
 from irad.transform.calls import ActiveCall, augmented_call
 from irad.transform.replay import Replay
@@ -90,8 +91,8 @@ class ReverseBody(Body):
             self._freed = heap.freed_nodes(self) - heap.visible_nodes(self)
         return self.act.memory.node_of(inst) in self._freed
 
-    def free_shadow(self, b: Builder, shadow: Value, rule: AllocationRule) -> None:
-        heap.free_shadow(self, b, shadow, rule)
+    def free_shadow(self, b: Builder, inst: Instruction, shadow: Value, rule: AllocationRule) -> None:
+        heap.free_shadow(self, b, inst, shadow, rule)
 
     def reverse_realloc(self, b: Builder, r: Replay, inst: Instruction, shadow: Value) -> None:
         heap.reverse_realloc(self, b, r, inst, shadow)
@@ -172,6 +173,9 @@ class ReverseBody(Body):
         r.release = self.release_tape
         if self.split:
             r.tape = self.rev.args[1]
+            if self.key.again:
+                anew = [self.shadows[a] for a, p in zip(self.fn.args, self.key.params, strict=True) if p.shadow]
+                r.given.update(zip(anew, self.rev.args[2:], strict=False))
             r.storage(r.regions[None])
         self.adjoints = Adjoints(self, r)
         self.rblocks = {b: self.rev.append_block(f"reverse.{b.name}") for b in self.flow.rpo[::-1] if b in self.live}
@@ -182,6 +186,8 @@ class ReverseBody(Body):
         for block in self.rblocks:
             self._reverse_block(block)
         r.resolve(self.driver.policy(self))
+        if self.key.again:
+            require_same_shadows(self)
         r.close()
         self._return_forward(ret_block, ret, start)
         self._finish(ret)

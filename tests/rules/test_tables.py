@@ -185,7 +185,7 @@ def test_allocations(name: str, kind: str, size: tuple[int, ...], deallocator: s
 
 def test_aligned_delete_takes_the_alignment() -> None:
     rule = lookup("_ZnamSt11align_val_t")
-    assert isinstance(rule, AllocationRule) and rule.deallocator_args == (1,)
+    assert isinstance(rule, AllocationRule) and rule.deallocator_args == (-1, 1)
 
 
 @pytest.mark.parametrize(

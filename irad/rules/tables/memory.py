@@ -15,7 +15,7 @@ def _allocation(
     *,
     names: str = "",
     free: str = "free",
-    free_args: tuple[int, ...] = (),
+    free_args: tuple[int, ...] = (-1,),
     note: str = "",
 ) -> AllocationRule:
     return AllocationRule(
@@ -39,16 +39,16 @@ RULES: tuple[Rule, ...] = (
     _allocation("operator new[]", "new", (0,), names=f"_Znam _Znam{_NOTHROW}", free="_ZdaPv"),
     _allocation(
         "operator new (aligned)", "new", (0,), names=f"_Znwm{_ALIGNED} _Znwm{_ALIGNED}{_NOTHROW}",
-        free=f"_ZdlPv{_ALIGNED}", free_args=(1,),
+        free=f"_ZdlPv{_ALIGNED}", free_args=(-1, 1),
     ),
     _allocation(
         "operator new[] (aligned)", "new", (0,), names=f"_Znam{_ALIGNED} _Znam{_ALIGNED}{_NOTHROW}",
-        free=f"_ZdaPv{_ALIGNED}", free_args=(1,),
+        free=f"_ZdaPv{_ALIGNED}", free_args=(-1, 1),
     ),
     _allocation("irad_reserve", "reserve", (1,), free="irad_release", note="last in, first out; see architecture.md"),
     # Rust
-    _allocation("__rust_alloc", "malloc", (0,), free="__rust_dealloc", free_args=(0, 1)),
-    _allocation("__rust_alloc_zeroed", "calloc", (0,), free="__rust_dealloc", free_args=(0, 1)),
+    _allocation("__rust_alloc", "malloc", (0,), free="__rust_dealloc", free_args=(-1, 0, 1)),
+    _allocation("__rust_alloc_zeroed", "calloc", (0,), free="__rust_dealloc", free_args=(-1, 0, 1)),
     _deallocation("__rust_dealloc"),
     _deallocation("free", "free cfree"),
     _deallocation(

@@ -1,0 +1,302 @@
+"""Rules that a program registers for its own functions: a gradient or a forward derivative written by hand.
+
+The conventions are Enzyme's.  For ``R f(A a, P *p)`` with a number ``a`` and a pointer ``p``:
+
+    augmented:  {T tape, R result} af(A a, P *p, P *dp)          (either may be missing; also ``R``, ``T`` or ``void`` alone)
+    gradient:   {A da} gf(A a, P *p, P *dp, R seed, T tape)      (no seed where f returns no number)
+    derivative: {R result, R tangent} df(A a, A da, P *p, P *dp) (or the tangent alone)
+
+All pointers have shadows, all numbers derivatives.  What is missing in the result of ``af`` or ``df`` comes from ``f``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from irad.errors import RuleError
+from irad.ir.types import LAYOUT, PTR, VOID, FunctionType, StructType, Type, struct
+from irad.rules.external import ExternalRule, Operand, Texts, Wanted
+
+_DECLARATIONS = {
+    "irad_reserve": "declare ptr @irad_reserve(ptr, i64)",
+    "irad_release": "declare void @irad_release(ptr, ptr)",
+}
+
+
+@dataclass(frozen=True)
+class Handwritten:
+    """A function of the program: ``extensions`` has the ABI word of each parameter, ``sret`` the type returned in memory."""
+
+    name: str
+    ftype: FunctionType
+    extensions: tuple[str, ...]
+    sret: Type | None = None
+
+    @property
+    def result(self) -> Type:
+        return self.sret if self.sret is not None else self.ftype.ret
+
+    @property
+    def params(self) -> tuple[Type, ...]:
+        return self.ftype.params[1:] if self.sret is not None else self.ftype.params
+
+
+@dataclass(frozen=True, kw_only=True)
+class CustomRule(ExternalRule):
+    """What was registered for one function; ``primal`` is that function."""
+
+    primal: Handwritten
+    augmented: Handwritten | None = None
+    gradient: Handwritten | None = None
+    derivative: Handwritten | None = None
+
+    @property
+    def operands(self) -> tuple[Operand, ...]:
+        return tuple(Operand("rw", "any") if t.is_ptr else Operand() for t in self.primal.ftype.params)
+
+    @property
+    def opaque(self) -> bool:
+        return True
+
+    def fits(self, ftype: FunctionType) -> bool:
+        return ftype == self.primal.ftype
+
+    def split(self, wanted: Wanted) -> Texts:
+        """Both functions; the arguments wait on the tape for the gradient, which gets them again."""
+        if self.gradient is None:
+            raise RuleError(f"only a forward derivative is registered for {self.primal.name}")
+        return Texts(_augmented(self, wanted) + _reverse(self, wanted), dict(_DECLARATIONS))
+
+    def forward(self, wanted: Wanted) -> Texts:
+        if self.derivative is None:
+            raise RuleError(f"only a gradient is registered for {self.primal.name}, no forward derivative")
+        return Texts(_forward(self, self.derivative, wanted), dict(_DECLARATIONS))
+
+    def describe(self) -> list[str]:
+        return ["registered by the program"]
+
+
+@dataclass
+class _Text:
+    """Lines of one function under construction."""
+
+    lines: list[str] = field(default_factory=list)
+    count: int = 0
+
+    def set(self, text: str) -> str:
+        """``%n = text``; returns ``%n``."""
+        self.count += 1
+        self.lines.append(f"  %v{self.count} = {text}")
+        return f"%v{self.count}"
+
+    def do(self, text: str) -> None:
+        self.lines.append(f"  {text}")
+
+    def call(self, fn: Handwritten, args: list[tuple[Type, str]]) -> str:
+        """Call ``fn``; the name of its result, "" for void."""
+        given = [t for t, _ in args]
+        if list(fn.params) != given:
+            want = ", ".join(map(str, given))
+            raise RuleError(
+                f"{fn.name} is registered with parameters ({', '.join(map(str, fn.params))}), it will be given ({want})",
+                hint="pointers are followed by their shadows; see docs/native.md",
+            )
+        words = fn.extensions[len(fn.ftype.params) - len(fn.params) :]
+        text = [f"{t} {word} {v}" if word else f"{t} {v}" for (t, v), word in zip(args, words, strict=True)]
+        if fn.sret is not None:
+            memory = self.set(f"alloca {fn.sret}, align 16")
+            self.do(f'call void @"{fn.name}"({", ".join([f"ptr sret({fn.sret}) {memory}", *text])})')
+            return self.set(f"load {fn.sret}, ptr {memory}, align 1")
+        call = f'call {fn.ftype.ret} @"{fn.name}"({", ".join(text)})'
+        if fn.ftype.ret.is_void:
+            self.do(call)
+            return ""
+        return self.set(call)
+
+    def returned(self, parts: list[tuple[Type, str]]) -> tuple[Type, str]:
+        """Return a struct of the parts: its type, and the text of the ``ret``."""
+        t = result_type([e for e, _ in parts])
+        out = "undef"
+        for i, (e, v) in enumerate(parts):
+            out = self.set(f"insertvalue {t} {out}, {e} {v}, {i}")
+        return t, f"ret {t} {out}" if parts else "ret void"
+
+
+def result_type(parts: list[Type]) -> Type:
+    return struct(*parts) if parts else VOID
+
+
+def _parts(t: Type) -> list[Type]:
+    """The members of a result: those of a struct or array, or itself."""
+    if t.is_void:
+        return []
+    if isinstance(t, StructType):
+        return list(t.elements or ())
+    if t.is_array:
+        return [t.element] * t.count  # type: ignore[attr-defined]
+    return [t]
+
+
+def _part(text: _Text, value: str, t: Type, i: int) -> str:
+    return text.set(f"extractvalue {t} {value}, {i}") if t.is_aggregate else value
+
+
+def _params(rule: CustomRule, wanted: Wanted) -> list[tuple[Type, str]]:
+    """The parameters with their shadows, in the order of both conventions."""
+    out: list[tuple[Type, str]] = []
+    for i, (t, shadow) in enumerate(zip(rule.primal.ftype.params, wanted.shadow, strict=True)):
+        out.append((t, f"%a{i}"))
+        if shadow:
+            out.append((t, f"%d{i}"))
+    return out
+
+
+def _head(kind: str, wanted: Wanted, result: Type, params: list[tuple[Type, str]], more: str = "") -> str:
+    listed = "".join(f", {t} {name}" for t, name in params)
+    return f'define internal {result} @"{kind}.{wanted.symbol}"(ptr %arena{more}{listed}) {{\nentry:\n'
+
+
+def _body(head: str, text: _Text, result: str) -> str:
+    return head + "\n".join(text.lines) + f"\n  {result}\n}}\n"
+
+
+def _primal(rule: CustomRule, text: _Text) -> str:
+    return text.call(rule.primal, [(t, f"%a{i}") for i, t in enumerate(rule.primal.ftype.params)])
+
+
+@dataclass(frozen=True)
+class _Places:
+    """Which member of the augmented function's result is the tape, the result and its shadow (None: missing)."""
+
+    tape: int | None
+    result: int | None
+    shadow: int | None
+
+
+def _places(rule: CustomRule) -> _Places:
+    """Enzyme's order is tape, result, shadow; members that are missing are told apart by type and number."""
+    assert rule.gradient is not None
+    if rule.augmented is None:
+        return _Places(None, None, None)
+    parts = _parts(rule.augmented.result)
+    ret = rule.primal.ftype.ret
+    if ret.is_ptr:
+        layouts = {3: _Places(0, 1, 2), 2: _Places(None, 0, 1)}
+        if len(parts) not in layouts:
+            raise RuleError(f"{rule.augmented.name} must return the pointer and its shadow, and a tape before them if need be")
+        return layouts[len(parts)]
+    extra = len(rule.gradient.params) - sum(2 if t.is_ptr else 1 for t in rule.primal.ftype.params)
+    has_tape = extra - (0 if ret.is_void else 1) > 0
+    if not has_tape:
+        return _Places(None, 0 if parts and not ret.is_void else None, None)
+    if ret.is_void or len(parts) == 1:
+        return _Places(0 if parts else None, None, None)
+    return _Places(1, 0, None) if parts[0] is ret and parts[1] is not ret else _Places(0, 1, None)
+
+
+def _record(rule: CustomRule, wanted: Wanted) -> tuple[list[Type], int]:
+    """What lies on the tape: all arguments and shadows, then the program's own tape; and the size of that."""
+    types = [t for t, _ in _params(rule, wanted)]
+    tape = _tape_type(rule)
+    if tape is not None:
+        types.append(tape)
+    return types, sum(-(-LAYOUT.size_of(t) // 16) * 16 for t in types)
+
+
+def _tape_type(rule: CustomRule) -> Type | None:
+    """The type of the last parameter of the gradient, where it is one for the tape."""
+    assert rule.gradient is not None
+    expected = sum(2 if t.is_ptr else 1 for t in rule.primal.ftype.params) + _seeds(rule)
+    return rule.gradient.params[-1] if len(rule.gradient.params) > expected else None
+
+
+def _seeds(rule: CustomRule) -> int:
+    ret = rule.primal.ftype.ret
+    return 1 if ret.is_float else 0
+
+
+def _augmented(rule: CustomRule, wanted: Wanted) -> str:
+    assert rule.gradient is not None
+    text, params, places = _Text(), _params(rule, wanted), _places(rule)
+    value = text.call(rule.augmented, params) if rule.augmented is not None else ""
+    whole = rule.augmented.result if rule.augmented is not None else rule.primal.ftype.ret
+    ret = rule.primal.ftype.ret
+    results: list[tuple[Type, str]] = []
+    if not ret.is_void:
+        if rule.augmented is None or places.result is None:
+            result = _primal(rule, text)
+        else:
+            result = _part(text, value, whole, places.result)
+        results.append((ret, result))
+    elif rule.augmented is None:
+        _primal(rule, text)
+    if ret.is_ptr:
+        assert places.shadow is not None
+        results.append((ret, _part(text, value, whole, places.shadow)))
+    tape = _tape_type(rule)
+    kept = list(params)
+    if tape is not None:
+        given = (
+            _part(text, value, whole, places.tape) if places.tape is not None else "null" if tape.is_ptr else "zeroinitializer"
+        )
+        kept.append((tape, given))
+    _, size = _record(rule, wanted)
+    stack = text.set(f"getelementptr i8, ptr %arena, i64 {64 + 64 * wanted.tape_stack}")
+    frame = text.set(f"call ptr @irad_reserve(ptr {stack}, i64 {size})")
+    at = 0
+    for t, v in kept:
+        text.do(f"store {t} {v}, ptr {text.set(f'getelementptr i8, ptr {frame}, i64 {at}')}, align 8")
+        at += -(-LAYOUT.size_of(t) // 16) * 16
+    t, end = text.returned([*results, (PTR, frame)])
+    return _body(_head("aug", wanted, t, params), text, end)
+
+
+def _reverse(rule: CustomRule, wanted: Wanted) -> str:
+    assert rule.gradient is not None
+    text = _Text()
+    types, _ = _record(rule, wanted)
+    loaded, at = [], 0
+    for t in types:
+        place = text.set(f"getelementptr i8, ptr %tape, i64 {at}")
+        loaded.append((t, text.set(f"load {t}, ptr {place}, align 8")))
+        at += -(-LAYOUT.size_of(t) // 16) * 16
+    tape = loaded.pop() if _tape_type(rule) is not None else None
+    ret = rule.primal.ftype.ret
+    more = ", ptr %tape"
+    args = loaded
+    if ret.is_float:
+        args = [*loaded, (ret, "%seed" if wanted.ret else "0.0")]
+        more += f", {ret} %seed" if wanted.ret else ""
+    value = text.call(rule.gradient, [*args, tape] if tape is not None else args)
+    stack = text.set(f"getelementptr i8, ptr %arena, i64 {64 + 64 * wanted.tape_stack}")
+    text.do(f"call void @irad_release(ptr {stack}, ptr %tape)")
+    actives = [t for t, a in zip(rule.primal.ftype.params, wanted.active, strict=True) if a]
+    parts = _parts(rule.gradient.result)
+    if [str(t) for t in parts] != [str(t) for t in actives]:
+        raise RuleError(
+            f"{rule.gradient.name} returns {rule.gradient.result}, but the derivatives by the {len(actives)} numbers "
+            f"among the parameters of {rule.primal.name} are due"
+        )
+    t, end = text.returned([(a, _part(text, value, rule.gradient.result, i)) for i, a in enumerate(actives)])
+    return _body(_head("rev", wanted, t, [], more), text, end)
+
+
+def _forward(rule: CustomRule, derivative: Handwritten, wanted: Wanted) -> str:
+    text, params = _Text(), _params(rule, wanted)
+    ret = rule.primal.ftype.ret
+    parts = _parts(derivative.result)
+    if any(p is not ret for p in parts) or (ret.is_void and parts) or len(parts) > 2:
+        raise RuleError(f"{derivative.name} returns {derivative.result}, where {ret} and its tangent are expected")
+    if not ret.is_void and not parts:
+        raise RuleError(f"{derivative.name} returns nothing, where the tangent of {ret} is expected")
+    primal = _primal(rule, text) if len(parts) == 1 else ""
+    value = text.call(derivative, params)
+    results: list[tuple[Type, str]] = []
+    if parts:
+        if len(parts) == 2:
+            primal = _part(text, value, derivative.result, 0)
+        results.append((ret, primal))
+    if parts and (wanted.ret or ret.is_ptr):
+        results.append((ret, _part(text, value, derivative.result, len(parts) - 1)))
+    t, end = text.returned(results)
+    return _body(_head("fwd", wanted, t, params), text, end)

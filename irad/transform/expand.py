@@ -1,0 +1,390 @@
+"""Puts calls of derivatives in place of marked calls (`markers.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from irad.analysis.addresses import leaves
+from irad.ir.builder import Builder
+from irad.ir.constants import const_float, const_int, undef, zero
+from irad.ir.types import I8, I32, I64, PTR, VOID, Type, VectorType, function
+from irad.ir.values import Block, Constant, Function, Instruction, Module, Value
+from irad.transform.convert import convert
+from irad.transform.driver import Driver, Request, has_arena
+from irad.transform.markers import (
+    AUGMENT,
+    AUTODIFF,
+    BATCH,
+    FWDDIFF,
+    REVERSE,
+    SIZE,
+    MarkedCall,
+    Operand,
+    error,
+    read_call,
+)
+from irad.transform.request import FORWARD, GRADIENT, Derivative
+
+ARENA = "irad_thread_arena"
+HANDLE_SIZE = 8  # what a program's own tape buffer must hold: the address of the memory behind it
+_MODES = {AUTODIFF: GRADIENT, FWDDIFF: FORWARD, AUGMENT: "split", REVERSE: "split"}
+_RUNTIME = {
+    "irad_split_begin": function(PTR, (I64,)),
+    "irad_split_open": function(PTR, (PTR, I64, I8)),
+    "irad_split_close": function(VOID, (PTR, I8)),
+}
+
+
+def expand(module: Module, driver: Driver, calls: list[MarkedCall]) -> None:
+    """Make the derivatives and put calls of them in place of the marked calls."""
+    requests: dict[int, Request] = {}
+    for i, marked in enumerate(calls):
+        if marked.mode in _MODES:
+            marked.target = driver.callable(marked.target)
+            requests[i] = _request(driver, marked)
+            driver.memory.inform(marked.target, requests[i].elements)
+    made = {i: driver.request(r) for i, r in requests.items()}
+    for i, marked in enumerate(calls):
+        if marked.mode == SIZE:
+            _answer(marked, const_int(I64, HANDLE_SIZE))
+        elif marked.mode == BATCH:
+            _Batch(module, read_call(marked.call)).replace()
+        else:
+            _check_constants(driver, marked, made[i][0])
+            fresh = read_call(marked.call)  # by now its arguments may be results of others that were replaced
+            fresh.target = marked.target
+            _replace(module, fresh, made[i])
+    driver.finish()
+
+
+def _replace(module: Module, marked: MarkedCall, made: tuple[Derivative, ...]) -> None:
+    if marked.mode == AUGMENT:
+        _Augmented(module, marked, made[0]).replace()
+    elif marked.mode == REVERSE:
+        _Reverse(module, marked, made[1]).replace()
+    else:
+        _Whole(module, marked, made[0]).replace()
+
+
+def _request(driver: Driver, marked: MarkedCall) -> Request:
+    elements = tuple(_element(driver, marked.call, o.value) for o in marked.operands)
+    split = marked.mode in (AUGMENT, REVERSE)
+    return Request(marked.target.name, _MODES[marked.mode], marked.kinds, marked.ret, elements, marked.width, split)
+
+
+def _element(driver: Driver, call: Instruction, v: Value | None) -> str:
+    """What the caller of a marked call knows of the memory behind an argument, if it is of one kind throughout."""
+    if v is None or not v.type.is_ptr or call.block is None:
+        return ""
+    return driver.memory.of(call.function).uniform(v)
+
+
+def _check_constants(driver: Driver, marked: MarkedCall, first: Derivative) -> None:
+    for i in driver.constants_with_derivatives(marked.target, first.key):
+        raise error(
+            marked.call,
+            f"argument {i + 1} of {marked.target.name} is constant, but active values are stored in its memory"
+            + driver.where_stored(marked.target, first.key, i),
+            "pass it with enzyme_dup and a zeroed shadow",
+        )
+
+
+@dataclass
+class _Replacement:
+    """One marked call being replaced; ``b`` writes before it, and behind the new call afterwards."""
+
+    module: Module
+    marked: MarkedCall
+    derivative: Derivative
+
+    def __post_init__(self) -> None:
+        self.call = self.marked.call
+        self.b = Builder(None)
+        self.b.position_before(self.call)
+
+    def replace(self) -> None:
+        raise NotImplementedError
+
+    # ---- arguments
+
+    def arguments(self) -> list[Value]:
+        """The parameters of the derivative behind the arena."""
+        out: list[Value] = []
+        for param, operand in zip(self.marked.target.args, self.marked.operands, strict=True):
+            if has_arena(self.marked.target) and param.index == 0:
+                continue
+            out.append(self.primal(operand, param.type))
+            out += self.shadows(operand, param.type)
+        return out
+
+    def primal(self, operand: Operand, t: Type) -> Value:
+        if operand.value is None:  # where the function returns a struct
+            size = _returned_size(self.marked.target)
+            return self.alloca(size)
+        if operand.by_reference:
+            return self.b.load(t, operand.value)
+        return self.converted(operand.value, t)
+
+    def shadows(self, operand: Operand, t: Type) -> list[Value]:
+        if not operand.kind.shadow:
+            return []
+        given = [self.converted(s, t) for s in operand.shadows]
+        if operand.value is None and self.marked.width > 1 and len(given) == 1:
+            size = _returned_size(self.marked.target)
+            return [self.b.gep(I8, given[0], [const_int(I64, size * k)]) for k in range(self.marked.width)]
+        if operand.stride is None:
+            return given
+        step = operand.stride if operand.stride.type is I64 else self.b.cast("sext", operand.stride, I64)
+        return [self.b.gep(I8, given[0], [self.b.mul(step, const_int(I64, k))]) for k in range(self.marked.width)]
+
+    def alloca(self, size: int) -> Value:
+        entry = self.call.function.entry
+        b = Builder(None)
+        b.position_before(entry.instructions[0])
+        memory = b.alloca(I64, const_int(I64, -(-size // 8)))
+        memory.attrs["align"] = 16
+        return memory
+
+    def converted(self, v: Value, t: Type) -> Value:
+        return convert(self.b, self.call, v, t)
+
+    # ---- the call
+
+    def emit(self, fn: Function, args: Sequence[Value]) -> Instruction:
+        """Call ``fn``; an invoke stays one, and ``b`` goes on where it returns normally."""
+        if self.call.opcode == "call":
+            made = self.b.call_function(fn, args)
+            made.metadata.update(self._place())
+            return made
+        block, normal, unwind = self.call.block, self.call.operands[-3], self.call.operands[-2]
+        assert block is not None and block.function is not None and isinstance(normal, Block)
+        after = block.function.append_block("", after=block)
+        made = self.b.call_function(fn, args)
+        made.erase()
+        new = Instruction("invoke", made.type, [*args, after, unwind, fn], made.attrs, "", self._place())
+        self.b.insert(new)
+        for phi in normal.phis():
+            for i, operand in enumerate(phi.operands):
+                if operand is block:
+                    phi.set_operand(i, after)
+        Builder(after).br(normal)
+        self.b.position_before(after.terminator)
+        return new
+
+    def _place(self) -> dict[str, str]:
+        """Without it LLVM could not tell where code comes from that is inlined through functions that have no places."""
+        return {k: v for k, v in self.call.metadata.items() if k == "dbg"}
+
+    def arena(self) -> Value:
+        getter = self.module.functions.get(ARENA) or self.module.add_function(ARENA, function(PTR, ()))
+        return self.b.call_function(getter, [])
+
+    def runtime(self, name: str, args: Sequence[Value]) -> Instruction:
+        fn = self.module.functions.get(name) or self.module.add_function(name, _RUNTIME[name])
+        return self.b.call_function(fn, args)
+
+    # ---- results
+
+    def finish(self, parts: Sequence[Value]) -> None:
+        """The results in the type that the call was declared with, or in the memory that it gave for them."""
+        marked = self.marked
+        if marked.result is not None:
+            assert marked.result_type is not None
+            if any(o.shadows == (marked.result,) and o.value is None for o in marked.operands):
+                parts = []  # the derivative has written it already
+            if parts:
+                self._store(marked.result, marked.result_type, parts)
+        elif not self.call.type.is_void and self.call.uses:
+            self.call.replace_all_uses_with(self._returned(parts))
+        self.call.erase()
+
+    def _store(self, memory: Value, t: Type, parts: Sequence[Value]) -> None:
+        places = _scalars(t)
+        values = self._scattered(parts)
+        if len(values) > len(places):
+            raise error(self.call, f"the call returns {t}, {len(values)} derivatives are due")
+        for (_, offset, leaf, _), v in zip(places, values, strict=False):
+            self.b.store(self.converted(v, leaf), self.b.gep(I8, memory, [const_int(I64, offset)]), align=1)
+
+    def _scattered(self, parts: Sequence[Value]) -> list[Value]:
+        out = []
+        for part in parts:
+            for path, _, _, lane in _scalars(part.type):
+                v = self.b.extract_value(part, list(path)) if path else part
+                out.append(v if lane is None else self.b.extract_element(v, const_int(I32, lane)))
+        return out
+
+    def _returned(self, parts: Sequence[Value]) -> Value:
+        t = self.call.type
+        if not parts and (t.is_int or self.call.opcode == "invoke"):
+            return zero(t)  # declared without a type, as old C code does
+        if len(parts) == 1 and parts[0].type is t:
+            return parts[0]
+        places, values = _scalars(t), self._scattered(parts)
+        if len(places) == 1 and len(values) != 1:
+            raise error(
+                self.call, f"the call returns one value ({t}), but {len(values)} derivatives are due", "return a struct of them"
+            )
+        if len(values) != len(places):
+            raise error(self.call, f"the call returns {len(places)} values, {len(values)} derivatives are due")
+        result: Value = undef(t)
+        for (path, _, leaf, lane), v in zip(places, values, strict=True):
+            v = self.converted(v, leaf)
+            if lane is None:
+                result = self.b.insert_value(result, v, list(path)) if path else v
+                continue
+            whole = self.b.extract_value(result, list(path)) if path else result
+            whole = self.b.insert_element(whole, v, const_int(I32, lane))
+            result = self.b.insert_value(result, whole, list(path)) if path else whole
+        return result
+
+
+class _Whole(_Replacement):
+    """``autodiff`` and ``fwddiff``."""
+
+    def replace(self) -> None:
+        marked, derivative = self.marked, self.derivative
+        args = [self.arena(), *self.arguments()]
+        params = derivative.function.ftype.params
+        while len(args) < len(params):  # seeds
+            args.append(const_float(params[len(args)], 1.0))
+        result = self.emit(derivative.function, args)
+        wanted = [i for i, f in enumerate(derivative.fields) if f == "tangent" or isinstance(f, int)]
+        if marked.mode == FWDDIFF and marked.settings & {"const_return", "noret"}:
+            wanted = []
+        if "primal_return" in marked.settings:
+            wanted.insert(0, derivative.index("primal"))
+        self.finish([self.b.extract_value(result, [i]) for i in wanted])
+
+
+class _Augmented(_Replacement):
+    """``augmentfwd``: an arena of its own is the tape, so that tapes may be used in any order."""
+
+    def replace(self) -> None:
+        marked, derivative = self.marked, self.derivative
+        if marked.allocated is not None and marked.allocated < HANDLE_SIZE:
+            raise error(self.call, f"the tape of {marked.target.name} needs {HANDLE_SIZE} bytes, {marked.allocated} are given")
+        handle = self.runtime("irad_split_begin", [_check_number(derivative)])
+        result = self.emit(derivative.function, [handle, *self.arguments()])
+        tape = self.b.extract_value(result, [derivative.index("tape")])
+        self.b.store(tape, self.b.gep(I8, handle, [const_int(I64, TAPE_OFFSET)]), align=8)
+        parts = [self.b.extract_value(result, [i]) for i, f in enumerate(derivative.fields) if f != "tape"]
+        if marked.tape is not None:
+            self.b.store(handle, marked.tape, align=1)
+        else:
+            parts = self._with_handle(handle, parts)
+        self._finish_matching(parts)
+
+    def _with_handle(self, handle: Value, parts: list[Value]) -> list[Value]:
+        """Tape first, as Enzyme has it, unless the types say that it comes last."""
+        t = self.marked.result_type if self.marked.result is not None else self.call.type
+        assert t is not None
+        places = [leaf for _, _, leaf, _ in _scalars(t)] if not t.is_void else []
+        if len(places) > 1 and parts and not places[0].is_ptr and not parts[0].type.is_ptr:
+            return [*parts, handle]
+        return [handle, *parts]
+
+    def _finish_matching(self, parts: list[Value]) -> None:
+        """A declaration may leave out what it does not want, from the end."""
+        t = self.marked.result_type if self.marked.result is not None else self.call.type
+        assert t is not None
+        count = len(_scalars(t)) if not t.is_void else 0
+        kept: list[Value] = []
+        for part in parts:
+            if sum(len(_scalars(p.type)) for p in [*kept, part]) <= count:
+                kept.append(part)
+        self.finish(kept)
+
+
+TAPE_OFFSET = 712  # behind the arena in the memory that irad_split_begin gives
+
+
+class _Reverse(_Replacement):
+    """``reverse``: the tape is given back afterwards, unless ``enzyme_nofree`` says that it is needed again."""
+
+    def replace(self) -> None:
+        marked, derivative = self.marked, self.derivative
+        if marked.allocated is not None and marked.allocated < HANDLE_SIZE:
+            raise error(self.call, f"the tape of {marked.target.name} needs {HANDLE_SIZE} bytes, {marked.allocated} are given")
+        assert marked.tape is not None
+        given = self.converted(marked.tape, PTR)
+        handle = self.b.load(PTR, given, align=1) if marked.tape_buffer else given
+        keep = const_int(I8, int("nofree" in marked.settings))
+        tape = self.runtime("irad_split_open", [handle, _check_number(derivative), keep])
+        args: list[Value] = [handle, tape]
+        for param, operand in zip(marked.target.args, marked.operands, strict=True):
+            args += self.shadows(operand, param.type)
+        params = derivative.function.ftype.params
+        for seed in marked.seeds:
+            args.append(self.converted(seed, params[len(args)]))
+        result = self.emit(derivative.function, args)
+        self.runtime("irad_split_close", [handle, keep])
+        self.finish([self.b.extract_value(result, [i]) for i, f in enumerate(derivative.fields) if isinstance(f, int)])
+
+
+class _Batch(_Replacement):
+    """``batch``: the function itself, once per lane."""
+
+    def __init__(self, module: Module, marked: MarkedCall) -> None:
+        super().__init__(module, marked, None)  # type: ignore[arg-type]
+
+    def replace(self) -> None:
+        marked = self.marked
+        results = []
+        for lane in range(marked.width):
+            args = [
+                self.converted(self._lane(operand, lane), param.type)
+                for param, operand in zip(marked.target.args, marked.operands, strict=True)
+            ]
+            results.append(self.b.call_function(marked.target, args))
+        if self.call.opcode == "invoke":
+            raise error(self.call, "a batch inside a function with exception handlers", "compile with -fno-exceptions")
+        self.finish([] if marked.target.ftype.ret.is_void else results)
+
+    def _lane(self, operand: Operand, lane: int) -> Value:
+        if operand.stride is not None:
+            step = operand.stride if operand.stride.type is I64 else self.b.cast("sext", operand.stride, I64)
+            return self.b.gep(I8, operand.lanes[0], [self.b.mul(step, const_int(I64, lane))])
+        return operand.lanes[lane if len(operand.lanes) > 1 else 0]
+
+
+def _answer(marked: MarkedCall, value: Value) -> None:
+    """Put a number in place of a call."""
+    call = marked.call
+    b = Builder(None)
+    b.position_before(call)
+    if not call.type.is_void:
+        call.replace_all_uses_with(convert(b, call, value, call.type))
+    call.erase()
+
+
+def _check_number(derivative: Derivative) -> Constant:
+    """Tells the tapes of different derivatives apart at run time."""
+    key = derivative.key
+    text = f"{key.function} {key.params} {key.ret} {key.width}"
+    number = 0
+    for ch in text.encode():
+        number = (number * 1099511628211 ^ ch) % 2**63
+    return const_int(I64, number)
+
+
+def _returned_size(target: Function) -> int:
+    from irad.ir.attributes import attribute_type
+    from irad.ir.types import LAYOUT
+
+    t = attribute_type(target, target.args[0].attrs, "sret")
+    assert t is not None
+    return LAYOUT.size_of(t)
+
+
+def _scalars(t: Type) -> list[tuple[tuple[int, ...], int, Type, int | None]]:
+    """The numbers and pointers in a type: (path, byte offset, type, lane of a vector)."""
+    out: list[tuple[tuple[int, ...], int, Type, int | None]] = []
+    for path, offset, leaf in leaves(t):
+        if not isinstance(leaf, VectorType):
+            out.append((path, offset, leaf, None))
+            continue
+        size = 4 if leaf.element is I32 or getattr(leaf.element, "bits", 64) == 32 else 8
+        out += [(path, offset + k * size, leaf.element, k) for k in range(leaf.count)]
+    return out

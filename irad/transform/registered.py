@@ -1,0 +1,243 @@
+"""What a program says of its functions and variables: rules, inactive ones, allocators.
+
+Enzyme's two ways, under the prefixes ``enzyme`` and ``irad``: variables with telling names,
+
+    void *__irad_register_gradient_f[]   = {f, augmented, gradient};    void *__irad_register_derivative_f[] = {f, derivative};
+    void *__irad_function_like_f[]       = {f, "log1p"};                void *__irad_inactivefn_f[]          = {f};
+    void *__irad_allocation_like_f[]     = {f, (void *)1, "2,-1", g};   void *__irad_inactive_global_x[]     = {&x};
+
+and ``__attribute__((annotate("irad_inactive")))``, ``annotate("irad_function_like=log1p")``, which reach IR in
+``llvm.global.annotations`` (or as string attributes of functions).  What is said of freeing and recomputing is taken for
+true anyway, and ignored.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from irad.errors import ActivityError, RuleError
+from irad.ir.attributes import attribute_type
+from irad.ir.builder import Builder
+from irad.ir.debug import place_of
+from irad.ir.naming import NAME, unquote
+from irad.ir.reader import read_module
+from irad.ir.registrations import Entry
+from irad.ir.values import Function, Instruction, Module
+from irad.rules import AllocationRule, DeallocationRule, InactiveRule, Rule, lookup, lookup_function
+from irad.rules.custom import CustomRule, Handwritten
+from irad.transform.convert import convert
+from irad.transform.request import FORWARD
+
+_ATTRIBUTE = re.compile(r'^"(?:enzyme|irad)_(\w+)"(?:="([^"]*)")?$')
+_EXTENSION = re.compile(r"\b(zeroext|signext)\b")
+REVERSE_MODES = "reverse"
+_INACTIVE_CALL = re.compile(r"__(?:enzyme|irad)_call_inactive")
+_ITERATIONS = re.compile(r"__(?:enzyme|irad)_iter")
+_DECLARATION = re.compile(rf"^declare [^@\n]*@({NAME})\(.*$", re.M)
+INACTIVE = ".irad.inactive"
+BODY = ".irad.body"  # what a function is differentiated as in the mode for which nothing is registered
+
+
+@dataclass(frozen=True)
+class Registered:
+    """All registrations of a module."""
+
+    entries: tuple[Entry, ...] = field(default=())
+
+    @property
+    def functions(self) -> list[str]:
+        """Functions whose bodies LLVM must not see before differentiation."""
+        return list(dict.fromkeys(e.name for e in self.entries if e.kind not in ("inactive_global", "nofree", "shouldrecompute")))
+
+    def apply(self, module: Module) -> None:
+        """Give the functions of a module that was just read their rules."""
+        grouped: dict[str, dict[str, Entry]] = {}
+        for e in self.entries:
+            grouped.setdefault(e.name, {}).setdefault(e.kind, e)
+        module.inactive = frozenset(e.name for e in self.entries if e.kind == "inactive_global")
+        for name, entries in grouped.items():
+            fn = module.functions.get(name)
+            if fn is not None:
+                rule = _rule(module, fn, entries)
+                if rule is not None:
+                    module.rules[name] = rule
+        for fn in module.functions.values():
+            if fn.name.endswith(INACTIVE) or is_iteration_count(fn.name):
+                module.rules[fn.name] = _inactive(fn)
+        for e in self.entries:
+            if e.kind == "allocation_like" and len(e.rest) > 2:
+                freeing = str(e.rest[2])
+                pointer = _numbers(e).index(-1)
+                module.rules.setdefault(freeing, DeallocationRule(name=freeing, names=freeing, pointer=pointer))
+
+
+def from_attributes(module: Module) -> None:
+    """Rules that functions carry as string attributes: ``"enzyme_inactive"``."""
+    for fn in module.functions.values():
+        for word in fn.attributes:
+            m = _ATTRIBUTE.match(word)
+            if m is not None and m[1] == "inactive":
+                module.rules.setdefault(fn.name, _inactive(fn))
+            elif m is not None and m[1] == "function_like":
+                module.rules.setdefault(fn.name, _like(fn, m[2] or ""))
+
+
+def _numbers(entry: Entry) -> list[int]:
+    """The parameters of the function that frees: argument numbers of the allocating call, -1 for the memory itself."""
+    try:
+        out = [int(n) for n in str(entry.rest[1]).split(",")]
+    except ValueError:
+        out = []
+    if out.count(-1) != 1:
+        raise RuleError(
+            f'"{entry.rest[1]}" in the registration of the allocator {entry.name} is not a list of arguments',
+            hint='"2,-1": argument 2 of the allocation, then the memory (-1)',
+        )
+    return out
+
+
+def _rule(module: Module, fn: Function, entries: dict[str, Entry]) -> Rule | None:
+    if "inactivefn" in entries:
+        return _inactive(fn)
+    if "function_like" in entries:
+        return _like(fn, str(entries["function_like"].rest[0]))
+    if "allocation_like" in entries:
+        entry = entries["allocation_like"]
+        size = entry.rest[0]
+        if not isinstance(size, int) or not 0 <= size < len(fn.ftype.params) or not fn.ftype.params[size].is_int:
+            raise RuleError(f"parameter {size} of the allocator {fn.name} is not the size in bytes")
+        return AllocationRule(
+            name=fn.name, names=fn.name, kind="custom", size=(size,), deallocator=str(entry.rest[2]),
+            deallocator_args=tuple(_numbers(entry)),
+        )  # fmt: skip
+    if "register_gradient" in entries or "register_derivative" in entries:
+        gradient, forward = entries.get("register_gradient"), entries.get("register_derivative")
+        return CustomRule(
+            name=fn.name,
+            names=fn.name,
+            primal=_signature(fn),
+            augmented=_handwritten(module, gradient.rest[0], fn) if gradient is not None else None,
+            gradient=_handwritten(module, gradient.rest[1], fn) if gradient is not None else None,
+            derivative=_handwritten(module, forward.rest[0], fn) if forward is not None else None,
+        )
+    return None
+
+
+def _inactive(fn: Function) -> InactiveRule:
+    pointers = tuple(i for i, t in enumerate(fn.ftype.params) if t.is_ptr)
+    return InactiveRule(name=fn.name, names=fn.name, reads=True, writes=pointers)
+
+
+def _like(fn: Function, other: str) -> Rule:
+    rule = lookup(other)
+    if rule is None:
+        raise RuleError(
+            f'{fn.name} is declared to be like "{other}", of which irad knows nothing', hint="`irad rules` lists what it knows"
+        )
+    return rule
+
+
+def _handwritten(module: Module, name: str | int, of: Function) -> Handwritten | None:
+    if name == 0:
+        return None
+    fn = module.functions.get(str(name))
+    if fn is None:
+        raise RuleError(f"what is registered for {of.name} names {name}, which is not a function")
+    return _signature(fn)
+
+
+def _signature(fn: Function) -> Handwritten:
+    words = tuple(m[1] if (m := _EXTENSION.search(a.attrs)) else "" for a in fn.args)
+    sret = attribute_type(fn, fn.args[0].attrs, "sret") if fn.args else None
+    return Handwritten(fn.name, fn.ftype, words, sret)
+
+
+def one_sided(registered: Registered) -> dict[str, str]:
+    """Functions with a rule for one mode only, and that mode; in the other one they are differentiated as they stand."""
+    kinds: dict[str, set[str]] = {}
+    for e in registered.entries:
+        kinds.setdefault(e.name, set()).add(e.kind)
+    both = {"register_gradient": REVERSE_MODES, "register_derivative": FORWARD}
+    found = {name: k & both.keys() for name, k in kinds.items()}
+    return {name: both[next(iter(k))] for name, k in found.items() if len(k) == 1}
+
+
+def set_inactive_calls(module: Module) -> None:
+    """``__irad_call_inactive(f, arguments)`` becomes a call of ``f.irad.inactive``, which is declared and has no derivative."""
+    for marker in [f for f in module.functions.values() if _INACTIVE_CALL.search(f.name)]:
+        for call in marker.users():
+            if call.opcode not in ("call", "invoke") or call.callee is not marker:
+                continue
+            target = call.args[0] if call.args else None
+            if not isinstance(target, Function):
+                raise ActivityError("the first argument of a call without derivative must name a function", place=place_of(call))
+            given = call.args[1:]
+            params = target.ftype.params
+            fits = len(given) == len(params) or (target.ftype.vararg and len(given) > len(params))
+            if not fits or (call.uses and call.type is not target.ftype.ret):
+                what = "other arguments than it has parameters, or for another result"
+                raise ActivityError(f"{target.name} is called with {what}", place=place_of(call))
+            name = target.name + INACTIVE
+            if target.is_declaration:
+                silent = target
+                if lookup_function(target) is None:
+                    module.rules[target.name] = _inactive(target)
+            else:
+                silent = module.functions.get(name) or module.add_function(name, target.ftype)
+                module.rules[name] = _inactive(silent)
+            b = Builder(None)
+            b.position_before(call)
+            args = [convert(b, call, a, params[k]) if k < len(params) else a for k, a in enumerate(given)]
+            new = Instruction(call.opcode, target.ftype.ret, [*args, *call.operands[call.attrs["nargs"] : -1], silent], {
+                **call.attrs, "nargs": len(args), "ftype": target.ftype, "param_attrs": call.attrs["param_attrs"][1:],
+            }, "", dict(call.metadata))  # fmt: skip
+            b.insert(new)
+            call.replace_all_uses_with(new)
+            call.erase()
+
+
+def is_iteration_count(name: str) -> bool:
+    """``__irad_iter(n, m)``: n, and m more in each derivative (a series needs more terms for its derivative)."""
+    return _ITERATIONS.search(name) is not None
+
+
+def define_leftovers(text: str) -> str:
+    """Give bodies to what only differentiation treats in a special way: calls without derivative, iteration counts."""
+    if INACTIVE not in text and not _ITERATIONS.search(text):
+        return text
+    lines = {}
+    for m in _DECLARATION.finditer(text):
+        name = unquote(m[1])
+        if name.endswith(INACTIVE) or is_iteration_count(name):
+            lines[name] = m[0]
+    for name, fn in read_module("\n".join(lines.values())).functions.items():
+        listed = ", ".join(f"{t} %a{i}" for i, t in enumerate(fn.ftype.params))
+        ret = fn.ftype.ret
+        body = f"  ret {ret} %a0"
+        if name.endswith(INACTIVE):
+            call = f'call {ret} @"{name.removesuffix(INACTIVE)}"({listed})'
+            body = f"  {call}\n  ret void" if ret.is_void else f"  %r = {call}\n  ret {ret} %r"
+        text = text.replace(lines[name] + "\n", "", 1)
+        text += f'\ndefine internal {ret} @"{name}"({listed}) alwaysinline {{\n{body}\n}}\n'
+    return text
+
+
+def redirect(module: Module, registered: Registered, mode: str) -> None:
+    """Let calls of functions without a rule for this mode go to their bodies."""
+    for name, only in one_sided(registered).items():
+        fn, body = module.functions.get(name), module.functions.get(name + BODY)
+        if fn is not None and body is not None and (only == FORWARD) != (mode == FORWARD):
+            module.rules.pop(name, None)
+            for user in fn.users():
+                if user.opcode in ("call", "invoke") and user.callee is fn:
+                    user.set_operand(len(user.operands) - 1, body)
+
+
+def undo_redirect(text: str, registered: Registered) -> str:
+    """Calls of the bodies are calls of the functions again."""
+    for name in one_sided(registered):
+        for quoted in (name + BODY, f'"{name + BODY}"'):
+            pattern = re.compile(rf"^( .*)@{re.escape(quoted)}\(", re.M)
+            text = pattern.sub(lambda m, name=name: f'{m[1]}@"{name}"(', text)  # type: ignore[misc]
+    return text
