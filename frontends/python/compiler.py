@@ -433,7 +433,7 @@ def _with_attributes(text: str, elements: dict[str, str]) -> str:
             if line.startswith("define i32"):
                 for name, element in elements.items():
                     line = line.replace(f'ptr %"{name}"', f'ptr "irad-element"="{element}" %"{name}"')
-            line += ' nounwind "irad-arena" "irad-status"'
+            line = line.replace('(ptr %"arena"', '(ptr "irad-arena" %"arena"', 1) + ' nounwind "irad-status"'
         lines.append(line)
     return "\n".join(lines)
 

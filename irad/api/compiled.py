@@ -26,7 +26,7 @@ from irad.llvm.object import emit_object, undefined_symbols
 from irad.llvm.session import canonical
 from irad.options import Options
 from irad.pipeline import derive, expand_marked, finish, internal_shadows
-from irad.transform.driver import Request
+from irad.transform.driver import Request, has_arena
 from irad.transform.request import Made
 
 
@@ -204,7 +204,7 @@ class Source:
                 if image is None:
                     fn = self.module.functions[name]
                     text = expand_marked(self.text, options)
-                    arena = '"irad-arena"' in fn.attributes
+                    arena = has_arena(fn)
                     more = (extra.text, extra.exports) if extra is not None else ("", ())
                     types = {name: fn.ftype}
                     image = compile_image(text, types, arena, options, abi_of(fn), *more, self.shared)

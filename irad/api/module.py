@@ -19,6 +19,7 @@ from irad.llvm.guard import accept, accept_bitcode, check
 from irad.llvm.names import change_globals, mutable_globals
 from irad.llvm.session import canonical
 from irad.options import Options
+from irad.transform.driver import has_arena
 
 # What an array of floats is for the analysis of memory.
 ELEMENTS = {"d": "double", "D": "double", "f": "float", "F": "float"}
@@ -98,7 +99,7 @@ class ModuleFunction:
 
     @property
     def takes_arena(self) -> bool:
-        return '"irad-arena"' in self.fn.attributes
+        return has_arena(self.fn)
 
     def __call__(self, *args: Any) -> Any:
         """Run the function; pointers are checked to be arrays or ctypes objects, numbers to fit.

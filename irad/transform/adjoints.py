@@ -36,7 +36,7 @@ class Adjoints:
         self.body = body
         self.act = body.act
         self.r = replay
-        self.variables: dict[Value, Value] = {}
+        self.lanes: list[dict[Value, Value]] = [{} for _ in body.lanes]
         self.certain = Certainty(body.fn, body.flow)
         self.flags = () if body.driver.options.strict else _CHAIN
 
@@ -45,6 +45,11 @@ class Adjoints:
         return self.r.b
 
     # ---- adjoint variables
+
+    @property
+    def variables(self) -> dict[Value, Value]:
+        """The adjoint variables of the lane that is being written."""
+        return self.lanes[self.body.lane]
 
     def type(self, v: Value) -> Type | None:
         return self.act.carriers.of(v)
@@ -124,7 +129,8 @@ class Adjoints:
         if not self.body.key.ret or not ret.operands:
             return
         self.r.at(self.body.rblocks[ret.block], self.body.flow.loop_of[ret.block])  # type: ignore[index]
-        self.accumulate(ret.operands[0], self.body.rev.args[-1])
+        for lane in self.body.each_lane():
+            self.accumulate(ret.operands[0], self.body.rev.args[lane - len(self.lanes)])
 
     # ---- instructions
 
@@ -304,7 +310,7 @@ class Adjoints:
     # ---- calls
 
     def _alloca(self, inst: Instruction) -> None:
-        if inst in self.body.reserves:
+        if inst in self.body.reserves and not self.body.lane:
             self.body.release_at(self.b, self.r.get(self.body.value(inst)))
 
     def _call(self, inst: Instruction) -> None:
@@ -327,7 +333,7 @@ class Adjoints:
             self._allocation(inst, rule)
         elif isinstance(rule, (DeallocationRule, InactiveRule)) or name.startswith("llvm."):
             return
-        elif inst in self.body.calls:
+        elif inst in self.body.calls and not self.body.lane:
             self._active_call(inst)
 
     def _lifetime(self, inst: Instruction) -> None:
@@ -378,6 +384,8 @@ class Adjoints:
     def _allocation(self, inst: Instruction, rule: AllocationRule) -> None:
         body = self.body
         if rule.kind == "reserve":
+            if body.lane:
+                return
             arena = self.r.get(body.value(inst.operands[0]))
             primal = self.r.get(body.value(inst))
             self.b.call_function(body.driver.runtime("irad_release"), [arena, primal])
@@ -395,16 +403,15 @@ class Adjoints:
         call = body.calls[inst]
         args: list[Value] = [body.rev_arena(), self.r.get(call.tape), *(self.r.get(s) for s in call.shadows)]
         if call.ret:
-            if self.has(inst):
-                args.append(self.take(inst))
-            else:
-                t = float_part(inst.type)
-                assert t is not None
-                args.append(zero(t))
+            t = float_part(inst.type)
+            assert t is not None
+            args += [self.take(inst) if self.has(inst) else zero(t) for _ in body.each_lane()]
         result = self.b.call(self.r.get(call.reverse), call.reverse_type, args)
-        for i, name in enumerate(call.fields):
+        for k in range(0, len(call.fields), len(self.lanes)):
+            name = call.fields[k]
             assert isinstance(name, int)
-            self.accumulate(inst.args[name], self.b.extract_value(result, [i]))
+            for lane in body.each_lane():
+                self.accumulate(inst.args[name], self.b.extract_value(result, [k + lane]))
 
 
 def _nothing(t: Type) -> Value:

@@ -8,6 +8,7 @@ mode (`forward.py`) adds tangents to it, reverse mode (`reverse.py`) the reverse
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from irad.analysis.activity import Activity, copy_call
@@ -68,7 +69,8 @@ class Body:
         self.act = activity
         self.out = out
         self.map: dict[Value, Value] = {}
-        self.shadows: dict[Value, Value] = {}
+        self.lanes: list[dict[Value, Value]] = [{} for _ in range(key.width)]
+        self.lane = 0  # which of them is being written
         self.flow = ControlFlow(fn)
         self.entry = out.append_block("entry")
         self.b = Builder(self.entry)
@@ -77,6 +79,18 @@ class Body:
         self.reserves: dict[Instruction, str] = {}
 
     # ---- operands
+
+    @property
+    def shadows(self) -> dict[Value, Value]:
+        """The shadows of the lane that is being written."""
+        return self.lanes[self.lane]
+
+    def each_lane(self) -> Iterator[int]:
+        """Go through the lanes; instructions of the primal are only written in the first."""
+        for lane in range(len(self.lanes)):
+            self.lane = lane
+            yield lane
+        self.lane = 0
 
     def value(self, v: Value) -> Value:
         """The copy of a primal value in the new function."""
@@ -109,7 +123,7 @@ class Body:
         if isinstance(v, Function):
             return self.driver.pair(v)
         if isinstance(v, GlobalVariable):
-            return self.driver.shadow_global(v)
+            return self.driver.shadow_global(v, self.lane)
         if isinstance(v, GlobalAlias) and v.target is not None:
             return self._constant_shadow(v.target)
         if isinstance(v, ConstantExpr):
@@ -148,7 +162,8 @@ class Body:
         for block in self.flow.rpo:
             self.b.position_at_end(self.map[block])  # type: ignore[arg-type]
             for inst in block.instructions:
-                self.instruction(inst)
+                for _ in self.each_lane():
+                    self.instruction(inst)
         for block in self.flow.rpo:
             for phi in block.phis():
                 self.fill_phi(phi)
@@ -159,18 +174,28 @@ class Body:
     def fill_phi(self, phi: Instruction) -> None:
         new = self.map[phi]
         assert isinstance(new, Instruction)
-        twin = self.shadows.get(phi)
-        for v, block in phi.incoming():
-            if block not in self.map:
-                continue
+        incoming = [(v, block) for v, block in phi.incoming() if block in self.map]
+        for v, block in incoming:
             new.add_operand(self.value(v))
             new.add_operand(self.map[block])
-            if isinstance(twin, Instruction):
-                twin.add_operand(self.twin(v))
-                twin.add_operand(self.map[block])
+        for _ in self.each_lane():
+            twin = self.shadows.get(phi)
+            for v, block in incoming:
+                if isinstance(twin, Instruction):
+                    twin.add_operand(self.twin(v))
+                    twin.add_operand(self.map[block])
 
     def copy(self, inst: Instruction) -> Instruction:
-        """The primal instruction itself, appended."""
+        """The primal instruction itself, appended; the lanes behind the first find it there."""
+        if self.lane:
+            found = self.map[inst]
+            assert isinstance(found, Instruction)
+            return found
+        new = self.map[inst] = self.clone(inst)
+        return new
+
+    def clone(self, inst: Instruction) -> Instruction:
+        """The primal instruction on primal values, appended."""
         if inst.opcode == "invoke":
             raise fail(inst, "exceptions on an active path are not handled", "compile with -fno-exceptions")
         kept = {k: v for k, v in inst.metadata.items() if k == "tbaa"}
@@ -178,10 +203,7 @@ class Body:
         new = Instruction(inst.opcode, inst.type, operands, dict(inst.attrs), inst.name, kept)
         if inst.opcode == "call":
             new.attrs["tail"] = ""
-        assert self.b.block is not None
-        self.b.insert(new)
-        self.map[inst] = new
-        return new
+        return self.b.insert(new)
 
     def instruction(self, inst: Instruction) -> None:
         handler = getattr(self, f"_{inst.opcode}", None)
@@ -216,7 +238,8 @@ class Body:
                 self.zero(new, self.alloca_size(inst))
             return
         size = self.alloca_size(inst)
-        self.map[inst] = self._aligned(inst, size)
+        if not self.lane:
+            self.map[inst] = self._aligned(inst, size)
         if shadowed:
             self.shadows[inst] = self._aligned(inst, size)
             self.zero(self.shadows[inst], size)
@@ -276,6 +299,8 @@ class Body:
 
     def _ret(self, inst: Instruction) -> None:
         assert self.b.block is not None
+        if self.lane:
+            return
         if self.returned is not None:
             raise AssertionError("normal form has one return block")
         self.b.unreachable()  # holds the place of the terminator until the mode at hand knows what follows
@@ -306,7 +331,7 @@ class Body:
             self.deallocation(inst, rule)
         elif name.startswith("llvm.masked.") or isinstance(rule, (MathRule, InactiveRule)):
             new = self.copy(inst)
-            if is_iteration_count(name):
+            if is_iteration_count(name) and not self.lane:
                 new.set_operand(0, self._before(new, new.operands[0], new.operands[1]))
         elif isinstance(rule, LoweringRule):
             raise fail(inst, f"{name} should have been lowered before differentiation")
@@ -316,7 +341,7 @@ class Body:
                 raise fail(inst, f"the pointer returned by {name or 'this call'} has no shadow")
         elif callee is not None and callee.is_declaration and not isinstance(rule, ExternalRule):
             self.unknown(inst, name)
-        else:
+        elif not self.lane:
             self.active_call(inst, callee)
 
     def _before(self, new: Instruction, count: Value, more: Value) -> Value:
@@ -399,7 +424,7 @@ class Body:
             return
         dst, src = self.shadow(inst.operands[0]), self.shadow(inst.operands[1])
         if kinds == {"ptr"}:
-            new = self.copy(inst)
+            new = self.clone(inst)
             new.set_operand(0, dst)
             new.set_operand(1, src)
             return

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 from irad.analysis.activity import is_opaque
 from irad.analysis.carriers import float_part
+from irad.analysis.memory import called_function
+from irad.errors import DifferentiationError
 from irad.ir.constants import const_int, null
+from irad.ir.debug import place_of
 from irad.ir.types import I64, PTR, FunctionType, Type, function
 from irad.ir.values import Function, Instruction, Value
 from irad.rules import lookup_function
@@ -40,19 +43,19 @@ def split_types(
     """Types and result fields of the augmented and the reverse function (architecture.md, "Derivatives")."""
     params: list[Type] = [] if arena else [PTR]
     for t, p in zip(fn.params, key.params, strict=True):
-        params += [t, t] if p.shadow else [t]
+        params += [t] * (1 + key.width) if p.shadow else [t]
     fields: list[str | int] = [] if fn.ret.is_void else ["primal"]
     types: list[Type] = [] if fn.ret.is_void else [fn.ret]
     if ret_shadow:
-        fields.append("shadow")
-        types.append(fn.ret)
+        fields += ["shadow"] * key.width
+        types += [fn.ret] * key.width
     augmented = function(result_type([*types, PTR]), tuple(params), False)
     back: list[Type] = [PTR, PTR]
     if key.again:
-        back += [t for t, p in zip(fn.params, key.params, strict=True) if p.shadow]
+        back += [t for t, p in zip(fn.params, key.params, strict=True) if p.shadow for _ in range(key.width)]
     if key.ret and ret_adjoint is not None:
-        back.append(ret_adjoint)
-    actives = [i for i, p in enumerate(key.params) if p.active]
+        back += [ret_adjoint] * key.width
+    actives = [i for i, p in enumerate(key.params) if p.active for _ in range(key.width)]
     reverse = function(result_type([adjoint[i] for i in actives]), tuple(back), False)
     return augmented, [*fields, "tape"], reverse, list(actives)
 
@@ -75,6 +78,7 @@ def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None
     if callee is not None:
         rule = lookup_function(callee)
         if isinstance(rule, ExternalRule):
+            check_width(body, inst)
             key = external_key(body, inst, callee, "split")
             augmented, reverse = driver.external_split(callee, key, rule, kept(body, inst))
         else:
@@ -82,12 +86,14 @@ def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None
             augmented, reverse = driver.split(callee, key)
         args = arguments(body, inst, key)
         if key.again:
-            shadows = tuple(body.shadow(a) for a, p in zip(inst.args, key.params, strict=True) if p.shadow)
+            pairs = zip(inst.args, key.params, strict=True)
+            shadows = tuple(body.shadow(a) for a, p in pairs if p.shadow for _ in body.each_lane())
         result = b.call(augmented.function, augmented.function.ftype, args)
         fields, back_fields = augmented.fields, tuple(reverse.fields)
         back: Value = reverse.function
         back_type = reverse.function.ftype
     else:
+        check_width(body, inst)
         key = canonical_key("", ftype, "split")
         adjoint = {i: t for i, p in enumerate(ftype.params) if (t := float_part(p)) is not None}
         ahead_type, fields, back_type, actives = split_types(ftype, key, adjoint, False, ftype.ret.is_ptr, float_part(ftype.ret))
@@ -99,7 +105,9 @@ def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None
     if "primal" in fields:
         body.map[inst] = b.extract_value(result, [fields.index("primal")])
     if "shadow" in fields:
-        body.shadows[inst] = b.extract_value(result, [fields.index("shadow")])
+        first = fields.index("shadow")
+        for lane in body.each_lane():
+            body.shadows[inst] = b.extract_value(result, [first + lane])
     tape = b.extract_value(result, [fields.index("tape")])
     return ActiveCall(tape, back, back_type, back_fields, key.ret, shadows)
 
@@ -132,5 +140,17 @@ def arguments(body: Body, inst: Instruction, key: Key) -> list[Value]:
         if p.shadow and arg.type.is_ptr and not body.act.pointer(arg) and is_opaque(inst):
             args.append(null(PTR))  # no floats there: a rule of the program has nothing to do with its shadow
         elif p.shadow:
-            args.append(body.tangent_or_shadow(arg))
+            args += [body.tangent_or_shadow(arg) for _ in body.each_lane()]
     return args
+
+
+def check_width(body: Body, inst: Instruction) -> None:
+    """Rules for routines and function pointers know one lane only."""
+    if body.key.width > 1:
+        what = called_function(inst)
+        name = f"the routine {what.name}" if what is not None else "a function called through a pointer"
+        raise DifferentiationError(
+            f"{name} cannot be differentiated in {body.key.width} directions at once",
+            place=place_of(inst),
+            hint="leave out enzyme_width, and call once per direction",
+        )

@@ -37,6 +37,8 @@ from irad.transform.policy import recompute_policy
 from irad.transform.request import FORWARD, GRADIENT, Derivative, Key, Made, Param, result_type
 from irad.transform.reverse import ReverseBody
 
+ARENA_ATTRIBUTE = '"irad-arena"'
+
 
 @dataclass(frozen=True)
 class Request:
@@ -67,7 +69,7 @@ class Driver:
         self.activities: dict[tuple[str, Seeds], Activity] = {}
         self.work: list[Callable[[], None]] = []
         self.pairs: dict[Function, GlobalVariable] = {}
-        self.shadow_globals: dict[GlobalVariable, GlobalVariable] = {}
+        self.shadow_globals: dict[tuple[GlobalVariable, int], GlobalVariable] = {}
         self.roots: list[Function] = []
         self.helper_texts: dict[str, str] = {}
         self.bodies: list[Body] = []
@@ -188,34 +190,35 @@ class Driver:
         for arg, text in zip(out.args, names, strict=True):
             arg.name = text
         out.prefix = "internal"
-        out.suffix = 'nounwind "irad-arena"'
-        out.attributes = frozenset(("nounwind", '"irad-arena"'))
+        out.suffix = "nounwind"
+        out.attributes = frozenset(("nounwind",))
+        out.args[0].attrs = ARENA_ATTRIBUTE
         return out
 
     def _enter(self, body: Body, key: Key) -> None:
         """Map the primal's parameters to those of the new function."""
         given = list(body.out.args)
-        given[0].attrs = "noalias"
+        given[0].attrs = f"noalias {ARENA_ATTRIBUTE}"
         if not has_arena(body.fn):
             given = given[1:]
         for arg, p in zip(body.fn.args, key.params, strict=True):
             # what is disjoint for primals is disjoint for shadows; a shadow never overlaps a primal
             alone = arg.type.is_ptr and (key.noalias or "noalias" in arg.attrs.split())
-            pair = given[: 2 if p.shadow else 1]
-            del given[: len(pair)]
-            for new in pair:
+            own = given[: 1 + key.width if p.shadow else 1]
+            del given[: len(own)]
+            for new in own:
                 if alone:
                     new.attrs = "noalias"
-            body.map[arg] = pair[0]
-            if p.shadow:
-                body.shadows[arg] = pair[1]
+            body.map[arg] = own[0]
+            for lane, shadow in zip(body.lanes, own[1:], strict=False):
+                lane[arg] = shadow
         self.bodies.append(body)
 
     def _names(self, fn: Function, key: Key) -> list[str]:
         names = [] if has_arena(fn) else ["arena"]
         for i, (arg, p) in enumerate(zip(fn.args, key.params, strict=True)):
             name = arg.name if arg.name and not arg.name.isdigit() else f"p{i}"
-            names += [name, f"d.{name}"] if p.shadow else [name]
+            names += [name, *lane_names(f"d.{name}", key.width)] if p.shadow else [name]
         return names
 
     def forward(self, fn: Function, key: Key) -> Derivative:
@@ -223,14 +226,14 @@ class Driver:
             return self.made[key][0]
         params: list[Type] = [] if has_arena(fn) else [PTR]
         for arg, p in zip(fn.args, key.params, strict=True):
-            params += [arg.type, arg.type] if p.shadow else [arg.type]
+            params += [arg.type] * (1 + key.width) if p.shadow else [arg.type]
         ret = fn.ftype.ret
         types = [] if ret.is_void else [ret]
         fields: list[str | int] = [] if ret.is_void else ["primal"]
         act = self.activity(fn, key)
         if not ret.is_void and (key.ret or (act.memory.returns[fn].find().pointee is not None and self._ret_shadow(fn, act))):
-            types.append(ret)
-            fields.append("tangent")
+            types += [ret] * key.width
+            fields += ["tangent"] * key.width
         out = self._new(f"fwd.{fn.name}", function(result_type(types), tuple(params)), self._names(fn, key))
         derivative = Derivative(out, key, FORWARD, fields)
         self.made[key] = (derivative,)
@@ -253,23 +256,23 @@ class Driver:
         act = self.activity(fn, key)
         params: list[Type] = [] if has_arena(fn) else [PTR]
         for arg, p in zip(fn.args, key.params, strict=True):
-            params += [arg.type, arg.type] if p.shadow else [arg.type]
+            params += [arg.type] * (1 + key.width) if p.shadow else [arg.type]
         names = self._names(fn, key)
         ret = fn.ftype.ret
         adjoint = float_part(ret)
         if key.ret:
             if adjoint is None:
                 raise ActivityError(f"@{fn.name} returns {ret}, which has no derivative")
-            params.append(adjoint)
-            names.append("seed")
+            params += [adjoint] * key.width
+            names += lane_names("seed", key.width)
         fields: list[str | int] = [] if ret.is_void else ["primal"]
         types = [] if ret.is_void else [ret]
         for i, p in enumerate(key.params):
             if p.active:
-                fields.append(i)
                 t = act.carriers.of(fn.args[i])
                 assert t is not None
-                types.append(t)
+                fields += [i] * key.width
+                types += [t] * key.width
         out = self._new(f"grad.{fn.name}", function(result_type(types), tuple(params)), names)
         derivative = Derivative(out, key, GRADIENT, fields)
         self.made[key] = (derivative,)
@@ -290,8 +293,8 @@ class Driver:
             fn.ftype, key, adjoint, has_arena(fn), ret_shadow, float_part(fn.ftype.ret)
         )
         out = self._new(f"aug.{fn.name}", ahead_type, self._names(fn, key))
-        again = [f"d.p{i}" for i, p in enumerate(key.params) if p.shadow and key.again]
-        names = ["arena", "tape", *again] + (["seed"] if len(back_type.params) > 2 + len(again) else [])
+        again = [n for i, p in enumerate(key.params) if p.shadow and key.again for n in lane_names(f"d.p{i}", key.width)]
+        names = ["arena", "tape", *again] + (lane_names("seed", key.width) if len(back_type.params) > 2 + len(again) else [])
         rev = self._new(f"rev.{fn.name}", back_type, names)
         ahead = Derivative(out, key, "augmented", ahead_fields)
         back = Derivative(rev, key, "reverse", back_fields)
@@ -323,7 +326,7 @@ class Driver:
         if fn is None:
             fn = self.module.add_function(name, ftype)
             fn.prefix = "helper"
-            fn.attributes = frozenset(('"irad-arena"',))
+            fn.args[0].attrs = ARENA_ATTRIBUTE
         return Derivative(fn, key, mode, fields)
 
     def _texts(self, texts: Texts, symbol: str) -> None:
@@ -402,16 +405,16 @@ class Driver:
         table.text = _table_text(table, members)
         return table
 
-    def shadow_global(self, var: GlobalVariable) -> Value:
+    def shadow_global(self, var: GlobalVariable, lane: int = 0) -> Value:
         """A global's shadow: zero, except for pointers, which point to shadows."""
-        found = self.shadow_globals.get(var)
+        found = self.shadow_globals.get((var, lane))
         if found is not None:
             return found
-        shadow = GlobalVariable(f"irad.shadow.{var.name}", var.value_type)
+        shadow = GlobalVariable(f"irad.shadow.{var.name}" + (f".{lane}" if lane else ""), var.value_type)
         shadow.module = self.module
         self.module.globals_[shadow.name] = shadow
-        self.shadow_globals[var] = shadow
-        helpers.fill_shadow_global(self, var, shadow)
+        self.shadow_globals[var, lane] = shadow
+        helpers.fill_shadow_global(self, var, shadow, lane)
         return shadow
 
     # ---- what generated code calls
@@ -437,8 +440,13 @@ class Driver:
         return helpers.declare(self, name, t)
 
 
+def lane_names(name: str, width: int) -> list[str]:
+    return [name] if width == 1 else [f"{name}.{k}" for k in range(width)]
+
+
 def has_arena(fn: Function) -> bool:
-    return '"irad-arena"' in fn.attributes
+    """Is its first parameter the arena?  (LLVM may have taken out that of an internal function.)"""
+    return bool(fn.args) and ARENA_ATTRIBUTE in fn.args[0].attrs
 
 
 def _table_text(table: GlobalVariable, members: list[Value]) -> str:

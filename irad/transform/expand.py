@@ -337,7 +337,9 @@ class _Batch(_Replacement):
                 self.converted(self._lane(operand, lane), param.type)
                 for param, operand in zip(marked.target.args, marked.operands, strict=True)
             ]
-            results.append(self.b.call_function(marked.target, args))
+            made = self.b.call_function(marked.target, args)
+            made.metadata.update(self._place())
+            results.append(made)
         if self.call.opcode == "invoke":
             raise error(self.call, "a batch inside a function with exception handlers", "compile with -fno-exceptions")
         self.finish([] if marked.target.ftype.ret.is_void else results)

@@ -16,7 +16,7 @@ from irad.ir.values import Constant, ConstantFP, Function, GlobalValue, Instruct
 from irad.rules import AllocationRule, DeallocationRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.external import ExternalRule
 from irad.transform.body import Body, fail
-from irad.transform.calls import PAIR_FORWARD, arguments, canonical_key, external_key
+from irad.transform.calls import PAIR_FORWARD, arguments, canonical_key, check_width, external_key
 from irad.transform.request import FORWARD, result_type
 from irad.transform.signbits import sign_operation, tangent
 
@@ -225,6 +225,7 @@ class ForwardBody(Body):
         if callee is not None:
             rule = lookup_function(callee)
             if isinstance(rule, ExternalRule):
+                check_width(self, inst)
                 key = external_key(self, inst, callee, FORWARD)
                 made = self.driver.external_forward(callee, key, rule)
             else:
@@ -233,6 +234,7 @@ class ForwardBody(Body):
             fields = made.fields
             result = self.b.call(made.function, made.function.ftype, arguments(self, inst, key))
         else:
+            check_width(self, inst)
             key = canonical_key("", inst.attrs["ftype"], FORWARD)
             ftype = inst.attrs["ftype"]
             params = [PTR]
@@ -248,7 +250,9 @@ class ForwardBody(Body):
         if "primal" in fields:
             self.map[inst] = self.b.extract_value(result, [fields.index("primal")])
         if "tangent" in fields:
-            self.shadows[inst] = self.b.extract_value(result, [fields.index("tangent")])
+            first = fields.index("tangent")
+            for lane in self.each_lane():
+                self.shadows[inst] = self.b.extract_value(result, [first + lane])
 
     def tangent_or_shadow(self, v: Value) -> Value:
         return self.twin(v)
@@ -267,8 +271,10 @@ class ForwardBody(Body):
         result: Value = undef(self.out.ftype.ret)
         for i, name in enumerate(derivative.fields):
             operand = ret.operands[0]
+            self.lane = max(0, i - derivative.fields.index("tangent")) if name == "tangent" else 0
             part = self.value(operand) if name == "primal" else self.twin(operand)
             result = b.insert_value(result, part, [i])
+        self.lane = 0
         b.ret(result)
 
 

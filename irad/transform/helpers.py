@@ -101,9 +101,9 @@ _ALIGNMENT = re.compile(r", align (\d+)")
 _LEAST_ALIGNMENT = 16
 
 
-def fill_shadow_global(driver: Driver, var: GlobalVariable, shadow: GlobalVariable) -> None:
+def fill_shadow_global(driver: Driver, var: GlobalVariable, shadow: GlobalVariable, lane: int = 0) -> None:
     """Initialise ``shadow``: pointers to the shadows of what ``var`` points to, zero elsewhere; aligned as ``var`` is."""
-    text = _constant_text(driver, var.initializer, var.value_type) if var.initializer is not None else "zeroinitializer"
+    text = _constant_text(driver, var.initializer, var.value_type, lane) if var.initializer is not None else "zeroinitializer"
     local = "thread_local " if var.thread_local else ""
     found = _ALIGNMENT.search(var.text or "")
     align = max(int(found[1]) if found else 0, _LEAST_ALIGNMENT)  # accesses repeat the alignment that LLVM saw or gave itself
@@ -116,12 +116,12 @@ def reset_shadow_globals(driver: Driver, roots: Sequence[Function]) -> None:
     What a global holds when a derivative is asked for is a constant, and nobody seeds what it holds afterwards: adjoints and
     tangents that an earlier call left behind must not count.
     """
-    changing = {v: s for v, s in driver.shadow_globals.items() if not v.constant}
+    changing = {s: v for (v, _), s in driver.shadow_globals.items() if not v.constant}
     if not changing or not roots:
         return
     name = f"irad.reset.{driver.options.tape_stack}"
     globals_, lines = [], []
-    for k, (var, shadow) in enumerate(changing.items()):
+    for k, (shadow, var) in enumerate(changing.items()):
         size = LAYOUT.size_of(var.value_type)
         value = shadow.text.split(f" global {var.value_type} ", 1)[1].rpartition(", align ")[0]
         if value == "zeroinitializer":
@@ -143,29 +143,29 @@ def reset_shadow_globals(driver: Driver, roots: Sequence[Function]) -> None:
         b.call_function(reset, [])
 
 
-def _constant_text(driver: Driver, value: Value, t: Type) -> str:
+def _constant_text(driver: Driver, value: Value, t: Type, lane: int) -> str:
     from irad.ir.printer import print_operand
     from irad.ir.values import ConstantExpr, GlobalAlias
 
     if isinstance(value, Function):
         return print_operand(driver.pair(value))
     if isinstance(value, GlobalVariable):
-        return print_operand(driver.shadow_global(value))
+        return print_operand(driver.shadow_global(value, lane))
     if isinstance(value, GlobalAlias) and value.target is not None:
-        return _constant_text(driver, value.target, t)
+        return _constant_text(driver, value.target, t, lane)
     if isinstance(value, ConstantAggregate) and _has_pointers(t):
         if t.is_struct:
             types = list(t.elements)  # type: ignore[attr-defined]
         else:
             types = [t.element] * len(value.elements)  # type: ignore[attr-defined]
-        inner = ", ".join(f"{e} {_constant_text(driver, v, e)}" for e, v in zip(types, value.elements, strict=True))
+        inner = ", ".join(f"{e} {_constant_text(driver, v, e, lane)}" for e, v in zip(types, value.elements, strict=True))
         if t.is_array:
             return f"[{inner}]"
         return f"<{{{inner}}}>" if t.packed else f"{{{inner}}}"  # type: ignore[attr-defined]
     if isinstance(value, ConstantExpr) and value.opcode == "getelementptr":
         from irad.analysis.addresses import gep_offset
 
-        base = _constant_text(driver, value.operands[0], PTR)
+        base = _constant_text(driver, value.operands[0], PTR, lane)
         return f"getelementptr (i8, ptr {base}, i64 {gep_offset(value)[0]})"
     return "null" if t.is_ptr else "zeroinitializer"
 

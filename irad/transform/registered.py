@@ -23,7 +23,8 @@ from irad.ir.debug import place_of
 from irad.ir.naming import NAME, unquote
 from irad.ir.reader import read_module
 from irad.ir.registrations import Entry
-from irad.ir.values import Function, Instruction, Module
+from irad.ir.types import PTR
+from irad.ir.values import Function, GlobalVariable, Instruction, Module
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, Rule, lookup, lookup_function
 from irad.rules.custom import CustomRule, Handwritten
 from irad.transform.convert import convert
@@ -186,6 +187,7 @@ def set_inactive_calls(module: Module) -> None:
             else:
                 silent = module.functions.get(name) or module.add_function(name, target.ftype)
                 module.rules[name] = _inactive(silent)
+                _hold(module, name, target)
             b = Builder(None)
             b.position_before(call)
             args = [convert(b, call, a, params[k]) if k < len(params) else a for k, a in enumerate(given)]
@@ -195,6 +197,14 @@ def set_inactive_calls(module: Module) -> None:
             b.insert(new)
             call.replace_all_uses_with(new)
             call.erase()
+
+
+def _hold(module: Module, name: str, target: Function) -> None:
+    """Let nobody think that the function is not needed until it gets its caller (`define_leftovers`)."""
+    holder = GlobalVariable(f"{name}.of", PTR)
+    holder.constant, holder.initializer, holder.module = True, target, module
+    holder.text = f'@"{holder.name}" = hidden constant ptr @"{target.name}"'
+    module.globals_[holder.name] = holder
 
 
 def is_iteration_count(name: str) -> bool:

@@ -174,7 +174,8 @@ class ReverseBody(Body):
         if self.split:
             r.tape = self.rev.args[1]
             if self.key.again:
-                anew = [self.shadows[a] for a, p in zip(self.fn.args, self.key.params, strict=True) if p.shadow]
+                pairs = zip(self.fn.args, self.key.params, strict=True)
+                anew = [lane[a] for a, p in pairs if p.shadow for lane in self.lanes]
                 r.given.update(zip(anew, self.rev.args[2:], strict=False))
             r.storage(r.regions[None])
         self.adjoints = Adjoints(self, r)
@@ -244,8 +245,10 @@ class ReverseBody(Body):
         r.at(self.rblocks[block], self.flow.loop_of[block])
         for inst in reversed(block.instructions):
             if inst.opcode != "phi":
-                self.adjoints.reverse(inst)
-        phis = [(phi, self.adjoints.take(phi)) for phi in block.phis() if self.adjoints.has(phi)]
+                for _ in self.each_lane():
+                    self.adjoints.reverse(inst)
+        active = [phi for phi in block.phis() if self.adjoints.has(phi)]
+        phis = [(phi, [self.adjoints.take(phi) for _ in self.each_lane()]) for phi in active]
         preds = [p for p in self.flow.preds[block] if p in self.live and (p, block) not in self.dead_edges]
         if not preds:
             r.b.br(self.finish)
@@ -320,13 +323,15 @@ class ReverseBody(Body):
             self.taken[block] = found
         return found
 
-    def _edge(self, pred: Block, block: Block, phis: list[tuple[Instruction, Value]]) -> Block:
+    def _edge(self, pred: Block, block: Block, phis: list[tuple[Instruction, list[Value]]]) -> Block:
         """The reverse of the edge pred -> block; returns the block where it starts."""
         r = self.replay
         first = edge = self.rev.append_block(f"edge.{block.name}.{pred.name}")
         r.at(edge, self.flow.loop_of[block])
-        for phi, d in phis:
-            self.adjoints.accumulate(next(v for v, p in phi.incoming() if p is pred), d)
+        for phi, adjoints in phis:
+            incoming = next(v for v, p in phi.incoming() if p is pred)
+            for lane in self.each_lane():
+                self.adjoints.accumulate(incoming, adjoints[lane])
         outside = self.flow.loop_of[block]
         chain: list[Loop] = loop.chain() if (loop := self.flow.loop_of[pred]) is not None else []
         if outside is not None and outside.header is block:
@@ -382,7 +387,9 @@ class ReverseBody(Body):
             if name == "primal":
                 part = self.value(ret.operands[0])
             elif name == "shadow":
+                self.lane = i - derivative.fields.index("shadow")
                 part = self.shadow(ret.operands[0])
+                self.lane = 0
             else:
                 base = self.replay.regions[None].base
                 assert base is not None
@@ -405,8 +412,10 @@ class ReverseBody(Body):
                 part = self.value(ret.operands[0])
             else:
                 assert isinstance(name, int)
+                self.lane = i - derivative.fields.index(name)
                 part = self.adjoints.final(b, self.fn.args[name])
             result = b.insert_value(result, part, [i])
+        self.lane = 0
         b.ret(result)
 
     def _no_return(self) -> None:
