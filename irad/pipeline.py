@@ -28,7 +28,7 @@ from irad.options import Options
 from irad.rules.external import definitions
 from irad.rules.helpers import text_for
 from irad.transform.driver import Driver, Request, differentiate
-from irad.transform.expand import expand
+from irad.transform.expand import expand, expand_virtual
 from irad.transform.markers import find_marked, marker_variables, ready
 from irad.transform.prepare import prepare
 from irad.transform.registered import (
@@ -122,10 +122,12 @@ def expand_marked(text: str, options: Options = Options()) -> str:
         marked = ready(module, calls)
         if marked:
             redirect(module, registered, marked[0].derivative_mode)
-        expand(module, driver, marked)
+            expand(module, driver, marked)
+        else:
+            expand_virtual(driver, calls)
         _check(module, "expansion of marked calls")
         text = undo_redirect("\n".join([print_module(module), *driver.helper_texts.values()]), registered)
-        if any(m.derivative_mode != FORWARD for m in marked):
+        if not marked or any(m.derivative_mode != FORWARD for m in marked):
             options = replace(options, tape_stack=options.tape_stack + 1)
     return restore_bodies(text, split)
 

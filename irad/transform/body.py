@@ -24,13 +24,9 @@ from irad.ir.values import (
     Argument,
     Block,
     Constant,
-    ConstantAggregate,
-    ConstantExpr,
     ConstantInt,
     ConstantSimple,
     Function,
-    GlobalAlias,
-    GlobalVariable,
     InlineAsm,
     Instruction,
     Value,
@@ -120,18 +116,7 @@ class Body:
         return v
 
     def _constant_shadow(self, v: Constant) -> Value:
-        if isinstance(v, Function):
-            return self.driver.pair(v)
-        if isinstance(v, GlobalVariable):
-            return self.driver.shadow_global(v, self.lane)
-        if isinstance(v, GlobalAlias) and v.target is not None:
-            return self._constant_shadow(v.target)
-        if isinstance(v, ConstantExpr):
-            ops = tuple(self._constant_shadow(o) if o.type.is_ptr else o for o in v.operands)
-            return ConstantExpr(v.type, v.opcode, ops, v.attrs)  # type: ignore[arg-type]
-        if isinstance(v, ConstantAggregate):
-            return ConstantAggregate(v.type, tuple(self._constant_shadow(e) for e in v.elements))  # type: ignore[misc]
-        return v
+        return self.driver.constant_shadow(v, self.lane)
 
     def carries_shadow(self, v: Value) -> bool:
         """Does ``v`` hold a pointer into shadowed memory?"""

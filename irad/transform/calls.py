@@ -9,9 +9,9 @@ from irad.analysis.activity import is_opaque
 from irad.analysis.carriers import float_part
 from irad.analysis.memory import called_function
 from irad.errors import DifferentiationError
-from irad.ir.constants import const_int, null
+from irad.ir.constants import null
 from irad.ir.debug import place_of
-from irad.ir.types import I64, PTR, FunctionType, Type, function
+from irad.ir.types import PTR, FunctionType, Type, function
 from irad.ir.values import Function, Instruction, Value
 from irad.rules import lookup_function
 from irad.rules.external import ExternalRule
@@ -20,9 +20,6 @@ from irad.transform.request import FORWARD, Key, Param, result_type
 if TYPE_CHECKING:
     from irad.transform.body import Body
     from irad.transform.reverse import ReverseBody
-
-# The shadow of a function pointer points to three functions: augmented, reverse, forward.
-PAIR_AUGMENTED, PAIR_REVERSE, PAIR_FORWARD = 0, 8, 16
 
 
 @dataclass(frozen=True)
@@ -96,11 +93,11 @@ def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None
         check_width(body, inst)
         key = canonical_key("", ftype, "split")
         adjoint = {i: t for i, p in enumerate(ftype.params) if (t := float_part(p)) is not None}
-        ahead_type, fields, back_type, actives = split_types(ftype, key, adjoint, False, ftype.ret.is_ptr, float_part(ftype.ret))
-        table = body.shadow(inst.callee)
-        ahead = b.load(PTR, table)
-        back = b.load(PTR, b.gep(PTR, table, [const_int(I64, 1)]))
-        result = b.call(ahead, ahead_type, arguments(body, inst, key))
+        _, fields, back_type, actives = split_types(ftype, key, adjoint, False, ftype.ret.is_ptr, float_part(ftype.ret))
+        helper = driver.indirect(ftype, key)
+        given = arguments(body, inst, key)
+        result = b.call_function(helper, [given[0], body.shadow(inst.callee), *given[1:]])
+        back = b.extract_value(result, [len(fields)])
         back_fields = tuple(actives)
     if "primal" in fields:
         body.map[inst] = b.extract_value(result, [fields.index("primal")])

@@ -16,12 +16,16 @@ from irad.analysis.module_memory import ModuleMemory
 from irad.analysis.objects import reachable
 from irad.errors import ActivityError, DifferentiationError
 from irad.ir.builder import Builder
+from irad.ir.constants import const_int
 from irad.ir.debug import place_of
 from irad.ir.types import I1, I8, I64, PTR, VOID, FunctionType, Type, array, function
 from irad.ir.values import (
+    Constant,
     ConstantAggregate,
+    ConstantExpr,
     ConstantSimple,
     Function,
+    GlobalAlias,
     GlobalVariable,
     Instruction,
     Module,
@@ -29,7 +33,7 @@ from irad.ir.values import (
 )
 from irad.options import Options
 from irad.rules.external import ExternalRule, Texts, Wanted
-from irad.transform import helpers
+from irad.transform import helpers, indirect
 from irad.transform.body import Body
 from irad.transform.calls import canonical_key, split_types
 from irad.transform.forward import ForwardBody
@@ -382,16 +386,17 @@ class Driver:
     # ---- globals
 
     def pair(self, fn: Function) -> Value:
-        """The shadow of a function's address: a table {augmented, reverse, forward}."""
+        """The shadow of a function's address: a table {mark, augmented, reverse, forward} (`indirect.py`)."""
         found = self.pairs.get(fn)
         if found is not None:
             return found
-        table = GlobalVariable(f"irad.shadow.{fn.name}", array(3, PTR))
+        table = GlobalVariable(f"irad.shadow.{fn.name}", array(4, PTR))
         table.module = self.module
         self.module.globals_[table.name] = table
         self.pairs[fn] = table
         null = ConstantSimple(PTR, "null")
         members: list[Value] = [null, null, null]
+        fn = self.callable(fn)
         if not fn.is_declaration:
             split_key = canonical_key(fn.name, fn.ftype, "split")
             try:
@@ -400,10 +405,50 @@ class Driver:
                 members[2] = self.forward(fn, canonical_key(fn.name, fn.ftype, FORWARD)).function
             except ActivityError:
                 pass  # cannot be called through a pointer with derivatives: the table stays empty
-        table.initializer = ConstantAggregate(table.value_type, tuple(members))  # type: ignore[arg-type]
+        mark = ConstantExpr(PTR, "inttoptr", (const_int(I64, indirect.MARK),), {})
+        table.initializer = ConstantAggregate(table.value_type, (mark, *members))  # type: ignore[arg-type]
         table.constant = True
         table.text = _table_text(table, members)
         return table
+
+    def indirect(self, ftype: FunctionType, key: Key) -> Function:
+        """The function that calls a derivative through a table, for one signature."""
+        params: list[Type] = []
+        for t, p in zip(ftype.params, key.params, strict=True):
+            params += [t, t] if p.shadow else [t]
+        actives = tuple(t for t, p in zip(ftype.params, key.params, strict=True) if p.active)
+        adjoints = tuple(a for t in actives if (a := float_part(t)) is not None)
+        seed = float_part(ftype.ret) if key.ret else None
+        c = indirect.Convention(ftype, tuple(params), ftype.ret.is_ptr, seed, adjoints, self.options.tape_stack)
+        if key.mode == FORWARD:
+            ret = [] if ftype.ret.is_void else [ftype.ret] * (2 if ftype.ret.is_ptr or key.ret else 1)
+            name, result = f"irad.indirect.fwd.{c.symbol}", result_type(ret)
+        else:
+            name, result = f"irad.indirect.aug.{c.symbol}", result_type([*c.result, PTR, PTR])
+        found = self.module.functions.get(name)
+        if found is None:
+            found = self.module.add_function(name, function(result, (PTR, PTR, *params)))
+            found.prefix = "helper"
+            found.args[0].attrs = ARENA_ATTRIBUTE
+            self.helper_texts[name] = indirect.forward_text(c, result) if key.mode == FORWARD else indirect.augmented_text(c)
+            for needed in ("irad_reserve", "irad_release", "irad_no_shadow"):
+                self.runtime(needed)
+        return found
+
+    def constant_shadow(self, v: Constant, lane: int = 0) -> Value:
+        """The shadow of a constant that is or holds addresses."""
+        if isinstance(v, Function):
+            return self.pair(v)
+        if isinstance(v, GlobalVariable):
+            return self.shadow_global(v, lane)
+        if isinstance(v, GlobalAlias) and v.target is not None:
+            return self.constant_shadow(v.target, lane)
+        if isinstance(v, ConstantExpr):
+            ops = tuple(self.constant_shadow(o, lane) if o.type.is_ptr else o for o in v.operands)
+            return ConstantExpr(v.type, v.opcode, ops, v.attrs)  # type: ignore[arg-type]
+        if isinstance(v, ConstantAggregate):
+            return ConstantAggregate(v.type, tuple(self.constant_shadow(e, lane) for e in v.elements))  # type: ignore[misc]
+        return v
 
     def shadow_global(self, var: GlobalVariable, lane: int = 0) -> Value:
         """A global's shadow: zero, except for pointers, which point to shadows."""
@@ -426,6 +471,7 @@ class Driver:
     def runtime(self, name: str) -> Function:
         types = {"irad_reserve": function(PTR, (PTR, I64)), "irad_release": function(VOID, (PTR, PTR))}
         types["irad_check_shadow"] = function(VOID, (PTR, PTR, PTR))
+        types["irad_no_shadow"] = function(VOID, (PTR,))
         types["irad_check_same"] = function(VOID, (PTR, PTR))
         return self.external(name, types[name])
 
@@ -451,7 +497,7 @@ def has_arena(fn: Function) -> bool:
 
 def _table_text(table: GlobalVariable, members: list[Value]) -> str:
     inner = ", ".join("ptr null" if isinstance(m, ConstantSimple) else f'ptr @"{m.name}"' for m in members)
-    return f'@"{table.name}" = internal constant [3 x ptr] [{inner}]'
+    return f'@"{table.name}" = internal constant [4 x ptr] [ptr inttoptr (i64 {indirect.MARK} to ptr), {inner}]'
 
 
 def differentiate(

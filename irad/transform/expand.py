@@ -58,6 +58,41 @@ def expand(module: Module, driver: Driver, calls: list[MarkedCall]) -> None:
     driver.finish()
 
 
+def expand_virtual(driver: Driver, calls: list[Instruction]) -> None:
+    """``virtualreverse(p)``: the shadow of a function's address, or of a table of functions."""
+    for call in calls:
+        target = call.args[0] if call.args else None
+        if not isinstance(target, Constant):
+            raise error(
+                call,
+                "which function the argument of a virtual derivative points to is not known when the program is compiled",
+                "name the function, or the object whose table of virtual functions is meant, in the same function",
+            )
+        shadow = driver.constant_shadow(target)
+        if call.type.is_int:
+            b = Builder(None)
+            b.position_before(call)
+            shadow = b.cast("ptrtoint", shadow, call.type)
+        call.replace_all_uses_with(shadow)
+        _drop(call)
+    driver.finish()
+
+
+def _drop(call: Instruction) -> None:
+    """Take out a call whose result nobody uses any more; an invoke becomes a branch."""
+    if call.opcode == "invoke":
+        normal, unwind = call.operands[-3], call.operands[-2]
+        assert isinstance(normal, Block) and isinstance(unwind, Block)
+        for phi in unwind.phis():
+            at = phi.operands.index(call.block)  # type: ignore[arg-type]
+            phi.remove_operand(at)
+            phi.remove_operand(at - 1)
+        b = Builder(None)
+        b.position_before(call)
+        b.br(normal)
+    call.erase()
+
+
 def _replace(module: Module, marked: MarkedCall, made: tuple[Derivative, ...]) -> None:
     if marked.mode == AUGMENT:
         _Augmented(module, marked, made[0]).replace()

@@ -11,13 +11,13 @@ from irad.analysis.certain import Certainty
 from irad.analysis.memory import called_function
 from irad.ir.builder import Builder
 from irad.ir.constants import undef, zero
-from irad.ir.types import I8, I64, PTR, VOID, function
+from irad.ir.types import I64, VOID
 from irad.ir.values import Constant, ConstantFP, Function, GlobalValue, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.external import ExternalRule
 from irad.transform.body import Body, fail
-from irad.transform.calls import PAIR_FORWARD, arguments, canonical_key, check_width, external_key
-from irad.transform.request import FORWARD, result_type
+from irad.transform.calls import arguments, canonical_key, check_width, external_key
+from irad.transform.request import FORWARD
 from irad.transform.signbits import sign_operation, tangent
 
 
@@ -237,16 +237,12 @@ class ForwardBody(Body):
             check_width(self, inst)
             key = canonical_key("", inst.attrs["ftype"], FORWARD)
             ftype = inst.attrs["ftype"]
-            params = [PTR]
-            for t, p in zip(ftype.params, key.params, strict=True):
-                params += [t, t] if p.shadow else [t]
             fields = [] if ftype.ret.is_void else ["primal"]
-            types = [] if ftype.ret.is_void else [ftype.ret]
             if ftype.ret.is_ptr or key.ret:
                 fields.append("tangent")
-                types.append(ftype.ret)
-            target = self.b.load(PTR, self.b.gep(I8, self.shadow(inst.callee), [_i64(PAIR_FORWARD)]))
-            result = self.b.call(target, function(result_type(types), tuple(params)), arguments(self, inst, key))
+            given = arguments(self, inst, key)
+            helper = self.driver.indirect(ftype, key)
+            result = self.b.call_function(helper, [given[0], self.shadow(inst.callee), *given[1:]])
         if "primal" in fields:
             self.map[inst] = self.b.extract_value(result, [fields.index("primal")])
         if "tangent" in fields:

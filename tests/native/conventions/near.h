@@ -15,6 +15,12 @@ static void near_at(int line, const char *text, double value, double expected, d
 #define NEAR(value, expected) near_at(__LINE__, #value, value, expected, 1e-12)
 #define CLOSE(value, expected) near_at(__LINE__, #value, value, expected, 1e-7) /* against central differences */
 
+#ifdef __cplusplus
+extern "C" {
+#endif
 extern int enzyme_dup, enzyme_dupnoneed, enzyme_dupv, enzyme_const, enzyme_out, enzyme_width, enzyme_tape, enzyme_allocated,
     enzyme_nofree, enzyme_primal_return, enzyme_const_return, enzyme_vector, enzyme_scalar, enzyme_buffer;
+#ifdef __cplusplus
+}
+#endif
 #endif
