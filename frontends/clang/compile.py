@@ -28,6 +28,15 @@ SUFFIX = {"c": ".c", "c++": ".cpp", "fortran": ".f90"}
 _LEVEL = re.compile(r"-O([0-3szg]|fast)?$")
 _MESSAGE = re.compile(r"^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$", re.M)
 _FATAL = re.compile(r"^(?:[-\w+.]+: )?(?:fatal )?error: (.*)$", re.M)
+# Attributes that a plugin would know: as annotations they reach the IR.
+_ATTRIBUTES = [
+    f"-D{name}{macro}"
+    for name in ("enzyme", "irad")
+    for macro in (
+        f'_inactive=annotate("{name}_inactive")',
+        f'_function_like(x)=annotate("{name}_function_like=" x)',
+    )
+]
 _CPU = ("-march", "-mcpu", "-target", "--target", "-mtune")
 
 
@@ -120,7 +129,7 @@ def front_command(compiler: Compiler, flags: Sequence[str], language: str) -> li
             kept.append("-mcpu=baseline")
     if not any(f.startswith("-fstack-protector") for f in flags):
         kept.append("-fno-stack-protector")
-    words = ["-x", "c++"] if language == "c++" else []
+    words = [*_ATTRIBUTES, *(["-x", "c++"] if language == "c++" else [])]
     front = ["-O2", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names", "-Qunused-arguments"]
     return [*compiler.driver(language == "c++"), "-S", "-emit-llvm", *front, *kept, *words]
 

@@ -68,7 +68,7 @@ def split_bodies(text: str, names: Collection[str]) -> Split:
 
 def duplicate(text: str, name: str, new: str) -> str:
     """Canonical text with a second, visible copy of a function's body under another name."""
-    for m in _DEFINE.finditer(text):
+    for m in _DEFINE.finditer(text) if f'@{new}(' not in text and f'@"{new}"(' not in text else ():
         if unquote(m[2]) == name:
             chunk = text[m.start() : text.index("\n}", m.end()) + 2]
             head, _, rest = chunk.partition("\n")

@@ -17,11 +17,6 @@ from irad.errors import RuleError
 from irad.ir.types import LAYOUT, PTR, VOID, FunctionType, StructType, Type, struct
 from irad.rules.external import ExternalRule, Operand, Texts, Wanted
 
-_DECLARATIONS = {
-    "irad_reserve": "declare ptr @irad_reserve(ptr, i64)",
-    "irad_release": "declare void @irad_release(ptr, ptr)",
-}
-
 
 @dataclass(frozen=True)
 class Handwritten:
@@ -65,12 +60,12 @@ class CustomRule(ExternalRule):
         """Both functions; the arguments wait on the tape for the gradient, which gets them again."""
         if self.gradient is None:
             raise RuleError(f"only a forward derivative is registered for {self.primal.name}")
-        return Texts(_augmented(self, wanted) + _reverse(self, wanted), dict(_DECLARATIONS))
+        return Texts(_augmented(self, wanted) + _reverse(self, wanted), {})
 
     def forward(self, wanted: Wanted) -> Texts:
         if self.derivative is None:
             raise RuleError(f"only a gradient is registered for {self.primal.name}, no forward derivative")
-        return Texts(_forward(self, self.derivative, wanted), dict(_DECLARATIONS))
+        return Texts(_forward(self, self.derivative, wanted), {})
 
     def describe(self) -> list[str]:
         return ["registered by the program"]

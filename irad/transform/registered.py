@@ -49,7 +49,9 @@ class Registered:
     @property
     def functions(self) -> list[str]:
         """Functions whose bodies LLVM must not see before differentiation."""
-        return list(dict.fromkeys(e.name for e in self.entries if e.kind not in ("inactive_global", "nofree", "shouldrecompute")))
+        out = [e.name for e in self.entries if e.kind not in ("inactive_global", "nofree", "shouldrecompute")]
+        out += [str(e.rest[2]) for e in self.entries if e.kind == "allocation_like" and len(e.rest) > 2]
+        return list(dict.fromkeys(out))
 
     def apply(self, module: Module) -> None:
         """Give the functions of a module that was just read their rules."""

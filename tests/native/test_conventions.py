@@ -5,8 +5,10 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import irad
 from irad.api.programs import parse_command, run_command
 
 FOLDER = Path(__file__).parent / "conventions"
@@ -20,3 +22,50 @@ def test_program(name: str, level: str, tmp_path: Path) -> None:
     run_command(parse_command([str(FOLDER / name), level, "-Wno-unused", "-o", str(program), "-lm"]))
     done = subprocess.run([str(program)], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+MARKERS_AS_METADATA = """
+define double @f(double %x, ptr %p) {
+  %v = load double, ptr %p
+  %r = fmul double %x, %v
+  ret double %r
+}
+define double @derivative(double %x, ptr %p, ptr %dp) {
+  %r = call double (...) @__enzyme_autodiff.f(ptr @f, metadata !"enzyme_out", double %x, metadata !"enzyme_dup", ptr %p, ptr %dp)
+  ret double %r
+}
+define { double, double } @both(double %x, ptr %p) {
+  %r = call { double, double } (...) @__enzyme_autodiff.g(ptr @f, metadata !"enzyme_primal_return", double %x,
+                                                          metadata !"enzyme_const", ptr %p)
+  ret { double, double } %r
+}
+declare double @__enzyme_autodiff.f(...)
+declare { double, double } @__enzyme_autodiff.g(...)
+"""
+
+
+def test_markers_as_metadata() -> None:
+    module = irad.Module.from_ir(MARKERS_AS_METADATA)
+    p, dp = np.array([5.0]), np.array([1.0])
+    assert module["derivative"](3.0, p, dp) == 5.0
+    assert dp[0] == 1.0 + 3.0
+
+
+RULES = """
+static double like(double a) { return 2 * a; }
+void *__irad_function_like_like[] = {(void *)like, "log1p"};
+static double product(double x, double y) { return x * y; }
+static double product_gradient_x(double x, double y, double seed) { return 0; }
+typedef struct { double a, b; } Pair;
+static Pair product_gradient(double x, double y, double seed) { Pair p = {10 * seed * y, 100 * seed * x}; return p; }
+void *__irad_register_gradient_product[] = {(void *)product, 0, (void *)product_gradient};
+double f(double x) { return like(x) * x + product(x, 4); }
+"""
+
+
+def test_rules_of_a_module_apply_from_python() -> None:
+    f = irad.Module.from_c(RULES)["f"]
+    x = 3.0
+    assert irad.grad(f)(x) == pytest.approx(2 * x + x / (1 + x) + 10 * 4, rel=1e-14)
+    tangent, _ = irad.autodiff(f, irad.Duplicated(x, 1.0), mode=irad.ForwardWithPrimal)
+    assert tangent == pytest.approx(2 * x + x / (1 + x) + 4, rel=1e-14)  # no forward rule: as it stands

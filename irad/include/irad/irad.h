@@ -11,13 +11,36 @@
  *
  * Each argument of the function follows, and may have a marker before it:
  *
- *     irad_out        a float whose derivative is returned (reverse mode; floats are that without a marker)
- *     irad_dup        a value and its shadow: two arguments (pointers are that without a marker, floats in forward mode)
- *     irad_dupnoneed  as irad_dup; what is left in the value may be anything
- *     irad_const      no derivative (integers are that without a marker)
+ *     irad_out         a float whose derivative is returned (reverse mode; floats are that without a marker)
+ *     irad_dup         a value and its shadow: two arguments (pointers are that without a marker, floats in forward mode)
+ *     irad_dupnoneed   as irad_dup; what is left in the value may be anything
+ *     irad_dupv, n     as irad_dup, with irad_width: the shadows lie n bytes apart, the first one is given
+ *     irad_const       no derivative (integers are that without a marker)
+ *
+ * and about the whole call, anywhere behind the function:
+ *
+ *     irad_width, n          n directions at once: n shadows behind each value, n results (n is a constant)
+ *     irad_primal_return     the result of the function as well, first
+ *     irad_const_return      no derivative of the result
  *
  * Reverse mode ADDS into shadows, and sets the shadow of what the function overwrites to zero once it has been propagated: an
  * output's cotangent goes in, zeros come back.
+ *
+ * In two halves:
+ *
+ *     void *tape = __irad_augmentfwd((void *)f, ...);        // the arguments as above; shadows may be null
+ *     __irad_reverse((void *)f, ..., seed, tape);            // the same arguments; seed: for a function with a float result
+ *
+ * The tape is given back by the reverse call, or with irad_nofree kept for another one.  "irad_allocated, size, irad_tape,
+ * buffer" puts it into memory of the program's: __irad_augmentsize((void *)f, markers ...) bytes.
+ *
+ * Rules of one's own, and what else there is to say of functions:
+ *
+ *     IRAD_GRADIENT(f, augmented, gradient)    IRAD_DERIVATIVE(f, derivative)    IRAD_LIKE(f, "log1p")
+ *     IRAD_ALLOCATOR(allocate, 0, "-1", release)
+ *     IRAD_INACTIVE double f(double);
+ *
+ * (docs/native.md says what these functions take.)  __irad_virtualreverse(p): the shadow of a function pointer p.
  *
  * A file with marked calls is compiled by `irad cc`, which replaces them; nothing declared here is ever linked.  The names of
  * Enzyme (`__enzyme_autodiff`, `enzyme_dup` ...) mean the same.  Other return types and more marked functions are declared
@@ -32,17 +55,54 @@ extern "C" {
 
 extern int irad_dup;
 extern int irad_dupnoneed;
+extern int irad_dupv;
+extern int irad_dupnoneedv;
 extern int irad_out;
 extern int irad_const;
+extern int irad_width;
+extern int irad_primal_return;
+extern int irad_const_return;
+extern int irad_tape;
+extern int irad_allocated;
+extern int irad_nofree;
+extern int irad_vector;
+extern int irad_scalar;
+extern int irad_buffer;
 
 #ifdef __cplusplus
 }
+#endif
 
-template <class Return = double, class... Arguments> Return __irad_autodiff(Arguments...) noexcept;
-template <class Return = double, class... Arguments> Return __irad_fwddiff(Arguments...) noexcept;
-#else
+#define IRAD_INACTIVE __attribute__((annotate("irad_inactive")))
+#define IRAD_REGISTER __attribute__((used)) static void *
+#define IRAD_GRADIENT(f, augmented, gradient) \
+  IRAD_REGISTER __irad_register_gradient_##f[] = {(void *)f, (void *)augmented, (void *)gradient};
+#define IRAD_DERIVATIVE(f, derivative) IRAD_REGISTER __irad_register_derivative_##f[] = {(void *)f, (void *)derivative};
+#define IRAD_LIKE(f, name) IRAD_REGISTER __irad_function_like_##f[] = {(void *)f, (void *)name};
+#define IRAD_ALLOCATOR(allocate, size, arguments, release) \
+  IRAD_REGISTER __irad_allocation_like_##allocate[] = {(void *)allocate, (void *)size, (void *)arguments, (void *)release};
+
+#ifndef __cplusplus
+
 double __irad_autodiff(void *function, ...);
 double __irad_fwddiff(void *function, ...);
+void *__irad_augmentfwd(void *function, ...);
+double __irad_reverse(void *function, ...);
+long __irad_augmentsize(void *function, ...);
+void *__irad_virtualreverse(void *function);
+
+#else
+
+template <class Return = double, class... Arguments> Return __irad_autodiff(Arguments...);
+template <class Return = double, class... Arguments> Return __irad_fwddiff(Arguments...);
+template <class Return = void *, class... Arguments> Return __irad_augmentfwd(Arguments...);
+template <class Return = double, class... Arguments> Return __irad_reverse(Arguments...);
+template <class... Arguments> long __irad_augmentsize(Arguments...);
+template <class Pointer> Pointer __irad_virtualreverse(Pointer);
+
+#if __cplusplus >= 201703L
+#include <irad/irad.hpp>
+#endif
 #endif
 
 #endif
