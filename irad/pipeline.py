@@ -63,7 +63,7 @@ def normal_form(text: str, roots: Sequence[str] = (), registered: Registered = R
     if make_versions(module):
         _check(module, "versions of loops")
         module = _read(normalize(print_module(module), roots=roots), registered)
-    changed = prepare(module)
+    changed = prepare(module, roots)
     _check(module, "preparation")
     if changed:
         module = _read(tidy(print_module(module)), registered)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from irad.analysis.constraints import Constraints
 from irad.analysis.memory import CallEffect, Memory, called_function
 from irad.analysis.objects import Cell, Graph, Node
-from irad.ir.values import Constant, ConstantAggregate, ConstantExpr, Function, Module, Value
+from irad.ir.values import Constant, ConstantAggregate, ConstantExpr, Function, Instruction, Module, Value
 from irad.rules import lookup_function
 
 
@@ -20,7 +20,7 @@ class ModuleMemory:
         self._exact = exact
         self._twin: ModuleMemory | None = None
         self._informed: list[tuple[Function, Sequence[str]]] = []
-        self.address_taken = _address_taken(module)
+        self.address_taken = address_taken(module)
         self._of: dict[Function, Memory] = {}
         self._constraints: dict[Memory, Constraints] = {}  # callees before callers
         self._callees: dict[Function, list[Function]] = {}
@@ -139,8 +139,8 @@ def _pass_down(
             old[1].update(kinds)
 
 
-def _address_taken(module: Module) -> list[Function]:
-    """Functions whose address is used other than as a callee."""
+def address_taken(module: Module, except_by: Callable[[Instruction], bool] = lambda inst: False) -> list[Function]:
+    """Functions whose address is used other than as a callee (and other than by instructions that ``except_by`` names)."""
     taken: dict[Function, None] = {}
 
     def constants(value: Value) -> None:
@@ -162,6 +162,6 @@ def _address_taken(module: Module) -> list[Function]:
             for i, op in enumerate(inst.operands):
                 if inst.opcode in ("call", "invoke") and i == last:
                     continue
-                if isinstance(op, Constant):
+                if isinstance(op, Constant) and not except_by(inst):
                     constants(op)
     return list(taken)

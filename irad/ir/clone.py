@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from irad.ir.types import Type, function
 from irad.ir.values import Block, Function, Instruction, Value
+
+
+def clone_function(fn: Function, name: str, *extra: Type) -> Function:
+    """A copy of ``fn`` in its module, with further parameters behind its own, and without attributes of the function."""
+    assert fn.module is not None
+    new = fn.module.add_function(name, function(fn.ftype.ret, (*fn.ftype.params, *extra), fn.ftype.vararg))
+    made: dict[Value, Value] = {}
+    for old, arg in zip(fn.args, new.args, strict=False):
+        arg.name, arg.attrs = old.name, old.attrs
+        made[old] = arg
+    _copy(fn.blocks, new, "", made)
+    return new
 
 
 def clone_blocks(fn: Function, blocks: Sequence[Block], suffix: str) -> dict[Value, Value]:
@@ -12,7 +25,10 @@ def clone_blocks(fn: Function, blocks: Sequence[Block], suffix: str) -> dict[Val
 
     Operands that are among what is copied become the copies, all others stay; phis in blocks outside are not touched.
     """
-    made: dict[Value, Value] = {}
+    return _copy(blocks, fn, suffix, {})
+
+
+def _copy(blocks: Sequence[Block], fn: Function, suffix: str, made: dict[Value, Value]) -> dict[Value, Value]:
     for block in blocks:
         made[block] = fn.append_block(f"{block.name}{suffix}" if block.name else "")
     copies: list[Instruction] = []

@@ -208,12 +208,15 @@ class MathRule(Rule):
 class InactiveRule(Rule):
     """Derivative zero by definition: rounding, comparing, printing, ending the program.
 
-    ``writes``: indexes of pointer arguments through which it writes data that has no derivative.
+    ``writes``: indexes of pointer arguments through which it writes data that has no derivative.  ``throws``: it may end
+    in a C++ exception.  ``foreign``: the pointer that it gives may be to memory of a library, without a shadow.
     """
 
     reads: bool = False
     writes: tuple[int, ...] = ()
     noreturn: bool = False
+    throws: bool = False
+    foreign: bool = False
 
     @property
     def reads_memory(self) -> bool:
@@ -414,6 +417,8 @@ def inactive(
     reads: bool = False,
     writes: tuple[int, ...] = (),
     noreturn: bool = False,
+    throws: bool = False,
+    foreign: bool = False,
     emission: Emission = Emission(),
     note: str = "",
 ) -> InactiveRule:
@@ -424,6 +429,8 @@ def inactive(
         reads=reads,
         writes=writes,
         noreturn=noreturn,
+        throws=throws,
+        foreign=foreign,
         emission=emission,
         note=note,
     )

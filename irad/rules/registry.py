@@ -1,7 +1,9 @@
 """All rows, by name: C spellings, intrinsics with their type suffixes, mangled names, opcodes.
 
-A row lists its spellings as words with ``{a,b}`` alternatives; a final ``*`` matches any rest.  Intrinsics are listed
-without type suffixes (``llvm.sin``); those are taken off when an exact name is not found.
+A row lists its spellings as words (in quotes where there are spaces) with ``{a,b}`` alternatives; a final ``*`` matches
+any rest.  Mangled names are looked up by their qualified names as well (``std::basic_string::*``, see
+`irad.rules.itanium`).  Intrinsics are listed without type suffixes (``llvm.sin``); those are taken off when an exact
+name is not found.
 """
 
 from __future__ import annotations
@@ -12,11 +14,13 @@ from functools import cache, lru_cache
 from irad.errors import RuleError
 from irad.ir.values import Function, Instruction
 from irad.rules import external
+from irad.rules.itanium import qualified
 from irad.rules.layout import fits
-from irad.rules.model import MathRule, Rule
-from irad.rules.tables import complex_, instructions, intrinsics, libm, lowered, memory, runtime
+from irad.rules.model import InactiveRule, MathRule, Rule
+from irad.rules.tables import complex_, cplusplus, instructions, intrinsics, libm, lowered, memory, runtime
 
-_TABLES = (instructions, intrinsics, libm, complex_, lowered, memory, runtime)
+_TABLES = (instructions, intrinsics, libm, complex_, lowered, memory, runtime, cplusplus)
+_WORD = re.compile(r'"([^"]*)"|(\S+)')
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _SUFFIX = re.compile(r"\.(?:(?:nx)?v\d+)?(?:f16|bf16|f32|f64|f80|f128|ppcf128|i\d+|p\d+)$")
 
@@ -24,7 +28,7 @@ _SUFFIX = re.compile(r"\.(?:(?:nx)?v\d+)?(?:f16|bf16|f32|f64|f80|f128|ppcf128|i\
 def expand(pattern: str) -> list[str]:
     """``"sin{,f} a{b}"`` -> ``["sin", "sinf", "ab"]``."""
     out = []
-    work = pattern.split()
+    work = [quoted or word for quoted, word in _WORD.findall(pattern)]
     while work:
         word = work.pop()
         match = _BRACES.search(word)
@@ -83,6 +87,11 @@ def lookup(name: str) -> Rule | None:
     for prefix, rule in prefixes:
         if name.startswith(prefix):
             return rule
+    if name.startswith("irad.try."):  # a call of a library function that catches everything
+        found = lookup(name.split(".", 3)[3])
+        return found if isinstance(found, InactiveRule) else None
+    if name.startswith("_Z") and (plain := qualified(name)):
+        return exact.get(plain) or next((rule for prefix, rule in prefixes if plain.startswith(prefix)), None)
     return external.find(name)
 
 

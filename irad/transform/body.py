@@ -181,8 +181,6 @@ class Body:
 
     def clone(self, inst: Instruction) -> Instruction:
         """The primal instruction on primal values, appended."""
-        if inst.opcode == "invoke":
-            raise fail(inst, "exceptions on an active path are not handled", "compile with -fno-exceptions")
         kept = {k: v for k, v in inst.metadata.items() if k == "tbaa"}
         operands = [] if inst.opcode == "phi" else [self.value(o) for o in inst.operands]
         new = Instruction(inst.opcode, inst.type, operands, dict(inst.attrs), inst.name, kept)
@@ -315,9 +313,13 @@ class Body:
         elif isinstance(rule, DeallocationRule):
             self.deallocation(inst, rule)
         elif name.startswith("llvm.masked.") or isinstance(rule, (MathRule, InactiveRule)):
+            if not self.lane:
+                self.before_library(inst)
             new = self.copy(inst)
             if is_iteration_count(name) and not self.lane:
                 new.set_operand(0, self._before(new, new.operands[0], new.operands[1]))
+            if isinstance(rule, InactiveRule) and rule.foreign and self.carries_shadow(inst):
+                self.shadows[inst] = null(PTR)
         elif isinstance(rule, LoweringRule):
             raise fail(inst, f"{name} should have been lowered before differentiation")
         elif not self.act.call_is_active(inst):
@@ -333,6 +335,13 @@ class Body:
         b = Builder(None)
         b.position_before(new)
         return b.add(count, more)
+
+    def _invoke(self, inst: Instruction) -> None:
+        """What `exceptions.py` has left: calls of what it cannot see into."""
+        callee = called_function(inst)
+        if callee is not None and callee.is_declaration:
+            self.unknown(inst, callee.name)
+        raise fail(inst, "exceptions are handled here in a way that has no derivative", "is there a throw() specification?")
 
     def _refuse(self, inst: Instruction, callee: Function | None) -> None:
         """Calls that cannot be differentiated, whatever they call."""
@@ -386,6 +395,9 @@ class Body:
             f"the function {name or 'called here'} has no definition and no rule, and active values pass through it",
             "define it in the same module, register a rule for it, or declare it inactive",
         )
+
+    def before_library(self, inst: Instruction) -> None:
+        """Hook: what has to be done before a library function without a derivative is called."""
 
     def active_call(self, inst: Instruction, callee: Function | None) -> None:
         """Hook: a call of a defined function, or through a pointer, that touches derivatives."""

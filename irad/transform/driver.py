@@ -75,6 +75,7 @@ class Driver:
         self.pairs: dict[Function, GlobalVariable] = {}
         self.shadow_globals: dict[tuple[GlobalVariable, int], GlobalVariable] = {}
         self.roots: list[Function] = []
+        self.throws = "irad.raise" in module.functions or any("personality" in f.suffix for f in module.functions.values())
         self.helper_texts: dict[str, str] = {}
         self.bodies: list[Body] = []
 
@@ -194,8 +195,9 @@ class Driver:
         for arg, text in zip(out.args, names, strict=True):
             arg.name = text
         out.prefix = "internal"
-        out.suffix = "nounwind"
-        out.attributes = frozenset(("nounwind",))
+        words = () if self.throws else ("nounwind",)
+        out.suffix = " ".join(words)
+        out.attributes = frozenset(words)
         out.args[0].attrs = ARENA_ATTRIBUTE
         return out
 

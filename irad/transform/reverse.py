@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from irad.analysis.activity import Activity
 from irad.analysis.cfg import Loop
+from irad.analysis.memory import called_function
 from irad.analysis.objects import Node
 from irad.analysis.unchanged import Unchanged
 from irad.ir.builder import Builder
@@ -47,6 +48,7 @@ class ReverseBody(Body):
         self.calls: dict[Instruction, ActiveCall] = {}
         self._freed: set[Node] | None = None
         self._unchanged: Unchanged | None = None
+        self.mark: Value | None = None
         self.dead_edges = self._dead_edges()
 
     # ---- the forward part's hooks
@@ -73,6 +75,16 @@ class ReverseBody(Body):
         """Stack 0 is released by the reverse sweep; the heap is freed at once, its shadow by the reverse sweep."""
         if rule.name != "irad_release":
             self.copy(inst)
+
+    def prologue(self) -> None:
+        """A function that exceptions leave gives its part of the tape back first, and so notes where that begins."""
+        if any(map(_raises, self.fn.instructions())):
+            self.mark = self.b.load(PTR, self.stack(self.driver.options.tape_stack))
+
+    def before_library(self, inst: Instruction) -> None:
+        if _raises(inst):
+            assert self.mark is not None
+            self.release(self.mark, self.driver.options.tape_stack)
 
     # ---- memory of the reverse sweep (heap.py)
 
@@ -192,6 +204,18 @@ class ReverseBody(Body):
         r.close()
         self._return_forward(ret_block, ret, start)
         self._finish(ret)
+        self._note_mark_first()
+
+    def _note_mark_first(self) -> None:
+        """The tape begins with what this function reserves first: the mark is read before."""
+        if not isinstance(self.mark, Instruction):
+            return
+        address = self.mark.operands[0]
+        entry = self.out.entry
+        for inst in (self.mark, address):
+            assert isinstance(inst, Instruction)
+            entry.instructions.remove(inst)
+            entry.insert(0, inst)
 
     def _always(self, ret: Block) -> set[Block]:
         """Blocks of the forward part that dominate the return: their values are there in the reverse sweep."""
@@ -423,3 +447,9 @@ class ReverseBody(Body):
         self.rev.blocks.append(self.finish)
         self.finish.function = self.rev
         Builder(self.finish).unreachable()
+
+
+def _raises(inst: Instruction) -> bool:
+    """Does an exception leave the function here (`exceptions.py`)?"""
+    callee = called_function(inst) if inst.opcode == "call" else None
+    return callee is not None and callee.name == "irad.raise"

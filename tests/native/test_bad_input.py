@@ -121,17 +121,6 @@ def test_tangents_of_unknown_bytes_are_copied() -> None:
     assert [struct.unpack("d", bytes(v))[0] for v in value] == [3.0, 4.0, 3.0, 4.0]
 
 
-def test_exceptions(tmp_path: Any) -> None:
-    source = tmp_path / "f.cpp"
-    source.write_text(
-        "double g(double x);\ndouble f(double x) {\n  try { if (x > 2) throw x; return x * x; } catch (double y) { return y; }\n}\n"
-    )
-    m = irad.Module.from_c(source)
-    with pytest.raises(irad.DifferentiationError, match="exceptions on an active path are not handled") as caught:
-        irad.grad(m["_Z1fd"])(1.0)
-    assert caught.value.place is not None and caught.value.place.line == 3 and "-fno-exceptions" in str(caught.value)
-
-
 IR = {
     "unknown value": ("define double @f(double %x) {\n  %y = fmul double %x, %z\n  ret double %y\n}", irad.ParseError, "'%z'"),
     "garbage collector": (

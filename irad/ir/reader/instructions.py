@@ -613,7 +613,7 @@ def _joined(lines: list[str]) -> list[tuple[int, str]]:
     in_switch = False
     for i, line in enumerate(lines):
         stripped = line.lstrip()
-        continues = in_switch or stripped.startswith(("to label ", "catch ", "filter ")) or stripped == "cleanup"
+        continues = in_switch or stripped.startswith(("to label ", "catch ", "filter ", "cleanup,")) or stripped == "cleanup"
         if continues and out:
             out[-1] = (out[-1][0], out[-1][1] + " " + stripped)
         else:

@@ -45,6 +45,8 @@ RULES: tuple[Rule, ...] = (
         "operator new[] (aligned)", "new", (0,), names=f"_Znam{_ALIGNED} _Znam{_ALIGNED}{_NOTHROW}",
         free=f"_ZdaPv{_ALIGNED}", free_args=(-1, 1),
     ),
+    _allocation("exception object", "malloc", (0,), names="__cxa_allocate_exception", free="__cxa_free_exception"),
+    _deallocation("exception object given back", "__cxa_free_exception"),
     _allocation("irad_reserve", "reserve", (1,), free="irad_release", note="last in, first out; see architecture.md"),
     # Rust
     _allocation("__rust_alloc", "malloc", (0,), free="__rust_dealloc", free_args=(-1, 0, 1)),

@@ -1,0 +1,63 @@
+"""The C++ standard library's functions without a body: exceptions, streams, strings and what belongs to them.
+
+Names are qualified names (`irad.rules.itanium`), so a row holds for libstdc++ and libc++ and for all template arguments.  Rows
+name classes whose job it is to move characters, not numbers: a derivative ends there.
+"""
+
+from __future__ import annotations
+
+from irad.rules.model import InactiveRule, Rule, inactive
+
+_RUNTIME = """
+    __cxa_end_catch __cxa_guard_acquire __cxa_guard_release __cxa_guard_abort __cxa_atexit __cxa_thread_atexit
+    __gxx_personality_v0 __gcc_personality_v0 __cxa_uncaught_exceptions std::uncaught_exception std::uncaught_exceptions
+    std::type_info::* std::set_terminate std::get_terminate std::current_exception std::exception_ptr::*
+    std::__exception_ptr::* irad.match.*
+"""
+_CAUGHT = "__cxa_begin_catch __cxa_get_exception_ptr irad.foreign"
+_THROW = """
+    __cxa_throw __cxa_rethrow _Unwind_Resume __cxa_call_unexpected __cxa_bad_cast __cxa_bad_typeid irad.raise
+    __cxa_throw_bad_array_new_length __cxa_throw_bad_array_length std::__throw_* std::rethrow_exception
+"""
+_END = """
+    std::terminate __cxa_pure_virtual __cxa_deleted_virtual __clang_call_terminate std::__libcpp_verbose_abort
+    std::__glibcxx_assert_fail
+"""
+_EXCEPTIONS = """
+    std::{exception,bad_alloc,bad_array_new_length,bad_cast,bad_typeid,bad_exception,bad_function_call}::*
+    std::{runtime_error,range_error,overflow_error,underflow_error,system_error}::*
+    std::{logic_error,domain_error,invalid_argument,length_error,out_of_range}::*
+    std::{bad_optional_access,bad_variant_access,bad_any_cast,bad_weak_ptr,nested_exception}::*
+"""
+_STREAMS = """
+    std::{basic_ostream,basic_iostream,basic_ios,ios_base,basic_streambuf,basic_filebuf,basic_stringbuf}::*
+    std::{basic_ofstream,basic_ifstream,basic_fstream,basic_stringstream,basic_ostringstream,basic_istringstream}::*
+    std::{locale,ctype,num_put,num_get,numpunct,codecvt,collate}::* std::use_facet std::has_facet
+    std::__ostream_insert std::__ostream_fill std::__put_character_sequence std::endl std::ends std::flush std::ws
+    "std::operator ls" std::filebuf::* std::__basic_file::*
+"""
+_STRINGS = """
+    std::basic_string::* std::__cxx11_basic_string::* std::char_traits::* std::to_chars std::from_chars
+"""
+_NUMBERS = "std::sto{i,l,ll,ul,ull,f,d,ld} std::to_string std::_Hash_bytes std::_Fnv_hash_bytes std::__hash_memory"
+_TIME = "std::chrono::{system_clock,steady_clock,high_resolution_clock}::now std::random_device::*"
+_THREADS = "std::{mutex,recursive_mutex,condition_variable,thread,this_thread}::*"
+
+
+def _row(name: str, names: str, *writes: int, throws: bool = False) -> InactiveRule:
+    return inactive(name, names, reads=True, writes=writes, throws=throws)
+
+
+RULES: tuple[Rule, ...] = (
+    _row("C++ runtime", _RUNTIME),
+    inactive("caught exceptions", _CAUGHT, reads=True, foreign=True),
+    inactive("throw", _THROW, reads=True, noreturn=True, throws=True),
+    inactive("end of a C++ program", _END, reads=True, noreturn=True),
+    _row("C++ exception classes", _EXCEPTIONS, throws=True),
+    _row("C++ streams", _STREAMS, throws=True),
+    _row("C++ stream input", 'std::basic_istream::* "std::operator rs" std::getline', 1, throws=True),
+    _row("C++ strings", _STRINGS, 0, throws=True),
+    _row("C++ strings and numbers", _NUMBERS, throws=True),
+    _row("C++ clocks", _TIME),
+    _row("C++ threads", _THREADS, throws=True),
+)

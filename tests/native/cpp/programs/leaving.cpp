@@ -1,0 +1,48 @@
+// An exception leaves the function that is differentiated: its caller gets it, shadows stay as they are, and so does the tape.
+#include <irad/irad.h>
+#include <sys/resource.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+static int alive = 0;
+
+struct Counted {
+  Counted() { alive++; }
+  ~Counted() { alive--; }
+};
+
+static double f(const double *x, int n) {
+  Counted c;
+  std::vector<double> squares;
+  for (int i = 0; i < n; i++) {
+    if (x[i] < 0) throw std::invalid_argument("element " + std::to_string(i));
+    squares.push_back(x[i] * x[i] * x[i]);
+  }
+  double s = 0;
+  for (double v : squares) s += v * v;
+  return s;
+}
+
+int main() {
+  std::vector<double> x(1000, 1.0), dx(1000, 0.0);
+  int caught = 0;
+  x[999] = -1;
+  for (int k = 0; k < 20000; k++) {
+    try {
+      __irad_autodiff<void>((void *)f, irad_dup, x.data(), dx.data(), irad_const, 1000);
+    } catch (const std::invalid_argument &e) {
+      caught += e.what() == std::string("element 999");
+    }
+  }
+  double left = 0;
+  for (double d : dx) left += d;
+  x[999] = 2;
+  __irad_autodiff<void>((void *)f, irad_dup, x.data(), dx.data(), irad_const, 1000);
+  rusage use;
+  getrusage(RUSAGE_SELF, &use);
+  std::printf("%d %g %d %g %g %d\n", caught, left, alive, dx[0], dx[999], use.ru_maxrss < 100 * 1024);
+}
