@@ -393,7 +393,9 @@ class Adjoints:
         if inst not in body.shadows:
             return
         shadow = self.r.get(body.shadow(inst))
-        if rule.kind == "realloc":
+        if inst in body.reserves:
+            body.release_at(self.b, shadow)
+        elif rule.kind == "realloc":
             body.reverse_realloc(self.b, self.r, inst, shadow)
         elif body.owned(inst):
             body.free_shadow(self.b, inst, shadow, rule)

@@ -46,6 +46,7 @@ _ON_SHADOW = frozenset(
 )
 
 RESERVE_ALIGNMENT = 16  # what irad_reserve gives
+_NOWHERE = 1 << 12  # an address that is not null and that no access gets through with
 
 
 def fail(inst: Instruction, message: str, hint: str = "") -> DifferentiationError:
@@ -319,7 +320,7 @@ class Body:
             if is_iteration_count(name) and not self.lane:
                 new.set_operand(0, self._before(new, new.operands[0], new.operands[1]))
             if isinstance(rule, InactiveRule) and rule.foreign and self.carries_shadow(inst):
-                self.shadows[inst] = null(PTR)
+                self.foreign(inst, name)
         elif isinstance(rule, LoweringRule):
             raise fail(inst, f"{name} should have been lowered before differentiation")
         elif not self.act.call_is_active(inst):
@@ -396,6 +397,18 @@ class Body:
             "define it in the same module, register a rule for it, or declare it inactive",
         )
 
+    def foreign(self, inst: Instruction, name: str) -> None:
+        """The shadow of a pointer that the C++ runtime gives: of an exception, or of the object thrown with it."""
+        nowhere = const_int(I64, _NOWHERE)
+        if name == "irad.foreign":  # thrown by a library: nobody looks for a derivative there
+            self.shadows[inst] = self.b.cast("inttoptr", nowhere, PTR)
+            return
+        exception = inst.args[0]
+        behind = [self.b.cast("ptrtoint", self.value(v), I64) for v in (inst, exception)]
+        distance = self.b.sub(*behind)
+        inside = self.b.icmp("ult", distance, nowhere)  # a pointer that was thrown lies anywhere
+        self.shadows[inst] = self.b.select(inside, self.b.gep(I8, self.shadow(exception), [distance]), null(PTR))
+
     def before_library(self, inst: Instruction) -> None:
         """Hook: what has to be done before a library function without a derivative is called."""
 
@@ -452,10 +465,26 @@ class Body:
             return
         primal = self.map[inst]
         assert isinstance(primal, Instruction)
+        if self.on_tape(inst, rule):
+            some = self.b.icmp("ne", primal, null(PTR))
+            size = self.b.select(some, self.allocation_size(inst, rule), const_int(I64, 0))
+            self.shadows[inst] = self.reserve(size, self.driver.options.tape_stack)
+            self.zero(self.shadows[inst], size)
+            self.reserves[inst] = "shadow"
+            return
         shadow = self.b.insert(Instruction("call", inst.type, list(primal.operands), dict(primal.attrs)))
         self.shadows[inst] = shadow
-        if rule.kind != "calloc":
-            self.zero(shadow, self.allocation_size(inst, rule))
+        if rule.kind == "calloc":
+            return
+        size = self.allocation_size(inst, rule)
+        if rule.kind != "reserve":  # the primal deals with null, and so no shadow is needed then
+            self.b.call_function(self.driver.runtime("irad_check_shadow"), [self.arena, primal, shadow])
+            size = self.b.select(self.b.icmp("eq", shadow, null(PTR)), const_int(I64, 0), size)
+        self.zero(shadow, size)
+
+    def on_tape(self, inst: Instruction, rule: AllocationRule) -> bool:
+        """Does the shadow of an allocation live only until the reverse sweep passes it?  Hook for reverse mode."""
+        return False
 
     def allocation_size(self, inst: Instruction, rule: AllocationRule) -> Value:
         size: Value = const_int(I64, 1)

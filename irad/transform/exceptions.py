@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from irad.analysis.cfg import erase_unreachable, remove_incoming
+from irad.analysis.cfg import ControlFlow, erase_unreachable, remove_incoming
 from irad.analysis.memory import called_function
 from irad.analysis.module_memory import address_taken
 from irad.ir.builder import Builder
@@ -188,6 +188,7 @@ class _Body:
         self.fn = fn
         self.out = out
         self.slots: dict[str, Instruction] = {}
+        self.rethrown: list[Instruction] = []
         self.thrown: dict[Block, list[tuple[Block, Value]]] = {}  # landing pad -> where exceptions come from
 
     def lower(self) -> None:
@@ -203,6 +204,7 @@ class _Body:
         for block, sources in self.thrown.items():
             self._landing_pad(block, sources)
         erase_unreachable(fn)
+        self._rethrown()
         for inst in list(fn.instructions()):
             if inst.opcode == "call":
                 self._runtime(inst)
@@ -262,6 +264,11 @@ class _Body:
         callee = called_function(inst)
         if callee is not None and callee.name == "__cxa_throw":
             return b.gep(I8, inst.args[0], [const_int(I64, -_HEADER)])
+        if callee is not None and callee.name == "__cxa_rethrow":
+            same = b.freeze(exception)
+            assert isinstance(same, Instruction)
+            self.rethrown.append(same)
+            return same
         return b.call_function(self.helpers.foreign(), [exception])
 
     def _allocation(self, inst: Instruction, callee: Function, unwind: Block | None) -> None:
@@ -347,6 +354,29 @@ class _Body:
         pad.erase()
 
     # ---- the C++ runtime
+
+    def _rethrown(self) -> None:
+        """What is thrown again is what was caught last, so mostly by a handler around the place."""
+        flow = ControlFlow(self.fn) if self.rethrown else None
+        for inst in self.rethrown:
+            if flow is None or inst.block not in flow.idom:
+                continue
+            caught: list[Value] = []
+            at: Block | None = inst.block
+            while at is not None:
+                calls = [i for i in at.instructions if i.opcode == "call" and i.callee.name in _OBJECT]
+                caught += [i.args[0] for i in reversed(calls)]
+                at = flow.idom[at]
+            b = Builder(None)
+            b.position_before(inst)
+            address: Value = inst.operands[0]
+            value = address
+            if caught:  # or else a function that handlers call: where the exception comes from is not known
+                value = address = b.call_function(self.helpers.foreign(), [address])
+            for exception in reversed(caught):
+                value = b.select(b.icmp("eq", address, exception), exception, value)
+            inst.replace_all_uses_with(value)
+            inst.erase()
 
     def _runtime(self, inst: Instruction) -> None:
         """Selectors of types are numbers now; a caught object is found from its exception."""

@@ -47,6 +47,7 @@ class ReverseBody(Body):
         self.taken: dict[Block, Instruction] = {}
         self.calls: dict[Instruction, ActiveCall] = {}
         self._freed: set[Node] | None = None
+        self._resized: set[Node | None] | None = None
         self._unchanged: Unchanged | None = None
         self.mark: Value | None = None
         self.dead_edges = self._dead_edges()
@@ -96,6 +97,16 @@ class ReverseBody(Body):
 
     def columns(self, inst: Instruction, pointer: Value, size: Value) -> list[tuple[int, FloatType, int]]:
         return heap.columns(self, inst, pointer, size)
+
+    def on_tape(self, inst: Instruction, rule: AllocationRule) -> bool:
+        """Memory that goes before the function ends: its shadow lies on the tape, and goes with it after an exception."""
+        return rule.kind in ("malloc", "new") and self.owned(inst) and self.act.memory.node_of(inst) not in self.resized()
+
+    def resized(self) -> set[Node | None]:
+        """Nodes of memory that realloc changes: it asks the allocator for the sizes of shadows."""
+        if self._resized is None:
+            self._resized = heap.resized_nodes(self)
+        return self._resized
 
     def owned(self, inst: Instruction) -> bool:
         """Is the object freed by the primal and out of reach afterwards, so that its shadow goes as well?"""

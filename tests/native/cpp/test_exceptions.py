@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import signal
 import subprocess
 from collections.abc import Callable
@@ -105,4 +104,3 @@ def test_what_must_not_throw_terminates(run: Run) -> None:
     with pytest.raises(subprocess.CalledProcessError) as caught:
         run("terminates", [-1.0])
     assert caught.value.returncode == -signal.SIGABRT
-    assert not math.isnan(1.5)

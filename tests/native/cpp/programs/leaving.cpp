@@ -1,9 +1,8 @@
 // An exception leaves the function that is differentiated: its caller gets it, shadows stay as they are, and so does the tape.
 #include <irad/irad.h>
-#include <sys/resource.h>
 
 #include <cstdio>
-#include <cstdlib>
+#include <fstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -27,6 +26,18 @@ static double f(const double *x, int n) {
   return s;
 }
 
+// The most memory that the program has used, in KB.
+static long memory() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;)
+    if (word == "VmHWM:") {
+      long kilobytes;
+      status >> kilobytes;
+      return kilobytes;
+    }
+  return 0;
+}
+
 int main() {
   std::vector<double> x(1000, 1.0), dx(1000, 0.0);
   int caught = 0;
@@ -42,7 +53,5 @@ int main() {
   for (double d : dx) left += d;
   x[999] = 2;
   __irad_autodiff<void>((void *)f, irad_dup, x.data(), dx.data(), irad_const, 1000);
-  rusage use;
-  getrusage(RUSAGE_SELF, &use);
-  std::printf("%d %g %d %g %g %d\n", caught, left, alive, dx[0], dx[999], use.ru_maxrss < 100 * 1024);
+  std::printf("%d %g %d %g %g %d\n", caught, left, alive, dx[0], dx[999], memory() < 50 * 1024);
 }
