@@ -87,9 +87,6 @@ def lookup(name: str) -> Rule | None:
     for prefix, rule in prefixes:
         if name.startswith(prefix):
             return rule
-    if name.startswith("irad.try."):  # a call of a library function that catches everything
-        found = lookup(name.split(".", 3)[3])
-        return found if isinstance(found, InactiveRule) else None
     if name.startswith("_Z") and (plain := qualified(name)):
         return exact.get(plain) or next((rule for prefix, rule in prefixes if plain.startswith(prefix)), None)
     return external.find(name)
@@ -101,6 +98,8 @@ def lookup_function(fn: Function) -> Rule | None:
     A function with a body is the user's own (``static double gamma(double)``), unless irad itself linked it in; so is
     a declaration whose parameters are not those of the row.  What the program itself has registered comes first.
     """
+    if fn.name.startswith(_ATTEMPT):
+        return _attempt_rule(fn)
     if fn.module is not None and fn.name in fn.module.rules:
         registered: Rule = fn.module.rules[fn.name]
         return registered
@@ -114,6 +113,15 @@ def lookup_function(fn: Function) -> Rule | None:
     return rule
 
 
+def _attempt_rule(fn: Function) -> Rule | None:
+    """A call of a library function that catches everything is as inactive as the function."""
+    callee = fn.name.split(".", 3)[3]
+    rules = fn.module.rules if fn.module is not None else {}
+    found = rules.get(callee) or lookup(callee)
+    return found if isinstance(found, InactiveRule) else None
+
+
+_ATTEMPT = "irad.try."  # see transform/exception_helpers.py
 _OWN = ("irad.", "irad_")
 _INSTRUCTIONS: dict[str, MathRule] = {rule.name: rule for rule in instructions.RULES}
 

@@ -404,8 +404,8 @@ class Body:
             self.shadows[inst] = self.b.cast("inttoptr", nowhere, PTR)
             return
         exception = inst.args[0]
-        behind = [self.b.cast("ptrtoint", self.value(v), I64) for v in (inst, exception)]
-        distance = self.b.sub(*behind)
+        at, start = (self.b.cast("ptrtoint", self.value(v), I64) for v in (inst, exception))
+        distance = self.b.sub(at, start)
         inside = self.b.icmp("ult", distance, nowhere)  # a pointer that was thrown lies anywhere
         self.shadows[inst] = self.b.select(inside, self.b.gep(I8, self.shadow(exception), [distance]), null(PTR))
 

@@ -17,7 +17,6 @@ from irad.ir.values import Argument, Block, Constant, Function, GlobalVariable, 
 
 LANDING = struct(PTR, I32)
 _PERSONALITY = re.compile(r'personality ptr (@(?:"[^"]*"|[\w.$-]+))')
-_MARKED = re.compile(r".*__(?:enzyme|irad)_(?:autodiff|fwddiff)")
 _SAFE = re.compile(r"\b(?:byval|sret)\((?:[^()]|\([^()]*\))*\)|\balign \d+|\b(?:noundef|signext|zeroext|inreg)\b")
 
 
@@ -156,11 +155,6 @@ class Helpers:
         return fn
 
 
-def is_marked(inst: Instruction) -> bool:
-    """Is it a call of ``__enzyme_autodiff`` or its like?"""
-    return inst.opcode in ("call", "invoke") and _MARKED.match(inst.callee.name) is not None
-
-
 def to_invoke(call: Instruction, normal: Block, unwind: Block) -> None:
     """Make an invoke of a call that ends its block."""
     callee = call.operands[-1]
@@ -195,25 +189,6 @@ def split_after(inst: Instruction, rest: Block) -> None:
             for i in range(1, len(phi.operands), 2):
                 if phi.operands[i] is block:
                     phi.set_operand(i, rest)
-
-
-def single_out(inst: Instruction) -> Block | None:
-    """Make a call of an invoke for the time being; where it unwound to.  None for what is a call already."""
-    if inst.opcode != "invoke":
-        return None
-    normal, unwind = to_call(inst)
-    assert inst.block is not None
-    Builder(inst.block).br(normal)
-    return unwind
-
-
-def catch_again(call: Instruction, unwind: Block) -> None:
-    """Let a call unwind to ``unwind``, whose phis have entries for its block; what follows it gets a block of its own."""
-    block = call.block
-    assert block is not None and block.function is not None
-    rest = block.function.append_block(f"{block.name}.rest" if block.name else "", after=block)
-    split_after(call, rest)
-    to_invoke(call, rest, unwind)
 
 
 def _invoke(fn: Function, inst: Instruction, attrs: list[str]) -> Instruction:

@@ -19,7 +19,7 @@ exception in the Itanium ABI (https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.h
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from irad.analysis.cfg import ControlFlow, erase_unreachable, remove_incoming
 from irad.analysis.memory import called_function
@@ -46,7 +46,6 @@ from irad.rules import AllocationRule, InactiveRule, lookup_function
 from irad.transform.exception_helpers import (
     LANDING,
     Helpers,
-    is_marked,
     personality_of,
     safe_attributes,
     split_after,
@@ -59,9 +58,12 @@ _OBJECT = ("__cxa_begin_catch", "__cxa_get_exception_ptr")
 _OWN = ("irad.try.", "irad.match.", "irad.raise", "irad.foreign")
 
 
-def lower_exceptions(module: Module, roots: Iterable[Function]) -> bool:
-    """Lower all exceptions in ``roots`` and what they may call; True if there were any."""
-    lowering = _Lowering(module, list(roots))
+def lower_exceptions(module: Module, roots: Iterable[Function], marked: Collection[Instruction] = ()) -> bool:
+    """Lower all exceptions in ``roots`` and what they may call; True if there were any.
+
+    ``marked``: the calls that ask for derivatives; that they name a function does not mean that a pointer to it gets around.
+    """
+    lowering = _Lowering(module, list(roots), marked)
     if not lowering.needed():
         return False
     lowering.run()
@@ -71,11 +73,11 @@ def lower_exceptions(module: Module, roots: Iterable[Function]) -> bool:
 class _Lowering:
     """What is known of a module's functions, and which are still to be lowered."""
 
-    def __init__(self, module: Module, roots: list[Function]) -> None:
+    def __init__(self, module: Module, roots: list[Function], marked: Collection[Instruction]) -> None:
         self.module = module
         self.roots = roots
         self.helpers = Helpers(module)
-        self.taken = [f for f in address_taken(module, except_by=is_marked) if not f.is_declaration]
+        self.taken = [f for f in address_taken(module, except_by=lambda inst: inst in marked) if not f.is_declaration]
         self.reached = reachable_functions(roots)
         self.called = {f for fn in self.reached for i in fn.instructions() if i.opcode in ("call", "invoke")
                        if (f := called_function(i)) is not None}  # fmt: skip
@@ -136,7 +138,9 @@ class _Lowering:
             return False
         if callee.blocks:
             return callee in self.throwing
-        return _throws_by_rule(inst) or lookup_function(callee) is None
+        rule = lookup_function(callee)
+        declared_inactive = isinstance(rule, InactiveRule) and callee.name in self.module.rules
+        return _throws_by_rule(inst) or rule is None or declared_inactive
 
     def is_closed(self, callee: Function) -> bool:
         """Does ``callee`` have to be called as it is?  No body, variable arguments, a dynamic exception specification."""

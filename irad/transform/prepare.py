@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from irad.analysis.cfg import erase_unreachable
 from irad.analysis.memory import called_function
@@ -13,8 +13,8 @@ from irad.ir.constants import const_int, null
 from irad.ir.types import I1, I64, LAYOUT, PTR, VOID, function
 from irad.ir.values import Function, Instruction, Module
 from irad.rules import AllocationRule, LoweringRule, lookup_function
-from irad.transform.exception_helpers import is_marked
 from irad.transform.exceptions import lower_exceptions, reachable_functions
+from irad.transform.markers import find_marked
 from irad.transform.reducible import make_reducible
 
 _BYVAL = re.compile(r"byval\(")
@@ -27,7 +27,8 @@ def prepare(module: Module, roots: Sequence[str] = ()) -> bool:
     ``roots``: functions that are to be differentiated, besides those that marked calls name.
     """
     targets = [f for name in roots if (f := module.functions.get(name)) is not None]
-    changed = lower_exceptions(module, [*targets, *marked_targets(module)])
+    marked = frozenset(find_marked(module))
+    changed = lower_exceptions(module, [*targets, *marked_targets(module, marked)], marked)
     for fn in list(module.functions.values()):
         if fn.is_declaration:
             continue
@@ -38,11 +39,10 @@ def prepare(module: Module, roots: Sequence[str] = ()) -> bool:
     return changed
 
 
-def marked_targets(module: Module) -> list[Function]:
+def marked_targets(module: Module, marked: Collection[Instruction]) -> list[Function]:
     """The functions that marked calls name, where no marked call is below them any more (the inner ones come first)."""
-    calls = [i for fn in module.functions.values() for i in fn.instructions() if is_marked(i) and i.args]
-    within = {c.function for c in calls}
-    found = {f: None for c in calls if isinstance(f := c.args[0], Function)}
+    within = {c.function for c in marked}
+    found = {a: None for c in marked for a in c.args if isinstance(a, Function)}
     return [f for f in found if not within & reachable_functions([f]).keys()]
 
 

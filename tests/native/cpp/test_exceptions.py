@@ -70,7 +70,7 @@ def test_work_before_an_exception_counts(run: Run) -> None:
 
 def test_rethrown(run: Run) -> None:
     def f(x: Any) -> Any:
-        total = x + sum((n * n for n in range(4))) * x * x
+        total = x + sum(n * n for n in range(4)) * x * x
         if x > 3:
             return total * x + 5 * x
         if x > 1:
