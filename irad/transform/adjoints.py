@@ -394,7 +394,8 @@ class Adjoints:
             return
         shadow = self.r.get(body.shadow(inst))
         if inst in body.reserves:
-            body.release_at(self.b, shadow)
+            if not body.lane:  # the first lane's was reserved first
+                body.release_at(self.b, shadow)
         elif rule.kind == "realloc":
             body.reverse_realloc(self.b, self.r, inst, shadow)
         elif body.owned(inst):
