@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+template <class Return, class... Arguments> Return __irad_autodiff_throwing(Arguments...);
+
 static int alive = 0;
 
 struct Counted {
@@ -44,7 +46,7 @@ int main() {
   x[999] = -1;
   for (int k = 0; k < 20000; k++) {
     try {
-      __irad_autodiff<void>((void *)f, irad_dup, x.data(), dx.data(), irad_const, 1000);
+      __irad_autodiff_throwing<void>((void *)f, irad_dup, x.data(), dx.data(), irad_const, 1000);
     } catch (const std::invalid_argument &e) {
       caught += e.what() == std::string("element 999");
     }
@@ -52,6 +54,6 @@ int main() {
   double left = 0;
   for (double d : dx) left += d;
   x[999] = 2;
-  __irad_autodiff<void>((void *)f, irad_dup, x.data(), dx.data(), irad_const, 1000);
+  __irad_autodiff_throwing<void>((void *)f, irad_dup, x.data(), dx.data(), irad_const, 1000);
   std::printf("%d %g %d %g %g %d\n", caught, left, alive, dx[0], dx[999], memory() < 50 * 1024);
 }
