@@ -7,7 +7,9 @@ differentiate, and is done afterwards.  Contract of `normalize`:
   loops; ``optnone`` is ignored, so that -O0 input gets into SSA form as well;
 * each function has one return block, loops are in loop-simplify form, and in LCSSA;
 * functions in ``keep`` are declarations: LLVM saw nothing of their bodies and so could not inline, fold or drop a call;
-* functions in ``roots`` exist and have their signature.
+* functions in ``roots`` exist and have their signature;
+* marked calls stand where they stood: two of them in the branches of an ``if`` are not merged into one;
+* there is no ``indirectbr``: jumps to addresses of labels have become switches over numbers of labels.
 
 It does not depend on the machine it runs on.
 """
@@ -21,18 +23,23 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from irad.llvm.link import split_bodies
-from irad.llvm.names import externalize, internalize
+from irad.llvm.names import NAME, closing, externalize, internalize
 from irad.llvm.session import canonical, machine, parse, strip_optnone, strip_target
 
 _NODE = re.compile(r"^(!\d+) = (?:distinct )?!\{(.*)\}$", re.M)
 _LOOP = re.compile(r", !llvm\.loop (!\d+)")
 _OPERAND = re.compile(r"!\d+")
 _KEPT_HINTS = ('!"llvm.loop.mustprogress"',)
+_MARKED = re.compile(r'^declare [^@\n]*@"?[\w.$]*__(?:enzyme|irad)_[\w.$]*"?(?=\()', re.M)
+_LABEL = re.compile(rf"blockaddress\(@({NAME}), %({NAME})\)")
+_BODY = re.compile(rf"^define [^@\n]*@({NAME})\(.*?^\}}$", re.M | re.S)
+_JUMP = re.compile(rf"indirectbr ptr (.*), \[(label %{NAME}(?:, label %{NAME})*)\]")
 
 
 def normalize(text: str, keep: Sequence[str] = (), roots: Sequence[str] = ()) -> str:
     """The normal form of a module; `irad.llvm.link.split_bodies` holds on to the bodies that ``keep`` removes."""
     text = strip_loop_hints(strip_optnone(strip_target(canonical(text))))
+    text = number_labels(keep_apart(text))
     if keep:
         text = split_bodies(text, keep).text
     module = parse(externalize(text, frozenset(roots)))
@@ -43,6 +50,50 @@ def normalize(text: str, keep: Sequence[str] = (), roots: Sequence[str] = ()) ->
     builder.getModulePassManager().run(module, builder)
     _shape(module, builder)
     return str(module)
+
+
+def keep_apart(text: str) -> str:
+    """Canonical text whose marked calls LLVM does not merge: each names a function and has markers of its own."""
+    out, at = [], 0
+    for found in _MARKED.finditer(text):
+        end = found.end() + closing(text[found.end() : text.index("\n", found.end())])
+        for word in (" local_unnamed_addr", " unnamed_addr"):
+            end += len(word) if text.startswith(word, end) else 0
+        out += [text[at:end], " nomerge"]
+        at = end
+    return "".join([*out, text[at:]])
+
+
+def number_labels(text: str) -> str:
+    """Canonical text with numbers in place of addresses of labels, and switches in place of jumps to them.
+
+    An address belongs to one function: in a copy of the function it would lead back into the original.
+    """
+    if "indirectbr" not in text:
+        return text
+    numbers = {pair: i + 1 for i, pair in enumerate(sorted(set(_LABEL.findall(text))))}
+
+    def body(function: re.Match[str]) -> str:
+        count = 0
+
+        def jump(m: re.Match[str]) -> str:
+            nonlocal count
+            count += 1
+            first, *others = re.findall(rf"%({NAME})", m[2])
+            value = f"%irad.label.{count}"
+            cases, taken = [], set()
+            for label in others:
+                number = numbers.get((function[1], label), 0)
+                if number in taken or number == 0:  # the edge stays, for the phis, but is never taken
+                    number = -1 - len(cases)
+                taken.add(number)
+                cases.append(f"i64 {number}, label %{label}")
+            return f"{value} = ptrtoint ptr {m[1]} to i64\n  switch i64 {value}, label %{first} [ {' '.join(cases)} ]"
+
+        return _JUMP.sub(jump, function[0])
+
+    text = _BODY.sub(body, text)
+    return _LABEL.sub(lambda m: f"inttoptr (i64 {numbers[m[1], m[2]]} to ptr)", text)
 
 
 def tidy(text: str) -> str:
@@ -84,10 +135,7 @@ def strip_loop_hints(text: str) -> str:
     if not loops:
         return text
     nodes = {m[1]: m[2] for m in _NODE.finditer(text)}
-    kept = {
-        loop: [o for o in _OPERAND.findall(nodes.get(loop, "")) if nodes.get(o, "").strip() in _KEPT_HINTS]
-        for loop in loops
-    }
+    kept = {loop: [o for o in _OPERAND.findall(nodes.get(loop, "")) if nodes.get(o, "").strip() in _KEPT_HINTS] for loop in loops}
 
     def node(m: re.Match[str]) -> str:
         if m[1] not in kept:
