@@ -43,6 +43,7 @@ from irad.transform.registered import (
 )
 from irad.transform.request import FORWARD, Made
 from irad.transform.versions import make_versions
+from irad.transform.wrappers import wrap_addresses
 
 _DECLARED = re.compile(r'^declare [^@\n]*@(?:"([^"]+)"|([\w.$-]+))\(.*$', re.M)
 
@@ -58,7 +59,7 @@ class Derived:
 
 def normal_form(text: str, roots: Sequence[str] = (), registered: Registered = Registered()) -> Module:
     """Read ``text`` into the model, in the form the transform needs."""
-    module = _read(normalize(define_routines(text), roots=roots), registered)
+    module = _read(normalize(wrap_addresses(define_routines(canonical(text))), roots=roots), registered)
     _check(module, "reading")
     if make_versions(module):
         _check(module, "versions of loops")

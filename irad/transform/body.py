@@ -201,6 +201,8 @@ class Body:
     def on_shadow(self, inst: Instruction) -> None:
         """The same operation on the shadows of those operands that are pointers."""
         operands = [self.twin(o) for o in inst.operands]
+        if inst.opcode == "call":
+            operands[-1] = inst.operands[-1]  # the same function
         new = Instruction(inst.opcode, inst.type, operands, dict(inst.attrs), f"{inst.name}.shadow" if inst.name else "")
         self.shadows[inst] = self.b.insert(new)
 

@@ -236,7 +236,7 @@ class Replay:
         t = _stored_type(v.type)
         if region.loop is None and not self.split:
             return Slot(region, t, 0, self.alloca(t, None))
-        size = LAYOUT.store_size(t)
+        size = LAYOUT.size_of(t)
         align = min(8, LAYOUT.align_of(t), 1 << max(0, (size & -size).bit_length() - 1))
         self.storage(region)
         region.size = -(-region.size // align) * align
