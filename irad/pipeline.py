@@ -31,17 +31,8 @@ from irad.transform.driver import Driver, Request, differentiate
 from irad.transform.expand import expand, expand_virtual
 from irad.transform.markers import find_marked, marker_variables, ready
 from irad.transform.prepare import prepare
-from irad.transform.registered import (
-    BODY,
-    Registered,
-    define_leftovers,
-    from_attributes,
-    one_sided,
-    redirect,
-    set_inactive_calls,
-    undo_redirect,
-)
-from irad.transform.request import FORWARD, Made
+    if make_versions(module) | expand_variadic(module):
+        _check(module, "versions of loops and of variadic functions")
 from irad.transform.versions import make_versions
 from irad.transform.wrappers import wrap_addresses
 
@@ -61,8 +52,8 @@ def normal_form(text: str, roots: Sequence[str] = (), registered: Registered = R
     """Read ``text`` into the model, in the form the transform needs."""
     module = _read(normalize(wrap_addresses(define_routines(canonical(text))), roots=roots), registered)
     _check(module, "reading")
-    if make_versions(module):
-        _check(module, "versions of loops")
+    if make_versions(module) | expand_variadic(module):
+        _check(module, "versions of loops and of variadic functions")
         module = _read(normalize(print_module(module), roots=roots), registered)
     changed = prepare(module, roots)
     _check(module, "preparation")

@@ -81,7 +81,8 @@ def number_labels(text: str) -> str:
             count += 1
             first, *others = re.findall(rf"%({NAME})", m[2])
             value = f"%irad.label.{count}"
-            cases, taken = [], set()
+            cases: list[str] = []
+            taken: set[int] = set()
             for label in others:
                 number = numbers.get((function[1], label), 0)
                 if number in taken or number == 0:  # the edge stays, for the phis, but is never taken

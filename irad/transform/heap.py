@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from irad.analysis.activity import copy_call
@@ -10,7 +11,7 @@ from irad.analysis.memory import called_function
 from irad.analysis.objects import Node, reachable
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
-from irad.ir.types import DOUBLE, FLOAT, I1, I8, I64, PTR, VOID, X86_FP80, FloatType, function
+from irad.ir.types import DOUBLE, FLOAT, I1, I8, I64, LAYOUT, PTR, VOID, X86_FP80, FloatType, function
 from irad.ir.values import Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
 from irad.transform.body import fail
@@ -62,16 +63,21 @@ def _fields(body: ReverseBody, inst: Instruction, pointer: Value, size: int) -> 
     cell = body.act.memory.cell_of(pointer)
     assert cell is not None
     out: dict[int, FloatType] = {}
-    for offset, _, what in body.act.memory.kinds_at(cell, size):
+    stride = cell.root().stride
+    for offset, width, what in body.act.memory.kinds_at(cell, size):
         if not 0 <= offset < size or not what & _TYPES.keys():
             continue
-        mixed = len(what & _TYPES.keys()) > 1 or "ptr" in what
+        mixed = len(what) > 1 or 0 < stride < width  # by indices that vary: what, or where, is not known
         exact = _exact(body, inst, offset) if mixed else None
         if exact is None:
             out[offset] = _one(body, inst, what, offset)
         elif exact:
             out[offset] = _TYPES[exact]
-    return [(offset, t, 0) for offset, t in sorted(out.items())]
+    found = sorted(out.items())
+    for (first, t), (second, _) in itertools.pairwise(found):
+        if first + LAYOUT.store_size(t) > second:
+            raise fail(inst, f"cannot tell where in this copy floating-point data lie (byte {first} or {second})")
+    return [(offset, t, 0) for offset, t in found]
 
 
 def _exact(body: ReverseBody, inst: Instruction, offset: int) -> str | None:

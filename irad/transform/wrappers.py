@@ -7,6 +7,7 @@ into a table or an argument, a function that calls it takes its place: that one 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from irad.ir.reader import read_module
 from irad.ir.types import FunctionType
@@ -16,23 +17,26 @@ from irad.rules import lookup_function
 _DECLARED = re.compile(r"^declare (?:![\w.]+ !\d+ )*[^@\n]*@([\w.$]+)\(.*$", re.M)
 _REGISTRATION = re.compile(r"^@(?:\"[^\"]*|[\w.$]*)(?:__enzyme_|__irad_|llvm\.).*$", re.M)
 
+_ADDRESS = re.compile(r"@([\w.$]+)(?![\w.$(-])")
+
 
 def wrap_addresses(text: str) -> str:
     """Canonical text in which the address of a function with a rule is that of a function that calls it."""
-    left = _REGISTRATION.sub("", text)
     lines = {m[1]: m[0] for m in _DECLARED.finditer(text) if not m[1].startswith(("llvm.", "__enzyme_", "__irad_"))}
-    taken = [name for name in lines if re.search(rf"@{re.escape(name)}(?![\w.$(-])", left)]
+    mentioned = set(_ADDRESS.findall(_REGISTRATION.sub("", text)))
+    taken = [name for name in lines if name in mentioned]
     if not taken:
         return text
     declared = read_module("\n".join(re.sub(r"!dbg !\d+ | #\d+$", "", lines[name]) for name in taken) + "\n").functions
-    for name, fn in declared.items():
-        if fn.ftype.vararg or lookup_function(fn) is None:
-            continue
-        address = re.compile(rf"@{re.escape(name)}(?![\w.$(-])")
-        kept = [m.span() for m in _REGISTRATION.finditer(text)]
-        text = address.sub(lambda m: m[0] if any(a <= m.start() < b for a, b in kept) else f"@irad.call.{name}", text)
-        text += _wrapper(fn)
-    return text
+    wrapped = {name for name, fn in declared.items() if not fn.ftype.vararg and lookup_function(fn) is not None}
+    if not wrapped:
+        return text
+    lines_out = [line if _REGISTRATION.match(line) else _ADDRESS.sub(_renamed(wrapped), line) for line in text.split("\n")]
+    return "\n".join([*lines_out, *(_wrapper(declared[name]) for name in sorted(wrapped))])
+
+
+def _renamed(names: set[str]) -> Callable[[re.Match[str]], str]:
+    return lambda m: f"@irad.call.{m[1]}" if m[1] in names else m[0]
 
 
 def _wrapper(fn: Function) -> str:
