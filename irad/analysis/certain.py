@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from irad.analysis.cfg import ControlFlow
 from irad.analysis.memory import called_function
+from irad.ir.types import VectorType
 from irad.ir.values import Function, Instruction
 from irad.rules import MathRule, lookup_function
 
@@ -51,4 +52,18 @@ class Certainty:
             callee = called_function(user)
             known = isinstance(lookup_function(callee), MathRule) if callee is not None else False
             return self.of(user) if known else True
+        if not _all_lanes(user, inst):
+            return False
         return user.opcode in _PURE and self.of(user)  # a comparison consumes nothing that has a derivative
+
+
+def _all_lanes(user: Instruction, inst: Instruction) -> bool:
+    """Does ``user`` take every lane of a vector?  Those that it leaves may hold anything."""
+    if not isinstance(inst.type, VectorType):
+        return True
+    if user.opcode in ("extractelement", "insertelement"):
+        return False
+    if user.opcode != "shufflevector":
+        return True
+    first = 0 if user.operands[0] is inst else inst.type.count
+    return set(range(first, first + inst.type.count)) <= set(user.attrs["mask"])

@@ -61,12 +61,13 @@ ACTIVE: dict[str, tuple[str, Callable[[Any], Any], str, str]] = {
         "__asm__(",
     ),
     "variable arguments": (
-        "#include <stdarg.h>\n__attribute__((noinline)) static double g(int n, ...) { va_list l; va_start(l, n); double s = 0;\n"
-        "for (int i = 0; i < n; i++) s += va_arg(l, double); va_end(l); return s; }\n"
-        "double f(double x) {\n  return g(2, x, x * x);\n}",
+        "#include <stdarg.h>\nstruct S { double v[3]; };\n"
+        "__attribute__((noinline)) static double g(int n, ...) { va_list l; va_start(l, n); double s = 0;\n"
+        "for (int i = 0; i < n; i++) s += va_arg(l, struct S).v[1]; va_end(l); return s; }\n"
+        "double f(double x) {\n  struct S s = {{x, x * x, 1}};\n  return g(2, s, s);\n}",
         slope,
         "active values are passed as variable arguments",
-        "return g(2, x, x * x);",
+        "return g(2, s, s);",
     ),
     "atomic exchange": (
         "double f(double *p) {\n  double y = p[1] * p[2];\n  __atomic_exchange(p, &y, &y, 5);\n  return y;\n}",
