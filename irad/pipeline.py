@@ -31,8 +31,18 @@ from irad.transform.driver import Driver, Request, differentiate
 from irad.transform.expand import expand, expand_virtual
 from irad.transform.markers import find_marked, marker_variables, ready
 from irad.transform.prepare import prepare
-    if make_versions(module) | expand_variadic(module):
-        _check(module, "versions of loops and of variadic functions")
+from irad.transform.registered import (
+    BODY,
+    Registered,
+    define_leftovers,
+    from_attributes,
+    one_sided,
+    redirect,
+    set_inactive_calls,
+    undo_redirect,
+)
+from irad.transform.request import FORWARD, Made
+from irad.transform.variadic import expand_variadic
 from irad.transform.versions import make_versions
 from irad.transform.wrappers import wrap_addresses
 

@@ -22,8 +22,9 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from irad.ir.naming import NAME
 from irad.llvm.link import split_bodies
-from irad.llvm.names import NAME, closing, externalize, internalize
+from irad.llvm.names import closing, externalize, internalize
 from irad.llvm.session import canonical, machine, parse, strip_optnone, strip_target
 
 _NODE = re.compile(r"^(!\d+) = (?:distinct )?!\{(.*)\}$", re.M)

@@ -392,7 +392,7 @@ class Driver:
         found = self.pairs.get(fn)
         if found is not None:
             return found
-        table = GlobalVariable(f"irad.shadow.{fn.name}", array(4, PTR))
+        table = GlobalVariable(self._shadow_name(fn.name), array(4, PTR))
         table.module = self.module
         self.module.globals_[table.name] = table
         self.pairs[fn] = table
@@ -452,12 +452,20 @@ class Driver:
             return ConstantAggregate(v.type, tuple(self.constant_shadow(e, lane) for e in v.elements))  # type: ignore[misc]
         return v
 
+    def _shadow_name(self, name: str) -> str:
+        """A name that no shadow has, of an earlier round of differentiation either."""
+        number, found = 1, f"irad.shadow.{name}"
+        while self.module.get(found) is not None:
+            number += 1
+            found = f"irad.shadow.{name}.{number}"
+        return found
+
     def shadow_global(self, var: GlobalVariable, lane: int = 0) -> Value:
         """A global's shadow: zero, except for pointers, which point to shadows."""
         found = self.shadow_globals.get((var, lane))
         if found is not None:
             return found
-        shadow = GlobalVariable(f"irad.shadow.{var.name}" + (f".{lane}" if lane else ""), var.value_type)
+        shadow = GlobalVariable(self._shadow_name(var.name), var.value_type)
         shadow.module = self.module
         self.module.globals_[shadow.name] = shadow
         self.shadow_globals[var, lane] = shadow
