@@ -51,7 +51,8 @@ def compile_to_ir(
 
     ``language``: "c", "c++" or "fortran"; without it ``-x`` and ``-std`` among the flags decide, or the file's suffix, or it
     is C.  ``flags`` go to the compiler; code for this machine's CPU is made on ``-march=native`` only.  Raises `IradError`
-    with the compiler's first message and the line it is about, and issues `CompilerWarning` for what else it says.
+    with the compiler's first message and the line it is about, and issues `CompilerWarning` for what else it says.  The path
+    "-" is standard input.
 
     >>> "fmul double" in compile_to_ir("double f(double x) { return x * x; }")
     True
@@ -64,7 +65,7 @@ def compile_to_ir(
             path.write_text(_marked(given, language))
             return _run(path, [*flags, "-iquote", "."] if language != "fortran" else list(flags), language)
     path = Path(given)
-    if not path.is_file():
+    if not path.is_file() and given != "-":
         raise IradError(f"there is no file {path}", code="no-file")
     return _run(path, flags, language or _language_of_flags(flags) or language_of(path))
 
@@ -113,8 +114,8 @@ def _run(path: Path, flags: Sequence[str], language: str) -> str:
 
 def front_command(compiler: Compiler, flags: Sequence[str], language: str) -> list[str]:
     """The command for the front half; the source and ``-o`` come behind it."""
-    kept = [f for f in flags if not _LEVEL.match(f)]
-    if not any(f.startswith("-g") for f in flags):
+    kept = [f for f in flags if not _LEVEL.match(f) and f != "-g0"]
+    if not any(f.startswith("-g") for f in kept):
         kept.append("-gline-tables-only")
     if compiler.kind == "flang":
         quiet = ("-O2", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops")
@@ -129,7 +130,7 @@ def front_command(compiler: Compiler, flags: Sequence[str], language: str) -> li
             kept.append("-mcpu=baseline")
     if not any(f.startswith("-fstack-protector") for f in flags):
         kept.append("-fno-stack-protector")
-    words = [*_ATTRIBUTES, *(["-x", "c++"] if language == "c++" else [])]
+    words = [*_ATTRIBUTES, "-x", language]
     front = ["-O2", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names", "-Qunused-arguments"]
     return [*compiler.driver(language == "c++"), "-S", "-emit-llvm", *front, *kept, *words]
 

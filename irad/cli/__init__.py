@@ -12,6 +12,7 @@ _COMMANDS = {
     "build": "A shared library with a C header from Python functions.",
     "cc": "Compile C, C++, Fortran or IR with marked calls to a program.",
     "check": "Check the derivatives of a function against differences.",
+    "fc": "Compile Fortran with marked calls to a program.",
     "demo": "Differentiate a Gaussian mixture, check the gradient, and fit it.",
     "doctor": "What is installed, what works here, what to install for the rest.",
     "dump": "Show a function and its derivative at any stage of compilation.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -9,33 +10,46 @@ import click
 from irad.cli.targets import command
 from irad.errors import IradError
 
+_SUFFIXES = (".ll", ".bc", ".s", ".o")
+
 
 @click.command()
-@click.argument("source", metavar="IN.ll|IN.bc", type=click.Path(path_type=Path))
-@click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path), help="OUT.ll, .bc, .s or .o")
+@click.argument("source", metavar="IN.ll|IN.bc", type=click.Path(path_type=Path, allow_dash=True))
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path, allow_dash=True), help="OUT.ll, .bc, .s or .o")
+@click.option("-S", "as_text", is_flag=True, help="Write text whatever the output is called (to standard output without -o).")
 @click.option("-O", "--level", type=click.IntRange(0, 3), default=2, show_default=True, help="LLVM's optimisation level.")
 @click.option("--cpu", default=None, help='The CPU to compile for, "host" for this one (default: any).')
 @click.option("--fastmath", is_flag=True, help="Let LLVM change the arithmetic.")
 @click.option("--strict", is_flag=True, help="Add adjoint contributions in a fixed order.")
 @command
-def opt(source: Path, output: Path, level: int, cpu: str | None, fastmath: bool, strict: bool) -> None:
+def opt(source: Path, output: Path | None, as_text: bool, level: int, cpu: str | None, fastmath: bool, strict: bool) -> None:
     """Replace the marked calls (__enzyme_autodiff, __irad_autodiff ...) in a module by derivatives, and optimise it."""
     from irad.api.programs import read_source
     from irad.llvm.object import emit_asm, emit_bitcode, emit_object
     from irad.options import Options
     from irad.pipeline import expand_marked, finish
 
-    if source.suffix not in (".ll", ".bc"):
+    if output is None and not as_text:
+        raise IradError("where should the result go?", hint="-o OUT.ll, or -S for text on standard output", code="usage")
+    kind = ".ll" if as_text or output is None or str(output) == "-" else output.suffix
+    if str(source) != "-" and source.suffix not in (".ll", ".bc"):
         raise IradError(f"{source} is not a file of IR", hint="irad cc takes sources", code="usage")
-    if output.suffix not in (".ll", ".bc", ".s", ".o"):
-        raise IradError(f"cannot tell what {output} should be", hint="name it .ll, .bc, .s or .o", code="usage")
+    if kind not in _SUFFIXES:
+        raise IradError(f"cannot tell what {output} should be", hint=f"name it {', '.join(_SUFFIXES)}", code="usage")
     options = Options(level=level, fastmath=fastmath, strict=strict)
-    text = finish(expand_marked(read_source(str(source)), options), None, options, cpu, thread_local=True)
-    if output.suffix == ".ll":
-        output.write_text(text)
-    elif output.suffix == ".bc":
-        output.write_bytes(emit_bitcode(text))
-    elif output.suffix == ".s":
-        output.write_text(emit_asm(text, cpu, level))
+    try:
+        text = finish(expand_marked(read_source(str(source), language="ir"), options), None, options, cpu, thread_local=True)
+    except IradError:
+        if output is not None and output.is_file() and output.resolve() != source.resolve():
+            output.unlink()  # of an earlier run
+        raise
+    if kind == ".ll":
+        data = text.encode()
+    elif kind == ".bc":
+        data = emit_bitcode(text)
     else:
-        output.write_bytes(emit_object(text, cpu, level=level))
+        data = emit_asm(text, cpu, level).encode() if kind == ".s" else emit_object(text, cpu, level=level)
+    if output is None or str(output) == "-":
+        sys.stdout.buffer.write(data)
+    else:
+        output.write_bytes(data)

@@ -30,6 +30,8 @@ from irad.llvm.session import canonical, machine, parse, strip_optnone, strip_ta
 _NODE = re.compile(r"^(!\d+) = (?:distinct )?!\{(.*)\}$", re.M)
 _LOOP = re.compile(r", !llvm\.loop (!\d+)")
 _OPERAND = re.compile(r"!\d+")
+_LINE = re.compile(r",? !dbg !\d+|^ +#dbg_.*\n|^!llvm\.dbg\.cu = .*\n", re.M)
+_LOCATION = re.compile(r"^(!\d+) = (?:distinct )?!DI", re.M)
 _KEPT_HINTS = ('!"llvm.loop.mustprogress"',)
 _MARKED = re.compile(r'^declare [^@\n]*@"?[\w.$]*__(?:enzyme|irad)_[\w.$]*"?(?=\()', re.M)
 _LABEL = re.compile(rf"blockaddress\(@({NAME}), %({NAME})\)")
@@ -125,6 +127,22 @@ def _shape(module: Any, builder: Any) -> None:
     manager.add_loop_simplify_pass()
     manager.add_lcssa_pass()
     manager.run(module, builder)
+
+
+def strip_lines(text: str) -> str:
+    """Canonical text without debug information."""
+    if "!llvm.dbg.cu" not in text:
+        return text
+    text = _LINE.sub("", text)
+    locations = frozenset(_LOCATION.findall(text))
+
+    def node(m: re.Match[str]) -> str:
+        found = _OPERAND.findall(m[2])
+        if not locations.intersection(found):
+            return m[0]
+        return f"{m[1]} = distinct !{{{', '.join(o for o in found if o not in locations)}}}"
+
+    return _NODE.sub(node, text)
 
 
 def strip_loop_hints(text: str) -> str:
