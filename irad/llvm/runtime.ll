@@ -375,10 +375,12 @@ done:
 
 ; The tape of a split derivative in a program: an arena of its own, so that tapes may be used in any order.
 ; 0 the arena, 704 i64 number of the derivative, 712 ptr tape, 720 the stacks while a reverse sweep runs that keeps the tape.
+; Of a record (forward mode in two halves): 1104 ptr where the next value goes, 1112 ptr end of the chunk, 1120 ptr first chunk, 1128
+; ptr current chunk, 1136 ptr where the next value is taken.  Chunks lie on stack 1: 0 ptr next, 8 ptr end of what is in it.
 
 define ptr @irad_split_begin(i64 %number) nounwind {
 entry:
-  %handle = call ptr @malloc(i64 1104)
+  %handle = call ptr @malloc(i64 1152)
   %bad = icmp eq ptr %handle, null
   br i1 %bad, label %fail, label %fine
 fail:
@@ -389,7 +391,110 @@ fine:
   call void @irad_arena_init(ptr %handle)
   %number.at = getelementptr i8, ptr %handle, i64 704
   store i64 %number, ptr %number.at, align 8
+  %queue = getelementptr i8, ptr %handle, i64 1104
+  call void @llvm.memset.p0.i64(ptr align 8 %queue, i8 0, i64 48, i1 false)
   ret ptr %handle
+}
+
+define ptr @irad_queue_push(ptr %handle, i64 %size) alwaysinline nounwind {
+entry:
+  %next.at = getelementptr i8, ptr %handle, i64 1104
+  %next = load ptr, ptr %next.at, align 8
+  %end.at = getelementptr i8, ptr %handle, i64 1112
+  %end = load ptr, ptr %end.at, align 8
+  %n = ptrtoint ptr %next to i64
+  %e = ptrtoint ptr %end to i64
+  %left = sub i64 %e, %n
+  %fits = icmp ule i64 %size, %left
+  br i1 %fits, label %fast, label %slow, !prof !1
+fast:
+  %after = getelementptr i8, ptr %next, i64 %size
+  store ptr %after, ptr %next.at, align 8
+  ret ptr %next
+slow:
+  %q = call ptr @irad_queue_grow(ptr %handle, i64 %size)
+  ret ptr %q
+}
+
+define ptr @irad_queue_grow(ptr %handle, i64 %size) noinline cold nounwind {
+entry:
+  %stack = getelementptr i8, ptr %handle, i64 128
+  %with.head = add i64 %size, 16
+  %bytes = call i64 @llvm.umax.i64(i64 %with.head, i64 32768)
+  %chunk = call ptr @irad_reserve(ptr %stack, i64 %bytes)
+  store ptr null, ptr %chunk, align 8
+  %next.at = getelementptr i8, ptr %handle, i64 1104
+  %current.at = getelementptr i8, ptr %handle, i64 1128
+  %current = load ptr, ptr %current.at, align 8
+  %none = icmp eq ptr %current, null
+  br i1 %none, label %first, label %link
+first:
+  %first.at = getelementptr i8, ptr %handle, i64 1120
+  store ptr %chunk, ptr %first.at, align 8
+  br label %enter
+link:
+  store ptr %chunk, ptr %current, align 8
+  %filled = load ptr, ptr %next.at, align 8
+  %filled.at = getelementptr i8, ptr %current, i64 8
+  store ptr %filled, ptr %filled.at, align 8
+  br label %enter
+enter:
+  store ptr %chunk, ptr %current.at, align 8
+  %data = getelementptr i8, ptr %chunk, i64 16
+  %after = getelementptr i8, ptr %data, i64 %size
+  store ptr %after, ptr %next.at, align 8
+  %end = getelementptr i8, ptr %chunk, i64 %bytes
+  %end.at = getelementptr i8, ptr %handle, i64 1112
+  store ptr %end, ptr %end.at, align 8
+  ret ptr %data
+}
+
+define ptr @irad_queue_pop(ptr %handle, i64 %size) nounwind {
+entry:
+  %read.at = getelementptr i8, ptr %handle, i64 1136
+  %current.at = getelementptr i8, ptr %handle, i64 1128
+  br label %look
+look:
+  %read = load ptr, ptr %read.at, align 8
+  %current = load ptr, ptr %current.at, align 8
+  %filled.at = getelementptr i8, ptr %current, i64 8
+  %filled = load ptr, ptr %filled.at, align 8
+  %more = icmp ne ptr %read, %filled
+  br i1 %more, label %take, label %on
+on:
+  %chunk = load ptr, ptr %current, align 8
+  store ptr %chunk, ptr %current.at, align 8
+  %data = getelementptr i8, ptr %chunk, i64 16
+  store ptr %data, ptr %read.at, align 8
+  br label %look
+take:
+  %after = getelementptr i8, ptr %read, i64 %size
+  store ptr %after, ptr %read.at, align 8
+  ret ptr %read
+}
+
+; The record is complete (or is to be read once more): from the front.
+define void @irad_queue_rewind(ptr %handle) nounwind {
+entry:
+  %current.at = getelementptr i8, ptr %handle, i64 1128
+  %first.at = getelementptr i8, ptr %handle, i64 1120
+  %next.at = getelementptr i8, ptr %handle, i64 1104
+  %next = load ptr, ptr %next.at, align 8
+  %last = load ptr, ptr %current.at, align 8
+  %written = icmp ne ptr %next, null
+  br i1 %written, label %close, label %start
+close:
+  %filled.at = getelementptr i8, ptr %last, i64 8
+  store ptr %next, ptr %filled.at, align 8
+  store ptr null, ptr %next.at, align 8
+  br label %start
+start:
+  %first = load ptr, ptr %first.at, align 8
+  store ptr %first, ptr %current.at, align 8
+  %read.at = getelementptr i8, ptr %handle, i64 1136
+  %data = getelementptr i8, ptr %first, i64 16
+  store ptr %data, ptr %read.at, align 8
+  ret void
 }
 
 define ptr @irad_split_open(ptr %handle, i64 %number, i8 %keep) nounwind {

@@ -556,8 +556,8 @@ class Body:
                     roots = [act.memory.node_of(a) for a in [*inst.args, inst]]
                     roots += [cell.root() for cell in act.memory.globals_.values()]
                     nodes = [n for n in reachable([r for r in roots if r is not None]) if act.node(n)]
-        again = self.key.again and mode == "split"
-        return Key(callee.name, mode, tuple(params), ret, frozenset(nodes), width=self.key.width, again=again)
+        key = self.key
+        return Key(callee.name, mode, tuple(params), ret, frozenset(nodes), width=key.width, again=key.again)
 
 
 def _from_pointer(v: Value) -> bool:

@@ -38,7 +38,8 @@ from irad.transform.body import Body
 from irad.transform.calls import canonical_key, split_types
 from irad.transform.forward import ForwardBody
 from irad.transform.policy import recompute_policy
-from irad.transform.request import FORWARD, GRADIENT, Derivative, Key, Made, Param, result_type
+from irad.transform.record import ForwardSplitBody, refuse_allocations
+from irad.transform.request import CONST, FORWARD, GRADIENT, Derivative, Key, Made, Param, result_type
 from irad.transform.reverse import ReverseBody
 
 ARENA_ATTRIBUTE = '"irad-arena"'
@@ -100,7 +101,8 @@ class Driver:
             noalias=self.options.noalias, width=request.width, again=request.again,
         )  # fmt: skip
         if request.mode == FORWARD:
-            out: tuple[Derivative, ...] = (self.forward(fn, key),)
+            self.forward(fn, key)
+            out = self.made[key]
         elif request.mode == GRADIENT:
             out = (self.gradient(fn, key),)
         else:
@@ -242,12 +244,29 @@ class Driver:
             fields += ["tangent"] * key.width
         out = self._new(f"fwd.{fn.name}", function(result_type(types), tuple(params)), self._names(fn, key))
         derivative = Derivative(out, key, FORWARD, fields)
-        self.made[key] = (derivative,)
         self.by_function[out] = derivative
-        body = ForwardBody(self, fn, key, act, out)
+        if key.again:
+            refuse_allocations(fn)
+            own = [PTR, *fn.ftype.params] if not has_arena(fn) else list(fn.ftype.params)
+            primal_only = Key(fn.name, FORWARD, (CONST,) * len(key.params), False)
+            rec = self._new(f"rec.{fn.name}", function(result_type(types[:1] if not ret.is_void else []), tuple(own)),
+                            self._names(fn, primal_only))  # fmt: skip
+            self.made[key] = (derivative, Derivative(rec, key, FORWARD, fields[:1]))
+            body: ForwardBody = ForwardSplitBody(self, fn, key, act, out, rec)
+        else:
+            self.made[key] = (derivative,)
+            body = ForwardBody(self, fn, key, act, out)
         self._enter(body, key)
         self.work.append(body.build)
         return derivative
+
+    def recorder(self, fn: Function, key: Key) -> Derivative:
+        """The recording half of a forward derivative in two halves."""
+        self.forward(fn, key)
+        return self.made[key][1]
+
+    def takes_arena(self, fn: Function) -> bool:
+        return has_arena(fn)
 
     def _ret_shadow(self, fn: Function, act: Activity) -> bool:
         """Does the function return a pointer into shadowed memory?"""
@@ -481,6 +500,7 @@ class Driver:
     def runtime(self, name: str) -> Function:
         types = {"irad_reserve": function(PTR, (PTR, I64)), "irad_release": function(VOID, (PTR, PTR))}
         types["irad_check_shadow"] = function(VOID, (PTR, PTR, PTR))
+        types["irad_queue_push"] = types["irad_queue_pop"] = function(PTR, (PTR, I64))
         types["irad_no_shadow"] = function(VOID, (PTR,))
         types["irad_check_same"] = function(VOID, (PTR, PTR))
         return self.external(name, types[name])

@@ -17,6 +17,7 @@ from irad.transform.markers import (
     AUTODIFF,
     BATCH,
     FWDDIFF,
+    FWDSPLIT,
     REVERSE,
     SIZE,
     MarkedCall,
@@ -28,21 +29,24 @@ from irad.transform.request import FORWARD, GRADIENT, Derivative
 
 ARENA = "irad_thread_arena"
 HANDLE_SIZE = 8  # what a program's own tape buffer must hold: the address of the memory behind it
-_MODES = {AUTODIFF: GRADIENT, FWDDIFF: FORWARD, AUGMENT: "split", REVERSE: "split"}
+_MODES = {AUTODIFF: GRADIENT, FWDDIFF: FORWARD, FWDSPLIT: FORWARD, AUGMENT: "split", REVERSE: "split"}
 _RUNTIME = {
     "irad_split_begin": function(PTR, (I64,)),
     "irad_split_open": function(PTR, (PTR, I64, I8)),
     "irad_split_close": function(VOID, (PTR, I8)),
+    "irad_queue_rewind": function(VOID, (PTR,)),
 }
 
 
 def expand(module: Module, driver: Driver, calls: list[MarkedCall]) -> None:
     """Make the derivatives and put calls of them in place of the marked calls."""
     requests: dict[int, Request] = {}
+    records = _records(calls)
     for i, marked in enumerate(calls):
         if marked.mode in _MODES:
+            record = records.get(marked.target) if marked.mode == AUGMENT else None
             marked.target = driver.callable(marked.target)
-            requests[i] = _request(driver, marked)
+            requests[i] = _request(driver, marked, record)
             driver.memory.inform(marked.target, requests[i].elements)
     made = {i: driver.request(r) for i, r in requests.items()}
     for i, marked in enumerate(calls):
@@ -95,16 +99,35 @@ def _drop(call: Instruction) -> None:
 
 def _replace(module: Module, marked: MarkedCall, made: tuple[Derivative, ...]) -> None:
     if marked.mode == AUGMENT:
-        _Augmented(module, marked, made[0]).replace()
+        record = made[0].mode == FORWARD
+        (_Recorded(module, marked, made[1]) if record else _Augmented(module, marked, made[0])).replace()
+    elif marked.mode == FWDSPLIT:
+        _ForwardSplit(module, marked, made[0]).replace()
     elif marked.mode == REVERSE:
         _Reverse(module, marked, made[1]).replace()
     else:
         _Whole(module, marked, made[0]).replace()
 
 
-def _request(driver: Driver, marked: MarkedCall) -> Request:
+def _records(calls: list[MarkedCall]) -> dict[Function, MarkedCall]:
+    """Which functions are differentiated by ``fwdsplit``: their augmented functions record."""
+    out: dict[Function, MarkedCall] = {}
+    for marked in calls:
+        if marked.mode == FWDSPLIT:
+            before = out.setdefault(marked.target, marked)
+            if (before.kinds, before.width, before.ret) != (marked.kinds, marked.width, marked.ret):
+                raise error(marked.call, f"two calls propagate through one record of {marked.target.name}, with other markers")
+    for marked in calls:
+        if marked.mode == REVERSE and marked.target in out:
+            raise error(marked.call, f"one augmented call of {marked.target.name} cannot serve both fwdsplit and reverse")
+    return out
+
+
+def _request(driver: Driver, marked: MarkedCall, record: MarkedCall | None) -> Request:
     elements = tuple(_element(driver, marked.call, o.value) for o in marked.operands)
-    split = marked.mode in (AUGMENT, REVERSE)
+    if record is not None:
+        return Request(marked.target.name, FORWARD, record.kinds, record.ret, elements, record.width, True)
+    split = marked.mode in (AUGMENT, REVERSE, FWDSPLIT)
     return Request(marked.target.name, _MODES[marked.mode], marked.kinds, marked.ret, elements, marked.width, split)
 
 
@@ -219,6 +242,13 @@ class _Replacement:
         fn = self.module.functions.get(name) or self.module.add_function(name, _RUNTIME[name])
         return self.b.call_function(fn, args)
 
+    def check_size(self) -> None:
+        """A buffer for the tape that is known to be too small is an error."""
+        given = self.marked.allocated
+        if given is not None and given < HANDLE_SIZE:
+            name = self.marked.target.name
+            raise error(self.call, f"the tape of {name} needs {HANDLE_SIZE} bytes, {given} are given")
+
     # ---- results
 
     def finish(self, parts: Sequence[Value]) -> None:
@@ -297,14 +327,18 @@ class _Augmented(_Replacement):
     """``augmentfwd``: an arena of its own is the tape, so that tapes may be used in any order."""
 
     def replace(self) -> None:
-        marked, derivative = self.marked, self.derivative
-        if marked.allocated is not None and marked.allocated < HANDLE_SIZE:
-            raise error(self.call, f"the tape of {marked.target.name} needs {HANDLE_SIZE} bytes, {marked.allocated} are given")
+        derivative = self.derivative
+        self.check_size()
         handle = self.runtime("irad_split_begin", [_check_number(derivative)])
         result = self.emit(derivative.function, [handle, *self.arguments()])
         tape = self.b.extract_value(result, [derivative.index("tape")])
         self.b.store(tape, self.b.gep(I8, handle, [const_int(I64, TAPE_OFFSET)]), align=8)
         parts = [self.b.extract_value(result, [i]) for i, f in enumerate(derivative.fields) if f != "tape"]
+        self.deliver(handle, parts)
+
+    def deliver(self, handle: Value, parts: list[Value]) -> None:
+        """The tape goes into the program's buffer, or is returned with the results."""
+        marked = self.marked
         if marked.tape is not None:
             self.b.store(handle, marked.tape, align=1)
         else:
@@ -335,13 +369,58 @@ class _Augmented(_Replacement):
 TAPE_OFFSET = 712  # behind the arena in the memory that irad_split_begin gives
 
 
+class _Recorded(_Augmented):
+    """``augmentfwd`` for a function that ``fwdsplit`` differentiates: runs it and records."""
+
+    def replace(self) -> None:
+        marked, derivative = self.marked, self.derivative
+        self.check_size()
+        handle = self.runtime("irad_split_begin", [_check_number(derivative)])
+        args: list[Value] = []
+        for param, operand in zip(marked.target.args, marked.operands, strict=True):
+            args.append(self.primal(operand, param.type))
+        result = self.emit(derivative.function, [handle, *args])
+        parts = [self.b.extract_value(result, [0])] if derivative.fields else []
+        self.deliver(handle, parts)
+
+
+class _ForwardSplit(_Augmented):
+    """``fwdsplit``: tangents from a record."""
+
+    def replace(self) -> None:
+        derivative = self.derivative
+        handle, keep = self.open()
+        result = self.emit(derivative.function, [handle, *self.arguments()])
+        wanted = [i for i, f in enumerate(derivative.fields) if f == "tangent"]
+        if "primal_return" in self.marked.settings:
+            wanted.insert(0, derivative.index("primal"))
+        parts = [self.b.extract_value(result, [i]) for i in wanted]
+        if self.b.block is not None:
+            self.runtime("irad_split_close", [handle, keep])
+        self.finish(parts)
+
+    def primal(self, operand: Operand, t: Type) -> Value:
+        """The values are those of the record."""
+        return undef(t)
+
+    def open(self) -> tuple[Value, Value]:
+        marked = self.marked
+        self.check_size()
+        assert marked.tape is not None
+        given = self.converted(marked.tape, PTR)
+        handle = self.b.load(PTR, given, align=1) if marked.tape_buffer else given
+        keep = const_int(I8, int("nofree" in marked.settings))
+        self.runtime("irad_split_open", [handle, _check_number(self.derivative), keep])
+        self.runtime("irad_queue_rewind", [handle])
+        return handle, keep
+
+
 class _Reverse(_Replacement):
     """``reverse``: the tape is given back afterwards, unless ``enzyme_nofree`` says that it is needed again."""
 
     def replace(self) -> None:
         marked, derivative = self.marked, self.derivative
-        if marked.allocated is not None and marked.allocated < HANDLE_SIZE:
-            raise error(self.call, f"the tape of {marked.target.name} needs {HANDLE_SIZE} bytes, {marked.allocated} are given")
+        self.check_size()
         assert marked.tape is not None
         given = self.converted(marked.tape, PTR)
         handle = self.b.load(PTR, given, align=1) if marked.tape_buffer else given

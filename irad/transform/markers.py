@@ -33,8 +33,8 @@ from irad.transform.driver import has_arena
 from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, Param
 
 AUTODIFF, FWDDIFF, AUGMENT, REVERSE = "autodiff", "fwddiff", "augmentfwd", "reverse"
-SIZE, BATCH, VIRTUAL = "augmentsize", "batch", "virtualreverse"
-_CALL = re.compile(r"__(?:enzyme|irad)_(autodiff|fwddiff|augmentfwd|augmentsize|reverse|batch|virtualreverse)")
+SIZE, BATCH, VIRTUAL, FWDSPLIT = "augmentsize", "batch", "virtualreverse", "fwdsplit"
+_CALL = re.compile(r"__(?:enzyme|irad)_(autodiff|fwddiff|fwdsplit|augmentfwd|augmentsize|reverse|batch|virtualreverse)")
 _OTHER = re.compile(r"__(?:enzyme|irad)_(?!iter|call_inactive)[a-z]\w*")
 _KINDS = "const dup dupv dupnoneed dupnoneedv out vector scalar buffer"
 _SETTINGS = (
@@ -82,7 +82,7 @@ class MarkedCall:
     @property
     def derivative_mode(self) -> str:
         """Forward or not: registered rules may be for one of them."""
-        return FORWARD if self.mode == FWDDIFF else self.mode
+        return FORWARD if self.mode in (FWDDIFF, FWDSPLIT) else self.mode
 
     @property
     def ret(self) -> bool:
@@ -160,7 +160,7 @@ class _Reader:
             else:
                 marked.operands.append(self._operand(marked, param.index, param.type))
         self._settings(marked)
-        if self.mode == REVERSE:
+        if self.mode in (REVERSE, FWDSPLIT):
             self._reverse_arguments(marked)
         if self.rest:
             raise self.fail(f"{len(self.rest)} arguments too many for {target.name}", "is a marker missing or doubled?")
@@ -249,9 +249,9 @@ class _Reader:
 
     def _returned_struct(self, marked: MarkedCall) -> Operand:
         """The function returns a struct in memory: the shadow of that is the call's own result, or a pointer given first."""
-        if self.mode == FWDDIFF and marked.result is not None:
+        if self.mode in (FWDDIFF, FWDSPLIT) and marked.result is not None:
             return Operand(DUP, None, (marked.result,))
-        if self.mode == FWDDIFF:
+        if self.mode in (FWDDIFF, FWDSPLIT):
             return Operand(CONST, None)
         return Operand(DUP, None, (self._next(f"the shadow of the struct that {marked.target.name} returns is missing"),))
 
@@ -292,7 +292,7 @@ class _Reader:
 
     def _reverse_arguments(self, marked: MarkedCall) -> None:
         """Behind the arguments: the seed of a returned float, then the tape."""
-        if marked.ret:
+        if marked.ret and self.mode == REVERSE:
             marked.seeds = tuple(
                 self._next(f"the adjoint of the result of {marked.target.name} is missing") for _ in range(self.width)
             )
@@ -302,7 +302,7 @@ class _Reader:
             self._settings(marked)
 
     def _kind(self, word: str, t: Type) -> Param:
-        forward = self.mode == FWDDIFF
+        forward = self.mode in (FWDDIFF, FWDSPLIT)
         is_float = float_part(t) is not None
         if word == "const":
             return CONST
@@ -370,8 +370,9 @@ def ready(module: Module, calls: list[Instruction]) -> list[MarkedCall]:
         if read:
             raise error(calls[0], "a function is to be differentiated inside its own derivative")
         return []
-    forward = first[0].mode == FWDDIFF
-    return [m for m in first if (m.mode == FWDDIFF) == forward]
+    both = {m.target for m in first if m.mode == FWDSPLIT}  # their augmented calls go with them
+    forward = first[0].derivative_mode == FORWARD or first[0].target in both
+    return [m for m in first if (m.derivative_mode == FORWARD or (m.mode == AUGMENT and m.target in both)) == forward]
 
 
 def is_virtual(call: Instruction) -> bool:

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Wrong or unsupported C and IR: the type of the error, the place it names, its wording; and the process lives on."""
 
 from __future__ import annotations
