@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import os
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -135,6 +137,62 @@ def test_command_lines() -> None:
     for wrong in ([], ["-o"], ["-c", "a.c", "b.c", "-o", "x"]):
         with pytest.raises(IradError):
             parse_command(wrong)
+
+
+def cc(*words: str, stdin: str = "") -> str:
+    """Run ``irad cc`` as a command of its own; what it prints."""
+    command = [sys.executable, "-m", "irad", "cc", *words]
+    done = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def test_orders_and_spellings_of_flags(files: Path) -> None:
+    (files / "sub").mkdir()
+    (files / "sub" / "outside.h").write_text("double outside(double x);\n")
+    (files / "flags").write_text("-O2 -Isub\n-DSCALE=1 '-DTEXT=\"a b\"' -std=c11 -fPIC")
+    cc("-oprogram", "@flags", "outside.c", "-lm", "main.c", "-Wl,-z,now", "-g")
+    check(run(files / "program"))
+    cc("-c", "outside.c", "-O2", "-MMD")
+    assert (files / "outside.d").read_text().startswith("outside.o: outside.c")
+    subprocess.run(["ar", "rcs", "liboutside.a", "outside.o"], check=True)
+    (files / "user.c").write_text('#include "outside.h"\nint main(void) { return outside(0) != 0; }\n')
+    cc("-I", "sub", "user.c", "-Wl,--whole-archive", "liboutside.a", "-Wl,--no-whole-archive", "-o", "user")
+    assert run(files / "user") == ""
+    cc("-x", "c", "-", "-x", "none", "outside.c", "-O3", "-o", "program2", stdin=PROGRAM)
+    check(run(files / "program2"))
+    shutil.copy("main.c", "main.text")
+    cc("-xc", "main.text", "outside.c", "-o", "program3")
+    check(run(files / "program3"))
+
+
+def test_what_the_compiler_answers_alone(files: Path) -> None:
+    assert "__irad_autodiff((void *)cubes" in cc("-E", "main.c")
+    assert "clang version" in cc("--version")
+    assert "main.o: main.c" in cc("-MM", "main.c")
+    cc("-fsyntax-only", "main.c")
+    (files / "s.s").write_text(".globl three\nthree:\n  mov $3, %eax\n  ret\n")
+    cc("-c", "s.s", "-o", "s.o")
+    assert (files / "s.o").exists()
+    (files / "warned.c").write_text("int main(void) { int unused; return 0; }\n")
+    assert "warned.c:1:22: warning: unused variable 'unused'" in cc("-Wall", "warned.c", "-o", "warned")
+
+
+def test_all_kinds_of_output(files: Path) -> None:
+    cc("-c", "-emit-llvm", "-O1", "outside.c")
+    assert (files / "outside.bc").read_bytes()[:2] == b"BC"
+    cc("-S", "-emit-llvm", "-g", "outside.c", "-o", "lines.ll")
+    assert "DILocation" in (files / "lines.ll").read_text()
+    cc("-S", "-emit-llvm", "-g0", "outside.c", "-o", "none.ll")
+    assert "DILocation" not in (files / "none.ll").read_text()
+    opt = [sys.executable, "-m", "irad", "opt"]
+    for source, output in (("lines.ll", "a.bc"), ("outside.bc", "b.ll"), ("b.ll", "c.o"), ("a.bc", "d.s")):
+        subprocess.run([*opt, source, "-O3", "-o", output], check=True)
+        assert (files / output).stat().st_size > 100
+    text = subprocess.run([*opt, "-S", "-"], input=(files / "b.ll").read_text(), capture_output=True, text=True, check=True)
+    assert "define double @outside" in text.stdout
+    run_command(parse_command(["main.c", "a.bc", "-O2", "-o", "program"]))
+    check(run(files / "program"))
 
 
 def test_exit_statuses(files: Path) -> None:

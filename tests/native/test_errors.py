@@ -1,0 +1,247 @@
+# ruff: noqa: E501
+"""Wrong programs through ``irad cc``: a message at the line in question, status 1, and no output."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from irad.cli import main
+from irad.frontends.clang import find_clang
+
+HEAD = """#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+extern int enzyme_dup, enzyme_out, enzyme_const, enzyme_dupnoneed, enzyme_width, enzyme_dupe;
+double __enzyme_autodiff(void *, ...), __enzyme_fwddiff(void *, ...);
+double mystery(double);
+void fill(double *);
+#define OWN static __attribute__((noinline))
+"""
+SQUARE = "OWN double f(double x) { return x * x; }\n"
+SUM = "OWN double f(double *x, int n) { double s = 0; for (int i = 0; i < n; i++) s += x[i] * x[i]; return s; }\n"
+
+
+def call(text: str, before: str = "") -> str:
+    """A program whose main makes one marked call."""
+    return f"int main(void) {{\n  double x[4] = {{1, 2, 3, 4}}, d[4] = {{0}};{before}\n  {text};\n}}\n"
+
+
+# name: (source behind HEAD, words of the message, the line it is about)
+WRONG: dict[str, tuple[str, str, str]] = {
+    # ---- the marked call
+    "no function": (call("__enzyme_autodiff(0, 1.0)"), "must name a function", "__enzyme_autodiff(0"),
+    "a variable for the function": (
+        "static double value;\n" + call("__enzyme_autodiff((void *)&value, 1.0)"),
+        "must name a function",
+        "(void *)&value",
+    ),
+    "a function pointer": (
+        SQUARE + "double (*volatile chosen)(double) = f;\n" + call("__enzyme_autodiff((void *)chosen, 1.0)"),
+        "must name a function",
+        "(void *)chosen",
+    ),
+    "no body": (call("__enzyme_autodiff((void *)mystery, 1.0)"), "mystery has no body", "(void *)mystery"),
+    "too few arguments": (SUM + call("__enzyme_autodiff((void *)f, x, d)"), "too few arguments for f", "(void *)f, x, d)"),
+    "no arguments": (SQUARE + call("__enzyme_autodiff((void *)f)"), "too few arguments for f", "((void *)f)"),
+    "too many arguments": (SQUARE + call("__enzyme_autodiff((void *)f, 1.0, 2.0)"), "too many", "1.0, 2.0"),
+    "shadow missing": (SUM + call("__enzyme_autodiff((void *)f, enzyme_dup, x)"), "shadow", "enzyme_dup, x)"),
+    "tangent missing": (SQUARE + call("__enzyme_fwddiff((void *)f, 1.0)"), "shadow|tangent", "((void *)f, 1.0)"),
+    "a number for a shadow": (SUM + call("__enzyme_autodiff((void *)f, x, 3.0, 4)"), "ptr|pointer", "x, 3.0, 4"),
+    "a number for an array": (SUM + call("__enzyme_autodiff((void *)f, 2.0, d, 4)"), "ptr|pointer", "2.0, d, 4"),
+    "an array for a number": (SQUARE + call("__enzyme_autodiff((void *)f, x)"), "ptr|pointer", "((void *)f, x)"),
+    "an integer for a double": (SQUARE + call("__enzyme_autodiff((void *)f, 1)"), "i32|integer", "((void *)f, 1)"),
+    "out on a pointer": (SUM + call("__enzyme_autodiff((void *)f, enzyme_out, x, 4)"), "enzyme_out", "enzyme_out, x"),
+    "out on an integer": (SUM + call("__enzyme_autodiff((void *)f, x, d, enzyme_out, 4)"), "enzyme_out", "enzyme_out, 4"),
+    "out in forward mode": (SQUARE + call("__enzyme_fwddiff((void *)f, enzyme_out, 1.0)"), "enzyme_out", "enzyme_out, 1.0"),
+    "a marker at the end": (
+        SQUARE + call("__enzyme_autodiff((void *)f, 1.0, enzyme_const)"),
+        "marker|too many",
+        "1.0, enzyme_const",
+    ),
+    "two markers": (
+        SUM + call("__enzyme_autodiff((void *)f, enzyme_const, enzyme_dup, x, d, 4)"),
+        "two markers",
+        "enzyme_const, enzyme_dup, x",
+    ),
+    "an unknown marker": (SUM + call("__enzyme_autodiff((void *)f, enzyme_dupe, x, d, 4)"), "enzyme_dupe", "enzyme_dupe, x"),
+    "an unknown marked function": (
+        SQUARE + "double __enzyme_differentiate(void *, ...);\n" + call("__enzyme_differentiate((void *)f, 1.0)"),
+        "__enzyme_differentiate",
+        "__enzyme_differentiate((void *)f",
+    ),
+    "result of another type": (
+        "typedef struct { double a, b; } pair; pair __enzyme_autodiff_pair(void *, ...);\n"
+        + SQUARE
+        + call("pair p = __enzyme_autodiff_pair((void *)f, 1.0); return p.a > p.b"),
+        "returns 2 values, 1 derivatives",
+        "__enzyme_autodiff_pair((void *)f",
+    ),
+    "two derivatives in one double": (
+        "OWN double f(double x, double y) { return x * y; }\n" + call("return (int)__enzyme_autodiff((void *)f, 1.0, 2.0)"),
+        "2 derivatives",
+        "(void *)f, 1.0, 2.0",
+    ),
+    "inside its own derivative": (
+        "OWN double f(double x) { return x > 9 ? x : __enzyme_autodiff((void *)f, x + 1) * x; }\n" + call("f(1)"),
+        "inside its own derivative",
+        "__enzyme_autodiff((void *)f, x + 1)",
+    ),
+    # ---- what is called
+    "external function": (
+        "OWN double f(double x) {\n  double y = x * x;\n  return mystery(y);\n}\n" + call("__enzyme_autodiff((void *)f, 1.0)"),
+        "mystery has no definition and no rule",
+        "return mystery(y);",
+    ),
+    "external function with an array": (
+        "OWN double f(double *x) {\n  fill(x);\n  return x[0];\n}\n" + call("__enzyme_autodiff((void *)f, x, d)"),
+        "fill has no definition and no rule",
+        "fill(x);",
+    ),
+    "external function in forward mode": (
+        "OWN double f(double x) {\n  return x * mystery(x);\n}\n" + call("__enzyme_fwddiff((void *)f, 1.0, 1.0)"),
+        "mystery has no definition and no rule",
+        "return x * mystery(x);",
+    ),
+    "external function deep down": (
+        "OWN double h(double x) {\n  return mystery(x) + 1;\n}\nOWN double g(double x) { return h(x) * 2; }\n"
+        "OWN double f(double x) { return g(x) * x; }\n" + call("__enzyme_autodiff((void *)f, 1.0)"),
+        "mystery has no definition and no rule",
+        "return mystery(x) + 1;",
+    ),
+    "sorted by the library": (
+        "static int order(const void *a, const void *b) { return *(double *)a < *(double *)b ? -1 : 1; }\n"
+        "OWN double f(double *x, int n) {\n  qsort(x, n, sizeof *x, order);\n  return x[0];\n}\n"
+        + call("__enzyme_autodiff((void *)f, x, d, 4)"),
+        "qsort",
+        "qsort(x, n, sizeof *x, order);",
+    ),
+    "assembly": (
+        'OWN double f(double x) {\n  double r;\n  __asm__("mulsd %1, %0" : "=x"(r) : "x"(x), "0"(x));\n  return r;\n}\n'
+        + call("__enzyme_autodiff((void *)f, 1.0)"),
+        "inline assembly",
+        "__asm__",
+    ),
+    "setjmp": (
+        "static jmp_buf place;\nOWN double f(double x) {\n  if (setjmp(place)) return x;\n  return x * x;\n}\n"
+        + call("__enzyme_autodiff((void *)f, 1.0)"),
+        "setjmp",
+        "setjmp(place)",
+    ),
+    "structures as variable arguments": (
+        "struct S { double v[3]; };\nOWN double g(int n, ...) { va_list l; va_start(l, n); double s = va_arg(l, struct S).v[1]; va_end(l); return s; }\n"
+        "OWN double f(double x) {\n  struct S s = {{x, x * x, 1}};\n  return g(1, s);\n}\n"
+        + call("__enzyme_autodiff((void *)f, 1.0)"),
+        "variable arguments",
+        "return g(1, s);",
+    ),
+    # ---- memory
+    "copy of an unknown type": (
+        "OWN void f(void *to, const void *from, long n) {\n  memcpy(to, from, n);\n}\n"
+        "int main(int argc, char **argv) {\n  __enzyme_autodiff((void *)f, argv[0], argv[1], argv[2], argv[3], (long)argc);\n}\n",
+        "kind of data",
+        "memcpy(to, from, n);",
+    ),
+    "active values in constant memory": (
+        "OWN double f(double *x, double *work, int k) {\n  work[0] = x[0] * x[0];\n  return work[k];\n}\n"
+        + call("__enzyme_autodiff((void *)f, x, d, enzyme_const, w, 0)", " double w[1];"),
+        r"argument 2 of f is constant, but active values are stored in its memory at .*wrong\.c:\d+:11",
+        "(void *)f, x, d, enzyme_const, w",
+    ),
+    "constant memory in forward mode": (
+        "OWN double f(double *x, double *work, int k) {\n  work[0] = x[0] * x[0];\n  return work[k];\n}\n"
+        + call("__enzyme_fwddiff((void *)f, x, d, enzyme_const, w, 0)", " double w[1];"),
+        r"argument 2 of f is constant, but active values are stored in its memory at .*wrong\.c:\d+:11",
+        "(void *)f, x, d, enzyme_const, w",
+    ),
+    "atomic exchange": (
+        "OWN double f(double *x) {\n  double y = x[1] * x[2];\n  __atomic_exchange(x, &y, &y, 5);\n  return y;\n}\n"
+        + call("__enzyme_autodiff((void *)f, x, d)"),
+        "atomic",
+        "__atomic_exchange(x",
+    ),
+    # ---- bits
+    "exponent bits": (
+        "OWN double f(double x) {\n  int64_t b;\n  memcpy(&b, &x, 8);\n  b += 1ll << 52;\n  memcpy(&x, &b, 8);\n  return x;\n}\n"
+        + call("__enzyme_autodiff((void *)f, 1.0)"),
+        "floating-point bits",
+        "b += 1ll << 52;",
+    ),
+    "the fast inverse square root": (
+        "OWN float f(float x) {\n  int32_t i;\n  memcpy(&i, &x, 4);\n  i = 0x5f3759df - (i >> 1);\n  float y;\n  memcpy(&y, &i, 4);\n"
+        "  return y * (1.5f - 0.5f * x * y * y);\n}\n" + call("__enzyme_autodiff((void *)f, 2.0f)"),
+        "floating-point bits",
+        "i = 0x5f3759df - (i >> 1);",
+    ),
+}
+
+
+def invoke(*words: str) -> tuple[int, str]:
+    done = CliRunner().invoke(main, ["cc", *words])
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.exit_code, done.output
+
+
+@pytest.mark.parametrize("flags", [("-O2",), ("-O0", "-g")], ids=["O2", "O0-g"])
+@pytest.mark.parametrize("name", list(WRONG))
+def test_wrong_program(name: str, flags: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    body, words, line = WRONG[name]
+    source = HEAD + body
+    number = next(i for i, text in enumerate(source.split("\n"), 1) if line in text)
+    monkeypatch.chdir(tmp_path)
+    Path("wrong.c").write_text(source)
+    Path("program").write_text("of an earlier run")
+    status, said = invoke("wrong.c", *flags, "-lm", "-o", "program")
+    assert status == 1, said
+    assert re.search(words, said), said
+    assert re.search(rf"wrong\.c:{number}:\d+: ", said) and f"\n    {source.split(chr(10))[number - 1]}" in said, said
+    assert "Traceback" not in said
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["wrong.c"]
+
+
+def test_ir_without_lines_names_function_and_value(tmp_path: Path) -> None:
+    source, text = tmp_path / "f.c", tmp_path / "f.ll"
+    source.write_text(HEAD + WRONG["external function deep down"][0])
+    clang = [*find_clang().driver(False), "-O1", "-S", "-emit-llvm"]
+    subprocess.run([*clang, str(source), "-o", str(text)], check=True)
+    for command in (["cc", str(text), "-o", str(tmp_path / "f")], ["opt", str(text), "-o", str(tmp_path / "f.o")]):
+        done = CliRunner().invoke(main, command)
+        assert done.exit_code == 1
+        assert "mystery has no definition and no rule" in done.output
+        assert re.search(r"\(in @h: %\w+ = .*call double @mystery\(double", done.output), done.output
+        assert sorted(p.name for p in tmp_path.iterdir()) == ["f.c", "f.ll"]
+
+
+def test_errors_of_compiler_and_linker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.c").write_text("int main(void) {\n  return none;\n}\n")
+    Path("b.c").write_text("int other(void);\nint main(void) { return other(); }\n")
+    Path("c.ll").write_text("define i32 @main() {\n  ret i64 0\n}\n")
+    for name, words in (("a.c", "a.c:2:10: use of undeclared identifier 'none'"), ("b.c", "undefined reference to `other'"),
+                        ("c.ll", "value doesn't match function result type"), ("d.c", "there is no file d.c")):  # fmt: skip
+        Path("out").write_text("of an earlier run")
+        status, said = invoke(name, "-o", "out")
+        assert (status, words in said, Path("out").exists()) == (1, True, False), said
+    for stage, suffix in (("-c", ".o"), ("-S", ".s")):
+        Path(f"a{suffix}").write_text("of an earlier run")
+        assert invoke(stage, "a.c")[0] == 1 and not Path(f"a{suffix}").exists()
+    assert invoke("-c", "b.c", "-o", "b.c")[0] == 2 and Path("b.c").exists(), "never the source"
+
+
+def test_an_error_of_irad_itself_is_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise AssertionError("something impossible")
+
+    monkeypatch.setattr("irad.api.programs.expand_marked", broken)
+    monkeypatch.delenv("IRAD_VERIFY")
+    monkeypatch.chdir(tmp_path)
+    Path("a.c").write_text("int main(void) { return 0; }\n")
+    status, said = invoke("a.c")
+    assert status == 1 and "internal error: AssertionError: something impossible" in said and "report it" in said
