@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from irad.analysis.carriers import Carriers
 from irad.analysis.memory import CallEffect, Memory, called_function
 from irad.analysis.objects import Cell, Node, reachable
-from irad.ir.values import Constant, Function, Instruction, Value
+from irad.ir.values import Constant, Function, Instruction, Module, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.external import ExternalRule
 
@@ -117,7 +117,7 @@ def analyse_activity(fn: Function, memory: Memory, seeds: Seeds) -> Activity:
             for i in calls
             if result.call_is_active(i)
             for n in result.call_nodes(i)
-            if not result.node(n) and (not is_opaque(i) or may_hold_floats(n))
+            if not result.node(n) and (not is_opaque(i) or may_hold_floats(n)) and not declared_inactive(n, memory.module)
         }
         if not missing - result.varied_nodes and not missing - result.useful_nodes:
             return result
@@ -150,13 +150,19 @@ class _Pass:
             self.changed = True
 
     def add_node(self, where: set[Node], node: Node | None) -> None:
-        if node is not None and node not in where:
+        if node is not None and node not in where and not declared_inactive(node, self.m.module):
             where.add(node)
             self.changed = True
 
     def written(self, effects: Iterable[CallEffect], flag: str, reach: list[Node]) -> list[Node]:
         """The nodes among ``reach`` that the callees may modify (flag "mod") or read ("ref")."""
         return [n for n in reach if flag in n.flags and may_hold_floats(n)]
+
+
+def declared_inactive(node: Node, module: Module) -> bool:
+    """Are only variables in ``node`` that the program declares to have no derivative?"""
+    names = node.names
+    return bool(names) and names <= module.inactive and not node.flags - {"global", "read", "ref", "mod"}
 
 
 def is_opaque(inst: Instruction) -> bool:

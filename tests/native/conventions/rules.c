@@ -106,6 +106,14 @@ __attribute__((annotate("enzyme_inactive"))) static double silent_too(double a) 
 __attribute__((annotate("enzyme_function_like=sin"))) static double like_sine(double a) { return 5 * a; }
 static double annotated(double a) { return silent_too(a) * a + like_sine(a); }
 
+static double state;
+void *__enzyme_inactive_global_state[1] = {&state};
+__attribute__((noinline)) static void keep(double x) { state = x; }
+static double remembers(double x) {
+  keep(x * x);
+  return state * x;
+}
+
 int main(void) {
   NEAR(__enzyme_autodiff((void *)uses_like, 2.0), 2 / 3.0 + 4);
   NEAR(__enzyme_fwddiff((void *)uses_like, 2.0, 1.0), 2 / 3.0 + 4);
@@ -123,5 +131,7 @@ int main(void) {
   NEAR(series(2), 14);
   NEAR(__enzyme_autodiff((void *)series, 2.0), 1 + 4 + 12 + 32);
   NEAR(__enzyme_autodiff((void *)annotated, 2.0), 10 + cos(2.0));
+  NEAR(__enzyme_autodiff((void *)remembers, 3.0), 9); /* not 27: the variable is declared inactive */
+  NEAR(__enzyme_fwddiff((void *)remembers, 3.0, 1.0), 9);
   return 0;
 }
