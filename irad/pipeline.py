@@ -19,7 +19,7 @@ from irad.ir.reader import read_module
 from irad.ir.registrations import might_register, read_entries
 from irad.ir.values import Module
 from irad.llvm.link import Split, duplicate, restore_bodies, split_bodies
-from irad.llvm.names import declare_globals, defined_globals, local_globals, mark_noalias, mentions
+from irad.llvm.names import change_globals, declare_globals, defined_globals, local_globals, mark_noalias, mentions
 from irad.llvm.normalize import normalize, tidy
 from irad.llvm.optimize import optimize
 from irad.llvm.runtime import link_runtime
@@ -101,6 +101,9 @@ def set_aside(text: str) -> tuple[Registered, Split]:
         return Registered(), Split(text, "", {})
     text = canonical(text)
     registered = Registered(read_entries(text))
+    named = registered.shadows(defined_globals(text) + local_globals(text))
+    seen = {*named, *named.values()}  # what these hold is the program's business: nobody may fold them
+    text = change_globals(text, lambda name, _: "" if name in seen else None)
     for name in one_sided(registered):
         text = duplicate(text, name, name + BODY)
     return registered, split_bodies(text, registered.functions) if registered.functions else Split(text, "", {})

@@ -35,6 +35,7 @@ _ATTRIBUTES = [
     for macro in (
         f'_inactive=annotate("{name}_inactive")',
         f'_function_like(x)=annotate("{name}_function_like=" x)',
+        f'_shadow(x)=annotate("{name}_shadow=" #x)',
     )
 ]
 _CPU = ("-march", "-mcpu", "-target", "--target", "-mtune")

@@ -9,7 +9,7 @@ from irad.errors import RuleError
 from irad.ir.naming import NAME, unquote
 
 _WORDS = "register_gradient register_derivative register_splitderivative function_like inactivefn inactive_global nofree "
-_WORDS += "shouldrecompute allocation_like inactive_functions"
+_WORDS += "shouldrecompute allocation_like inactive_functions shadow_of"
 _VARIABLE = re.compile(rf"^@(?P<name>{NAME}) = [^\n]*?\b(?:global|constant) (?P<value>[^\n]*)$", re.M)
 _KIND = re.compile(rf"__(?:enzyme|irad)_({'|'.join(_WORDS.split())})")
 _STRING = re.compile(rf'^@({NAME}) = [^\n]*? constant \[\d+ x i8\] c"((?:[^"\\]|\\.)*)"', re.M)
@@ -67,6 +67,7 @@ def _variable(name: str, kind: str, value: str, strings: dict[str, str]) -> list
         "register_splitderivative": 3,
         "function_like": 2,
         "allocation_like": 4,
+        "shadow_of": 2,
     }
     if len(found) < least.get(kind, 1):
         raise RuleError(f"{name} has {len(found)} entries, {least[kind]} are needed")
@@ -87,6 +88,8 @@ def _annotations(value: str, strings: dict[str, str]) -> list[Entry]:
             out += [Entry("inactivefn", name), Entry("inactive_global", name)]
         elif word[1] == "function_like":
             out.append(Entry("function_like", name, (word[2] or "",)))
+        elif word[1] == "shadow":
+            out.append(Entry("shadow_of", name, (word[2] or "",)))
         elif word[1] not in ("nofree", "shouldrecompute"):
             raise RuleError(
                 f'the annotation "{word[0]}" of {name} is not known', hint='"irad_inactive" and "irad_function_like=NAME" are'

@@ -386,7 +386,8 @@ class Module:
     ``functions``, ``globals_`` and ``named_types`` are in the order of the text.  ``metadata`` maps ``!7`` and
     ``!llvm.loop``-like names to their text; ``attribute_groups`` maps ``#3`` to its text.  ``header`` keeps the
     datalayout/triple/source_filename/module asm lines verbatim.  ``rules`` are those that the program registers for its
-    functions, by name (`irad.rules`), ``inactive`` the variables that it declares to have no derivative.
+    functions, by name (`irad.rules`), ``inactive`` the variables that it declares to have no derivative, ``shadows`` those it has
+    for derivatives by its variables.
     """
 
     def __init__(self) -> None:
@@ -400,6 +401,7 @@ class Module:
         self.metadata: dict[str, str] = {}
         self.rules: dict[str, Any] = {}
         self.inactive: frozenset[str] = frozenset()
+        self.shadows: dict[str, str] = {}
 
     def get(self, name: str) -> GlobalValue | None:
         return self.functions.get(name) or self.globals_.get(name) or self.aliases.get(name)

@@ -149,6 +149,7 @@ class Driver:
             nodes = set(key.nodes)
         else:
             nodes = {n for i, p in enumerate(key.params) if p.shadow for n in closure(memory, fn.args[i])}
+            nodes |= set(reachable([c.root() for name, c in memory.globals_.items() if name in self.module.shadows]))
         if key.whole:
             nodes |= set(reachable([c.root() for name, c in memory.globals_.items() if self._varies(name)]))
         return Seeds(frozenset(active), key.ret, frozenset(nodes))
@@ -481,6 +482,11 @@ class Driver:
 
     def shadow_global(self, var: GlobalVariable, lane: int = 0) -> Value:
         """A global's shadow: zero, except for pointers, which point to shadows."""
+        named = self.module.shadows.get(var.name)
+        if named is not None:
+            if lane:
+                raise DifferentiationError(f"the variable {var.name} has one shadow, which cannot serve several directions")
+            return self.module.globals_[named]
         found = self.shadow_globals.get((var, lane))
         if found is not None:
             return found

@@ -14,6 +14,7 @@ true anyway, and ignored.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from irad.errors import ActivityError, RuleError
@@ -32,6 +33,7 @@ from irad.transform.request import FORWARD
 
 _ATTRIBUTE = re.compile(r'^"(?:enzyme|irad)_(\w+)"(?:="([^"]*)")?$')
 _EXTENSION = re.compile(r"\b(zeroext|signext)\b")
+_NOT_RULES = ("inactive_global", "nofree", "shouldrecompute", "shadow_of")
 REVERSE_MODES = "reverse"
 _INACTIVE_CALL = re.compile(r"__(?:enzyme|irad)_call_inactive")
 _ITERATIONS = re.compile(r"__(?:enzyme|irad)_iter")
@@ -49,9 +51,21 @@ class Registered:
     @property
     def functions(self) -> list[str]:
         """Functions whose bodies LLVM must not see before differentiation."""
-        out = [e.name for e in self.entries if e.kind not in ("inactive_global", "nofree", "shouldrecompute")]
+        out = [e.name for e in self.entries if e.kind not in _NOT_RULES]
         out += [str(e.rest[2]) for e in self.entries if e.kind == "allocation_like" and len(e.rest) > 2]
         return list(dict.fromkeys(out))
+
+    def shadows(self, names: Iterable[str]) -> dict[str, str]:
+        """Variables and the variables that the program has made for their derivatives."""
+        pairs = {e.name: str(e.rest[0]) for e in self.entries if e.kind == "shadow_of"}
+        out = {}
+        known = list(names) if pairs else []
+        for name, shadow in pairs.items():
+            mangled = [n for n in known if n == shadow or re.search(rf"{len(shadow)}{re.escape(shadow)}E?$", n)]
+            if len(mangled) != 1:
+                raise RuleError(f"the shadow {shadow} of {name} is not a variable of this program")
+            out[name] = mangled[0]
+        return out
 
     def apply(self, module: Module) -> None:
         """Give the functions of a module that was just read their rules."""
@@ -59,6 +73,7 @@ class Registered:
         for e in self.entries:
             grouped.setdefault(e.name, {}).setdefault(e.kind, e)
         module.inactive = frozenset(e.name for e in self.entries if e.kind == "inactive_global")
+        module.shadows = self.shadows(module.globals_)
         for name, entries in grouped.items():
             fn = module.functions.get(name)
             if fn is not None:

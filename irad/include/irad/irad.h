@@ -38,7 +38,7 @@
  *
  *     IRAD_GRADIENT(f, augmented, gradient)    IRAD_DERIVATIVE(f, derivative)    IRAD_LIKE(f, "log1p")
  *     IRAD_ALLOCATOR(allocate, 0, "-1", release)
- *     IRAD_INACTIVE double f(double);
+ *     IRAD_INACTIVE double f(double);          IRAD_SHADOW(x, dx)      derivatives by the variable x go to dx
  *
  * (docs/native.md says what these functions take.)  __irad_virtualreverse(p): the shadow of a function pointer p.
  *
@@ -79,6 +79,7 @@ extern int irad_buffer;
   IRAD_REGISTER __irad_register_gradient_##f[] = {(void *)f, (void *)augmented, (void *)gradient};
 #define IRAD_DERIVATIVE(f, derivative) IRAD_REGISTER __irad_register_derivative_##f[] = {(void *)f, (void *)derivative};
 #define IRAD_LIKE(f, name) IRAD_REGISTER __irad_function_like_##f[] = {(void *)f, (void *)name};
+#define IRAD_SHADOW(x, dx) IRAD_REGISTER __irad_shadow_of_##x[] = {(void *)&x, (void *)&dx};
 #define IRAD_ALLOCATOR(allocate, size, arguments, release) \
   IRAD_REGISTER __irad_allocation_like_##allocate[] = {(void *)allocate, (void *)size, (void *)arguments, (void *)release};
 
