@@ -19,7 +19,7 @@ from irad.ir.reader import read_module
 from irad.ir.registrations import might_register, read_entries
 from irad.ir.values import Module
 from irad.llvm.link import Split, duplicate, restore_bodies, split_bodies
-from irad.llvm.names import change_globals, declare_globals, defined_globals, local_globals, mark_noalias, mentions
+from irad.llvm.names import change_functions, change_globals, declare_globals, defined_globals, local_globals, mark_noalias, mentions
 from irad.llvm.normalize import normalize, tidy
 from irad.llvm.optimize import optimize
 from irad.llvm.runtime import link_runtime
@@ -159,6 +159,8 @@ def finish(
     if not thread_local:  # a program is linked with the library that has them
         text = define_routines(text)
     text = define_leftovers(text)
+    if BODY in text:  # copies that only differentiation needed
+        text = change_functions(text, lambda kind, name, _: "internal" if kind == "define" and name.endswith(BODY) else None)
     declared = read_names(text)
     text = link_runtime(text, text_for(declared), thread_local and "irad_thread_arena" in declared)
     return optimize(text, level=options.level, cpu=cpu, internalize_except=exports)
