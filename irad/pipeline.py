@@ -19,7 +19,15 @@ from irad.ir.reader import read_module
 from irad.ir.registrations import might_register, read_entries
 from irad.ir.values import Module
 from irad.llvm.link import Split, duplicate, restore_bodies, split_bodies
-from irad.llvm.names import change_functions, change_globals, declare_globals, defined_globals, local_globals, mark_noalias, mentions
+from irad.llvm.names import (
+    change_functions,
+    change_globals,
+    declare_globals,
+    defined_globals,
+    local_globals,
+    mark_noalias,
+    mentions,
+)
 from irad.llvm.normalize import normalize, tidy
 from irad.llvm.optimize import optimize
 from irad.llvm.runtime import link_runtime

@@ -19,6 +19,7 @@ from irad.ir.attributes import attribute_type
 from irad.ir.debug import place_of
 from irad.ir.types import Type
 from irad.ir.values import (
+    Argument,
     ConstantAggregate,
     ConstantExpr,
     ConstantInt,
@@ -43,6 +44,7 @@ _SETTINGS = (
 )
 _MARKER = re.compile(rf"(?:^|\d|_)(?:enzyme|irad)_({'|'.join((_KINDS + ' ' + _SETTINGS).split())})E?$")
 _LOOKS_LIKE = re.compile(r"^(?:enzyme|irad)_[a-z]\w*$")
+_COERCED = re.compile(r"(.+)\.coerce(\d+)$")
 _ONCE = frozenset("nofree noret primal_return const_return active_return dup_return runtime_activity".split())
 
 
@@ -148,11 +150,15 @@ class _Reader:
         marked = MarkedCall(self.call, self.mode, target, result=result, result_type=result_type)
         self._find_width()
         marked.width = self.width
-        for param in target.args:
+        for pieces in _pieces(target):
+            param = pieces[0]
             if has_arena(target) and param.index == 0:
                 marked.operands.append(Operand(CONST, None))
                 continue
             self._settings(marked)
+            if len(pieces) > 1:
+                marked.operands += self._struct(marked, pieces)
+                continue
             if self.mode == SIZE:
                 marked.operands.append(self._sized(param.type))
             elif attribute_type(target, param.attrs, "sret") is not None:
@@ -284,6 +290,29 @@ class _Reader:
             shadows.append(self._next(f"the shadow of argument {index + 1} of {name} is missing{which}"))
         return Operand(kind, value, tuple(shadows), stride, by_reference)
 
+    def _struct(self, marked: MarkedCall, pieces: list[Argument]) -> list[Operand]:
+        """A struct that is passed by value in pieces: one marker, all pieces of the value, then all of each shadow."""
+        name, where = marked.target.name, pieces[0].index + 1
+        word = self._word()
+        if self.mode in (SIZE, BATCH) or word in ("dupv", "dupnoneedv", "buffer"):
+            raise self.fail(f"argument {where} of {name} is a struct passed by value, which does not go here", "pass its address")
+        kinds = [self._kind(word, p.type) if word in ("", "const") or not p.type.is_int else CONST for p in pieces]
+        duplicated = any(k.shadow for k in kinds)
+        if duplicated and self.mode not in (FWDDIFF, FWDSPLIT) and any(k.active for k in kinds):
+            raise self.fail(
+                f"argument {where} of {name} is a struct of pointers and numbers passed by value: there is no place for the "
+                "derivatives by its numbers", "pass its address with enzyme_dup, or enzyme_const"
+            )  # fmt: skip
+        too_few = f"too few arguments for {name}: nothing is left for parameter {where}"
+        values = [self._next(too_few) for _ in pieces]
+        shadows: list[list[Value]] = []
+        for _ in range(self.width if duplicated else 0):
+            shadows.append([self._next(f"the shadow of argument {where} of {name} is missing") for _ in pieces])
+        return [
+            Operand(kind, value, tuple(lane[i] for lane in shadows) if kind.shadow else ())
+            for i, (kind, value) in enumerate(zip(kinds, values, strict=True))
+        ]
+
     def _lanes(self, word: str, stride: Value | None, too_few: str) -> Operand:
         if word not in ("", "vector", "scalar", "buffer"):
             raise self.fail(f"enzyme_{word} has no meaning in a batch", "use enzyme_vector, enzyme_scalar or enzyme_buffer")
@@ -324,6 +353,20 @@ class _Reader:
         if is_float:
             return DUP if forward else ACTIVE
         return CONST
+
+
+def _pieces(target: Function) -> list[list[Argument]]:
+    """The parameters, those together that the C compiler has made of one struct (it calls them ``s.coerce0``, ``s.coerce1``)."""
+    out: list[list[Argument]] = []
+    for arg in target.args:
+        found = _COERCED.match(arg.name)
+        if found is not None and found[2] != "0" and out:
+            before = _COERCED.match(out[-1][-1].name)
+            if before is not None and before[1] == found[1] and int(before[2]) + 1 == int(found[2]):
+                out[-1].append(arg)
+                continue
+        out.append([arg])
+    return out
 
 
 def _function(v: Value) -> Function | None:

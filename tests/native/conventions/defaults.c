@@ -38,6 +38,20 @@ static double store(double x, double *out) {
   return 3 * x;
 }
 
+typedef struct {
+  double *a, *b;
+} Views;
+typedef struct {
+  const double *p;
+  int n;
+} Slice;
+static double dot(Views v, double by) { return v.a[0] * v.b[0] * by; }
+static double sum(double by, Slice s) {
+  double r = 0;
+  for (int i = 0; i < s.n; i++) r += s.p[i] * s.p[i];
+  return r * by;
+}
+
 int main(void) {
   double p[2] = {1, 2}, dp[2] = {0, 0};
   NEAR(__enzyme_autodiff((void *)f, 3.0, 2, p, dp), 18);
@@ -73,5 +87,18 @@ int main(void) {
   dout = 0;
   __enzyme_autodiff_nothing((void *)store, enzyme_const, 5.0, enzyme_dupnoneed, &out, &dout);
   NEAR(out, 25);
+
+  /* structs that are passed in pieces */
+  double one = 2, two = 3, done = 0, dtwo = 0;
+  Views v = {&one, &two}, dv = {&done, &dtwo};
+  NEAR(__enzyme_autodiff((void *)dot, v, dv, 10.0), 6);
+  NEAR(done, 30);
+  NEAR(dtwo, 20);
+  NEAR(__enzyme_autodiff((void *)dot, enzyme_const, v, enzyme_out, 10.0), 6);
+  double xs[3] = {1, 2, 3}, dxs[3] = {0, 0, 0};
+  Slice s = {xs, 3}, ds = {dxs, 3};
+  NEAR(__enzyme_autodiff((void *)sum, 10.0, enzyme_dup, s, ds), 14);
+  NEAR(dxs[1], 40);
+  NEAR(__enzyme_fwddiff((void *)sum, 10.0, 1.0, s, ds), 14 + 10 * 2 * (1 * 20 + 2 * 40 + 3 * 60));
   return 0;
 }
