@@ -376,7 +376,7 @@ done:
 ; The tape of a split derivative in a program: an arena of its own, so that tapes may be used in any order.
 ; 0 the arena, 704 i64 number of the derivative, 712 ptr tape, 720 the stacks while a reverse sweep runs that keeps the tape.
 ; Of a record (forward mode in two halves): 1104 ptr where the next value goes, 1112 ptr end of the chunk, 1120 ptr first chunk, 1128
-; ptr current chunk, 1136 ptr where the next value is taken.  Chunks lie on stack 1: 0 ptr next, 8 ptr end of what is in it.
+; ptr current chunk, 1136 ptr where the next value is taken, 1144 i8 the tape is kept for another reverse sweep.  Chunks lie on stack 1: 0 ptr next, 8 ptr end of what is in it.
 
 define ptr @irad_split_begin(i64 %number) nounwind {
 entry:
@@ -511,6 +511,8 @@ fail:
   call void @abort()
   unreachable
 fine:
+  %keep.at = getelementptr i8, ptr %handle, i64 1144
+  store i8 %keep, ptr %keep.at, align 8
   %kept = icmp ne i8 %keep, 0
   br i1 %kept, label %save, label %done
 save:

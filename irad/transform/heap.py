@@ -10,7 +10,7 @@ from irad.analysis.addresses import constant_index
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Node, reachable
 from irad.ir.builder import Builder
-from irad.ir.constants import const_int
+from irad.ir.constants import const_int, null
 from irad.ir.types import DOUBLE, FLOAT, I1, I8, I64, LAYOUT, PTR, VOID, X86_FP80, FloatType, function
 from irad.ir.values import Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _TYPES: dict[str, FloatType] = {"double": DOUBLE, "float": FLOAT, "x86_fp80": X86_FP80}
 _SIZES = {"double": 8, "float": 4, "x86_fp80": 16}
 MOST_FIELDS = 4096
+KEEP_OFFSET = 1144  # in the memory of a split derivative (runtime.ll)
 
 
 def columns(body: ReverseBody, inst: Instruction, pointer: Value, size: Value) -> list[tuple[int, FloatType, int]]:
@@ -130,10 +131,21 @@ def visible_nodes(body: ReverseBody) -> set[Node]:
 
 def free_shadow(body: ReverseBody, b: Builder, inst: Instruction, shadow: Value, rule: AllocationRule) -> None:
     """Give back the shadow of what ``inst`` has allocated."""
+    if rule.kind == "custom" and body.key.again:
+        return  # it may be needed once more, and who knows what the deallocator makes of a null pointer
+    shadow = unless_kept(body, b, shadow)
     args = [shadow if k < 0 else body.replay.get(body.value(inst.operands[k])) for k in rule.deallocator_args]
     name = rule.deallocator or "free"
     free = body.driver.module.functions.get(name) or body.driver.external(name, function(VOID, tuple(a.type for a in args)))
     b.call_function(free, args)
+
+
+def unless_kept(body: ReverseBody, b: Builder, shadow: Value) -> Value:
+    """What is to be freed: nothing while the tape of a split derivative is kept for another reverse sweep."""
+    if not body.key.again:
+        return shadow
+    keep = b.load(I8, b.gep(I8, body.rev_arena(), [const_int(I64, KEEP_OFFSET)]), align=1)
+    return b.select(b.icmp("eq", keep, const_int(I8, 0)), shadow, null(PTR))
 
 
 def reverse_realloc(body: ReverseBody, b: Builder, r: Replay, inst: Instruction, shadow: Value) -> None:
@@ -149,7 +161,7 @@ def reverse_realloc(body: ReverseBody, b: Builder, r: Replay, inst: Instruction,
         helper = body.driver.helper("copy_adjoint", t)
         b.call_function(helper, [b.gep(I8, old, at), b.gep(I8, shadow, at), count, const_int(I64, step)])
     free = body.driver.external("free", function(VOID, (PTR,)))
-    b.call_function(free, [shadow])
+    b.call_function(free, [unless_kept(body, b, shadow)])
 
 
 def memset(body: ReverseBody, b: Builder, pointer: Value, size: Value) -> None:

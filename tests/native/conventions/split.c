@@ -29,6 +29,22 @@ static double scaled(double a, double *p) {
   return p[0] * a;
 }
 
+static double sorted(double *x, int n) { /* memory of its own, freed and grown */
+  double *w = malloc(sizeof(double)), s = 0;
+  for (int i = 0; i < n; i++) {
+    w = realloc(w, (i + 1) * sizeof(double));
+    w[i] = x[i] * x[i];
+    for (int k = i; k > 0 && w[k] < w[k - 1]; k--) {
+      double t = w[k];
+      w[k] = w[k - 1];
+      w[k - 1] = t;
+    }
+  }
+  for (int i = 0; i < n; i++) s += (i + 1) * w[i];
+  free(w);
+  return s;
+}
+
 typedef struct {
   void *tape;
   double result;
@@ -55,6 +71,19 @@ int main(void) {
   double dx[3] = {0}, dy[3] = {1, 2, 3};
   __enzyme_reverse((void *)steps, enzyme_dup, x2, dx, enzyme_dup, y2, dy, 3, second);
   NEAR(dx[1], 2 * slope(.4));
+
+  double u[3] = {3, 1, 2};
+  void *tape = __enzyme_augmentfwd((void *)sorted, enzyme_dup, u, none, 3);
+  for (int use = 0; use < 3; use++) {
+    double du[3] = {0};
+    if (use < 2)
+      __enzyme_reverse((void *)sorted, enzyme_nofree, enzyme_dup, u, du, 3, 1.0, tape);
+    else
+      __enzyme_reverse((void *)sorted, enzyme_dup, u, du, 3, 1.0, tape);
+    NEAR(du[0], 3 * 2 * 3);
+    NEAR(du[1], 1 * 2 * 1);
+    NEAR(du[2], 2 * 2 * 2);
+  }
 
   char buffer[64];
   if (__enzyme_augmentsize((void *)scaled, enzyme_out, enzyme_dup) > (int)sizeof(buffer)) return 1;
