@@ -13,13 +13,13 @@ from typing import Any
 from tests.generators import c_expressions as e
 from tests.generators import c_statements as st
 from tests.generators.c_calls import Calls, helpers, table
+from tests.generators.c_checks import NX, NY
 from tests.generators.c_control import State
 from tests.generators.c_memory import Buffer, Machine
 from tests.generators.c_moves import structs, views
 from tests.generators.c_types import Array, D, I, Pointer, Struct, Type, declare, size
 from tests.generators.c_values import Info
 
-NX, NY = 6, 8
 STEPS = 12000
 HEAD = """#include <math.h>
 #include <stdint.h>

@@ -40,7 +40,7 @@ def outcome(made: Program, number: int) -> str:
             wrong = [f.name for f in traceback.extract_tb(error.__traceback__) if f.name in ("close", "Oracle", "evaluate")]
             text = f"{type(error).__name__} {frame.name} {wrong} | {error}"
             if "close" in wrong:
-                text = f"WRONG {[f.line for f in traceback.extract_tb(error.__traceback__) if f.name == 'check'][-1]} | {error}"
+                text = f"WRONG {[f.line for f in traceback.extract_tb(error.__traceback__) if f.name == 'compare'][-1]} | {error}"
         os.write(w, f"\n{MARK}{text}".encode()[:4000])
         os._exit(0)
     os.close(w)
@@ -124,7 +124,7 @@ def edits(of: Any) -> Iterator[Any]:
 
 def valid(made: Program, number: int) -> bool:
     """Whether the interpreter can run it."""
-    from tests.property.test_random_c import Oracle
+    from tests.generators.c_checks import Oracle
 
     try:
         Oracle(made, number)

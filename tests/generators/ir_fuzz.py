@@ -26,15 +26,14 @@ LEVELS = ("-O0", "-O1", "-O2", "-O2 -g", "-O3 -march=native")
 @lru_cache(maxsize=None)
 def base(name: str, level: str) -> str:
     """IR of a file of the corpus, or of a random program."""
-    import irad
-    from irad.frontends.clang import compile_to_ir
     from tests.generators.c_programs import program
+    from tests.generators.clang_ir import clang_ir
 
     if name.endswith(".ll"):
         return (CORPUS / name).read_text()
     if name.isdigit():
-        return irad.Module.from_c(program(int(name)).to_c(), (*level.split(), "-w")).text
-    return compile_to_ir(CORPUS / name, (*level.split(), "-w"))
+        return clang_ir(program(int(name)).to_c(), level)
+    return clang_ir(CORPUS / name, level, cxx=name.endswith(".cpp"))
 
 
 def names() -> list[str]:
