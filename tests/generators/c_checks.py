@@ -7,6 +7,7 @@ A program has ``to_c()`` and ``evaluate(x, y, n, s)`` and is ``double f(double *
 from __future__ import annotations
 
 import ctypes
+import re
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -174,6 +175,7 @@ def _address(a: np.ndarray) -> Any:
 
 
 FAST = "-ffast-math"
+_VARIABLE = re.compile(r"^ *static (?!const )[^(=;]*[=;]", re.M)  # one that the first call may change
 # Of 11 programs: how each is given to irad ("c": its own compiler front, "ir": clang's IR, "cc": marked calls), and with which
 # flags besides the level.
 WAYS = [
@@ -189,7 +191,7 @@ def way(text: str, number: int, split: bool) -> tuple[OfModule | OfProgram, floa
     tolerance = tolerance_of(text, FAST in flags)
     if kind == "cc":
         return OfProgram(text, flags), tolerance
-    changes = "static double" in text or "static struct" in text  # variables that the first call changes
+    changes = _VARIABLE.search(text) is not None
     one: list[irad.Module] = []
 
     def fresh() -> irad.Module:

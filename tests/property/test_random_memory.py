@@ -1,0 +1,42 @@
+"""Random C programs about memory against an interpreter on dual numbers (`tests.generators.m_programs`).
+
+``IRAD_FUZZ_COUNT`` and ``IRAD_FUZZ_SEED``, tolerances and ways as in `test_random_c`;
+``python -m tests.generators.m_reduce SEED`` makes a failing program small.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+import irad
+from irad.errors import IradError
+from irad.options import Options
+from tests.generators.c_checks import Program, compare
+from tests.generators.m_programs import program
+
+COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "33"))
+SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
+STRIDE = 1_001_000  # a multiple of 4, 5, 7 and 11, so that the level, the modes and the way stay
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiler() -> None:
+    try:
+        irad.Module.from_c("double f(double x) { return x; }")
+    except IradError as error:
+        pytest.skip(str(error))
+
+
+def check_as_test(made: Program, number: int) -> bool:
+    """`compare` with what the number chooses: the level, the way, the split mode, the reference mode of the cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        if number % 7 == 3:
+            patch.setattr("irad.api.autodiff.Options", lambda **k: Options(cache_everything=True, **k))
+        return compare(made, number, split=number % 5 == 0)
+
+
+@pytest.mark.parametrize("number", range(SEED, SEED + COUNT))
+def test_program(number: int) -> None:
+    assert any(check_as_test(program(k), k) for k in range(number, number + 6 * STRIDE, STRIDE))
