@@ -27,6 +27,21 @@ def float_part(t: Type) -> Type | None:
     return None
 
 
+def made_of_constants(value: Value) -> bool:
+    """Is ``value`` a constant, or one of several constants?"""
+    seen: set[Value] = set()
+    work = [value]
+    while work:
+        v = work.pop()
+        if isinstance(v, Constant) or v in seen:
+            continue
+        if not isinstance(v, Instruction) or v.opcode not in ("phi", "select", "freeze"):
+            return False
+        seen.add(v)
+        work += v.operands[1:] if v.opcode == "select" else v.operands[::2] if v.opcode == "phi" else v.operands
+    return True
+
+
 class Carriers:
     """Adjoint types of the values of one function."""
 
@@ -80,8 +95,9 @@ class Carriers:
     def stored(self, inst: Instruction) -> Type | None:
         """The adjoint type of what a store puts into memory.
 
-        A constant stored as an integer into memory of which nothing is known (``memset(p, 0, 8)``, a folded copy from a table)
-        counts as floats: then what the shadow held is dropped, which is right for floats and does no harm to numbers.
+        A constant (or one of several) stored as an integer into memory of which nothing is known (``memset(p, 0, 8)``, a folded
+        copy from a table) counts as floats: then what the shadow held is dropped, which is right for floats and does no harm to
+        numbers.
         """
         value, pointer = inst.operands
         own = self.of(value)
@@ -92,7 +108,7 @@ class Carriers:
             return None
         found = self._from_memory(pointer, size)
         cell = self.memory.cell_of(pointer)
-        if found is None and isinstance(value, Constant) and inst not in self.memory.declared and cell is not None:
+        if found is None and made_of_constants(value) and inst not in self.memory.declared and cell is not None:
             if not self.memory.kinds_at(cell, size):
                 return _filled("double" if size % 8 == 0 else "float", size)
         return found

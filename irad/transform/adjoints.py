@@ -356,15 +356,15 @@ class Adjoints:
         if not self.act.node(self.act.memory.node_of(dst)):
             return
         size = inst.operands[2]
-        columns = self.body.columns(inst, dst, size)
+        src = inst.operands[1]
+        from_active = kind == "copy" and self.act.node(self.act.memory.node_of(src))
+        columns = self.body.columns(inst, dst, size, dropped=not from_active)
         if not columns:
             return
         r = self.r
         to = r.get(self.body.shadow(dst))
         n = r.get(self.body.value(size))
         n = n if n.type is I64 else self.b.cast("zext", n, I64)
-        src = inst.operands[1]
-        from_active = kind == "copy" and self.act.node(self.act.memory.node_of(src))
         source = r.get(self.body.shadow(src)) if from_active else None
         for offset, t, stride in columns:
             count = self.b.udiv(n, const_int(I64, stride)) if stride else const_int(I64, 1)

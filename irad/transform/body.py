@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from irad.analysis.activity import Activity, copy_call
+from irad.analysis.carriers import made_of_constants
 from irad.analysis.cfg import ControlFlow
 from irad.analysis.memory import called_function
-from irad.analysis.objects import reachable
+from irad.analysis.objects import Cell, Node, reachable
 from irad.errors import DifferentiationError
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null
@@ -200,9 +201,8 @@ class Body:
 
     def on_shadow(self, inst: Instruction) -> None:
         """The same operation on the shadows of those operands that are pointers."""
-        operands = [self.twin(o) for o in inst.operands]
-        if inst.opcode == "call":
-            operands[-1] = inst.operands[-1]  # the same function
+        same = [inst.callee] if inst.opcode == "call" else []  # an intrinsic, which works on shadows as it does on values
+        operands = [self.twin(o) for o in inst.operands[: len(inst.operands) - len(same)]] + same
         new = Instruction(inst.opcode, inst.type, operands, dict(inst.attrs), f"{inst.name}.shadow" if inst.name else "")
         self.shadows[inst] = self.b.insert(new)
 
@@ -380,7 +380,7 @@ class Body:
         cell = memory.cell_of(pointer)
         if inst in memory.declared or (content is not None and content.kinds) or cell is None:
             return
-        if isinstance(value, Constant) or memory.kinds_at(cell, LAYOUT.store_size(value.type)):
+        if made_of_constants(value) or memory.kinds_at(cell, LAYOUT.store_size(value.type)):
             return
         raise fail(
             inst,
@@ -540,14 +540,6 @@ class Body:
     def callee_key(self, inst: Instruction, callee: Function, mode: str) -> Key:
         """Which derivative of ``callee`` this call needs."""
         act = self.act
-        params = []
-        for arg in inst.args:
-            active = act.value(arg) and act.carriers.of(arg) is not None
-            if mode == FORWARD:
-                params.append(Param(shadow=active or self.carries_shadow(arg)))
-            else:
-                params.append(Param(shadow=self.carries_shadow(arg), active=active))
-        ret = act.value(inst) and act.carriers.of(inst) is not None
         nodes = []
         for effect in act.memory.effects.get(inst, ()):
             if effect.callee is callee:
@@ -556,8 +548,25 @@ class Body:
                     roots = [act.memory.node_of(a) for a in [*inst.args, inst]]
                     roots += [cell.root() for cell in act.memory.globals_.values()]
                     nodes = [n for n in reachable([r for r in roots if r is not None]) if act.node(n)]
+        params = []
+        for i, arg in enumerate(inst.args):
+            active = act.value(arg) and act.carriers.of(arg) is not None
+            shadow = self.carries_shadow(arg) or (
+                # a null pointer, to what would be active memory if it were there
+                arg.type.is_ptr and isinstance(arg, ConstantSimple) and self._reaches(callee, i, nodes)
+            )
+            if mode == FORWARD:
+                params.append(Param(shadow=active or shadow))
+            else:
+                params.append(Param(shadow=shadow, active=active))
+        ret = act.value(inst) and act.carriers.of(inst) is not None
         key = self.key
         return Key(callee.name, mode, tuple(params), ret, frozenset(nodes), width=key.width, again=key.again)
+
+    def _reaches(self, callee: Function, i: int, nodes: list[Node]) -> bool:
+        """Does the i-th parameter of a function reach one of these nodes of its graph?"""
+        node = self.driver.memory.of(callee).node_of(callee.args[i]) if i < len(callee.args) else None
+        return node is not None and not {Cell(n).root() for n in nodes}.isdisjoint(reachable([node]))
 
 
 def _from_pointer(v: Value) -> bool:

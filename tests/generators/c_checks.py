@@ -6,11 +6,14 @@ A program has ``to_c()`` and ``evaluate(x, y, n, s)`` and is ``double f(double *
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import re
+import shutil
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -141,11 +144,11 @@ class OfProgram:
         self.text, self.flags = text + _MARKED, flags
 
     def load(self) -> Any:
-        with tempfile.TemporaryDirectory() as folder:
-            source, library = Path(folder) / "f.c", Path(folder) / "f.so"
-            source.write_text(self.text)
-            run_command(parse_command([str(source), *self.flags.split(), "-w", "-fPIC", "-shared", "-lm", "-o", str(library)]))
-            return ctypes.CDLL(str(library))
+        folder = Path(tempfile.mkdtemp(dir=_folder()))
+        source, library = folder / "f.c", folder / "f.so"
+        source.write_text(self.text)
+        run_command(parse_command([str(source), *self.flags.split(), "-w", "-fPIC", "-shared", "-lm", "-o", str(library)]))
+        return ctypes.CDLL(str(library))
 
     def reverse(self, oracle: Oracle) -> tuple[np.ndarray, np.ndarray]:
         x, y, value = oracle.x.copy(), oracle.y.copy(), np.zeros(1)
@@ -168,6 +171,14 @@ class OfProgram:
         tangent = self.load().tangent
         tangent.restype = ctypes.c_double
         return np.concatenate([[tangent(*given)], dx, dy])
+
+
+@lru_cache(maxsize=1)
+def _folder() -> str:
+    """Where libraries stay while they are loaded: the loader takes a new file in the place of an old one for the old one."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def _address(a: np.ndarray) -> Any:

@@ -12,19 +12,20 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from tests.generators import c_expressions as e
 from tests.generators import c_statements as st
+from tests.generators.c_checks import WAYS, Oracle
 from tests.generators.c_programs import Program, program
 
 TIME = 40
 MARK = "outcome: "
 
 
-def outcome(made: Program, number: int) -> str:
+def outcome(made: Any, number: int) -> str:
     """``""`` if all is well, ``skip``, or a short text that says how it fails."""
     from tests.property.test_random_c import check_as_test
 
@@ -122,10 +123,8 @@ def edits(of: Any) -> Iterator[Any]:
                     )
 
 
-def valid(made: Program, number: int) -> bool:
+def valid(made: Any, number: int) -> bool:
     """Whether the interpreter can run it."""
-    from tests.generators.c_checks import Oracle
-
     try:
         Oracle(made, number)
     except Exception:
@@ -133,7 +132,7 @@ def valid(made: Program, number: int) -> bool:
     return True
 
 
-def reduce(made: Program, number: int, wanted: str) -> Program:
+def reduce(made: Any, number: int, wanted: str, smaller: Callable[[Any], Iterable[Callable[[], Any]]] = smaller) -> Any:
     """Passes over all candidates, each going on where the last success was, until one pass finds nothing."""
     tried: set[str] = set()
     again = True
@@ -153,16 +152,17 @@ def reduce(made: Program, number: int, wanted: str) -> Program:
     return made
 
 
-def main() -> None:
+def main(made_of: Callable[[int], Any] = program, smaller: Callable[[Any], Iterable[Callable[[], Any]]] = smaller) -> None:
     number = int(sys.argv[1])
-    made = program(number)
+    made = made_of(number)
     seen = outcome(made, number)
     print(seen)
     if seen in ("", "skip"):
         return
-    made = reduce(made, number, kind(seen))
+    made = reduce(made, number, kind(seen), smaller)
     last = outcome(made, number)
-    text = f"/* seed {number}, -O{number % 4}: {last.strip()[:1500].replace('*/', '* /')} */\n{made.to_c()}"
+    how = f"-O{number % 4} {WAYS[number % len(WAYS)]}: {last.strip()[:1500].replace('*/', '* /')}"
+    text = f"/* seed {number}, {how} */\n{made.to_c()}"
     if len(sys.argv) > 2:
         Path(sys.argv[2]).write_text(text)
     print(text)
