@@ -35,6 +35,8 @@ from irad.llvm.object import emit_object
 emit_object(sys.stdin.buffer.read().decode(), "host")
 """
 
+_DWARF = re.compile(r'^!\d+ = !\{i32 \d+, !"Dwarf Version", i\d+ (-?\d+)\}', re.M)
+_APPENDING = re.compile(r"^(@(?!llvm\.(?:global_[cd]tors|used|compiler\.used) )\S+) = (?:[a-z_]+ )*appending ", re.M)
 _DEBUG = re.compile(r"!DI\w|Debug Info Version")
 _ASSERTION = re.compile(r"^.*Assertion `(.*)' failed\.", re.M)
 _READ = """
@@ -94,6 +96,12 @@ def check(text: str) -> None:
         raise UnsupportedError(f"functions with a garbage collector ('{collector[1]}') are not supported")
     if "<vscale x" in text and architecture == "x86_64":
         raise UnsupportedError("scalable vectors are not supported on this machine")
+    version = _DWARF.search(text)
+    if version is not None and int(version[1]) not in (2, 3, 4, 5):
+        raise UnsupportedError(f"debug information of DWARF version {version[1]} is not supported")
+    appending = _APPENDING.search(text)
+    if appending is not None:
+        raise UnsupportedError(f"the variable {appending[1]} of appending linkage is not one that LLVM knows")
     assembly = [m for m in _ASM.finditer(text) if m[1] or not _CLOBBERS.match(m[2])]
     if (assembly or _MODULE_ASM.search(text)) and not _survives(text):
         shown = assembly[0][1] if assembly else "module asm"

@@ -101,11 +101,16 @@ def number_labels(text: str) -> str:
 
 
 def tidy(text: str) -> str:
-    """SSA form and loop shape again, after the model was changed; nothing else."""
+    """SSA form and loop shape again, after the model was changed; what SSA form has made useless goes, nothing else.
+
+    (A copy of bytes that nobody reads, whose kind nobody can tell, would be in the way.)
+    """
     module = parse(text)
     builder = llvm.create_pass_builder(machine(None), llvm.create_pipeline_tuning_options(speed_level=1))
     manager = llvm.create_new_module_pass_manager()
     manager.add_sroa_pass()
+    manager.add_dead_store_elimination_pass()
+    manager.add_dead_code_elimination_pass()
     manager.run(module, builder)
     _shape(module, builder)
     return str(module)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Container, Sequence
 
 from irad.analysis.cfg import erase_unreachable
 from irad.analysis.memory import called_function
+from irad.analysis.module_memory import address_taken
 from irad.ir.attributes import attribute_type
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null
@@ -29,12 +30,14 @@ def prepare(module: Module, roots: Sequence[str] = ()) -> bool:
     targets = [f for name in roots if (f := module.functions.get(name)) is not None]
     marked = frozenset(find_marked(module))
     changed = lower_exceptions(module, [*targets, *marked_targets(module, marked)], marked)
+    outside = {f for f in module.functions.values() if not {"internal", "private"} & set(f.prefix.split())}
+    outside |= set(address_taken(module))
     for fn in list(module.functions.values()):
         if fn.is_declaration:
             continue
         erase_unreachable(fn)
         lower_calls(fn)
-        changed |= lower_byval(module, fn)
+        changed |= lower_byval(module, fn, outside)
         changed |= make_reducible(fn)
     return changed
 
@@ -81,19 +84,27 @@ def lower_posix_memalign(fn: Function, b: Builder, inst: Instruction) -> None:
     inst.erase()
 
 
-def lower_byval(module: Module, fn: Function) -> bool:
-    """A ``byval`` parameter becomes a pointer and a private copy made at entry."""
+def lower_byval(module: Module, fn: Function, outside: Container[Function]) -> bool:
+    """A ``byval`` parameter becomes a pointer and a private copy made at entry.
+
+    Functions called from ``outside`` (visible, or through pointers) remain ``byval`` as well: those calls pass a copy on the
+    stack.
+    """
     changed = False
     for inst in fn.instructions():
-        if inst.opcode == "call":
+        if inst.opcode in ("call", "invoke"):
             callee = called_function(inst)
-            if callee is not None and not callee.is_declaration:
-                inst.attrs["param_attrs"] = [_without_byval(a) for a in inst.attrs["param_attrs"]]
+            if callee is not None and not callee.is_declaration and callee not in outside:
+                attrs = [_without_byval(a) for a in inst.attrs["param_attrs"]]
+                if attrs != inst.attrs["param_attrs"] and inst.opcode == "call":
+                    inst.attrs["tail"] = ""  # a tail call does not see the caller's stack memory, which it now gets
+                inst.attrs["param_attrs"] = attrs
     for arg in fn.args:
         t = attribute_type(fn, arg.attrs, "byval")
         if t is None:
             continue
-        arg.attrs = _without_byval(arg.attrs)
+        if fn not in outside:
+            arg.attrs = _without_byval(arg.attrs)
         users = arg.users()
         alloca = fn.entry.insert(
             0,

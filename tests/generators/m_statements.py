@@ -76,13 +76,15 @@ class Maker:
                 del out.body[length:]
                 del self.v.scope[scope:]
 
-    def inside(self, out: Block, count: int, budget: int, *names: tuple[str, Type]) -> None:
+    def inside(self, out: Block, count: int, budget: int, *names: tuple[str, Type], loop: int = 0) -> None:
         """Fill a block that is already in its place, with some more variables in scope."""
         if not self.s.valid():
             raise Rejected
         kept = len(self.v.scope)
         self.v.scope += names
+        self.loops += loop
         self.grow(out, count, budget)
+        self.loops -= loop
         del self.v.scope[kept:]
 
     def statement(self, out: Block, budget: int) -> None:
@@ -337,9 +339,7 @@ class Maker:
             out.body.append(Loop(mn.define(p, t, mn.address(start)), here, step, body))
             names = (p, t)
         self.v.constant.add(p)
-        self.loops += 1
-        self.inside(body, self.r.randint(1, 3), budget, names)
-        self.loops -= 1
+        self.inside(body, self.r.randint(1, 3), budget, names, loop=1)
 
     def remove(self, out: Block, budget: int) -> None:
         """Nodes of a list on a condition, by a pointer to the link."""
@@ -414,9 +414,7 @@ class Maker:
         i, body = self.fresh("i"), Block()
         out.body.append(self.counting(i, mn.number(self.r.randint(1, 4), I), body))
         self.v.constant.add(i)
-        self.loops += 1
-        self.inside(body, self.r.randint(1, 3), budget, (i, I))
-        self.loops -= 1
+        self.inside(body, self.r.randint(1, 3), budget, (i, I), loop=1)
 
     def early(self, out: Block) -> None:
         """Perhaps free something, and return."""

@@ -75,3 +75,15 @@ def test_inconsistent_module_with_debug_information() -> None:
 def test_text_that_is_not_unicode() -> None:
     with pytest.raises(irad.ParseError, match="not Unicode"):
         irad.Module.from_ir("define \udc80 {\n}")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('!llvm.module.flags = !{!0}\n!0 = !{i32 7, !"Dwarf Version", i32 64}\n', "DWARF version 64"),
+        ("@v = appending global [1 x i32] zeroinitializer\n", "@v of appending linkage"),
+    ],
+)
+def test_what_the_code_generator_would_not_survive(text: str, words: str) -> None:
+    with pytest.raises(irad.UnsupportedError, match=words):
+        irad.Module.from_ir(text)
