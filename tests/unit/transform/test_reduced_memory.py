@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Small programs about memory that were wrong or refused once, found by random programs; derivatives by hand.
 
 ``double f(double *x, double s)`` with four values in x, from C and as IR; the shadow of x and the seed are 1.
