@@ -119,11 +119,12 @@ def operations(maker: Maker, made: Program, r: random.Random) -> None:
     maker.routine.body.body.append(mn.If(mn.number(1, I), first))
     for k in range(r.randint(1, 3)):
         params: list[tuple[str, Type]] = [(f"o{k}", Ptr(maker.node)), (f"k{k}", D)]
-        length = len(first.body)
+        length, scope = len(first.body), len(maker.v.scope)
         try:
             maker.make(first, f"op{k}", params, D)
         except Rejected:
             del first.body[length:]
+            del maker.v.scope[scope:]
             continue
         maker.s.operations.append(f"op{k}")
     del maker.v.scope[kept:]
