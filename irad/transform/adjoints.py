@@ -14,9 +14,10 @@ from irad.analysis.addresses import leaves
 from irad.analysis.carriers import float_part
 from irad.analysis.certain import Certainty
 from irad.analysis.memory import called_function
+from irad.errors import DifferentiationError
 from irad.ir.builder import Builder
 from irad.ir.constants import const_float, const_int, zero
-from irad.ir.types import I8, I64, LAYOUT, Type
+from irad.ir.types import I8, I64, LAYOUT, FloatType, Type
 from irad.ir.values import Constant, ConstantInt, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
 from irad.transform.body import fail
@@ -358,13 +359,21 @@ class Adjoints:
         size = inst.operands[2]
         src = inst.operands[1]
         from_active = kind == "copy" and self.act.node(self.act.memory.node_of(src))
-        columns = self.body.columns(inst, dst, size, dropped=not from_active)
-        if not columns:
+        columns: list[tuple[int, FloatType, int]] | None = None
+        try:
+            columns = self.body.columns(inst, dst, size)
+        except DifferentiationError:
+            if from_active:
+                raise
+        if columns == []:
             return
         r = self.r
         to = r.get(self.body.shadow(dst))
         n = r.get(self.body.value(size))
         n = n if n.type is I64 else self.b.cast("zext", n, I64)
+        if columns is None:  # adjoints of what is overwritten are dropped: all bytes, if it cannot be told which are floats
+            self.body.memset(self.b, to, n)
+            return
         source = r.get(self.body.shadow(src)) if from_active else None
         for offset, t, stride in columns:
             count = self.b.udiv(n, const_int(I64, stride)) if stride else const_int(I64, 1)

@@ -26,13 +26,8 @@ MOST_FIELDS = 4096
 KEEP_OFFSET = 1144  # in the memory of a split derivative (runtime.ll)
 
 
-def columns(
-    body: ReverseBody, inst: Instruction, pointer: Value, size: Value, dropped: bool = False
-) -> list[tuple[int, FloatType, int]]:
-    """The float data among ``size`` bytes from ``pointer``: (byte offset, type, stride), stride 0 = one element.
-
-    ``dropped``: what the shadow holds there is only set to zero, which does no harm to what is no float after all.
-    """
+def columns(body: ReverseBody, inst: Instruction, pointer: Value, size: Value) -> list[tuple[int, FloatType, int]]:
+    """The float data among ``size`` bytes from ``pointer``: (byte offset, type, stride), stride 0 = one element."""
     memory = body.act.memory
     cell = memory.cell_of(pointer)
     if cell is None:
@@ -54,20 +49,18 @@ def columns(
         (kind,) = floats
         return [(0, _TYPES[kind], _SIZES[kind])]
     if fixed is not None and fixed <= MOST_FIELDS:
-        return _fields(body, inst, pointer, fixed, dropped)
+        return _fields(body, inst, pointer, fixed)
     if not node.stride:
         raise fail(inst, "a copy of unknown size of memory that mixes floating-point data with other data")
     out = []
     for offset, what in contents.items():
         at = (offset - start) % node.stride
         if what & _TYPES.keys():
-            out.append((at, _one(inst, what, at, node.stride if dropped else 0), node.stride))
+            out.append((at, _one(inst, what, at), node.stride))
     return out
 
 
-def _fields(
-    body: ReverseBody, inst: Instruction, pointer: Value, size: int, dropped: bool
-) -> list[tuple[int, FloatType, int]]:
+def _fields(body: ReverseBody, inst: Instruction, pointer: Value, size: int) -> list[tuple[int, FloatType, int]]:
     cell = body.act.memory.cell_of(pointer)
     assert cell is not None
     out: dict[int, FloatType] = {}
@@ -78,7 +71,7 @@ def _fields(
         mixed = len(what) > 1 or 0 < stride < width  # by indices that vary: what, or where, is not known
         exact = _exact(body, inst, offset) if mixed else None
         if exact is None:
-            out[offset] = _one(inst, what, offset, size if dropped else 0)
+            out[offset] = _one(inst, what, offset)
         elif exact:
             out[offset] = _TYPES[exact]
     found = sorted(out.items())
@@ -95,11 +88,8 @@ def _exact(body: ReverseBody, inst: Instruction, offset: int) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _one(inst: Instruction, what: frozenset[str], offset: int, dropped: int) -> FloatType:
-    """The one float type at an offset; of data that is ``dropped`` (so many bytes, 0 if it is not) any that covers it."""
+def _one(inst: Instruction, what: frozenset[str], offset: int) -> FloatType:
     floats = what & _TYPES.keys()
-    if dropped:
-        return _TYPES[max(floats, key=lambda kind: _SIZES[kind])] if dropped - offset >= 8 else FLOAT
     if len(floats) != 1 or "ptr" in what:
         raise fail(inst, f"byte {offset} of this copy holds {' and '.join(sorted(what))} at different times")
     return _TYPES[next(iter(floats))]

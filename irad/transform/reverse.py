@@ -95,8 +95,8 @@ class ReverseBody(Body):
     def memset(self, b: Builder, pointer: Value, size: Value) -> None:
         heap.memset(self, b, pointer, size)
 
-    def columns(self, inst: Instruction, pointer: Value, size: Value, dropped: bool) -> list[tuple[int, FloatType, int]]:
-        return heap.columns(self, inst, pointer, size, dropped)
+    def columns(self, inst: Instruction, pointer: Value, size: Value) -> list[tuple[int, FloatType, int]]:
+        return heap.columns(self, inst, pointer, size)
 
     def on_tape(self, inst: Instruction, rule: AllocationRule) -> bool:
         """Memory that goes before the function ends: its shadow lies on the tape, and goes with it after an exception."""

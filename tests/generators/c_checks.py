@@ -125,7 +125,11 @@ _MARKED = """
 double __irad_autodiff(void *function, ...);
 double __irad_fwddiff(void *function, ...);
 extern int irad_dup, irad_const, irad_out;
-static double weighted(double *x, double *y, int64_t n, double s, double w, double *r) { *r = f(x, y, n, s); return w * *r; }
+static double weighted(double *x, double *y, int64_t n, double s, double w, double *r) {
+  *r = f(x, y, n, s);
+  if (n < 0) x[0] = x[0] * y[0];  /* says that they are doubles, where f moves bytes only */
+  return w * *r;
+}
 double gradient(double *x, double *dx, double *y, double *dy, int64_t n, double s, double w, double *r) {
   double dr = 0;
   return __irad_autodiff((void *)weighted, irad_dup, x, dx, irad_dup, y, dy, irad_const, n, irad_out, s, irad_const, w,
