@@ -139,7 +139,7 @@ def expand_marked(text: str, options: Options = Options()) -> str:
         else:
             expand_virtual(driver, calls)
         _check(module, "expansion of marked calls")
-        text = undo_redirect("\n".join([print_module(module), *driver.helper_texts.values()]), registered)
+        text = undo_redirect(driver.text(), registered)
         if not marked or any(m.derivative_mode != FORWARD for m in marked):
             options = replace(options, tape_stack=options.tape_stack + 1)
     return restore_bodies(text, split)

@@ -34,6 +34,7 @@ _ATTRIBUTES = [
     for name in ("enzyme", "irad")
     for macro in (
         f'_inactive=annotate("{name}_inactive")',
+        f'_inactive_noblock=annotate("{name}_inactive")',
         f'_function_like(x)=annotate("{name}_function_like=" x)',
         f'_shadow(x)=annotate("{name}_shadow=" #x)',
     )

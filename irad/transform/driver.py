@@ -78,6 +78,7 @@ class Driver:
         self.roots: list[Function] = []
         self.throws = "irad.raise" in module.functions or any("personality" in f.suffix for f in module.functions.values())
         self.helper_texts: dict[str, str] = {}
+        self.declarations: dict[str, str] = {}  # what these texts call
         self.bodies: list[Body] = []
 
     def statistics(self) -> list[dict[str, int | str]]:
@@ -152,6 +153,9 @@ class Driver:
             nodes |= set(reachable([c.root() for name, c in memory.globals_.items() if name in self.module.shadows]))
         if key.whole:
             nodes |= set(reachable([c.root() for name, c in memory.globals_.items() if self._varies(name)]))
+            returned = memory.returns[fn].find().pointee
+            if returned is not None:  # memory that an allocator hands out
+                nodes |= set(reachable([returned.root()]))
         return Seeds(frozenset(active), key.ret, frozenset(nodes))
 
     def _varies(self, name: str) -> bool:
@@ -358,8 +362,14 @@ class Driver:
     def _texts(self, texts: Texts, symbol: str) -> None:
         self.helper_texts[symbol] = texts.text
         for name, line in texts.declarations.items():
-            if self.module.get(name) is None:
-                self.helper_texts[f"declare {name}"] = line
+            self.declarations.setdefault(name, line)
+
+    def text(self) -> str:
+        """The module with its derivatives, and all that was made as text."""
+        from irad.ir.printer import print_module
+
+        declared = [line for name, line in self.declarations.items() if self.module.get(name) is None]
+        return "\n".join([print_module(self.module), *declared, *self.helper_texts.values()])
 
     def external_split(self, fn: Function, key: Key, rule: ExternalRule, keep: tuple[bool, ...]) -> tuple[Derivative, Derivative]:
         """Augmented and reverse function of a library routine, from its rule."""
@@ -540,8 +550,6 @@ def differentiate(
     module: Module, requests: Sequence[Request], options: Options = Options()
 ) -> tuple[str, list[tuple[Made, ...]], list[dict[str, int | str]]]:
     """Add derivatives to ``module`` (which must be in normal form) and return its text, what was made, and what was decided."""
-    from irad.ir.printer import print_module
-
     driver = Driver(module, options)
     results: list[tuple[Made, ...]] = []
     for request in requests:
@@ -551,4 +559,4 @@ def differentiate(
     for made in results:
         for m in made:
             module.functions[m.symbol].prefix = ""
-    return "\n".join([print_module(module), *driver.helper_texts.values()]), results, driver.statistics()
+    return driver.text(), results, driver.statistics()

@@ -40,12 +40,13 @@ _OTHER = re.compile(r"__(?:enzyme|irad)_(?!iter|call_inactive)[a-z]\w*")
 _KINDS = "const dup dupv dupnoneed dupnoneedv out vector scalar buffer"
 _SETTINGS = (
     "width tape allocated nofree noret primal_return const_return active_return dup_return runtime_activity byref "
-    "not_overwritten"
+    "not_overwritten nocache"
 )
 _MARKER = re.compile(rf"(?:^|\d|_)(?:enzyme|irad)_({'|'.join((_KINDS + ' ' + _SETTINGS).split())})E?$")
 _LOOKS_LIKE = re.compile(r"^(?:enzyme|irad)_[a-z]\w*$")
 _COERCED = re.compile(r"(.+)\.coerce(\d+)$")
 _ONCE = frozenset("nofree noret primal_return const_return active_return dup_return runtime_activity".split())
+_HINTS = ("not_overwritten", "nocache")  # promises that spare copies; irad finds out by itself what must be kept
 
 
 @dataclass(frozen=True)
@@ -230,7 +231,7 @@ class _Reader:
         word = ""
         while self.rest:
             found = _marker(self.rest[0])
-            if found == "not_overwritten":
+            if found in _HINTS:
                 self.rest.pop(0)
             elif found in _KINDS.split():
                 if word:
