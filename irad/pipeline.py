@@ -11,9 +11,10 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from irad.errors import IradError
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.ir.registrations import might_register, read_entries
@@ -28,8 +29,9 @@ from irad.llvm.names import (
     mark_noalias,
     mentions,
 )
-from irad.llvm.normalize import normalize, tidy
+from irad.llvm.normalize import normalize, strip_lines, tidy
 from irad.llvm.optimize import optimize
+from irad.llvm.reach import has_marked_call, unreached
 from irad.llvm.runtime import link_runtime
 from irad.llvm.session import canonical
 from irad.options import Options
@@ -55,6 +57,10 @@ from irad.transform.versions import make_versions
 from irad.transform.wrappers import wrap_addresses
 
 _DECLARED = re.compile(r'^declare [^@\n]*@(?:"([^"]+)"|([\w.$-]+))\(.*$', re.M)
+
+
+# From how many functions on, that no marked call reaches, it pays to keep them away from the transform.
+_MANY = 10
 
 
 @dataclass(frozen=True)
@@ -117,15 +123,31 @@ def set_aside(text: str) -> tuple[Registered, Split]:
     return registered, split_bodies(text, registered.functions) if registered.functions else Split(text, "", {})
 
 
-def expand_marked(text: str, options: Options = Options()) -> str:
-    """Replace ``__enzyme_autodiff`` and its like by derivatives, those of the innermost functions first."""
+def expand_marked(text: str, options: Options = Options(), lines: bool = True) -> str:
+    """Replace ``__enzyme_autodiff`` and its like by derivatives, those of the innermost functions first.
+
+    Without ``lines`` debug information serves for messages only, and there is none in the result.
+    """
     if "__enzyme_" not in text and "__irad_" not in text:
-        return text
+        return text if lines else strip_lines(canonical(text))
     text = canonical(text)
     text = declare_globals(text, frozenset(marker_variables(defined_globals(text) + local_globals(text))), constructors=True)
+    aside = unreached(text)
+    finished: Callable[[str], str] = (lambda t: t) if lines else strip_lines
+    if len(aside) < _MANY:
+        return finished(_expand(text, options))
+    try:
+        split = split_bodies(text, aside)
+        split = replace(split, bodies=finished(split.bodies))
+        return restore_bodies(finished(_expand(split.text, options)), split)
+    except IradError:  # what lies in memory may be known from the other functions only
+        return finished(_expand(text, options))
+
+
+def _expand(text: str, options: Options) -> str:
     registered, split = set_aside(text)
     text = split.text
-    while "__enzyme_" in text or "__irad_" in text:
+    while has_marked_call(text):
         module = normal_form(text, registered=registered)
         set_inactive_calls(module)
         calls = find_marked(module)

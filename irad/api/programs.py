@@ -19,7 +19,6 @@ from irad.errors import IradError
 from irad.frontends.clang import compile_to_ir, find_clang, find_flang, link_program
 from irad.llvm.guard import accept, accept_bitcode
 from irad.llvm.link import link
-from irad.llvm.normalize import strip_lines
 from irad.llvm.object import emit_asm, emit_bitcode, emit_object
 from irad.llvm.session import canonical
 from irad.options import Options
@@ -134,7 +133,5 @@ def _read_ir(path: str) -> str:
 
 def _finish(text: str, command: Command, exports: Sequence[str] | None) -> str:
     options = Options(level=command.level)
-    text = expand_marked(text, options)
-    if not command.debug:  # the lines were for messages only
-        text = strip_lines(text)
+    text = expand_marked(text, options, lines=command.debug)
     return finish(text, exports, options, command.cpu, thread_local=True)

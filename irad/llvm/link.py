@@ -91,6 +91,8 @@ def restore_bodies(text: str, split: Split) -> str:
 
 def link(texts: Sequence[str]) -> str:
     """Link modules into one; a definition replaces a declaration, two definitions are an error."""
+    if len(texts) == 1:
+        return canonical(texts[0])
     first = parse(texts[0])
     for text in texts[1:]:
         if text.strip():

@@ -56,7 +56,9 @@ def verify(text: str) -> None:
 
 def canonical(text: str) -> str:
     """``text`` as LLVM itself prints it: one line per instruction and per global, all attributes in groups."""
-    return str(parse(text))
+    if text is not _local.__dict__.get("canonical"):  # several stages ask for it in turn
+        _local.canonical = text = str(parse(text))
+    return text
 
 
 def _verified(module: Any) -> Any:
