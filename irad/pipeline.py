@@ -19,7 +19,8 @@ from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.ir.registrations import might_register, read_entries
 from irad.ir.values import Module
-from irad.llvm.link import Split, duplicate, restore_bodies, split_bodies
+from irad.llvm.containers import define_containers
+from irad.llvm.link import Split, drop_bodies, duplicate, functions_with_bodies, restore_bodies, split_bodies
 from irad.llvm.names import (
     change_functions,
     change_globals,
@@ -37,6 +38,7 @@ from irad.llvm.session import canonical
 from irad.options import Options
 from irad.rules.external import definitions
 from irad.rules.helpers import text_for
+from irad.rules.registry import is_whole
 from irad.transform.driver import Driver, Request, differentiate
 from irad.transform.expand import expand, expand_virtual
 from irad.transform.markers import find_marked, marker_variables, ready
@@ -111,7 +113,7 @@ def derive(text: str, requests: Sequence[Request], options: Options = Options())
 
 def set_aside(text: str) -> tuple[Registered, Split]:
     """What the program registers, and its text without the bodies of functions that have rules."""
-    if not might_register(text):
+    if not might_register(text) and "char_traits" not in text:
         return Registered(), Split(text, "", {})
     text = canonical(text)
     registered = Registered(read_entries(text))
@@ -120,7 +122,12 @@ def set_aside(text: str) -> tuple[Registered, Split]:
     text = change_globals(text, lambda name, _: "" if name in seen else None)
     for name in one_sided(registered):
         text = duplicate(text, name, name + BODY)
-    return registered, split_bodies(text, registered.functions) if registered.functions else Split(text, "", {})
+    whole = {n: words for n, words in functions_with_bodies(text).items() if is_whole(n)}
+    elsewhere = [n for n, words in whole.items() if "available_externally" in words]
+    if elsewhere:
+        text = canonical(drop_bodies(text, elsewhere))
+    names = [*registered.functions, *(n for n in whole if n not in elsewhere)]
+    return registered, split_bodies(text, names) if names else Split(text, "", {})
 
 
 def expand_marked(text: str, options: Options = Options(), lines: bool = True) -> str:
@@ -197,7 +204,8 @@ def finish(
 
 
 def define_routines(text: str) -> str:
-    """Give bodies to declared routines that are defined by others with rules (CBLAS by Fortran BLAS)."""
+    """Give bodies to declared routines: CBLAS by Fortran BLAS, which has rules; what lists and maps call by irad's own."""
+    text = define_containers(text)
     if "cblas_" not in text:
         return text
     lines = {m[1] or m[2]: m for m in _DECLARED.finditer(text)}

@@ -19,6 +19,7 @@ from irad.rules.external import ExternalRule
 # so only where nothing says otherwise ("bits").
 _INTEGER_USES = frozenset("add sub mul udiv sdiv urem srem shl sitofp uitofp sext switch".split())
 _INTEGER_RESULTS = _INTEGER_USES | frozenset("lshr ashr and or xor zext trunc".split())
+INTEGER_ATOMICS = frozenset("add sub max min umax umin nand uinc_wrap udec_wrap usub_cond usub_sat".split())
 _FLOAT_KINDS = frozenset(("double", "float"))
 _ELEMENT = re.compile(r'"irad-element"="(\w+)"')
 _ELEMENTS = {"double": ("double", 8), "float": ("float", 4), "i64": ("int", 8), "i32": ("int", 4), "i8": ("int", 1)}
@@ -277,9 +278,14 @@ class Constraints:
     def _atomicrmw(self, inst: Instruction) -> None:
         self._access(inst, inst.type, inst.operands[0], inst.operands[1], "mod")
         self._access(inst, inst.type, inst.operands[0], inst, "ref")
+        if inst.attrs["op"] in INTEGER_ATOMICS:
+            cell = self._pointer(inst.operands[0])
+            if cell is not None:
+                self.g.field(cell, LAYOUT.store_size(inst.type)).kinds.add("int")
 
     def _cmpxchg(self, inst: Instruction) -> None:
-        self._access(inst, inst.operands[2].type, inst.operands[0], inst.operands[2], "mod")
+        for value in inst.operands[1:]:
+            self._access(inst, value.type, inst.operands[0], value, "mod")
 
     def _ret(self, inst: Instruction) -> None:
         if inst.operands and not inst.operands[0].type.is_float:

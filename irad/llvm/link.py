@@ -66,6 +66,17 @@ def split_bodies(text: str, names: Collection[str]) -> Split:
     return Split(canonical(outside), canonical(inside), exposed)
 
 
+def functions_with_bodies(text: str) -> dict[str, frozenset[str]]:
+    """The functions that a canonical text defines, whatever their linkage, and the words in front of their return type."""
+    return {unquote(m[2]): frozenset(m[1].split()) for m in _DEFINE.finditer(text)}
+
+
+def drop_bodies(text: str, names: Collection[str]) -> str:
+    """Canonical text with declarations in place of functions that another library defines."""
+    chunks = {unquote(m[2]): (m, text.index("\n}", m.end()) + 2) for m in _DEFINE.finditer(text)}
+    return _declare(text, chunks, frozenset(names))
+
+
 def duplicate(text: str, name: str, new: str) -> str:
     """Canonical text with a second, visible copy of a function's body under another name."""
     for m in _DEFINE.finditer(text) if f'@{new}(' not in text and f'@"{new}"(' not in text else ():

@@ -15,6 +15,7 @@ _SHORT = {
 }  # fmt: skip
 _SPECIAL = re.compile(r"_ZGR|_Z(?:TV|TI|TS|TT|GV)|_ZT[hv]n?\d*_(?:n?\d+_)?|_Z")
 _INLINE = re.compile(r"__cxx\d+$|__\d+$|_V\d+$|__ndk\d+$")
+_CHARACTERS = re.compile(r"I[cw]?(?:St|NS_)11char_traitsI[cw]E")
 _NUMBER = re.compile(r"\d+")
 _OPERATOR = re.compile(r"(?:nw|na|dl|da|ps|ng|ad|de|co|pl|mi|ml|dv|rm|an|or|eo|aS|pL|mI|mL|dV|rM|aN|oR|eO|ls|rs|lS|rS|eq|ne|"
                        r"lt|gt|le|ge|ss|nt|aa|oo|pp|mm|cm|pm|pt|cl|ix|qu)")  # fmt: skip
@@ -24,10 +25,13 @@ _OPENING = frozenset("INLXFJ")
 def qualified(name: str) -> str:
     """``"std::vector::push_back"`` of a mangled name; "" for what is not mangled or not understood.
 
-    Constructors are ``C``, destructors ``D``, operators have the ABI's two letters (``std::operator ls``).
+    Constructors are ``C``, destructors ``D``, operators have the ABI's two letters (``std::operator ls``).  ``char`` stands in
+    front of function templates whose arguments are a type of characters and its traits, or the traits alone.
 
     >>> qualified("_ZNSolsEi"), qualified("_ZSt20__throw_length_errorPKc")
     ('std::basic_ostream::operator ls', 'std::__throw_length_error')
+    >>> qualified("_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc")
+    'char std::operator ls'
     """
     found = _SPECIAL.match(name)
     if found is None:
@@ -39,14 +43,17 @@ def qualified(name: str) -> str:
         while name[at : at + 1] in ("r", "V", "K", "R", "O"):
             at += 1
     parts: list[str] = []
+    characters = False
     try:
         while at < len(name) and name[at] != "E":
+            characters = _CHARACTERS.match(name, at) is not None
             at = _part(name, at, parts)
             if not nested and parts and parts != ["std"]:
+                characters = _CHARACTERS.match(name, at) is not None
                 break
     except (IndexError, ValueError):
         return ""
-    return "::".join(p for p in parts if not _INLINE.match(p))
+    return ("char " if characters else "") + "::".join(p for p in parts if not _INLINE.match(p))
 
 
 def _part(name: str, at: int, parts: list[str]) -> int:

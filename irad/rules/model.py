@@ -209,7 +209,8 @@ class InactiveRule(Rule):
     """Derivative zero by definition: rounding, comparing, printing, ending the program.
 
     ``writes``: indexes of pointer arguments through which it writes data that has no derivative.  ``throws``: it may end
-    in a C++ exception.  ``foreign``: the pointer that it gives may be to memory of a library, without a shadow.
+    in a C++ exception.  ``foreign``: the pointer that it gives may be to memory of a library, without a shadow.  ``whole``: also
+    where a module has its body, which nobody looks into before differentiation.
     """
 
     reads: bool = False
@@ -217,6 +218,7 @@ class InactiveRule(Rule):
     noreturn: bool = False
     throws: bool = False
     foreign: bool = False
+    whole: bool = False
 
     @property
     def reads_memory(self) -> bool:
@@ -419,6 +421,7 @@ def inactive(
     noreturn: bool = False,
     throws: bool = False,
     foreign: bool = False,
+    whole: bool = False,
     emission: Emission = Emission(),
     note: str = "",
 ) -> InactiveRule:
@@ -431,6 +434,7 @@ def inactive(
         noreturn=noreturn,
         throws=throws,
         foreign=foreign,
+        whole=whole,
         emission=emission,
         note=note,
     )

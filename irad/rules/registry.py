@@ -113,6 +113,14 @@ def lookup_function(fn: Function) -> Rule | None:
     return rule
 
 
+def is_whole(name: str) -> bool:
+    """Is a function, by its name, one whose body nobody looks into before differentiation?"""
+    if not name.startswith("_Z"):
+        return False
+    found = lookup(name)
+    return isinstance(found, InactiveRule) and found.whole
+
+
 def _attempt_rule(fn: Function) -> Rule | None:
     """A call of a library function that catches everything is as inactive as the function."""
     callee = fn.name.split(".", 3)[3]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from irad.analysis.activity import Activity, copy_call
 from irad.analysis.carriers import made_of_constants
 from irad.analysis.cfg import ControlFlow
+from irad.analysis.constraints import INTEGER_ATOMICS
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Cell, Node, reachable
 from irad.errors import DifferentiationError
@@ -364,12 +365,21 @@ class Body:
             return False
         if value.type.is_float:
             return self.act.node(memory.node_of(pointer))
+        if self._counts(inst):
+            return False
         size = LAYOUT.store_size(value.type)
         cell = memory.cell_of(pointer)
         kinds = {k for _, _, found in memory.kinds_at(cell, size) for k in found} if cell is not None else set()
         if size >= 4 and not (kinds and kinds <= {"int", "bits"}):
             raise fail(inst, f"an atomic operation on {value.type} in active memory, which may hold floats or pointers")
         return False
+
+    def _counts(self, inst: Instruction) -> bool:
+        """Is it arithmetic with an integer?  (A counter may share its node with floats that lie elsewhere.)"""
+        if inst.opcode == "atomicrmw":
+            return inst.attrs["op"] in INTEGER_ATOMICS
+        new = inst.operands[2]
+        return isinstance(new, Instruction) and new.opcode in ("add", "sub") and new.type.is_int
 
     def check_known(self, inst: Instruction, value: Value, pointer: Value) -> None:
         """An integer access of active memory must be known to be a number, a pointer, or copied floats."""
@@ -564,9 +574,12 @@ class Body:
         return Key(callee.name, mode, tuple(params), ret, frozenset(nodes), width=key.width, again=key.again)
 
     def _reaches(self, callee: Function, i: int, nodes: list[Node]) -> bool:
-        """Does the i-th parameter of a function reach one of these nodes of its graph?"""
+        """Does the i-th parameter of a function reach one of these nodes of its graph, or functions?"""
         node = self.driver.memory.of(callee).node_of(callee.args[i]) if i < len(callee.args) else None
-        return node is not None and not {Cell(n).root() for n in nodes}.isdisjoint(reachable([node]))
+        if node is None:
+            return False
+        reached = reachable([node])
+        return any(n.functions for n in reached) or not {Cell(n).root() for n in nodes}.isdisjoint(reached)
 
 
 def _from_pointer(v: Value) -> bool:

@@ -1,5 +1,8 @@
 """The C++ standard library's functions without a body: exceptions, streams, strings and what belongs to them.
 
+What is marked ``whole`` is taken as it is even where the headers give its body: strings point into themselves and are
+grown by functions that the library alone has, so a look inside would mix characters with what lies beside them.
+
 Names are qualified names (`irad.rules.itanium`), so a row holds for libstdc++ and libc++ and for all template arguments.  Rows
 name classes whose job it is to move characters, not numbers: a derivative ends there.
 """
@@ -12,7 +15,7 @@ _RUNTIME = """
     __cxa_end_catch __cxa_guard_acquire __cxa_guard_release __cxa_guard_abort __cxa_atexit __cxa_thread_atexit
     __gxx_personality_v0 __gcc_personality_v0 __cxa_uncaught_exceptions std::uncaught_exception std::uncaught_exceptions
     std::type_info::* std::set_terminate std::get_terminate std::current_exception std::exception_ptr::*
-    std::__exception_ptr::* irad.match.*
+    std::__exception_ptr::* irad.match.* std::_Sp_make_shared_tag::*
 """
 _CAUGHT = "__cxa_begin_catch __cxa_get_exception_ptr irad.foreign"
 _THROW = """
@@ -33,19 +36,19 @@ _STREAMS = """
     std::{basic_ostream,basic_iostream,basic_ios,ios_base,basic_streambuf,basic_filebuf,basic_stringbuf}::*
     std::{basic_ofstream,basic_ifstream,basic_fstream,basic_stringstream,basic_ostringstream,basic_istringstream}::*
     std::{locale,ctype,num_put,num_get,numpunct,codecvt,collate}::* std::use_facet std::has_facet
-    std::__ostream_insert std::__ostream_fill std::__put_character_sequence std::endl std::ends std::flush std::ws
-    "std::operator ls" std::filebuf::* std::__basic_file::*
+    std::filebuf::* std::__basic_file::*
 """
 _STRINGS = """
     std::basic_string::* std::__cxx11_basic_string::* std::char_traits::* std::to_chars std::from_chars
 """
-_NUMBERS = "std::sto{i,l,ll,ul,ull,f,d,ld} std::to_string std::_Hash_bytes std::_Fnv_hash_bytes std::__hash_memory"
+_NUMBERS = "std::sto{i,l,ll,ul,ull,f,d,ld} std::_Hash_bytes std::_Fnv_hash_bytes std::__hash_memory"
 _TIME = "std::chrono::{system_clock,steady_clock,high_resolution_clock}::now std::random_device::*"
-_THREADS = "std::{mutex,recursive_mutex,condition_variable,thread,this_thread}::*"
+_THREADS = "std::{mutex,recursive_mutex,condition_variable,this_thread}::* std::thread::hardware_concurrency"
+_SIZES = "std::__detail::_Prime_rehash_policy::* std::__next_prime std::__detail::_List_node_base::_M_distance"
 
 
-def _row(name: str, names: str, *writes: int, throws: bool = False) -> InactiveRule:
-    return inactive(name, names, reads=True, writes=writes, throws=throws)
+def _row(name: str, names: str, *writes: int, throws: bool = False, whole: bool = False) -> InactiveRule:
+    return inactive(name, names, reads=True, writes=writes, throws=throws, whole=whole)
 
 
 RULES: tuple[Rule, ...] = (
@@ -54,10 +57,13 @@ RULES: tuple[Rule, ...] = (
     inactive("throw", _THROW, reads=True, noreturn=True, throws=True),
     inactive("end of a C++ program", _END, reads=True, noreturn=True),
     _row("C++ exception classes", _EXCEPTIONS, throws=True),
-    _row("C++ streams", _STREAMS, throws=True),
-    _row("C++ stream input", 'std::basic_istream::* "std::operator rs" std::getline', 1, throws=True),
-    _row("C++ strings", _STRINGS, 0, throws=True),
+    _row("C++ streams", _STREAMS, throws=True, whole=True),
+    _row("C++ stream input", "std::basic_istream::*", 1, throws=True, whole=True),
+    _row("C++ strings", _STRINGS, 0, throws=True, whole=True),
+    _row("C++ functions of characters", '"char std::*"', 0, 1, throws=True, whole=True),
+    _row("C++ numbers as strings", "std::to_string", 0, throws=True, whole=True),
     _row("C++ strings and numbers", _NUMBERS, throws=True),
+    _row("C++ sizes of hash tables", _SIZES, 0),
     _row("C++ clocks", _TIME),
     _row("C++ threads", _THREADS, throws=True),
 )

@@ -1,0 +1,56 @@
+"""Bodies for functions of libstdc++ that lists, maps and sets call (`containers.c`), to differentiate through them.
+
+``containers.ll`` is what clang makes of ``containers.c``, without what belongs to a machine; a test compares the two.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from irad.llvm.link import link
+from irad.llvm.names import declared
+
+FLAGS = ("-O1", "-fno-unroll-loops", "-fno-discard-value-names", "-fno-strict-return")
+_LEFT_OUT = ("; ", "source_filename", "target ", "attributes ", "!", "declare ")
+_LINKAGE = re.compile(r"^define (?:dso_local |internal |fastcc |noundef )*(.*\)) (?:local_)?unnamed_addr #\d+ \{$")
+_ATTRIBUTE = re.compile(
+    r" (?:noundef|nonnull|readonly|returned|zeroext|dereferenceable\(\d+\)|(?:captures|initializes)\((?:[^()]|\([^()]*\))*\))"
+)
+_CALL = re.compile(r"\btail call (?:fastcc )?")
+_TAG = re.compile(r", !tbaa !\d+")
+_INTEGER = ["!0 = !{!1, !1, i64 0}", '!1 = !{!"int", !2, i64 0}', '!2 = !{!"irad containers"}']
+_LOOP = re.compile(r", !llvm\.loop !\d+")
+
+
+def from_clang(text: str) -> str:
+    """The text of ``containers.ll`` from clang's output: weak definitions, nothing that speaks of a target."""
+    out = ["; Made from containers.c by irad.llvm.containers.from_clang.", "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"]
+    for line in text.split("\n"):
+        if line.startswith(_LEFT_OUT):
+            continue
+        line = _TAG.sub(", !tbaa !0" if " i32" in line else "", line)
+        line = _ATTRIBUTE.sub("", _LOOP.sub("", line))
+        line = _LINKAGE.sub(r"define linkonce_odr hidden \1 noinline nounwind {", line)
+        out.append(_CALL.sub("call ", line.partition(" " * 10 + ";")[0].rstrip()))
+    return re.sub(r"\n{2,}", "\n\n", "\n".join([*out, *_INTEGER])).strip() + "\n"
+
+
+@lru_cache(maxsize=1)
+def _text() -> str:
+    return (Path(__file__).parent / "containers.ll").read_text()
+
+
+@lru_cache(maxsize=1)
+def _names() -> frozenset[str]:
+    return frozenset(re.findall(r"^define [^@]*@([\w.]+)\(", _text(), re.M))
+
+
+def define_containers(text: str) -> str:
+    """``text`` with the bodies that it declares."""
+    if "_List_node_base" not in text and "_Rb_tree_" not in text:
+        return text
+    if not _names() & set(declared(text)):
+        return text
+    return link([text, _text()])
