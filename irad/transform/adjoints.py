@@ -17,10 +17,11 @@ from irad.analysis.memory import called_function
 from irad.errors import DifferentiationError
 from irad.ir.builder import Builder
 from irad.ir.constants import const_float, const_int, zero
-from irad.ir.types import I8, I64, LAYOUT, FloatType, Type
+from irad.ir.types import DOUBLE, I8, I64, LAYOUT, FloatType, Type
 from irad.ir.values import Constant, ConstantInt, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
 from irad.transform.body import fail
+from irad.transform.counts import count_of
 from irad.transform.replay import Replay
 from irad.transform.signbits import adjoint, sign_operation
 
@@ -365,7 +366,8 @@ class Adjoints:
         except DifferentiationError:
             if from_active:
                 raise
-        if columns == []:
+        mixed = self.body.mixed.get((inst, self.body.lane), {}) if from_active else {}
+        if columns == [] and not mixed:
             return
         r = self.r
         to = r.get(self.body.shadow(dst))
@@ -376,14 +378,26 @@ class Adjoints:
             return
         source = r.get(self.body.shadow(src)) if from_active else None
         for offset, t, stride in columns:
-            count = self.b.udiv(n, const_int(I64, stride)) if stride else const_int(I64, 1)
-            step = const_int(I64, stride or LAYOUT.size_of(t))
+            width = LAYOUT.size_of(t)
+            count = count_of(self.b, n, offset, width, stride)
+            step = const_int(I64, stride if stride > 0 else width)
             at = self.b.gep(I8, to, [const_int(I64, offset)])
             if source is None:
                 self.b.call_function(self.body.driver.helper("zero_adjoint", t), [at, count, step])
                 continue
             other = self.b.gep(I8, source, [const_int(I64, offset)])
             self.b.call_function(self.body.driver.helper("copy_adjoint", t), [other, at, count, step])
+        for offset, pointer in mixed.items():
+            assert source is not None
+            self._one_of_both(source, to, offset, r.get(pointer))
+
+    def _one_of_both(self, source: Value, to: Value, offset: int, pointer: Value) -> None:
+        """The reverse of copying 8 bytes that held a pointer or a double; ``pointer``: which of them it was."""
+        at = [const_int(I64, offset)]
+        there, here = self.b.gep(I8, source, at), self.b.gep(I8, to, at)
+        d, old = self.b.load(DOUBLE, here, align=1), self.b.load(DOUBLE, there, align=1)
+        self.b.store(self.b.select(pointer, d, zero(DOUBLE)), here, align=1)
+        self.b.store(self.b.select(pointer, old, self.add(old, d)), there, align=1)
 
     def _masked(self, inst: Instruction, name: str) -> None:
         from irad.transform.masked import reverse_masked

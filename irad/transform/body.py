@@ -35,6 +35,7 @@ from irad.ir.values import (
 )
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule, lookup_function
 from irad.rules.external import ExternalRule
+from irad.transform.counts import ONCE, count_of
 from irad.transform.registered import is_iteration_count
 from irad.transform.request import FORWARD, Key, Param
 
@@ -76,6 +77,7 @@ class Body:
         self.arena: Value = out.args[0]
         self.returned: tuple[Block, Instruction] | None = None
         self.reserves: dict[Instruction, str] = {}
+        self.mixed: dict[tuple[Instruction, int], dict[int, Value]] = {}  # copied bytes that are pointers or doubles: which
 
     # ---- operands
 
@@ -451,7 +453,8 @@ class Body:
             new.set_operand(1, src)
             return
         if not isinstance(size, ConstantInt) or size.value > 4096:
-            raise fail(inst, "a copy of unknown size of memory that mixes pointers with other data")
+            self._copy_pointer_columns(inst, cell, dst, src)
+            return
         for offset, width, what in memory.kinds_at(cell, size.value):
             if "ptr" not in what:
                 continue
@@ -460,11 +463,33 @@ class Body:
                 what = exact.pop() if len(exact) == 1 else what
                 if "ptr" not in what:
                     continue
-            if what != {"ptr"} or width != 8 or offset < 0:
+            at = [const_int(I64, offset)]
+            if width != 8 or offset < 0 or (what != {"ptr"} and not self.tells_pointers(inst, what)):
                 raise fail(inst, f"byte {offset} of this copy is a pointer in one place and data in another")
-            at = const_int(I64, offset)
-            loaded = self.b.load(PTR, self.b.gep(I8, src, [at]), align=1)
-            self.b.store(loaded, self.b.gep(I8, dst, [at]), align=1)
+            loaded = self.b.load(PTR, self.b.gep(I8, src, at), align=1)
+            self.b.store(loaded, self.b.gep(I8, dst, at), align=1)
+            if what != {"ptr"}:
+                self.mixed.setdefault((inst, self.lane), {})[offset] = self.b.icmp("ne", loaded, null(PTR))
+
+    def tells_pointers(self, inst: Instruction, what: frozenset[str]) -> bool:
+        """Can a pointer be told from a double by its shadow, because adjoints are zero as yet?  Hook for reverse mode."""
+        return False
+
+    def _copy_pointer_columns(self, inst: Instruction, cell: Cell, dst: Value, src: Value) -> None:
+        """As many shadow pointers as lie among a varying number of bytes."""
+        node, start = cell.find()
+        n = self.value(inst.operands[2])
+        n = n if n.type is I64 else self.b.cast("zext", n, I64)
+        for offset, (content, width) in node.fields.items():
+            what = content.find().kinds
+            at = (offset - start) % node.stride if node.stride else offset - start
+            if "ptr" not in what or at < 0:
+                continue
+            if what != {"ptr"} or width != 8:
+                raise fail(inst, f"byte {at} of this copy of unknown size is a pointer in one place and data in another")
+            count = count_of(self.b, n, at, 8, node.stride or ONCE)
+            places = [self.b.gep(I8, p, [const_int(I64, at)]) for p in (src, dst)]
+            self.b.call_function(self.driver.helper("copy_pointers", PTR), [*places, count, const_int(I64, node.stride or 8)])
 
     # ---- allocation
 

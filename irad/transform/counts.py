@@ -1,4 +1,4 @@
-"""IR for trip counts found by `analysis.trips`."""
+"""IR for counts: trips of loops (found by `analysis.trips`), elements among the bytes of a copy."""
 
 from __future__ import annotations
 
@@ -9,6 +9,18 @@ from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I64
 from irad.ir.values import Value
+
+ONCE = -1  # in place of a stride: one element, if there is room for it
+
+
+def count_of(b: Builder, n: Value, at: int, size: int, stride: int) -> Value:
+    """How many elements of ``size`` bytes, the first one ``at`` bytes in and the others ``stride`` apart, lie in ``n`` bytes."""
+    if not stride:
+        return const_int(I64, 1)
+    some = b.icmp("uge", n, const_int(I64, at + size))
+    more = b.sub(n, const_int(I64, at + size))
+    last = const_int(I64, 0) if stride == ONCE else b.udiv(more, const_int(I64, stride))
+    return b.select(some, b.add(last, const_int(I64, 1)), const_int(I64, 0))
 
 
 def emit_count(b: Builder, trip: TripCount, value: Callable[[Value], Value]) -> Value:

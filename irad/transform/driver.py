@@ -77,6 +77,7 @@ class Driver:
         self.shadow_globals: dict[tuple[GlobalVariable, int], GlobalVariable] = {}
         self.roots: list[Function] = []
         self.throws = "irad.raise" in module.functions or any("personality" in f.suffix for f in module.functions.values())
+        self.seeded = False  # do arguments bring shadows, in which adjoints may lie when the forward sweep begins?
         self.helper_texts: dict[str, str] = {}
         self.declarations: dict[str, str] = {}  # what these texts call
         self.bodies: list[Body] = []
@@ -101,6 +102,7 @@ class Driver:
             fn.name, request.mode, request.params, request.ret, None,
             noalias=self.options.noalias, width=request.width, again=request.again,
         )  # fmt: skip
+        self.seeded |= any(p.shadow for p in request.params)
         if request.mode == FORWARD:
             self.forward(fn, key)
             out = self.made[key]

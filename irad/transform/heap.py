@@ -15,6 +15,7 @@ from irad.ir.types import DOUBLE, FLOAT, I1, I8, I64, LAYOUT, PTR, VOID, X86_FP8
 from irad.ir.values import Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
 from irad.transform.body import fail
+from irad.transform.counts import ONCE, count_of
 
 if TYPE_CHECKING:
     from irad.transform.replay import Replay
@@ -27,7 +28,10 @@ KEEP_OFFSET = 1144  # in the memory of a split derivative (runtime.ll)
 
 
 def columns(body: ReverseBody, inst: Instruction, pointer: Value, size: Value) -> list[tuple[int, FloatType, int]]:
-    """The float data among ``size`` bytes from ``pointer``: (byte offset, type, stride), stride 0 = one element."""
+    """The float data among ``size`` bytes from ``pointer``: (byte offset, type, stride).
+
+    Stride 0 is one element, `ONCE` one element if so many bytes are copied at all.
+    """
     memory = body.act.memory
     cell = memory.cell_of(pointer)
     if cell is None:
@@ -50,13 +54,13 @@ def columns(body: ReverseBody, inst: Instruction, pointer: Value, size: Value) -
         return [(0, _TYPES[kind], _SIZES[kind])]
     if fixed is not None and fixed <= MOST_FIELDS:
         return _fields(body, inst, pointer, fixed)
-    if not node.stride:
-        raise fail(inst, "a copy of unknown size of memory that mixes floating-point data with other data")
     out = []
     for offset, what in contents.items():
-        at = (offset - start) % node.stride
-        if what & _TYPES.keys():
-            out.append((at, _one(inst, what, at), node.stride))
+        at = (offset - start) % node.stride if node.stride else offset - start
+        if what & _TYPES.keys() and at >= 0:
+            if 0 < node.stride < _SIZES[next(iter(what & _TYPES.keys()))]:
+                raise fail(inst, "cannot tell where among a varying number of bytes floating-point data lie")
+            out.append((at, _one(inst, what, at), node.stride or ONCE))
     return out
 
 
@@ -69,6 +73,8 @@ def _fields(body: ReverseBody, inst: Instruction, pointer: Value, size: int) -> 
         if not 0 <= offset < size or not what & _TYPES.keys():
             continue
         mixed = len(what) > 1 or 0 < stride < width  # by indices that vary: what, or where, is not known
+        if offset in body.mixed.get((inst, body.lane), ()):
+            continue
         exact = _exact(body, inst, offset) if mixed else None
         if exact is None:
             out[offset] = _one(inst, what, offset)
@@ -155,11 +161,11 @@ def reverse_realloc(body: ReverseBody, b: Builder, r: Replay, inst: Instruction,
     old_size, new_size = b.call_function(usable, [old]), b.call_function(usable, [shadow])
     size = b.select(b.icmp("ult", old_size, new_size), old_size, new_size)
     for offset, t, stride in columns(body, inst, inst, size):
-        step = stride or 8
-        count = b.udiv(size, const_int(I64, step))
+        width = LAYOUT.size_of(t)
+        count = count_of(b, size, offset, width, stride)
         at = [const_int(I64, offset)]
-        helper = body.driver.helper("copy_adjoint", t)
-        b.call_function(helper, [b.gep(I8, old, at), b.gep(I8, shadow, at), count, const_int(I64, step)])
+        step = const_int(I64, stride if stride > 0 else width)
+        b.call_function(body.driver.helper("copy_adjoint", t), [b.gep(I8, old, at), b.gep(I8, shadow, at), count, step])
     free = body.driver.external("free", function(VOID, (PTR,)))
     b.call_function(free, [unless_kept(body, b, shadow)])
 

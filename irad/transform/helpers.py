@@ -2,7 +2,7 @@
 
 ``copy_adjoint``: the adjoint of memmove for ``count`` elements ``step`` bytes apart: element by element, in the opposite of
 an order that is safe for the forward copy, source += destination and destination = 0.  ``zero_adjoint``: the adjoint of
-overwriting with something constant.
+overwriting with something constant.  ``copy_pointers``: memmove for some of the elements.
 """
 
 from __future__ import annotations
@@ -59,6 +59,41 @@ done:
 }}
 """
 
+_POINTERS = """
+define internal void @{name}(ptr %src, ptr %dst, i64 %count, i64 %step) alwaysinline nounwind {{
+entry:
+  %same = icmp eq ptr %src, %dst
+  %none = icmp eq i64 %count, 0
+  %skip = or i1 %same, %none
+  br i1 %skip, label %done, label %order
+order:
+  %up = icmp ugt ptr %src, %dst
+  br i1 %up, label %rise, label %fall
+rise:
+  %i = phi i64 [ 0, %order ], [ %i.next, %rise ]
+  %at = mul i64 %i, %step
+  %s = getelementptr i8, ptr %src, i64 %at
+  %d = getelementptr i8, ptr %dst, i64 %at
+  %x = load ptr, ptr %s, align {align}
+  store ptr %x, ptr %d, align {align}
+  %i.next = add nuw i64 %i, 1
+  %more = icmp ult i64 %i.next, %count
+  br i1 %more, label %rise, label %done
+fall:
+  %j = phi i64 [ %count, %order ], [ %j.next, %fall ]
+  %j.next = add i64 %j, -1
+  %at2 = mul i64 %j.next, %step
+  %s2 = getelementptr i8, ptr %src, i64 %at2
+  %d2 = getelementptr i8, ptr %dst, i64 %at2
+  %x2 = load ptr, ptr %s2, align {align}
+  store ptr %x2, ptr %d2, align {align}
+  %more2 = icmp ne i64 %j.next, 0
+  br i1 %more2, label %fall, label %done
+done:
+  ret void
+}}
+"""
+
 _ZERO = """
 define internal void @{name}(ptr %dst, i64 %count, i64 %step) alwaysinline nounwind {{
 entry:
@@ -79,10 +114,11 @@ done:
 
 _TEXTS = {
     "copy_adjoint": (_COPY, function(VOID, (PTR, PTR, I64, I64))),
+    "copy_pointers": (_POINTERS, function(VOID, (PTR, PTR, I64, I64))),
     "zero_adjoint": (_ZERO, function(VOID, (PTR, I64, I64))),
 }
-_ZEROS = {"float": "0.0", "double": "0.0", "x86_fp80": "0xK00000000000000000000"}
-_ALIGN = {"float": 4, "double": 8, "x86_fp80": 16}
+_ZEROS = {"float": "0.0", "double": "0.0", "x86_fp80": "0xK00000000000000000000", "ptr": "null"}
+_ALIGN = {"float": 4, "double": 8, "x86_fp80": 16, "ptr": 8}
 
 
 def declare(driver: Driver, name: str, t: Type) -> Function:

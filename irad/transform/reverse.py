@@ -102,6 +102,15 @@ class ReverseBody(Body):
         """Memory that goes before the function ends: its shadow lies on the tape, and goes with it after an exception."""
         return rule.kind in ("malloc", "new") and self.owned(inst) and self.act.memory.node_of(inst) not in self.resized()
 
+    def tells_pointers(self, inst: Instruction, what: frozenset[str]) -> bool:
+        """While the forward sweep runs, adjoints are zero in memory that no argument of the derivative reaches."""
+        if what - {"double", "ptr", "int"}:
+            return False
+        if not self.driver.seeded:
+            return True
+        visible = heap.visible_nodes(self)
+        return not any(self.act.memory.node_of(p) in visible for p in inst.operands[:2])
+
     def resized(self) -> set[Node | None]:
         """Nodes of memory that realloc changes: it asks the allocator for the sizes of shadows."""
         if self._resized is None:

@@ -20,7 +20,7 @@ static double ordered(double x) {
 
 static double linked(double x) {
   std::list<double> l;
-  for (int i = 0; i < 6; i++) i % 2 ? l.push_back(x * i) : l.push_front(x + i);
+  for (int i = 0; i < 6; i++) i % 2 ? l.push_back(x * i + 0.1) : l.push_front(x + i);
   l.erase(std::next(l.begin()));
   std::list<double> other{x, x * x};
   l.splice(l.begin(), other);

@@ -1,0 +1,174 @@
+"""C++ programs as they are written: containers, classes, closures, values, owners, output.
+
+Each is compared with the same function written in Python and run on dual numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cmp_to_key
+from typing import Any
+
+import pytest
+
+from tests.generators.dual import Math
+from tests.native.cpp.conftest import Run
+from tests.native.cpp.test_exceptions import check
+
+
+def ordered(values: list[Any]) -> list[Any]:
+    return sorted(values, key=cmp_to_key(lambda a, b: -1 if a < b else 1))
+
+
+def vectors(x: Any) -> Any:
+    rows = [[x**k if k else x * 0 + 1 for k in range(i)] for i in range(1, 5)]
+    flat = [e for row in rows for e in row]
+    del flat[1:3]
+    flat += [0.5 * x] * (10 - len(flat))
+    flat = [x * x, *(e * x for e in flat)]
+    s: Any = 0.0
+    for e in reversed(flat):
+        s = s * 0.5 + e
+    return s + flat[0] * rows[2][-1]
+
+
+def algorithms(x: Any) -> Any:
+    a = [x, Math.sin(x), x * x, 1 / x, Math.exp(-x)]
+    v = [e * x + 1 for e in ordered(a)]
+    s = sum(v) + sum(p * q for p, q in zip(v, a, strict=True))
+    for i, e in enumerate(v):
+        a[i] = e + a[i - 1] if i else e
+    s = s + ordered(a)[-1] * ordered(v)[0]
+    v = v[::-1]
+    v = v[2:] + v[:2]
+    s = s + v[0] * v[1]
+    v = ordered(v)[::-1]
+    s = s + v[0] / v[4]
+    middle = x if x > 0.5 and x < 1.5 else (x * 0 + (0.5 if x < 0.5 else 1.5))
+    return s + (x if x > 1 else 1.0) * (x if x < 2 else 2.0) * middle
+
+
+def classes(x: Any) -> Any:
+    a, b = [x, 2 * x, x * 0 + 1], [x * 0 + 1, x, x * x]
+    r = sum((p + q * x) * p for p, q in zip(a, b, strict=True))
+    e = 0.5 + x
+    r = r + 0.5 * (3 * x * e) * e + 0.5 * (x * x * e + e * e * e) * e
+    return r * 3
+
+
+def closures(x: Any) -> Any:
+    h = x / 20
+    r = sum((Math.sin(x * (h * (i + 0.5))) for i in range(20)), x * 0) * h
+    for i in range(10):
+        t = (i + 0.5) / 10
+        r = r + (x + x * x * t + 3 * t * t) / 10
+    root = 1 + x
+    for _ in range(6):
+        root = root - (root * root - x) / (2 * root)
+    chain = x
+    for n in (1, 2, 3):
+        chain = chain * x + n
+    return r + root * chain
+
+
+def trees(x: Any) -> Any:
+    m = {(i * 7) % 12: x * i + 1 for i in range(12)}
+    del m[3], m[0]
+    m[5] = m[5] * x
+    s = x * 0
+    for k in sorted(m):
+        s = s * 0.9 + k * m[k] * m[k]
+    return s + m[8]
+
+
+def lists(x: Any) -> Any:
+    items: list[Any] = []
+    for i in range(6):
+        items = [*items, x * i + 0.1] if i % 2 else [x + i, *items]
+    del items[1]
+    s, w = x * 0, 1.0
+    for e in ordered([x, x * x, *items]):
+        w *= 0.8
+        s = s + w * e * e
+    return s
+
+
+def deques(x: Any) -> Any:
+    items: list[Any] = []
+    for i in range(100):
+        items.append(x * i)
+        if i % 3 == 0:
+            items.insert(0, x + i)
+        if i % 5 == 0:
+            del items[0]
+    s = x * 0
+    for e in items:
+        s = s * 0.99 + e * e
+    return s
+
+
+def hashes(x: Any) -> Any:
+    m: dict[int, Any] = {}
+    for i in range(50):
+        m[i * i % 37] = m.get(i * i % 37, 0.0) + x * i
+    del m[4]
+    return sum(v * v * (k + 1) for k, v in m.items())
+
+
+def containers(x: Any) -> Any:
+    return trees(x) + lists(x) + deques(x) * 1e-3 + hashes(x) * 1e-4
+
+
+def values(x: Any) -> Any:
+    r = Math.cos(x) * (Math.sin(x) * x) + x * x * 2 + x * x * x * 24
+    r = r + (x * 3 if x > 1 else x / 2)
+    r = r + (4 if x < 1 else x * x * 2 if x < 2 else x * 3) * x
+    # w = exp(z) z / (z + 2) with z = x + i
+    e = Math.exp(x)
+    cos1, sin1 = 0.5403023058681398, 0.8414709848078965
+    a, b = e * (cos1 * x - sin1), e * (cos1 + sin1 * x)
+    d = (x + 2) * (x + 2) + 1
+    re, im = (a * (x + 2) + b) / d, (b * (x + 2) - a) / d
+    return r + Math.sqrt(re * re + im * im) + x * x + 1 + im + x * 5
+
+
+def owners(x: Any) -> Any:
+    def tree(y: Any, depth: int) -> Any:
+        if depth == 0:
+            return y * 0
+        return y * depth + 2 * tree(y * 1.1, depth - 1) + 3 * tree(y + depth, depth - 1)
+
+    links = [x * i + 1 for i in range(5)]
+    chain = sum((v * (links[i - 1] if i else x) for i, v in enumerate(links)), x * 0)
+    return tree(x, 4) + chain + x * 3 * x * 7 + 9 * x * x + x * x
+
+
+def output(x: Any) -> Any:
+    return 14 * x * x * len("a rather long name, number 0") * x
+
+
+def statics(x: Any) -> Any:
+    s: Any = 0.0
+    for k in range(5):
+        s = s + (k + 1) ** 0.5 * (x**k if k else 1)
+    for k in range(4):
+        s = s * x + 1 / (k + 1)
+    return s
+
+
+PROGRAMS: list[tuple[Callable[[Any], Any], list[float]]] = [
+    (vectors, [0.7, 1.3]),
+    (algorithms, [0.4, 1.2, 2.3]),
+    (classes, [1.3]),
+    (closures, [0.8, 1.3]),
+    (containers, [0.6, 1.3]),
+    (values, [0.5, 1.3, 2.5]),
+    (owners, [1.3]),
+    (output, [1.3]),
+    (statics, [0.9]),
+]
+
+
+@pytest.mark.parametrize(("reference", "points"), PROGRAMS, ids=[f.__name__ for f, _ in PROGRAMS])
+def test_program(run: Run, reference: Callable[[Any], Any], points: list[float]) -> None:
+    check(run, reference.__name__, reference, points)
