@@ -98,7 +98,8 @@ SPELLINGS = {
     "end of the program": "exit abort __assert_fail",
     "throw": "__cxa_throw _ZSt20__throw_length_errorPKc _ZNSt3__120__throw_length_errorB8ne220100EPKc",
     "C++ strings": "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE9_M_createERmm",
-    "C++ streams": "_ZNSolsEd _ZNSo5writeEPKcl _ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc",
+    "C++ streams": "_ZNSolsEd _ZNSo5writeEPKcl",
+    "C++ functions of characters": "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc _ZStplIcSt11char_traitsIcESaIcEEv",
 }
 
 

@@ -87,7 +87,7 @@ def lists(x: Any) -> Any:
         items = [*items, x * i + 0.1] if i % 2 else [x + i, *items]
     del items[1]
     s, w = x * 0, 1.0
-    for e in ordered([x, x * x, *items]):
+    for e in ordered([0.9 * x, x * x, *items]):
         w *= 0.8
         s = s + w * e * e
     return s

@@ -22,7 +22,7 @@ static double linked(double x) {
   std::list<double> l;
   for (int i = 0; i < 6; i++) i % 2 ? l.push_back(x * i + 0.1) : l.push_front(x + i);
   l.erase(std::next(l.begin()));
-  std::list<double> other{x, x * x};
+  std::list<double> other{0.9 * x, x * x};
   l.splice(l.begin(), other);
   l.reverse();
   l.sort();
