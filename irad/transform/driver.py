@@ -183,6 +183,12 @@ class Driver:
                 out.append(i)
         return out
 
+    def mixed_with(self, fn: Function, key: Key, parameter: int) -> int | None:
+        """A parameter with a shadow that points into what counts as the same memory; None if there is none."""
+        memory = self.memory.of(fn)
+        node = memory.node_of(fn.args[parameter])
+        return next((i for i, p in enumerate(key.params) if p.shadow and memory.node_of(fn.args[i]) is node), None)
+
     def where_stored(self, fn: Function, key: Key, parameter: int) -> str:
         """The place of a store of an active value into the memory behind a parameter, for messages; "" if a callee does it."""
         act = self.activity(fn, key)

@@ -140,10 +140,14 @@ def _element(driver: Driver, call: Instruction, v: Value | None) -> str:
 
 def _check_constants(driver: Driver, marked: MarkedCall, first: Derivative) -> None:
     for i in driver.constants_with_derivatives(marked.target, first.key):
+        same = driver.mixed_with(marked.target, first.key, i)
+        if same is not None:
+            why = f"a pointer in it may lead to the memory of this argument or to that of argument {same + 1}"
+        else:
+            why = "active values are stored in its memory" + driver.where_stored(marked.target, first.key, i)
         raise error(
             marked.call,
-            f"argument {i + 1} of {marked.target.name} is constant, but active values are stored in its memory"
-            + driver.where_stored(marked.target, first.key, i),
+            f"argument {i + 1} of {marked.target.name} is constant, but {why}",
             "pass it with enzyme_dup and a zeroed shadow",
         )
 

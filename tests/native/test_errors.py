@@ -161,6 +161,18 @@ WRONG: dict[str, tuple[str, str, str]] = {
         r"argument 2 of f is constant, but active values are stored in its memory at .*wrong\.c:\d+:11",
         "(void *)f, x, d, enzyme_const, w",
     ),
+    "a pointer to active or constant memory": (
+        "OWN double f(double *x, double *c, int k) {\n  double *p = k ? x : c;\n  return p[0] * p[0];\n}\n"
+        + call("__enzyme_autodiff((void *)f, enzyme_dup, x, d, enzyme_const, c, 1)", " double c[1] = {5};"),
+        "argument 2 of f is constant, but a pointer in it may lead to the memory of this argument or to that of argument 1",
+        "(void *)f, enzyme_dup, x, d, enzyme_const, c",
+    ),
+    "a table of active and constant memory": (
+        "OWN double f(double *x, double *c, int k) {\n  double *t[2] = {x, c};\n  return t[k][0] * t[1 - k][1];\n}\n"
+        + call("__enzyme_fwddiff((void *)f, enzyme_dup, x, d, enzyme_const, c, 1)", " double c[2] = {5, 7};"),
+        "argument 2 of f is constant, but a pointer in it may lead to the memory of this argument or to that of argument 1",
+        "(void *)f, enzyme_dup, x, d, enzyme_const, c",
+    ),
     "atomic exchange": (
         "OWN double f(double *x) {\n  double y = x[1] * x[2];\n  __atomic_exchange(x, &y, &y, 5);\n  return y;\n}\n"
         + call("__enzyme_autodiff((void *)f, x, d)"),
