@@ -45,6 +45,15 @@ def constant_index(value: Value) -> int | None:
     return None
 
 
+def constant_choices(value: Value) -> list[int]:
+    """The few integers that a choice among constants (``c ? 0 : 8``) can be, in order; empty for anything else."""
+    if not isinstance(value, Instruction) or value.opcode not in ("select", "phi"):
+        return []
+    given = value.operands[1:] if value.opcode == "select" else value.operands[::2]
+    found = {v.value for v in given if isinstance(v, ConstantInt)}
+    return sorted(found) if all(isinstance(v, ConstantInt) for v in given) and len(found) <= 4 else []
+
+
 def leaves(t: Type, offset: int = 0, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], int, Type]]:
     """The scalar and vector leaves of a type: (path of indices, byte offset, type)."""
     if isinstance(t, StructType):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
-from irad.analysis.addresses import gep_offset, leaves, scalars
+from irad.analysis.addresses import constant_choices, gep_offset, leaves, scalars
 from irad.analysis.memory import CallEffect, Memory, called_function, kind_of_type
 from irad.analysis.objects import Cell, Content, Node, clone_into
 from irad.analysis.tbaa import access_kind
@@ -81,14 +81,17 @@ class Constraints:
         self._element(self.g.pointee(self.m.contents[arg]), element)
 
     def learn(self, facts: dict[tuple[Node, int], tuple[int, set[str], int]]) -> None:
-        """Kinds that callers know, by node and offset, as (width, kinds, stride); they count where nothing is known here."""
+        """Kinds that callers know, by node and offset, as (width, kinds, stride).
+
+        They count where nothing is known here, and in memory that is moved in bulk, where what is known here is not all.
+        """
         for (node, offset), (width, kinds, stride) in facts.items():
             cell = Cell(node, offset)
             if stride:
                 self.g.repeat(cell, stride)
                 self.g.drain()
             content = self.g.field(cell, width)
-            if not content.kinds:
+            if not content.kinds or (not self.g.exact and "bulk" in cell.root().flags):
                 content.kinds |= kinds
         self.settle()
 
@@ -201,9 +204,22 @@ class Constraints:
             content = self.m.contents.get(index)
             if content is not None:
                 content.find().kinds.add("int")
-            self.g.repeat(base, scale)
+            choices = constant_choices(index) if len(terms) == 1 else []
+            if choices:
+                constant += choices[0] * scale
+                self._choose(base.moved(constant), [(c - choices[0]) * scale for c in choices[1:]])
+            else:
+                self.g.repeat(base, scale)
         self.g.drain()
         self.g.point(self.m.contents[inst], base.moved(constant))
+
+    def _choose(self, cell: Cell, others: list[int]) -> None:
+        """A pointer to ``cell`` or so many bytes behind it."""
+        for by in others:
+            if self.g.exact:
+                self.g.merge_contents(self.g.field(cell, 1), self.g.field(cell.moved(by), 1))
+            else:
+                self.g.unify(cell, cell.moved(by))
 
     def _pointer(self, value: Value) -> Cell | None:
         """The cell ``value`` points to, created for a value that comes from nowhere known."""
@@ -314,7 +330,7 @@ class Constraints:
         if name.startswith("llvm.memset") or name == "memset":
             cell = self._pointer(inst.operands[0])
             if cell is not None:
-                cell.root().flags.add("mod")
+                cell.root().flags.update(("mod", "bulk"))
             if not inst.type.is_void:
                 self._join(inst, [inst.operands[0]])
             return
@@ -352,8 +368,8 @@ class Constraints:
         size = inst.operands[2]
         if dst is None or src is None:
             return
-        dst.root().flags.add("mod")
-        src.root().flags.add("ref")
+        dst.root().flags.update(("mod", "bulk"))
+        src.root().flags.update(("ref", "bulk"))
         self.copies.append((dst, src, size.value if isinstance(size, ConstantInt) else None))
 
     def _masked(self, inst: Instruction, name: str) -> None:
@@ -368,6 +384,7 @@ class Constraints:
             old = self._pointer(inst.operands[0])
             if old is not None:
                 cell = old
+                cell.root().flags.add("bulk")
         if rule.kind == "custom":  # an allocator of the program may count in memory that it is given
             for arg in inst.args:
                 mine = self._pointer(arg) if arg.type.is_ptr else None

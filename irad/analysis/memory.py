@@ -121,6 +121,23 @@ class Memory:
             return None
         return next(iter(floats)) if floats else ""
 
+    def exact_array(self, value: Value) -> str:
+        """The float of which the memory behind a pointer is an array, where other memory was mixed with it; "" if it is none.
+
+        It is one where an index that varies goes over elements of this kind, and nothing else is ever looked at from there on.
+        """
+        exact = self.twin() if self.twin is not None else None
+        cell = exact.cell_of(value) if exact is not None else None
+        if cell is None:
+            return ""
+        node, start = cell.find()
+        known = {o: (content.find().kinds - {"bits"}, width) for o, (content, width) in node.fields.items() if o + width > start}
+        kinds = {k for what, _ in known.values() for k in what}
+        kind = next(iter(kinds)) if len(kinds) == 1 and kinds <= _FLOATS else ""
+        width = max((w for _, w in known.values()), default=0)
+        whole = all((o - start) % width == 0 and w == width for o, (what, w) in known.items() if what)
+        return kind if kind and whole and (start, width) in node.regions else ""
+
     def uniform(self, value: Value) -> str:
         """ "double" or "float" where all that is known of the memory behind a pointer is of that kind, else ""."""
         node = self.node_of(value)

@@ -120,11 +120,14 @@ class ModuleMemory:
 def _pass_down(
     memory: Memory, effect: CallEffect, facts: dict[tuple[Node, int], tuple[int, set[str], int]], everything: bool
 ) -> None:
-    """What the caller knows of memory about whose contents the callee knows nothing (with ``everything``: of each place)."""
+    """What the caller knows of memory about whose contents the callee knows nothing, or which it moves in bulk.
+
+    With ``everything``: of each place.
+    """
     for theirs, cell in effect.nodes.items():
         node, start = Cell(theirs).find()
         ours, at = cell.find()
-        if not everything and any(content.find().kinds for content, _ in node.fields.values()):
+        if not everything and "bulk" not in node.flags and any(content.find().kinds for content, _ in node.fields.values()):
             blank = [(o, w) for o, (content, w) in node.fields.items() if not content.find().kinds]
             found = [(o + k, w, kinds) for o, width in blank for k, w, kinds in memory.kinds_at(cell.moved(o - start), width)]
             stride = 0

@@ -54,6 +54,9 @@ def columns(body: ReverseBody, inst: Instruction, pointer: Value, size: Value) -
         return [(0, _TYPES[kind], _SIZES[kind])]
     if fixed is not None and fixed <= MOST_FIELDS:
         return _fields(body, inst, pointer, fixed)
+    kind = memory.exact_array(pointer)
+    if kind in _SIZES:
+        return [(0, _TYPES[kind], _SIZES[kind])]
     out = []
     for offset, what in contents.items():
         at = (offset - start) % node.stride if node.stride else offset - start

@@ -125,9 +125,13 @@ _MARKED = """
 double __irad_autodiff(void *function, ...);
 double __irad_fwddiff(void *function, ...);
 extern int irad_dup, irad_const, irad_out;
-static double weighted(double *x, double *y, int64_t n, double s, double w, double *r) {
-  *r = f(x, y, n, s);
+static double typed(double *x, double *y, int64_t n, double s) {
+  double r = f(x, y, n, s);
   if (n < 0) x[0] = x[0] * y[0];  /* says that they are doubles, where f moves bytes only */
+  return r;
+}
+static double weighted(double *x, double *y, int64_t n, double s, double w, double *r) {
+  *r = typed(x, y, n, s);
   return w * *r;
 }
 double gradient(double *x, double *dx, double *y, double *dy, int64_t n, double s, double w, double *r) {
@@ -136,7 +140,7 @@ double gradient(double *x, double *dx, double *y, double *dy, int64_t n, double 
                          irad_dup, r, &dr);
 }
 double tangent(double *x, double *dx, double *y, double *dy, int64_t n, double s, double ds) {
-  return __irad_fwddiff((void *)f, irad_dup, x, dx, irad_dup, y, dy, irad_const, n, irad_dup, s, ds);
+  return __irad_fwddiff((void *)typed, irad_dup, x, dx, irad_dup, y, dy, irad_const, n, irad_dup, s, ds);
 }
 """
 

@@ -51,6 +51,32 @@ PROGRAMS: dict[str, tuple[str, float, list[float], float]] = {
         0.6 * 0.3 * 0.5 - 0.4 + 1.6**2 * 0.7 + 0.6 + 6, [1 + 0.6 * 0.5, 2.0, 1 + 0.6 * 0.3, 1 + 1.6**2],
         0.3 * 0.5 + 2 * 1.6 * 0.7 + 1,
     ),
+    "structure copied by a function that knows one member": (  # the caller knows the other
+        "struct t { struct t *b; double v; }; N void g(struct t *p) { memcpy(p->b, p, sizeof(struct t)); }"
+        + F + "{ struct t q = {0, x[0]}, r = {&q, x[1]}; g(&r); return q.v * s + r.v; }",
+        -0.4 * 0.6 - 0.4, [1, 1 + 0.6 + 1, 1, 1], -0.4,
+    ),
+    "structure cleared by a function that knows one member": (
+        "struct t { struct t *b; double v; }; N void g(struct t *p) { if (p->b) memset(p, 0, sizeof(struct t)); }"
+        + F + "{ struct t q = {0, x[0]}, r = {&q, x[1]}; g(&r); g(&q); return q.v * s + r.v; }",
+        0.3 * 0.6, [1 + 0.6, 1, 1, 1], 0.3,
+    ),
+    "one of two links of a tree": (  # the place is chosen by a varying offset; the structure is copied as a whole
+        "struct t { struct t *a, *b, *l[2]; double v; }; N struct t *g(struct t **p) { memcpy((*p)->b, *p, sizeof(struct t));"
+        " return (*p)->l[1]; }"
+        + F + "{ struct t *r = 0; for (int i = 0; i < 2; i++) { double k = x[i] * s; struct t *e = calloc(1, sizeof *e), **q = &r;"
+        " e->v = k; for (; *q; q = 0.5 < k ? &(*q)->a : &(*q)->b) {} *q = e; } struct t *second = r->b; g(&r);"
+        " double d = r->v + 2 * second->v; free(second); free(r); return d; }",
+        3 * 0.3 * 0.6, [1 + 3 * 0.6, 1, 1, 1], 3 * 0.3,
+    ),
+    "array that grows, reached by the way of a pointer that may go elsewhere": (
+        "struct t { struct t *n; float w; double a[2]; }; N double g(double **p) { (*p)[0] *= 2; return (*p)[1]; }"
+        + F + "{ struct t e = {0, 2, {s, x[3]}}; double *in = e.a, *h = 0; for (int i = 0; i < 3; i++) {"
+        " h = realloc(h, (i + 1) * sizeof(double)); h[i] = x[i] * s; } double r = g(x[0] < 0.5 ? &h : &in); r += g(&in) + h[0];"
+        " free(h); return r + e.w * e.a[0]; }",
+        # h = (2 s x0, s x1, s x2), a = (2 s, x3), w = 2: s x1 + x3 + 2 s x0 + 4 s
+        0.6 * -0.4 + 0.7 + 2 * 0.6 * 0.3 + 4 * 0.6, [1 + 1.2, 1 + 0.6, 1, 2], -0.4 + 0.6 + 4,
+    ),
 }  # fmt: skip
 
 
