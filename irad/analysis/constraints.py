@@ -166,9 +166,12 @@ class Constraints:
             self._same_pointee(self.m.contents[inst], content)
 
     def _integer_arithmetic(self, inst: Instruction) -> None:
-        """A pointer in integer clothes keeps its object through arithmetic, but not its offset."""
-        for operand in inst.operands:
-            cell = self.m.cell_of(operand) if operand.type.is_int else None
+        """A pointer in integer clothes keeps its object through arithmetic, but not its offset; a difference is a number."""
+        cells = [self.m.cell_of(o) if o.type.is_int and not isinstance(o, ConstantInt) else None for o in inst.operands]
+        if inst.opcode == "sub" and None not in cells:
+            self.m.contents[inst].find().kinds.add("int")
+            return
+        for cell in cells:
             if cell is not None and inst.opcode in ("add", "sub", "and", "or", "xor"):
                 self.g.repeat(cell, 1)
                 self.g.drain()
@@ -337,6 +340,9 @@ class Constraints:
         if name.startswith(_SAME_POINTER):
             self._join(inst, [inst.operands[0]])
             return
+        if name == "__dynamic_cast":
+            self._cast(inst)
+            return
         if name.startswith(("llvm.masked.", "llvm.vp.")):
             self._masked(inst, name)
             return
@@ -362,6 +368,17 @@ class Constraints:
             assert isinstance(rule, (MathRule, DeallocationRule)) or rule is not None
 
     _invoke = _call
+
+    def _cast(self, inst: Instruction) -> None:
+        """``dynamic_cast`` gives the object that its argument is part of, where the last argument says, if it is not negative."""
+        base, hint = self._pointer(inst.operands[0]), inst.operands[3]
+        if base is None:
+            return
+        offset = hint.value if isinstance(hint, ConstantInt) and hint.value >= 0 else None
+        if offset is None:
+            self.g.repeat(base, 8)
+            self.g.drain()
+        self.g.point(self.m.contents[inst], base.moved(-(offset or 0)))
 
     def _copy(self, inst: Instruction) -> None:
         dst, src = self._pointer(inst.operands[0]), self._pointer(inst.operands[1])

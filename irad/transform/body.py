@@ -412,14 +412,18 @@ class Body:
         )
 
     def foreign(self, inst: Instruction, name: str) -> None:
-        """The shadow of a pointer that the C++ runtime gives: of an exception, or of the object thrown with it."""
+        """The shadow of a pointer that the C++ runtime gives: of an exception, the object thrown with it, a part of an object."""
         nowhere = const_int(I64, _NOWHERE)
         if name == "irad.foreign":  # thrown by a library: nobody looks for a derivative there
             self.shadows[inst] = self.b.cast("inttoptr", nowhere, PTR)
             return
-        exception = inst.args[0]
+        exception = inst.args[0]  # (or an object that is cast)
         at, start = (self.b.cast("ptrtoint", self.value(v), I64) for v in (inst, exception))
         distance = self.b.sub(at, start)
+        if name == "__dynamic_cast":
+            found = self.b.icmp("ne", self.value(inst), null(PTR))
+            self.shadows[inst] = self.b.select(found, self.b.gep(I8, self.shadow(exception), [distance]), null(PTR))
+            return
         inside = self.b.icmp("ult", distance, nowhere)  # a pointer that was thrown lies anywhere
         self.shadows[inst] = self.b.select(inside, self.b.gep(I8, self.shadow(exception), [distance]), null(PTR))
 

@@ -18,6 +18,7 @@ _RUNTIME = """
     std::__exception_ptr::* irad.match.* std::_Sp_make_shared_tag::*
 """
 _CAUGHT = "__cxa_begin_catch __cxa_get_exception_ptr irad.foreign"
+_CAST = "__dynamic_cast"
 _THROW = """
     __cxa_throw __cxa_rethrow _Unwind_Resume __cxa_call_unexpected __cxa_bad_cast __cxa_bad_typeid irad.raise
     __cxa_throw_bad_array_new_length __cxa_throw_bad_array_length std::__throw_* std::rethrow_exception
@@ -54,6 +55,7 @@ def _row(name: str, names: str, *writes: int, throws: bool = False, whole: bool 
 RULES: tuple[Rule, ...] = (
     _row("C++ runtime", _RUNTIME),
     inactive("caught exceptions", _CAUGHT, reads=True, foreign=True),
+    inactive("casts of classes", _CAST, reads=True, foreign=True),
     inactive("throw", _THROW, reads=True, noreturn=True, throws=True),
     inactive("end of a C++ program", _END, reads=True, noreturn=True),
     _row("C++ exception classes", _EXCEPTIONS, throws=True),

@@ -156,6 +156,47 @@ def statics(x: Any) -> Any:
     return s
 
 
+def inheritance(x: Any) -> Any:
+    r = 2 * (x + 1) + (x + 1) * x + 3 * x
+    return r + x * x * 2 + x * (3 * x) + 2 * x + 2 * x
+
+
+def matrices(x: Any) -> Any:
+    m = [[x, x * 0 + 2, x * 0 + 1], [x * 0 + 4, x * x, x * 0 + 2], [x * 0 + 1, x * 0 + 3, 5 * x]]
+    b = [1 + x, x + x * x, 2 + 2 * x]
+
+    def determinant(k: int) -> Any:  # Cramer's rule
+        rows = [[b[i] if j == k else m[i][j] for j in range(3)] for i in range(3)]
+        p, q, t = rows
+        return p[0] * (q[1] * t[2] - q[2] * t[1]) - p[1] * (q[0] * t[2] - q[2] * t[0]) + p[2] * (q[0] * t[1] - q[1] * t[0])
+
+    y = [determinant(k) / determinant(-1) for k in range(3)]
+    return (y[0] + 1) * (y[1] + x) + y[2] + 2
+
+
+def integration(x: Any) -> Any:
+    s, h, sum0 = [x * 0 + 1, x * 0], 0.1, x * 0
+
+    def rhs(s: list[Any]) -> list[Any]:
+        return [s[1], -x * s[0] - 0.1 * s[1]]
+
+    def along(s: list[Any], k: list[Any], c: float) -> list[Any]:
+        return [p + c * q for p, q in zip(s, k, strict=True)]
+
+    for _ in range(30):
+        sum0 = sum0 + s[0]
+        k1 = rhs(s)
+        k2 = rhs(along(s, k1, h / 2))
+        k3 = rhs(along(s, k2, h / 2))
+        k4 = rhs(along(s, k3, h))
+        s = [s[i] + h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]) for i in range(2)]
+    return s[0] * s[0] + s[1] + sum0 / 30 + s[0] + s[1]
+
+
+def moved_objects(x: Any) -> Any:
+    return 3 * x * x * x + 1
+
+
 PROGRAMS: list[tuple[Callable[[Any], Any], list[float]]] = [
     (vectors, [0.7, 1.3]),
     (algorithms, [0.4, 1.2, 2.3]),
@@ -166,9 +207,24 @@ PROGRAMS: list[tuple[Callable[[Any], Any], list[float]]] = [
     (owners, [1.3]),
     (output, [1.3]),
     (statics, [0.9]),
+    (inheritance, [1.3]),
+    (moved_objects, [1.3]),
+    (matrices, [1.3, 2.2]),
+    (integration, [0.7]),
 ]
 
 
 @pytest.mark.parametrize(("reference", "points"), PROGRAMS, ids=[f.__name__ for f, _ in PROGRAMS])
 def test_program(run: Run, reference: Callable[[Any], Any], points: list[float]) -> None:
     check(run, reference.__name__, reference, points)
+
+
+def test_arguments(run: Run) -> None:
+    """Classes with vectors in them as arguments; forward mode; a derivative of a derivative, through an exception."""
+    first, second = run("arguments")
+    data, w, bias = [0.5, 1.0, 2.0], [1.0, 2.0, 3.0], 0.5
+    e = [bias + w[0] + w[1] * t + w[2] * t * t for t in data]
+    expected = [sum(2 * r * t**i for r, t in zip(e, data, strict=True)) for i in range(3)]
+    expected += [expected[0], *(2 * r * (w[1] + 2 * w[2] * t) for r, t in zip(e, data, strict=True)), expected[0]]
+    assert first == pytest.approx(expected, rel=1e-13)
+    assert second == pytest.approx([12.0, 12.0, 12.0])
