@@ -16,7 +16,7 @@ from pathlib import Path
 
 from irad.api.command_line import IR, Command, expand_files, is_question, parse_command
 from irad.errors import IradError
-from irad.frontends.clang import compile_to_ir, find_clang, find_flang, link_program
+from irad.frontends.clang import compile_to_ir, find_clang, find_flang, language_of, link_program
 from irad.llvm.guard import accept, accept_bitcode
 from irad.llvm.link import link
 from irad.llvm.object import emit_asm, emit_bitcode, emit_object
@@ -118,7 +118,8 @@ def read_source(path: str, flags: Sequence[str] = (), language: str | None = Non
     file = Path(path)
     if language == "ir" or (language is None and file.suffix in IR):
         return _read_ir(path)
-    return canonical(compile_to_ir(file, [*flags, "-idirafter", str(include_dir())], language))
+    include = [] if (language or language_of(file)) == "fortran" else ["-idirafter", str(include_dir())]
+    return canonical(compile_to_ir(file, [*flags, *include], language))
 
 
 def _read_ir(path: str) -> str:
