@@ -23,7 +23,6 @@ from irad.ir.values import (
     Constant,
     ConstantAggregate,
     ConstantExpr,
-    ConstantSimple,
     Function,
     GlobalAlias,
     GlobalVariable,
@@ -434,8 +433,7 @@ class Driver:
         table.module = self.module
         self.module.globals_[table.name] = table
         self.pairs[fn] = table
-        null = ConstantSimple(PTR, "null")
-        members: list[Value] = [null, null, null]
+        members: list[Value] = [self.runtime("irad_no_shadow")] * 3  # a call ends with a message
         fn = self.callable(fn)
         if not fn.is_declaration:
             split_key = canonical_key(fn.name, fn.ftype, "split")
@@ -444,7 +442,7 @@ class Driver:
                 members[:2] = [ahead.function, back.function]
                 members[2] = self.forward(fn, canonical_key(fn.name, fn.ftype, FORWARD)).function
             except ActivityError:
-                pass  # cannot be called through a pointer with derivatives: the table stays empty
+                pass  # cannot be called through a pointer with derivatives
         mark = ConstantExpr(PTR, "inttoptr", (const_int(I64, indirect.MARK),), {})
         table.initializer = ConstantAggregate(table.value_type, (mark, *members))  # type: ignore[arg-type]
         table.constant = True
@@ -550,7 +548,7 @@ def has_arena(fn: Function) -> bool:
 
 
 def _table_text(table: GlobalVariable, members: list[Value]) -> str:
-    inner = ", ".join("ptr null" if isinstance(m, ConstantSimple) else f'ptr @"{m.name}"' for m in members)
+    inner = ", ".join(f'ptr @"{m.name}"' for m in members)
     return f'@"{table.name}" = internal constant [4 x ptr] [ptr inttoptr (i64 {indirect.MARK} to ptr), {inner}]'
 
 

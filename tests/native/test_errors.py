@@ -248,7 +248,7 @@ def test_errors_of_compiler_and_linker(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_an_error_of_irad_itself_is_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise AssertionError("something impossible")
 
     monkeypatch.setattr("irad.api.programs.expand_marked", broken)
@@ -257,3 +257,34 @@ def test_an_error_of_irad_itself_is_a_message(tmp_path: Path, monkeypatch: pytes
     Path("a.c").write_text("int main(void) { return 0; }\n")
     status, said = invoke("a.c")
     assert status == 1 and "internal error: AssertionError: something impossible" in said and "report it" in said
+
+
+AT_RUN_TIME = """
+#define OWN static __attribute__((noinline))
+extern int enzyme_dup;
+double __enzyme_autodiff(void *, ...), mystery(double), sin(double);
+struct both { double *a, *b; };
+OWN double f(struct both *s) { return s->a[0] * s->b[0]; }
+static double (*table[2])(double) = {sin, mystery};
+OWN double g(double x, int k) { return table[k](x) * x; }
+int main(int argc, char **argv) {
+  double x = 2, y = 3, dx = 0;
+  struct both s = {&x, &y}, d = {&dx, 0};
+  if (argc > 1) return __enzyme_autodiff((void *)g, 1.0, 1) > 0;
+  __enzyme_autodiff((void *)f, &s, &d);
+  return 0;
+}
+"""
+
+
+def test_what_is_missing_when_the_program_runs_ends_it(tmp_path: Path) -> None:
+    """A null for a shadow, and a function without a derivative in a table: only the running program knows."""
+    (tmp_path / "a.c").write_text(AT_RUN_TIME)
+    (tmp_path / "b.c").write_text("double mystery(double x) { return x; }\n")
+    subprocess.run([*find_clang().driver(False), "-c", str(tmp_path / "b.c"), "-o", str(tmp_path / "b.o")], check=True)
+    for level in ("-O0", "-O2"):
+        status, said = invoke(str(tmp_path / "a.c"), str(tmp_path / "b.o"), level, "-o", str(tmp_path / "program"))
+        assert status == 0, said
+        for words in ([], ["table"]):
+            done = subprocess.run([str(tmp_path / "program"), *words], capture_output=True, text=True, check=False)
+            assert done.returncode < 0 and "no shadow" in done.stderr, done
