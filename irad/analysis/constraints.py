@@ -400,6 +400,7 @@ class Constraints:
         if rule.kind == "realloc":
             old = self._pointer(inst.operands[0])
             if old is not None:
+                old.root().flags.add("resized")
                 cell = old
                 cell.root().flags.add("bulk")
         if rule.kind == "custom":  # an allocator of the program may count in memory that it is given

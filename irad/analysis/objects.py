@@ -32,7 +32,8 @@ class Content:
 
 
 class Node:
-    """A set of memory objects.  ``flags`` are among stack, heap, global, param, func, mod, ref, bulk, unknown.
+    """A set of memory objects.  ``flags`` are among stack, heap, resized, global, param, func, mod, ref,
+    bulk, unknown.
 
     ``bulk``: memcpy, memset or realloc go over it, so that the data in it are not only what accesses show.
     """

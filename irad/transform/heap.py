@@ -120,13 +120,6 @@ def freed_nodes(body: ReverseBody) -> set[Node]:
     return out
 
 
-def resized_nodes(body: ReverseBody) -> set[Node | None]:
-    """Nodes whose memory the function reallocates."""
-    calls = [i for i in body.fn.instructions() if i.opcode == "call" and (f := called_function(i)) is not None
-             and isinstance(rule := lookup_function(f), AllocationRule) and rule.kind == "realloc"]  # fmt: skip
-    return {body.act.memory.node_of(i.operands[0]) for i in calls}
-
-
 def visible_nodes(body: ReverseBody) -> set[Node]:
     """Nodes that someone outside can reach after the function has returned."""
     memory = body.act.memory

@@ -47,7 +47,6 @@ class ReverseBody(Body):
         self.taken: dict[Block, Instruction] = {}
         self.calls: dict[Instruction, ActiveCall] = {}
         self._freed: set[Node] | None = None
-        self._resized: set[Node | None] | None = None
         self._unchanged: Unchanged | None = None
         self.mark: Value | None = None
         self.dead_edges = self._dead_edges()
@@ -100,7 +99,10 @@ class ReverseBody(Body):
 
     def on_tape(self, inst: Instruction, rule: AllocationRule) -> bool:
         """Memory that goes before the function ends: its shadow lies on the tape, and goes with it after an exception."""
-        return rule.kind in ("malloc", "new") and self.owned(inst) and self.act.memory.node_of(inst) not in self.resized()
+        if rule.kind not in ("malloc", "new") or not self.owned(inst):
+            return False
+        node = self.act.memory.node_of(inst)
+        return node is not None and "resized" not in node.flags  # realloc asks the allocator for the size of a shadow
 
     def tells_pointers(self, inst: Instruction, what: frozenset[str]) -> bool:
         """While the forward sweep runs, adjoints are zero in memory that no argument of the derivative reaches."""
@@ -110,12 +112,6 @@ class ReverseBody(Body):
             return True
         visible = heap.visible_nodes(self)
         return not any(self.act.memory.node_of(p) in visible for p in inst.operands[:2])
-
-    def resized(self) -> set[Node | None]:
-        """Nodes of memory that realloc changes: it asks the allocator for the sizes of shadows."""
-        if self._resized is None:
-            self._resized = heap.resized_nodes(self)
-        return self._resized
 
     def owned(self, inst: Instruction) -> bool:
         """Is the object freed by the primal and out of reach afterwards, so that its shadow goes as well?"""
