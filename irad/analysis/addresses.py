@@ -8,6 +8,8 @@ from typing import Any
 from irad.ir.types import LAYOUT, ArrayType, IntType, StructType, Type, VectorType
 from irad.ir.values import ConstantAggregate, ConstantExpr, ConstantInt, ConstantSimple, Instruction, Value
 
+MOST_CHOICES = 4
+
 
 def gep_offset(gep: Instruction | ConstantExpr) -> tuple[int, list[tuple[Value, int]]]:
     """``(constant, [(index, scale), ...])``: the byte offset is constant + sum(index * scale)."""
@@ -47,11 +49,19 @@ def constant_index(value: Value) -> int | None:
 
 def constant_choices(value: Value) -> list[int]:
     """The few integers that a choice among constants (``c ? 0 : 8``) can be, in order; empty for anything else."""
-    if not isinstance(value, Instruction) or value.opcode not in ("select", "phi"):
-        return []
-    given = value.operands[1:] if value.opcode == "select" else value.operands[::2]
-    found = {v.value for v in given if isinstance(v, ConstantInt)}
-    return sorted(found) if all(isinstance(v, ConstantInt) for v in given) and len(found) <= 4 else []
+    seen: set[Value] = set()
+    found: set[int] = set()
+    work = [value] if isinstance(value, Instruction) else []
+    while work:
+        v = work.pop()
+        if isinstance(v, ConstantInt):
+            found.add(v.value)
+        elif not isinstance(v, Instruction) or v.opcode not in ("select", "phi"):
+            return []
+        elif v not in seen:
+            seen.add(v)
+            work += v.operands[1:] if v.opcode == "select" else v.operands[::2]
+    return sorted(found) if len(found) <= MOST_CHOICES else []
 
 
 def leaves(t: Type, offset: int = 0, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], int, Type]]:
