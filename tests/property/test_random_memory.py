@@ -1,5 +1,6 @@
 """Random C programs about memory against an interpreter on dual numbers (`tests.generators.m_programs`).
 
+A program that is refused since its memory is mixed up (`REFUSED`, one in a hundred) is replaced by another one.
 ``IRAD_FUZZ_COUNT`` and ``IRAD_FUZZ_SEED``, tolerances and ways as in `test_random_c`;
 ``python -m tests.generators.m_reduce SEED`` makes a failing program small.
 """
@@ -7,17 +8,20 @@
 from __future__ import annotations
 
 import os
+import re
 
 import pytest
 
 import irad
-from irad.errors import IradError
+from irad.errors import DifferentiationError, IradError
 from irad.options import Options
 from tests.generators.c_checks import Program, compare
 from tests.generators.m_programs import program
 
 COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "33"))
 SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
+# Copies and reallocations of memory in which the analysis (by unification) has mixed what lies at different places.
+REFUSED = re.compile(r"at different times|a pointer in one place and data in another|cannot tell where")
 STRIDE = 1_001_000  # a multiple of 4, 5, 7 and 11, so that the level, the modes and the way stay
 
 
@@ -34,7 +38,12 @@ def check_as_test(made: Program, number: int) -> bool:
     with pytest.MonkeyPatch.context() as patch:
         if number % 7 == 3:
             patch.setattr("irad.api.autodiff.Options", lambda **k: Options(cache_everything=True, **k))
-        return compare(made, number, split=number % 5 == 0)
+        try:
+            return compare(made, number, split=number % 5 == 0)
+        except DifferentiationError as error:
+            if REFUSED.search(error.message):
+                return False
+            raise
 
 
 @pytest.mark.parametrize("number", range(SEED, SEED + COUNT))
