@@ -51,7 +51,7 @@ def constant_choices(value: Value) -> list[int]:
     """The few integers that a choice among constants (``c ? 0 : 8``) can be, in order; empty for anything else."""
     seen: set[Value] = set()
     found: set[int] = set()
-    work = [value] if isinstance(value, Instruction) else []
+    work: list[Value] = [value] if isinstance(value, Instruction) else []
     while work:
         v = work.pop()
         if isinstance(v, ConstantInt):

@@ -2,8 +2,10 @@
 
 LLVM's code generator aborts on inline assembly that it cannot assemble, on garbage collectors and calling conventions it does
 not know, and on scalable vectors where the machine has none.  `check` refuses what can be seen in the text; inline assembly is
-compiled in a process of its own first.  LLVM's parser aborts on bitcode that is damaged, on bad debug information, and on modules
-with good debug information that are inconsistent elsewhere: `accept` and `accept_bitcode` read those in a process of their own.
+compiled in a process of its own first.  LLVM's parser aborts on damaged bitcode, on numbers that are too large for their place,
+on bad debug information, and on modules with good debug information that are inconsistent elsewhere: `accept` and
+`accept_bitcode` have IR from outside read by a process of its own first (0.1 s; that it lived on is kept on disk, see
+`irad.llvm.cache`).
 """
 
 from __future__ import annotations
@@ -13,9 +15,11 @@ import re
 import subprocess
 import sys
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 
 from irad.errors import ParseError, UnsupportedError
+from irad.llvm.cache import disk_cache
 from irad.llvm.session import canonical, machine, parse_bitcode
 
 _HEAD = re.compile(r"^\s*(?:%[^=\n]+= )?(?:define|declare|(?:tail |musttail |notail )?call|invoke)\b([^@(\n]*)", re.M)
@@ -37,11 +41,11 @@ emit_object(sys.stdin.buffer.read().decode(), "host")
 
 _DWARF = re.compile(r'^!\d+ = !\{i32 \d+, !"Dwarf Version", i\d+ (-?\d+)\}', re.M)
 _APPENDING = re.compile(r"^(@(?!llvm\.(?:global_[cd]tors|used|compiler\.used) )\S+) = (?:[a-z_]+ )*appending ", re.M)
-_DEBUG = re.compile(r"!DI\w|Debug Info Version")
 _ASSERTION = re.compile(r"^.*Assertion `(.*)' failed\.", re.M)
 _READ = """
 import sys
 from irad.errors import ParseError
+from irad.llvm.cache import disk_cache
 from irad.llvm.session import canonical, parse_bitcode
 data = sys.stdin.buffer.read()
 try:
@@ -57,8 +61,7 @@ def accept(text: str) -> str:
         data = text.encode()
     except UnicodeEncodeError as error:
         raise ParseError(f"the IR is not Unicode text: {error}") from None
-    if _DEBUG.search(text):
-        _read_elsewhere(data, "text")
+    _read_elsewhere(data, "text")
     out = canonical(text)
     check(out)
     return out
@@ -75,8 +78,13 @@ def accept_bitcode(data: bytes) -> str:
 @lru_cache(maxsize=64)
 def _read_elsewhere(data: bytes, kind: str) -> None:
     """Raise `ParseError` if a process that reads ``data`` does not live on."""
+    cache, key = disk_cache(), f"read {kind} {sha256(data).hexdigest()}"
+    if cache is not None and cache.get(key) is not None:
+        return
     done = _run(_READ, data, kind)
     if done.returncode == 0:
+        if cache is not None:
+            cache.put(key, b"")
         return
     said = _ASSERTION.sub(r"\1", done.stderr.decode(errors="replace")).strip().splitlines()
     about = [line.strip() for line in said if "LLVM ERROR: Broken module" not in line]

@@ -49,7 +49,7 @@ def changed(number: int) -> str:
     r = random.Random(number)
     start = base(r.choice(names()), r.choice(LEVELS))
     text = start
-    for _ in range(r.choice([1, 1, 10, 20])):
+    for _ in range(r.choice([1, 1, 4, 8])):
         text = start
         for _ in range(r.choice([1, 1, 2, 3])):
             text = mutate(text, r)

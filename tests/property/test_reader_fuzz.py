@@ -72,6 +72,11 @@ def test_inconsistent_module_with_debug_information() -> None:
         irad.Module.from_ir(broken + version)
 
 
+def test_number_that_is_too_large() -> None:
+    with pytest.raises(irad.ParseError, match="Unsupported calling convention"):
+        irad.Module.from_ir("define cc 65536 void @f() {\n  ret void\n}\n")
+
+
 def test_text_that_is_not_unicode() -> None:
     with pytest.raises(irad.ParseError, match="not Unicode"):
         irad.Module.from_ir("define \udc80 {\n}")
