@@ -20,7 +20,7 @@ from irad.ir.reader import read_module
 from irad.ir.registrations import might_register, read_entries
 from irad.ir.values import Module
 from irad.llvm.containers import define_containers
-from irad.llvm.link import Split, drop_bodies, duplicate, functions_with_bodies, restore_bodies, split_bodies
+from irad.llvm.link import Split, duplicate, functions_with_bodies, restore_bodies, split_bodies
 from irad.llvm.names import (
     change_functions,
     change_globals,
@@ -123,10 +123,11 @@ def set_aside(text: str) -> tuple[Registered, Split]:
     for name in one_sided(registered):
         text = duplicate(text, name, name + BODY)
     whole = {n: words for n, words in functions_with_bodies(text).items() if is_whole(n)}
-    elsewhere = [n for n, words in whole.items() if "available_externally" in words]
-    if elsewhere:
-        text = canonical(drop_bodies(text, elsewhere))
-    names = [*registered.functions, *(n for n in whole if n not in elsewhere)]
+    # Some that are said to be in the library as well are not, where the compiler always inlines them.
+    text = change_functions(
+        text, lambda kind, n, _: "linkonce_odr" if kind == "define" and "available_externally" in whole.get(n, ()) else None
+    )
+    names = [*registered.functions, *whole]
     return registered, split_bodies(text, names) if names else Split(text, "", {})
 
 

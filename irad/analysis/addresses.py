@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import gcd
 from typing import Any
 
 from irad.ir.types import LAYOUT, ArrayType, IntType, StructType, Type, VectorType
@@ -62,6 +63,48 @@ def constant_choices(value: Value) -> list[int]:
             seen.add(v)
             work += v.operands[1:] if v.opcode == "select" else v.operands[::2]
     return sorted(found) if len(found) <= MOST_CHOICES else []
+
+
+def divisors(value: Value) -> tuple[int, list[tuple[Value, Value]]]:
+    """``(n, pairs)``: an integer is a multiple of the greatest common divisor of ``n`` and the distances between ``pairs``.
+
+    A pair are two pointers; ``n`` is 0 where distances alone say it, and 1 where nothing is known.
+    """
+    return _divisors(value, set())
+
+
+_MOST_STEPS = 32
+
+
+def _divisors(value: Value, seen: set[Value]) -> tuple[int, list[tuple[Value, Value]]]:
+    if isinstance(value, ConstantInt):
+        return abs(value.value), []
+    if value in seen:  # a cycle through phis adds nothing of its own
+        return 0, []
+    seen.add(value)
+    if not isinstance(value, Instruction) or len(seen) > _MOST_STEPS:
+        return 1, []
+    op, operands = value.opcode, value.operands
+    if op == "sub" and all(isinstance(o, Instruction) and o.opcode == "ptrtoint" for o in operands):
+        p, q = (o.operands[0] for o in operands if isinstance(o, Instruction))
+        return 0, [(p, q)]
+    if op in ("shl", "mul") and isinstance(operands[1], ConstantInt):
+        n, pairs = _divisors(operands[0], seen)
+        factor = operands[1].value
+        return n * (abs(factor) if op == "mul" else 1 << min(max(factor, 0), 63)), pairs
+    if op == "and" and isinstance(operands[1], ConstantInt) and operands[1].value:
+        return operands[1].value & -operands[1].value, []
+    parts = {"add": operands, "sub": operands, "zext": operands, "sext": operands, "freeze": operands}.get(op)
+    if op == "phi":
+        parts = operands[::2]
+    elif op == "select":
+        parts = operands[1:]
+    elif op == "call" and value.callee.name.startswith(("llvm.umax.", "llvm.umin.", "llvm.smax.", "llvm.smin.")):
+        parts = value.args
+    if parts is None:
+        return 1, []
+    found = [_divisors(part, seen) for part in parts]
+    return gcd(*(n for n, _ in found)), [pair for _, pairs in found for pair in pairs]
 
 
 def leaves(t: Type, offset: int = 0, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], int, Type]]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from math import gcd
 from typing import Protocol
 
-from irad.analysis.addresses import constant_choices, gep_offset, leaves, scalars
+from irad.analysis.addresses import constant_choices, divisors, gep_offset, leaves, scalars
 from irad.analysis.memory import CallEffect, Memory, called_function, kind_of_type
 from irad.analysis.objects import Cell, Content, Node, clone_into
 from irad.analysis.tbaa import access_kind
@@ -44,6 +45,7 @@ class Constraints:
         self.whole = whole
         self.links: list[tuple[Content, Cell, int]] = []
         self.copies: list[tuple[Cell, Cell, int | None]] = []
+        self.distances: list[tuple[Cell, int, int, list[tuple[Value, Value]]]] = []
 
     def run(self) -> None:
         for fn in self.m.functions:
@@ -171,6 +173,10 @@ class Constraints:
         if inst.opcode == "sub" and None not in cells:
             self.m.contents[inst].find().kinds.add("int")
             return
+        if inst.opcode in ("add", "sub") and isinstance(inst.operands[1], ConstantInt) and cells[0] is not None:
+            by = inst.operands[1].value
+            self.g.point(self.m.contents[inst], cells[0].moved(by if inst.opcode == "add" else -by))
+            return
         for cell in cells:
             if cell is not None and inst.opcode in ("add", "sub", "and", "or", "xor"):
                 self.g.repeat(cell, 1)
@@ -207,12 +213,16 @@ class Constraints:
             content = self.m.contents.get(index)
             if content is not None:
                 content.find().kinds.add("int")
+            n, pairs = divisors(index)
+            if pairs:  # how far two pointers are apart: `settle` knows what they point to
+                self.distances.append((base, n * scale, scale, pairs))
+                continue
             choices = constant_choices(index) if len(terms) == 1 else []
             if choices:
                 constant += choices[0] * scale
                 self._choose(base.moved(constant), [(c - choices[0]) * scale for c in choices[1:]])
-            else:
-                self.g.repeat(base, scale)
+            elif n:
+                self.g.repeat(base, n * scale)
         self.g.drain()
         self.g.point(self.m.contents[inst], base.moved(constant))
 
@@ -479,6 +489,8 @@ class Constraints:
         """Carry kinds and pointees through integer copies and memcpy until nothing changes."""
         for _ in range(20):
             before = self._measure()
+            for distance in self.distances:
+                self._settle_distance(*distance)
             for content, cell, size in self.links:
                 self._settle_link(content.find(), cell, size)
             for dst, src, length in self.copies:
@@ -491,13 +503,27 @@ class Constraints:
             if "int" in content.find().kinds and not self.m.kinds_at(cell, width):
                 self.g.field(cell, width).kinds.add("int")
 
-    def _measure(self) -> tuple[int, int]:
+    def _settle_distance(self, base: Cell, step: int, scale: int, pairs: list[tuple[Value, Value]]) -> None:
+        """A pointer moved by the distance of two others, which are elements of one array: its elements repeat like theirs."""
+        for p, q in pairs:
+            first, second = self.m.cell_of(p), self.m.cell_of(q)
+            if first is None or second is None:
+                continue  # a null pointer: there is no array
+            if first.root() is not second.root():
+                self.g.unify(first, second)  # only in one object do distances mean anything
+            (node, start), (_, end) = first.find(), second.find()
+            step = gcd(step, scale * (gcd(node.stride, end - start) if node.stride else 1))
+        if step:
+            self.g.repeat(base, step)
+            self.g.drain()
+
+    def _measure(self) -> tuple[int, int, int]:
         kinds = sum(len(c.find().kinds) + (c.find().pointee is not None) for c in self.m.contents.values())
         fields = 0
         for dst, src, _ in self.copies:
             for cell in (dst, src):
                 fields += sum(1 + len(c.find().kinds) for c, _ in cell.root().fields.values())
-        return kinds, fields
+        return kinds, fields, sum(base.root().stride for base, *_ in self.distances)
 
     def _settle_link(self, content: Content, cell: Cell, size: int) -> None:
         if "ptr" in content.kinds or content.pointee is not None:

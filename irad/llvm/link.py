@@ -71,12 +71,6 @@ def functions_with_bodies(text: str) -> dict[str, frozenset[str]]:
     return {unquote(m[2]): frozenset(m[1].split()) for m in _DEFINE.finditer(text)}
 
 
-def drop_bodies(text: str, names: Collection[str]) -> str:
-    """Canonical text with declarations in place of functions that another library defines."""
-    chunks = {unquote(m[2]): (m, text.index("\n}", m.end()) + 2) for m in _DEFINE.finditer(text)}
-    return _declare(text, chunks, frozenset(names))
-
-
 def duplicate(text: str, name: str, new: str) -> str:
     """Canonical text with a second, visible copy of a function's body under another name."""
     for m in _DEFINE.finditer(text) if f'@{new}(' not in text and f'@"{new}"(' not in text else ():

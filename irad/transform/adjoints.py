@@ -17,7 +17,7 @@ from irad.analysis.memory import called_function
 from irad.errors import DifferentiationError
 from irad.ir.builder import Builder
 from irad.ir.constants import const_float, const_int, zero
-from irad.ir.types import DOUBLE, I8, I64, LAYOUT, FloatType, Type
+from irad.ir.types import DOUBLE, FLOATS, I8, I64, LAYOUT, FloatType, Type
 from irad.ir.values import Constant, ConstantInt, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
 from irad.transform.body import fail
@@ -333,10 +333,25 @@ class Adjoints:
                 self._rule(inst, rule)
         elif isinstance(rule, AllocationRule):
             self._allocation(inst, rule)
+        elif isinstance(rule, InactiveRule) and not rule.whole:
+            self._overwritten(inst, rule)
         elif isinstance(rule, (DeallocationRule, InactiveRule)) or name.startswith("llvm."):
             return
         elif inst in self.body.calls and not self.body.lane:
             self._active_call(inst)
+
+    def _overwritten(self, inst: Instruction, rule: InactiveRule) -> None:
+        """A library function stores a number that depends on nothing: the adjoint of what was there goes no further."""
+        for i in rule.writes:
+            pointer = inst.args[i] if i < len(inst.args) else None
+            if pointer is None or not pointer.type.is_ptr or not self.act.node(self.act.memory.node_of(pointer)):
+                continue
+            cell = self.act.memory.cell_of(pointer)
+            found = self.act.memory.kinds_at(cell, 1) if cell is not None else []
+            kinds = {k for offset, _, what in found if offset == 0 for k in what}
+            sizes = {LAYOUT.size_of(FLOATS[k]) for k in kinds if k in FLOATS}
+            if len(sizes) == 1:
+                self.body.memset(self.b, self.r.get(self.body.shadow(pointer)), const_int(I64, sizes.pop()))
 
     def _lifetime(self, inst: Instruction) -> None:
         """A new life of a stack object begins: what the shadow holds belongs to bytes that were never written."""

@@ -60,7 +60,7 @@ RULES: tuple[Rule, ...] = (
     inactive("end of a C++ program", _END, reads=True, noreturn=True),
     _row("C++ exception classes", _EXCEPTIONS, throws=True),
     _row("C++ streams", _STREAMS, throws=True, whole=True),
-    _row("C++ stream input", "std::basic_istream::*", 1, throws=True, whole=True),
+    _row("C++ stream input", "std::basic_istream::*", 1, throws=True),
     _row("C++ strings", _STRINGS, 0, throws=True, whole=True),
     _row("C++ functions of characters", '"char std::*"', 0, 1, throws=True, whole=True),
     _row("C++ numbers as strings", "std::to_string", 0, throws=True, whole=True),

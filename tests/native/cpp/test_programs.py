@@ -197,6 +197,19 @@ def moved_objects(x: Any) -> Any:
     return 3 * x * x * x + 1
 
 
+def input(x: Any) -> Any:
+    return 2.5 * x * x + 3.5 * x
+
+
+def records(x: Any) -> Any:
+    s: Any = 0.0
+    for i in reversed(range(10)):
+        s = s * 0.5 + x * (i * i)
+    for i in range(5):
+        s = s + x * (i * i) + x * x
+    return s + sum(i * i * i for i in range(6)) * x * x
+
+
 PROGRAMS: list[tuple[Callable[[Any], Any], list[float]]] = [
     (vectors, [0.7, 1.3]),
     (algorithms, [0.4, 1.2, 2.3]),
@@ -208,6 +221,8 @@ PROGRAMS: list[tuple[Callable[[Any], Any], list[float]]] = [
     (output, [1.3]),
     (statics, [0.9]),
     (inheritance, [1.3]),
+    (records, [0.7]),
+    (input, [1.3]),
     (moved_objects, [1.3]),
     (matrices, [1.3, 2.2]),
     (integration, [0.7]),
