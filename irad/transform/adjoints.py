@@ -436,7 +436,7 @@ class Adjoints:
                 body.release_at(self.b, shadow)
         elif rule.kind == "realloc":
             body.reverse_realloc(self.b, self.r, inst, shadow)
-        elif body.owned(inst):
+        elif body.owned(inst) or body.passing(inst):
             body.free_shadow(self.b, inst, shadow, rule)
 
     def _active_call(self, inst: Instruction) -> None:

@@ -600,7 +600,12 @@ class Body:
                 params.append(Param(shadow=shadow, active=active))
         ret = act.value(inst) and act.carriers.of(inst) is not None
         key = self.key
-        return Key(callee.name, mode, tuple(params), ret, frozenset(nodes), width=key.width, again=key.again)
+        outside = self.outside_of(inst, callee) if mode != FORWARD else None
+        return Key(callee.name, mode, tuple(params), ret, frozenset(nodes), width=key.width, again=key.again, outside=outside)
+
+    def outside_of(self, inst: Instruction, callee: Function) -> frozenset[Node] | None:
+        """Hook for reverse mode: what of the memory that ``callee`` allocates can be reached after the outermost call."""
+        return None
 
     def _reaches(self, callee: Function, i: int, nodes: list[Node]) -> bool:
         """Does the i-th parameter of a function reach one of these nodes of its graph, or functions?"""

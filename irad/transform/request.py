@@ -39,6 +39,7 @@ class Key:
     noalias: bool = False  # its caller has checked that distinct pointer parameters point to distinct memory
     width: int = 1  # how many derivatives at once: shadows, tangents and adjoints come in so many lanes
     again: bool = False  # split mode: the reverse function is given the shadows anew
+    outside: frozenset[Node] | None = None  # heap nodes that can be reached after the outermost call; None: all in sight
 
 
 @dataclass

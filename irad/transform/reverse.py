@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from irad.analysis.activity import Activity
 from irad.analysis.cfg import Loop
 from irad.analysis.memory import called_function
-from irad.analysis.objects import Node
+from irad.analysis.objects import Cell, Node
 from irad.analysis.unchanged import Unchanged
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, undef
@@ -47,6 +47,7 @@ class ReverseBody(Body):
         self.taken: dict[Block, Instruction] = {}
         self.calls: dict[Instruction, ActiveCall] = {}
         self._freed: set[Node] | None = None
+        self._outside: set[Node] | None = None
         self._unchanged: Unchanged | None = None
         self.mark: Value | None = None
         self.dead_edges = self._dead_edges()
@@ -118,6 +119,26 @@ class ReverseBody(Body):
         if self._freed is None:
             self._freed = heap.freed_nodes(self) - heap.visible_nodes(self)
         return self.act.memory.node_of(inst) in self._freed
+
+    def passing(self, inst: Instruction) -> bool:
+        """Is the object out of reach when the outermost call has returned, so that its shadow ends where it is allocated?"""
+        node = self.act.memory.node_of(inst)
+        return node is not None and node not in self.outside()
+
+    def outside(self) -> set[Node]:
+        """The nodes that can be reached after the outermost call."""
+        if self._outside is None:
+            given = self.key.outside
+            self._outside = heap.visible_nodes(self) if given is None else {Cell(n).root() for n in given}
+        return self._outside
+
+    def outside_of(self, inst: Instruction, callee: Function) -> frozenset[Node] | None:
+        if callee in self.act.memory.functions:  # recursion: one graph
+            return frozenset(n for n in self.outside() if "heap" in n.flags)
+        found = [e for e in self.act.memory.effects.get(inst, ()) if e.callee is callee]
+        return frozenset(
+            n for e in found for n, cell in e.nodes.items() if "heap" in Cell(n).root().flags and cell.root() in self.outside()
+        )
 
     def free_shadow(self, b: Builder, inst: Instruction, shadow: Value, rule: AllocationRule) -> None:
         heap.free_shadow(self, b, inst, shadow, rule)
