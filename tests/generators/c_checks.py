@@ -152,7 +152,7 @@ class OfProgram:
         self.text, self.flags = text + _MARKED, flags
 
     def load(self) -> Any:
-        folder = Path(tempfile.mkdtemp(dir=_folder()))
+        folder = Path(tempfile.mkdtemp(dir=library_folder()))
         source, library = folder / "f.c", folder / "f.so"
         source.write_text(self.text)
         run_command(parse_command([str(source), *self.flags.split(), "-w", "-fPIC", "-shared", "-lm", "-o", str(library)]))
@@ -182,7 +182,7 @@ class OfProgram:
 
 
 @lru_cache(maxsize=1)
-def _folder() -> str:
+def library_folder() -> str:
     """Where libraries stay while they are loaded: the loader takes a new file in the place of an old one for the old one."""
     folder = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, folder, ignore_errors=True)

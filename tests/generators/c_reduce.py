@@ -18,7 +18,7 @@ from typing import Any
 
 from tests.generators import c_expressions as e
 from tests.generators import c_statements as st
-from tests.generators.c_checks import WAYS, Oracle
+from tests.generators.c_checks import WAYS, Oracle, library_folder
 from tests.generators.c_programs import Program, program
 
 TIME = 40
@@ -29,6 +29,7 @@ def outcome(made: Any, number: int) -> str:
     """``""`` if all is well, ``skip``, or a short text that says how it fails."""
     from tests.property.test_random_c import check_as_test
 
+    library_folder()  # made here, so that it goes when this process ends
     r, w = os.pipe()
     pid = os.fork()
     if pid == 0:
