@@ -12,8 +12,9 @@ from irad.ir.attributes import attribute_type
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null
 from irad.ir.types import I1, I64, LAYOUT, PTR, VOID, function
-from irad.ir.values import Function, Instruction, Module
+from irad.ir.values import ConstantInt, Function, Instruction, Module
 from irad.rules import AllocationRule, LoweringRule, lookup_function
+from irad.transform.exception_helpers import split_after
 from irad.transform.exceptions import lower_exceptions, reachable_functions
 from irad.transform.markers import find_marked
 from irad.transform.reducible import make_reducible
@@ -37,6 +38,7 @@ def prepare(module: Module, roots: Sequence[str] = ()) -> bool:
             continue
         erase_unreachable(fn)
         lower_calls(fn)
+        changed |= lower_choices(fn)
         changed |= lower_byval(module, fn, outside)
         changed |= make_reducible(fn)
     return changed
@@ -47,6 +49,48 @@ def marked_targets(module: Module, marked: Collection[Instruction]) -> list[Func
     within = {c.function for c in marked}
     found = {a: None for c in marked for a in c.args if isinstance(a, Function)}
     return [f for f in found if not within & reachable_functions([f]).keys()]
+
+
+def lower_choices(fn: Function) -> bool:
+    """A pointer loaded from one of two fields (``c ? p->left : p->right``, as LLVM writes it) as two loads: fields stay apart."""
+    found = [i for i in fn.instructions() if i.opcode == "load" and i.type.is_ptr and _chosen(i) is not None]
+    for load in found:
+        choice = _chosen(load)
+        block = load.block
+        assert choice is not None and block is not None
+        at = block.instructions.index(load)
+        if at == 0:
+            continue
+        rest = fn.append_block(f"{block.name}.chosen" if block.name else "", after=block)
+        split_after(block.instructions[at - 1], rest)
+        gep = load.operands[0]
+        assert isinstance(gep, Instruction)
+        values = []
+        for offset in choice.operands[1:]:
+            one = fn.append_block("", after=block)
+            b = Builder(one)
+            pointer = b.gep(gep.attrs["source_type"], gep.operands[0], [offset])
+            values.append((b.load(load.type, pointer, align=load.attrs["align"]), one))
+            b.br(rest)
+        (yes, first), (no, second) = values
+        Builder(block).cond_br(choice.operands[0], first, second)
+        phi = rest.insert(0, Instruction("phi", load.type, (yes, first, no, second), {"flags": ()}))
+        load.replace_all_uses_with(phi)
+        load.erase()
+        if not gep.uses:
+            gep.erase()
+    return bool(found)
+
+
+def _chosen(load: Instruction) -> Instruction | None:
+    """The choice between two constants that is the offset a load reads from."""
+    gep = load.operands[0]
+    if not isinstance(gep, Instruction) or gep.opcode != "getelementptr" or len(gep.operands) != 2 or load.attrs["atomic"]:
+        return None
+    index = gep.operands[1]
+    if not isinstance(index, Instruction) or index.opcode != "select" or index.operands[0].type is not I1:
+        return None
+    return index if all(isinstance(v, ConstantInt) for v in index.operands[1:]) else None
 
 
 def lower_calls(fn: Function) -> None:

@@ -210,6 +210,21 @@ def records(x: Any) -> Any:
     return s + sum(i * i * i for i in range(6)) * x * x
 
 
+def keyed(x: Any) -> Any:
+    s = 3 * x * x
+    for cost, number in sorted([(x * 3, 1), (x, 2), (x * x * 4, 3)], key=lambda item: item[0].value):
+        s = s * 0.5 + cost * number
+    s = s + 3 * x + x * x * x
+    distance: list[Any] = [x * 0, *[x * 0 + 1e9] * 5]
+    for _ in range(6):  # Bellman and Ford
+        for i in range(6):
+            for to, length in (((i + 1) % 6, x * (i + 1)), ((i + 2) % 6, 2.2 * x + i)):
+                there = distance[i] + length
+                if there.value < distance[to].value:
+                    distance[to] = there
+    return s + sum(d * d for d in distance)
+
+
 PROGRAMS: list[tuple[Callable[[Any], Any], list[float]]] = [
     (vectors, [0.7, 1.3]),
     (algorithms, [0.4, 1.2, 2.3]),
@@ -221,6 +236,7 @@ PROGRAMS: list[tuple[Callable[[Any], Any], list[float]]] = [
     (output, [1.3]),
     (statics, [0.9]),
     (inheritance, [1.3]),
+    (keyed, [1.3]),
     (records, [0.7]),
     (input, [1.3]),
     (moved_objects, [1.3]),
