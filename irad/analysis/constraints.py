@@ -21,6 +21,7 @@ from irad.rules.external import ExternalRule
 _INTEGER_USES = frozenset("add sub mul udiv sdiv urem srem shl sitofp uitofp sext switch".split())
 _INTEGER_RESULTS = _INTEGER_USES | frozenset("lshr ashr and or xor zext trunc".split())
 INTEGER_ATOMICS = frozenset("add sub max min umax umin nand uinc_wrap udec_wrap usub_cond usub_sat".split())
+_CARRYING = frozenset("add sub and or xor".split())  # a pointer may come out of these if one goes in
 _FLOAT_KINDS = frozenset(("double", "float"))
 _ELEMENT = re.compile(r'"irad-element"="(\w+)"')
 _ELEMENTS = {"double": ("double", 8), "float": ("float", 4), "i64": ("int", 8), "i32": ("int", 4), "i8": ("int", 1)}
@@ -34,6 +35,24 @@ class Whole(Protocol):
     address_taken: list[Function]
 
     def of(self, fn: Function) -> Memory: ...
+
+
+def _may_become_pointer(inst: Instruction, distance: bool) -> bool:
+    """Is an integer used for more than arithmetic, comparisons and indices?  A distance goes elsewhere as a number."""
+    seen = {inst}
+    work = [inst]
+    while work:
+        value = work.pop()
+        for user in value.users():
+            if user.opcode in _CARRYING or user.opcode in ("phi", "select", "freeze"):
+                if user not in seen:
+                    seen.add(user)
+                    work.append(user)
+            elif user.opcode == "inttoptr":
+                return True
+            elif not distance and user.opcode not in _INTEGER_RESULTS and user.opcode not in ("icmp", "getelementptr"):
+                return True
+    return False
 
 
 class Constraints:
@@ -169,16 +188,20 @@ class Constraints:
 
     def _integer_arithmetic(self, inst: Instruction) -> None:
         """A pointer in integer clothes keeps its object through arithmetic, but not its offset; a difference is a number."""
+        if inst.opcode not in _CARRYING:
+            return
         cells = [self.m.cell_of(o) if o.type.is_int and not isinstance(o, ConstantInt) else None for o in inst.operands]
-        if inst.opcode == "sub" and None not in cells:
+        distance = inst.opcode == "sub" and None not in cells
+        if distance:
             self.m.contents[inst].find().kinds.add("int")
+        if all(c is None for c in cells) or not _may_become_pointer(inst, distance):
             return
         if inst.opcode in ("add", "sub") and isinstance(inst.operands[1], ConstantInt) and cells[0] is not None:
             by = inst.operands[1].value
             self.g.point(self.m.contents[inst], cells[0].moved(by if inst.opcode == "add" else -by))
             return
         for cell in cells:
-            if cell is not None and inst.opcode in ("add", "sub", "and", "or", "xor"):
+            if cell is not None:
                 self.g.repeat(cell, 1)
                 self.g.drain()
                 self.g.point(self.m.contents[inst], cell)

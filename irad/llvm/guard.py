@@ -40,7 +40,8 @@ emit_object(sys.stdin.buffer.read().decode(), "host")
 """
 
 _DWARF = re.compile(r'^!\d+ = !\{i32 \d+, !"Dwarf Version", i\d+ (-?\d+)\}', re.M)
-_APPENDING = re.compile(r"^(@(?!llvm\.(?:global_[cd]tors|used|compiler\.used) )\S+) = (?:[a-z_]+ )*appending ", re.M)
+_APPENDING = re.compile(r"^(@(?!llvm\.(?:global_[cd]tors|used|compiler\.used) )\S+) = (?:[a-z_]+ )*appending (.*)$", re.M)
+_DROPPED = 'section "llvm.metadata"'  # variables for the compiler alone, as annotations are
 _ASSERTION = re.compile(r"^.*Assertion `(.*)' failed\.", re.M)
 _READ = """
 import sys
@@ -107,9 +108,9 @@ def check(text: str) -> None:
     version = _DWARF.search(text)
     if version is not None and int(version[1]) not in (2, 3, 4, 5):
         raise UnsupportedError(f"debug information of DWARF version {version[1]} is not supported")
-    appending = _APPENDING.search(text)
-    if appending is not None:
-        raise UnsupportedError(f"the variable {appending[1]} of appending linkage is not one that LLVM knows")
+    for appending in _APPENDING.finditer(text):
+        if _DROPPED not in appending[2]:
+            raise UnsupportedError(f"the variable {appending[1]} of appending linkage is not one that LLVM knows")
     assembly = [m for m in _ASM.finditer(text) if m[1] or not _CLOBBERS.match(m[2])]
     if (assembly or _MODULE_ASM.search(text)) and not _survives(text):
         shown = assembly[0][1] if assembly else "module asm"
