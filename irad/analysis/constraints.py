@@ -21,6 +21,7 @@ from irad.rules.external import ExternalRule
 _INTEGER_USES = frozenset("add sub mul udiv sdiv urem srem shl sitofp uitofp sext switch".split())
 _INTEGER_RESULTS = _INTEGER_USES | frozenset("lshr ashr and or xor zext trunc".split())
 INTEGER_ATOMICS = frozenset("add sub max min umax umin nand uinc_wrap udec_wrap usub_cond usub_sat".split())
+_NUMBERS = _INTEGER_RESULTS | frozenset(("icmp", "getelementptr"))  # what an address goes into as a number
 _CARRYING = frozenset("add sub and or xor".split())  # a pointer may come out of these if one goes in
 _FLOAT_KINDS = frozenset(("double", "float"))
 _ELEMENT = re.compile(r'"irad-element"="(\w+)"')
@@ -37,8 +38,8 @@ class Whole(Protocol):
     def of(self, fn: Function) -> Memory: ...
 
 
-def _may_become_pointer(inst: Instruction, distance: bool) -> bool:
-    """Is an integer used for more than arithmetic, comparisons and indices?  A distance goes elsewhere as a number."""
+def _becomes_pointer(inst: Instruction, anywhere: bool) -> bool:
+    """Does integer arithmetic go on to a pointer, or (``anywhere``) to where that cannot be seen: memory, a call?"""
     seen = {inst}
     work = [inst]
     while work:
@@ -48,9 +49,7 @@ def _may_become_pointer(inst: Instruction, distance: bool) -> bool:
                 if user not in seen:
                     seen.add(user)
                     work.append(user)
-            elif user.opcode == "inttoptr":
-                return True
-            elif not distance and user.opcode not in _INTEGER_RESULTS and user.opcode not in ("icmp", "getelementptr"):
+            elif user.opcode == "inttoptr" or (anywhere and user.opcode not in _NUMBERS):
                 return True
     return False
 
@@ -63,6 +62,7 @@ class Constraints:
         self.g = memory.graph
         self.whole = whole
         self.links: list[tuple[Content, Cell, int]] = []
+        self.arithmetic: list[Instruction] = []
         self.copies: list[tuple[Cell, Cell, int | None]] = []
         self.distances: list[tuple[Cell, int, int, list[tuple[Value, Value]]]] = []
 
@@ -127,7 +127,8 @@ class Constraints:
                 content = self.m.contents.get(operand)
                 if content is not None and operand.type.is_int:
                     content.find().kinds.add(evidence)
-            if inst.type.is_int:
+            if inst.type.is_int and op in _CARRYING:
+                self.arithmetic.append(inst)
                 self._integer_arithmetic(inst)
 
     # ---- values
@@ -188,13 +189,16 @@ class Constraints:
 
     def _integer_arithmetic(self, inst: Instruction) -> None:
         """A pointer in integer clothes keeps its object through arithmetic, but not its offset; a difference is a number."""
-        if inst.opcode not in _CARRYING:
-            return
         cells = [self.m.cell_of(o) if o.type.is_int and not isinstance(o, ConstantInt) else None for o in inst.operands]
-        distance = inst.opcode == "sub" and None not in cells
-        if distance:
-            self.m.contents[inst].find().kinds.add("int")
-        if all(c is None for c in cells) or not _may_become_pointer(inst, distance):
+        if all(c is None for c in cells):
+            return
+        content = self.m.contents[inst].find()
+        if _becomes_pointer(inst, anywhere=False):
+            content.kinds.add("ptr")
+        elif inst.opcode == "sub" and None not in cells:
+            content.kinds.add("int")  # a distance goes elsewhere as a number
+            return
+        elif not _becomes_pointer(inst, anywhere=True):
             return
         if inst.opcode in ("add", "sub") and isinstance(inst.operands[1], ConstantInt) and cells[0] is not None:
             by = inst.operands[1].value
@@ -514,6 +518,8 @@ class Constraints:
             before = self._measure()
             for distance in self.distances:
                 self._settle_distance(*distance)
+            for inst in self.arithmetic:  # by now it is known of all operands what comes around loops and through memory
+                self._integer_arithmetic(inst)
             for content, cell, size in self.links:
                 self._settle_link(content.find(), cell, size)
             for dst, src, length in self.copies:

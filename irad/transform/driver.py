@@ -154,9 +154,9 @@ class Driver:
             nodes |= set(reachable([c.root() for name, c in memory.globals_.items() if name in self.module.shadows]))
         if key.whole:
             nodes |= set(reachable([c.root() for name, c in memory.globals_.items() if self._varies(name)]))
-            returned = memory.returns[fn].find().pointee
-            if returned is not None:  # memory that an allocator hands out
-                nodes |= set(reachable([returned.root()]))
+        returned = memory.returns[fn].find().pointee
+        if (key.whole or key.ret) and fn.ftype.ret.is_ptr and returned is not None:  # its caller goes on with it
+            nodes |= set(reachable([returned.root()]))
         return Seeds(frozenset(active), key.ret, frozenset(nodes))
 
     def _varies(self, name: str) -> bool:

@@ -128,7 +128,8 @@ def _request(driver: Driver, marked: MarkedCall, record: MarkedCall | None) -> R
     if record is not None:
         return Request(marked.target.name, FORWARD, record.kinds, record.ret, elements, record.width, True)
     split = marked.mode in (AUGMENT, REVERSE, FWDSPLIT)
-    return Request(marked.target.name, _MODES[marked.mode], marked.kinds, marked.ret, elements, marked.width, split)
+    ret = marked.ret or (marked.mode != AUTODIFF and marked.returns_shadow)
+    return Request(marked.target.name, _MODES[marked.mode], marked.kinds, ret, elements, marked.width, split)
 
 
 def _element(driver: Driver, call: Instruction, v: Value | None) -> str:
@@ -271,8 +272,8 @@ class _Replacement:
     def _store(self, memory: Value, t: Type, parts: Sequence[Value]) -> None:
         places = _scalars(t)
         values = self._scattered(parts)
-        if len(values) > len(places):
-            raise error(self.call, f"the call returns {t}, {len(values)} derivatives are due")
+        if len(values) != len(places):
+            raise error(self.call, f"the call returns {len(places)} values, {len(values)} derivatives are due")
         for (_, offset, leaf, _), v in zip(places, values, strict=False):
             self.b.store(self.converted(v, leaf), self.b.gep(I8, memory, [const_int(I64, offset)]), align=1)
 

@@ -92,6 +92,11 @@ class MarkedCall:
         """Is the returned float differentiated?"""
         return float_part(self.target.ftype.ret) is not None and not self.settings & {"const_return", "noret"}
 
+    @property
+    def returns_shadow(self) -> bool:
+        """Does the caller go on with the pointer that is returned, and with its shadow?"""
+        return self.target.ftype.ret.is_ptr and not self.settings & {"const_return", "noret"}
+
 
 def error(call: Instruction, message: str, hint: str = "") -> ActivityError:
     return ActivityError(message, place=place_of(call), hint=hint)
