@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from irad.errors import RuleError
-from irad.ir.types import LAYOUT, PTR, VOID, FunctionType, StructType, Type, struct
+from irad.ir.types import LAYOUT, PTR, VOID, ArrayType, FunctionType, StructType, Type, VectorType, struct
 from irad.rules.external import ExternalRule, Operand, Texts, Wanted
 
 
@@ -121,19 +121,36 @@ def result_type(parts: list[Type]) -> Type:
     return struct(*parts) if parts else VOID
 
 
-def _parts(t: Type) -> list[Type]:
-    """The members of a result: those of a struct or array, or itself."""
+def _members(rule: CustomRule, t: Type) -> list[tuple[int | None, int | None, Type]]:
+    """The numbers and pointers in a result: (member of the struct or array, lane of the vector, type).
+
+    Two floats of a C struct are returned as a vector, which is one number only where the function itself works on vectors.
+    """
     if t.is_void:
         return []
-    if isinstance(t, StructType):
-        return list(t.elements or ())
-    if t.is_array:
-        return [t.element] * t.count  # type: ignore[attr-defined]
-    return [t]
+    inside = list(t.elements or ()) if isinstance(t, StructType) else [t.element] * t.count if isinstance(t, ArrayType) else [t]
+    whole = any(isinstance(p, VectorType) for p in (*rule.primal.ftype.params, rule.primal.ftype.ret))
+    out: list[tuple[int | None, int | None, Type]] = []
+    for i, member in enumerate(inside):
+        index = i if t.is_aggregate else None
+        if isinstance(member, VectorType) and not whole:
+            out += [(index, lane, member.element) for lane in range(member.count)]
+        else:
+            out.append((index, None, member))
+    return out
 
 
-def _part(text: _Text, value: str, t: Type, i: int) -> str:
-    return text.set(f"extractvalue {t} {value}, {i}") if t.is_aggregate else value
+def _parts(rule: CustomRule, t: Type) -> list[Type]:
+    return [part for _, _, part in _members(rule, t)]
+
+
+def _part(rule: CustomRule, text: _Text, value: str, t: Type, i: int) -> str:
+    index, lane, _ = _members(rule, t)[i]
+    member = t
+    if index is not None:
+        value = text.set(f"extractvalue {t} {value}, {index}")
+        member = t.elements[index] if isinstance(t, StructType) and t.elements else t.element  # type: ignore[attr-defined]
+    return value if lane is None else text.set(f"extractelement {member} {value}, i32 {lane}")
 
 
 def _params(rule: CustomRule, wanted: Wanted) -> list[tuple[Type, str]]:
@@ -173,7 +190,7 @@ def _places(rule: CustomRule) -> _Places:
     assert rule.gradient is not None
     if rule.augmented is None:
         return _Places(None, None, None)
-    parts = _parts(rule.augmented.result)
+    parts = _parts(rule, rule.augmented.result)
     ret = rule.primal.ftype.ret
     if ret.is_ptr:
         layouts = {3: _Places(0, 1, 2), 2: _Places(None, 0, 1)}
@@ -221,18 +238,22 @@ def _augmented(rule: CustomRule, wanted: Wanted) -> str:
         if rule.augmented is None or places.result is None:
             result = _primal(rule, text)
         else:
-            result = _part(text, value, whole, places.result)
+            result = _part(rule, text, value, whole, places.result)
         results.append((ret, result))
     elif rule.augmented is None:
         _primal(rule, text)
     if ret.is_ptr:
         assert places.shadow is not None
-        results.append((ret, _part(text, value, whole, places.shadow)))
+        results.append((ret, _part(rule, text, value, whole, places.shadow)))
     tape = _tape_type(rule)
     kept = list(params)
     if tape is not None:
         given = (
-            _part(text, value, whole, places.tape) if places.tape is not None else "null" if tape.is_ptr else "zeroinitializer"
+            _part(rule, text, value, whole, places.tape)
+            if places.tape is not None
+            else "null"
+            if tape.is_ptr
+            else "zeroinitializer"
         )
         kept.append((tape, given))
     _, size = _record(rule, wanted)
@@ -266,20 +287,20 @@ def _reverse(rule: CustomRule, wanted: Wanted) -> str:
     stack = text.set(f"getelementptr i8, ptr %arena, i64 {64 + 64 * wanted.tape_stack}")
     text.do(f"call void @irad_release(ptr {stack}, ptr %tape)")
     actives = [t for t, a in zip(rule.primal.ftype.params, wanted.active, strict=True) if a]
-    parts = _parts(rule.gradient.result)
+    parts = _parts(rule, rule.gradient.result)
     if [str(t) for t in parts] != [str(t) for t in actives]:
         raise RuleError(
             f"{rule.gradient.name} returns {rule.gradient.result}, but the derivatives by the {len(actives)} numbers "
             f"among the parameters of {rule.primal.name} are due"
         )
-    t, end = text.returned([(a, _part(text, value, rule.gradient.result, i)) for i, a in enumerate(actives)])
+    t, end = text.returned([(a, _part(rule, text, value, rule.gradient.result, i)) for i, a in enumerate(actives)])
     return _body(_head("rev", wanted, t, [], more), text, end)
 
 
 def _forward(rule: CustomRule, derivative: Handwritten, wanted: Wanted) -> str:
     text, params = _Text(), _params(rule, wanted)
     ret = rule.primal.ftype.ret
-    parts = _parts(derivative.result)
+    parts = _parts(rule, derivative.result)
     if any(p is not ret for p in parts) or (ret.is_void and parts) or len(parts) > 2:
         raise RuleError(f"{derivative.name} returns {derivative.result}, where {ret} and its tangent are expected")
     if not ret.is_void and not parts:
@@ -289,9 +310,9 @@ def _forward(rule: CustomRule, derivative: Handwritten, wanted: Wanted) -> str:
     results: list[tuple[Type, str]] = []
     if parts:
         if len(parts) == 2:
-            primal = _part(text, value, derivative.result, 0)
+            primal = _part(rule, text, value, derivative.result, 0)
         results.append((ret, primal))
     if parts and (wanted.ret or ret.is_ptr):
-        results.append((ret, _part(text, value, derivative.result, len(parts) - 1)))
+        results.append((ret, _part(rule, text, value, derivative.result, len(parts) - 1)))
     t, end = text.returned(results)
     return _body(_head("fwd", wanted, t, params), text, end)
