@@ -155,7 +155,7 @@ class Driver:
         if key.whole:
             nodes |= set(reachable([c.root() for name, c in memory.globals_.items() if self._varies(name)]))
         returned = memory.returns[fn].find().pointee
-        if (key.whole or key.ret) and fn.ftype.ret.is_ptr and returned is not None:  # its caller goes on with it
+        if (key.whole or key.ret) and returned is not None:  # the caller goes on with what is returned
             nodes |= set(reachable([returned.root()]))
         return Seeds(frozenset(active), key.ret, frozenset(nodes))
 

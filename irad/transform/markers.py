@@ -94,8 +94,10 @@ class MarkedCall:
 
     @property
     def returns_shadow(self) -> bool:
-        """Does the caller go on with the pointer that is returned, and with its shadow?"""
-        return self.target.ftype.ret.is_ptr and not self.settings & {"const_return", "noret"}
+        """Does the caller go on with the pointers that are returned, and with their shadows?"""
+        ret = self.target.ftype.ret
+        pointers = ret.is_ptr or (ret.is_aggregate and any(leaf.is_ptr for _, _, leaf in leaves(ret)))
+        return pointers and not self.settings & {"const_return", "noret"}
 
 
 def error(call: Instruction, message: str, hint: str = "") -> ActivityError:

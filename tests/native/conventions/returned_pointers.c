@@ -6,7 +6,19 @@ typedef struct {
   double *result, *shadow;
 } record;
 
+typedef struct {
+  double *data;
+  long n;
+} array;
+
+typedef struct {
+  void *tape;
+  array result, shadow;
+} array_record;
+
 record __enzyme_augmentfwd(void *, ...);
+array_record __enzyme_augmentfwd_array(void *, ...);
+array __enzyme_fwddiff_array(void *, ...);
 double __enzyme_reverse(void *, ...);
 double *__enzyme_fwddiff(void *, ...);
 
@@ -20,6 +32,12 @@ static double *powers(double x) {
 static double *square(double *x, int k) {
   x[k] *= x[k];
   return x + k;
+}
+
+static array multiples(double x, long n) {
+  array all = {malloc((size_t)n * sizeof(double)), n};
+  for (long i = 0; i < n; i++) all.data[i] = x * x * (double)(i + 1);
+  return all;
 }
 
 int main(void) {
@@ -36,6 +54,12 @@ int main(void) {
   __enzyme_reverse((void *)square, x, dx, 1, made.tape);
   NEAR(dx[0], 1);
   NEAR(dx[1], 3 * 14);
+  array_record two = __enzyme_augmentfwd_array((void *)multiples, 3.0, enzyme_const, 2L);
+  NEAR(two.result.data[1], 18);
+  two.shadow.data[1] = 5;
+  NEAR(__enzyme_reverse((void *)multiples, 3.0, enzyme_const, 2L, two.tape), 5 * 12);
+  array slopes = __enzyme_fwddiff_array((void *)multiples, 3.0, 1.0, enzyme_const, 2L);
+  NEAR(slopes.data[1], 12);
   double *tangent = __enzyme_fwddiff((void *)powers, 3.0, 1.0);
   NEAR(tangent[0], 1);
   NEAR(tangent[1], 6);
