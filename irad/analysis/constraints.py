@@ -9,7 +9,7 @@ from typing import Protocol
 from irad.analysis.addresses import constant_choices, divisors, gep_offset, leaves, scalars
 from irad.analysis.memory import CallEffect, Memory, called_function, kind_of_type
 from irad.analysis.objects import Cell, Content, Node, clone_into
-from irad.analysis.tbaa import access_kind
+from irad.analysis.tbaa import access_kind, copied, layout
 from irad.ir.attributes import attribute_type
 from irad.ir.types import LAYOUT, IntType, PtrType, Type
 from irad.ir.values import Argument, ConstantInt, Function, InlineAsm, Instruction, Value
@@ -64,6 +64,7 @@ class Constraints:
         self.links: list[tuple[Content, Cell, int]] = []
         self.arithmetic: list[Instruction] = []
         self.copies: list[tuple[Cell, Cell, int | None]] = []
+        self.layouts: dict[str, list[Cell]] = {}  # where accesses tell of a structure, by their tags
         self.distances: list[tuple[Cell, int, int, list[tuple[Value, Value]]]] = []
 
     def run(self) -> None:
@@ -84,6 +85,23 @@ class Constraints:
             for inst in fn.instructions():
                 self.instruction(inst)
         self.settle()
+        if self._fill_blanks():
+            self.settle()
+
+    def _fill_blanks(self) -> bool:
+        """Members that nobody here looks at, in memory that is moved in bulk: the type of an access to another member tells."""
+        changed = False
+        for tag, cells in self.layouts.items():
+            places = layout(tag, self.m.module.metadata)
+            for cell in cells:
+                if "bulk" not in cell.root().flags:
+                    continue
+                for offset, width, kind in places:
+                    at = cell.moved(offset)
+                    if not self.m.kinds_at(at, width):
+                        self.g.field(at, width).kinds.add(kind)
+                        changed = True
+        return changed
 
     def _declared_element(self, arg: Argument, cell: Cell) -> None:
         """``"irad-element"="double"`` on a parameter: what the frontend knows of the array."""
@@ -115,6 +133,8 @@ class Constraints:
             if not content.kinds or (not self.g.exact and "bulk" in cell.root().flags):
                 content.kinds |= kinds
         self.settle()
+        if self._fill_blanks():
+            self.settle()
 
     def instruction(self, inst: Instruction) -> None:
         op = inst.opcode
@@ -292,6 +312,8 @@ class Constraints:
         declared = access_kind(tag, self.m.module.metadata) if tag else None
         if declared is not None:
             self.m.declared[inst] = declared
+        if tag:
+            self.layouts.setdefault(tag, []).append(cell)
         for _, offset, leaf in leaves(t):
             at = cell.moved(offset)
             if isinstance(leaf, PtrType) or leaf.scalar.is_ptr:
@@ -425,6 +447,9 @@ class Constraints:
         dst.root().flags.update(("mod", "bulk"))
         src.root().flags.update(("ref", "bulk"))
         self.copies.append((dst, src, size.value if isinstance(size, ConstantInt) else None))
+        for offset, width, kind in copied(inst.metadata.get("tbaa.struct", ""), self.m.module.metadata):
+            for cell in (dst, src):
+                self.g.field(cell.moved(offset), width).kinds.add(kind)
 
     def _masked(self, inst: Instruction, name: str) -> None:
         if name.startswith(("llvm.masked.load", "llvm.masked.gather", "llvm.masked.expandload")):

@@ -1,4 +1,4 @@
-"""What a ``!tbaa`` tag says about the type of an access (LangRef, "tbaa Metadata")."""
+"""What a ``!tbaa`` tag says about the type of an access, and ``!tbaa.struct`` about a copy (LangRef, "tbaa Metadata")."""
 
 from __future__ import annotations
 
@@ -46,3 +46,57 @@ def access_kind(tag: str, metadata: dict[str, str]) -> str | None:
         return None
     name = access[1].split(",")[0].strip()
     return kind_of_name(name[2:-1]) if name.startswith('!"') else None
+
+
+_WIDTHS = {"bool": 1, "short": 2, "int": 4, "long": 8, "long long": 8, "__int128": 16, "half": 2, "__bf16": 2, "float": 4,
+           "double": 8, "long double": 16}  # fmt: skip
+_MEMBER = re.compile(r"(!\d+), i64 (\d+)")
+_PART = re.compile(r"i64 (\d+), i64 (\d+), (!\d+)")
+_NAME = re.compile(r'!\{!"([^"]*)"')
+_MOST_MEMBERS = 256
+
+Place = tuple[int, int, str]  # offset, width, kind
+
+
+def layout(tag: str, metadata: dict[str, str]) -> list[Place]:
+    """The scalar members of the structure that is accessed under ``tag``, relative to the place of the access."""
+    body = _NODE.search(metadata.get(tag, ""))
+    parts = [p.strip() for p in body[1].split(",")] if body is not None else []
+    if len(parts) < 3 or not parts[0].startswith("!") or parts[0] == parts[1] or not parts[2].startswith("i64 "):
+        return []
+    at = int(parts[2].removeprefix("i64 "))
+    return [(offset - at, width, kind) for offset, width, kind in _members(parts[0], metadata, 0)]
+
+
+def copied(tag: str, metadata: dict[str, str]) -> list[Place]:
+    """The scalars that a copy under the ``!tbaa.struct`` ``tag`` moves."""
+    out: list[Place] = []
+    for offset, size, access in _PART.findall(metadata.get(tag, "")):
+        kind = access_kind(access, metadata)
+        width = {"double": 8, "ptr": 8, "float": 4, "x86_fp80": 16}.get(kind or "", int(size))
+        if kind is not None and width and len(out) < _MOST_MEMBERS:
+            out += [(int(offset) + k, width, kind) for k in range(0, int(size), width)][: _MOST_MEMBERS - len(out)]
+    return out
+
+
+def _members(node: str, metadata: dict[str, str], base: int) -> list[Place]:
+    text = metadata.get(node, "")
+    name = _NAME.match(text)
+    if name is None:
+        return []
+    kind = kind_of_name(name[1])
+    if kind is not None:
+        return [(base, _WIDTHS.get(name[1], 8), kind)]
+    if name[1].startswith("omnipotent"):
+        return []
+    out: list[Place] = []
+    members = [(m[1], int(m[2])) for m in _MEMBER.finditer(text)]
+    for i, (member, offset) in enumerate(members):
+        inner = _members(member, metadata, base + offset)
+        if len(inner) == 1 and i + 1 < len(members):  # one number, or an array of such up to the next member
+            _, width, what = inner[0]
+            inner = [(base + at, width, what) for at in range(offset, members[i + 1][1] - width + 1, width)]
+        out += inner
+        if len(out) > _MOST_MEMBERS:
+            return []
+    return out

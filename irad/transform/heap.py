@@ -46,9 +46,11 @@ def columns(body: ReverseBody, inst: Instruction, pointer: Value, size: Value) -
             return [(k, _TYPES[kind], 0) for k, kind in found if kind]
     if not kinds:
         raise fail(inst, "cannot tell what kind of data this copy moves", "access the memory with its own type somewhere")
+    fixed = constant_index(size)
+    if copy_call(inst) == "copy" and fixed is not None and fixed <= MOST_FIELDS and kinds != floats:
+        _refuse_gaps(body, inst, fixed)
     if not floats:
         return []
-    fixed = constant_index(size)
     if len(floats) == 1 and kinds == floats:
         (kind,) = floats
         return [(0, _TYPES[kind], _SIZES[kind])]
@@ -65,6 +67,27 @@ def columns(body: ReverseBody, inst: Instruction, pointer: Value, size: Value) -
                 raise fail(inst, "cannot tell where among a varying number of bytes floating-point data lie")
             out.append((at, _one(inst, what, at), node.stride or ONCE))
     return out
+
+
+def _refuse_gaps(body: ReverseBody, inst: Instruction, size: int) -> None:
+    """Bytes of which nothing is known may be floats, in memory that others look at.
+
+    Where all is known but bytes that fill up to the next multiple of 8 (as structures have them), those are taken for that.
+    """
+    memory = body.act.memory
+    cells = [c for c in map(memory.cell_of, inst.operands[:2]) if c is not None]
+    if not any("param" in c.root().flags for c in cells):
+        return
+    known = {(at + k) // 8 for c in cells for at, width, _ in memory.kinds_at(c, size) for k in range(width)}
+    exact = [(p, word) for word in range(size // 8) if word not in known for p in inst.operands[:2]]
+    known |= {word for p, word in exact if memory.exact_kinds(p, 8 * word) or memory.exact_kinds(p, 8 * word + 4)}
+    gap = next((word for word in range(size // 8) if word not in known), None)
+    if gap is not None:
+        raise fail(
+            inst,
+            f"cannot tell what bytes {8 * gap} to {8 * gap + 7} of this copy are: nothing here looks at them",
+            "copy with an assignment of the structure, or access the member with its own type somewhere",
+        )
 
 
 def _fields(body: ReverseBody, inst: Instruction, pointer: Value, size: int) -> list[tuple[int, FloatType, int]]:

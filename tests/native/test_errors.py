@@ -149,6 +149,12 @@ WRONG: dict[str, tuple[str, str, str]] = {
         "kind of data",
         "memcpy(to, from, n);",
     ),
+    "copy of bytes that nothing looks at": (
+        "OWN void f(char *to, const char *from) {\n  memcpy(to, from, 24);\n  *(int *)to = 1;\n}\n"
+        "int main(int argc, char **argv) {\n  __enzyme_autodiff((void *)f, argv[0], argv[1], argv[2], argv[3]);\n}\n",
+        "cannot tell what bytes 8 to 15 of this copy are",
+        "memcpy(to, from, 24);",
+    ),
     "active values in constant memory": (
         "OWN double f(double *x, double *work, int k) {\n  work[0] = x[0] * x[0];\n  return work[k];\n}\n"
         + call("__enzyme_autodiff((void *)f, x, d, enzyme_const, w, 0)", " double w[1];"),
