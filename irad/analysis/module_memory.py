@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from irad.analysis.constraints import Constraints
@@ -12,6 +13,14 @@ from irad.ir.values import Constant, ConstantAggregate, ConstantExpr, Function, 
 from irad.rules import lookup_function
 
 
+@dataclass(frozen=True)
+class Given:
+    """The values in ``caller`` that a marked call passes for parameters of a function, by their numbers."""
+
+    caller: Function
+    values: tuple[tuple[int, Value], ...]
+
+
 class ModuleMemory:
     """Memory facts of all defined functions of a module, made on demand, callees first."""
 
@@ -19,7 +28,7 @@ class ModuleMemory:
         self.module = module
         self._exact = exact
         self._twin: ModuleMemory | None = None
-        self._informed: list[tuple[Function, Sequence[str]]] = []
+        self._informed: list[tuple[Function, Sequence[str], Given | None]] = []
         self.address_taken = address_taken(module)
         self._of: dict[Function, Memory] = {}
         self._constraints: dict[Memory, Constraints] = {}  # callees before callers
@@ -42,17 +51,26 @@ class ModuleMemory:
         """The graph with exact offsets, made when a question needs it."""
         if self._twin is None:
             self._twin = ModuleMemory(self.module, exact=True)
-            for f, elements in self._informed:
-                self._twin.inform(f, elements)
+            for f, elements, given in self._informed:
+                self._twin.inform(f, elements, given)
         return self._twin.of(fn)
 
-    def inform(self, fn: Function, elements: Sequence[str]) -> None:
+    def inform(self, fn: Function, elements: Sequence[str], given: Given | None = None) -> None:
         """Tell ``fn`` what its caller knows of the memory behind its parameters ("double" ... or ""), and callees in turn.
 
-        A helper that only copies bytes cannot tell doubles from integers; those who call it can.
+        A helper that only copies bytes cannot tell doubles from integers; those who call it can.  ``given``: the values that a
+        marked call hands over, shadows included, which look like what they belong to.
         """
-        self._informed.append((fn, elements))
+        self._informed.append((fn, elements, given))
+        if self._twin is not None:
+            self._twin.inform(fn, elements, given)
         memory = self.of(fn)
+        if given is not None:
+            known: dict[tuple[Node, int], tuple[int, set[str], int]] = {}
+            for index, value in given.values:
+                nodes = _beside(memory, fn.args[index], self.of(given.caller), value)
+                _pass_down(self.of(given.caller), CallEffect(fn, nodes), known, self._exact)
+            self._constraints[memory].learn(known)
         for arg, element in zip(fn.args, elements, strict=False):
             if element and arg.type.is_ptr:
                 self._constraints[memory].declare(arg, element)
@@ -115,6 +133,27 @@ class ModuleMemory:
                 out.append(stack[at:])
                 del stack[at:]
         return out
+
+
+def _beside(memory: Memory, param: Value, outside: Memory, value: Value) -> dict[Node, Cell]:
+    """The nodes that a parameter reaches, and the places in the caller's memory that they stand for."""
+    out: dict[Node, Cell] = {}
+    work = [(memory.cell_of(param), outside.cell_of(value))]
+    while work:
+        theirs, ours = work.pop()
+        if theirs is None or ours is None:
+            continue
+        node, start = theirs.find()
+        if node in out:
+            continue
+        out[node] = ours.moved(-start)
+        for offset, (content, _) in node.fields.items():
+            pointee = content.find().pointee
+            at = ours.moved(offset - start).find()
+            there = at[0].fields.get(at[1])
+            if pointee is not None and there is not None:
+                work.append((pointee, there[0].find().pointee))
+    return out
 
 
 def _pass_down(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from irad.analysis.addresses import leaves
+from irad.analysis.module_memory import Given
 from irad.ir.builder import Builder
 from irad.ir.constants import const_float, const_int, undef, zero
 from irad.ir.types import I8, I32, I64, PTR, VOID, Type, VectorType, function
@@ -47,7 +48,7 @@ def expand(module: Module, driver: Driver, calls: list[MarkedCall]) -> None:
             record = records.get(marked.target) if marked.mode == AUGMENT else None
             marked.target = driver.callable(marked.target)
             requests[i] = _request(driver, marked, record)
-            driver.memory.inform(marked.target, requests[i].elements)
+            driver.memory.inform(marked.target, requests[i].elements, _given(marked))
     made = {i: driver.request(r) for i, r in requests.items()}
     for i, marked in enumerate(calls):
         if marked.mode == SIZE:
@@ -130,6 +131,13 @@ def _request(driver: Driver, marked: MarkedCall, record: MarkedCall | None) -> R
     split = marked.mode in (AUGMENT, REVERSE, FWDSPLIT)
     ret = marked.ret or (marked.mode != AUTODIFF and marked.returns_shadow)
     return Request(marked.target.name, _MODES[marked.mode], marked.kinds, ret, elements, marked.width, split)
+
+
+def _given(marked: MarkedCall) -> Given:
+    """The pointers that a marked call hands over, by parameter."""
+    values = [(i, v) for i, o in enumerate(marked.operands) for v in (o.value, *o.shadows) if v is not None and v.type.is_ptr]
+    params = marked.target.args
+    return Given(marked.call.function, tuple((i, v) for i, v in values if params[i].type.is_ptr))
 
 
 def _element(driver: Driver, call: Instruction, v: Value | None) -> str:

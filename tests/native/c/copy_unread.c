@@ -10,7 +10,6 @@ OWN void by_memcpy(const struct item *a, struct item *b) {
 OWN void by_assignment(const struct item *a, struct item *b) { *b = *a; }
 
 int main(void) {
-
   for (int i = 0; i < 2; i++) {
     struct item a = {1, 2, {3, 4}, 5}, b, da = {0, 0, {0, 0}, 0}, db = {0, 7, {8, 9}, 0};
     if (i == 0)
@@ -21,7 +20,6 @@ int main(void) {
     CHECK_FLOAT(da.w[0], 8);
     CHECK_FLOAT(da.w[1], 9);
     CHECK(db.v, 0);
-
   }
   return wrong;
 }
