@@ -288,6 +288,7 @@ class Adjoints:
         self.body.check_known(inst, value, pointer)
         carrier = self.act.carriers.stored(inst)
         if carrier is None:
+            self.body.check_whole(inst, value, pointer)
             return
         base = self.r.get(self.body.shadow(pointer))
         for path, offset, t in self._places(value.type, carrier):

@@ -48,6 +48,9 @@ _ON_SHADOW = frozenset(
     "select extractelement insertelement shufflevector zext trunc".split()
 )
 
+_FLOAT_KINDS = frozenset(("double", "float", "x86_fp80"))
+_PIECES = frozenset("phi select freeze zext trunc and or shl lshr".split())  # take integers apart, put them together
+
 RESERVE_ALIGNMENT = 16  # what irad_reserve gives
 _NOWHERE = 1 << 12  # an address that is not null and that no access gets through with
 
@@ -399,6 +402,38 @@ class Body:
             f"cannot tell whether the {value.type} accessed here is a number or copied floating-point data",
             "access the memory as float or double somewhere, or copy it with its own type",
         )
+
+    def check_whole(self, inst: Instruction, value: Value, pointer: Value) -> None:
+        """Floats that are copied byte by byte, or in halves, would lose their derivative."""
+        if not value.type.is_int or self.act.carriers.of(value) is not None or inst in self.act.memory.declared:
+            return
+        if self._holds_floats(pointer, LAYOUT.store_size(value.type)) and self._piece_of_float(value):
+            raise fail(inst, "active floating-point data is copied in pieces", "copy whole numbers, or use memcpy")
+
+    def _holds_floats(self, pointer: Value, size: int) -> bool:
+        """Is it known of the memory there that only floats lie in it?"""
+        cell = self.act.memory.cell_of(pointer)
+        fields = self.act.memory.kinds_at(cell, size) if cell is not None else []
+        return bool(fields) and all(kinds <= _FLOAT_KINDS for _, _, kinds in fields)
+
+    def _piece_of_float(self, value: Value) -> bool:
+        """Is an integer put together from parts of active floats?"""
+        seen: set[Value] = set()
+        work = [value]
+        while work:
+            v = work.pop()
+            if v in seen or not isinstance(v, Instruction):
+                continue
+            seen.add(v)
+            if v.opcode == "load" and v.type.is_int and v not in self.act.memory.declared:
+                active = self.act.node(self.act.memory.node_of(v.operands[0]))
+                if active and self._holds_floats(v.operands[0], LAYOUT.store_size(v.type)):
+                    return True
+            elif v.opcode == "bitcast" and self.act.value(v.operands[0]):
+                return True
+            elif v.opcode in _PIECES:
+                work += v.operands
+        return False
 
     def unknown(self, inst: Instruction, name: str) -> None:
         if inst.type.is_ptr and name.startswith("llvm."):

@@ -155,6 +155,7 @@ class ForwardBody(Body):
             self.check_known(inst, value, pointer)
         if value.type.is_int and not self.carries_shadow(value):
             if self.act.carriers.stored(inst) is None:
+                self.check_whole(inst, value, pointer)
                 return
             twin: Value = zero(value.type)
         elif value.type.is_ptr and not self.act.pointer(value) and not isinstance(value, Constant):

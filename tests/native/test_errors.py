@@ -36,6 +36,14 @@ def call(text: str, before: str = "") -> str:
 
 # name: (source behind HEAD, words of the message, the line it is about)
 WRONG: dict[str, tuple[str, str, str]] = {
+    "floats copied in halves": (
+        "typedef uint32_t __attribute__((may_alias)) half;\n"
+        "OWN void copy(half *to, const half *from, int n) { for (int i = 0; i < n; i++) to[i] = from[i]; }\n"
+        "OWN double f(double *x) { double y; copy((half *)&y, (half *)x, 2); return y * y; }\n"
+        + call("__enzyme_autodiff((void *)f, x, d)"),
+        "copied in pieces",
+        "to[i] = from[i]",
+    ),
     # ---- the marked call
     "no function": (call("__enzyme_autodiff(0, 1.0)"), "must name a function", "__enzyme_autodiff(0"),
     "a variable for the function": (
