@@ -50,6 +50,8 @@ _ON_SHADOW = frozenset(
 
 _FLOAT_KINDS = frozenset(("double", "float", "x86_fp80"))
 _PIECES = frozenset("phi select freeze zext trunc and or shl lshr".split())  # take integers apart, put them together
+_ADDRESSES = frozenset("add sub and or xor phi select freeze".split())  # what addresses are followed through
+_SCRAMBLED = frozenset("mul udiv sdiv shl lshr ashr zext sext trunc".split())  # what they are not
 
 RESERVE_ALIGNMENT = 16  # what irad_reserve gives
 _NOWHERE = 1 << 12  # an address that is not null and that no access gets through with
@@ -202,6 +204,8 @@ class Body:
             handler(inst)
             return
         self.copy(inst)
+        if inst.opcode == "inttoptr":
+            self.check_address(inst)
         if inst.opcode in _ON_SHADOW and self.carries_shadow(inst):
             self.on_shadow(inst)
 
@@ -409,6 +413,15 @@ class Body:
             return
         if self._holds_floats(pointer, LAYOUT.store_size(value.type)) and self._piece_of_float(value):
             raise fail(inst, "active floating-point data is copied in pieces", "copy whole numbers, or use memcpy")
+
+    def check_address(self, inst: Instruction) -> None:
+        """Pointers are followed through sums and masks; one that was multiplied or put together from parts has no shadow."""
+        near = _sources(inst.operands[0], _ADDRESSES)
+        if any(not isinstance(v, Instruction) or v.opcode not in _SCRAMBLED for v in near):
+            return
+        far = _sources(inst.operands[0], _ADDRESSES | _SCRAMBLED)
+        if any(_from_pointer(v) and self.act.pointer(v.operands[0]) for v in far if isinstance(v, Instruction)):
+            raise fail(inst, "this pointer is computed from another in a way that cannot be followed")
 
     def _holds_floats(self, pointer: Value, size: int) -> bool:
         """Is it known of the memory there that only floats lie in it?"""
@@ -649,6 +662,23 @@ class Body:
             return False
         reached = reachable([node])
         return any(n.functions for n in reached) or not {Cell(n).root() for n in nodes}.isdisjoint(reached)
+
+
+def _sources(value: Value, through: frozenset[str]) -> set[Value]:
+    """What an integer is computed from, constants apart, by operations among ``through``."""
+    found: set[Value] = set()
+    seen: set[Value] = set()
+    work = [value]
+    while work:
+        v = work.pop()
+        if v in seen or isinstance(v, (Constant, Block)) or not v.type.is_int:
+            continue
+        seen.add(v)
+        if isinstance(v, Instruction) and v.opcode in through:
+            work += v.operands
+        else:
+            found.add(v)
+    return found
 
 
 def _from_pointer(v: Value) -> bool:

@@ -44,6 +44,13 @@ WRONG: dict[str, tuple[str, str, str]] = {
         "copied in pieces",
         "to[i] = from[i]",
     ),
+    "an address that was multiplied": (
+        "static volatile uintptr_t one = 1;\n"
+        "OWN double f(double *x) { uintptr_t p = (uintptr_t)x * one; double *q = (double *)p; return *q * *q; }\n"
+        + call("__enzyme_autodiff((void *)f, x, d)"),
+        "in a way that cannot be followed",
+        "* one",
+    ),
     # ---- the marked call
     "no function": (call("__enzyme_autodiff(0, 1.0)"), "must name a function", "__enzyme_autodiff(0"),
     "a variable for the function": (
