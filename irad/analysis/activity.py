@@ -162,7 +162,7 @@ class _Pass:
 def declared_inactive(node: Node, module: Module) -> bool:
     """Are only variables in ``node`` that the program declares to have no derivative?"""
     names = node.names
-    return bool(names) and names <= module.inactive and not node.flags - {"global", "read", "ref", "mod", "bulk"}
+    return bool(names) and names <= module.inactive and not node.flags - {"global", "read", "ref", "mod", "bulk", "copied"}
 
 
 def is_opaque(inst: Instruction) -> bool:
@@ -178,7 +178,7 @@ def may_hold_floats(node: Node) -> bool:
         return True
     kinds = [c.find().kinds for c, _ in node.fields.values()]
     if not kinds:
-        return "bulk" in node.flags  # bytes that come from somewhere and go elsewhere
+        return "copied" in node.flags  # bytes that come from somewhere and go elsewhere
     return any(not k or k & {"double", "float", "x86_fp80", "half", "bfloat", "fp128"} for k in kinds)
 
 

@@ -444,8 +444,8 @@ class Constraints:
         size = inst.operands[2]
         if dst is None or src is None:
             return
-        dst.root().flags.update(("mod", "bulk"))
-        src.root().flags.update(("ref", "bulk"))
+        dst.root().flags.update(("mod", "bulk", "copied"))
+        src.root().flags.update(("ref", "bulk", "copied"))
         self.copies.append((dst, src, size.value if isinstance(size, ConstantInt) else None))
         for offset, width, kind in copied(inst.metadata.get("tbaa.struct", ""), self.m.module.metadata):
             for cell in (dst, src):

@@ -49,7 +49,7 @@ class Unchanged:
 
     def _constant(self, node: Node) -> bool:
         """Only ``constant`` globals are in the node."""
-        if not node.names or node.flags - {"global", "read", "ref", "bulk"}:
+        if not node.names or node.flags - {"global", "read", "ref", "bulk", "copied"}:
             return False
         found = [self.memory.module.globals_.get(name) for name in node.names]
         return all(isinstance(v, GlobalVariable) and v.constant for v in found)

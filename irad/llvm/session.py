@@ -23,6 +23,7 @@ _PLACE = re.compile(r"^(?:<string>|[^\s:]*):(\d+):(\d+): error: (.*)$", re.M)
 _OPTNONE = re.compile(r"\b(?:optnone|noinline)\b ?")
 _GROUP = re.compile(r"^(attributes #\d+ = \{ )(.*)( \})$", re.M)
 _EMPTY = re.compile(r"^(attributes #\d+ = )\{ *\}$", re.M)
+_NO_LAYOUT = re.compile(r'^target datalayout = ""$', re.M)  # as llvmlite writes it: this machine's is meant
 _local = threading.local()
 
 
@@ -31,6 +32,7 @@ def parse(text: str, context: Any = None) -> Any:
 
     ``context``: the context of another module that this one will be linked to; a fresh one otherwise.
     """
+    text = _NO_LAYOUT.sub(";", text)
     # In front of the first line, not as a line of its own: places in messages stay right.
     prefix = "" if "target datalayout" in text else _target()
     try:
