@@ -53,6 +53,7 @@ _PIECES = frozenset("phi select freeze zext trunc and or shl lshr".split())  # t
 _ADDRESSES = frozenset("add sub and or xor phi select freeze".split())  # what addresses are followed through
 _SCRAMBLED = frozenset("mul udiv sdiv shl lshr ashr zext sext trunc".split())  # what they are not
 
+LEAST_FLOAT = 4
 RESERVE_ALIGNMENT = 16  # what irad_reserve gives
 _NOWHERE = 1 << 12  # an address that is not null and that no access gets through with
 
@@ -424,10 +425,19 @@ class Body:
             raise fail(inst, "this pointer is computed from another in a way that cannot be followed")
 
     def _holds_floats(self, pointer: Value, size: int) -> bool:
-        """Is it known of the memory there that only floats lie in it?"""
+        """Is it known of the memory there that only floats lie in it?  Of bytes: may there be others than floats?"""
         cell = self.act.memory.cell_of(pointer)
+        if size < LEAST_FLOAT:
+            return self._may_be_bytes_of_floats(pointer)
         fields = self.act.memory.kinds_at(cell, size) if cell is not None else []
         return bool(fields) and all(kinds <= _FLOAT_KINDS for _, _, kinds in fields)
+
+    def _may_be_bytes_of_floats(self, pointer: Value) -> bool:
+        """Bytes are only known to be no parts of floats in a structure whose floats are known to lie elsewhere."""
+        exact = self.act.memory.twin() if self.act.memory.twin is not None else None
+        node = exact.node_of(pointer) if exact is not None else None
+        known = node is not None and any(content.find().kinds & _FLOAT_KINDS for content, _ in node.fields.values())
+        return not (known and self.act.memory.exact_kind(pointer, 0) == "")
 
     def _piece_of_float(self, value: Value) -> bool:
         """Is an integer put together from parts of active floats?"""

@@ -164,6 +164,13 @@ WRONG: dict[str, tuple[str, str, str]] = {
         "kind of data",
         "memcpy(to, from, n);",
     ),
+    "a copy byte by byte": (
+        "OWN void cp(char *to, const char *from, int n) {\n  for (int i = 0; i < n; i++) to[i] = from[i];\n}\n"
+        "OWN double f(double x) {\n  double y = x * x, z;\n  cp((char *)&z, (char *)&y, 8);\n  return z;\n}\n"
+        + call("__enzyme_autodiff((void *)f, 1.0)"),
+        "active floating-point data is copied in pieces",
+        "to[i] = from[i];",
+    ),
     "copy of bytes that nothing looks at": (
         "OWN void f(char *to, const char *from) {\n  memcpy(to, from, 24);\n  *(int *)to = 1;\n}\n"
         "int main(int argc, char **argv) {\n  __enzyme_autodiff((void *)f, argv[0], argv[1], argv[2], argv[3]);\n}\n",
