@@ -336,7 +336,7 @@ class Body:
                 self.foreign(inst, name)
         elif isinstance(rule, LoweringRule):
             raise fail(inst, f"{name} should have been lowered before differentiation")
-        elif not self.act.call_is_active(inst):
+        elif not self.act.call_is_active(inst) and not self._returns_shadow(inst, callee):
             self.copy(inst)
             if self.carries_shadow(inst):
                 raise fail(inst, f"the pointer returned by {name or 'this call'} has no shadow")
@@ -344,6 +344,10 @@ class Body:
             self.unknown(inst, name)
         elif not self.lane:
             self.active_call(inst, callee)
+
+    def _returns_shadow(self, inst: Instruction, callee: Function | None) -> bool:
+        """A pointer to memory without floats has a shadow where functions are in it; the callee's derivative hands it out."""
+        return callee is not None and not callee.is_declaration and self.carries_shadow(inst)
 
     def _before(self, new: Instruction, count: Value, more: Value) -> Value:
         b = Builder(None)
