@@ -40,6 +40,7 @@ class Seeds:
     params: frozenset[int]
     ret: bool
     nodes: frozenset[Node]
+    leading: frozenset[Node] = frozenset()  # nodes from which the caller finds a way to something active
 
 
 @dataclass(eq=False)
@@ -73,7 +74,8 @@ class Activity:
             return False
         n = Cell(n).root()
         if n not in self._shadowed:
-            self._shadowed[n] = any(self.node(r) or r.functions for r in reachable([n]))
+            leading = {Cell(r).root() for r in self.seeds.leading}
+            self._shadowed[n] = any(self.node(r) or r.functions or r in leading for r in reachable([n]))
         return self._shadowed[n]
 
     def pointer(self, v: Value) -> bool:

@@ -642,8 +642,10 @@ class Body:
         """Which derivative of ``callee`` this call needs."""
         act = self.act
         nodes = []
+        leading: list[Node] = []
         for effect in act.memory.effects.get(inst, ()):
             if effect.callee is callee:
+                leading = [n for n, cell in effect.nodes.items() if act.shadowed(cell.root()) and not act.node(cell.root())]
                 nodes = [n for n, cell in effect.nodes.items() if act.node(cell.root())]
                 if callee in act.memory.functions:  # recursion: one graph
                     roots = [act.memory.node_of(a) for a in [*inst.args, inst]]
@@ -663,7 +665,10 @@ class Body:
         ret = act.value(inst) and act.carriers.of(inst) is not None
         key = self.key
         outside = self.outside_of(inst, callee) if mode != FORWARD else None
-        return Key(callee.name, mode, tuple(params), ret, frozenset(nodes), width=key.width, again=key.again, outside=outside)
+        return Key(
+            callee.name, mode, tuple(params), ret, frozenset(nodes),
+            leading=frozenset(leading), width=key.width, again=key.again, outside=outside,
+        )  # fmt: skip
 
     def outside_of(self, inst: Instruction, callee: Function) -> frozenset[Node] | None:
         """Hook for reverse mode: what of the memory that ``callee`` allocates can be reached after the outermost call."""

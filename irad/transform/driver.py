@@ -157,7 +157,7 @@ class Driver:
         returned = memory.returns[fn].find().pointee
         if (key.whole or key.ret) and returned is not None:  # the caller goes on with what is returned
             nodes |= set(reachable([returned.root()]))
-        return Seeds(frozenset(active), key.ret, frozenset(nodes))
+        return Seeds(frozenset(active), key.ret, frozenset(nodes), key.leading)
 
     def _varies(self, name: str) -> bool:
         """Is this a variable that the program may change?"""

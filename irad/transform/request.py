@@ -37,6 +37,7 @@ class Key:
     nodes: frozenset[Node] | None = None  # active nodes of the callee's graph; None: all that dup params reach
     whole: bool = False  # for calls through pointers: whatever could take part does, globals included
     noalias: bool = False  # its caller has checked that distinct pointer parameters point to distinct memory
+    leading: frozenset[Node] = frozenset()  # nodes of the callee's graph that lead to active memory as its caller knows
     width: int = 1  # how many derivatives at once: shadows, tangents and adjoints come in so many lanes
     again: bool = False  # split mode: the reverse function is given the shadows anew
     outside: frozenset[Node] | None = None  # heap nodes that can be reached after the outermost call; None: all in sight

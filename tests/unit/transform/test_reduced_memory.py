@@ -170,3 +170,29 @@ declare void @free(ptr)
 
 def test_one_of_two_constants_that_nobody_looks_at() -> None:
     check(irad.Module.from_ir(NUMBERS)["f"], 0.3 * S, [1 + S, 1.0, 1.0, 1.0], 0.3)
+
+
+def test_a_callee_stores_a_pointer_that_leads_to_active_memory_further_on() -> None:
+    """It never looks behind the pointer; only its caller knows that there is a way to something active: x[0] = y[0]."""
+    module = irad.Module.from_c(
+        """
+        #include <stdlib.h>
+        #include <string.h>
+        struct node { double v; double **way; };
+        static struct node *kept;
+        static __attribute__((noinline)) void keep(double **way) {
+          struct node *n = malloc(sizeof(struct node));
+          n->v = 0.5;
+          n->way = way;
+          kept = n;
+        }
+        double f(double *x, double *y) {
+          keep(&y);
+          memcpy(x, *kept->way, sizeof(double));
+          return 0.5;
+        }
+        """
+    )
+    x, y, dx, dy = np.array([1.0]), np.array([2.0]), np.array([3.0]), np.array([4.0])
+    irad.autodiff(module["f"], irad.Duplicated(x, dx), irad.Duplicated(y, dy))
+    assert (dx[0], dy[0]) == (0.0, 7.0)
