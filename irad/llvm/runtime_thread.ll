@@ -11,7 +11,8 @@ declare extern_weak i32 @__cxa_thread_atexit_impl(ptr, ptr, ptr)
 @irad.thread.arena = internal thread_local global [704 x i8] zeroinitializer, align 64
 @irad.thread.ready = internal thread_local global i8 0
 
-define ptr @irad_thread_arena() nounwind {
+; Not inlined: LLVM (22) takes it that finding a thread-local variable leaves the registers xmm16 to xmm31 alone, which glibc does not.
+define ptr @irad_thread_arena() noinline nounwind {
 entry:
   %arena = call ptr @llvm.threadlocal.address.p0(ptr @irad.thread.arena)
   %ready.at = call ptr @llvm.threadlocal.address.p0(ptr @irad.thread.ready)
