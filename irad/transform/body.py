@@ -53,6 +53,8 @@ _PIECES = frozenset("phi select freeze zext trunc and or shl lshr".split())  # t
 _ADDRESSES = frozenset("add sub and or xor phi select freeze".split())  # what addresses are followed through
 _SCRAMBLED = frozenset("mul udiv sdiv shl lshr ashr zext sext trunc".split())  # what they are not
 
+_TAKEN_APART = frozenset("trunc lshr ashr shl or zext sext phi select freeze".split())
+
 LEAST_FLOAT = 4
 RESERVE_ALIGNMENT = 16  # what irad_reserve gives
 _NOWHERE = 1 << 12  # an address that is not null and that no access gets through with
@@ -200,6 +202,8 @@ class Body:
         return self.b.insert(new)
 
     def instruction(self, inst: Instruction) -> None:
+        if inst.opcode == "store":
+            self.check_halves(inst, inst.operands[0])
         handler = getattr(self, f"_{inst.opcode}", None)
         if handler is not None:
             handler(inst)
@@ -418,6 +422,14 @@ class Body:
             return
         if self._holds_floats(pointer, LAYOUT.store_size(value.type)) and self._piece_of_float(value):
             raise fail(inst, "active floating-point data is copied in pieces", "copy whole numbers, or use memcpy")
+
+    def check_halves(self, inst: Instruction, value: Value) -> None:
+        """A pointer that goes to memory in parts would come back without its shadow."""
+        if not value.type.is_int or LAYOUT.store_size(value.type) >= LAYOUT.size_of(PTR):
+            return
+        parts = [v for v in _sources(value, _TAKEN_APART) if isinstance(v, Instruction) and _from_pointer(v)]
+        if any(self.act.pointer(v.operands[0]) for v in parts):
+            raise fail(inst, "a part of a pointer to active memory is stored as a number", "store the pointer itself")
 
     def check_address(self, inst: Instruction) -> None:
         """Pointers are followed through sums and masks; one that was multiplied or put together from parts has no shadow."""

@@ -164,6 +164,15 @@ WRONG: dict[str, tuple[str, str, str]] = {
         "kind of data",
         "memcpy(to, from, n);",
     ),
+    "a pointer stored in halves": (
+        "#include <stdint.h>\n"
+        "OWN void keep(volatile uint32_t *h, double *p) {\n  h[0] = (uint32_t)(uintptr_t)p;\n  h[1] = (uintptr_t)p >> 32;\n}\n"
+        "OWN double f(double *x) {\n  volatile uint32_t h[2];\n  keep(h, x);\n"
+        "  double *p = (double *)(h[0] | (uintptr_t)h[1] << 32);\n  return *p * *p;\n}\n"
+        + call("__enzyme_autodiff((void *)f, x, d)"),
+        "a part of a pointer to active memory is stored as a number",
+        "h[0] = (uint32_t)(uintptr_t)p;",
+    ),
     "a copy byte by byte": (
         "OWN void cp(char *to, const char *from, int n) {\n  for (int i = 0; i < n; i++) to[i] = from[i];\n}\n"
         "OWN double f(double x) {\n  double y = x * x, z;\n  cp((char *)&z, (char *)&y, 8);\n  return z;\n}\n"
