@@ -20,8 +20,8 @@ from irad.ir.constants import const_float, const_int, zero
 from irad.ir.types import DOUBLE, FLOATS, I8, I64, LAYOUT, FloatType, Type
 from irad.ir.values import Constant, ConstantInt, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
-from irad.transform.body import fail
 from irad.transform.counts import count_of
+from irad.transform.refusals import fail
 from irad.transform.replay import Replay
 from irad.transform.signbits import adjoint, sign_operation
 
@@ -269,7 +269,7 @@ class Adjoints:
         pointer = inst.operands[0]
         active = self.act.node(self.act.memory.node_of(pointer))
         if active:
-            self.body.check_known(inst, inst, pointer)
+            self.body.refuse.known(inst, inst, pointer)
         if not self.has(inst):
             return
         d = self.take(inst)
@@ -285,10 +285,10 @@ class Adjoints:
         value, pointer = inst.operands
         if not self.act.node(self.act.memory.node_of(pointer)):
             return
-        self.body.check_known(inst, value, pointer)
+        self.body.refuse.known(inst, value, pointer)
         carrier = self.act.carriers.stored(inst)
         if carrier is None:
-            self.body.check_whole(inst, value, pointer)
+            self.body.refuse.whole(inst, value, pointer)
             return
         base = self.r.get(self.body.shadow(pointer))
         for path, offset, t in self._places(value.type, carrier):
@@ -300,7 +300,7 @@ class Adjoints:
 
     def _atomicrmw(self, inst: Instruction) -> None:
         pointer, value = inst.operands
-        if not self.body.check_atomic(inst, pointer, value):
+        if not self.body.refuse.atomic(inst, pointer, value):
             return
         if inst.attrs["op"] not in ("fadd", "fsub"):
             raise fail(inst, f"atomicrmw {inst.attrs['op']} on active memory")

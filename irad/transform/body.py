@@ -12,15 +12,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from irad.analysis.activity import Activity, copy_call
-from irad.analysis.carriers import made_of_constants
 from irad.analysis.cfg import ControlFlow
-from irad.analysis.constraints import INTEGER_ATOMICS
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Cell, Node, reachable
 from irad.errors import DifferentiationError
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null
-from irad.ir.debug import place_of
 from irad.ir.types import I8, I64, LAYOUT, PTR, VOID, function
 from irad.ir.values import (
     Argument,
@@ -36,6 +33,7 @@ from irad.ir.values import (
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule, lookup_function
 from irad.rules.external import ExternalRule
 from irad.transform.counts import ONCE, count_of
+from irad.transform.refusals import Refusals, fail, from_pointer
 from irad.transform.registered import is_iteration_count
 from irad.transform.request import FORWARD, Key, Param
 
@@ -48,23 +46,8 @@ _ON_SHADOW = frozenset(
     "select extractelement insertelement shufflevector zext trunc".split()
 )
 
-_FLOAT_KINDS = frozenset(("double", "float", "x86_fp80"))
-_PIECES = frozenset("phi select freeze zext trunc and or shl lshr".split())  # take integers apart, put them together
-_ADDRESSES = frozenset("add sub and or xor phi select freeze".split())  # what addresses are followed through
-_SCRAMBLED = frozenset("mul udiv sdiv shl lshr ashr zext sext trunc".split())  # what they are not
-
-_TAKEN_APART = frozenset("trunc lshr ashr shl or zext sext phi select freeze".split())
-
-LEAST_FLOAT = 4
 RESERVE_ALIGNMENT = 16  # what irad_reserve gives
 _NOWHERE = 1 << 12  # an address that is not null and that no access gets through with
-
-
-def fail(inst: Instruction, message: str, hint: str = "") -> DifferentiationError:
-    """A `DifferentiationError` at the user's place of ``inst``, with the instruction itself in the text."""
-    place = place_of(inst)
-    where = f" (in @{inst.function.name}: {inst!r})"
-    return DifferentiationError(message + where, place=place, hint=hint)
 
 
 class Body:
@@ -79,6 +62,7 @@ class Body:
         self.map: dict[Value, Value] = {}
         self.lanes: list[dict[Value, Value]] = [{} for _ in range(key.width)]
         self.lane = 0  # which of them is being written
+        self.refuse = Refusals(activity)
         self.flow = ControlFlow(fn)
         self.entry = out.append_block("entry")
         self.b = Builder(self.entry)
@@ -137,7 +121,7 @@ class Body:
             return False
         if v.type.is_int:
             content = self.act.memory.content(v)
-            if content is None or ("ptr" not in content.kinds and not _from_pointer(v)):
+            if content is None or ("ptr" not in content.kinds and not from_pointer(v)):
                 return False
         return self.act.pointer(v)
 
@@ -202,15 +186,15 @@ class Body:
         return self.b.insert(new)
 
     def instruction(self, inst: Instruction) -> None:
-        if inst.opcode == "store":
-            self.check_halves(inst, inst.operands[0])
+        if inst.opcode == "store" and not self.lane:
+            self.refuse.halves(inst, inst.operands[0])
         handler = getattr(self, f"_{inst.opcode}", None)
         if handler is not None:
             handler(inst)
             return
         self.copy(inst)
         if inst.opcode == "inttoptr":
-            self.check_address(inst)
+            self.refuse.address(inst)
         if inst.opcode in _ON_SHADOW and self.carries_shadow(inst):
             self.on_shadow(inst)
 
@@ -311,7 +295,7 @@ class Body:
 
     def _cmpxchg(self, inst: Instruction) -> None:
         self.copy(inst)
-        if self.check_atomic(inst, inst.operands[0], inst.operands[2]):
+        if self.refuse.atomic(inst, inst.operands[0], inst.operands[2]):
             raise fail(inst, "compare-and-exchange on active memory")
 
     def _call(self, inst: Instruction) -> None:
@@ -375,104 +359,6 @@ class Body:
             raise fail(inst, "active values pass through inline assembly, which has no derivative", "write it in C")
         if inst.attrs["ftype"].vararg and callee is not None and not callee.is_declaration:
             raise fail(inst, "active values are passed as variable arguments", "give the function fixed parameters, or an array")
-
-    def check_atomic(self, inst: Instruction, pointer: Value, value: Value) -> bool:
-        """Does an atomic operation touch active floats?  Refuses those whose data could be floats moved as integers."""
-        memory = self.act.memory
-        if not self.act.shadowed(memory.node_of(pointer)):
-            return False
-        if value.type.is_float:
-            return self.act.node(memory.node_of(pointer))
-        if self._counts(inst):
-            return False
-        size = LAYOUT.store_size(value.type)
-        cell = memory.cell_of(pointer)
-        kinds = {k for _, _, found in memory.kinds_at(cell, size) for k in found} if cell is not None else set()
-        if size >= 4 and not (kinds and kinds <= {"int", "bits"}):
-            raise fail(inst, f"an atomic operation on {value.type} in active memory, which may hold floats or pointers")
-        return False
-
-    def _counts(self, inst: Instruction) -> bool:
-        """Is it arithmetic with an integer?  (A counter may share its node with floats that lie elsewhere.)"""
-        if inst.opcode == "atomicrmw":
-            return inst.attrs["op"] in INTEGER_ATOMICS
-        new = inst.operands[2]
-        return isinstance(new, Instruction) and new.opcode in ("add", "sub") and new.type.is_int
-
-    def check_known(self, inst: Instruction, value: Value, pointer: Value) -> None:
-        """An integer access of active memory must be known to be a number, a pointer, or copied floats."""
-        if not value.type.is_int or LAYOUT.store_size(value.type) < 4 or self.act.carriers.of(value) is not None:
-            return
-        memory = self.act.memory
-        content = memory.content(value) if not isinstance(value, Constant) else None
-        cell = memory.cell_of(pointer)
-        if inst in memory.declared or (content is not None and content.kinds) or cell is None:
-            return
-        if made_of_constants(value) or memory.kinds_at(cell, LAYOUT.store_size(value.type)):
-            return
-        raise fail(
-            inst,
-            f"cannot tell whether the {value.type} accessed here is a number or copied floating-point data",
-            "access the memory as float or double somewhere, or copy it with its own type",
-        )
-
-    def check_whole(self, inst: Instruction, value: Value, pointer: Value) -> None:
-        """Floats that are copied byte by byte, or in halves, would lose their derivative."""
-        if not value.type.is_int or self.act.carriers.of(value) is not None or inst in self.act.memory.declared:
-            return
-        if self._holds_floats(pointer, LAYOUT.store_size(value.type)) and self._piece_of_float(value):
-            raise fail(inst, "active floating-point data is copied in pieces", "copy whole numbers, or use memcpy")
-
-    def check_halves(self, inst: Instruction, value: Value) -> None:
-        """A pointer that goes to memory in parts would come back without its shadow."""
-        if not value.type.is_int or LAYOUT.store_size(value.type) >= LAYOUT.size_of(PTR):
-            return
-        parts = [v for v in _sources(value, _TAKEN_APART) if isinstance(v, Instruction) and _from_pointer(v)]
-        if any(self.act.pointer(v.operands[0]) for v in parts):
-            raise fail(inst, "a part of a pointer to active memory is stored as a number", "store the pointer itself")
-
-    def check_address(self, inst: Instruction) -> None:
-        """Pointers are followed through sums and masks; one that was multiplied or put together from parts has no shadow."""
-        near = _sources(inst.operands[0], _ADDRESSES)
-        if any(not isinstance(v, Instruction) or v.opcode not in _SCRAMBLED for v in near):
-            return
-        far = _sources(inst.operands[0], _ADDRESSES | _SCRAMBLED)
-        if any(_from_pointer(v) and self.act.pointer(v.operands[0]) for v in far if isinstance(v, Instruction)):
-            raise fail(inst, "this pointer is computed from another in a way that cannot be followed")
-
-    def _holds_floats(self, pointer: Value, size: int) -> bool:
-        """Is it known of the memory there that only floats lie in it?  Of bytes: may there be others than floats?"""
-        cell = self.act.memory.cell_of(pointer)
-        if size < LEAST_FLOAT:
-            return self._may_be_bytes_of_floats(pointer)
-        fields = self.act.memory.kinds_at(cell, size) if cell is not None else []
-        return bool(fields) and all(kinds <= _FLOAT_KINDS for _, _, kinds in fields)
-
-    def _may_be_bytes_of_floats(self, pointer: Value) -> bool:
-        """Bytes are only known to be no parts of floats in a structure whose floats are known to lie elsewhere."""
-        exact = self.act.memory.twin() if self.act.memory.twin is not None else None
-        node = exact.node_of(pointer) if exact is not None else None
-        known = node is not None and any(content.find().kinds & _FLOAT_KINDS for content, _ in node.fields.values())
-        return not (known and self.act.memory.exact_kind(pointer, 0) == "")
-
-    def _piece_of_float(self, value: Value) -> bool:
-        """Is an integer put together from parts of active floats?"""
-        seen: set[Value] = set()
-        work = [value]
-        while work:
-            v = work.pop()
-            if v in seen or not isinstance(v, Instruction):
-                continue
-            seen.add(v)
-            if v.opcode == "load" and v.type.is_int and v not in self.act.memory.declared:
-                active = self.act.node(self.act.memory.node_of(v.operands[0]))
-                if active and self._holds_floats(v.operands[0], LAYOUT.store_size(v.type)):
-                    return True
-            elif v.opcode == "bitcast" and self.act.value(v.operands[0]):
-                return True
-            elif v.opcode in _PIECES:
-                work += v.operands
-        return False
 
     def unknown(self, inst: Instruction, name: str) -> None:
         if inst.type.is_ptr and name.startswith("llvm."):
@@ -693,27 +579,6 @@ class Body:
             return False
         reached = reachable([node])
         return any(n.functions for n in reached) or not {Cell(n).root() for n in nodes}.isdisjoint(reached)
-
-
-def _sources(value: Value, through: frozenset[str]) -> set[Value]:
-    """What an integer is computed from, constants apart, by operations among ``through``."""
-    found: set[Value] = set()
-    seen: set[Value] = set()
-    work = [value]
-    while work:
-        v = work.pop()
-        if v in seen or isinstance(v, (Constant, Block)) or not v.type.is_int:
-            continue
-        seen.add(v)
-        if isinstance(v, Instruction) and v.opcode in through:
-            work += v.operands
-        else:
-            found.add(v)
-    return found
-
-
-def _from_pointer(v: Value) -> bool:
-    return isinstance(v, Instruction) and v.opcode == "ptrtoint"
 
 
 def const_int_i1(value: bool) -> Constant:

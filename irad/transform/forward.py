@@ -15,8 +15,9 @@ from irad.ir.types import I64, VOID
 from irad.ir.values import Constant, ConstantFP, Function, GlobalValue, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.external import ExternalRule
-from irad.transform.body import Body, fail
+from irad.transform.body import Body
 from irad.transform.calls import arguments, canonical_key, check_width, external_key
+from irad.transform.refusals import fail
 from irad.transform.request import FORWARD
 from irad.transform.signbits import sign_operation, tangent
 
@@ -152,10 +153,10 @@ class ForwardBody(Body):
         if not self.act.pointer(pointer):
             return
         if self.act.node(self.act.memory.node_of(pointer)):
-            self.check_known(inst, value, pointer)
+            self.refuse.known(inst, value, pointer)
         if value.type.is_int and not self.carries_shadow(value):
             if self.act.carriers.stored(inst) is None:
-                self.check_whole(inst, value, pointer)
+                self.refuse.whole(inst, value, pointer)
                 return
             twin: Value = zero(value.type)
         elif value.type.is_ptr and not self.act.pointer(value) and not isinstance(value, Constant):
@@ -166,7 +167,7 @@ class ForwardBody(Body):
 
     def _atomicrmw(self, inst: Instruction) -> None:
         self.copy(inst)
-        if not self.check_atomic(inst, inst.operands[0], inst.operands[1]):
+        if not self.refuse.atomic(inst, inst.operands[0], inst.operands[1]):
             return
         if inst.attrs["op"] not in ("fadd", "fsub", "xchg"):
             raise fail(inst, f"atomicrmw {inst.attrs['op']} on active memory")

@@ -14,8 +14,8 @@ from irad.ir.constants import const_int, null
 from irad.ir.types import DOUBLE, FLOAT, I1, I8, I64, LAYOUT, PTR, VOID, X86_FP80, FloatType, function
 from irad.ir.values import Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
-from irad.transform.body import fail
 from irad.transform.counts import ONCE, count_of
+from irad.transform.refusals import fail
 
 if TYPE_CHECKING:
     from irad.transform.replay import Replay

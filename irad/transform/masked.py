@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from irad.ir.constants import const_int, zero
 from irad.ir.types import I32, PTR, VOID, function, vector
 from irad.ir.values import Instruction, Value
-from irad.transform.body import fail
+from irad.transform.refusals import fail
 
 if TYPE_CHECKING:
     from irad.transform.adjoints import Adjoints

@@ -15,8 +15,8 @@ from irad.ir.constants import const_int, undef
 from irad.ir.types import I1, I8, I64, LAYOUT, PTR, Type
 from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.rules import AllocationRule, lookup_function
-from irad.transform.body import fail
 from irad.transform.forward import ForwardBody
+from irad.transform.refusals import fail
 from irad.transform.request import Derivative
 
 if TYPE_CHECKING:
