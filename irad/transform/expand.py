@@ -491,7 +491,7 @@ def _answer(marked: MarkedCall, value: Value) -> None:
 def _check_number(derivative: Derivative) -> Constant:
     """Tells the tapes of different derivatives apart at run time."""
     key = derivative.key
-    text = f"{key.function} {key.params} {key.ret} {key.width}"
+    text = f"{key.function} {key.mode} {key.params} {key.ret} {key.width}"
     number = 0
     for ch in text.encode():
         number = (number * 1099511628211 ^ ch) % 2**63

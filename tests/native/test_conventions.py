@@ -24,6 +24,46 @@ def test_program(name: str, level: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+SPLIT = """
+#include "near.h"
+void *__enzyme_augmentfwd(void *, ...);
+void __enzyme_reverse(void *, ...);
+__attribute__((noinline)) static double chosen(double *x, double *y, int which) {
+  double *p = which ? x : y, s = 0;
+  for (int i = 0; i < 2; i++, p = p == x ? y : x) s += (i + 1) * *p * *p;
+  return s;
+}
+static double other(double *x, double *y, int which) { return x[0] * y[0] * which; }
+int main(void) {
+  double x = 2, y = 3, dx = 0, dy = 0, ex = 0, ey = 0;
+  void *tape = __enzyme_augmentfwd((void *)chosen, &x, &dx, &y, &dy, 1);
+  __enzyme_reverse((void *)CALLED, &x, &FIRST, &y, &SECOND, 1, 1.0, tape);
+  NEAR(dx, 4);
+  NEAR(dy, 12);
+  puts("right");
+  (void)other;
+  return 0;
+}
+"""
+TAPES = {  # what is reversed, with which shadows -> what the program says
+    "the same": (("chosen", "dx", "dy"), "right"),
+    "other shadows": (("chosen", "ex", "ey"), "needs the same shadows as its augmented function"),
+    "another function": (("other", "dx", "dy"), "this is no tape of this derivative"),
+}
+
+
+@pytest.mark.parametrize("name", TAPES)
+def test_a_tape_serves_what_it_was_made_for(name: str, tmp_path: Path) -> None:
+    words, said = TAPES[name]
+    source, program = tmp_path / "tape.c", tmp_path / "tape"
+    source.write_text(SPLIT)
+    given = [f"-D{key}={word}" for key, word in zip(("CALLED", "FIRST", "SECOND"), words, strict=True)]
+    run_command(parse_command([str(source), "-O2", *given, f"-I{FOLDER}", "-o", str(program), "-lm"]))
+    done = subprocess.run([str(program)], capture_output=True, text=True, timeout=60, check=False)
+    assert said in done.stdout + done.stderr
+    assert (done.returncode == 0) == (said == "right")
+
+
 MARKERS_AS_METADATA = """
 define double @f(double %x, ptr %p) {
   %v = load double, ptr %p

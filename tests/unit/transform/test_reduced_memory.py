@@ -196,3 +196,23 @@ def test_a_callee_stores_a_pointer_that_leads_to_active_memory_further_on() -> N
     x, y, dx, dy = np.array([1.0]), np.array([2.0]), np.array([3.0]), np.array([4.0])
     irad.autodiff(module["f"], irad.Duplicated(x, dx), irad.Duplicated(y, dy))
     assert (dx[0], dy[0]) == (0.0, 7.0)
+
+
+def test_a_call_returns_a_structure_that_leads_to_functions_only() -> None:
+    """No float is in what it touches, but the function in it has a derivative: 2 x."""
+    module = irad.Module.from_c(
+        """
+        typedef double (*rule)(double);
+        struct node { int key; rule apply; };
+        static double square(double x) { return x * x; }
+        static struct node shared = {3, square};
+        static __attribute__((noinline)) struct node *find(int key) { return key > 2 ? &shared : 0; }
+        double f(double x, int key) {
+          struct node *n = find(key);
+          return n ? n->apply(x) : x;
+        }
+        """
+    )
+    f = module["f"]
+    assert irad.autodiff(f, irad.Active(3.0), irad.Const(5))[0] == 6.0
+    assert irad.autodiff(f, irad.Active(3.0), irad.Const(1))[0] == 1.0
