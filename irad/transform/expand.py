@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from irad.analysis.addresses import leaves
 from irad.analysis.module_memory import Given
+from irad.ir.attributes import attribute_type
 from irad.ir.builder import Builder
 from irad.ir.constants import const_float, const_int, undef, zero
-from irad.ir.types import I8, I32, I64, PTR, VOID, Type, VectorType, function
+from irad.ir.types import I8, I32, I64, LAYOUT, PTR, VOID, Type, VectorType, function
 from irad.ir.values import Block, Constant, Function, Instruction, Module, Value
 from irad.transform.convert import convert
 from irad.transform.driver import Driver, Request, has_arena
@@ -206,8 +207,12 @@ class _Replacement:
             return [self.b.gep(I8, given[0], [const_int(I64, size * k)]) for k in range(self.marked.width)]
         if operand.stride is None:
             return given
-        step = operand.stride if operand.stride.type is I64 else self.b.cast("sext", operand.stride, I64)
-        return [self.b.gep(I8, given[0], [self.b.mul(step, const_int(I64, k))]) for k in range(self.marked.width)]
+        return [self.distant(given[0], operand.stride, k) for k in range(self.marked.width)]
+
+    def distant(self, first: Value, stride: Value, lane: int) -> Value:
+        """The address of a lane, from that of the first one and their distance."""
+        step = stride if stride.type is I64 else self.b.cast("sext", stride, I64)
+        return self.b.gep(I8, first, [self.b.mul(step, const_int(I64, lane))])
 
     def alloca(self, size: int) -> Value:
         entry = self.call.function.entry
@@ -261,6 +266,16 @@ class _Replacement:
         if given is not None and given < HANDLE_SIZE:
             name = self.marked.target.name
             raise error(self.call, f"the tape of {name} needs {HANDLE_SIZE} bytes, {given} are given")
+
+    def open(self) -> tuple[Value, Value, Value]:
+        """The memory behind the tape that was given, whether it is kept, and the tape in it."""
+        marked = self.marked
+        self.check_size()
+        assert marked.tape is not None
+        given = self.converted(marked.tape, PTR)
+        handle = self.b.load(PTR, given, align=1) if marked.tape_buffer else given
+        keep = const_int(I8, int("nofree" in marked.settings))
+        return handle, keep, self.runtime("irad_split_open", [handle, _check_number(self.derivative), keep])
 
     # ---- results
 
@@ -402,30 +417,19 @@ class _ForwardSplit(_Augmented):
 
     def replace(self) -> None:
         derivative = self.derivative
-        handle, keep = self.open()
+        handle, keep, _ = self.open()
+        self.runtime("irad_queue_rewind", [handle])
         result = self.emit(derivative.function, [handle, *self.arguments()])
         wanted = [i for i, f in enumerate(derivative.fields) if f == "tangent"]
         if "primal_return" in self.marked.settings:
             wanted.insert(0, derivative.index("primal"))
         parts = [self.b.extract_value(result, [i]) for i in wanted]
-        if self.b.block is not None:
-            self.runtime("irad_split_close", [handle, keep])
+        self.runtime("irad_split_close", [handle, keep])
         self.finish(parts)
 
     def primal(self, operand: Operand, t: Type) -> Value:
         """The values are those of the record."""
         return undef(t)
-
-    def open(self) -> tuple[Value, Value]:
-        marked = self.marked
-        self.check_size()
-        assert marked.tape is not None
-        given = self.converted(marked.tape, PTR)
-        handle = self.b.load(PTR, given, align=1) if marked.tape_buffer else given
-        keep = const_int(I8, int("nofree" in marked.settings))
-        self.runtime("irad_split_open", [handle, _check_number(self.derivative), keep])
-        self.runtime("irad_queue_rewind", [handle])
-        return handle, keep
 
 
 class _Reverse(_Replacement):
@@ -433,12 +437,7 @@ class _Reverse(_Replacement):
 
     def replace(self) -> None:
         marked, derivative = self.marked, self.derivative
-        self.check_size()
-        assert marked.tape is not None
-        given = self.converted(marked.tape, PTR)
-        handle = self.b.load(PTR, given, align=1) if marked.tape_buffer else given
-        keep = const_int(I8, int("nofree" in marked.settings))
-        tape = self.runtime("irad_split_open", [handle, _check_number(derivative), keep])
+        handle, keep, tape = self.open()
         args: list[Value] = [handle, tape]
         for param, operand in zip(marked.target.args, marked.operands, strict=True):
             args += self.shadows(operand, param.type)
@@ -473,8 +472,7 @@ class _Batch(_Replacement):
 
     def _lane(self, operand: Operand, lane: int) -> Value:
         if operand.stride is not None:
-            step = operand.stride if operand.stride.type is I64 else self.b.cast("sext", operand.stride, I64)
-            return self.b.gep(I8, operand.lanes[0], [self.b.mul(step, const_int(I64, lane))])
+            return self.distant(operand.lanes[0], operand.stride, lane)
         return operand.lanes[lane if len(operand.lanes) > 1 else 0]
 
 
@@ -499,9 +497,6 @@ def _check_number(derivative: Derivative) -> Constant:
 
 
 def _returned_size(target: Function) -> int:
-    from irad.ir.attributes import attribute_type
-    from irad.ir.types import LAYOUT
-
     t = attribute_type(target, target.args[0].attrs, "sret")
     assert t is not None
     return LAYOUT.size_of(t)
@@ -514,6 +509,6 @@ def _scalars(t: Type) -> list[tuple[tuple[int, ...], int, Type, int | None]]:
         if not isinstance(leaf, VectorType):
             out.append((path, offset, leaf, None))
             continue
-        size = 4 if leaf.element is I32 or getattr(leaf.element, "bits", 64) == 32 else 8
+        size = LAYOUT.store_size(leaf.element)
         out += [(path, offset + k * size, leaf.element, k) for k in range(leaf.count)]
     return out
