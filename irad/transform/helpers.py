@@ -18,7 +18,8 @@ from irad.ir.values import ConstantAggregate, Function, GlobalVariable, Value
 if TYPE_CHECKING:
     from irad.transform.driver import Driver
 
-_COPY = """
+# Element by element: towards higher addresses where the comparison says so, else towards lower ones.
+_MOVE = """
 define internal void @{name}(ptr %src, ptr %dst, i64 %count, i64 %step) alwaysinline nounwind {{
 entry:
   %same = icmp eq ptr %src, %dst
@@ -26,18 +27,14 @@ entry:
   %skip = or i1 %same, %none
   br i1 %skip, label %done, label %order
 order:
-  %up = icmp ult ptr %src, %dst
+  %up = icmp RISES ptr %src, %dst
   br i1 %up, label %rise, label %fall
 rise:
   %i = phi i64 [ 0, %order ], [ %i.next, %rise ]
   %at = mul i64 %i, %step
   %s = getelementptr i8, ptr %src, i64 %at
   %d = getelementptr i8, ptr %dst, i64 %at
-  %x = load {type}, ptr %d, align {align}
-  store {type} {zero}, ptr %d, align {align}
-  %y = load {type}, ptr %s, align {align}
-  %z = fadd {type} %y, %x
-  store {type} %z, ptr %s, align {align}
+RISING
   %i.next = add nuw i64 %i, 1
   %more = icmp ult i64 %i.next, %count
   br i1 %more, label %rise, label %done
@@ -47,52 +44,28 @@ fall:
   %at2 = mul i64 %j.next, %step
   %s2 = getelementptr i8, ptr %src, i64 %at2
   %d2 = getelementptr i8, ptr %dst, i64 %at2
-  %x2 = load {type}, ptr %d2, align {align}
-  store {type} {zero}, ptr %d2, align {align}
-  %y2 = load {type}, ptr %s2, align {align}
-  %z2 = fadd {type} %y2, %x2
-  store {type} %z2, ptr %s2, align {align}
+FALLING
   %more2 = icmp ne i64 %j.next, 0
   br i1 %more2, label %fall, label %done
 done:
   ret void
 }}
 """
+_MOVE_ADJOINT = """\
+  %x# = load {type}, ptr %d#, align {align}
+  store {type} {zero}, ptr %d#, align {align}
+  %y# = load {type}, ptr %s#, align {align}
+  %z# = fadd {type} %y#, %x#
+  store {type} %z#, ptr %s#, align {align}"""
+_MOVE_POINTER = """\
+  %x# = load {type}, ptr %s#, align {align}
+  store {type} %x#, ptr %d#, align {align}"""
 
-_POINTERS = """
-define internal void @{name}(ptr %src, ptr %dst, i64 %count, i64 %step) alwaysinline nounwind {{
-entry:
-  %same = icmp eq ptr %src, %dst
-  %none = icmp eq i64 %count, 0
-  %skip = or i1 %same, %none
-  br i1 %skip, label %done, label %order
-order:
-  %up = icmp ugt ptr %src, %dst
-  br i1 %up, label %rise, label %fall
-rise:
-  %i = phi i64 [ 0, %order ], [ %i.next, %rise ]
-  %at = mul i64 %i, %step
-  %s = getelementptr i8, ptr %src, i64 %at
-  %d = getelementptr i8, ptr %dst, i64 %at
-  %x = load ptr, ptr %s, align {align}
-  store ptr %x, ptr %d, align {align}
-  %i.next = add nuw i64 %i, 1
-  %more = icmp ult i64 %i.next, %count
-  br i1 %more, label %rise, label %done
-fall:
-  %j = phi i64 [ %count, %order ], [ %j.next, %fall ]
-  %j.next = add i64 %j, -1
-  %at2 = mul i64 %j.next, %step
-  %s2 = getelementptr i8, ptr %src, i64 %at2
-  %d2 = getelementptr i8, ptr %dst, i64 %at2
-  %x2 = load ptr, ptr %s2, align {align}
-  store ptr %x2, ptr %d2, align {align}
-  %more2 = icmp ne i64 %j.next, 0
-  br i1 %more2, label %fall, label %done
-done:
-  ret void
-}}
-"""
+
+def _moving(rises: str, element: str) -> str:
+    """A function that moves elements; ``element``: what it does with one, ``rises``: the order that is safe."""
+    return _MOVE.replace("RISES", rises).replace("RISING", element.replace("#", "")).replace("FALLING", element.replace("#", "2"))
+
 
 _ZERO = """
 define internal void @{name}(ptr %dst, i64 %count, i64 %step) alwaysinline nounwind {{
@@ -113,8 +86,8 @@ done:
 """
 
 _TEXTS = {
-    "copy_adjoint": (_COPY, function(VOID, (PTR, PTR, I64, I64))),
-    "copy_pointers": (_POINTERS, function(VOID, (PTR, PTR, I64, I64))),
+    "copy_adjoint": (_moving("ult", _MOVE_ADJOINT), function(VOID, (PTR, PTR, I64, I64))),
+    "copy_pointers": (_moving("ugt", _MOVE_POINTER), function(VOID, (PTR, PTR, I64, I64))),
     "zero_adjoint": (_ZERO, function(VOID, (PTR, I64, I64))),
 }
 _ZEROS = {"float": "0.0", "double": "0.0", "x86_fp80": "0xK00000000000000000000", "ptr": "null"}
