@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.build import KINDS, Library, build
+from benchmarks.build import FOLDER, KINDS, Library, build, source
 from benchmarks.instances import flat, instance
 
 # The derivatives that a program has, where it is not the gradient alone; in the order of MEASURED in the C programs.
@@ -78,5 +78,6 @@ def contestant(program: str, kind: str, folder: Path, keep: bool) -> Contestant:
     return Contestant(program, kind, build(program, kind, folder, keep) if kind in KINDS else None)
 
 
-def has_python(program: str) -> bool:
-    return (Path(__file__).parent / "programs" / f"{program}.py").exists()
+def exists(program: str, kind: str) -> bool:
+    path = FOLDER / "programs" / f"{program}.py" if kind == "python" else source(program, kind)
+    return path.exists()

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from benchmarks import memory
 from benchmarks.build import BuildError
-from benchmarks.contestants import Contestant, Loaded, contestant, derivatives, has_python
+from benchmarks.contestants import Contestant, Loaded, contestant, derivatives, exists
 from benchmarks.measure import Step, Timings, interleaved
 
 TOLERANCE = 1e-9
@@ -37,7 +37,7 @@ def contestants(program: str, kinds: Sequence[str], folder: Path, keep: bool) ->
     out: dict[str, Contestant] = {}
     complaints = []
     for kind in ("primal", *kinds):
-        if kind == "python" and not has_python(program):
+        if not exists(program, kind):
             continue
         try:
             out[kind] = contestant(program, kind, folder, keep)

@@ -46,9 +46,7 @@ class CompilerWarning(UserWarning):
     """The C or Fortran compiler warned about the source."""
 
 
-def compile_to_ir(
-    source_or_path: str | os.PathLike[str], flags: Sequence[str] = ("-O2",), language: str | None = None
-) -> str:
+def compile_to_ir(source_or_path: str | os.PathLike[str], flags: Sequence[str] = ("-O2",), language: str | None = None) -> str:
     """LLVM IR text of a source: text if it has a newline or a brace, else a path.
 
     ``language``: "c", "c++" or "fortran"; without it ``-x`` and ``-std`` among the flags decide, or the file's suffix, or it

@@ -90,13 +90,10 @@ def _bind_module(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode) -> 
                     hint=f"set {variable} in the function that is differentiated, or to other memory",
                 )
     apart = check(pieces) and not f.source.keeps_pointers
-    noalias = apart and all(
-        isinstance(n.val, np.ndarray) or not t.is_ptr for n, (_, t) in zip(notes, f.params, strict=True)
-    )
+    noalias = apart and all(isinstance(n.val, np.ndarray) or not t.is_ptr for n, (_, t) in zip(notes, f.params, strict=True))
     f.check_elements([n.val for n in notes])
     elements = tuple(ELEMENTS.get(n.val.dtype.char, "") if isinstance(n.val, np.ndarray) else "" for n in notes)
     return _Bound(tuple(params), values, shadows, noalias, elements, [])
-
 
 
 def _facts(bound: _Bound, head: Sequence[Param]) -> tuple[str, ...]:

@@ -73,7 +73,7 @@ def functions_with_bodies(text: str) -> dict[str, frozenset[str]]:
 
 def duplicate(text: str, name: str, new: str) -> str:
     """Canonical text with a second, visible copy of a function's body under another name."""
-    for m in _DEFINE.finditer(text) if f'@{new}(' not in text and f'@"{new}"(' not in text else ():
+    for m in _DEFINE.finditer(text) if f"@{new}(" not in text and f'@"{new}"(' not in text else ():
         if unquote(m[2]) == name:
             chunk = text[m.start() : text.index("\n}", m.end()) + 2]
             head, _, rest = chunk.partition("\n")

@@ -9,7 +9,7 @@ from irad.ir.values import ConstantInt, Instruction, Value
 
 
 def sign_operation(inst: Instruction, carrier: Type | None) -> str:
-    """"clear", "set" or "flip" for an operation on the sign bit alone of the float that ``carrier`` names, else ""."""
+    """ "clear", "set" or "flip" for an operation on the sign bit alone of the float that ``carrier`` names, else ""."""
     if inst.opcode not in ("and", "or", "xor") or not isinstance(carrier, FloatType) or not isinstance(inst.type, IntType):
         return ""
     mask = inst.operands[1]

@@ -55,8 +55,7 @@ def test_one_set_of_variables(m: irad.Module) -> None:
 def test_constructors_run_once(tmp_path: Path) -> None:
     source = tmp_path / "c.cpp"
     source.write_text(
-        "struct C { double v; C() : v(0) { v += 3; } }; static C c;"
-        'extern "C" double f(double x) { c.v += 1; return c.v * x; }'
+        'struct C { double v; C() : v(0) { v += 3; } }; static C c;extern "C" double f(double x) { c.v += 1; return c.v * x; }'
     )
     m = irad.Module.from_c(source, flags=("-O1", "-fno-exceptions"))
     assert [m["f"](1.0), irad.grad(m["f"])(1.0), m["f"](1.0)] == [4.0, 5.0, 6.0]

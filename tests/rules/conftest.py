@@ -85,9 +85,7 @@ class Compiled:
     call: Callable[[int, int, int], None]
     keep: object
 
-    def run(
-        self, operands: Sequence[object], d: float = 1.0
-    ) -> tuple[list[np.ndarray], dict[tuple[int, int], np.ndarray]]:
+    def run(self, operands: Sequence[object], d: float = 1.0) -> tuple[list[np.ndarray], dict[tuple[int, int], np.ndarray]]:
         ins = Slots(self.operand_types)
         for k, x in enumerate(operands):
             ins.view(k)[:] = x

@@ -80,9 +80,7 @@ def test_values(probe, text: str, want: float) -> None:
     assert evaluate(probe, text, 3.0, -0.5, 4) == pytest.approx(want, rel=1e-15)
 
 
-@pytest.mark.parametrize(
-    ("text", "want"), [("where(x == x, 1, 2)", 2), ("where(x != x, 1, 2)", 1), ("where(x < 1, 1, 2)", 2)]
-)
+@pytest.mark.parametrize(("text", "want"), [("where(x == x, 1, 2)", 2), ("where(x != x, 1, 2)", 1), ("where(x < 1, 1, 2)", 2)])
 def test_comparisons_with_nan(probe, text: str, want: float) -> None:
     assert evaluate(probe, text, math.nan) == want
 

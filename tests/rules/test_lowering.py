@@ -84,9 +84,7 @@ def test_modf(probe, x: float) -> None:
     assert (np.frombuffer(out, np.float32, 1)[0], np.frombuffer(out, np.float32, 1, 64)[0]) == math.modf(x)
 
 
-@pytest.mark.parametrize(
-    ("x", "sign"), [(3.3, 1), (0.5, 1), (-0.5, -1), (-1.5, 1), (-2.5, -1), (-3.5, 1), (0.0, 1), (-0.0, -1)]
-)
+@pytest.mark.parametrize(("x", "sign"), [(3.3, 1), (0.5, 1), (-0.5, -1), (-1.5, 1), (-2.5, -1), (-3.5, 1), (0.0, 1), (-0.0, -1)])
 def test_lgamma_r(probe, x: float, sign: int) -> None:
     """The sign is that of gamma: negative on (-1, 0), positive on (-2, -1), and so on."""
     out = run(probe, lowered(POINTER_RESULT.format(t="double", name="lgamma_r")), np.array([x]))
@@ -129,9 +127,7 @@ def test_remquo(probe, t: str, suffix: str, dtype: type) -> None:
 
 
 @pytest.mark.parametrize(("suffix", "dtype"), [("", np.complex128), ("f", np.complex64)])
-@pytest.mark.parametrize(
-    ("z", "w"), [(1.5 - 0.5j, 0.25 + 2j), (0j, 0j), (2 + 1j, 0j), (0j, 2 + 0j), (0j, 1j), (0j, -1 + 0j)]
-)
+@pytest.mark.parametrize(("z", "w"), [(1.5 - 0.5j, 0.25 + 2j), (0j, 0j), (2 + 1j, 0j), (0j, 2 + 0j), (0j, 1j), (0j, -1 + 0j)])
 def test_cpow_of_numba(probe, z: complex, w: complex, suffix: str, dtype: type) -> None:
     """Python's power, but for nan where Python raises."""
     text = f"""

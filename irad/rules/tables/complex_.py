@@ -15,9 +15,7 @@ _PLANE: Domain = {"z": ((-2, -0.3), (0.3, 2))}
 _DISC: Domain = {"z": (-0.6, 0.6)}
 
 
-def _holomorphic(
-    name: str, formula: str, domain: Domain = _PLANE, *, singular: bool = False, note: str = ""
-) -> MathRule:
+def _holomorphic(name: str, formula: str, domain: Domain = _PLANE, *, singular: bool = False, note: str = "") -> MathRule:
     return math(
         f"{name}(z: complex) -> complex",
         {"z": formula},

@@ -171,9 +171,7 @@ def test_undefined_symbols_are_those_of_nm(tmp_path: Path) -> None:
 
 
 def test_objects_are_for_any_machine_unless_asked() -> None:
-    text = (
-        "define <8 x double> @f(<8 x double> %x) {\n  %y = fmul <8 x double> %x, %x\n  ret <8 x double> %y\n}"
-    )
+    text = "define <8 x double> @f(<8 x double> %x) {\n  %y = fmul <8 x double> %x, %x\n  ret <8 x double> %y\n}"
     assert "xmm" in emit_asm(text, cpu=None) and "zmm" not in emit_asm(text, cpu=None)
     assert "zmm" in emit_asm(text, cpu="skylake-avx512") or "ymm" in emit_asm(text, cpu="skylake-avx512")
 
