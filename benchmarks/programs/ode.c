@@ -12,13 +12,13 @@ static void integrate(const double *restrict x, double *restrict y, int n, int s
   for (int i = 0; i < n; i++) y[i] = 0;
   for (int step = 0; step < s; step++) {
     right_side(x, y, k1, n);
-    for (int i = 0; i < n; i++) at[i] = y[i] + h * k1[i] / 2;
+    for (int i = 0; i < n; i++) at[i] = y[i] + h / 2 * k1[i];
     right_side(x, at, k2, n);
-    for (int i = 0; i < n; i++) at[i] = y[i] + h * k2[i] / 2;
+    for (int i = 0; i < n; i++) at[i] = y[i] + h / 2 * k2[i];
     right_side(x, at, k3, n);
     for (int i = 0; i < n; i++) at[i] = y[i] + h * k3[i];
     right_side(x, at, k4, n);
-    for (int i = 0; i < n; i++) y[i] += h * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]) / 6;
+    for (int i = 0; i < n; i++) y[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
   }
   free(k1);
   free(k2);
