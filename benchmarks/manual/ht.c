@@ -1,14 +1,17 @@
 /* The Jacobian of ht by hand.  An angle of a finger moves the bones behind its joint alone, and a vertex hangs on few bones: only
-   those products are formed, and only for vertices that are asked for.  The global rotation and translation act on posed vertices. */
+   those products are formed, and only for vertices that are asked for.  The global rotation is a factor of every transform. */
 #include "../programs/program.h"
 
 enum { THETA = 26, GLOBAL = 6, ANGLES = 4 };
+
+typedef double vector __attribute__((vector_size(32))); /* three components and one that is not used */
 
 typedef struct {
   int bones, vertices, points, mirrored, extra, rows, columns;
   int *parents, *corners, *correspondences, *wanted;
   double *relatives, *inverses, *positions, *weights, *places, *theta, *u, *out, *jacobian;
   double *absolutes, *transforms, *turned, *dtransforms, *posed, *dposed;
+  vector *moves; /* the columns of the global rotation times dtransforms */
 } state;
 
 static int *take_integers(const double **input, int n) {
@@ -32,6 +35,7 @@ void *setup(const double *input) {
   s->out = room(s->rows), s->jacobian = room((size_t)s->rows * s->columns);
   s->wanted = malloc(s->vertices * sizeof *s->wanted);
   s->absolutes = room(16 * s->bones), s->transforms = room(16 * s->bones), s->turned = room(16 * s->bones);
+  s->moves = aligned_alloc(64, 4 * ANGLES * s->bones * sizeof *s->moves);
   s->dtransforms = room(16 * ANGLES * s->bones), s->posed = room(3 * s->vertices), s->dposed = room(3 * THETA * s->vertices);
   return s;
 }
@@ -148,31 +152,38 @@ static void place(state *s, int v, const double *R, double *at) {
   for (int i = 0; i < 3; i++) s->posed[3 * v + i] += s->theta[3 + i];
 }
 
+/* The columns of the derivatives of the bones' transforms, behind the global rotation. */
+static void turn_moves(state *s, const double *R) {
+  for (int m = 0; m < ANGLES * s->bones; m++)
+    for (int k = 0; k < 4; k++) {
+      const double *T = s->dtransforms + 16 * m + k;
+      double at[3] = {s->mirrored ? -T[0] : T[0], T[4], T[8]}, turned[4] = {0};
+      turn(R, at, turned);
+      memcpy(s->moves + 4 * m + k, turned, sizeof turned);
+    }
+}
+
 /* The derivatives of a vertex by theta, in three rows. */
-static void move(state *s, int v, const double *R, double dR[3][9], const double *at) {
+static void move(state *s, int v, double dR[3][9], const double *at) {
   double *rows = s->dposed + 3 * THETA * v, column[3];
-  clear(rows, 3 * THETA);
-  for (int k = 0; k < 3; k++) {
-    turn(dR[k], at, column);
-    for (int i = 0; i < 3; i++) rows[THETA * i + k] = column[i];
-    rows[THETA * k + 3 + k] = 1;
-  }
-  double shifts[5][ANGLES][3] = {0};
-  int moved[5] = {0};
+  const double *position = s->positions + 4 * v;
+  vector shifts[5 * ANGLES] = {0};
   for (int b = 0; b < s->bones; b++) {
     double weight = s->weights[v * s->bones + b];
     int finger = finger_of(b);
     if (weight == 0 || finger < 0) continue;
-    moved[finger] = 1;
-    for (int q = 0; q < ANGLES; q++) blend(s->dtransforms + 16 * (ANGLES * b + q), s->positions + 4 * v, weight, shifts[finger][q]);
+    const vector *columns = s->moves + 4 * ANGLES * b;
+    for (int q = 0; q < ANGLES; q++, columns += 4)
+      shifts[finger * ANGLES + q] +=
+        weight * (columns[0] * position[0] + columns[1] * position[1] + columns[2] * position[2] + columns[3] * position[3]);
   }
-  for (int finger = 0; finger < 5; finger++)
-    for (int q = 0; moved[finger] && q < ANGLES; q++) {
-      double *shift = shifts[finger][q];
-      if (s->mirrored) shift[0] = -shift[0];
-      turn(R, shift, column);
-      for (int i = 0; i < 3; i++) rows[THETA * i + GLOBAL + ANGLES * finger + q] = column[i];
-    }
+  for (int k = 0; k < 3; k++) {
+    turn(dR[k], at, column);
+    for (int i = 0; i < 3; i++) rows[THETA * i + k] = column[i];
+    for (int i = 0; i < 3; i++) rows[THETA * i + 3 + k] = i == k;
+  }
+  for (int i = 0; i < 3; i++)
+    for (int q = 0; q < 5 * ANGLES; q++) rows[THETA * i + GLOBAL + q] = shifts[q][i];
 }
 
 /* The corners of a point's triangle with their shares; only the first one counts if there is no u. */
@@ -229,6 +240,7 @@ double derivative(void *state_) {
   const int *corner;
   pose(s, 1);
   rotation(s->theta, R, dR);
+  turn_moves(s, R);
   memset(s->wanted, 0, s->vertices * sizeof *s->wanted);
   for (int p = 0; p < s->points; p++) {
     int n = corners(s, p, &corner, shares);
@@ -237,7 +249,7 @@ double derivative(void *state_) {
   for (int v = 0; v < s->vertices; v++) {
     if (!s->wanted[v]) continue;
     place(s, v, R, at);
-    move(s, v, R, dR, at);
+    move(s, v, dR, at);
   }
   for (int p = 0; p < s->points; p++) rows_of(s, p);
   return s->jacobian[0];
