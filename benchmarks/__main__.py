@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -45,6 +46,13 @@ def libraries(keep: bool) -> Iterator[Path]:
         yield Path(folder)
 
 
+def load_note() -> str:
+    """How busy the machine is: others on it slow memory and shared caches down, which no clock leaves out."""
+    if not hasattr(os, "getloadavg"):
+        return ""
+    return f"Load in the last minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, of which this takes one."
+
+
 @click.command()
 @click.option("--only", help="Programs or instances, with commas: gmm,lstm/l2_c1024.")
 @click.option("--rounds", default=21, show_default=True, help="How often each is measured.")
@@ -75,12 +83,13 @@ def main(
             for complaint in complaints:
                 failed = True
                 console.print(complaint, style="red", markup=False, highlight=False)
-            if "primal" not in built:
+            if "primal" not in built or len(built) == 1:
                 continue
             for name in names:
                 with console.status(f"{program} {name}"):
                     rows += run(program, name, built, 5 if quick else rounds, memory and not quick)
     console.print(report.table(rows))
+    console.print(load_note())
     if json_file:
         report.write_json(rows, json_file)
     if plot_file:

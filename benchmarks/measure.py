@@ -1,6 +1,7 @@
 """Timing: all contestants in one process on one core, in turns, so that a clock that drifts meets all of them alike.
 
-In each round every contestant is measured once, for at least `LEAST` seconds; ratios are formed within a round.
+In each round every step is measured once, right behind the primal, for at least `LEAST` seconds each; ratios are those of such
+neighbours.  The clock is the thread's own: it stands still while others have the core.
 """
 
 from __future__ import annotations
@@ -16,23 +17,26 @@ from benchmarks.contestants import Loaded
 LEAST = 5e-3
 
 Step = tuple[str, int]  # the kind of a contestant, and which of its functions: 0 is the primal
+BASELINE: Step = ("primal", 0)
 
 
 @dataclass
 class Timings:
-    """Seconds of each step, one entry per round."""
+    """Seconds of the primal, and of each step with the primal in front of it, one entry per round."""
 
     seconds: dict[Step, list[float]] = field(default_factory=dict)
+    before: dict[Step, list[float]] = field(default_factory=dict)
+
+    def primal(self) -> float:
+        """The median over all that was measured."""
+        return statistics.median(x for times in self.before.values() for x in times)
 
     def median(self, step: Step) -> float:
         return statistics.median(self.seconds[step])
 
-    def ratios(self, step: Step, baseline: Step) -> list[float]:
-        return [a / b for a, b in zip(self.seconds[step], self.seconds[baseline], strict=True)]
-
-    def ratio(self, step: Step, baseline: Step) -> float:
-        """The median over rounds of the ratio within a round."""
-        return statistics.median(self.ratios(step, baseline))
+    def ratios(self, step: Step) -> list[float]:
+        """Times of the step over those of the primal in front of it."""
+        return [a / b for a, b in zip(self.seconds[step], self.before[step], strict=True)]
 
 
 def pin() -> None:
@@ -53,9 +57,10 @@ def repetitions(loaded: Loaded, which: int) -> int:
 
 def interleaved(programs: Mapping[str, Loaded], steps: list[Step], rounds: int) -> Timings:
     """Measure ``steps`` in turns, ``rounds`` times."""
-    counts = {(kind, which): repetitions(programs[kind], which) for kind, which in steps}
-    out = Timings({step: [] for step in steps})
+    counts = {(kind, which): repetitions(programs[kind], which) for kind, which in [BASELINE, *steps]}
+    out = Timings({step: [] for step in steps}, {step: [] for step in steps})
     for _ in range(rounds):
         for step in steps:
-            out.seconds[step].append(programs[step[0]].seconds(step[1], counts[step]))
+            for target, (kind, which) in ((out.before, BASELINE), (out.seconds, step)):
+                target[step].append(programs[kind].seconds(which, counts[kind, which]))
     return out

@@ -15,7 +15,6 @@ from benchmarks.contestants import Contestant, Loaded, contestant, derivatives, 
 from benchmarks.measure import Step, Timings, interleaved
 
 TOLERANCE = 1e-9
-BASELINE: Step = ("primal", 0)
 
 
 @dataclass
@@ -27,7 +26,7 @@ class Row:
     derivative: str
     primal: float  # seconds
     seconds: dict[str, float] = field(default_factory=dict)
-    ratios: dict[str, list[float]] = field(default_factory=dict)  # by kind, one per round; "python primal" too
+    ratios: dict[str, list[float]] = field(default_factory=dict)  # by kind, one per round; "manual primal", "python primal" too
     memory: dict[str, float | None] = field(default_factory=dict)  # bytes beyond the primal's
     wrong: dict[str, float] = field(default_factory=dict)  # by kind, how far its results are from the others'
 
@@ -68,14 +67,13 @@ def run(program: str, name: str, built: dict[str, Contestant], rounds: int, weig
     loaded: dict[str, Loaded] = {kind: c.load(name) for kind, c in built.items()}
     wrong = disagreements({kind: program.results() for kind, program in loaded.items() if kind != "primal"})
     names = derivatives(program)
-    steps: list[Step] = [BASELINE]
-    steps += [(kind, which + 1) for kind in loaded if kind != "primal" for which in range(len(names))]
-    if "python" in loaded:
-        steps.append(("python", 0))
+    kinds = [kind for kind in loaded if kind != "primal"]
+    steps: list[Step] = [(kind, which) for kind in kinds for which in range(1, len(names) + 1)]
+    steps += [(kind, 0) for kind in kinds if kind in ("manual", "python")]
     timings = interleaved(loaded, steps, rounds)
     rows = []
     for which, derivative in enumerate(names, 1):
-        row = Row(program, name, derivative, timings.median(BASELINE), wrong=wrong)
+        row = Row(program, name, derivative, timings.primal(), wrong=wrong)
         fill(row, which, timings)
         if weigh:
             row.memory = {kind: memory.extra(c, name, which) for kind, c in built.items() if kind != "primal"}
@@ -84,9 +82,10 @@ def run(program: str, name: str, built: dict[str, Contestant], rounds: int, weig
 
 
 def fill(row: Row, which: int, timings: Timings) -> None:
+    """Takes one derivative's figures, and those of the primals beside it, from the timings."""
     for kind, step in timings.seconds:
-        if kind == "primal" or step not in (0, which):
+        if step not in (0, which):
             continue
         label = kind if step else f"{kind} primal"
         row.seconds[label] = timings.median((kind, step))
-        row.ratios[label] = timings.ratios((kind, step), BASELINE)
+        row.ratios[label] = timings.ratios((kind, step))
