@@ -20,7 +20,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "lse": ("n7", "n500"),
     "det": ("l4", "l6"),
     "ode": ("n4_s10", "n8_s20", "n40_s10"),
-    "gmm": ("d2_k3_n10", "d5_k4_n30_m2_g1.5"),
+    "gmm": ("d2_k3_n10", "d5_k4_n30_m2_g1.5", "d2_k5", "d10_k25", "d20_k25"),
     "ba": ("n4_m5_p12", "rot0_n3_m4_p11", "ba1"),
     "ht": ("simple_small_hand1", "complicated_small_hand1"),
     "lstm": ("l2_c8", "l4_c64"),
@@ -41,11 +41,16 @@ def reference(program: str, name: str) -> Array:
         return np.concatenate([[load(program, name, "cost")], flat(load(program, name, "dir"))])
     if program in ("particle", "saddle"):
         return np.concatenate([flat(load(program, name, which)) for which in ("rr", "rf", "fr", "ff")])
+    if program == "gmm" and "_n" not in name:
+        both = json.loads((DATA / "ref" / "gmm" / f"gmm_{name.replace('k', 'K')}.out.json").read_text())
+        return mixture(both["objective"], both["jacobian"])
     objective, jacobian = ("objective", "jacobian") if program in ("gmm", "lstm", "ht") else ("primal", "gradient")
-    derivative = load(program, name, jacobian)
-    if program == "gmm":
-        derivative = [derivative[key] for key in ("alpha", "mu", "q", "l")]
-    return np.concatenate([flat(load(program, name, objective)), flat(derivative)])
+    value, derivative = load(program, name, objective), load(program, name, jacobian)
+    return mixture(value, derivative) if program == "gmm" else np.concatenate([flat(value), flat(derivative)])
+
+
+def mixture(value: float, derivative: dict[str, Any]) -> Array:
+    return np.concatenate([flat(value), *(flat(derivative[key]) for key in ("alpha", "mu", "q", "l"))])
 
 
 def comparable(program: str, results: Array) -> Array:
