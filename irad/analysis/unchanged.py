@@ -1,66 +1,145 @@
-"""Loads whose memory nobody writes: they may be done again in the reverse sweep instead of being cached.
+"""Loads that give the same value in the reverse sweep: they may be done again instead of being cached.
 
-Flow-insensitive: the whole function (with everything it calls) has no write to the loaded object.  Two objects are
-different when their nodes differ and at most one of them is visible from outside; two outside objects may be the same
-memory unless the caller promises otherwise (``noalias``) or they hold data of different kinds (an index array is not a
-double array).
+The reverse sweep of a *context* begins when its forward part has run: the context is the whole function, or one iteration of
+a loop that runs again (`rerun.py`).  A load can be repeated if no instruction that may write its memory, or gives it
+back, is reached from it within its context.  Two objects are different when their nodes differ and at most one of them
+is visible from outside; two outside objects may be the same memory unless the caller promises otherwise (``noalias``) or they
+hold data of different kinds (an index array is not a double array).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from irad.analysis.cfg import ControlFlow, Loop
+from irad.analysis.effects import Effects
 from irad.analysis.memory import Memory
 from irad.analysis.objects import Node, reachable
-from irad.ir.values import Function, GlobalVariable, Instruction, Value
+from irad.ir.values import Block, Function, GlobalVariable, Instruction, Value
 
 
-class Unchanged:
-    """``of(load)``: does the load give the same value in the reverse sweep?"""
+class Aliasing:
+    """Which nodes of a function may be the same memory."""
 
-    def __init__(self, fn: Function, memory: Memory, noalias: bool, split: bool) -> None:
+    def __init__(self, fn: Function, memory: Memory, noalias: bool) -> None:
         self.memory = memory
         self.noalias = noalias
-        self.split = split
         nodes = {n for v in [*fn.args, *fn.instructions()] if (n := memory.node_of(v)) is not None}
         nodes |= {cell.root() for cell in memory.globals_.values()}
         self.nodes = set(reachable(list(nodes)))
         self.private = {n for n in self.nodes if n.flags & {"stack", "heap"} and not n.flags & {"param", "global", "unknown"}}
         outside = set(reachable([n for n in self.nodes if n not in self.private]))
         self.private -= outside
-        self.written = [n for n in self.nodes if "mod" in n.flags]
         self.restricted = {n for a in fn.args if "noalias" in a.attrs.split() and (n := memory.node_of(a)) is not None}
 
-    def of(self, load: Instruction) -> bool:
-        if load.attrs["volatile"] or load.attrs["atomic"]:
-            return False
-        return self.pointer(load.operands[0])
-
-    def pointer(self, pointer: Value) -> bool:
-        """Is the memory behind ``pointer`` the same in the reverse sweep?"""
-        node = self.memory.node_of(pointer)
-        if node is None:
-            return False
-        if self._constant(node):
-            return True
-        if self.split or "mod" in node.flags or "unknown" in node.flags:
-            return False
-        if node in self.private:
-            return True
-        return not any(self._may_overlap(node, w) for w in self.written)
-
-    def _constant(self, node: Node) -> bool:
+    def constant(self, node: Node) -> bool:
         """Only ``constant`` globals are in the node."""
         if not node.names or node.flags - {"global", "read", "ref", "bulk", "copied"}:
             return False
         found = [self.memory.module.globals_.get(name) for name in node.names]
         return all(isinstance(v, GlobalVariable) and v.constant for v in found)
 
-    def _may_overlap(self, a: Node, b: Node) -> bool:
-        if b in self.private:
+    def may_overlap(self, a: Node, b: Node) -> bool:
+        if a is b:
+            return True
+        if a in self.private or b in self.private:
             return False
         if self.noalias or a in self.restricted or b in self.restricted:
             return "unknown" in b.flags or not (_declared(a) and _declared(b))
         ka, kb = _kinds(a), _kinds(b)
         return not ka or not kb or bool(ka & kb)
+
+
+class Unchanged:
+    """``of(load)``: does the load give the same value in the reverse sweep of its context?
+
+    ``context(block)`` is the loop whose iterations run again around a block, None for the function; ``deferred(free)`` says
+    that memory is given back by the reverse sweep only.
+    """
+
+    def __init__(
+        self,
+        aliasing: Aliasing,
+        effects: Effects,
+        flow: ControlFlow,
+        split: bool,
+        deferred: Callable[[Instruction], bool],
+        context: Callable[[Block], Loop | None] = lambda block: None,
+    ) -> None:
+        self.aliasing = aliasing
+        self.effects = effects
+        self.flow = flow
+        self.split = split
+        self.context = context
+        self.changes: dict[Block, list[tuple[Instruction, frozenset[Node]]]] = {}
+        self.ends: list[tuple[Block, frozenset[Node]]] = []
+        for inst in [i for block in flow.rpo for i in block.instructions]:
+            nodes = effects.writes.get(inst, frozenset())
+            freed = effects.frees.get(inst, frozenset())
+            if freed and not deferred(inst) and inst.block is not None:
+                nodes |= freed
+                self.ends.append((inst.block, freed))
+            if nodes and inst.block is not None:
+                self.changes.setdefault(inst.block, []).append((inst, nodes))
+        self._after: dict[tuple[Block, Loop | None], set[Block]] = {}
+        self._known: dict[tuple[Node, Instruction, Loop | None], bool] = {}
+
+    def of(self, load: Instruction) -> bool:
+        if load.attrs["volatile"] or load.attrs["atomic"]:
+            return False
+        return self.pointer(load.operands[0], load)
+
+    def pointer(self, pointer: Value, at: Instruction) -> bool:
+        """Is the memory behind ``pointer``, as it is at an instruction, the same in the reverse sweep?"""
+        node = self.aliasing.memory.node_of(pointer)
+        if node is None or at.block not in self.flow.index:
+            return False
+        return self.node(node, at, self.context(at.block))
+
+    def node(self, node: Node, at: Instruction, context: Loop | None) -> bool:
+        """The same for everything in a node, in the context of a given loop."""
+        if self.aliasing.constant(node):
+            return True
+        if "unknown" in node.flags or (self.split and context is None):
+            return False
+        key = (node, at, context)
+        if key not in self._known:
+            self._known[key] = not self._changed(node, at, context)
+        return self._known[key]
+
+    def freed(self, node: Node, block: Block, context: Loop | None) -> bool:
+        """May the memory of a node be given back between a block's end and the reverse sweep?"""
+        after = self.after(block, context)
+        return any(b in after and any(self.aliasing.may_overlap(node, n) for n in nodes) for b, nodes in self.ends)
+
+    def _changed(self, node: Node, at: Instruction, context: Loop | None) -> bool:
+        block = at.block
+        assert block is not None
+        after = self.after(block, context)
+        for other, changes in self.changes.items():
+            if other is not block and other not in after:
+                continue
+            for inst, nodes in changes:
+                if other is block and block not in after and block.instructions.index(inst) <= block.instructions.index(at):
+                    continue
+                if any(self.aliasing.may_overlap(node, n) for n in nodes):
+                    return True
+        return False
+
+    def after(self, block: Block, context: Loop | None) -> set[Block]:
+        """The blocks that are reached from the end of ``block`` within an iteration of the context's loop."""
+        key = (block, context)
+        found = self._after.get(key)
+        if found is None:
+            found = self._after[key] = set()
+            work = [block]
+            while work:
+                for s in self.flow.succs[work.pop()]:
+                    inside = context is None or (s in context.blocks and s is not context.header)
+                    if inside and s not in found:
+                        found.add(s)
+                        work.append(s)
+        return found
 
 
 def _declared(node: Node) -> bool:

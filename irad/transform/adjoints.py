@@ -20,6 +20,7 @@ from irad.ir.constants import const_float, const_int, zero
 from irad.ir.types import DOUBLE, FLOATS, I8, I64, LAYOUT, FloatType, Type
 from irad.ir.values import Constant, ConstantInt, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
+from irad.transform import heap
 from irad.transform.counts import count_of
 from irad.transform.refusals import fail
 from irad.transform.replay import Replay
@@ -422,6 +423,8 @@ class Adjoints:
 
     def _allocation(self, inst: Instruction, rule: AllocationRule) -> None:
         body = self.body
+        if body.kept_allocation(inst) and not body.lane:
+            heap.free_again(body, self.b, inst, self.r.get(body.value(inst)), rule)
         if rule.kind == "reserve":
             if body.lane:
                 return

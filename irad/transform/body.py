@@ -66,12 +66,15 @@ class Body:
         self.flow = ControlFlow(fn)
         self.entry = out.append_block("entry")
         self.b = Builder(self.entry)
-        self.arena: Value = out.args[0]
         self.returned: tuple[Block, Instruction] | None = None
         self.reserves: dict[Instruction, str] = {}
         self.mixed: dict[tuple[Instruction, int], dict[int, Value]] = {}  # copied bytes that are pointers or doubles: which
 
     # ---- operands
+
+    @property
+    def arena(self) -> Value:
+        return self.out.args[0]
 
     @property
     def shadows(self) -> dict[Value, Value]:
@@ -136,19 +139,25 @@ class Body:
     # ---- the walk
 
     def build(self) -> None:
-        for block in self.flow.rpo:
-            self.map[block] = self.out.append_block(block.name)
+        self.make_blocks()
         self.prologue()
         self.b.position_at_end(self.entry)
         self.b.br(self.map[self.flow.rpo[0]])  # type: ignore[arg-type]
         for block in self.flow.rpo:
-            self.b.position_at_end(self.map[block])  # type: ignore[arg-type]
-            for inst in block.instructions:
-                for _ in self.each_lane():
-                    self.instruction(inst)
+            self.walk(block)
         for block in self.flow.rpo:
             for phi in block.phis():
                 self.fill_phi(phi)
+
+    def make_blocks(self) -> None:
+        for block in self.flow.rpo:
+            self.map[block] = self.out.append_block(block.name)
+
+    def walk(self, block: Block) -> None:
+        self.b.position_at_end(self.map[block])  # type: ignore[arg-type]
+        for inst in block.instructions:
+            for _ in self.each_lane():
+                self.instruction(inst)
 
     def prologue(self) -> None:
         """Hook: what the entry block needs before the primal starts."""
@@ -159,13 +168,13 @@ class Body:
         incoming = [(v, block) for v, block in phi.incoming() if block in self.map]
         for v, block in incoming:
             new.add_operand(self.value(v))
-            new.add_operand(self.map[block])
+            new.add_operand(self.value(block))
         for _ in self.each_lane():
             twin = self.shadows.get(phi)
             for v, block in incoming:
                 if isinstance(twin, Instruction):
                     twin.add_operand(self.twin(v))
-                    twin.add_operand(self.map[block])
+                    twin.add_operand(self.value(block))
 
     def copy(self, inst: Instruction) -> Instruction:
         """The primal instruction itself, appended; the lanes behind the first find it there."""

@@ -126,7 +126,7 @@ def external_key(body: Body, inst: Instruction, callee: Function, mode: str) -> 
 def kept(body: ReverseBody, inst: Instruction) -> tuple[bool, ...]:
     """Per argument: may the memory behind it be overwritten before the reverse runs?"""
     unchanged = body.unchanged()
-    return tuple(a.type.is_ptr and not unchanged.pointer(a) for a in inst.args)
+    return tuple(a.type.is_ptr and not unchanged.pointer(a, inst) for a in inst.args)
 
 
 def arguments(body: Body, inst: Instruction, key: Key) -> list[Value]:

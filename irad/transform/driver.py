@@ -31,6 +31,7 @@ from irad.ir.values import (
     Value,
 )
 from irad.options import Options
+from irad.rules import AllocationRule, DeallocationRule, lookup_function
 from irad.rules.external import ExternalRule, Texts, Wanted
 from irad.transform import helpers, indirect
 from irad.transform.body import Body
@@ -80,6 +81,7 @@ class Driver:
         self.helper_texts: dict[str, str] = {}
         self.declarations: dict[str, str] = {}  # what these texts call
         self.bodies: list[Body] = []
+        self.freeing: dict[Function, bool] = {}
 
     def statistics(self) -> list[dict[str, int | str]]:
         """Per reversed function: values read from the tape, values computed again, bytes per iteration and loop depth."""
@@ -409,6 +411,22 @@ class Driver:
                 self.runtime(name)
         ftype = function(result_type(types), tuple(params))
         return self._given(f"fwd.{wanted.symbol}", ftype, key, FORWARD, fields)
+
+    def may_free(self, fn: Function) -> bool:
+        """Could a function, or something it calls, give heap memory back?"""
+        if fn not in self.freeing:
+            self.freeing[fn] = False  # recursion
+            self.freeing[fn] = fn.is_declaration or any(map(self._frees, fn.instructions()))
+        return self.freeing[fn]
+
+    def _frees(self, inst: Instruction) -> bool:
+        if inst.opcode not in ("call", "invoke"):
+            return False
+        callee = called_function(inst)
+        rule = lookup_function(callee) if callee is not None else None
+        if rule is not None:
+            return isinstance(rule, (DeallocationRule, AllocationRule)) or getattr(rule, "opaque", False)
+        return callee is None or (not callee.name.startswith("llvm.") and self.may_free(callee))
 
     def derivative(self, fn: Function) -> Derivative:
         return self.by_function[fn]

@@ -154,15 +154,47 @@ def visible_nodes(body: ReverseBody) -> set[Node]:
     return set(reachable(roots))
 
 
+def deferrable(body: ReverseBody) -> tuple[set[Node], set[Instruction]]:
+    """Heap memory that stays until the reverse sweep has passed its allocation, and what would give it back.
+
+    The function allocates it outside of loops, so that there is one of each, and frees it; nobody can reach it afterwards.
+    """
+    if body.split or body.driver.throws:
+        return set(), set()
+    memory = body.act.memory
+    frees: dict[Instruction, Node | None] = {}
+    found: set[Node] = set()
+    bad: set[Node | None] = {None, *visible_nodes(body)}
+    for inst in body.fn.instructions():
+        if inst.opcode != "call":
+            continue
+        callee = called_function(inst)
+        rule = lookup_function(callee) if callee is not None else None
+        if isinstance(rule, DeallocationRule):
+            if rule.name != "irad_release":
+                frees[inst] = memory.node_of(inst.operands[rule.pointer])
+        elif isinstance(rule, AllocationRule):
+            plain = rule.kind in ("malloc", "calloc", "new") and body.flow.loop_of.get(inst.block) is None  # type: ignore[arg-type]
+            (found if plain else bad).add(memory.node_of(inst))  # type: ignore[arg-type]
+        elif callee is None or (rule is None and body.driver.may_free(callee)):
+            bad |= set(reachable([n for a in inst.args if (n := memory.node_of(a)) is not None]))
+    kept = {n for n in found if n in frees.values() and not n.flags & {"resized", "unknown"}} - bad
+    return kept, {i for i, n in frees.items() if n in kept}
+
+
+def free_again(body: ReverseBody, b: Builder, inst: Instruction, pointer: Value, rule: AllocationRule) -> None:
+    """Give back what ``inst`` has allocated (or its shadow)."""
+    args = [pointer if k < 0 else body.replay.get(body.value(inst.operands[k])) for k in rule.deallocator_args]
+    name = rule.deallocator or "free"
+    free = body.driver.module.functions.get(name) or body.driver.external(name, function(VOID, tuple(a.type for a in args)))
+    b.call_function(free, args)
+
+
 def free_shadow(body: ReverseBody, b: Builder, inst: Instruction, shadow: Value, rule: AllocationRule) -> None:
     """Give back the shadow of what ``inst`` has allocated."""
     if rule.kind == "custom" and body.key.again:
         return  # it may be needed once more, and who knows what the deallocator makes of a null pointer
-    shadow = unless_kept(body, b, shadow)
-    args = [shadow if k < 0 else body.replay.get(body.value(inst.operands[k])) for k in rule.deallocator_args]
-    name = rule.deallocator or "free"
-    free = body.driver.module.functions.get(name) or body.driver.external(name, function(VOID, tuple(a.type for a in args)))
-    b.call_function(free, args)
+    free_again(body, b, inst, unless_kept(body, b, shadow), rule)
 
 
 def unless_kept(body: ReverseBody, b: Builder, shadow: Value) -> Value:

@@ -115,8 +115,7 @@ class _Cut:
     def operands(self, v: Instruction) -> list[Value]:
         affine = self.replay.affine.get(v)
         if affine is not None:
-            start = affine.start
-            return [self.body.map.get(start, start)]
+            return [affine.start]
         return v.operands
 
     def times(self, v: Value) -> float:

@@ -11,6 +11,9 @@ the reverse sweep, so nesting, recursion and unknown trip counts need nothing sp
 is, per loop, the number of the iteration being reversed (``rit``), the base of its arrays, and its current frame: local
 variables set where the reversed loop is entered ("setup").  A value of an outer loop that an inner reversed loop needs is
 read once, in the inner loop's setup.
+
+Where iterations of a loop run again (`contexts.py`), what such an iteration computes outside of inner loops is there or lies in
+local variables; the tape has what one iteration carries over to the next.
 """
 
 from __future__ import annotations
@@ -25,14 +28,19 @@ from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null
 from irad.ir.types import I1, I8, I64, LAYOUT, PTR, Type
 from irad.ir.values import Argument, Block, Constant, Function, Instruction, Value
+from irad.transform.contexts import Contexts
 from irad.transform.counts import emit_count
 
 
 @dataclass(eq=False)
 class Region:
-    """What the tape holds for one loop (``loop`` None: the function itself)."""
+    """What the tape holds for one loop (``loop`` None: the function itself).
+
+    ``local``: what an iteration that runs again computes on the level of its loop; it lies in local variables.
+    """
 
     loop: Loop | None
+    local: bool = False
     size: int = 0  # bytes per iteration
     counted: bool = False
     count: Value | None = None  # out value: number of iterations (counted only)
@@ -68,10 +76,19 @@ class Slot:
     local: Value | None
 
 
+@dataclass(frozen=True)
+class ClosedForm:
+    """``start + step * k`` in iteration ``k`` of ``loop``; for a pointer the step is in bytes."""
+
+    start: Value  # of the forward part
+    step: int
+    loop: Loop
+
+
 class Replay:
     """See the module's docstring.  ``out`` is the forward function, ``rev`` the function of the reverse sweep.
 
-    ``always``: blocks of ``out`` that every execution passes on its way to the return, outside of all loops.
+    ``always``: blocks that every execution of their context passes on the way to its reverse sweep, outside of loops in it.
     """
 
     def __init__(
@@ -79,20 +96,23 @@ class Replay:
         out: Function,
         rev: Function,
         flow: ControlFlow,
-        blocks: dict[Value, Value],
+        contexts: Contexts,
         always: set[Block],
         error_exit: Callable[[Block, Block], bool],
         closed_forms: bool = True,
     ) -> None:
-        self.out, self.rev, self.flow, self.blocks = out, rev, flow, blocks
+        self.out, self.rev, self.flow, self.contexts = out, rev, flow, contexts
         self.split = out is not rev
         self.always = always
         self.recompute: Callable[[Instruction], bool] = lambda inst: False
         self.error_exit = error_exit
         self.region_of: dict[Block, Region] = {}
         self.regions: dict[Loop | None, Region] = {None: Region(None)}
-        self.slots: dict[tuple[Value, Loop | None], Slot] = {}
-        self.affine: dict[Value, Affine] = {}
+        self.levels: dict[Loop | None, Region] = {}
+        self.slots: dict[tuple[Value, Region], Slot] = {}
+        self.affine: dict[Value, ClosedForm] = {}
+        self.closed_forms = closed_forms
+        self.iterations: dict[Value, Region] = {}
         self.b: Builder = Builder(None)
         self.loop: Loop | None = None
         self.memo: dict[Value, Value] = {}
@@ -106,10 +126,27 @@ class Replay:
         self.given: dict[Value, Value] = {out.args[0]: rev.args[0]}  # parameters of the forward function in the reverse one
         for loop in flow.loops:
             self.regions[loop] = Region(loop)
-            for phi, affine in affine_phis(loop).items() if closed_forms else ():
-                self.affine[blocks.get(phi, phi)] = affine
+            self.levels[loop] = Region(loop, local=True) if loop in contexts.loops else self.regions[loop]
+        self.levels[None] = self.regions[None]
+        for loop, begin in contexts.loops.items():
+            self.region_of[begin] = self.levels[loop]
         for block in flow.rpo:
-            self.region_of[blocks[block]] = self.regions[flow.loop_of[block]]  # type: ignore[index]
+            loop_ = flow.loop_of[block]
+            self.region_of[contexts.home[block]] = self.levels[loop_]  # type: ignore[index]
+            for context in contexts.around(block):
+                self.region_of[contexts.block(block, context)] = self.regions[loop_]
+
+    def know_closed_forms(self, twins: Callable[[Value], list[tuple[Value, Value]]]) -> None:
+        """Header phis that are affine in the iteration number; ``twins``: pairs of the copies of a phi and of a start."""
+        for loop in self.flow.loops:
+            for phi, affine in affine_phis(loop).items() if self.closed_forms and loop not in self.contexts.loops else ():
+                self.affine[self.contexts.home[phi]] = self.closed_form(affine, loop)
+                for shadow, start in twins(phi):
+                    self.affine[shadow] = ClosedForm(start, affine.step, loop)
+
+    def closed_form(self, affine: Affine, loop: Loop) -> ClosedForm:
+        start = self.contexts.copy(affine.start, self.contexts.outside(loop))
+        return ClosedForm(start, affine.step, loop)
 
     # ---- position
 
@@ -145,7 +182,7 @@ class Replay:
         """Can the reverse sweep use ``v`` itself?  (In one function, all that surely runs before the return.)"""
         if isinstance(v, Constant) or not isinstance(v, (Instruction, Argument)):
             return True
-        if self.split:
+        if self.split and self.contexts.context_of_copy(v) is None:
             return False
         return isinstance(v, Argument) or v.block in self.always
 
@@ -161,7 +198,7 @@ class Replay:
             return self._hoisted(v, home)
         if isinstance(v, Instruction) and common is home.loop and self._can_recompute(v):
             return self._recompute(v)
-        return self._read(self.slot(v, self.regions[common]), v.type)
+        return self._read(self.slot(v, self.levels[common]), v.type)
 
     def resolve(self, recompute: Callable[[Instruction], bool]) -> None:
         """Put real values in place of the placeholders."""
@@ -182,7 +219,7 @@ class Replay:
         return v in self.affine or self.is_iteration(v) or self.recompute(v)
 
     def is_iteration(self, v: Instruction) -> bool:
-        return any(r.iteration is v for r in self.regions.values())
+        return v in self.iterations
 
     def _hoisted(self, v: Value, home: Region) -> Value:
         """``v`` lives further out than the current loop: read it once where the reversed inner loop is entered."""
@@ -199,19 +236,22 @@ class Replay:
 
     def _recompute(self, v: Instruction) -> Value:
         affine = self.affine.get(v)
-        loop = self.region(v).loop
         if self.is_iteration(v):
-            return self.iteration(self.region(v))
-        if affine is not None and loop is not None:
-            start = self.get(self.blocks.get(affine.start, affine.start))
-            k = self.iteration(self.region(v))
-            if v.type.is_ptr:
-                return self.b.gep(I8, start, [self.b.mul(k, const_int(I64, affine.step))])
-            k = k if v.type is I64 else self.b.cast("trunc" if _bits(v.type) < 64 else "zext", k, v.type)
-            return self.b.add(start, self.b.mul(k, const_int(v.type, affine.step)))
+            return self.iteration(self.iterations[v])
+        if affine is not None:
+            return self.position_in(affine, v.type)
         operands = [self.get(o) for o in v.operands]
         new = Instruction(v.opcode, v.type, operands, dict(v.attrs), "", dict(v.metadata))
         return self.b.insert(new)
+
+    def position_in(self, form: ClosedForm, t: Type) -> Value:
+        """The value of a closed form in the iteration being reversed."""
+        start = self.get(form.start)
+        k = self.iteration(self.regions[form.loop])
+        if t.is_ptr:
+            return self.b.gep(I8, start, [self.b.mul(k, const_int(I64, form.step))])
+        k = k if t is I64 else self.b.cast("trunc" if _bits(t) < 64 else "zext", k, t)
+        return self.b.add(start, self.b.mul(k, const_int(t, form.step)))
 
     def iteration(self, region: Region) -> Value:
         """The number of the iteration of ``region`` being reversed."""
@@ -225,7 +265,7 @@ class Replay:
 
     def slot(self, v: Value, region: Region) -> Slot:
         """The place of ``v`` on the tape, with the store that fills it in the forward sweep."""
-        key = (v, region.loop)
+        key = (v, region)
         slot = self.slots.get(key)
         if slot is None:
             slot = self.slots[key] = self._new_slot(v, region)
@@ -234,7 +274,7 @@ class Replay:
 
     def _new_slot(self, v: Value, region: Region) -> Slot:
         t = _stored_type(v.type)
-        if region.loop is None and not self.split:
+        if region.local or (region.loop is None and not self.split):
             return Slot(region, t, 0, self.alloca(t, None))
         size = LAYOUT.size_of(t)
         align = min(8, LAYOUT.align_of(t), 1 << max(0, (size & -size).bit_length() - 1))
@@ -246,6 +286,12 @@ class Replay:
 
     def _write(self, v: Value, slot: Slot) -> None:
         b = Builder(None)
+        loop = slot.region.loop
+        context = loop if slot.region.local else self.contexts.outside(loop) if loop is not None else None
+        found = self.contexts.copy_of_home(v, context)
+        if found is None:
+            raise DifferentiationError(f"a value of @{self.out.name} is needed where its loop runs again: {v!r}")
+        v = found
         if isinstance(v, Argument):
             entry = self.out.entry
             b.position_before(entry.terminator)
@@ -263,6 +309,10 @@ class Replay:
         loaded = self.b.load(slot.type, self.address(self.b, slot, forward=False), align=_align(slot.type))
         self._tag(loaded, slot)
         return self._unpack(loaded, t)
+
+    def read_carried(self, v: Value, loop: Loop) -> Value:
+        """What an iteration that runs again got from the one before."""
+        return self._read(self.slot(v, self.regions[loop]), v.type)
 
     def _tag(self, access: Value, slot: Slot) -> None:
         """Say what kind of data lies in the slot: a second differentiation reads the tape as ordinary memory."""
@@ -315,7 +365,7 @@ class Replay:
 
     def _reserve_arrays(self, region: Region) -> None:
         assert region.loop is not None and region.count is not None
-        pre = self._out_block(preheader(region.loop))
+        pre = self._out_block(preheader(region.loop), region.loop)
         b = Builder(None)
         b.position_before(pre.terminator)
         size = Instruction("mul", I64, [region.count, const_int(I64, 0)], {"flags": ()})
@@ -331,7 +381,7 @@ class Replay:
     def _reserve_frames(self, region: Region) -> None:
         """Header: previous = phi(null, this); this = reserve; store previous at offset 0."""
         assert region.loop is not None
-        header = self._out_block(region.loop.header)
+        header = self._out_block(region.loop.header, region.loop)
         before = Instruction("phi", PTR, (), {"flags": ()})
         header.insert(0, before)
         b = Builder(None)
@@ -355,11 +405,12 @@ class Replay:
             return region.iteration
         loop = region.loop
         assert loop is not None
-        header = self._out_block(loop.header)
+        header = self._out_block(loop.header, loop)
         phi = Instruction("phi", I64, (), {"flags": ()}, "it")
         header.insert(0, phi)
         region.iteration = phi
-        latch = self._out_block(loop.latches[0])
+        self.iterations[phi] = region
+        latch = self._out_block(loop.latches[0], loop)
         b = Builder(None)
         b.position_before(latch.terminator)
         following = b.add(phi, const_int(I64, 1), flags=("nuw", "nsw"))
@@ -368,10 +419,10 @@ class Replay:
             phi.add_operand(pred)
         return phi
 
-    def _out_block(self, block: Block | None) -> Block:
-        found = self.blocks[block] if block is not None else None
-        assert isinstance(found, Block)
-        return found
+    def _out_block(self, block: Block | None, loop: Loop) -> Block:
+        """The copy of a block of a loop (or of its preheader) where the loop runs through, from where it is entered."""
+        assert block is not None
+        return self.contexts.block(block, self.contexts.outside(loop))
 
     # ---- loops, before and after the reverse sweep is written
 
@@ -386,8 +437,9 @@ class Replay:
             exits = [(b, s) for b, s in loop.exits() if not self.error_exit(b, s)]
             if found is not None and {b for b, _ in exits} <= {found.block}:
                 b = Builder(None)
-                b.position_before(self._out_block(preheader(loop)).terminator)
-                last = emit_count(b, found, lambda v: self.blocks.get(v, v))
+                b.position_before(self._out_block(preheader(loop), loop).terminator)
+                around = self.contexts.outside(loop)
+                last = emit_count(b, found, lambda v, around=around: self.contexts.copy(v, around))  # type: ignore[misc]
                 region.last = last
                 region.count = b.add(last, const_int(I64, 1))
                 region.counted = True

@@ -15,21 +15,23 @@ from typing import TYPE_CHECKING
 
 from irad.analysis.activity import Activity
 from irad.analysis.cfg import Loop
+from irad.analysis.effects import Effects
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Cell, Node
-from irad.analysis.unchanged import Unchanged
+from irad.analysis.unchanged import Aliasing, Unchanged
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, undef
 from irad.ir.types import I8, I32, I64, PTR, FloatType, Type
 from irad.ir.values import Block, ConstantInt, Function, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule
-from irad.transform import heap
+from irad.transform import heap, rerun
 from irad.transform.adjoints import Adjoints
-from irad.transform.again import require_same_shadows
 from irad.transform.body import Body
 from irad.transform.calls import ActiveCall, augmented_call
+from irad.transform.contexts import Contexts
 from irad.transform.replay import Replay
 from irad.transform.request import Key
+from irad.transform.same import require_same_shadows
 
 if TYPE_CHECKING:
     from irad.transform.driver import Driver
@@ -51,6 +53,13 @@ class ReverseBody(Body):
         self._unchanged: Unchanged | None = None
         self.mark: Value | None = None
         self.dead_edges = self._dead_edges()
+        self.contexts = Contexts(self.flow, self.map)
+        self.kept_nodes, self.frees = heap.deferrable(self)
+        self.context: Loop | None = None  # where code of the forward part is being written
+        self.reversing = False  # is the forward part complete, so that values are asked for by the reverse sweep?
+        self.ends: dict[Block | None, Block] = {}  # where iterations that have run again go on backwards
+        self.obstacles: dict[Loop, str] = {}  # why iterations of a loop cannot run again
+        self._find_live()
 
     # ---- the forward part's hooks
 
@@ -66,16 +75,77 @@ class ReverseBody(Body):
     def unchanged(self) -> Unchanged:
         """Which memory is the same in the reverse sweep."""
         if self._unchanged is None:
-            self._unchanged = Unchanged(self.fn, self.act.memory, self.key.noalias, self.split)
+            memory = self.act.memory
+            aliasing = Aliasing(self.fn, memory, self.key.noalias)
+            self._unchanged = Unchanged(
+                aliasing, Effects(self.fn, memory), self.flow, self.split, self.deferred, self.contexts.of
+            )
         return self._unchanged
+
+    # ---- copies (contexts.py)
+
+    @property
+    def arena(self) -> Value:
+        return self.out.args[0] if self.context is None else self.rev.args[0]
+
+    def value(self, v: Value) -> Value:
+        found = None if self.reversing else self.contexts.plain[self.context].get(v)
+        return super().value(v) if found is None else found
+
+    def make_blocks(self) -> None:
+        rerun.choose(self)
+        for block in self.flow.rpo:
+            for context in [*self.contexts.around(block), self.contexts.of(block)]:
+                function = self.out if context is None else self.rev
+                copies = self.map if context is self.contexts.of(block) else self.contexts.plain[context]
+                made = copies[block] = function.append_block(block.name)
+                self.contexts.place(made, context)
+
+    def walk(self, block: Block) -> None:
+        for context in self.contexts.around(block):
+            self.context = context
+            rerun.copy_plain(self, block)
+        self.context = self.contexts.of(block)
+        super().walk(block)
+        self.context = None
+
+    def _br(self, inst: Instruction) -> None:
+        if not self.lane:
+            self.map[inst] = rerun.terminator(self, inst)
+
+    _switch = _br
+
+    def fill_phi(self, phi: Instruction) -> None:
+        rerun.fill_plain(self, phi)
+        self.context = self.contexts.of(phi.block)
+        if not rerun.is_carried(self, phi):
+            super().fill_phi(phi)
+        self.context = None
+
+    def _phi(self, inst: Instruction) -> None:
+        if rerun.is_carried(self, inst):
+            rerun.stand_in(self, inst)
+        else:
+            super()._phi(inst)
 
     def active_call(self, inst: Instruction, callee: Function | None) -> None:
         self.calls[inst] = augmented_call(self, inst, callee)
 
     def deallocation(self, inst: Instruction, rule: DeallocationRule) -> None:
-        """Stack 0 is released by the reverse sweep; the heap is freed at once, its shadow by the reverse sweep."""
-        if rule.name != "irad_release":
+        """Stack 0 is released by the reverse sweep; so is heap memory that the function itself has allocated once.
+
+        Other heap memory is freed at once, its shadow by the reverse sweep.
+        """
+        if rule.name != "irad_release" and not self.deferred(inst):
             self.copy(inst)
+
+    def deferred(self, inst: Instruction) -> bool:
+        """Is the memory that an instruction gives back still there until the reverse sweep has passed its allocation?"""
+        return inst in self.frees
+
+    def kept_allocation(self, inst: Instruction) -> bool:
+        """Is what an instruction allocates given back by its reverse?"""
+        return self.act.memory.node_of(inst) in self.kept_nodes
 
     def prologue(self) -> None:
         """A function that exceptions leave gives its part of the tape back first, and so notes where that begins."""
@@ -187,8 +257,8 @@ class ReverseBody(Body):
         """Does the edge lead only to an error return (or to no return at all)?"""
         return outside not in self.live or (inside, outside) in self.dead_edges
 
-    def _find_live(self, ret: Block) -> None:
-        work = [ret]
+    def _find_live(self) -> None:
+        work = [b for b in self.flow.rpo if b.terminator.opcode == "ret"]
         while work:
             b = work.pop()
             if b in self.live:
@@ -199,23 +269,24 @@ class ReverseBody(Body):
     # ---- assembly
 
     def build(self) -> None:
-        super().build()
         start = self._reverse_entry()
+        super().build()
+        self.reversing = True
         if self.returned is None:
             self._no_return()
             return
         ret_block, ret = self.returned
         assert ret.block is not None
-        self._find_live(ret.block)
         self.replay = Replay(
             self.out,
             self.rev,
             self.flow,
-            self.map,
-            self._always(ret.block),
+            self.contexts,
+            self._always(ret.block) | rerun.always(self),
             self.error_exit,
             closed_forms=not self.driver.options.cache_everything,
         )
+        self.replay.know_closed_forms(self._shadow_starts)
         r = self.replay
         r.alloca = self.rev_alloca
         r.reserve = self.reserve_tape
@@ -232,16 +303,26 @@ class ReverseBody(Body):
         self.rev.blocks.append(self.finish)
         self.finish.function = self.rev
         r.open_loops()
+        rerun.connect(self)
         self.adjoints.seed(ret)
         for block in self.rblocks:
             self._reverse_block(block)
         r.resolve(self.driver.policy(self))
+        rerun.fill_carried(self)
         if self.key.again:
             require_same_shadows(self)
         r.close()
         self._return_forward(ret_block, ret, start)
         self._finish(ret)
         self._note_mark_first()
+
+    def _shadow_starts(self, phi: Value) -> list[tuple[Value, Value]]:
+        """The shadows of a header phi, each with the shadow it starts from."""
+        assert isinstance(phi, Instruction)
+        loop = self.flow.loop_of[phi.block]  # type: ignore[index]
+        assert loop is not None
+        start = next(v for v, b in phi.incoming() if b not in loop.blocks)
+        return [(self.shadows[phi], self.shadow(start)) for _ in self.each_lane() if phi in self.shadows]
 
     def _note_mark_first(self) -> None:
         """The tape begins with what this function reserves first: the mark is read before."""
@@ -291,7 +372,8 @@ class ReverseBody(Body):
         return b.gep(I8, arena, [const_int(I64, 64 + 64 * self.driver.options.tape_stack)])
 
     def reserve_tape(self, b: Builder, size: Value) -> Instruction:
-        stack = self.tape_stack(b, self.arena)
+        assert b.block is not None and b.block.function is not None
+        stack = self.tape_stack(b, b.block.function.args[0])
         call = b.call_function(self.driver.runtime("irad_reserve"), [stack, size])
         assert isinstance(call, Instruction)
         return call
@@ -375,10 +457,11 @@ class ReverseBody(Body):
             t = I8 if len(preds) < 128 else I32
             out = self.map[block]
             assert isinstance(out, Block)
+            context = self.contexts.of(block)
             found = Instruction("phi", t, (), {"flags": ()}, "taken")
             out.insert(0, found)
             for p in out.incoming_edges():
-                number = next((i for i, q in enumerate(preds) if self.map[q] is p), 0)
+                number = next((i for i, q in enumerate(preds) if self.contexts.copy(q, context) is p), 0)
                 found.add_operand(const_int(t, number))
                 found.add_operand(p)
             self.taken[block] = found
@@ -405,7 +488,10 @@ class ReverseBody(Body):
             Builder(edge).br(setup)
             r.regions[inner].setups.append(setup)
             edge = setup
-        Builder(edge).br(self.rblocks[pred])
+        home = self.flow.loop_of[pred]
+        begins = home is not None and (block not in home.blocks or block is home.header)
+        begin = self.contexts.loops.get(home) if home is not None and begins else None
+        Builder(edge).br(self.rblocks[pred] if begin is None else begin)
         return first
 
     def statistics(self) -> dict[str, int | str]:

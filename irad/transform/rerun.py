@@ -1,0 +1,241 @@
+"""Iterations that run again in the reverse sweep (`contexts.py`): which loops, and the copies of their blocks.
+
+The forward sweep runs such a loop as the primal does and keeps nothing but what one iteration hands to the next.  The
+reverse sweep of an iteration begins with a second run of it, which keeps what is needed until its end only.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irad.analysis.cfg import Loop
+from irad.analysis.memory import called_function
+from irad.analysis.rerun import Reruns
+from irad.analysis.trips import affine_phis, preheader
+from irad.ir.builder import Builder
+from irad.ir.constants import undef
+from irad.ir.values import Argument, Block, Instruction, Value
+from irad.rules import MathRule, lookup_function
+from irad.transform.replay import ClosedForm
+
+if TYPE_CHECKING:
+    from irad.transform.reverse import ReverseBody
+
+_DROPPED = ("llvm.lifetime.", "llvm.dbg.", "llvm.invariant.", "llvm.experimental.noalias")
+
+
+# ---- which loops
+
+
+def choose(body: ReverseBody) -> None:
+    """Note the loops whose iterations run again, outer loops first."""
+    if body.driver.options.cache_everything or body.key.again or body.driver.throws:
+        return
+    unchanged = body.unchanged()
+    reruns = Reruns(body.flow, unchanged.effects, unchanged, body.error_exit, lambda node: node in unchanged.aliasing.private)
+    for loop in body.flow.loops:
+        if preheader(loop) is None:
+            continue
+        obstacle = reruns.obstacle(loop, body.contexts.outside(loop)) or _shape(body, loop)
+        body.obstacles[loop] = obstacle
+        if not obstacle and worthwhile(body, loop):
+            body.contexts.add(loop, body.rev.append_block(f"again.{loop.header.name}"))
+
+
+def worthwhile(body: ReverseBody, loop: Loop) -> bool:
+    return body.contexts.outside(loop) is None
+
+
+def _shape(body: ReverseBody, loop: Loop) -> str:
+    if any(_moves_pointers(body, inst) for block in loop.blocks for inst in block.instructions):
+        return "it stores pointers that have shadows"
+    if any(body.flow.loop_of[b] is not loop for b, s in loop.exits() if not body.error_exit(b, s)):
+        return "it is left from an inner loop"
+    affine = affine_phis(loop)
+    for phi in loop.header.phis():
+        if phi not in affine and body.carries_shadow(phi):
+            return "it hands on a pointer from one iteration to the next"
+    for _, outside in loop.exits():
+        for phi in outside.phis():
+            if body.carries_shadow(phi):
+                return "a pointer leaves it"
+    return ""
+
+
+def _moves_pointers(body: ReverseBody, inst: Instruction) -> bool:
+    """Does it put a shadow pointer into memory, where the forward sweep behind the loop may look for it?"""
+    if inst.opcode == "store":
+        return body.stores_pointer(*inst.operands)
+    nodes = body.unchanged().effects.writes.get(inst, ())
+    return any(body.act.shadowed(n) and any("ptr" in c.find().kinds for c, _ in n.fields.values()) for n in nodes)
+
+
+# ---- copies
+
+
+def copy_plain(body: ReverseBody, block: Block) -> None:
+    """A block as it is in the primal, for the context that is being written."""
+    plain = body.contexts.plain[body.context]
+    at = plain[block]
+    assert isinstance(at, Block)
+    body.b.position_at_end(at)
+    for inst in block.instructions:
+        callee = called_function(inst) if inst.opcode == "call" else None
+        if callee is not None and callee.name.startswith(_DROPPED):
+            continue
+        plain[inst] = terminator(body, inst) if inst is block.terminator else body.clone(inst)
+
+
+def fill_plain(body: ReverseBody, phi: Instruction) -> None:
+    for context in body.contexts.around(phi.block):  # type: ignore[arg-type]
+        body.context = context
+        new = body.contexts.plain[body.context][phi]
+        assert isinstance(new, Instruction)
+        for v, block in phi.incoming():
+            if block in body.map:
+                new.add_operand(body.value(v))
+                new.add_operand(body.value(block))
+    body.context = None
+
+
+def terminator(body: ReverseBody, inst: Instruction) -> Instruction:
+    """A copy of a block's terminator; what leads out of an iteration that runs again leads to its reverse."""
+    new = body.clone(inst)
+    loop, block = body.context, inst.block
+    if loop is None or block is None:
+        return new
+    for k, target in enumerate(inst.operands):
+        if isinstance(target, Block) and (target not in loop.blocks or target is loop.header):
+            new.set_operand(k, _end(body, block, target))
+    return new
+
+
+def _end(body: ReverseBody, block: Block, target: Block) -> Block:
+    """Where an iteration goes on when it has run again: from ``block`` backwards; nowhere if it would have failed."""
+    failed = body.error_exit(block, target)
+    key = None if failed else block
+    found = body.ends.get(key)
+    if found is None:
+        found = body.ends[key] = body.rev.append_block("failed" if failed else f"again.end.{block.name}")
+        if failed:
+            Builder(found).unreachable()
+    return found
+
+
+# ---- what an iteration begins with
+
+
+def is_carried(body: ReverseBody, phi: Instruction) -> bool:
+    """Is it a header phi of a loop that runs again, in the context of that loop?"""
+    loop = body.flow.loop_of[phi.block]  # type: ignore[index]
+    return loop is not None and loop.header is phi.block and loop in body.contexts.loops
+
+
+def stand_in(body: ReverseBody, phi: Instruction) -> None:
+    """Something in place of a header phi, until it is known whether anybody asks for it."""
+    begin = body.contexts.loops[body.flow.loop_of[phi.block]]  # type: ignore[index]
+    if not body.lane:
+        body.map[phi] = begin.append(Instruction("placeholder", phi.type, (), {}))
+    if body.carries_shadow(phi):
+        body.shadows[phi] = begin.append(Instruction("placeholder", phi.type, (), {}))
+
+
+def always(body: ReverseBody) -> set[Block]:
+    """Blocks that every second run of an iteration passes, outside of inner loops."""
+    out: set[Block] = set()
+    for loop, begin in body.contexts.loops.items():
+        ends = {*loop.latches, *(b for b, s in loop.exits() if not body.error_exit(b, s))}
+        out.add(begin)
+        for block in loop.blocks:
+            if body.flow.loop_of[block] is loop and all(body.flow.dominates(block, end) for end in ends):
+                out.add(body.contexts.block(block, loop))
+    return out
+
+
+def connect(body: ReverseBody) -> None:
+    """Lead each second run from its beginning to its reverse, and fetch what it needs from outside."""
+    for loop, begin in body.contexts.loops.items():
+        body.replay.at(begin, loop)
+        _positions(body, loop)
+        _import(body, loop)
+        header = body.map[loop.header]
+        assert isinstance(header, Block)
+        Builder(begin).br(header)
+    for block, end in body.ends.items():
+        if block is not None:
+            Builder(end).br(body.rblocks[block])
+
+
+def _positions(body: ReverseBody, loop: Loop) -> None:
+    """Header phis that follow from the number of the iteration."""
+    r = body.replay
+    for phi, affine in affine_phis(loop).items() if r.closed_forms else ():
+        form = r.closed_form(affine, loop)
+        body.map[phi] = _put(body.map[phi], r.position_in(form, phi.type))
+        for _ in body.each_lane():
+            if phi in body.shadows:
+                start = ClosedForm(body.shadow(affine.start), affine.step, loop)
+                body.shadows[phi] = _put(body.shadows[phi], r.position_in(start, phi.type))
+
+
+def _put(place: Value, value: Value) -> Value:
+    assert isinstance(place, Instruction)
+    place.replace_all_uses_with(value)
+    place.erase()
+    return value
+
+
+def _import(body: ReverseBody, loop: Loop) -> None:
+    """Values of contexts further out are fetched once, where the second run begins."""
+    r = body.replay
+    found: dict[Value, Value] = {}
+    for block in [b for b in body.rev.blocks if body.contexts.of_copy(b) is loop and b is not body.contexts.loops[loop]]:
+        for inst in block.instructions:
+            for k, o in enumerate(inst.operands):
+                foreign = isinstance(o, Argument) or (isinstance(o, Instruction) and body.contexts.context_of_copy(o) is not loop)
+                if foreign and not (isinstance(o, Argument) and o.function is body.rev and body.rev is not body.out):
+                    if o not in found:
+                        found[o] = r.get(o)
+                    inst.set_operand(k, found[o])
+
+
+def fill_carried(body: ReverseBody) -> None:
+    """What is still asked for of the carried values comes from the tape."""
+    r = body.replay
+    for loop in reversed(body.contexts.loops):
+        used = _used(body)
+        for phi in loop.header.phis():
+            place = body.map[phi]
+            if not isinstance(place, Instruction) or place.opcode != "placeholder":
+                continue
+            if place not in used:
+                place.replace_all_uses_with(undef(place.type))
+            else:
+                r.b.position_before(place)
+                r.loop, r.memo = loop, {}
+                place.replace_all_uses_with(r.read_carried(place, loop))
+            place.erase()
+
+
+def _used(body: ReverseBody) -> set[Value]:
+    """What anything that has an effect depends on."""
+    functions = [body.out] if body.out is body.rev else [body.out, body.rev]
+    work: list[Value] = [i for f in functions for b in f.blocks for i in b.instructions if not _pure(i)]
+    seen: set[Value] = set(work)
+    while work:
+        v = work.pop()
+        for o in v.operands if isinstance(v, Instruction) else ():
+            if isinstance(o, Instruction) and o not in seen:
+                seen.add(o)
+                work.append(o)
+    return seen
+
+
+def _pure(inst: Instruction) -> bool:
+    if inst.opcode in ("store", "br", "switch", "ret", "unreachable", "fence", "atomicrmw", "cmpxchg", "invoke", "callbr"):
+        return False
+    if inst.opcode == "call":
+        callee = called_function(inst)
+        rule = lookup_function(callee) if callee is not None else None
+        return isinstance(rule, MathRule) and not rule.writes_memory
+    return True
