@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from irad.errors import IradError
+from irad.errors import IradError, UnsupportedError
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.ir.registrations import might_register, read_entries
@@ -33,7 +33,7 @@ from irad.llvm.names import (
 from irad.llvm.normalize import normalize, strip_lines, tidy
 from irad.llvm.optimize import optimize
 from irad.llvm.reach import has_marked_call, unreached
-from irad.llvm.runtime import link_runtime
+from irad.llvm.runtime import STACKS, link_runtime
 from irad.llvm.session import canonical
 from irad.options import Options
 from irad.rules.external import definitions
@@ -97,7 +97,7 @@ def _read(text: str, registered: Registered) -> Module:
 
 def derive(text: str, requests: Sequence[Request], options: Options = Options()) -> Derived:
     """Differentiate functions of an IR module."""
-    text = expand_marked(text, options)
+    text = expand_marked(text, _inside(options))
     if options.noalias:  # loads can then leave loops in which other arrays are written, before anything is differentiated
         text = canonical(text)
         times = Counter(mentions(text))  # one that is called in the module too may get one array twice there
@@ -109,6 +109,11 @@ def derive(text: str, requests: Sequence[Request], options: Options = Options())
     out, made, statistics = differentiate(module, requests, options)
     _check(module, "differentiation")
     return Derived(restore_bodies(undo_redirect(out, registered), split), tuple(made), tuple(statistics))
+
+
+def _inside(options: Options) -> Options:
+    """For the marked calls in a function that is differentiated itself: tapes elsewhere, nothing known of their arguments."""
+    return replace(options, tape_stack=options.tape_stack + 1, noalias=False)
 
 
 def set_aside(text: str) -> tuple[Registered, Split]:
@@ -161,6 +166,8 @@ def _expand(text: str, options: Options) -> str:
         calls = find_marked(module)
         if not calls:
             break
+        if options.tape_stack >= STACKS:
+            raise UnsupportedError(f"derivatives are nested more than {STACKS - 1} deep")
         driver = Driver(module, options)
         marked = ready(module, calls)
         if marked:
@@ -177,7 +184,7 @@ def _expand(text: str, options: Options) -> str:
 
 def internal_shadows(text: str, request: Request, options: Options = Options()) -> list[int]:
     """Parameters declared constant through whose memory active values pass all the same."""
-    module = normal_form(text, [request.function])
+    module = normal_form(expand_marked(text, _inside(options)), [request.function])
     driver = Driver(module, options)
     (first, *_) = driver.request(request)
     return driver.constants_with_derivatives(module.functions[request.function], first.key)

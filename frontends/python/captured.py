@@ -18,7 +18,7 @@ import numpy as np
 from irad.errors import UnsupportedError
 from irad.frontends.python.compiler import Lowered
 from irad.frontends.python.source import free_names, source_of
-from irad.frontends.python.types import Known, Ty, array_type
+from irad.frontends.python.types import Known, Ty, array_type, is_mode
 
 _FIXED_MODULES = ("numpy", "math", "builtins", "irad", "scipy")
 _SCALARS = (bool, int, float, complex, str, bytes, type(None), np.generic)
@@ -94,7 +94,7 @@ def _with_members(free: Free, names: list[str], depth: int = 0) -> Iterator[Free
 
 
 def _is_constant(v: Any) -> bool:
-    return isinstance(v, _SCALARS) or (isinstance(v, tuple) and all(_is_constant(x) for x in v))
+    return isinstance(v, _SCALARS) or is_mode(v) or (isinstance(v, tuple) and all(_is_constant(x) for x in v))
 
 
 def captured_state(fn: Any) -> tuple[Any, ...]:

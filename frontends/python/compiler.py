@@ -59,6 +59,8 @@ class Lowered:
         """The exception of an error status."""
         site = self.sites[status - 1]
         text = site.message.format(*details) if "{" in site.message else site.message
+        if issubclass(site.kind, IradError):
+            return site.kind(text, place=site.place)
         error = site.kind(text) if text else site.kind()
         if hasattr(error, "add_note"):
             error.add_note(f"raised in compiled code at {site.place}: {site.place.source_line().strip()}")
@@ -342,16 +344,14 @@ class Instance:
             else:
                 values.append(low.expr.constant(p.default, node))
         types = tuple(v.ty for v in values)
-        callee = self.compiler.instance(fn, types, self.source.place(node))
-        if callee.result is None and not callee.done:
-            raise NotYet
+        callee = self.callee(low, fn, types, self.source.place(node))
         hidden = [self.capture_array(low, a, n) for a, _, n in callee.captures]
         leaves = [low.arena]
         for v, t in zip(values, types, strict=True):
             leaves += low.leaves(v, t) if not isinstance(t, Known) else []
         for h, (_, t, _) in zip(hidden, callee.captures, strict=True):
             leaves += low.leaves(h, t)
-        places = self._result_places(low, callee.result)
+        places = self.result_places(low, callee.result)
         declaration = callee.function(ir.Module("call"))
         if len(declaration.args) != len(leaves) + len(places):
             raise NotYet
@@ -364,7 +364,14 @@ class Instance:
         if _has_array(callee.result):
             self.note_allocation(low)
         assert callee.result is not None
-        return self._read_results(low, callee.result, places)
+        return self.read_results(low, callee.result, places)
+
+    def callee(self, low: Lowering, fn: Any, types: tuple[Ty, ...], place: Place) -> Instance:
+        """The instance of a function that is called, when the type of its result is known."""
+        found = self.compiler.instance(fn, types, place)
+        if found.result is None and not found.done:
+            raise NotYet
+        return found
 
     def note_allocation(self, low: Lowering) -> None:
         """Remember in which loop bodies (and functions) arrays are made."""
@@ -373,16 +380,16 @@ class Instance:
                 self.allocates.add(body)
                 low.changed = True
 
-    def _result_places(self, low: Lowering, ty: Ty | None) -> list[Any]:
+    def result_places(self, low: Lowering, ty: Ty | None) -> list[Any]:
         if isinstance(ty, Scalar):
             return [low.alloca(MEMORY[ty.kind])]
         if isinstance(ty, Array):
             return [low.alloca(ir.ArrayType(I64, 1 + 2 * ty.ndim))]
         if isinstance(ty, Tuple):
-            return [p for t in ty.items for p in self._result_places(low, t)]
+            return [p for t in ty.items for p in self.result_places(low, t)]
         return []
 
-    def _read_results(self, low: Lowering, ty: Ty, places: list[Any]) -> Val:
+    def read_results(self, low: Lowering, ty: Ty, places: list[Any]) -> Val:
         from irad.frontends.python.values import ArrayV, NoneV, TupleV
 
         if isinstance(ty, Scalar):
@@ -393,7 +400,7 @@ class Instance:
             rest = [low.b.load(low.b.gep(place, [const(k)], source_etype=I64), typ=I64) for k in range(1, 1 + 2 * ty.ndim)]
             return ArrayV(ty, data, rest[: ty.ndim], rest[ty.ndim :])
         if isinstance(ty, Tuple):
-            return TupleV([self._read_results(low, t, places) for t in ty.items])
+            return TupleV([self.read_results(low, t, places) for t in ty.items])
         return NoneV()
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python.types import BOOL, INT, Array, Scalar, promote
+from irad.frontends.python.types import BOOL, INT, Array, Scalar, is_mode, promote
 from irad.frontends.python.values import (
     I1,
     REGISTER,
@@ -89,7 +89,7 @@ class Expressions:
             return KnownV(Ellipsis)
         if isinstance(v, tuple):
             return TupleV([self.constant(x, node) for x in v])
-        if isinstance(v, (str, type, np.dtype)) or callable(v) or type(v).__name__ == "module":
+        if isinstance(v, (str, type, np.dtype)) or callable(v) or type(v).__name__ == "module" or is_mode(v):
             return KnownV(v)
         if isinstance(v, complex):
             self.low.unsupported(node, "complex numbers are not supported yet")
@@ -530,6 +530,8 @@ class Expressions:
         low.for_loop(s, count, item)
 
     def unrolled(self, s: Any, values: list[Val]) -> None:
+        from irad.frontends.python.lower import assigned_names
+
         low = self.low
         done = low.fn.append_basic_block("done")
         for value in values:
@@ -546,6 +548,9 @@ class Expressions:
         if not low.b.block.is_terminated:
             low.b.branch(done)
         low.b = ir.IRBuilder(done)
+        for name in assigned_names([s.target]):  # which function a name stands for is known inside of the loop only
+            if name in low.bound_at:
+                del low.bound[name]
 
     def iterable(self, node: Any) -> Any:
         """(count, item(k)) of an iterable expression, or a TupleV."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python import scalars
+from irad.frontends.python import derivatives, scalars
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Scalar, dtype_kind, promote
 from irad.frontends.python.values import (
@@ -19,6 +19,7 @@ from irad.frontends.python.values import (
     KnownV,
     LazyV,
     NoneV,
+    NoteV,
     RangeV,
     ScalarV,
     TupleV,
@@ -54,9 +55,11 @@ def call(low: Lowering, node: Any) -> Val:
 
 
 def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> Val:
-    handler = _BUILTIN.get(fn) if _hashable(fn) else None
+    handler = (_BUILTIN.get(fn) if _hashable(fn) else None) or derivatives.handler(fn)
     if handler is not None:
         return handler(low, args, keywords, node)
+    if any(isinstance(a, NoteV) for a in (*args, *keywords.values())):
+        low.wrong(node, "irad.Active, irad.Duplicated and irad.Const are for irad.autodiff")
     name = getattr(fn, "__name__", "")
     if getattr(fn, "__module__", None) == "math" or getattr(math, name, None) is fn:
         return math_call(low, name, args, node)

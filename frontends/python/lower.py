@@ -61,6 +61,7 @@ class Lowering:
         self.expr = Expressions(self)
         self.slots: dict[str, tuple[Ty, list[Any]]] = {}
         self.bound: dict[str, Val] = {}
+        self.bound_at: dict[str, Any] = {}
         self.reads: dict[str, Val] = {}
         self.loops: list[tuple[Any, Any]] = []
         self.status: Any = None
@@ -231,12 +232,14 @@ class Lowering:
 
     def assign_name(self, name: str, value: Val, node: Any) -> None:
         self.reads.pop(name, None)
-        if isinstance(value, (KnownV, RangeV)):
-            self.bound[name] = value
+        if isinstance(value, (KnownV, RangeV)) or name in self.bound_at:
+            self.bind_name(name, value, node)
             return
         if isinstance(value, LazyV):
             value = self.arrays.in_memory(value)
         ty = strip(value.ty)
+        if has_known(ty):
+            self.unsupported(node, f"{ty} cannot be kept in a variable", "use it where it is made")
         known = self.instance.variables.get(name)
         if known is not None and known != ty:
             joined = join(known, ty)
@@ -253,6 +256,17 @@ class Lowering:
             self.b.store(v, place)
         self.b.store(ir.Constant(I1, 1), self.flag(name))
 
+    def bind_name(self, name: str, value: Val, node: Any) -> None:
+        """A function or a range: known when compiling, so a name can stand for one of them only, wherever it is read."""
+        if name in self.slots or self.bound_at.get(name, node) is not node:
+            self.unsupported(
+                node,
+                f"the variable '{name}' is assigned in several places, in one of them to a function, module or range",
+                "use a name for each",
+            )
+        self.bound[name], self.bound_at[name] = value, node
+        self.b.store(ir.Constant(I1, 1), self.flag(name))
+
     def flag(self, name: str) -> Any:
         """A truth value: has ``name`` been assigned?  (LLVM folds it away where that is certain.)"""
         if name not in self.flags:
@@ -267,6 +281,8 @@ class Lowering:
 
     def read_name(self, name: str, node: Any) -> Val:
         if name in self.bound:
+            if name in self.bound_at:
+                self.check_assigned(name, node)
             return self.bound[name]
         if name in self.slots:
             if name not in self.reads:
@@ -528,6 +544,11 @@ def leaf_types(ty: Ty) -> list[Any]:
     if isinstance(ty, Tuple):
         return [t for i in ty.items for t in leaf_types(i)]
     return []
+
+
+def has_known(ty: Ty) -> bool:
+    """Is it a function, an annotation or the like, or does a tuple hold one?"""
+    return isinstance(ty, Known) or (isinstance(ty, Tuple) and any(has_known(t) for t in ty.items))
 
 
 def strip(ty: Ty) -> Ty:

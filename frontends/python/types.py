@@ -104,6 +104,12 @@ def check_plain(value: np.ndarray) -> None:
         )
 
 
+def is_mode(value: Any) -> bool:
+    """Is it ``irad.Reverse`` or another mode of differentiation?"""
+    kind = type(value)
+    return (kind.__module__, kind.__name__) == ("irad.api.annotations", "Mode")
+
+
 def type_of(value: Any) -> Ty:
     """The type of a Python or NumPy value."""
     if isinstance(value, (bool, np.bool_)):

@@ -93,3 +93,16 @@ class RangeV(Val):
     stop: Any
     step: Any
     ty: Ty = NONE
+
+
+@dataclass
+class NoteV(Val):
+    """An argument with an annotation: ``Const``, ``Active`` or ``Duplicated``, the last with its shadow."""
+
+    kind: str
+    val: Val
+    dval: Val | None = None
+
+    @property
+    def ty(self) -> Known:
+        return Known(self.kind)

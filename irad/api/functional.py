@@ -35,6 +35,7 @@ def grad(f: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool 
         value, derivative = inner(*args)
         return (derivative, value[1]) if has_aux else derivative
 
+    _mark(gradient, f, argnums, has_aux, False)
     return gradient
 
 
@@ -52,7 +53,14 @@ def value_and_grad(f: Callable[..., Any], argnums: int | Sequence[int] = 0, has_
         out = tuple(_derivative(notes[_position(a, len(args))], derivatives[_position(a, len(args))]) for a in wanted)
         return value, out[0] if single else out
 
+    _mark(both, f, argnums, has_aux, True)
     return both
+
+
+def _mark(made: Any, f: Any, argnums: int | Sequence[int], has_aux: bool, with_value: bool) -> None:
+    """Tell compiled functions that call ``made`` what it is."""
+    numbers = int(argnums) if isinstance(argnums, (int, np.integer)) else tuple(int(a) for a in argnums)
+    made.irad_gradient = (f, numbers, has_aux, with_value)
 
 
 def _check_float(f: Any, value: Any) -> None:

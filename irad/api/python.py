@@ -229,6 +229,8 @@ def _native(value: Any, leaf: Leaf) -> Any:
 
 def _kind(note: Annotation, leaf: Leaf, value: Any, shadow: Any, mode: Mode) -> tuple[Param, Any]:
     if isinstance(note, Active):
+        if leaf.name != leaf.argument and leaf.kind != "size":
+            raise ActivityError(f"{leaf.argument} is Active, but it is a tuple or an array: only a single float can be")
         if leaf.kind != "float":
             what = "an array: use Duplicated" if leaf.kind in ("data", "size") else "not a float: use Const"
             raise ActivityError(f"{leaf.argument} is Active, but it is {what}")

@@ -253,6 +253,8 @@ class _Replacement:
         return {k: v for k, v in self.call.metadata.items() if k == "dbg"}
 
     def arena(self) -> Value:
+        if self.marked.arena is not None:
+            return self.marked.arena
         getter = self.module.functions.get(ARENA) or self.module.add_function(ARENA, function(PTR, ()))
         return self.b.call_function(getter, [])
 

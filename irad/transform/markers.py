@@ -40,7 +40,7 @@ _OTHER = re.compile(r"__(?:enzyme|irad)_(?!iter|call_inactive)[a-z]\w*")
 _KINDS = "const dup dupv dupnoneed dupnoneedv out vector scalar buffer"
 _SETTINGS = (
     "width tape allocated nofree noret primal_return const_return active_return dup_return runtime_activity byref "
-    "not_overwritten nocache"
+    "not_overwritten nocache arena"
 )
 _MARKER = re.compile(rf"(?:^|\d|_)(?:enzyme|irad)_({'|'.join((_KINDS + ' ' + _SETTINGS).split())})E?$")
 _LOOKS_LIKE = re.compile(r"^(?:enzyme|irad)_[a-z]\w*$")
@@ -75,6 +75,7 @@ class MarkedCall:
     settings: frozenset[str] = frozenset()
     tape: Value | None = None
     tape_buffer: bool = False
+    arena: Value | None = None  # where the derivative gets its memory from, if not from the thread's arena
     allocated: int | None = None
     seeds: tuple[Value, ...] = ()
 
@@ -226,6 +227,9 @@ class _Reader:
             elif word == "tape":
                 self.rest.pop(0)
                 marked.tape, marked.tape_buffer = self._next("enzyme_tape must be followed by the buffer"), True
+            elif word == "arena":  # written by the frontend of Python
+                self.rest.pop(0)
+                marked.arena = self._next("enzyme_arena must be followed by the arena")
             elif word == "allocated":
                 self.rest.pop(0)
                 size = self._next("enzyme_allocated must be followed by a size in bytes")
