@@ -35,13 +35,20 @@ class Free:
 
 
 def plain(f: Any) -> Any:
-    """The Python function behind a compiled one."""
-    return getattr(getattr(f, "irad_function", None), "fn", f)
+    """The Python function behind a compiled one, or behind a gradient."""
+    made = getattr(f, "irad_gradient", None)
+    return plain(made[0]) if made is not None else getattr(getattr(f, "irad_function", None), "fn", f)
 
 
 def is_function(value: Any) -> bool:
     """Is it a Python function that would be compiled along?"""
-    return isinstance(plain(value), types.FunctionType) and not _is_fixed(getattr(value, "__module__", ""))
+    inner = plain(value)
+    return isinstance(inner, types.FunctionType) and not _is_fixed(inner.__module__)
+
+
+def _gradient_of_what(value: Any) -> tuple[Any, ...]:
+    """What makes one gradient of a function another than the next: ``argnums`` and the like."""
+    return tuple(getattr(value, "irad_gradient", ()))[1:]
 
 
 def _is_fixed(module: str | None) -> bool:
@@ -108,6 +115,8 @@ def captured_state(fn: Any) -> tuple[Any, ...]:
                 out.append((free.name, type(v).__name__, repr(v)))
             elif isinstance(v, np.ndarray):
                 out.append((free.name, id(v), _array(v)))
+            elif is_function(v):
+                out.append((free.name, plain(v).__code__, _gradient_of_what(v)))
     return tuple(out)
 
 
@@ -182,7 +191,7 @@ def _describe(v: Any) -> bytes | None:
         return f"module {v.__name__}".encode()
     if is_function(v):
         inner = plain(v)
-        return f"function {inner.__module__}.{inner.__qualname__}".encode()
+        return f"function {inner.__module__}.{inner.__qualname__} {_gradient_of_what(v)}".encode()
     name = getattr(v, "__qualname__", None) or getattr(v, "__name__", None)
     if name is not None and (isinstance(v, type) or callable(v)):
         return f"{getattr(v, '__module__', '')}.{name}".encode()

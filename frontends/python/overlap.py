@@ -48,6 +48,13 @@ def check_separate(low: Lowering, values: Sequence[Val], node: Any) -> None:
             checks.apart(a, other, "two arguments of a gradient share memory")
 
 
+def span(low: Lowering, a: ArrayV) -> tuple[Any, Any]:
+    """The bytes from the first to the last one of an array, and how far its element 0 is from the first."""
+    checks = _Checks(low, None)
+    first, end = checks.bounds(a)
+    return low.b.sub(end, first), low.b.sub(checks.start(a), first)
+
+
 class _Checks:
     """Writes comparisons of bounds; what is known to be apart costs nothing."""
 

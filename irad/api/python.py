@@ -290,8 +290,14 @@ def run(f: PythonFunction, call: Call, mode_name: str) -> tuple[Made, dict[Any, 
         for leaf, buffer, shadow in call.results:
             if shadow is not None:
                 complete_shadow(leaf, buffer, shadow)
-        tangent = read_result(call.spec.lowered.result, [r[2] or r[1] for r in call.results], _shadow_pieces(call))
+        tangents = [shadow or _zero_tangent(leaf, buffer) for leaf, buffer, shadow in call.results]
+        tangent = read_result(call.spec.lowered.result, tangents, _shadow_pieces(call))
     return made, dict(zip(made.fields, out, strict=False)), (primal, tangent)
+
+
+def _zero_tangent(leaf: Leaf, buffer: Any) -> Any:
+    """The tangent of a result that is no float."""
+    return ctypes.create_string_buffer(leaf.size) if leaf.kind == "scalar" else buffer
 
 
 def _shadow_pieces(call: Call) -> list[Piece]:

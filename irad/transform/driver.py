@@ -99,10 +99,7 @@ class Driver:
         self.memory.inform(fn, request.elements)
         if len(request.params) != len(fn.args):
             raise ActivityError(f"@{fn.name} has {len(fn.args)} parameters, {len(request.params)} activities were given")
-        key = Key(
-            fn.name, request.mode, request.params, request.ret, None,
-            noalias=self.options.noalias, width=request.width, again=request.again,
-        )  # fmt: skip
+        key = self.key(fn, request)
         self.seeded |= any(p.shadow for p in request.params)
         if request.mode == FORWARD:
             self.forward(fn, key)
@@ -113,6 +110,12 @@ class Driver:
             out = self.split(fn, key)
         self.roots.append(out[0].function)
         return out
+
+    def key(self, fn: Function, request: Request) -> Key:
+        return Key(
+            fn.name, request.mode, request.params, request.ret, None,
+            noalias=self.options.noalias, width=request.width, again=request.again,
+        )  # fmt: skip
 
     def callable(self, fn: Function) -> Function:
         """``fn``, or where it has a rule of its own a function that calls it: rules apply to calls."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from irad.analysis.addresses import leaves
 from irad.analysis.module_memory import Given
 from irad.ir.attributes import attribute_type
 from irad.ir.builder import Builder
 from irad.ir.constants import const_float, const_int, undef, zero
-from irad.ir.types import I8, I32, I64, LAYOUT, PTR, VOID, Type, VectorType, function
+from irad.ir.types import I1, I8, I32, I64, LAYOUT, PTR, VOID, Type, VectorType, function
 from irad.ir.values import Block, Constant, Function, Instruction, Module, Value
 from irad.transform.convert import convert
 from irad.transform.driver import Driver, Request, has_arena
@@ -27,7 +27,7 @@ from irad.transform.markers import (
     error,
     read_call,
 )
-from irad.transform.request import FORWARD, GRADIENT, Derivative
+from irad.transform.request import DUP, FORWARD, GRADIENT, Derivative
 
 ARENA = "irad_thread_arena"
 HANDLE_SIZE = 8  # what a program's own tape buffer must hold: the address of the memory behind it
@@ -37,6 +37,8 @@ _RUNTIME = {
     "irad_split_open": function(PTR, (PTR, I64, I8)),
     "irad_split_close": function(VOID, (PTR, I8)),
     "irad_queue_rewind": function(VOID, (PTR,)),
+    "irad_reserve": function(PTR, (PTR, I64)),
+    "irad_release": function(VOID, (PTR, PTR)),
 }
 
 
@@ -50,6 +52,9 @@ def expand(module: Module, driver: Driver, calls: list[MarkedCall]) -> None:
             marked.target = driver.callable(marked.target)
             requests[i] = _request(driver, marked, record)
             driver.memory.inform(marked.target, requests[i].elements, _given(marked))
+    for i, request in requests.items():
+        if any(o.internal for o in calls[i].operands):
+            requests[i] = _with_internal(driver, calls[i], request)
     made = {i: driver.request(r) for i, r in requests.items()}
     for i, marked in enumerate(calls):
         if marked.mode == SIZE:
@@ -60,6 +65,7 @@ def expand(module: Module, driver: Driver, calls: list[MarkedCall]) -> None:
             _check_constants(driver, marked, made[i][0])
             fresh = read_call(marked.call)  # by now its arguments may be results of others that were replaced
             fresh.target = marked.target
+            fresh.operands = [replace(new, kind=old.kind) for new, old in zip(fresh.operands, marked.operands, strict=True)]
             _replace(module, fresh, made[i])
     driver.finish()
 
@@ -134,6 +140,14 @@ def _request(driver: Driver, marked: MarkedCall, record: MarkedCall | None) -> R
     return Request(marked.target.name, _MODES[marked.mode], marked.kinds, ret, elements, marked.width, split)
 
 
+def _with_internal(driver: Driver, marked: MarkedCall, request: Request) -> Request:
+    """Constant arguments that may have a shadow get one if active values are stored in their memory."""
+    for i in driver.constants_with_derivatives(marked.target, driver.key(marked.target, request)):
+        if marked.operands[i].internal:
+            marked.operands[i] = replace(marked.operands[i], kind=DUP)
+    return replace(request, params=marked.kinds)
+
+
 def _given(marked: MarkedCall) -> Given:
     """The pointers that a marked call hands over, by parameter."""
     values = [(i, v) for i, o in enumerate(marked.operands) for v in (o.value, *o.shadows) if v is not None and v.type.is_ptr]
@@ -172,6 +186,7 @@ class _Replacement:
 
     def __post_init__(self) -> None:
         self.call = self.marked.call
+        self.temporary: list[Value] = []  # internal shadows
         self.b = Builder(None)
         self.b.position_before(self.call)
 
@@ -201,6 +216,8 @@ class _Replacement:
     def shadows(self, operand: Operand, t: Type) -> list[Value]:
         if not operand.kind.shadow:
             return []
+        if operand.internal:
+            return [self.internal_shadow(*operand.internal) for _ in range(self.marked.width)]
         given = [self.converted(s, t) for s in operand.shadows]
         if operand.value is None and self.marked.width > 1 and len(given) == 1:
             size = _returned_size(self.marked.target)
@@ -208,6 +225,20 @@ class _Replacement:
         if operand.stride is None:
             return given
         return [self.distant(given[0], operand.stride, k) for k in range(self.marked.width)]
+
+    def internal_shadow(self, size: Value, offset: Value) -> Value:
+        """Zeros until the call returns."""
+        memory = self.runtime("irad_reserve", [self.primal_stack(), size])
+        self.temporary.append(memory)
+        self.b.call_function(self.zeros(), [memory, const_int(I8, 0), size, const_int(I1, 0)])
+        return self.b.gep(I8, memory, [offset])
+
+    def zeros(self) -> Function:
+        name = "llvm.memset.p0.i64"
+        return self.module.functions.get(name) or self.module.add_function(name, function(VOID, (PTR, I8, I64, I1)))
+
+    def primal_stack(self) -> Value:
+        return self.b.gep(I8, self.arena(), [const_int(I64, 64)])
 
     def distant(self, first: Value, stride: Value, lane: int) -> Value:
         """The address of a lane, from that of the first one and their distance."""
@@ -345,6 +376,8 @@ class _Whole(_Replacement):
         while len(args) < len(params):  # seeds
             args.append(const_float(params[len(args)], 1.0))
         result = self.emit(derivative.function, args)
+        if self.temporary:
+            self.runtime("irad_release", [self.primal_stack(), self.temporary[0]])
         wanted = [i for i, f in enumerate(derivative.fields) if f == "tangent" or isinstance(f, int)]
         if marked.mode == FWDDIFF and marked.settings & {"const_return", "noret"}:
             wanted = []

@@ -37,7 +37,7 @@ AUTODIFF, FWDDIFF, AUGMENT, REVERSE = "autodiff", "fwddiff", "augmentfwd", "reve
 SIZE, BATCH, VIRTUAL, FWDSPLIT = "augmentsize", "batch", "virtualreverse", "fwdsplit"
 _CALL = re.compile(r"__(?:enzyme|irad)_(autodiff|fwddiff|fwdsplit|augmentfwd|augmentsize|reverse|batch|virtualreverse)")
 _OTHER = re.compile(r"__(?:enzyme|irad)_(?!iter|call_inactive)[a-z]\w*")
-_KINDS = "const dup dupv dupnoneed dupnoneedv out vector scalar buffer"
+_KINDS = "const dup dupv dupnoneed dupnoneedv out vector scalar buffer internal"
 _SETTINGS = (
     "width tape allocated nofree noret primal_return const_return active_return dup_return runtime_activity byref "
     "not_overwritten nocache arena"
@@ -59,6 +59,7 @@ class Operand:
     stride: Value | None = None
     by_reference: bool = False
     lanes: tuple[Value, ...] = ()  # the values of a batch
+    internal: tuple[Value, ...] = ()  # constant, but with a shadow made for the call if active values are stored in it
 
 
 @dataclass
@@ -289,6 +290,9 @@ class _Reader:
         too_few = f"too few arguments for {name}: nothing is left for parameter {index + 1}"
         if self.mode == BATCH:
             return self._lanes(word, stride, too_few)
+        if word == "internal":
+            size, offset = self._next(too_few), self._next(too_few)
+            return Operand(CONST, self._next(too_few), internal=(size, offset))
         value = self._next(too_few)
         kind = self._kind(word, t)
         if not kind.shadow:

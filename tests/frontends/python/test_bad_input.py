@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -288,3 +289,87 @@ def test_captured_and_overlapping_arrays() -> None:
 
     with pytest.raises(irad.AliasingError, match="V"):
         autodiff(uses_v, Duplicated(V, np.zeros(3)))
+
+
+def chooses_a_function(x, n):
+    if n > 0:
+        f = math.sin
+    else:
+        f = math.cos
+    return f(x)
+
+
+def changes_a_function(x, n):
+    f = math.sin
+    for _ in range(n):
+        x = f(x)
+        f = math.cos
+    return x
+
+
+def function_and_number(x, n):
+    f = math.sin
+    f = x
+    return f
+
+
+def number_and_function(x, n):
+    f = x
+    f = math.sin
+    return f(x)
+
+
+def function_in_a_tuple(x, n):
+    t = (math.sin, x)
+    return t[1]
+
+
+def function_behind_its_loop(x, n):
+    for f in (math.sin, math.cos):
+        if n > 0:
+            break
+    return f(x)
+
+
+@pytest.mark.parametrize(
+    "f", [chooses_a_function, changes_a_function, function_and_number, number_and_function, function_in_a_tuple]
+)
+def test_variables_that_are_not_one_function(f: Callable[..., Any]) -> None:
+    with pytest.raises(irad.UnsupportedError, match=r"in several places|kept in a variable") as caught:
+        irad.jit(f)(1.0, 1)
+    assert caught.value.place is not None and caught.value.place.file == __file__
+
+
+def test_functions_in_variables() -> None:
+    with pytest.raises(irad.TypingError):
+        irad.jit(function_behind_its_loop)(1.0, 1)
+
+    @irad.jit
+    def each(x, n):
+        for f in (math.sin, math.cos):
+            x = f(x)
+            if n > 0:
+                break
+        return x
+
+    assert (each(1.0, 1), each(1.0, 0)) == pytest.approx((math.sin(1.0), math.cos(math.sin(1.0))))
+
+    @irad.jit
+    def perhaps(x, n):
+        if n > 0:
+            f = math.sin
+        return f(x)
+
+    assert perhaps(1.0, 1) == pytest.approx(math.sin(1.0))
+    with pytest.raises(UnboundLocalError, match="'f'"):
+        perhaps(1.0, 0)
+
+
+def test_a_tuple_is_not_active() -> None:
+    with pytest.raises(irad.ActivityError, match="only a single float"):
+        autodiff(lambda t: t[0] * t[1], Active((2.0, 3.0)))
+
+
+def test_the_tangent_of_an_integer_is_zero() -> None:
+    both = autodiff(lambda x: (x * x, 3), Duplicated(2.0, 1.0), mode=irad.ForwardWithPrimal)
+    assert both == ((4.0, 0), (4.0, 3))
