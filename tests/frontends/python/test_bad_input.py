@@ -325,7 +325,7 @@ def function_in_a_tuple(x, n):
 
 
 def function_behind_its_loop(x, n):
-    for f in (math.sin, math.cos):
+    for f in (math.sin, math.cos):  # noqa: B007
         if n > 0:
             break
     return f(x)
