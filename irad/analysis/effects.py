@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from irad.analysis.activity import copy_call
 from irad.analysis.memory import Memory, called_function
@@ -21,8 +21,9 @@ _NONE: frozenset[Node] = frozenset()
 class Effects:
     """``reads``, ``writes`` and ``frees`` of every instruction; all are over-approximations."""
 
-    def __init__(self, fn: Function, memory: Memory) -> None:
+    def __init__(self, fn: Function, memory: Memory, may_free: Callable[[Function], bool]) -> None:
         self.memory = memory
+        self.may_free = may_free
         self.reads: dict[Instruction, frozenset[Node]] = {}
         self.writes: dict[Instruction, frozenset[Node]] = {}
         self.frees: dict[Instruction, frozenset[Node]] = {}
@@ -84,6 +85,8 @@ class Effects:
     def _defined(self, inst: Instruction) -> None:
         reads: set[Node] = set()
         writes: set[Node] = set()
+        if any(self.may_free(effect.callee) for effect in self.memory.effects[inst]):
+            self.frees[inst] = frozenset(self._reached(inst))
         for effect in self.memory.effects[inst]:
             if effect.callee in self.memory.functions:  # recursion: one graph
                 pairs = [(n, n) for n in self._reached(inst)]
@@ -97,7 +100,7 @@ class Effects:
 
     def _anything(self, inst: Instruction) -> None:
         self.unknown.add(inst)
-        self.reads[inst] = self.writes[inst] = frozenset(self._reached(inst))
+        self.reads[inst] = self.writes[inst] = self.frees[inst] = frozenset(self._reached(inst))
 
     def _reached(self, inst: Instruction) -> list[Node]:
         roots = [n for a in inst.operands if (n := self.memory.node_of(a)) is not None]

@@ -171,18 +171,20 @@ def _positions(body: ReverseBody, loop: Loop) -> None:
     r = body.replay
     for phi, affine in affine_phis(loop).items() if r.closed_forms else ():
         form = r.closed_form(affine, loop)
-        body.map[phi] = _put(body.map[phi], r.position_in(form, phi.type))
+        _fill(body, body.map[phi], r.position_in(form, phi.type))
         for _ in body.each_lane():
             if phi in body.shadows:
                 start = ClosedForm(body.shadow(affine.start), affine.step, loop)
-                body.shadows[phi] = _put(body.shadows[phi], r.position_in(start, phi.type))
+                _fill(body, body.shadows[phi], r.position_in(start, phi.type))
 
 
-def _put(place: Value, value: Value) -> Value:
-    assert isinstance(place, Instruction)
-    place.replace_all_uses_with(value)
-    place.erase()
-    return value
+def _fill(body: ReverseBody, place: Value, value: Value) -> None:
+    """Make a stand-in a copy of ``value``, at the current position; others may know it already, so that it stays itself."""
+    assert isinstance(place, Instruction) and place.block is not None
+    place.block.instructions.remove(place)
+    place.opcode, place.attrs = "bitcast", {"flags": ()}
+    place.add_operand(value)
+    body.replay.b.insert(place)
 
 
 def _import(body: ReverseBody, loop: Loop) -> None:
@@ -208,19 +210,20 @@ def fill_carried(body: ReverseBody) -> None:
             place = body.map[phi]
             if not isinstance(place, Instruction) or place.opcode != "placeholder":
                 continue
-            if place not in used:
-                place.replace_all_uses_with(undef(place.type))
-            else:
-                r.b.position_before(place)
+            value: Value = undef(place.type)
+            assert place.block is not None
+            r.b.position_before(place.block.instructions[place.block.instructions.index(place) + 1])
+            if place in used:
                 r.loop, r.memo = loop, {}
-                place.replace_all_uses_with(r.read_carried(place, loop))
-            place.erase()
+                value = r.read_carried(place, loop)
+            _fill(body, place, value)
 
 
 def _used(body: ReverseBody) -> set[Value]:
     """What anything that has an effect depends on."""
     functions = [body.out] if body.out is body.rev else [body.out, body.rev]
     work: list[Value] = [i for f in functions for b in f.blocks for i in b.instructions if not _pure(i)]
+    work += [v for _, v, _ in body.replay.pending]
     seen: set[Value] = set(work)
     while work:
         v = work.pop()
