@@ -73,7 +73,7 @@ def main(
     plot_file: Path | None,
 ) -> None:
     """Time derivatives of eleven programs beside their primals."""
-    console = Console(width=None if sys.stdout.isatty() else 140)
+    console = Console(width=None if sys.stdout.isatty() else 170)
     rows: list[Row] = []
     failed = False
     pin()

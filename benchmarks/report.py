@@ -34,7 +34,7 @@ def table(rows: Sequence[Row]) -> Table:
     out = Table(title="Time of derivatives over that of the primal (C, clang)", title_justify="left", box=box.SIMPLE_HEAD)
     for heading in ("program", "instance", "derivative"):
         out.add_column(heading, no_wrap=True)
-    out.add_column("primal ms", justify="right")
+    out.add_column("primal ms", justify="right", min_width=8)
     for kind in shown:
         out.add_column(COLUMNS[kind], justify="right")
     out.add_column("irad, C ms", justify="right")
