@@ -50,7 +50,7 @@ class Request:
     """One derivative wanted: ``mode`` is "forward", "gradient" or "split"; ``params`` one `Param` per parameter.
 
     ``elements``: what the caller knows to lie behind pointer parameters: "double", "float", "i64", "i32", "i8" or "".
-    ``width``, ``again``: see `Key`.
+    ``width``, ``again``, ``primal``: see `Key`; ``primal`` counts for gradients.
     """
 
     function: str
@@ -60,6 +60,7 @@ class Request:
     elements: tuple[str, ...] = ()
     width: int = 1
     again: bool = False
+    primal: bool = True
 
 
 class Driver:
@@ -115,6 +116,7 @@ class Driver:
         return Key(
             fn.name, request.mode, request.params, request.ret, None,
             noalias=self.options.noalias, width=request.width, again=request.again,
+            primal=request.primal or request.mode != GRADIENT or '"irad-status"' in fn.attributes,
         )  # fmt: skip
 
     def callable(self, fn: Function) -> Function:
@@ -307,8 +309,8 @@ class Driver:
                 raise ActivityError(f"@{fn.name} returns {ret}, which has no derivative")
             params += [adjoint] * key.width
             names += lane_names("seed", key.width)
-        fields: list[str | int] = [] if ret.is_void else ["primal"]
-        types = [] if ret.is_void else [ret]
+        fields: list[str | int] = [] if ret.is_void or not key.primal else ["primal"]
+        types = [] if ret.is_void or not key.primal else [ret]
         for i, p in enumerate(key.params):
             if p.active:
                 t = act.carriers.of(fn.args[i])

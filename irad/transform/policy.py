@@ -33,11 +33,24 @@ _COSTS |= dict.fromkeys("extractelement insertelement shufflevector".split(), 2)
 _COSTS |= dict.fromkeys("udiv sdiv urem srem".split(), 16)
 _COSTS |= {"fdiv": 12, "frem": 60}
 _LOAD, _SQRT, _LIBM = 3, 14, 60
+_DEAR = ("exp", "log", "sin", "cos", "tan", "pow")
 _PER_BYTE = 1.0  # caching: one store and one load of the tape
 _CACHE = 3.0  # and their addresses
-_PER_LOOP = 8.0  # assumed iterations of a loop, per level of nesting
+PER_LOOP = 8.0  # assumed iterations of a loop, per level of nesting
 _INFINITE = 2**30
 _SCALE = 4
+
+
+def instruction_cost(inst: Instruction) -> float:
+    """What executing an instruction costs, for estimates."""
+    if inst.opcode in ("load", "store"):
+        return _LOAD
+    if inst.opcode != "call":
+        return _COSTS.get(inst.opcode, 0)
+    name = callee.name if (callee := called_function(inst)) is not None else ""
+    if name.startswith("llvm."):
+        return _SQRT if "sqrt" in name else _LIBM if any(f in name for f in _DEAR) else 2
+    return _LIBM
 
 
 def recompute_policy(body: ReverseBody) -> Callable[[Instruction], bool]:
@@ -120,7 +133,7 @@ class _Cut:
 
     def times(self, v: Value) -> float:
         loop = self.replay.region(v).loop
-        return _PER_LOOP ** min(5, loop.depth if loop is not None else 0)
+        return PER_LOOP ** min(5, loop.depth if loop is not None else 0)
 
     def capacity(self, cost: float) -> int:
         return min(_INFINITE // 4096, max(1, round(cost * _SCALE)))

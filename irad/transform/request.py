@@ -40,6 +40,7 @@ class Key:
     leading: frozenset[Node] = frozenset()  # nodes of the callee's graph that lead to active memory as its caller knows
     width: int = 1  # how many derivatives at once: shadows, tangents and adjoints come in so many lanes
     again: bool = False  # split mode: the reverse function is given the shadows anew
+    primal: bool = True  # does the caller want what the function returns?
     outside: frozenset[Node] | None = None  # heap nodes that can be reached after the outermost call; None: all in sight
 
 

@@ -1,4 +1,4 @@
-"""Iterations that run again in the reverse sweep (`contexts.py`): which loops, and the copies of their blocks.
+"""Iterations that run again in the reverse sweep (`plan.py` says of which loops): the copies of their blocks.
 
 The forward sweep runs such a loop as the primal does and keeps nothing but what one iteration hands to the next.  The
 reverse sweep of an iteration begins with a second run of it, which keeps what is needed until its end only.
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from irad.analysis.cfg import Loop
 from irad.analysis.memory import called_function
-from irad.analysis.rerun import Reruns
 from irad.analysis.trips import affine_phis, preheader
 from irad.ir.builder import Builder
 from irad.ir.constants import undef
 from irad.ir.values import Argument, Block, Instruction, Value
 from irad.rules import MathRule, lookup_function
+from irad.transform.plan import Plan
 from irad.transform.replay import ClosedForm
 
 if TYPE_CHECKING:
@@ -24,50 +24,11 @@ if TYPE_CHECKING:
 _DROPPED = ("llvm.lifetime.", "llvm.dbg.", "llvm.invariant.", "llvm.experimental.noalias")
 
 
-# ---- which loops
-
-
 def choose(body: ReverseBody) -> None:
     """Note the loops whose iterations run again, outer loops first."""
-    if body.driver.options.cache_everything or body.key.again or body.driver.throws:
-        return
-    unchanged = body.unchanged()
-    reruns = Reruns(body.flow, unchanged.effects, unchanged, body.error_exit, lambda node: node in unchanged.aliasing.private)
-    for loop in body.flow.loops:
-        if preheader(loop) is None:
-            continue
-        obstacle = reruns.obstacle(loop, body.contexts.outside(loop)) or _shape(body, loop)
-        body.obstacles[loop] = obstacle
-        if not obstacle and worthwhile(body, loop):
-            body.contexts.add(loop, body.rev.append_block(f"again.{loop.header.name}"))
-
-
-def worthwhile(body: ReverseBody, loop: Loop) -> bool:
-    return body.contexts.outside(loop) is None
-
-
-def _shape(body: ReverseBody, loop: Loop) -> str:
-    if any(_moves_pointers(body, inst) for block in loop.blocks for inst in block.instructions):
-        return "it stores pointers that have shadows"
-    if any(body.flow.loop_of[b] is not loop for b, s in loop.exits() if not body.error_exit(b, s)):
-        return "it is left from an inner loop"
-    affine = affine_phis(loop)
-    for phi in loop.header.phis():
-        if phi not in affine and body.carries_shadow(phi):
-            return "it hands on a pointer from one iteration to the next"
-    for _, outside in loop.exits():
-        for phi in outside.phis():
-            if body.carries_shadow(phi):
-                return "a pointer leaves it"
-    return ""
-
-
-def _moves_pointers(body: ReverseBody, inst: Instruction) -> bool:
-    """Does it put a shadow pointer into memory, where the forward sweep behind the loop may look for it?"""
-    if inst.opcode == "store":
-        return body.stores_pointer(*inst.operands)
-    nodes = body.unchanged().effects.writes.get(inst, ())
-    return any(body.act.shadowed(n) and any("ptr" in c.find().kinds for c, _ in n.fields.values()) for n in nodes)
+    if not (body.driver.options.cache_everything or body.key.again or body.driver.throws):
+        body.plan = Plan(body)
+        body.plan.decide()
 
 
 # ---- copies
@@ -219,10 +180,57 @@ def fill_carried(body: ReverseBody) -> None:
             _fill(body, place, value)
 
 
-def _used(body: ReverseBody) -> set[Value]:
-    """What anything that has an effect depends on."""
+# ---- forward sweeps that nobody needs
+
+
+def drop_forward(body: ReverseBody) -> None:
+    """Leave out the forward sweep of loops that run again and of which nothing is asked for; later loops first."""
+    loops = [d.loop for d in body.plan.decisions if d.dropped] if body.plan is not None else []
+    for loop in sorted(loops, key=lambda x: -body.flow.index[x.header]):
+        context = body.contexts.outside(loop)
+        copies = [body.contexts.block(b, context) for b in loop.blocks]
+        if all(b.function is not None and b in b.function.blocks for b in copies) and not _asked_for(body, copies, loop):
+            _bypass(body, loop, copies)
+
+
+def _asked_for(body: ReverseBody, copies: list[Block], loop: Loop) -> bool:
+    """Does the tape, or anything else, get something from the loop's forward sweep?"""
+    inside = set(copies)
+    stores = sum(i.opcode == "store" for b in copies for i in b.instructions)
+    if stores != sum(i.opcode == "store" for b in loop.blocks for i in b.instructions):
+        return True
+    return any(isinstance(v, Instruction) and v.block in inside for v in _used(body, inside))
+
+
+def _bypass(body: ReverseBody, loop: Loop, copies: list[Block]) -> None:
+    """Go from the preheader to the exit."""
+    context = body.contexts.outside(loop)
+    before = preheader(loop)
+    ((_, outside),) = {(None, s) for _, s in loop.exits()}
+    assert before is not None
+    start, header, end = (body.contexts.block(b, context) for b in (before, loop.header, outside))
+    for phi in end.phis():
+        for k in reversed(range(0, len(phi.operands), 2)):
+            if phi.operands[k + 1] in copies:
+                phi.remove_operand(k + 1)
+                phi.remove_operand(k)
+        phi.add_operand(undef(phi.type))
+        phi.add_operand(start)
+    br = start.terminator
+    for k, target in enumerate(br.operands):
+        if target is header:
+            br.set_operand(k, end)
+    for block in copies:
+        for inst in block.instructions:
+            inst.drop_operands()
+    assert start.function is not None
+    start.function.blocks = [b for b in start.function.blocks if b not in set(copies)]
+
+
+def _used(body: ReverseBody, apart: set[Block] = frozenset()) -> set[Value]:  # type: ignore[assignment]
+    """What anything that has an effect depends on; nothing in the blocks ``apart`` counts."""
     functions = [body.out] if body.out is body.rev else [body.out, body.rev]
-    work: list[Value] = [i for f in functions for b in f.blocks for i in b.instructions if not _pure(i)]
+    work: list[Value] = [i for f in functions for b in f.blocks if b not in apart for i in b.instructions if not _pure(i)]
     work += [v for _, v, _ in body.replay.pending]
     seen: set[Value] = set(work)
     while work:

@@ -35,6 +35,7 @@ from irad.transform.same import require_same_shadows
 
 if TYPE_CHECKING:
     from irad.transform.driver import Driver
+    from irad.transform.plan import Plan
 
 
 class ReverseBody(Body):
@@ -58,7 +59,7 @@ class ReverseBody(Body):
         self.context: Loop | None = None  # where code of the forward part is being written
         self.reversing = False  # is the forward part complete, so that values are asked for by the reverse sweep?
         self.ends: dict[Block | None, Block] = {}  # where iterations that have run again go on backwards
-        self.obstacles: dict[Loop, str] = {}  # why iterations of a loop cannot run again
+        self.plan: Plan | None = None
         self._find_live()
 
     # ---- the forward part's hooks
@@ -314,6 +315,7 @@ class ReverseBody(Body):
         r.close()
         self._return_forward(ret_block, ret, start)
         self._finish(ret)
+        rerun.drop_forward(self)
         self._note_mark_first()
 
     def _shadow_starts(self, phi: Value) -> list[tuple[Value, Value]]:

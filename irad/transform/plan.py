@@ -1,0 +1,233 @@
+"""What the reverse sweep does with each loop: run its iterations again, or keep what it needs on the tape.
+
+Running again costs the primal's work once more, unless nobody needs what the loop's forward sweep leaves behind: then that sweep
+is left out, and running again costs nothing.  The tape costs bytes that are written and read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from irad.analysis.cfg import Loop
+from irad.analysis.memory import called_function
+from irad.analysis.need import Need, is_value
+from irad.analysis.objects import Node
+from irad.analysis.rerun import Reruns
+from irad.analysis.trips import affine_phis, preheader, trip_count
+from irad.ir.types import LAYOUT
+from irad.ir.values import Argument, Block, Constant, ConstantInt, Instruction, Value
+from irad.rules import MathRule, lookup_function
+from irad.transform.policy import PER_LOOP, instruction_cost
+
+if TYPE_CHECKING:
+    from irad.transform.reverse import ReverseBody
+
+_PER_BYTE = 2.0  # in the units of `policy.py`: a tape is written and read, mostly out of the nearest cache
+_PER_NEAR_BYTE = 0.5  # one that lasts for an iteration
+_MOST_TRIPS = 64.0
+
+
+@dataclass
+class Decision:
+    """What was decided for a loop, and why."""
+
+    loop: Loop
+    what: str  # "run again", "tape"
+    why: str
+    forward: float = 0.0  # estimated cost of an iteration
+    tape: float = 0.0  # and of keeping what its reverse needs
+    dropped: bool = False  # does its forward sweep go?
+
+
+class Plan:
+    """Decides for all loops of a function, outer loops first."""
+
+    def __init__(self, body: ReverseBody) -> None:
+        self.body = body
+        self.flow = body.flow
+        self.unchanged = body.unchanged()
+        self.effects = self.unchanged.effects
+        self.need = Need(body.fn, body.act)
+        self.private = self.unchanged.aliasing.private
+        self.decisions: list[Decision] = []
+        self._cheap: dict[tuple[Value, Loop | None], bool] = {}
+
+    def decide(self) -> None:
+        reruns = Reruns(self.flow, self.effects, self.unchanged, self.body.error_exit, self.private.__contains__)
+        for loop in self.flow.loops:
+            if preheader(loop) is None:
+                continue
+            obstacle = reruns.obstacle(loop, self.body.contexts.outside(loop)) or self._shape(loop)
+            decision = Decision(loop, "tape", obstacle) if obstacle else self._weigh(loop)
+            self.decisions.append(decision)
+            if decision.what == "run again":
+                self.body.contexts.add(loop, self.body.rev.append_block(f"again.{loop.header.name}"))
+
+    # ---- which loops could
+
+    def _shape(self, loop: Loop) -> str:
+        body = self.body
+        if any(self._moves_pointers(inst) for block in loop.blocks for inst in block.instructions):
+            return "it stores pointers that have shadows"
+        if any(self.flow.loop_of[b] is not loop for b, s in loop.exits() if not body.error_exit(b, s)):
+            return "it is left from an inner loop"
+        affine = affine_phis(loop)
+        for phi in loop.header.phis():
+            if phi not in affine and body.carries_shadow(phi):
+                return "it hands on a pointer from one iteration to the next"
+        if any(body.carries_shadow(phi) for _, outside in loop.exits() for phi in outside.phis()):
+            return "a pointer leaves it"
+        return ""
+
+    def _moves_pointers(self, inst: Instruction) -> bool:
+        """Does it put a shadow pointer into memory, where the forward sweep behind the loop may look for it?"""
+        if inst.opcode == "store":
+            return self.body.stores_pointer(*inst.operands)
+        return any(self._shadows_inside(node) for node in self.effects.writes.get(inst, ()))
+
+    def _shadows_inside(self, node: Node) -> bool:
+        return self.body.act.shadowed(node) and any("ptr" in c.find().kinds for c, _ in node.fields.values())
+
+    # ---- costs
+
+    def _weigh(self, loop: Loop) -> Decision:
+        forward, tape = self._forward(loop), self._tape(loop)
+        if tape == 0 and not self.droppable(loop):
+            return Decision(loop, "tape", "its reverse needs nothing that has to be kept", forward, tape)
+        if self.droppable(loop):
+            return Decision(loop, "run again", "nobody needs what its forward sweep leaves behind", forward, tape, True)
+        if forward < tape:
+            return Decision(loop, "run again", "its work is cheaper than the tape", forward, tape)
+        return Decision(loop, "tape", "the tape is cheaper than its work", forward, tape)
+
+    def _forward(self, loop: Loop) -> float:
+        return sum(instruction_cost(i) * self._times(b, loop) for b in loop.blocks for i in b.instructions)
+
+    def _times(self, block: Block, loop: Loop) -> float:
+        """How often a block runs in an iteration of ``loop``, roughly."""
+        out = 1.0
+        at = self.flow.loop_of[block]
+        while at is not None and at is not loop:
+            out *= self._trips(at)
+            at = at.parent
+        return out
+
+    def _trips(self, loop: Loop) -> float:
+        found = trip_count(loop, self.flow)
+        if found is not None and isinstance(found.bound, ConstantInt) and isinstance(found.start, ConstantInt):
+            return min(_MOST_TRIPS, max(1.0, abs(found.bound.value - found.start.value) / max(1, abs(found.step))))
+        return PER_LOOP
+
+    def _tape(self, loop: Loop) -> float:
+        """What keeping all that the reverse of an iteration asks for, and that is not there anyway, costs."""
+        kept: dict[Value, float] = {}
+        context = self.body.contexts.outside(loop)
+        for block in loop.blocks:
+            for inst in block.instructions:
+                for v in self.need.of(inst):
+                    for root in self._kept(v, loop, context):
+                        kept[root] = LAYOUT.store_size(root.type) * self._times(root.block, loop)  # type: ignore[attr-defined]
+        return sum(kept.values()) * (_PER_BYTE if context is None else _PER_NEAR_BYTE)
+
+    def _kept(self, v: Value, loop: Loop, context: Loop | None) -> list[Value]:
+        """The values inside a loop that must be kept for ``v``: itself, or what it is quickly computed from."""
+        if not isinstance(v, Instruction) or v.block not in loop.blocks or self._free(v, context):
+            return []
+        return [v]
+
+    def _free(self, v: Value, context: Loop | None) -> bool:
+        """Can it be computed again from what is there, by cheap instructions?"""
+        if not isinstance(v, Instruction):
+            return not is_value(v) or isinstance(v, (Argument, Constant))
+        key = (v, context)
+        if key not in self._cheap:
+            self._cheap[key] = False  # cycles
+            self._cheap[key] = self._compute_free(v, context)
+        return self._cheap[key]
+
+    def _compute_free(self, v: Instruction, context: Loop | None) -> bool:
+        loop = self.flow.loop_of[v.block]  # type: ignore[index]
+        if loop is None or (context is not None and loop is context):
+            return True  # one value
+        if v.opcode == "phi":
+            return loop.header is v.block and v in affine_phis(loop)
+        if v.opcode == "load":
+            return self.unchanged.of(v) and self._free(v.operands[0], context)
+        if v.opcode in ("call", "alloca", "store", "br") or instruction_cost(v) > 20:
+            return False
+        return all(self._free(o, context) for o in v.operands)
+
+    # ---- forward sweeps that nobody needs
+
+    def droppable(self, loop: Loop) -> bool:
+        """Could the loop's forward sweep go, when its iterations run again?  (What is really asked for is seen later.)"""
+        return not self._leaves_traces(loop) and not self._result_needed(loop) and not self._hands_on(loop)
+
+    def _hands_on(self, loop: Loop) -> bool:
+        """Does running an iteration again take something from the iteration before, that its number does not tell?"""
+        carried = set(loop.header.phis()) - set(affine_phis(loop))
+        work = [v for block in loop.blocks for inst in block.instructions for v in self._asked(inst)]
+        return not carried.isdisjoint(self._sources(work, lambda v: v.block in loop.blocks))
+
+    def _asked(self, inst: Instruction) -> list[Value]:
+        """What an instruction uses that counts: for the reverse sweep, for memory, or for control flow."""
+        found = self.need.of(inst)
+        if inst.opcode in ("store", "atomicrmw", "cmpxchg") or (inst.opcode == "call" and not _pure(inst)):
+            return found + inst.operands
+        if inst.opcode in ("load", "br", "switch"):
+            return found + inst.operands[:1]
+        return found
+
+    def _sources(self, work: list[Value], inside: Callable[[Instruction], bool]) -> set[Value]:
+        """The instructions that values are computed from."""
+        seen: set[Value] = set()
+        while work:
+            v = work.pop()
+            if isinstance(v, Instruction) and v not in seen and inside(v):
+                seen.add(v)
+                work += [o for o in v.operands if not isinstance(o, Block)]
+        return seen
+
+    def _leaves_traces(self, loop: Loop) -> bool:
+        if len({s for _, s in loop.exits()}) != 1 or trip_count(loop, self.flow) is None:
+            return True
+        written: set[Node] = set()
+        for block in loop.blocks:
+            for inst in block.instructions:
+                if inst.opcode == "call" and not _quiet(inst):
+                    return True
+                written |= self.effects.writes.get(inst, frozenset())
+        if not written <= self.private:
+            return True
+        context = self.body.contexts.outside(loop)
+        after = self.unchanged.after(loop.header, context) - loop.blocks
+        return any(
+            self.unchanged.aliasing.may_overlap(n, w)
+            for block in after
+            for inst in block.instructions
+            for n in self.effects.reads.get(inst, ())
+            for w in written
+        )
+
+    def _result_needed(self, loop: Loop) -> bool:
+        """Does anything behind the loop, that counts, depend on a value that leaves it?"""
+        leaving = {phi for _, s in loop.exits() for phi in s.phis()}
+        outside = [i for block in self.flow.rpo if block not in loop.blocks for i in block.instructions]
+        work = [v for inst in outside for v in self._asked(inst)]
+        if self.body.key.primal:
+            work += [v for inst in outside if inst.opcode == "ret" for v in inst.operands]
+        return not leaving.isdisjoint(self._sources(work, lambda v: v.block not in loop.blocks))
+
+
+def _pure(inst: Instruction) -> bool:
+    callee = called_function(inst)
+    rule = lookup_function(callee) if callee is not None else None
+    return isinstance(rule, MathRule) and not rule.writes_memory
+
+
+def _quiet(inst: Instruction) -> bool:
+    """A call that ends, says nothing and changes nothing but its arguments' memory."""
+    callee = called_function(inst)
+    return callee is not None and (_pure(inst) or callee.name.startswith(("llvm.mem", "llvm.experimental.noalias")))
