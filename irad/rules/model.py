@@ -115,14 +115,19 @@ class MathRule(Rule):
         d: Value,
         operands: Sequence[Value | None],
         result: Value | None,
+        flags: tuple[str, ...] = (),
     ) -> Value:
         """The formula as instructions; ``operands`` and ``result`` are looked at where `needs` says so.
+
+        ``flags``: fast-math words for these instructions, besides those of ``inst``.
 
         ``d`` is the adjoint of output ``j`` or the tangent of input ``i``; a conversion tells them apart by type.
         """
         formula = self._formula(inst, j, i)
         env = self._environment(b, inst, formula, operands, result)
-        run = Evaluator(b, d.type, env, _Caller(self, inst), fast_math_flags(inst))
+        words = fast_math_flags(inst)
+        words += tuple(f for f in flags if f not in words)
+        run = Evaluator(b, d.type, env, _Caller(self, inst), words)
         if self.holomorphic:
             return self._holomorphic(run, inst, j, i, d)
         run.env = {**env, "d": d}

@@ -14,11 +14,12 @@ from irad.analysis.addresses import leaves
 from irad.analysis.carriers import float_part
 from irad.analysis.certain import Certainty
 from irad.analysis.memory import called_function
+from irad.analysis.objects import Node
 from irad.errors import DifferentiationError
 from irad.ir.builder import Builder
-from irad.ir.constants import const_float, const_int, zero
+from irad.ir.constants import const_float, const_int, is_zero, zero
 from irad.ir.types import DOUBLE, FLOATS, I8, I64, LAYOUT, FloatType, Type
-from irad.ir.values import Constant, ConstantInt, Instruction, Value
+from irad.ir.values import Block, Constant, ConstantInt, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
 from irad.transform import heap
 from irad.transform.counts import count_of
@@ -42,6 +43,8 @@ class Adjoints:
         self.lanes: list[dict[Value, Value]] = [{} for _ in body.lanes]
         self.certain = Certainty(body.fn, body.flow)
         self.flags = () if body.driver.options.strict else _CHAIN
+        self._block: Block | None = None
+        self._changed: list[tuple[Instruction, Node | None]] = []
 
     @property
     def b(self) -> Builder:
@@ -172,7 +175,7 @@ class Adjoints:
         used, result = rule.needs(inst, j, i)
         operands = [self.r.get(self.body.value(o)) if k in used else None for k, o in enumerate(inst.operands)]
         primal = self.r.get(self.body.value(inst)) if result else None
-        x = rule.apply(self.b, inst, j, i, d, operands, primal)
+        x = rule.apply(self.b, inst, j, i, d, operands, primal, self.flags[1:])
         if strong and (used or result):
             x = self.b.select(self.b.fcmp("oeq", d, zero(d.type)), zero(d.type), x)
         return x
@@ -280,7 +283,37 @@ class Adjoints:
         for path, offset, t in self._places(inst.type, self.type(inst)):
             at = self.b.gep(I8, base, [const_int(I64, offset)])
             align = _align_at(inst, offset)
-            self.b.store(self.add(self.b.load(t, at, align=align), self.component(d, path)), at, align=align)
+            there = self._zeroed(at, t, pointer)
+            new = self.component(d, path)
+            if there is None:
+                new = self.add(self.b.load(t, at, align=align), new)
+            else:
+                there.erase()
+            self._note(self.b.store(new, at, align=align), pointer)
+
+    def _note(self, store: Instruction, pointer: Value) -> None:
+        """Remember which shadow memory the block being written has just changed."""
+        if self._block is not self.b.block:
+            self._block = self.b.block
+            self._changed = []
+        self._changed.append((store, self.act.memory.node_of(pointer)))
+
+    def _zeroed(self, at: Value, t: Type, pointer: Value) -> Instruction | None:
+        """The store that has just set the shadow at ``at`` to zero, if nothing has looked since: adding is storing then."""
+        if self._block is not self.b.block or self.flags == ():
+            return None
+        node = self.act.memory.node_of(pointer)
+        aliasing = self.body.unchanged().aliasing
+        for store, other in reversed(self._changed):
+            if store.block is None:
+                continue
+            if store.operands[1] is at:
+                between = store.block.instructions[store.block.instructions.index(store) :]
+                calls = any(i.opcode == "call" and not _is_pure(i) for i in between)
+                return store if is_zero(store.operands[0]) and not calls else None
+            if node is None or other is None or aliasing.may_overlap(node, other):
+                return None
+        return None
 
     def _store(self, inst: Instruction) -> None:
         value, pointer = inst.operands
@@ -297,7 +330,7 @@ class Adjoints:
             align = _align_at(inst, offset)
             if self.has(value):
                 self.accumulate(value, self.b.load(t, at, align=align), path)
-            self.b.store(zero(t), at, align=align)
+            self._note(self.b.store(zero(t), at, align=align), pointer)
 
     def _atomicrmw(self, inst: Instruction) -> None:
         pointer, value = inst.operands
@@ -462,6 +495,12 @@ class Adjoints:
 def _nothing(t: Type) -> Value:
     """The neutral start of an adjoint: -0.0, since -0.0 + x is x bit for bit (and folds)."""
     return zero(t) if t.is_aggregate else const_float(t, -0.0)
+
+
+def _is_pure(call: Instruction) -> bool:
+    callee = called_function(call)
+    rule = lookup_function(callee) if callee is not None else None
+    return isinstance(rule, MathRule) and not rule.writes_memory
 
 
 def _float_leaves(t: Type) -> list[tuple[tuple[int, ...], Type]]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from irad.analysis.cfg import Loop
+from irad.analysis.commuting import Commuting
 from irad.analysis.memory import called_function
 from irad.analysis.need import Need, is_value
 from irad.analysis.objects import Node
@@ -51,15 +52,16 @@ class Plan:
         self.effects = self.unchanged.effects
         self.need = Need(body.fn, body.act)
         self.private = self.unchanged.aliasing.private
+        self.reruns = Reruns(self.flow, self.effects, self.unchanged, body.error_exit, self.private.__contains__)
+        self.commuting = Commuting(self.flow, body.act, self.unchanged.aliasing, self.reruns.polynomials)
         self.decisions: list[Decision] = []
         self._cheap: dict[tuple[Value, Loop | None], bool] = {}
 
     def decide(self) -> None:
-        reruns = Reruns(self.flow, self.effects, self.unchanged, self.body.error_exit, self.private.__contains__)
         for loop in self.flow.loops:
             if preheader(loop) is None:
                 continue
-            obstacle = reruns.obstacle(loop, self.body.contexts.outside(loop)) or self._shape(loop)
+            obstacle = self.reruns.obstacle(loop, self.body.contexts.outside(loop)) or self._shape(loop)
             decision = Decision(loop, "tape", obstacle) if obstacle else self._weigh(loop)
             self.decisions.append(decision)
             if decision.what == "run again":

@@ -55,6 +55,7 @@ class Region:
     entry_edges: list[Block] = field(default_factory=list)
     iteration: Instruction | None = None  # the phi that counts iterations in the forward part
     hoisted: dict[Value, Value] = field(default_factory=dict)
+    rlast: Value | None = None  # iterations are reversed first to last: the number of the last one
 
 
 @dataclass(frozen=True)
@@ -100,12 +101,14 @@ class Replay:
         always: set[Block],
         error_exit: Callable[[Block, Block], bool],
         closed_forms: bool = True,
+        commutes: Callable[[Loop], bool] = lambda loop: False,
     ) -> None:
         self.out, self.rev, self.flow, self.contexts = out, rev, flow, contexts
         self.split = out is not rev
         self.always = always
         self.recompute: Callable[[Instruction], bool] = lambda inst: False
         self.error_exit = error_exit
+        self.commutes = commutes
         self.region_of: dict[Block, Region] = {}
         self.regions: dict[Loop | None, Region] = {None: Region(None)}
         self.levels: dict[Loop | None, Region] = {}
@@ -445,7 +448,16 @@ class Replay:
                 region.counted = True
             else:
                 region.last = self.counter(region)
-            self.pending.append((region, region.last, region.rit))
+            if found is not None and region.counted and self.commutes(loop):
+                region.rlast = self.alloca(I64, None)
+                self.pending.append((region, const_int(I64, 0), region.rit))
+            self.pending.append((region, region.last, region.rlast or region.rit))
+
+    def ends(self, region: Region) -> Value:
+        """Is the iteration being reversed the one to be reversed last?"""
+        if region.rlast is None:
+            return self.b.icmp("eq", self.iteration(region), const_int(I64, 0))
+        return self.b.icmp("eq", self.iteration(region), self.b.load(I64, region.rlast))
 
     def close(self) -> None:
         """Fill setups, edges and sizes: nothing is asked for afterwards."""
@@ -479,7 +491,7 @@ class Replay:
             b.position_before(block.terminator)
             assert region.rit is not None
             k = b.load(I64, region.rit)
-            b.store(b.add(k, const_int(I64, -1)), region.rit)
+            b.store(b.add(k, const_int(I64, -1 if region.rlast is None else 1)), region.rit)
             if region.base is not None and not region.counted:
                 assert region.rbase is not None
                 frame = b.load(PTR, region.rbase)

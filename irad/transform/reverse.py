@@ -286,6 +286,7 @@ class ReverseBody(Body):
             self._always(ret.block) | rerun.always(self),
             self.error_exit,
             closed_forms=not self.driver.options.cache_everything,
+            commutes=self._commutes,
         )
         self.replay.know_closed_forms(self._shadow_starts)
         r = self.replay
@@ -317,6 +318,10 @@ class ReverseBody(Body):
         self._finish(ret)
         rerun.drop_forward(self)
         self._note_mark_first()
+
+    def _commutes(self, loop: Loop) -> bool:
+        """Can iterations be reversed first to last?"""
+        return self.plan is not None and not self.driver.options.strict and loop not in self.contexts.loops and self.plan.commuting.of(loop)
 
     def _shadow_starts(self, phi: Value) -> list[tuple[Value, Value]]:
         """The shadows of a header phi, each with the shadow it starts from."""
@@ -413,8 +418,7 @@ class ReverseBody(Body):
         if loop is not None and loop.header is block and len(preds) == 2:
             latch = loop.latches[0]
             other = next(p for p in preds if p is not latch)
-            first = r.b.icmp("eq", r.iteration(r.regions[loop]), const_int(I64, 0))
-            r.b.cond_br(first, edges[other], edges[latch])
+            r.b.cond_br(r.ends(r.regions[loop]), edges[other], edges[latch])
             return
         decided = self._decided_by(block, preds) if len(preds) == 2 else None
         if decided is not None:

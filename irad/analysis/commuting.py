@@ -1,0 +1,105 @@
+"""Innermost loops whose iterations can be reversed in any order, so first to last as well, which vectorises better.
+
+The adjoints that iterations add up may be added in any order.  What hinders is a shadow that one iteration reads or sets to zero and
+another one uses: so each piece of active memory that a loop stores to must belong to one iteration, and what the loop hands from
+one iteration to the next must be a sum.
+"""
+
+from __future__ import annotations
+
+from irad.analysis.activity import Activity
+from irad.analysis.cfg import ControlFlow, Loop
+from irad.analysis.memory import called_function
+from irad.analysis.objects import Node
+from irad.analysis.polynomial import Address, Iteration, Polynomials
+from irad.analysis.unchanged import Aliasing
+from irad.ir.types import LAYOUT
+from irad.ir.values import Instruction, Value
+from irad.rules import InactiveRule, MathRule, lookup_function
+
+
+class Commuting:
+    """``of(loop)``: does the order in which its iterations are reversed make no difference?"""
+
+    def __init__(self, flow: ControlFlow, activity: Activity, aliasing: Aliasing, polynomials: Polynomials) -> None:
+        self.flow = flow
+        self.act = activity
+        self.aliasing = aliasing
+        self.polynomials = polynomials
+
+    def of(self, loop: Loop) -> bool:
+        if any(self.flow.loop_of[b] is not loop for b in loop.blocks) or len(loop.latches) != 1:
+            return False
+        instructions = [i for b in loop.blocks for i in b.instructions]
+        if any(i.opcode not in ("load", "store") and not _simple(i) for i in instructions):
+            return False
+        if not all(self._sum(phi, loop) for phi in loop.header.phis() if self._has(phi)):
+            return False
+        return self._separate([i for i in instructions if i.opcode in ("load", "store")], loop)
+
+    def _has(self, v: Value) -> bool:
+        return self.act.value(v) and self.act.carriers.of(v) is not None
+
+    def _sum(self, phi: Instruction, loop: Loop) -> bool:
+        """Is the phi only ever added to, so that its adjoint is the same in all iterations?"""
+        following = next(v for v, b in phi.incoming() if b is loop.latches[0])
+        if not isinstance(following, Instruction) or following.block not in loop.blocks:
+            return following is phi
+        inside = [u for u in phi.users() if u.block in loop.blocks]
+        if inside != [following] or [u for u in following.users() if u.block in loop.blocks] != [phi]:
+            return False
+        count = following.operands.count(phi)
+        if following.opcode in ("fadd", "fsub"):
+            return count == 1 and (following.opcode == "fadd" or following.operands[0] is phi)
+        callee = called_function(following) if following.opcode == "call" else None
+        fused = callee is not None and callee.name.startswith(("llvm.fmuladd.", "llvm.fma."))
+        return fused and count == 1 and following.operands[2] is phi
+
+    def _separate(self, accesses: list[Instruction], loop: Loop) -> bool:
+        nodes = [(i, n) for i in accesses if (n := self._node(i)) is not None]
+        stored = {n for i, n in nodes if i.opcode == "store"}
+        for node in stored:
+            near = [(i, n) for i, n in nodes if self.aliasing.may_overlap(n, node)]
+            if any(n is not node for _, n in near):
+                return False
+            addresses = {self._address(i) for i, _ in near}
+            sizes = {self._size(i) for i, _ in near}
+            if len(addresses) != 1 or len(sizes) != 1:
+                return False
+            step = next(iter(addresses)).offset.coefficient(Iteration(loop))
+            if step.terms or abs(step.constant) < sizes.pop():
+                return False
+            if not self._invariant(next(iter(addresses)), loop):
+                return False
+        return True
+
+    def _invariant(self, address: Address, loop: Loop) -> bool:
+        rest = address.offset.replace(Iteration(loop), address.offset.coefficient(Iteration(loop)).times(0))
+        base = address.base
+        outside = not isinstance(base, Instruction) or base.block not in loop.blocks
+        return outside and self.polynomials.fixed(rest, loop, across=True)
+
+    def _node(self, inst: Instruction) -> Node | None:
+        """The active memory that an instruction accesses."""
+        node = self.aliasing.memory.node_of(self._pointer(inst))
+        return node if self.act.node(node) and (inst.opcode == "store" or self._has(inst)) else None
+
+    def _pointer(self, inst: Instruction) -> Value:
+        return inst.operands[0 if inst.opcode == "load" else 1]
+
+    def _address(self, inst: Instruction) -> Address:
+        return self.polynomials.address(self._pointer(inst))
+
+    def _size(self, inst: Instruction) -> int:
+        return LAYOUT.store_size(inst.type if inst.opcode == "load" else inst.operands[0].type)
+
+
+def _simple(inst: Instruction) -> bool:
+    """Does the reverse of an instruction only touch its own adjoint and those of its operands?"""
+    if inst.opcode == "call":
+        callee = called_function(inst)
+        rule = lookup_function(callee) if callee is not None else None
+        if isinstance(rule, InactiveRule):
+            return not rule.writes and not rule.whole
+        return isinstance(rule, MathRule) and not rule.writes_memory
+    return inst.opcode not in ("invoke", "callbr", "atomicrmw", "cmpxchg", "fence", "alloca", "va_arg")
