@@ -57,7 +57,7 @@ class BatchDuplicated(Annotation):
     dval: tuple[Any, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Mode:
     """A mode of differentiation; use the constants `Reverse`, `ReverseWithPrimal`, `Forward` ..."""
 

@@ -23,6 +23,7 @@ from irad.api.arguments import native
 from irad.api.compiled import Lease, Source
 from irad.api.module import ELEMENTS, ModuleFunction
 from irad.api.overlap import Piece, bounds, check
+from irad.api.prepared import run_prepared
 from irad.api.shadows import check_shadow, same_strides
 from irad.errors import ActivityError, AliasingError, UnsupportedError
 from irad.options import Options
@@ -44,6 +45,9 @@ def autodiff(f: Any, *args: Any, mode: Mode = Reverse, returns: Any = None, seed
     >>> irad.autodiff(lambda x: x * x, irad.Active(3.0))
     (6.0,)
     """
+    out = run_prepared(f, args, mode, returns, seed)
+    if out is not NotImplemented:
+        return out
     if not isinstance(mode, Mode):
         raise ActivityError(f"mode must be irad.Reverse, irad.Forward or the like, not {mode!r}")
     notes = [annotated(a) for a in args]
@@ -53,7 +57,7 @@ def autodiff(f: Any, *args: Any, mode: Mode = Reverse, returns: Any = None, seed
         return _module_autodiff(f, notes, mode, returns, seed)
     from irad.api.python import python_autodiff
 
-    return python_autodiff(f, notes, mode, returns, seed)
+    return python_autodiff(f, args, mode, returns, seed)
 
 
 @dataclass(frozen=True)

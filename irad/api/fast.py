@@ -41,7 +41,7 @@ class Fast:
     @property
     def stale(self) -> bool:
         """Is a captured name bound to another object by now (an equal one: else this would be another specialisation)?"""
-        return any(_value(g) is not g.value for g in self.signature.guards)
+        return bound_anew(self.signature)
 
     def function(self, code: Code, name: str, doc: str) -> Callable[..., Any]:
         """The function object."""
@@ -49,6 +49,11 @@ class Fast:
 
     def __del__(self) -> None:
         ARENAS.give(self.raw)
+
+
+def bound_anew(signature: Signature) -> bool:
+    """Is a captured name bound to another object by now?"""
+    return any(_value(g) is not g.value for g in signature.guards)
 
 
 def _value(g: Guard) -> Any:
@@ -66,29 +71,34 @@ def fast(spec: Specialisation, fn: Any, following: Callable[..., Any]) -> Fast |
 
 def signature_of(spec: Specialisation, fn: Any) -> Signature | None:
     """The wrapper's signature: numbers and arrays in, numbers out."""
-    from irad.frontends.python import guards
-
     lowered = spec.lowered
     params: list[Scalar | Array | Captured] = []
     for ty in lowered.arg_types:
-        made = _parameter(ty, spec.declared)
+        made = parameter(ty, spec.declared)
         if made is None:
             return None
         params.append(made)
     for array, ty, _ in lowered.captures:
-        made = _parameter(ty, True)
+        made = parameter(ty, True)
         if not isinstance(made, Array) or not isinstance(array, np.ndarray):
             return None
         params.append(Captured(made, array))
-    results = _results(lowered.result)
+    results = scalar_results(lowered.result)
     if results is None:
         return None
     kinds, as_tuple = results
-    found = tuple(Guard(free.home, free.key, free.value) for free in guards(fn))
-    return Signature(lowered.entry, tuple(params), kinds, as_tuple, memory=True, guards=found)
+    return Signature(lowered.entry, tuple(params), kinds, as_tuple, memory=True, guards=guards_of(fn))
 
 
-def _parameter(ty: Any, declared: bool) -> Scalar | Array | None:
+def guards_of(fn: Any) -> tuple[Guard, ...]:
+    """The captured names that must stand for the same objects."""
+    from irad.frontends.python import guards
+
+    return tuple(Guard(free.home, free.key, free.value) for free in guards(fn))
+
+
+def parameter(ty: Any, declared: bool) -> Scalar | Array | None:
+    """How a wrapper takes an argument of this type; None if it cannot."""
     kind = type(ty).__name__
     if kind == "Scalar":
         if declared:
@@ -99,7 +109,8 @@ def _parameter(ty: Any, declared: bool) -> Scalar | Array | None:
     return None
 
 
-def _results(ty: Any) -> tuple[tuple[Scalar, ...], bool] | None:
+def scalar_results(ty: Any) -> tuple[tuple[Scalar, ...], bool] | None:
+    """The numbers that a result consists of, and whether it is a tuple; None for all else."""
     kind = type(ty).__name__
     if kind == "Scalar":
         return (Scalar(ty.kind),), False

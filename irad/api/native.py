@@ -13,6 +13,7 @@ import struct
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -215,10 +216,17 @@ class Arenas:
         with self._lock:
             self._free.append(arena)
 
+    @cached_property
+    def shared(self) -> ctypes.Array[ctypes.c_char]:
+        """One for calls that look themselves whether it is in use (its jump buffer is set then)."""
+        return self.take()
+
     def release(self) -> None:
         """Give all memory of unused arenas back to the system."""
         with self._lock:
             free, self._free = self._free, []
+        if not ctypes.c_int64.from_address(aligned(self.shared) + JUMP_SET).value:
+            runtime_function("irad_arena_destroy")(aligned(self.shared))
         for raw in free:
             runtime_function("irad_arena_destroy")(aligned(raw))
 

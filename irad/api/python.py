@@ -15,19 +15,20 @@ from typing import Any
 
 import numpy as np
 
-from irad.api.annotations import Active, Annotation, Const, Duplicated, Mode, Reverse
-from irad.api.compiled import Code, Extra, Lease, Source
+from irad.api.annotations import Active, Annotation, Const, Duplicated, Mode, Reverse, annotated
+from irad.api.compiled import Code, Derivative, Extra, Lease, Source
 from irad.api.kept import load, save
 from irad.api.leaves import Leaf, complete_shadow, flatten_args, flatten_type, read_result, result_leaves
 from irad.api.native import runtime_function
 from irad.api.overlap import Piece, check
+from irad.api.prepared import kind_of, offer
 from irad.api.shadows import check_shadow, same_strides
 from irad.errors import ActivityError, IradError, UnsupportedError
 from irad.llvm.cache import disk_cache
 from irad.llvm.runtime import stack_offset
 from irad.options import Options
 from irad.transform.driver import Request
-from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param
+from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Param
 
 _STATUS_MEMORY, _STATUS_STACK = -1, -2
 _STACK_MARGIN = 4  # the derivative of a recursive function needs deeper frames than the function
@@ -269,7 +270,17 @@ def _data(call: Call) -> list[tuple[Piece, Leaf]]:
     return list(zip(call.pieces, [leaf for leaf in call.leaves if leaf.kind == "data"], strict=True))
 
 
-def run(f: PythonFunction, call: Call, mode_name: str) -> tuple[Made, dict[Any, Any], Any]:
+@dataclass(frozen=True)
+class Outcome:
+    """What a derivative gave: fields of its result by name or parameter, the primal's value, its tangent."""
+
+    derivative: Derivative
+    fields: dict[Any, Any]
+    primal: Any
+    tangent: Any
+
+
+def run(f: PythonFunction, call: Call, mode_name: str) -> Outcome:
     """Compile (once) and run the forward or the combined reverse derivative; errors of the primal are raised."""
     options = replace(f.options, noalias=call.noalias)
     request = Request(call.spec.lowered.entry, mode_name, (CONST, *call.params), False)
@@ -292,7 +303,7 @@ def run(f: PythonFunction, call: Call, mode_name: str) -> tuple[Made, dict[Any, 
                 complete_shadow(leaf, buffer, shadow)
         tangents = [shadow or _zero_tangent(leaf, buffer) for leaf, buffer, shadow in call.results]
         tangent = read_result(call.spec.lowered.result, tangents, _shadow_pieces(call))
-    return made, dict(zip(made.fields, out, strict=False)), (primal, tangent)
+    return Outcome(derivative, dict(zip(made.fields, out, strict=False)), primal, tangent)
 
 
 def _zero_tangent(leaf: Leaf, buffer: Any) -> Any:
@@ -345,24 +356,26 @@ def call_python(f: PythonFunction, args: Sequence[Any]) -> Any:
         return read_result(call.spec.lowered.result, [r[1] for r in call.results], call.pieces)
 
 
-def python_autodiff(fn: Any, notes: Sequence[Annotation], mode: Mode, returns: Any, seed: Any) -> Any:
+def python_autodiff(fn: Any, args: Sequence[Any], mode: Mode, returns: Any, seed: Any) -> Any:
     """`autodiff` for a Python function."""
-    f = python_function(fn)
+    f, notes = python_function(fn), [annotated(a) for a in args]
     active = None if returns is None else returns is not Const
     call = prepare(f, notes, mode, active)
     if mode.forward:
-        _, _, (primal, tangent) = run(f, call, FORWARD)
+        done = run(f, call, FORWARD)
+        offer(f, kind_of(fn, args, mode, returns), call, notes, mode, done.derivative)
         has_tangent = any(r[2] is not None for r in call.results)
-        out = (tangent,) if has_tangent else ()
-        return (*out, primal) if mode.primal else out
+        out = (done.tangent,) if has_tangent else ()
+        return (*out, done.primal) if mode.primal else out
     if any(leaf.kind == "array" and shadow is not None for leaf, _, shadow in call.results):
         from irad.api.python_split import reverse_with_arrays
 
         return reverse_with_arrays(f, call, notes, mode, seed)
     _seed_scalars(call, seed)
-    _, fields, (primal, _) = run(f, call, GRADIENT)
-    derivatives = _derivatives(call, notes, fields)
-    return (derivatives, primal) if mode.primal else derivatives
+    done = run(f, call, GRADIENT)
+    offer(f, kind_of(fn, args, mode, returns), call, notes, mode, done.derivative)
+    derivatives = _derivatives(call, notes, done.fields)
+    return (derivatives, done.primal) if mode.primal else derivatives
 
 
 def _seed_scalars(call: Call, seed: Any) -> None:
@@ -380,7 +393,7 @@ def _derivatives(call: Call, notes: Sequence[Annotation], fields: dict[Any, Any]
     for k, (owner, param) in enumerate(zip(call.owners, call.params, strict=True)):
         if owner >= 0 and param.active:
             value = fields[k + 1]
-            out[owner] = np.float32(value) if call.leaves[k].text == "float" else value
+            out[owner] = np.float32(value) if call.leaves[k].text == "float32" else value
     return tuple(out)
 
 

@@ -1,0 +1,307 @@
+"""Annotated calls at the price of a built-in one: `autodiff` of a Python function, from the second call of a kind on.
+
+A `Plan` is made for a function, a mode and the annotations of its arguments.  It takes the values out of the annotations and
+hands them to machine code: a call wrapper as that of `irad.jit` functions, around an adapter (`adapter.py`) around the
+derivative.  Whatever these do not take (other types, arrays that overlap, a captured name that was bound anew) gives
+NotImplemented, and `autodiff` does what it does without a plan.
+
+There are plans for arguments that are numbers and arrays, and for results that are numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from irad.analysis.addresses import leaves
+from irad.api.adapter import ADAPTER, NATIVE, OTHER, TARGET, Adapter, Memory
+from irad.api.annotations import Active, Annotation, Duplicated, Mode
+from irad.api.compiled import Code, Derivative, Image, compile_image
+from irad.api.fast import WRAPPER, bound_anew, guards_of, parameter, scalar_results
+from irad.api.kept import load, save
+from irad.api.native import ARENAS, aligned, check_status
+from irad.llvm.builtin import Builtin, symbols
+from irad.llvm.wrapper import Array, Captured, Scalar, Signature, wrapper_text
+from irad.options import Options
+
+if TYPE_CHECKING:
+    from irad.api.python import Call, PythonFunction, Specialisation
+
+_MOST = 8  # plans for one kind of call: types of arguments that differ
+
+Kind = tuple[Any, ...]
+_plans: dict[Kind, list[Plan]] = {}
+_seen: set[Kind] = set()
+
+
+def kind_of(f: Any, args: Sequence[Any], mode: Mode, returns: Any) -> Kind:
+    """What calls have in common that one plan may serve."""
+    return (f, mode, returns, *[type(a) if isinstance(a, Annotation) else None for a in args])
+
+
+def run_prepared(f: Any, args: Sequence[Any], mode: Mode, returns: Any, seed: Any) -> Any:
+    """The results of a call for which there is a plan, else NotImplemented."""
+    try:
+        plans = _plans.get(kind_of(f, args, mode, returns))
+    except TypeError:  # something that cannot be hashed
+        return NotImplemented
+    for plan in plans or ():
+        out = plan.run(args, seed)
+        if out is not NotImplemented:
+            return out
+    return NotImplemented
+
+
+def offer(f: PythonFunction, kind: Kind, call: Call, notes: Sequence[Annotation], mode: Mode, derivative: Derivative) -> None:
+    """A call was made the slow way: make a plan, if it was not the first one of its kind and if that can be done."""
+    if kind not in _seen:
+        _seen.add(kind)
+        return
+    plans = [p for p in _plans.get(kind, ()) if not p.stale]
+    if len(plans) < _MOST and not f.tape_limit and call.noalias and not any(p.spec is call.spec for p in plans):
+        made = _Maker(f, kind, call, notes, mode, derivative).plan()
+        if made is not None:
+            plans.append(made)
+    _plans[kind] = plans
+
+
+class Plan:
+    """See the module's docstring.
+
+    ``pick`` says for each argument what is passed: 0 itself, 1 the value in the annotation, 2 value and shadow; ``seeded``,
+    whether the seed is passed as well; ``build`` makes what `autodiff` returns of the numbers that the machine code gives.
+    """
+
+    def __init__(
+        self, f: PythonFunction, spec: Specialisation, derivative: Derivative, signature: Signature, adapter: str,
+        pick: Sequence[int], seeded: bool, build: Callable[[tuple[Any, ...]], Any],
+    ) -> None:  # fmt: skip
+        self.spec, self._signature, self._function = spec, signature, f
+        self._pick, self._seeded, self._build = tuple(pick), seeded, build
+        self._arena = aligned(ARENAS.shared)
+        self._keep = self._other, self._error, derivative  # the code has the addresses of these very objects
+        image = _image(adapter, wrapper_text(signature, WRAPPER))
+        target = derivative.code.engine.address(f"irad.call.{derivative.made[0].symbol}")
+        found = symbols(signature, self._arena, self._keep[0], self._keep[1], WRAPPER)
+        code = Code(image, (), {**found, TARGET: target}, {})
+        self._call = Builtin(code.engine, (self._keep, code), spec.name, "", WRAPPER).function()
+
+    def run(self, args: Sequence[Any], seed: Any) -> Any:
+        """The result of the call, or NotImplemented."""
+        if self._function.tape_limit:
+            return NotImplemented
+        values: list[Any] = []
+        for a, pick in zip(args, self._pick, strict=True):
+            if pick == 2:
+                values += (a.val, a.dval)
+            else:
+                values.append(a.val if pick else a)
+        if self._seeded:
+            values.append(seed)
+        out = self._call(*values)
+        return out if out is NotImplemented else self._build(out)
+
+    @property
+    def stale(self) -> bool:
+        """Is a captured name bound to another object by now?"""
+        return bound_anew(self._signature)
+
+    def _other(self, *args: Any) -> Any:
+        return NotImplemented
+
+    def _error(self, status: int) -> Any:
+        if status == OTHER:
+            return NotImplemented
+        check_status(self._arena)
+        self.spec.raise_status(status, self._arena)
+
+
+def _image(adapter: str, wrapper: str) -> Image:
+    """The machine code, from the disk if it was made before."""
+    key = f"prepared {sha256((adapter + wrapper).encode()).hexdigest()}"
+    found: Image | None = load(key)
+    if found is None:
+        found = compile_image(adapter, {}, False, Options(level=1), extra=wrapper, extra_exports=(WRAPPER,))
+        save(key, found)
+    return found
+
+
+@dataclass
+class _Parameter:
+    """A native parameter of the function, or an array with its sizes: where it is, and its shadow."""
+
+    leaf: int
+    value: str | Memory
+    shadow: str | Memory | None = None
+    internal: bool = False
+
+    def operands(self, adapter: Adapter) -> list[str]:
+        """Value and shadow as the derivative takes them."""
+        if isinstance(self.value, str):
+            return [self.value] if self.shadow is None else [self.value, str(self.shadow)]
+        data, *sizes = self.value.registers
+        if self.internal:
+            return [data, f"ptr {adapter.zeros_like(self.value)}", *sizes]
+        return [data, self.shadow.registers[0], *sizes] if isinstance(self.shadow, Memory) else [data, *sizes]
+
+
+@dataclass
+class _Maker:
+    """Makes one `Plan`, or finds that there can be none."""
+
+    f: PythonFunction
+    kind: Kind
+    call: Call
+    notes: Sequence[Annotation]
+    mode: Mode
+    derivative: Derivative
+    params: list[Scalar | Array | Captured] = field(default_factory=list)
+    entries: list[_Parameter] = field(default_factory=list)
+    leaf: int = 0
+
+    def plan(self) -> Plan | None:
+        spec, (made,) = self.call.spec, self.derivative.made
+        lowered = spec.lowered
+        results = scalar_results(lowered.result)
+        given = self.kind[3:]
+        if results is None or len(given) != len(lowered.arg_types) or made.fields[0] != "primal":
+            return None
+        self.adapter = Adapter(made.ftype)
+        for note, ty in zip(self.notes, lowered.arg_types, strict=True):
+            if not self._argument(note, parameter(ty, spec.declared)):
+                return None
+        active = [shadow is not None for _, _, shadow in self.call.results]
+        seed = ""
+        if not self.mode.forward and any(active):
+            self.params.append(Scalar("float64", convert=True))
+            seed = self.adapter.scalar("float64").split()[1]
+        for array, ty, _ in lowered.captures:
+            own = parameter(ty, True)
+            if not isinstance(own, Array) or not self._array(own, None, lambda p, array=array: Captured(p, array)):  # type: ignore[misc]
+                return None
+        self._finish(seed, [r.kind for r in results[0]])
+        kinds, build = self._results([r.kind for r in results[0]], active)
+        outputs, guards = tuple(map(Scalar, kinds)), guards_of(self.f.fn)
+        signature = Signature(ADAPTER, tuple(self.params), outputs, True, memory=False, guards=guards)
+        pick = [0 if t is None else 2 if issubclass(t, Duplicated) else 1 for t in given]
+        return Plan(self.f, spec, self.derivative, signature, self.adapter.text(), pick, bool(seed), build)
+
+    # ---- parameters
+
+    def _argument(self, note: Annotation, own: Scalar | Array | None) -> bool:
+        if isinstance(own, Array):
+            return self._array(own, note, lambda p: p)
+        if own is None:
+            return False
+        value = self.adapter.scalar(own.kind)
+        self.params.append(own)
+        shadow = None
+        if self.call.params[self.leaf].shadow:
+            self.params.append(Scalar(own.kind, convert=own.kind == "float64"))
+            shadow = self.adapter.scalar(own.kind)
+        self.entries.append(_Parameter(self.leaf, value, shadow))
+        self.leaf += 1
+        return True
+
+    def _array(self, own: Array, note: Annotation | None, wrap: Callable[[Array], Array | Captured]) -> bool:
+        strided = own.layout != "C"
+        entry = _Parameter(self.leaf, self.adapter.array(own.dtype, own.ndim, strided))
+        self.params.append(wrap(own))
+        if isinstance(note, Duplicated):
+            entry.shadow = self.adapter.array(own.dtype, own.ndim, strided)
+            self.params.append(replace(own, writable=True))
+        else:
+            entry.internal = self.call.params[self.leaf].shadow
+        self.entries.append(entry)
+        self.leaf += 1 + own.ndim * (2 if strided else 1)
+        return not (entry.internal and strided)
+
+    def _finish(self, seed: str, kinds: Sequence[str]) -> None:
+        """Checks, then the operands of the derivative."""
+        adapter = self.adapter
+        for entry in self.entries:
+            if isinstance(entry.value, Memory) and isinstance(entry.shadow, Memory):
+                adapter.same_layout(entry.value, entry.shadow)
+        adapter.apart()
+        adapter.unused()
+        for entry in self.entries:
+            adapter.operands += entry.operands(adapter)
+        self.values, self.tangents = [], []
+        for kind, (_, _, shadow) in zip(kinds, self.call.results, strict=True):
+            self.values.append(adapter.slot(NATIVE[kind]))
+            adapter.operands.append(f"ptr {self.values[-1]}")
+            if shadow is None:
+                continue
+            start = seed or "0"
+            if seed and kind == "float32":
+                start = adapter.let(f"fptrunc double {seed} to float")
+            self.tangents.append(adapter.slot(NATIVE[kind], start))
+            adapter.operands.append(f"ptr {self.tangents[-1]}")
+
+    # ---- results
+
+    def _results(self, kinds: list[str], active: list[bool]) -> tuple[list[str], Callable[[tuple[Any, ...]], Any]]:
+        """The kinds of the numbers that the adapter gives, and what becomes of them."""
+        value = _structure(self.call.spec.lowered.result)
+        out: list[str] = []
+        if self.mode.primal:
+            out += self._take(self.values, kinds)
+        if self.mode.forward:
+            out += self._take(self.tangents, [k for k, a in zip(kinds, active, strict=True) if a])
+            return out, _forward(value, kinds, active, self.mode.primal)
+        where = dict(zip(self.derivative.made[0].fields, _offsets(self.derivative), strict=True))
+        actives = [i for i, n in enumerate(self.notes) if isinstance(n, Active)]
+        for i in actives:
+            entry = self.entries[i]
+            kind = self.call.leaves[entry.leaf].text
+            self.adapter.results.append((NATIVE[kind], str(where[entry.leaf + 1])))
+            out.append(kind)
+        return out, _reverse(value, len(kinds), actives, len(self.notes), self.mode.primal)
+
+    def _take(self, slots: Sequence[str], kinds: Sequence[str]) -> Sequence[str]:
+        self.adapter.results += [(NATIVE[k], s) for k, s in zip(kinds, slots, strict=True)]
+        return kinds
+
+
+def _offsets(derivative: Derivative) -> list[int]:
+    """Where the fields of the struct that a derivative returns lie in it."""
+    return [offset for _, offset, _ in leaves(derivative.made[0].ftype.ret)]
+
+
+def _structure(ty: Any) -> Callable[[Sequence[Any]], Any]:
+    """Makes a result of its numbers."""
+    if type(ty).__name__ == "Tuple":
+        return tuple
+    return lambda items: items[0] if items else None
+
+
+def _forward(
+    value: Callable[[Sequence[Any]], Any], kinds: Sequence[str], active: Sequence[bool], primal: bool
+) -> Callable[[tuple[Any, ...]], Any]:
+    zeros: list[Any] = [False if k == "bool" else 0 for k in kinds]
+    count = len(kinds) if primal else 0
+    if not any(active):
+        return (lambda found: (value(found),)) if primal else (lambda found: ())
+
+    def build(found: tuple[Any, ...]) -> Any:
+        tangents = iter(found[count:])
+        tangent = value([next(tangents) if a else z for a, z in zip(active, zeros, strict=True)])
+        return (tangent, value(found[:count])) if primal else (tangent,)
+
+    return build
+
+
+def _reverse(
+    value: Callable[[Sequence[Any]], Any], results: int, actives: Sequence[int], arguments: int, primal: bool
+) -> Callable[[tuple[Any, ...]], Any]:
+    count = results if primal else 0
+
+    def build(found: tuple[Any, ...]) -> Any:
+        out: list[Any] = [None] * arguments
+        for i, derivative in zip(actives, found[count:], strict=True):
+            out[i] = derivative
+        return (tuple(out), value(found[:count])) if primal else tuple(out)
+
+    return build
