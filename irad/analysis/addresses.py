@@ -35,6 +35,25 @@ def gep_offset(gep: Instruction | ConstantExpr) -> tuple[int, list[tuple[Value, 
     return constant, terms
 
 
+def base_of(pointer: Value) -> Value | None:
+    """The one value that a pointer is computed from, however it went around loops; None if there are several."""
+    found: set[Value] = set()
+    seen: set[Value] = set()
+    work = [pointer]
+    while work:
+        v = work.pop()
+        if v in seen:
+            continue
+        seen.add(v)
+        if isinstance(v, Instruction) and v.opcode == "getelementptr" and not v.type.is_vector:
+            work.append(v.operands[0])
+        elif isinstance(v, Instruction) and v.opcode == "phi":
+            work += v.operands[::2]
+        else:
+            found.add(v)
+    return found.pop() if len(found) == 1 else None
+
+
 def constant_index(value: Value) -> int | None:
     """The integer a constant index is (a splat vector of one integer too), or None."""
     if isinstance(value, ConstantInt):

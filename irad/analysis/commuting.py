@@ -1,8 +1,8 @@
 """Innermost loops whose iterations can be reversed in any order, so first to last as well, which vectorises better.
 
-The adjoints that iterations add up may be added in any order.  What hinders is a shadow that one iteration reads or sets to zero and
-another one uses: so each piece of active memory that a loop stores to must belong to one iteration, and what the loop hands from
-one iteration to the next must be a sum.
+The adjoints that iterations add up may be added in any order.  What hinders is a shadow that one iteration reads or sets to
+zero and another one uses: so each piece of active memory that a loop stores to must belong to one iteration, and what the loop
+hands from one iteration to the next must be a sum.
 """
 
 from __future__ import annotations

@@ -172,7 +172,7 @@ class Body:
         for _ in self.each_lane():
             twin = self.shadows.get(phi)
             for v, block in incoming:
-                if isinstance(twin, Instruction):
+                if isinstance(twin, Instruction) and twin.opcode == "phi":
                     twin.add_operand(self.twin(v))
                     twin.add_operand(self.value(block))
 
@@ -218,8 +218,12 @@ class Body:
 
     def _phi(self, inst: Instruction) -> None:
         self.copy(inst)
-        if self.carries_shadow(inst):
+        if self.carries_shadow(inst) and not self.shadow_from_base(inst):
             self.shadows[inst] = self.b.insert(Instruction("phi", inst.type, (), dict(inst.attrs), f"{inst.name}.shadow"))
+
+    def shadow_from_base(self, phi: Instruction) -> bool:
+        """Hook: compute a shadow pointer from the distance of its primal from the object's beginning."""
+        return False
 
     def _alloca(self, inst: Instruction) -> None:
         shadowed = self.act.pointer(inst)

@@ -14,15 +14,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irad.analysis.activity import Activity
+from irad.analysis.addresses import base_of
 from irad.analysis.cfg import Loop
 from irad.analysis.effects import Effects
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Cell, Node
+from irad.analysis.trips import affine_phis
 from irad.analysis.unchanged import Aliasing, Unchanged
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, undef
 from irad.ir.types import I8, I32, I64, PTR, FloatType, Type
-from irad.ir.values import Block, ConstantInt, Function, Instruction, Value
+from irad.ir.values import Argument, Block, ConstantInt, Function, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule
 from irad.transform import heap, rerun
 from irad.transform.adjoints import Adjoints
@@ -60,6 +62,8 @@ class ReverseBody(Body):
         self.reversing = False  # is the forward part complete, so that values are asked for by the reverse sweep?
         self.ends: dict[Block | None, Block] = {}  # where iterations that have run again go on backwards
         self.plan: Plan | None = None
+        self.affine = {phi for loop in self.flow.loops for phi in affine_phis(loop)}
+        self.based: dict[Block, list[tuple[int, Instruction, Value]]] = {}  # pointers whose shadows are computed behind phis
         self._find_live()
 
     # ---- the forward part's hooks
@@ -109,6 +113,29 @@ class ReverseBody(Body):
         self.context = self.contexts.of(block)
         super().walk(block)
         self.context = None
+
+    def shadow_from_base(self, phi: Instruction) -> bool:
+        """The reverse sweep then gets both pointers from the tape for the price of one."""
+        base = base_of(phi) if phi.type.is_ptr else None
+        if not isinstance(base, (Instruction, Argument)) or base.type is not phi.type or phi in self.affine:
+            return False
+        block = phi.block
+        assert block is not None
+        if isinstance(base, Instruction):
+            home = base.block
+            if home is None or home is block or not self.flow.dominates(home, block):
+                return False
+        self.based.setdefault(block, []).append((self.lane, phi, base))
+        return True
+
+    def instruction(self, inst: Instruction) -> None:
+        if inst.opcode != "phi" and inst.block in self.based and not self.lane:
+            for lane, phi, base in self.based.pop(inst.block):
+                self.lane = lane
+                at, start = (self.b.cast("ptrtoint", self.value(v), I64) for v in (phi, base))
+                self.shadows[phi] = self.b.gep(I8, self.shadow(base), [self.b.sub(at, start)])
+            self.lane = 0
+        super().instruction(inst)
 
     def _br(self, inst: Instruction) -> None:
         if not self.lane:
@@ -321,7 +348,9 @@ class ReverseBody(Body):
 
     def _commutes(self, loop: Loop) -> bool:
         """Can iterations be reversed first to last?"""
-        return self.plan is not None and not self.driver.options.strict and loop not in self.contexts.loops and self.plan.commuting.of(loop)
+        if self.plan is None or self.driver.options.strict or loop in self.contexts.loops:
+            return False
+        return self.plan.commuting.of(loop)
 
     def _shadow_starts(self, phi: Value) -> list[tuple[Value, Value]]:
         """The shadows of a header phi, each with the shadow it starts from."""
