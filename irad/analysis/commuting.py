@@ -11,7 +11,7 @@ from irad.analysis.activity import Activity
 from irad.analysis.cfg import ControlFlow, Loop
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Node
-from irad.analysis.polynomial import Address, Iteration, Polynomials
+from irad.analysis.polynomial import Address, Iteration, Polynomials, at_most
 from irad.analysis.unchanged import Aliasing
 from irad.ir.types import LAYOUT
 from irad.ir.values import Instruction, Value
@@ -19,7 +19,10 @@ from irad.rules import InactiveRule, MathRule, lookup_function
 
 
 class Commuting:
-    """``of(loop)``: does the order in which its iterations are reversed make no difference?"""
+    """``of(loop)``: does the order in which its iterations are reversed make no difference?
+
+    ``parallel(loop)``, of such a loop: do its iterations even touch different shadows?
+    """
 
     def __init__(self, flow: ControlFlow, activity: Activity, aliasing: Aliasing, polynomials: Polynomials) -> None:
         self.flow = flow
@@ -36,6 +39,10 @@ class Commuting:
         if not all(self._sum(phi, loop) for phi in loop.header.phis() if self._has(phi)):
             return False
         return self._separate([i for i in instructions if i.opcode in ("load", "store")], loop)
+
+    def parallel(self, loop: Loop) -> bool:
+        accesses = [i for b in loop.blocks for i in b.instructions if i.opcode in ("load", "store") and self._node(i) is not None]
+        return self._separate(accesses, loop, everything=True)
 
     def _has(self, v: Value) -> bool:
         return self.act.value(v) and self.act.carriers.of(v) is not None
@@ -55,23 +62,37 @@ class Commuting:
         fused = callee is not None and callee.name.startswith(("llvm.fmuladd.", "llvm.fma."))
         return fused and count == 1 and following.operands[2] is phi
 
-    def _separate(self, accesses: list[Instruction], loop: Loop) -> bool:
+    def _separate(self, accesses: list[Instruction], loop: Loop, everything: bool = False) -> bool:
+        """Does what is stored to (or ``everything``) have places of its own for each iteration?"""
         nodes = [(i, n) for i in accesses if (n := self._node(i)) is not None]
-        stored = {n for i, n in nodes if i.opcode == "store"}
+        stored = {n for i, n in nodes if everything or i.opcode == "store"}
         for node in stored:
             near = [(i, n) for i, n in nodes if self.aliasing.may_overlap(n, node)]
             if any(n is not node for _, n in near):
                 return False
-            addresses = {self._address(i) for i, _ in near}
-            sizes = {self._size(i) for i, _ in near}
-            if len(addresses) != 1 or len(sizes) != 1:
+            groups: dict[Address, set[int]] = {}
+            for i, _ in near:
+                groups.setdefault(self._address(i), set()).add(self._size(i))
+            written = {self._address(i) for i, _ in near if everything or i.opcode == "store"}
+            if not all(self._own(address, sizes, loop) for address, sizes in groups.items()):
                 return False
-            step = next(iter(addresses)).offset.coefficient(Iteration(loop))
-            if step.terms or abs(step.constant) < sizes.pop():
-                return False
-            if not self._invariant(next(iter(addresses)), loop):
+            if not all(self._apart(a, b, max(groups[a] | groups[b]), loop) for a in written for b in groups if a != b):
                 return False
         return True
+
+    def _own(self, address: Address, sizes: set[int], loop: Loop) -> bool:
+        """Does each iteration have a place of its own there?"""
+        step = address.offset.coefficient(Iteration(loop))
+        same = len(sizes) == 1 and not step.terms and abs(step.constant) >= max(sizes)
+        return same and self._invariant(address, loop)
+
+    def _apart(self, a: Address, b: Address, size: int, loop: Loop) -> bool:
+        """Are two such places of any two iterations different?"""
+        one, other = (self.polynomials.hull(x.offset, size, loop, loop.parent) for x in (a, b))
+        if a.base is not b.base or one is None or other is None:
+            return False
+        (low, high), (other_low, other_high) = ([self.polynomials.signed(e, loop) for e in hull] for hull in (one, other))
+        return at_most(high, other_low) or at_most(other_high, low)
 
     def _invariant(self, address: Address, loop: Loop) -> bool:
         rest = address.offset.replace(Iteration(loop), address.offset.coefficient(Iteration(loop)).times(0))

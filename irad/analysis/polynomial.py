@@ -14,7 +14,7 @@ from irad.analysis.addresses import gep_offset
 from irad.analysis.cfg import ControlFlow, Loop
 from irad.analysis.trips import affine_phis, trip_count
 from irad.ir.types import I64, IntType
-from irad.ir.values import ConstantInt, Instruction, Value
+from irad.ir.values import Block, ConstantInt, Instruction, Value
 
 Monomial = tuple[Hashable, ...]  # the names that are multiplied, sorted
 _MOST_TERMS = 12
@@ -218,6 +218,29 @@ class Polynomials:
         distance = self.of(found.bound) - self.of(found.start) - number(found.add)
         return distance.times(found.step)
 
+    def signed(self, polynomial: Polynomial, loop: Loop) -> Polynomial:
+        """The same number inside ``loop``, where branches around it tell that narrow values are not negative."""
+        for name in polynomial.names():
+            if isinstance(name, Unsigned) and self._not_negative(name.value, loop):
+                polynomial = polynomial.replace(name, named(name.value))
+        return polynomial
+
+    def _not_negative(self, value: Value, loop: Loop) -> bool:
+        below: Block = loop.header
+        at = self.flow.idom[below]
+        while at is not None:
+            br = at.terminator
+            if br.opcode == "br" and len(br.operands) == 3 and br.operands[1] is not br.operands[2]:
+                test = br.operands[0]
+                for side in (1, 2):
+                    way = br.operands[side]
+                    assert isinstance(way, Block)
+                    taken = len(self.flow.preds[way]) == 1 and self.flow.dominates(way, loop.header)
+                    if taken and isinstance(test, Instruction) and _positive_if(test, value, side == 1):
+                        return True
+            at = self.flow.idom[at]
+        return False
+
     # ---- hulls
 
     def hull(
@@ -265,6 +288,16 @@ class Polynomials:
                 if rest == 0 and ratio > 0 and factor == count.times(ratio):
                     return 1
         return None
+
+
+def _positive_if(test: Instruction, value: Value, holds: bool) -> bool:
+    """Does a comparison that holds (or does not) tell that ``value`` is not negative?"""
+    if test.opcode != "icmp" or test.operands[0] is not value or not isinstance(test.operands[1], ConstantInt):
+        return False
+    pred, limit = test.attrs["pred"], test.operands[1].value
+    if holds:
+        return (pred == "sgt" and limit >= -1) or (pred == "sge" and limit >= 0) or (pred == "eq" and limit >= 0)
+    return (pred == "slt" and limit >= 0) or (pred == "sle" and limit >= -1)
 
 
 def at_most(a: Polynomial, b: Polynomial) -> bool:

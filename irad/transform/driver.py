@@ -417,6 +417,13 @@ class Driver:
         ftype = function(result_type(types), tuple(params))
         return self._given(f"fwd.{wanted.symbol}", ftype, key, FORWARD, fields)
 
+    def metadata(self, text: str, *parts: str) -> str:
+        """A new metadata node; in ``text`` {0} stands for itself (for nodes that are distinct) and {1} ... for ``parts``."""
+        known = self.module.metadata
+        name = f"!{1 + max((int(n[1:]) for n in known if n[1:].isdigit()), default=-1)}"
+        known[name] = text.format(name, *parts) if parts else text
+        return name
+
     def may_free(self, fn: Function) -> bool:
         """Could a function, or something it calls, give heap memory back?"""
         if fn not in self.freeing:

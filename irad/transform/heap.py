@@ -176,7 +176,7 @@ def deferrable(body: ReverseBody) -> tuple[set[Node], set[Instruction]]:
         elif isinstance(rule, AllocationRule):
             plain = rule.kind in ("malloc", "calloc", "new") and body.flow.loop_of.get(inst.block) is None  # type: ignore[arg-type]
             (found if plain else bad).add(memory.node_of(inst))  # type: ignore[arg-type]
-        elif callee is None or (rule is None and body.driver.may_free(callee)):
+        elif callee is None or (rule is None and not callee.name.startswith("llvm.") and body.driver.may_free(callee)):
             bad |= set(reachable([n for a in inst.args if (n := memory.node_of(a)) is not None]))
     kept = {n for n in found if n in frees.values() and not n.flags & {"resized", "unknown"}} - bad
     return kept, {i for i, n in frees.items() if n in kept}

@@ -344,6 +344,7 @@ class ReverseBody(Body):
         self._return_forward(ret_block, ret, start)
         self._finish(ret)
         rerun.drop_forward(self)
+        self._mark_parallel()
         self._note_mark_first()
 
     def _commutes(self, loop: Loop) -> bool:
@@ -359,6 +360,24 @@ class ReverseBody(Body):
         assert loop is not None
         start = next(v for v, b in phi.incoming() if b not in loop.blocks)
         return [(self.shadows[phi], self.shadow(start)) for _ in self.each_lane() if phi in self.shadows]
+
+    def _mark_parallel(self) -> None:
+        """Tell LLVM of loops whose iterations touch different shadows: it cannot see that, and asks at run time or gives up."""
+        for loop, region in self.replay.regions.items():
+            if loop is None or region.rlast is None or self.plan is None or not self.plan.commuting.parallel(loop):
+                continue
+            group = self.driver.metadata("distinct !{}")
+            fact = self.driver.metadata(f'!{{!"llvm.loop.parallel_accesses", {group}}}')
+            mark = self.driver.metadata("distinct !{{{0}, {1}}}", fact)
+            inside = work = [self.rblocks[loop.latches[0]]]
+            for block in work:  # all that is reached before the loop is left
+                work += [s for s in block.successors() if s not in region.entry_edges and s not in inside]
+            for block in inside:
+                for inst in block.instructions:
+                    if inst.opcode in ("load", "store"):
+                        inst.metadata["llvm.access.group"] = group
+            for block in region.back_edges:
+                block.terminator.metadata["llvm.loop"] = mark
 
     def _note_mark_first(self) -> None:
         """The tape begins with what this function reserves first: the mark is read before."""
