@@ -222,10 +222,13 @@ class Polynomials:
         """The same number inside ``loop``, where branches around it tell that narrow values are not negative."""
         for name in polynomial.names():
             if isinstance(name, Unsigned) and self._not_negative(name.value, loop):
-                polynomial = polynomial.replace(name, named(name.value))
+                polynomial = polynomial.replace(name, self.of(name.value))
         return polynomial
 
     def _not_negative(self, value: Value, loop: Loop) -> bool:
+        parts = self.of(value)  # a sum of products of such numbers is one, if it does not wrap
+        if parts != named(value) and parts.constant >= 0 and all(factor > 0 for _, factor in parts.terms):
+            return all(isinstance(name, Value) and self._not_negative(name, loop) for name in parts.names())
         below: Block = loop.header
         at = self.flow.idom[below]
         while at is not None:
