@@ -7,6 +7,8 @@ hands from one iteration to the next must be a sum.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from irad.analysis.activity import Activity
 from irad.analysis.cfg import ControlFlow, Loop
 from irad.analysis.memory import called_function
@@ -14,7 +16,7 @@ from irad.analysis.objects import Node
 from irad.analysis.polynomial import Address, Iteration, Polynomials, at_most
 from irad.analysis.unchanged import Aliasing
 from irad.ir.types import LAYOUT
-from irad.ir.values import Instruction, Value
+from irad.ir.values import Block, Instruction, Value
 from irad.rules import InactiveRule, MathRule, lookup_function
 
 
@@ -24,7 +26,15 @@ class Commuting:
     ``parallel(loop)``, of such a loop: do its iterations even touch different shadows?
     """
 
-    def __init__(self, flow: ControlFlow, activity: Activity, aliasing: Aliasing, polynomials: Polynomials) -> None:
+    def __init__(
+        self,
+        flow: ControlFlow,
+        activity: Activity,
+        aliasing: Aliasing,
+        polynomials: Polynomials,
+        error_exit: Callable[[Block, Block], bool],
+    ) -> None:
+        self.error_exit = error_exit
         self.flow = flow
         self.act = activity
         self.aliasing = aliasing
@@ -33,11 +43,18 @@ class Commuting:
     def of(self, loop: Loop) -> bool:
         if any(self.flow.loop_of[b] is not loop for b in loop.blocks) or len(loop.latches) != 1:
             return False
+        if {b for b, s in loop.exits() if not self.error_exit(b, s)} != set(loop.latches):
+            return False  # the last iteration would not run through
         instructions = [i for b in loop.blocks for i in b.instructions]
         if any(i.opcode not in ("load", "store") and not _simple(i) for i in instructions):
             return False
-        if not all(self._sum(phi, loop) for phi in loop.header.phis() if self._has(phi)):
+        carried = [phi for phi in loop.header.phis() if self._has(phi)]
+        if not all(self._sum(phi, loop) for phi in carried):
             return False
+        sums = {v for phi in carried for v, _ in phi.incoming()}
+        leaving = [i for i in instructions if i not in sums and self._has(i)]
+        if any(u.block not in loop.blocks for i in leaving for u in i.users()):
+            return False  # a derivative comes to the last iteration only
         return self._separate([i for i in instructions if i.opcode in ("load", "store")], loop)
 
     def parallel(self, loop: Loop) -> bool:
@@ -52,8 +69,7 @@ class Commuting:
         following = next(v for v, b in phi.incoming() if b is loop.latches[0])
         if not isinstance(following, Instruction) or following.block not in loop.blocks:
             return following is phi
-        inside = [u for u in phi.users() if u.block in loop.blocks]
-        if inside != [following] or [u for u in following.users() if u.block in loop.blocks] != [phi]:
+        if list(phi.users()) != [following] or [u for u in following.users() if u.block in loop.blocks] != [phi]:
             return False
         count = following.operands.count(phi)
         if following.opcode in ("fadd", "fsub"):

@@ -53,7 +53,7 @@ class Plan:
         self.need = Need(body.fn, body.act)
         self.private = self.unchanged.aliasing.private
         self.reruns = Reruns(self.flow, self.effects, self.unchanged, body.error_exit, self.private.__contains__)
-        self.commuting = Commuting(self.flow, body.act, self.unchanged.aliasing, self.reruns.polynomials)
+        self.commuting = Commuting(self.flow, body.act, self.unchanged.aliasing, self.reruns.polynomials, body.error_exit)
         self.decisions: list[Decision] = []
         self._cheap: dict[tuple[Value, Loop | None], bool] = {}
 
