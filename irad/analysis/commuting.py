@@ -13,7 +13,7 @@ from irad.analysis.activity import Activity
 from irad.analysis.cfg import ControlFlow, Loop
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Node
-from irad.analysis.polynomial import Address, Iteration, Polynomials, at_most
+from irad.analysis.polynomial import Address, Iteration, Polynomials
 from irad.analysis.unchanged import Aliasing
 from irad.ir.types import LAYOUT
 from irad.ir.values import Block, Instruction, Value
@@ -107,8 +107,8 @@ class Commuting:
         one, other = (self.polynomials.hull(x.offset, size, loop, loop.parent) for x in (a, b))
         if a.base is not b.base or one is None or other is None:
             return False
-        (low, high), (other_low, other_high) = ([self.polynomials.signed(e, loop) for e in hull] for hull in (one, other))
-        return at_most(high, other_low) or at_most(other_high, low)
+        (low, high), (other_low, other_high) = one, other
+        return self.polynomials.at_most(high, other_low, loop) or self.polynomials.at_most(other_high, low, loop)
 
     def _invariant(self, address: Address, loop: Loop) -> bool:
         rest = address.offset.replace(Iteration(loop), address.offset.coefficient(Iteration(loop)).times(0))

@@ -225,10 +225,22 @@ class Polynomials:
                 polynomial = polynomial.replace(name, self.of(name.value))
         return polynomial
 
+    def at_most(self, a: Polynomial, b: Polynomial, loop: Loop) -> bool:
+        """Is ``a <= b`` for sure, inside ``loop``?"""
+        return at_most(a, b) or self._all_positive(self.signed(b - a, loop), loop)
+
+    def _all_positive(self, parts: Polynomial, loop: Loop) -> bool:
+        """Is it a sum of products of numbers that are not negative?"""
+        if parts.constant < 0 or any(factor < 0 for _, factor in parts.terms):
+            return False
+        return all(
+            isinstance(name, Iteration) or (isinstance(name, Value) and self._not_negative(name, loop)) for name in parts.names()
+        )
+
     def _not_negative(self, value: Value, loop: Loop) -> bool:
-        parts = self.of(value)  # a sum of products of such numbers is one, if it does not wrap
-        if parts != named(value) and parts.constant >= 0 and all(factor > 0 for _, factor in parts.terms):
-            return all(isinstance(name, Value) and self._not_negative(name, loop) for name in parts.names())
+        parts = self.of(value)
+        if parts != named(value):
+            return self._all_positive(parts, loop)
         below: Block = loop.header
         at = self.flow.idom[below]
         while at is not None:
