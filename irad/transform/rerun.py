@@ -12,7 +12,7 @@ from irad.analysis.cfg import Loop
 from irad.analysis.memory import called_function
 from irad.analysis.trips import affine_phis, preheader
 from irad.ir.builder import Builder
-from irad.ir.constants import undef
+from irad.ir.constants import zero
 from irad.ir.values import Argument, Block, Instruction, Value
 from irad.rules import MathRule, lookup_function
 from irad.transform.plan import Plan
@@ -171,7 +171,7 @@ def fill_carried(body: ReverseBody) -> None:
             place = body.map[phi]
             if not isinstance(place, Instruction) or place.opcode != "placeholder":
                 continue
-            value: Value = undef(place.type)
+            value: Value = zero(place.type)  # asked for by dead code only
             assert place.block is not None
             r.b.position_before(place.block.instructions[place.block.instructions.index(place) + 1])
             if place in used:
@@ -191,6 +191,20 @@ def drop_forward(body: ReverseBody) -> None:
         copies = [body.contexts.block(b, context) for b in loop.blocks]
         if all(b.function is not None and b in b.function.blocks for b in copies) and not _asked_for(body, copies, loop):
             _bypass(body, loop, copies)
+    if body.contexts.loops:
+        _sweep(body)
+
+
+def _sweep(body: ReverseBody) -> None:
+    """Take out what nobody uses: it may load from addresses that are not there any more."""
+    used = _used(body)
+    for function in {body.out: None, body.rev: None}:
+        for block in function.blocks:
+            dead = [i for i in block.instructions if i not in used and _pure(i)]
+            for inst in dead:
+                inst.drop_operands()
+            gone = set(dead)
+            block.instructions = [i for i in block.instructions if i not in gone]
 
 
 def _asked_for(body: ReverseBody, copies: list[Block], loop: Loop) -> bool:
@@ -214,7 +228,7 @@ def _bypass(body: ReverseBody, loop: Loop, copies: list[Block]) -> None:
             if phi.operands[k + 1] in copies:
                 phi.remove_operand(k + 1)
                 phi.remove_operand(k)
-        phi.add_operand(undef(phi.type))
+        phi.add_operand(zero(phi.type))
         phi.add_operand(start)
     br = start.terminator
     for k, target in enumerate(br.operands):
