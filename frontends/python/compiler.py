@@ -114,9 +114,9 @@ class Compiler:
     def library(self, name: str, t: Any, count: int) -> ir.Function:
         return self.external(name, ir.FunctionType(t, [t] * count))
 
-    def instance(self, fn: Any, types: tuple[Ty, ...], place: Place | None) -> Instance:
-        """The (complete, or still unfinished) instance of ``fn`` for ``types``."""
-        key = (fn, types)
+    def instance(self, fn: Any, types: tuple[Ty, ...], place: Place | None, apart: bool = False) -> Instance:
+        """The (complete, or still unfinished) instance of ``fn`` for ``types``; ``apart``: its arrays never overlap."""
+        key = (fn, types, apart)
         found = self.instances.get(key)
         if found is not None and (found.done or found in self.active):
             if found in self.active:
@@ -132,7 +132,7 @@ class Compiler:
                 hint="give the recursion one set of types",
             )
         if found is None:
-            found = self.instances[key] = Instance(self, fn, types, f"{fn.__name__}.{len(self.instances)}")
+            found = self.instances[key] = Instance(self, fn, types, f"{fn.__name__}.{len(self.instances)}", apart)
         found.complete()
         return found
 
@@ -155,6 +155,7 @@ class Instance:
     python: Any
     types: tuple[Ty, ...]
     symbol: str
+    apart: bool = False
     variables: dict[str, Ty] = field(default_factory=dict)
     result: Ty | None = None
     captures: list[tuple[np.ndarray, Array, str]] = field(default_factory=list)
@@ -262,6 +263,8 @@ class Instance:
         fn = ir.Function(module, ir.FunctionType(I32, params), self.symbol)
         for arg, name in zip(fn.args, names, strict=True):
             arg.name = name
+            if self.apart and arg.type is PTR and name != "arena":
+                arg.add_attribute("noalias")
         return fn
 
     def count_results(self, ty: Ty | None) -> int:
@@ -366,9 +369,9 @@ class Instance:
         assert callee.result is not None
         return self.read_results(low, callee.result, places)
 
-    def callee(self, low: Lowering, fn: Any, types: tuple[Ty, ...], place: Place) -> Instance:
+    def callee(self, low: Lowering, fn: Any, types: tuple[Ty, ...], place: Place, apart: bool = False) -> Instance:
         """The instance of a function that is called, when the type of its result is known."""
-        found = self.compiler.instance(fn, types, place)
+        found = self.compiler.instance(fn, types, place, apart)
         if found.result is None and not found.done:
             raise NotYet
         return found

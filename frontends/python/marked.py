@@ -41,7 +41,7 @@ class MarkedCall:
         low, instance = self.low, self.low.instance
         names = self._complete()
         types = tuple(self._type(note) for note in self.notes)
-        callee = instance.callee(low, self.fn, types, self.place)
+        callee = instance.callee(low, self.fn, types, self.place, apart=True)
         result = callee.result
         assert result is not None
         self._check_result(result)

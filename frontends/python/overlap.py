@@ -1,6 +1,8 @@
-"""Overlap of arrays in memory, checked by compiled code: the rules of `irad.api.overlap`, for bounds of arrays.
+"""Overlap of arrays in memory, checked by compiled code.
 
-Arrays whose bounds overlap count as sharing memory, though those with strides may share nothing (two columns of a matrix).
+Inside of compiled functions the arrays that one derivative gets, shadows included, must not overlap at all: so each of them can be
+looked at alone, which is what makes the derivative fast.  Arrays are judged by their bounds; those with strides may be refused
+though they share nothing (two columns of a matrix).
 """
 
 from __future__ import annotations
@@ -29,14 +31,16 @@ class Piece:
 
 
 def check_overlap(low: Lowering, pieces: Sequence[Piece], node: Any) -> None:
-    """Raise AliasingError at run time where primals and shadows do not fit together."""
+    """Raise AliasingError at run time where arrays or shadows overlap."""
     checks = _Checks(low, node)
     for i, p in enumerate(pieces):
         if p.shadow is not None:
             for q in pieces:
                 checks.apart(p.shadow, q.array, f"the shadow of {p.name} overlaps the primal array {q.name}")
         for q in pieces[:i]:
-            checks.pair(p, q)
+            checks.apart(p.array, q.array, f"{q.name} and {p.name} share memory; inside of a compiled function pass a copy")
+            if p.shadow is not None and q.shadow is not None:
+                checks.apart(p.shadow, q.shadow, f"the shadows of {q.name} and {p.name} share memory")
 
 
 def check_separate(low: Lowering, values: Sequence[Val], node: Any) -> None:
@@ -65,32 +69,7 @@ class _Checks:
     def apart(self, a: ArrayV, c: ArrayV, message: str) -> None:
         both = self.overlap(a, c)
         if both is not None:
-            self.check(self.low.b.not_(both), message)
-
-    def pair(self, p: Piece, q: Piece) -> None:
-        """Two primals that share memory have shadows that share theirs at the same distance, and only then."""
-        if p.shadow is None and q.shadow is None:
-            return
-        shared = self.overlap(p.array, q.array)
-        if p.shadow is None or q.shadow is None:
-            fixed, moving = (p, q) if p.shadow is None else (q, p)
-            if shared is not None:
-                text = f"{fixed.name} is constant but shares memory with {moving.name}, which has a shadow"
-                self.check(self.low.b.not_(shared), text)
-            return
-        b = self.low.b
-        fine = ir.Constant(I1, 1)
-        if shared is not None:
-            apart = b.sub(self.start(p.array), self.start(q.array))
-            same = b.icmp_signed("==", apart, b.sub(self.start(p.shadow), self.start(q.shadow)))
-            fine = b.or_(b.not_(shared), same)
-        touching = self.overlap(p.shadow, q.shadow)
-        if touching is not None:
-            fine = b.and_(fine, b.or_(b.not_(touching), shared) if shared is not None else b.not_(touching))
-        self.check(fine, f"{q.name} and {p.name} overlap in another way than their shadows")
-
-    def check(self, ok: Any, message: str) -> None:
-        self.low.check(ok, AliasingError, message, self.node)
+            self.low.check(self.low.b.not_(both), AliasingError, message, self.node)
 
     def overlap(self, a: ArrayV, c: ArrayV) -> Any:
         """Do the bounds overlap?  None: surely not."""
