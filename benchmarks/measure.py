@@ -47,6 +47,7 @@ def pin() -> None:
 
 def repetitions(loaded: Loaded, which: int) -> int:
     """How many runs take at least `LEAST` seconds; also warms up."""
+    loaded.seconds(which, 3)  # from Python the first calls compile
     count = 1
     while True:
         spent = loaded.seconds(which, count) * count

@@ -1,7 +1,7 @@
 """Overlap of arrays in memory, checked by compiled code.
 
-Inside of compiled functions the arrays that one derivative gets, shadows included, must not overlap at all: so each of them can be
-looked at alone, which is what makes the derivative fast.  Arrays are judged by their bounds; those with strides may be refused
+Inside of compiled functions the arrays that one derivative gets, shadows included, must not overlap at all: so each of them can
+be looked at alone, which is what makes the derivative fast.  Arrays are judged by their bounds; those with strides may be refused
 though they share nothing (two columns of a matrix).
 """
 
@@ -11,11 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from llvmlite import ir
-
 from irad.errors import AliasingError
 from irad.frontends.python.arrays import Fresh
-from irad.frontends.python.values import I1, I64, ITEM, ArrayV, TupleV, Val, const
+from irad.frontends.python.values import I64, ITEM, ArrayV, TupleV, Val, const
 
 if TYPE_CHECKING:
     from irad.frontends.python.lower import Lowering

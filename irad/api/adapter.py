@@ -40,12 +40,11 @@ class Adapter:
 
     ftype: FunctionType
     lines: list[str] = field(default_factory=list)
-    slots: list[str] = field(default_factory=list)
     inputs: list[str] = field(default_factory=list)
     arrays: list[Memory] = field(default_factory=list)
     operands: list[str] = field(default_factory=list)
     frees: list[str] = field(default_factory=list)
-    results: list[tuple[str, str]] = field(default_factory=list)  # type, and where its value is found after the call
+    results: list[tuple[str, int]] = field(default_factory=list)  # type, and offset in what the derivative returns
     count: int = 0
 
     def let(self, value: str) -> str:
@@ -116,22 +115,10 @@ class Adapter:
         self.frees.append(found)
         return found
 
-    # ---- results in memory
-
-    def slot(self, t: str, start: str = "0") -> str:
-        """Memory of a result or of its shadow, holding ``start`` at first."""
-        memory = f"%slot{len(self.slots)}"
-        self.slots.append(f"  {memory} = alloca i64")
-        self.lines.append(f"  store i64 0, ptr {memory}")
-        if start != "0":
-            self.lines.append(f"  store {t} {start}, ptr {memory}")
-        return memory
-
     def text(self) -> str:
         """The module: ``i32 adapter(ptr arena, parameters, a pointer for each result)``."""
         offsets, result, size = layout(self.ftype)
         values = ["ptr %arena", *self.operands]
-        self.slots.append(f"  %block = alloca [{size} x i8], align 16")
         self.lines.append("  call void @irad_arena_enter(ptr %arena)")
         for offset, value in zip(offsets, values, strict=True):
             self.lines.append(f"  store {value}, ptr {self.at('%block', offset)}")
@@ -144,14 +131,15 @@ class Adapter:
         early = self.let(f"icmp ne i64 {stored}, 0")
         first = self.let(f"load i32, ptr {self.at('%block', result)}")
         status = self.let(f"select i1 {early}, i32 {self.let(f'trunc i64 {stored} to i32')}, i32 {first}")
-        for i, (t, where) in enumerate(self.results):
-            source = where if where.startswith("%") else self.at("%block", result + int(where))
-            self.lines.append(f"  store {t} {self.let(f'load {t}, ptr {source}')}, ptr %r{i}")
+        for i, (t, offset) in enumerate(self.results):
+            value = self.let(f"load {t}, ptr {self.at('%block', result + offset)}")
+            self.lines.append(f"  store {t} {value}, ptr %r{i}")
         self.lines += ["  br label %leave", "leave:", f"  %status = phi i32 [ {status}, %run ], [ {OTHER}, %{self._last()} ]"]
         self.lines += [f"  call void @free(ptr {p})" for p in self.frees]
         results = [f"ptr %r{i}" for i in range(len(self.results))]
         head = f'define i32 @"{ADAPTER}"({", ".join(["ptr %arena", *self.inputs, *results])}) noinline {{'
-        body = [head, "entry:", *self.slots, *self.lines, "  ret i32 %status", "other:", f"  ret i32 {OTHER}", "}"]
+        block = f"  %block = alloca [{size} x i8], align 16"
+        body = [head, "entry:", block, *self.lines, "  ret i32 %status", "other:", f"  ret i32 {OTHER}", "}"]
         return "\n".join([*body, *_DECLARED]) + "\n"
 
     def at(self, base: str, offset: int) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from irad.analysis.addresses import scalars
 from irad.analysis.module_memory import ModuleMemory
 from irad.api.blas import resolve
+from irad.api.entry import Entry, entry_text
 from irad.api.kept import load, pack, save, unpack
 from irad.api.native import ARENAS, Abi, NativeCall, abi_of, aligned, thread_arena_address, trampoline
 from irad.ir.reader import read_module
@@ -133,7 +134,7 @@ class Source:
         self.symbols: dict[str, int] = {}
         self.key = key if key is not None else f"module {sha256(self.text.encode()).hexdigest()}"
         self._module: Module | None = None
-        self._derivatives: dict[tuple[Request, Options], Derivative] = {}
+        self._derivatives: dict[tuple[Request, Options, Entry | None], Derivative] = {}
         self._plain: dict[tuple[str, Options], Code] = {}
         self._data: Code | None = None
         self._images: dict[tuple[str, str, Options, str], Image] = {}
@@ -216,23 +217,28 @@ class Source:
                 self._plain[(name, options)] = found
             return found
 
-    def derivative(self, request: Request, options: Options) -> Derivative:
+    def derivative(self, request: Request, options: Options, entry: Entry | None = None) -> Derivative:
+        """The derivative for a request; with ``entry``, called through that."""
         with self._lock:
-            found = self._derivatives.get((request, options))
+            found = self._derivatives.get((request, options, entry))
             if found is None:
-                key = self._kept("derivative", request, options)
+                key = self._kept("derivative", request, options, entry)
                 image, made, statistics = load(key) or (None, (), ())
                 types = None
                 if image is None:
                     derived = derive(self.text, [request], options)
-                    types = {m.symbol: m.ftype for m in derived.made[0]}
-                    image = compile_image(derived.text, types, True, options, shared=self.shared)
-                    made, statistics = tuple((m.symbol, m.fields, m.params) for m in derived.made[0]), derived.statistics
+                    text, all_made = derived.text, derived.made[0]
+                    if entry is not None:
+                        more, through = entry_text(all_made[0], entry)
+                        text, all_made = text + more, (through,)
+                    types = {m.symbol: m.ftype for m in all_made}
+                    image = compile_image(text, types, True, options, shared=self.shared)
+                    made, statistics = tuple((m.symbol, m.fields, m.params) for m in all_made), derived.statistics
                     save(key if _lasting(types.values()) else "", (image, made, statistics))
                 code = Code(image, self.libraries, self.variables(), types)
                 described = tuple(Made(s, code.types[s], fields, params) for s, fields, params in made)
                 found = Derivative(code, described, statistics)
-                self._derivatives[(request, options)] = found
+                self._derivatives[(request, options, entry)] = found
             return found
 
     def statistics(self) -> list[dict[str, int | str]]:

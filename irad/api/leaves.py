@@ -36,6 +36,10 @@ class Leaf:
         except struct.error:
             raise ActivityError(f"the seed of a scalar result must be a number, not {type(value).__name__}") from None
 
+    def read(self, buffer: Any) -> Any:
+        """The number in a buffer of a scalar result."""
+        return struct.unpack_from(_CODE[self.text], buffer, 0)[0]
+
 
 def flatten_type(ty: Any, name: str, argument: str = "") -> list[Leaf]:
     """The native parameters of one argument."""

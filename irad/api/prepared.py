@@ -19,6 +19,7 @@ from irad.analysis.addresses import leaves
 from irad.api.adapter import ADAPTER, NATIVE, OTHER, TARGET, Adapter, Memory
 from irad.api.annotations import Active, Annotation, Duplicated, Mode
 from irad.api.compiled import Code, Derivative, Image, compile_image
+from irad.api.entry import Entry
 from irad.api.fast import WRAPPER, bound_anew, guards_of, parameter, scalar_results
 from irad.api.kept import load, save
 from irad.api.native import ARENAS, aligned, check_status
@@ -164,25 +165,26 @@ class _Maker:
     def plan(self) -> Plan | None:
         spec, (made,) = self.call.spec, self.derivative.made
         lowered = spec.lowered
-        results = scalar_results(lowered.result)
+        entry = self.call.entry(self.mode)
         given = self.kind[3:]
-        if results is None or len(given) != len(lowered.arg_types) or made.fields[0] != "primal":
+        if entry is None or scalar_results(lowered.result) is None or made.fields[0] != "primal":
+            return None
+        if len(given) != len(lowered.arg_types):  # defaults were added
             return None
         self.adapter = Adapter(made.ftype)
         for note, ty in zip(self.notes, lowered.arg_types, strict=True):
             if not self._argument(note, parameter(ty, spec.declared)):
                 return None
-        active = [shadow is not None for _, _, shadow in self.call.results]
         seed = ""
-        if not self.mode.forward and any(active):
+        if entry.seeds:
             self.params.append(Scalar("float64", convert=True))
             seed = self.adapter.scalar("float64").split()[1]
         for array, ty, _ in lowered.captures:
             own = parameter(ty, True)
             if not isinstance(own, Array) or not self._array(own, None, lambda p, array=array: Captured(p, array)):  # type: ignore[misc]
                 return None
-        self._finish(seed, [r.kind for r in results[0]])
-        kinds, build = self._results([r.kind for r in results[0]], active)
+        self._finish(seed, entry.seeds)
+        kinds, build = self._results(entry)
         outputs, guards = tuple(map(Scalar, kinds)), guards_of(self.f.fn)
         signature = Signature(ADAPTER, tuple(self.params), outputs, True, memory=False, guards=guards)
         pick = [0 if t is None else 2 if issubclass(t, Duplicated) else 1 for t in given]
@@ -218,7 +220,7 @@ class _Maker:
         self.leaf += 1 + own.ndim * (2 if strided else 1)
         return not (entry.internal and strided)
 
-    def _finish(self, seed: str, kinds: Sequence[str]) -> None:
+    def _finish(self, seed: str, seeds: Sequence[str]) -> None:
         """Checks, then the operands of the derivative."""
         adapter = self.adapter
         for entry in self.entries:
@@ -228,41 +230,27 @@ class _Maker:
         adapter.unused()
         for entry in self.entries:
             adapter.operands += entry.operands(adapter)
-        self.values, self.tangents = [], []
-        for kind, (_, _, shadow) in zip(kinds, self.call.results, strict=True):
-            self.values.append(adapter.slot(NATIVE[kind]))
-            adapter.operands.append(f"ptr {self.values[-1]}")
-            if shadow is None:
-                continue
-            start = seed or "0"
-            if seed and kind == "float32":
-                start = adapter.let(f"fptrunc double {seed} to float")
-            self.tangents.append(adapter.slot(NATIVE[kind], start))
-            adapter.operands.append(f"ptr {self.tangents[-1]}")
+        for kind in seeds:
+            as_float = adapter.let(f"fptrunc double {seed} to float") if kind == "float32" else ""
+            adapter.operands.append(f"float {as_float}" if as_float else f"double {seed}")
 
     # ---- results
 
-    def _results(self, kinds: list[str], active: list[bool]) -> tuple[list[str], Callable[[tuple[Any, ...]], Any]]:
+    def _results(self, entry: Entry) -> tuple[list[str], Callable[[tuple[Any, ...]], Any]]:
         """The kinds of the numbers that the adapter gives, and what becomes of them."""
         value = _structure(self.call.spec.lowered.result)
-        out: list[str] = []
-        if self.mode.primal:
-            out += self._take(self.values, kinds)
-        if self.mode.forward:
-            out += self._take(self.tangents, [k for k, a in zip(kinds, active, strict=True) if a])
-            return out, _forward(value, kinds, active, self.mode.primal)
         where = dict(zip(self.derivative.made[0].fields, _offsets(self.derivative), strict=True))
+        wanted = [(where[name], entry.kinds[int(name.split()[1])]) for name in entry.fields]
         actives = [i for i, n in enumerate(self.notes) if isinstance(n, Active)]
         for i in actives:
-            entry = self.entries[i]
-            kind = self.call.leaves[entry.leaf].text
-            self.adapter.results.append((NATIVE[kind], str(where[entry.leaf + 1])))
-            out.append(kind)
-        return out, _reverse(value, len(kinds), actives, len(self.notes), self.mode.primal)
-
-    def _take(self, slots: Sequence[str], kinds: Sequence[str]) -> Sequence[str]:
-        self.adapter.results += [(NATIVE[k], s) for k, s in zip(kinds, slots, strict=True)]
-        return kinds
+            leaf = self.entries[i].leaf
+            wanted.append((where[leaf + 1], self.call.leaves[leaf].text))
+        self.adapter.results = [(NATIVE[kind], offset) for offset, kind in wanted]
+        if entry.forward:
+            build = _forward(value, entry.kinds, entry.active, entry.primal)
+        else:
+            build = _reverse(value, len(entry.kinds), actives, len(self.notes), entry.primal)
+        return [kind for _, kind in wanted], build
 
 
 def _offsets(derivative: Derivative) -> list[int]:

@@ -17,6 +17,7 @@ import numpy as np
 
 from irad.api.annotations import Active, Annotation, Const, Duplicated, Mode, Reverse, annotated
 from irad.api.compiled import Code, Derivative, Extra, Lease, Source
+from irad.api.entry import Entry
 from irad.api.kept import load, save
 from irad.api.leaves import Leaf, complete_shadow, flatten_args, flatten_type, read_result, result_leaves
 from irad.api.native import runtime_function
@@ -164,13 +165,24 @@ class Call:
     keep: list[Any] = field(default_factory=list)
     noalias: bool = False
 
-    def natives(self) -> list[Any]:
+    def natives(self, entry: Entry | None = None) -> list[Any]:
+        """Values and shadows in the order of the derivative's parameters, or of its entry's, which takes seeds."""
+        count = len(self.leaves) - (0 if entry is None else len(self.results))
         out: list[Any] = []
-        for value, param, shadow in zip(self.values, self.params, self.shadows, strict=True):
+        for value, param, shadow in zip(self.values[:count], self.params[:count], self.shadows[:count], strict=True):
             out.append(value)
             if param.shadow:
                 out.append(shadow)
+        if entry is not None and not entry.forward:
+            out += [leaf.read(shadow) for leaf, _, shadow in self.results if shadow is not None]
         return out
+
+    def entry(self, mode: Mode) -> Entry | None:
+        """The entry of the derivative, where all results are numbers."""
+        if any(leaf.kind == "array" for leaf, _, _ in self.results):
+            return None
+        kinds = tuple(leaf.text for leaf, _, _ in self.results)
+        return Entry(kinds, tuple(shadow is not None for _, _, shadow in self.results), mode.primal, mode.forward)
 
 
 def prepare(f: PythonFunction, notes: Sequence[Annotation], mode: Mode, active_return: bool | None) -> Call:
@@ -280,30 +292,42 @@ class Outcome:
     tangent: Any
 
 
-def run(f: PythonFunction, call: Call, mode_name: str) -> Outcome:
+def run(f: PythonFunction, call: Call, mode: Mode) -> Outcome:
     """Compile (once) and run the forward or the combined reverse derivative; errors of the primal are raised."""
     options = replace(f.options, noalias=call.noalias)
-    request = Request(call.spec.lowered.entry, mode_name, (CONST, *call.params), False)
+    request = Request(call.spec.lowered.entry, FORWARD if mode.forward else GRADIENT, (CONST, *call.params), False)
     request = with_internal_shadows(call, request, options)
-    derivative = call.spec.source.derivative(request, options)
+    entry = call.entry(mode)
+    derivative = call.spec.source.derivative(request, options, entry)
     (made,) = derivative.made
     with Lease() as arena:
         set_stack_limit(arena)
         set_tape_limit(arena, f)
-        out = derivative.code(made.symbol, [arena, *call.natives()])
-        status = out[0] if made.fields[0] == "primal" else 0
+        out = derivative.code(made.symbol, [arena, *call.natives(entry)])
+        fields = dict(zip(made.fields, out, strict=False))
+        status = fields.get("primal", 0)
         stored = ctypes.c_int64.from_address(arena).value
         if stored < 0:
             status = stored
         if status:
             call.spec.raise_status(status, arena)
-        primal = read_result(call.spec.lowered.result, [r[1] for r in call.results], call.pieces)
-        for leaf, buffer, shadow in call.results:
-            if shadow is not None:
-                complete_shadow(leaf, buffer, shadow)
-        tangents = [shadow or _zero_tangent(leaf, buffer) for leaf, buffer, shadow in call.results]
-        tangent = read_result(call.spec.lowered.result, tangents, _shadow_pieces(call))
-    return Outcome(derivative, dict(zip(made.fields, out, strict=False)), primal, tangent)
+        return _outcome(call, derivative, fields)
+
+
+def _outcome(call: Call, derivative: Derivative, fields: dict[Any, Any]) -> Outcome:
+    """Read the results, from the fields that an entry returned or from memory."""
+    result, values, tangents = call.spec.lowered.result, [], []
+    for k, (leaf, buffer, shadow) in enumerate(call.results):
+        if f"value {k}" in fields:
+            leaf.write(buffer, fields[f"value {k}"])
+        if f"tangent {k}" in fields:
+            leaf.write(shadow, fields[f"tangent {k}"])
+        if shadow is not None:
+            complete_shadow(leaf, buffer, shadow)
+        values.append(buffer)
+        tangents.append(shadow or _zero_tangent(leaf, buffer))
+    primal = read_result(result, values, call.pieces)
+    return Outcome(derivative, fields, primal, read_result(result, tangents, _shadow_pieces(call)))
 
 
 def _zero_tangent(leaf: Leaf, buffer: Any) -> Any:
@@ -362,7 +386,7 @@ def python_autodiff(fn: Any, args: Sequence[Any], mode: Mode, returns: Any, seed
     active = None if returns is None else returns is not Const
     call = prepare(f, notes, mode, active)
     if mode.forward:
-        done = run(f, call, FORWARD)
+        done = run(f, call, mode)
         offer(f, kind_of(fn, args, mode, returns), call, notes, mode, done.derivative)
         has_tangent = any(r[2] is not None for r in call.results)
         out = (done.tangent,) if has_tangent else ()
@@ -372,7 +396,7 @@ def python_autodiff(fn: Any, args: Sequence[Any], mode: Mode, returns: Any, seed
 
         return reverse_with_arrays(f, call, notes, mode, seed)
     _seed_scalars(call, seed)
-    done = run(f, call, GRADIENT)
+    done = run(f, call, mode)
     offer(f, kind_of(fn, args, mode, returns), call, notes, mode, done.derivative)
     derivatives = _derivatives(call, notes, done.fields)
     return (derivatives, done.primal) if mode.primal else derivatives
