@@ -44,8 +44,10 @@ slow:
   ret ptr %q
 }
 
+; What follows may use the same memory with other types: nothing may be moved across.
 define void @irad_release(ptr %stack, ptr %p) alwaysinline nounwind {
 entry:
+  call void asm sideeffect "", "~{memory}"()
   %chunk.at = getelementptr inbounds i8, ptr %stack, i64 16
   %chunk = load ptr, ptr %chunk.at, align 8
   %c = ptrtoint ptr %chunk to i64

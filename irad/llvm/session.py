@@ -17,6 +17,9 @@ from irad.errors import ParseError, Place
 llvm.initialize_native_target()
 llvm.initialize_native_asmprinter()
 llvm.initialize_native_asmparser()
+# Loops of a few iterations are otherwise folded into one masked vector, where InstCombine (LLVM 22) moves a masked load into a
+# select behind it, across a store to the same memory: the reverse of a store, which reads a shadow and sets it to zero.
+llvm.set_option("irad", "-vectorizer-min-trip-count=0")
 
 _CPU = re.compile(r' ?"(?:target-cpu|target-features|tune-cpu)"="[^"]*"')
 _PLACE = re.compile(r"^(?:<string>|[^\s:]*):(\d+):(\d+): error: (.*)$", re.M)
