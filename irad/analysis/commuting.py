@@ -49,7 +49,7 @@ class Commuting:
         if any(i.opcode not in ("load", "store") and not _simple(i) for i in instructions):
             return False
         carried = [phi for phi in loop.header.phis() if self._has(phi)]
-        if not all(self._sum(phi, loop) for phi in carried):
+        if not all(adds_up(phi, loop) for phi in carried):
             return False
         sums = {v for phi in carried for v, _ in phi.incoming()}
         leaving = [i for i in instructions if i not in sums and self._has(i)]
@@ -63,20 +63,6 @@ class Commuting:
 
     def _has(self, v: Value) -> bool:
         return self.act.value(v) and self.act.carriers.of(v) is not None
-
-    def _sum(self, phi: Instruction, loop: Loop) -> bool:
-        """Is the phi only ever added to, so that its adjoint is the same in all iterations?"""
-        following = next(v for v, b in phi.incoming() if b is loop.latches[0])
-        if not isinstance(following, Instruction) or following.block not in loop.blocks:
-            return following is phi
-        if list(phi.users()) != [following] or [u for u in following.users() if u.block in loop.blocks] != [phi]:
-            return False
-        count = following.operands.count(phi)
-        if following.opcode in ("fadd", "fsub"):
-            return count == 1 and (following.opcode == "fadd" or following.operands[0] is phi)
-        callee = called_function(following) if following.opcode == "call" else None
-        fused = callee is not None and callee.name.startswith(("llvm.fmuladd.", "llvm.fma."))
-        return fused and count == 1 and following.operands[2] is phi
 
     def _separate(self, accesses: list[Instruction], loop: Loop, everything: bool = False) -> bool:
         """Does what is stored to (or ``everything``) have places of its own for each iteration?"""
@@ -129,6 +115,21 @@ class Commuting:
 
     def _size(self, inst: Instruction) -> int:
         return LAYOUT.store_size(inst.type if inst.opcode == "load" else inst.operands[0].type)
+
+
+def adds_up(phi: Instruction, loop: Loop) -> bool:
+    """Is a header phi only ever added to, so that its adjoint is the same in all iterations?"""
+    following = next(v for v, b in phi.incoming() if b is loop.latches[0])
+    if not isinstance(following, Instruction) or following.block not in loop.blocks:
+        return following is phi
+    if list(phi.users()) != [following] or [u for u in following.users() if u.block in loop.blocks] != [phi]:
+        return False
+    count = following.operands.count(phi)
+    if following.opcode in ("fadd", "fsub"):
+        return count == 1 and (following.opcode == "fadd" or following.operands[0] is phi)
+    callee = called_function(following) if following.opcode == "call" else None
+    fused = callee is not None and callee.name.startswith(("llvm.fmuladd.", "llvm.fma."))
+    return fused and count == 1 and following.operands[2] is phi
 
 
 def _simple(inst: Instruction) -> bool:

@@ -479,6 +479,12 @@ class Adjoints:
     def _active_call(self, inst: Instruction) -> None:
         body = self.body
         call = body.calls[inst]
+        if call.done is not None:
+            if self.has(inst):
+                self.take(inst)
+            for argument, d in call.done:
+                self.accumulate(inst.args[argument], self.r.get(d))
+            return
         args: list[Value] = [body.rev_arena(), self.r.get(call.tape), *(self.r.get(s) for s in call.shadows)]
         if call.ret:
             t = float_part(inst.type)

@@ -32,6 +32,7 @@ class ActiveCall:
     fields: tuple[str | int, ...]
     ret: bool
     shadows: tuple[Value, ...] = ()  # what the reverse function is given anew
+    done: tuple[tuple[int, Value], ...] | None = None  # the reverse has run already (early.py): derivatives of arguments
 
 
 def split_types(

@@ -25,12 +25,13 @@ from irad.ir.builder import Builder
 from irad.ir.constants import const_int, undef
 from irad.ir.types import I8, I32, I64, PTR, FloatType, Type
 from irad.ir.values import Argument, Block, ConstantInt, Function, Instruction, Value
-from irad.rules import AllocationRule, DeallocationRule
+from irad.rules import AllocationRule, DeallocationRule, lookup_function
 from irad.transform import heap, rerun
 from irad.transform.adjoints import Adjoints
 from irad.transform.body import Body
 from irad.transform.calls import ActiveCall, augmented_call
 from irad.transform.contexts import Contexts
+from irad.transform.early import Early
 from irad.transform.replay import Replay
 from irad.transform.request import Key
 from irad.transform.same import require_same_shadows
@@ -62,6 +63,7 @@ class ReverseBody(Body):
         self.reversing = False  # is the forward part complete, so that values are asked for by the reverse sweep?
         self.ends: dict[Block | None, Block] = {}  # where iterations that have run again go on backwards
         self.plan: Plan | None = None
+        self.early = Early(self)
         self.affine = {phi for loop in self.flow.loops for phi in affine_phis(loop)}
         self.based: dict[Block, list[tuple[int, Instruction, Value]]] = {}  # pointers whose shadows are computed behind phis
         self._find_live()
@@ -157,7 +159,9 @@ class ReverseBody(Body):
             super()._phi(inst)
 
     def active_call(self, inst: Instruction, callee: Function | None) -> None:
-        self.calls[inst] = augmented_call(self, inst, callee)
+        rule = lookup_function(callee) if callee is not None else None
+        early = self.early.call(inst, callee) if callee is not None and rule is None else None
+        self.calls[inst] = augmented_call(self, inst, callee) if early is None else early
 
     def deallocation(self, inst: Instruction, rule: DeallocationRule) -> None:
         """Stack 0 is released by the reverse sweep; so is heap memory that the function itself has allocated once.
