@@ -68,7 +68,8 @@ class Early:
             if effect.callee in memory.functions:
                 touched |= {n for n in self.act.call_nodes(inst) if self.act.node(n)}
             else:
-                touched |= {c.root() for n, c in effect.nodes.items() if self.act.node(c.root()) and "ref" in Cell(n).root().flags}
+                read = [c.root() for n, c in effect.nodes.items() if "ref" in Cell(n).root().flags]
+                touched |= {n for n in read if self.act.node(n)}
         effects = self.body.unchanged().effects
         if inst in effects.unknown or inst in effects.frees or any(map(self.act.node, effects.writes.get(inst, ()))):
             return False
