@@ -7,7 +7,7 @@ not to wrap; addresses do not wrap.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from irad.analysis.addresses import gep_offset
@@ -112,8 +112,11 @@ class Address:
 class Polynomials:
     """Polynomials of the values of one function."""
 
-    def __init__(self, flow: ControlFlow) -> None:
+    def __init__(
+        self, flow: ControlFlow, ignored: Callable[[Block, Block], bool] = lambda inside, outside: False
+    ) -> None:
         self.flow = flow
+        self.ignored = ignored  # edges out of loops that lead to errors only
         self._values: dict[Value, Polynomial] = {}
         self._last: dict[Loop, Polynomial | None] = {}
         self._affine = {phi: (loop, a) for loop in flow.loops for phi, a in affine_phis(loop).items()}
@@ -212,7 +215,7 @@ class Polynomials:
         return self._last[loop]
 
     def _find_last(self, loop: Loop) -> Polynomial | None:
-        found = trip_count(loop, self.flow)
+        found = trip_count(loop, self.flow, self.ignored)
         if found is None or found.kind != "equal" or [found.block] != loop.latches or abs(found.step) != 1:
             return None
         distance = self.of(found.bound) - self.of(found.start) - number(found.add)

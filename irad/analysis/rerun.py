@@ -61,7 +61,7 @@ class Reruns:
         self.unchanged = unchanged
         self.error_exit = error_exit
         self.passing = passing
-        self.polynomials = Polynomials(flow)
+        self.polynomials = Polynomials(flow, error_exit)
 
     def obstacle(self, loop: Loop, context: Loop | None) -> str:
         """``context`` is the loop whose iterations run again around this one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from irad.analysis.cfg import ControlFlow, Loop
@@ -94,12 +95,17 @@ _CONTINUE = {"eq": "ne", "ne": "eq", "slt": "sge", "sge": "slt", "sgt": "sle", "
 _SWAP = {"slt": "sgt", "sgt": "slt", "sle": "sge", "sge": "sle", "ult": "ugt", "ugt": "ult", "ule": "uge", "uge": "ule"}
 
 
-def trip_count(loop: Loop, flow: ControlFlow) -> TripCount | None:
-    """A trip count that the preheader can compute, from an exit test that every iteration passes."""
+def trip_count(
+    loop: Loop, flow: ControlFlow, ignored: Callable[[Block, Block], bool] = lambda inside, outside: False
+) -> TripCount | None:
+    """A trip count that the preheader can compute, from an exit test that every iteration passes.
+
+    ``ignored`` edges out of the loop are those that nobody counts on, such as errors.
+    """
     if len(loop.latches) != 1 or preheader(loop) is None:
         return None
     affine = affine_phis(loop)
-    for block in sorted({b for b, _ in loop.exits()}, key=lambda b: flow.index[b]):
+    for block in sorted({b for b, s in loop.exits() if not ignored(b, s)}, key=lambda b: flow.index[b]):
         if flow.loop_of[block] is not loop or not flow.dominates(block, loop.latches[0]):
             continue
         found = exit_count(loop, block, affine)

@@ -54,7 +54,7 @@ class Unchanged:
     """``of(load)``: does the load give the same value in the reverse sweep of its context?
 
     ``context(block)`` is the loop whose iterations run again around a block, None for the function; ``deferred(free)`` says
-    that memory is given back by the reverse sweep only.
+    that memory is given back by the reverse sweep only; behind blocks that are not ``live`` there is no reverse sweep.
     """
 
     def __init__(
@@ -65,6 +65,7 @@ class Unchanged:
         split: bool,
         deferred: Callable[[Instruction], bool],
         context: Callable[[Block], Loop | None] = lambda block: None,
+        live: Callable[[Block], bool] = lambda block: True,
     ) -> None:
         self.aliasing = aliasing
         self.effects = effects
@@ -73,7 +74,7 @@ class Unchanged:
         self.context = context
         self.changes: dict[Block, list[tuple[Instruction, frozenset[Node]]]] = {}
         self.ends: list[tuple[Block, frozenset[Node]]] = []
-        for inst in [i for block in flow.rpo for i in block.instructions]:
+        for inst in [i for block in flow.rpo if live(block) for i in block.instructions]:
             nodes = effects.writes.get(inst, frozenset())
             freed = effects.frees.get(inst, frozenset())
             if freed and not deferred(inst) and inst.block is not None:

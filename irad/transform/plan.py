@@ -59,7 +59,7 @@ class Plan:
 
     def decide(self) -> None:
         for loop in self.flow.loops:
-            if preheader(loop) is None:
+            if preheader(loop) is None or loop.header not in self.body.live:
                 continue
             obstacle = self.reruns.obstacle(loop, self.body.contexts.outside(loop)) or self._shape(loop)
             decision = Decision(loop, "tape", obstacle) if obstacle else self._weigh(loop)
@@ -194,7 +194,7 @@ class Plan:
 
     def _leaves_traces(self, loop: Loop) -> bool:
         if len({s for _, s in loop.exits()}) != 1 or trip_count(loop, self.flow) is None:
-            return True
+            return True  # an error has to be found before anything is reversed
         written: set[Node] = set()
         for block in loop.blocks:
             for inst in block.instructions:

@@ -436,7 +436,7 @@ class Replay:
             if len(loop.latches) != 1 or preheader(loop) is None:
                 raise DifferentiationError(f"loop at {loop.header.name} of @{self.out.name} is not in simplified form")
             region.rit = self.alloca(I64, None)
-            found = trip_count(loop, self.flow)
+            found = trip_count(loop, self.flow, self.error_exit)
             exits = [(b, s) for b, s in loop.exits() if not self.error_exit(b, s)]
             if found is not None and {b for b, _ in exits} <= {found.block}:
                 b = Builder(None)

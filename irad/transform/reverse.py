@@ -85,7 +85,8 @@ class ReverseBody(Body):
             memory = self.act.memory
             aliasing = Aliasing(self.fn, memory, self.key.noalias)
             self._unchanged = Unchanged(
-                aliasing, Effects(self.fn, memory, self.driver.may_free), self.flow, self.split, self.deferred, self.contexts.of
+                aliasing, Effects(self.fn, memory, self.driver.may_free), self.flow, self.split, self.deferred, self.contexts.of,
+                self.live.__contains__,
             )
         return self._unchanged
 
