@@ -266,6 +266,7 @@ def _kind(note: Annotation, leaf: Leaf, value: Any, shadow: Any, mode: Mode) -> 
 
 def with_internal_shadows(call: Call, request: Request, options: Options) -> Request:
     """Give constant arrays through which active values pass a zeroed shadow of their own."""
+    params = [*request.params]
     for i in call.spec.source.shadows(request, options):
         k = i - 1  # the arena is parameter 0
         piece = next((p for p, leaf in _data(call) if leaf is call.leaves[k]), None)
@@ -273,9 +274,9 @@ def with_internal_shadows(call: Call, request: Request, options: Options) -> Req
             raise ActivityError(f"{call.leaves[k].name} needs a shadow")
         buffer = same_strides(piece.array)
         call.keep.append(buffer)
-        call.params[k] = DUP
+        call.params[k] = params[i] = DUP
         call.shadows[k] = int(buffer.__array_interface__["data"][0])
-    return Request(request.function, request.mode, (CONST, *call.params), request.ret)
+    return replace(request, params=tuple(params))
 
 
 def _data(call: Call) -> list[tuple[Piece, Leaf]]:
@@ -295,7 +296,11 @@ class Outcome:
 def run(f: PythonFunction, call: Call, mode: Mode) -> Outcome:
     """Compile (once) and run the forward or the combined reverse derivative; errors of the primal are raised."""
     options = replace(f.options, noalias=call.noalias)
-    request = Request(call.spec.lowered.entry, FORWARD if mode.forward else GRADIENT, (CONST, *call.params), False)
+    params = [*call.params]
+    if not mode.forward and not mode.primal and call.entry(mode) is not None:  # its memory is the entry's own
+        first = len(params) - len(call.results)
+        params[first:] = [replace(p, noneed=True) for p in params[first:]]
+    request = Request(call.spec.lowered.entry, FORWARD if mode.forward else GRADIENT, (CONST, *params), False)
     request = with_internal_shadows(call, request, options)
     entry = call.entry(mode)
     derivative = call.spec.source.derivative(request, options, entry)

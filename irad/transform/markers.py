@@ -31,7 +31,7 @@ from irad.ir.values import (
     Value,
 )
 from irad.transform.driver import has_arena
-from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, Param
+from irad.transform.request import ACTIVE, CONST, DUP, DUPNONEED, FORWARD, Param
 
 AUTODIFF, FWDDIFF, AUGMENT, REVERSE = "autodiff", "fwddiff", "augmentfwd", "reverse"
 SIZE, BATCH, VIRTUAL, FWDSPLIT = "augmentsize", "batch", "virtualreverse", "fwdsplit"
@@ -357,7 +357,7 @@ class _Reader:
                     f"enzyme_{word} needs a pointer in reverse mode, this argument is {t}",
                     "use enzyme_out: its derivative is returned",
                 )
-            return DUP
+            return DUPNONEED if word.startswith("dupnoneed") and self.mode == AUTODIFF else DUP
         if word == "out":
             if forward:
                 raise self.fail("enzyme_out has no meaning in forward mode", "use enzyme_dup and give a tangent")

@@ -51,7 +51,8 @@ class Plan:
         self.unchanged = body.unchanged()
         self.effects = self.unchanged.effects
         self.need = Need(body.fn, body.act)
-        self.private = self.unchanged.aliasing.private
+        self.private = body.nobodys()
+        self.read = {n for i in body.fn.instructions() for n in self.effects.reads.get(i, ())}
         self.reruns = Reruns(self.flow, self.effects, self.unchanged, body.error_exit, self.private.__contains__)
         self.commuting = Commuting(self.flow, body.act, self.unchanged.aliasing, self.reruns.polynomials, body.error_exit)
         self.decisions: list[Decision] = []
@@ -96,10 +97,13 @@ class Plan:
 
     def _weigh(self, loop: Loop) -> Decision:
         forward, tape = self._forward(loop), self._tape(loop)
+        rest = self._rest(loop)
         if tape == 0 and not self.droppable(loop):
             return Decision(loop, "tape", "its reverse needs nothing that has to be kept", forward, tape)
         if self.droppable(loop):
             return Decision(loop, "run again", "nobody needs what its forward sweep leaves behind", forward, tape, True)
+        if rest is not None and rest < tape and tape > 0:
+            return Decision(loop, "run again", "of its forward sweep little but control flow is needed", forward, tape)
         if forward < tape:
             return Decision(loop, "run again", "its work is cheaper than the tape", forward, tape)
         return Decision(loop, "tape", "the tape is cheaper than its work", forward, tape)
@@ -163,6 +167,48 @@ class Plan:
 
     # ---- forward sweeps that nobody needs
 
+    def _rest(self, loop: Loop) -> float | None:
+        """What an iteration of the forward sweep costs when only its control flow is left; None if more is needed."""
+        if self._result_needed(loop) or self._hands_on(loop):
+            return None
+        instructions = [i for b in loop.blocks for i in b.instructions]
+        written = {n for i in instructions for n in self.effects.writes.get(i, ())}
+        if not written <= self.private or any(i.opcode == "call" and not _quiet(i) for i in instructions):
+            return None
+        if self._read_after(loop, written):
+            return None
+        live: set[Value] = set()
+        work: list[Value] = [o for i in instructions if i.opcode in ("br", "switch") for o in i.operands[:1]]
+        for s in {s for b, s in loop.exits() if self.body.error_exit(b, s)}:
+            work += [v for phi in s.phis() for v, b in phi.incoming() if b in loop.blocks]
+        stores = [i for i in instructions if i in self.effects.writes]
+        while work:
+            v = work.pop()
+            if not isinstance(v, Instruction) or isinstance(v, Block) or v in live or v.block not in loop.blocks:
+                continue
+            live.add(v)
+            work += v.operands
+            read = self.effects.reads.get(v, frozenset())
+            if read:
+                work += [s for s in stores if any(self._overlap(n, w) for n in read for w in self.effects.writes[s])]
+        return sum(instruction_cost(i) * self._times(i.block, loop) for i in instructions if i in live and i.block is not None)
+
+    def _for_nobody(self, inst: Instruction) -> bool:
+        """A store to memory that nobody ever looks at."""
+        nodes = self.effects.writes.get(inst, frozenset()) if inst.opcode == "store" else frozenset()
+        if not nodes or not nodes <= self.private:
+            return False
+        return not any(self._overlap(n, w) for n in self.read for w in nodes)
+
+    def _overlap(self, a: Node, b: Node) -> bool:
+        return self.unchanged.aliasing.may_overlap(a, b)
+
+    def _read_after(self, loop: Loop, written: set[Node]) -> bool:
+        """Is something that the loop has written read behind it?"""
+        after = self.unchanged.after(loop.header, self.body.contexts.outside(loop)) - loop.blocks
+        reads = {n for b in after for i in b.instructions for n in self.effects.reads.get(i, ())}
+        return any(self._overlap(n, w) for n in reads for w in written)
+
     def droppable(self, loop: Loop) -> bool:
         """Could the loop's forward sweep go, when its iterations run again?  (What is really asked for is seen later.)"""
         return not self._leaves_traces(loop) and not self._result_needed(loop) and not self._hands_on(loop)
@@ -203,21 +249,14 @@ class Plan:
                 written |= self.effects.writes.get(inst, frozenset())
         if not written <= self.private:
             return True
-        context = self.body.contexts.outside(loop)
-        after = self.unchanged.after(loop.header, context) - loop.blocks
-        return any(
-            self.unchanged.aliasing.may_overlap(n, w)
-            for block in after
-            for inst in block.instructions
-            for n in self.effects.reads.get(inst, ())
-            for w in written
-        )
+        return self._read_after(loop, written)
 
     def _result_needed(self, loop: Loop) -> bool:
         """Does anything behind the loop, that counts, depend on a value that leaves it?"""
         leaving = {phi for _, s in loop.exits() for phi in s.phis()}
-        outside = [i for block in self.flow.rpo if block not in loop.blocks for i in block.instructions]
-        work = [v for inst in outside for v in self._asked(inst)]
+        live = self.body.live  # what an error needs is no reason to keep anything else
+        outside = [i for b in self.flow.rpo if b in live and b not in loop.blocks for i in b.instructions]
+        work = [v for inst in outside if not self._for_nobody(inst) for v in self._asked(inst)]
         if self.body.key.primal:
             work += [v for inst in outside if inst.opcode == "ret" for v in inst.operands]
         return not leaving.isdisjoint(self._sources(work, lambda v: v.block not in loop.blocks))

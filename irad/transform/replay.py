@@ -116,6 +116,7 @@ class Replay:
         self.affine: dict[Value, ClosedForm] = {}
         self.closed_forms = closed_forms
         self.iterations: dict[Value, Region] = {}
+        self.redone: dict[Value, Instruction] = {}  # instructions of the reverse sweep, and what of the forward part they repeat
         self.b: Builder = Builder(None)
         self.loop: Loop | None = None
         self.memo: dict[Value, Value] = {}
@@ -245,6 +246,7 @@ class Replay:
             return self.position_in(affine, v.type)
         operands = [self.get(o) for o in v.operands]
         new = Instruction(v.opcode, v.type, operands, dict(v.attrs), "", dict(v.metadata))
+        self.redone[new] = v
         return self.b.insert(new)
 
     def position_in(self, form: ClosedForm, t: Type) -> Value:

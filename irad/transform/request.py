@@ -17,13 +17,16 @@ class Param:
 
     ``shadow``: a shadow of the same type follows it (in forward mode this is the tangent of a float too).
     ``active``: it is passed by value and its derivative is returned (reverse modes).
+    ``noneed``: nobody looks at what the call leaves in its memory (combined reverse mode only).
     """
 
     shadow: bool = False
     active: bool = False
+    noneed: bool = False
 
 
 CONST, ACTIVE, DUP = Param(), Param(active=True), Param(shadow=True)
+DUPNONEED = Param(shadow=True, noneed=True)
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,12 @@ reverse sweep of an iteration begins with a second run of it, which keeps what i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from irad.analysis.cfg import Loop
 from irad.analysis.memory import called_function
+from irad.analysis.objects import Node
 from irad.analysis.trips import affine_phis, preheader
 from irad.ir.builder import Builder
 from irad.ir.constants import zero
@@ -196,11 +198,16 @@ def drop_forward(body: ReverseBody) -> None:
 
 
 def _sweep(body: ReverseBody) -> None:
-    """Take out what nobody uses: it may load from addresses that are not there any more."""
-    used = _used(body)
+    """Take out what nobody uses: it may load from addresses that are not there any more.
+
+    Stores to memory that nobody loads from are not used either: of the forward sweep of a loop that runs again often only
+    the control flow is left.
+    """
+    stores = _stores(body)
+    used = _used(body, stores=stores)
     for function in {body.out: None, body.rev: None}:
         for block in function.blocks:
-            dead = [i for i in block.instructions if i not in used and _pure(i)]
+            dead = [i for i in block.instructions if i not in used and (_pure(i) or i in stores)]
             for inst in dead:
                 inst.drop_operands()
             gone = set(dead)
@@ -241,19 +248,73 @@ def _bypass(body: ReverseBody, loop: Loop, copies: list[Block]) -> None:
     start.function.blocks = [b for b in start.function.blocks if b not in set(copies)]
 
 
-def _used(body: ReverseBody, apart: set[Block] = frozenset()) -> set[Value]:  # type: ignore[assignment]
-    """What anything that has an effect depends on; nothing in the blocks ``apart`` counts."""
+def _stores(body: ReverseBody) -> dict[Value, Node]:
+    """Copies of the primal's stores that can only matter to loads in the function, with the memory that they store to."""
+    nobodys = body.nobodys()
+    out: dict[Value, Node] = {}
+    for copies in [body.map, *body.contexts.plain.values()]:
+        for old, new in copies.items():
+            if isinstance(old, Instruction) and old.opcode == "store":
+                node = body.act.memory.node_of(old.operands[1])
+                if node is not None and node in nobodys and not old.attrs["volatile"] and not old.attrs["atomic"]:
+                    out[new] = node
+    return out
+
+
+class _Readers:
+    """What memory an instruction of a derivative function may read, for those that copy instructions of the primal."""
+
+    def __init__(self, body: ReverseBody) -> None:
+        self.effects = body.unchanged().effects
+        self.redone = body.replay.redone
+        self.origin: dict[Value, Value] = {}
+        for copies in [body.map, *body.contexts.plain.values()]:
+            self.origin |= {new: old for old, new in copies.items()}
+
+    def of(self, inst: Value) -> frozenset[Node]:
+        old = self.origin.get(self.redone.get(inst, inst))
+        return self.effects.reads.get(old, frozenset()) if isinstance(old, Instruction) else frozenset()
+
+
+def _used(
+    body: ReverseBody,
+    apart: set[Block] = frozenset(),  # type: ignore[assignment]
+    stores: dict[Value, Node] = {},  # noqa: B006
+) -> set[Value]:
+    """What anything that has an effect depends on; nothing in the blocks ``apart`` counts.
+
+    ``stores`` only count where something that counts may read what they store.
+    """
     functions = [body.out] if body.out is body.rev else [body.out, body.rev]
-    work: list[Value] = [i for f in functions for b in f.blocks if b not in apart for i in b.instructions if not _pure(i)]
+    every = [i for f in functions for b in f.blocks if b not in apart for i in b.instructions]
+    work: list[Value] = [i for i in every if not _pure(i) and i not in stores]
     work += [v for _, v, _ in body.replay.pending]
+    waiting = dict(stores)
+    readers = _Readers(body) if stores else None
+    if readers is not None:  # what callees read, whichever function is called in place of the primal one
+        work += _woken(body, waiting, {n for c in body.calls for n in body.unchanged().effects.reads.get(c, ())})
     seen: set[Value] = set(work)
     while work:
         v = work.pop()
-        for o in v.operands if isinstance(v, Instruction) else ():
-            if isinstance(o, Instruction) and o not in seen:
+        found: list[Value] = [o for o in v.operands if isinstance(o, Instruction)] if isinstance(v, Instruction) else []
+        if readers is not None and waiting:
+            found += _woken(body, waiting, readers.of(v))
+        for o in found:
+            if o not in seen:
                 seen.add(o)
                 work.append(o)
     return seen
+
+
+def _woken(body: ReverseBody, waiting: dict[Value, Node], read: Iterable[Node]) -> list[Value]:
+    """The stores that matter now that some memory is read."""
+    aliasing = body.unchanged().aliasing
+    nodes = set(waiting.values())
+    hit = {w for n in read for w in nodes if aliasing.may_overlap(n, w)}
+    found = [s for s, w in waiting.items() if w in hit]
+    for s in found:
+        del waiting[s]
+    return found
 
 
 def _pure(inst: Instruction) -> bool:

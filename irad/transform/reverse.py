@@ -18,7 +18,7 @@ from irad.analysis.addresses import base_of
 from irad.analysis.cfg import Loop
 from irad.analysis.effects import Effects
 from irad.analysis.memory import called_function
-from irad.analysis.objects import Cell, Node
+from irad.analysis.objects import Cell, Node, reachable
 from irad.analysis.trips import affine_phis
 from irad.analysis.unchanged import Aliasing, Unchanged
 from irad.ir.builder import Builder
@@ -55,6 +55,7 @@ class ReverseBody(Body):
         self._freed: set[Node] | None = None
         self._outside: set[Node] | None = None
         self._unchanged: Unchanged | None = None
+        self._nobodys: set[Node] | None = None
         self.mark: Value | None = None
         self.dead_edges = self._dead_edges()
         self.contexts = Contexts(self.flow, self.map)
@@ -89,6 +90,16 @@ class ReverseBody(Body):
                 self.live.__contains__,
             )
         return self._unchanged
+
+    def nobodys(self) -> set[Node]:
+        """Memory of which only the loads in this function matter: private, or behind parameters that are said to be so."""
+        if self._nobodys is None:
+            memory = self.act.memory
+            pairs = [(memory.node_of(a), p) for a, p in zip(self.fn.args, self.key.params, strict=True)]
+            needed = set(reachable([n for n, p in pairs if n is not None and not p.noneed]))
+            given = {n for n, p in pairs if n is not None and p.noneed and not n.flags & {"global", "unknown"}} - needed
+            self._nobodys = self.unchanged().aliasing.private | given
+        return self._nobodys
 
     # ---- copies (contexts.py)
 
