@@ -13,7 +13,7 @@ from irad.rules.external import ExternalRule
 
 _HARMLESS = (
     "llvm.lifetime.", "llvm.dbg.", "llvm.assume", "llvm.experimental.noalias", "llvm.invariant.", "llvm.stack",
-    "llvm.prefetch", "llvm.donothing",
+    "llvm.prefetch", "llvm.donothing", "irad_thread_arena",
 )  # fmt: skip
 _NONE: frozenset[Node] = frozenset()
 

@@ -288,7 +288,10 @@ class _Replacement:
         if self.marked.arena is not None:
             return self.marked.arena
         getter = self.module.functions.get(ARENA) or self.module.add_function(ARENA, function(PTR, ()))
-        return self.b.call_function(getter, [])
+        call = self.b.call_function(getter, [])
+        assert isinstance(call, Instruction)
+        call.attrs["fn_attrs"] = "nounwind willreturn memory(none)"  # always the same, and needless where nothing is kept
+        return call
 
     def runtime(self, name: str, args: Sequence[Value]) -> Instruction:
         fn = self.module.functions.get(name) or self.module.add_function(name, _RUNTIME[name])

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _PER_BYTE = 2.0  # in the units of `policy.py`: a tape is written and read, mostly out of the nearest cache
 _PER_NEAR_BYTE = 0.5  # one that lasts for an iteration
 _MOST_TRIPS = 64.0
+_IN_SEQUENCE = 2.0  # loops of unknown length are not vectorised
 
 
 @dataclass
@@ -104,7 +105,8 @@ class Plan:
             return Decision(loop, "run again", "nobody needs what its forward sweep leaves behind", forward, tape, True)
         if rest is not None and rest < tape and tape > 0:
             return Decision(loop, "run again", "of its forward sweep little but control flow is needed", forward, tape)
-        if forward < tape:
+        carried = sum(LAYOUT.store_size(phi.type) for phi in self._handed_on(loop)) * _PER_BYTE
+        if forward * (1.0 if trip_count(loop, self.flow, self.body.error_exit) else _IN_SEQUENCE) + carried < tape:
             return Decision(loop, "run again", "its work is cheaper than the tape", forward, tape)
         return Decision(loop, "tape", "the tape is cheaper than its work", forward, tape)
 
@@ -215,9 +217,12 @@ class Plan:
 
     def _hands_on(self, loop: Loop) -> bool:
         """Does running an iteration again take something from the iteration before, that its number does not tell?"""
+        return bool(self._handed_on(loop))
+
+    def _handed_on(self, loop: Loop) -> set[Instruction]:
         carried = set(loop.header.phis()) - set(affine_phis(loop))
         work = [v for block in loop.blocks for inst in block.instructions for v in self._asked(inst)]
-        return not carried.isdisjoint(self._sources(work, lambda v: v.block in loop.blocks))
+        return carried & self._sources(work, lambda v: v.block in loop.blocks)
 
     def _asked(self, inst: Instruction) -> list[Value]:
         """What an instruction uses that counts: for the reverse sweep, for memory, or for control flow."""
@@ -228,9 +233,9 @@ class Plan:
             return found + inst.operands[:1]
         return found
 
-    def _sources(self, work: list[Value], inside: Callable[[Instruction], bool]) -> set[Value]:
+    def _sources(self, work: list[Value], inside: Callable[[Instruction], bool]) -> set[Instruction]:
         """The instructions that values are computed from."""
-        seen: set[Value] = set()
+        seen: set[Instruction] = set()
         while work:
             v = work.pop()
             if isinstance(v, Instruction) and v not in seen and inside(v):

@@ -34,7 +34,7 @@ _COSTS |= dict.fromkeys("udiv sdiv urem srem".split(), 16)
 _COSTS |= {"fdiv": 12, "frem": 60}
 _LOAD, _SQRT, _LIBM = 3, 14, 60
 _DEAR = ("exp", "log", "sin", "cos", "tan", "pow")
-_PER_BYTE = 3.0  # caching: one store and one load of the tape
+_PER_BYTE = 2.0  # caching: one store and one load of the tape
 _CACHE = 3.0  # and their addresses
 PER_LOOP = 8.0  # assumed iterations of a loop, per level of nesting
 _INFINITE = 2**30
@@ -146,7 +146,7 @@ class _Cut:
         if op == "fcmp" and any(isinstance(o, Instruction) and o.attrs.get("flags") for o in v.operands):
             return None  # might be contracted in one place and not in the other: a truth value is kept
         if op in _COSTS:
-            return self.home_cost(v, _COSTS[op])
+            return self.home_cost(v, _COSTS[op] * self.latency(v))
         if op == "load":
             old = self.origin.get(v)
             return self.home_cost(v, _LOAD) if old is not None and self.unchanged.of(old) else None
@@ -155,8 +155,14 @@ class _Cut:
             rule = lookup_function(callee) if callee is not None else None
             if isinstance(rule, MathRule) and not rule.writes_memory:
                 assert callee is not None
-                return self.home_cost(v, _SQRT if "sqrt" in callee.name or "fabs" in callee.name else _LIBM)
+                cost = _SQRT if "sqrt" in callee.name or "fabs" in callee.name else _LIBM
+                return self.home_cost(v, cost * self.latency(v))
         return None
+
+    def latency(self, v: Instruction) -> float:
+        """Loops of unknown length are not vectorised: what counts there is how long an operation takes."""
+        region = self.replay.region(v)
+        return 2.0 if region.loop is not None and not region.counted else 1.0
 
     def home_cost(self, v: Instruction, cost: float) -> float | None:
         """None when an operand lives in an inner loop: its last value belongs to no iteration of ``v``'s loop."""
