@@ -158,8 +158,9 @@ def deferrable(body: ReverseBody) -> tuple[set[Node], set[Instruction]]:
     """Heap memory that stays until the reverse sweep has passed its allocation, and what would give it back.
 
     The function allocates it outside of loops, so that there is one of each, and frees it; nobody can reach it afterwards.
+    Where an exception leaves, memory is given back at once.
     """
-    if body.split or body.driver.throws:
+    if body.split:
         return set(), set()
     memory = body.act.memory
     frees: dict[Instruction, Node | None] = {}
@@ -171,7 +172,7 @@ def deferrable(body: ReverseBody) -> tuple[set[Node], set[Instruction]]:
         callee = called_function(inst)
         rule = lookup_function(callee) if callee is not None else None
         if isinstance(rule, DeallocationRule):
-            if rule.name != "irad_release":
+            if rule.name != "irad_release" and inst.block in body.live:
                 frees[inst] = memory.node_of(inst.operands[rule.pointer])
         elif isinstance(rule, AllocationRule):
             plain = rule.kind in ("malloc", "calloc", "new") and body.flow.loop_of.get(inst.block) is None  # type: ignore[arg-type]

@@ -28,7 +28,7 @@ _DROPPED = ("llvm.lifetime.", "llvm.dbg.", "llvm.invariant.", "llvm.experimental
 
 def choose(body: ReverseBody) -> None:
     """Note the loops whose iterations run again, outer loops first."""
-    if not (body.driver.options.cache_everything or body.key.again or body.driver.throws):
+    if not (body.driver.options.cache_everything or body.key.again):
         body.plan = Plan(body)
         body.plan.decide()
 

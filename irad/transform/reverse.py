@@ -59,7 +59,6 @@ class ReverseBody(Body):
         self.mark: Value | None = None
         self.dead_edges = self._dead_edges()
         self.contexts = Contexts(self.flow, self.map)
-        self.kept_nodes, self.frees = heap.deferrable(self)
         self.context: Loop | None = None  # where code of the forward part is being written
         self.reversing = False  # is the forward part complete, so that values are asked for by the reverse sweep?
         self.ends: dict[Block | None, Block] = {}  # where iterations that have run again go on backwards
@@ -68,6 +67,7 @@ class ReverseBody(Body):
         self.affine = {phi for loop in self.flow.loops for phi in affine_phis(loop)}
         self.based: dict[Block, list[tuple[int, Instruction, Value]]] = {}  # pointers whose shadows are computed behind phis
         self._find_live()
+        self.kept_nodes, self.frees = heap.deferrable(self)
 
     # ---- the forward part's hooks
 
