@@ -10,6 +10,7 @@ With ``last`` + 1 iterations, X = X0 + k in iteration k (or X0 - k), all arithme
     leaves where X == B          never taken if B - X0 > last  (X0 - B for a falling X)
     leaves unless X < B          never taken if X0 < B and B - X0 > last  (falling: X0 < B and X0 >= last)
     leaves on an invariant       never taken if it does not hold
+    leaves on A or B             never taken if on neither
 
 Python's negative indices, X + (X < 0 ? n : 0), count as X where X0 and B are not negative as well.
 """
@@ -127,9 +128,24 @@ def _check(loop: Loop, block: Block, lines: dict[Value, Affine]) -> _Check | Non
     stay = no if leaves else yes
     if not isinstance(stay, Block) or stay not in loop.blocks:
         return None
+    found = _ruled_out(loop, condition, leaves, lines)
+    return None if found is None else _Check(block, stay, *found)
+
+
+_RuledOut = tuple[Callable[[Builder, Value], Value], list[Instruction]]
+
+
+def _ruled_out(loop: Loop, condition: Value, leaves: bool, lines: dict[Value, Affine]) -> _RuledOut | None:
+    """When ``condition`` is never what makes the loop be left, and the folds that this rests on."""
     if is_invariant(condition, loop):
-        return _Check(block, stay, lambda b, last: b.xor(condition, const_int(I1, int(leaves))), [])
-    if not isinstance(condition, Instruction) or condition.opcode != "icmp":
+        return (lambda b, last: b.xor(condition, const_int(I1, int(leaves)))), []
+    if not isinstance(condition, Instruction):
+        return None
+    parts = _parts(condition, leaves)
+    if parts is not None:
+        found = [_ruled_out(loop, part, leaves, lines) for part in parts]
+        return None if found[0] is None or found[1] is None else _both(found[0], found[1])
+    if condition.opcode != "icmp":
         return None
     pred = condition.attrs["pred"]
     x, bound = condition.operands
@@ -139,12 +155,28 @@ def _check(loop: Loop, block: Block, lines: dict[Value, Affine]) -> _Check | Non
     if line is None or not is_invariant(bound, loop) or x.type is not I64:
         return None
     if (pred, leaves) in (("eq", True), ("ne", False)):
-        fine = _never_equal(line, bound)
-    elif (pred, leaves) in (("ult", False), ("uge", True)):
-        fine = _always_below(line, bound)
-    else:
-        return None
-    return _Check(block, stay, fine, line.folds)
+        return _never_equal(line, bound), line.folds
+    if (pred, leaves) in (("ult", False), ("uge", True)):
+        return _always_below(line, bound), line.folds
+    return None
+
+
+def _parts(condition: Instruction, leaves: bool) -> tuple[Value, Value] | None:
+    """The two conditions of an exit that LLVM has made of two: it is taken if one of them says so."""
+    if condition.opcode == ("or" if leaves else "and"):
+        first, second = condition.operands
+        return first, second
+    if condition.opcode == "select":  # the same, but the second does not count where the first decides
+        first, yes, no = condition.operands
+        decided, second = (yes, no) if leaves else (no, yes)
+        if isinstance(decided, ConstantInt) and decided.type is I1 and bool(decided.value) == leaves:
+            return first, second
+    return None
+
+
+def _both(one: _RuledOut, other: _RuledOut) -> _RuledOut:
+    no = const_int(I1, 0)
+    return (lambda b, last: b.select(one[0](b, last), other[0](b, last), no)), [*one[1], *other[1]]
 
 
 def _never_equal(line: _Line, bound: Value) -> Callable[[Builder, Value], Value]:
