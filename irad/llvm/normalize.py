@@ -9,6 +9,7 @@ differentiate, and is done afterwards.  Contract of `normalize`:
 * functions in ``keep`` are declarations: LLVM saw nothing of their bodies and so could not inline, fold or drop a call;
 * functions in ``roots`` exist and have their signature;
 * marked calls stand where they stood: two of them in the branches of an ``if`` are not merged into one;
+* arrays on the stack of a program are apart from other memory (`arrays.py`);
 * there is no ``indirectbr``: jumps to addresses of labels have become switches over numbers of labels.
 
 It does not depend on the machine it runs on.
@@ -23,6 +24,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from irad.ir.naming import NAME
+from irad.llvm.arrays import mark_arrays, unmark_arrays
 from irad.llvm.link import split_bodies
 from irad.llvm.names import closing, externalize, internalize
 from irad.llvm.session import canonical, machine, parse, strip_optnone, strip_target
@@ -42,7 +44,7 @@ _JUMP = re.compile(rf"indirectbr ptr (.*), \[(label %{NAME}(?:, label %{NAME})*)
 def normalize(text: str, keep: Sequence[str] = (), roots: Sequence[str] = ()) -> str:
     """The normal form of a module; `irad.llvm.link.split_bodies` holds on to the bodies that ``keep`` removes."""
     text = strip_loop_hints(strip_optnone(strip_target(canonical(text))))
-    text = number_labels(keep_apart(text))
+    text = mark_arrays(number_labels(keep_apart(text)))
     if keep:
         text = split_bodies(text, keep).text
     module = parse(externalize(text, frozenset(roots)))
@@ -52,7 +54,7 @@ def normalize(text: str, keep: Sequence[str] = (), roots: Sequence[str] = ()) ->
     builder = llvm.create_pass_builder(machine(None), options)
     builder.getModulePassManager().run(module, builder)
     _shape(module, builder)
-    return str(module)
+    return unmark_arrays(str(module))
 
 
 def keep_apart(text: str) -> str:

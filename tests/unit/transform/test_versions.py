@@ -86,8 +86,20 @@ def invariant(x, y, n):
     return s
 
 
-FUNCTIONS = [forward, backward, shifted, from_the_end, running, nested, guarded, invariant]
-SIZES = [0, 1, 2, 5, 6, 7, 9]
+def triangle(x, y, n):
+    """Two checks in a row, of which LLVM makes one exit."""
+    s = 0.0
+    p = 0
+    for i in range(n):
+        for j in range(i + 1, n):
+            y[j] += x[p] * x[i]
+            s += y[j]
+            p += 1
+    return s
+
+
+FUNCTIONS = [forward, backward, shifted, from_the_end, running, nested, guarded, invariant, triangle]
+SIZES = [0, 1, 2, 4, 5, 6, 7, 9]
 
 
 def outcome(f: Callable[..., Any], *args: Any) -> Any:
