@@ -86,19 +86,7 @@ def invariant(x, y, n):
     return s
 
 
-def triangle(x, y, n):
-    """Two checks in a row, of which LLVM makes one exit."""
-    s = 0.0
-    p = 0
-    for i in range(n):
-        for j in range(i + 1, n):
-            y[j] += x[p] * x[i]
-            s += y[j]
-            p += 1
-    return s
-
-
-FUNCTIONS = [forward, backward, shifted, from_the_end, running, nested, guarded, invariant, triangle]
+FUNCTIONS = [forward, backward, shifted, from_the_end, running, nested, guarded, invariant]
 SIZES = [0, 1, 2, 4, 5, 6, 7, 9]
 
 
@@ -188,3 +176,30 @@ def test_a_loop_with_an_exit_that_depends_on_data_stays_as_it_is() -> None:
     with pytest.raises(IndexError):
         irad.autodiff(search, irad.Duplicated(np.zeros(3), np.zeros(3)), irad.Duplicated(y, np.zeros(4)), 4)
     assert not issubclass(IndexError, IradError)
+
+
+def triangle(x, y, z):
+    """The checks of y and z stand side by side: LLVM makes one exit of them."""
+    p = 0
+    for i in range(len(x)):
+        for j in range(i + 1, len(x)):
+            x[j] += y[p] * z[i]
+            p += 1
+
+
+@pytest.mark.parametrize(("many", "few"), [(6, 4), (6, 3), (6, 2), (5, 4), (4, 2), (0, 4)])
+def test_two_checks_that_became_one_exit(many: int, few: int) -> None:
+    lowered = lower(triangle, (type_of(np.zeros(3)),) * 3)
+    assert ".fast" in print_module(normal_form(canonical(lowered.ir), [lowered.entry]))
+    rng = np.random.default_rng(many + few)
+    x, y, z = rng.normal(size=4), rng.normal(size=many), rng.normal(size=few)
+    a, dx, dy, dz = x.copy(), np.ones(4), np.zeros(many), np.zeros(few)
+    wanted = outcome(triangle, a, y, z)
+    found = outcome(lambda: irad.autodiff(triangle, irad.Duplicated(x, dx), irad.Duplicated(y, dy), irad.Duplicated(z, dz)))
+    np.testing.assert_allclose(x, a, rtol=1e-14)
+    if wanted is IndexError:
+        assert found is IndexError and not dy.any() and not dz.any()
+        return
+    pairs = [(i, j) for i in range(4) for j in range(i + 1, 4)]
+    np.testing.assert_allclose(dy, [z[i] for i, _ in pairs])
+    np.testing.assert_allclose(dz[:3], [sum(y[k] for k, pair in enumerate(pairs) if pair[0] == i) for i in range(3)])
