@@ -104,10 +104,7 @@ class Compiler:
 
     def runtime(self, name: str) -> ir.Function:
         types = {"irad_reserve": ir.FunctionType(PTR, [PTR, I64]), "irad_release": ir.FunctionType(ir.VoidType(), [PTR, PTR])}
-        found = self.external(name, types[name])
-        if name == "irad_reserve":  # as of malloc
-            found.return_value.add_attribute("noalias")
-        return found
+        return self.external(name, types[name])
 
     def intrinsic(self, base: str, t: Any) -> ir.Function:
         suffix = {"double": "f64", "float": "f32"}[str(t)]

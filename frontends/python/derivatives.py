@@ -44,7 +44,8 @@ def _note(kind: str, count: int) -> Callable[[Lowering, list[Val], Keywords, Any
             low.wrong(node, f"irad.{kind} takes {count} argument{'s' if count > 1 else ''}")
         if any(isinstance(v, NoteV) for v in values):
             low.wrong(node, "an annotation in an annotation")
-        return NoteV(kind.removesuffix("NoNeed"), *[low.expr.stable(v) for v in values])
+        val, *shadow = [low.expr.stable(v) for v in values]
+        return NoteV(kind.removesuffix("NoNeed"), val, shadow[0] if shadow else None, kind.endswith("NoNeed"))
 
     return make
 
@@ -74,7 +75,7 @@ def autodiff(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     notes = [a if isinstance(a, NoteV) else NoteV("Const", low.expr.stable(a)) for a in args[1:]]
     active = not (isinstance(returns, KnownV) and getattr(returns.value, "__name__", "") == "Const")
     call = MarkedCall(low, fn, notes, forward, active, node)
-    derivatives, value, tangent = call.run(seed)
+    derivatives, value, tangent = call.run(seed, primal)
     if forward:
         out: list[Val] = [tangent] if call.has_tangent else []
         return TupleV([*out, value]) if primal else TupleV(out)

@@ -99,7 +99,7 @@ def apply_gradient(low: Lowering, gradient: Gradient, args: list[Val], kw: Keywo
     check_separate(low, values, node)
     notes = [_annotated(low, v, i in chosen, node) for i, v in enumerate(values)]
     call = MarkedCall(low, gradient.fn, notes, False, True, node)
-    derivatives, value, _ = call.run(None)
+    derivatives, value, _ = call.run(None, gradient.with_value)
     if not isinstance(value, ScalarV) or not value.ty.is_float:
         low.wrong(node, f"{name}() returns {value.ty}; a gradient is that of one float")
     parts = [notes[i].dval or derivatives[i] for i in chosen]

@@ -36,8 +36,8 @@ class MarkedCall:
     def place(self) -> Place:
         return self.low.source.place(self.node)
 
-    def run(self, seed: Val | None) -> tuple[list[Val], Val, Val]:
-        """Derivatives by argument, the value, its tangent."""
+    def run(self, seed: Val | None, primal: bool) -> tuple[list[Val], Val, Val]:
+        """Derivatives by argument, the value if it is wanted, its tangent."""
         low, instance = self.low, self.low.instance
         names = self._complete()
         types = tuple(self._type(note) for note in self.notes)
@@ -52,7 +52,7 @@ class MarkedCall:
             self._value(NoteV("Const", h), h, None, ty, name)
         places = instance.result_places(low, result)
         shadows = instance.result_places(low, result)
-        self._results(result, places, shadows, seed)
+        self._results(result, places, shadows, seed, _word("dup" if primal or self.forward else "dupnoneed"))
         check_overlap(low, self.pieces, self.node)
         parts = self._emit(callee)
         derivatives: list[Val] = [NoneV() for _ in self.notes]
@@ -120,7 +120,7 @@ class MarkedCall:
         if isinstance(ty, Scalar):
             self._scalar(note, v, shadow, ty, name)
         elif isinstance(ty, Array):
-            self._array(v, shadow, ty, name)
+            self._array(v, shadow, ty, name, _word("dupnoneed" if note.noneed and not self.forward else "dup"))
         elif isinstance(ty, Tuple):
             items: Sequence[Val | None] = [None] * len(ty.items)
             if shadow is not None:
@@ -146,7 +146,7 @@ class MarkedCall:
         else:
             self.operands += [_word("dup"), leaf, self.low.convert(shadow, ty).v]
 
-    def _array(self, v: Val, shadow: Val | None, ty: Array, name: str) -> None:
+    def _array(self, v: Val, shadow: Val | None, ty: Array, name: str, marker: Any) -> None:
         low = self.low
         a = low.arrays.in_memory(v)
         leaves = low.leaves(a, ty)
@@ -160,7 +160,7 @@ class MarkedCall:
                 self.fail(f"the shadow of {name} must be an array, not {shadow.ty}")
             d = low.arrays.in_memory(shadow)
             self._check_shadow(a, d, name)
-            self.operands += [_word("dup"), leaves[0], d.data]
+            self.operands += [marker, leaves[0], d.data]
             self.pieces.append(Piece(name, a, d))
         for leaf in leaves[1:]:
             self.operands += [_word("const"), leaf]
@@ -195,7 +195,7 @@ class MarkedCall:
                 "let it write into an array argument, and pass that as Duplicated",
             )
 
-    def _results(self, ty: Ty, places: list[Any], shadows: list[Any], seed: Val | None) -> None:
+    def _results(self, ty: Ty, places: list[Any], shadows: list[Any], seed: Val | None, marker: Any) -> None:
         """The memory of the results, and of their seeds or tangents."""
         kinds = [t for t in (ty.items if isinstance(ty, Tuple) else [ty]) if isinstance(t, Scalar)]
         active = [t for t in kinds if t.is_float and self.active_return]
@@ -209,7 +209,7 @@ class MarkedCall:
                 continue
             start = next(seeds) if self.active_return and not self.forward else None
             self.low.b.store(self.low.convert(start, t).v if start is not None else zero, shadow)
-            self.operands += [_word("dup"), place, shadow]
+            self.operands += [marker, place, shadow]
 
     def _seeds(self, seed: Val | None, count: int) -> list[ScalarV]:
         if seed is None:

@@ -97,11 +97,15 @@ class RangeV(Val):
 
 @dataclass
 class NoteV(Val):
-    """An argument with an annotation: ``Const``, ``Active`` or ``Duplicated``, the last with its shadow."""
+    """An argument with an annotation: ``Const``, ``Active`` or ``Duplicated``, the last with its shadow.
+
+    ``noneed``: what the call leaves in an array is not looked at.
+    """
 
     kind: str
     val: Val
     dval: Val | None = None
+    noneed: bool = False
 
     @property
     def ty(self) -> Known:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.api.annotations import Active, Annotation, Const, Duplicated, Mode, Reverse, annotated
+from irad.api.annotations import Active, Annotation, Const, Duplicated, DuplicatedNoNeed, Mode, Reverse, annotated
 from irad.api.compiled import Code, Derivative, Extra, Lease, Source
 from irad.api.entry import Entry
 from irad.api.kept import load, save
@@ -163,6 +163,7 @@ class Call:
     owners: list[int]  # for each leaf: the argument it belongs to, -1 for results
     results: list[tuple[Leaf, Any, Any]] = field(default_factory=list)  # leaf, buffer, shadow buffer
     keep: list[Any] = field(default_factory=list)
+    noneed: set[int] = field(default_factory=set)  # leaves whose memory nobody looks at afterwards
     noalias: bool = False
 
     def natives(self, entry: Entry | None = None) -> list[Any]:
@@ -226,6 +227,8 @@ def _bind(call: Call, index: int, note: Annotation, ty: Any, name: str, mode: Mo
         call.params.append(param)
         if leaf.kind == "data" and param.shadow:
             check_shadow(value, shadow, leaf.name)
+            if isinstance(note, DuplicatedNoNeed):
+                call.noneed.add(len(call.leaves) - 1)
         call.shadows.append(_native(shadow, leaf) if param.shadow else None)
         if leaf.kind == "data":
             call.pieces.append(Piece(leaf.name, value, shadow if param.shadow else None))
@@ -297,9 +300,11 @@ def run(f: PythonFunction, call: Call, mode: Mode) -> Outcome:
     """Compile (once) and run the forward or the combined reverse derivative; errors of the primal are raised."""
     options = replace(f.options, noalias=call.noalias)
     params = [*call.params]
-    if not mode.forward and not mode.primal and call.entry(mode) is not None:  # its memory is the entry's own
-        first = len(params) - len(call.results)
-        params[first:] = [replace(p, noneed=True) for p in params[first:]]
+    unwanted = call.noneed
+    if not mode.primal and call.entry(mode) is not None:  # their memory is the entry's own
+        unwanted = {*unwanted, *range(len(params) - len(call.results), len(params))}
+    if not mode.forward:
+        params = [replace(p, noneed=True) if k in unwanted else p for k, p in enumerate(params)]
     request = Request(call.spec.lowered.entry, FORWARD if mode.forward else GRADIENT, (CONST, *params), False)
     request = with_internal_shadows(call, request, options)
     entry = call.entry(mode)

@@ -544,3 +544,19 @@ def test_recursion_that_is_too_deep() -> None:
     assert slope(1.0, 3) == pytest.approx(4)
     with pytest.raises(RecursionError):
         slope(1.0, 10**9)
+
+
+def squares_into(x: Any, out: Any) -> None:
+    for i in range(len(x)):
+        out[i] = x[i] * x[i]
+
+
+def test_outputs_that_nobody_looks_at() -> None:
+    def slopes(x: Any, dx: Any, out: Any, dout: Any) -> None:
+        autodiff(squares_into, Duplicated(x, dx), irad.DuplicatedNoNeed(out, dout))
+
+    for f in (irad.jit(slopes), slopes):
+        dx, dout = np.zeros(3), np.array([1.0, 10.0, 100.0])
+        f(X, dx, np.zeros(3), dout)
+        np.testing.assert_allclose(dx, 2 * X * [1, 10, 100])
+        np.testing.assert_array_equal(dout, 0)
