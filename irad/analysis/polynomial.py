@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from irad.analysis.addresses import gep_offset
 from irad.analysis.cfg import ControlFlow, Loop
+from irad.analysis.memory import called_function
 from irad.analysis.trips import affine_phis, trip_count
 from irad.ir.types import I64, IntType
 from irad.ir.values import Block, ConstantInt, Instruction, Value
@@ -30,6 +31,13 @@ class Iteration:
 @dataclass(frozen=True)
 class Unsigned:
     """A narrow value converted without its sign."""
+
+    value: Value
+
+
+@dataclass(frozen=True)
+class Excess:
+    """How much larger a maximum is than its first operand: not negative."""
 
     value: Value
 
@@ -140,6 +148,8 @@ class Polynomials:
         op = v.opcode
         if op == "phi":
             return self._phi(v)
+        if op == "call" and called_function(v) is not None and v.callee.name.startswith("llvm.smax."):
+            return self.of(v.args[0]) + named(Excess(v))
         flags = v.attrs.get("flags", ())
         exact = v.type is I64 or "nsw" in flags
         if op in ("add", "sub") and exact:
@@ -175,7 +185,7 @@ class Polynomials:
         if isinstance(name, Iteration):
             at: Loop | None = name.loop
         else:
-            value = name.value if isinstance(name, Unsigned) else name
+            value = name.value if isinstance(name, (Unsigned, Excess)) else name
             if not isinstance(value, Instruction) or value.block is None:
                 return True
             at = self.flow.loop_of[value.block]
@@ -237,7 +247,8 @@ class Polynomials:
         if parts.constant < 0 or any(factor < 0 for _, factor in parts.terms):
             return False
         return all(
-            isinstance(name, Iteration) or (isinstance(name, Value) and self._not_negative(name, loop)) for name in parts.names()
+            isinstance(name, (Iteration, Excess)) or (isinstance(name, Value) and self._not_negative(name, loop))
+            for name in parts.names()
         )
 
     def _not_negative(self, value: Value, loop: Loop) -> bool:

@@ -16,7 +16,7 @@ from irad.analysis.cfg import ControlFlow, Loop
 from irad.analysis.effects import Effects
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Node
-from irad.analysis.polynomial import Iteration, Polynomial, Polynomials, at_most
+from irad.analysis.polynomial import Iteration, Polynomial, Polynomials
 from irad.analysis.unchanged import Unchanged
 from irad.ir.types import I64, LAYOUT
 from irad.ir.values import Block, Instruction, Value
@@ -139,6 +139,8 @@ class Reruns:
         if not others and all(self._inside(r, found, loop, across=True) for r in written[node]):
             # What lies outside of the pieces is written by no iteration; nor may anything after the loop change it.
             return self._outlasts(node, loop, context)
+        if node in pieces.skipped:
+            return False
         return self._inside(self._range(inst, node, loop), found, loop, across=False)
 
     def _outlasts(self, node: Node, loop: Loop, context: Loop | None) -> bool:
@@ -158,9 +160,9 @@ class Reruns:
             return False
         left = [p for p in pieces if p.base is where.base]
         while True:  # from piece to piece, as long as each begins where the one before ends
-            if at_most(where.high, low):
+            if self.polynomials.at_most(where.high, low, loop):
                 return True
-            piece = next((p for p in left if at_most(p.low, low) and not at_most(p.high, low)), None)
+            piece = next((p for p in left if self.polynomials.at_most(p.low, low, loop) and p.high != low), None)
             if piece is None:
                 return False
             if across and not self.polynomials.fixed(piece.high, loop, True):
@@ -219,7 +221,43 @@ class _Pieces:
                 for node in reruns.effects.writes.get(inst, ()):
                     self._find(inst, node)
         self.entering: dict[Block, frozenset[Piece]] = {}
+        self.around: dict[tuple[Block, Block], set[Piece]] = {}  # edges past loops that write pieces
+        self.skipped: set[Node] = set()
+        for inner, found in self.done.items():
+            self._find_guard(inner, found)
         self._solve()
+
+    def _find_guard(self, inner: Loop, found: set[Piece]) -> None:
+        """An edge past a loop counts as if it had run, where in no iteration anything is written then.
+
+        That is so where a condition that never changes decides about all that is written to the object.
+        """
+        guards = self._conditions(inner.header)
+        for node in {piece.node for piece in found}:
+            writers = [b for b in self.loop.blocks for i in b.instructions if node in self.r.effects.writes.get(i, ())]
+            for condition, side, block in guards:
+                if all((condition, side) in [(c, s) for c, s, _ in self._conditions(w)] for w in writers):
+                    past = block.terminator.operands[3 - side]
+                    assert isinstance(past, Block)
+                    self.around.setdefault((block, past), set()).update(p for p in found if p.node is node)
+                    self.skipped.add(node)
+
+    def _conditions(self, block: Block) -> list[tuple[Value, int, Block]]:
+        """The conditions from outside of the loop that have to hold where ``block`` runs: (value, side of the branch, where)."""
+        out = []
+        at = self.flow.idom[block]
+        while at is not None and at in self.loop.blocks:
+            br = at.terminator
+            if br.opcode == "br" and len(br.operands) == 3 and br.operands[1] is not br.operands[2]:
+                test = br.operands[0]
+                fixed = not isinstance(test, Instruction) or test.block not in self.loop.blocks
+                for side in (1, 2):
+                    way = br.operands[side]
+                    assert isinstance(way, Block)
+                    if fixed and self.flow.preds[way] == [at] and self.flow.dominates(way, block):
+                        out.append((test, side, at))
+            at = self.flow.idom[at]
+        return out
 
     def _find(self, inst: Instruction, node: Node) -> None:
         access = self.r.access(inst, node)
@@ -291,6 +329,7 @@ class _Pieces:
         for loop in ended:
             if block not in loop.blocks:
                 kept |= {p for p in self.done.get(loop, ()) if not self._speaks(p, gone, ended)}
+        kept |= self.around.get((pred, block), set())
         assert left is not None
         return frozenset(kept)
 

@@ -37,6 +37,7 @@ from irad.transform import helpers, indirect
 from irad.transform.body import Body
 from irad.transform.calls import canonical_key, split_types
 from irad.transform.forward import ForwardBody
+from irad.transform.hoist import hoist_loads
 from irad.transform.policy import recompute_policy
 from irad.transform.record import ForwardSplitBody, refuse_allocations
 from irad.transform.request import CONST, FORWARD, GRADIENT, Derivative, Key, Made, Param, result_type
@@ -83,6 +84,7 @@ class Driver:
         self.declarations: dict[str, str] = {}  # what these texts call
         self.bodies: list[Body] = []
         self.freeing: dict[Function, bool] = {}
+        self.hoisted: set[Function] = set()
 
     def statistics(self) -> list[dict[str, int | str]]:
         """Per reversed function: values read from the tape, values computed again, bytes per iteration and loop depth."""
@@ -321,6 +323,7 @@ class Driver:
         derivative = Derivative(out, key, GRADIENT, fields)
         self.made[key] = (derivative,)
         self.by_function[out] = derivative
+        self._hoist(fn)
         body = ReverseBody(self, fn, key, act, out, None)
         self._enter(body, key)
         self.work.append(body.build)
@@ -344,6 +347,7 @@ class Driver:
         back = Derivative(rev, key, "reverse", back_fields)
         self.made[key] = (ahead, back)
         self.by_function[out], self.by_function[rev] = ahead, back
+        self._hoist(fn)
         body = ReverseBody(self, fn, key, act, out, rev)
         self._enter(body, key)
         self.work.append(body.build)
@@ -423,6 +427,11 @@ class Driver:
         name = f"!{1 + max((int(n[1:]) for n in known if n[1:].isdigit()), default=-1)}"
         known[name] = text.format(name, *parts) if parts else text
         return name
+
+    def _hoist(self, fn: Function) -> None:
+        if fn not in self.hoisted:
+            self.hoisted.add(fn)
+            hoist_loads(fn, self.memory.of(fn), self.may_free)
 
     def may_free(self, fn: Function) -> bool:
         """Could a function, or something it calls, give heap memory back?"""
