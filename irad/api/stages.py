@@ -17,8 +17,8 @@ from irad.transform.driver import Driver, Request
 from irad.transform.request import FORWARD, GRADIENT, Param
 
 SPLIT = "split"
-STAGES = ("frontend", "primal", "activity", "augmented", "reverse", "gradient", "forward", "optimized", "asm")
-_REVERSE = ("frontend", "primal", "activity", "augmented", "reverse", "gradient", "optimized", "asm")
+STAGES = ("frontend", "primal", "activity", "plan", "augmented", "reverse", "gradient", "forward", "optimized", "asm")
+_REVERSE = ("frontend", "primal", "activity", "plan", "augmented", "reverse", "gradient", "optimized", "asm")
 _FORWARD = ("frontend", "primal", "activity", "forward", "optimized", "asm")
 
 
@@ -64,6 +64,8 @@ def _stage(subject: Subject, name: str, forward: bool, options: Options) -> str:
     mode = FORWARD if forward else GRADIENT
     derived = derive(subject.text, [subject.request(mode)], options)
     symbol = derived.made[0][0].symbol
+    if name == "plan":
+        return "".join(f"; {line}\n" for s in derived.statistics for line in str(s["plan"]).split("\n"))
     if name in ("gradient", "forward"):
         return _only(derived.text, symbol)
     final = finish(derived.text, [symbol], options)

@@ -27,8 +27,8 @@ def dump(target: str, signature: str | None, activity: str | None, stage: str, m
          html: Path | None, output: Path | None) -> None:  # fmt: skip
     """Print what a function of FILE.py, FILE.ll, FILE.bc or a C file becomes, stage by stage.
 
-    Stages: frontend, primal, activity, augmented, reverse, gradient, optimized, asm (with --mode forward: forward in place of
-    the three in the middle); all prints every one with a heading.
+    Stages: frontend, primal, activity, plan (why each loop is reversed as it is, as comments), augmented, reverse, gradient,
+    optimized, asm (with --mode forward: forward in place of the four in the middle); all prints every one with a heading.
     """
     from irad.api.stages import available, stages
     from irad.options import Options

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _PER_BYTE = 2.0  # in the units of `policy.py`: a tape is written and read, mostly out of the nearest cache
 _PER_NEAR_BYTE = 0.5  # one that lasts for an iteration
 _MOST_TRIPS = 64.0
+NOTHING = "its reverse needs nothing that has to be kept"
 _IN_SEQUENCE = 2.0  # loops of unknown length are not vectorised
 
 
@@ -100,7 +101,7 @@ class Plan:
         forward, tape = self._forward(loop), self._tape(loop)
         rest = self._rest(loop)
         if tape == 0 and not self.droppable(loop):
-            return Decision(loop, "tape", "its reverse needs nothing that has to be kept", forward, tape)
+            return Decision(loop, "tape", NOTHING, forward, tape)
         if self.droppable(loop):
             return Decision(loop, "run again", "nobody needs what its forward sweep leaves behind", forward, tape, True)
         if rest is not None and rest < tape and tape > 0:

@@ -193,6 +193,7 @@ def drop_forward(body: ReverseBody) -> None:
         copies = [body.contexts.block(b, context) for b in loop.blocks]
         if all(b.function is not None and b in b.function.blocks for b in copies) and not _asked_for(body, copies, loop):
             _bypass(body, loop, copies)
+            body.left_out.add(loop)
     if body.contexts.loops:
         _sweep(body)
 

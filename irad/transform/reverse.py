@@ -32,6 +32,7 @@ from irad.transform.body import Body
 from irad.transform.calls import ActiveCall, augmented_call
 from irad.transform.contexts import Contexts
 from irad.transform.early import Early
+from irad.transform.explain import explain
 from irad.transform.replay import Replay
 from irad.transform.request import Key
 from irad.transform.same import require_same_shadows
@@ -63,6 +64,7 @@ class ReverseBody(Body):
         self.reversing = False  # is the forward part complete, so that values are asked for by the reverse sweep?
         self.ends: dict[Block | None, Block] = {}  # where iterations that have run again go on backwards
         self.plan: Plan | None = None
+        self.left_out: set[Loop] = set()  # loops without a forward sweep
         self.early = Early(self)
         self.affine = {phi for loop in self.flow.loops for phi in affine_phis(loop)}
         self.based: dict[Block, list[tuple[int, Instruction, Value]]] = {}  # pointers whose shadows are computed behind phis
@@ -577,6 +579,9 @@ class ReverseBody(Body):
             "loops": len(self.flow.loops),
             "loops with tape": len(sizes),
             "bytes per iteration": sum(sizes),
+            "loops run again": len(self.contexts.loops),
+            "forward sweeps left out": len(self.left_out),
+            "plan": "\n".join(explain(self)),
         }
 
     # ---- the ends

@@ -1,0 +1,82 @@
+"""Why the reverse sweep of a function is made as it is, in words: for ``irad dump --stage plan`` and ``F.stats()``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irad.analysis.cfg import Loop
+from irad.analysis.memory import called_function
+from irad.ir.debug import place_of
+from irad.ir.types import LAYOUT
+from irad.ir.values import Argument, Instruction, Value
+from irad.transform.plan import NOTHING
+
+if TYPE_CHECKING:
+    from irad.transform.replay import Region
+    from irad.transform.reverse import ReverseBody
+
+
+def explain(body: ReverseBody) -> list[str]:
+    """One line per decision: loops from the outside in, calls, and what lies on the tape."""
+    lines = [f"@{body.fn.name}: forward and reverse sweep {'apart' if body.split else 'in one function'}"]
+    decisions = {d.loop: d for d in body.plan.decisions} if body.plan is not None else {}
+    for loop in sorted(body.flow.loops, key=lambda x: body.flow.index[x.header]):
+        if loop.header not in body.live:
+            continue
+        found = decisions.get(loop)
+        if found is None:
+            what = "keeps what its reverse needs on the tape"
+        elif found.what == "run again":
+            rest = "; its forward sweep is left out" if loop in body.left_out else ""
+            what = f"iterations run again in the reverse sweep{rest}: {found.why}{_costs(found.forward, found.tape)}"
+        elif found.why == NOTHING:
+            what = found.why
+        else:
+            what = f"keeps what its reverse needs: {found.why}{_costs(found.forward, found.tape)}"
+        lines.append(f"{'  ' * loop.depth}{_name(loop)}: {what}")
+        region = body.replay.regions[loop]
+        if region.rlast is not None:
+            lines.append(f"{'  ' * loop.depth}  reversed first to last")
+        lines += [f"{'  ' * loop.depth}  tape: {t}" for t in _tape(body, region)]
+    outside = _tape(body, body.replay.regions[None])
+    lines += [f"  tape, once per call: {t}" for t in outside]
+    for inst, call in body.calls.items():
+        if call.done is not None:
+            lines.append(f"  {_value(inst)}: derivative run at once, without a tape: the adjoint of its result is known before")
+    return lines
+
+
+def _costs(forward: float, tape: float) -> str:
+    return f" (work {forward:.0f}, tape {tape:.0f} per iteration)" if forward or tape else ""
+
+
+def _name(loop: Loop) -> str:
+    for block in (loop.header, *loop.latches):
+        for inst in block.instructions:
+            place = place_of(inst)
+            if place is not None:
+                return f"loop at {place}"
+    return f"loop {loop.header.name}"
+
+
+def _tape(body: ReverseBody, region: Region) -> list[str]:
+    origin = {new: old for old, new in body.map.items()}
+    out = []
+    for (v, where), slot in body.replay.slots.items():
+        if where is region and slot.local is None:
+            out.append(f"{_value(origin.get(v, v))}, {LAYOUT.size_of(slot.type)} bytes")
+    return out
+
+
+def _value(v: Value) -> str:
+    """A value as its user might know it."""
+    if isinstance(v, Argument):
+        return f"parameter {v.name or v.index}"
+    if not isinstance(v, Instruction):
+        return str(v)
+    place = place_of(v)
+    callee = called_function(v) if v.opcode == "call" else None
+    what = f"result of {callee.name}" if callee is not None else f"{v.opcode} %{v.name}" if v.name else v.opcode
+    if callee is not None and callee.name == "irad_reserve":
+        what = "address of a part of the tape"
+    return f"{what} ({v.type}){f' at {place}' if place is not None else ''}"
