@@ -39,7 +39,7 @@ from irad.options import Options
 from irad.rules.external import definitions
 from irad.rules.helpers import text_for
 from irad.rules.registry import is_whole
-from irad.transform.driver import Driver, Request, differentiate
+from irad.transform.driver import Driver, differentiate
 from irad.transform.expand import expand, expand_virtual
 from irad.transform.markers import find_marked, marker_variables, ready
 from irad.transform.prepare import prepare
@@ -53,7 +53,7 @@ from irad.transform.registered import (
     set_inactive_calls,
     undo_redirect,
 )
-from irad.transform.request import FORWARD, Made
+from irad.transform.request import FORWARD, Made, Request
 from irad.transform.variadic import expand_variadic
 from irad.transform.versions import make_versions
 from irad.transform.wrappers import wrap_addresses

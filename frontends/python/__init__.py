@@ -4,8 +4,10 @@
 docs/dev/architecture.md, with what is needed to call it and to explain its errors.
 """
 
+from typing import Any
+
 from irad.frontends.python.captured import captured_state, fingerprint, forget, guards, remember
-from irad.frontends.python.compiler import ErrorSite, Lowered, lower
+from irad.frontends.python.lowered import ErrorSite, Lowered
 from irad.frontends.python.types import (
     Array,
     Known,
@@ -41,3 +43,10 @@ __all__ = [
     "takes",
     "type_of",
 ]
+
+
+def lower(fn: Any, types: tuple[Ty, ...], boundscheck: bool = True, blas: bool = True) -> Lowered:
+    """Lower ``fn`` for argument types; ``blas=False``: products of matrices become loops instead of library calls."""
+    from irad.frontends.python.compiler import lower_function  # only where something is compiled
+
+    return lower_function(fn, types, boundscheck, blas)

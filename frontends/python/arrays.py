@@ -11,7 +11,7 @@ from irad.frontends.python.types import Array, Scalar
 from irad.frontends.python.values import I8, ITEM, MEMORY, PTR, ArrayV, LazyV, ScalarV, Val, const, known_int
 
 if TYPE_CHECKING:
-    from irad.frontends.python.lower import Lowering
+    from irad.frontends.python.lowering import Lowering
 
 
 class Fresh:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from irad.errors import UnsupportedError
-from irad.frontends.python.compiler import Lowered
+from irad.frontends.python.lowered import Lowered
 from irad.frontends.python.source import free_names, source_of
 from irad.frontends.python.types import Known, Ty, array_type, is_mode
 

@@ -13,7 +13,8 @@ import numpy as np
 from llvmlite import ir
 
 from irad.errors import IradError, Place, TypingError, UnsupportedError
-from irad.frontends.python.lower import Lowering, NotYet, assigned_names, leaf_types
+from irad.frontends.python.lowered import ErrorSite, Lowered
+from irad.frontends.python.lowering import Lowering, NotYet, assigned_names, leaf_types
 from irad.frontends.python.source import Source, source_of
 from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, array_type
 from irad.frontends.python.values import I8, I32, I64, MEMORY, PTR, KnownV, LazyV, ScalarV, Val, const
@@ -21,58 +22,6 @@ from irad.frontends.python.values import I8, I32, I64, MEMORY, PTR, KnownV, Lazy
 MAX_DEPTH = 60
 MAX_NESTED = 5
 MAX_ROUNDS = 25
-
-
-@dataclass(frozen=True)
-class ErrorSite:
-    """A place where compiled code may raise: exception class, message with {0}.. for details, source place."""
-
-    kind: type[Exception]
-    message: str
-    place: Place
-
-
-@dataclass(frozen=True)
-class Lowered:
-    """A function in LLVM IR (docs/dev/architecture.md, "Functions from the Python frontend").
-
-    ``captures``: hidden array parameters behind the declared ones, as (array, type, name); ``constants``: captured
-    scalars that are compiled in; ``functions``: all Python functions compiled into the module.
-    """
-
-    ir: str
-    entry: str
-    arg_names: tuple[str, ...]
-    arg_types: tuple[Ty, ...]
-    result: Ty
-    captures: tuple[tuple[np.ndarray, Array, str], ...]
-    sites: tuple[ErrorSite, ...]
-    functions: tuple[Any, ...]
-    constants: tuple[tuple[str, Any], ...] = ()
-
-    @property
-    def result_active(self) -> bool:
-        """Does the result hold floats?"""
-        return _has_float(self.result)
-
-    def error(self, status: int, details: tuple[int, ...]) -> Exception:
-        """The exception of an error status."""
-        site = self.sites[status - 1]
-        text = site.message.format(*details) if "{" in site.message else site.message
-        if issubclass(site.kind, IradError):
-            return site.kind(text, place=site.place)
-        error = site.kind(text) if text else site.kind()
-        if hasattr(error, "add_note"):
-            error.add_note(f"raised in compiled code at {site.place}: {site.place.source_line().strip()}")
-        return error
-
-
-def _has_float(ty: Ty) -> bool:
-    if isinstance(ty, Scalar):
-        return ty.is_float
-    if isinstance(ty, Array):
-        return ty.dtype.startswith("float")
-    return isinstance(ty, Tuple) and any(_has_float(t) for t in ty.items)
 
 
 class Compiler:
@@ -411,8 +360,8 @@ def _has_array(ty: Ty | None) -> bool:
     return isinstance(ty, Array) or (isinstance(ty, Tuple) and any(_has_array(t) for t in ty.items))
 
 
-def lower(fn: Any, types: tuple[Ty, ...], boundscheck: bool = True, blas: bool = True) -> Lowered:
-    """Lower ``fn`` for argument types; ``blas=False``: products of matrices become loops instead of library calls."""
+def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool) -> Lowered:
+    """See ``irad.frontends.python.lower``."""
     compiler = Compiler(boundscheck, blas)
     root = compiler.instance(fn, types, None)
     text = compiler.text(root)

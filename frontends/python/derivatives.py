@@ -16,7 +16,7 @@ from irad.frontends.python.types import is_mode
 from irad.frontends.python.values import KnownV, NoteV, TupleV, Val
 
 if TYPE_CHECKING:
-    from irad.frontends.python.lower import Lowering
+    from irad.frontends.python.lowering import Lowering
 
 Keywords = dict[str, Val]
 

@@ -28,7 +28,7 @@ from irad.frontends.python.values import (
 )
 
 if TYPE_CHECKING:
-    from irad.frontends.python.lower import Lowering
+    from irad.frontends.python.lowering import Lowering
 
 _COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 
@@ -259,7 +259,7 @@ class Expressions:
         cond = low.truth(self.value(node.test), node)
         if isinstance(cond, ir.Constant):
             return self.value(node.body if cond.constant else node.orelse)
-        from irad.frontends.python.lower import NotYet
+        from irad.frontends.python.lowering import NotYet
         from irad.frontends.python.types import join
 
         kinds = []
@@ -530,7 +530,7 @@ class Expressions:
         low.for_loop(s, count, item)
 
     def unrolled(self, s: Any, values: list[Val]) -> None:
-        from irad.frontends.python.lower import assigned_names
+        from irad.frontends.python.lowering import assigned_names
 
         low = self.low
         done = low.fn.append_basic_block("done")

@@ -29,7 +29,7 @@ from irad.frontends.python.values import (
 )
 
 if TYPE_CHECKING:
-    from irad.frontends.python.lower import Lowering
+    from irad.frontends.python.lowering import Lowering
 
 Args = list[Val]
 Keywords = dict[str, Val]

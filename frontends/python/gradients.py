@@ -12,7 +12,7 @@ from irad.frontends.python.overlap import check_separate
 from irad.frontends.python.values import ArrayV, KnownV, NoteV, ScalarV, TupleV, Val, known_int
 
 if TYPE_CHECKING:
-    from irad.frontends.python.lower import Lowering
+    from irad.frontends.python.lowering import Lowering
 
 Keywords = dict[str, Val]
 

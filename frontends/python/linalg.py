@@ -12,7 +12,7 @@ from irad.frontends.python.types import Array, Scalar, promote
 from irad.frontends.python.values import I8, I32, PTR, REGISTER, ArrayV, LazyV, ScalarV, Val, const
 
 if TYPE_CHECKING:
-    from irad.frontends.python.lower import Lowering
+    from irad.frontends.python.lowering import Lowering
 
 
 def _pair(low: Lowering, x: Val, y: Val, node: Any) -> tuple[ArrayV, ArrayV]:

@@ -14,7 +14,7 @@ from irad.frontends.python.types import Array, Scalar, Tuple, Ty
 from irad.frontends.python.values import I32, MEMORY, PTR, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val
 
 if TYPE_CHECKING:
-    from irad.frontends.python.lower import Lowering
+    from irad.frontends.python.lowering import Lowering
 
 
 @dataclass

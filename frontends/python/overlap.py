@@ -16,7 +16,7 @@ from irad.frontends.python.arrays import Fresh
 from irad.frontends.python.values import I64, ITEM, ArrayV, TupleV, Val, const
 
 if TYPE_CHECKING:
-    from irad.frontends.python.lower import Lowering
+    from irad.frontends.python.lowering import Lowering
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from irad.frontends.python.types import INT, Array, Scalar
 from irad.frontends.python.values import I64, REGISTER, ArrayV, LazyV, ScalarV, Val, const
 
 if TYPE_CHECKING:
-    from irad.frontends.python.lower import Lowering
+    from irad.frontends.python.lowering import Lowering
 
 
 def _kind(name: str, kind: str) -> str:

@@ -11,7 +11,7 @@ from irad.frontends.python.types import BOOL, FLOAT, INT, Scalar, promote
 from irad.frontends.python.values import I64, REGISTER, ScalarV, const, known_int
 
 if TYPE_CHECKING:
-    from irad.frontends.python.lower import Lowering
+    from irad.frontends.python.lowering import Lowering
 
 _BITS = {ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor"}
 

@@ -27,8 +27,7 @@ from irad.api.prepared import run_prepared
 from irad.api.shadows import check_shadow, same_strides
 from irad.errors import ActivityError, AliasingError, UnsupportedError
 from irad.options import Options
-from irad.transform.driver import Request
-from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param
+from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param, Request
 
 
 def autodiff(f: Any, *args: Any, mode: Mode = Reverse, returns: Any = None, seed: Any = 1.0) -> Any:

@@ -1,4 +1,7 @@
-"""Compiled functions of one module and their derivatives, made once per request and kept (on disk too)."""
+"""Compiled functions of one module and their derivatives, made once per request and kept (on disk too).
+
+What compiles is imported when something is to be compiled: code that is found on disk can do without.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,10 @@ from hashlib import sha256
 from typing import Any
 
 from irad.analysis.addresses import scalars
-from irad.analysis.module_memory import ModuleMemory
 from irad.api.blas import resolve
 from irad.api.entry import Entry, entry_text
 from irad.api.kept import load, pack, save, unpack
 from irad.api.native import ARENAS, Abi, NativeCall, abi_of, aligned, thread_arena_address, trampoline
-from irad.ir.reader import read_module
 from irad.ir.reader.cursor import Cursor
 from irad.ir.types import FunctionType
 from irad.ir.values import Module
@@ -26,9 +27,7 @@ from irad.llvm.normalize import reachable
 from irad.llvm.object import emit_object, undefined_symbols
 from irad.llvm.session import canonical
 from irad.options import Options
-from irad.pipeline import derive, expand_marked, finish, internal_shadows
-from irad.transform.driver import Request, has_arena
-from irad.transform.request import Made
+from irad.transform.request import Made, Request, has_arena
 
 
 @dataclass(frozen=True)
@@ -65,6 +64,8 @@ def compile_image(
         added += "declare i32 @_setjmp(ptr) returns_twice\n"
     if arena and "@irad_arena_reset(" not in text:
         added += "declare void @irad_arena_reset(ptr)\n"
+    from irad.pipeline import finish
+
     text = text + "\n" + added
     if extra:
         text = link([text, extra])
@@ -153,6 +154,8 @@ class Source:
         """The module as it was given, for types and names."""
         with self._lock:
             if self._module is None:
+                from irad.ir.reader import read_module
+
                 self._module = read_module(self.text)
             return self._module
 
@@ -160,6 +163,8 @@ class Source:
         """What a function's pointer parameters point to throughout: "double", "float", or "" (mixed, unknown, no pointer)."""
         with self._lock:
             if name not in self._pointees:
+                from irad.analysis.module_memory import ModuleMemory
+
                 fn = self.module.functions[name]
                 memory = ModuleMemory(self.module).of(fn)
                 self._pointees[name] = tuple(memory.uniform(a) if a.type.is_ptr else "" for a in fn.args)
@@ -203,6 +208,8 @@ class Source:
                 what = ("plain", name, options, extra.text if extra is not None else "")
                 image, types = self._images.get(what) or load(self._kept(*what)), None
                 if image is None:
+                    from irad.pipeline import expand_marked
+
                     fn = self.module.functions[name]
                     text = expand_marked(self.text, options)
                     arena = has_arena(fn)
@@ -226,6 +233,8 @@ class Source:
                 image, made, statistics = load(key) or (None, (), ())
                 types = None
                 if image is None:
+                    from irad.pipeline import derive
+
                     derived = derive(self.text, [request], options)
                     text, all_made = derived.text, derived.made[0]
                     if entry is not None:
@@ -252,6 +261,8 @@ class Source:
                 key = self._kept("shadows", request, options)
                 found = load(key)
                 if found is None:
+                    from irad.pipeline import internal_shadows
+
                     found = internal_shadows(self.text, request, options)
                     save(key, found)
                 self._shadows[request] = found

@@ -13,8 +13,7 @@ from typing import Any
 
 from irad.errors import UnsupportedError
 from irad.llvm.runtime import DETAILS, JUMP_BUFFER, JUMP_SET, OUT_OF_MEMORY, TOO_DEEP
-from irad.transform.driver import Request
-from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param
+from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param, Request
 
 DERIVATIVES = ("grad", "jvp", "vjp")
 _C = {"float64": "double", "float32": "float", "int64": "int64_t", "bool": "bool"}

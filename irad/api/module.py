@@ -19,7 +19,7 @@ from irad.llvm.guard import accept, accept_bitcode, check
 from irad.llvm.names import change_globals, mutable_globals
 from irad.llvm.session import canonical
 from irad.options import Options
-from irad.transform.driver import has_arena
+from irad.transform.request import has_arena
 
 # What an array of floats is for the analysis of memory.
 ELEMENTS = {"d": "double", "D": "double", "f": "float", "F": "float"}

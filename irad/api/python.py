@@ -28,8 +28,7 @@ from irad.errors import ActivityError, IradError, UnsupportedError
 from irad.llvm.cache import disk_cache
 from irad.llvm.runtime import stack_offset
 from irad.options import Options
-from irad.transform.driver import Request
-from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Param
+from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Param, Request
 
 _STATUS_MEMORY, _STATUS_STACK = -1, -2
 _STACK_MARGIN = 4  # the derivative of a recursive function needs deeper frames than the function

@@ -19,8 +19,7 @@ from irad.api.compiled import Derivative, Lease
 from irad.api.leaves import complete_shadow, raw_array, read_result
 from irad.api.python import Call, PythonFunction, prepare, set_stack_limit, set_tape_limit, with_internal_shadows
 from irad.errors import ActivityError
-from irad.transform.driver import Request
-from irad.transform.request import CONST
+from irad.transform.request import CONST, Request
 
 
 def _augmented(f: PythonFunction, call: Call) -> tuple[Tape, Derivative, Any]:

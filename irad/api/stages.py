@@ -13,8 +13,8 @@ from irad.llvm.object import emit_asm
 from irad.llvm.session import canonical
 from irad.options import Options
 from irad.pipeline import define_routines, derive, finish, internal_shadows, normal_form
-from irad.transform.driver import Driver, Request
-from irad.transform.request import FORWARD, GRADIENT, Param
+from irad.transform.driver import Driver
+from irad.transform.request import FORWARD, GRADIENT, Param, Request
 
 SPLIT = "split"
 STAGES = ("frontend", "primal", "activity", "plan", "augmented", "reverse", "gradient", "forward", "optimized", "asm")

@@ -7,7 +7,6 @@ bodies from a worklist.  `differentiate` is the entry.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from irad.analysis.activity import Activity, Seeds, analyse_activity, closure
 from irad.analysis.carriers import Carriers, float_part
@@ -40,28 +39,19 @@ from irad.transform.forward import ForwardBody
 from irad.transform.hoist import hoist_loads
 from irad.transform.policy import recompute_policy
 from irad.transform.record import ForwardSplitBody, refuse_allocations
-from irad.transform.request import CONST, FORWARD, GRADIENT, Derivative, Key, Made, Param, result_type
+from irad.transform.request import (
+    ARENA_ATTRIBUTE,
+    CONST,
+    FORWARD,
+    GRADIENT,
+    Derivative,
+    Key,
+    Made,
+    Request,
+    has_arena,
+    result_type,
+)
 from irad.transform.reverse import ReverseBody
-
-ARENA_ATTRIBUTE = '"irad-arena"'
-
-
-@dataclass(frozen=True)
-class Request:
-    """One derivative wanted: ``mode`` is "forward", "gradient" or "split"; ``params`` one `Param` per parameter.
-
-    ``elements``: what the caller knows to lie behind pointer parameters: "double", "float", "i64", "i32", "i8" or "".
-    ``width``, ``again``, ``primal``: see `Key`; ``primal`` counts for gradients.
-    """
-
-    function: str
-    mode: str
-    params: tuple[Param, ...]
-    ret: bool
-    elements: tuple[str, ...] = ()
-    width: int = 1
-    again: bool = False
-    primal: bool = True
 
 
 class Driver:
@@ -579,11 +569,6 @@ class Driver:
 
 def lane_names(name: str, width: int) -> list[str]:
     return [name] if width == 1 else [f"{name}.{k}" for k in range(width)]
-
-
-def has_arena(fn: Function) -> bool:
-    """Is its first parameter the arena?  (LLVM may have taken out that of an internal function.)"""
-    return bool(fn.args) and ARENA_ATTRIBUTE in fn.args[0].attrs
 
 
 def _table_text(table: GlobalVariable, members: list[Value]) -> str:

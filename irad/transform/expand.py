@@ -13,7 +13,7 @@ from irad.ir.constants import const_float, const_int, undef, zero
 from irad.ir.types import I1, I8, I32, I64, LAYOUT, PTR, VOID, Type, VectorType, function
 from irad.ir.values import Block, Constant, Function, Instruction, Module, Value
 from irad.transform.convert import convert
-from irad.transform.driver import Driver, Request, has_arena
+from irad.transform.driver import Driver
 from irad.transform.markers import (
     AUGMENT,
     AUTODIFF,
@@ -27,7 +27,7 @@ from irad.transform.markers import (
     error,
     read_call,
 )
-from irad.transform.request import DUP, FORWARD, GRADIENT, Derivative
+from irad.transform.request import DUP, FORWARD, GRADIENT, Derivative, Request, has_arena
 
 ARENA = "irad_thread_arena"
 HANDLE_SIZE = 8  # what a program's own tape buffer must hold: the address of the memory behind it

@@ -30,8 +30,7 @@ from irad.ir.values import (
     Module,
     Value,
 )
-from irad.transform.driver import has_arena
-from irad.transform.request import ACTIVE, CONST, DUP, DUPNONEED, FORWARD, Param
+from irad.transform.request import ACTIVE, CONST, DUP, DUPNONEED, FORWARD, Param, has_arena
 
 AUTODIFF, FWDDIFF, AUGMENT, REVERSE = "autodiff", "fwddiff", "augmentfwd", "reverse"
 SIZE, BATCH, VIRTUAL, FWDSPLIT = "augmentsize", "batch", "virtualreverse", "fwdsplit"

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from irad.analysis.objects import Node
 from irad.ir.types import VOID, FunctionType, Type, struct
 from irad.ir.values import Function
 
+if TYPE_CHECKING:
+    from irad.analysis.objects import Node
+
+ARENA_ATTRIBUTE = '"irad-arena"'
 FORWARD, GRADIENT, AUGMENTED, REVERSE = "forward", "gradient", "augmented", "reverse"
 
 
@@ -27,6 +31,24 @@ class Param:
 
 CONST, ACTIVE, DUP = Param(), Param(active=True), Param(shadow=True)
 DUPNONEED = Param(shadow=True, noneed=True)
+
+
+@dataclass(frozen=True)
+class Request:
+    """One derivative wanted: ``mode`` is "forward", "gradient" or "split"; ``params`` one `Param` per parameter.
+
+    ``elements``: what the caller knows to lie behind pointer parameters: "double", "float", "i64", "i32", "i8" or "".
+    ``width``, ``again``, ``primal``: see `Key`; ``primal`` counts for gradients.
+    """
+
+    function: str
+    mode: str
+    params: tuple[Param, ...]
+    ret: bool
+    elements: tuple[str, ...] = ()
+    width: int = 1
+    again: bool = False
+    primal: bool = True
 
 
 @dataclass(frozen=True)
@@ -77,3 +99,8 @@ class Made:
     ftype: FunctionType
     fields: tuple[str | int, ...]
     params: tuple[Param, ...]
+
+
+def has_arena(fn: Function) -> bool:
+    """Is its first parameter the arena?  (LLVM may have taken out that of an internal function.)"""
+    return bool(fn.args) and ARENA_ATTRIBUTE in fn.args[0].attrs

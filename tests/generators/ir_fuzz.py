@@ -67,8 +67,7 @@ def attempt(text: str, number: int) -> str:
     from irad.llvm.object import emit_object
     from irad.options import Options
     from irad.pipeline import derive, expand_marked, finish
-    from irad.transform.driver import Request
-    from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT
+    from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Request
 
     r = random.Random(number)
     try:

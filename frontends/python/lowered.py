@@ -1,0 +1,63 @@
+"""What the frontend makes of a function: `Lowered`.  Here by itself, since code found on disk needs no more of the frontend."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from irad.errors import IradError, Place
+from irad.frontends.python.types import Array, Scalar, Tuple, Ty
+
+
+@dataclass(frozen=True)
+class ErrorSite:
+    """A place where compiled code may raise: exception class, message with {0}.. for details, source place."""
+
+    kind: type[Exception]
+    message: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """A function in LLVM IR (docs/dev/architecture.md, "Functions from the Python frontend").
+
+    ``captures``: hidden array parameters behind the declared ones, as (array, type, name); ``constants``: captured
+    scalars that are compiled in; ``functions``: all Python functions compiled into the module.
+    """
+
+    ir: str
+    entry: str
+    arg_names: tuple[str, ...]
+    arg_types: tuple[Ty, ...]
+    result: Ty
+    captures: tuple[tuple[np.ndarray, Array, str], ...]
+    sites: tuple[ErrorSite, ...]
+    functions: tuple[Any, ...]
+    constants: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def result_active(self) -> bool:
+        """Does the result hold floats?"""
+        return _has_float(self.result)
+
+    def error(self, status: int, details: tuple[int, ...]) -> Exception:
+        """The exception of an error status."""
+        site = self.sites[status - 1]
+        text = site.message.format(*details) if "{" in site.message else site.message
+        if issubclass(site.kind, IradError):
+            return site.kind(text, place=site.place)
+        error = site.kind(text) if text else site.kind()
+        if hasattr(error, "add_note"):
+            error.add_note(f"raised in compiled code at {site.place}: {site.place.source_line().strip()}")
+        return error
+
+
+def _has_float(ty: Ty) -> bool:
+    if isinstance(ty, Scalar):
+        return ty.is_float
+    if isinstance(ty, Array):
+        return ty.dtype.startswith("float")
+    return isinstance(ty, Tuple) and any(_has_float(t) for t in ty.items)
