@@ -57,7 +57,7 @@ def load_note() -> str:
 @click.option("--only", help="Programs or instances, with commas: gmm,lstm/l2_c1024.")
 @click.option("--rounds", default=21, show_default=True, help="How often each is measured.")
 @click.option("--quick", is_flag=True, help="The smallest instance of each program, in 5 rounds, without memory.")
-@click.option("--kinds", default="manual,irad,python", show_default=True, help="What is measured beside the primal.")
+@click.option("--kinds", default="manual,irad,c++,python", show_default=True, help="What is measured beside the primal.")
 @click.option("--keep", is_flag=True, help="Keep the libraries, and use those kept before without compiling again.")
 @click.option("--memory/--no-memory", default=True, help="Also measure peaks of memory.")
 @click.option("--json", "json_file", type=click.Path(path_type=Path), help="Write all figures to this file.")

@@ -1,4 +1,4 @@
-"""Building the programs in C as shared libraries: the primal by clang, derivatives by irad, hand-written ones by clang."""
+"""Building the programs in C and C++ as shared libraries: the primal and what is written by hand by clang, the others by irad."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from irad.frontends.clang import find_clang
 FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parent
 FLAGS = ("-O3", "-march=native", "-fno-math-errno", "-shared", "-fPIC")
-KINDS = ("primal", "manual", "irad")
+KINDS = ("primal", "manual", "irad", "c++")
 
 
 class BuildError(Exception):
@@ -24,6 +24,9 @@ class BuildError(Exception):
 
 
 def source(program: str, kind: str) -> Path:
+    """The file of a library; in C++ a program has std::vector where the one in C has arrays."""
+    if kind == "c++":
+        return FOLDER / "programs" / f"{program}_vector.cpp"
     return FOLDER / ("manual" if kind == "manual" else "programs") / f"{program}.c"
 
 
@@ -33,7 +36,7 @@ def build(program: str, kind: str, folder: Path, keep: bool = False, flags: tupl
     if keep and out.exists():
         return out
     out.unlink(missing_ok=True)
-    if kind == "irad":
+    if kind in ("irad", "c++"):
         command = [sys.executable, "-m", "irad", "cc"]
     else:
         command = [*find_clang().driver(False), *(["-DPRIMAL_ONLY"] if kind == "primal" else [])]

@@ -1,4 +1,4 @@
-"""What is timed on one instance of a program: its primal, and its derivatives by hand, by irad from C and by irad from Python."""
+"""What is timed on one instance of a program: its primal, and derivatives by hand and by irad, from C, C++ and Python."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class PythonProgram:
 
 @dataclass(frozen=True)
 class Contestant:
-    """``kind``: primal, manual, irad, python; the primal of Python has a place in the table of its own."""
+    """``kind``: primal, manual, irad, c++, python; the primal of Python has a place in the table of its own."""
 
     program: str
     kind: str

@@ -17,7 +17,7 @@ from benchmarks.run import Row
 from irad._version import __version__
 from irad.frontends.clang import find_clang
 
-COLUMNS = {"manual": "by hand", "irad": "irad, C", "python": "irad, Python", "python primal": "Python primal"}
+COLUMNS = {"manual": "by hand", "irad": "irad, C", "c++": "irad, C++", "python": "irad, Python", "python primal": "Python primal"}
 
 
 def milliseconds(seconds: float) -> str:
@@ -84,7 +84,7 @@ def plot(rows: Sequence[Row], path: Path) -> None:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    shown = [kind for kind in ("manual", "irad", "python") if any(kind in row.ratios for row in rows)]
+    shown = [kind for kind in ("manual", "irad", "c++", "python") if any(kind in row.ratios for row in rows)]
     figure, axes = pyplot.subplots(figsize=(max(6, 0.6 * len(rows)), 5))
     for at, kind in enumerate(shown):
         heights = [statistics.median(row.ratios.get(kind, [0])) for row in rows]

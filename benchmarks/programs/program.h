@@ -37,7 +37,7 @@ MARKED(double, __enzyme_fwddiff)
 static inline double take(const double **input) { return *(*input)++; }
 
 static inline double *take_many(const double **input, size_t n) {
-  double *out = malloc((n ? n : 1) * sizeof *out);
+  double *out = (double *)malloc((n ? n : 1) * sizeof *out);
   memcpy(out, *input, n * sizeof *out);
   *input += n;
   return out;
@@ -45,7 +45,7 @@ static inline double *take_many(const double **input, size_t n) {
 
 /* Room for n results.  What is not written shows as NaN. */
 static inline double *room(size_t n) {
-  double *out = malloc((n ? n : 1) * sizeof *out);
+  double *out = (double *)malloc((n ? n : 1) * sizeof *out);
   for (size_t i = 0; i < n; i++) out[i] = NAN;
   return out;
 }

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from benchmarks.build import Library, build
+from benchmarks.build import Library, build, source
 from benchmarks.instances import DATA, MADE, PROGRAMS, flat, instance, sizes
 from benchmarks.references import NAMES, disagreement
 from benchmarks.run import disagreements
@@ -74,6 +74,12 @@ def test_derivatives_can_be_repeated(program: str, folder: Path) -> None:
     loaded = Library(library(program, "irad", folder), made(program))
     first, second = loaded.results(), loaded.results()
     assert (first == second).all()
+
+
+@pytest.mark.parametrize("program", [program for program in PROGRAMS if source(program, "c++").exists()])
+def test_vectors_in_cpp_and_arrays_in_c_agree(program: str, folder: Path) -> None:
+    results = {kind: Library(library(program, kind, folder), made(program)).results() for kind in ("manual", "c++")}
+    assert disagreements(results) == {}
 
 
 def test_results_that_differ_are_found() -> None:
