@@ -182,6 +182,15 @@ def _expand(text: str, options: Options) -> str:
     return restore_bodies(text, split)
 
 
+def undifferentiated(text: str, root: str, options: Options = Options()) -> str:
+    """A module for calls of ``root`` itself: marked calls expanded, and loops without bounds checks as derivatives have them."""
+    text = expand_marked(text, options)
+    if '"irad-status"' not in text:
+        return text
+    module = read_module(normalize(text, roots=[root]))
+    return print_module(module) if make_versions(module) else text
+
+
 def internal_shadows(text: str, request: Request, options: Options = Options()) -> list[int]:
     """Parameters declared constant through whose memory active values pass all the same."""
     module = normal_form(expand_marked(text, _inside(options)), [request.function])

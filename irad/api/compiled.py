@@ -208,10 +208,10 @@ class Source:
                 what = ("plain", name, options, extra.text if extra is not None else "")
                 image, types = self._images.get(what) or load(self._kept(*what)), None
                 if image is None:
-                    from irad.pipeline import expand_marked
+                    from irad.pipeline import undifferentiated
 
                     fn = self.module.functions[name]
-                    text = expand_marked(self.text, options)
+                    text = undifferentiated(self.text, name, options)
                     arena = has_arena(fn)
                     more = (extra.text, extra.exports) if extra is not None else ("", ())
                     types = {name: fn.ftype}

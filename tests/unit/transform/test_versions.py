@@ -107,11 +107,16 @@ def test_there_is_a_version(f: Callable[..., Any]) -> None:
 @pytest.mark.parametrize("f", FUNCTIONS, ids=lambda f: f.__name__)
 def test_values_errors_and_derivatives(f: Callable[..., Any]) -> None:
     """Arrays of six, ``n`` on both sides of that; Python itself is the reference, differences for the derivative."""
+    compiled = irad.jit(f)
     for n in SIZES:
         rng = np.random.default_rng(n)
         x, y = rng.normal(size=6), rng.normal(size=6)
         a, b = x.copy(), y.copy()
         wanted = outcome(f, a, b, n)
+        c, d = x.copy(), y.copy()
+        assert outcome(compiled, c, d, n) == (wanted if wanted is IndexError else pytest.approx(wanted, rel=1e-13))
+        np.testing.assert_array_equal(c, a)
+        np.testing.assert_allclose(d, b, rtol=1e-14)
         c, d, dx, dy = x.copy(), y.copy(), np.zeros(6), np.zeros(6)
         found = outcome(
             lambda c=c, d=d, dx=dx, dy=dy, n=n: irad.autodiff(
@@ -138,11 +143,12 @@ def test_extreme_counts_take_the_checked_loop() -> None:
             s += x[i]
         return s
 
-    x = np.arange(6.0)
+    x, compiled = np.arange(6.0), irad.jit(total)
     big = 2**63 - 1
     for start, stop in [(0, big), (-big, 0), (-big, big), (big - 1, big), (3, 2), (-7, 0), (-6, 0), (-6, 6), (-2, 3), (5, 7)]:
         short = stop - start > 100 or outcome(total, x, start, stop) is IndexError
         wanted = IndexError if short else total(x, start, stop)
+        assert outcome(compiled, x, start, stop) == wanted
         dx = np.zeros(6)
         found = outcome(
             lambda dx=dx, start=start, stop=stop: irad.autodiff(
