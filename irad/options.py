@@ -11,6 +11,7 @@ class Options:
 
     ``strict``: adjoint contributions are added in the order of the reverse sweep, without reassociation.
     ``cache_everything``: the slow reference: every value the reverse sweep needs is cached, nothing is computed again.
+    ``run_again``: iterations of loops run again in the reverse sweep wherever they can, which saves memory, not time.
     ``noalias``: distinct pointer parameters point to distinct memory (checked by the caller).
     ``fastmath``: LLVM may change the primal's arithmetic.  ``tape_stack``: the arena's stack that holds the tape (a
     derivative of a derivative uses the next one).  ``level``: LLVM's optimisation level for the final code.
@@ -18,6 +19,7 @@ class Options:
 
     strict: bool = False
     cache_everything: bool = False
+    run_again: bool = False
     fastmath: bool = False
     noalias: bool = False
     tape_stack: int = 1

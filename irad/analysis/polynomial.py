@@ -127,6 +127,7 @@ class Polynomials:
         self.ignored = ignored  # edges out of loops that lead to errors only
         self._values: dict[Value, Polynomial] = {}
         self._last: dict[Loop, Polynomial | None] = {}
+        self._bounds: dict[Block, dict[Value, int]] | None = None
         self._affine = {phi: (loop, a) for loop in flow.loops for phi, a in affine_phis(loop).items()}
 
     def of(self, v: Value) -> Polynomial:
@@ -255,20 +256,30 @@ class Polynomials:
         parts = self.of(value)
         if parts != named(value):
             return self._all_positive(parts, loop)
-        below: Block = loop.header
-        at = self.flow.idom[below]
-        while at is not None:
-            br = at.terminator
-            if br.opcode == "br" and len(br.operands) == 3 and br.operands[1] is not br.operands[2]:
-                test = br.operands[0]
-                for side in (1, 2):
-                    way = br.operands[side]
-                    assert isinstance(way, Block)
-                    taken = len(self.flow.preds[way]) == 1 and self.flow.dominates(way, loop.header)
-                    if taken and isinstance(test, Instruction) and _positive_if(test, value, side == 1):
-                        return True
-            at = self.flow.idom[at]
-        return False
+        return self._least(loop.header).get(value, -1) >= 0
+
+    def _least(self, block: Block) -> dict[Value, int]:
+        """Lower bounds of values, as branches on all ways to a block tell."""
+        if self._bounds is None:
+            self._bounds = {self.flow.rpo[0]: {}}
+            changed = True
+            while changed:
+                changed = False
+                for b in self.flow.rpo[1:]:
+                    known = [self._along(q, b, self._bounds[q]) for q in self.flow.preds[b] if q in self._bounds]
+                    least = {v: min(k[v] for k in known) for v in known[0] if all(v in k for k in known)} if known else {}
+                    if known and self._bounds.get(b) != least:
+                        self._bounds[b] = least
+                        changed = True
+        return self._bounds.get(block, {})
+
+    def _along(self, pred: Block, block: Block, least: dict[Value, int]) -> dict[Value, int]:
+        br = pred.terminator
+        if br.opcode != "br" or len(br.operands) != 3 or br.operands[1] is br.operands[2]:
+            return least
+        test = br.operands[0]
+        found = _lower_bound(test, br.operands[1] is block) if isinstance(test, Instruction) else None
+        return least if found is None else {**least, found[0]: max(found[1], least.get(found[0], found[1]))}
 
     # ---- hulls
 
@@ -319,14 +330,14 @@ class Polynomials:
         return None
 
 
-def _positive_if(test: Instruction, value: Value, holds: bool) -> bool:
-    """Does a comparison that holds (or does not) tell that ``value`` is not negative?"""
-    if test.opcode != "icmp" or test.operands[0] is not value or not isinstance(test.operands[1], ConstantInt):
-        return False
-    pred, limit = test.attrs["pred"], test.operands[1].value
-    if holds:
-        return (pred == "sgt" and limit >= -1) or (pred == "sge" and limit >= 0) or (pred == "eq" and limit >= 0)
-    return (pred == "slt" and limit >= 0) or (pred == "sle" and limit >= -1)
+def _lower_bound(test: Instruction, holds: bool) -> tuple[Value, int] | None:
+    """What a comparison with a constant tells, if it holds or does not: a value and the least it can be."""
+    if test.opcode != "icmp" or not isinstance(test.operands[1], ConstantInt):
+        return None
+    value, limit = test.operands[0], test.operands[1].value
+    least = {"sgt": limit + 1, "sge": limit, "eq": limit} if holds else {"slt": limit, "sle": limit + 1, "ne": limit}
+    found = least.get(test.attrs["pred"])
+    return None if found is None else (value, found)
 
 
 def at_most(a: Polynomial, b: Polynomial) -> bool:

@@ -3,7 +3,8 @@
 Everything an iteration reads must be as it was: either nothing changes it until then (`unchanged.py`), or the iteration itself
 has written it before.  The latter is shown by *pieces*: ranges of memory that a loop (or one store, or one copy) writes from
 end to end.  A read is fine where all that the iteration writes to the object lies in pieces that are complete when the read
-comes, or where what it reads does.  What is written must be of no interest to anybody when the function has returned.
+comes, or where what it reads does.  What is written must be of no interest to anybody when the function has returned.  Where
+one of these fails, the pieces that an iteration writes in any case can be saved (`Save`).
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from irad.analysis.cfg import ControlFlow, Loop
 from irad.analysis.effects import Effects
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Node
-from irad.analysis.polynomial import Iteration, Polynomial, Polynomials
+from irad.analysis.polynomial import Excess, Iteration, Polynomial, Polynomials
 from irad.analysis.unchanged import Unchanged
 from irad.ir.types import I64, LAYOUT
-from irad.ir.values import Block, Instruction, Value
+from irad.ir.values import Block, ConstantInt, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
 
 
@@ -45,6 +46,19 @@ class Range:
 ANYWHERE = Range(None, None, None)
 
 
+@dataclass(frozen=True)
+class Save:
+    """Memory that every iteration writes, and that has to be put back.
+
+    ``carried``: an iteration reads what the one before has left, so that it has to be as it was when an iteration runs again.
+    ``visible``: somebody looks at what the loop has left behind, so that it has to be as it was when all have run again.
+    """
+
+    piece: Piece
+    carried: bool
+    visible: bool
+
+
 class Reruns:
     """``obstacle(loop)``: why its iterations cannot run again; "" if they can."""
 
@@ -62,6 +76,7 @@ class Reruns:
         self.error_exit = error_exit
         self.passing = passing
         self.polynomials = Polynomials(flow, error_exit)
+        self.saves: dict[Loop, list[Save]] = {}
 
     def obstacle(self, loop: Loop, context: Loop | None) -> str:
         """``context`` is the loop whose iterations run again around this one."""
@@ -101,11 +116,11 @@ class Reruns:
                 for node in self.effects.writes.get(inst, ()):
                     written.setdefault(node, []).append(self._range(inst, node, loop))
         for node in written:
-            if not self.passing(node):
-                return "it writes to memory that is of interest afterwards"
             if self.unchanged.freed(node, loop.header, context):
                 return "it writes to memory that is gone when the reverse sweep comes"
         pieces = _Pieces(self, loop)
+        visible = {node for node in written if not self.passing(node)}
+        carried: set[Node] = set()
         for block in self.flow.rpo:
             if block not in loop.blocks:
                 continue
@@ -114,8 +129,47 @@ class Reruns:
                     if self._lasts(node, inst, loop, context):
                         continue
                     if not self._covered(node, inst, loop, context, written, pieces):
-                        return "it reads memory that changes before the reverse sweep"
+                        if node not in written or not self._outlasts(node, loop, context):
+                            return "it reads memory that changes before the reverse sweep"
+                        carried.add(node)
+        saves = [self._saves(n, loop, written, pieces, n in carried, n in visible) for n in carried | visible]
+        if not all(saves):
+            which = "reads what the iteration before wrote" if carried else "writes to memory that is of interest afterwards"
+            return f"it {which}, and it cannot be told how much that is"
+        self.saves[loop] = [save for found in saves for save in found]
         return ""
+
+    def _saves(
+        self, node: Node, loop: Loop, written: dict[Node, list[Range]], pieces: _Pieces, carried: bool, visible: bool
+    ) -> list[Save]:
+        """How to save all that the loop writes to a node; nothing if that is not known."""
+        aliasing = self.unchanged.aliasing
+        if any(n is not node and aliasing.may_overlap(node, n) for n in written):
+            return []
+        fixed = self.polynomials.fixed
+        found = [p for p in pieces.at_end() if p.node is node and fixed(p.low, loop, True) and fixed(p.high, loop, True)]
+        found = [p for p in found if not any(isinstance(n, (Excess, Iteration)) for n in p.low.names() | p.high.names())]
+        if not all(self._inside(r, found, loop, across=True) for r in written[node]):
+            return []
+        return [Save(p, carried, visible) for p in found]
+
+    def finds(self, load: Instruction, loop: Loop, piece: Piece) -> bool:
+        """Does a load surely read from a piece, and before anything in its iteration writes there?"""
+        block, node = load.block, self.effects.memory.node_of(load.operands[0])
+        if block is None or node is None or node is not piece.node:
+            return False
+        if not self._inside(self._range(load, node, loop), [piece], loop, across=False):
+            return False
+        for other, changes in self.unchanged.changes.items():
+            if other not in loop.blocks:
+                continue
+            for inst, nodes in changes:
+                before = other is block and block.instructions.index(inst) < block.instructions.index(load)
+                if not before and block not in self.unchanged.after(other, loop):
+                    continue
+                if any(self.unchanged.aliasing.may_overlap(node, n) for n in nodes):
+                    return False
+        return True
 
     def _lasts(self, node: Node, inst: Instruction, loop: Loop, context: Loop | None) -> bool:
         """Is the memory unchanged from any iteration on?  (Not by later iterations either.)"""
@@ -181,6 +235,8 @@ class Reruns:
         if hull is None or not self._base(address.base, loop):
             return ANYWHERE
         low, high = hull[0], hull[1] + length
+        if at is not None:
+            low, high = self.polynomials.signed(low, at), self.polynomials.signed(high, at)
         if not (self.polynomials.fixed(low, loop, False) and self.polynomials.fixed(high, loop, False)):
             return ANYWHERE
         return Range(address.base, low, high)
@@ -225,7 +281,19 @@ class _Pieces:
         self.skipped: set[Node] = set()
         for inner, found in self.done.items():
             self._find_guard(inner, found)
+        self._find_empty()
         self._solve()
+
+    def _find_empty(self) -> None:
+        """Where a branch tells that a piece has no bytes, all of them are written."""
+        pieces = {piece for found in self.done.values() for piece in found}
+        for block in self.loop.blocks:
+            br = block.terminator
+            if br.opcode == "br" and len(br.operands) == 3 and br.operands[1] is not br.operands[2]:
+                for side in (1, 2):
+                    empty = {piece for piece in pieces if _is_empty(piece, br.operands[0], side)}
+                    if empty:
+                        self._pass(block, side, empty)
 
     def _find_guard(self, inner: Loop, found: set[Piece]) -> None:
         """An edge past a loop counts as if it had run, where in no iteration anything is written then.
@@ -237,10 +305,14 @@ class _Pieces:
             writers = [b for b in self.loop.blocks for i in b.instructions if node in self.r.effects.writes.get(i, ())]
             for condition, side, block in guards:
                 if all((condition, side) in [(c, s) for c, s, _ in self._conditions(w)] for w in writers):
-                    past = block.terminator.operands[3 - side]
-                    assert isinstance(past, Block)
-                    self.around.setdefault((block, past), set()).update(p for p in found if p.node is node)
+                    self._pass(block, side, {p for p in found if p.node is node})
                     self.skipped.add(node)
+
+    def _pass(self, block: Block, side: int, pieces: set[Piece]) -> None:
+        """The pieces count on the edge that is not taken to ``side``."""
+        past = block.terminator.operands[3 - side]
+        assert isinstance(past, Block)
+        self.around.setdefault((block, past), set()).update(pieces)
 
     def _conditions(self, block: Block) -> list[tuple[Value, int, Block]]:
         """The conditions from outside of the loop that have to hold where ``block`` runs: (value, side of the branch, where)."""
@@ -290,6 +362,7 @@ class _Pieces:
             done = at
             at = at.parent
         if done is not None:
+            low, high = p.signed(low, done), p.signed(high, done)
             self.done.setdefault(done, set()).add(Piece(node, address.base, low, high))
 
     def _always(self, block: Block, loop: Loop) -> bool:
@@ -340,6 +413,12 @@ class _Pieces:
         around = ended[-1].parent if ended else None
         return bool(ended) and not all(self.r.polynomials.is_fixed(n, around, False) for n in names)
 
+    def at_end(self) -> frozenset[Piece]:
+        """What every iteration has written when it is over."""
+        latch = self.loop.latches[0]
+        found = {piece for i in latch.instructions if (piece := self.after.get(i)) is not None}
+        return self.entering.get(latch, frozenset()) | {p for p in found if not self._speaks(p, {Iteration(self.loop)}, [])}
+
     def before(self, inst: Instruction) -> list[Piece]:
         assert inst.block is not None
         found = set(self.entering.get(inst.block, ()))
@@ -349,3 +428,19 @@ class _Pieces:
             if i in self.after:
                 found.add(self.after[i])
         return list(found)
+
+
+def _is_empty(piece: Piece, test: Value, side: int) -> bool:
+    """Has a piece no bytes (or fewer) where a branch is not taken to ``side``?"""
+    if not isinstance(test, Instruction) or test.opcode != "icmp" or not isinstance(test.operands[1], ConstantInt):
+        return False
+    value, bound = test.operands[0], test.operands[1].value
+    pred = test.attrs["pred"]
+    # what is true on the other side: value <= bound, or value == bound
+    known = {"sgt": 0, "ne": 0, "sge": -1} if side == 1 else {"sle": 0, "eq": 0, "slt": -1}
+    if pred not in known:
+        return False
+    extent = piece.high - piece.low
+    if extent.coefficient(value).sign() != 1 and pred not in ("ne", "eq"):
+        return False
+    return extent.replace(value, Polynomial(bound + known[pred])).sign() in (0, -1)

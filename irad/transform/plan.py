@@ -15,20 +15,21 @@ from irad.analysis.commuting import Commuting
 from irad.analysis.memory import called_function
 from irad.analysis.need import Need, is_value
 from irad.analysis.objects import Node
-from irad.analysis.rerun import Reruns
+from irad.analysis.rerun import Reruns, Save
 from irad.analysis.trips import affine_phis, preheader, trip_count
 from irad.ir.types import LAYOUT
 from irad.ir.values import Argument, Block, Constant, ConstantInt, Instruction, Value
 from irad.rules import MathRule, lookup_function
-from irad.transform.policy import PER_LOOP, instruction_cost
+from irad.transform.policy import LIBM, PER_LOOP, instruction_cost
 
 if TYPE_CHECKING:
     from irad.transform.reverse import ReverseBody
 
-_PER_BYTE = 2.0  # in the units of `policy.py`: a tape is written and read, mostly out of the nearest cache
+_PER_BYTE = 0.75  # in the units of `policy.py`: a tape is written and read, mostly out of the nearest cache
 _PER_NEAR_BYTE = 0.5  # one that lasts for an iteration
 _MOST_TRIPS = 64.0
 NOTHING = "its reverse needs nothing that has to be kept"
+_IN_VECTORS = 0.25
 _IN_SEQUENCE = 2.0  # loops of unknown length are not vectorised
 
 
@@ -97,8 +98,24 @@ class Plan:
 
     # ---- costs
 
+    def saves(self, loop: Loop) -> list[Save]:
+        """Memory that is saved so that iterations of a loop can run again."""
+        return self.reruns.saves.get(loop, [])
+
+    def finds(self, load: Instruction, loop: Loop, save: Save) -> bool:
+        """Does a load read what its iteration has found in saved memory, and not what it has written itself?"""
+        return self.reruns.finds(load, loop, save.piece)
+
+    def _saving(self, loop: Loop) -> float:
+        """What saving memory in each iteration costs, roughly."""
+        return sum(PER_LOOP * 8 for s in self.saves(loop) if s.carried) * _PER_BYTE
+
     def _weigh(self, loop: Loop) -> Decision:
         forward, tape = self._forward(loop), self._tape(loop)
+        if self.saves(loop) and (trip_count(loop, self.flow, self.body.error_exit) is None or not self._one_exit(loop)):
+            return Decision(loop, "tape", "memory cannot be saved for a loop of unknown length", forward, tape)
+        if self.body.driver.options.run_again:
+            return Decision(loop, "run again", "that is asked for", forward, tape, self.droppable(loop))
         rest = self._rest(loop)
         if tape == 0 and not self.droppable(loop):
             return Decision(loop, "tape", NOTHING, forward, tape)
@@ -106,13 +123,23 @@ class Plan:
             return Decision(loop, "run again", "nobody needs what its forward sweep leaves behind", forward, tape, True)
         if rest is not None and rest < tape and tape > 0:
             return Decision(loop, "run again", "of its forward sweep little but control flow is needed", forward, tape)
-        carried = sum(LAYOUT.store_size(phi.type) for phi in self._handed_on(loop)) * _PER_BYTE
+        carried = self._saving(loop) + sum(LAYOUT.store_size(phi.type) for phi in self._handed_on(loop)) * _PER_BYTE
         if forward * (1.0 if trip_count(loop, self.flow, self.body.error_exit) else _IN_SEQUENCE) + carried < tape:
             return Decision(loop, "run again", "its work is cheaper than the tape", forward, tape)
         return Decision(loop, "tape", "the tape is cheaper than its work", forward, tape)
 
     def _forward(self, loop: Loop) -> float:
-        return sum(instruction_cost(i) * self._times(b, loop) for b in loop.blocks for i in b.instructions)
+        return sum(
+            instruction_cost(i) * self._times(b, loop) * self._in_vectors(b) for b in loop.blocks for i in b.instructions
+        )
+
+    def _in_vectors(self, block: Block) -> float:
+        """What part of an instruction's cost is left where LLVM probably makes vectors of iterations."""
+        loop = self.flow.loop_of[block]
+        if loop is None or trip_count(loop, self.flow) is None or any(self.flow.loop_of[b] is not loop for b in loop.blocks):
+            return 1.0
+        dear = any(i.opcode == "call" and instruction_cost(i) >= LIBM for b in loop.blocks for i in b.instructions)
+        return 1.0 if dear else _IN_VECTORS
 
     def _times(self, block: Block, loop: Loop) -> float:
         """How often a block runs in an iteration of ``loop``, roughly."""
@@ -122,6 +149,10 @@ class Plan:
             out *= self._trips(at)
             at = at.parent
         return out
+
+    def _one_exit(self, loop: Loop) -> bool:
+        found = trip_count(loop, self.flow, self.body.error_exit)
+        return found is not None and {b for b, s in loop.exits() if not self.body.error_exit(b, s)} == {found.block}
 
     def _trips(self, loop: Loop) -> float:
         found = trip_count(loop, self.flow)
@@ -172,7 +203,7 @@ class Plan:
 
     def _rest(self, loop: Loop) -> float | None:
         """What an iteration of the forward sweep costs when only its control flow is left; None if more is needed."""
-        if self._result_needed(loop) or self._hands_on(loop):
+        if self.saves(loop) or self._result_needed(loop) or self._hands_on(loop):
             return None
         instructions = [i for b in loop.blocks for i in b.instructions]
         written = {n for i in instructions for n in self.effects.writes.get(i, ())}
@@ -214,7 +245,9 @@ class Plan:
 
     def droppable(self, loop: Loop) -> bool:
         """Could the loop's forward sweep go, when its iterations run again?  (What is really asked for is seen later.)"""
-        return not self._leaves_traces(loop) and not self._result_needed(loop) and not self._hands_on(loop)
+        if self.saves(loop) or self._leaves_traces(loop):
+            return False
+        return not self._result_needed(loop) and not self._hands_on(loop)
 
     def _hands_on(self, loop: Loop) -> bool:
         """Does running an iteration again take something from the iteration before, that its number does not tell?"""

@@ -32,8 +32,9 @@ _COSTS |= dict.fromkeys("fneg fadd fsub fmul fpext fptrunc sitofp uitofp fptosi 
 _COSTS |= dict.fromkeys("extractelement insertelement shufflevector".split(), 2)
 _COSTS |= dict.fromkeys("udiv sdiv urem srem".split(), 16)
 _COSTS |= {"fdiv": 12, "frem": 60}
-_LOAD, _SQRT, _LIBM = 3, 14, 60
-_DEAR = ("exp", "log", "sin", "cos", "tan", "pow")
+_LOAD, _SQRT, LIBM = 3, 14, 60
+_DEAR = ("exp", "log", "sin", "cos", "tan", "pow", "asin", "acos", "atan")
+_CHEAP = ("experimental", "expect")
 _PER_BYTE = 2.0  # caching: one store and one load of the tape
 _CACHE = 3.0  # and their addresses
 PER_LOOP = 8.0  # assumed iterations of a loop, per level of nesting
@@ -49,8 +50,9 @@ def instruction_cost(inst: Instruction) -> float:
         return _COSTS.get(inst.opcode, 0)
     name = callee.name if (callee := called_function(inst)) is not None else ""
     if name.startswith("llvm."):
-        return _SQRT if "sqrt" in name else _LIBM if any(f in name for f in _DEAR) else 2
-    return _LIBM
+        word = name.split(".")[1]
+        return _SQRT if word == "sqrt" else LIBM if word.startswith(_DEAR) and word not in _CHEAP else 2
+    return LIBM
 
 
 def recompute_policy(body: ReverseBody) -> Callable[[Instruction], bool]:
@@ -149,13 +151,15 @@ class _Cut:
             return self.home_cost(v, _COSTS[op] * self.latency(v))
         if op == "load":
             old = self.origin.get(v)
+            if v in self.replay.copies:
+                return self.home_cost(v, _LOAD)
             return self.home_cost(v, _LOAD) if old is not None and self.unchanged.of(old) else None
         if op == "call":
             callee = called_function(v)
             rule = lookup_function(callee) if callee is not None else None
             if isinstance(rule, MathRule) and not rule.writes_memory:
                 assert callee is not None
-                cost = _SQRT if "sqrt" in callee.name or "fabs" in callee.name else _LIBM
+                cost = _SQRT if "sqrt" in callee.name or "fabs" in callee.name else LIBM
                 return self.home_cost(v, cost * self.latency(v))
         return None
 

@@ -116,6 +116,7 @@ class Replay:
         self.affine: dict[Value, ClosedForm] = {}
         self.closed_forms = closed_forms
         self.iterations: dict[Value, Region] = {}
+        self.copies: dict[Value, Callable[[Value], Value]] = {}  # loads whose memory the tape has: where it is there
         self.redone: dict[Value, Instruction] = {}  # instructions of the reverse sweep, and what of the forward part they repeat
         self.b: Builder = Builder(None)
         self.loop: Loop | None = None
@@ -244,7 +245,10 @@ class Replay:
             return self.iteration(self.iterations[v])
         if affine is not None:
             return self.position_in(affine, v.type)
+        copy = self.copies.get(v)
         operands = [self.get(o) for o in v.operands]
+        if copy is not None:
+            operands = [copy(operands[0])]
         new = Instruction(v.opcode, v.type, operands, dict(v.attrs), "", dict(v.metadata))
         self.redone[new] = v
         return self.b.insert(new)

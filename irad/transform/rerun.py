@@ -17,6 +17,7 @@ from irad.ir.builder import Builder
 from irad.ir.constants import zero
 from irad.ir.values import Argument, Block, Instruction, Value
 from irad.rules import MathRule, lookup_function
+from irad.transform import saving
 from irad.transform.plan import Plan
 from irad.transform.replay import ClosedForm
 
@@ -120,10 +121,12 @@ def connect(body: ReverseBody) -> None:
     for loop, begin in body.contexts.loops.items():
         body.replay.at(begin, loop)
         _positions(body, loop)
+        saving.save_for(body, loop)
         _import(body, loop)
         header = body.map[loop.header]
         assert isinstance(header, Block)
         Builder(begin).br(header)
+    saving.find_copies(body)
     for block, end in body.ends.items():
         if block is not None:
             Builder(end).br(body.rblocks[block])
@@ -294,6 +297,7 @@ def _used(
     readers = _Readers(body) if stores else None
     if readers is not None:  # what callees read, whichever function is called in place of the primal one
         work += _woken(body, waiting, {n for c in body.calls for n in body.unchanged().effects.reads.get(c, ())})
+        work += _woken(body, waiting, {s.save.piece.node for s in body.saved})
     seen: set[Value] = set(work)
     while work:
         v = work.pop()

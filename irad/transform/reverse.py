@@ -26,7 +26,7 @@ from irad.ir.constants import const_int, undef
 from irad.ir.types import I8, I32, I64, PTR, FloatType, Type
 from irad.ir.values import Argument, Block, ConstantInt, Function, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
-from irad.transform import heap, rerun
+from irad.transform import heap, rerun, saving
 from irad.transform.adjoints import Adjoints
 from irad.transform.body import Body
 from irad.transform.calls import ActiveCall, augmented_call
@@ -65,6 +65,7 @@ class ReverseBody(Body):
         self.ends: dict[Block | None, Block] = {}  # where iterations that have run again go on backwards
         self.plan: Plan | None = None
         self.left_out: set[Loop] = set()  # loops without a forward sweep
+        self.saved: list[saving.Saved] = []
         self.early = Early(self)
         self.affine = {phi for loop in self.flow.loops for phi in affine_phis(loop)}
         self.based: dict[Block, list[tuple[int, Instruction, Value]]] = {}  # pointers whose shadows are computed behind phis
@@ -356,9 +357,11 @@ class ReverseBody(Body):
             self._reverse_block(block)
         r.resolve(self.driver.policy(self))
         rerun.fill_carried(self)
+        saving.put_back(self)
         if self.key.again:
             require_same_shadows(self)
         r.close()
+        saving.give_back(self)
         self._return_forward(ret_block, ret, start)
         self._finish(ret)
         rerun.drop_forward(self)

@@ -2,7 +2,8 @@
 """Whole C programs, each about one idea: reverse, forward and split derivatives against finite differences.
 
 Central differences with h = 1e-6 have an error of about 1e-9 of the largest value here (truncation h^2 f''' and rounding
-1e-16 / h); 1e-6 is asserted.  `cache_everything` is the reference mode; both must agree with the differences.
+1e-16 / h); 1e-6 is asserted.  `cache_everything` is the reference mode; it, loops that run again wherever
+they can, and the usual mode must agree with the differences.
 """
 
 from __future__ import annotations
@@ -98,11 +99,11 @@ class Case:
         np.testing.assert_allclose(got, want, atol=1e-6 * max(1.0, float(np.abs(want).max())), rtol=0)
 
 
-@pytest.mark.parametrize("reference", [False, True], ids=["cut", "cache_everything"])
+@pytest.mark.parametrize("policy", ["cut", "cache_everything", "run_again"])
 @pytest.mark.parametrize("name", NAMES)
-def test_reverse(module: irad.Module, name: str, reference: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    if reference:
-        monkeypatch.setattr("irad.api.autodiff.Options", lambda **k: Options(cache_everything=True, **k))
+def test_reverse(module: irad.Module, name: str, policy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if policy != "cut":
+        monkeypatch.setattr("irad.api.autodiff.Options", lambda **k: Options(**{policy: True}, **k))
     case = Case(module[name])
     x, dx, y, dy = case.arrays()
     (_, _, _, _, ds), value = irad.autodiff(
