@@ -20,7 +20,7 @@ from irad.ir.reader import read_module
 from irad.ir.registrations import might_register, read_entries
 from irad.ir.values import Module
 from irad.llvm.containers import define_containers
-from irad.llvm.link import Split, duplicate, functions_with_bodies, restore_bodies, split_bodies
+from irad.llvm.link import Split, duplicate, functions_with_bodies, link, restore_bodies, split_bodies
 from irad.llvm.names import (
     change_functions,
     change_globals,
@@ -31,9 +31,9 @@ from irad.llvm.names import (
     mentions,
 )
 from irad.llvm.normalize import normalize, strip_lines, tidy
-from irad.llvm.optimize import optimize
+from irad.llvm.optimize import inline, optimize
 from irad.llvm.reach import has_marked_call, unreached
-from irad.llvm.runtime import STACKS, link_runtime
+from irad.llvm.runtime import STACKS, declare_runtime, link_runtime
 from irad.llvm.session import canonical
 from irad.options import Options
 from irad.rules.external import definitions
@@ -216,8 +216,13 @@ def finish(
     if BODY in text:  # copies that only differentiation needed
         text = change_functions(text, lambda kind, name, _: "internal" if kind == "define" and name.endswith(BODY) else None)
     declared = read_names(text)
-    text = link_runtime(text, text_for(declared), thread_local and "irad_thread_arena" in declared)
-    return optimize(text, level=options.level, cpu=cpu, internalize_except=exports)
+    text = link([text, text_for(declared)])
+    own_arena = thread_local and "irad_thread_arena" in declared
+    if options.level == 0:
+        return optimize(link_runtime(text, own_arena), level=0, cpu=cpu, internalize_except=exports)
+    # The runtime comes last: as long as its functions are calls, LLVM knows more of the memory they give.
+    text = optimize(declare_runtime(text), level=options.level, cpu=cpu, internalize_except=exports)
+    return inline(link_runtime(text, own_arena), cpu)
 
 
 def define_routines(text: str) -> str:
