@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from irad.frontends.python.types import Array, Scalar
-from irad.frontends.python.values import I8, ITEM, MEMORY, PTR, ArrayV, LazyV, ScalarV, Val, const, known_int
+from irad.frontends.python.values import I8, I64, ITEM, MEMORY, PTR, ArrayV, LazyV, ScalarV, Val, const, known_int
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
+
+
+_SMALL = 1024  # bytes that a small array may have, which lies on the machine stack
 
 
 class Fresh:
@@ -92,7 +95,12 @@ class Arrays:
     def allocate(self, dtype: str, shape: list[Any]) -> ArrayV:
         """A new array, contents undefined."""
         size = self.mul(self.size(shape), const(ITEM[dtype]))
-        data = self.low.reserve(size)
+        known = known_int(size)
+        if known is not None and 0 <= known <= _SMALL and self.low.instance.ends_with_call(self.low):
+            data = self.low.alloca(ir.ArrayType(I64, max(1, -(-known // 8))))
+            data.type = PTR
+        else:
+            data = self.low.reserve(size)
         return ArrayV(Array(dtype, len(shape), "C"), data, list(shape), self.contiguous(shape), origin=Fresh())
 
     # ---- loops

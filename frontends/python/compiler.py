@@ -221,6 +221,10 @@ class Instance:
             return sum(self.count_results(t) for t in ty.items)
         return 0 if ty is None or isinstance(ty, NoneTy) else 1
 
+    def ends_with_call(self, low: Lowering) -> bool:
+        """Is an array made here made once in a call, and not looked at after it?  (No array is returned, as far as is known.)"""
+        return not low.bodies and not _has_array(self.result)
+
     @property
     def keeps_arrays(self) -> bool:
         """Arrays made here outlive the call (one is returned), or none is made: nothing to release at the end."""

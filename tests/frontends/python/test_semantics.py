@@ -327,3 +327,91 @@ def test_names_first_read_on_one_side_of_a_condition() -> None:
         if n == 0:
             continue  # r[k // 4] would be out of bounds
         assert call_python(python_function(sides), (x, n)) == pytest.approx(sides(x, n), rel=1e-14)
+
+
+def tail_of(a):
+    return a[1:]
+
+
+def returns_a_view(x):
+    a = np.zeros(3)
+    a[1] = x
+    a[2] = 2.0 * x
+    return a[1:]
+
+
+def returns_a_view_of_a_view(x):
+    a = np.full(4, x)
+    return tail_of(tail_of(a))
+
+
+def returns_a_tuple(x):
+    a = np.array((x, x * x))
+    return a, a[1]
+
+
+def carries_over(x):
+    before = np.zeros(2)
+    before[0] = x
+    for i in range(4):
+        now = np.empty(2)
+        now[0] = before[0] * x + i
+        now[1] = before[0]
+        before = now
+    return before[0] + 10.0 * before[1]
+
+
+def recursive_arrays(x, n):
+    a = np.full(2, x * n)
+    if n == 0:
+        return a[0]
+    s = recursive_arrays(x, n - 1)
+    return s + a[0] * a[1]
+
+
+def local_view(x):
+    a = np.ones((2, 3))
+    b = tail_of(a)
+    b[0, 1] = x
+    return a.sum() + b.sum()
+
+
+def none_returned(x):
+    a = np.empty(3)
+    for i in range(3):
+        a[i] = x[i]
+    for i in range(3):
+        x[i] = a[2 - i] * a[i]
+
+
+@pytest.mark.parametrize(
+    ("f", "args"),
+    [
+        (returns_a_view, (1.5,)),
+        (returns_a_view_of_a_view, (1.5,)),
+        (returns_a_tuple, (1.5,)),
+        (carries_over, (1.5,)),
+        (recursive_arrays, (0.5, 4)),
+        (local_view, (1.5,)),
+        (none_returned, (np.array([1.0, 2.0, 3.0]),)),
+    ],
+    ids=lambda x: getattr(x, "__name__", ""),
+)
+def test_small_arrays(f: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    """Those of constant size lie on the machine stack; they live as long as any other."""
+    mine, theirs = ([a.copy() if isinstance(a, np.ndarray) else a for a in args] for _ in range(2))
+    compiled = irad.jit(f)
+    for _ in range(2):
+        got, want = compiled(*mine), f(*theirs)
+        for a, b in zip(got if isinstance(got, tuple) else (got,), want if isinstance(want, tuple) else (want,), strict=True):
+            np.testing.assert_array_equal(a, b)
+        for a, b in zip(mine, theirs, strict=True):
+            np.testing.assert_array_equal(a, b)
+
+
+def test_derivatives_through_small_arrays() -> None:
+    h = 1e-6
+    for f, rest in ((carries_over, ()), (recursive_arrays, (4,)), (local_view, ())):
+        slope = (f(0.7 + h, *rest) - f(0.7 - h, *rest)) / (2 * h)
+        assert irad.autodiff(f, irad.Active(0.7), *rest)[0] == pytest.approx(slope, rel=1e-8)
+        assert irad.autodiff(f, irad.Duplicated(0.7, 1.0), *rest, mode=irad.Forward)[0] == pytest.approx(slope, rel=1e-8)
