@@ -22,6 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from irad.analysis.cfg import ControlFlow, Loop
+from irad.analysis.nests import conditions, together
 from irad.analysis.trips import Affine, affine_phis, preheader, trip_count
 from irad.errors import DifferentiationError
 from irad.ir.builder import Builder
@@ -55,7 +56,20 @@ class Region:
     entry_edges: list[Block] = field(default_factory=list)
     iteration: Instruction | None = None  # the phi that counts iterations in the forward part
     hoisted: dict[Value, Value] = field(default_factory=dict)
+    rows: list[Row] = field(default_factory=list)  # counted: the loops around that have one array together, outermost first
+    total: Value | None = None  # counted: elements of each array
+    first: Value | None = None  # what was reserved first before the loop, to be given back when it has been reversed
+    rfirst: Value | None = None
     rlast: Value | None = None  # iterations are reversed first to last: the number of the last one
+
+
+@dataclass
+class Row:
+    """One of the loops that an array of the tape goes over."""
+
+    region: Region
+    count: Value  # known before the outermost of them
+    rcount: Value  # and in the reverse sweep
 
 
 @dataclass(frozen=True)
@@ -340,20 +354,19 @@ class Replay:
             base = region.base if forward else self.tape
             assert base is not None
             return b.gep(I8, base, [const_int(I64, slot.offset)])
-        if forward:
-            base, count, k = region.base, region.count, region.iteration
-        else:
-            assert region.rbase is not None
-            base = b.load(PTR, region.rbase)
-            count = b.load(I64, region.rcount) if region.counted and region.rcount is not None else None
-            k = None
+        assert region.rbase is not None
+        base = region.base if forward else b.load(PTR, region.rbase)
         assert base is not None
         if not region.counted:
             return b.gep(I8, base, [const_int(I64, slot.offset)])
-        assert count is not None
-        index = self.counter(region) if forward else b.load(I64, region.rit)  # type: ignore[arg-type]
-        column = b.gep(I8, base, [b.mul(count, const_int(I64, slot.offset))])
-        return b.gep(slot.type, column, [index if k is None else k])
+        assert region.rcount is not None and region.total is not None
+        total = region.total if forward else b.load(I64, region.rcount)
+        index: Value = const_int(I64, 0)
+        for row in region.rows:
+            index = b.mul(index, row.count if forward else b.load(I64, row.rcount))
+            index = b.add(index, self.counter(row.region) if forward else b.load(I64, row.region.rit))  # type: ignore[arg-type]
+        column = b.gep(I8, base, [b.mul(total, const_int(I64, slot.offset))])
+        return b.gep(slot.type, column, [index])
 
     # ---- storage of a region, made on first use
 
@@ -373,19 +386,50 @@ class Replay:
             self._reserve_frames(region)
 
     def _reserve_arrays(self, region: Region) -> None:
-        assert region.loop is not None and region.count is not None
-        pre = self._out_block(preheader(region.loop), region.loop)
+        """One element per iteration; of loops around as well, if it is known before them how often this one runs."""
+        assert region.loop is not None and region.count is not None and region.rbase is not None
+        nest = together(region.loop, self.flow, self._extends, self.error_exit)
+        outermost = self.regions[nest[0]]
         b = Builder(None)
-        b.position_before(pre.terminator)
-        size = Instruction("mul", I64, [region.count, const_int(I64, 0)], {"flags": ()})
+        b.position_before(self._out_block(preheader(nest[0]), nest[0]).terminator)
+        total: Value = const_int(I64, 1)
+        for loop in nest:
+            count = self.regions[loop].count if loop is nest[0] else self._count_before(b, loop, nest[0])
+            assert count is not None
+            total = b.mul(total, count)
+            row = Row(self.regions[loop], count, self.alloca(I64, None))
+            region.rows.append(row)
+            self.pending.append((region, count, row.rcount))
+            self.counter(row.region)
+        size = Instruction("mul", I64, [total, const_int(I64, 0)], {"flags": ()})
         b.insert(size)
         region.size_operands.append((size, 1))
-        region.base = self.reserve(b, size)
-        self.counter(region)
+        region.base, region.total = self.reserve(b, size), total
         region.rcount = self.alloca(I64, None)
-        assert region.rbase is not None
         self.pending.append((region, region.base, region.rbase))
-        self.pending.append((region, region.count, region.rcount))
+        self.pending.append((region, total, region.rcount))
+        if outermost.first is None:
+            outermost.first, outermost.rfirst = region.base, self.alloca(PTR, null(PTR))
+            self.pending.append((outermost, outermost.first, outermost.rfirst))
+
+    def _extends(self, loop: Loop) -> bool:
+        """Can the arrays of inner loops be reserved before this one?"""
+        return self.regions[loop].counted and loop not in self.contexts.loops
+
+    def _count_before(self, b: Builder, loop: Loop, outermost: Loop) -> Value:
+        """How often a loop runs, 0 if it does not, computed before a loop around it."""
+        found = trip_count(loop, self.flow, self.error_exit)
+        context = self.contexts.outside(outermost)
+        assert found is not None
+
+        def copy(v: Value) -> Value:
+            return self.contexts.copy(v, context)
+
+        count = b.add(emit_count(b, found, copy), const_int(I64, 1))
+        for condition, holds in conditions(loop, outermost, self.flow, self.error_exit) or ():
+            test = copy(condition)
+            count = b.select(test, count, const_int(I64, 0)) if holds else b.select(test, const_int(I64, 0), count)
+        return count
 
     def _reserve_frames(self, region: Region) -> None:
         """Header: previous = phi(null, this); this = reserve; store previous at offset 0."""
@@ -504,12 +548,11 @@ class Replay:
                 before = b.load(PTR, frame, align=8)
                 self.release(b, frame)
                 b.store(before, region.rbase)
+        first = region.rfirst if region.counted else region.rbase if region.base is not None else None
         for block in region.entry_edges:
-            if region.base is None:
-                continue
-            b.position_before(block.terminator)
-            assert region.rbase is not None
-            self.release(b, b.load(PTR, region.rbase))
+            if first is not None:
+                b.position_before(block.terminator)
+                self.release(b, b.load(PTR, first))
 
 
 def tape_integer_tag(fn: Function) -> str:
