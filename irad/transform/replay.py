@@ -325,6 +325,8 @@ class Replay:
             else:
                 b.position_before(v.block.instructions[v.block.instructions.index(v) + 1])
         value: Value = b.cast("zext", v, I8) if v.type is I1 else v
+        if isinstance(v, Instruction) and v.opcode == "load" and slot.local is None:
+            value = b.freeze(value)  # LLVM would take a loop over a few elements for a memcpy
         store = b.store(value, self.address(b, slot, forward=True), align=_align(slot.type))
         self._tag(store, slot)
 
