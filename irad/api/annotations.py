@@ -59,12 +59,16 @@ class BatchDuplicated(Annotation):
 
 @dataclass(frozen=True, eq=False)
 class Mode:
-    """A mode of differentiation; use the constants `Reverse`, `ReverseWithPrimal`, `Forward` ..."""
+    """A mode of differentiation; use the constants `Reverse`, `ReverseWithPrimal`, `Forward` ...
+
+    ``gradient``: of a function that returns a "float", or of the float that comes first, with something else ("aux") behind it.
+    """
 
     name: str
     forward: bool
     primal: bool
     split: bool = False
+    gradient: str = ""
 
     def __repr__(self) -> str:
         return self.name

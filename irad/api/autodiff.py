@@ -25,7 +25,7 @@ from irad.api.module import ELEMENTS, ModuleFunction
 from irad.api.overlap import Piece, bounds, check
 from irad.api.prepared import run_prepared
 from irad.api.shadows import check_shadow, same_strides
-from irad.errors import ActivityError, AliasingError, UnsupportedError
+from irad.errors import ActivityError, AliasingError, TypingError, UnsupportedError
 from irad.options import Options
 from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param, Request
 
@@ -126,6 +126,8 @@ def _module_autodiff(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode,
     bound = _bind_module(f, notes, mode)
     float_return = f.ftype.ret.is_float
     active_return = float_return if returns is None else returns is not Const
+    if mode.gradient and not (float_return and mode.gradient == "float"):
+        raise TypingError(f"{f.__name__}() returns {f.ftype.ret}; a gradient is that of one float")
     if active_return and not float_return:
         raise ActivityError(f"{f.__name__} returns {f.ftype.ret}, which cannot be active")
     options = Options(noalias=bound.noalias)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.api.annotations import Active, Annotation, Const, Duplicated, ReverseWithPrimal
+from irad.api.annotations import Active, Annotation, Const, Duplicated, Mode
 from irad.api.autodiff import autodiff
 from irad.api.overlap import bounds
 from irad.errors import TypingError
@@ -29,10 +29,10 @@ def grad(f: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool 
     >>> irad.grad(lambda x: (x * x).sum())(np.array([1.0, 2.0]))
     array([2., 4.])
     """
-    inner = value_and_grad(f, argnums, has_aux)
+    inner = _gradient(f, argnums, _AUX if has_aux else _GRADIENT)
 
     def gradient(*args: Any) -> Any:
-        value, derivative = inner(*args)
+        derivative, value = inner(*args)
         return (derivative, value[1]) if has_aux else derivative
 
     _mark(gradient, f, argnums, has_aux, False)
@@ -41,35 +41,41 @@ def grad(f: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool 
 
 def value_and_grad(f: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
     """As `grad`; the result is ``(value, gradient)``."""
-    single = isinstance(argnums, (int, np.integer))
-    wanted = (int(argnums),) if single else tuple(int(a) for a in argnums)  # type: ignore[arg-type, union-attr]
+    inner = _gradient(f, argnums, _AUX if has_aux else _VALUE)
 
     def both(*args: Any) -> Any:
-        chosen = {_position(a, len(args)) for a in wanted}
-        notes = _annotate(args, chosen)
-        seed: Any = (1.0, 0.0) if has_aux else 1.0
-        derivatives, value = autodiff(f, *notes, mode=ReverseWithPrimal, seed=seed)
-        _check_float(f, value[0] if has_aux and isinstance(value, tuple) else value)
-        out = tuple(_derivative(notes[_position(a, len(args))], derivatives[_position(a, len(args))]) for a in wanted)
-        return value, out[0] if single else out
+        derivative, value = inner(*args)
+        return value, derivative
 
     _mark(both, f, argnums, has_aux, True)
     return both
+
+
+_GRADIENT = Mode("Reverse", forward=False, primal=False, gradient="float")
+_VALUE = Mode("ReverseWithPrimal", forward=False, primal=True, gradient="float")
+_AUX = Mode("ReverseWithPrimal", forward=False, primal=True, gradient="aux")
+
+
+def _gradient(f: Callable[..., Any], argnums: int | Sequence[int], mode: Mode) -> Callable[..., tuple[Any, Any]]:
+    """The function that gives a gradient, and the value if ``mode`` asks for it."""
+    single = isinstance(argnums, (int, np.integer))
+    wanted = (int(argnums),) if single else tuple(int(a) for a in argnums)  # type: ignore[arg-type, union-attr]
+
+    def run(*args: Any) -> tuple[Any, Any]:
+        places = [_position(a, len(args)) for a in wanted]
+        notes = _annotate(args, set(places))
+        found = autodiff(f, *notes, mode=mode)
+        derivatives, value = found if mode.primal else (found, None)
+        out = tuple(_derivative(notes[i], derivatives[i]) for i in places)
+        return (out[0] if single else out), value
+
+    return run
 
 
 def _mark(made: Any, f: Any, argnums: int | Sequence[int], has_aux: bool, with_value: bool) -> None:
     """Tell compiled functions that call ``made`` what it is."""
     numbers = int(argnums) if isinstance(argnums, (int, np.integer)) else tuple(int(a) for a in argnums)
     made.irad_gradient = (f, numbers, has_aux, with_value)
-
-
-def _check_float(f: Any, value: Any) -> None:
-    if not isinstance(value, (float, np.floating)):
-        what = f"an array of shape {value.shape}" if isinstance(value, np.ndarray) else f"a {type(value).__name__}"
-        raise TypingError(
-            f"{getattr(f, '__name__', 'the function')}() returns {what}; a gradient is that of one float",
-            hint="return a float (.sum() ...), or use autodiff with seeds",
-        )
 
 
 def _position(argnum: int, count: int) -> int:

@@ -230,7 +230,10 @@ class _Maker:
         adapter.unused()
         for entry in self.entries:
             adapter.operands += entry.operands(adapter)
-        for kind in seeds:
+        for i, kind in enumerate(seeds):
+            if i > 0 and self.mode.gradient:  # that of the first result
+                adapter.operands.append(f"{NATIVE[kind]} 0.0")
+                continue
             as_float = adapter.let(f"fptrunc double {seed} to float") if kind == "float32" else ""
             adapter.operands.append(f"float {as_float}" if as_float else f"double {seed}")
 

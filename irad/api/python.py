@@ -24,7 +24,7 @@ from irad.api.native import runtime_function
 from irad.api.overlap import Piece, check
 from irad.api.prepared import kind_of, offer
 from irad.api.shadows import check_shadow, same_strides
-from irad.errors import ActivityError, IradError, UnsupportedError
+from irad.errors import ActivityError, IradError, TypingError, UnsupportedError
 from irad.llvm.cache import disk_cache
 from irad.llvm.runtime import stack_offset
 from irad.options import Options
@@ -394,6 +394,8 @@ def python_autodiff(fn: Any, args: Sequence[Any], mode: Mode, returns: Any, seed
     f, notes = python_function(fn), [annotated(a) for a in args]
     active = None if returns is None else returns is not Const
     call = prepare(f, notes, mode, active)
+    if mode.gradient:
+        check_gradient(f.name, call.spec.lowered.result, mode)
     if mode.forward:
         done = run(f, call, mode)
         offer(f, kind_of(fn, args, mode, returns), call, notes, mode, done.derivative)
@@ -404,19 +406,37 @@ def python_autodiff(fn: Any, args: Sequence[Any], mode: Mode, returns: Any, seed
         from irad.api.python_split import reverse_with_arrays
 
         return reverse_with_arrays(f, call, notes, mode, seed)
-    _seed_scalars(call, seed)
+    _seed_scalars(call, seed, mode)
     done = run(f, call, mode)
     offer(f, kind_of(fn, args, mode, returns), call, notes, mode, done.derivative)
     derivatives = _derivatives(call, notes, done.fields)
     return (derivatives, done.primal) if mode.primal else derivatives
 
 
-def _seed_scalars(call: Call, seed: Any) -> None:
+def check_gradient(name: str, result: Any, mode: Mode) -> None:
+    """A gradient is that of one float, the first one where there is more."""
+    items = list(result.items) if mode.gradient == "aux" and type(result).__name__ == "Tuple" else [result]
+    fits = len(items) == 2 if mode.gradient == "aux" else True
+    if not fits or type(items[0]).__name__ != "Scalar" or not items[0].is_float:
+        raise TypingError(
+            f"{name}() returns {result}; a gradient is that of one float" + (" with something behind it" if not fits else ""),
+            hint="return a float (.sum() ...), or use autodiff with seeds",
+        )
+
+
+def seeds_of(seed: Any, count: int, mode: Mode) -> list[Any]:
+    """One seed for each active result."""
+    if mode.gradient:
+        return [1.0, *[0.0] * (count - 1)]
+    seeds = list(seed) if isinstance(seed, (tuple, list)) else [seed] * count
+    if len(seeds) != count:
+        raise ActivityError(f"{count} results are active, {len(seeds)} seeds were given")
+    return seeds
+
+
+def _seed_scalars(call: Call, seed: Any, mode: Mode) -> None:
     active = [(leaf, shadow) for leaf, _, shadow in call.results if shadow is not None]
-    seeds = list(seed) if isinstance(seed, (tuple, list)) else [seed] * len(active)
-    if len(seeds) != len(active):
-        raise ActivityError(f"{len(active)} results are active, {len(seeds)} seeds were given")
-    for (leaf, shadow), s in zip(active, seeds, strict=True):
+    for (leaf, shadow), s in zip(active, seeds_of(seed, len(active), mode), strict=True):
         leaf.write(shadow, s)
 
 

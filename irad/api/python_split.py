@@ -84,6 +84,9 @@ def _result_types(ty: Any) -> list[Any]:
 
 def reverse_with_arrays(f: PythonFunction, call: Call, notes: Sequence[Annotation], mode: Mode, seed: Any) -> Any:
     """Combined reverse mode of a function that returns arrays: both halves at once."""
+    if mode.gradient:
+        count = sum(shadow is not None for _, _, shadow in call.results)
+        seed = 1.0 if count == 1 else (1.0, *[0.0] * (count - 1))
     tape, derivative, primal = _augmented(f, call)
     derivatives = _reverse(call, derivative, tape, seed, notes)
     return (derivatives, primal) if mode.primal else derivatives
