@@ -65,7 +65,8 @@ def _stage(subject: Subject, name: str, forward: bool, options: Options) -> str:
     derived = derive(subject.text, [subject.request(mode)], options)
     symbol = derived.made[0][0].symbol
     if name == "plan":
-        return "".join(f"; {line}\n" for s in derived.statistics for line in str(s["plan"]).split("\n"))
+        notes = "".join(f"; {line}\n" for s in derived.statistics for line in str(s["plan"]).split("\n"))
+        return notes + _stage(subject, "primal", forward, options)
     if name in ("gradient", "forward"):
         return _only(derived.text, symbol)
     final = finish(derived.text, [symbol], options)

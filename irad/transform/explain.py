@@ -51,11 +51,10 @@ def _costs(forward: float, tape: float) -> str:
 
 
 def _name(loop: Loop) -> str:
-    for block in (loop.header, *loop.latches):
-        for inst in block.instructions:
-            place = place_of(inst)
-            if place is not None:
-                return f"loop at {place}"
+    for inst in [loop.latches[0].terminator, *loop.header.instructions]:
+        place = place_of(inst)
+        if place is not None:
+            return f"loop at {place}"
     return f"loop {loop.header.name}"
 
 

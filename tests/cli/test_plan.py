@@ -1,0 +1,67 @@
+"""``irad dump --stage plan`` and ``stats``: what was decided for loops and calls, in words that name the user's lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from click.testing import CliRunner
+
+import irad
+from irad.cli import main
+
+SOURCE = """\
+double f(const double *restrict x, const double *restrict w, int n) {
+  double z[4], total = 0;
+  for (int i = 0; i < n; i++) {
+    for (int a = 0; a < 4; a++) z[a] = x[4 * i + a] * w[a];
+    for (int a = 0; a < 4; a++) total += z[a] * z[3 - a];
+  }
+  return total;
+}
+double power(double v, int n) { return n == 0 ? 1 : v + 0.5 * power(v, n - 1); }
+double steps(double *y, double *t, int n, int s) {
+  for (int k = 0; k < s; k++) {
+    for (int i = 0; i < n; i++) t[i] = y[i] * y[i];
+    for (int i = 0; i < n; i++) y[i] += 0.1 * t[i];
+  }
+  return y[0];
+}
+"""
+
+
+def plan(tmp_path: Path, function: str, activity: str) -> str:
+    path = tmp_path / "model.c"
+    path.write_text(SOURCE)
+    done = CliRunner().invoke(main, ["dump", f"{path}:{function}", "--activity", activity, "--stage", "plan"])
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_a_loop_that_runs_again_is_named(tmp_path: Path) -> None:
+    text = plan(tmp_path, "f", "const,dup,const")
+    outer = next(line for line in text.splitlines() if "model.c:3:" in line)
+    (outer,) = [line for line in text.splitlines() if "model.c:3:" in line]
+    assert "iterations run again in the reverse sweep" in outer
+
+
+def test_what_lies_on_the_tape_is_named(tmp_path: Path) -> None:
+    text = plan(tmp_path, "steps", "dup,dup,const,const")
+    assert "model.c:12:" in text
+    assert "tape: load" in text
+
+
+def test_stats_say_what_was_planned() -> None:
+    @irad.jit
+    def total(x, w):  # type: ignore[no-untyped-def]
+        s = 0.0
+        for i in range(len(x)):
+            s += w[0] * x[i] * x[i]
+        return s
+
+    x, dx = np.array([1.0, 2.0, 3.0]), np.zeros(3)
+    irad.autodiff(total, irad.Duplicated(x, dx), np.array([2.0]))
+    np.testing.assert_allclose(dx, 4 * x)
+    (found,) = [s for s in total.stats() if "plan" in s]
+    assert "loop" in str(found["plan"])
+    assert found["loops"] == 1
