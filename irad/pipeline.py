@@ -19,6 +19,7 @@ from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.ir.registrations import might_register, read_entries
 from irad.ir.values import Module
+from irad.llvm.arrays import mark_arrays, unmark_arrays
 from irad.llvm.containers import define_containers
 from irad.llvm.link import Split, duplicate, functions_with_bodies, link, restore_bodies, split_bodies
 from irad.llvm.names import (
@@ -33,7 +34,7 @@ from irad.llvm.names import (
 from irad.llvm.normalize import normalize, strip_lines, tidy
 from irad.llvm.optimize import inline, optimize
 from irad.llvm.reach import has_marked_call, unreached
-from irad.llvm.runtime import STACKS, declare_runtime, link_runtime
+from irad.llvm.runtime import STACKS, link_runtime
 from irad.llvm.session import canonical
 from irad.options import Options
 from irad.rules.external import definitions
@@ -221,8 +222,8 @@ def finish(
     if options.level == 0:
         return optimize(link_runtime(text, own_arena), level=0, cpu=cpu, internalize_except=exports)
     # The runtime comes last: as long as its functions are calls, LLVM knows more of the memory they give.
-    text = optimize(declare_runtime(text), level=options.level, cpu=cpu, internalize_except=exports)
-    return inline(link_runtime(text, own_arena), cpu)
+    text = optimize(mark_arrays(text), level=options.level, cpu=cpu, internalize_except=exports)
+    return inline(link_runtime(unmark_arrays(text), own_arena), cpu)
 
 
 def define_routines(text: str) -> str:

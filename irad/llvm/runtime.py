@@ -6,7 +6,6 @@ needs no compiled extension and a built library no other library.
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Sequence
 from functools import lru_cache
@@ -50,22 +49,6 @@ def runtime_text(thread_local: bool = False) -> str:
 def runtime_names(thread_local: bool = False) -> frozenset[str]:
     """The functions that the runtime defines."""
     return frozenset(defined(runtime_text(thread_local)))
-
-
-# What LLVM may know of runtime functions while it optimises what calls them: memory that is reserved is like that of malloc.
-_EFFECT = "nounwind memory(argmem: readwrite, inaccessiblemem: readwrite)"
-_DECLARATIONS = {
-    "irad_reserve": f"declare noalias nonnull align 16 ptr @irad_reserve(ptr captures(none), i64) {_EFFECT}",
-    "irad_release": f"declare void @irad_release(ptr captures(none), ptr captures(none)) {_EFFECT}",
-    "irad_check_shadow": "declare void @irad_check_shadow(ptr captures(none), ptr captures(none), ptr captures(none)) "
-    "nounwind memory(inaccessiblemem: readwrite)",
-}
-_DECLARATION = re.compile(r"^declare [^@\n]*@(irad_reserve|irad_release|irad_check_shadow)\(.*$", re.M)
-
-
-def declare_runtime(text: str) -> str:
-    """Canonical text in which LLVM knows what the runtime's functions do, as long as they have no bodies."""
-    return _DECLARATION.sub(lambda m: _DECLARATIONS[m[1]], text)
 
 
 def link_runtime(text: str, thread_local: bool = False) -> str:
