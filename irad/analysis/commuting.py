@@ -33,7 +33,9 @@ class Commuting:
         aliasing: Aliasing,
         polynomials: Polynomials,
         error_exit: Callable[[Block, Block], bool],
+        asked_for: bool,
     ) -> None:
+        self.asked_for = asked_for  # by the user, who gives shadows that are as far apart as the parameters are declared to be
         self.error_exit = error_exit
         self.flow = flow
         self.act = activity
@@ -69,7 +71,7 @@ class Commuting:
         nodes = [(i, n) for i in accesses if (n := self._node(i)) is not None]
         stored = {n for i, n in nodes if everything or i.opcode == "store"}
         for node in stored:
-            near = [(i, n) for i, n in nodes if self.aliasing.may_overlap(n, node)]
+            near = [(i, n) for i, n in nodes if self._meet(n, node)]
             if any(n is not node for _, n in near):
                 return False
             groups: dict[Address, set[int]] = {}
@@ -81,6 +83,15 @@ class Commuting:
             if not all(self._apart(a, b, max(groups[a] | groups[b]), loop) for a in written for b in groups if a != b):
                 return False
         return True
+
+    def _meet(self, a: Node, b: Node) -> bool:
+        """May the shadows of two nodes be the same memory?
+
+        ``restrict`` promises nothing of two pointers through which nobody writes, but their shadows are written.
+        """
+        if self.aliasing.may_overlap(a, b):
+            return True
+        return not self.asked_for and "mod" not in a.flags | b.flags and not {a, b} & self.aliasing.private
 
     def _own(self, address: Address, sizes: set[int], loop: Loop) -> bool:
         """Does each iteration have a place of its own there?"""

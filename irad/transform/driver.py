@@ -221,12 +221,15 @@ class Driver:
         if not has_arena(body.fn):
             given = given[1:]
         for arg, p in zip(body.fn.args, key.params, strict=True):
-            # what is disjoint for primals is disjoint for shadows; a shadow never overlaps a primal
+            # what is disjoint for primals is disjoint for shadows (unless nobody writes there: the user, who gives different
+            # shadows to such parameters, is taken at his word, a call in his program is not); a shadow never overlaps a primal
             alone = arg.type.is_ptr and (key.noalias or "noalias" in arg.attrs.split())
             own = given[: 1 + key.width if p.shadow else 1]
             del given[: len(own)]
+            node = body.act.memory.node_of(arg) if alone else None
+            written = key.nodes is None or (node is not None and "mod" in node.flags)
             for new in own:
-                if alone:
+                if alone and (written or new is own[0]):
                     new.attrs = "noalias"
             body.map[arg] = own[0]
             for lane, shadow in zip(body.lanes, own[1:], strict=False):

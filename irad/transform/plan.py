@@ -57,7 +57,9 @@ class Plan:
         self.private = body.nobodys()
         self.read = {n for i in body.fn.instructions() for n in self.effects.reads.get(i, ())}
         self.reruns = Reruns(self.flow, self.effects, self.unchanged, body.error_exit, self.private.__contains__)
-        self.commuting = Commuting(self.flow, body.act, self.unchanged.aliasing, self.reruns.polynomials, body.error_exit)
+        aliasing, polynomials = self.unchanged.aliasing, self.reruns.polynomials
+        asked_for = body.key.nodes is None
+        self.commuting = Commuting(self.flow, body.act, aliasing, polynomials, body.error_exit, asked_for)
         self.decisions: list[Decision] = []
         self._cheap: dict[tuple[Value, Loop | None], bool] = {}
 
