@@ -10,7 +10,7 @@ from __future__ import annotations
 from irad.analysis.cfg import ControlFlow
 from irad.analysis.memory import called_function
 from irad.ir.types import VectorType
-from irad.ir.values import Function, Instruction
+from irad.ir.values import Block, Function, Instruction
 from irad.rules import MathRule, lookup_function
 
 _PURE = frozenset(
@@ -20,28 +20,51 @@ _PURE = frozenset(
 
 
 class Certainty:
-    """``of(inst)``: is the value of ``inst`` surely consumed?"""
+    """``of(inst)``: is the value of ``inst`` surely consumed?
+
+    The greatest solution: what goes around a loop is consumed where what leaves the loop is.
+    """
 
     def __init__(self, fn: Function, flow: ControlFlow) -> None:
         self.flow = flow
-        self.known: dict[Instruction, bool] = {}
+        self.instructions = [i for b in flow.rpo for i in b.instructions]
+        self.uncertain: set[Instruction] | None = None
 
     def of(self, inst: Instruction) -> bool:
-        found = self.known.get(inst)
-        if found is None:
-            self.known[inst] = True  # a cycle through phis consumes itself only if something else does
-            found = self.known[inst] = any(self._consumes(user, inst) for user in inst.users())
-        return found
+        if self.uncertain is None:
+            self.uncertain = set()
+            self._solve(self.uncertain)
+        return inst not in self.uncertain
 
-    def _consumes(self, user: Instruction, inst: Instruction) -> bool:
+    def _solve(self, uncertain: set[Instruction]) -> None:
+        work = dict.fromkeys(reversed(self.instructions))
+        while work:
+            inst = next(iter(work))
+            del work[inst]
+            if inst in uncertain or self._consumed(inst, uncertain):
+                continue
+            uncertain.add(inst)
+            for o in inst.operands:
+                if isinstance(o, Instruction) and o not in uncertain:
+                    work[o] = None
+
+    def _consumed(self, inst: Instruction, uncertain: set[Instruction]) -> bool:
+        edges: dict[Block, set[Block]] = {}  # from where to where phis take the value
+        for user in inst.users():
+            if user.opcode != "phi":
+                if self._consumes(user, inst, uncertain):
+                    return True
+            elif user not in uncertain and user.block is not None:
+                for v, b in user.incoming():
+                    if v is inst:
+                        edges.setdefault(b, set()).add(user.block)
+        assert inst.block is not None
+        return any(set(b.successors()) <= to and self.flow.postdominates(b, inst.block) for b, to in edges.items())
+
+    def _consumes(self, user: Instruction, inst: Instruction, uncertain: set[Instruction]) -> bool:
         block = inst.block
         if user.block is None or block is None:
             return False
-        if user.opcode == "phi":
-            arrives = [b for v, b in user.incoming() if v is inst]
-            if not any(self.flow.postdominates(b, block) and len(set(b.successors())) == 1 for b in arrives):
-                return False
-            return self.of(user)
         if user.block is not block and not self.flow.postdominates(user.block, block):
             return False
         if user.opcode == "select" and user.operands[0] is not inst:
@@ -51,10 +74,10 @@ class Certainty:
         if user.opcode == "call":
             callee = called_function(user)
             known = isinstance(lookup_function(callee), MathRule) if callee is not None else False
-            return self.of(user) if known else True
+            return user not in uncertain if known else True
         if not _all_lanes(user, inst):
             return False
-        return user.opcode in _PURE and self.of(user)  # a comparison consumes nothing that has a derivative
+        return user.opcode in _PURE and user not in uncertain  # a comparison consumes nothing that has a derivative
 
 
 def _all_lanes(user: Instruction, inst: Instruction) -> bool:
