@@ -27,6 +27,7 @@ class ForwardBody(Body):
 
     def build(self) -> None:
         self.certain = Certainty(self.fn, self.flow)
+        self.flags = () if self.driver.options.strict else ("reassoc", "contract")
         super().build()
         if self.returned is not None:
             self._return(*self.returned)
@@ -103,7 +104,7 @@ class ForwardBody(Body):
                     continue
                 x = self.partial(inst, rule, j, i, t, strong)
                 old = parts[j]
-                parts[j] = x if old is None else self.b.fadd(old, x)
+                parts[j] = x if old is None else self.b.fadd(old, x, flags=self.flags)
         if outputs == ((),):
             self.shadows[inst] = parts[0] if parts[0] is not None else zero(inst.type)
             return
@@ -134,7 +135,7 @@ class ForwardBody(Body):
     def partial(self, inst: Instruction, rule: MathRule, j: int, i: int, t: Value, strong: bool) -> Value:
         used, result = rule.needs(inst, j, i)
         operands = [self.value(o) if k in used else None for k, o in enumerate(inst.operands)]
-        x = rule.apply(self.b, inst, j, i, t, operands, self.value(inst) if result else None)
+        x = rule.apply(self.b, inst, j, i, t, operands, self.value(inst) if result else None, self.flags[1:])
         if strong and (used or result):
             x = self.b.select(self.b.fcmp("oeq", t, zero(t.type)), zero(t.type), x)
         return x
