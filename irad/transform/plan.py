@@ -25,7 +25,7 @@ from irad.transform.policy import LIBM, PER_LOOP, instruction_cost
 if TYPE_CHECKING:
     from irad.transform.reverse import ReverseBody
 
-_PER_BYTE = 0.75  # in the units of `policy.py`: a tape is written and read, mostly out of the nearest cache
+_PER_BYTE = 2.0  # in the units of `policy.py`: a tape is written and read, mostly out of the nearest cache
 _PER_NEAR_BYTE = 0.5  # one that lasts for an iteration
 _MOST_TRIPS = 64.0
 NOTHING = "its reverse needs nothing that has to be kept"
