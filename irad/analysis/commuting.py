@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from irad.analysis.activity import Activity
 from irad.analysis.cfg import ControlFlow, Loop
+from irad.analysis.effects import is_fused
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Node
 from irad.analysis.polynomial import Address, Iteration, Polynomials
@@ -138,9 +139,7 @@ def adds_up(phi: Instruction, loop: Loop) -> bool:
     count = following.operands.count(phi)
     if following.opcode in ("fadd", "fsub"):
         return count == 1 and (following.opcode == "fadd" or following.operands[0] is phi)
-    callee = called_function(following) if following.opcode == "call" else None
-    fused = callee is not None and callee.name.startswith(("llvm.fmuladd.", "llvm.fma."))
-    return fused and count == 1 and following.operands[2] is phi
+    return is_fused(following) and count == 1 and following.operands[2] is phi
 
 
 def _simple(inst: Instruction) -> bool:

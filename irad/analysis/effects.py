@@ -111,3 +111,16 @@ class Effects:
 def _only_reads(inst: Instruction, callee: Function | None) -> bool:
     words = inst.attrs["fn_attrs"] + " " + (" ".join(callee.attributes) if callee is not None else "")
     return any(w in words for w in ("memory(none)", "memory(read)", "memory(argmem: read)"))
+
+
+def is_pure_call(inst: Instruction) -> bool:
+    """A call of a function of the tables that only computes."""
+    callee = called_function(inst)
+    rule = lookup_function(callee) if callee is not None else None
+    return isinstance(rule, MathRule) and not rule.writes_memory
+
+
+def is_fused(inst: Instruction) -> bool:
+    """``a * b + c`` in one call?"""
+    callee = called_function(inst) if inst.opcode == "call" else None
+    return callee is not None and callee.name.startswith(("llvm.fmuladd.", "llvm.fma."))

@@ -13,6 +13,7 @@ from irad.analysis.activity import copy_call
 from irad.analysis.addresses import leaves
 from irad.analysis.carriers import float_part
 from irad.analysis.certain import Certainty
+from irad.analysis.effects import is_pure_call
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Node
 from irad.errors import DifferentiationError
@@ -309,7 +310,7 @@ class Adjoints:
                 continue
             if store.operands[1] is at:
                 between = store.block.instructions[store.block.instructions.index(store) :]
-                calls = any(i.opcode == "call" and not _is_pure(i) for i in between)
+                calls = any(i.opcode == "call" and not is_pure_call(i) for i in between)
                 return store if is_zero(store.operands[0]) and not calls else None
             if node is None or other is None or aliasing.may_overlap(node, other):
                 return None
@@ -501,12 +502,6 @@ class Adjoints:
 def _nothing(t: Type) -> Value:
     """The neutral start of an adjoint: -0.0, since -0.0 + x is x bit for bit (and folds)."""
     return zero(t) if t.is_aggregate else const_float(t, -0.0)
-
-
-def _is_pure(call: Instruction) -> bool:
-    callee = called_function(call)
-    rule = lookup_function(callee) if callee is not None else None
-    return isinstance(rule, MathRule) and not rule.writes_memory
 
 
 def _float_leaves(t: Type) -> list[tuple[tuple[int, ...], Type]]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irad.analysis.commuting import adds_up
-from irad.analysis.memory import called_function
+from irad.analysis.effects import is_fused
 from irad.analysis.objects import Cell
 from irad.ir.constants import const_float
 from irad.ir.values import Argument, Constant, Function, Instruction, Value
@@ -110,7 +110,7 @@ class Early:
         if op == "fmul":
             other = use.operands[1 - use.operands.index(v)]
             return count == 1 and self._there(other, at) and self.known(use, at, steps)
-        if _fused(use):
+        if is_fused(use):
             a, b, c = use.operands[:3]
             factor = [x for x in (a, b) if x is not v]
             there = c is v or all(self._there(x, at) for x in factor)
@@ -155,11 +155,6 @@ class Early:
             return b.fneg(d)
         if use.opcode == "fmul":
             return b.fmul(d, self.body.value(use.operands[1 - use.operands.index(v)]))
-        if _fused(use) and use.operands[2] is not v:
+        if is_fused(use) and use.operands[2] is not v:
             return b.fmul(d, self.body.value(use.operands[1 - use.operands.index(v)]))
         return d
-
-
-def _fused(inst: Instruction) -> bool:
-    callee = called_function(inst) if inst.opcode == "call" else None
-    return callee is not None and callee.name.startswith(("llvm.fmuladd.", "llvm.fma."))

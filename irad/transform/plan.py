@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from irad.analysis.cfg import Loop
 from irad.analysis.commuting import Commuting
+from irad.analysis.effects import is_pure_call
 from irad.analysis.memory import called_function
 from irad.analysis.need import Need, is_value
 from irad.analysis.objects import Node
@@ -19,7 +20,6 @@ from irad.analysis.rerun import Reruns, Save
 from irad.analysis.trips import affine_phis, preheader, trip_count
 from irad.ir.types import LAYOUT
 from irad.ir.values import Argument, Block, Constant, ConstantInt, Instruction, Value
-from irad.rules import MathRule, lookup_function
 from irad.transform.policy import LIBM, PER_LOOP, instruction_cost
 
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ class Plan:
     def _asked(self, inst: Instruction) -> list[Value]:
         """What an instruction uses that counts: for the reverse sweep, for memory, or for control flow."""
         found = self.need.of(inst)
-        if inst.opcode in ("store", "atomicrmw", "cmpxchg") or (inst.opcode == "call" and not _pure(inst)):
+        if inst.opcode in ("store", "atomicrmw", "cmpxchg") or (inst.opcode == "call" and not is_pure_call(inst)):
             return found + inst.operands
         if inst.opcode in ("load", "br", "switch"):
             return found + inst.operands[:1]
@@ -303,13 +303,7 @@ class Plan:
         return not leaving.isdisjoint(self._sources(work, lambda v: v.block not in loop.blocks))
 
 
-def _pure(inst: Instruction) -> bool:
-    callee = called_function(inst)
-    rule = lookup_function(callee) if callee is not None else None
-    return isinstance(rule, MathRule) and not rule.writes_memory
-
-
 def _quiet(inst: Instruction) -> bool:
     """A call that ends, says nothing and changes nothing but its arguments' memory."""
     callee = called_function(inst)
-    return callee is not None and (_pure(inst) or callee.name.startswith(("llvm.mem", "llvm.experimental.noalias")))
+    return callee is not None and (is_pure_call(inst) or callee.name.startswith(("llvm.mem", "llvm.experimental.noalias")))

@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from irad.analysis.cfg import Loop
+from irad.analysis.effects import is_pure_call
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Node
 from irad.analysis.trips import affine_phis, preheader
 from irad.ir.builder import Builder
 from irad.ir.constants import zero
 from irad.ir.values import Argument, Block, Instruction, Value
-from irad.rules import MathRule, lookup_function
 from irad.transform import saving
 from irad.transform.plan import Plan
 from irad.transform.replay import ClosedForm
@@ -325,8 +325,4 @@ def _woken(body: ReverseBody, waiting: dict[Value, Node], read: Iterable[Node]) 
 def _pure(inst: Instruction) -> bool:
     if inst.opcode in ("store", "br", "switch", "ret", "unreachable", "fence", "atomicrmw", "cmpxchg", "invoke", "callbr"):
         return False
-    if inst.opcode == "call":
-        callee = called_function(inst)
-        rule = lookup_function(callee) if callee is not None else None
-        return isinstance(rule, MathRule) and not rule.writes_memory
-    return True
+    return inst.opcode != "call" or is_pure_call(inst)
