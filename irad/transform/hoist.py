@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from irad.analysis.cfg import ControlFlow, Loop
-from irad.analysis.effects import Effects
-from irad.analysis.memory import Memory
+from irad.analysis.effects import Effects, is_pure_call
+from irad.analysis.memory import Memory, called_function
 from irad.analysis.objects import Node
 from irad.analysis.trips import preheader
 from irad.analysis.unchanged import Aliasing
@@ -26,7 +26,7 @@ def hoist_loads(fn: Function, memory: Memory, may_free: Callable[[Function], boo
     effects = Effects(fn, memory, may_free)
     for loop in reversed(flow.loops):
         before = preheader(loop)
-        if before is None or len(loop.latches) != 1:
+        if before is None or len(loop.latches) != 1 or not _returns(loop):
             continue
         changed = _changed(loop, effects)
         for load in [i for b in loop.blocks for i in b.instructions if i.opcode == "load"]:
@@ -34,6 +34,15 @@ def hoist_loads(fn: Function, memory: Memory, may_free: Callable[[Function], boo
                 assert load.block is not None
                 load.block.instructions.remove(load)
                 before.insert(len(before.instructions) - 1, load)
+
+
+def _returns(loop: Loop) -> bool:
+    """Does control surely come back from everything in the loop?  (A call may end the program, and so guard a load.)"""
+    for inst in [i for b in loop.blocks for i in b.instructions if i.opcode in ("call", "invoke", "callbr")]:
+        callee = called_function(inst)
+        if callee is None or not (callee.name.startswith("llvm.") or is_pure_call(inst)):
+            return False
+    return True
 
 
 def _changed(loop: Loop, effects: Effects) -> set[Node]:
