@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import llvmlite.binding as llvm
 
+from irad.errors import UnsupportedError
 from irad.llvm import names
 from irad.llvm.session import machine, parse, strip_target
+
+_CLASSES = re.compile(r"\bnofpclass\([\w ]*\) ")
 
 
 def optimize(
@@ -25,13 +29,22 @@ def optimize(
     text = strip_target(text)
     if internalize_except is not None:
         text = names.internalize(text, frozenset(internalize_except))
-    module = parse(text)
-    options = llvm.create_pipeline_tuning_options(speed_level=level)
-    options.loop_vectorization = options.slp_vectorization = vectorize
-    options.loop_interleaving = options.loop_unrolling = vectorize
-    builder = llvm.create_pass_builder(machine(cpu), options)
-    builder.getModulePassManager().run(module, builder)
-    return str(module)
+    # LLVM 22 may leave IR behind that it does not read again: what a function marked `nofpclass(nan inf)` returns, and
+    # has `fmul x, 0.0` in it, gets a copysign that stands after its use.  Such a module is done again without the marks.
+    for attempt, attempted in ((text, level), (_CLASSES.sub("", text), level), (text, 0)):
+        module = parse(attempt)
+        options = llvm.create_pipeline_tuning_options(speed_level=attempted)
+        options.loop_vectorization = options.slp_vectorization = vectorize
+        options.loop_interleaving = options.loop_unrolling = vectorize
+        builder = llvm.create_pass_builder(machine(cpu), options)
+        builder.getModulePassManager().run(module, builder)
+        try:
+            module.verify()
+        except RuntimeError as error:
+            failure = str(error).strip()
+        else:
+            return str(module)
+    raise UnsupportedError(f"LLVM's optimiser leaves IR that LLVM itself does not accept: {failure}")
 
 
 def inline(text: str, cpu: str | None = "host") -> str:
