@@ -117,7 +117,11 @@ class Constraints:
 
     def declare(self, arg: Argument, element: str) -> None:
         """A caller knows what the elements behind a parameter are; `settle` afterwards."""
-        self._element(self.g.pointee(self.m.contents[arg]), element)
+        cell = self.g.pointee(self.m.contents[arg])
+        self._element(cell, element)
+        node, start = cell.find()
+        kind, size = _ELEMENTS[element]
+        node.told.add((start, size, kind))
 
     def learn(self, facts: dict[tuple[Node, int], tuple[int, set[str], int]]) -> None:
         """Kinds that callers know, by node and offset, as (width, kinds, stride).

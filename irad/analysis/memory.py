@@ -101,7 +101,8 @@ class Memory:
         at = start + offset
         known = {o: (content.find().kinds, width) for o, (content, width) in node.fields.items() if content.find().kinds}
         if at in known:
-            return frozenset(known[at][0] - {"bits"})
+            told = {kind for begin, stride, kind in node.told if at >= begin and (at - begin) % stride == 0}
+            return frozenset(known[at][0] - {"bits"}) | told
         if any(o < at < o + width for o, (_, width) in known.items()):
             return frozenset()
         arrays = [(begin, stride) for begin, stride in node.regions if begin < at and (at - begin) % stride == 0]

@@ -166,6 +166,7 @@ def _pass_down(
     for theirs, cell in effect.nodes.items():
         node, start = Cell(theirs).find()
         ours, at = cell.find()
+        node.told |= {(begin - at + start, stride, kind) for begin, stride, kind in ours.told}
         if not everything and "bulk" not in node.flags and any(content.find().kinds for content, _ in node.fields.values()):
             blank = [(o, w) for o, (content, w) in node.fields.items() if not content.find().kinds]
             found = [(o + k, w, kinds) for o, width in blank for k, w, kinds in memory.kinds_at(cell.moved(o - start), width)]

@@ -38,7 +38,7 @@ class Node:
     ``bulk``: memcpy, memset or realloc go over it, so that the data in it are not only what accesses show.
     """
 
-    __slots__ = ("delta", "fields", "flags", "functions", "names", "parent", "regions", "stride")
+    __slots__ = ("delta", "fields", "flags", "functions", "names", "parent", "regions", "stride", "told")
 
     def __init__(self, *flags: str) -> None:
         self.parent: Node | None = None
@@ -49,6 +49,7 @@ class Node:
         self.functions: set[str] = set()
         self.names: set[str] = set()
         self.regions: set[tuple[int, int]] = set()  # in graphs with exact offsets: where arrays begin, and their strides
+        self.told: set[tuple[int, int, str]] = set()  # arrays that a caller declares: where they begin, strides, kinds
 
 
 class Cell:
@@ -113,6 +114,7 @@ class Graph:
         na.functions |= nb.functions
         na.names |= nb.names
         na.regions |= {(at + oa - ob, stride) for at, stride in nb.regions}
+        na.told |= {(at + oa - ob, stride, kind) for at, stride, kind in nb.told}
         for offset, (content, size) in fields.items():
             self._put(na, offset + oa - ob, content, size)
         self.set_stride(na, nb.stride)

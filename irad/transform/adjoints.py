@@ -418,7 +418,8 @@ class Adjoints:
             if from_active:
                 raise
         mixed = self.body.mixed.get((inst, self.body.lane), {}) if from_active else {}
-        if columns == [] and not mixed:
+        dropped = heap.overwritten(self.body, inst) if kind == "copy" else []
+        if columns == [] and not mixed and not dropped:
             return
         r = self.r
         to = r.get(self.body.shadow(dst))
@@ -427,6 +428,8 @@ class Adjoints:
         if columns is None:  # adjoints of what is overwritten are dropped: all bytes, if it cannot be told which are floats
             self.body.memset(self.b, to, n)
             return
+        for offset, t in dropped:
+            self.b.store(zero(t), self.b.gep(I8, to, [const_int(I64, offset)]), align=1)
         source = r.get(self.body.shadow(src)) if from_active else None
         for offset, t, stride in columns:
             width = LAYOUT.size_of(t)

@@ -120,6 +120,22 @@ def _exact(body: ReverseBody, inst: Instruction, offset: int) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
+def overwritten(body: ReverseBody, inst: Instruction) -> list[tuple[int, FloatType]]:
+    """The places of a copy at which integers come to lie where a caller says that there are floats: (byte offset, type)."""
+    memory = body.act.memory
+    cell, size = memory.cell_of(inst.operands[0]), constant_index(inst.operands[2])
+    if cell is None or size is None or size > MOST_FIELDS:
+        return []
+    out = []
+    for offset, _, what in memory.kinds_at(cell, size):
+        floats = what & _TYPES.keys()
+        if len(floats) == 1 < len(what) and 0 <= offset < size and _exact(body, inst, offset) == "":
+            kinds = memory.exact_kinds(inst.operands[0], offset)
+            if kinds is not None and kinds & floats:
+                out.append((offset, _TYPES[next(iter(floats))]))
+    return out
+
+
 def _one(inst: Instruction, what: frozenset[str], offset: int) -> FloatType:
     floats = what & _TYPES.keys()
     if len(floats) != 1 or "ptr" in what:

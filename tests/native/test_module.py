@@ -266,3 +266,23 @@ def test_long_double_results_take_seeds() -> None:
     assert value == 8.0 and reverse(irad.Active(2.0), tape=tape, seed=2.0) == (24.0,)
     with pytest.raises(TypingError, match="seed is x86_fp80, a number is needed"):
         irad.autodiff(m["f"], irad.Active(2.0), seed="no")
+
+
+RECORD = "#include <string.h>\nstruct S { double a; long k; }; static struct S g = {0.5, 2};\n"
+
+
+@pytest.mark.parametrize("level", ["-O0", "-O2"])
+@pytest.mark.parametrize(
+    ("body", "dx", "dy"),
+    [
+        ("if (g.a > n) x[0] = 0; memcpy(y, &g, sizeof g);", [1.0, 1.0, 1.0], [0.0, 0.0, 1.0]),
+        ("g.k = n; g.a = 3 * x[0]; memcpy(y, &g, sizeof g);", [4.0, 1.0, 1.0], [0.0, 0.0, 1.0]),
+        ("g.k = n; g.a = 3 * x[0]; struct S *p = (struct S *)(y + 1); *p = g;", [4.0, 1.0, 1.0], [1.0, 0.0, 0.0]),
+    ],
+)
+def test_integers_copied_into_an_array_of_floats(level: str, body: str, dx: list[float], dy: list[float]) -> None:
+    module = irad.Module.from_c(RECORD + "double f(double *x, double *y, long n) { " + body + " return 0; }", (level, "-w"))
+    shadows = np.ones(3), np.ones(3)
+    notes = irad.Duplicated(np.full(3, 2.0), shadows[0]), irad.Duplicated(np.zeros(3), shadows[1]), irad.Const(1)
+    irad.autodiff(module["f"], *notes)
+    assert [list(s) for s in shadows] == [dx, dy]
