@@ -9,7 +9,7 @@ one of these fails, the pieces that an iteration writes in any case can be saved
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from irad.analysis.activity import copy_call
@@ -138,6 +138,27 @@ class Reruns:
             return f"it {which}, and it cannot be told how much that is"
         self.saves[loop] = [save for found in saves for save in found]
         return ""
+
+    def dead(self, loop: Loop, nodes: Iterable[Node], context: Loop | None) -> list[Node]:
+        """Memory of which an iteration reads only what it has written itself, and that nothing else reads."""
+        written: dict[Node, list[Range]] = {}
+        for inst in [i for block in loop.blocks for i in block.instructions]:
+            for node in self.effects.writes.get(inst, ()):
+                written.setdefault(node, []).append(self._range(inst, node, loop))
+        pieces = _Pieces(self, loop)
+        readers: dict[Node, list[Instruction]] = {}
+        for inst, read in self.effects.reads.items():
+            for node in read:
+                readers.setdefault(node, []).append(inst)
+        return [
+            node
+            for node in nodes
+            if node in self.unchanged.aliasing.private
+            and all(
+                i.block in loop.blocks and self._covered(node, i, loop, context, written, pieces)
+                for i in readers.get(node, ())
+            )
+        ]
 
     def _saves(
         self, node: Node, loop: Loop, written: dict[Node, list[Range]], pieces: _Pieces, carried: bool, visible: bool

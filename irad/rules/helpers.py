@@ -215,7 +215,20 @@ define linkonce_odr hidden i32 @irad.remquo.{mangled}({t} %x, {t} %y) {_ATTRIBUT
 
 
 _REMQUO = {"f32": ("f", "float"), "f64": ("", "double"), "f80": ("l", "x86_fp80")}
+def _negligible(t: str, mangled: str, test: str) -> str:
+    return f"""
+define linkonce_odr hidden i1 @irad.negligible.{mangled}({t} %x) alwaysinline {_ATTRIBUTES} {{
+  %a = call {t} @llvm.fabs.{mangled}({t} %x)
+  %r = fcmp {test}
+  ret i1 %r
+}}
+"""
+
+
 _BODIES: dict[str, str] = {
+    # A double below the smallest normal number; a float only if it is zero: those numbers are not far from what is used.
+    "irad.negligible.f64": _negligible("double", "f64", f"olt double %a, {_double(2.0**-1022)}"),
+    "irad.negligible.f32": _negligible("float", "f32", "oeq float %a, 0.0"),
     "irad.digamma.f64": _digamma(),
     "irad.zeta.f64": _zeta(),
     "irad.polygamma.f64": _polygamma(),
@@ -226,5 +239,7 @@ _DECLARED: dict[str, tuple[str, ...]] = {
     "irad.digamma.f64": tuple(f"declare double @llvm.{f}.f64(double)" for f in ("log", "rint", "tan")),
     "irad.zeta.f64": ("declare double @llvm.pow.f64(double, double)",),
     "irad.polygamma.f64": tuple(f"declare double @llvm.{f}.f64(double)" for f in ("ceil", "floor")),
+    "irad.negligible.f64": ("declare double @llvm.fabs.f64(double)",),
+    "irad.negligible.f32": ("declare float @llvm.fabs.f32(float)",),
     **{f"irad.remquo.{m}": (f"declare {t} @remquo{s}({t}, {t}, ptr)",) for m, (s, t) in _REMQUO.items()},
 }

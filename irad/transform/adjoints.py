@@ -7,6 +7,7 @@ accumulates into the stored value, because the store overwrote what was there.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irad.analysis.activity import copy_call
@@ -27,6 +28,7 @@ from irad.transform.counts import count_of
 from irad.transform.refusals import fail
 from irad.transform.replay import Replay
 from irad.transform.signbits import adjoint, sign_operation
+from irad.transform.twins import Twins
 
 if TYPE_CHECKING:
     from irad.transform.reverse import ReverseBody
@@ -44,6 +46,7 @@ class Adjoints:
         self.lanes: list[dict[Value, Value]] = [{} for _ in body.lanes]
         self.certain = Certainty(body.fn, body.flow)
         self.flags = () if body.driver.options.strict else _CHAIN
+        self.twins = Twins(body.fn, body.flow)
         self._block: Block | None = None
         self._changed: list[tuple[Instruction, Node | None]] = []
 
@@ -176,9 +179,33 @@ class Adjoints:
         used, result = rule.needs(inst, j, i)
         operands = [self.r.get(self.body.value(o)) if k in used else None for k, o in enumerate(inst.operands)]
         primal = self.r.get(self.body.value(inst)) if result else None
+        block = self.b.block
+        assert block is not None
+        before = len(block.instructions)
         x = rule.apply(self.b, inst, j, i, d, operands, primal, self.flags[1:])
+        if block is self.b.block:
+            x = self._share(x, inst, operands, block.instructions[before:])
         if strong and (used or result):
             x = self.b.select(self.b.fcmp("oeq", d, zero(d.type)), zero(d.type), x)
+        return x
+
+    def _share(self, x: Value, inst: Instruction, operands: Sequence[Value | None], made: list[Instruction]) -> Value:
+        """Take from the primal what the formula of a contribution ``x`` has called a function for, if the primal has it."""
+        origin = {v: o for v, o in zip(operands, inst.operands, strict=True) if v is not None}
+        for call in made:
+            if call.opcode != "call" or not all(v in origin or isinstance(v, Constant) for v in call.args):
+                continue
+            twin = self.twins.of(call, [origin.get(v, v) for v in call.args], inst)
+            if twin is None:
+                continue
+            self.b.position_before(call)
+            value = self.r.get(self.body.value(twin))
+            call.replace_all_uses_with(value)
+            x = value if x is call else x
+            block = call.block
+            call.erase()
+            assert block is not None
+            self.b.position_at_end(block)
         return x
 
     def _select(self, inst: Instruction) -> None:

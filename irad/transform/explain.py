@@ -37,6 +37,9 @@ def explain(body: ReverseBody) -> list[str]:
         region = body.replay.regions[loop]
         if region.rlast is not None:
             lines.append(f"{'  ' * loop.depth}  reversed first to last")
+        if loop in body.negligible.loops:
+            where = " and ".join(_stored(s) for s in body.negligible.loops[loop])
+            lines.append(f"{'  ' * loop.depth}  iterations are not reversed where the adjoint of {where} is zero")
         lines += [f"{'  ' * loop.depth}  tape: {t}" for t in _tape(body, region)]
     outside = _tape(body, body.replay.regions[None])
     lines += [f"  tape, once per call: {t}" for t in outside]
@@ -65,6 +68,11 @@ def _tape(body: ReverseBody, region: Region) -> list[str]:
         if where is region and slot.local is None:
             out.append(f"{_value(origin.get(v, v))}, {LAYOUT.size_of(slot.type)} bytes")
     return out
+
+
+def _stored(store: Instruction) -> str:
+    place = place_of(store)
+    return f"what is stored at {place}" if place is not None else "what it stores"
 
 
 def _value(v: Value) -> str:

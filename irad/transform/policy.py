@@ -37,6 +37,7 @@ _DEAR = ("exp", "log", "sin", "cos", "tan", "pow", "asin", "acos", "atan")
 _CHEAP = ("experimental", "expect")
 _PER_BYTE = 2.0  # caching: one store and one load of the tape
 _CACHE = 3.0  # and their addresses
+_VARIABLE = 6.0  # where a value need not go to the tape, but a register may be spilt
 PER_LOOP = 8.0  # assumed iterations of a loop, per level of nesting
 _INFINITE = 2**30
 _SCALE = 4
@@ -116,7 +117,8 @@ class _Cut:
         times = self.times(v)
         size = LAYOUT.store_size(v.type)
         # a pointer or float takes its bytes; a truth value one
-        self.edges.append((n, n + 1, self.capacity((_CACHE + _PER_BYTE * size) * times)))
+        kept = _VARIABLE if self.replay.in_variable(v) else _CACHE + _PER_BYTE * size
+        self.edges.append((n, n + 1, self.capacity(kept * times)))
         cost = self.cost(v) if isinstance(v, Instruction) else None
         if cost is None:
             self.edges.append((0, n, _INFINITE))

@@ -17,6 +17,7 @@ from irad.rules import AllocationRule, LoweringRule, lookup_function
 from irad.transform.exception_helpers import split_after
 from irad.transform.exceptions import lower_exceptions, reachable_functions
 from irad.transform.markers import find_marked
+from irad.transform.negligible import NEGLIGIBLE
 from irad.transform.reducible import make_reducible
 
 _BYVAL = re.compile(r"byval\(")
@@ -30,7 +31,10 @@ def prepare(module: Module, roots: Sequence[str] = ()) -> bool:
     """
     targets = [f for name in roots if (f := module.functions.get(name)) is not None]
     marked = frozenset(find_marked(module))
-    changed = lower_exceptions(module, [*targets, *marked_targets(module, marked)], marked)
+    targets += marked_targets(module, marked)
+    changed = lower_exceptions(module, targets, marked)
+    for fn in reachable_functions(targets):
+        reverse_all(fn)
     outside = {f for f in module.functions.values() if not {"internal", "private"} & set(f.prefix.split())}
     outside |= set(address_taken(module))
     for fn in list(module.functions.values()):
@@ -42,6 +46,15 @@ def prepare(module: Module, roots: Sequence[str] = ()) -> bool:
         changed |= lower_byval(module, fn, outside)
         changed |= make_reducible(fn)
     return changed
+
+
+def reverse_all(fn: Function) -> None:
+    """In a derivative that is differentiated again no iteration is left out: an adjoint that is zero may have a tangent."""
+    for inst in list(fn.instructions()):
+        callee = called_function(inst) if inst.opcode == "call" else None
+        if callee is not None and callee.name.startswith(NEGLIGIBLE):
+            inst.replace_all_uses_with(const_int(I1, 0))
+            inst.erase()
 
 
 def marked_targets(module: Module, marked: Collection[Instruction]) -> list[Function]:

@@ -219,6 +219,13 @@ class Replay:
             return self._recompute(v)
         return self._read(self.slot(v, self.levels[common]), v.type)
 
+    def forget_unused(self) -> None:
+        """Drop what has been asked for and then not used."""
+        for request in self.requests:
+            if not request.place.uses:
+                request.place.erase()
+        self.requests = [r for r in self.requests if r.place.block is not None]
+
     def resolve(self, recompute: Callable[[Instruction], bool]) -> None:
         """Put real values in place of the placeholders."""
         self.recompute = recompute
@@ -295,9 +302,16 @@ class Replay:
             self._write(v, slot)
         return slot
 
+    def in_variable(self, v: Value) -> bool:
+        """Is ``v`` kept in a local variable, if it is kept?"""
+        return self._in_variables(self.region(v))
+
+    def _in_variables(self, region: Region) -> bool:
+        return region.local or (region.loop is None and not self.split)
+
     def _new_slot(self, v: Value, region: Region) -> Slot:
         t = _stored_type(v.type)
-        if region.local or (region.loop is None and not self.split):
+        if self._in_variables(region):
             return Slot(region, t, 0, self.alloca(t, None))
         size = LAYOUT.size_of(t)
         align = min(8, LAYOUT.align_of(t), 1 << max(0, (size & -size).bit_length() - 1))

@@ -33,6 +33,7 @@ from irad.transform.calls import ActiveCall, augmented_call
 from irad.transform.contexts import Contexts
 from irad.transform.early import Early
 from irad.transform.explain import explain
+from irad.transform.negligible import Negligible
 from irad.transform.replay import Replay
 from irad.transform.request import Key
 from irad.transform.same import require_same_shadows
@@ -65,6 +66,7 @@ class ReverseBody(Body):
         self.ends: dict[Block | None, Block] = {}  # where iterations that have run again go on backwards
         self.plan: Plan | None = None
         self.left_out: set[Loop] = set()  # loops without a forward sweep
+        self.negligible = Negligible(self)
         self.saved: list[saving.Saved] = []
         self.early = Early(self)
         self.affine = {phi for loop in self.flow.loops for phi in affine_phis(loop)}
@@ -352,15 +354,18 @@ class ReverseBody(Body):
         self.finish.function = self.rev
         r.open_loops()
         rerun.connect(self)
+        self.negligible.choose()
         self.adjoints.seed(ret)
         for block in self.rblocks:
             self._reverse_block(block)
+        r.forget_unused()
         r.resolve(self.driver.policy(self))
         rerun.fill_carried(self)
         saving.put_back(self)
         if self.key.again:
             require_same_shadows(self)
         r.close()
+        self.negligible.close()
         saving.give_back(self)
         self._return_forward(ret_block, ret, start)
         self._finish(ret)
@@ -461,12 +466,18 @@ class ReverseBody(Body):
 
     def _reverse_block(self, block: Block) -> None:
         r = self.replay
-        r.at(self.rblocks[block], self.flow.loop_of[block])
+        loop = self.flow.loop_of[block]
+        r.at(self.rblocks[block], loop)
+        leaves_out = loop if loop in self.negligible.loops else None
+        if leaves_out is not None and block in leaves_out.latches:
+            self.negligible.begin(leaves_out)
         for inst in reversed(block.instructions):
             if inst.opcode != "phi":
                 for _ in self.each_lane():
                     self.adjoints.reverse(inst)
         active = [phi for phi in block.phis() if self.adjoints.has(phi)]
+        if leaves_out is not None and block is leaves_out.header:
+            self.negligible.end(leaves_out)
         phis = [(phi, [self.adjoints.take(phi) for _ in self.each_lane()]) for phi in active]
         preds = [p for p in self.flow.preds[block] if p in self.live and (p, block) not in self.dead_edges]
         if not preds:
@@ -475,7 +486,7 @@ class ReverseBody(Body):
         here = r.b.block
         assert here is not None
         edges = {p: self._edge(p, block, phis) for p in preds}
-        r.at(here, self.flow.loop_of[block])
+        r.at(here, loop)
         self._choose(block, preds, edges)
 
     def _choose(self, block: Block, preds: list[Block], edges: dict[Block, Block]) -> None:
