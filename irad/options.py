@@ -9,7 +9,8 @@ from dataclasses import dataclass
 class Options:
     """What a user may choose about differentiation and compilation.
 
-    ``strict``: adjoint contributions are added in the order of the reverse sweep, without reassociation.
+    ``strict``: adjoint contributions are added in the order of the reverse sweep, without reassociation, and adjoints
+    below the smallest normal double are not taken for zero.
     ``cache_everything``: the slow reference: every value the reverse sweep needs is cached, nothing is computed again.
     ``run_again``: iterations of loops run again in the reverse sweep wherever they can, which saves memory, not time.
     ``noalias``: distinct pointer parameters point to distinct memory (checked by the caller).

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from irad.analysis.carriers import Carriers
 from irad.analysis.memory import CallEffect, Memory, called_function
@@ -17,6 +18,9 @@ from irad.analysis.objects import Cell, Node, reachable
 from irad.ir.values import Constant, Function, Instruction, Module, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.external import ExternalRule
+
+if TYPE_CHECKING:
+    from irad.analysis.outcomes import Outcomes
 
 # Opcodes that pass float data on unchanged, by operand.
 MOVES = {
@@ -55,6 +59,7 @@ class Activity:
     useful: set[Value] = field(default_factory=set)
     varied_nodes: set[Node] = field(default_factory=set)
     useful_nodes: set[Node] = field(default_factory=set)
+    outcomes: Outcomes | None = None
     _shadowed: dict[Node, bool] = field(default_factory=dict)
 
     def value(self, v: Value) -> bool:
@@ -83,8 +88,13 @@ class Activity:
         return self.shadowed(self.memory.node_of(v))
 
     def call_is_active(self, inst: Instruction) -> bool:
-        """Does a call touch anything with a derivative?"""
-        if self.value(inst) or any(self.value(a) for a in inst.args):
+        """Does a call touch anything with a derivative?  (It may read it, if nothing comes of that.)"""
+        if self.value(inst):
+            return True
+        written = self.outcomes.written(inst) if self.outcomes is not None else None
+        if written is not None and not any(map(self.shadowed, written)) and not (inst.type.is_ptr and self.pointer(inst)):
+            return False
+        if any(self.value(a) for a in inst.args):
             return True
         nodes = self.call_nodes(inst)
         return any(self.node(n) for n in nodes)
@@ -104,13 +114,13 @@ def closure(memory: Memory, value: Value) -> list[Node]:
     return [] if node is None else reachable([node])
 
 
-def analyse_activity(fn: Function, memory: Memory, seeds: Seeds) -> Activity:
+def analyse_activity(fn: Function, memory: Memory, seeds: Seeds, outcomes: Outcomes | None = None) -> Activity:
     """Varied forward, useful backward, each to its fixed point."""
     carriers = Carriers(memory)
-    result = Activity(fn, memory, carriers, seeds)
+    result = Activity(fn, memory, carriers, seeds, outcomes=outcomes)
     calls = [i for i in fn.instructions() if i.opcode in ("call", "invoke") and (called_function(i) is None or is_opaque(i))]
     while True:
-        _Varied(result).run()
+        Varied(result).run()
         _Useful(result).run()
         # A function called through a pointer is differentiated in one way only: all memory it gets has a shadow.
         # Rules of the program expect shadows of all floats.
@@ -205,7 +215,9 @@ def _accessed(inst: Instruction, rule: ExternalRule, how: str) -> list[Value]:
     return [a for a, o in zip(inst.args, rule.operands, strict=False) if how in o.access and o.kind in ("double", "float")]
 
 
-class _Varied(_Pass):
+class Varied(_Pass):
+    """What depends on something active, to its fixed point."""
+
     def run(self) -> None:
         for i in self.a.seeds.params:
             self.a.varied.add(self.a.fn.args[i])
@@ -278,6 +290,13 @@ class _Varied(_Pass):
             return
         reach = self.a.call_nodes(inst)
         if any(a in self.a.varied for a in inst.args) or any(n in varied_nodes for n in reach):
+            outcome = self.a.outcomes.of(inst, self.a.varied, varied_nodes) if self.a.outcomes is not None else None
+            if outcome is not None:
+                if outcome[0] and self.a.carriers.of(inst) is not None:
+                    self.add(self.a.varied, inst)
+                for n in outcome[1]:
+                    self.add_node(varied_nodes, n)
+                return
             if self.a.carriers.of(inst) is not None:
                 self.add(self.a.varied, inst)
             one_way = callee is None or isinstance(rule, ExternalRule)  # all memory that it gets has shadows

@@ -125,10 +125,12 @@ def _native_subject(path: Path, name: str, words: list[str] | None, forward: boo
 
 
 def _param(word: str, memory: bool, forward: bool) -> Any:
-    from irad.transform.request import ACTIVE, CONST, DUP
+    from irad.transform.request import ACTIVE, CONST, DUP, DUPNONEED
 
     if word == "const":
         return CONST
+    if word == "dupnoneed" and memory and not forward:
+        return DUPNONEED
     if memory and word == "active":
         raise ActivityError("an array is dup or const, not active")
     return DUP if memory or forward else ACTIVE

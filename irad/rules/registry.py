@@ -12,7 +12,7 @@ import re
 from functools import cache, lru_cache
 
 from irad.errors import RuleError
-from irad.ir.values import Function, Instruction
+from irad.ir.values import ConstantFP, Function, Instruction
 from irad.rules import external
 from irad.rules.itanium import qualified
 from irad.rules.layout import fits
@@ -131,11 +131,18 @@ def _attempt_rule(fn: Function) -> Rule | None:
 
 _ATTEMPT = "irad.try."  # see transform/exception_helpers.py
 _OWN = ("irad.", "irad_")
+_ROOTS = ("llvm.sqrt.", "sqrt")
 _INSTRUCTIONS: dict[str, MathRule] = {rule.name: rule for rule in instructions.RULES}
 
 
 def lookup_instruction(inst: Instruction) -> MathRule | None:
     """The rule of an arithmetic instruction or float conversion."""
+    if inst.opcode == "fdiv":
+        x, y = inst.operands
+        if isinstance(x, ConstantFP) and x.value == 1.0:
+            return instructions.RECIPROCAL
+        if isinstance(y, Instruction) and y.opcode == "call" and getattr(y.callee, "name", "").startswith(_ROOTS):
+            return instructions.BY_ROOT
     return _INSTRUCTIONS.get(inst.opcode)
 
 

@@ -486,15 +486,22 @@ class Body:
             self.zero(self.shadows[inst], size)
             self.reserves[inst] = "shadow"
             return
-        shadow = self.b.insert(Instruction("call", inst.type, list(primal.operands), dict(primal.attrs)))
+        operands = list(primal.operands)
+        for k in rule.size[:1]:
+            operands[k] = self.shadow_size(inst, operands[k])
+        shadow = self.b.insert(Instruction("call", inst.type, operands, dict(primal.attrs)))
         self.shadows[inst] = shadow
         if rule.kind == "calloc":
             return
-        size = self.allocation_size(inst, rule)
+        size = self.shadow_size(inst, self.allocation_size(inst, rule))
         if rule.kind != "reserve":  # the primal deals with null, and so no shadow is needed then
             self.b.call_function(self.driver.runtime("irad_check_shadow"), [self.arena, primal, shadow])
             size = self.b.select(self.b.icmp("eq", shadow, null(PTR)), const_int(I64, 0), size)
         self.zero(shadow, size)
+
+    def shadow_size(self, inst: Instruction, size: Value) -> Value:
+        """Hook: how large (in its units) the shadow of what an instruction allocates is."""
+        return size
 
     def on_tape(self, inst: Instruction, rule: AllocationRule) -> bool:
         """Does the shadow of an allocation live only until the reverse sweep passes it?  Hook for reverse mode."""

@@ -13,6 +13,7 @@ from irad.analysis.carriers import Carriers, float_part
 from irad.analysis.memory import Memory, called_function
 from irad.analysis.module_memory import ModuleMemory
 from irad.analysis.objects import reachable
+from irad.analysis.outcomes import Outcomes
 from irad.errors import ActivityError, DifferentiationError
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
@@ -61,6 +62,7 @@ class Driver:
         self.module = module
         self.options = options
         self.memory = ModuleMemory(module)
+        self.outcomes = Outcomes(self.memory)
         self.made: dict[Key, tuple[Derivative, ...]] = {}
         self.by_function: dict[Function, Derivative] = {}
         self.activities: dict[tuple[str, Seeds], Activity] = {}
@@ -168,7 +170,7 @@ class Driver:
         seeds = self.seeds(fn, key, memory)
         found = self.activities.get((fn.name, seeds))
         if found is None:
-            found = self.activities[(fn.name, seeds)] = analyse_activity(fn, memory, seeds)
+            found = self.activities[(fn.name, seeds)] = analyse_activity(fn, memory, seeds, self.outcomes)
         return found
 
     def constants_with_derivatives(self, fn: Function, key: Key) -> list[int]:

@@ -10,13 +10,14 @@ from irad.analysis.addresses import leaves
 from irad.analysis.certain import Certainty
 from irad.analysis.memory import called_function
 from irad.ir.builder import Builder
-from irad.ir.constants import undef, zero
-from irad.ir.types import I64, VOID
+from irad.ir.constants import const_int, undef, zero
+from irad.ir.types import I64, LAYOUT, VOID, FloatType, array
 from irad.ir.values import Constant, ConstantFP, Function, GlobalValue, Instruction, Value
-from irad.rules import AllocationRule, DeallocationRule, MathRule, lookup_function, lookup_instruction
+from irad.rules import DeallocationRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.external import ExternalRule
 from irad.transform.body import Body
 from irad.transform.calls import arguments, canonical_key, check_width, external_key
+from irad.transform.interleaved import Interleaved, lane_address, scaled_address
 from irad.transform.refusals import fail
 from irad.transform.request import FORWARD
 from irad.transform.signbits import sign_operation, tangent
@@ -28,6 +29,8 @@ class ForwardBody(Body):
     def build(self) -> None:
         self.certain = Certainty(self.fn, self.flow)
         self.flags = () if self.driver.options.strict else ("reassoc", "contract")
+        self.width = self.key.width
+        self.interleaved = Interleaved(self.fn, self.act) if self.width > 1 else None
         super().build()
         if self.returned is not None:
             self._return(*self.returned)
@@ -42,7 +45,14 @@ class ForwardBody(Body):
     def has_tangent(self, v: Value) -> bool:
         return not isinstance(v, Constant) and self.act.value(v) and self.act.carriers.of(v) is not None
 
+    def side_by_side(self, v: Value) -> FloatType | None:
+        """The type of the numbers behind a pointer of which the directions lie side by side (`interleaved.py`)."""
+        return self.interleaved.of(v) if self.interleaved is not None and v.type.is_ptr else None
+
     def shadow(self, v: Value) -> Value:
+        t = self.side_by_side(v) if self.lane else None
+        if t is not None:
+            return lane_address(self.b, self.lanes[0][v], t, self.lane)
         if v in self.shadows:
             return self.shadows[v]
         if isinstance(v, Constant) and not isinstance(v, GlobalValue) and not v.type.scalar.is_ptr:
@@ -64,6 +74,12 @@ class ForwardBody(Body):
     # ---- instructions
 
     def instruction(self, inst: Instruction) -> None:
+        if self.side_by_side(inst) is not None and (self.lane or inst.opcode == "getelementptr"):
+            if not self.lane:
+                self.copy(inst)
+                base = self.shadow(inst.operands[0])
+                self.shadows[inst] = scaled_address(self.b, inst, base, self.value, self.width)
+            return
         if not self.has_tangent(inst) or inst.opcode in ("phi", "load", "call", "alloca", "atomicrmw"):
             super().instruction(inst)
             return
@@ -113,8 +129,6 @@ class ForwardBody(Body):
             t_out = inst.type.element if inst.type.is_vector else inst.type.elements[k]  # type: ignore[attr-defined]
             value = part if part is not None else zero(t_out)
             if inst.type.is_vector:
-                from irad.ir.constants import const_int
-
                 result = self.b.insert_element(result, value, const_int(I64, k))
             else:
                 result = self.b.insert_value(result, value, [k])
@@ -127,8 +141,6 @@ class ForwardBody(Body):
         if not path:
             return t
         if t.type.is_vector:
-            from irad.ir.constants import const_int
-
             return self.b.extract_element(t, const_int(I64, path[0]))
         return self.b.extract_value(t, list(path))
 
@@ -147,6 +159,13 @@ class ForwardBody(Body):
             self.shadows[inst] = zero(inst.type)
             return
         super()._load(inst)
+        if self.side_by_side(inst.operands[0]) is not None:
+            self.shadows[inst].attrs = self._aligned_as(inst, inst.operands[0])  # type: ignore[attr-defined]
+
+    def _aligned_as(self, inst: Instruction, pointer: Value) -> dict[str, object]:
+        """The attributes of an access to the shadow: a number among others is less aligned than that of the primal."""
+        t = self.side_by_side(pointer)
+        return dict(inst.attrs) if t is None else {**inst.attrs, "align": LAYOUT.size_of(t)}
 
     def _store(self, inst: Instruction) -> None:
         self.copy(inst)
@@ -164,7 +183,7 @@ class ForwardBody(Body):
             return  # a pointer to memory without a derivative
         else:
             twin = self.twin(value)
-        self.b.insert(Instruction("store", VOID, [twin, self.shadow(pointer)], dict(inst.attrs)))
+        self.b.insert(Instruction("store", VOID, [twin, self.shadow(pointer)], self._aligned_as(inst, pointer)))
 
     def _atomicrmw(self, inst: Instruction) -> None:
         self.copy(inst)
@@ -193,24 +212,55 @@ class ForwardBody(Body):
             return
         super()._call(inst)
 
+    def _alloca(self, inst: Instruction) -> None:
+        if self.side_by_side(inst) is None:
+            super()._alloca(inst)
+            return
+        self.copy(inst)
+        attrs = {**inst.attrs, "allocated_type": array(self.width, inst.attrs["allocated_type"])}
+        new = self.b.insert(Instruction("alloca", inst.type, [self.value(o) for o in inst.operands], attrs))
+        self.shadows[inst] = new
+        self.zero(new, self.b.mul(self.alloca_size(inst), const_int(I64, self.width)))
+
     def bulk(self, inst: Instruction, kind: str) -> None:
         self.copy(inst)
         dst = inst.operands[0]
         if not self.act.pointer(dst):
             return
         size = self.value(inst.operands[2])
-        if kind == "copy" and self.act.pointer(inst.operands[1]):
+        source = inst.operands[1] if kind == "copy" and self.act.pointer(inst.operands[1]) else None
+        t, other = self.side_by_side(dst), self.side_by_side(source) if source is not None else None
+        if source is not None and t is not other:
+            self._spread(dst, source, size)
+            return
+        if t is not None:
+            if self.lane:
+                return
+            size = self.b.mul(size, const_int(I64, self.width))
+        if source is not None:
             new = Instruction("call", inst.type, [self.value(o) for o in inst.operands], dict(inst.attrs))
             new.set_operand(0, self.shadow(dst))
-            new.set_operand(1, self.shadow(inst.operands[1]))
+            new.set_operand(1, self.shadow(source))
+            new.set_operand(2, size)
             self.b.insert(new)
         else:
             self.zero(self.shadow(dst), size if size.type is I64 else self.b.cast("zext", size, I64))
         if not inst.type.is_void and self.carries_shadow(inst):
             self.shadows[inst] = self.shadow(dst)
 
+    def _spread(self, dst: Value, source: Value, size: Value) -> None:
+        """Copy a direction from an array of its own to where it lies among others, or back."""
+        t = self.side_by_side(dst) or self.side_by_side(source)
+        assert t is not None
+        width = LAYOUT.size_of(t)
+        far, near = (const_int(I64, width * (1 if self.side_by_side(p) is None else self.width)) for p in (dst, source))
+        count = self.b.udiv(size, const_int(I64, width))
+        self.b.call_function(self.driver.helper("spread", t), [self.shadow(dst), far, self.shadow(source), near, count])
+
     def deallocation(self, inst: Instruction, rule: DeallocationRule) -> None:
         self.copy(inst)
+        if self.lane and self.side_by_side(inst.operands[rule.pointer]) is not None:
+            return
         if rule.name != "irad_release" and self.act.pointer(inst.operands[rule.pointer]):
             new = Instruction("call", inst.type, [self.value(o) for o in inst.operands], dict(inst.attrs))
             new.set_operand(rule.pointer, self.shadow(inst.operands[rule.pointer]))
@@ -221,8 +271,10 @@ class ForwardBody(Body):
         new.set_operand(0, self.shadow(inst.operands[0]))
         self.shadows[inst] = self.b.insert(new)
 
-    def allocation(self, inst: Instruction, rule: AllocationRule) -> None:
-        super().allocation(inst, rule)
+    def shadow_size(self, inst: Instruction, size: Value) -> Value:
+        if self.side_by_side(inst) is None:
+            return size
+        return self.b.mul(size, const_int(size.type, self.width))
 
     def active_call(self, inst: Instruction, callee: Function | None) -> None:
         if callee is not None:
@@ -275,9 +327,3 @@ class ForwardBody(Body):
             result = b.insert_value(result, part, [i])
         self.lane = 0
         b.ret(result)
-
-
-def _i64(value: int) -> Value:
-    from irad.ir.constants import const_int
-
-    return const_int(I64, value)

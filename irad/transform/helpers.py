@@ -2,7 +2,8 @@
 
 ``copy_adjoint``: the adjoint of memmove for ``count`` elements ``step`` bytes apart: element by element, in the opposite of
 an order that is safe for the forward copy, source += destination and destination = 0.  ``zero_adjoint``: the adjoint of
-overwriting with something constant.  ``copy_pointers``: memmove for some of the elements.
+overwriting with something constant.  ``copy_pointers``: memmove for some of the elements.  ``spread``: a copy of elements that
+lie closer or farther apart in one place than in the other.
 """
 
 from __future__ import annotations
@@ -85,10 +86,32 @@ done:
 }}
 """
 
+_SPREAD = """
+define internal void @{name}(ptr %dst, i64 %far, ptr %src, i64 %near, i64 %count) alwaysinline nounwind {{
+entry:
+  %none = icmp eq i64 %count, 0
+  br i1 %none, label %done, label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %to = mul i64 %i, %far
+  %from = mul i64 %i, %near
+  %d = getelementptr i8, ptr %dst, i64 %to
+  %s = getelementptr i8, ptr %src, i64 %from
+  %x = load {type}, ptr %s, align {align}
+  store {type} %x, ptr %d, align {align}
+  %i.next = add nuw i64 %i, 1
+  %more = icmp ult i64 %i.next, %count
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}}
+"""
+
 _TEXTS = {
     "copy_adjoint": (_moving("ult", _MOVE_ADJOINT), function(VOID, (PTR, PTR, I64, I64))),
     "copy_pointers": (_moving("ugt", _MOVE_POINTER), function(VOID, (PTR, PTR, I64, I64))),
     "zero_adjoint": (_ZERO, function(VOID, (PTR, I64, I64))),
+    "spread": (_SPREAD, function(VOID, (PTR, I64, PTR, I64, I64))),
 }
 _ZEROS = {"float": "0.0", "double": "0.0", "x86_fp80": "0xK00000000000000000000", "ptr": "null"}
 _ALIGN = {"float": 4, "double": 8, "x86_fp80": 16, "ptr": 8}

@@ -65,3 +65,35 @@ def test_stats_say_what_was_planned() -> None:
     (found,) = [s for s in total.stats() if "plan" in s]
     assert "loop" in str(found["plan"])
     assert found["loops"] == 1
+
+
+WORK_ARRAYS = """\
+#include <stdlib.h>
+void norms(const double *restrict x, int n, int k, int d, double *restrict out) {
+  double *z = malloc(d * sizeof *z), *term = malloc(k * sizeof *term), total = 0;
+  for (int i = 0; i < n; i++) {
+    for (int c = 0; c < k; c++) {
+      for (int a = 0; a < d; a++) z[a] = x[a] * (i + c + 1);
+      double norm = z[0] * z[0];
+      for (int a = 1; a < d; a++) norm += z[a] * z[a];
+      term[c] = norm;
+    }
+    double most = term[0];
+    for (int c = 1; c < k; c++)
+      if (term[c] > most) most = term[c];
+    total += most;
+  }
+  free(z);
+  free(term);
+  *out = total;
+}
+"""
+
+
+def test_values_that_seem_to_be_handed_on(tmp_path: Path) -> None:
+    """With k or d of 0 the first elements would be those of the iteration before, which are undefined then."""
+    path = tmp_path / "model.c"
+    path.write_text(WORK_ARRAYS)
+    done = CliRunner().invoke(main, ["dump", f"{path}:norms", "--activity", "dup,const,const,const,dupnoneed", "--stage", "plan"])
+    (outer,) = [line for line in done.output.splitlines() if "model.c:4:" in line and "loop at" in line]
+    assert "its forward sweep is left out" in outer

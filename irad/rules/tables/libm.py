@@ -107,7 +107,7 @@ _EXPONENTIAL = (
         note="d/dx is 0 for y = 0 and infinite at x = 0 for 0 < y < 1; d/dy is 0 at x = 0 for y >= 0, nan for x < 0",
     ),
     _math(
-        "sqrt(x)", {"x": "0.5*d/r"}, {"x": (0.2, 5)}, intrinsic=True, singular=True,
+        "sqrt(x)", {"x": "d*(0.5*(1/r))"}, {"x": (0.2, 5)}, intrinsic=True, singular=True,
         note="infinite at 0; an adjoint of zero stays zero",
     ),
     _math("rsqrt(x)", {"x": "-0.5*d*r/x"}, {"x": (0.2, 5)}),

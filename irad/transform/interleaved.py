@@ -1,0 +1,94 @@
+"""Shadows of several directions side by side: what belongs to one number of the primal lies in one vector of memory.
+
+Directions that a caller gives lie in arrays of their own.  For memory that lives and dies in the function the layout is ours:
+where the primal has a number, the shadow has one number per direction, so that LLVM makes vectors of them.  Every offset is
+multiplied by the number of directions then, which is possible where all pointers into the memory come from its allocation by
+address arithmetic, and all that is done with them is to load and store single numbers, to copy and to clear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from irad.analysis.activity import Activity, copy_call
+from irad.analysis.addresses import gep_offset
+from irad.analysis.memory import called_function
+from irad.analysis.objects import Node
+from irad.analysis.unchanged import Aliasing
+from irad.ir.builder import Builder
+from irad.ir.constants import const_int
+from irad.ir.types import DOUBLE, FLOAT, I8, I64, LAYOUT, FloatType, Type, array
+from irad.ir.values import Function, Instruction, Value
+from irad.rules import AllocationRule, DeallocationRule, lookup_function
+
+_TYPES: dict[str, FloatType] = {"double": DOUBLE, "float": FLOAT}
+_UNNOTICED = ("llvm.lifetime.", "llvm.invariant.", "llvm.dbg.")
+
+
+class Interleaved:
+    """``of(pointer)``: the type of the numbers in the memory behind a pointer if its shadows are interleaved, else None."""
+
+    def __init__(self, fn: Function, activity: Activity) -> None:
+        self.memory = activity.memory
+        self.types: dict[Node, FloatType] = {}
+        for node in Aliasing(fn, self.memory, False).private:
+            kinds = {k for content, _ in node.fields.values() for k in content.find().kinds}
+            kind = kinds.pop() if len(kinds) == 1 else ""
+            if activity.node(node) and kind in _TYPES and "resized" not in node.flags:
+                self.types[node] = _TYPES[kind]
+        pointers = [i for i in fn.instructions() if i.type.is_ptr and self.of(i) is not None]
+        while any(self._drop(p) for p in pointers if self.of(p) is not None and not self._followed(p)):
+            pass  # what is copied from or to such memory may not stay either
+
+    def of(self, pointer: Value) -> FloatType | None:
+        node = self.memory.node_of(pointer) if self.types else None
+        return self.types.get(node) if node is not None else None
+
+    def _drop(self, pointer: Value) -> bool:
+        node = self.memory.node_of(pointer)
+        assert node is not None
+        del self.types[node]
+        return True
+
+    def _followed(self, pointer: Instruction) -> bool:
+        """Is it known where a pointer comes from, and what is done with it?"""
+        if pointer.opcode == "call":
+            callee = called_function(pointer)
+            rule = lookup_function(callee) if callee is not None else None
+            if not isinstance(rule, AllocationRule) or rule.kind not in ("malloc", "calloc"):
+                return False
+        elif pointer.opcode not in ("alloca", "getelementptr", "phi", "select", "freeze"):
+            return False
+        return all(self._understood(pointer, user) for user in pointer.users())
+
+    def _understood(self, pointer: Value, user: Instruction) -> bool:
+        t = self.of(pointer)
+        if user.opcode == "load":
+            return user.type is t
+        if user.opcode == "store":
+            return user.operands[0] is not pointer and user.operands[0].type is t
+        if user.opcode in ("getelementptr", "phi", "select", "freeze"):
+            return self.of(user) is t and not user.type.is_vector
+        if user.opcode == "icmp":
+            return True
+        callee = called_function(user) if user.opcode == "call" else None
+        if callee is None:
+            return False
+        if copy_call(user):
+            both = user.operands[:2] if copy_call(user) == "copy" else user.operands[:1]
+            return all(self.of(p) in (t, None) for p in both) and user.operands[2].type is I64
+        rule = lookup_function(callee)
+        return callee.name.startswith(_UNNOTICED) or (isinstance(rule, DeallocationRule) and rule.name == "free")
+
+
+def scaled_address(b: Builder, gep: Instruction, base: Value, copy: Callable[[Value], Value], width: int) -> Value:
+    """The address that is ``width`` times as far from ``base`` as ``gep`` moves its pointer."""
+    constant, terms = gep_offset(gep)
+    for index, scale in terms:
+        base = b.gep(array(scale * width, I8), base, [copy(index)])
+    return b.gep(I8, base, [const_int(I64, constant * width)])
+
+
+def lane_address(b: Builder, base: Value, t: Type, lane: int) -> Value:
+    """Where the number of a lane is among those that belong together."""
+    return b.gep(I8, base, [const_int(I64, lane * LAYOUT.size_of(t))])
