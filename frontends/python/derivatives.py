@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from irad.frontends.python.gradients import Gradient, apply_gradient, function_of, gradient, made_outside
 from irad.frontends.python.marked import MarkedCall
+from irad.frontends.python.overrides import cache
 from irad.frontends.python.types import is_mode
 from irad.frontends.python.values import KnownV, NoteV, TupleV, Val
 
@@ -101,6 +102,7 @@ _HANDLERS: dict[tuple[str, str], Callable[[Lowering, list[Val], Keywords, Any], 
     ("irad.api.annotations", "BatchDuplicated"): _batch,
     ("irad.api.autodiff", "autodiff"): autodiff,
     ("irad.api.autodiff", "autodiff_thunk"): _thunk,
+    ("irad.api.overrides", "cache"): cache,
     ("irad.api.functional", "grad"): gradient(False),
     ("irad.api.functional", "value_and_grad"): gradient(True),
 }

@@ -10,6 +10,7 @@ from irad.analysis.objects import Cell, Node, reachable
 from irad.ir.values import Function, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function
 from irad.rules.external import ExternalRule
+from irad.rules.tables.marks import CACHE
 
 _HARMLESS = (
     "llvm.lifetime.", "llvm.dbg.", "llvm.assume", "llvm.experimental.noalias", "llvm.invariant.", "llvm.stack",
@@ -118,6 +119,22 @@ def is_pure_call(inst: Instruction) -> bool:
     callee = called_function(inst)
     rule = lookup_function(callee) if callee is not None else None
     return isinstance(rule, MathRule) and not rule.writes_memory
+
+
+def cache_mark(v: Value) -> Instruction | None:
+    """``v`` if it is what ``irad.cache`` (``__irad_cache``) gives: its operand, which is never to be computed again."""
+    if not isinstance(v, Instruction) or v.opcode != "call":
+        return None
+    callee = called_function(v)
+    marked = callee is not None and callee.name.startswith(CACHE) and lookup_function(callee) is not None
+    return v if marked else None
+
+
+def unmarked(v: Value) -> Value:
+    """The value itself, behind marks."""
+    while (mark := cache_mark(v)) is not None:
+        v = mark.operands[0]
+    return v
 
 
 def is_fused(inst: Instruction) -> bool:

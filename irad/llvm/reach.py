@@ -13,7 +13,7 @@ from irad.llvm.names import mentions
 
 _DEFINE = re.compile(rf"^define [^@\n]*@({NAME})\(.*?^\}}$", re.M | re.S)
 _GLOBAL = re.compile(rf"^@({NAME}) = .*$", re.M)
-_MARKED = re.compile(r"^.*\b(?:call|invoke)\b.*@\"?[\w.$]*__(?:enzyme|irad)_.*$", re.M)
+_MARKED = re.compile(r"^.*\b(?:call|invoke)\b.*@\"?[\w.$]*__(?:enzyme|irad)_(?!cache).*$", re.M)
 _TARGET = re.compile(r"__(?:enzyme|irad)_[\w.$]*\"?\((?:[\w()]+ )*(?:@|%[^,]*, ptr [^,@]*@)")
 _THROUGH_POINTER = re.compile(r"\b(?:call|invoke)\b[^@\n]* %[-\w.$\"]+\(")
 _ADDRESS = re.compile(rf"@({NAME})(?!\()(?![-\w.$])")

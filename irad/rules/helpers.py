@@ -214,7 +214,6 @@ define linkonce_odr hidden i32 @irad.remquo.{mangled}({t} %x, {t} %y) {_ATTRIBUT
 }}"""
 
 
-_REMQUO = {"f32": ("f", "float"), "f64": ("", "double"), "f80": ("l", "x86_fp80")}
 def _negligible(t: str, mangled: str, test: str) -> str:
     return f"""
 define linkonce_odr hidden i1 @irad.negligible.{mangled}({t} %x) alwaysinline {_ATTRIBUTES} {{
@@ -225,6 +224,9 @@ define linkonce_odr hidden i1 @irad.negligible.{mangled}({t} %x) alwaysinline {_
 """
 
 
+_REMQUO = {"f32": ("f", "float"), "f64": ("", "double"), "f80": ("l", "x86_fp80")}
+# What `irad.cache` is to the final optimisation: nothing.
+_CACHE = {f"__irad_cache{suffix}": t for suffix, t in (("", "double"), ("f", "float"), ("l", "x86_fp80"))}
 _BODIES: dict[str, str] = {
     # A double below the smallest normal number; a float only if it is zero: those numbers are not far from what is used.
     "irad.negligible.f64": _negligible("double", "f64", f"olt double %a, {_double(2.0**-1022)}"),
@@ -233,6 +235,10 @@ _BODIES: dict[str, str] = {
     "irad.zeta.f64": _zeta(),
     "irad.polygamma.f64": _polygamma(),
     **{f"irad.remquo.{m}": _remquo(suffix, t, m) for m, (suffix, t) in _REMQUO.items()},
+    **{
+        name: f"define linkonce_odr hidden {t} @{name}({t} %x) alwaysinline {_ATTRIBUTES} {{\n  ret {t} %x\n}}"
+        for name, t in _CACHE.items()
+    },
 }
 _NEEDS = {"irad.polygamma.f64": ("irad.zeta.f64",)}
 _DECLARED: dict[str, tuple[str, ...]] = {
@@ -242,4 +248,5 @@ _DECLARED: dict[str, tuple[str, ...]] = {
     "irad.negligible.f64": ("declare double @llvm.fabs.f64(double)",),
     "irad.negligible.f32": ("declare float @llvm.fabs.f32(float)",),
     **{f"irad.remquo.{m}": (f"declare {t} @remquo{s}({t}, {t}, ptr)",) for m, (s, t) in _REMQUO.items()},
+    **dict.fromkeys(_CACHE, ()),
 }

@@ -17,9 +17,9 @@ from irad.rules import external
 from irad.rules.itanium import qualified
 from irad.rules.layout import fits
 from irad.rules.model import InactiveRule, MathRule, Rule
-from irad.rules.tables import complex_, cplusplus, instructions, intrinsics, libm, lowered, memory, runtime
+from irad.rules.tables import complex_, cplusplus, instructions, intrinsics, libm, lowered, marks, memory, runtime
 
-_TABLES = (instructions, intrinsics, libm, complex_, lowered, memory, runtime, cplusplus)
+_TABLES = (instructions, intrinsics, libm, complex_, lowered, memory, runtime, cplusplus, marks)
 _WORD = re.compile(r'"([^"]*)"|(\S+)')
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _SUFFIX = re.compile(r"\.(?:(?:nx)?v\d+)?(?:f16|bf16|f32|f64|f80|f128|ppcf128|i\d+|p\d+)$")

@@ -76,6 +76,7 @@ class Driver:
         self.declarations: dict[str, str] = {}  # what these texts call
         self.bodies: list[Body] = []
         self.freeing: dict[Function, bool] = {}
+        self.keeping: dict[Function, bool] = {}  # which functions ask for values to be kept (overrides.py)
         self.hoisted: set[Function] = set()
 
     def statistics(self) -> list[dict[str, int | str]]:

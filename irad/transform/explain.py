@@ -63,10 +63,12 @@ def _name(loop: Loop) -> str:
 
 def _tape(body: ReverseBody, region: Region) -> list[str]:
     origin = {new: old for old, new in body.map.items()}
+    kept = body.overrides.kept()
     out = []
     for (v, where), slot in body.replay.slots.items():
         if where is region and slot.local is None:
-            out.append(f"{_value(origin.get(v, v))}, {LAYOUT.size_of(slot.type)} bytes")
+            asked = "; kept because the user asks for it (irad.cache)" if v in kept else ""
+            out.append(f"{_value(origin.get(v, v))}, {LAYOUT.size_of(slot.type)} bytes{asked}")
     return out
 
 

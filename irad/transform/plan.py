@@ -67,7 +67,8 @@ class Plan:
         for loop in self.flow.loops:
             if preheader(loop) is None or loop.header not in self.body.live:
                 continue
-            obstacle = self.reruns.obstacle(loop, self.body.contexts.outside(loop)) or self._shape(loop)
+            context = self.body.contexts.outside(loop)
+            obstacle = self.body.overrides.obstacle(loop) or self.reruns.obstacle(loop, context) or self._shape(loop)
             decision = Decision(loop, "tape", obstacle) if obstacle else self._weigh(loop)
             self.decisions.append(decision)
             if decision.what == "run again":

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irad.analysis.effects import unmarked
 from irad.analysis.memory import called_function
 from irad.ir.types import LAYOUT
 from irad.ir.values import Argument, Instruction, Value
@@ -68,6 +69,7 @@ class _Cut:
         self.replay = body.replay
         self.unchanged = body.unchanged()
         self.origin = {new: old for old, new in body.map.items() if isinstance(old, Instruction)}
+        self.kept = body.overrides.kept()
         self.nodes: dict[Value, int] = {}
         self.order: list[Value] = []
         self.edges: list[tuple[int, int, int]] = []
@@ -133,7 +135,7 @@ class _Cut:
         affine = self.replay.affine.get(v)
         if affine is not None:
             return [affine.start]
-        return v.operands
+        return [unmarked(o) for o in v.operands]
 
     def times(self, v: Value) -> float:
         loop = self.replay.region(v).loop
@@ -144,6 +146,8 @@ class _Cut:
 
     def cost(self, v: Instruction) -> float | None:
         """What computing ``v`` again costs once; None if it cannot be."""
+        if v in self.kept:
+            return None
         if v in self.replay.affine:
             return 1
         op = v.opcode

@@ -22,6 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from irad.analysis.cfg import ControlFlow, Loop
+from irad.analysis.effects import unmarked
 from irad.analysis.nests import conditions, together
 from irad.analysis.trips import Affine, affine_phis, preheader, trip_count
 from irad.errors import DifferentiationError
@@ -188,6 +189,7 @@ class Replay:
         While the reverse sweep is written this only leaves a placeholder: what is cached and what is computed again
         is decided by `resolve`, when everything that is needed is known.
         """
+        v = unmarked(v)
         if self.available(v):
             return v
         if v in self.given:

@@ -34,6 +34,7 @@ from irad.transform.contexts import Contexts
 from irad.transform.early import Early
 from irad.transform.explain import explain
 from irad.transform.negligible import Negligible
+from irad.transform.overrides import Overrides
 from irad.transform.replay import Replay
 from irad.transform.request import Key
 from irad.transform.same import require_same_shadows
@@ -69,6 +70,7 @@ class ReverseBody(Body):
         self.negligible = Negligible(self)
         self.saved: list[saving.Saved] = []
         self.early = Early(self)
+        self.overrides = Overrides(self)
         self.affine = {phi for loop in self.flow.loops for phi in affine_phis(loop)}
         self.based: dict[Block, list[tuple[int, Instruction, Value]]] = {}  # pointers whose shadows are computed behind phis
         self._find_live()

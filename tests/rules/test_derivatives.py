@@ -85,6 +85,7 @@ REFERENCE: dict[str, Callable[..., object]] = {
     "csqrt": mp.sqrt, "cexp": mp.exp, "clog": mp.log, "csin": mp.sin, "ccos": mp.cos, "ctan": mp.tan,
     "csinh": mp.sinh, "ccosh": mp.cosh, "ctanh": mp.tanh, "casin": mp.asin, "cacos": mp.acos, "catan": mp.atan,
     "casinh": mp.asinh, "cacosh": mp.acosh, "catanh": mp.atanh, "cpow": lambda z, w: z**w,
+    "__irad_cache": lambda x: x,
     "cmul": lambda z, w: z * w, "cdiv": lambda z, w: z / w,
 }  # fmt: skip
 
@@ -115,7 +116,7 @@ def spelling(rule: MathRule, t: Type) -> str:
 def types_of(rule: MathRule) -> list[Type]:
     """Where the row can be run: float types, and vectors of them for intrinsics and instructions."""
     scalars: list[Type] = [FLOAT, DOUBLE, X86_FP80]
-    if rule.name in ("digamma", "polygamma"):
+    if rule.name in ("digamma", "polygamma", "__irad_cache"):
         return [DOUBLE]
     if any(p.kind == "complex" for p in rule.params):
         return scalars if rule.name in ("cmul", "cdiv") else [FLOAT, DOUBLE]

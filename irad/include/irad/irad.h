@@ -40,7 +40,11 @@
  *     IRAD_ALLOCATOR(allocate, 0, "-1", release)
  *     IRAD_INACTIVE double f(double);          IRAD_SHADOW(x, dx)      derivatives by the variable x go to dx
  *
- * (docs/native.md says what these functions take.)  __irad_virtualreverse(p): the shadow of a function pointer p.
+ * (docs/native.md says what these functions take.)  In a function that is differentiated,
+ *
+ *     double y = __irad_cache(exp(x));                      // kept for the reverse sweep, never computed again
+ *
+ * has the value that it is given.  __irad_virtualreverse(p): the shadow of a function pointer p.
  *
  * A file with marked calls is compiled by `irad cc`, which replaces them; nothing declared here is ever linked.  The names of
  * Enzyme (`__enzyme_autodiff`, `enzyme_dup` ...) mean the same.  Other return types and more marked functions are declared
@@ -68,6 +72,11 @@ extern int irad_nofree;
 extern int irad_vector;
 extern int irad_scalar;
 extern int irad_buffer;
+
+/* x itself: the reverse sweep takes it from the tape and does not compute it again */
+__attribute__((const, nothrow)) double __irad_cache(double x);
+__attribute__((const, nothrow)) float __irad_cachef(float x);
+__attribute__((const, nothrow)) long double __irad_cachel(long double x);
 
 #ifdef __cplusplus
 }

@@ -209,6 +209,11 @@ template <class F> struct Gradient {
 };
 } // namespace detail
 
+// The number that it is given; where it is differentiated, it is kept for the reverse sweep and never computed again.
+IRAD_INLINE float cache(float x) { return __irad_cachef(x); }
+IRAD_INLINE double cache(double x) { return __irad_cache(x); }
+IRAD_INLINE long double cache(long double x) { return __irad_cachel(x); }
+
 // The derivative of a function of numbers: a number for one of one number, else a tuple.
 template <class F> IRAD_INLINE detail::Gradient<F> grad(F f) { return {f}; }
 

@@ -5,7 +5,7 @@
 #include "near.h"
 
 static double f(double x, double y) { return x * x * y; }
-static double square(double x) { return x * x; }
+static double square(double x) { return irad::cache(x) * x; }
 static double cubed(double a, double b, double c) { return a * b * c; }
 static double weighted(double w, const std::vector<double> &v, double *out) {
   double s = 0;
@@ -15,7 +15,7 @@ static double weighted(double w, const std::vector<double> &v, double *out) {
 }
 static float single(float x, int n) {
   float r = 1;
-  for (int i = 0; i < n; i++) r *= x;
+  for (int i = 0; i < n; i++) r = irad::cache(r * x);
   return r;
 }
 static void doubled(const double *x, double *y, int n) {

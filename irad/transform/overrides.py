@@ -1,0 +1,52 @@
+"""What a user says about caching, against what irad would decide by estimated costs.
+
+``irad.cache(x)`` is a call of `rules.tables.marks.CACHE`: the reverse sweep takes ``x`` itself for its result, never computes
+``x`` again, and runs no loop again in which such a call stands.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irad.analysis.cfg import Loop
+from irad.analysis.effects import cache_mark, unmarked
+from irad.analysis.memory import called_function
+from irad.ir.values import Function, Value
+
+if TYPE_CHECKING:
+    from irad.transform.reverse import ReverseBody
+
+KEPT = "the user asks for a value in it to be kept (irad.cache)"
+
+
+class Overrides:
+    """What the user has said about one function."""
+
+    def __init__(self, body: ReverseBody) -> None:
+        self.body = body
+        self.marks = [i for i in body.fn.instructions() if cache_mark(i) is not None]
+
+    def kept(self) -> set[Value]:
+        """The values of the forward part that are never computed again."""
+        return {self.body.value(unmarked(mark)) for mark in self.marks}
+
+    def obstacle(self, loop: Loop) -> str:
+        """Why the user does not want the iterations of a loop to run again; "" if nothing was said."""
+        for block in loop.blocks:
+            for inst in block.instructions:
+                callee = called_function(inst) if inst.opcode == "call" else None
+                if cache_mark(inst) is not None or keeps_values(callee, self.body.driver.keeping):
+                    return KEPT
+        return ""
+
+
+def keeps_values(callee: Function | None, known: dict[Function, bool]) -> bool:
+    """Does a function, or something it calls, ask for a value to be kept?"""
+    if callee is None or callee.is_declaration:
+        return False
+    if callee not in known:
+        known[callee] = False  # recursion
+        known[callee] = any(cache_mark(i) is not None for i in callee.instructions()) or any(
+            keeps_values(called_function(i), known) for i in callee.instructions() if i.opcode in ("call", "invoke")
+        )
+    return known[callee]
