@@ -28,7 +28,7 @@ _PUBLIC = {
     "jit": "irad.api.jit",
     "release_memory": "irad.api.native",
     **dict.fromkeys(("grad", "value_and_grad"), "irad.api.functional"),
-    "cache": "irad.api.overrides",
+    **dict.fromkeys(("cache", "recompute"), "irad.api.overrides"),
     **dict.fromkeys(
         (
             "Active",

@@ -34,6 +34,7 @@ from irad.llvm.names import (
 from irad.llvm.normalize import normalize, strip_lines, tidy
 from irad.llvm.optimize import inline, optimize
 from irad.llvm.reach import has_marked_call, unreached
+from irad.llvm.recompute import forget_recomputed, mark_recomputed
 from irad.llvm.runtime import STACKS, link_runtime
 from irad.llvm.session import canonical
 from irad.options import Options
@@ -133,6 +134,7 @@ def set_aside(text: str) -> tuple[Registered, Split]:
     text = change_functions(
         text, lambda kind, n, _: "linkonce_odr" if kind == "define" and "available_externally" in whole.get(n, ()) else None
     )
+    text = mark_recomputed(text, [e.name for e in registered.entries if e.kind == "recompute"])
     names = [*registered.functions, *whole]
     return registered, split_bodies(text, names) if names else Split(text, "", {})
 
@@ -213,7 +215,7 @@ def finish(
     """
     if not thread_local:  # a program is linked with the library that has them
         text = define_routines(text)
-    text = define_leftovers(text)
+    text = define_leftovers(forget_recomputed(text))
     if BODY in text:  # copies that only differentiation needed
         text = change_functions(text, lambda kind, name, _: "internal" if kind == "define" and name.endswith(BODY) else None)
     declared = read_names(text)

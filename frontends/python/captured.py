@@ -35,9 +35,12 @@ class Free:
 
 
 def plain(f: Any) -> Any:
-    """The Python function behind a compiled one, or behind a gradient."""
+    """The Python function behind a compiled one, behind a gradient, or behind one that is run again."""
     made = getattr(f, "irad_gradient", None)
-    return plain(made[0]) if made is not None else getattr(getattr(f, "irad_function", None), "fn", f)
+    if made is not None:
+        return plain(made[0])
+    again = getattr(f, "irad_recompute", None)
+    return plain(again) if again is not None else getattr(getattr(f, "irad_function", None), "fn", f)
 
 
 def is_function(value: Any) -> bool:
@@ -46,9 +49,9 @@ def is_function(value: Any) -> bool:
     return isinstance(inner, types.FunctionType) and not _is_fixed(inner.__module__)
 
 
-def _gradient_of_what(value: Any) -> tuple[Any, ...]:
-    """What makes one gradient of a function another than the next: ``argnums`` and the like."""
-    return tuple(getattr(value, "irad_gradient", ()))[1:]
+def _made_how(value: Any) -> tuple[Any, ...]:
+    """What `plain` does not tell: of a gradient ``argnums`` and the like, and whether a function is run again."""
+    return (*getattr(value, "irad_gradient", ())[1:], hasattr(value, "irad_recompute"))
 
 
 def _is_fixed(module: str | None) -> bool:
@@ -116,7 +119,7 @@ def captured_state(fn: Any) -> tuple[Any, ...]:
             elif isinstance(v, np.ndarray):
                 out.append((free.name, id(v), _array(v)))
             elif is_function(v):
-                out.append((free.name, plain(v).__code__, _gradient_of_what(v)))
+                out.append((free.name, plain(v).__code__, _made_how(v)))
     return tuple(out)
 
 
@@ -191,7 +194,7 @@ def _describe(v: Any) -> bytes | None:
         return f"module {v.__name__}".encode()
     if is_function(v):
         inner = plain(v)
-        return f"function {inner.__module__}.{inner.__qualname__} {_gradient_of_what(v)}".encode()
+        return f"function {inner.__module__}.{inner.__qualname__} {_made_how(v)}".encode()
     name = getattr(v, "__qualname__", None) or getattr(v, "__name__", None)
     if name is not None and (isinstance(v, type) or callable(v)):
         return f"{getattr(v, '__module__', '')}.{name}".encode()

@@ -18,6 +18,7 @@ from irad.frontends.python.lowering import Lowering, NotYet, assigned_names, lea
 from irad.frontends.python.source import Source, source_of
 from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, array_type
 from irad.frontends.python.values import I8, I32, I64, MEMORY, PTR, KnownV, LazyV, ScalarV, Val, const
+from irad.ir.attributes import PLACE, RECOMPUTE
 
 MAX_DEPTH = 60
 MAX_NESTED = 5
@@ -63,9 +64,12 @@ class Compiler:
     def library(self, name: str, t: Any, count: int) -> ir.Function:
         return self.external(name, ir.FunctionType(t, [t] * count))
 
-    def instance(self, fn: Any, types: tuple[Ty, ...], place: Place | None, apart: bool = False) -> Instance:
-        """The (complete, or still unfinished) instance of ``fn`` for ``types``; ``apart``: its arrays never overlap."""
-        key = (fn, types, apart)
+    def instance(self, fn: Any, types: tuple[Ty, ...], place: Place | None, apart: bool = False, again: bool = False) -> Instance:
+        """The (complete, or still unfinished) instance of ``fn`` for ``types``.
+
+        ``apart``: its arrays never overlap.  ``again``: calls of it are run again in the reverse sweep (``irad.recompute``).
+        """
+        key = (fn, types, apart, again)
         found = self.instances.get(key)
         if found is not None and (found.done or found in self.active):
             if found in self.active:
@@ -73,22 +77,22 @@ class Compiler:
                 for other in self.active[self.active.index(found) :]:
                     other.recursive = True
             return found
-        again = sum(i.python is fn for i in self.active)  # recursion settles on one or two tuples of types, or never
-        if again >= MAX_NESTED or len(self.active) >= MAX_DEPTH:
+        nested = sum(i.python is fn for i in self.active)  # recursion settles on one or two tuples of types, or never
+        if nested >= MAX_NESTED or len(self.active) >= MAX_DEPTH:
             raise UnsupportedError(
                 f"calls of {fn.__name__}() with ever new types do not end",
                 place=place,
                 hint="give the recursion one set of types",
             )
         if found is None:
-            found = self.instances[key] = Instance(self, fn, types, f"{fn.__name__}.{len(self.instances)}", apart)
+            found = self.instances[key] = Instance(self, fn, types, f"{fn.__name__}.{len(self.instances)}", apart, again)
         found.complete()
         return found
 
     def text(self, root: Instance) -> str:
         """The module: all finished instances and the declarations they use."""
         lines: list[str] = []
-        bodies = [str(i.fn) for i in self.instances.values() if i.done]
+        bodies = [i.text() for i in self.instances.values() if i.done]
         everything = "\n".join(bodies)
         for name, fn in self.declared.items():
             if f'@"{name}"' in everything:
@@ -105,6 +109,7 @@ class Instance:
     types: tuple[Ty, ...]
     symbol: str
     apart: bool = False
+    again: bool = False
     variables: dict[str, Ty] = field(default_factory=dict)
     result: Ty | None = None
     captures: list[tuple[np.ndarray, Array, str]] = field(default_factory=list)
@@ -134,6 +139,14 @@ class Instance:
                     raise UnsupportedError("global and nonlocal are not supported", place=self.source.place(n))
                 if isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)):
                     raise UnsupportedError("generators and coroutines are not supported", place=self.source.place(n))
+
+    def text(self) -> str:
+        """The function in IR."""
+        head, line, rest = str(self.fn).partition("\n")
+        if self.again:
+            place = str(self.source.place(self.source.node))
+            head += f" noinline {RECOMPUTE}" + ("" if set(place) & set('"\\') else f' "{PLACE}"="{place}"')
+        return f"{head}{line}{rest}"
 
     # ---- lowering
 
@@ -284,7 +297,9 @@ class Instance:
             raise NotYet
         return self.hidden[id(value)]
 
-    def call_python(self, low: Lowering, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
+    def call_python(
+        self, low: Lowering, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any, again: bool = False
+    ) -> Val:
         """Call another Python function (inlined by LLVM where that pays)."""
         try:
             signature = inspect.signature(fn)
@@ -300,7 +315,7 @@ class Instance:
             else:
                 values.append(low.expr.constant(p.default, node))
         types = tuple(v.ty for v in values)
-        callee = self.callee(low, fn, types, self.source.place(node))
+        callee = self.callee(low, fn, types, self.source.place(node), again=again)
         hidden = [self.capture_array(low, a, n) for a, _, n in callee.captures]
         leaves = [low.arena]
         for v, t in zip(values, types, strict=True):
@@ -322,9 +337,11 @@ class Instance:
         assert callee.result is not None
         return self.read_results(low, callee.result, places)
 
-    def callee(self, low: Lowering, fn: Any, types: tuple[Ty, ...], place: Place, apart: bool = False) -> Instance:
+    def callee(
+        self, low: Lowering, fn: Any, types: tuple[Ty, ...], place: Place, apart: bool = False, again: bool = False
+    ) -> Instance:
         """The instance of a function that is called, when the type of its result is known."""
-        found = self.compiler.instance(fn, types, place, apart)
+        found = self.compiler.instance(fn, types, place, apart, again)
         if found.result is None and not found.done:
             raise NotYet
         return found

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from irad.frontends.python.gradients import Gradient, apply_gradient, function_of, gradient, made_outside
 from irad.frontends.python.marked import MarkedCall
-from irad.frontends.python.overrides import cache
+from irad.frontends.python.overrides import cache, call_again, recompute
 from irad.frontends.python.types import is_mode
 from irad.frontends.python.values import KnownV, NoteV, TupleV, Val
 
@@ -29,6 +29,8 @@ def handler(fn: Any) -> Callable[[Lowering, list[Val], Keywords, Any], Val] | No
         return found
     if isinstance(fn, Gradient):
         return lambda low, args, kw, node: apply_gradient(low, fn, args, kw, node)
+    if hasattr(fn, "irad_recompute"):
+        return lambda low, args, kw, node: call_again(low, fn, args, kw, node)
     made = getattr(fn, "irad_gradient", None)  # irad.grad(f) that was made outside of the compiled function
     if made is not None:
         return lambda low, args, kw, node: apply_gradient(low, made_outside(low, made, node), args, kw, node)
@@ -103,6 +105,7 @@ _HANDLERS: dict[tuple[str, str], Callable[[Lowering, list[Val], Keywords, Any], 
     ("irad.api.autodiff", "autodiff"): autodiff,
     ("irad.api.autodiff", "autodiff_thunk"): _thunk,
     ("irad.api.overrides", "cache"): cache,
+    ("irad.api.overrides", "recompute"): recompute,
     ("irad.api.functional", "grad"): gradient(False),
     ("irad.api.functional", "value_and_grad"): gradient(True),
 }

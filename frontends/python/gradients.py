@@ -41,7 +41,8 @@ def gradient_of(fn: Any, argnums: int | tuple[int, ...], with_value: bool) -> Gr
 
 def function_of(low: Lowering, v: Val, what: str, node: Any) -> Any:
     if isinstance(v, KnownV):
-        fn = v.value.irad_function.fn if hasattr(v.value, "irad_function") else v.value
+        fn = getattr(v.value, "irad_recompute", v.value)  # what is differentiated is not called
+        fn = fn.irad_function.fn if hasattr(fn, "irad_function") else fn
         if hasattr(fn, "__code__"):
             return fn
         if isinstance(fn, Gradient):

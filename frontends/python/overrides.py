@@ -1,10 +1,13 @@
-"""``irad.cache`` in compiled functions."""
+"""``irad.cache`` and ``irad.recompute`` in compiled functions."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from irad.frontends.python.values import ArrayV, LazyV, ScalarV, Val
+from irad.frontends.python.captured import plain
+from irad.frontends.python.gradients import Gradient
+from irad.frontends.python.values import ArrayV, KnownV, LazyV, ScalarV, Val
 from irad.rules.tables.marks import CACHE
 
 if TYPE_CHECKING:
@@ -22,3 +25,30 @@ def cache(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
         return x
     name = CACHE + {"double": "", "float": "f"}[str(x.v.type)]
     return ScalarV(x.ty, low.b.call(low.instance.compiler.library(name, x.v.type, 1), [x.v]))
+
+
+@dataclass(frozen=True)
+class Again:
+    """What ``irad.recompute(f)`` is inside of a compiled function."""
+
+    irad_recompute: Any
+
+    __name__ = "a function that is run again"
+
+    def __call__(self) -> None:
+        raise TypeError("a function that was made while compiling")
+
+
+def recompute(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """``irad.recompute(f)``: the calls of what it gives are marked."""
+    if kw or len(args) != 1 or not isinstance(args[0], KnownV) or not hasattr(plain(args[0].value), "__code__"):
+        low.wrong(node, "irad.recompute() takes one Python function")
+    assert isinstance(args[0], KnownV)
+    if hasattr(args[0].value, "irad_gradient") or isinstance(args[0].value, Gradient):
+        low.unsupported(node, "irad.recompute() of a gradient is not supported", "def g(x): return irad.grad(f)(x)")
+    return KnownV(Again(args[0].value))
+
+
+def call_again(low: Lowering, fn: Any, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """A call that is to be run again in the reverse sweep."""
+    return low.instance.call_python(low, plain(fn), args, kw, node, again=True)

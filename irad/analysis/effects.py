@@ -12,7 +12,7 @@ from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule,
 from irad.rules.external import ExternalRule
 from irad.rules.tables.marks import CACHE
 
-_HARMLESS = (
+HARMLESS = (
     "llvm.lifetime.", "llvm.dbg.", "llvm.assume", "llvm.experimental.noalias", "llvm.invariant.", "llvm.stack",
     "llvm.prefetch", "llvm.donothing", "irad_thread_arena",
 )  # fmt: skip
@@ -51,7 +51,7 @@ class Effects:
     def _call(self, inst: Instruction) -> None:
         callee = called_function(inst)
         name = callee.name if callee is not None else ""
-        if name.startswith(_HARMLESS):
+        if name.startswith(HARMLESS):
             return
         kind = copy_call(inst)
         if kind:
@@ -72,7 +72,7 @@ class Effects:
         elif isinstance(rule, InactiveRule) and not rule.whole:
             self.writes[inst] = self._nodes(inst.args[i] for i in rule.writes if i < len(inst.args))
             self.reads[inst] = frozenset(self._reached(inst)) if rule.reads else _NONE
-            if not _only_reads(inst, callee):
+            if not only_reads(inst, callee):
                 self.unknown.add(inst)
         elif isinstance(rule, ExternalRule) and not rule.opaque:
             pairs = list(zip(inst.args, rule.operands, strict=False))
@@ -109,7 +109,8 @@ class Effects:
         return reachable(roots)
 
 
-def _only_reads(inst: Instruction, callee: Function | None) -> bool:
+def only_reads(inst: Instruction, callee: Function | None) -> bool:
+    """Does a library function change nothing, as LLVM or the program says?"""
     words = inst.attrs["fn_attrs"] + " " + (" ".join(callee.attributes) if callee is not None else "")
     return any(w in words for w in ("memory(none)", "memory(read)", "memory(argmem: read)"))
 

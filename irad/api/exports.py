@@ -203,7 +203,9 @@ class Export:
             "  ret i32 %.code",
             "out_of_memory:",
             "  store i64 0, ptr %.flag",
-            f'  %.none = call i32 @"{errors}"(ptr %.arena, i32 {OUT_OF_MEMORY})',
+            "  %.stored = load i64, ptr %.arena",
+            "  %.why = trunc i64 %.stored to i32",
+            f'  %.none = call i32 @"{errors}"(ptr %.arena, i32 %.why)',
             "  ret i32 %.none",
             "}",
         ]

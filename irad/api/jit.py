@@ -139,8 +139,11 @@ def jit(
     options = Options(fastmath=fastmath, strict=strict)
 
     def decorate(fn: Callable[..., Any]) -> Function:
-        made = Function(fn, options, boundscheck, signature, cache)
+        inner = getattr(fn, "irad_recompute", fn)
+        made = Function(inner, options, boundscheck, signature, cache)
         made.irad_function.tape_limit = tape_limit or 0
+        if inner is not fn:
+            made.irad_recompute = inner  # type: ignore[attr-defined]
         return made
 
     return decorate if f is None else decorate(f)

@@ -1,10 +1,15 @@
-"""`cache`: what a function says about its own derivative's memory, against what irad decides by estimated costs."""
+"""`cache` and `recompute`: what a program says about the memory of its derivatives, against irad's estimates of costs."""
 
 from __future__ import annotations
 
-from typing import TypeVar
+import functools
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+from irad.errors import UnsupportedError
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 def cache(x: T) -> T:
@@ -20,3 +25,33 @@ def cache(x: T) -> T:
     2.0
     """
     return x
+
+
+def recompute(f: Callable[P, T]) -> Callable[P, T]:
+    """``f``; where compiled code that calls it is differentiated, a call keeps nothing, and is run again in the reverse sweep.
+
+    A decorator as well.  What the function reads must be the same when the reverse sweep comes to the call, nobody may write to
+    what it writes later, it must return numbers, and do nothing but compute: otherwise there is a `DifferentiationError` that
+    says what is in the way.
+
+    >>> import irad, math
+    >>> @irad.recompute
+    ... def layer(x):
+    ...     return math.sin(math.exp(x))
+    >>> def f(x):
+    ...     for _ in range(3):
+    ...         x = layer(x)
+    ...     return x
+    >>> round(irad.grad(f)(0.5), 12)
+    0.024688411947
+    """
+    if hasattr(f, "irad_gradient"):
+        hint = "give it a function with the gradient in it: def g(x): return irad.grad(f)(x)"
+        raise UnsupportedError("irad.recompute takes an ordinary function, not a gradient", hint=hint)
+
+    @functools.wraps(f)
+    def again(*args: P.args, **keywords: P.kwargs) -> T:
+        return f(*args, **keywords)
+
+    again.irad_recompute = f  # type: ignore[attr-defined]
+    return again

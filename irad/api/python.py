@@ -136,6 +136,8 @@ def python_function(f: Any) -> PythonFunction:
     inner = getattr(f, "irad_function", None)
     if isinstance(inner, PythonFunction):
         return inner
+    if hasattr(f, "irad_recompute"):  # that is about calls of it
+        return python_function(f.irad_recompute)
     if not callable(f):
         raise IradError(f"{f!r} is not a function")
     if not hasattr(f, "__code__") or hasattr(f, "__self__"):

@@ -1,12 +1,17 @@
-"""Types that parameter attributes name: ``byval(%struct.S)``, ``sret(...)``."""
+"""Types that parameter attributes name, ``byval(%struct.S)``, ``sret(...)``; and attributes of irad's own."""
 
 from __future__ import annotations
 
 import re
 
+from irad.errors import Place
 from irad.ir.reader.cursor import Cursor
 from irad.ir.types import Type
 from irad.ir.values import Function
+
+RECOMPUTE = '"irad_recompute"'  # calls of the function are to be run again in the reverse sweep
+PLACE = "irad_place"  # where it is defined, for messages: in front of its value, ``"file:line:column"``
+THROWS = '"irad_throws"'  # ... and it may end in an exception
 
 
 def attribute_type(fn: Function, attrs: str, name: str) -> Type | None:
@@ -15,3 +20,12 @@ def attribute_type(fn: Function, attrs: str, name: str) -> Type | None:
     if found is None or fn.module is None:
         return None
     return Cursor(fn.module, attrs[found.end() :], 0).type()
+
+
+def place_said(fn: Function) -> Place | None:
+    """Where a function without debug information says that it is defined."""
+    for word in fn.attributes:
+        found = re.fullmatch(rf'"{PLACE}"="(.*):(\d+):(\d+)"', word)
+        if found is not None:
+            return Place(found[1], int(found[2]), int(found[3]))
+    return None

@@ -90,8 +90,11 @@ def _annotations(value: str, strings: dict[str, str]) -> list[Entry]:
             out.append(Entry("function_like", name, (word[2] or "",)))
         elif word[1] == "shadow":
             out.append(Entry("shadow_of", name, (word[2] or "",)))
+        elif word[1] == "recompute":
+            out.append(Entry("recompute", name))
         elif word[1] not in ("nofree", "shouldrecompute"):
             raise RuleError(
-                f'the annotation "{word[0]}" of {name} is not known', hint='"irad_inactive" and "irad_function_like=NAME" are'
+                f'the annotation "{word[0]}" of {name} is not known',
+                hint='"irad_inactive", "irad_recompute" and "irad_function_like=NAME" are',
             )
     return out

@@ -307,6 +307,34 @@ die:
   unreachable
 }
 
+; A function that is run again in the reverse sweep came to its end the first time: with an error now, its recursion is too deep.
+define void @irad_check_depth(ptr %arena, i32 %status) alwaysinline nounwind {
+entry:
+  %failed = icmp ne i32 %status, 0
+  br i1 %failed, label %fail, label %done, !prof !2
+fail:
+  call void @irad_too_deep(ptr %arena)
+  unreachable
+done:
+  ret void
+}
+
+define void @irad_too_deep(ptr %arena) noinline cold noreturn nounwind {
+entry:
+  store i64 -2, ptr %arena, align 8
+  %flag.at = getelementptr i8, ptr %arena, i64 48
+  %flag = load i64, ptr %flag.at, align 8
+  %set = icmp ne i64 %flag, 0
+  br i1 %set, label %jump, label %die
+jump:
+  %buffer = getelementptr i8, ptr %arena, i64 448
+  call void @longjmp(ptr %buffer, i32 1)
+  unreachable
+die:
+  call void @abort()
+  unreachable
+}
+
 define void @irad_arena_init(ptr %arena) nounwind {
 entry:
   call void @llvm.memset.p0.i64(ptr align 8 %arena, i8 0, i64 704, i1 false)

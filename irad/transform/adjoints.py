@@ -25,6 +25,7 @@ from irad.ir.values import Block, Constant, ConstantInt, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
 from irad.transform import heap
 from irad.transform.counts import count_of
+from irad.transform.recompute import reverse_again
 from irad.transform.refusals import fail
 from irad.transform.replay import Replay
 from irad.transform.signbits import adjoint, sign_operation
@@ -515,6 +516,9 @@ class Adjoints:
                 self.take(inst)
             for argument, d in call.done:
                 self.accumulate(inst.args[argument], self.r.get(d))
+            return
+        if call.again is not None:
+            reverse_again(self, inst, call.again)
             return
         args: list[Value] = [body.rev_arena(), self.r.get(call.tape), *(self.r.get(s) for s in call.shadows)]
         if call.ret:

@@ -15,7 +15,7 @@ from irad.ir.types import PTR, FunctionType, Type, function
 from irad.ir.values import Function, Instruction, Value
 from irad.rules import lookup_function
 from irad.rules.external import ExternalRule
-from irad.transform.request import FORWARD, Key, Param, result_type
+from irad.transform.request import FORWARD, Derivative, Key, Param, result_type
 
 if TYPE_CHECKING:
     from irad.transform.body import Body
@@ -32,6 +32,7 @@ class ActiveCall:
     fields: tuple[str | int, ...]
     ret: bool
     shadows: tuple[Value, ...] = ()  # what the reverse function is given anew
+    again: Derivative | None = None  # the user wants it run again (recompute.py): what the reverse sweep calls
     done: tuple[tuple[int, Value], ...] | None = None  # the reverse has run already (early.py): derivatives of arguments
 
 

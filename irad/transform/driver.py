@@ -12,13 +12,14 @@ from irad.analysis.activity import Activity, Seeds, analyse_activity, closure
 from irad.analysis.carriers import Carriers, float_part
 from irad.analysis.memory import Memory, called_function
 from irad.analysis.module_memory import ModuleMemory
-from irad.analysis.objects import reachable
+from irad.analysis.objects import Node, reachable
 from irad.analysis.outcomes import Outcomes
+from irad.analysis.unchanged import Aliasing
 from irad.errors import ActivityError, DifferentiationError
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.debug import place_of
-from irad.ir.types import I1, I8, I64, PTR, VOID, FunctionType, Type, array, function
+from irad.ir.types import I1, I8, I32, I64, PTR, VOID, FunctionType, Type, array, function
 from irad.ir.values import (
     Constant,
     ConstantAggregate,
@@ -39,6 +40,7 @@ from irad.transform.calls import canonical_key, split_types
 from irad.transform.forward import ForwardBody
 from irad.transform.hoist import hoist_loads
 from irad.transform.policy import recompute_policy
+from irad.transform.recompute import is_recomputed
 from irad.transform.record import ForwardSplitBody, refuse_allocations
 from irad.transform.request import (
     ARENA_ATTRIBUTE,
@@ -71,11 +73,14 @@ class Driver:
         self.shadow_globals: dict[tuple[GlobalVariable, int], GlobalVariable] = {}
         self.roots: list[Function] = []
         self.throws = "irad.raise" in module.functions or any("personality" in f.suffix for f in module.functions.values())
-        self.seeded = False  # do arguments bring shadows, in which adjoints may lie when the forward sweep begins?
+        # Do arguments bring shadows, in which adjoints may lie when the forward sweep begins?  (That of a call that is run again
+        # begins in the middle of the reverse sweep around it.)
+        self.seeded = any(map(is_recomputed, module.functions.values()))
         self.helper_texts: dict[str, str] = {}
         self.declarations: dict[str, str] = {}  # what these texts call
         self.bodies: list[Body] = []
         self.freeing: dict[Function, bool] = {}
+        self.owned: dict[Function, set[Node]] = {}
         self.keeping: dict[Function, bool] = {}  # which functions ask for values to be kept (overrides.py)
         self.hoisted: set[Function] = set()
 
@@ -430,7 +435,7 @@ class Driver:
             hoist_loads(fn, self.memory.of(fn), self.may_free)
 
     def may_free(self, fn: Function) -> bool:
-        """Could a function, or something it calls, give heap memory back?"""
+        """Could a function, or something it calls, give heap memory back that its caller has?"""
         if fn not in self.freeing:
             self.freeing[fn] = False  # recursion
             self.freeing[fn] = fn.is_declaration or any(map(self._frees, fn.instructions()))
@@ -441,9 +446,19 @@ class Driver:
             return False
         callee = called_function(inst)
         rule = lookup_function(callee) if callee is not None else None
+        if isinstance(rule, DeallocationRule):
+            return not self.owns(inst.operands[rule.pointer], inst.function)
+        if isinstance(rule, AllocationRule) and rule.kind in ("malloc", "calloc", "new", "reserve"):
+            return False
         if rule is not None:
-            return isinstance(rule, (DeallocationRule, AllocationRule)) or getattr(rule, "opaque", False)
+            return isinstance(rule, AllocationRule) or getattr(rule, "opaque", False)
         return callee is None or (not callee.name.startswith("llvm.") and self.may_free(callee))
+
+    def owns(self, pointer: Value, fn: Function) -> bool:
+        """Does a pointer lead to memory that a call of ``fn`` itself makes, and that nobody else sees?"""
+        if fn not in self.owned:
+            self.owned[fn] = Aliasing(fn, self.memory.of(fn), False).private
+        return self.memory.of(fn).node_of(pointer) in self.owned[fn]
 
     def derivative(self, fn: Function) -> Derivative:
         return self.by_function[fn]
@@ -558,6 +573,7 @@ class Driver:
         types = {"irad_reserve": function(PTR, (PTR, I64)), "irad_release": function(VOID, (PTR, PTR))}
         types["irad_check_shadow"] = function(VOID, (PTR, PTR, PTR))
         types["irad_queue_push"] = types["irad_queue_pop"] = function(PTR, (PTR, I64))
+        types["irad_check_depth"] = function(VOID, (PTR, I32))
         types["irad_no_shadow"] = function(VOID, (PTR,))
         types["irad_check_same"] = function(VOID, (PTR, PTR))
         return self.external(name, types[name])

@@ -24,6 +24,7 @@ from collections.abc import Collection, Iterable
 from irad.analysis.cfg import ControlFlow, erase_unreachable, remove_incoming
 from irad.analysis.memory import called_function
 from irad.analysis.module_memory import address_taken
+from irad.ir.attributes import RECOMPUTE, THROWS
 from irad.ir.builder import Builder
 from irad.ir.clone import clone_function
 from irad.ir.constants import const_int, null, poison, zero
@@ -512,4 +513,7 @@ def _clone(fn: Function) -> Function:
     new.prefix = "internal"
     for arg in new.args:
         arg.attrs = safe_attributes(arg.attrs)
+    if RECOMPUTE in fn.attributes:
+        new.attributes = frozenset(("noinline", RECOMPUTE, THROWS))
+        new.suffix = f"noinline {RECOMPUTE} {THROWS}"
     return new

@@ -10,6 +10,7 @@ from irad.ir.debug import place_of
 from irad.ir.types import LAYOUT
 from irad.ir.values import Argument, Instruction, Value
 from irad.transform.plan import NOTHING
+from irad.transform.recompute import RUN_AGAIN
 
 if TYPE_CHECKING:
     from irad.transform.replay import Region
@@ -44,6 +45,8 @@ def explain(body: ReverseBody) -> list[str]:
     outside = _tape(body, body.replay.regions[None])
     lines += [f"  tape, once per call: {t}" for t in outside]
     for inst, call in body.calls.items():
+        if call.again is not None:
+            lines.append(f"  {_value(inst)}: {RUN_AGAIN}")
         if call.done is not None:
             lines.append(f"  {_value(inst)}: derivative run at once, without a tape: the adjoint of its result is known before")
     return lines

@@ -1,7 +1,8 @@
 """What a user says about caching, against what irad would decide by estimated costs.
 
 ``irad.cache(x)`` is a call of `rules.tables.marks.CACHE`: the reverse sweep takes ``x`` itself for its result, never computes
-``x`` again, and runs no loop again in which such a call stands.
+``x`` again, and runs no loop again in which such a call stands.  Calls of functions that the user wants to be run again
+(``irad.recompute``, `recompute.py`) keep nothing, and loops around them are not run again besides.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ from irad.analysis.cfg import Loop
 from irad.analysis.effects import cache_mark, unmarked
 from irad.analysis.memory import called_function
 from irad.ir.values import Function, Value
+from irad.transform.recompute import is_recomputed
 
 if TYPE_CHECKING:
     from irad.transform.reverse import ReverseBody
 
 KEPT = "the user asks for a value in it to be kept (irad.cache)"
+AGAIN = "the user asks for a call in it to be run again by itself (irad.recompute)"
 
 
 class Overrides:
@@ -35,6 +38,8 @@ class Overrides:
         for block in loop.blocks:
             for inst in block.instructions:
                 callee = called_function(inst) if inst.opcode == "call" else None
+                if is_recomputed(callee):
+                    return AGAIN
                 if cache_mark(inst) is not None or keeps_values(callee, self.body.driver.keeping):
                     return KEPT
         return ""

@@ -7,7 +7,8 @@ Enzyme's two ways, under the prefixes ``enzyme`` and ``irad``: variables with te
     void *__irad_allocation_like_f[]     = {f, (void *)1, "2,-1", g};   void *__irad_inactive_global_x[]     = {&x};
 
 and ``__attribute__((annotate("irad_inactive")))``, ``annotate("irad_function_like=log1p")``, which reach IR in
-``llvm.global.annotations`` (or as string attributes of functions).  What is said of freeing and recomputing is taken for
+``llvm.global.annotations`` (or as string attributes of functions).  ``annotate("irad_recompute")`` is no rule, but says how calls
+are reversed (`recompute.py`).  What is said of freeing and recomputing is taken for
 true anyway, and ignored.
 """
 
@@ -33,7 +34,7 @@ from irad.transform.request import FORWARD
 
 _ATTRIBUTE = re.compile(r'^"(?:enzyme|irad)_(\w+)"(?:="([^"]*)")?$')
 _EXTENSION = re.compile(r"\b(zeroext|signext)\b")
-_NOT_RULES = ("inactive_global", "nofree", "shouldrecompute", "shadow_of")
+_NOT_RULES = ("inactive_global", "nofree", "shouldrecompute", "recompute", "shadow_of")
 REVERSE_MODES = "reverse"
 _INACTIVE_CALL = re.compile(r"__(?:enzyme|irad)_call_inactive")
 _ITERATIONS = re.compile(r"__(?:enzyme|irad)_iter")

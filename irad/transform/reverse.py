@@ -35,6 +35,7 @@ from irad.transform.early import Early
 from irad.transform.explain import explain
 from irad.transform.negligible import Negligible
 from irad.transform.overrides import Overrides
+from irad.transform.recompute import call_again, is_recomputed
 from irad.transform.replay import Replay
 from irad.transform.request import Key
 from irad.transform.same import require_same_shadows
@@ -179,6 +180,12 @@ class ReverseBody(Body):
 
     def active_call(self, inst: Instruction, callee: Function | None) -> None:
         rule = lookup_function(callee) if callee is not None else None
+        if callee is not None and rule is None and is_recomputed(callee):
+            again = call_again(self, inst, callee)
+            if again is not None:
+                made = again.function
+                self.calls[inst] = ActiveCall(made, made, made.ftype, (), again.key.ret, again=again)
+                return
         early = self.early.call(inst, callee) if callee is not None and rule is None else None
         self.calls[inst] = augmented_call(self, inst, callee) if early is None else early
 

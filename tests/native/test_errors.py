@@ -25,6 +25,7 @@ double mystery(double);
 void fill(double *);
 #define OWN static __attribute__((noinline))
 """
+AGAIN = '__attribute__((noinline, annotate("irad_recompute"))) static '
 SQUARE = "OWN double f(double x) { return x * x; }\n"
 SUM = "OWN double f(double *x, int n) { double s = 0; for (int i = 0; i < n; i++) s += x[i] * x[i]; return s; }\n"
 
@@ -50,6 +51,57 @@ WRONG: dict[str, tuple[str, str, str]] = {
         + call("__enzyme_autodiff((void *)f, x, d)"),
         "in a way that cannot be followed",
         "* one",
+    ),
+    # ---- calls that are to be run again, and cannot be
+    "run again, but what it reads changes": (
+        AGAIN + "double g(double *x) { return x[0] * x[0]; }\n"
+        "double f(double *x) { double s = g(x); x[0] = s * s; return x[0] + s; }\n" + call("__enzyme_autodiff((void *)f, x, d)"),
+        "run again.* reads memory that may be changed",
+        "double s = g(x)",
+    ),
+    "run again, but it overwrites what it reads": (
+        AGAIN + "void g(double *x) { x[0] = x[0] * x[0]; }\n"
+        "double f(double *x) { g(x); return x[0]; }\n" + call("__enzyme_autodiff((void *)f, x, d)"),
+        "run again.* overwrites memory that it reads",
+        "g(x); return",
+    ),
+    "run again, but what it writes is written later": (
+        AGAIN + "void g(double v, double *y) { *y = v * v; }\n"
+        "double f(double *x) { double y = x[0]; for (int i = 0; i < 3; i++) { g(y, x); y = *x + 1; } return y; }\n"
+        + call("__enzyme_autodiff((void *)f, x, d)"),
+        "run again.* writes to memory that may be written to later",
+        "g(y, x); y",
+    ),
+    "run again, but it counts its calls": (
+        "static int calls;\n" + AGAIN + "double g(double v) { calls++; return v * v; }\n"
+        "double f(double x) { return g(x); }\n" + call("__enzyme_autodiff((void *)f, 1.0)"),
+        "run again.* overwrites memory that it reads",
+        "return g(x)",
+    ),
+    "run again, but it prints": (
+        "#include <stdio.h>\n" + AGAIN + 'double g(double v) { printf("%g", v); return v * v; }\n'
+        "double f(double x) { return g(x); }\n" + call("__enzyme_autodiff((void *)f, 1.0)"),
+        "run again.* printf, which may do more than compute",
+        "return g(x)",
+    ),
+    "run again, but it frees what it was given": (
+        AGAIN + "double g(double *p) { double v = *p; free(p); return v * v; }\n"
+        "double f(double x) { double *p = malloc(8); *p = x; return g(p); }\n" + call("__enzyme_autodiff((void *)f, 1.0)"),
+        "run again.* may free memory that it has not allocated",
+        "return g(p)",
+    ),
+    "run again, but it makes an array": (
+        AGAIN + "double *g(double v) { double *p = malloc(8); *p = v * v; return p; }\n"
+        "double f(double x) { double *p = g(x), v = *p; free(p); return v; }\n" + call("__enzyme_autodiff((void *)f, 1.0)"),
+        "run again.* returns a pointer",
+        "p = g(x)",
+    ),
+    "run again, but in a function in two halves": (
+        AGAIN + "double g(double *x) { return x[0] * x[0]; }\n"
+        "OWN double h(double *x, double v, int n) { return n ? g(x) * sin(h(x, v * v, n - 1)) : v; }\n"
+        "double f(double *x) { return h(x, x[1], 3); }\n" + call("__enzyme_autodiff((void *)f, x, d)"),
+        "run again.* is differentiated in two halves",
+        "return n ? g(x)",
     ),
     # ---- the marked call
     "no function": (call("__enzyme_autodiff(0, 1.0)"), "must name a function", "__enzyme_autodiff(0"),

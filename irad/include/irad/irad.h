@@ -44,7 +44,11 @@
  *
  *     double y = __irad_cache(exp(x));                      // kept for the reverse sweep, never computed again
  *
- * has the value that it is given.  __irad_virtualreverse(p): the shadow of a function pointer p.
+ * has the value that it is given, and calls of
+ *
+ *     IRAD_RECOMPUTE double f(const double *x, int n)       // keep nothing, and are run again in the reverse sweep
+ *
+ * __irad_virtualreverse(p): the shadow of a function pointer p.
  *
  * A file with marked calls is compiled by `irad cc`, which replaces them; nothing declared here is ever linked.  The names of
  * Enzyme (`__enzyme_autodiff`, `enzyme_dup` ...) mean the same.  Other return types and more marked functions are declared
@@ -83,6 +87,7 @@ __attribute__((const, nothrow)) long double __irad_cachel(long double x);
 #endif
 
 #define IRAD_INACTIVE __attribute__((annotate("irad_inactive")))
+#define IRAD_RECOMPUTE __attribute__((noinline, annotate("irad_recompute")))
 #define IRAD_REGISTER __attribute__((used)) static void *
 #define IRAD_GRADIENT(f, augmented, gradient) \
   IRAD_REGISTER __irad_register_gradient_##f[] = {(void *)f, (void *)augmented, (void *)gradient};

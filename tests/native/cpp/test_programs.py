@@ -9,9 +9,10 @@ from collections.abc import Callable
 from functools import cmp_to_key
 from typing import Any
 
+import numpy as np
 import pytest
 
-from tests.generators.dual import Math
+from tests.generators.dual import Dual, Math
 from tests.native.cpp.conftest import Run
 from tests.native.cpp.test_exceptions import check
 
@@ -259,3 +260,16 @@ def test_arguments(run: Run) -> None:
     expected += [expected[0], *(2 * r * (w[1] + 2 * w[2] * t) for r, t in zip(e, data, strict=True)), expected[0]]
     assert first == pytest.approx(expected, rel=1e-13)
     assert second == pytest.approx([12.0, 12.0, 12.0])
+
+
+def test_overrides(run: Run) -> None:
+    """Against dual numbers with one direction for the number, and one for each weight."""
+
+    def dual(value: float, k: int) -> Dual:
+        return Dual(value, np.eye(4)[k])
+
+    x: Any = dual(0.5, 0)
+    w = [dual(v, k + 1) for k, v in enumerate((0.1, -0.2, 0.7))]
+    for _ in range(3):
+        x = x + sum(Math.sin(v * x) ** 3 for v in w) * x
+    assert run("overrides")[0] == pytest.approx(x.d, rel=1e-12)
