@@ -103,6 +103,8 @@ class Early:
 
     def _known_through(self, use: Instruction, v: Instruction, at: Instruction, steps: list[int]) -> bool:
         op, count = use.opcode, use.operands.count(v)
+        if not self._once(use, v):
+            return False
         if op == "ret":
             return self.body.key.ret
         if op in ("fadd", "fsub", "fneg") or (op == "phi" and self._always_taken(use, v, at)):
@@ -116,6 +118,15 @@ class Early:
             there = c is v or all(self._there(x, at) for x in factor)
             return count == 1 and there and self.known(use, at, steps)
         return False
+
+    def _once(self, use: Instruction, v: Instruction) -> bool:
+        """Does each value that is computed go into one use?  Of what leaves a loop only the last does, if it is not a sum."""
+        inner, outer = (self.flow.loop_of[i.block] for i in (v, use) if i.block is not None)
+        if inner is outer:
+            return True
+        if use.opcode != "phi" or inner is None or outer is not inner.parent:
+            return False
+        return any(self._is_sum(phi, v) for phi in inner.header.phis())
 
     def _always_taken(self, phi: Instruction, v: Instruction, at: Instruction) -> bool:
         """Does control, from ``at`` on, surely come to the phi by the edge that brings ``v``?"""

@@ -32,6 +32,11 @@ PROGRAMS: dict[str, tuple[str, float, list[float], list[float], float]] = {
         "N void z(double *a) { memset(a, 0, 8); }" + F + "{ double t = sin(x[0]) * x[1]; z(x); return t + x[0]; }",
         math.sin(0.1) * 0.2, ones(6, x0=math.cos(0.1) * 0.2, x1=1 + math.sin(0.1)), ones(8), 0.0,
     ),
+    "only the last call counts": (  # its derivative was run at once in each iteration
+        "N double g(double *q, int64_t i) { return i > 5 ? g(q, i - 1) * q[i] : q[i] * q[i]; }"
+        + F + "{ double w = 0; for (int i = 0; i < 4; i++) w = g(x, i); return 3 * w; }",
+        3 * X[3] ** 2, ones(6, x3=1 + 6 * X[3]), ones(8), 0.0,
+    ),
     "only bytes are moved": (
         F + "{ memmove(y, y + 2, 5 * sizeof(double)); return 0.5; }",
         0.5, ones(6), [0.0, 0.0, 1.0, 1.0, 1.0, 2.0, 2.0, 1.0], 0.0,
