@@ -30,16 +30,16 @@ def integrate(x, y, s):  # type: ignore[no-untyped-def]
     for _ in range(s):
         right_side(x, y, k1)
         for i in range(n):
-            at[i] = y[i] + h * k1[i] / 2.0
+            at[i] = y[i] + h / 2.0 * k1[i]
         right_side(x, at, k2)
         for i in range(n):
-            at[i] = y[i] + h * k2[i] / 2.0
+            at[i] = y[i] + h / 2.0 * k2[i]
         right_side(x, at, k3)
         for i in range(n):
             at[i] = y[i] + h * k3[i]
         right_side(x, at, k4)
         for i in range(n):
-            y[i] += h * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]) / 6.0
+            y[i] += h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i])
 
 
 def arguments(instance: dict[str, Any]) -> tuple[Any, ...]:
