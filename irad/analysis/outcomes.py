@@ -10,9 +10,11 @@ from irad.analysis.carriers import Carriers
 from irad.analysis.memory import called_function
 from irad.analysis.module_memory import ModuleMemory
 from irad.analysis.objects import Cell, Node
+from irad.ir.types import FLOATS
 from irad.ir.values import Function, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
 
+_FOLLOWED = frozenset(FLOATS) | {"ptr"}
 _Question = tuple[Function, frozenset[int], frozenset[Node]]
 
 
@@ -21,7 +23,7 @@ class Outcomes:
 
     def __init__(self, memory: ModuleMemory) -> None:
         self.memory = memory
-        self._known: dict[_Question, tuple[bool, frozenset[Node]]] = {}
+        self._known: dict[_Question, tuple[bool, frozenset[Node]] | None] = {}
         self._plain: dict[Function, bool] = {}
         self._keeping: dict[Function, bool] = {}
 
@@ -33,8 +35,8 @@ class Outcomes:
         params = frozenset(i for i, a in enumerate(call.args) if a in values)
         if any(i >= len(callee.args) for i in params):
             return None
-        result, found = self._answer(callee, params, frozenset(theirs for theirs, ours in places if ours in nodes))
-        return result, [ours for theirs, ours in places if theirs in found]
+        answer = self._answer(callee, params, frozenset(theirs for theirs, ours in places if ours in nodes))
+        return None if answer is None else (answer[0], [ours for theirs, ours in places if theirs in answer[1]])
 
     def _places(self, call: Instruction) -> list[tuple[Node, Node]] | None:
         """The nodes of the callee and what they are here."""
@@ -55,26 +57,30 @@ class Outcomes:
             return None
         return [ours for theirs, ours in found if "mod" in theirs.flags]
 
-    def _answer(self, fn: Function, params: frozenset[int], nodes: frozenset[Node]) -> tuple[bool, frozenset[Node]]:
+    def _answer(self, fn: Function, params: frozenset[int], nodes: frozenset[Node]) -> tuple[bool, frozenset[Node]] | None:
         question = (fn, params, nodes)
         if question not in self._known:
             memory = self.memory.of(fn)
             inside = Activity(fn, memory, Carriers(memory), Seeds(params, False, nodes), outcomes=self)
             Varied(inside).run()
             result = any(v in inside.varied for i in fn.instructions() if i.opcode == "ret" for v in i.operands)
-            self._known[question] = result, frozenset(inside.varied_nodes)
+            accesses = [i for i in fn.instructions() if i.opcode in ("load", "store")]
+            followed = all(map(_holds_floats_only, inside.varied_nodes)) and all(_is_followed(i, inside) for i in accesses)
+            followed &= not any(v.type.scalar.is_int for v in inside.varied)
+            self._known[question] = (result, frozenset(inside.varied_nodes)) if followed else None
         return self._known[question]
 
     def _is_plain(self, fn: Function) -> bool:
-        """Does a function call, directly and indirectly, known functions only, and none recursively?
+        """Can a function be looked into: does it call known functions only, directly and indirectly, and none recursively?
 
         (What is called through a pointer, or has a rule of the program, has shadows of all the memory that it gets.)
         """
         if fn not in self._plain:
             self._plain[fn] = False  # recursion
-            self._plain[fn] = not fn.is_declaration and all(
-                self._is_known(i) for i in fn.instructions() if i.opcode in ("call", "invoke", "callbr")
-            )
+            instructions = [] if fn.is_declaration or fn.ftype.vararg else list(fn.instructions())
+            strange = any(i.opcode in ("inttoptr", "ptrtoint", "va_arg") for i in instructions)
+            calls = [i for i in instructions if i.opcode in ("call", "invoke", "callbr")]
+            self._plain[fn] = bool(instructions) and not strange and all(map(self._is_known, calls))
         return self._plain[fn]
 
     def _keeps_memory(self, fn: Function) -> bool:
@@ -92,3 +98,16 @@ class Outcomes:
         if callee is None or call.opcode != "call" or is_opaque(call):
             return False
         return callee.name.startswith("llvm.") or lookup_function(callee) is not None or self._is_plain(callee)
+
+
+def _holds_floats_only(node: Node) -> bool:
+    """Is memory only looked at as floats and pointers?  What goes through integers is not followed."""
+    kinds = [content.find().kinds for content, _ in node.fields.values()]
+    return all(found and found <= _FOLLOWED for found in kinds) and not node.flags & {"unknown", "bulk"}
+
+
+def _is_followed(access: Instruction, inside: Activity) -> bool:
+    """Does an access to varied memory move whole floats (or pointers)?"""
+    pointer = access.operands[0 if access.opcode == "load" else 1]
+    t = access.type if access.opcode == "load" else access.operands[0].type
+    return inside.memory.node_of(pointer) not in inside.varied_nodes or t.scalar.is_float or t.scalar.is_ptr

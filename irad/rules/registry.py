@@ -137,7 +137,7 @@ _INSTRUCTIONS: dict[str, MathRule] = {rule.name: rule for rule in instructions.R
 
 def lookup_instruction(inst: Instruction) -> MathRule | None:
     """The rule of an arithmetic instruction or float conversion."""
-    if inst.opcode == "fdiv":
+    if inst.opcode == "fdiv" and inst.operands:
         x, y = inst.operands
         if isinstance(x, ConstantFP) and x.value == 1.0:
             return instructions.RECIPROCAL

@@ -224,7 +224,8 @@ def _asked_for(body: ReverseBody, copies: list[Block], loop: Loop) -> bool:
     stores = sum(i.opcode == "store" for b in copies for i in b.instructions)
     if stores != sum(i.opcode == "store" for b in loop.blocks for i in b.instructions):
         return True
-    elsewhere: dict[Value, Node] = {s: node for s, node in _stores(body).items() if isinstance(s, Instruction) and s.block not in inside}
+    within = {i for b in copies for i in b.instructions}
+    elsewhere = {store: node for store, node in _stores(body).items() if store not in within}
     return any(isinstance(v, Instruction) and v.block in inside for v in _used(body, inside, elsewhere))
 
 
