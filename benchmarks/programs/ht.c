@@ -4,9 +4,9 @@
    points (N 3), theta (26), u (N 2, or none).  Results: the distances (3 N), the Jacobian by rows: u (2, or none), theta (26). */
 #include "program.h"
 
-/* LANES directions go through the function at once; with 1 each goes alone. */
+/* LANES directions go through the function at once: 26 or 28 columns in two goes.  With 1 each goes alone. */
 #ifndef LANES
-#define LANES 8
+#define LANES 14
 #endif
 enum { THETA = 26 };
 

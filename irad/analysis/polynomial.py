@@ -239,6 +239,30 @@ class Polynomials:
                 polynomial = polynomial.replace(name, self.of(name.value))
         return polynomial
 
+    def unwrapped(self, polynomial: Polynomial, loop: Loop) -> Polynomial:
+        """The same number inside ``loop``, where a larger multiple of a value is in range for sure: ``2 * n`` after ``4 * n``."""
+        for name in polynomial.names():
+            if isinstance(name, Instruction) and (factor := _factor(name)) is not None:
+                value = name.operands[0]
+                larger = [w for w in value.users() if w.operands[0] is value and "nsw" in w.attrs.get("flags", ())]
+                if any((_factor(w) or 0) >= factor and self._must_be_defined(w, loop) for w in larger):
+                    polynomial = polynomial.replace(name, self.of(value).times(factor))
+        return polynomial
+
+    def _must_be_defined(self, value: Instruction, loop: Loop) -> bool:
+        """Would the program be undefined, before it comes to ``loop``, if the value were not (a result out of range)?"""
+        work = [value]
+        for v in work:
+            for user in v.users():
+                if user.opcode == "call":
+                    words = zip(user.args, user.attrs["param_attrs"], strict=True)
+                    if any(a is v and "noundef" in attrs.split() for a, attrs in words):
+                        if user.block in self.flow.index and self.flow.dominates(user.block, loop.header):
+                            return True
+                elif user.opcode in ("sext", "zext", "mul", "shl", "add") and user not in work:
+                    work.append(user)
+        return False
+
     def at_most(self, a: Polynomial, b: Polynomial, loop: Loop) -> bool:
         """Is ``a <= b`` for sure, inside ``loop``?"""
         return at_most(a, b) or self._all_positive(self.signed(b - a, loop), loop)
@@ -328,6 +352,13 @@ class Polynomials:
                 if rest == 0 and ratio > 0 and factor == count.times(ratio):
                     return 1
         return None
+
+
+def _factor(inst: Instruction) -> int | None:
+    """What an instruction multiplies its first operand with; None if it is no such instruction."""
+    if inst.opcode not in ("mul", "shl") or not isinstance(inst.operands[1], ConstantInt) or inst.operands[1].value <= 0:
+        return None
+    return inst.operands[1].value if inst.opcode == "mul" else 1 << inst.operands[1].value
 
 
 def _lower_bound(test: Instruction, holds: bool) -> tuple[Value, int] | None:

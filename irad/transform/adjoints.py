@@ -74,7 +74,7 @@ class Adjoints:
         if found is None:
             t = self.type(v)
             assert t is not None
-            found = self.variables[v] = self.body.rev_alloca(t, _nothing(t))
+            found = self.variables[v] = self.body.rev_alloca(t, nothing(t))
         return found
 
     def take(self, v: Value) -> Value:
@@ -82,7 +82,7 @@ class Adjoints:
         t = self.type(v)
         assert t is not None
         d = self.b.load(t, self.variable(v))
-        self.b.store(_nothing(t), self.variable(v))
+        self.b.store(nothing(t), self.variable(v))
         return d
 
     def accumulate(self, v: Value, d: Value | None, path: tuple[int, ...] = ()) -> None:
@@ -218,11 +218,11 @@ class Adjoints:
             c = self.r.get(self.body.value(cond))
             for path, t in _float_leaves(d.type):
                 x = self.component(d, path)
-                nothing = _nothing(t)
+                none = nothing(t)
                 if self.has(yes):
-                    self.accumulate(yes, self.b.select(c, x, nothing), path)
+                    self.accumulate(yes, self.b.select(c, x, none), path)
                 if self.has(no):
-                    self.accumulate(no, self.b.select(c, nothing, x), path)
+                    self.accumulate(no, self.b.select(c, none, x), path)
 
     def _move(self, inst: Instruction) -> None:
         if self.has(inst):
@@ -278,7 +278,7 @@ class Adjoints:
         vec, part, index = inst.operands
         k = self.r.get(self.body.value(index))
         self.accumulate(part, self.b.extract_element(d, k))
-        self.accumulate(vec, self.b.insert_element(d, _nothing(d.type.scalar), k))
+        self.accumulate(vec, self.b.insert_element(d, nothing(d.type.scalar), k))
 
     def _shufflevector(self, inst: Instruction) -> None:
         if not self.has(inst):
@@ -354,12 +354,13 @@ class Adjoints:
             self.body.refuse.whole(inst, value, pointer)
             return
         base = self.r.get(self.body.shadow(pointer))
+        small = self.act.memory.node_of(pointer) in self.body.small
         for path, offset, t in self._places(value.type, carrier):
             at = self.b.gep(I8, base, [const_int(I64, offset)])
             align = _align_at(inst, offset)
             if self.has(value):
                 self.accumulate(value, self.b.load(t, at, align=align), path)
-            self._note(self.b.store(zero(t), at, align=align), pointer)
+            self._note(self.b.store(nothing(t) if small else zero(t), at, align=align), pointer)
 
     def _atomicrmw(self, inst: Instruction) -> None:
         pointer, value = inst.operands
@@ -533,7 +534,7 @@ class Adjoints:
                 self.accumulate(inst.args[name], self.b.extract_value(result, [k + lane]))
 
 
-def _nothing(t: Type) -> Value:
+def nothing(t: Type) -> Value:
     """The neutral start of an adjoint: -0.0, since -0.0 + x is x bit for bit (and folds)."""
     return zero(t) if t.is_aggregate else const_float(t, -0.0)
 

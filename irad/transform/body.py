@@ -233,7 +233,7 @@ class Body:
                 new = self.shadows[inst] = self.b.insert(
                     Instruction("alloca", inst.type, [self.value(o) for o in inst.operands], dict(inst.attrs))
                 )
-                self.zero(new, self.alloca_size(inst))
+                self.clear_alloca(inst, new)
             return
         size = self.alloca_size(inst)
         if not self.lane:
@@ -242,6 +242,10 @@ class Body:
             self.shadows[inst] = self._aligned(inst, size)
             self.zero(self.shadows[inst], size)
         self.reserves[inst] = "tape"
+
+    def clear_alloca(self, inst: Instruction, shadow: Value) -> None:
+        """Set the shadow of stack memory to zero."""
+        self.zero(shadow, self.alloca_size(inst))
 
     def _aligned(self, inst: Instruction, size: Value) -> Value:
         """Memory on the tape in place of stack memory, aligned as accesses expect it."""

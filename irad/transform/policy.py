@@ -135,6 +135,8 @@ class _Cut:
         affine = self.replay.affine.get(v)
         if affine is not None:
             return [affine.start]
+        if v in self.replay.forwarded:
+            return [self.replay.forwarded[v][0]]
         return [unmarked(o) for o in v.operands]
 
     def times(self, v: Value) -> float:
@@ -148,7 +150,7 @@ class _Cut:
         """What computing ``v`` again costs once; None if it cannot be."""
         if v in self.kept:
             return None
-        if v in self.replay.affine:
+        if v in self.replay.affine or v in self.replay.forwarded:
             return 1
         op = v.opcode
         if op == "fcmp" and any(isinstance(o, Instruction) and o.attrs.get("flags") for o in v.operands):

@@ -132,6 +132,7 @@ class Replay:
         self.closed_forms = closed_forms
         self.iterations: dict[Value, Region] = {}
         self.copies: dict[Value, Callable[[Value], Value]] = {}  # loads whose memory the tape has: where it is there
+        self.forwarded: dict[Value, tuple[Value, Loop]] = {}  # loads of what an earlier loop has stored: the value, its loop
         self.redone: dict[Value, Instruction] = {}  # instructions of the reverse sweep, and what of the forward part they repeat
         self.b: Builder = Builder(None)
         self.loop: Loop | None = None
@@ -264,6 +265,8 @@ class Replay:
 
     def _recompute(self, v: Instruction) -> Value:
         affine = self.affine.get(v)
+        if v in self.forwarded:
+            return self._elsewhere(*self.forwarded[v])
         if self.is_iteration(v):
             return self.iteration(self.iterations[v])
         if affine is not None:
@@ -275,6 +278,26 @@ class Replay:
         new = Instruction(v.opcode, v.type, operands, dict(v.attrs), "", dict(v.metadata))
         self.redone[new] = v
         return self.b.insert(new)
+
+    def _elsewhere(self, v: Value, loop: Loop) -> Value:
+        """A value of an earlier loop, in the iteration that has the number of the one being reversed (`follow`)."""
+        here, self.loop = self.loop, loop
+        found = self.get(v)
+        self.loop = here
+        return found
+
+    def follow(self, loop: Loop) -> None:
+        """At the beginning of a reversed iteration: the loops of which it reads something are in the same one."""
+        for other in dict.fromkeys(earlier for load, (_, earlier) in self.forwarded.items() if self.region(load).loop is loop):
+            rit = self.regions[other].rit
+            assert rit is not None
+            self.b.store(self.iteration(self.regions[loop]), rit)
+
+    def join_setups(self) -> None:
+        """Where a reversed loop is entered that reads from an earlier one, the position in that is set up as well."""
+        for load, (_, earlier) in self.forwarded.items():
+            setups = self.regions[earlier].setups
+            setups += [block for block in self.region(load).setups if block not in setups]
 
     def position_in(self, form: ClosedForm, t: Type) -> Value:
         """The value of a closed form in the iteration being reversed."""

@@ -11,23 +11,25 @@ that branch's condition; otherwise a number that the forward sweep has recorded.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from irad.analysis.activity import Activity
 from irad.analysis.addresses import base_of
 from irad.analysis.cfg import Loop
 from irad.analysis.effects import Effects
+from irad.analysis.forwarding import Forwarding
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Cell, Node, reachable
 from irad.analysis.trips import affine_phis
 from irad.analysis.unchanged import Aliasing, Unchanged
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, undef
-from irad.ir.types import I8, I32, I64, PTR, FloatType, Type
+from irad.ir.types import I8, I32, I64, LAYOUT, PTR, FloatType, Type
 from irad.ir.values import Argument, Block, ConstantInt, Function, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
 from irad.transform import heap, rerun, saving
-from irad.transform.adjoints import Adjoints
+from irad.transform.adjoints import Adjoints, nothing
 from irad.transform.body import Body
 from irad.transform.calls import ActiveCall, augmented_call
 from irad.transform.contexts import Contexts
@@ -43,6 +45,8 @@ from irad.transform.same import require_same_shadows
 if TYPE_CHECKING:
     from irad.transform.driver import Driver
     from irad.transform.plan import Plan
+
+_MOST_CLEARED = 16
 
 
 class ReverseBody(Body):
@@ -82,6 +86,24 @@ class ReverseBody(Body):
     def needs_heap(self, inst: Instruction, shadowed: bool) -> bool:
         entry = inst.block is self.fn.entry and all(isinstance(o, ConstantInt) for o in inst.operands)
         return (shadowed and self.split) or not entry
+
+    def clear_alloca(self, inst: Instruction, shadow: Value) -> None:
+        """A few floats become -0.0: what is added to that is itself, so that LLVM drops the addition."""
+        if self.act.memory.node_of(inst) not in self.small:
+            super().clear_alloca(inst, shadow)
+            return
+        leaf, count = _floats(inst)
+        width = LAYOUT.size_of(leaf)
+        for k in range(count):
+            self.b.store(nothing(leaf), self.b.gep(I8, shadow, [const_int(I64, k * width)]))
+
+    @cached_property
+    def small(self) -> set[Node]:
+        """Stack memory of a few floats, which LLVM makes values of."""
+        nodes = self.unchanged().aliasing.private
+        allocas = [(self.act.memory.node_of(i), i) for i in self.fn.instructions() if i.opcode == "alloca"]
+        large = {n for n, i in allocas if i.operands or not 0 < _floats(i)[1] <= _MOST_CLEARED}
+        return {n for n, _ in allocas if n is not None and n in nodes and "heap" not in n.flags} - large
 
     def realloc_copy(self, inst: Instruction, new: Value, old: Value, size: Value) -> None:
         node = self.act.memory.node_of(inst)
@@ -362,12 +384,14 @@ class ReverseBody(Body):
         self.rev.blocks.append(self.finish)
         self.finish.function = self.rev
         r.open_loops()
+        self._find_forwarded()
         rerun.connect(self)
         self.negligible.choose()
         self.adjoints.seed(ret)
         for block in self.rblocks:
             self._reverse_block(block)
         r.forget_unused()
+        r.join_setups()
         r.resolve(self.driver.policy(self))
         rerun.fill_carried(self)
         saving.put_back(self)
@@ -381,6 +405,24 @@ class ReverseBody(Body):
         rerun.drop_forward(self)
         self._mark_parallel()
         self._note_mark_first()
+
+    def _find_forwarded(self) -> None:
+        """Loads that need not be kept, since what an earlier loop has stored there is kept or computed again."""
+        if self.plan is None:
+            return
+        r, unchanged = self.replay, self.unchanged()
+        forwarding = Forwarding(self.flow, unchanged, self.plan.reruns.polynomials, self.error_exit)
+        for inst in self.fn.instructions():
+            if inst.opcode != "load" or not inst.type.is_float or inst.block not in self.live or unchanged.of(inst):
+                continue
+            found = forwarding.of(inst)
+            if found is None or not self._taped(found.loop) or not self._taped(self.flow.loop_of[inst.block]):
+                continue
+            r.forwarded[self.map[inst]] = (self.value(found.value), found.loop)
+
+    def _taped(self, loop: Loop | None) -> bool:
+        """Does a loop keep what its reverse needs in arrays?"""
+        return loop is not None and self.replay.regions[loop].counted and loop not in self.contexts.loops
 
     def _commutes(self, loop: Loop) -> bool:
         """Can iterations be reversed first to last?"""
@@ -477,6 +519,8 @@ class ReverseBody(Body):
         r = self.replay
         loop = self.flow.loop_of[block]
         r.at(self.rblocks[block], loop)
+        if loop is not None and block is loop.latches[0]:
+            r.follow(loop)
         leaves_out = loop if loop in self.negligible.loops else None
         if leaves_out is not None and block in leaves_out.latches:
             self.negligible.begin(leaves_out)
@@ -668,6 +712,13 @@ class ReverseBody(Body):
         self.rev.blocks.append(self.finish)
         self.finish.function = self.rev
         Builder(self.finish).unreachable()
+
+
+def _floats(alloca: Instruction) -> tuple[Type, int]:
+    """The type and number of the floats that stack memory consists of; 0 if it has something else in it."""
+    t = alloca.attrs["allocated_type"]
+    leaf, count = (t.element, t.count) if t.is_array else (t, 1)
+    return leaf, count if leaf.is_float else 0
 
 
 def _raises(inst: Instruction) -> bool:
