@@ -173,8 +173,12 @@ class Body:
             twin = self.shadows.get(phi)
             for v, block in incoming:
                 if isinstance(twin, Instruction) and twin.opcode == "phi":
-                    twin.add_operand(self.twin(v))
+                    twin.add_operand(self.twin_from(v, block, phi))
                     twin.add_operand(self.value(block))
+
+    def twin_from(self, v: Value, block: Block, phi: Instruction) -> Value:
+        """What comes from ``block`` to the shadow of ``phi``, where ``v`` comes to ``phi``."""
+        return self.twin(v)
 
     def copy(self, inst: Instruction) -> Instruction:
         """The primal instruction itself, appended; the lanes behind the first find it there."""

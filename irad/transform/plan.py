@@ -86,7 +86,8 @@ class Plan:
         for phi in loop.header.phis():
             if phi not in affine and body.carries_shadow(phi):
                 return "it hands on a pointer from one iteration to the next"
-        if any(body.carries_shadow(phi) for _, outside in loop.exits() for phi in outside.phis()):
+        ends = [outside for b, outside in loop.exits() if not body.gives_up(b, outside)]
+        if any(body.carries_shadow(phi) for outside in ends for phi in outside.phis()):
             return "a pointer leaves it"
         return ""
 
@@ -132,9 +133,7 @@ class Plan:
         return Decision(loop, "tape", "the tape is cheaper than its work", forward, tape)
 
     def _forward(self, loop: Loop) -> float:
-        return sum(
-            instruction_cost(i) * self._times(b, loop) * self._in_vectors(b) for b in loop.blocks for i in b.instructions
-        )
+        return sum(instruction_cost(i) * self._times(b, loop) * self._in_vectors(b) for b in loop.blocks for i in b.instructions)
 
     def _in_vectors(self, block: Block) -> float:
         """What part of an instruction's cost is left where LLVM probably makes vectors of iterations."""

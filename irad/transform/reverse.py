@@ -116,7 +116,12 @@ class ReverseBody(Body):
             memory = self.act.memory
             aliasing = Aliasing(self.fn, memory, self.key.noalias)
             self._unchanged = Unchanged(
-                aliasing, Effects(self.fn, memory, self.driver.may_free), self.flow, self.split, self.deferred, self.contexts.of,
+                aliasing,
+                Effects(self.fn, memory, self.driver.may_free),
+                self.flow,
+                self.split,
+                self.deferred,
+                self.contexts.of,
                 self.live.__contains__,
             )
         return self._unchanged
@@ -179,7 +184,30 @@ class ReverseBody(Body):
                 at, start = (self.b.cast("ptrtoint", self.value(v), I64) for v in (phi, base))
                 self.shadows[phi] = self.b.gep(I8, self.shadow(base), [self.b.sub(at, start)])
             self.lane = 0
-        super().instruction(inst)
+        if self.lost(inst.block):  # type: ignore[arg-type]
+            self._copy_lost(inst)
+        else:
+            super().instruction(inst)
+
+    def lost(self, block: Block) -> bool:
+        """Is an error sure to be returned from here?  Then nothing is reversed, and nobody asks for shadows."""
+        return block not in self.live and '"irad-status"' in self.fn.attributes
+
+    def gives_up(self, block: Block, target: Block) -> bool:
+        """Does control go from ``block`` to ``target`` only to return an error?"""
+        return self.lost(block) or self.lost(target) or (block, target) in self.dead_edges
+
+    def _copy_lost(self, inst: Instruction) -> None:
+        callee = called_function(inst) if inst.opcode == "call" else None
+        memory = callee is not None and isinstance(lookup_function(callee), (AllocationRule, DeallocationRule))
+        if memory or inst.opcode in ("br", "switch"):
+            super().instruction(inst)
+        elif not self.lane:
+            self.copy(inst)
+
+    def twin_from(self, v: Value, block: Block, phi: Instruction) -> Value:
+        assert phi.block is not None
+        return undef(v.type) if self.gives_up(block, phi.block) else super().twin_from(v, block, phi)
 
     def _br(self, inst: Instruction) -> None:
         if not self.lane:

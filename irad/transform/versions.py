@@ -13,6 +13,9 @@ With ``last`` + 1 iterations, X = X0 + k in iteration k (or X0 - k), all arithme
     leaves on A or B             never taken if on neither
 
 Python's negative indices, X + (X < 0 ? n : 0), count as X where X0 and B are not negative as well.
+
+Where every check runs in every iteration and there are no such indices, the test is exact: the loop with checks ends in one of
+them, and never where its last iteration ends.  That exit becomes ``unreachable``, so that nobody reverses the loop.
 """
 
 from __future__ import annotations
@@ -20,13 +23,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from irad.analysis.cfg import ControlFlow, Loop
+from irad.analysis.cfg import ControlFlow, Loop, remove_incoming
 from irad.analysis.trips import Affine, affine_phis, exit_count, is_invariant, preheader
 from irad.ir.builder import Builder
 from irad.ir.clone import clone_blocks
 from irad.ir.constants import const_int
 from irad.ir.types import I1, I64
 from irad.ir.values import Block, ConstantInt, Function, Instruction, Module, Value
+from irad.transform.checks import decide_checks
 from irad.transform.counts import emit_count
 
 
@@ -50,11 +54,11 @@ class _Check:
 
 
 def make_versions(module: Module) -> bool:
-    """Give the innermost loops of functions with bounds checks a version without; True if there was one."""
+    """Give the innermost loops of functions with bounds checks a version without; True if anything was changed."""
     changed = False
     for fn in module.functions.values():
         if not fn.is_declaration and '"irad-status"' in fn.attributes:
-            changed |= _function(fn)
+            changed |= decide_checks(fn) | _function(fn)
     return changed
 
 
@@ -101,7 +105,20 @@ def _version(fn: Function, loop: Loop, flow: ControlFlow) -> bool:
     assert isinstance(fast, Block)
     entry.terminator.erase()
     Builder(entry).cond_br(fine, fast, loop.header)
+    if all(flow.dominates(c.block, latch) and not c.folds for c in found):
+        _never_ends(fn, loop, latch)
     return True
+
+
+def _never_ends(fn: Function, loop: Loop, latch: Block) -> None:
+    """The loop does not go on where its last test ends it: a check has ended it before."""
+    nowhere = fn.append_block(f"{loop.header.name}.never")
+    Builder(nowhere).unreachable()
+    for k, target in enumerate(latch.terminator.operands):
+        if isinstance(target, Block) and target not in loop.blocks:
+            for phi in target.phis():
+                remove_incoming(phi, latch)
+            latch.terminator.set_operand(k, nowhere)
 
 
 def _always(block: Value, stay: Value) -> None:

@@ -209,3 +209,17 @@ def test_two_checks_that_became_one_exit(many: int, few: int) -> None:
     pairs = [(i, j) for i in range(4) for j in range(i + 1, 4)]
     np.testing.assert_allclose(dy, [z[i] for i, _ in pairs])
     np.testing.assert_allclose(dz[:3], [sum(y[k] for k, pair in enumerate(pairs) if pair[0] == i) for i in range(3)])
+
+
+@pytest.mark.parametrize(("f", "reversed_"), [(forward, 1), (shifted, 1), (nested, 2), (invariant, 1), (running, 2)])
+def test_a_loop_that_ends_in_an_error_is_not_reversed(f: Callable[..., Any], reversed_: int) -> None:
+    """Where the test before the loop is exact, only the version without checks ever ends well; `running` may start below 0."""
+    assert len(loops(f)) == reversed_
+
+
+def loops(f: Callable[..., Any]) -> list[str]:
+    """What is said of the loops that the derivative of ``f`` reverses."""
+    compiled = irad.jit(f)
+    irad.autodiff(compiled, irad.Duplicated(np.zeros(6), np.zeros(6)), irad.Duplicated(np.zeros(6), np.zeros(6)), 4)
+    plans = [str(each["plan"]) for each in compiled.stats() if "plan" in each]
+    return [line for plan in plans for line in plan.split("\n") if " loop " in line]
