@@ -17,7 +17,7 @@ from irad.frontends.python.lowered import ErrorSite, Lowered
 from irad.frontends.python.lowering import Lowering, NotYet, assigned_names, leaf_types
 from irad.frontends.python.source import Source, source_of
 from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, array_type
-from irad.frontends.python.values import I8, I32, I64, MEMORY, PTR, KnownV, LazyV, ScalarV, Val, const
+from irad.frontends.python.values import I8, I32, I64, ITEM, MEMORY, PTR, KnownV, LazyV, ScalarV, Val, const
 from irad.ir.attributes import PLACE, RECOMPUTE
 
 MAX_DEPTH = 60
@@ -389,7 +389,9 @@ def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool
     text = re.sub("^define ", "define internal ", text, flags=re.M)
     entry = root.symbol
     text = text.replace(f'define internal i32 @"{entry}"(', f'define i32 @"{entry}"(')
-    text = _with_attributes(text, _elements(root))
+    text = _with_attributes(text, _facts(root))
+    for instance in compiler.instances.values():
+        text = _with_ranges(text, instance)
     if root.result is None:
         raise IradError(f"the result type of {fn.__name__}() cannot be found")
     return Lowered(
@@ -405,35 +407,69 @@ def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool
     )
 
 
-def _with_attributes(text: str, elements: dict[str, str]) -> str:
+def _with_attributes(text: str, facts: dict[str, str]) -> str:
     """Every function here takes the arena and returns a status; the entry's arrays have known elements."""
     lines = []
     for line in text.split("\n"):
         if line.startswith("define "):
             if line.startswith("define i32"):
-                for name, element in elements.items():
-                    line = line.replace(f'ptr %"{name}"', f'ptr "irad-element"="{element}" %"{name}"')
+                for name, known in facts.items():
+                    line = line.replace(f'ptr %"{name}"', f'ptr {known} %"{name}"')
             line = line.replace('(ptr %"arena"', '(ptr "irad-arena" %"arena"', 1) + ' nounwind "irad-status"'
         lines.append(line)
     return "\n".join(lines)
 
 
+def _with_ranges(text: str, instance: Instance) -> str:
+    """Sizes of arrays are not negative, and so small that the array has less than 2^63 bytes, as NumPy sees to."""
+    start = text.find(f'@"{instance.symbol}"(')
+    end = text.find("\n", start)
+    line = text[start:end]
+    for name, item in _sizes(instance).items():
+        limit = 2**63 // item if item > 1 else -(2**63)  # as a signed number
+        line = line.replace(f'i64 %"{name}"', f'i64 range(i64 0, {limit}) %"{name}"')
+    return text[:start] + line + text[end:]
+
+
 _ELEMENT = {"float64": "double", "float32": "float", "int64": "i64", "bool": "i8"}
 
 
-def _elements(root: Instance) -> dict[str, str]:
+def _facts(root: Instance) -> dict[str, str]:
+    """What is known of memory behind pointers: the type of its elements; how many sizes follow, and an element's bytes."""
     out: dict[str, str] = {}
+    for name, k, ty in _arrays(root):
+        sizes = f' "irad-sizes"="{ty.ndim}:{ITEM[ty.dtype]}"' if ty.layout == "C" else ""
+        out[_leaf(name, k)] = f'"irad-element"="{_ELEMENT[ty.dtype]}"{sizes}'
+    results = root.result.items if isinstance(root.result, Tuple) else (root.result,)
+    if all(isinstance(ty, Scalar) for ty in results):
+        out |= {f"result.{k}": f'"irad-sizes"="0:{ITEM[ty.kind]}"' for k, ty in enumerate(results) if isinstance(ty, Scalar)}
+    return out
+
+
+def _sizes(instance: Instance) -> dict[str, int]:
+    """The parameters that are sizes of arrays, with the bytes of an element."""
+    return {_leaf(name, k + 1 + axis): ITEM[ty.dtype] for name, k, ty in _arrays(instance) for axis in range(ty.ndim)}
+
+
+def _leaf(name: str, k: int) -> str:
+    """Parameter ``k`` of those that an argument is passed as."""
+    return name if k == 0 else f"{name}.{k}"
+
+
+def _arrays(instance: Instance) -> list[tuple[str, int, Array]]:
+    """The arrays in the arguments: the argument, where its parameters for the array begin, the array's type."""
+    out: list[tuple[str, int, Array]] = []
 
     def walk(ty: Ty, name: str, k: int) -> int:
         if isinstance(ty, Array):
-            out[name if k == 0 else f"{name}.{k}"] = _ELEMENT[ty.dtype]
+            out.append((name, k, ty))
         if isinstance(ty, Tuple):
             for t in ty.items:
                 k = walk(t, name, k)
             return k
         return k + len(leaf_types(ty))
 
-    for ty, name in [*zip(root.types, root.arg_names, strict=True), *((t, n) for _, t, n in root.captures)]:
+    for ty, name in [*zip(instance.types, instance.arg_names, strict=True), *((t, n) for _, t, n in instance.captures)]:
         if not isinstance(ty, Known):
             walk(ty, name, 0)
     return out

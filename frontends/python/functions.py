@@ -14,6 +14,8 @@ from irad.frontends.python import derivatives, scalars
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Scalar, dtype_kind, promote
 from irad.frontends.python.values import (
+    DOUBLE,
+    MOST_ELEMENTS,
     REGISTER,
     ArrayV,
     KnownV,
@@ -299,8 +301,20 @@ def shape_of(low: Lowering, v: Val, node: Any) -> list[Any]:
         n = low.convert(i, INT).v
         if known_int(n) is None:
             low.check(low.b.icmp_signed(">=", n, const(0)), ValueError, "negative dimensions are not allowed", node)
+            low.check(low.b.icmp_signed("<", n, const(MOST_ELEMENTS)), ValueError, "Maximum allowed dimension exceeded", node)
         out.append(n)
+    check_size(low, out, node)
     return out
+
+
+def check_size(low: Lowering, shape: list[Any], node: Any) -> None:
+    """The number of elements must not overflow; each size is in range already."""
+    if len(shape) < 2 or all(known_int(n) is not None for n in shape):
+        return
+    number: Any = ir.Constant(DOUBLE, 1.0)  # near 2^60 a rounding error makes no difference: there is no such memory
+    for n in shape:
+        number = low.b.fmul(number, low.b.uitofp(n, DOUBLE))
+    low.check(low.b.fcmp_ordered("<", number, ir.Constant(DOUBLE, float(MOST_ELEMENTS))), ValueError, "array is too big", node)
 
 
 def dtype_of(low: Lowering, v: Val | None, default: str, node: Any) -> str:
@@ -414,6 +428,7 @@ def _eye(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     kind = dtype_of(low, kw.pop("dtype", NoneV()), "float64", node)
     n = shape_of(low, args[0], node)[0]
     m = shape_of(low, args[1], node)[0] if len(args) > 1 else n
+    check_size(low, [n, m], node)
     t = REGISTER[kind]
     one, zero = (ir.Constant(t, 1.0 if kind.startswith("float") else 1), zero_of(kind))
     return LazyV(Array(kind, 2, "C"), [n, m], lambda i: low.b.select(low.b.icmp_signed("==", i[0], i[1]), one, zero))

@@ -16,6 +16,7 @@ PTR = ir.PointerType()
 REGISTER = {"float64": DOUBLE, "float32": FLOAT, "int64": I64, "bool": I1}
 MEMORY = {"float64": DOUBLE, "float32": FLOAT, "int64": I64, "bool": I8}
 ITEM = {"float64": 8, "float32": 4, "int64": 8, "bool": 1}
+MOST_ELEMENTS = 2**60  # of an array: more bytes than 2^63 NumPy does not allow, in shapes with repeated elements either
 
 
 def const(n: int) -> ir.Constant:

@@ -39,7 +39,8 @@ class Signs:
             return v.value.bit_length() if v.value >= 0 else None
         if isinstance(v, Argument):
             found = _RANGE.search(v.attrs)
-            return (int(found[2]) - 1).bit_length() if found and 0 <= int(found[1]) < int(found[2]) else None
+            low, high = (int(found[1]), int(found[2]) % 2**64) if found else (-1, 0)
+            return (high - 1).bit_length() if 0 <= low < high <= 2**63 else None
         if not isinstance(v, Instruction) or v.type is not I64 or deep == 0:
             return None
         if v not in self._bits:
@@ -112,7 +113,7 @@ class Signs:
         if v.opcode == "phi":
             return self._recurrence(v)
         if v.opcode == "select":
-            return min(self._sign(o) for o in v.operands[1:])
+            return min(self._sign(o) for o in _choices(v))
         if v.opcode == "call":
             return self._called(v)
         if v.opcode not in ("fadd", "fmul", "fdiv"):
@@ -149,10 +150,25 @@ class Signs:
         return 0
 
 
+def never_zero(v: Value) -> bool:
+    """Is it chosen from constants none of which is 0?"""
+    work, seen = [v], {v}
+    for x in work:
+        if isinstance(x, Instruction) and x.opcode in ("phi", "select"):
+            work += [o for o in dict.fromkeys(_choices(x)) if o not in seen]
+            seen.update(work)
+        elif not isinstance(x, ConstantInt) or x.value == 0:
+            return False
+    return True
+
+
+def _choices(v: Instruction) -> list[Value]:
+    return [value for value, _ in v.incoming()] if v.opcode == "phi" else v.operands[1:]
+
+
 def _sources(v: Instruction) -> list[Value]:
-    if v.opcode == "phi":
-        return [value for value, _ in v.incoming()]
-    return v.operands[1:] if v.opcode == "select" else v.operands[:1]
+    """Of the parts of a counter."""
+    return _choices(v) if v.opcode in ("phi", "select") else v.operands[:1]
 
 
 def _is_step(v: Instruction) -> bool:

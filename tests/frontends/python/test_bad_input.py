@@ -373,3 +373,25 @@ def test_a_tuple_is_not_active() -> None:
 def test_the_tangent_of_an_integer_is_zero() -> None:
     both = autodiff(lambda x: (x * x, 3), Duplicated(2.0, 1.0), mode=irad.ForwardWithPrimal)
     assert both == ((4.0, 0), (4.0, 3))
+
+
+@pytest.mark.parametrize("shape", [2**60, 2**61, 2**63 - 1, (2**31, 2**31), (2**20, 2**20, 2**20), (3, 2**60)])
+def test_sizes_that_overflow(shape: Any) -> None:
+    """As in NumPy a ValueError: the number of bytes would not fit in 64 bits, and little memory would be taken for much."""
+
+    def one(n):
+        a = np.empty(n)
+        a[3] = 1.0
+        return a[3]
+
+    def two(n, m):
+        return np.ones((n, m)).sum() + np.eye(n, m)[3, 3]
+
+    def three(n, m, k):
+        return np.zeros((n, m, k)).sum()
+
+    given = shape if isinstance(shape, tuple) else (shape,)
+    with pytest.raises(ValueError, match=r"dimension|too big"):
+        np.empty(shape)
+    with pytest.raises(ValueError, match=r"Maximum allowed dimension|too big"):
+        irad.jit((one, two, three)[len(given) - 1])(*given)
