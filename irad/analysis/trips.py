@@ -95,9 +95,12 @@ _CONTINUE = {"eq": "ne", "ne": "eq", "slt": "sge", "sge": "slt", "sgt": "sle", "
 _SWAP = {"slt": "sgt", "sgt": "slt", "sle": "sge", "sge": "sle", "ult": "ugt", "ugt": "ult", "ule": "uge", "uge": "ule"}
 
 
-def trip_count(
-    loop: Loop, flow: ControlFlow, ignored: Callable[[Block, Block], bool] = lambda inside, outside: False
-) -> TripCount | None:
+def never(inside: Block, outside: Block) -> bool:
+    """No edge."""
+    return False
+
+
+def trip_count(loop: Loop, flow: ControlFlow, ignored: Callable[[Block, Block], bool] = never) -> TripCount | None:
     """A trip count that the preheader can compute, from an exit test that every iteration passes.
 
     ``ignored`` edges out of the loop are those that nobody counts on, such as errors.

@@ -39,6 +39,7 @@ from irad.transform.body import Body
 from irad.transform.calls import canonical_key, split_types
 from irad.transform.forward import ForwardBody
 from irad.transform.hoist import hoist_loads
+from irad.transform.late import Attempt, attempt
 from irad.transform.policy import recompute_policy
 from irad.transform.recompute import is_recomputed
 from irad.transform.record import ForwardSplitBody, refuse_allocations
@@ -83,6 +84,7 @@ class Driver:
         self.owned: dict[Function, set[Node]] = {}
         self.keeping: dict[Function, bool] = {}  # which functions ask for values to be kept (overrides.py)
         self.hoisted: set[Function] = set()
+        self.attempts: list[Attempt] = []
 
     def statistics(self) -> list[dict[str, int | str]]:
         """Per reversed function: values read from the tape, values computed again, bytes per iteration and loop depth."""
@@ -106,7 +108,9 @@ class Driver:
             self.forward(fn, key)
             out = self.made[key]
         elif request.mode == GRADIENT:
-            out = (self.gradient(fn, key),)
+            found = attempt(self, fn, key)
+            self.attempts += [found] if found is not None else []
+            out = (self.gradient(fn, key) if found is None else found.around,)
         else:
             out = self.split(fn, key)
         self.roots.append(out[0].function)
@@ -135,10 +139,20 @@ class Driver:
 
     def finish(self) -> None:
         """Write all bodies that are still owed; shadows of globals start anew whenever a derivative is called from outside."""
-        while self.work:
-            self.work.pop()()
+        self.write()
+        for found in self.attempts:
+            found.finish(self)
+        self.attempts = []
         helpers.reset_shadow_globals(self, self.roots)
         self.roots = []
+
+    def write(self) -> None:
+        """Write the bodies that are owed."""
+        while self.work:
+            self.work.pop()()
+
+    def reversed_bodies(self) -> list[ReverseBody]:
+        return [b for b in self.bodies if isinstance(b, ReverseBody)]
 
     # ---- analyses
 
@@ -207,7 +221,7 @@ class Driver:
 
     # ---- functions
 
-    def _new(self, name: str, ftype: FunctionType, names: Sequence[str]) -> Function:
+    def new_function(self, name: str, ftype: FunctionType, names: Sequence[str]) -> Function:
         unique, n = name, 1
         while self.module.get(unique) is not None:
             n += 1
@@ -264,14 +278,14 @@ class Driver:
         if not ret.is_void and (key.ret or (act.memory.returns[fn].find().pointee is not None and self._ret_shadow(fn, act))):
             types += [ret] * key.width
             fields += ["tangent"] * key.width
-        out = self._new(f"fwd.{fn.name}", function(result_type(types), tuple(params)), self._names(fn, key))
+        out = self.new_function(f"fwd.{fn.name}", function(result_type(types), tuple(params)), self._names(fn, key))
         derivative = Derivative(out, key, FORWARD, fields)
         self.by_function[out] = derivative
         if key.again:
             refuse_allocations(fn)
             own = [PTR, *fn.ftype.params] if not has_arena(fn) else list(fn.ftype.params)
             primal_only = Key(fn.name, FORWARD, (CONST,) * len(key.params), False)
-            rec = self._new(f"rec.{fn.name}", function(result_type(types[:1] if not ret.is_void else []), tuple(own)),
+            rec = self.new_function(f"rec.{fn.name}", function(result_type(types[:1] if not ret.is_void else []), tuple(own)),
                             self._names(fn, primal_only))  # fmt: skip
             self.made[key] = (derivative, Derivative(rec, key, FORWARD, fields[:1]))
             body: ForwardBody = ForwardSplitBody(self, fn, key, act, out, rec)
@@ -320,7 +334,7 @@ class Driver:
                 assert t is not None
                 fields += [i] * key.width
                 types += [t] * key.width
-        out = self._new(f"grad.{fn.name}", function(result_type(types), tuple(params)), names)
+        out = self.new_function(f"grad.{fn.name}", function(result_type(types), tuple(params)), names)
         derivative = Derivative(out, key, GRADIENT, fields)
         self.made[key] = (derivative,)
         self.by_function[out] = derivative
@@ -340,10 +354,10 @@ class Driver:
         ahead_type, ahead_fields, back_type, back_fields = split_types(
             fn.ftype, key, adjoint, has_arena(fn), ret_shadow, float_part(fn.ftype.ret)
         )
-        out = self._new(f"aug.{fn.name}", ahead_type, self._names(fn, key))
+        out = self.new_function(f"aug.{fn.name}", ahead_type, self._names(fn, key))
         again = [n for i, p in enumerate(key.params) if p.shadow and key.again for n in lane_names(f"d.p{i}", key.width)]
         names = ["arena", "tape", *again] + (lane_names("seed", key.width) if len(back_type.params) > 2 + len(again) else [])
-        rev = self._new(f"rev.{fn.name}", back_type, names)
+        rev = self.new_function(f"rev.{fn.name}", back_type, names)
         ahead = Derivative(out, key, "augmented", ahead_fields)
         back = Derivative(rev, key, "reverse", back_fields)
         self.made[key] = (ahead, back)

@@ -17,7 +17,7 @@ from irad.analysis.memory import called_function
 from irad.analysis.need import Need, is_value
 from irad.analysis.objects import Node
 from irad.analysis.rerun import Reruns, Save
-from irad.analysis.trips import affine_phis, preheader, trip_count
+from irad.analysis.trips import affine_phis, never, preheader, trip_count
 from irad.ir.types import LAYOUT
 from irad.ir.values import Argument, Block, Constant, ConstantInt, Instruction, Value
 from irad.transform.policy import LIBM, PER_LOOP, instruction_cost
@@ -242,6 +242,8 @@ class Plan:
     def _read_after(self, loop: Loop, written: set[Node]) -> bool:
         """Is something that the loop has written read behind it?"""
         after = self.unchanged.after(loop.header, self.body.contexts.outside(loop)) - loop.blocks
+        if self.body.key.late:  # what is done before an error is undone
+            after = {b for b in after if not self.body.lost(b)}
         reads = {n for b in after for i in b.instructions for n in self.effects.reads.get(i, ())}
         return any(self._overlap(n, w) for n in reads for w in written)
 
@@ -280,7 +282,9 @@ class Plan:
         return seen
 
     def _leaves_traces(self, loop: Loop) -> bool:
-        if len({s for _, s in loop.exits()}) != 1 or trip_count(loop, self.flow) is None:
+        late = self.body.key.late and self._ends_anyway(loop)
+        ends = {s for b, s in loop.exits() if not (late and self.body.gives_up(b, s))}
+        if len(ends) != 1 or trip_count(loop, self.flow, self.body.gives_up if late else never) is None:
             return True  # an error has to be found before anything is reversed
         written: set[Node] = set()
         for block in loop.blocks:
@@ -292,15 +296,31 @@ class Plan:
             return True
         return self._read_after(loop, written)
 
+    def _ends_anyway(self, loop: Loop) -> bool:
+        """Is all that runs in the loop and behind it sure to end, even where an error would have come before?"""
+        after = self.unchanged.after(loop.header, self.body.contexts.outside(loop)) & self.body.live
+        loops = {at for block in after | loop.blocks if (at := self.flow.loop_of[block]) is not None}
+        if any(trip_count(each, self.flow, self.body.gives_up) is None for each in loops):
+            return False
+        return all(_ends(i) for block in after | loop.blocks for i in block.instructions if i.opcode == "call")
+
     def _result_needed(self, loop: Loop) -> bool:
         """Does anything behind the loop, that counts, depend on a value that leaves it?"""
-        leaving = {phi for _, s in loop.exits() for phi in s.phis()}
+        leaving = {phi for b, s in loop.exits() if not self.body.gives_up(b, s) for phi in s.phis()}
         live = self.body.live  # what an error needs is no reason to keep anything else
         outside = [i for b in self.flow.rpo if b in live and b not in loop.blocks for i in b.instructions]
         work = [v for inst in outside if not self._for_nobody(inst) for v in self._asked(inst)]
         if self.body.key.primal:
             work += [v for inst in outside if inst.opcode == "ret" for v in inst.operands]
         return not leaving.isdisjoint(self._sources(work, lambda v: v.block not in loop.blocks))
+
+
+def _ends(inst: Instruction) -> bool:
+    """A call that surely returns."""
+    callee = called_function(inst)
+    if callee is None:
+        return False
+    return _quiet(inst) or "willreturn" in callee.attributes or callee.name in ("irad_reserve", "irad_release")
 
 
 def _quiet(inst: Instruction) -> bool:

@@ -66,6 +66,7 @@ class Key:
     width: int = 1  # how many derivatives at once: shadows, tangents and adjoints come in so many lanes
     again: bool = False  # split mode: the reverse function is given the shadows anew
     primal: bool = True  # does the caller want what the function returns?
+    late: bool = False  # may shadows have been written when it returns an error?  Its caller puts them back (late.py)
     outside: frozenset[Node] | None = None  # heap nodes that can be reached after the outermost call; None: all in sight
 
 

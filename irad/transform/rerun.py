@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from irad.analysis.cfg import Loop
+from irad.analysis.cfg import Loop, erase_unreachable, remove_incoming
 from irad.analysis.effects import is_pure_call
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Node
 from irad.analysis.trips import affine_phis, preheader
 from irad.ir.builder import Builder
-from irad.ir.constants import zero
+from irad.ir.constants import const_int, undef, zero
 from irad.ir.values import Argument, Block, Instruction, Value
 from irad.transform import saving
 from irad.transform.plan import Plan
@@ -77,6 +77,8 @@ def terminator(body: ReverseBody, inst: Instruction) -> Instruction:
 def _end(body: ReverseBody, block: Block, target: Block) -> Block:
     """Where an iteration goes on when it has run again: from ``block`` backwards; nowhere if it would have failed."""
     failed = body.error_exit(block, target)
+    if failed and body.key.late and body.gives_up(block, target):
+        return _failure(body)
     key = None if failed else block
     found = body.ends.get(key)
     if found is None:
@@ -84,6 +86,28 @@ def _end(body: ReverseBody, block: Block, target: Block) -> Block:
         if failed:
             Builder(found).unreachable()
     return found
+
+
+def _failure(body: ReverseBody) -> Block:
+    """Where an iteration ends in an error; `_return_failures` says what happens there."""
+    loop = body.context
+    assert loop is not None
+    if loop not in body.failures:
+        body.failures[loop] = body.rev.append_block("failed")
+        Builder(body.failures[loop]).unreachable()
+    return body.failures[loop]
+
+
+def _return_failures(body: ReverseBody) -> None:
+    """Errors in loops without a forward sweep are found now; those of others have been found before."""
+    for loop, block in body.failures.items():
+        if loop in body.left_out:
+            body.found_late = True
+            block.terminator.erase()
+            b = Builder(block)
+            t = body.rev.ftype.ret
+            k = body.driver.derivative(body.rev).index("primal")
+            b.ret(b.insert_value(undef(t), const_int(body.fn.ftype.ret, 1), [k]))
 
 
 # ---- what an iteration begins with
@@ -197,6 +221,7 @@ def drop_forward(body: ReverseBody) -> None:
         if all(b.function is not None and b in b.function.blocks for b in copies) and not _asked_for(body, copies, loop):
             _bypass(body, loop, copies)
             body.left_out.add(loop)
+    _return_failures(body)
     if body.contexts.loops:
         _sweep(body)
 
@@ -224,23 +249,45 @@ def _asked_for(body: ReverseBody, copies: list[Block], loop: Loop) -> bool:
     stores = sum(i.opcode == "store" for b in copies for i in b.instructions)
     if stores != sum(i.opcode == "store" for b in loop.blocks for i in b.instructions):
         return True
-    within = {i for b in copies for i in b.instructions}
+    apart = inside | _only_through(body, inside, loop)
+    within = {i for block in apart for i in block.instructions}
     elsewhere = {store: node for store, node in _stores(body).items() if store not in within}
-    return any(isinstance(v, Instruction) and v.block in inside for v in _used(body, inside, elsewhere))
+    return any(isinstance(v, Instruction) and v.block in inside for v in _used(body, apart, elsewhere))
+
+
+def _only_through(body: ReverseBody, copies: set[Block], loop: Loop) -> set[Block]:
+    """The blocks that control reaches through the forward sweep of a loop only: where its errors are returned."""
+    start, _, end = _ends_of(body, loop)
+    function = start.function
+    assert function is not None
+    seen = {function.entry}
+    work = [function.entry]
+    for block in work:
+        following = [end if block is start and s in copies else s for s in block.successors()]
+        work += [s for s in dict.fromkeys(following) if s not in seen and s not in copies]
+        seen.update(work)
+    return {b for b in function.blocks if b not in seen}
+
+
+def _ends_of(body: ReverseBody, loop: Loop) -> tuple[Block, Block, Block]:
+    """Where the forward sweep of a loop comes from, its header, and where it goes on if there is no error."""
+    context = body.contexts.outside(loop)
+    before = preheader(loop)
+    late = body.key.late
+    (outside,) = {s for b, s in loop.exits() if not (late and body.gives_up(b, s))}
+    assert before is not None
+    start, header, end = (body.contexts.block(b, context) for b in (before, loop.header, outside))
+    return start, header, end
 
 
 def _bypass(body: ReverseBody, loop: Loop, copies: list[Block]) -> None:
     """Go from the preheader to the exit."""
-    context = body.contexts.outside(loop)
-    before = preheader(loop)
-    ((_, outside),) = {(None, s) for _, s in loop.exits()}
-    assert before is not None
-    start, header, end = (body.contexts.block(b, context) for b in (before, loop.header, outside))
+    start, header, end = _ends_of(body, loop)
+    targets = dict.fromkeys(s for b in copies for s in b.successors() if s not in copies)
+    for phi in (phi for target in targets for phi in target.phis()):
+        for block in copies:
+            remove_incoming(phi, block)
     for phi in end.phis():
-        for k in reversed(range(0, len(phi.operands), 2)):
-            if phi.operands[k + 1] in copies:
-                phi.remove_operand(k + 1)
-                phi.remove_operand(k)
         phi.add_operand(zero(phi.type))
         phi.add_operand(start)
     br = start.terminator
@@ -252,6 +299,8 @@ def _bypass(body: ReverseBody, loop: Loop, copies: list[Block]) -> None:
             inst.drop_operands()
     assert start.function is not None
     start.function.blocks = [b for b in start.function.blocks if b not in set(copies)]
+    if len(targets) > 1:
+        erase_unreachable(start.function)
 
 
 def _stores(body: ReverseBody) -> dict[Value, Node]:
@@ -303,7 +352,7 @@ def _used(
     seen: set[Value] = set(work)
     while work:
         v = work.pop()
-        found: list[Value] = [o for o in v.operands if isinstance(o, Instruction)] if isinstance(v, Instruction) else []
+        found = _operands(v, apart)
         if readers is not None and waiting:
             found += _woken(body, waiting, readers.of(v))
         for o in found:
@@ -311,6 +360,13 @@ def _used(
                 seen.add(o)
                 work.append(o)
     return seen
+
+
+def _operands(v: Value, apart: set[Block]) -> list[Value]:
+    if not isinstance(v, Instruction):
+        return []
+    operands = v.operands if v.opcode != "phi" else [x for x, b in v.incoming() if b not in apart]
+    return [o for o in operands if isinstance(o, Instruction)]
 
 
 def _woken(body: ReverseBody, waiting: dict[Value, Node], read: Iterable[Node]) -> list[Value]:

@@ -21,6 +21,7 @@ from irad.analysis.effects import Effects
 from irad.analysis.forwarding import Forwarding
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Cell, Node, reachable
+from irad.analysis.signs import never_zero
 from irad.analysis.trips import affine_phis
 from irad.analysis.unchanged import Aliasing, Unchanged
 from irad.ir.builder import Builder
@@ -72,6 +73,8 @@ class ReverseBody(Body):
         self.ends: dict[Block | None, Block] = {}  # where iterations that have run again go on backwards
         self.plan: Plan | None = None
         self.left_out: set[Loop] = set()  # loops without a forward sweep
+        self.failures: dict[Loop, Block] = {}  # where second runs of iterations go that end in an error, if that is found late
+        self.found_late = False  # are errors found when shadows have been written?
         self.negligible = Negligible(self)
         self.saved: list[saving.Saved] = []
         self.early = Early(self)
@@ -336,7 +339,7 @@ class ReverseBody(Body):
         if ret is None or not isinstance(status, Instruction) or status.opcode != "phi" or status.block is not ret:
             return dead
         for v, pred in status.incoming():
-            if (isinstance(v, ConstantInt) and v.value != 0) or self._known_nonzero(v, pred, ret):
+            if never_zero(v) or self._known_nonzero(v, pred, ret):
                 dead.add((pred, ret))
         return dead
 
