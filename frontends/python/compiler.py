@@ -391,7 +391,7 @@ def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool
     text = text.replace(f'define internal i32 @"{entry}"(', f'define i32 @"{entry}"(')
     text = _with_attributes(text, _facts(root))
     for instance in compiler.instances.values():
-        text = _with_ranges(text, instance)
+        text = _with_parameters(text, instance)
     if root.result is None:
         raise IradError(f"the result type of {fn.__name__}() cannot be found")
     return Lowered(
@@ -420,15 +420,19 @@ def _with_attributes(text: str, facts: dict[str, str]) -> str:
     return "\n".join(lines)
 
 
-def _with_ranges(text: str, instance: Instance) -> str:
-    """Sizes of arrays are not negative, and so small that the array has less than 2^63 bytes, as NumPy sees to."""
-    start = text.find(f'@"{instance.symbol}"(')
-    end = text.find("\n", start)
-    line = text[start:end]
+def _with_parameters(text: str, instance: Instance) -> str:
+    """Memory for results is nobody else's; sizes of arrays are not negative, and no array has more than 2^63 bytes (NumPy)."""
+    found = re.search(rf'^define (?:internal )?i32 @"{re.escape(instance.symbol)}"\(.*$', text, re.M)
+    if found is None:
+        return text
+    line = found[0]
+    for name in _result_names(instance):  # what calls the entry is not ours
+        words = 'noalias "irad-result"' if line.startswith("define internal") else '"irad-result"'
+        line = line.replace(f' %"{name}"', f' {words} %"{name}"')
     for name, item in _sizes(instance).items():
         limit = 2**63 // item if item > 1 else -(2**63)  # as a signed number
         line = line.replace(f'i64 %"{name}"', f'i64 range(i64 0, {limit}) %"{name}"')
-    return text[:start] + line + text[end:]
+    return text[: found.start()] + line + text[found.end() :]
 
 
 _ELEMENT = {"float64": "double", "float32": "float", "int64": "i64", "bool": "i8"}
@@ -442,8 +446,15 @@ def _facts(root: Instance) -> dict[str, str]:
         out[_leaf(name, k)] = f'"irad-element"="{_ELEMENT[ty.dtype]}"{sizes}'
     results = root.result.items if isinstance(root.result, Tuple) else (root.result,)
     if all(isinstance(ty, Scalar) for ty in results):
-        out |= {f"result.{k}": f'"irad-sizes"="0:{ITEM[ty.kind]}"' for k, ty in enumerate(results) if isinstance(ty, Scalar)}
+        kinds = [ty.kind for ty in results if isinstance(ty, Scalar)]
+        out |= {n: f'"irad-sizes"="0:{ITEM[kind]}"' for n, kind in zip(_result_names(root), kinds, strict=True)}
     return out
+
+
+def _result_names(instance: Instance) -> list[str]:
+    """The parameters for results, which are the last."""
+    args = instance.fn.args
+    return [a.name for a in args[len(args) - instance.count_results(instance.result) :]]
 
 
 def _sizes(instance: Instance) -> dict[str, int]:

@@ -306,7 +306,7 @@ class Adjoints:
         if not self.has(inst):
             return
         d = self.take(inst)
-        if not active:
+        if not active or inst in self.body.early.loads:
             return
         base = self.r.get(self.body.shadow(pointer))
         for path, offset, t in self._places(inst.type, self.type(inst)):

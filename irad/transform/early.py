@@ -3,6 +3,9 @@
 That can be done where the adjoint of the call's result is known before the call, because all that is done with the result is
 linear: adding it to a sum that is returned, or multiplying it by something that is there already.  A recursion over such calls
 needs no tape but that of its depth.  The shadows that the callee adds to must not be looked at by the rest of the reverse sweep.
+
+A result may also be handed over in memory of its own, as functions do that return a status: then the adjoint is put into the
+shadow of that memory before the call.  If there is an error after that, somebody has to put all shadows back (`late.py`).
 """
 
 from __future__ import annotations
@@ -14,14 +17,17 @@ from irad.analysis.commuting import adds_up
 from irad.analysis.effects import is_fused
 from irad.analysis.objects import Cell
 from irad.ir.constants import const_float
-from irad.ir.values import Argument, Constant, Function, Instruction, Value
+from irad.ir.values import Argument, Block, Constant, Function, Instruction, Value
 from irad.transform.calls import ActiveCall, arguments
 from irad.transform.request import GRADIENT, Key
 
 if TYPE_CHECKING:
     from irad.transform.reverse import ReverseBody
 
+RESULT = '"irad-result"'  # on a parameter: memory of its own for a result
 _MOST_USES = 32
+_ARITHMETIC = frozenset(("fadd", "fsub", "fmul", "fneg"))
+Results = dict[Value, list[Instruction]]
 
 
 class Early:
@@ -31,15 +37,24 @@ class Early:
         self.body = body
         self.act = body.act
         self.flow = body.flow
+        self.loads: set[Instruction] = set()  # of results whose adjoints have been handed over
 
     def call(self, inst: Instruction, callee: Function) -> ActiveCall | None:
         """Run the callee's derivative at once, where that is possible."""
         body = self.body
-        key = replace(body.callee_key(inst, callee, "split"), mode=GRADIENT)
-        if not self._possible(inst, callee, key):
+        key = replace(body.callee_key(inst, callee, "split"), mode=GRADIENT, late=body.key.late)
+        results = self._results(inst, callee)
+        if results is None or not self._possible(inst, callee, key, results):
             return None
         b = body.b
         derivative = body.driver.gradient(callee, key)
+        for place, loads in results.items():
+            total = self.emit(loads[0], inst)
+            for load in loads[1:]:
+                total = b.fadd(total, self.emit(load, inst))
+            b.store(total, body.shadow(place))
+            self.loads.update(loads)
+        body.found_late |= body.key.late
         args = arguments(body, inst, key)
         if key.ret:
             args.append(self.emit(inst, inst))
@@ -49,20 +64,44 @@ class Early:
         done = [(f, b.extract_value(result, [k])) for k, f in enumerate(derivative.fields) if isinstance(f, int)]
         return ActiveCall(result, result, derivative.function.ftype, (), key.ret, done=tuple(done))
 
-    def _possible(self, inst: Instruction, callee: Function, key: Key) -> bool:
+    def _possible(self, inst: Instruction, callee: Function, key: Key, results: Results) -> bool:
         body = self.body
         options = body.driver.options
         if body.split or options.cache_everything or options.strict or body.driver.throws or key.width > 1 or key.again:
             return False
-        if '"irad-status"' in body.fn.attributes or '"irad-status"' in callee.attributes or callee.is_declaration:
+        errors = any('"irad-status"' in f.attributes for f in (body.fn, callee))
+        if (errors and not key.late) or callee.is_declaration:
             return False
-        if callee.ftype.ret.is_ptr or callee.ftype.ret.is_aggregate or not self._shadows_rest(inst, callee):
+        if callee.ftype.ret.is_ptr or callee.ftype.ret.is_aggregate or not self._shadows_rest(inst, callee, results):
             return False
-        return not key.ret or self.known(inst, inst, [0])
+        loads = [load for found in results.values() for load in found]
+        return not (key.ret and not self.known(inst, inst, [0])) and all(self.known(load, inst, [0]) for load in loads)
 
-    def _shadows_rest(self, inst: Instruction, callee: Function) -> bool:
+    def _results(self, inst: Instruction, callee: Function) -> Results | None:
+        """Memory that the callee puts results into, with the loads that fetch them; None if they are not only fetched."""
+        out: Results = {}
+        for place, param in zip(inst.args, callee.args, strict=False):
+            if RESULT not in param.attrs or not self.act.node(self.act.memory.node_of(place)):
+                continue
+            loads = [u for u in place.users() if u is not inst]
+            local = isinstance(place, Instruction) and place.opcode == "alloca" and place.block is self.body.fn.entry
+            if not local or not loads or not all(self._fetches(load, place, inst) for load in loads):
+                return None
+            out[place] = loads
+        return out
+
+    def _fetches(self, load: Instruction, place: Value, inst: Instruction) -> bool:
+        """Does a load give what the call before it in the same iteration has put there?"""
+        assert isinstance(place, Instruction)
+        whole = load.opcode == "load" and load.type is place.attrs["allocated_type"] and not load.attrs["volatile"]
+        if not whole or load.block is None or inst.block is None or not self._has(load):
+            return False
+        return self.flow.loop_of[load.block] is self.flow.loop_of[inst.block] and self._there(inst, load)
+
+    def _shadows_rest(self, inst: Instruction, callee: Function, results: Results) -> bool:
         """Does the callee only add to shadows, and does nothing that comes after the call store to that memory?"""
         memory = self.act.memory
+        own = {n for place in results if (n := memory.node_of(place)) is not None}
         touched = set()
         for effect in memory.effects.get(inst, ()):
             if effect.callee in memory.functions:
@@ -71,10 +110,11 @@ class Early:
                 read = [c.root() for n, c in effect.nodes.items() if "ref" in Cell(n).root().flags]
                 touched |= {n for n in read if self.act.node(n)}
         effects = self.body.unchanged().effects
-        if inst in effects.unknown or inst in effects.frees or any(map(self.act.node, effects.writes.get(inst, ()))):
+        written = {n for n in effects.writes.get(inst, ()) if self.act.node(n)}
+        if inst in effects.unknown or inst in effects.frees or written - own:
             return False
         context = self.body.contexts.of(inst.block)
-        return all(self.body.unchanged().node(n, inst, context) for n in touched)
+        return all(self.body.unchanged().node(n, inst, context) for n in touched - own)
 
     # ---- adjoints
 
@@ -107,11 +147,13 @@ class Early:
             return False
         if op == "ret":
             return self.body.key.ret
+        if op == "store":
+            return self._is_result(use, v, at)
         if op in ("fadd", "fsub", "fneg") or (op == "phi" and self._always_taken(use, v, at)):
             return count == 1 and self.known(use, at, steps)
         if op == "fmul":
             other = use.operands[1 - use.operands.index(v)]
-            return count == 1 and self._there(other, at) and self.known(use, at, steps)
+            return count == 1 and self._computable(other, at) and self.known(use, at, steps)
         if is_fused(use):
             a, b, c = use.operands[:3]
             factor = [x for x in (a, b) if x is not v]
@@ -136,7 +178,51 @@ class Early:
         inner = self.flow.loop_of[at.block]
         around = loop is None or (inner is not None and loop in inner.chain())
         header = loop is not None and loop.header is phi.block
-        return len(edges) == 1 and around and not header and self.flow.postdominates(edges[0], at.block)
+        return len(edges) == 1 and around and not header and self._comes_to(edges[0], at.block)
+
+    def _comes_to(self, target: Block, start: Block) -> bool:
+        """Does control surely come from ``start`` to ``target``, if there is no error?"""
+        if not self.body.key.late:
+            return self.flow.postdominates(target, start)
+        seen, work = {start, target}, [start]
+        for block in work if start is not target else []:
+            following = [s for s in self.flow.succs[block] if not self.body.gives_up(block, s)]
+            if block.terminator.opcode == "ret":
+                return False
+            work += [s for s in following if s not in seen]
+            seen.update(following)
+        return True
+
+    def _is_result(self, store: Instruction, v: Instruction, at: Instruction) -> bool:
+        """Is ``v`` stored as the last of what this function puts into the memory of its result?"""
+        pointer = store.operands[1]
+        if not isinstance(pointer, Argument) or RESULT not in pointer.attrs or store.operands[0] is not v:
+            return False
+        assert store.block is not None and at.block is not None
+        others = [u for u in pointer.users() if u is not store]
+        if any(u.opcode != "store" or u.operands[1] is not pointer for u in others) or self.flow.loop_of[store.block] is not None:
+            return False
+        behind = {store.block}
+        work = [store.block]
+        for block in work:
+            following = [s for s in self.flow.succs[block] if s not in behind]
+            behind.update(following)
+            work += following
+        return self._comes_to(store.block, at.block) and not any(u.block in behind for u in others)
+
+    def _computable(self, v: Value, at: Instruction, deep: int = 4) -> bool:
+        """Is ``v`` there, or quickly computed from what is there?  LLVM moves products behind calls."""
+        if self._there(v, at):
+            return True
+        if not isinstance(v, Instruction) or v.opcode not in _ARITHMETIC or deep == 0:
+            return False
+        return all(self._computable(o, at, deep - 1) for o in v.operands)
+
+    def _compute(self, v: Value, at: Instruction) -> Value:
+        if self._there(v, at):
+            return self.body.value(v)
+        assert isinstance(v, Instruction)
+        return self.body.b.insert(Instruction(v.opcode, v.type, [self._compute(o, at) for o in v.operands], dict(v.attrs)))
 
     def _there(self, v: Value, at: Instruction) -> bool:
         if isinstance(v, (Constant, Argument)):
@@ -161,11 +247,13 @@ class Early:
         b = self.body.b
         if use.opcode == "ret":
             return self.body.rev.args[-1]
+        if use.opcode == "store":
+            return b.load(v.type, self.body.shadow(use.operands[1]))
         d = self.emit(use, at)
         if use.opcode == "fneg" or (use.opcode == "fsub" and use.operands[1] is v):
             return b.fneg(d)
         if use.opcode == "fmul":
-            return b.fmul(d, self.body.value(use.operands[1 - use.operands.index(v)]))
+            return b.fmul(d, self._compute(use.operands[1 - use.operands.index(v)], at))
         if is_fused(use) and use.operands[2] is not v:
             return b.fmul(d, self.body.value(use.operands[1 - use.operands.index(v)]))
         return d

@@ -21,7 +21,7 @@ from irad.analysis.effects import Effects
 from irad.analysis.forwarding import Forwarding
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Cell, Node, reachable
-from irad.analysis.signs import never_zero
+from irad.analysis.status import error_edges
 from irad.analysis.trips import affine_phis
 from irad.analysis.unchanged import Aliasing, Unchanged
 from irad.ir.builder import Builder
@@ -66,7 +66,7 @@ class ReverseBody(Body):
         self._unchanged: Unchanged | None = None
         self._nobodys: set[Node] | None = None
         self.mark: Value | None = None
-        self.dead_edges = self._dead_edges()
+        self.dead_edges = error_edges(fn, self.flow)
         self.contexts = Contexts(self.flow, self.map)
         self.context: Loop | None = None  # where code of the forward part is being written
         self.reversing = False  # is the forward part complete, so that values are asked for by the reverse sweep?
@@ -328,41 +328,6 @@ class ReverseBody(Body):
         heap.reverse_realloc(self, b, r, inst, shadow)
 
     # ---- which edges and blocks the reverse sweep knows
-
-    def _dead_edges(self) -> set[tuple[Block, Block]]:
-        """Edges into the return block that carry an error status: nothing is reversed after an error."""
-        dead: set[tuple[Block, Block]] = set()
-        if '"irad-status"' not in self.fn.attributes:
-            return dead
-        ret = next((b for b in self.flow.rpo if b.terminator.opcode == "ret"), None)
-        status = ret.terminator.operands[0] if ret is not None and ret.terminator.operands else None
-        if ret is None or not isinstance(status, Instruction) or status.opcode != "phi" or status.block is not ret:
-            return dead
-        for v, pred in status.incoming():
-            if never_zero(v) or self._known_nonzero(v, pred, ret):
-                dead.add((pred, ret))
-        return dead
-
-    def _known_nonzero(self, v: Value, pred: Block, succ: Block) -> bool:
-        """Is ``v`` tested against 0 by a branch that only lets nonzero values come this way?"""
-        at: Block | None = pred
-        below = succ
-        for _ in range(4):
-            if at is None:
-                return False
-            br = at.terminator
-            if br.opcode == "br" and len(br.operands) == 3:
-                test = br.operands[0]
-                if isinstance(test, Instruction) and test.opcode == "icmp" and test.operands[0] is v:
-                    other = test.operands[1]
-                    side = {"ne": 1, "eq": 2}.get(test.attrs["pred"])
-                    if side and isinstance(other, ConstantInt) and other.value == 0:
-                        return br.operands[side] is below and br.operands[3 - side] is not below
-            preds = self.flow.preds[at]
-            if len(preds) != 1:
-                return False
-            at, below = preds[0], at
-        return False
 
     def error_exit(self, inside: Block, outside: Block) -> bool:
         """Does the edge lead only to an error return (or to no return at all)?"""
