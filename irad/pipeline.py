@@ -37,6 +37,7 @@ from irad.llvm.reach import has_marked_call, unreached
 from irad.llvm.recompute import forget_recomputed, mark_recomputed
 from irad.llvm.runtime import STACKS, link_runtime
 from irad.llvm.session import canonical
+from irad.llvm.vectors import offer, withdraw
 from irad.options import Options
 from irad.rules.external import definitions
 from irad.rules.helpers import text_for
@@ -208,10 +209,12 @@ def finish(
     options: Options = Options(),
     cpu: str | None = "host",
     thread_local: bool = False,
+    vectors: bool = False,
 ) -> str:
     """Link the runtime and the rules' helper functions, and optimise; only ``exports`` stay visible (None: all that is).
 
-    ``thread_local``: for programs, whose marked calls take an arena of their thread.
+    ``thread_local``: for programs, whose marked calls take an arena of their thread.  ``vectors``: calls that may be approximate
+    may be calls of libmvec, which is there when the code runs.
     """
     if not thread_local:  # a program is linked with the library that has them
         text = define_routines(text)
@@ -224,7 +227,8 @@ def finish(
     if options.level == 0:
         return optimize(link_runtime(text, own_arena), level=0, cpu=cpu, internalize_except=exports)
     # The runtime comes last: as long as its functions are calls, LLVM knows more of the memory they give.
-    text = optimize(mark_arrays(text), level=options.level, cpu=cpu, internalize_except=exports)
+    text = offer(mark_arrays(text), cpu) if vectors else mark_arrays(text)
+    text = withdraw(optimize(text, level=options.level, cpu=cpu, internalize_except=exports))
     return inline(link_runtime(unmark_arrays(text), own_arena), cpu)
 
 

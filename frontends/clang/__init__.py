@@ -2,6 +2,15 @@
 
 from irad.frontends.clang.compile import CompilerWarning, compile_to_ir, language_of
 from irad.frontends.clang.compilers import Compiler, find_clang, find_flang
-from irad.frontends.clang.link import link_program
+from irad.frontends.clang.link import has_vectors, link_program
 
-__all__ = ["Compiler", "CompilerWarning", "compile_to_ir", "find_clang", "find_flang", "language_of", "link_program"]
+__all__ = [
+    "Compiler",
+    "CompilerWarning",
+    "compile_to_ir",
+    "find_clang",
+    "find_flang",
+    "has_vectors",
+    "language_of",
+    "link_program",
+]

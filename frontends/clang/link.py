@@ -11,6 +11,7 @@ from pathlib import Path
 
 from irad.errors import IradError
 from irad.frontends.clang.compilers import find_clang, find_flang
+from irad.llvm.vectors import available
 
 
 def link_program(
@@ -39,6 +40,11 @@ def link_program(
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise IradError(f"linking failed: {_short(done.stderr)}", code="link")
+
+
+def has_vectors(language: str) -> bool:
+    """Does a program that is linked here find glibc's libmvec?  (Where libm is glibc's, ``-lm`` brings it.)"""
+    return "ziglang" not in link_driver(language) and bool(available())
 
 
 def link_driver(language: str) -> list[str]:

@@ -20,6 +20,7 @@ from irad.api.native import ARENAS, Abi, NativeCall, abi_of, aligned, thread_are
 from irad.ir.reader.cursor import Cursor
 from irad.ir.types import FunctionType
 from irad.ir.values import Module
+from irad.llvm import vectors
 from irad.llvm.jit import Engine, prepare, undefined
 from irad.llvm.link import link
 from irad.llvm.names import declare_globals
@@ -69,7 +70,7 @@ def compile_image(
     text = text + "\n" + added
     if extra:
         text = link([text, extra])
-    final, names = prepare(finish(text, [*(f"irad.call.{s}" for s in functions), *extra_exports], options))
+    final, names = prepare(finish(text, [*(f"irad.call.{s}" for s in functions), *extra_exports], options, vectors=True))
     kinds = tuple((s, str(t), arena) for s, t in functions.items())
     return Image(emit_object(final, "host"), tuple(names), kinds, pack(final))
 
@@ -83,6 +84,7 @@ class Code:
         """``types``: of the functions, where they are at hand (else they are read from their text)."""
         self.image = image
         needed = undefined_symbols(image.data)
+        vectors.load_for(needed if needed is not None else undefined(image.text))
         known = {**resolve(needed if needed is not None else undefined(image.text)), "irad_thread_arena": thread_arena_address()}
         self.engine = Engine.load_object(image.data, image.exports, libraries, {**known, **symbols})
         self.types = types if types is not None else {s: function_type(t) for s, t, _ in image.functions}

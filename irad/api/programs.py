@@ -16,7 +16,7 @@ from pathlib import Path
 
 from irad.api.command_line import IR, Command, expand_files, is_question, parse_command
 from irad.errors import IradError
-from irad.frontends.clang import compile_to_ir, find_clang, find_flang, language_of, link_program
+from irad.frontends.clang import compile_to_ir, find_clang, find_flang, has_vectors, language_of, link_program
 from irad.llvm.guard import accept, accept_bitcode
 from irad.llvm.link import link
 from irad.llvm.object import emit_asm, emit_bitcode, emit_object
@@ -72,7 +72,8 @@ def _program(command: Command) -> Path:
         alone = not command.inputs and not {"-shared", "-rdynamic"} & set(command.link_flags)
         whole = link([_read(command, s) for s in command.sources])
         exports = ["main", "_QQmain"] if alone and re.search(r"^define [^\n]*@main\(", whole, re.M) else None
-        objects.append(emit_object(_finish(whole, command, exports), command.cpu, level=command.level))
+        final = _finish(whole, command, exports, vectors=has_vectors(command.language))
+        objects.append(emit_object(final, command.cpu, level=command.level))
     link_program(objects, output, command.link_line, command.language)
     return output
 
@@ -132,7 +133,7 @@ def _read_ir(path: str) -> str:
     return accept(data.decode("utf-8", "replace"))
 
 
-def _finish(text: str, command: Command, exports: Sequence[str] | None) -> str:
+def _finish(text: str, command: Command, exports: Sequence[str] | None, vectors: bool = False) -> str:
     options = Options(level=command.level)
     text = expand_marked(text, options, lines=command.debug)
-    return finish(text, exports, options, command.cpu, thread_local=True)
+    return finish(text, exports, options, command.cpu, thread_local=True, vectors=vectors)

@@ -110,20 +110,26 @@ class PythonFunction:
     def _lowered(self, types: tuple[Any, ...]) -> tuple[Any, Source]:
         """What the frontend makes of the function; without its IR when that was compiled before and is on disk."""
         from irad.frontends.python import fingerprint, forget, lower, remember
-        from irad.llvm.session import canonical
 
         mark = fingerprint(self.fn, types) if self.cache and disk_cache() is not None else None
-        key = f"python {mark.hex()} {self.boundscheck}" if mark is not None else ""
+        key = f"python {mark.hex()} {self.boundscheck} {self.options.fastmath}" if mark is not None else ""
         stored = load(key)
         lowered = remember(stored, self.fn, types) if stored is not None else None
         if lowered is not None:
-            return lowered, Source(lambda: canonical(lower(self.fn, types, self.boundscheck).ir), key=key)
+            return lowered, Source(lambda: self._text(lower(self.fn, types, self.boundscheck).ir), key=key)
         lowered = lower(self.fn, types, self.boundscheck)
         stripped = forget(lowered, self.fn, types)
         if stripped is None:
             key = ""
         save(key, stripped)
-        return lowered, Source(canonical(lowered.ir), key=key)
+        return lowered, Source(self._text(lowered.ir), key=key)
+
+    def _text(self, ir: str) -> str:
+        from irad.llvm.fastmath import allow_fast_math
+        from irad.llvm.session import canonical
+
+        text = canonical(ir)
+        return canonical(allow_fast_math(text)) if self.options.fastmath else text
 
 
 _FUNCTIONS: dict[Any, PythonFunction] = {}
