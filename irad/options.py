@@ -14,7 +14,8 @@ class Options:
     ``cache_everything``: the slow reference: every value the reverse sweep needs is cached, nothing is computed again.
     ``run_again``: iterations of loops run again in the reverse sweep wherever they can, which saves memory, not time.
     ``noalias``: distinct pointer parameters point to distinct memory (checked by the caller).
-    ``fastmath``: LLVM may change the primal's arithmetic (`irad.llvm.fastmath`).  ``tape_stack``: the arena's stack that holds the tape (a
+    ``fastmath``: LLVM may change the primal's arithmetic (`irad.llvm.fastmath`).
+    ``tape_stack``: the arena's stack that holds the tape (a
     derivative of a derivative uses the next one).  ``level``: LLVM's optimisation level for the final code.
     """
 
