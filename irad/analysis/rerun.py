@@ -9,7 +9,7 @@ one of these fails, the pieces that an iteration writes in any case can be saved
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 
 from irad.analysis.activity import copy_call
@@ -139,8 +139,8 @@ class Reruns:
         self.saves[loop] = [save for found in saves for save in found]
         return ""
 
-    def dead(self, loop: Loop, nodes: Iterable[Node], context: Loop | None) -> list[Node]:
-        """Memory of which an iteration reads only what it has written itself, and that nothing else reads."""
+    def dead(self, loop: Loop, nodes: Iterable[Node], context: Loop | None, live: Container[Block]) -> list[Node]:
+        """Memory of which an iteration reads only what it has written itself, and that nothing else in ``live`` blocks reads."""
         written: dict[Node, list[Range]] = {}
         for inst in [i for block in loop.blocks for i in block.instructions]:
             for node in self.effects.writes.get(inst, ()):
@@ -148,7 +148,7 @@ class Reruns:
         pieces = _Pieces(self, loop)
         readers: dict[Node, list[Instruction]] = {}
         for inst, read in self.effects.reads.items():
-            for node in read:
+            for node in read if inst.block in live else ():
                 readers.setdefault(node, []).append(inst)
         return [
             node

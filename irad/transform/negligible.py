@@ -73,7 +73,7 @@ class Negligible:
             for node in body.plan.effects.writes.get(inst, ()):
                 if body.act.node(node):
                     stored.setdefault(node, []).append(inst)
-        dead = set(body.plan.reruns.dead(loop, stored, body.contexts.outside(loop)))
+        dead = set(body.plan.reruns.dead(loop, stored, body.contexts.outside(loop), body.live))
         found = [i for node, writers in stored.items() if node not in dead for i in writers]
         return found if len(found) <= _MOST_STORES and all(self._simple(i, loop) for i in found) else []
 
