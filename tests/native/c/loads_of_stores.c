@@ -56,6 +56,19 @@ OWN double behind(const double *x, double *a, double *b, int n) {
   }
   return s;
 }
+/* Longer than the first one, both sure to run. */
+OWN double longer(const double *x, double *a, double *b, int n) {
+  double s = 0;
+  for (int t = 0; t < T; t++) {
+    int i = 0, j = 0;
+    do a[i] = exp(x[i] * (t + 1) * 0.3);
+    while (++i < n - 1);
+    do s += sin(a[j]) * x[j];
+    while (++j < n);
+    a[n - 1] += x[0] * s * 0.1;
+  }
+  return s;
+}
 /* In the second loop itself: before the load, behind it, at the next place. */
 OWN double inside(const double *x, double *a, double *b, int n) {
   double s = 0;
@@ -83,7 +96,7 @@ OWN double sometimes(const double *x, double *a, double *b, int n) {
   double s = 0;
   for (int t = 0; t < T; t++) {
     for (int i = 0; i < n; i++)
-      if (x[i] + 0.2 * t > 0.55) a[i] = sin(x[i] * t);
+      if ((i + t) % 2) a[i] = exp(x[i] * (t + 1) * 0.3);
     for (int i = 0; i < n; i++) s += 0.1 * a[i] * a[i] * exp(a[i]);
     for (int i = 0; i < n; i++) {
       b[i] = x[i] * (t + 1);
@@ -152,7 +165,7 @@ static double same_of(const double *x, int n) {
   double a[N] = {0};
   return same(x, a, a, n);
 }
-#define ALL(go) go(plain) go(changed) go(elsewhere) go(behind) go(inside) go(sometimes) go(parts) go(running)
+#define ALL(go) go(plain) go(changed) go(elsewhere) go(behind) go(longer) go(inside) go(sometimes) go(parts) go(running)
 ALL(VALUE)
 
 #define TEST(f) \
