@@ -11,7 +11,6 @@ from pathlib import Path
 
 from irad.errors import IradError
 from irad.frontends.clang.compilers import find_clang, find_flang
-from irad.llvm.vectors import available
 
 
 def link_program(
@@ -43,8 +42,8 @@ def link_program(
 
 
 def has_vectors(language: str) -> bool:
-    """Does a program that is linked here find glibc's libmvec?  (Where libm is glibc's, ``-lm`` brings it.)"""
-    return "ziglang" not in link_driver(language) and bool(available())
+    """Does the linker bring glibc's libmvec, where that is there?  (``-lm`` does, of the system's linkers.)"""
+    return "ziglang" not in link_driver(language)
 
 
 def link_driver(language: str) -> list[str]:

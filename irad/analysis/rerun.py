@@ -110,11 +110,7 @@ class Reruns:
     # ---- memory
 
     def _memory(self, loop: Loop, context: Loop | None) -> str:
-        written: dict[Node, list[Range]] = {}
-        for block in loop.blocks:
-            for inst in block.instructions:
-                for node in self.effects.writes.get(inst, ()):
-                    written.setdefault(node, []).append(self._range(inst, node, loop))
+        written = self._written(loop)
         for node in written:
             if self.unchanged.freed(node, loop.header, context):
                 return "it writes to memory that is gone when the reverse sweep comes"
@@ -139,12 +135,17 @@ class Reruns:
         self.saves[loop] = [save for found in saves for save in found]
         return ""
 
-    def dead(self, loop: Loop, nodes: Iterable[Node], context: Loop | None, live: Container[Block]) -> list[Node]:
-        """Memory of which an iteration reads only what it has written itself, and that nothing else in ``live`` blocks reads."""
+    def _written(self, loop: Loop) -> dict[Node, list[Range]]:
+        """Where an iteration may write, by node."""
         written: dict[Node, list[Range]] = {}
         for inst in [i for block in loop.blocks for i in block.instructions]:
             for node in self.effects.writes.get(inst, ()):
                 written.setdefault(node, []).append(self._range(inst, node, loop))
+        return written
+
+    def dead(self, loop: Loop, nodes: Iterable[Node], context: Loop | None, live: Container[Block]) -> list[Node]:
+        """Memory of which an iteration reads only what it has written itself, and that nothing else in ``live`` blocks reads."""
+        written = self._written(loop)
         pieces = _Pieces(self, loop)
         readers: dict[Node, list[Instruction]] = {}
         for inst, read in self.effects.reads.items():

@@ -180,9 +180,9 @@ def _draw(x: np.ndarray, centres: np.ndarray, found: np.ndarray, picture: str) -
     import matplotlib.pyplot as plt
 
     figure, axes = plt.subplots(figsize=(6, 5))
-    axes.scatter(*x.T, s=3, color="0.7", label="points")
-    axes.scatter(*centres.T, marker="x", color="k", label="true centres")
-    axes.scatter(*found.T, facecolors="none", edgecolors="C3", s=120, label="fitted centres")
+    axes.scatter(x[:, 0], x[:, 1], s=3, color="0.7", label="points")
+    axes.scatter(centres[:, 0], centres[:, 1], marker="x", color="k", label="true centres")
+    axes.scatter(found[:, 0], found[:, 1], facecolors="none", edgecolors="C3", s=120, label="fitted centres")
     axes.legend()
     axes.set_title("Gaussian mixture fitted with irad's gradient")
     figure.savefig(Path(picture), dpi=120)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cache
 
 import llvmlite.binding as llvm
 
 _LIBRARY = "libmvec.so.1"
+_PREFIX = "_ZGV"
 _ONE = (
     "exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh erf erfc cbrt"
 ).split()
@@ -39,15 +40,15 @@ def available() -> frozenset[str]:
     return frozenset(n for n in names if hasattr(library, n))
 
 
-def load_for(symbols: Iterable[str]) -> None:
+def load_for(symbols: Sequence[str]) -> None:
     """Let code in this process call those among ``symbols``."""
-    if not available().isdisjoint(symbols):
+    if any(s.startswith(_PREFIX) for s in symbols) and not available().isdisjoint(symbols):
         llvm.load_library_permanently(_LIBRARY)
 
 
 def offer(text: str, cpu: str | None) -> str:
     """``text`` with the vector versions that ``cpu`` can run, named at calls and declared; `withdraw` tidies up afterwards."""
-    if not available() or _USED in text:
+    if _CALL.search(text) is None or _USED in text or not available():
         return text
     declared: dict[str, str] = {}
 
@@ -71,7 +72,7 @@ def offer(text: str, cpu: str | None) -> str:
 
 def withdraw(text: str) -> str:
     """Optimised text without the names of vector versions that nothing calls."""
-    return re.sub(rf"^{_USED} = [^\n]*@_ZGV[^\n]*\n", "", text, flags=re.M)
+    return re.sub(rf"^{_USED} = [^\n]*@{_PREFIX}[^\n]*\n", "", text, flags=re.M)
 
 
 def _function(name: str) -> tuple[str, str]:
@@ -106,7 +107,7 @@ def _lanes(extension: str, suffix: str) -> int:
 
 
 def _vector_name(extension: str, base: str, suffix: str) -> str:
-    return f"_ZGV{extension}N{_lanes(extension, suffix)}{'v' * _ARGUMENTS[base]}_{base}{suffix}"
+    return f"{_PREFIX}{extension}N{_lanes(extension, suffix)}{'v' * _ARGUMENTS[base]}_{base}{suffix}"
 
 
 def _base(name: str) -> str:

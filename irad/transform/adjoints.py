@@ -466,7 +466,7 @@ class Adjoints:
             step = const_int(I64, stride if stride > 0 else width)
             at = self.b.gep(I8, to, [const_int(I64, offset)])
             if source is None:
-                self.b.call_function(self.body.driver.helper("zero_adjoint", t), [at, count, step])
+                self.b.call_function(self.body.driver.helper("zero_adjoint", t), [at, step, count])
                 continue
             other = self.b.gep(I8, source, [const_int(I64, offset)])
             self.b.call_function(self.body.driver.helper("copy_adjoint", t), [other, at, count, step])

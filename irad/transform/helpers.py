@@ -68,16 +68,15 @@ def _moving(rises: str, element: str) -> str:
     return _MOVE.replace("RISES", rises).replace("RISING", element.replace("#", "")).replace("FALLING", element.replace("#", "2"))
 
 
-_ZERO = """
-define internal void @{name}(ptr %dst, i64 %count, i64 %step) alwaysinline nounwind {{
+# Element by element, in any order.
+_EACH = """
+define internal void @{name}(PARAMETERS, i64 %count) alwaysinline nounwind {{
 entry:
   %none = icmp eq i64 %count, 0
   br i1 %none, label %done, label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
-  %at = mul i64 %i, %step
-  %d = getelementptr i8, ptr %dst, i64 %at
-  store {type} {zero}, ptr %d, align {align}
+ELEMENT
   %i.next = add nuw i64 %i, 1
   %more = icmp ult i64 %i.next, %count
   br i1 %more, label %loop, label %done
@@ -85,33 +84,29 @@ done:
   ret void
 }}
 """
-
-_SPREAD = """
-define internal void @{name}(ptr %dst, i64 %far, ptr %src, i64 %near, i64 %count) alwaysinline nounwind {{
-entry:
-  %none = icmp eq i64 %count, 0
-  br i1 %none, label %done, label %loop
-loop:
-  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+_ZERO_ELEMENT = """\
+  %at = mul i64 %i, %step
+  %d = getelementptr i8, ptr %dst, i64 %at
+  store {type} {zero}, ptr %d, align {align}"""
+_SPREAD_ELEMENT = """\
   %to = mul i64 %i, %far
   %from = mul i64 %i, %near
   %d = getelementptr i8, ptr %dst, i64 %to
   %s = getelementptr i8, ptr %src, i64 %from
   %x = load {type}, ptr %s, align {align}
-  store {type} %x, ptr %d, align {align}
-  %i.next = add nuw i64 %i, 1
-  %more = icmp ult i64 %i.next, %count
-  br i1 %more, label %loop, label %done
-done:
-  ret void
-}}
-"""
+  store {type} %x, ptr %d, align {align}"""
+
+
+def _each(parameters: str, element: str) -> str:
+    """A function that does something with ``count`` elements."""
+    return _EACH.replace("PARAMETERS", parameters).replace("ELEMENT", element)
+
 
 _TEXTS = {
     "copy_adjoint": (_moving("ult", _MOVE_ADJOINT), function(VOID, (PTR, PTR, I64, I64))),
     "copy_pointers": (_moving("ugt", _MOVE_POINTER), function(VOID, (PTR, PTR, I64, I64))),
-    "zero_adjoint": (_ZERO, function(VOID, (PTR, I64, I64))),
-    "spread": (_SPREAD, function(VOID, (PTR, I64, PTR, I64, I64))),
+    "zero_adjoint": (_each("ptr %dst, i64 %step", _ZERO_ELEMENT), function(VOID, (PTR, I64, I64))),
+    "spread": (_each("ptr %dst, i64 %far, ptr %src, i64 %near", _SPREAD_ELEMENT), function(VOID, (PTR, I64, PTR, I64, I64))),
 }
 _ZEROS = {"float": "0.0", "double": "0.0", "x86_fp80": "0xK00000000000000000000", "ptr": "null"}
 _ALIGN = {"float": 4, "double": 8, "x86_fp80": 16, "ptr": 8}

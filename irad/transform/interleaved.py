@@ -37,18 +37,12 @@ class Interleaved:
             if activity.node(node) and kind in _TYPES and "resized" not in node.flags:
                 self.types[node] = _TYPES[kind]
         pointers = [i for i in fn.instructions() if i.type.is_ptr and self.of(i) is not None]
-        while any(self._drop(p) for p in pointers if self.of(p) is not None and not self._followed(p)):
-            pass  # what is copied from or to such memory may not stay either
+        while (lost := next((p for p in pointers if self.of(p) is not None and not self._followed(p)), None)) is not None:
+            del self.types[self.memory.node_of(lost)]  # type: ignore[arg-type]
 
     def of(self, pointer: Value) -> FloatType | None:
         node = self.memory.node_of(pointer) if self.types else None
         return self.types.get(node) if node is not None else None
-
-    def _drop(self, pointer: Value) -> bool:
-        node = self.memory.node_of(pointer)
-        assert node is not None
-        del self.types[node]
-        return True
 
     def _followed(self, pointer: Instruction) -> bool:
         """Is it known where a pointer comes from, and what is done with it?"""

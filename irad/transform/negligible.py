@@ -79,11 +79,10 @@ class Negligible:
 
     def _hands_on(self, loop: Loop) -> bool:
         """Does a derivative come to an iteration other than through memory?"""
-        body = self.body
         if any(self._has(phi) for phi in loop.header.phis()):
             return True
         inside = [i for b in loop.blocks for i in b.instructions if self._has(i)]
-        return any(u.block not in loop.blocks for i in inside for u in i.users()) or body.fn.entry in loop.blocks
+        return any(u.block not in loop.blocks for i in inside for u in i.users())
 
     def _has(self, v: Value) -> bool:
         return self.body.act.value(v) and self.body.act.carriers.of(v) is not None
