@@ -18,7 +18,7 @@ import numpy as np
 from irad.errors import UnsupportedError
 from irad.frontends.python.lowered import Lowered
 from irad.frontends.python.source import free_names, source_of
-from irad.frontends.python.types import Known, Ty, array_type, is_mode
+from irad.frontends.python.types import Known, Ty, array_type, form_of, is_mode, parts_of
 
 _FIXED_MODULES = ("numpy", "math", "builtins", "irad", "scipy")
 _SCALARS = (bool, int, float, complex, str, bytes, type(None), np.generic)
@@ -104,7 +104,20 @@ def _with_members(free: Free, names: list[str], depth: int = 0) -> Iterator[Free
 
 
 def _is_constant(v: Any) -> bool:
-    return isinstance(v, _SCALARS) or is_mode(v) or (isinstance(v, tuple) and all(_is_constant(x) for x in v))
+    return isinstance(v, _SCALARS) or is_mode(v) or (is_immutable(v) and all(_is_constant(x) for x in parts_of(v) or ()))
+
+
+def is_immutable(v: Any) -> bool:
+    """A container whose items cannot be replaced: a tuple, a named tuple, a frozen dataclass?"""
+    params = getattr(type(v), "__dataclass_params__", None)
+    return isinstance(v, tuple) or (params is not None and params.frozen and not isinstance(v, type))
+
+
+def _arrays_in(v: Any) -> list[np.ndarray]:
+    """A captured array, or the arrays in a captured container."""
+    if isinstance(v, np.ndarray):
+        return [v]
+    return [a for x in parts_of(v) or () for a in _arrays_in(x)] if is_immutable(v) and not is_mode(v) else []
 
 
 def captured_state(fn: Any) -> tuple[Any, ...]:
@@ -116,8 +129,8 @@ def captured_state(fn: Any) -> tuple[Any, ...]:
             v = free.value
             if _is_constant(v):
                 out.append((free.name, type(v).__name__, repr(v)))
-            elif isinstance(v, np.ndarray):
-                out.append((free.name, id(v), _array(v)))
+            elif _arrays_in(v):
+                out.append((free.name, id(v), *((id(a), _array(a)) for a in _arrays_in(v))))
             elif is_function(v):
                 out.append((free.name, plain(v).__code__, _made_how(v)))
     return tuple(out)
@@ -136,18 +149,18 @@ def guards(fn: Any) -> list[Free]:
         free
         for _, names in walk(fn)
         for free in names
-        if _is_constant(free.value) or isinstance(free.value, np.ndarray) or is_function(free.value)
+        if _is_constant(free.value) or _arrays_in(free.value) or is_function(free.value)
     ]
 
 
 def arrays(fn: Any, arg_types: tuple[Ty, ...]) -> list[np.ndarray]:
     """The arrays among the free names, in the order of the walk."""
     return [
-        free.value
+        a
         for root in _roots(fn, arg_types)
         for _, names in walk(root)
         for free in names
-        if isinstance(free.value, np.ndarray)
+        for a in _arrays_in(free.value)
     ]
 
 
@@ -190,6 +203,9 @@ def _describe(v: Any) -> bytes | None:
         return f"{type(v).__name__}:{v!r}".encode()
     if isinstance(v, np.ndarray):
         return repr(_array(v)).encode()
+    if _arrays_in(v):
+        parts = [_describe(x) for x in parts_of(v) or ()]
+        return None if None in parts else f"{form_of(v)} {parts}".encode()
     if isinstance(v, types.ModuleType):
         return f"module {v.__name__}".encode()
     if is_function(v):

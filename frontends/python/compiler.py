@@ -373,7 +373,7 @@ class Instance:
             rest = [low.b.load(low.b.gep(place, [const(k)], source_etype=I64), typ=I64) for k in range(1, 1 + 2 * ty.ndim)]
             return ArrayV(ty, data, rest[: ty.ndim], rest[ty.ndim :])
         if isinstance(ty, Tuple):
-            return TupleV([self.read_results(low, t, places) for t in ty.items])
+            return TupleV([self.read_results(low, t, places) for t in ty.items], ty.form)
         return NoneV()
 
 

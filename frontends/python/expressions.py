@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python.types import BOOL, INT, Array, Scalar, is_mode, promote
+from irad.frontends.python import containers
+from irad.frontends.python.captured import is_immutable
+from irad.frontends.python.types import BOOL, INT, Array, Form, Scalar, form_of, is_mode, parts_of, promote
 from irad.frontends.python.values import (
     I1,
     REGISTER,
@@ -59,7 +61,6 @@ class Expressions:
                 "DictComp": "a dict comprehension",
                 "ListComp": "a list comprehension",
                 "SetComp": "a set comprehension",
-                "Dict": "a dict",
                 "JoinedStr": "an f-string",
             }
             what = names.get(type(node).__name__, f"the expression '{type(node).__name__}'")
@@ -87,8 +88,14 @@ class Expressions:
             return NoneV()
         if v is Ellipsis:
             return KnownV(Ellipsis)
-        if isinstance(v, tuple):
-            return TupleV([self.constant(x, node) for x in v])
+        parts = parts_of(v) if not is_mode(v) else None
+        if parts is not None:
+            if not is_immutable(v):
+                hint = "pass it as an argument, or make it a tuple or a frozen dataclass"
+                self.low.unsupported(node, f"a {type(v).__name__} from outside could change while compiled code goes on", hint)
+            return TupleV([self.constant(x, node) for x in parts], form_of(v))
+        if isinstance(v, np.ndarray):  # in a container
+            return self.low.instance.capture_array(self.low, v, "an array")
         if isinstance(v, (str, type, np.dtype)) or callable(v) or type(v).__name__ == "module" or is_mode(v):
             return KnownV(v)
         if isinstance(v, complex):
@@ -110,7 +117,17 @@ class Expressions:
         return self.low.arrays.in_memory(v) if isinstance(v, LazyV) else v
 
     def _List(self, node: Any) -> Val:
-        return TupleV([self.value(e) for e in node.elts])
+        return TupleV([self.stable(self.value(e)) for e in node.elts], Form("list"))
+
+    def _Dict(self, node: Any) -> Val:
+        keys = []
+        for k in node.keys:
+            if not isinstance(k, ast.Constant):
+                self.low.unsupported(node, "a dict whose keys are not constants is not supported in compiled functions")
+            keys.append(k.value)
+        if len(set(keys)) != len(keys):
+            self.low.wrong(node, "a key stands twice in this dict")
+        return TupleV([self.stable(self.value(v)) for v in node.values], Form("dict", tuple(keys)))
 
     def _Lambda(self, node: Any) -> Val:
         self.low.unsupported(node, "a lambda inside a compiled function is not supported", "define a function outside")
@@ -131,13 +148,18 @@ class Expressions:
             from irad.frontends.python.linalg import matmul
 
             return matmul(self.low, x, y, node)
-        if isinstance(x, TupleV) and isinstance(y, TupleV) and isinstance(op, ast.Add):
-            return TupleV([*x.items, *y.items])
+        if isinstance(x, TupleV) and isinstance(y, TupleV) and isinstance(op, ast.Add) and self.sequences(x, y):
+            return TupleV([*x.items, *y.items], x.form)
         self.numeric(x, node)
         self.numeric(y, node)
         if isinstance(x, ScalarV) and isinstance(y, ScalarV):
             return self.scalar_binary(op, x, y, node, checked=True)
         return self.elementwise([x, y], lambda p: self.scalar_binary(op, p[0], p[1], node, checked=False), node)
+
+    def sequences(self, x: TupleV, y: TupleV) -> bool:
+        """Two tuples, or two lists?"""
+        kinds = {v.form.kind if v.form is not None else "tuple" for v in (x, y)}
+        return len(kinds) == 1 and kinds <= {"tuple", "list"}
 
     def numeric(self, v: Val, node: Any) -> None:
         if not isinstance(v, (ScalarV, ArrayV, LazyV)):
@@ -236,6 +258,9 @@ class Expressions:
             if not (isinstance(x, NoneV) or isinstance(y, NoneV)):
                 self.low.unsupported(node, "'is' is only supported with None")
             return ScalarV(BOOL, ir.Constant(I1, int(same == isinstance(op, ast.Is))))
+        if isinstance(op, (ast.In, ast.NotIn)) and isinstance(y, TupleV) and y.form is not None and y.form.kind == "dict":
+            inside = self.key(x, node) in y.form.names
+            return ScalarV(BOOL, ir.Constant(I1, int(inside == isinstance(op, ast.In))))
         if type(op) not in _COMPARE:
             self.low.unsupported(node, "'in' is not supported in compiled functions")
         if isinstance(x, KnownV) and isinstance(y, KnownV) and isinstance(op, (ast.Eq, ast.NotEq)):
@@ -297,6 +322,8 @@ class Expressions:
             if not hasattr(owner.value, node.attr):
                 self.low.wrong(node, f"{owner.ty} has no attribute '{node.attr}'")
             return self.constant(getattr(owner.value, node.attr), node)
+        if isinstance(owner, TupleV) and owner.form is not None and owner.form.by_attribute and node.attr in owner.form.names:
+            return owner.items[owner.form.names.index(node.attr)]
         from irad.frontends.python.functions import attribute
 
         return attribute(self.low, owner, node.attr, node)
@@ -314,11 +341,28 @@ class Expressions:
             return self.tuple_item(owner, node)
         return self.place(node, owner).read()
 
+    def key(self, v: Val, node: Any) -> Any:
+        """A key of a dict: a constant."""
+        if isinstance(v, KnownV):
+            return v.value
+        k = known_int(v.v) if isinstance(v, ScalarV) else None
+        if k is None:
+            self.low.wrong(node, "a dict can only be indexed with a constant here")
+        return k
+
     def tuple_item(self, owner: TupleV, node: Any) -> Val:
+        if owner.form is not None and owner.form.kind == "dict":
+            key = self.key(self.value(node.slice), node)
+            if key not in owner.form.names:
+                self.low.wrong(node, f"the dict has no key {key!r}, it has {', '.join(map(repr, owner.form.names))}")
+            return owner.items[owner.form.names.index(key)]
+        if owner.form is not None and owner.form.kind == "dataclass":
+            self.low.wrong(node, f"{owner.ty} cannot be indexed")
         if isinstance(node.slice, ast.Slice):
             parts = [self.value(x) if x is not None else None for x in (node.slice.lower, node.slice.upper, node.slice.step)]
             numbers = [known_int(p.v) if isinstance(p, ScalarV) else None for p in parts]
-            return TupleV(owner.items[slice(*numbers)])
+            whole = owner.form if owner.form is not None and owner.form.kind == "list" else None
+            return TupleV(owner.items[slice(*numbers)], whole)
         index = self.value(node.slice)
         k = known_int(index.v) if isinstance(index, ScalarV) else None
         if k is not None:
@@ -333,6 +377,9 @@ class Expressions:
         base = owner if owner is not None else self.value(node.value)
         if isinstance(base, LazyV):
             base = a.in_memory(base)
+        if isinstance(base, TupleV):
+            item = self.tuple_item(base, node)
+            return Place(lambda: item, lambda v: self.replace_item(item, v, node))
         if not isinstance(base, ArrayV):
             low.wrong(node, f"{base.ty} cannot be indexed")
         assert isinstance(base, ArrayV)
@@ -348,6 +395,13 @@ class Expressions:
             return Place(lambda: ScalarV(kind, a.load(base, scalar)), write)
         assert view is not None
         return Place(lambda: view, lambda v: a.assign(view, self.as_array_or_scalar(v, node), node))
+
+    def replace_item(self, item: Val, value: Val, node: Any) -> None:
+        """An item of a container can only be replaced by itself (``p["w"] += 1`` does that)."""
+        if value is not item:
+            self.low.unsupported(
+                node, "an item of a container cannot be replaced in compiled functions", "make a new container, or write into an array"
+            )
 
     def as_scalar(self, v: Val, node: Any) -> ScalarV:
         if isinstance(v, (ArrayV, LazyV)) and not v.shape:
@@ -534,10 +588,11 @@ class Expressions:
 
         low = self.low
         done = low.fn.append_basic_block("done")
+        varying = self.varying(s.target, values)
         for value in values:
             step = low.fn.append_basic_block("next")
             low.reads = {}
-            low.assign(s.target, value)
+            self.bind_or_assign(s.target, value, varying - assigned_names(s.body))
             low.loops.append((step, done))
             low.block(s.body)
             low.loops.pop()
@@ -550,27 +605,59 @@ class Expressions:
         low.b = ir.IRBuilder(done)
         for name in assigned_names([s.target]):  # which function a name stands for is known inside of the loop only
             if name in low.bound_at:
-                del low.bound[name]
+                del low.bound[name], low.bound_at[name]
+
+    def varying(self, target: Any, values: list[Val]) -> set[str]:
+        """The names in ``target`` that stand for values of several types."""
+        if isinstance(target, ast.Name):
+            return {target.id} if len({str(v.ty) for v in values}) > 1 else set()
+        out: set[str] = set()
+        if isinstance(target, (ast.Tuple, ast.List)) and all(isinstance(v, TupleV) for v in values):
+            for k, t in enumerate(target.elts):
+                out |= self.varying(t, [v.items[k] for v in values if isinstance(v, TupleV) and k < len(v.items)])
+        return out
+
+    def bind_or_assign(self, target: Any, value: Val, bound: set[str]) -> None:
+        """Assign, but let the names in ``bound`` stand for the value while this iteration is lowered."""
+        if isinstance(target, ast.Name) and target.id in bound:
+            self.low.bind_name(target.id, self.stable(value), target)
+        elif isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, TupleV) and len(value.items) == len(target.elts):
+            for t, v in zip(target.elts, value.items, strict=True):
+                self.bind_or_assign(t, v, bound)
+        else:
+            self.low.assign(target, value)
 
     def iterable(self, node: Any) -> Any:
         """(count, item(k)) of an iterable expression, or a TupleV."""
         if isinstance(node, ast.Call):
-            fn = self.value(node.func) if isinstance(node.func, (ast.Name, ast.Attribute)) else None
+            fn = self.value(node.func) if isinstance(node.func, ast.Name) else None
             name = fn.value if isinstance(fn, KnownV) else None
             if name is enumerate:
-                inner = self.pair(self.iterable(node.args[0]))
-                first = self.value(node.args[1]).v if len(node.args) > 1 else const(0)  # type: ignore[attr-defined]
+                found = self.iterable(node.args[0])
+                start = self.value(node.args[1]) if len(node.args) > 1 else None
+                static = known_int(start.v) if isinstance(start, ScalarV) else 0 if start is None else None
+                if isinstance(found, TupleV) and not containers.is_even(found) and static is not None:
+                    return containers.enumerated(found, static)
+                inner = self.pair(found)
+                first = start.v if start is not None else const(0)  # type: ignore[attr-defined]
                 return inner[0], lambda k: TupleV([ScalarV(INT, self.low.arrays.add(k, first)), inner[1](k)])
             if name is zip:
-                parts = [self.pair(self.iterable(a)) for a in node.args]
+                given = [self.iterable(a) for a in node.args]
+                tuples = [g for g in given if isinstance(g, TupleV)]
+                if len(tuples) == len(given) and not all(containers.is_even(t) for t in tuples):
+                    return containers.zipped(tuples)
+                parts = [self.pair(g) for g in given]
                 count = parts[0][0]
                 for p in parts[1:]:
                     count = self.b.select(self.b.icmp_signed("<", p[0], count), p[0], count)
                 return count, lambda k: TupleV([p[1](k) for p in parts])
             if name is reversed:
-                n, item = self.pair(self.iterable(node.args[0]))
+                found = self.iterable(node.args[0])
+                if isinstance(found, TupleV) and not containers.is_even(found):
+                    return TupleV(found.items[::-1])
+                n, item = self.pair(found)
                 return n, lambda k: item(self.b.sub(self.b.sub(n, const(1)), k, flags=["nsw"]))
-        v = self.value(node)
+        v = containers.as_iterated(self.low, self.value(node), node)
         return v if isinstance(v, TupleV) else self.counted(v, node)
 
     def pair(self, found: Any) -> Any:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python import derivatives, scalars
+from irad.frontends.python import containers, derivatives, scalars
 from irad.frontends.python.arrays import zero_of
-from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Scalar, dtype_kind, promote
+from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Form, Scalar, dtype_kind, promote
 from irad.frontends.python.values import (
     DOUBLE,
     MOST_ELEMENTS,
@@ -62,6 +62,8 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         return handler(low, args, keywords, node)
     if any(isinstance(a, NoteV) for a in (*args, *keywords.values())):
         low.wrong(node, "irad.Active, irad.Duplicated and irad.Const are for irad.autodiff")
+    if containers.is_container_class(fn):
+        return containers.construct(low, fn, args, keywords, node)
     name = getattr(fn, "__name__", "")
     if getattr(fn, "__module__", None) == "math" or getattr(math, name, None) is fn:
         return math_call(low, name, args, node)
@@ -189,14 +191,26 @@ def _divmod(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 
 def _tuple(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    if args and isinstance(args[0], TupleV):
-        return args[0]
+    v = containers.as_iterated(low, args[0], node) if args else TupleV([])
+    if isinstance(v, TupleV):
+        return TupleV(v.items)
     return low.unsupported(node, "tuple() of something of unknown length is not supported")
+
+
+def _list(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    return TupleV(_tuple(low, args, kw, node).items, Form("list"))  # type: ignore[attr-defined]
+
+
+def _dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    if args:
+        low.unsupported(node, "dict() of this is not supported in compiled functions", "write dict(a=..., b=...)")
+    return TupleV([low.expr.stable(v) for v in kw.values()], Form("dict", tuple(kw)))
 
 
 _BUILTIN: dict[Any, Callable[..., Val]] = {
     abs: _abs, min: _minmax(True), max: _minmax(False), len: _len, range: _range, float: _cast("float64"), int: _cast("int64"),
     bool: _bool, sum: _sum, round: _round, pow: _pow, divmod: _divmod, tuple: _tuple,
+    list: _list, dict: _dict,
 }  # fmt: skip
 
 
@@ -645,6 +659,8 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
     kw = {k.arg: low.expr.value(k.value) for k in node.keywords}
     if isinstance(owner, ScalarV) and name == "item":
         return owner
+    if isinstance(owner, TupleV):
+        return containers.method(low, owner, name, args, kw, node)
     if not isinstance(owner, (ArrayV, LazyV)):
         low.wrong(node, f"{owner.ty} has no method '{name}'")
     if name == "fill":

@@ -227,8 +227,8 @@ class Lowering:
             strides = self.arrays.contiguous(shape) if ty.layout == "C" else [leaves.pop(0) for _ in range(ty.ndim)]
             return ArrayV(ty, data, shape, strides, origin)
         if isinstance(ty, Tuple):
-            return TupleV([self.from_leaves(i, leaves, origin) for i in ty.items])
-        return NoneV()
+            return TupleV([self.from_leaves(i, leaves, origin) for i in ty.items], ty.form)
+        return KnownV(ty.value) if isinstance(ty, Known) else NoneV()
 
     def assign_name(self, name: str, value: Val, node: Any) -> None:
         self.reads.pop(name, None)
@@ -330,11 +330,21 @@ class Lowering:
                 return
             self.assign_name(s.target.id, self.expr.binary(s.op, current, self.expr.value(s.value), s), s)
             return
+        if isinstance(s.target, ast.Attribute):
+            current = self.expr.value(s.target)
+            if not isinstance(current, ArrayV):
+                self.unsupported(s, "only arrays can be changed in place as attributes")
+            self.arrays.assign(current, self.expr.binary(s.op, current, self.expr.value(s.value), s), s)  # type: ignore[arg-type]
+            return
         if not isinstance(s.target, ast.Subscript):
             self.unsupported(s, "this target of an augmented assignment is not supported")
         place = self.expr.place(s.target)
-        value = self.expr.binary(s.op, place.read(), self.expr.value(s.value), s)
-        place.write(value)
+        current = place.read()
+        value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
+        if isinstance(current, ArrayV):  # in place; the item itself stays what it is
+            self.arrays.assign(current, value, s)
+        else:
+            place.write(value)
 
     def assign(self, target: Any, value: Val) -> None:
         if isinstance(target, ast.Name):

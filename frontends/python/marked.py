@@ -231,7 +231,7 @@ def _with_layout(ty: Ty, shadow: Ty) -> Ty:
     if isinstance(ty, Array) and isinstance(shadow, Array) and ty.layout != shadow.layout:
         return Array(ty.dtype, ty.ndim, "A", ty.readonly)
     if isinstance(ty, Tuple) and isinstance(shadow, Tuple) and len(ty.items) == len(shadow.items):
-        return Tuple(tuple(_with_layout(t, s) for t, s in zip(ty.items, shadow.items, strict=True)))
+        return Tuple(tuple(_with_layout(t, s) for t, s in zip(ty.items, shadow.items, strict=True)), ty.form)
     return ty
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -48,11 +49,102 @@ class Array(Ty):
 
 
 @dataclass(frozen=True)
+class Form:
+    """How a container of fixed structure looks in Python.
+
+    ``kind``: "list", "dict", "namedtuple" or "dataclass"; ``names``: the keys or fields, in order; ``cls``: its class.
+    """
+
+    kind: str
+    names: tuple[Any, ...] = ()
+    cls: Any = None
+
+    @property
+    def by_attribute(self) -> bool:
+        """Are the items reached as ``x.name``?"""
+        return self.kind in ("namedtuple", "dataclass")
+
+    def path(self, k: int) -> str:
+        """What stands behind the container's name to name item ``k``."""
+        if not self.names:
+            return f"[{k}]"
+        return f".{self.names[k]}" if self.by_attribute else f"[{self.names[k]!r}]"
+
+    def parts(self, value: Any) -> list[Any]:
+        """The items of such a container."""
+        if self.kind == "dict":
+            return [value[n] for n in self.names]
+        return [getattr(value, n) for n in self.names] if self.by_attribute else list(value)
+
+    def make(self, items: Sequence[Any]) -> Any:
+        """A container with these items."""
+        if self.kind == "dict":
+            return dict(zip(self.names, items, strict=True))
+        if self.kind == "dataclass":  # as it is: __init__ may do more than that
+            made = object.__new__(self.cls)
+            for name, item in zip(self.names, items, strict=True):
+                object.__setattr__(made, name, item)
+            return made
+        return self.cls(*items) if self.kind == "namedtuple" else list(items)
+
+
+def form_of(value: Any) -> Form | None:
+    """The form of a container; None for a plain tuple, and for all that is none."""
+    if isinstance(value, tuple):
+        return Form("namedtuple", value._fields, type(value)) if hasattr(value, "_fields") else None
+    if isinstance(value, dict):
+        return Form("dict", tuple(value))
+    if isinstance(value, list):
+        return Form("list")
+    if is_dataclass(value) and not isinstance(value, type):
+        return Form("dataclass", tuple(f.name for f in fields(value)), type(value))
+    return None
+
+
+def parts_of(value: Any) -> list[Any] | None:
+    """The items of a container of fixed structure, None for anything else."""
+    form = form_of(value)
+    if form is not None:
+        return form.parts(value)
+    return list(value) if isinstance(value, tuple) else None
+
+
+@dataclass(frozen=True)
 class Tuple(Ty):
+    """A container of fixed structure: a tuple, or what its ``form`` says."""
+
     items: tuple[Ty, ...]
+    form: Form | None = None
 
     def __str__(self) -> str:
-        return f"({', '.join(map(str, self.items))})"
+        if self.form is None:
+            return f"({', '.join(map(str, self.items))}{',' if len(self.items) == 1 else ''})"
+        if not self.form.names:
+            return f"[{', '.join(map(str, self.items))}]"
+        named = ", ".join(f"{n}: {t}" for n, t in zip(self.form.names, self.items, strict=True))
+        return f"{{{named}}}" if self.form.cls is None else f"{self.form.cls.__name__}({named})"
+
+    def path(self, k: int) -> str:
+        """What stands behind the container's name to name item ``k``."""
+        return f"[{k}]" if self.form is None else self.form.path(k)
+
+    def parts(self, value: Any) -> list[Any] | None:
+        """The items of ``value``; None if it is not such a container."""
+        found = parts_of(value)
+        if found is None or len(found) != len(self.items):
+            return None
+        own = form_of(value)
+        if (own is None) != (self.form is None):
+            return None
+        if own is not None and self.form is not None and own != self.form:
+            if own.kind != self.form.kind or own.cls is not self.form.cls or set(own.names) != set(self.form.names):
+                return None
+            return self.form.parts(value)
+        return found
+
+    def make(self, items: Sequence[Any]) -> Any:
+        """The Python value with these items."""
+        return tuple(items) if self.form is None else self.form.make(items)
 
 
 @dataclass(frozen=True)
@@ -129,13 +221,14 @@ def type_of(value: Any) -> Ty:
     if isinstance(value, np.ndarray):
         check_plain(value)
         return array_type(value)
-    if isinstance(value, tuple):
-        return Tuple(tuple(type_of(v) for v in value))
+    parts = parts_of(value)
+    if parts is not None:
+        return Tuple(tuple(type_of(v) for v in parts), form_of(value))
     if callable(value) or isinstance(value, str):
         return Known(value)
     raise TypingError(
         f"a value of type {type(value).__name__} cannot be passed to a compiled function",
-        hint="pass numbers, NumPy arrays or tuples of them",
+        hint="pass numbers, NumPy arrays, or tuples, lists, dicts and dataclasses of them",
     )
 
 
@@ -218,7 +311,8 @@ def takes(declared: Ty, given: Ty) -> bool:
         same = (declared.dtype, declared.ndim) == (given.dtype, given.ndim) and declared.layout in ("A", given.layout)
         return same and (declared.readonly or not given.readonly)
     if isinstance(declared, Tuple) and isinstance(given, Tuple) and len(declared.items) == len(given.items):
-        return all(takes(d, g) for d, g in zip(declared.items, given.items, strict=True))
+        same = declared.form == given.form
+        return same and all(takes(d, g) for d, g in zip(declared.items, given.items, strict=True))
     return declared == given
 
 
@@ -230,10 +324,10 @@ def join(a: Ty, b: Ty) -> Ty | None:
         return promote(a, b)
     if isinstance(a, Array) and isinstance(b, Array) and (a.dtype, a.ndim) == (b.dtype, b.ndim):
         return Array(a.dtype, a.ndim, a.layout if a.layout == b.layout else "A", a.readonly or b.readonly)
-    if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items):
+    if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items) and a.form == b.form:
         parts = [join(x, y) for x, y in zip(a.items, b.items, strict=True)]
         if all(p is not None for p in parts):
-            return Tuple(tuple(parts))  # type: ignore[arg-type]
+            return Tuple(tuple(parts), a.form)  # type: ignore[arg-type]
     return None
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.types import NONE, Array, Known, Scalar, Tuple, Ty
+from irad.frontends.python.types import NONE, Array, Form, Known, Scalar, Tuple, Ty
 
 I1, I8, I32, I64 = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64)
 DOUBLE, FLOAT = ir.DoubleType(), ir.FloatType()
@@ -65,11 +65,14 @@ class LazyV(Val):
 
 @dataclass
 class TupleV(Val):
+    """A container of fixed structure (`types.Tuple`)."""
+
     items: list[Val]
+    form: Form | None = None
 
     @property
     def ty(self) -> Tuple:
-        return Tuple(tuple(i.ty for i in self.items))
+        return Tuple(tuple(i.ty for i in self.items), self.form)
 
 
 @dataclass

@@ -51,7 +51,7 @@ def flatten_type(ty: Any, name: str, argument: str = "") -> list[Leaf]:
         rest = ty.ndim if ty.layout == "C" else 2 * ty.ndim
         return [Leaf("data", name, argument, ty.dtype), *[Leaf("size", f"{name}.{k}", argument) for k in range(rest)]]
     if kind == "Tuple":
-        return [leaf for k, t in enumerate(ty.items) for leaf in flatten_type(t, f"{name}[{k}]", argument)]
+        return [leaf for k, t in enumerate(ty.items) for leaf in flatten_type(t, name + ty.path(k), argument)]
     return []
 
 
@@ -71,9 +71,14 @@ def flatten_args(value: Any, ty: Any, shadow_of: str = "") -> list[Any]:
         sizes = [*value.shape, *([] if ty.layout == "C" else [s // value.itemsize for s in value.strides])]
         return [value, *(sizes if len(sizes) == count else [0] * count)]
     if kind == "Tuple":
-        if not isinstance(value, tuple) or len(value) != len(ty.items):
-            raise ActivityError(f"the shadow of {shadow_of} must be a tuple of {len(ty.items)} items")
-        return [x for v, t in zip(value, ty.items, strict=True) for x in flatten_args(v, t, shadow_of)]
+        parts = ty.parts(value)
+        if parts is None:
+            raise ActivityError(f"the shadow of {shadow_of} must be built like {shadow_of} itself: {ty}")
+        return [
+            x
+            for k, (v, t) in enumerate(zip(parts, ty.items, strict=True))
+            for x in flatten_args(v, t, shadow_of and shadow_of + ty.path(k))
+        ]
     return []
 
 
@@ -101,7 +106,7 @@ def read_result(ty: Any, buffers: Sequence[Any], pieces: Sequence[Piece]) -> Any
         if kind == "Array":
             return read_array(ty, rest.pop(0), pieces)
         if kind == "Tuple":
-            return tuple(read(t) for t in ty.items)
+            return ty.make([read(t) for t in ty.items])
         return None
 
     return read(ty)
