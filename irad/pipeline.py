@@ -116,7 +116,7 @@ def derive(text: str, requests: Sequence[Request], options: Options = Options())
 
 def _inside(options: Options) -> Options:
     """For the marked calls in a function that is differentiated itself: tapes elsewhere, nothing known of their arguments."""
-    return replace(options, tape_stack=options.tape_stack + 1, noalias=False)
+    return replace(options, tape_stack=options.tape_stack + 1, noalias=False, index_sets=0)
 
 
 def set_aside(text: str) -> tuple[Registered, Split]:

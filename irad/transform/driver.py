@@ -56,6 +56,7 @@ from irad.transform.request import (
     result_type,
 )
 from irad.transform.reverse import ReverseBody
+from irad.transform.sets import SetBody
 
 
 class Driver:
@@ -291,7 +292,7 @@ class Driver:
             body: ForwardBody = ForwardSplitBody(self, fn, key, act, out, rec)
         else:
             self.made[key] = (derivative,)
-            body = ForwardBody(self, fn, key, act, out)
+            body = (SetBody if self.options.index_sets else ForwardBody)(self, fn, key, act, out)
         self._enter(body, key)
         self.work.append(body.build)
         return derivative

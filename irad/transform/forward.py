@@ -91,7 +91,7 @@ class ForwardBody(Body):
         what = sign_operation(inst, self.act.carriers.of(inst))
         if what:
             self.copy(inst)
-            self.shadows[inst] = tangent(self.b, what, self.twin(inst.operands[0]), self.value(inst.operands[0]))
+            self.shadows[inst] = self.of_sign(inst, what)
             return
         if inst.opcode in ("and", "or", "xor", "add", "sub", "shl", "lshr", "ashr", "trunc", "zext", "sext"):
             raise fail(inst, f"no derivative is known for the active operation '{inst.opcode}' on floating-point bits")
@@ -100,6 +100,10 @@ class ForwardBody(Body):
             self._select_shadow(inst)
         else:
             self.on_shadow(inst)
+
+    def of_sign(self, inst: Instruction, what: str) -> Value:
+        """The tangent of an operation on the sign bit."""
+        return tangent(self.b, what, self.twin(inst.operands[0]), self.value(inst.operands[0]))
 
     def _select_shadow(self, inst: Instruction) -> None:
         cond, yes, no = inst.operands
@@ -120,7 +124,7 @@ class ForwardBody(Body):
                     continue
                 x = self.partial(inst, rule, j, i, t, strong)
                 old = parts[j]
-                parts[j] = x if old is None else self.b.fadd(old, x, flags=self.flags)
+                parts[j] = x if old is None else self.sum(old, x)
         if outputs == ((),):
             self.shadows[inst] = parts[0] if parts[0] is not None else zero(inst.type)
             return
@@ -136,6 +140,10 @@ class ForwardBody(Body):
             if not leaf.scalar.is_float:
                 result = self.b.insert_value(result, zero(leaf), list(path))
         self.shadows[inst] = result
+
+    def sum(self, x: Value, y: Value) -> Value:
+        """What two inputs give together."""
+        return self.b.fadd(x, y, flags=self.flags)
 
     def component(self, t: Value, path: tuple[int, ...]) -> Value:
         if not path:

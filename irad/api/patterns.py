@@ -1,0 +1,131 @@
+"""Which elements of a result depend on which elements of an argument: forward mode on index sets (`irad.transform.sets`).
+
+As many elements are looked at in one run as a float has bits.  The pattern belongs to the path that the function takes for these
+arguments; it holds every entry of the Jacobian that is not zero there.
+"""
+
+from __future__ import annotations
+
+import copy
+import ctypes
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from irad.api.annotations import Const, Duplicated, Forward
+from irad.api.compiled import Lease, Source
+from irad.api.leaves import complete_shadow, raw_array
+from irad.api.python import Call, PythonFunction, prepare, python_function, set_stack_limit, set_tape_limit, with_internal_shadows
+from irad.errors import TypingError
+from irad.transform.request import CONST, FORWARD, Request
+
+_UNSIGNED: dict[int, Any] = {4: np.uint32, 8: np.uint64}
+_FLOAT32 = re.compile(r"\bfloat\b")
+
+
+class _Loops(PythonFunction):
+    """A Python function in which products of matrices are loops: nothing is known of index sets in library routines."""
+
+    def _lowered(self, types: tuple[Any, ...]) -> tuple[Any, Source]:
+        from irad.frontends.python import lower
+
+        lowered = lower(self.fn, types, self.boundscheck, blas=False)
+        return lowered, Source(self._text(lowered.ir))
+
+
+_LOOPS: dict[PythonFunction, _Loops] = {}
+
+
+def _loops(f: Any) -> _Loops:
+    own = python_function(f)
+    if own not in _LOOPS:
+        _LOOPS[own] = _Loops(own.fn, own.options, own.boundscheck)
+    return _LOOPS[own]
+
+
+def detect(f: Callable[..., Any], args: Sequence[Any], argnum: int) -> sparse.csr_array:
+    """The pattern of the Jacobian of ``f`` by an argument, as a matrix of ones: rows and columns in C order.
+
+    >>> detect(lambda x: x[1:] * x[:-1], (np.ones(4),), 0).toarray().tolist()
+    [[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1]]
+    """
+    x = args[argnum]
+    fn = _loops(f)
+    bits, start = 64, 0
+    rows: list[Any] = []
+    columns: list[Any] = []
+    size = 0
+    while start < x.size or not start:
+        shadow = np.zeros_like(x)
+        notes = [Duplicated(copied(a), shadow) if i == argnum else Const(copied(a)) for i, a in enumerate(args)]
+        call = prepare(fn, notes, Forward, True)
+        if not start:
+            _check(call)
+            bits = 32 if x.itemsize == 4 or _FLOAT32.search(call.spec.source.text) else 64
+        _mark(shadow, start, bits)
+        sets = _run(fn, call, bits)
+        size = len(sets)
+        found = np.flatnonzero(sets)
+        inside = np.unpackbits(sets[found, None].astype("<u8").view(np.uint8), axis=1, bitorder="little")
+        i, j = np.nonzero(inside)
+        rows.append(found[i])
+        columns.append(start + j)
+        start += bits
+    entries = np.concatenate(rows), np.concatenate(columns)
+    return sparse.csr_array((np.ones(len(entries[0]), np.int8), entries), shape=(size, x.size))
+
+
+def _mark(shadow: np.ndarray, start: int, bits: int) -> None:
+    """Give the elements from ``start`` on a bit each."""
+    kind = _UNSIGNED[shadow.itemsize]
+    sets = np.zeros(shadow.size, kind)
+    some = sets[start : start + bits]
+    some[:] = kind(1) << np.arange(len(some), dtype=kind)
+    shadow.view(kind)[...] = sets.reshape(shadow.shape)
+
+
+def copied(value: Any) -> Any:
+    """A copy of an argument: what a function does with its arguments must not be seen outside."""
+    return value.copy(order="K") if isinstance(value, np.ndarray) else copy.deepcopy(value)
+
+
+def _run(f: PythonFunction, call: Call, bits: int) -> Any:
+    """The sets of the elements of the result, in C order."""
+    options = replace(f.options, noalias=call.noalias, index_sets=bits)
+    request = Request(call.spec.lowered.entry, FORWARD, (CONST, *call.params), False)
+    request = with_internal_shadows(call, request, options)
+    derivative = call.spec.source.derivative(request, options)
+    (made,) = derivative.made
+    with Lease() as arena:
+        set_stack_limit(arena)
+        set_tape_limit(arena, f)
+        out = derivative.code(made.symbol, [arena, *call.natives()])
+        stored = ctypes.c_int64.from_address(arena).value
+        status = stored if stored < 0 else dict(zip(made.fields, out, strict=False)).get("primal", 0)
+        if status:
+            call.spec.raise_status(status, arena)
+        return _sets(call)
+
+
+def _check(call: Call) -> None:
+    """The result must be one array or one number."""
+    result = call.spec.lowered.result
+    if len(call.results) != 1 or call.results[0][2] is None or call.results[0][0].text not in ("float64", "float32"):
+        raise TypingError(
+            f"{call.spec.name}() returns {result}; a sparse Jacobian is that of one float or one array of floats",
+            hint="put several results into one array",
+        )
+
+
+def _sets(call: Call) -> Any:
+    """Read the result: bits, not numbers, so that nothing may be done with them as floats."""
+    ((leaf, buffer, shadow),) = call.results
+    kind = _UNSIGNED[8 if leaf.text == "float64" else 4]
+    if leaf.kind == "scalar":
+        return np.frombuffer(shadow, kind, 1).copy()
+    complete_shadow(leaf, buffer, shadow)
+    return raw_array(call.spec.lowered.result, shadow).view(kind).flatten()

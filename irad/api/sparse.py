@@ -1,0 +1,272 @@
+"""Sparse Jacobians and Hessians: compressed by colouring, verified at every call.
+
+A Jacobian with n columns in c colours takes c forward passes in the place of n; where rows need fewer colours, reverse passes.  A
+Hessian takes one product with a vector (forward over reverse mode) per colour.  The pattern comes from the user, or is found by
+`irad.api.patterns` at the first call and kept per function and shapes of arguments.
+
+A pattern belongs to the path that a function takes.  So each call makes one forward pass more, in a random direction, and compares it
+with the product of the matrix that was found.  Where they differ by more than rounding, a pattern that irad has found is found anew at
+this point, and what is new is added; one that was given is an error, which names an entry that it leaves out.
+"""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from irad.api.annotations import Const, Duplicated, Forward
+from irad.api.autodiff import autodiff
+from irad.api.compressed import Compression, canonical, compress_hessian, compress_jacobian, merged
+from irad.api.functional import grad
+from irad.api.overlap import overlaps
+from irad.api.patterns import copied, detect
+from irad.errors import DifferentiationError, TypingError, UnsupportedError
+
+_ROUNDING = 2.0**13  # in units of the last place: what a product may be wrong by
+
+Matrix = sparse.csr_array
+
+
+def sparse_jacobian(f: Callable[..., Any], argnum: int = 0, sparsity: Any = "auto") -> Callable[..., Matrix]:
+    """The function that gives the Jacobian of ``f`` by argument ``argnum`` as a ``scipy.sparse.csr_array``.
+
+    ``f`` returns an array of floats of any shape (or a float); its elements in C order are the rows, those of the argument, an array
+    of floats, the columns.  ``sparsity`` is the pattern (the stored entries of a sparse matrix, or what is not zero in a dense one),
+    or "auto".  The matrix has the dtype of the result.  Raises `DifferentiationError` where an entry is not in the given pattern.
+
+    >>> import numpy as np
+    >>> sparse_jacobian(lambda x: x[1:] * x[:-1])(np.array([1.0, 2.0, 3.0])).toarray()
+    array([[2., 1., 0.],
+           [0., 3., 2.]])
+    """
+    return _Sparse(f, argnum, sparsity, hessian=False)
+
+
+def sparse_hessian(f: Callable[..., Any], argnum: int = 0, sparsity: Any = "auto") -> Callable[..., Matrix]:
+    """The function that gives the Hessian of ``f``, which returns a float, as `sparse_jacobian` does for the gradient.
+
+    The matrix is symmetric to the last bit; a given pattern is made so.
+
+    >>> import numpy as np
+    >>> sparse_hessian(lambda x: (x[1:] * x[:-1] ** 2).sum())(np.array([1.0, 2.0, 3.0])).toarray()
+    array([[4., 2., 0.],
+           [2., 6., 4.],
+           [0., 4., 0.]])
+    """
+    return _Sparse(f, argnum, sparsity, hessian=True)
+
+
+# What was found for "auto": the function, what is wanted, shapes and types of its arguments.
+_KNOWN: dict[Any, Compression] = {}
+
+
+class _Sparse:
+    """See `sparse_jacobian` and `sparse_hessian`."""
+
+    def __init__(self, f: Callable[..., Any], argnum: int, sparsity: Any, hessian: bool) -> None:
+        self.f, self.argnum, self.hessian = f, argnum, hessian
+        self.__name__ = f"{'hessian' if hessian else 'jacobian'} of {getattr(f, '__name__', 'function')}"
+        self.random = np.random.default_rng(0)
+        self.given: Compression | None = None
+        if not isinstance(sparsity, str):
+            self.given = self._compress(_pattern(sparsity))
+        elif sparsity != "auto":
+            raise TypingError(f'sparsity must be a pattern or "auto", not "{sparsity}"')
+
+    def _compress(self, pattern: Matrix) -> Compression:
+        return compress_hessian(pattern) if self.hessian else compress_jacobian(pattern)
+
+    def __call__(self, *args: Any) -> Matrix:
+        if not -len(args) <= self.argnum < len(args):
+            raise TypingError(f"argnum {self.argnum} does not fit {len(args)} arguments")
+        argnum = self.argnum % len(args)
+        fn = _gradient(self.f, argnum, len(args)) if self.hessian else self.f
+        point = _Point(fn, args, argnum, self.__name__, self.random)
+        return self._automatic(point) if self.given is None else self._with_given(point, self.given)
+
+    def _with_given(self, point: _Point, given: Compression) -> Matrix:
+        if given.pattern.shape != point.shape:
+            raise TypingError(f"the sparsity pattern has the shape {given.pattern.shape}, the {self.__name__} {point.shape}")
+        found = point.matrix(given)
+        rows = point.wrong_rows(found)
+        if len(rows):
+            try:
+                detected = point.detect()
+            except (DifferentiationError, UnsupportedError):
+                detected = None
+            point.refuse_missing(found, rows, given.pattern, detected, 'is it on a path that was not taken before?  "auto" finds it')
+        return found
+
+    def _automatic(self, point: _Point) -> Matrix:
+        key = (self.f, self.hessian, point.argnum, *map(_kind, point.args))
+        known = _KNOWN.get(key)
+        if known is None:
+            known = _KNOWN[key] = self._compress(point.detect())
+        found = point.matrix(known)
+        rows = point.wrong_rows(found)
+        if len(rows):
+            more = merged(known.pattern, point.detect())
+            if more.nnz > known.pattern.nnz:
+                known = _KNOWN[key] = self._compress(more)
+                found = point.matrix(known)
+                rows = point.wrong_rows(found)
+            point.refuse_missing(found, rows, known.pattern, None, "this is an error in irad")
+        return found
+
+
+def _pattern(given: Any) -> Matrix:
+    """The pattern that a user gives."""
+    try:
+        found = sparse.csr_array(given)
+    except (TypeError, ValueError):
+        found = None
+    if found is None or found.ndim != 2:
+        raise TypingError(f"a sparsity pattern is a sparse or dense matrix, not {type(given).__name__}")
+    return canonical(found)
+
+
+def _kind(a: Any) -> Any:
+    """What a pattern is kept for, of one argument."""
+    if isinstance(a, np.ndarray):
+        return a.shape, a.dtype.str
+    return (type(a), *map(_kind, a)) if isinstance(a, tuple) else type(a)
+
+
+@dataclass(frozen=True)
+class _Point:
+    """A function and the arguments at which its Jacobian is wanted."""
+
+    f: Callable[..., Any]
+    args: tuple[Any, ...]
+    argnum: int
+    name: str
+    random: np.random.Generator
+
+    def __post_init__(self) -> None:
+        x = self.x
+        if not isinstance(x, np.ndarray) or x.dtype.str[1:] not in ("f4", "f8"):
+            what = f"an array of {x.dtype}" if isinstance(x, np.ndarray) else type(x).__name__
+            raise TypingError(f"argument {self.argnum} is {what}; sparse derivatives are by an array of float64 or float32")
+        arrays = [a for a in self.args if isinstance(a, np.ndarray)]
+        if any(overlaps(a, b) for i, a in enumerate(arrays) for b in arrays[:i]):
+            raise UnsupportedError("arguments of sparse derivatives must not overlap", hint="pass copies")
+
+    @property
+    def x(self) -> Any:
+        return self.args[self.argnum]
+
+    # ---- products
+
+    def _annotated(self, shadow: np.ndarray) -> list[Any]:
+        return [Duplicated(copied(a), shadow) if i == self.argnum else Const(copied(a)) for i, a in enumerate(self.args)]
+
+    def _along(self, direction: Any) -> Any:
+        tangent = np.zeros_like(self.x)
+        tangent[...] = direction.reshape(self.x.shape)
+        found = autodiff(self.f, *self._annotated(tangent), mode=Forward)
+        if not found or not isinstance(found[0], (float, np.floating, np.ndarray)):
+            raise TypingError(f"the {self.name}: the function must return a float or an array of floats")
+        return found[0]
+
+    def times(self, direction: Any) -> Any:
+        """The Jacobian times a vector."""
+        return np.asarray(self._along(direction)).reshape(-1)
+
+    def times_transposed(self, weights: Any) -> Any:
+        """The transposed Jacobian times a vector."""
+        shadow = np.zeros_like(self.x)
+        if isinstance(self.sample[1], np.ndarray):
+            seed = np.asarray(weights, self.sample[1].dtype).reshape(self.sample[1].shape)
+            autodiff(self.f, *self._annotated(shadow), returns=Duplicated, seed=seed)
+        else:
+            autodiff(self.f, *self._annotated(shadow), seed=float(weights[0]))
+        return shadow.reshape(-1)
+
+    @cached_property
+    def sample(self) -> tuple[Any, Any]:
+        """A random direction, and the tangent of the result along it."""
+        direction = self._random()
+        return direction, self._along(direction)
+
+    def _random(self) -> Any:
+        size = self.x.size
+        return (self.random.uniform(0.5, 1.0, size) * self.random.choice((-1.0, 1.0), size)).astype(self.x.dtype)
+
+    @cached_property
+    def shape(self) -> tuple[int, int]:
+        return np.size(self.sample[1]), self.x.size
+
+    def detect(self) -> Matrix:
+        return detect(self.f, self.args, self.argnum)
+
+    def matrix(self, c: Compression) -> Matrix:
+        """The Jacobian, if the pattern holds all of its entries."""
+        dtype = np.asarray(self.sample[1]).dtype
+        product = self.times_transposed if c.by_rows else self.times
+        products = [product(d) for d in c.directions(self.x.dtype)]
+        return c.matrix(np.array(products, dtype).reshape(c.count, c.pattern.shape[1 if c.by_rows else 0]))
+
+    # ---- is it right?
+
+    def wrong_rows(self, found: Matrix) -> Any:
+        """The rows in which the product with a random vector is not what a forward pass gives."""
+        direction, tangent = self.sample
+        have = np.asarray(tangent).reshape(-1)
+        with np.errstate(all="ignore"):
+            off = np.abs(found @ direction - have)
+            small = off <= self._rounding(found)
+        return np.flatnonzero(~(small | (~np.isfinite(have) & ~np.isfinite(off))))
+
+    def _rounding(self, found: Matrix) -> Any:
+        direction, tangent = self.sample
+        have = np.abs(np.asarray(tangent).reshape(-1))
+        return _ROUNDING * np.finfo(have.dtype).eps * (abs(found) @ np.abs(direction) + have)
+
+    def refuse_missing(self, found: Matrix, rows: Any, pattern: Matrix, detected: Matrix | None, hint: str) -> None:
+        """Raise an error if there is a nonzero entry in one of the rows that is not in the pattern.
+
+        There is none if the rows only differ by rounding errors, where large terms cancel.  ``detected`` limits the search.
+        """
+        limits = self._rounding(found)
+        for i in rows:
+            inside = pattern.indices[pattern.indptr[i] : pattern.indptr[i + 1]]
+            possible = np.arange(pattern.shape[1])
+            if detected is not None:
+                possible = detected.indices[detected.indptr[i] : detected.indptr[i + 1]]
+            columns = np.setdiff1d(possible, inside)
+            if not self._depends(i, columns, limits[i]):
+                continue
+            while len(columns) > 1:
+                half = columns[: len(columns) // 2]
+                columns = half if self._depends(i, half, limits[i] / len(columns)) else columns[len(half) :]
+            raise DifferentiationError(
+                f"the entry ({i}, {columns[0]}) of the {self.name} is not zero here, but it is not in the sparsity pattern", hint=hint
+            )
+
+    def _depends(self, row: int, columns: Any, limit: float) -> bool:
+        """Is one of these entries of a row not zero?"""
+        direction = np.zeros_like(self.x).reshape(-1)
+        direction[columns] = self._random()[columns]
+        return bool(len(columns)) and not abs(self.times(direction)[row]) <= limit
+
+
+# ---- gradients as functions that can be compiled
+
+
+@lru_cache(maxsize=None)
+def _gradient(f: Callable[..., Any], argnum: int, arguments: int) -> Callable[..., Any]:
+    """``irad.grad(f, argnum)`` as a function of so many parameters, which the frontend reads as it reads a file."""
+    names = ", ".join(f"a{k}" for k in range(arguments))
+    text = f"def gradient({names}):\n    return derivative({names})\n"
+    file = f"<irad gradient of {arguments} arguments>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    space: dict[str, Any] = {"derivative": grad(f, argnum)}
+    exec(compile(text, file, "exec"), space)  # the frontend only knows functions with a fixed number of parameters
+    made: Callable[..., Any] = space["gradient"]
+    return made
