@@ -15,7 +15,7 @@ class Options:
     ``run_again``: iterations of loops run again in the reverse sweep wherever they can, which saves memory, not time.
     ``noalias``: distinct pointer parameters point to distinct memory (checked by the caller).
     ``fastmath``: LLVM may change the primal's arithmetic (`irad.llvm.fastmath`).
-    ``index_sets``: not 0: forward mode makes index sets of so many bits (32, 64) in the place of tangents (`irad.transform.sets`).
+    ``index_sets``: forward mode makes index sets of so many bits (32, 64) in place of tangents (`irad.transform.sets`).
     ``tape_stack``: the arena's stack that holds the tape (a
     derivative of a derivative uses the next one).  ``level``: LLVM's optimisation level for the final code.
     """

@@ -1,10 +1,10 @@
 """Colouring: which columns (or rows) of a sparse matrix can be found together.
 
-A colouring is an array of colour numbers 0, 1, ... .  Columns of one colour have no row in common (Curtis, Powell & Reid, "On the
-estimation of sparse Jacobian matrices", 1974); then the sum of these columns has each of their entries somewhere by itself.  For
-symmetric matrices a star colouring is enough, where an entry may be found in its own column or in the one that mirrors it (Coleman
-& Moré, "Estimation of sparse Hessian matrices and graph coloring problems", 1984; Gebremedhin, Manne & Pothen, "What color is your
-Jacobian?", 2005, section 4).
+A colouring is an array of colour numbers 0, 1, ... .  Columns of one colour have no row in common (Curtis, Powell & Reid, "On
+the estimation of sparse Jacobian matrices", 1974); then the sum of these columns has each of their entries somewhere by itself.
+For symmetric matrices a star colouring is enough, where an entry may be found in its own column or in the one that mirrors it
+(Coleman & Moré, "Estimation of sparse Hessian matrices and graph coloring problems", 1984; Gebremedhin, Manne & Pothen, "What
+color is your Jacobian? Graph coloring for computing derivatives", 2005).
 
 Sets of colours are Python's integers, bit by bit: forming a union is one operation however many colours there are.
 """
@@ -12,6 +12,7 @@ Sets of colours are Python's integers, bit by bit: forming a union is one operat
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ def column_colouring(pattern: sparse.csr_array) -> Colours:
     columns = sparse.csc_array(pattern)
     per_row = np.diff(pattern.indptr)
     neighbours = np.asarray(columns.astype(bool).astype(np.int64).T @ (per_row - 1))  # those in several rows count several times
-    return _better([lambda order=order: _greedy(columns, order) for order in _orders(neighbours)], int(per_row.max(initial=0)))
+    return _better([partial(_greedy, columns, order) for order in _orders(neighbours)], int(per_row.max(initial=0)))
 
 
 def _orders(weights: Colours) -> list[list[int]]:
@@ -94,8 +95,8 @@ def star_colouring(pattern: sparse.csr_array) -> Colours:
     """
     graph = _without_diagonal(pattern)
     degrees = np.diff(graph.indptr)
-    attempts = [lambda order=order: _Stars(graph).colour(order) for order in _orders(degrees)]
-    return _better([*attempts, lambda: column_colouring(pattern)], 2 if graph.nnz else 1)
+    attempts = [partial(_stars, graph, order) for order in _orders(degrees)]
+    return _better([*attempts, partial(column_colouring, pattern)], 2 if graph.nnz else 1)
 
 
 def _without_diagonal(pattern: sparse.csr_array) -> sparse.csr_array:
@@ -105,12 +106,16 @@ def _without_diagonal(pattern: sparse.csr_array) -> sparse.csr_array:
     return sparse.csr_array((ones, (entries.row[off], entries.col[off])), shape=pattern.shape)
 
 
+def _stars(graph: sparse.csr_array, order: Sequence[int]) -> Colours:
+    return _Stars(graph).colour(order)
+
+
 class _Stars:
     """Greedy star colouring: no path of four vertices has two colours only.
 
     ``once[x]``, ``twice[x]``: the colours that one neighbour of x has, that two or more have.  ``ends[w]``: the colours of those
-    neighbours x of w for which w's colour is in twice[x]: there is a path w' - x - w with w and w' of one colour, and a fourth vertex
-    behind w must not have x's colour.
+    neighbours x of w for which w's colour is in twice[x]: there is a path w' - x - w with w and w' of one colour, and a fourth
+    vertex behind w must not have x's colour.
     """
 
     def __init__(self, graph: sparse.csr_array) -> None:

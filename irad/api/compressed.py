@@ -19,7 +19,7 @@ _REVERSE = 3  # the price of a product with the transposed matrix; a product wit
 
 @dataclass(frozen=True)
 class Compression:
-    """``pattern``: a canonical CSR matrix.  ``place``: in which product each of its entries is, and which of its elements it is."""
+    """``pattern``: a canonical CSR matrix.  ``place``: in which product each of its entries is, as which element."""
 
     pattern: sparse.csr_array
     colours: Colours
@@ -88,7 +88,8 @@ def compress_hessian(pattern: sparse.csr_array) -> Compression:
     mirrored = canonical_order(numbers.T)
     upper = np.where(i <= j, np.arange(pattern.nnz), mirrored)  # the entry above the diagonal
     row, column = i[upper], j[upper]
-    return Compression(pattern, colours, (np.where(alone[upper], colours[column], colours[row]), np.where(alone[upper], row, column)))
+    direct = alone[upper]
+    return Compression(pattern, colours, (np.where(direct, colours[column], colours[row]), np.where(direct, row, column)))
 
 
 def canonical_order(matrix: Any) -> Any:

@@ -4,15 +4,15 @@ A Jacobian with n columns in c colours takes c forward passes in the place of n;
 Hessian takes one product with a vector (forward over reverse mode) per colour.  The pattern comes from the user, or is found by
 `irad.api.patterns` at the first call and kept per function and shapes of arguments.
 
-A pattern belongs to the path that a function takes.  So each call makes one forward pass more, in a random direction, and compares it
-with the product of the matrix that was found.  Where they differ by more than rounding, a pattern that irad has found is found anew at
-this point, and what is new is added; one that was given is an error, which names an entry that it leaves out.
+A pattern belongs to the path that a function takes.  So each call makes one forward pass more, in a random direction, and
+compares it with the product of the matrix that was found.  Where they differ by more than rounding, a pattern that irad has found
+is found anew at this point, and what is new is added; one that was given is an error, which names an entry that it leaves out.
 """
 
 from __future__ import annotations
 
 import linecache
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -30,15 +30,16 @@ from irad.errors import DifferentiationError, TypingError, UnsupportedError
 
 _ROUNDING = 2.0**13  # in units of the last place: what a product may be wrong by
 
-Matrix = sparse.csr_array
+Matrix = Any  # a scipy.sparse.csr_array
 
 
 def sparse_jacobian(f: Callable[..., Any], argnum: int = 0, sparsity: Any = "auto") -> Callable[..., Matrix]:
     """The function that gives the Jacobian of ``f`` by argument ``argnum`` as a ``scipy.sparse.csr_array``.
 
-    ``f`` returns an array of floats of any shape (or a float); its elements in C order are the rows, those of the argument, an array
-    of floats, the columns.  ``sparsity`` is the pattern (the stored entries of a sparse matrix, or what is not zero in a dense one),
-    or "auto".  The matrix has the dtype of the result.  Raises `DifferentiationError` where an entry is not in the given pattern.
+    ``f`` returns an array of floats of any shape (or a float); its elements in C order are the rows, those of the argument, an
+    array of floats, the columns.  ``sparsity`` is the pattern (the stored entries of a sparse matrix, or what is not zero in a
+    dense one), or "auto".  The matrix has the dtype of the result.  Raises `DifferentiationError` where an entry is not in the
+    given pattern.
 
     >>> import numpy as np
     >>> sparse_jacobian(lambda x: x[1:] * x[:-1])(np.array([1.0, 2.0, 3.0])).toarray()
@@ -100,7 +101,7 @@ class _Sparse:
                 detected = point.detect()
             except (DifferentiationError, UnsupportedError):
                 detected = None
-            point.refuse_missing(found, rows, given.pattern, detected, 'is it on a path that was not taken before?  "auto" finds it')
+            point.refuse_missing(found, rows, given.pattern, detected, 'sparsity="auto" finds it')
         return found
 
     def _automatic(self, point: _Point) -> Matrix:
@@ -246,7 +247,8 @@ class _Point:
                 half = columns[: len(columns) // 2]
                 columns = half if self._depends(i, half, limits[i] / len(columns)) else columns[len(half) :]
             raise DifferentiationError(
-                f"the entry ({i}, {columns[0]}) of the {self.name} is not zero here, but it is not in the sparsity pattern", hint=hint
+                f"the entry ({i}, {columns[0]}) of the {self.name} is not zero here, but it is not in the sparsity pattern",
+                hint=hint,
             )
 
     def _depends(self, row: int, columns: Any, limit: float) -> bool:

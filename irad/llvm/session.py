@@ -20,8 +20,8 @@ llvm.initialize_native_asmparser()
 # Loops of a few iterations are otherwise folded into one masked vector, where InstCombine (LLVM 22) moves a masked load into a
 # select behind it, across a store to the same memory: the reverse of a store, which reads a shadow and sets it to zero.
 llvm.set_option("irad", "-vectorizer-min-trip-count=0")
-# Stores at the ends of two branches, to memory that has nothing in common, would become one store through a pointer to either: what
-# is known of memory then holds for both, and an error's details would be taken for a result.
+# Stores at the ends of two branches, to memory that has nothing in common, would become one store through a pointer to either:
+# what is known of memory then holds for both, and an error's details would be taken for a result.
 llvm.set_option("irad", "-sink-common-insts=false")
 
 _CPU = re.compile(r' ?"(?:target-cpu|target-features|tune-cpu)"="[^"]*"')

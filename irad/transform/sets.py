@@ -1,12 +1,13 @@
 """Index sets in the place of tangents: on which inputs does a value depend, along the path that was taken?
 
-Forward mode where the tangent of a float is a set, one bit per input (64 in the place of a double, 32 in that of a float).  The set
-of what an operation gives is the union of those of its operands, without operands whose partial derivative is zero everywhere: a
-partial derivative that happens to be zero at this point counts.  All that only moves tangents is as in forward mode: sets travel
-as floats, through loads, stores, copies, phis and calls, none of which changes a bit.  Only unions see them as integers.
+Forward mode where the tangent of a float is a set, one bit per input (64 in the place of a double, 32 in that of a float).  The
+set of what an operation gives is the union of those of its operands, without operands whose partial derivative is zero
+everywhere: a partial derivative that happens to be zero at this point counts.  All that only moves tangents is as in forward
+mode: sets travel as floats, through loads, stores, copies, phis and calls, none of which changes a bit.  Only unions see them as
+integers.
 
-The sets contain the pattern of the Jacobian, as in Bendtsen & Stauning, "FADBAD++", and Griewank & Walther, "Evaluating Derivatives",
-section 7.3 (bit vectors); they are larger where derivatives cancel, as in x - x.
+The sets contain the pattern of the Jacobian (Griewank & Walther, "Evaluating Derivatives", 2008, chapter 7); they are larger
+where derivatives cancel, as in x - x.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ class SetBody(ForwardBody):
     def partial(self, inst: Instruction, rule: MathRule, j: int, i: int, t: Value, strong: bool) -> Value:
         """All that is in the set of an input is in that of the output."""
         (path,) = rule.outputs(inst)[j : j + 1]
-        result = inst.type if not path else inst.type.element if inst.type.is_vector else inst.type.elements[path[0]]  # type: ignore[attr-defined]
+        result = inst.type
+        if path:
+            result = result.element if result.is_vector else result.elements[path[0]]  # type: ignore[attr-defined]
         return self.as_float(inst, self.as_integer(inst, t), result)
 
     def sum(self, x: Value, y: Value) -> Value:

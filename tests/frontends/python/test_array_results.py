@@ -1,4 +1,4 @@
-"""Functions that return arrays into which they have copied others: errors of the copy leave through the end of the function too."""
+"""Functions that return arrays into which they have copied others: errors of the copy end in the same block."""
 
 from __future__ import annotations
 
