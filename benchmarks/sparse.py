@@ -2,8 +2,8 @@
 
     python -m benchmarks.sparse [--json] [--rounds N]
 
-A pass is one call of `irad.autodiff` in forward mode, of the function itself (Jacobian) or of its gradient (Hessian).  The dense matrix
-takes one pass per variable.  All figures are medians over the rounds.
+A pass is one call of `irad.autodiff` in forward mode, of the function itself (Jacobian) or of its gradient (Hessian).  The
+dense matrix takes one pass per variable.  All figures are medians over the rounds.
 """
 
 from __future__ import annotations

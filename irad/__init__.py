@@ -27,7 +27,9 @@ _PUBLIC = {
     **dict.fromkeys(("autodiff", "autodiff_thunk"), "irad.api.autodiff"),
     "jit": "irad.api.jit",
     "release_memory": "irad.api.native",
-    **dict.fromkeys(("grad", "value_and_grad"), "irad.api.functional"),
+    **dict.fromkeys(
+        ("grad", "hessian", "hvp", "jacfwd", "jacrev", "jvp", "linearize", "value_and_grad", "vjp"), "irad.api.functional"
+    ),
     **dict.fromkeys(("cache", "recompute"), "irad.api.overrides"),
     **dict.fromkeys(
         (

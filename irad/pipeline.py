@@ -100,7 +100,8 @@ def _read(text: str, registered: Registered) -> Module:
 
 def derive(text: str, requests: Sequence[Request], options: Options = Options()) -> Derived:
     """Differentiate functions of an IR module."""
-    text = expand_marked(text, _inside(options))
+    inner: Statistics = []
+    text = expand_marked(text, _inside(options), statistics=inner)
     if options.noalias:  # loads can then leave loops in which other arrays are written, before anything is differentiated
         text = canonical(text)
         times = Counter(mentions(text))  # one that is called in the module too may get one array twice there
@@ -111,7 +112,7 @@ def derive(text: str, requests: Sequence[Request], options: Options = Options())
         redirect(module, registered, mode)
     out, made, statistics = differentiate(module, requests, options)
     _check(module, "differentiation")
-    return Derived(restore_bodies(undo_redirect(out, registered), split), tuple(made), tuple(statistics))
+    return Derived(restore_bodies(undo_redirect(out, registered), split), tuple(made), (*inner, *statistics))
 
 
 def _inside(options: Options) -> Options:
@@ -140,11 +141,16 @@ def set_aside(text: str) -> tuple[Registered, Split]:
     return registered, split_bodies(text, names) if names else Split(text, "", {})
 
 
-def expand_marked(text: str, options: Options = Options(), lines: bool = True) -> str:
+Statistics = list[dict[str, int | str]]
+
+
+def expand_marked(text: str, options: Options = Options(), lines: bool = True, statistics: Statistics | None = None) -> str:
     """Replace ``__enzyme_autodiff`` and its like by derivatives, those of the innermost functions first.
 
-    Without ``lines`` debug information serves for messages only, and there is none in the result.
+    Without ``lines`` debug information serves for messages only, and there is none in the result.  To ``statistics`` is added
+    what the differentiator tells of each function.
     """
+    told = statistics if statistics is not None else []
     if "__enzyme_" not in text and "__irad_" not in text:
         return text if lines else strip_lines(canonical(text))
     text = canonical(text)
@@ -152,16 +158,16 @@ def expand_marked(text: str, options: Options = Options(), lines: bool = True) -
     aside = unreached(text)
     finished: Callable[[str], str] = (lambda t: t) if lines else strip_lines
     if len(aside) < _MANY:
-        return finished(_expand(text, options))
+        return finished(_expand(text, options, told))
     try:
         split = split_bodies(text, aside)
         split = replace(split, bodies=finished(split.bodies))
-        return restore_bodies(finished(_expand(split.text, options)), split)
+        return restore_bodies(finished(_expand(split.text, options, told)), split)
     except IradError:  # what lies in memory may be known from the other functions only
-        return finished(_expand(text, options))
+        return finished(_expand(text, options, told))
 
 
-def _expand(text: str, options: Options) -> str:
+def _expand(text: str, options: Options, statistics: Statistics) -> str:
     registered, split = set_aside(text)
     text = split.text
     while has_marked_call(text):
@@ -180,19 +186,24 @@ def _expand(text: str, options: Options) -> str:
         else:
             expand_virtual(driver, calls)
         _check(module, "expansion of marked calls")
+        statistics += driver.statistics()
         text = undo_redirect(driver.text(), registered)
         if not marked or any(m.derivative_mode != FORWARD for m in marked):
             options = replace(options, tape_stack=options.tape_stack + 1)
     return restore_bodies(text, split)
 
 
-def undifferentiated(text: str, root: str, options: Options = Options()) -> str:
-    """A module for calls of ``root`` itself: marked calls expanded, and loops without bounds checks as derivatives have them."""
-    text = expand_marked(text, options)
+def undifferentiated(text: str, root: str, options: Options = Options()) -> tuple[str, Statistics]:
+    """A module for calls of ``root`` itself: marked calls expanded, and loops without bounds checks as derivatives have them.
+
+    And what is told of the derivatives that it contains.
+    """
+    statistics: Statistics = []
+    text = expand_marked(text, options, statistics=statistics)
     if '"irad-status"' not in text:
-        return text
+        return text, statistics
     module = read_module(normalize(text, roots=[root]))
-    return print_module(module) if make_versions(module) else text
+    return print_module(module) if make_versions(module) else text, statistics
 
 
 def internal_shadows(text: str, request: Request, options: Options = Options()) -> list[int]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
+from irad.frontends.python.origins import Fresh, is_known
 from irad.frontends.python.types import Array, Scalar
 from irad.frontends.python.values import I8, I64, ITEM, MEMORY, PTR, ArrayV, LazyV, ScalarV, Val, const, known_int
 
@@ -15,10 +16,6 @@ if TYPE_CHECKING:
 
 
 _SMALL = 1024  # bytes that a small array may have, which lies on the machine stack
-
-
-class Fresh:
-    """The origin of an array made in this function: it shares memory with no other origin."""
 
 
 class Arrays:
@@ -70,6 +67,7 @@ class Arrays:
     def store(self, a: ArrayV, indices: list[Any], v: Any) -> None:
         if a.ty.dtype == "bool":
             v = self.b.zext(v, I8)
+        self.low.instance.writes.note(a)
         self.b.store(v, self.address(a, indices))
 
     def element(self, v: Val, indices: list[Any]) -> Any:
@@ -217,7 +215,7 @@ class Arrays:
     def _may_clash(self, target: ArrayV, source: ArrayV) -> bool:
         """Could writing ``target`` element by element change an element of ``source`` that is still to be read?"""
         fresh = isinstance(target.origin, Fresh) or isinstance(source.origin, Fresh)
-        if fresh and target.origin is not source.origin and None not in (target.origin, source.origin):
+        if fresh and target.origin is not source.origin and is_known(target.origin) and is_known(source.origin):
             return False
         same = target.data is source.data and len(target.shape) == len(source.shape)
         return not (same and all(a is b for a, b in zip(target.strides, source.strides, strict=True)))

@@ -36,9 +36,9 @@ class Free:
 
 def plain(f: Any) -> Any:
     """The Python function behind a compiled one, behind a gradient, or behind one that is run again."""
-    made = getattr(f, "irad_gradient", None)
+    made = getattr(f, "irad_transform", None)
     if made is not None:
-        return plain(made[0])
+        return plain(made.f)
     again = getattr(f, "irad_recompute", None)
     return plain(again) if again is not None else getattr(getattr(f, "irad_function", None), "fn", f)
 
@@ -50,8 +50,11 @@ def is_function(value: Any) -> bool:
 
 
 def _made_how(value: Any) -> tuple[Any, ...]:
-    """What `plain` does not tell: of a gradient ``argnums`` and the like, and whether a function is run again."""
-    return (*getattr(value, "irad_gradient", ())[1:], hasattr(value, "irad_recompute"))
+    """What `plain` does not tell: which transforms stand around a function, and whether it is run again."""
+    made = getattr(value, "irad_transform", None)
+    if made is not None:
+        return (*made.described, *_made_how(made.f))
+    return (hasattr(value, "irad_recompute"),)
 
 
 def _is_fixed(module: str | None) -> bool:

@@ -15,6 +15,7 @@ from llvmlite import ir
 from irad.errors import IradError, Place, TypingError, UnsupportedError
 from irad.frontends.python.lowered import ErrorSite, Lowered
 from irad.frontends.python.lowering import Lowering, NotYet, assigned_names, leaf_types
+from irad.frontends.python.origins import Writes, several
 from irad.frontends.python.source import Source, source_of
 from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, array_type
 from irad.frontends.python.values import I8, I32, I64, ITEM, MEMORY, PTR, KnownV, LazyV, ScalarV, Val, const
@@ -38,6 +39,7 @@ class Compiler:
         self.site_list: list[ErrorSite] = []
         self.declared: dict[str, ir.Function] = {}
         self.constants: dict[str, Any] = {}
+        self.transforms: dict[Any, Any] = {}  # made by calls such as irad.grad(f) in what is compiled
 
     def site(self, kind: type[Exception], message: str, source: Source, node: Any) -> int:
         place = source.place(node)
@@ -114,6 +116,7 @@ class Instance:
     result: Ty | None = None
     captures: list[tuple[np.ndarray, Array, str]] = field(default_factory=list)
     allocates: set[int] = field(default_factory=set)
+    writes: Writes = field(default_factory=Writes)
     fn: Any = None
     done: bool = False
     recursive: bool = False
@@ -335,7 +338,9 @@ class Instance:
         if _has_array(callee.result):
             self.note_allocation(low)
         assert callee.result is not None
-        return self.read_results(low, callee.result, places)
+        given = [values[k] for k in callee.written_arguments()]
+        self.writes.note(*given, *(h for h, (a, _, _) in zip(hidden, callee.captures, strict=True) if callee.writes_capture(a)))
+        return self.read_results(low, callee.result, places, several([*values, *hidden]))
 
     def callee(
         self, low: Lowering, fn: Any, types: tuple[Ty, ...], place: Place, apart: bool = False, again: bool = False
@@ -357,12 +362,24 @@ class Instance:
         if isinstance(ty, Scalar):
             return [low.alloca(MEMORY[ty.kind])]
         if isinstance(ty, Array):
-            return [low.alloca(ir.ArrayType(I64, 1 + 2 * ty.ndim))]
+            place = low.alloca(ir.ArrayType(I64, 1 + 2 * ty.ndim))
+            place.type = PTR
+            return [place]
         if isinstance(ty, Tuple):
             return [p for t in ty.items for p in self.result_places(low, t)]
         return []
 
-    def read_results(self, low: Lowering, ty: Ty, places: list[Any]) -> Val:
+    def written_arguments(self) -> list[int]:
+        """The arguments whose arrays this function may write to."""
+        roots = self.writes.roots() if self.done else {None}
+        return [k for k in range(len(self.types)) if None in roots or ("argument", k) in roots]
+
+    def writes_capture(self, array: np.ndarray) -> bool:
+        """May this function write to a captured array?"""
+        roots = self.writes.roots() if self.done else {None}
+        return None in roots or ("capture", id(array)) in roots
+
+    def read_results(self, low: Lowering, ty: Ty, places: list[Any], origin: object = None) -> Val:
         from irad.frontends.python.values import ArrayV, NoneV, TupleV
 
         if isinstance(ty, Scalar):
@@ -371,9 +388,9 @@ class Instance:
             place = places.pop(0)
             data = low.b.load(place, typ=PTR)
             rest = [low.b.load(low.b.gep(place, [const(k)], source_etype=I64), typ=I64) for k in range(1, 1 + 2 * ty.ndim)]
-            return ArrayV(ty, data, rest[: ty.ndim], rest[ty.ndim :])
+            return ArrayV(ty, data, rest[: ty.ndim], rest[ty.ndim :], origin)
         if isinstance(ty, Tuple):
-            return TupleV([self.read_results(low, t, places) for t in ty.items], ty.form)
+            return TupleV([self.read_results(low, t, places, origin) for t in ty.items], ty.form)
         return NoneV()
 
 

@@ -71,8 +71,8 @@ def construct(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node
         form = Form("namedtuple", cls._fields, cls)
     else:
         form = Form("dataclass", tuple(f.name for f in fields(cls)), cls)
-        if hasattr(cls, "__post_init__") or not getattr(cls, "__dataclass_params__").init:
-            low.unsupported(node, f"{cls.__name__} has an __init__ or a __post_init__ of its own, which compiled functions cannot run")
+        if hasattr(cls, "__post_init__") or not vars(cls)["__dataclass_params__"].init:
+            low.unsupported(node, f"the class {form.cls.__name__} has an __init__ or a __post_init__ of its own")
     try:
         bound = inspect.signature(cls).bind(*values, **named)
     except TypeError as error:

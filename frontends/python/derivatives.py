@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from irad.frontends.python.gradients import Gradient, apply_gradient, function_of, gradient, made_outside
+from irad.frontends.python import propagate, transforms
 from irad.frontends.python.marked import MarkedCall
 from irad.frontends.python.overrides import cache, call_again, recompute
 from irad.frontends.python.types import is_mode
-from irad.frontends.python.values import KnownV, NoteV, TupleV, Val
+from irad.frontends.python.values import KnownV, NoneV, NoteV, TupleV, Val
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
@@ -24,17 +24,24 @@ Keywords = dict[str, Val]
 
 def handler(fn: Any) -> Callable[[Lowering, list[Val], Keywords, Any], Val] | None:
     """What lowers a call of ``fn``, if it is one of irad's own functions for derivatives."""
-    found = _HANDLERS.get((getattr(fn, "__module__", ""), getattr(fn, "__qualname__", "")))
+    home, name = getattr(fn, "__module__", ""), getattr(fn, "__qualname__", "")
+    found = _HANDLERS.get((home, name))
     if found is not None:
         return found
-    if isinstance(fn, Gradient):
-        return lambda low, args, kw, node: apply_gradient(low, fn, args, kw, node)
+    if home == "irad.api.functional" and name in _MAKERS:
+        return _making(fn)
+    if fn is propagate.STORE:
+        return propagate.store
+    made = getattr(fn, "irad_transform", None)  # irad.grad(f) and the like, made in the compiled function or outside of it
+    if made is not None:
+        return lambda low, args, kw, node: transforms.apply(low, made, args, kw, node)
     if hasattr(fn, "irad_recompute"):
         return lambda low, args, kw, node: call_again(low, fn, args, kw, node)
-    made = getattr(fn, "irad_gradient", None)  # irad.grad(f) that was made outside of the compiled function
-    if made is not None:
-        return lambda low, args, kw, node: apply_gradient(low, made_outside(low, made, node), args, kw, node)
     return None
+
+
+def _making(fn: Any) -> Callable[[Lowering, list[Val], Keywords, Any], Val]:
+    return lambda low, args, kw, node: transforms.make(low, fn, args, kw, node)
 
 
 # ---- annotations
@@ -47,14 +54,16 @@ def _note(kind: str, count: int) -> Callable[[Lowering, list[Val], Keywords, Any
             low.wrong(node, f"irad.{kind} takes {count} argument{'s' if count > 1 else ''}")
         if any(isinstance(v, NoteV) for v in values):
             low.wrong(node, "an annotation in an annotation")
-        val, *shadow = [low.expr.stable(v) for v in values]
-        return NoteV(kind.removesuffix("NoNeed"), val, shadow[0] if shadow else None, kind.endswith("NoNeed"))
+        val, *shadows = [low.expr.stable(v) for v in values]
+        if kind == "BatchDuplicated":
+            (lanes,) = shadows
+            if not isinstance(lanes, TupleV) or not lanes.items:
+                low.wrong(node, "irad.BatchDuplicated takes a tuple of shadows, one for each derivative")
+            assert isinstance(lanes, TupleV)
+            return NoteV("Duplicated", val, [low.expr.stable(v) for v in lanes.items], batch=True)
+        return NoteV(kind.removesuffix("NoNeed"), val, shadows, kind.endswith("NoNeed"))
 
     return make
-
-
-def _batch(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
-    return low.unsupported(node, "BatchDuplicated is not supported yet", "call autodiff once per direction")
 
 
 def _thunk(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
@@ -74,15 +83,54 @@ def autodiff(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
         low.wrong(node, f"autodiff() has no argument '{next(iter(kw))}'")
     if not args:
         low.wrong(node, "autodiff() needs the function to differentiate as its first argument")
-    fn = function_of(low, args[0], "the first argument of autodiff()", node)
+    fn = propagate.plain_function(low, _function(low, args[0], node), "the first argument of autodiff()", node)
     notes = [a if isinstance(a, NoteV) else NoteV("Const", low.expr.stable(a)) for a in args[1:]]
     active = not (isinstance(returns, KnownV) and getattr(returns.value, "__name__", "") == "Const")
-    call = MarkedCall(low, fn, notes, forward, active, node)
-    derivatives, value, tangent = call.run(seed, primal)
+    width, batch = _width(low, notes, node)
+    call = MarkedCall(low, fn, notes, forward, active, node, width)
+    derivatives, value, tangents = call.run(_seeds(low, seed, width, batch, node), primal)
     if forward:
-        out: list[Val] = [tangent] if call.has_tangent else []
+        out: list[Val] = [_per_result(tangents) if batch else tangents[0]] if call.has_tangent else []
         return TupleV([*out, value]) if primal else TupleV(out)
-    return TupleV([TupleV(derivatives), value]) if primal else TupleV(derivatives)
+    made = TupleV([_per_argument(d, batch) for d in derivatives])
+    return TupleV([made, value]) if primal else made
+
+
+def _function(low: Lowering, v: Val, node: Any) -> Any:
+    if not isinstance(v, KnownV):
+        low.wrong(node, f"the first argument of autodiff() must be a Python function, not {v.ty}")
+    assert isinstance(v, KnownV)
+    return v.value
+
+
+def _width(low: Lowering, notes: list[NoteV], node: Any) -> tuple[int, bool]:
+    """How many derivatives are wanted at once, and whether they come in tuples."""
+    widths = {len(n.shadows) for n in notes if n.shadows}
+    kinds = {n.batch for n in notes if n.shadows}
+    if len(widths) > 1 or len(kinds) > 1:
+        low.wrong(node, "all arguments of a batch need the same number of shadows")
+    return max(widths, default=1), True in kinds
+
+
+def _seeds(low: Lowering, seed: Val | None, width: int, batch: bool, node: Any) -> list[Val | None]:
+    """The seed of each lane."""
+    if not batch or not isinstance(seed, TupleV):
+        return [seed] * width
+    if len(seed.items) != width:
+        low.wrong(node, f"the batch is {width} wide, {len(seed.items)} seeds were given")
+    return [*seed.items]
+
+
+def _per_result(tangents: list[Val]) -> Val:
+    """A tuple of tangents for each result."""
+    first = tangents[0]
+    if not isinstance(first, TupleV):
+        return TupleV(tangents)
+    return TupleV([TupleV([t.items[k] for t in tangents]) for k in range(len(first.items))], first.form)  # type: ignore[attr-defined]
+
+
+def _per_argument(lanes: list[Val], batch: bool) -> Val:
+    return TupleV(lanes) if batch and not isinstance(lanes[0], NoneV) else lanes[0]
 
 
 def _mode(low: Lowering, mode: Val | None, node: Any) -> tuple[bool, bool]:
@@ -99,13 +147,12 @@ def _mode(low: Lowering, mode: Val | None, node: Any) -> tuple[bool, bool]:
 _HANDLERS: dict[tuple[str, str], Callable[[Lowering, list[Val], Keywords, Any], Val]] = {
     **{
         ("irad.api.annotations", kind): _note(kind, count)
-        for kind, count in (("Const", 1), ("Active", 1), ("Duplicated", 2), ("DuplicatedNoNeed", 2))
+        for kind, count in (("Const", 1), ("Active", 1), ("Duplicated", 2), ("DuplicatedNoNeed", 2), ("BatchDuplicated", 2))
     },
-    ("irad.api.annotations", "BatchDuplicated"): _batch,
     ("irad.api.autodiff", "autodiff"): autodiff,
     ("irad.api.autodiff", "autodiff_thunk"): _thunk,
     ("irad.api.overrides", "cache"): cache,
     ("irad.api.overrides", "recompute"): recompute,
-    ("irad.api.functional", "grad"): gradient(False),
-    ("irad.api.functional", "value_and_grad"): gradient(True),
+    ("irad.api.functional", "jvp"): transforms.jvp,
 }
+_MAKERS = frozenset(("grad", "value_and_grad", "jacfwd", "jacrev", "jacobian", "hessian"))

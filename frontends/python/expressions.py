@@ -399,9 +399,8 @@ class Expressions:
     def replace_item(self, item: Val, value: Val, node: Any) -> None:
         """An item of a container can only be replaced by itself (``p["w"] += 1`` does that)."""
         if value is not item:
-            self.low.unsupported(
-                node, "an item of a container cannot be replaced in compiled functions", "make a new container, or write into an array"
-            )
+            hint = "make a new container, or write into an array"
+            self.low.unsupported(node, "an item of a container cannot be replaced in compiled functions", hint)
 
     def as_scalar(self, v: Val, node: Any) -> ScalarV:
         if isinstance(v, (ArrayV, LazyV)) and not v.shape:

@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from irad.frontends.python.compiler import Instance
 
 
+GIVEN_UP = -100  # the status of a call that Python code has to make
+
+
 class NotYet(Exception):
     """A type is not known in this round: what depends on it is skipped."""
 
@@ -132,6 +135,22 @@ class Lowering:
         for k, d in enumerate(details or []):
             self.b.store(d, self.b.gep(self.arena, [const(8 + 8 * k)], source_etype=I8))
         self.leave(ir.Constant(I32, site))
+        self.b = ir.IRBuilder(good)
+
+    def surely_apart(self, a: ArrayV, other: ArrayV) -> bool:
+        """Arrays that are different parameters of a function whose arrays never overlap."""
+        both = isinstance(a.data, ir.Argument) and isinstance(other.data, ir.Argument)
+        return self.instance.apart and both and a.data is not other.data
+
+    def give_up(self, when: Any, kind: type[Exception], message: str, node: Any) -> None:
+        """If ``when``: an error; but leave it to Python what happens where the function is called from there."""
+        if not hasattr(self.source.fn, "irad_gives_up"):
+            self.check(self.b.not_(when), kind, message, node)
+            return
+        stop, good = self.fn.append_basic_block("give.up"), self.fn.append_basic_block("go.on")
+        self.b.cbranch(when, stop, good)
+        self.b = ir.IRBuilder(stop)
+        self.leave(ir.Constant(I32, GIVEN_UP))
         self.b = ir.IRBuilder(good)
 
     def fail(self, kind: type[Exception], message: str, node: Any) -> None:
@@ -252,6 +271,7 @@ class Lowering:
         slot = self.slots.get(name)
         if slot is None or slot[0] != ty:
             slot = self.slots[name] = (ty, [self.alloca(t) for t in self.leaf_types(ty)])
+        self.instance.writes.assign(name, value)
         for v, place in zip(self.leaves(value, ty), slot[1], strict=True):
             self.b.store(v, place)
         self.b.store(ir.Constant(I1, 1), self.flag(name))
@@ -288,9 +308,8 @@ class Lowering:
             if name not in self.reads:
                 self.check_assigned(name, node)
                 ty, places = self.slots[name]
-                self.reads[name] = self.from_leaves(
-                    ty, [self.b.load(p, typ=t) for p, t in zip(places, self.leaf_types(ty), strict=True)]
-                )
+                loaded = [self.b.load(p, typ=t) for p, t in zip(places, self.leaf_types(ty), strict=True)]
+                self.reads[name] = self.from_leaves(ty, loaded, ("variable", name))
             return self.reads[name]
         if name in self.instance.variables:
             ty = self.instance.variables[name]
@@ -334,7 +353,7 @@ class Lowering:
             current = self.expr.value(s.target)
             if not isinstance(current, ArrayV):
                 self.unsupported(s, "only arrays can be changed in place as attributes")
-            self.arrays.assign(current, self.expr.binary(s.op, current, self.expr.value(s.value), s), s)  # type: ignore[arg-type]
+            self.arrays.assign(current, self.expr.binary(s.op, current, self.expr.value(s.value), s), s)
             return
         if not isinstance(s.target, ast.Subscript):
             self.unsupported(s, "this target of an augmented assignment is not supported")

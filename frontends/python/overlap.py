@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irad.errors import AliasingError
-from irad.frontends.python.arrays import Fresh
-from irad.frontends.python.values import I64, ITEM, ArrayV, TupleV, Val, const
+from irad.frontends.python.origins import Fresh
+from irad.frontends.python.values import I64, ITEM, ArrayV, const
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
@@ -21,33 +21,36 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Piece:
-    """One array of an argument: its name for messages, and its shadow if it has one."""
+    """One array of an argument: its name for messages, and its shadows (one per lane)."""
 
     name: str
     array: ArrayV
-    shadow: ArrayV | None
+    shadows: list[ArrayV]
 
 
 def check_overlap(low: Lowering, pieces: Sequence[Piece], node: Any) -> None:
     """Raise AliasingError at run time where arrays or shadows overlap."""
     checks = _Checks(low, node)
     for i, p in enumerate(pieces):
-        if p.shadow is not None:
+        for shadow in p.shadows:
             for q in pieces:
-                checks.apart(p.shadow, q.array, f"the shadow of {p.name} overlaps the primal array {q.name}")
+                checks.apart(shadow, q.array, f"the shadow of {p.name} overlaps the primal array {q.name}")
         for q in pieces[:i]:
             checks.apart(p.array, q.array, f"{q.name} and {p.name} share memory; inside of a compiled function pass a copy")
-            if p.shadow is not None and q.shadow is not None:
-                checks.apart(p.shadow, q.shadow, f"the shadows of {q.name} and {p.name} share memory")
+        shadows = [(q.name, s) for q in pieces[:i] for s in q.shadows]
+        for k, shadow in enumerate(p.shadows):
+            for name, other in [*shadows, *((p.name, s) for s in p.shadows[:k])]:
+                checks.apart(shadow, other, f"the shadows of {name} and {p.name} share memory")
 
 
-def check_separate(low: Lowering, values: Sequence[Val], node: Any) -> None:
-    """Raise AliasingError at run time where two arrays among ``values`` overlap."""
+def check_distinct(low: Lowering, arrays: Sequence[tuple[ArrayV, bool]], node: Any) -> None:
+    """Give up, or raise AliasingError, at run time where two arrays overlap of which one matters."""
     checks = _Checks(low, node)
-    arrays = [a for v in values for a in (v.items if isinstance(v, TupleV) else [v]) if isinstance(a, ArrayV)]
-    for i, a in enumerate(arrays):
-        for other in arrays[:i]:
-            checks.apart(a, other, "two arguments of a gradient share memory")
+    for i, (a, matters) in enumerate(arrays):
+        for other, too in arrays[:i]:
+            both = checks.overlap(a, other) if (matters or too) and not low.surely_apart(a, other) else None
+            if both is not None:
+                low.give_up(both, AliasingError, "two arguments of a derivative share memory", node)
 
 
 def span(low: Lowering, a: ArrayV) -> tuple[Any, Any]:

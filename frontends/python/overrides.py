@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irad.frontends.python.captured import plain
-from irad.frontends.python.gradients import Gradient
 from irad.frontends.python.values import ArrayV, KnownV, LazyV, ScalarV, Val
 from irad.rules.tables.marks import CACHE
 
@@ -44,7 +43,7 @@ def recompute(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> 
     if kw or len(args) != 1 or not isinstance(args[0], KnownV) or not hasattr(plain(args[0].value), "__code__"):
         low.wrong(node, "irad.recompute() takes one Python function")
     assert isinstance(args[0], KnownV)
-    if hasattr(args[0].value, "irad_gradient") or isinstance(args[0].value, Gradient):
+    if hasattr(args[0].value, "irad_transform"):
         low.unsupported(node, "irad.recompute() of a gradient is not supported", "def g(x): return irad.grad(f)(x)")
     return KnownV(Again(args[0].value))
 

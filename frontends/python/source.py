@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
+import linecache
 import textwrap
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from irad.errors import Place, UnsupportedError
 
@@ -30,10 +32,13 @@ class Source:
 
 
 _CACHE: dict[Any, Source] = {}
+_SYNTHETIC: WeakKeyDictionary[Any, Source] = WeakKeyDictionary()
 
 
 def source_of(fn: Any) -> Source:
     """The syntax tree of ``fn`` (a def or a lambda)."""
+    if fn in _SYNTHETIC:
+        return _SYNTHETIC[fn]
     code = getattr(fn, "__code__", None)
     if code is None:
         raise UnsupportedError(f"{getattr(fn, '__name__', fn)!s} is not a Python function that can be compiled")
@@ -54,6 +59,25 @@ def source_of(fn: Any) -> Source:
     found = Source(fn, node, code.co_filename, first - 1, column, tuple(dedented.splitlines()))
     _CACHE[code] = found
     return found
+
+
+def synthetic(name: str, params: str, expression: str, namespace: dict[str, Any], like: Any) -> Any:
+    """A function ``def name(params): return expression``, made for compiled functions only.
+
+    Messages about it point to where the function ``like`` is defined.
+    """
+    node = ast.parse(f"def {name if name.isidentifier() else 'function'}({params}):\n    return {expression}\n").body[0]
+    scope = {**namespace, "__name__": "irad.synthetic"}
+    exec(compile(ast.Module([node], []), "<irad>", "exec"), scope)
+    fn = scope[node.name]  # type: ignore[attr-defined]
+    code = like.__code__
+    line = linecache.getline(code.co_filename, code.co_firstlineno).rstrip("\n")
+    column = len(line) - len(line.lstrip())
+    for n in ast.walk(node):
+        if isinstance(n, (ast.expr, ast.stmt)):
+            n.lineno, n.col_offset = 1, 0
+    _SYNTHETIC[fn] = Source(fn, node, code.co_filename, code.co_firstlineno - 1, column, (line.strip(),))
+    return fn
 
 
 def _find(text: str, fn: Any, first: int) -> Any:

@@ -101,15 +101,17 @@ class RangeV(Val):
 
 @dataclass
 class NoteV(Val):
-    """An argument with an annotation: ``Const``, ``Active`` or ``Duplicated``, the last with its shadow.
+    """An argument with an annotation: ``Const``, ``Active``, ``Duplicated`` or ``Differentiated``, the last two with shadows.
 
-    ``noneed``: what the call leaves in an array is not looked at.
+    ``shadows``: one for each lane of a batch.  ``Differentiated`` (reverse mode): arrays have shadows, the derivatives of
+    floats are returned.  ``noneed``: what the call leaves in an array is not looked at.
     """
 
     kind: str
     val: Val
-    dval: Val | None = None
+    shadows: list[Val] = field(default_factory=list)
     noneed: bool = False
+    batch: bool = False
 
     @property
     def ty(self) -> Known:

@@ -50,6 +50,11 @@ class DuplicatedNoNeed(Duplicated):
 
 
 @dataclass(frozen=True, eq=False)
+class Differentiated(Duplicated):
+    """In reverse mode: the arrays in ``val`` have shadows in ``dval``, the derivatives of its floats are returned."""
+
+
+@dataclass(frozen=True, eq=False)
 class BatchDuplicated(Annotation):
     """A value with ``k`` shadows: ``k`` tangents (forward) or adjoints (reverse) in one run."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,12 +20,13 @@ from irad.api.annotations import (
     annotated,
 )
 from irad.api.arguments import native
+from irad.api.batches import grouped, is_batch, lane_seeds, width_of
 from irad.api.compiled import Lease, Source
 from irad.api.module import ELEMENTS, ModuleFunction
-from irad.api.overlap import Piece, bounds, check
+from irad.api.overlap import Piece, bounds, check_batch
 from irad.api.prepared import run_prepared
 from irad.api.shadows import check_shadow, same_strides
-from irad.errors import ActivityError, AliasingError, TypingError, UnsupportedError
+from irad.errors import ActivityError, AliasingError, TypingError
 from irad.options import Options
 from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param, Request
 
@@ -49,11 +50,8 @@ def autodiff(f: Any, *args: Any, mode: Mode = Reverse, returns: Any = None, seed
         return out
     if not isinstance(mode, Mode):
         raise ActivityError(f"mode must be irad.Reverse, irad.Forward or the like, not {mode!r}")
-    notes = [annotated(a) for a in args]
-    if any(isinstance(n, BatchDuplicated) for n in notes):
-        raise UnsupportedError("BatchDuplicated is not supported yet", hint="call autodiff once per direction")
     if isinstance(f, ModuleFunction):
-        return _module_autodiff(f, notes, mode, returns, seed)
+        return _module_autodiff(f, [annotated(a) for a in args], mode, returns, seed)
     from irad.api.python import python_autodiff
 
     return python_autodiff(f, args, mode, returns, seed)
@@ -61,61 +59,65 @@ def autodiff(f: Any, *args: Any, mode: Mode = Reverse, returns: Any = None, seed
 
 @dataclass(frozen=True)
 class _Bound:
-    """Native parameters of one call: how each takes part, its value and its shadow's."""
+    """Native parameters of one call: how each takes part, its value and its shadows (one per lane, none if it has none)."""
 
     params: tuple[Param, ...]
     values: list[Any]
-    shadows: list[Any]
+    shadows: list[list[Any]]
     noalias: bool
     elements: tuple[str, ...]
     keep: list[Any]
+    width: int
 
 
 def _bind_module(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode) -> _Bound:
     if len(notes) != len(f.params):
         raise ActivityError(f"{f.__name__}() takes {len(f.params)} arguments, {len(notes)} were given")
-    params, values, shadows, pieces = [], [], [], []
+    params, values, shadows, pieces, lanes = [], [], [], [], []
+    width = width_of(notes)
     for note, (name, t) in zip(notes, f.params, strict=True):
         values.append(native(note.val, t, name, f.__name__))
-        kind, shadow = _kind(note, t.is_ptr, t.is_float, name, mode)
+        kind, own = _kind(note, t.is_ptr, t.is_float, name, mode)
         params.append(kind)
-        shadows.append(native(shadow, t, f"the shadow of {name}", f.__name__) if kind.shadow else None)
+        shadows.append([native(d, t, f"the shadow of {name}", f.__name__) for d in own])
         if isinstance(note.val, np.ndarray):
-            if kind.shadow:
-                check_shadow(note.val, shadow, name)
-            pieces.append(Piece(name, note.val, shadow if kind.shadow else None))
+            for d in own:
+                check_shadow(note.val, d, name)
+            pieces.append(Piece(name, note.val, None))
+            lanes.append(own or None)
     for variable, address in f.source.stored_pointers():
-        for piece in pieces:
+        for piece, shadowed in zip(pieces, lanes, strict=True):
             low, high = bounds(piece.array)
-            if piece.shadow is not None and low <= address < high:
+            if shadowed is not None and low <= address < high:
                 raise AliasingError(
                     f"the variable {variable} of the module points into {piece.name}: what happens through it has no derivative",
                     hint=f"set {variable} in the function that is differentiated, or to other memory",
                 )
-    apart = check(pieces) and not f.source.keeps_pointers
+    apart = check_batch(pieces, lanes) and not f.source.keeps_pointers
     noalias = apart and all(isinstance(n.val, np.ndarray) or not t.is_ptr for n, (_, t) in zip(notes, f.params, strict=True))
     f.check_elements([n.val for n in notes])
     elements = tuple(ELEMENTS.get(n.val.dtype.char, "") if isinstance(n.val, np.ndarray) else "" for n in notes)
-    return _Bound(tuple(params), values, shadows, noalias, elements, [])
+    return _Bound(tuple(params), values, shadows, noalias, elements, [], width)
 
 
 def _facts(bound: _Bound, head: Sequence[Param]) -> tuple[str, ...]:
     return ("",) * len(head) + bound.elements
 
 
-def _kind(note: Annotation, is_pointer: bool, is_float: bool, name: str, mode: Mode) -> tuple[Param, Any]:
+def _kind(note: Annotation, is_pointer: bool, is_float: bool, name: str, mode: Mode) -> tuple[Param, list[Any]]:
+    """How an argument takes part, and its shadows."""
     if isinstance(note, Const):
-        return CONST, None
+        return CONST, []
     if isinstance(note, Active):
         if not is_float:
             what = "an array or pointer: use Duplicated" if is_pointer else "not a floating-point scalar: use Const"
             raise ActivityError(f"{name} is Active, but it is {what}")
         if mode.forward:
             raise ActivityError(f"{name} is Active, which forward mode does not know", hint="use Duplicated(x, tangent)")
-        return ACTIVE, None
-    if isinstance(note, Duplicated):
+        return ACTIVE, []
+    if isinstance(note, (Duplicated, BatchDuplicated)):
         if is_pointer or (mode.forward and is_float):
-            return DUP, note.dval
+            return DUP, list(note.dval) if isinstance(note, BatchDuplicated) else [note.dval]
         if is_float:
             raise ActivityError(f"{name} is a scalar and Duplicated", hint="in reverse mode a scalar is Active")
         raise ActivityError(f"{name} is an integer, which has no derivative", hint="pass it as Const")
@@ -132,13 +134,14 @@ def _module_autodiff(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode,
         raise ActivityError(f"{f.__name__} returns {f.ftype.ret}, which cannot be active")
     options = Options(noalias=bound.noalias)
     head = (CONST,) if f.takes_arena else ()
-    request = Request(f.fn.name, FORWARD if mode.forward else GRADIENT, head + bound.params, active_return, _facts(bound, head))
+    kind, facts = FORWARD if mode.forward else GRADIENT, _facts(bound, head)
+    request = Request(f.fn.name, kind, head + bound.params, active_return, facts, bound.width)
     request, bound = add_internal_shadows(f.source, request, bound, notes, options, len(head))
     derivative = f.source.derivative(request, options)
     (made,) = derivative.made
     args: list[Any] = interleave(bound)
     if active_return and not mode.forward:
-        args.append(native(seed, f.ftype.ret, "seed", f.__name__))
+        args += _seeds(f, seed, notes, bound.width)
     with Lease() as arena:
         out = derivative.code(made.symbol, [arena, *args])
     del bound
@@ -160,34 +163,39 @@ def add_internal_shadows(
                 f"argument {i - skip + 1} is constant, but active values are stored in its memory",
                 hint="pass it as Duplicated with a shadow",
             )
-        buffer = same_strides(value)
-        keep.append(buffer)
-        shadows[i - skip] = int(buffer.__array_interface__["data"][0])
+        buffers = [same_strides(value) for _ in range(bound.width)]
+        keep.append(buffers)
+        shadows[i - skip] = [int(b.__array_interface__["data"][0]) for b in buffers]
         params[i] = DUP
     changed = tuple(params)
-    return (
-        Request(request.function, request.mode, changed, request.ret, request.elements),
-        _Bound(changed[skip:], bound.values, shadows, bound.noalias, bound.elements, keep),
-    )
+    return replace(request, params=changed), replace(bound, params=changed[skip:], shadows=shadows, keep=keep)
 
 
 def interleave(bound: _Bound) -> list[Any]:
     """Values and shadows in the order of the derivative's parameters."""
     out: list[Any] = []
-    for p, value, shadow in zip(bound.params, bound.values, bound.shadows, strict=True):
-        out.append(value)
-        if p.shadow:
-            out.append(shadow)
+    for value, shadows in zip(bound.values, bound.shadows, strict=True):
+        out += [value, *shadows]
     return out
 
 
+def _seeds(f: ModuleFunction, seed: Any, notes: Sequence[Annotation], width: int) -> list[Any]:
+    """The adjoint of the result, for each lane."""
+    return [native(s, f.ftype.ret, "seed", f.__name__) for s in lane_seeds(seed, width, is_batch(notes))]
+
+
 def _results(made: Made, out: list[Any], notes: Sequence[Annotation], mode: Mode, skip: int) -> Any:
-    fields = dict(zip(made.fields, out, strict=False))
-    primal = fields.get("primal")
+    fields = grouped(made, out)
+    batch = is_batch(notes)
+    primal = fields["primal"][0] if "primal" in fields else None
+
+    def lanes(name: str | int) -> Any:
+        return tuple(fields[name]) if batch else fields[name][0]
+
     if mode.forward:
-        tangent = (fields["tangent"],) if "tangent" in fields else ()
+        tangent = (lanes("tangent"),) if "tangent" in fields else ()
         return (*tangent, primal) if mode.primal else tangent
-    derivatives = tuple(fields.get(i + skip) if isinstance(n, Active) else None for i, n in enumerate(notes))
+    derivatives = tuple(lanes(i + skip) if isinstance(n, Active) and i + skip in fields else None for i, n in enumerate(notes))
     return (derivatives, primal) if mode.primal else derivatives
 
 
@@ -228,7 +236,7 @@ def autodiff_thunk(f: Any, *args: Any, mode: Mode = ReverseSplit, returns: Any =
     def prepare(notes: Sequence[Annotation]) -> Any:
         bound = _bind_module(f, notes, mode)
         head = (CONST,) if f.takes_arena else ()
-        request = Request(f.fn.name, "split", head + bound.params, active_return, _facts(bound, head))
+        request = Request(f.fn.name, "split", head + bound.params, active_return, _facts(bound, head), bound.width)
         options = Options(noalias=bound.noalias)
         request, bound = add_internal_shadows(f.source, request, bound, notes, options, len(head))
         return f.source.derivative(request, options), bound, len(head)
@@ -249,7 +257,7 @@ def autodiff_thunk(f: Any, *args: Any, mode: Mode = ReverseSplit, returns: Any =
         notes = [annotated(a) for a in args]
         derivative, skip = tape.derivative, 1 if f.takes_arena else 0  # type: ignore[attr-defined]
         back = derivative.made[1]
-        seeds = [native(seed, f.ftype.ret, "seed", f.__name__)] if active_return else []
+        seeds = _seeds(f, seed, notes, width_of(notes)) if active_return else []
         given = [tape.arena, tape.pointer, *seeds]  # type: ignore[attr-defined]
         out = derivative.code(back.symbol, given)
         tape.close()

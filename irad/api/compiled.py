@@ -107,6 +107,9 @@ def function_type(text: str) -> FunctionType:
     return found
 
 
+Statistics = tuple[dict[str, int | str], ...]
+
+
 @dataclass
 class Derivative:
     """Compiled functions for one request, with their `Made` descriptions."""
@@ -140,7 +143,8 @@ class Source:
         self._derivatives: dict[tuple[Request, Options, Entry | None], Derivative] = {}
         self._plain: dict[tuple[str, Options], Code] = {}
         self._data: Code | None = None
-        self._images: dict[tuple[str, str, Options, str], Image] = {}
+        self._images: dict[tuple[str, str, Options, str], tuple[Image, Statistics]] = {}
+        self._inside: dict[str, Statistics] = {}
         self._shadows: dict[Request, list[int]] = {}
         self._pointees: dict[str, tuple[str, ...]] = {}
         self._lock = threading.RLock()
@@ -208,22 +212,25 @@ class Source:
             found = self._plain.get((name, options))
             if found is None or extra is not None:
                 what = ("plain", name, options, extra.text if extra is not None else "")
-                image, types = self._images.get(what) or load(self._kept(*what)), None
+                image, statistics = self._images.get(what) or load(self._kept(*what)) or (None, ())
+                types = None
                 if image is None:
                     from irad.pipeline import undifferentiated
 
                     fn = self.module.functions[name]
-                    text = undifferentiated(self.text, name, options)
+                    text, told = undifferentiated(self.text, name, options)
+                    statistics = tuple(told)
                     arena = has_arena(fn)
                     more = (extra.text, extra.exports) if extra is not None else ("", ())
                     types = {name: fn.ftype}
                     image = compile_image(text, types, arena, options, abi_of(fn), *more, self.shared)
-                    save(self._kept(*what) if _lasting(types.values()) else "", image)
+                    save(self._kept(*what) if _lasting(types.values()) else "", (image, statistics))
                 if extra is not None:
-                    self._images[what] = image
+                    self._images[what] = image, statistics
                 symbols = {**self.variables(), **(extra.symbols if extra is not None else {})}
                 found = Code(image, self.libraries, symbols, types)
                 self._plain[(name, options)] = found
+                self._inside[name] = statistics
             return found
 
     def derivative(self, request: Request, options: Options, entry: Entry | None = None) -> Derivative:
@@ -254,7 +261,8 @@ class Source:
 
     def statistics(self) -> list[dict[str, int | str]]:
         """What the differentiator decided, for every function reversed so far."""
-        return [s for d in self._derivatives.values() for s in d.statistics]
+        inside = [s for told in self._inside.values() for s in told]
+        return inside + [s for d in self._derivatives.values() for s in d.statistics]
 
     def shadows(self, request: Request, options: Options) -> list[int]:
         """Constant parameters that need a shadow all the same."""

@@ -1,20 +1,17 @@
-"""`grad` and `value_and_grad`: functions in, functions out; the caller's arrays are never changed.
+"""The functional transforms: functions in, functions out; the caller's arrays are never changed.
 
-Arrays are copied before the call, those that share memory into one buffer, so that they share it in the same way; their
-shadows are views of one shadow buffer likewise.  What the derivative of an argument means is thus the same as in
-`autodiff`: memory is the identity of a value.
+Arguments and results may be numbers, arrays, and tuples, lists, dicts, named tuples and dataclasses of them; derivatives are
+built like what they belong to.  The names and conventions are those of JAX.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
-import numpy as np
-
-from irad.api.annotations import Active, Annotation, Const, Duplicated, Mode
-from irad.api.autodiff import autodiff
-from irad.api.overlap import bounds
+from irad.api.module import ModuleFunction
+from irad.api.transforms import Made, Transform, transform
 from irad.errors import TypingError
 
 
@@ -22,161 +19,149 @@ def grad(f: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool 
     """The gradient of a function that returns a float.
 
     ``argnums`` says with respect to which arguments (one: the gradient itself; several: a tuple); arrays give arrays of
-    the same shape and dtype, floats give floats.  With ``has_aux`` the function returns ``(value, aux)`` and the gradient
-    function ``(gradient, aux)``.
+    the same shape and dtype, floats give floats, containers give containers.  With ``has_aux`` the function returns
+    ``(value, aux)`` and the gradient function ``(gradient, aux)``.  Raises `TypingError` (a TypeError) for arguments that are no
+    floats.
 
     >>> import numpy as np, irad
     >>> irad.grad(lambda x: (x * x).sum())(np.array([1.0, 2.0]))
     array([2., 4.])
     """
-    inner = _gradient(f, argnums, _AUX if has_aux else _GRADIENT)
-
-    def gradient(*args: Any) -> Any:
-        derivative, value = inner(*args)
-        return (derivative, value[1]) if has_aux else derivative
-
-    _mark(gradient, f, argnums, has_aux, False)
-    return gradient
+    return _make("grad", f, argnums, has_aux)
 
 
 def value_and_grad(f: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
-    """As `grad`; the result is ``(value, gradient)``."""
-    inner = _gradient(f, argnums, _AUX if has_aux else _VALUE)
+    """As `grad`; the result is ``(value, gradient)``, with ``has_aux`` ``((value, aux), gradient)``.
 
-    def both(*args: Any) -> Any:
-        derivative, value = inner(*args)
-        return value, derivative
-
-    _mark(both, f, argnums, has_aux, True)
-    return both
+    >>> import irad
+    >>> irad.value_and_grad(lambda x: x * x)(3.0)
+    (9.0, 6.0)
+    """
+    return _make("value_and_grad", f, argnums, has_aux)
 
 
-_GRADIENT = Mode("Reverse", forward=False, primal=False, gradient="float")
-_VALUE = Mode("ReverseWithPrimal", forward=False, primal=True, gradient="float")
-_AUX = Mode("ReverseWithPrimal", forward=False, primal=True, gradient="aux")
+def jacfwd(f: Callable[..., Any], argnums: int | Sequence[int] = 0) -> Callable[..., Any]:
+    """The Jacobian, column by column in forward mode: for functions with few inputs.
+
+    For an array result of shape ``s`` and an array argument of shape ``t`` it has the shape ``s + t``; its structure is that of
+    the result, and inside of it that of the argument (a tuple of those for several ``argnums``).
+
+    >>> import numpy as np, irad
+    >>> irad.jacfwd(lambda x: x * x)(np.array([1.0, 2.0]))
+    array([[2., 0.],
+           [0., 4.]])
+    """
+    return _make("jacfwd", f, argnums)
 
 
-def _gradient(f: Callable[..., Any], argnums: int | Sequence[int], mode: Mode) -> Callable[..., tuple[Any, Any]]:
-    """The function that gives a gradient, and the value if ``mode`` asks for it."""
-    single = isinstance(argnums, (int, np.integer))
-    wanted = (int(argnums),) if single else tuple(int(a) for a in argnums)  # type: ignore[arg-type, union-attr]
+def jacrev(f: Callable[..., Any], argnums: int | Sequence[int] = 0) -> Callable[..., Any]:
+    """The Jacobian, row by row in reverse mode: for functions with few outputs; see `jacfwd`.
 
-    def run(*args: Any) -> tuple[Any, Any]:
-        places = [_position(a, len(args)) for a in wanted]
-        notes = _annotate(args, set(places))
-        found = autodiff(f, *notes, mode=mode)
-        derivatives, value = found if mode.primal else (found, None)
-        out = tuple(_derivative(notes[i], derivatives[i]) for i in places)
-        return (out[0] if single else out), value
-
-    return run
+    >>> import numpy as np, irad
+    >>> irad.jacrev(lambda x: np.array([x[0] * x[1], x[1]]))(np.array([3.0, 2.0]))
+    array([[2., 3.],
+           [0., 1.]])
+    """
+    return _make("jacrev", f, argnums)
 
 
-def _mark(made: Any, f: Any, argnums: int | Sequence[int], has_aux: bool, with_value: bool) -> None:
-    """Tell compiled functions that call ``made`` what it is."""
-    numbers = int(argnums) if isinstance(argnums, (int, np.integer)) else tuple(int(a) for a in argnums)
-    made.irad_gradient = (f, numbers, has_aux, with_value)
+def hessian(f: Callable[..., Any], argnums: int | Sequence[int] = 0) -> Callable[..., Any]:
+    """The matrix of second derivatives: forward over reverse mode.
+
+    >>> import numpy as np, irad
+    >>> irad.hessian(lambda x: x[0] ** 3 * x[1])(np.array([2.0, 5.0]))
+    array([[60., 12.],
+           [12.,  0.]])
+    """
+    return _make("jacfwd", _make("jacrev", f, argnums), argnums)
 
 
-def _position(argnum: int, count: int) -> int:
-    if not -count <= argnum < count:
-        raise TypingError(f"argnums {argnum} does not fit {count} arguments")
-    return argnum % count
+def jvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any, Any]:
+    """The value of ``f`` at ``primals`` and its derivative in the direction ``tangents``: ``(out, tangent_out)``.
+
+    >>> import math, irad
+    >>> irad.jvp(lambda x, y: x * y, (3.0, 4.0), (1.0, 0.5))
+    (12.0, 5.5)
+    """
+    primals, tangents = _sequence(primals, "primals"), _sequence(tangents, "tangents")
+    if len(primals) != len(tangents):
+        raise TypingError(f"{len(primals)} primals and {len(tangents)} tangents: there must be one tangent for each primal")
+    if isinstance(f, ModuleFunction):
+        from irad.api.shared import module_jvp
+
+        return module_jvp(f, primals, tangents)
+    out: tuple[Any, Any] = _with_count("jvp", f, len(primals))(*primals, *tangents)
+    return out
 
 
-def _derivative(note: Annotation, returned: Any) -> Any:
-    return returned if isinstance(note, Active) else _shadow_of(note)
+def hvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> Any:
+    """The product of the Hessian of ``f`` with ``tangents``: forward over reverse mode.
+
+    Of one primal it is built like that; of several it is a tuple with a part for each of them.
+
+    >>> import numpy as np, irad
+    >>> irad.hvp(lambda x: (x ** 3).sum(), (np.array([1.0, 2.0]),), (np.array([1.0, 1.0]),))
+    array([ 6., 12.])
+    """
+    primals, tangents = _sequence(primals, "primals"), _sequence(tangents, "tangents")
+    if len(primals) != len(tangents):
+        raise TypingError(f"{len(primals)} primals and {len(tangents)} tangents: there must be one tangent for each primal")
+    return _with_count("hvp", f, len(primals))(*primals, *tangents)
 
 
-def _shadow_of(note: Annotation) -> Any:
-    assert isinstance(note, Duplicated)
-    return note.dval
+def vjp(f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[[Any], tuple[Any, ...]]]:
+    """The value of ``f`` and a function that takes an adjoint of it to the adjoints of the primals: ``(out, vjp_fn)``.
+
+    ``vjp_fn`` may be called several times; what it returns is a tuple with an entry for each primal.
+
+    >>> import irad
+    >>> out, pull = irad.vjp(lambda x, y: x * y, 3.0, 4.0)
+    >>> out, pull(1.0), pull(10.0)
+    (12.0, (4.0, 3.0), (40.0, 30.0))
+    """
+    from irad.api.shared import pullback
+
+    return pullback(f, primals)
 
 
-def _annotate(args: Sequence[Any], chosen: set[int]) -> list[Annotation]:
-    arrays = [a for arg in args for a in _arrays(arg)]
-    copies = _Copies(arrays)
-    notes: list[Annotation] = []
-    active_groups = {copies.group_of(a) for i in chosen for a in _arrays(args[i])}
-    for i, arg in enumerate(args):
-        own = _arrays(arg)
-        if i in chosen:
-            _check_differentiable(arg, i)
-            if own:
-                notes.append(Duplicated(_map(arg, copies.copy), _map(arg, copies.shadow)))
-            else:
-                notes.append(Active(arg))
-        elif own and any(copies.group_of(a) in active_groups for a in own) and all(a.dtype.kind == "f" for a in own):
-            notes.append(Duplicated(_map(arg, copies.copy), _map(arg, copies.shadow)))  # the same memory as an active one
-        else:
-            notes.append(Const(_map(arg, copies.copy)))
-    return notes
+def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]:
+    """The value of ``f`` and its derivative as a linear function: ``(out, jvp_fn)``, with ``jvp_fn(*tangents)``.
+
+    >>> import irad
+    >>> out, push = irad.linearize(lambda x: x ** 3, 2.0)
+    >>> out, push(1.0)
+    (8.0, 12.0)
+    """
+    from irad.api.shared import copies_of, value_of
+
+    kept = copies_of(primals)
+
+    def push(*tangents: Any) -> Any:
+        return jvp(f, copies_of(kept), tangents)[1]
+
+    return value_of(f, copies_of(kept)), push
 
 
-def _check_differentiable(arg: Any, i: int) -> None:
-    bad = [a for a in _arrays(arg) if a.dtype.kind not in "fc"]
-    if bad or isinstance(arg, (bool, int, np.integer, np.bool_)):
-        what = f"an array of {bad[0].dtype}" if bad else f"of type {type(arg).__name__}"
-        raise TypingError(
-            f"argument {i} is {what}, which has no derivative", hint="pass floats (1.0 for 1), or leave it out of argnums"
-        )
+def _make(kind: str, f: Any, argnums: Any = 0, has_aux: bool = False) -> Callable[..., Any]:
+    if isinstance(f, ModuleFunction):
+        from irad.api.shared import module_transform
+
+        return module_transform(kind, f, argnums, has_aux)
+    return transform(kind, f, argnums, has_aux)
 
 
-def _arrays(arg: Any) -> list[np.ndarray]:
-    if isinstance(arg, np.ndarray):
-        from irad.frontends.python import check_plain
-
-        check_plain(arg)
-        return [arg]
-    return [a for x in arg for a in _arrays(x)] if isinstance(arg, tuple) else []
+_COUNTED: WeakKeyDictionary[Any, dict[tuple[str, int], Transform]] = WeakKeyDictionary()
 
 
-def _map(arg: Any, fn: Callable[[np.ndarray], np.ndarray]) -> Any:
-    if isinstance(arg, np.ndarray):
-        return fn(arg)
-    return tuple(_map(x, fn) for x in arg) if isinstance(arg, tuple) else arg
+def _with_count(kind: str, f: Any, count: int) -> Transform:
+    """The transform of a function for so many primals (the last arguments may have defaults)."""
+    made = _COUNTED.setdefault(f, {})
+    if (kind, count) not in made:
+        made[kind, count] = Transform(Made(kind, f, tuple(range(count)), count == 1))
+    return made[kind, count]
 
 
-class _Copies:
-    """Copies and shadows of arrays, one buffer for each group that shares memory."""
-
-    def __init__(self, arrays: Sequence[np.ndarray]) -> None:
-        spans = sorted(((*bounds(a), k) for k, a in enumerate(arrays) if a.size), key=lambda s: s[:2])
-        self._start: dict[int, tuple[int, np.ndarray, np.ndarray]] = {}
-        group: list[int] = []
-        low = high = 0
-        for lo, hi, k in spans:
-            if group and lo >= high:
-                self._make([arrays[g] for g in group], low, high)
-                group = []
-            if not group:
-                low, high = lo, hi
-            group.append(k)
-            high = max(high, hi)
-        if group:
-            self._make([arrays[g] for g in group], low, high)
-
-    def _make(self, arrays: list[np.ndarray], low: int, high: int) -> None:
-        primal, shadow = np.zeros(high - low + 16, np.uint8), np.zeros(high - low + 16, np.uint8)
-        for a in arrays:
-            self._start[id(a)] = (low, primal, shadow)
-            self._view(a, low, primal)[...] = a
-
-    def _view(self, a: np.ndarray, low: int, buffer: np.ndarray) -> np.ndarray:
-        offset = int(a.__array_interface__["data"][0]) - low
-        return np.ndarray(a.shape, a.dtype, buffer.data, offset, a.strides)
-
-    def group_of(self, a: np.ndarray) -> int:
-        return id(self._start[id(a)][1]) if id(a) in self._start else -id(a)
-
-    def copy(self, a: np.ndarray) -> np.ndarray:
-        if id(a) not in self._start:
-            return a.copy()
-        low, primal, _ = self._start[id(a)]
-        return self._view(a, low, primal)
-
-    def shadow(self, a: np.ndarray) -> np.ndarray:
-        if id(a) not in self._start:
-            return np.zeros_like(a)
-        low, _, shadow = self._start[id(a)]
-        return self._view(a, low, shadow)
+def _sequence(values: Any, what: str) -> Sequence[Any]:
+    if not isinstance(values, (tuple, list)):
+        raise TypingError(f"the {what} are a tuple with one entry for each argument, not {type(values).__name__}")
+    return values

@@ -66,7 +66,7 @@ class Function:
 
     def _install(self, spec: Specialisation) -> None:
         """Put the call wrapper of a specialisation in front of those made before."""
-        made = fast(spec, self.py_func, self._head)
+        made = fast(spec, self.py_func, self._head) if not self.irad_function.tape_limit else None
         self._fast[id(spec)] = spec, made
         code = spec.primal(self.irad_function.options, made.extra if made is not None else None)
         if made is None:
@@ -106,7 +106,8 @@ class Function:
 
     def stats(self) -> list[dict[str, int | str]]:
         """What the differentiator did: values cached and recomputed, loops with tape, bytes per iteration."""
-        return [s for spec in self.irad_function.specialisations for s in spec.source.statistics()]
+        functions = [self.irad_function, *self.irad_function.transformed]
+        return [s for f in functions for spec in f.specialisations for s in spec.source.statistics()]
 
     def __repr__(self) -> str:
         return f"<irad.jit {self.__name__}>"

@@ -6,7 +6,8 @@ their shadows must share it at the same places; whatever else overlaps would be 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.lib.array_utils import byte_bounds
@@ -65,6 +66,24 @@ def check(pieces: list[Piece]) -> bool:
                 continue
             disjoint = False
             _check_pair(p, q)
+    return disjoint
+
+
+def check_batch(pieces: Sequence[Piece], lanes: Sequence[Sequence[np.ndarray] | None]) -> bool:
+    """As `check`, for pieces with several shadows each: those of different lanes must not overlap."""
+    width = max((len(own) for own in lanes if own is not None), default=1)
+    disjoint = True
+    for k in range(width):
+        one = [replace(p, shadow=own[k] if own is not None else None) for p, own in zip(pieces, lanes, strict=True)]
+        disjoint = check(one) and disjoint
+    named = [(p.name, k, d) for p, own in zip(pieces, lanes, strict=True) for k, d in enumerate(own or ())]
+    for i, (name, k, d) in enumerate(named) if width > 1 else ():
+        for other, j, e in named[:i]:
+            if j != k and overlaps(d, e):
+                raise AliasingError(
+                    f"shadow {k + 1} of {name} overlaps shadow {j + 1} of {other} ({_range(d)} and {_range(e)})",
+                    hint="each derivative of a batch needs shadows of its own",
+                )
     return disjoint
 
 

@@ -45,7 +45,7 @@ def recompute(f: Callable[P, T]) -> Callable[P, T]:
     >>> round(irad.grad(f)(0.5), 12)
     0.024688411947
     """
-    if hasattr(f, "irad_gradient"):
+    if hasattr(f, "irad_transform"):
         hint = "give it a function with the gradient in it: def g(x): return irad.grad(f)(x)"
         raise UnsupportedError("irad.recompute takes an ordinary function, not a gradient", hint=hint)
 

@@ -17,9 +17,10 @@ import numpy as np
 from scipy import sparse
 
 from irad.api.annotations import Const, Duplicated, Forward
+from irad.api.binding import Call, prepare, with_internal_shadows
 from irad.api.compiled import Lease, Source
 from irad.api.leaves import complete_shadow, raw_array
-from irad.api.python import Call, PythonFunction, prepare, python_function, set_stack_limit, set_tape_limit, with_internal_shadows
+from irad.api.python import PythonFunction, python_function, set_stack_limit, set_tape_limit
 from irad.errors import TypingError
 from irad.transform.request import CONST, FORWARD, Request
 
@@ -114,7 +115,7 @@ def _run(f: PythonFunction, call: Call, bits: int) -> Any:
 def _check(call: Call) -> None:
     """The result must be one array or one number."""
     result = call.spec.lowered.result
-    if len(call.results) != 1 or call.results[0][2] is None or call.results[0][0].text not in ("float64", "float32"):
+    if len(call.results) != 1 or not call.results[0].shadows or call.results[0].leaf.text not in ("float64", "float32"):
         raise TypingError(
             f"{call.spec.name}() returns {result}; a sparse Jacobian is that of one float or one array of floats",
             hint="put several results into one array",
@@ -123,7 +124,8 @@ def _check(call: Call) -> None:
 
 def _sets(call: Call) -> Any:
     """Read the result: bits, not numbers, so that nothing may be done with them as floats."""
-    ((leaf, buffer, shadow),) = call.results
+    (result,) = call.results
+    leaf, buffer, (shadow,) = result.leaf, result.buffer, result.shadows
     kind = _UNSIGNED[8 if leaf.text == "float64" else 4]
     if leaf.kind == "scalar":
         return np.frombuffer(shadow, kind, 1).copy()

@@ -28,7 +28,8 @@ from irad.llvm.wrapper import Array, Captured, Scalar, Signature, wrapper_text
 from irad.options import Options
 
 if TYPE_CHECKING:
-    from irad.api.python import Call, PythonFunction, Specialisation
+    from irad.api.binding import Call
+    from irad.api.python import PythonFunction, Specialisation
 
 _MOST = 8  # plans for one kind of call: types of arguments that differ
 

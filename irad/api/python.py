@@ -9,29 +9,34 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
+from weakref import WeakSet
 
 import numpy as np
 
-from irad.api.annotations import Active, Annotation, Const, Duplicated, DuplicatedNoNeed, Mode, Reverse, annotated
+from irad.api.annotations import Annotation, Const, Differentiated, Mode, Reverse, annotated
+from irad.api.batches import grouped, is_batch, lane_seeds, per_lane
+from irad.api.binding import Call, Result, prepare, with_internal_shadows
 from irad.api.compiled import Code, Derivative, Extra, Lease, Source
-from irad.api.entry import Entry
 from irad.api.kept import load, save
-from irad.api.leaves import Leaf, complete_shadow, flatten_args, flatten_type, read_result, result_leaves
+from irad.api.leaves import complete_shadow, read_result
 from irad.api.native import runtime_function
-from irad.api.overlap import Piece, check
+from irad.api.overlap import Piece
 from irad.api.prepared import kind_of, offer
-from irad.api.shadows import check_shadow, same_strides
 from irad.errors import ActivityError, IradError, TypingError, UnsupportedError
 from irad.llvm.cache import disk_cache
-from irad.llvm.runtime import stack_offset
+from irad.llvm.runtime import STACKS, stack_offset
 from irad.options import Options
-from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Param, Request
+from irad.transform.request import CONST, FORWARD, GRADIENT, Request
 
-_STATUS_MEMORY, _STATUS_STACK = -1, -2
+_STATUS_MEMORY, _STATUS_STACK, _STATUS_GIVEN_UP = -1, -2, -100
 _STACK_MARGIN = 4  # the derivative of a recursive function needs deeper frames than the function
+
+
+class GivenUp(Exception):
+    """Compiled code leaves a call to Python: arrays overlap in a way that it does not handle."""
 
 
 @dataclass
@@ -56,6 +61,8 @@ class Specialisation:
             raise MemoryError(f"{self.name}() ran out of memory")
         if status == _STATUS_STACK:
             raise RecursionError(f"maximum recursion depth exceeded in {self.name}()")
+        if status == _STATUS_GIVEN_UP:
+            raise GivenUp
         details = (ctypes.c_int64 * 4).from_address(arena + 8)
         raise self.lowered.error(status, tuple(details))
 
@@ -72,6 +79,7 @@ class PythonFunction:
         self.name = getattr(fn, "__name__", "function")
         self.declared: list[tuple[Any, ...]] = []
         self._made: dict[Any, Specialisation] = {}
+        self.transformed: WeakSet[PythonFunction] = WeakSet()  # gradients of it and the like
         self._lock = threading.RLock()
 
     def specialise(self, values: Sequence[Any]) -> Specialisation:
@@ -139,6 +147,9 @@ def python_function(f: Any) -> PythonFunction:
     """The `PythonFunction` of a callable (one per function object)."""
     if isinstance(f, PythonFunction):
         return f
+    transformed = getattr(f, "irad_transform", None)
+    if transformed is not None:
+        f = transformed.function
     inner = getattr(f, "irad_function", None)
     if isinstance(inner, PythonFunction):
         return inner
@@ -157,150 +168,14 @@ def python_function(f: Any) -> PythonFunction:
     return found
 
 
-@dataclass
-class Call:
-    """Everything of one native call: parameters, values, shadows, buffers of results."""
-
-    spec: Specialisation
-    leaves: list[Leaf]
-    values: list[Any]
-    params: list[Param]
-    shadows: list[Any]
-    pieces: list[Piece]
-    owners: list[int]  # for each leaf: the argument it belongs to, -1 for results
-    results: list[tuple[Leaf, Any, Any]] = field(default_factory=list)  # leaf, buffer, shadow buffer
-    keep: list[Any] = field(default_factory=list)
-    noneed: set[int] = field(default_factory=set)  # leaves whose memory nobody looks at afterwards
-    noalias: bool = False
-
-    def natives(self, entry: Entry | None = None) -> list[Any]:
-        """Values and shadows in the order of the derivative's parameters, or of its entry's, which takes seeds."""
-        count = len(self.leaves) - (0 if entry is None else len(self.results))
-        out: list[Any] = []
-        for value, param, shadow in zip(self.values[:count], self.params[:count], self.shadows[:count], strict=True):
-            out.append(value)
-            if param.shadow:
-                out.append(shadow)
-        if entry is not None and not entry.forward:
-            out += [leaf.read(shadow) for leaf, _, shadow in self.results if shadow is not None]
-        return out
-
-    def entry(self, mode: Mode) -> Entry | None:
-        """The entry of the derivative, where all results are numbers."""
-        if any(leaf.kind == "array" for leaf, _, _ in self.results):
-            return None
-        kinds = tuple(leaf.text for leaf, _, _ in self.results)
-        return Entry(kinds, tuple(shadow is not None for _, _, shadow in self.results), mode.primal, mode.forward)
-
-
-def prepare(f: PythonFunction, notes: Sequence[Annotation], mode: Mode, active_return: bool | None) -> Call:
-    """Bind annotated arguments, and defaults of those left out, to the native parameters of ``f``."""
-    code, defaults = getattr(f.fn, "__code__", None), getattr(f.fn, "__defaults__", None) or ()
-    missing = code.co_argcount - len(notes) if code is not None else 0
-    if 0 < missing <= len(defaults):
-        notes = [*notes, *(Const(d) for d in defaults[len(defaults) - missing :])]
-    spec = f.specialise([n.val for n in notes])
-    lowered = spec.lowered
-    call = Call(spec, [], [], [], [], [], [])
-    for i, (note, ty, name) in enumerate(zip(notes, lowered.arg_types, lowered.arg_names, strict=True)):
-        _bind(call, i, note, ty, name, mode)
-    for array, ty, name in lowered.captures:
-        _bind(call, -2, Const(array), ty, name, mode)
-    call.noalias = check(call.pieces)
-    active = lowered.result_active if active_return is None else active_return
-    for leaf in result_leaves(lowered.result):
-        buffer = ctypes.create_string_buffer(leaf.size)
-        shadow = ctypes.create_string_buffer(leaf.size)
-        call.leaves.append(leaf)
-        call.values.append(ctypes.addressof(buffer))
-        is_active = active and leaf.active
-        call.params.append(DUP if is_active else CONST)
-        call.shadows.append(ctypes.addressof(shadow) if is_active else None)
-        call.owners.append(-1)
-        call.results.append((leaf, buffer, shadow if is_active else None))
-    return call
-
-
-def _bind(call: Call, index: int, note: Annotation, ty: Any, name: str, mode: Mode) -> None:
-    values = flatten_args(note.val, ty)
-    has_shadow = isinstance(note, Duplicated)
-    shadows = flatten_args(note.dval, ty, shadow_of=name) if has_shadow else None  # type: ignore[attr-defined]
-    for k, leaf in enumerate(flatten_type(ty, name)):
-        value = values[k]
-        call.leaves.append(leaf)
-        call.owners.append(index)
-        call.values.append(_native(value, leaf))
-        param, shadow = _kind(note, leaf, value, shadows[k] if shadows is not None else None, mode)
-        call.params.append(param)
-        if leaf.kind == "data" and param.shadow:
-            check_shadow(value, shadow, leaf.name)
-            if isinstance(note, DuplicatedNoNeed):
-                call.noneed.add(len(call.leaves) - 1)
-        call.shadows.append(_native(shadow, leaf) if param.shadow else None)
-        if leaf.kind == "data":
-            call.pieces.append(Piece(leaf.name, value, shadow if param.shadow else None))
-            call.keep.append((value, shadow))
-
-
-def _native(value: Any, leaf: Leaf) -> Any:
-    if leaf.kind == "data":
-        return int(value.__array_interface__["data"][0])
-    if leaf.kind == "float":
-        return float(value)
-    return int(value)
-
-
-def _kind(note: Annotation, leaf: Leaf, value: Any, shadow: Any, mode: Mode) -> tuple[Param, Any]:
-    if isinstance(note, Active):
-        if leaf.name != leaf.argument and leaf.kind != "size":
-            raise ActivityError(f"{leaf.argument} is Active, but it is a tuple or an array: only a single float can be")
-        if leaf.kind != "float":
-            what = "an array: use Duplicated" if leaf.kind in ("data", "size") else "not a float: use Const"
-            raise ActivityError(f"{leaf.argument} is Active, but it is {what}")
-        if mode.forward:
-            raise ActivityError(f"{leaf.argument} is Active, which forward mode does not know", hint="use Duplicated(x, tangent)")
-        return ACTIVE, None
-    if isinstance(note, Duplicated):
-        if leaf.kind == "data":
-            return DUP, shadow
-        if leaf.kind == "float":
-            if mode.forward:
-                return DUP, shadow
-            raise ActivityError(f"{leaf.argument} is a scalar and Duplicated", hint="in reverse mode a scalar is Active")
-        if leaf.kind == "int" and leaf.name == leaf.argument:
-            raise ActivityError(f"{leaf.argument} is an integer, which has no derivative", hint="pass it as Const")
-    elif not isinstance(note, Const):
-        raise ActivityError(f"{leaf.argument}: {type(note).__name__} is not an annotation irad knows")
-    return CONST, None
-
-
-def with_internal_shadows(call: Call, request: Request, options: Options) -> Request:
-    """Give constant arrays through which active values pass a zeroed shadow of their own."""
-    params = [*request.params]
-    for i in call.spec.source.shadows(request, options):
-        k = i - 1  # the arena is parameter 0
-        piece = next((p for p, leaf in _data(call) if leaf is call.leaves[k]), None)
-        if piece is None:
-            raise ActivityError(f"{call.leaves[k].name} needs a shadow")
-        buffer = same_strides(piece.array)
-        call.keep.append(buffer)
-        call.params[k] = params[i] = DUP
-        call.shadows[k] = int(buffer.__array_interface__["data"][0])
-    return replace(request, params=tuple(params))
-
-
-def _data(call: Call) -> list[tuple[Piece, Leaf]]:
-    return list(zip(call.pieces, [leaf for leaf in call.leaves if leaf.kind == "data"], strict=True))
-
-
 @dataclass(frozen=True)
 class Outcome:
-    """What a derivative gave: fields of its result by name or parameter, the primal's value, its tangent."""
+    """What a derivative gave: derivatives by leaf (lane by lane), the primal's value, its tangents (one per lane)."""
 
     derivative: Derivative
-    fields: dict[Any, Any]
+    fields: dict[Any, list[Any]]
     primal: Any
-    tangent: Any
+    tangents: list[Any]
 
 
 def run(f: PythonFunction, call: Call, mode: Mode) -> Outcome:
@@ -312,7 +187,8 @@ def run(f: PythonFunction, call: Call, mode: Mode) -> Outcome:
         unwanted = {*unwanted, *range(len(params) - len(call.results), len(params))}
     if not mode.forward:
         params = [replace(p, noneed=True) if k in unwanted else p for k, p in enumerate(params)]
-    request = Request(call.spec.lowered.entry, FORWARD if mode.forward else GRADIENT, (CONST, *params), False)
+    kind = FORWARD if mode.forward else GRADIENT
+    request = Request(call.spec.lowered.entry, kind, (CONST, *params), False, width=call.width)
     request = with_internal_shadows(call, request, options)
     entry = call.entry(mode)
     derivative = call.spec.source.derivative(request, options, entry)
@@ -320,9 +196,8 @@ def run(f: PythonFunction, call: Call, mode: Mode) -> Outcome:
     with Lease() as arena:
         set_stack_limit(arena)
         set_tape_limit(arena, f)
-        out = derivative.code(made.symbol, [arena, *call.natives(entry)])
-        fields = dict(zip(made.fields, out, strict=False))
-        status = fields.get("primal", 0)
+        fields = grouped(made, derivative.code(made.symbol, [arena, *call.natives(entry)]))
+        status = fields.get("primal", [0])[0]
         stored = ctypes.c_int64.from_address(arena).value
         if stored < 0:
             status = stored
@@ -331,29 +206,30 @@ def run(f: PythonFunction, call: Call, mode: Mode) -> Outcome:
         return _outcome(call, derivative, fields)
 
 
-def _outcome(call: Call, derivative: Derivative, fields: dict[Any, Any]) -> Outcome:
+def _outcome(call: Call, derivative: Derivative, fields: dict[Any, list[Any]]) -> Outcome:
     """Read the results, from the fields that an entry returned or from memory."""
-    result, values, tangents = call.spec.lowered.result, [], []
-    for k, (leaf, buffer, shadow) in enumerate(call.results):
+    result = call.spec.lowered.result
+    for k, r in enumerate(call.results):
         if f"value {k}" in fields:
-            leaf.write(buffer, fields[f"value {k}"])
-        if f"tangent {k}" in fields:
-            leaf.write(shadow, fields[f"tangent {k}"])
-        if shadow is not None:
-            complete_shadow(leaf, buffer, shadow)
-        values.append(buffer)
-        tangents.append(shadow or _zero_tangent(leaf, buffer))
-    primal = read_result(result, values, call.pieces)
-    return Outcome(derivative, fields, primal, read_result(result, tangents, _shadow_pieces(call)))
+            r.leaf.write(r.buffer, fields[f"value {k}"][0])
+        for shadow, value in zip(r.shadows, fields.get(f"tangent {k}", ()), strict=False):
+            r.leaf.write(shadow, value)
+        for shadow in r.shadows:
+            complete_shadow(r.leaf, r.buffer, shadow)
+    primal = read_result(result, [r.buffer for r in call.results], call.pieces)
+    tangents = []
+    for lane in range(call.width):
+        buffers = [r.shadows[lane] if r.shadows else _zero_tangent(r) for r in call.results]
+        pieces = [Piece(p.name, own[lane], None) for p, own in zip(call.pieces, call.lanes, strict=True) if own is not None]
+        tangents.append(read_result(result, buffers, pieces))
+    return Outcome(derivative, fields, primal, tangents)
 
 
-def _zero_tangent(leaf: Leaf, buffer: Any) -> Any:
-    """The tangent of a result that is no float."""
-    return ctypes.create_string_buffer(leaf.size) if leaf.kind == "scalar" else buffer
-
-
-def _shadow_pieces(call: Call) -> list[Piece]:
-    return [Piece(p.name, p.shadow, None) for p in call.pieces if p.shadow is not None]
+def _zero_tangent(r: Result) -> Any:
+    """The tangent of a result that is no float, or does not depend on what is active."""
+    if r.leaf.kind == "scalar":
+        return ctypes.create_string_buffer(r.leaf.size)
+    return r.buffer
 
 
 def set_stack_limit(arena: int) -> None:
@@ -365,7 +241,8 @@ def set_tape_limit(arena: int, f: PythonFunction) -> None:
     """How many bytes the tape of this call may take (0: any number)."""
     if f.tape_limit:
         runtime_function("irad_arena_destroy")(arena)  # the limit is looked at when memory is added, not when it is used again
-    ctypes.c_int64.from_address(arena + stack_offset(f.options.tape_stack) + 24).value = f.tape_limit
+    for stack in range(f.options.tape_stack, STACKS):
+        ctypes.c_int64.from_address(arena + stack_offset(stack) + 24).value = f.tape_limit
 
 
 _limits = threading.local()
@@ -388,13 +265,14 @@ def call_python(f: PythonFunction, args: Sequence[Any]) -> Any:
     code = call.spec.primal(f.options)
     with Lease() as arena:
         set_stack_limit(arena)
+        set_tape_limit(arena, f)
         (status,) = code(entry, [arena, *call.natives()])
         stored = ctypes.c_int64.from_address(arena).value
         if stored < 0:
             status = stored
         if status:
             call.spec.raise_status(status, arena)
-        return read_result(call.spec.lowered.result, [r[1] for r in call.results], call.pieces)
+        return read_result(call.spec.lowered.result, [r.buffer for r in call.results], call.pieces)
 
 
 def python_autodiff(fn: Any, args: Sequence[Any], mode: Mode, returns: Any, seed: Any) -> Any:
@@ -402,22 +280,26 @@ def python_autodiff(fn: Any, args: Sequence[Any], mode: Mode, returns: Any, seed
     f, notes = python_function(fn), [annotated(a) for a in args]
     active = None if returns is None else returns is not Const
     call = prepare(f, notes, mode, active)
+    batch = is_batch(notes)
     if mode.gradient:
         check_gradient(f.name, call.spec.lowered.result, mode)
     if mode.forward:
         done = run(f, call, mode)
-        offer(f, kind_of(fn, args, mode, returns), call, notes, mode, done.derivative)
-        has_tangent = any(r[2] is not None for r in call.results)
-        out = (done.tangent,) if has_tangent else ()
+        if not batch:
+            offer(f, kind_of(fn, args, mode, returns), call, notes, mode, done.derivative)
+        has_tangent = any(r.shadows for r in call.results)
+        tangents = per_lane(call.spec.lowered.result, done.tangents, batch) if has_tangent else None
+        out = (tangents,) if has_tangent else ()
         return (*out, done.primal) if mode.primal else out
-    if any(leaf.kind == "array" and shadow is not None for leaf, _, shadow in call.results):
+    if any(r.leaf.kind == "array" and r.shadows for r in call.results):
         from irad.api.python_split import reverse_with_arrays
 
         return reverse_with_arrays(f, call, notes, mode, seed)
-    _seed_scalars(call, seed, mode)
+    _seed_scalars(call, seed, mode, batch)
     done = run(f, call, mode)
-    offer(f, kind_of(fn, args, mode, returns), call, notes, mode, done.derivative)
-    derivatives = _derivatives(call, notes, done.fields)
+    if not batch:
+        offer(f, kind_of(fn, args, mode, returns), call, notes, mode, done.derivative)
+    derivatives = derivatives_of(call, notes, done.fields)
     return (derivatives, done.primal) if mode.primal else derivatives
 
 
@@ -442,20 +324,41 @@ def seeds_of(seed: Any, count: int, mode: Mode) -> list[Any]:
     return seeds
 
 
-def _seed_scalars(call: Call, seed: Any, mode: Mode) -> None:
-    active = [(leaf, shadow) for leaf, _, shadow in call.results if shadow is not None]
-    for (leaf, shadow), s in zip(active, seeds_of(seed, len(active), mode), strict=True):
-        leaf.write(shadow, s)
+def _seed_scalars(call: Call, seed: Any, mode: Mode, batch: bool) -> None:
+    active = [r for r in call.results if r.shadows]
+    for lane, own in enumerate(lane_seeds(seed, call.width, batch)):
+        for r, s in zip(active, seeds_of(own, len(active), mode), strict=True):
+            r.leaf.write(r.shadows[lane], s)
 
 
-def _derivatives(call: Call, notes: Sequence[Annotation], fields: dict[Any, Any]) -> tuple[Any, ...]:
-    """One entry per argument: the derivative of an Active one, None otherwise."""
+def derivatives_of(call: Call, notes: Sequence[Annotation], fields: dict[Any, list[Any]]) -> tuple[Any, ...]:
+    """One entry per argument: the derivative of an Active one (in a batch a tuple of them), None otherwise."""
     out: list[Any] = [None] * len(notes)
+    batch = is_batch(notes)
+    floats: dict[int, list[Any]] = {}
     for k, (owner, param) in enumerate(zip(call.owners, call.params, strict=True)):
         if owner >= 0 and param.active:
-            value = fields[k + 1]
-            out[owner] = np.float32(value) if call.leaves[k].text == "float32" else value
+            single = call.leaves[k].text == "float32"
+            values = [np.float32(v) if single else v for v in fields[k + 1]]
+            floats.setdefault(owner, []).append(tuple(values) if batch else values[0])
+    for i, note in enumerate(notes):
+        if isinstance(note, Differentiated):
+            out[i] = _tree(call.spec.lowered.arg_types[i], note.dval, iter(floats.get(i, ())))
+        elif i in floats:
+            (out[i],) = floats[i]
     return tuple(out)
+
+
+def _tree(ty: Any, shadow: Any, floats: Iterator[Any]) -> Any:
+    """The derivatives of a structure: shadows of its arrays, numbers for its floats, None for the rest."""
+    kind = type(ty).__name__
+    if kind == "Scalar":
+        return next(floats) if ty.is_float else None
+    if kind == "Array":
+        return shadow if ty.dtype.startswith("float") else None
+    if kind == "Tuple":
+        return ty.make([_tree(t, s, floats) for t, s in zip(ty.items, ty.parts(shadow), strict=True)])
+    return None
 
 
 def python_thunk(fn: Any, notes: Sequence[Annotation], returns: Any) -> tuple[Any, Any]:

@@ -13,11 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from irad.api.annotations import Active, Annotation, Const, Mode, ReverseSplit, annotated
+from irad.api.annotations import Active, Annotation, Const, Differentiated, Mode, ReverseSplit, annotated
 from irad.api.autodiff import Tape
+from irad.api.batches import grouped, is_batch, lane_seeds
+from irad.api.binding import Call, prepare, with_internal_shadows
 from irad.api.compiled import Derivative, Lease
 from irad.api.leaves import complete_shadow, raw_array, read_result
-from irad.api.python import Call, PythonFunction, prepare, set_stack_limit, set_tape_limit, with_internal_shadows
+from irad.api.python import PythonFunction, derivatives_of, set_stack_limit, set_tape_limit
 from irad.errors import ActivityError
 from irad.transform.request import CONST, Request
 
@@ -25,7 +27,7 @@ from irad.transform.request import CONST, Request
 def _augmented(f: PythonFunction, call: Call) -> tuple[Tape, Derivative, Any]:
     """Run the augmented function; the tape keeps the arena, and what the reverse needs."""
     options = replace(f.options, noalias=call.noalias)
-    request = Request(call.spec.lowered.entry, "split", (CONST, *call.params), False)
+    request = Request(call.spec.lowered.entry, "split", (CONST, *call.params), False, width=call.width)
     request = with_internal_shadows(call, request, options)
     derivative = call.spec.source.derivative(request, options)
     ahead = derivative.made[0]
@@ -34,46 +36,72 @@ def _augmented(f: PythonFunction, call: Call) -> tuple[Tape, Derivative, Any]:
     tape = Tape(lease, 0, call)
     set_stack_limit(arena)
     set_tape_limit(arena, f)
-    out = dict(zip(ahead.fields, derivative.code(ahead.symbol, [arena, *call.natives()]), strict=False))
+    out = grouped(ahead, derivative.code(ahead.symbol, [arena, *call.natives()]))
     stored = ctypes.c_int64.from_address(arena).value
-    status = stored if stored < 0 else out["primal"]
+    status = stored if stored < 0 else out["primal"][0]
     if status:
         try:
             call.spec.raise_status(status, arena)
         finally:
             tape.close()
-    tape.pointer = out["tape"]
+    (tape.pointer,) = out["tape"]
     tape.arena = arena  # type: ignore[attr-defined]
-    primal = read_result(call.spec.lowered.result, [r[1] for r in call.results], call.pieces)
+    primal = read_result(call.spec.lowered.result, [r.buffer for r in call.results], call.pieces)
     return tape, derivative, primal
 
 
-def _reverse(call: Call, derivative: Derivative, tape: Tape, seed: Any, notes: Sequence[Annotation]) -> tuple[Any, ...]:
-    """Seed the results' shadows and run the reverse function."""
-    for leaf, buffer, shadow in call.results:
-        if shadow is not None:
-            complete_shadow(leaf, buffer, shadow)
-    active = [(leaf, shadow) for leaf, _, shadow in call.results if shadow is not None]
-    seeds = list(seed) if isinstance(seed, tuple) and len(active) != 1 else [seed] * len(active)
+def _reverse(
+    call: Call, derivative: Derivative, tape: Tape, seeds: Sequence[Any], notes: Sequence[Annotation]
+) -> tuple[Any, ...]:
+    """Seed the results' shadows (one seed per lane) and run the reverse function."""
+    for r in call.results:
+        for shadow in r.shadows:
+            complete_shadow(r.leaf, r.buffer, shadow)
+    for lane, seed in enumerate(seeds):
+        _seed(call, lane, seed)
+    back = derivative.made[1]
+    out = derivative.code(back.symbol, [tape.arena, tape.pointer])  # type: ignore[attr-defined]
+    tape.close()
+    return derivatives_of(call, notes, grouped(back, out))
+
+
+def _seed(call: Call, lane: int, seed: Any) -> None:
+    """Put the seed of one lane into the shadows of the results: one number for all, or built like the active results."""
+    types = _result_types(call.spec.lowered.result)
+    active = [(r, t) for r, t in zip(call.results, types, strict=True) if r.shadows]
+    seeds = _seed_parts(call.spec.lowered.result, seed, len(active))
     if len(seeds) != len(active):
         raise ActivityError(f"{len(active)} results are active, {len(seeds)} seeds were given")
-    types = _result_types(call.spec.lowered.result)
-    by_leaf = [t for t, (_, _, shadow) in zip(types, call.results, strict=True) if shadow is not None]
-    for (leaf, shadow), s, ty in zip(active, seeds, by_leaf, strict=True):
-        if leaf.kind == "scalar":
-            leaf.write(shadow, s)
+    for (r, ty), s in zip(active, seeds, strict=True):
+        if r.leaf.kind == "scalar":
+            r.leaf.write(r.shadows[lane], s)
             continue
-        target = raw_array(ty, shadow)
+        target = raw_array(ty, r.shadows[lane])
         if target.shape != np.shape(s) and np.ndim(s) != 0:
             raise ActivityError(f"the seed has shape {np.shape(s)}, the result has {target.shape}")
         target += s
-    back = derivative.made[1]
-    out = derivative.code(back.symbol, [tape.arena, tape.pointer])  # type: ignore[attr-defined]
-    fields = dict(zip(back.fields, out, strict=False))
-    tape.close()
-    from irad.api.python import _derivatives
 
-    return _derivatives(call, notes, fields)
+
+def _seed_parts(result: Any, seed: Any, count: int) -> list[Any]:
+    """The seeds of the active results: from a structure like the result's, a flat list of them, or one for all."""
+    if isinstance(seed, (int, float, np.number)) or (count == 1 and not isinstance(seed, (tuple, list, dict))):
+        return [seed] * count
+    if type(result).__name__ == "Tuple" and result.parts(seed) is not None:
+        return _floats_of(result, seed)
+    return list(seed) if isinstance(seed, (tuple, list)) else [seed]
+
+
+def _floats_of(ty: Any, value: Any) -> list[Any]:
+    """The parts of a structure that belong to floats."""
+    kind = type(ty).__name__
+    if kind == "Tuple":
+        parts = ty.parts(value)
+        if parts is None:
+            raise ActivityError(f"a seed for {ty} must be built like it")
+        return [x for t, v in zip(ty.items, parts, strict=True) for x in _floats_of(t, v)]
+    if kind == "Scalar":
+        return [value] if ty.is_float else []
+    return [value] if kind == "Array" and ty.dtype.startswith("float") else []
 
 
 def _result_types(ty: Any) -> list[Any]:
@@ -85,10 +113,14 @@ def _result_types(ty: Any) -> list[Any]:
 def reverse_with_arrays(f: PythonFunction, call: Call, notes: Sequence[Annotation], mode: Mode, seed: Any) -> Any:
     """Combined reverse mode of a function that returns arrays: both halves at once."""
     if mode.gradient:
-        count = sum(shadow is not None for _, _, shadow in call.results)
+        count = sum(bool(r.shadows) for r in call.results)
         seed = 1.0 if count == 1 else (1.0, *[0.0] * (count - 1))
+    seeds = lane_seeds(seed, call.width, is_batch(notes))
     tape, derivative, primal = _augmented(f, call)
-    derivatives = _reverse(call, derivative, tape, seed, notes)
+    try:
+        derivatives = _reverse(call, derivative, tape, seeds, notes)
+    finally:
+        tape.close()
     return (derivatives, primal) if mode.primal else derivatives
 
 
@@ -108,10 +140,10 @@ def thunk(f: PythonFunction, returns: Any) -> tuple[Any, Any]:
             raise ActivityError("this tape was used or closed already", hint="call the augmented function again")
         notes = [annotated(a) for a in args]
         call: Call = tape.call  # type: ignore[attr-defined]
-        if [isinstance(n, Active) for n in notes] != [
-            any(o == i and p.active for o, p in zip(call.owners, call.params, strict=True)) for i in range(len(notes))
-        ]:
+        kept = [any(o == i and p.active for o, p in zip(call.owners, call.params, strict=True)) for i in range(len(notes))]
+        if [isinstance(n, Active) for n in notes] != kept and not any(isinstance(n, Differentiated) for n in notes):
             raise ActivityError("the arguments of reverse are annotated differently from those of augmented")
-        return _reverse(call, tape.derivative, tape, seed, notes)  # type: ignore[attr-defined]
+        seeds = lane_seeds(seed, call.width, is_batch(notes))
+        return _reverse(call, tape.derivative, tape, seeds, notes)  # type: ignore[attr-defined]
 
     return augmented, reverse

@@ -1,0 +1,270 @@
+"""Jacobians in compiled functions: batches of derivatives, `WIDTH` columns or rows at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from llvmlite import ir
+
+from irad.frontends.python.propagate import Inputs, inputs_of, pull, push_inputs, reverse
+from irad.frontends.python.trees import flat_of, is_float, leaves_in, leaves_of, map_tree, map_tree2, pairs, types_in, zeros_like
+from irad.frontends.python.types import Array, Scalar
+from irad.frontends.python.values import MEMORY, ArrayV, NoneV, ScalarV, TupleV, Val, const, known_int
+
+if TYPE_CHECKING:
+    from irad.frontends.python.lowering import Lowering
+
+WIDTH = 4
+
+def jacfwd(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
+    inputs = inputs_of(low, made, args, node)
+    shape = _value(low, inputs, node)
+    parts = [_columns(low, inputs, i, shape, node) for i in inputs.chosen]
+    out = parts[0] if made.single else TupleV(parts)
+    return _out_first(shape, parts, made.single, out)
+
+
+def _value(low: Lowering, inputs: Inputs, node: Any) -> Val:
+    """The value of the function, for the shapes of its arrays; where it returns numbers it is not run."""
+    if not any(isinstance(t, Array) for t in types_in(inputs.result)):
+        return low.from_leaves(inputs.result, [ir.Constant(t, None) for t in low.leaf_types(inputs.result)])
+    arguments = [inputs.argument(i) for i in range(len(inputs.values))]
+    return low.instance.call_python(low, inputs.fn, arguments, {}, node)
+
+
+def _out_first(shape: Val, parts: list[Val], single: bool, out: Val) -> Val:
+    """Derivatives have the structure of the result outside, that of the argument inside."""
+    if single:
+        return out
+    return _transpose_tree(shape, parts)
+
+
+def _transpose_tree(shape: Val, parts: list[Val]) -> Val:
+    if isinstance(shape, TupleV):
+        inner = [[p.items[k] for p in parts] for k in range(len(shape.items))]  # type: ignore[attr-defined]
+        return TupleV([_transpose_tree(s, i) for s, i in zip(shape.items, inner, strict=True)], shape.form)
+    return TupleV(parts)
+
+
+def block(low: Lowering, y: Val, x: Val) -> Val:
+    """Memory for the derivative of one leaf of the result by one of the argument; a number has one element."""
+    if not is_float(y) or not is_float(x):
+        return NoneV()
+    kinds = [v.ty.kind if isinstance(v, ScalarV) else v.ty.dtype for v in (y, x)]
+    kind = "float64" if "float64" in kinds else "float32"
+    shape = [n for v in (y, x) if isinstance(v, ArrayV) for n in v.shape]
+    return low.arrays.allocate(kind, shape)
+
+
+def _finished(low: Lowering, y: Val, x: Val, memory: Val) -> Val:
+    """A derivative of a number by a number is a number."""
+    if isinstance(y, ScalarV) and isinstance(x, ScalarV) and isinstance(memory, ArrayV):
+        return ScalarV(Scalar(memory.ty.dtype), low.arrays.load(memory, []))
+    return memory
+
+
+def count_of(low: Lowering, v: Val) -> Any:
+    """The number of elements of a leaf."""
+    return low.arrays.size(v.shape) if isinstance(v, ArrayV) else const(1)
+
+
+def _columns(low: Lowering, inputs: Inputs, i: int, shape: Val, node: Any) -> Val:
+    """The derivative of all results by argument ``i``, column by column."""
+    x = inputs.values[i]
+    sources = leaves_of(x)
+    blocks = map_tree(lambda y: map_tree(lambda leaf: block(low, y, leaf), x) if is_float(y) else NoneV(), shape)
+    for k, source in enumerate(sources):
+        targets = [(y, leaves_in(b)[k]) for y, b in pairs(shape, blocks) if is_float(y)]
+        _column_loop(low, inputs, i, k, source, targets, node)
+    return map_tree2(lambda y, b: _finish_block(low, y, x, b), shape, blocks)
+
+
+def _finish_block(low: Lowering, y: Val, x: Val, b: Val) -> Val:
+    return map_tree(lambda leaf, memory: _finished(low, y, leaf, memory), x, b) if is_float(y) else NoneV()
+
+
+def chunks(low: Lowering, count: Any, width: int, body: Callable[[Any], None]) -> None:
+    """``body(first)`` for each group of ``width`` below ``count``; what it makes is released after each."""
+    b = low.b
+    known = known_int(count)
+    if known is not None and known <= width:
+        body(const(0))
+        return
+    groups = b.sdiv(b.add(count, const(width - 1)), const(width))
+
+    def one(k: Any) -> None:
+        mark = low.reserve_raw(const(16))
+        body(low.b.mul(k, const(width), flags=["nsw"]))
+        low.release(mark)
+
+    low.instance.note_allocation(low)
+    low.counted(groups, one)
+
+
+def width_for(count: Any) -> int:
+    known = known_int(count)
+    return WIDTH if known is None else max(1, min(WIDTH, known))
+
+
+def _column_loop(
+    low: Lowering, inputs: Inputs, i: int, k: int, source: Val, targets: list[tuple[Val, Val]], node: Any
+) -> None:  # fmt: skip
+    """Columns for leaf ``k`` of argument ``i``."""
+    count = count_of(low, source)
+    width = width_for(count)
+
+    def run(first: Any) -> None:
+        lanes = [[zeros_like(low, v, node) for v in inputs.values] for _ in range(width)]
+        for lane, own in enumerate(lanes):
+            own[i] = _with_one(low, own[i], k, low.b.add(first, const(lane)), count)
+        _, tangents = push_inputs(low, inputs, lanes, node)
+        for lane, tangent in enumerate(tangents):
+            column = low.b.add(first, const(lane))
+            leaves = [t for y, t in _pairs_of_leaves(tangent, targets)]
+            guarded(low, column, count, lambda column=column, leaves=leaves: _store_column(low, targets, leaves, column, count))  # type: ignore[misc]
+
+    chunks(low, count, width, run)
+
+
+def _pairs_of_leaves(tangent: Val, targets: list[tuple[Val, Val]]) -> list[tuple[Val, Val]]:
+    floats = [t for t in leaves_of(tangent) if is_float(t)]
+    return [(y, t) for (y, _), t in zip(targets, floats, strict=True)]
+
+
+def guarded(low: Lowering, k: Any, count: Any, body: Callable[[], None]) -> None:
+    """``if k < count: body()``; known to hold where the count is."""
+    if known_int(count) is not None and known_int(k) is not None:
+        body()
+        return
+    inside, after = low.fn.append_basic_block("column"), low.fn.append_basic_block("done")
+    low.b.cbranch(low.b.icmp_signed("<", k, count), inside, after)
+    low.b = ir.IRBuilder(inside)
+    body()
+    low.b.branch(after)
+    low.b = ir.IRBuilder(after)
+
+
+def _with_one(low: Lowering, v: Val, leaf: int, index: Any, count: Any) -> Val:
+    """A tree of zeros with a one at ``index`` of a leaf."""
+    seen = [-1]
+
+    def one(x: Val) -> Val:
+        if not isinstance(x, (ScalarV, ArrayV)):
+            return x
+        seen[0] += 1
+        if seen[0] != leaf:
+            return x
+        kind = x.ty.kind if isinstance(x, ScalarV) else x.ty.dtype
+        unit = ir.Constant(MEMORY[kind], 1.0)
+        if isinstance(x, ScalarV):
+            return ScalarV(x.ty, unit)
+        flat = flat_of(low, x)
+        guarded(low, index, count, lambda: low.arrays.store(flat, [index], unit))
+        return x
+
+    return map_tree(one, v)
+
+
+def _store_column(low: Lowering, targets: list[tuple[Val, Val]], tangents: list[Val], column: Any, count: Any) -> None:
+    for (_, memory), t in zip(targets, tangents, strict=True):
+        assert isinstance(memory, ArrayV)
+        kind = Scalar(memory.ty.dtype)
+        rows = count_of(low, t)
+        flat = ArrayV(Array(kind.kind, 2, "C"), memory.data, [rows, count], [count, const(1)], memory.origin)
+        if isinstance(t, ScalarV):
+            low.arrays.store(flat, [const(0), column], low.convert(t, kind).v)
+            continue
+        assert isinstance(t, ArrayV)
+        _each_flat(low, t, lambda row, x, flat=flat, kind=kind, t=t: low.arrays.store(  # type: ignore[misc]
+            flat, [row, column], low.convert(ScalarV(Scalar(t.ty.dtype), x), kind).v
+        ))  # fmt: skip
+
+
+def _each_flat(low: Lowering, a: ArrayV, body: Callable[[Any, Any], None]) -> None:
+    """``body(k, element)`` over an array in the order of its elements, whatever its strides are."""
+    strides = low.arrays.contiguous(a.shape)
+
+    def one(idx: list[Any]) -> None:
+        row: Any = const(0)
+        for i, s in zip(idx, strides, strict=True):
+            row = low.arrays.add(row, low.arrays.mul(i, s))
+        body(row, low.arrays.load(a, idx))
+
+    low.arrays.each(a.shape, one)
+
+
+def _outputs(low: Lowering, shape: Val) -> Val:
+    """Arrays for the floats of a result."""
+
+    def one(y: Val) -> Val:
+        if not is_float(y):
+            return NoneV()
+        kind = y.ty.kind if isinstance(y, ScalarV) else y.ty.dtype
+        return low.arrays.allocate(kind, y.shape if isinstance(y, ArrayV) else [])
+
+    return map_tree(one, shape)
+
+
+def jacrev(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
+    inputs = inputs_of(low, made, args, node)
+    if isinstance(inputs.result, Scalar) and inputs.result.is_float:
+        return reverse(low, made, inputs, node)
+    shape = _value(low, inputs, node)
+    chosen = TupleV([inputs.values[i] for i in inputs.chosen])
+    blocks = map_tree(lambda y: map_tree(lambda x: block(low, y, x), chosen) if is_float(y) else NoneV(), shape)
+    floats = [(y, b) for y, b in pairs(shape, blocks) if is_float(y)]
+    for k, (y, own) in enumerate(floats):
+        assert isinstance(own, TupleV)
+        _row_loop(low, inputs, k, y, own, shape, node)
+
+    def finish(y: Val, own: Val) -> Val:
+        if not is_float(y):
+            return NoneV()
+        done = _finish_block(low, y, chosen, own)
+        return done.items[0] if made.single and isinstance(done, TupleV) else done
+
+    return map_tree2(finish, shape, blocks)
+
+
+def _row_loop(low: Lowering, inputs: Inputs, k: int, y: Val, blocks: TupleV, shape: Val, node: Any) -> None:
+    """Rows for leaf ``k`` of the result."""
+    count = count_of(low, y)
+    width = width_for(count)
+
+    def run(first: Any) -> None:
+        seeds = []
+        for lane in range(width):
+            row = low.b.add(first, const(lane))
+            seeds.append(_with_one(low, zeros_like(low, _outputs(low, shape), node), k, row, count))
+        derivatives = pull(low, inputs, _outputs(low, shape), seeds, node)
+        for lane in range(width):
+            row = low.b.add(first, const(lane))
+            own = TupleV([derivatives[i][lane] for i in inputs.chosen])
+            guarded(low, row, count, lambda row=row, own=own: _store_rows(low, blocks, own, row))  # type: ignore[misc]
+
+    chunks(low, count, width, run)
+
+
+def _store_rows(low: Lowering, blocks: Val, derivatives: Val, row: Any) -> None:
+    def one(memory: Val, d: Val) -> Val:
+        if not isinstance(memory, ArrayV):
+            return memory
+        kind = Scalar(memory.ty.dtype)
+        columns = count_of(low, d)
+        flat = ArrayV(Array(kind.kind, 2, "C"), memory.data, [row, columns], [columns, const(1)], memory.origin)
+        if isinstance(d, ScalarV):
+            low.arrays.store(flat, [row, const(0)], low.convert(d, kind).v)
+        elif isinstance(d, ArrayV):
+            _each_flat(low, d, lambda c, x: low.arrays.store(flat, [row, c], low.convert(ScalarV(Scalar(d.ty.dtype), x), kind).v))
+        return memory
+
+    map_tree(one, blocks, derivatives)
+
+
+def jacobian(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
+    """By rows if the results are numbers, fewer than four of them; else by columns."""
+    inputs = inputs_of(low, made, args, node)
+    types = types_in(inputs.result)
+    rows = all(isinstance(t, Scalar) for t in types) and len(types) <= WIDTH
+    return (jacrev if rows else jacfwd)(low, made, args, node)

@@ -1,0 +1,227 @@
+"""Derivatives of functions whose arguments are not changed: `Inputs`, forward (`push`) and reverse (`reverse`, `pull`).
+
+Arrays that the function may write to are copied first (`origins.py`), all others are used as they are.  Shadows are new arrays.
+Arrays that overlap where that makes a difference are refused at run time; a function that is called from Python gives the call
+back to Python then (`Lowering.give_up`), which knows how to copy them together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from llvmlite import ir
+
+from irad.frontends.python.marked import MarkedCall
+from irad.frontends.python.origins import Fresh
+from irad.frontends.python.overlap import check_distinct
+from irad.frontends.python.source import synthetic
+from irad.frontends.python.trees import alike, arrays_of, check_floats, copy_tree, map_tree, types_in, zeros_like
+from irad.frontends.python.types import Array, Scalar, Ty
+from irad.frontends.python.values import MEMORY, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val
+
+if TYPE_CHECKING:
+    from irad.frontends.python.lowering import Lowering
+
+def plain_function(low: Lowering, v: Any, what: str, node: Any) -> Any:
+    """The Python function to differentiate: of a transformed one, the function that applies the transform."""
+    fn = getattr(v, "irad_recompute", v)  # what is differentiated is not called
+    if hasattr(fn, "irad_transform"):
+        return fn.irad_transform.function
+    fn = fn.irad_function.fn if hasattr(fn, "irad_function") else fn
+    if not hasattr(fn, "__code__"):
+        low.wrong(node, f"{what} must be a Python function, not {getattr(v, '__name__', v)}")
+    return fn
+
+
+
+# ---- arguments
+
+
+@dataclass
+class Inputs:
+    """The arguments of one transformed call: what the function gets, and whether it must get copies."""
+
+    low: Lowering
+    fn: Any
+    values: list[Val]
+    chosen: list[int]
+    node: Any
+
+    def __post_init__(self) -> None:
+        given, values = self.values, [self._even(v) for v in self.values]
+        types = tuple(v.ty for v in values)
+        callee = self.low.instance.callee(self.low, self.fn, types, self.low.source.place(self.node), apart=True)
+        self.written = set(callee.written_arguments())
+        assert callee.result is not None
+        self.result: Ty = callee.result
+        self._check(given)
+        self.values = values
+
+    def _even(self, v: Val) -> Val:
+        """Contiguous arrays that may be written to, as far as the type goes."""
+        if isinstance(v, TupleV):
+            return TupleV([self._even(i) for i in v.items], v.form)
+        if not isinstance(v, ArrayV):
+            return v
+        if v.ty.layout != "C":
+            return self.low.arrays.copy(v)
+        return ArrayV(Array(v.ty.dtype, v.ty.ndim, "C"), v.data, v.shape, v.strides, v.origin) if v.ty.readonly else v
+
+    def _check(self, values: list[Val]) -> None:
+        """Arrays that share memory: only where they are neither written nor differentiated that makes no difference."""
+        arrays = [(a, i in self.written or i in self.chosen) for i, v in enumerate(values) for a in arrays_of(v)]
+        check_distinct(self.low, [(a, matters) for a, matters in arrays if not isinstance(a.origin, Fresh)], self.node)
+
+    def argument(self, i: int) -> Val:
+        """Argument ``i`` for one run: a copy, if the function may write to it."""
+        return copy_tree(self.low, self.values[i]) if i in self.written else self.values[i]
+
+    def constants(self) -> list[NoteV]:
+        """Notes for all arguments as constants."""
+        return [NoteV("Const", self.argument(i)) for i in range(len(self.values))]
+
+
+def positions(low: Lowering, made: Any, count: int, node: Any) -> list[int]:
+    """The arguments that are differentiated."""
+    out = []
+    for n in made.argnums:
+        if not -count <= n < count:
+            low.wrong(node, f"argnums {n} does not fit {count} arguments")
+        out.append(n % count)
+    return out
+
+
+def inputs_of(low: Lowering, made: Any, args: list[Val], node: Any) -> Inputs:
+    fn = plain_function(low, made.f, f"the argument of {made.kind}()", node)
+    chosen = positions(low, made, len(args), node)
+    for i in chosen:
+        check_floats(low, args[i], f"argument {i}", node)
+    return Inputs(low, fn, args, chosen, node)
+
+
+
+# ---- forward mode
+
+
+def push(low: Lowering, fn: Any, primals: list[Val], lanes: list[list[Val]], node: Any) -> tuple[Val, list[Val]]:
+    """The value of ``fn`` and its tangents, one for each of ``lanes``, which hold the tangents of all arguments."""
+    for k, v in enumerate(primals):
+        check_floats(low, v, f"argument {k}", node)
+    inputs = Inputs(low, fn, primals, [], node)
+    return push_inputs(low, inputs, [[_tangent(low, inputs, i, v, node) for i, v in enumerate(lane)] for lane in lanes], node)
+
+
+def push_inputs(low: Lowering, inputs: Inputs, lanes: list[list[Val]], node: Any) -> tuple[Val, list[Val]]:
+    notes = [NoteV("Duplicated", inputs.argument(i), [lane[i] for lane in lanes]) for i in range(len(inputs.values))]
+    call = MarkedCall(low, inputs.fn, notes, True, True, node, len(lanes), free=True)
+    _, value, tangents = call.run([], True)
+    return value, [t if call.has_tangent else zeros_like(low, value, node) for t in tangents]
+
+
+def _tangent(low: Lowering, inputs: Inputs, i: int, given: Val, node: Any) -> Val:
+    """The tangent of argument ``i`` in the layout of the argument, a copy if it may be written to."""
+    name = f"the tangent of argument {i}"
+
+    def one(x: Val, t: Val) -> Val:
+        if isinstance(x, ArrayV):
+            return _array_like(low, x, t, i in inputs.written, name, node)
+        if isinstance(x, ScalarV):
+            if not isinstance(t, (ScalarV, ArrayV, LazyV)) or (not isinstance(t, ScalarV) and t.shape):
+                low.wrong(node, f"{name} must be a number, not {t.ty}")
+            return low.convert(low.expr.as_scalar(t, node), x.ty)
+        return x
+
+    if isinstance(inputs.values[i], TupleV) and not alike(inputs.values[i], given):
+        low.wrong(node, f"{name} must be built like the argument itself: {inputs.values[i].ty}")
+    return map_tree(one, inputs.values[i], given)
+
+
+def _array_like(low: Lowering, x: ArrayV, given: Val, changed: bool, name: str, node: Any) -> ArrayV:
+    if isinstance(given, ScalarV) and not x.shape:
+        made = low.arrays.allocate(x.ty.dtype, [])
+        low.arrays.store(made, [], low.convert(given, Scalar(x.ty.dtype)).v)
+        return made
+    if not isinstance(given, (ArrayV, LazyV)) or given.ty.ndim != x.ty.ndim or not given.ty.dtype.startswith("float"):
+        low.wrong(node, f"{name} must be like {x.ty}, not {given.ty}")
+    assert isinstance(given, (ArrayV, LazyV))
+    for m, n in zip(x.shape, given.shape, strict=True):
+        low.check(low.b.icmp_signed("==", m, n), ValueError, f"{name} has a size of {{1}}, the argument has {{0}}", node, [m, n])
+    if given.ty.dtype == x.ty.dtype and not changed and isinstance(given, ArrayV) and given.ty.layout == "C":
+        return ArrayV(Array(x.ty.dtype, x.ty.ndim, "C"), given.data, given.shape, given.strides, given.origin)
+    made = low.arrays.allocate(x.ty.dtype, x.shape)
+    low.arrays.assign(made, given, node)
+    return made
+
+
+
+# ---- reverse mode
+
+
+def reverse(low: Lowering, made: Any, inputs: Inputs, node: Any) -> Val:
+    notes = inputs.constants()
+    for i in set(inputs.chosen):
+        notes[i] = NoteV("Differentiated", notes[i].val, [zeros_like(low, notes[i].val, node)], noneed=True)
+    call = MarkedCall(low, inputs.fn, notes, False, True, node, free=True)
+    wanted = made.has_aux or made.kind == "value_and_grad"
+    floats = sum(isinstance(t, Scalar) and t.is_float for t in types_in(inputs.result))
+    zero = ScalarV(Scalar("float64"), ir.Constant(MEMORY["float64"], 0.0))
+    one = ScalarV(Scalar("float64"), ir.Constant(MEMORY["float64"], 1.0))
+    derivatives, value, _ = call.run([TupleV([one, *[zero] * (floats - 1)])], wanted)
+    parts = [derivatives[i][0] for i in inputs.chosen]
+    out = parts[0] if made.single else TupleV(parts)
+    if made.kind == "value_and_grad":
+        return TupleV([value, out])
+    return TupleV([out, value.items[1]]) if made.has_aux and isinstance(value, TupleV) else out
+
+
+def pull(low: Lowering, inputs: Inputs, outputs: Val, seeds: list[Val], node: Any) -> list[list[Val]]:
+    """The derivatives by the arguments that are chosen, for each of ``seeds`` (built like ``outputs``, and used up)."""
+    notes = inputs.constants()
+    for i in set(inputs.chosen):
+        shadows = [zeros_like(low, notes[i].val, node) for _ in seeds]
+        notes[i] = NoteV("Differentiated", notes[i].val, shadows, noneed=True)
+    out = NoteV("Duplicated", outputs, seeds, noneed=True)
+    call = MarkedCall(low, into(inputs.fn), [out, *notes], False, False, node, len(seeds), free=True)
+    derivatives, _, _ = call.run([None] * len(seeds), False)
+    return derivatives[1:]
+
+
+_INTO: dict[Any, Any] = {}
+
+
+def into(fn: Any) -> Any:
+    """``def into(out, *args): out[...] = fn(*args)``: the function with arrays for its results as first argument."""
+    if fn not in _INTO:
+        names = fn.__code__.co_varnames[: fn.__code__.co_argcount]
+        listed = ", ".join(names)
+        _INTO[fn] = synthetic(f"{fn.__name__}", f"_out, {listed}", f"_store(_out, _f({listed}))", {"_store": STORE, "_f": fn}, fn)
+    return _INTO[fn]
+
+
+class _Store:
+    """Stands for the assignment in `into`."""
+
+    __name__ = "store"
+
+    def __call__(self, out: Any, value: Any) -> None:
+        raise TypeError("for compiled functions only")
+
+
+STORE = _Store()
+
+
+def store(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """Write the floats of a result into arrays of one element for each number, arrays of the same shape for arrays."""
+    out, value = args
+
+    def one(target: Val, v: Val) -> Val:
+        if isinstance(target, ArrayV):
+            if isinstance(v, ScalarV):
+                low.arrays.store(target, [], low.convert(v, Scalar(target.ty.dtype)).v)
+            else:
+                low.arrays.assign(target, low.expr.stable(v), node)
+        return NoneV()
+
+    map_tree(one, out, value)
+    return NoneV()

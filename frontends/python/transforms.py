@@ -1,0 +1,110 @@
+"""The functional transforms inside compiled functions: what ``irad.grad(f)(x)``, ``irad.jvp(f, (x,), (t,))`` ... become."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from irad.frontends.python.jacobians import jacfwd, jacobian, jacrev
+from irad.frontends.python.propagate import inputs_of, plain_function, push, reverse
+from irad.frontends.python.types import Scalar, Tuple
+from irad.frontends.python.values import KnownV, NoteV, ScalarV, TupleV, Val, known_int
+
+if TYPE_CHECKING:
+    from irad.frontends.python.lowering import Lowering
+
+Keywords = dict[str, Val]
+
+
+def make(low: Lowering, transform: Any, args: list[Val], kw: Keywords, node: Any) -> Val:
+    """``irad.grad(f, argnums=0)`` and the like in a compiled function: the same object as outside."""
+    given = []
+    for v in args:
+        given.append(_constant(low, v, node))
+    named = {k: _constant(low, v, node) for k, v in kw.items()}
+    if not given and "f" not in named:
+        low.wrong(node, f"{transform.__name__}() needs a function")
+    plain_function(low, given[0] if given else named["f"], f"the first argument of {transform.__name__}()", node)
+    key = (transform, tuple(given), tuple(named.items()))
+    made = low.instance.compiler.transforms
+    if key not in made:
+        made[key] = transform(*given, **named)
+    return KnownV(made[key])
+
+
+def _constant(low: Lowering, v: Val, node: Any) -> Any:
+    if isinstance(v, KnownV):
+        return v.value
+    if isinstance(v, TupleV):
+        return tuple(_constant(low, i, node) for i in v.items)
+    k = known_int(v.v) if isinstance(v, ScalarV) else None
+    if k is None:
+        low.wrong(node, "the arguments of a transform must be constants: a function, argnums, has_aux")
+    return bool(k) if isinstance(v, ScalarV) and v.ty.kind == "bool" else k
+
+
+def apply(low: Lowering, made: Any, args: list[Val], kw: Keywords, node: Any) -> Val:
+    """A call of a transformed function; ``made`` says what it is (`irad.api.transforms.Made`)."""
+    if kw:
+        low.unsupported(node, "keyword arguments of a transformed function are not supported here")
+    if any(isinstance(v, NoteV) for v in args):
+        low.wrong(node, f"{made.kind} takes values, not annotations", "use irad.autodiff")
+    handler = _KINDS.get(made.kind)
+    if handler is None:
+        low.unsupported(node, f"irad.{made.kind} is not supported in compiled functions")
+        raise AssertionError
+    return handler(low, made, [low.expr.stable(v) for v in args], node)
+
+
+# ---- gradients
+
+
+def _gradient(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
+    inputs = inputs_of(low, made, args, node)
+    given, name = inputs.result, inputs.fn.__name__
+    first = given.items[0] if made.has_aux and isinstance(given, Tuple) and len(given.items) == 2 else given
+    if not isinstance(first, Scalar) or not first.is_float or (made.has_aux and first is given):
+        more = " with something behind it" if made.has_aux else ""
+        low.wrong(node, f"{name}() returns {given}; a gradient is that of one float{more}", "return a float: .sum() ...")
+    return reverse(low, made, inputs, node)
+
+
+# ---- forward mode
+
+
+def jvp(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    """``irad.jvp(f, primals, tangents)``."""
+    values = dict(zip(("f", "primals", "tangents"), args, strict=False)) | kw
+    if set(values) != {"f", "primals", "tangents"} or len(args) > 3:
+        low.wrong(node, "jvp() takes f, primals and tangents")
+    primals, tangents = (low.expr.stable(values[k]) for k in ("primals", "tangents"))
+    if not isinstance(primals, TupleV) or not isinstance(tangents, TupleV) or len(primals.items) != len(tangents.items):
+        low.wrong(node, "the primals and tangents of jvp() are tuples of the same length")
+    assert isinstance(primals, TupleV) and isinstance(tangents, TupleV)
+    fn = plain_function(low, _constant(low, values["f"], node), "the first argument of jvp()", node)
+    value, (tangent,) = push(low, fn, primals.items, [tangents.items], node)
+    return TupleV([value, tangent])
+
+
+def _jvp(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
+    half = len(args) // 2
+    fn = plain_function(low, made.f, "the first argument of jvp()", node)
+    value, (tangent,) = push(low, fn, args[:half], [args[half:]], node)
+    return TupleV([value, tangent])
+
+
+def _hvp(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
+    half = len(args) // 2
+    _, (tangent,) = push(low, made.gradient.function, args[:half], [args[half:]], node)
+    return tangent
+
+
+_KINDS: dict[str, Callable[[Lowering, Any, list[Val], Any], Val]] = {
+    "grad": _gradient,
+    "value_and_grad": _gradient,
+    "jacfwd": jacfwd,
+    "jacrev": jacrev,
+    "jacobian": jacobian,
+    "jvp": _jvp,
+    "hvp": _hvp,
+}

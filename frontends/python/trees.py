@@ -1,0 +1,114 @@
+"""Values of compiled functions as trees: the numbers and arrays in containers of fixed structure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from llvmlite import ir
+
+from irad.frontends.python.types import Array, Tuple, Ty
+from irad.frontends.python.values import MEMORY, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
+
+if TYPE_CHECKING:
+    from irad.frontends.python.lowering import Lowering
+
+
+def arrays_of(v: Val) -> list[ArrayV]:
+    """The arrays in a value."""
+    if isinstance(v, TupleV):
+        return [a for i in v.items for a in arrays_of(i)]
+    return [v] if isinstance(v, ArrayV) else []
+
+
+def leaves_of(v: Val) -> list[Val]:
+    """Numbers and arrays in a value."""
+    if isinstance(v, TupleV):
+        return [x for i in v.items for x in leaves_of(i)]
+    return [v] if isinstance(v, (ScalarV, ArrayV)) else []
+
+
+def map_tree(fn: Callable[..., Val], *trees: Val) -> Val:
+    """``fn`` over the leaves of trees that are built alike."""
+    first = trees[0]
+    if isinstance(first, TupleV):
+        parts = zip(*(t.items for t in trees), strict=True)  # type: ignore[attr-defined]
+        return TupleV([map_tree(fn, *p) for p in parts], first.form)
+    return fn(*trees)
+
+
+def map_tree2(fn: Callable[[Val, Val], Val], outer: Val, inner: Val) -> Val:
+    """``fn(leaf, subtree)``: the second tree goes on where the first one has leaves."""
+    if isinstance(outer, TupleV):
+        assert isinstance(inner, TupleV)
+        return TupleV([map_tree2(fn, o, i) for o, i in zip(outer.items, inner.items, strict=True)], outer.form)
+    return fn(outer, inner)
+
+
+def copy_tree(low: Lowering, v: Val) -> Val:
+    """The value with copies of its arrays."""
+    return map_tree(lambda x: low.arrays.copy(x) if isinstance(x, ArrayV) else x, v)
+
+
+def zeros_like(low: Lowering, v: Val, node: Any) -> Val:
+    """Zeroed arrays in place of the float arrays, zeros in place of the floats; the rest as it is."""
+
+    def one(x: Val) -> Val:
+        if isinstance(x, ArrayV) and x.ty.dtype.startswith("float"):
+            made = low.arrays.allocate(x.ty.dtype, x.shape)
+            clear(low, made)
+            return made
+        if isinstance(x, ScalarV) and x.ty.is_float:
+            return ScalarV(x.ty, ir.Constant(MEMORY[x.ty.kind], 0.0))
+        return x
+
+    return map_tree(one, v)
+
+
+def clear(low: Lowering, a: ArrayV) -> None:
+    """Set a contiguous array to zero."""
+    flat = flat_of(low, a)
+    zero = ir.Constant(MEMORY[a.ty.dtype], 0.0 if a.ty.dtype.startswith("float") else 0)
+    low.arrays.each(flat.shape, lambda idx: low.arrays.store(flat, idx, zero))
+
+
+def flat_of(low: Lowering, a: ArrayV) -> ArrayV:
+    """A contiguous array as one of one axis."""
+    return ArrayV(Array(a.ty.dtype, 1, "C"), a.data, [low.arrays.size(a.shape)], [const(1)], a.origin)
+
+
+def is_float(v: Val) -> bool:
+    return (isinstance(v, ScalarV) and v.ty.is_float) or (isinstance(v, ArrayV) and v.ty.dtype.startswith("float"))
+
+
+def check_floats(low: Lowering, v: Val, name: str, node: Any) -> None:
+    """All leaves of an argument that is differentiated must be floats."""
+    if isinstance(v, TupleV):
+        for k, item in enumerate(v.items):
+            check_floats(low, item, name + v.ty.path(k), node)
+    elif not is_float(v) and not isinstance(v, (NoneV, KnownV)):
+        what = f"an array of {v.ty.dtype}" if isinstance(v, ArrayV) else f"of type {v.ty}"
+        low.wrong(node, f"{name} is {what}, which has no derivative", "pass floats (1.0 for 1), or leave it out of argnums")
+
+
+def leaves_in(b: Val) -> list[Val]:
+    """The memory blocks of one result, in the order of the argument's leaves."""
+    return [x for i in b.items for x in leaves_in(i)] if isinstance(b, TupleV) else [] if isinstance(b, KnownV) else [b]
+
+
+def pairs(outer: Val, inner: Val) -> list[tuple[Val, Val]]:
+    if isinstance(outer, TupleV):
+        assert isinstance(inner, TupleV)
+        return [p for o, i in zip(outer.items, inner.items, strict=True) for p in pairs(o, i)]
+    return [(outer, inner)]
+
+
+def alike(v: Val, other: Val) -> bool:
+    if isinstance(v, TupleV):
+        same = isinstance(other, TupleV) and len(v.items) == len(other.items) and v.form == other.form
+        return same and all(alike(a, b) for a, b in zip(v.items, other.items, strict=True))  # type: ignore[attr-defined]
+    return not isinstance(other, TupleV)
+
+
+def types_in(ty: Ty) -> list[Ty]:
+    return [x for t in ty.items for x in types_in(t)] if isinstance(ty, Tuple) else [ty]

@@ -1,0 +1,187 @@
+"""Annotated arguments of a Python function as parameters of its derivatives: values, shadows and results of one call."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from irad.api.annotations import Active, Annotation, BatchDuplicated, Const, Differentiated, Duplicated, DuplicatedNoNeed, Mode
+from irad.api.batches import width_of
+from irad.api.entry import Entry
+from irad.api.leaves import Leaf, flatten_args, flatten_type, result_leaves
+from irad.api.overlap import Piece, check_batch
+from irad.api.shadows import check_shadow, same_strides
+from irad.errors import ActivityError
+from irad.options import Options
+from irad.transform.request import ACTIVE, CONST, DUP, Param, Request
+
+if TYPE_CHECKING:
+    from irad.api.python import PythonFunction, Specialisation
+
+
+@dataclass
+class Call:
+    """Everything of one native call: parameters, values, shadows, buffers of results.
+
+    ``shadows`` has one entry per leaf: None, or as many as the batch is wide.
+    """
+
+    spec: Specialisation
+    width: int = 1
+    leaves: list[Leaf] = field(default_factory=list)
+    values: list[Any] = field(default_factory=list)
+    params: list[Param] = field(default_factory=list)
+    shadows: list[list[Any] | None] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
+    lanes: list[list[np.ndarray] | None] = field(default_factory=list)  # for each piece: its shadows
+    owners: list[int] = field(default_factory=list)  # for each leaf: the argument it belongs to, -1 for results
+    results: list[Result] = field(default_factory=list)
+    keep: list[Any] = field(default_factory=list)
+    noneed: set[int] = field(default_factory=set)  # leaves whose memory nobody looks at afterwards
+    noalias: bool = False
+
+    def natives(self, entry: Entry | None = None) -> list[Any]:
+        """Values and shadows in the order of the derivative's parameters, or of its entry's, which takes seeds."""
+        count = len(self.leaves) - (0 if entry is None else len(self.results))
+        out: list[Any] = []
+        for value, param, shadows in zip(self.values[:count], self.params[:count], self.shadows[:count], strict=True):
+            out.append(value)
+            if param.shadow:
+                out += shadows or ()
+        if entry is not None and not entry.forward:
+            out += [r.leaf.read(shadow) for r in self.results for shadow in r.shadows]
+        return out
+
+    def entry(self, mode: Mode) -> Entry | None:
+        """The entry of the derivative, where all results are numbers."""
+        if any(r.leaf.kind == "array" for r in self.results):
+            return None
+        kinds = tuple(r.leaf.text for r in self.results)
+        return Entry(kinds, tuple(bool(r.shadows) for r in self.results), mode.primal, mode.forward, self.width)
+
+
+@dataclass(frozen=True)
+class Result:
+    """The memory of one result, and its shadows (none if it is not active)."""
+
+    leaf: Leaf
+    buffer: Any
+    shadows: Sequence[Any]
+
+
+def prepare(f: PythonFunction, notes: Sequence[Annotation], mode: Mode, active_return: bool | None) -> Call:
+    """Bind annotated arguments, and defaults of those left out, to the native parameters of ``f``."""
+    code, defaults = getattr(f.fn, "__code__", None), getattr(f.fn, "__defaults__", None) or ()
+    missing = code.co_argcount - len(notes) if code is not None else 0
+    if 0 < missing <= len(defaults):
+        notes = [*notes, *(Const(d) for d in defaults[len(defaults) - missing :])]
+    spec = f.specialise([n.val for n in notes])
+    lowered = spec.lowered
+    call = Call(spec, width_of(notes))
+    for i, (note, ty, name) in enumerate(zip(notes, lowered.arg_types, lowered.arg_names, strict=True)):
+        _bind(call, i, note, ty, name, mode)
+    for array, ty, name in lowered.captures:
+        _bind(call, -2, Const(array), ty, name, mode)
+    call.noalias = check_batch(call.pieces, call.lanes)
+    active = lowered.result_active if active_return is None else active_return
+    for leaf in result_leaves(lowered.result):
+        _add_result(call, leaf, call.width if active and leaf.active else 0)
+    return call
+
+
+def _add_result(call: Call, leaf: Leaf, width: int) -> None:
+    buffer = ctypes.create_string_buffer(leaf.size)
+    shadows = [ctypes.create_string_buffer(leaf.size) for _ in range(width)]
+    call.leaves.append(leaf)
+    call.values.append(ctypes.addressof(buffer))
+    call.params.append(DUP if width else CONST)
+    call.shadows.append([ctypes.addressof(s) for s in shadows] or None)
+    call.owners.append(-1)
+    call.results.append(Result(leaf, buffer, shadows))
+
+
+def _lanes(note: Annotation) -> list[Any]:
+    """The shadows of an argument."""
+    if isinstance(note, BatchDuplicated):
+        return list(note.dval)
+    return [note.dval] if isinstance(note, Duplicated) else []
+
+
+def _bind(call: Call, index: int, note: Annotation, ty: Any, name: str, mode: Mode) -> None:
+    values = flatten_args(note.val, ty)
+    given = [flatten_args(lane, ty, shadow_of=name) for lane in _lanes(note)]
+    for k, leaf in enumerate(flatten_type(ty, name)):
+        value = values[k]
+        call.leaves.append(leaf)
+        call.owners.append(index)
+        call.values.append(_native(value, leaf))
+        param = _kind(note, leaf, mode)
+        call.params.append(param)
+        shadows = [lane[k] for lane in given] if param.shadow else None
+        if leaf.kind == "data":
+            for lane in shadows or ():
+                check_shadow(value, lane, leaf.name)
+            if shadows and isinstance(note, DuplicatedNoNeed):
+                call.noneed.add(len(call.leaves) - 1)
+            call.pieces.append(Piece(leaf.name, value, None))
+            call.lanes.append(shadows)
+            call.keep.append((value, shadows))
+        call.shadows.append([_native(lane, leaf) for lane in shadows] if shadows else None)
+
+
+def _native(value: Any, leaf: Leaf) -> Any:
+    if leaf.kind == "data":
+        return int(value.__array_interface__["data"][0])
+    if leaf.kind == "float":
+        return float(value)
+    return int(value)
+
+
+def _kind(note: Annotation, leaf: Leaf, mode: Mode) -> Param:
+    if isinstance(note, Active):
+        if leaf.name != leaf.argument and leaf.kind != "size":
+            raise ActivityError(f"{leaf.argument} is Active, but it is a tuple or an array: only a single float can be")
+        if leaf.kind != "float":
+            what = "an array: use Duplicated" if leaf.kind in ("data", "size") else "not a float: use Const"
+            raise ActivityError(f"{leaf.argument} is Active, but it is {what}")
+        if mode.forward:
+            raise ActivityError(f"{leaf.argument} is Active, which forward mode does not know", hint="use Duplicated(x, tangent)")
+        return ACTIVE
+    if isinstance(note, Differentiated):
+        floats = leaf.text.startswith("float")
+        return (DUP if leaf.kind == "data" else ACTIVE if leaf.kind == "float" else CONST) if floats else CONST
+    if isinstance(note, (Duplicated, BatchDuplicated)):
+        if leaf.kind == "data":
+            return DUP
+        if leaf.kind == "float":
+            if mode.forward:
+                return DUP
+            raise ActivityError(f"{leaf.name} is a scalar and Duplicated", hint="in reverse mode a scalar is Active")
+        if leaf.kind == "int" and leaf.name == leaf.argument:
+            raise ActivityError(f"{leaf.argument} is an integer, which has no derivative", hint="pass it as Const")
+    elif not isinstance(note, Const):
+        raise ActivityError(f"{leaf.argument}: {type(note).__name__} is not an annotation irad knows")
+    return CONST
+
+
+def with_internal_shadows(call: Call, request: Request, options: Options) -> Request:
+    """Give constant arrays through which active values pass a zeroed shadow of their own."""
+    params = [*request.params]
+    for i in call.spec.source.shadows(request, options):
+        k = i - 1  # the arena is parameter 0
+        piece = next((p for p, leaf in _data(call) if leaf is call.leaves[k]), None)
+        if piece is None:
+            raise ActivityError(f"{call.leaves[k].name} needs a shadow")
+        buffers = [same_strides(piece.array) for _ in range(call.width)]
+        call.keep.append(buffers)
+        call.params[k] = params[i] = DUP
+        call.shadows[k] = [int(b.__array_interface__["data"][0]) for b in buffers]
+    return replace(request, params=tuple(params))
+
+
+def _data(call: Call) -> list[tuple[Piece, Leaf]]:
+    return list(zip(call.pieces, [leaf for leaf in call.leaves if leaf.kind == "data"], strict=True))
