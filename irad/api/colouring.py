@@ -131,7 +131,7 @@ class _Stars:
         return np.array(self.colours, np.int64)
 
     def _taken(self, v: int) -> int:
-        """A vertex without a colour must not get two neighbours of one colour: what it gets later could not be checked alone."""
+        """A vertex without a colour must not get two neighbours of one colour: they would be on a path with it."""
         taken = 0
         for w in self.neighbours[v]:
             c = self.colours[w]
@@ -150,9 +150,6 @@ class _Stars:
                     self._ends_at(x, bit)
             if colours[x] >= 0 and self.twice[x] & bit:
                 self.ends[v] |= 1 << colours[x]
-        for w in self.neighbours[v]:
-            if colours[w] >= 0 and self.twice[v] >> colours[w] & 1:
-                self.ends[w] |= bit
 
     def _ends_at(self, x: int, bit: int) -> None:
         """Two neighbours of ``x`` have the same colour now."""

@@ -227,7 +227,8 @@ class _Point:
     def _rounding(self, found: Matrix) -> Any:
         direction, tangent = self.sample
         have = np.abs(np.asarray(tangent).reshape(-1))
-        return _ROUNDING * np.finfo(have.dtype).eps * (abs(found) @ np.abs(direction) + have)
+        unit = max(np.finfo(a.dtype).eps for a in (direction, have))
+        return _ROUNDING * unit * (abs(found) @ np.abs(direction) + have)
 
     def refuse_missing(self, found: Matrix, rows: Any, pattern: Matrix, detected: Matrix | None, hint: str) -> None:
         """Raise an error if there is a nonzero entry in one of the rows that is not in the pattern.

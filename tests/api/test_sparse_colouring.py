@@ -82,6 +82,24 @@ def test_optimal_for_banded_matrices(below: int, above: int) -> None:
     assert count(column_colouring(banded(60, below, above))) == below + above + 1
 
 
+def test_no_path_over_the_third_leaf_of_a_star() -> None:
+    """Vertex 0 has leaves 1, 2, 3, all of one colour; vertex 4 hangs on 3, and must not have the colour of 0."""
+    tree = np.zeros((5, 5), bool)
+    tree[[0, 0, 0, 3], [1, 2, 3, 4]] = True
+    graph = _without_diagonal(csr(tree | tree.T))
+    assert _Stars(graph).colour(range(5)).tolist() == [0, 1, 1, 1, 2]
+
+
+def test_symmetric_to_the_last_bit() -> None:
+    """Whatever the products are: rounding errors, for one."""
+    rng = np.random.default_rng(0)
+    pattern = rng.random((30, 30)) < 0.1
+    pattern |= pattern.T
+    found = compress_hessian(csr(pattern))
+    matrix = found.matrix(rng.normal(size=(found.count, 30))).toarray()
+    assert np.array_equal(matrix, matrix.T)
+
+
 def test_stars_of_known_size() -> None:
     assert count(star_colouring(banded(50, 1, 1))) == 3  # a path of four vertices needs three colours
     arrow = np.eye(30, dtype=bool)

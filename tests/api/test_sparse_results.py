@@ -60,6 +60,15 @@ def test_single_precision() -> None:
     close(found, np.diag(x[1:], 0) @ np.eye(99, 100) + np.diag(x[:-1]) @ np.eye(99, 100, 1), rtol=1e-6)
 
 
+def test_single_precision_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    jacobian, x = sparse_jacobian(banded), RNG.normal(size=101).astype(np.float32)
+    jacobian(x)
+    monkeypatch.setattr(api, "detect", None)
+    for _ in range(3):
+        x = RNG.normal(size=101).astype(np.float32)
+        close(jacobian(x), banded_jacobian(x.astype(float)), rtol=1e-5)
+
+
 def arrow(x: Any) -> Any:
     y = x * x
     y[0] = (x * x).sum()
