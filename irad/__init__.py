@@ -28,9 +28,10 @@ _PUBLIC = {
     "jit": "irad.api.jit",
     "release_memory": "irad.api.native",
     **dict.fromkeys(
-        ("grad", "hessian", "hvp", "jacfwd", "jacrev", "jvp", "linearize", "value_and_grad", "vjp"), "irad.api.functional"
+        ("grad", "hessian", "hvp", "jacfwd", "jacobian", "jacrev", "jvp", "linearize", "stop_gradient", "value_and_grad", "vjp"),
+        "irad.api.functional",
     ),
-    **dict.fromkeys(("cache", "recompute"), "irad.api.overrides"),
+    **dict.fromkeys(("cache", "checkpoint", "recompute"), "irad.api.overrides"),
     **dict.fromkeys(
         (
             "Active",

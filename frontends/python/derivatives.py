@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from irad.frontends.python import propagate, transforms
+from irad.frontends.python import propagate, pullbacks, transforms
 from irad.frontends.python.marked import MarkedCall
 from irad.frontends.python.overrides import cache, call_again, recompute
 from irad.frontends.python.types import is_mode
@@ -32,6 +32,8 @@ def handler(fn: Any) -> Callable[[Lowering, list[Val], Keywords, Any], Val] | No
         return _making(fn)
     if fn is propagate.STORE:
         return propagate.store
+    if isinstance(fn, pullbacks.Linear):
+        return lambda low, args, kw, node: pullbacks.apply(low, fn, args, kw, node)
     made = getattr(fn, "irad_transform", None)  # irad.grad(f) and the like, made in the compiled function or outside of it
     if made is not None:
         return lambda low, args, kw, node: transforms.apply(low, made, args, kw, node)
@@ -154,5 +156,9 @@ _HANDLERS: dict[tuple[str, str], Callable[[Lowering, list[Val], Keywords, Any], 
     ("irad.api.overrides", "cache"): cache,
     ("irad.api.overrides", "recompute"): recompute,
     ("irad.api.functional", "jvp"): transforms.jvp,
+    ("irad.api.functional", "hvp"): transforms.hvp,
+    ("irad.api.functional", "vjp"): pullbacks.make(True),
+    ("irad.api.functional", "linearize"): pullbacks.make(False),
+    ("irad.api.functional", "stop_gradient"): transforms.stop_gradient,
 }
 _MAKERS = frozenset(("grad", "value_and_grad", "jacfwd", "jacrev", "jacobian", "hessian"))

@@ -47,6 +47,7 @@ class Inputs:
     values: list[Val]
     chosen: list[int]
     node: Any
+    apart: bool = False  # are they known not to share memory?
 
     def __post_init__(self) -> None:
         given, values = self.values, [self._even(v) for v in self.values]
@@ -55,7 +56,8 @@ class Inputs:
         self.written = set(callee.written_arguments())
         assert callee.result is not None
         self.result: Ty = callee.result
-        self._check(given)
+        if not self.apart:
+            self._check(given)
         self.values = values
 
     def _even(self, v: Val) -> Val:
@@ -109,7 +111,7 @@ def push(low: Lowering, fn: Any, primals: list[Val], lanes: list[list[Val]], nod
     for k, v in enumerate(primals):
         check_floats(low, v, f"argument {k}", node)
     inputs = Inputs(low, fn, primals, [], node)
-    return push_inputs(low, inputs, [[_tangent(low, inputs, i, v, node) for i, v in enumerate(lane)] for lane in lanes], node)
+    return push_inputs(low, inputs, [[tangent_of(low, inputs, i, v, node) for i, v in enumerate(lane)] for lane in lanes], node)
 
 
 def push_inputs(low: Lowering, inputs: Inputs, lanes: list[list[Val]], node: Any) -> tuple[Val, list[Val]]:
@@ -119,13 +121,13 @@ def push_inputs(low: Lowering, inputs: Inputs, lanes: list[list[Val]], node: Any
     return value, [t if call.has_tangent else zeros_like(low, value, node) for t in tangents]
 
 
-def _tangent(low: Lowering, inputs: Inputs, i: int, given: Val, node: Any) -> Val:
+def tangent_of(low: Lowering, inputs: Inputs, i: int, given: Val, node: Any) -> Val:
     """The tangent of argument ``i`` in the layout of the argument, a copy if it may be written to."""
     name = f"the tangent of argument {i}"
 
     def one(x: Val, t: Val) -> Val:
         if isinstance(x, ArrayV):
-            return _array_like(low, x, t, i in inputs.written, name, node)
+            return array_like(low, x, t, i in inputs.written, name, node)
         if isinstance(x, ScalarV):
             if not isinstance(t, (ScalarV, ArrayV, LazyV)) or (not isinstance(t, ScalarV) and t.shape):
                 low.wrong(node, f"{name} must be a number, not {t.ty}")
@@ -137,7 +139,7 @@ def _tangent(low: Lowering, inputs: Inputs, i: int, given: Val, node: Any) -> Va
     return map_tree(one, inputs.values[i], given)
 
 
-def _array_like(low: Lowering, x: ArrayV, given: Val, changed: bool, name: str, node: Any) -> ArrayV:
+def array_like(low: Lowering, x: ArrayV, given: Val, changed: bool, name: str, node: Any) -> ArrayV:
     if isinstance(given, ScalarV) and not x.shape:
         made = low.arrays.allocate(x.ty.dtype, [])
         low.arrays.store(made, [], low.convert(given, Scalar(x.ty.dtype)).v)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import inspect
 import linecache
 import textwrap
@@ -81,6 +82,10 @@ def synthetic(name: str, params: str, expression: str, namespace: dict[str, Any]
 
 
 def _find(text: str, fn: Any, first: int) -> Any:
+    if fn.__name__ == "<lambda>":
+        found = _lambda_at(fn, first)
+        if found is not None:
+            return found
     wanted = (ast.Lambda,) if fn.__name__ == "<lambda>" else (ast.FunctionDef,)
     for attempt in (
         text,
@@ -94,14 +99,48 @@ def _find(text: str, fn: Any, first: int) -> Any:
             continue
         nodes = [n for n in ast.walk(tree) if isinstance(n, wanted)]
         names = fn.__code__.co_varnames[: fn.__code__.co_argcount]
-        for n in nodes:
-            if tuple(a.arg for a in n.args.args) == names and getattr(n, "name", "<lambda>") == fn.__name__:
-                return n
+        fitting = [n for n in nodes if _parameters(n) == names and getattr(n, "name", "<lambda>") == fn.__name__]
+        if len(fitting) > 1 and fn.__name__ == "<lambda>":
+            raise UnsupportedError(
+                "there are several lambdas in this statement, and which one is meant cannot be told",
+                place=Place(fn.__code__.co_filename, first),
+                hint="write them in statements of their own",
+            )
+        if fitting:
+            return fitting[0]
     if fn.__name__ == "<lambda>":
         found = _lambda_tail(text, fn)
         if found is not None:
             return found
     raise UnsupportedError(f"the source of {fn.__name__}() cannot be read", place=Place(fn.__code__.co_filename, first))
+
+
+def _parameters(node: Any) -> tuple[str, ...]:
+    return tuple(a.arg for a in [*node.args.posonlyargs, *node.args.args])
+
+
+def _lambda_at(fn: Any, first: int) -> Any:
+    """The lambda whose body stands where the code says, None if that cannot be told."""
+    known = [p for p in fn.__code__.co_positions() if None not in p and p[2] != p[3]]
+    start = min(((line, column) for line, _, column, _ in known), default=None)
+    end = max(((line, column) for _, line, _, column in known), default=None)
+    lines = linecache.getlines(fn.__code__.co_filename)
+    try:
+        nodes = [n for n in ast.walk(ast.parse("".join(lines))) if isinstance(n, ast.Lambda)]
+    except SyntaxError:
+        nodes = []
+    for n in nodes:
+        b = n.body
+        if ((b.lineno, b.col_offset), (b.end_lineno, b.end_col_offset)) == (start, end):
+            return _moved(n, 1 - first)
+    return None
+
+
+def _moved(node: Any, by: int) -> Any:
+    """A copy of a tree with other line numbers."""
+    out = copy.deepcopy(node)
+    ast.increment_lineno(out, by)
+    return out
 
 
 def _lambda_tail(text: str, fn: Any) -> Any:

@@ -6,9 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from irad.frontends.python.jacobians import jacfwd, jacobian, jacrev
+from irad.frontends.python.made import Made
 from irad.frontends.python.propagate import inputs_of, plain_function, push, reverse
+from irad.frontends.python.trees import map_tree
 from irad.frontends.python.types import Scalar, Tuple
-from irad.frontends.python.values import KnownV, NoteV, ScalarV, TupleV, Val, known_int
+from irad.frontends.python.values import ArrayV, KnownV, LazyV, NoteV, ScalarV, TupleV, Val, known_int
+from irad.rules.tables.marks import STOP_GRADIENT
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
@@ -74,16 +77,54 @@ def _gradient(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
 
 def jvp(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     """``irad.jvp(f, primals, tangents)``."""
+    f, primals, tangents = _directional(low, "jvp", args, kw, node)
+    fn = plain_function(low, f, "the first argument of jvp()", node)
+    value, (tangent,) = push(low, fn, primals, [tangents], node)
+    return TupleV([value, tangent])
+
+
+def hvp(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    """``irad.hvp(f, primals, tangents)``."""
+    f, primals, tangents = _directional(low, "hvp", args, kw, node)
+    plain_function(low, f, "the first argument of hvp()", node)
+    key, made = ("hvp", f, len(primals)), low.instance.compiler.transforms
+    if key not in made:
+        made[key] = Made("grad", f, tuple(range(len(primals))), len(primals) == 1)
+    _, (tangent,) = push(low, made[key].function, primals, [tangents], node)
+    return tangent
+
+
+def _directional(low: Lowering, name: str, args: list[Val], kw: Keywords, node: Any) -> tuple[Any, list[Val], list[Val]]:
+    """The function, the primals and the tangents of a call."""
     values = dict(zip(("f", "primals", "tangents"), args, strict=False)) | kw
     if set(values) != {"f", "primals", "tangents"} or len(args) > 3:
-        low.wrong(node, "jvp() takes f, primals and tangents")
+        low.wrong(node, f"{name}() takes f, primals and tangents")
     primals, tangents = (low.expr.stable(values[k]) for k in ("primals", "tangents"))
     if not isinstance(primals, TupleV) or not isinstance(tangents, TupleV) or len(primals.items) != len(tangents.items):
-        low.wrong(node, "the primals and tangents of jvp() are tuples of the same length")
+        low.wrong(node, f"the primals and tangents of {name}() are tuples of the same length")
     assert isinstance(primals, TupleV) and isinstance(tangents, TupleV)
-    fn = plain_function(low, _constant(low, values["f"], node), "the first argument of jvp()", node)
-    value, (tangent,) = push(low, fn, primals.items, [tangents.items], node)
-    return TupleV([value, tangent])
+    return _constant(low, values["f"], node), primals.items, tangents.items
+
+
+def stop_gradient(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    """``irad.stop_gradient(x)``: numbers and arrays without derivative; of an array a copy."""
+    if kw or len(args) != 1:
+        low.wrong(node, "stop_gradient() takes one value")
+
+    def number(v: Any, kind: str) -> Any:
+        suffix = {"float64": "", "float32": "f"}.get(kind)
+        return v if suffix is None else low.b.call(low.instance.compiler.library(STOP_GRADIENT + suffix, v.type, 1), [v])
+
+    def one(x: Val) -> Val:
+        if isinstance(x, ScalarV):
+            return ScalarV(x.ty, number(x.v, x.ty.kind))
+        if isinstance(x, (ArrayV, LazyV)):
+            made = low.arrays.allocate(x.ty.dtype, x.shape)
+            low.arrays.each(x.shape, lambda idx: low.arrays.store(made, idx, number(low.arrays.element(x, idx), x.ty.dtype)))
+            return made
+        return x
+
+    return map_tree(one, args[0])
 
 
 def _jvp(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
@@ -95,6 +136,7 @@ def _jvp(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
 
 def _hvp(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
     half = len(args) // 2
+    plain_function(low, made.f, "the first argument of hvp()", node)
     _, (tangent,) = push(low, made.gradient.function, args[:half], [args[half:]], node)
     return tangent
 

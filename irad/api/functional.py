@@ -11,8 +11,9 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from irad.api.module import ModuleFunction
-from irad.api.transforms import Made, Transform, transform
+from irad.api.transforms import Jacobian, Transform, transform
 from irad.errors import TypingError
+from irad.frontends.python.made import Made
 
 
 def grad(f: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
@@ -65,15 +66,46 @@ def jacrev(f: Callable[..., Any], argnums: int | Sequence[int] = 0) -> Callable[
     return _make("jacrev", f, argnums)
 
 
-def hessian(f: Callable[..., Any], argnums: int | Sequence[int] = 0) -> Callable[..., Any]:
+def jacobian(f: Callable[..., Any], argnums: int | Sequence[int] = 0, sparsity: Any = None) -> Callable[..., Any]:
+    """The Jacobian by whatever mode is cheaper, judged by the numbers of inputs and outputs; see `jacfwd`.
+
+    With ``sparsity`` (a pattern, or "auto") a sparse matrix; see `irad.api.sparse.sparse_jacobian`.
+
+    >>> import numpy as np, irad
+    >>> irad.jacobian(lambda x: x[1:] - x[:-1])(np.array([1.0, 2.0, 4.0]))
+    array([[-1.,  1.,  0.],
+           [ 0., -1.,  1.]])
+    """
+    if sparsity is not None:
+        from irad.api.sparse import sparse_jacobian
+
+        return sparse_jacobian(f, _single(argnums), sparsity)
+    if isinstance(f, ModuleFunction):
+        return _make("jacobian", f, argnums)
+    return Jacobian("jacobian", f, argnums)
+
+
+def hessian(f: Callable[..., Any], argnums: int | Sequence[int] = 0, sparsity: Any = None) -> Callable[..., Any]:
     """The matrix of second derivatives: forward over reverse mode.
+
+    With ``sparsity`` (a pattern, or "auto") a sparse matrix; see `irad.api.sparse.sparse_hessian`.
 
     >>> import numpy as np, irad
     >>> irad.hessian(lambda x: x[0] ** 3 * x[1])(np.array([2.0, 5.0]))
     array([[60., 12.],
            [12.,  0.]])
     """
+    if sparsity is not None:
+        from irad.api.sparse import sparse_hessian
+
+        return sparse_hessian(f, _single(argnums), sparsity)
     return _make("jacfwd", _make("jacrev", f, argnums), argnums)
+
+
+def _single(argnums: int | Sequence[int]) -> int:
+    if not isinstance(argnums, int):
+        raise TypingError("a sparse derivative is that by one argument", hint="argnums=0")
+    return argnums
 
 
 def jvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any, Any]:
@@ -148,6 +180,16 @@ def _make(kind: str, f: Any, argnums: Any = 0, has_aux: bool = False) -> Callabl
 
         return module_transform(kind, f, argnums, has_aux)
     return transform(kind, f, argnums, has_aux)
+
+
+def stop_gradient(x: Any) -> Any:
+    """``x``; in a function that is differentiated a constant (of an array a copy).
+
+    >>> import irad
+    >>> irad.grad(lambda x: x * irad.stop_gradient(x))(3.0)
+    3.0
+    """
+    return x
 
 
 _COUNTED: WeakKeyDictionary[Any, dict[tuple[str, int], Transform]] = WeakKeyDictionary()

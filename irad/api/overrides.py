@@ -27,6 +27,11 @@ def cache(x: T) -> T:
     return x
 
 
+def checkpoint(f: Callable[P, T]) -> Callable[P, T]:
+    """`recompute`, by its name in JAX."""
+    return recompute(f)
+
+
 def recompute(f: Callable[P, T]) -> Callable[P, T]:
     """``f``; where compiled code that calls it is differentiated, a call keeps nothing, and is run again in the reverse sweep.
 

@@ -24,8 +24,9 @@ from irad.api.annotations import (
 from irad.api.autodiff import autodiff, autodiff_thunk
 from irad.api.module import ModuleFunction
 from irad.api.overlap import bounds
-from irad.api.transforms import Made, inner_function, numbers_of
+from irad.api.transforms import numbers_of
 from irad.errors import TypingError, UnsupportedError
+from irad.frontends.python.made import Made, inner_function
 from irad.frontends.python.types import check_plain, form_of, parts_of
 
 _GRADIENT = Mode("Reverse", forward=False, primal=False, gradient="float")

@@ -10,90 +10,15 @@ that share memory in the same way.  Compiled code gives such calls back (`GivenU
 
 from __future__ import annotations
 
-import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from irad.api.jit import Function
 from irad.api.python import GivenUp, PythonFunction
-from irad.errors import TypingError, UnsupportedError
+from irad.errors import TypingError
+from irad.frontends.python.made import Made, innermost
 from irad.options import Options
-
-
-class Made:
-    """A transform and what it was given.
-
-    ``kind``: its name; ``argnums``: the arguments that are differentiated, ``single``: was one given, not a tuple?
-    """
-
-    def __init__(self, kind: str, f: Any, argnums: tuple[int, ...] = (0,), single: bool = True, has_aux: bool = False) -> None:
-        self.kind, self.f, self.argnums, self.single, self.has_aux = kind, f, argnums, single, has_aux
-        self.__name__ = f"{kind}({getattr(f, '__name__', 'f')})"
-        self.function = self._synthetic()
-
-    @property
-    def irad_transform(self) -> Made:
-        return self
-
-    @property
-    def described(self) -> tuple[Any, ...]:
-        """All but the function."""
-        return self.kind, self.argnums, self.single, self.has_aux
-
-    @functools.cached_property
-    def gradient(self) -> Made:
-        """The gradient by all arguments, of which "hvp" is the derivative."""
-        return Made("grad", self.f, self.argnums, self.single)
-
-    def root(self) -> Any:
-        """The function that is called from Python."""
-        made = self._synthetic()
-        made.irad_gives_up = True
-        return made
-
-    def _synthetic(self) -> Any:
-        """``def f(*args): return transform(*args)`` with the parameters of ``f`` (of some kinds twice: tangents follow)."""
-        from irad.frontends.python.source import synthetic
-
-        inner = inner_function(self.f)
-        code = inner.__code__
-        names = list(code.co_varnames[: code.co_argcount])
-        if self.kind in ("jvp", "hvp"):
-            names = names[: len(self.argnums)]
-            names += [f"d_{n}" for n in names]
-        listed = ", ".join(names)
-        made = synthetic(inner.__name__, listed, f"_transform({listed})", {"_transform": self}, innermost(self.f))
-        if self.kind not in ("jvp", "hvp"):
-            made.__defaults__ = inner.__defaults__
-        return made
-
-    def __call__(self, *args: Any) -> Any:
-        raise TypeError("for compiled functions only")
-
-
-def inner_function(f: Any) -> Any:
-    """The Python function that ``f`` stands for: behind compiled ones; of transformed ones the one that applies the transform."""
-    if isinstance(f, Transform):
-        return f.irad_transform.function
-    if isinstance(f, Made):
-        return f.function
-    f = getattr(f, "irad_recompute", f)
-    fn = f.irad_function.fn if hasattr(f, "irad_function") else f
-    if not callable(fn):
-        raise TypingError(f"{fn!r} is not a function")
-    if not hasattr(fn, "__code__") or hasattr(fn, "__self__"):
-        name = getattr(fn, "__qualname__", type(fn).__name__)
-        hint = "wrap it in a function: def f(x): ..."
-        raise UnsupportedError(f"{name} is not a Python function that can be compiled", hint=hint)
-    return fn
-
-
-def innermost(f: Any) -> Any:
-    """The user's function."""
-    while isinstance(f, (Transform, Made)):
-        f = f.irad_transform.f
-    return inner_function(f)
 
 
 class Transform(Function):
@@ -117,19 +42,24 @@ class Transform(Function):
         return self._made
 
     def _slowly(self, *args: Any, **keywords: Any) -> Any:
-        if keywords or len(args) != self.py_func.__code__.co_argcount:
-            try:
-                bound = inspect.signature(self.py_func).bind(*args, **keywords)
-            except TypeError as error:
-                raise TypingError(f"{self.__name__}: {error}") from None
-            bound.apply_defaults()
-            args = bound.args
+        args = self._bound(args, keywords)
         try:
             return super()._slowly(*args)
         except GivenUp:
             from irad.api.shared import with_shared_memory
 
             return with_shared_memory(self._made, args)
+
+    def _bound(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
+        """All arguments by position, with defaults."""
+        if not keywords and len(args) == self.py_func.__code__.co_argcount:
+            return args
+        try:
+            bound = inspect.signature(self.py_func).bind(*args, **keywords)
+        except TypeError as error:
+            raise TypingError(f"{self.__name__}: {error}") from None
+        bound.apply_defaults()
+        return bound.args
 
     def __repr__(self) -> str:
         return f"<irad.{self.__name__}>"
@@ -147,6 +77,40 @@ def _options(f: Any) -> tuple[Options, bool, bool]:
     """How the function that is transformed is compiled."""
     own = _compiled(f)
     return (own.options, own.boundscheck, own.cache) if own is not None else (Options(), True, True)
+
+
+class Jacobian(Transform):
+    """A Jacobian by rows or by columns, whichever is cheaper for the sizes at hand."""
+
+    def __init__(self, kind: str, f: Callable[..., Any], argnums: Any) -> None:
+        numbers, single = numbers_of(argnums)
+        super().__init__(Made(kind, f, numbers, single))
+        self._modes = {mode: Transform(Made(mode, f, numbers, single)) for mode in ("jacfwd", "jacrev")}
+        self._chosen: dict[Any, Transform] = {}
+
+    def _slowly(self, *args: Any, **keywords: Any) -> Any:
+        args = self._bound(args, keywords)
+        key = tuple(_sizes(a) for a in args)
+        if key not in self._chosen:
+            self._chosen[key] = self._modes["jacfwd" if self._by_columns(args) else "jacrev"]
+        return self._chosen[key](*args)
+
+    def _by_columns(self, args: Sequence[Any]) -> bool:
+        """A row costs about twice what a column does."""
+        from irad.api.shared import arrays_in, copies_of, value_of
+
+        numbers = [n for n in self._made.argnums if -len(args) <= n < len(args)]
+        columns = sum(max(1, sum(a.size for a in arrays_in(args[n]))) for n in numbers)
+        if columns <= 4:
+            return True
+        out = value_of(self._made.f, copies_of(args))
+        rows = max(1, sum(a.size for a in arrays_in(out)))
+        return columns <= 2 * rows
+
+
+def _sizes(value: Any) -> Any:
+    shape = getattr(value, "shape", None)
+    return shape if shape is not None else repr(value) if isinstance(value, int) else type(value).__name__
 
 
 def transform(kind: str, f: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Transform:

@@ -36,7 +36,7 @@ _LINE = re.compile(r",? !dbg !\d+|^ +#dbg_.*\n|^!llvm\.dbg\.cu = .*\n", re.M)
 _LOCATION = re.compile(r"^(!\d+) = (?:distinct )?!DI", re.M)
 _KEPT_HINTS = ('!"llvm.loop.mustprogress"',)
 _MARKED = re.compile(r'^declare [^@\n]*@"?[\w.$]*__(?:enzyme|irad)_[\w.$]*"?(?=\()', re.M)
-_CACHE = re.compile(r"@__irad_cache[fl]?$")
+_MARK = re.compile(r"@__irad_(?:cache|stop_gradient)[fl]?$")
 _PURE = " nounwind willreturn nosync nofree memory(none)"
 _LABEL = re.compile(rf"blockaddress\(@({NAME}), %({NAME})\)")
 _BODY = re.compile(rf"^define [^@\n]*@({NAME})\(.*?^\}}$", re.M | re.S)
@@ -62,14 +62,14 @@ def normalize(text: str, keep: Sequence[str] = (), roots: Sequence[str] = ()) ->
 def keep_apart(text: str) -> str:
     """Canonical text whose marked calls LLVM does not merge: each names a function and has markers of its own.
 
-    What ``irad.cache`` is only hands a number on, and may be moved, merged and dropped as arithmetic is.
+    ``irad.cache`` and ``irad.stop_gradient`` only hand a number on, and may be moved, merged and dropped as arithmetic is.
     """
     out, at = [], 0
     for found in _MARKED.finditer(text):
         end = found.end() + closing(text[found.end() : text.index("\n", found.end())])
         for word in (" local_unnamed_addr", " unnamed_addr"):
             end += len(word) if text.startswith(word, end) else 0
-        out += [text[at:end], _PURE if _CACHE.search(found[0]) else " nomerge"]
+        out += [text[at:end], _PURE if _MARK.search(found[0]) else " nomerge"]
         at = end
     return "".join([*out, text[at:]])
 

@@ -225,8 +225,12 @@ define linkonce_odr hidden i1 @irad.negligible.{mangled}({t} %x) alwaysinline {_
 
 
 _REMQUO = {"f32": ("f", "float"), "f64": ("", "double"), "f80": ("l", "x86_fp80")}
-# What `irad.cache` is to the final optimisation: nothing.
-_CACHE = {f"__irad_cache{suffix}": t for suffix, t in (("", "double"), ("f", "float"), ("l", "x86_fp80"))}
+# What `irad.cache` and `irad.stop_gradient` are to the final optimisation: nothing.
+_MARKS = {
+    f"{name}{suffix}": t
+    for name in ("__irad_cache", "__irad_stop_gradient")
+    for suffix, t in (("", "double"), ("f", "float"), ("l", "x86_fp80"))
+}
 _BODIES: dict[str, str] = {
     # A double below the smallest normal number; a float only if it is zero: those numbers are not far from what is used.
     "irad.negligible.f64": _negligible("double", "f64", f"olt double %a, {_double(2.0**-1022)}"),
@@ -237,7 +241,7 @@ _BODIES: dict[str, str] = {
     **{f"irad.remquo.{m}": _remquo(suffix, t, m) for m, (suffix, t) in _REMQUO.items()},
     **{
         name: f"define linkonce_odr hidden {t} @{name}({t} %x) alwaysinline {_ATTRIBUTES} {{\n  ret {t} %x\n}}"
-        for name, t in _CACHE.items()
+        for name, t in _MARKS.items()
     },
 }
 _NEEDS = {"irad.polygamma.f64": ("irad.zeta.f64",)}
@@ -248,5 +252,5 @@ _DECLARED: dict[str, tuple[str, ...]] = {
     "irad.negligible.f64": ("declare double @llvm.fabs.f64(double)",),
     "irad.negligible.f32": ("declare float @llvm.fabs.f32(float)",),
     **{f"irad.remquo.{m}": (f"declare {t} @remquo{s}({t}, {t}, ptr)",) for m, (s, t) in _REMQUO.items()},
-    **dict.fromkeys(_CACHE, ()),
+    **dict.fromkeys(_MARKS, ()),
 }

@@ -35,7 +35,7 @@ from irad.transform.request import ACTIVE, CONST, DUP, DUPNONEED, FORWARD, Param
 AUTODIFF, FWDDIFF, AUGMENT, REVERSE = "autodiff", "fwddiff", "augmentfwd", "reverse"
 SIZE, BATCH, VIRTUAL, FWDSPLIT = "augmentsize", "batch", "virtualreverse", "fwdsplit"
 _CALL = re.compile(r"__(?:enzyme|irad)_(autodiff|fwddiff|fwdsplit|augmentfwd|augmentsize|reverse|batch|virtualreverse)")
-_OTHER = re.compile(r"__(?:enzyme|irad)_(?!iter|call_inactive|cache[fl]?$)[a-z]\w*")
+_OTHER = re.compile(r"__(?:enzyme|irad)_(?!iter|call_inactive|(?:cache|stop_gradient)[fl]?$)[a-z]\w*")
 _KINDS = "const dup dupv dupnoneed dupnoneedv out vector scalar buffer internal"
 _SETTINGS = (
     "width tape allocated nofree noret primal_return const_return active_return dup_return runtime_activity byref "

@@ -1,0 +1,80 @@
+"""Functions made of functions, as the frontend knows them: ``irad.grad(f)`` and its like (`irad.api.transforms`)."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from irad.errors import TypingError, UnsupportedError
+from irad.frontends.python.source import synthetic
+
+
+class Made:
+    """A transform and what it was given.
+
+    ``kind``: its name; ``argnums``: the arguments that are differentiated, ``single``: was one given, not a tuple?
+    """
+
+    def __init__(self, kind: str, f: Any, argnums: tuple[int, ...] = (0,), single: bool = True, has_aux: bool = False) -> None:
+        self.kind, self.f, self.argnums, self.single, self.has_aux = kind, f, argnums, single, has_aux
+        self.__name__ = f"{kind}({getattr(f, '__name__', 'f')})"
+        self.function = self._synthetic()
+
+    @property
+    def irad_transform(self) -> Made:
+        return self
+
+    @property
+    def described(self) -> tuple[Any, ...]:
+        """All but the function."""
+        return self.kind, self.argnums, self.single, self.has_aux
+
+    @functools.cached_property
+    def gradient(self) -> Made:
+        """The gradient by all arguments, of which "hvp" is the derivative."""
+        return Made("grad", self.f, self.argnums, self.single)
+
+    def root(self) -> Any:
+        """The function that is called from Python."""
+        made = self._synthetic()
+        made.irad_gives_up = True
+        return made
+
+    def _synthetic(self) -> Any:
+        """``def f(*args): return transform(*args)`` with the parameters of ``f`` (of some kinds twice: tangents follow)."""
+        inner = inner_function(self.f)
+        code = inner.__code__
+        names = list(code.co_varnames[: code.co_argcount])
+        if self.kind in ("jvp", "hvp"):
+            names = names[: len(self.argnums)]
+            names += [f"d_{n}" for n in names]
+        listed = ", ".join(names)
+        made = synthetic(inner.__name__, listed, f"_transform({listed})", {"_transform": self}, innermost(self.f))
+        if self.kind not in ("jvp", "hvp"):
+            made.__defaults__ = inner.__defaults__
+        return made
+
+    def __call__(self, *args: Any) -> Any:
+        raise TypeError("for compiled functions only")
+
+
+def inner_function(f: Any) -> Any:
+    """The Python function that ``f`` stands for: behind compiled ones; of transformed ones the one that applies the transform."""
+    if hasattr(f, "irad_transform"):
+        return f.irad_transform.function
+    f = getattr(f, "irad_recompute", f)
+    fn = f.irad_function.fn if hasattr(f, "irad_function") else f
+    if not callable(fn):
+        raise TypingError(f"{fn!r} is not a function")
+    if not hasattr(fn, "__code__") or hasattr(fn, "__self__"):
+        name = getattr(fn, "__qualname__", type(fn).__name__)
+        hint = "wrap it in a function: def f(x): ..."
+        raise UnsupportedError(f"{name} is not a Python function that can be compiled", hint=hint)
+    return fn
+
+
+def innermost(f: Any) -> Any:
+    """The user's function."""
+    while hasattr(f, "irad_transform"):
+        f = f.irad_transform.f
+    return inner_function(f)
