@@ -16,15 +16,17 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from irad.api.annotations import Const, Duplicated, Forward
+from irad.api.annotations import BatchDuplicated, Const, Forward
+from irad.api.batches import grouped
 from irad.api.binding import Call, prepare, with_internal_shadows
 from irad.api.compiled import Lease, Source
 from irad.api.leaves import complete_shadow, raw_array
 from irad.api.python import PythonFunction, python_function, set_stack_limit, set_tape_limit
-from irad.errors import TypingError
+from irad.errors import DifferentiationError, TypingError
 from irad.transform.request import CONST, FORWARD, Request
 
 _UNSIGNED: dict[int, Any] = {4: np.uint32, 8: np.uint64}
+_WIDTHS = (1, 2, 4, 8)
 _FLOAT32 = re.compile(r"\bfloat\b")
 
 
@@ -54,6 +56,21 @@ def detect(f: Callable[..., Any], args: Sequence[Any], argnum: int) -> sparse.cs
     >>> detect(lambda x: x[1:] * x[:-1], (np.ones(4),), 0).toarray().tolist()
     [[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1]]
     """
+    width = lanes_for(-(-args[argnum].size // 64))
+    try:
+        return _detect(f, args, argnum, width)
+    except DifferentiationError:  # calls through pointers, for one, have one derivative at a time
+        if width == 1:
+            raise
+        return _detect(f, args, argnum, 1)
+
+
+def lanes_for(wanted: int) -> int:
+    """How many derivatives are made in one run; few different numbers, since each is compiled."""
+    return next((width for width in _WIDTHS if width >= wanted), _WIDTHS[-1])
+
+
+def _detect(f: Callable[..., Any], args: Sequence[Any], argnum: int, width: int) -> sparse.csr_array:
     x = args[argnum]
     fn = _loops(f)
     bits, start = 64, 0
@@ -61,21 +78,22 @@ def detect(f: Callable[..., Any], args: Sequence[Any], argnum: int) -> sparse.cs
     columns: list[Any] = []
     size = 0
     while start < x.size or not start:
-        shadow = np.zeros_like(x)
-        notes = [Duplicated(copied(a), shadow) if i == argnum else Const(copied(a)) for i, a in enumerate(args)]
+        shadows = tuple(np.zeros_like(x) for _ in range(width))
+        notes = [BatchDuplicated(copied(a), shadows) if i == argnum else Const(copied(a)) for i, a in enumerate(args)]
         call = prepare(fn, notes, Forward, True)
         if not start:
             _check(call)
             bits = 32 if x.itemsize == 4 or _FLOAT32.search(call.spec.source.text) else 64
-        _mark(shadow, start, bits)
-        sets = _run(fn, call, bits)
-        size = len(sets)
-        found = np.flatnonzero(sets)
-        inside = np.unpackbits(sets[found, None].astype("<u8").view(np.uint8), axis=1, bitorder="little")
-        i, j = np.nonzero(inside)
-        rows.append(found[i])
-        columns.append(start + j)
-        start += bits
+        for k, shadow in enumerate(shadows):
+            _mark(shadow, start + k * bits, bits)
+        for sets in _run(fn, call, bits):
+            size = len(sets)
+            found = np.flatnonzero(sets)
+            inside = np.unpackbits(sets[found, None].astype("<u8").view(np.uint8), axis=1, bitorder="little")
+            i, j = np.nonzero(inside)
+            rows.append(found[i])
+            columns.append(start + j)
+            start += bits
     entries = np.concatenate(rows), np.concatenate(columns)
     return sparse.csr_array((np.ones(len(entries[0]), np.int8), entries), shape=(size, x.size))
 
@@ -94,22 +112,22 @@ def copied(value: Any) -> Any:
     return value.copy(order="K") if isinstance(value, np.ndarray) else copy.deepcopy(value)
 
 
-def _run(f: PythonFunction, call: Call, bits: int) -> Any:
-    """The sets of the elements of the result, in C order."""
+def _run(f: PythonFunction, call: Call, bits: int) -> list[Any]:
+    """For each lane the sets of the elements of the result, in C order."""
     options = replace(f.options, noalias=call.noalias, index_sets=bits)
-    request = Request(call.spec.lowered.entry, FORWARD, (CONST, *call.params), False)
+    request = Request(call.spec.lowered.entry, FORWARD, (CONST, *call.params), False, width=call.width)
     request = with_internal_shadows(call, request, options)
     derivative = call.spec.source.derivative(request, options)
     (made,) = derivative.made
     with Lease() as arena:
         set_stack_limit(arena)
         set_tape_limit(arena, f)
-        out = derivative.code(made.symbol, [arena, *call.natives()])
+        fields = grouped(made, derivative.code(made.symbol, [arena, *call.natives()]))
         stored = ctypes.c_int64.from_address(arena).value
-        status = stored if stored < 0 else dict(zip(made.fields, out, strict=False)).get("primal", 0)
+        status = stored if stored < 0 else fields.get("primal", [0])[0]
         if status:
             call.spec.raise_status(status, arena)
-        return _sets(call)
+        return [_sets(call, shadow) for shadow in call.results[0].shadows]
 
 
 def _check(call: Call) -> None:
@@ -122,10 +140,9 @@ def _check(call: Call) -> None:
         )
 
 
-def _sets(call: Call) -> Any:
+def _sets(call: Call, shadow: Any) -> Any:
     """Read the result: bits, not numbers, so that nothing may be done with them as floats."""
-    (result,) = call.results
-    leaf, buffer, (shadow,) = result.leaf, result.buffer, result.shadows
+    leaf, buffer = call.results[0].leaf, call.results[0].buffer
     kind = _UNSIGNED[8 if leaf.text == "float64" else 4]
     if leaf.kind == "scalar":
         return np.frombuffer(shadow, kind, 1).copy()

@@ -12,7 +12,7 @@ is found anew at this point, and what is new is added; one that was given is an 
 from __future__ import annotations
 
 import linecache
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -20,12 +20,12 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from irad.api.annotations import Const, Duplicated, Forward
+from irad.api.annotations import BatchDuplicated, Const, Duplicated, Forward
 from irad.api.autodiff import autodiff
 from irad.api.compressed import Compression, canonical, compress_hessian, compress_jacobian, merged
 from irad.api.functional import grad
 from irad.api.overlap import overlaps
-from irad.api.patterns import copied, detect
+from irad.api.patterns import copied, detect, lanes_for
 from irad.errors import DifferentiationError, TypingError, UnsupportedError
 
 _ROUNDING = 2.0**13  # in units of the last place: what a product may be wrong by
@@ -65,6 +65,7 @@ def sparse_hessian(f: Callable[..., Any], argnum: int = 0, sparsity: Any = "auto
 
 # What was found for "auto": the function, what is wanted, shapes and types of its arguments.
 _KNOWN: dict[Any, Compression] = {}
+_ONE_BY_ONE: set[Any] = set()  # functions of which there are no derivatives in several directions at once
 
 
 class _Sparse:
@@ -92,33 +93,31 @@ class _Sparse:
         return self._automatic(point) if self.given is None else self._with_given(point, self.given)
 
     def _with_given(self, point: _Point, given: Compression) -> Matrix:
-        if given.pattern.shape != point.shape:
-            raise TypingError(f"the sparsity pattern has the shape {given.pattern.shape}, the {self.__name__} {point.shape}")
-        found = point.matrix(given)
+        found = point.evaluate(given)
         rows = point.wrong_rows(found)
         if len(rows):
             try:
                 detected = point.detect()
             except (DifferentiationError, UnsupportedError):
                 detected = None
-            point.refuse_missing(found, rows, given.pattern, detected, 'sparsity="auto" finds it')
-        return found
+            point.refuse_missing(found, rows, detected, 'sparsity="auto" finds it')
+        return found.matrix
 
     def _automatic(self, point: _Point) -> Matrix:
         key = (self.f, self.hessian, point.argnum, *map(_kind, point.args))
         known = _KNOWN.get(key)
         if known is None:
             known = _KNOWN[key] = self._compress(point.detect())
-        found = point.matrix(known)
+        found = point.evaluate(known)
         rows = point.wrong_rows(found)
         if len(rows):
             more = merged(known.pattern, point.detect())
             if more.nnz > known.pattern.nnz:
                 known = _KNOWN[key] = self._compress(more)
-                found = point.matrix(known)
+                found = point.evaluate(known)
                 rows = point.wrong_rows(found)
-            point.refuse_missing(found, rows, known.pattern, None, "this is an error in irad")
-        return found
+            point.refuse_missing(found, rows, None, "this is an error in irad")
+        return found.matrix
 
 
 def _pattern(given: Any) -> Matrix:
@@ -137,6 +136,22 @@ def _kind(a: Any) -> Any:
     if isinstance(a, np.ndarray):
         return a.shape, a.dtype.str
     return (type(a), *map(_kind, a)) if isinstance(a, tuple) else type(a)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A matrix, and what a forward pass has given in a random direction."""
+
+    matrix: Matrix
+    direction: Any
+    tangent: Any
+
+    @cached_property
+    def rounding(self) -> Any:
+        """By how much the product of matrix and direction may differ from the tangent, row by row."""
+        size = np.abs(self.tangent)
+        unit = max(np.finfo(a.dtype).eps for a in (self.direction, size))
+        return _ROUNDING * unit * (abs(self.matrix) @ np.abs(self.direction) + size)
 
 
 @dataclass(frozen=True)
@@ -164,89 +179,108 @@ class _Point:
 
     # ---- products
 
-    def _annotated(self, shadow: np.ndarray) -> list[Any]:
-        return [Duplicated(copied(a), shadow) if i == self.argnum else Const(copied(a)) for i, a in enumerate(self.args)]
-
-    def _along(self, direction: Any) -> Any:
-        tangent = np.zeros_like(self.x)
-        tangent[...] = direction.reshape(self.x.shape)
-        found = autodiff(self.f, *self._annotated(tangent), mode=Forward)
-        if not found or not isinstance(found[0], (float, np.floating, np.ndarray)):
-            raise TypingError(f"the {self.name}: the function must return a float or an array of floats")
-        return found[0]
-
-    def times(self, direction: Any) -> Any:
-        """The Jacobian times a vector."""
-        return np.asarray(self._along(direction)).reshape(-1)
-
-    def times_transposed(self, weights: Any) -> Any:
-        """The transposed Jacobian times a vector."""
-        shadow = np.zeros_like(self.x)
-        if isinstance(self.sample[1], np.ndarray):
-            seed = np.asarray(weights, self.sample[1].dtype).reshape(self.sample[1].shape)
-            autodiff(self.f, *self._annotated(shadow), returns=Duplicated, seed=seed)
-        else:
-            autodiff(self.f, *self._annotated(shadow), seed=float(weights[0]))
-        return shadow.reshape(-1)
-
-    @cached_property
-    def sample(self) -> tuple[Any, Any]:
-        """A random direction, and the tangent of the result along it."""
+    def evaluate(self, c: Compression) -> _Found:
+        """The Jacobian, if the pattern holds all of its entries."""
         direction = self._random()
-        return direction, self._along(direction)
+        if c.pattern.shape[1] != self.x.size:
+            raise TypingError(f"the sparsity pattern has the shape {c.pattern.shape}, the {self.name} {self.x.size} columns")
+        if c.by_rows:
+            (tangent,) = self._forward([direction])
+        else:
+            tangent, *products = self._forward([direction, *c.directions(self.x.dtype)])
+        values = np.asarray(tangent).reshape(-1)
+        if c.pattern.shape[0] != len(values):
+            shape = len(values), self.x.size
+            raise TypingError(f"the sparsity pattern has the shape {c.pattern.shape}, the {self.name} {shape}")
+        if c.by_rows:
+            products = self._backward(c.directions(values.dtype), tangent)
+        length = c.pattern.shape[1 if c.by_rows else 0]
+        return _Found(c.matrix(np.array(products, values.dtype).reshape(c.count, length)), direction, values)
+
+    def _forward(self, directions: Sequence[Any]) -> list[Any]:
+        """The tangents of the result along some directions."""
+
+        def run(shadows: list[Any], vectors: Sequence[Any]) -> Sequence[Any]:
+            for shadow, vector in zip(shadows, vectors, strict=False):
+                shadow[...] = vector.reshape(self.x.shape)
+            found = autodiff(self.f, *self._annotated(shadows), mode=Forward)
+            if not found:
+                raise TypingError(f"the {self.name}: the function must return a float or an array of floats")
+            tangents: Sequence[Any] = found[0] if len(shadows) > 1 else found
+            if not isinstance(tangents[0], (float, np.floating, np.ndarray)):
+                raise TypingError(f"the {self.name}: the function must return one float or one array of floats")
+            return tangents
+
+        return self._in_batches(run, directions)
+
+    def _backward(self, weights: Sequence[Any], like: Any) -> list[Any]:
+        """The derivatives of sums of elements of the result, which looks like ``like``."""
+
+        def run(shadows: list[Any], vectors: Sequence[Any]) -> Sequence[Any]:
+            missing = [np.zeros_like(weights[0])] * (len(shadows) - len(vectors))
+            seeds = [v.reshape(np.shape(like)) if np.ndim(like) else float(v[0]) for v in [*vectors, *missing]]
+            returns = Duplicated if isinstance(like, np.ndarray) else None
+            seed = tuple(seeds) if len(seeds) > 1 else seeds[0]
+            autodiff(self.f, *self._annotated(shadows), returns=returns, seed=seed)
+            return [shadow.reshape(-1) for shadow in shadows]
+
+        return self._in_batches(run, weights)
+
+    def _in_batches(self, run: Callable[[list[Any], Sequence[Any]], Sequence[Any]], vectors: Sequence[Any]) -> list[Any]:
+        """As many at once as can be; lanes that are left over get zeros."""
+        out: list[Any] = []
+        while len(out) < len(vectors):
+            rest = vectors[len(out) :]
+            width = 1 if self.f in _ONE_BY_ONE else lanes_for(len(rest))
+            try:
+                found = run([np.zeros_like(self.x) for _ in range(width)], rest[:width])
+            except DifferentiationError:  # routines of libraries, for one, have one derivative at a time
+                if width == 1:
+                    raise
+                _ONE_BY_ONE.add(self.f)
+                continue
+            out += found[: len(rest)]
+        return out
+
+    def _annotated(self, shadows: list[Any]) -> list[Any]:
+        own = copied(self.x)
+        x = BatchDuplicated(own, tuple(shadows)) if len(shadows) > 1 else Duplicated(own, shadows[0])
+        return [x if i == self.argnum else Const(copied(a)) for i, a in enumerate(self.args)]
 
     def _random(self) -> Any:
         size = self.x.size
         return (self.random.uniform(0.5, 1.0, size) * self.random.choice((-1.0, 1.0), size)).astype(self.x.dtype)
 
-    @cached_property
-    def shape(self) -> tuple[int, int]:
-        return np.size(self.sample[1]), self.x.size
-
     def detect(self) -> Matrix:
         return detect(self.f, self.args, self.argnum)
 
-    def matrix(self, c: Compression) -> Matrix:
-        """The Jacobian, if the pattern holds all of its entries."""
-        dtype = np.asarray(self.sample[1]).dtype
-        product = self.times_transposed if c.by_rows else self.times
-        products = [product(d) for d in c.directions(self.x.dtype)]
-        return c.matrix(np.array(products, dtype).reshape(c.count, c.pattern.shape[1 if c.by_rows else 0]))
-
     # ---- is it right?
 
-    def wrong_rows(self, found: Matrix) -> Any:
+    def wrong_rows(self, found: _Found) -> Any:
         """The rows in which the product with a random vector is not what a forward pass gives."""
-        direction, tangent = self.sample
-        have = np.asarray(tangent).reshape(-1)
         with np.errstate(all="ignore"):
-            off = np.abs(found @ direction - have)
-            small = off <= self._rounding(found)
-        return np.flatnonzero(~(small | (~np.isfinite(have) & ~np.isfinite(off))))
+            off = np.abs(found.matrix @ found.direction - found.tangent)
+            small = off <= found.rounding
+        return np.flatnonzero(~(small | (~np.isfinite(found.tangent) & ~np.isfinite(off))))
 
-    def _rounding(self, found: Matrix) -> Any:
-        direction, tangent = self.sample
-        have = np.abs(np.asarray(tangent).reshape(-1))
-        unit = max(np.finfo(a.dtype).eps for a in (direction, have))
-        return _ROUNDING * unit * (abs(found) @ np.abs(direction) + have)
-
-    def refuse_missing(self, found: Matrix, rows: Any, pattern: Matrix, detected: Matrix | None, hint: str) -> None:
+    def refuse_missing(self, found: _Found, rows: Any, detected: Matrix | None, hint: str) -> None:
         """Raise an error if there is a nonzero entry in one of the rows that is not in the pattern.
 
         There is none if the rows only differ by rounding errors, where large terms cancel.  ``detected`` limits the search.
         """
-        limits = self._rounding(found)
+        pattern = found.matrix
         for i in rows:
             inside = pattern.indices[pattern.indptr[i] : pattern.indptr[i + 1]]
             possible = np.arange(pattern.shape[1])
             if detected is not None:
                 possible = detected.indices[detected.indptr[i] : detected.indptr[i + 1]]
             columns = np.setdiff1d(possible, inside)
-            if not self._depends(i, columns, limits[i]):
+            limit = found.rounding[i]
+            if not self._depends(i, columns, limit):
                 continue
             while len(columns) > 1:
                 half = columns[: len(columns) // 2]
-                columns = half if self._depends(i, half, limits[i] / len(columns)) else columns[len(half) :]
+                columns = half if self._depends(i, half, limit / len(columns)) else columns[len(half) :]
             raise DifferentiationError(
                 f"the entry ({i}, {columns[0]}) of the {self.name} is not zero here, but it is not in the sparsity pattern",
                 hint=hint,
@@ -254,9 +288,12 @@ class _Point:
 
     def _depends(self, row: int, columns: Any, limit: float) -> bool:
         """Is one of these entries of a row not zero?"""
-        direction = np.zeros_like(self.x).reshape(-1)
+        if not len(columns):
+            return False
+        direction = np.zeros(self.x.size, self.x.dtype)
         direction[columns] = self._random()[columns]
-        return bool(len(columns)) and not abs(self.times(direction)[row]) <= limit
+        (tangent,) = self._forward([direction])
+        return not abs(np.asarray(tangent).reshape(-1)[row]) <= limit
 
 
 # ---- gradients as functions that can be compiled
