@@ -24,6 +24,7 @@ if not os.path.isdir(os.path.join(__path__[0], "frontends")):
 # Public name -> the module that defines it.
 _PUBLIC = {
     "Module": "irad.api.module",
+    "check_grads": "irad.api.check_grads",
     **dict.fromkeys(("autodiff", "autodiff_thunk"), "irad.api.autodiff"),
     "jit": "irad.api.jit",
     "release_memory": "irad.api.native",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 from irad.errors import TypingError, UnsupportedError
-from irad.frontends.python.source import synthetic
+from irad.frontends.python.source import fresh, synthetic
 
 
 class Made:
@@ -29,11 +28,6 @@ class Made:
         """All but the function."""
         return self.kind, self.argnums, self.single, self.has_aux
 
-    @functools.cached_property
-    def gradient(self) -> Made:
-        """The gradient by all arguments, of which "hvp" is the derivative."""
-        return Made("grad", self.f, self.argnums, self.single)
-
     def root(self) -> Any:
         """The function that is called from Python."""
         made = self._synthetic()
@@ -41,16 +35,21 @@ class Made:
         return made
 
     def _synthetic(self) -> Any:
-        """``def f(*args): return transform(*args)`` with the parameters of ``f`` (of some kinds twice: tangents follow)."""
+        """``def f(*args): return transform(*args)`` with the parameters of ``f`` (followed by tangents, or behind an adjoint)."""
         inner = inner_function(self.f)
         code = inner.__code__
         names = list(code.co_varnames[: code.co_argcount])
-        if self.kind in ("jvp", "hvp"):
+        changed = self.kind in ("jvp", "pushforward", "pullback")
+        if changed:
             names = names[: len(self.argnums)]
-            names += [f"d_{n}" for n in names]
+            if self.kind == "pullback":
+                names = [fresh("adjoint", names), *names]
+            else:
+                for n in tuple(names):
+                    names.append(fresh(f"d_{n}", names))
         listed = ", ".join(names)
         made = synthetic(inner.__name__, listed, f"_transform({listed})", {"_transform": self}, innermost(self.f))
-        if self.kind not in ("jvp", "hvp"):
+        if not changed:
             made.__defaults__ = inner.__defaults__
         return made
 

@@ -15,7 +15,7 @@ from llvmlite import ir
 from irad.frontends.python.marked import MarkedCall
 from irad.frontends.python.origins import Fresh
 from irad.frontends.python.overlap import check_distinct
-from irad.frontends.python.source import synthetic
+from irad.frontends.python.source import fresh, synthetic
 from irad.frontends.python.trees import alike, arrays_of, check_floats, copy_tree, map_tree, types_in, zeros_like
 from irad.frontends.python.types import Array, Scalar, Ty
 from irad.frontends.python.values import MEMORY, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val
@@ -197,7 +197,9 @@ def into(fn: Any) -> Any:
     if fn not in _INTO:
         names = fn.__code__.co_varnames[: fn.__code__.co_argcount]
         listed = ", ".join(names)
-        _INTO[fn] = synthetic(f"{fn.__name__}", f"_out, {listed}", f"_store(_out, _f({listed}))", {"_store": STORE, "_f": fn}, fn)
+        out, call = fresh("out", names), f"irad_f({listed})"
+        names_in_it = {"irad_store": STORE, "irad_f": fn}
+        _INTO[fn] = synthetic(fn.__name__, f"{out}, {listed}", f"irad_store({out}, {call})", names_in_it, fn)
     return _INTO[fn]
 
 
@@ -219,10 +221,15 @@ def store(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
 
     def one(target: Val, v: Val) -> Val:
         if isinstance(target, ArrayV):
-            if isinstance(v, ScalarV):
+            if isinstance(v, ScalarV) and not target.shape:
                 low.arrays.store(target, [], low.convert(v, Scalar(target.ty.dtype)).v)
-            else:
-                low.arrays.assign(target, low.expr.stable(v), node)
+                return NoneV()
+            if not isinstance(v, (ArrayV, LazyV)) or len(v.shape) != len(target.shape):
+                low.wrong(node, f"the adjoint of {v.ty} cannot be {target.ty}")
+            for m, n in zip(v.shape, target.shape, strict=True):  # type: ignore[attr-defined]
+                text = "the adjoint has a size of {1}, the value has {0}"
+                low.check(low.b.icmp_signed("==", m, n), ValueError, text, node, [m, n])
+            low.arrays.assign(target, low.expr.stable(v), node)
         return NoneV()
 
     map_tree(one, out, value)

@@ -8,6 +8,7 @@ import copy
 import inspect
 import linecache
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -60,6 +61,13 @@ def source_of(fn: Any) -> Source:
     found = Source(fn, node, code.co_filename, first - 1, column, tuple(dedented.splitlines()))
     _CACHE[code] = found
     return found
+
+
+def fresh(name: str, taken: Sequence[str]) -> str:
+    """``name``, or a longer one if it is taken."""
+    while name in taken:
+        name += "_"
+    return name
 
 
 def synthetic(name: str, params: str, expression: str, namespace: dict[str, Any], like: Any) -> Any:

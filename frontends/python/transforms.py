@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from irad.frontends.python.jacobians import jacfwd, jacobian, jacrev
 from irad.frontends.python.made import Made
-from irad.frontends.python.propagate import inputs_of, plain_function, push, reverse
-from irad.frontends.python.trees import map_tree
+from irad.frontends.python.propagate import inputs_of, plain_function, pull, push, reverse
+from irad.frontends.python.trees import is_float, map_tree
 from irad.frontends.python.types import Scalar, Tuple
-from irad.frontends.python.values import ArrayV, KnownV, LazyV, NoteV, ScalarV, TupleV, Val, known_int
+from irad.frontends.python.values import ArrayV, KnownV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val, known_int
 from irad.rules.tables.marks import STOP_GRADIENT
 
 if TYPE_CHECKING:
@@ -127,18 +127,39 @@ def stop_gradient(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Va
     return map_tree(one, args[0])
 
 
-def _jvp(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
+def _jvp(low: Lowering, made: Any, args: list[Val], node: Any) -> TupleV:
     half = len(args) // 2
     fn = plain_function(low, made.f, "the first argument of jvp()", node)
     value, (tangent,) = push(low, fn, args[:half], [args[half:]], node)
     return TupleV([value, tangent])
 
 
-def _hvp(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
-    half = len(args) // 2
-    plain_function(low, made.f, "the first argument of hvp()", node)
-    _, (tangent,) = push(low, made.gradient.function, args[:half], [args[half:]], node)
+def _pushforward(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
+    """As ``jvp``, the tangent alone."""
+    tangent: Val = _jvp(low, made, args, node).items[1]
     return tangent
+
+
+def _pullback(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
+    """The derivatives by all arguments for an adjoint of the value, which comes first."""
+    adjoint, *primals = args
+    inputs = inputs_of(low, made, primals, node)
+    outputs = map_tree(lambda x: array_for(low, x), adjoint)
+    seeds = map_tree(lambda x: array_for(low, x, x), adjoint)
+    return TupleV([d[0] for d in pull(low, inputs, outputs, [seeds], node)])
+
+
+def array_for(low: Lowering, like: Val, contents: Val | None = None) -> Val:
+    """A new array for a float or an array of floats."""
+    if not is_float(like):
+        return NoneV()
+    kind = like.ty.kind if isinstance(like, ScalarV) else like.ty.dtype
+    made = low.arrays.allocate(kind, like.shape if isinstance(like, ArrayV) else [])
+    if isinstance(contents, ScalarV):
+        low.arrays.store(made, [], contents.v)
+    elif contents is not None:
+        low.arrays.assign(made, contents, low.source.node)
+    return made
 
 
 _KINDS: dict[str, Callable[[Lowering, Any, list[Val], Any], Val]] = {
@@ -148,5 +169,6 @@ _KINDS: dict[str, Callable[[Lowering, Any, list[Val], Any], Val]] = {
     "jacrev": jacrev,
     "jacobian": jacobian,
     "jvp": _jvp,
-    "hvp": _hvp,
+    "pushforward": _pushforward,
+    "pullback": _pullback,
 }

@@ -199,7 +199,9 @@ def _with_count(kind: str, f: Any, count: int) -> Transform:
     """The transform of a function for so many primals (the last arguments may have defaults)."""
     made = _COUNTED.setdefault(f, {})
     if (kind, count) not in made:
-        made[kind, count] = Transform(Made(kind, f, tuple(range(count)), count == 1))
+        numbers = tuple(range(count))
+        inner = Made("grad", f, numbers, count == 1) if kind == "hvp" else f
+        made[kind, count] = Transform(Made("pushforward" if kind == "hvp" else kind, inner, numbers, count == 1))
     return made[kind, count]
 
 

@@ -1,0 +1,144 @@
+"""`check_grads`: derivatives of a function against differences of it, to any order, in both modes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from irad.api.shared import check_differentiable, copies_of
+from irad.api.transforms import Transform
+from irad.errors import TypingError
+from irad.frontends.python.made import Made, innermost
+from irad.frontends.python.types import form_of, parts_of
+
+_STEPS = {np.dtype(np.float64): 1e-4, np.dtype(np.float32): 2e-2}
+_TOLERANCE = {np.dtype(np.float64): 1e-6, np.dtype(np.float32): 2e-2}
+
+
+def check_grads(
+    f: Callable[..., Any],
+    args: Sequence[Any],
+    order: int = 1,
+    modes: Sequence[str] = ("fwd", "rev"),
+    atol: float | None = None,
+    rtol: float | None = None,
+    eps: float | None = None,
+) -> None:
+    """Compare derivatives of ``f`` at ``args`` with difference quotients, up to the given order; AssertionError where they
+    differ.
+
+    "fwd": the derivative along a random direction must be the slope of ``f`` along it; "rev": for a random adjoint w, the
+    product of the direction with ``vjp`` must be the slope of ``<w, f>``.  For higher orders the derivative itself is checked
+    likewise, in every mix of the modes.  The first derivatives are compared with the function run by plain Python, the others
+    with the next lower compiled derivative.  Quotients are central, of two steps with Richardson's extrapolation (``eps`` is
+    the larger one); ``rtol`` and ``atol`` (1e-6 for double, 2e-2 for single precision) are extended by an estimate of their own
+    error.  Floats, arrays of floats, and containers of them are the arguments; ``f`` may change them, what counts is what it
+    returns.
+
+    >>> import numpy as np, irad
+    >>> irad.check_grads(lambda x: np.sin(x).sum(), (np.array([1.0, 2.0]),), order=2)
+    """
+    if not isinstance(args, (tuple, list)):
+        raise TypingError(f"the arguments are a tuple, not {type(args).__name__}")
+    for mode in modes:
+        if mode not in ("fwd", "rev"):
+            raise TypingError(f'the modes are "fwd" and "rev", not {mode!r}')
+    for k, a in enumerate(args):
+        check_differentiable(a, f"argument {k}")
+    kinds = {x.dtype for x in _leaves(tuple(args))}
+    worst = max(kinds, key=lambda k: _STEPS.get(k, 0.0), default=np.dtype(np.float64))
+    tolerance = _TOLERANCE.get(worst, 1e-6)
+    rules = _Rules(tuple(modes), tolerance if atol is None else atol, tolerance if rtol is None else rtol, eps or _STEPS[worst])
+    _check(f, tuple(args), order, rules, np.random.default_rng(0), f"{getattr(innermost(f), '__name__', 'f')}()")
+
+
+class _Rules:
+    """How it is compared."""
+
+    def __init__(self, modes: tuple[str, ...], atol: float, rtol: float, step: float) -> None:
+        self.modes, self.atol, self.rtol, self.step = modes, atol, rtol, step
+
+
+def _check(f: Any, args: tuple[Any, ...], order: int, rules: _Rules, rng: Any, name: str) -> None:
+    if order < 1:
+        return
+    numbers = tuple(range(len(args)))
+    direction = _random(args, rng)
+    plain = getattr(f, "py_func", f) if not isinstance(f, Transform) else f
+    weights = _random(plain(*copies_of(args)), rng)
+    slope, error = _slope(plain, args, direction, weights, rules.step)
+    if "fwd" in rules.modes:
+        push = Transform(Made("pushforward", f, numbers))
+        _compare(f"{name} in forward mode", _dot(weights, push(*args, *direction)), slope, error, rules)
+        _check(push, (*args, *direction), order - 1, rules, rng, f"the forward derivative of {name}")
+    if "rev" in rules.modes:
+        pull = Transform(Made("pullback", f, numbers))
+        _compare(f"{name} in reverse mode", _dot(pull(weights, *args), direction), slope, error, rules)
+        _check(pull, (weights, *args), order - 1, rules, rng, f"the reverse derivative of {name}")
+
+
+def _compare(what: str, found: float, slope: float, error: float, rules: _Rules) -> None:
+    allowed = rules.atol + rules.rtol * abs(slope) + error
+    if not abs(found - slope) <= allowed:
+        raise AssertionError(f"the derivative of {what} along a direction is {found}, the slope is {slope} +- {error:.1g}")
+
+
+def _slope(
+    f: Callable[..., Any], args: tuple[Any, ...], direction: Any, weights: Any, step: float
+) -> tuple[float, float]:
+    """The slope of <weights, f> along a direction, and an estimate of its error."""
+
+    def at(h: float) -> float:
+        return _dot(weights, f(*_moved(args, direction, h)))
+
+    def quotient(h: float) -> float:
+        return (at(h) - at(-h)) / (2 * h)
+
+    coarse, fine = quotient(step), quotient(step / 2)
+    better = fine + (fine - coarse) / 3
+    single = any(x.dtype == np.float32 for x in _leaves(args))
+    rounding = max(abs(at(0.0)), 1.0) * (1e-6 if single else 1e-15) / step * 8
+    return better, abs(better - fine) + rounding
+
+
+def _moved(value: Any, direction: Any, h: float) -> Any:
+    """``value + h * direction``, with the types of ``value``; always new arrays."""
+    return _map(lambda x, d: (x + h * d).astype(x.dtype) if isinstance(x, np.ndarray) else type(x)(x + h * d), value, direction)
+
+
+def _random(value: Any, rng: Any) -> Any:
+    """Something random in the shape of a value; what is no float stays what it is."""
+
+    def one(x: Any) -> Any:
+        if isinstance(x, np.ndarray):
+            return rng.choice([-1.0, 1.0], x.shape).astype(x.dtype) if x.dtype.kind == "f" else x
+        return type(x)(rng.choice([-1.0, 1.0])) if isinstance(x, (float, np.floating)) else x
+
+    return _map(one, value)
+
+
+def _map(fn: Callable[..., Any], *trees: Any) -> Any:
+    """``fn`` over the leaves of trees that are built alike."""
+    parts = [parts_of(t) for t in trees]
+    if parts[0] is None:
+        return fn(*trees)
+    form = form_of(trees[0])
+    items = [_map(fn, *p) for p in zip(*parts, strict=True)]
+    return tuple(items) if form is None else form.make(items)
+
+
+def _leaves(value: Any) -> list[Any]:
+    """The floats of a value, as arrays."""
+    parts = parts_of(value)
+    if parts is not None:
+        return [x for p in parts for x in _leaves(p)]
+    if isinstance(value, np.ndarray):
+        return [value] if value.dtype.kind == "f" else []
+    return [np.asarray(value)] if isinstance(value, (float, np.floating)) else []
+
+
+def _dot(a: Any, b: Any) -> float:
+    pairs = zip(_leaves(a), _leaves(b), strict=True)
+    return float(sum(np.sum(np.asarray(x, np.float64) * np.asarray(y, np.float64)) for x, y in pairs))
