@@ -11,7 +11,6 @@ is found anew at this point, and what is new is added; one that was given is an 
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -68,11 +67,18 @@ _KNOWN: dict[Any, Compression] = {}
 _ONE_BY_ONE: set[Any] = set()  # functions of which there are no derivatives in several directions at once
 
 
+@lru_cache(maxsize=None)
+def _gradient(f: Callable[..., Any], argnum: int) -> Callable[..., Any]:
+    """One object for the same gradient: derivatives of it are compiled once."""
+    return grad(f, argnum)
+
+
 class _Sparse:
     """See `sparse_jacobian` and `sparse_hessian`."""
 
     def __init__(self, f: Callable[..., Any], argnum: int, sparsity: Any, hessian: bool) -> None:
         self.f, self.argnum, self.hessian = f, argnum, hessian
+        self.of = _gradient(f, argnum) if hessian else f  # what has this matrix as its Jacobian
         self.__name__ = f"{'hessian' if hessian else 'jacobian'} of {getattr(f, '__name__', 'function')}"
         self.random = np.random.default_rng(0)
         self.given: Compression | None = None
@@ -88,8 +94,7 @@ class _Sparse:
         if not -len(args) <= self.argnum < len(args):
             raise TypingError(f"argnum {self.argnum} does not fit {len(args)} arguments")
         argnum = self.argnum % len(args)
-        fn = _gradient(self.f, argnum, len(args)) if self.hessian else self.f
-        point = _Point(fn, args, argnum, self.__name__, self.random)
+        point = _Point(self.of, args, argnum, self.__name__, self.random)
         return self._automatic(point) if self.given is None else self._with_given(point, self.given)
 
     def _with_given(self, point: _Point, given: Compression) -> Matrix:
@@ -294,19 +299,3 @@ class _Point:
         direction[columns] = self._random()[columns]
         (tangent,) = self._forward([direction])
         return not abs(np.asarray(tangent).reshape(-1)[row]) <= limit
-
-
-# ---- gradients as functions that can be compiled
-
-
-@lru_cache(maxsize=None)
-def _gradient(f: Callable[..., Any], argnum: int, arguments: int) -> Callable[..., Any]:
-    """``irad.grad(f, argnum)`` as a function of so many parameters, which the frontend reads as it reads a file."""
-    names = ", ".join(f"a{k}" for k in range(arguments))
-    text = f"def gradient({names}):\n    return derivative({names})\n"
-    file = f"<irad gradient of {arguments} arguments>"
-    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    space: dict[str, Any] = {"derivative": grad(f, argnum)}
-    exec(compile(text, file, "exec"), space)  # the frontend only knows functions with a fixed number of parameters
-    made: Callable[..., Any] = space["gradient"]
-    return made

@@ -355,6 +355,20 @@ def test_two_axes_and_branches() -> None:
         sparse_hessian(separable, sparsity=np.eye(12))(x)
 
 
+def second(c: float, x: Any) -> float:
+    return (c * x[1:] * x[:-1]).sum()
+
+
+def test_through_the_functional_transforms() -> None:
+    x = RNG.normal(size=20)
+    close(irad.jacobian(banded, sparsity="auto")(x), banded_jacobian(x))
+    close(irad.hessian(chained, sparsity="auto")(x), chained_hessian(x))
+    want = 2.0 * (np.abs(np.arange(20)[:, None] - np.arange(20)) == 1)
+    close(irad.hessian(second, -1, sparsity="auto")(2.0, x), want)
+    assert api._gradient(second, -1) is api._gradient(second, -1)  # compiled once
+    close(irad.jacobian(irad.grad(chained), sparsity="auto")(x), chained_hessian(x))
+
+
 def test_linear_function_has_an_empty_hessian() -> None:
     assert sparse_hessian(lambda x: x.sum())(np.ones(4)).nnz == 0
 
