@@ -33,6 +33,11 @@ _PUBLIC = {
         "irad.api.functional",
     ),
     **dict.fromkeys(("cache", "checkpoint", "recompute"), "irad.api.overrides"),
+    "check_rule": "irad.api.check_rule",
+    **dict.fromkeys(
+        ("AugmentedReturn", "augmented_primal", "custom", "forward", "host_rule", "inactive", "noalias", "reverse"),
+        "irad.api.rules",
+    ),
     **dict.fromkeys(
         (
             "Active",

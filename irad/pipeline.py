@@ -17,8 +17,9 @@ from dataclasses import dataclass, replace
 from irad.errors import IradError, UnsupportedError
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
-from irad.ir.registrations import might_register, read_entries
+from irad.ir.registrations import Entry, might_register, read_entries
 from irad.ir.values import Module
+from irad.llvm.access import accesses
 from irad.llvm.arrays import mark_arrays, unmark_arrays
 from irad.llvm.containers import define_containers
 from irad.llvm.link import Split, duplicate, functions_with_bodies, link, restore_bodies, split_bodies
@@ -41,6 +42,8 @@ from irad.llvm.vectors import offer, withdraw
 from irad.options import Options
 from irad.rules.external import definitions
 from irad.rules.helpers import text_for
+from irad.rules.python import ATTRIBUTE as RULE
+from irad.rules.python import marked, modes_of
 from irad.rules.registry import is_whole
 from irad.transform.driver import Driver, differentiate
 from irad.transform.expand import expand, expand_virtual
@@ -48,6 +51,7 @@ from irad.transform.markers import find_marked, marker_variables, ready
 from irad.transform.prepare import prepare
 from irad.transform.registered import (
     BODY,
+    PYTHON,
     Registered,
     define_leftovers,
     from_attributes,
@@ -122,10 +126,10 @@ def _inside(options: Options) -> Options:
 
 def set_aside(text: str) -> tuple[Registered, Split]:
     """What the program registers, and its text without the bodies of functions that have rules."""
-    if not might_register(text) and "char_traits" not in text:
+    if not might_register(text) and "char_traits" not in text and RULE not in text:
         return Registered(), Split(text, "", {})
     text = canonical(text)
-    registered = Registered(read_entries(text))
+    registered = Registered((*read_entries(text), *_python_rules(text)))
     named = registered.shadows(defined_globals(text) + local_globals(text))
     seen = {*named, *named.values()}  # what these hold is the program's business: nobody may fold them
     text = change_globals(text, lambda name, _: "" if name in seen else None)
@@ -142,6 +146,13 @@ def set_aside(text: str) -> tuple[Registered, Split]:
 
 
 Statistics = list[dict[str, int | str]]
+
+
+def _python_rules(text: str) -> list[Entry]:
+    """Entries for functions of the Python frontend that have rules."""
+    numbers = marked(text)
+    access = accesses(text, numbers) if numbers else {}
+    return [Entry(PYTHON, name, (n, modes_of(n), *access[name])) for name, n in numbers.items()]
 
 
 def expand_marked(text: str, options: Options = Options(), lines: bool = True, statistics: Statistics | None = None) -> str:
@@ -208,7 +219,9 @@ def undifferentiated(text: str, root: str, options: Options = Options()) -> tupl
 
 def internal_shadows(text: str, request: Request, options: Options = Options()) -> list[int]:
     """Parameters declared constant through whose memory active values pass all the same."""
-    module = normal_form(expand_marked(text, _inside(options)), [request.function])
+    registered, split = set_aside(expand_marked(text, _inside(options)))
+    module = normal_form(split.text, [request.function], registered)
+    redirect(module, registered, request.mode)
     driver = Driver(module, options)
     (first, *_) = driver.request(request)
     return driver.constants_with_derivatives(module.functions[request.function], first.key)

@@ -7,7 +7,7 @@ docs/dev/architecture.md, with what is needed to call it and to explain its erro
 from typing import Any
 
 from irad.frontends.python.captured import captured_state, fingerprint, forget, guards, remember
-from irad.frontends.python.lowered import ErrorSite, Lowered
+from irad.frontends.python.lowered import Lowered
 from irad.frontends.python.types import (
     Array,
     Known,
@@ -21,6 +21,7 @@ from irad.frontends.python.types import (
     takes,
     type_of,
 )
+from irad.rules.late import ErrorSite
 
 __all__ = [
     "Array",

@@ -35,10 +35,13 @@ class Free:
 
 
 def plain(f: Any) -> Any:
-    """The Python function behind a compiled one, behind a gradient, or behind one that is run again."""
+    """The Python function behind a compiled one, behind a gradient, or behind one that is marked (`irad.recompute` ...)."""
     made = getattr(f, "irad_transform", None)
     if made is not None:
         return plain(made.f)
+    marking = getattr(f, "irad_marking", None)
+    if marking is not None:
+        return plain(marking.fn)
     again = getattr(f, "irad_recompute", None)
     return plain(again) if again is not None else getattr(getattr(f, "irad_function", None), "fn", f)
 
@@ -50,11 +53,25 @@ def is_function(value: Any) -> bool:
 
 
 def _made_how(value: Any) -> tuple[Any, ...]:
-    """What `plain` does not tell: which transforms stand around a function, and whether it is run again."""
+    """What `plain` does not tell: which transforms stand around a function, and what is said of it."""
     made = getattr(value, "irad_transform", None)
     if made is not None:
         return (*made.described, *_made_how(made.f))
-    return (hasattr(value, "irad_recompute"),)
+    marking = getattr(value, "irad_marking", None)
+    said = marking.kind if marking is not None else ""
+    return (hasattr(value, "irad_recompute"), said)
+
+
+def _rules(f: Any) -> list[Any]:
+    """The functions that are the user's rules for ``f``."""
+    found = getattr(f, "irad_rules", None)
+    return found.functions() if found is not None else []
+
+
+def _ruled_how(f: Any) -> tuple[Any, ...]:
+    """What kind of rules a function has, and whether it runs as ordinary Python."""
+    found = getattr(f, "irad_rules", None)
+    return (found.kinds() if found is not None else (), repr(getattr(f, "irad_host", None)))
 
 
 def _is_fixed(module: str | None) -> bool:
@@ -70,7 +87,7 @@ def walk(fn: Any) -> Iterator[tuple[Any, list[Free]]]:
             continue
         found = list(_free(f))
         yield f, found
-        for free in [*found, *(Free("", None, None, d) for d in f.__defaults__ or ())]:
+        for free in [*found, *(Free("", None, None, d) for d in (*(f.__defaults__ or ()), *_rules(f)))]:
             inner = plain(free.value)
             if is_function(free.value) and id(inner) not in seen:
                 seen.add(id(inner))
@@ -127,7 +144,7 @@ def captured_state(fn: Any) -> tuple[Any, ...]:
     """What the free names stand for now: a change of a constant, a function or an array's type means another compilation."""
     out: list[Any] = []
     for f, names in walk(fn):
-        out.append(f.__code__)
+        out += [f.__code__, _ruled_how(f)]
         for free in names:
             v = free.value
             if _is_constant(v):
@@ -147,8 +164,13 @@ def _array(a: np.ndarray) -> Any:
 
 
 def guards(fn: Any) -> list[Free]:
-    """Free names whose rebinding makes compiled code stale."""
-    return [
+    """Free names whose rebinding makes compiled code stale, and the rules of all functions."""
+    rules = []
+    for f, _ in walk(fn):
+        if isinstance(f, types.FunctionType):
+            vars(f).setdefault("irad_rules", None)
+            rules.append(Free("rules", vars(f), "irad_rules", vars(f)["irad_rules"]))
+    return rules + [
         free
         for _, names in walk(fn)
         for free in names
@@ -187,12 +209,15 @@ def fingerprint(fn: Any, arg_types: tuple[Ty, ...]) -> bytes | None:
         else:
             digest.update(repr(t).encode())
     for root in _roots(fn, arg_types):
+        digest.update(repr(_made_how(root)).encode())
         for f, names in walk(root):
             try:
                 digest.update("\n".join(source_of(f).lines).encode())
             except UnsupportedError:
                 return None
-            digest.update(marshal.dumps(f.__code__))
+            if getattr(f, "irad_host", None) is not None:  # an object of this process
+                return None
+            digest.update(marshal.dumps(f.__code__) + repr(_ruled_how(f)).encode())
             for name, value in [*((n.name, n.value) for n in names), *(("default", d) for d in f.__defaults__ or ())]:
                 described = _describe(value)
                 if described is None:

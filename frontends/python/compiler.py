@@ -13,13 +13,16 @@ import numpy as np
 from llvmlite import ir
 
 from irad.errors import IradError, Place, TypingError, UnsupportedError
-from irad.frontends.python.lowered import ErrorSite, Lowered
+from irad.frontends.python import rules
+from irad.frontends.python.captured import plain
+from irad.frontends.python.lowered import Lowered
 from irad.frontends.python.lowering import Lowering, NotYet, assigned_names, leaf_types
 from irad.frontends.python.origins import Writes, several
 from irad.frontends.python.source import Source, source_of
 from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, array_type
 from irad.frontends.python.values import I8, I32, I64, ITEM, MEMORY, PTR, KnownV, LazyV, ScalarV, Val, const
 from irad.ir.attributes import PLACE, RECOMPUTE
+from irad.rules.late import ErrorSite
 
 MAX_DEPTH = 60
 MAX_NESTED = 5
@@ -29,7 +32,9 @@ MAX_ROUNDS = 25
 class Compiler:
     """All instances of one compilation."""
 
-    def __init__(self, boundscheck: bool = True, blas: bool = True) -> None:
+    def __init__(self, boundscheck: bool = True, blas: bool = True, prefix: str = "") -> None:
+        """``prefix``: of the names of all functions, where they join a module that exists already."""
+        self.prefix = prefix
         self.boundscheck = boundscheck
         self.blas = blas
         self.module = ir.Module("irad")
@@ -66,12 +71,21 @@ class Compiler:
     def library(self, name: str, t: Any, count: int) -> ir.Function:
         return self.external(name, ir.FunctionType(t, [t] * count))
 
-    def instance(self, fn: Any, types: tuple[Ty, ...], place: Place | None, apart: bool = False, again: bool = False) -> Instance:
+    def instance(
+        self,
+        fn: Any,
+        types: tuple[Ty, ...],
+        place: Place | None,
+        apart: bool = False,
+        again: bool = False,
+        inactive: bool = False,
+    ) -> Instance:
         """The (complete, or still unfinished) instance of ``fn`` for ``types``.
 
         ``apart``: its arrays never overlap.  ``again``: calls of it are run again in the reverse sweep (``irad.recompute``).
+        ``inactive``: calls of it have no derivative (``irad.inactive``).
         """
-        key = (fn, types, apart, again)
+        key = (fn, types, apart, again, inactive)
         found = self.instances.get(key)
         if found is not None and (found.done or found in self.active):
             if found in self.active:
@@ -87,9 +101,19 @@ class Compiler:
                 hint="give the recursion one set of types",
             )
         if found is None:
-            found = self.instances[key] = Instance(self, fn, types, f"{fn.__name__}.{len(self.instances)}", apart, again)
+            name = f"{self.prefix}{fn.__name__}.{len(self.instances)}"
+            found = self.instances[key] = self.new_instance(fn, types, name, apart, again, inactive)
         found.complete()
         return found
+
+    def new_instance(
+        self, fn: Any, types: tuple[Ty, ...], name: str, apart: bool, again: bool, inactive: bool
+    ) -> Instance:
+        """An instance that is not lowered yet."""
+        from irad.frontends.python.host import HostInstance, host_of
+
+        kind = HostInstance if host_of(fn) is not None else Instance
+        return kind(self, fn, types, name, apart, again, inactive)
 
     def text(self, root: Instance) -> str:
         """The module: all finished instances and the declarations they use."""
@@ -112,6 +136,7 @@ class Instance:
     symbol: str
     apart: bool = False
     again: bool = False
+    inactive: bool = False
     variables: dict[str, Ty] = field(default_factory=dict)
     result: Ty | None = None
     captures: list[tuple[np.ndarray, Array, str]] = field(default_factory=list)
@@ -120,6 +145,7 @@ class Instance:
     fn: Any = None
     done: bool = False
     recursive: bool = False
+    author: int | None = None  # the number of its rules, if it has any (rules.py)
 
     def __post_init__(self) -> None:
         self.source = source_of(self.python)
@@ -149,6 +175,7 @@ class Instance:
         if self.again:
             place = str(self.source.place(self.source.node))
             head += f" noinline {RECOMPUTE}" + ("" if set(place) & set('"\\') else f' "{PLACE}"="{place}"')
+        head += rules.attributes(self)
         return f"{head}{line}{rest}"
 
     # ---- lowering
@@ -198,6 +225,10 @@ class Instance:
             self._check_depth(low)
         low.run(values)
         return low
+
+    def lower_body(self, low: Lowering, body: list[Any]) -> None:
+        """The statements of the function."""
+        low.block(body)
 
     def _check_depth(self, low: Lowering) -> None:
         """A recursion stops with RecursionError before the machine stack does."""
@@ -301,7 +332,15 @@ class Instance:
         return self.hidden[id(value)]
 
     def call_python(
-        self, low: Lowering, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any, again: bool = False
+        self,
+        low: Lowering,
+        fn: Any,
+        args: list[Val],
+        keywords: dict[str, Val],
+        node: Any,
+        again: bool = False,
+        apart: bool = False,
+        inactive: bool = False,
     ) -> Val:
         """Call another Python function (inlined by LLVM where that pays)."""
         try:
@@ -318,7 +357,12 @@ class Instance:
             else:
                 values.append(low.expr.constant(p.default, node))
         types = tuple(v.ty for v in values)
-        callee = self.callee(low, fn, types, self.source.place(node), again=again)
+        callee = self.callee(low, fn, types, self.source.place(node), apart, again, inactive)
+        return self.enter(low, callee, values)
+
+    def enter(self, low: Lowering, callee: Instance, values: list[Val]) -> Val:
+        """The native call of an instance; an error in it is one of this function."""
+        types = callee.types
         hidden = [self.capture_array(low, a, n) for a, _, n in callee.captures]
         leaves = [low.arena]
         for v, t in zip(values, types, strict=True):
@@ -343,10 +387,17 @@ class Instance:
         return self.read_results(low, callee.result, places, several([*values, *hidden]))
 
     def callee(
-        self, low: Lowering, fn: Any, types: tuple[Ty, ...], place: Place, apart: bool = False, again: bool = False
+        self,
+        low: Lowering,
+        fn: Any,
+        types: tuple[Ty, ...],
+        place: Place,
+        apart: bool = False,
+        again: bool = False,
+        inactive: bool = False,
     ) -> Instance:
         """The instance of a function that is called, when the type of its result is known."""
-        found = self.compiler.instance(fn, types, place, apart, again)
+        found = self.compiler.instance(fn, types, place, apart, again, inactive)
         if found.result is None and not found.done:
             raise NotYet
         return found
@@ -401,14 +452,14 @@ def _has_array(ty: Ty | None) -> bool:
 def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool) -> Lowered:
     """See ``irad.frontends.python.lower``."""
     compiler = Compiler(boundscheck, blas)
-    root = compiler.instance(fn, types, None)
-    text = compiler.text(root)
-    text = re.sub("^define ", "define internal ", text, flags=re.M)
-    entry = root.symbol
-    text = text.replace(f'define internal i32 @"{entry}"(', f'define i32 @"{entry}"(')
-    text = _with_attributes(text, _facts(root))
-    for instance in compiler.instances.values():
-        text = _with_parameters(text, instance)
+    said = rules.said_of(fn)
+    fn = plain(fn) if said else fn
+    root = compiler.instance(fn, types, None, apart=said == "noalias", inactive=said == "inactive")
+    entry, text = root.symbol, compiler.text(root)
+    if rules.rules_of(fn) is not None or root.inactive:  # rules apply to calls
+        entry += ".entry"
+        text += _calling(root, entry)
+    text = finished(compiler, root, text, entry)
     if root.result is None:
         raise IradError(f"the result type of {fn.__name__}() cannot be found")
     return Lowered(
@@ -424,6 +475,25 @@ def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool
     )
 
 
+def _calling(root: Instance, name: str) -> str:
+    """A function that only calls the root."""
+    params = [f'{a.type} %"{a.name}"' for a in root.fn.args]
+    call = f'  %".status" = call i32 @"{root.symbol}"({", ".join(params)})'
+    return f'define i32 @"{name}"({", ".join(params)})\n{{\nentry:\n{call}\n  ret i32 %".status"\n}}\n'
+
+
+def finished(compiler: Compiler, root: Instance | None, text: str, entry: str) -> str:
+    """The text of a compilation with linkage and attributes; only ``entry`` is visible."""
+    text = re.sub("^define ", "define internal ", text, flags=re.M)
+    text = text.replace(f'define internal i32 @"{entry}"(', f'define i32 @"{entry}"(')
+    text = _with_attributes(text, _facts(root) if root is not None else {})
+    for instance in compiler.instances.values():
+        text = _with_parameters(text, instance, instance.symbol)
+    if root is not None and entry != root.symbol:
+        text = _with_parameters(text, root, entry)
+    return text
+
+
 def _with_attributes(text: str, facts: dict[str, str]) -> str:
     """Every function here takes the arena and returns a status; the entry's arrays have known elements."""
     lines = []
@@ -437,9 +507,9 @@ def _with_attributes(text: str, facts: dict[str, str]) -> str:
     return "\n".join(lines)
 
 
-def _with_parameters(text: str, instance: Instance) -> str:
+def _with_parameters(text: str, instance: Instance, symbol: str) -> str:
     """Memory for results is nobody else's; sizes of arrays are not negative, and no array has more than 2^63 bytes (NumPy)."""
-    found = re.search(rf'^define (?:internal )?i32 @"{re.escape(instance.symbol)}"\(.*$', text, re.M)
+    found = re.search(rf'^define (?:internal )?i32 @"{re.escape(symbol)}"\(.*$', text, re.M)
     if found is None:
         return text
     line = found[0]

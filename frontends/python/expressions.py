@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
 
 _COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
+_KNOWN = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne}
 
 
 @dataclass
@@ -191,7 +193,9 @@ class Expressions:
     def _UnaryOp(self, node: Any) -> Val:
         v = self.value(node.operand)
         if isinstance(node.op, ast.Not):
-            return ScalarV(BOOL, self.b.not_(self.low.truth(v, node)))
+            truth = self.low.truth(v, node)
+            known = isinstance(truth, ir.Constant)  # decides which of two branches is compiled at all
+            return ScalarV(BOOL, ir.Constant(I1, int(not truth.constant)) if known else self.b.not_(truth))
         self.numeric(v, node)
         return self.elementwise([v], lambda p: self.negate(node.op, p[0], node), node)
 
@@ -213,6 +217,11 @@ class Expressions:
         first = self.value(node.values[0])
         for rest in node.values[1:]:
             cond = low.truth(first, node)
+            if isinstance(cond, ir.Constant):
+                if bool(cond.constant) != isinstance(node.op, ast.And):
+                    return first
+                first = self.value(rest)
+                continue
             more, done = low.fn.append_basic_block("more"), low.fn.append_basic_block("done")
             before = self.b.block
             both = isinstance(node.op, ast.And)
@@ -277,6 +286,9 @@ class Expressions:
         if ty.is_float:
             test = self.b.fcmp_unordered if sign == "!=" else self.b.fcmp_ordered
             return ScalarV(BOOL, test(sign, a, c))
+        m, n = known_int(a), known_int(c)
+        if m is not None and n is not None:
+            return ScalarV(BOOL, ir.Constant(I1, int(_KNOWN[sign](m, n))))
         return ScalarV(BOOL, self.b.icmp_signed(sign, a, c))
 
     def _IfExp(self, node: Any) -> Val:

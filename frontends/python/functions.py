@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python import containers, derivatives, scalars
+from irad.frontends.python import containers, derivatives, rules, scalars
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Form, Scalar, dtype_kind, promote
 from irad.frontends.python.values import (
@@ -57,7 +57,7 @@ def call(low: Lowering, node: Any) -> Val:
 
 
 def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> Val:
-    handler = (_BUILTIN.get(fn) if _hashable(fn) else None) or derivatives.handler(fn)
+    handler = (_BUILTIN.get(fn) if _hashable(fn) else None) or derivatives.handler(fn) or rules.handler(fn)
     if handler is not None:
         return handler(low, args, keywords, node)
     if any(isinstance(a, NoteV) for a in (*args, *keywords.values())):

@@ -7,17 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from irad.errors import IradError, Place
+from irad.errors import IradError
 from irad.frontends.python.types import Array, Scalar, Tuple, Ty
-
-
-@dataclass(frozen=True)
-class ErrorSite:
-    """A place where compiled code may raise: exception class, message with {0}.. for details, source place."""
-
-    kind: type[Exception]
-    message: str
-    place: Place
+from irad.rules.late import ErrorSite, late_site
 
 
 @dataclass(frozen=True)
@@ -43,16 +35,12 @@ class Lowered:
         """Does the result hold floats?"""
         return _has_float(self.result)
 
-    def error(self, status: int, details: tuple[int, ...]) -> Exception:
+    def error(self, status: int, details: tuple[int, ...]) -> BaseException:
         """The exception of an error status."""
-        site = self.sites[status - 1]
-        text = site.message.format(*details) if "{" in site.message else site.message
-        if issubclass(site.kind, IradError):
-            return site.kind(text, place=site.place)
-        error = site.kind(text) if text else site.kind()
-        if hasattr(error, "add_note"):
-            error.add_note(f"raised in compiled code at {site.place}: {site.place.source_line().strip()}")
-        return error
+        site = self.sites[status - 1] if status <= len(self.sites) else late_site(status)
+        if site is None:
+            return IradError(f"compiled code ends with the status {status}, which is not known")
+        return site.error(details)
 
 
 def _has_float(ty: Ty) -> bool:

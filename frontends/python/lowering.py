@@ -15,6 +15,7 @@ from llvmlite import ir
 from irad.errors import TypingError, UnsupportedError
 from irad.frontends.python import source as src
 from irad.frontends.python.arrays import Arrays
+from irad.frontends.python.rules import returned
 from irad.frontends.python.types import BOOL, Array, Known, NoneTy, Scalar, Tuple, Ty, join
 from irad.frontends.python.values import (
     I1,
@@ -91,7 +92,7 @@ class Lowering:
                 self.assign_name(name, value, node)
             else:
                 self.bound[name] = value
-        self.block(body)
+        self.instance.lower_body(self, body)
         if not self.b.block.is_terminated:
             if self.skipped:  # perhaps a return statement that could not be typed yet
                 self.b.branch(self.exit)
@@ -504,6 +505,7 @@ class Lowering:
         self.return_value(value, s)
 
     def return_value(self, value: Val, node: Any) -> None:
+        value = returned(value)
         ty = strip(value.ty)
         if isinstance(ty, Known):
             self.unsupported(node, f"{ty} cannot be returned from a compiled function")

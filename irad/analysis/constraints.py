@@ -8,7 +8,7 @@ from typing import Protocol
 
 from irad.analysis.addresses import constant_choices, divisors, gep_offset, leaves, scalars
 from irad.analysis.memory import CallEffect, Memory, called_function, kind_of_type
-from irad.analysis.objects import Cell, Content, Node, clone_into
+from irad.analysis.objects import Cell, Content, Node, clone_into, reachable
 from irad.analysis.tbaa import access_kind, copied, layout
 from irad.ir.attributes import attribute_type
 from irad.ir.types import LAYOUT, IntType, PtrType, Type
@@ -557,6 +557,11 @@ class Constraints:
             self.g.drain()
             if self._measure() == before:
                 break
+        for inst in self.m.unknown_calls:  # also of what the memory that it gets points to
+            for arg in inst.args:
+                mine = self.m.cell_of(arg) if arg.type.is_ptr else None
+                for node in reachable([mine.root()]) if mine is not None else ():
+                    node.flags |= {"mod", "ref", "unknown"}
         for content, cell, width in self.links:  # only now: floats first, or a number would hide them
             if "int" in content.find().kinds and not self.m.kinds_at(cell, width):
                 self.g.field(cell, width).kinds.add("int")

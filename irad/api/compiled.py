@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import Any
 
 from irad.analysis.addresses import scalars
+from irad.api import host
 from irad.api.blas import resolve
 from irad.api.entry import Entry, entry_text
 from irad.api.kept import load, pack, save, unpack
@@ -28,6 +29,8 @@ from irad.llvm.normalize import reachable
 from irad.llvm.object import emit_object, undefined_symbols
 from irad.llvm.session import canonical
 from irad.options import Options
+from irad.rules.host import HOST
+from irad.rules.late import ErrorSite, collecting, restore
 from irad.transform.request import Made, Request, has_arena
 
 
@@ -86,6 +89,8 @@ class Code:
         needed = undefined_symbols(image.data)
         vectors.load_for(needed if needed is not None else undefined(image.text))
         known = {**resolve(needed if needed is not None else undefined(image.text)), "irad_thread_arena": thread_arena_address()}
+        if HOST in image.text:
+            known |= host.addresses(needed if needed is not None else undefined(image.text))
         self.engine = Engine.load_object(image.data, image.exports, libraries, {**known, **symbols})
         self.types = types if types is not None else {s: function_type(t) for s, t, _ in image.functions}
         self.functions = {
@@ -143,7 +148,7 @@ class Source:
         self._derivatives: dict[tuple[Request, Options, Entry | None], Derivative] = {}
         self._plain: dict[tuple[str, Options], Code] = {}
         self._data: Code | None = None
-        self._images: dict[tuple[str, str, Options, str], tuple[Image, Statistics]] = {}
+        self._images: dict[tuple[str, str, Options, str], tuple[Image, Statistics, dict[int, ErrorSite]]] = {}
         self._inside: dict[str, Statistics] = {}
         self._shadows: dict[Request, list[int]] = {}
         self._pointees: dict[str, tuple[str, ...]] = {}
@@ -212,21 +217,22 @@ class Source:
             found = self._plain.get((name, options))
             if found is None or extra is not None:
                 what = ("plain", name, options, extra.text if extra is not None else "")
-                image, statistics = self._images.get(what) or load(self._kept(*what)) or (None, ())
+                image, statistics, sites = self._images.get(what) or load(self._kept(*what)) or (None, (), {})
                 types = None
-                if image is None:
+                if image is None or not restore(sites):
                     from irad.pipeline import undifferentiated
 
                     fn = self.module.functions[name]
-                    text, told = undifferentiated(self.text, name, options)
+                    with collecting() as sites:
+                        text, told = undifferentiated(self.text, name, options)
                     statistics = tuple(told)
                     arena = has_arena(fn)
                     more = (extra.text, extra.exports) if extra is not None else ("", ())
                     types = {name: fn.ftype}
                     image = compile_image(text, types, arena, options, abi_of(fn), *more, self.shared)
-                    save(self._kept(*what) if _lasting(types.values()) else "", (image, statistics))
+                    save(self._kept(*what) if _lasting(types.values()) else "", (image, statistics, sites))
                 if extra is not None:
-                    self._images[what] = image, statistics
+                    self._images[what] = image, statistics, sites
                 symbols = {**self.variables(), **(extra.symbols if extra is not None else {})}
                 found = Code(image, self.libraries, symbols, types)
                 self._plain[(name, options)] = found
@@ -239,12 +245,13 @@ class Source:
             found = self._derivatives.get((request, options, entry))
             if found is None:
                 key = self._kept("derivative", request, options, entry)
-                image, made, statistics = load(key) or (None, (), ())
+                image, made, statistics, sites = load(key) or (None, (), (), {})
                 types = None
-                if image is None:
+                if image is None or not restore(sites):
                     from irad.pipeline import derive
 
-                    derived = derive(self.text, [request], options)
+                    with collecting() as sites:
+                        derived = derive(self.text, [request], options)
                     text, all_made = derived.text, derived.made[0]
                     if entry is not None:
                         more, through = entry_text(all_made[0], entry)
@@ -252,7 +259,7 @@ class Source:
                     types = {m.symbol: m.ftype for m in all_made}
                     image = compile_image(text, types, True, options, shared=self.shared)
                     made, statistics = tuple((m.symbol, m.fields, m.params) for m in all_made), derived.statistics
-                    save(key if _lasting(types.values()) else "", (image, made, statistics))
+                    save(key if _lasting(types.values()) else "", (image, made, statistics, sites))
                 code = Code(image, self.libraries, self.variables(), types)
                 described = tuple(Made(s, code.types[s], fields, params) for s, fields, params in made)
                 found = Derivative(code, described, statistics)

@@ -7,7 +7,7 @@ internal function and turns its status into a return code; the text of an error 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -294,14 +294,17 @@ def _copy_out(key: str, llvm: str, source: str) -> list[str]:
 # ---- errors
 
 
-def error_text(symbol: str, lowered: Any, name: str) -> str:
-    """IR of ``i32 @SYMBOL(ptr arena, i32 status)``: writes the text of a status, returns the code."""
+def error_text(symbol: str, lowered: Any, name: str, late: Mapping[int, Any] = {}) -> str:
+    """IR of ``i32 @SYMBOL(ptr arena, i32 status)``: writes the text of a status, returns the code.
+
+    ``late``: error sites of rules, by their numbers.
+    """
     globals_: list[str] = []
     cases: list[tuple[int, str, list[int]]] = [
         (OUT_OF_MEMORY, f"MemoryError: {name}() ran out of memory", []),
         (TOO_DEEP, f"RecursionError: maximum recursion depth exceeded in {name}()", []),
     ]
-    for number, site in enumerate(lowered.sites, 1):
+    for number, site in [*enumerate(lowered.sites, 1), *sorted(late.items())]:
         message = f"{site.kind.__name__}: {site.message}" if site.message else site.kind.__name__
         message = f"{message} ({site.place})".replace("%", "%%")
         order = [int(k) for k in re.findall(r"\{(\d)\}", message)]

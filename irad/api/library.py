@@ -10,7 +10,7 @@ from typing import Any
 
 from irad._version import __version__
 from irad.api.exports import DECLARATIONS, DERIVATIVES, ERRORS, Export, error_text, header
-from irad.errors import ActivityError, DifferentiationError, IradError
+from irad.errors import ActivityError, DifferentiationError, IradError, RuleError
 from irad.frontends.clang import link_program
 from irad.frontends.python import lower, parse_signature
 from irad.llvm.names import internalize
@@ -18,6 +18,8 @@ from irad.llvm.object import emit_object
 from irad.llvm.session import canonical
 from irad.options import Options
 from irad.pipeline import derive, finish, internal_shadows, read_names
+from irad.rules.host import host_name
+from irad.rules.late import collecting
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,7 @@ def _compile(one: Wanted, errors: str, blas: bool, boundscheck: bool, options: O
     exports = [Export(name, lowered, kind, activity) for kind in ("", *dict.fromkeys(one.derivatives))]
     source = canonical(lowered.ir)
     requests = []
+    _refuse_python(source, name)
     for e in exports[1:]:
         request = e.request()
         for i in internal_shadows(source, request, options):
@@ -91,14 +94,26 @@ def _compile(one: Wanted, errors: str, blas: bool, boundscheck: bool, options: O
                 hint="declare it dup: the caller passes a shadow",
             )
         requests.append(request)
-    text = source
+    text, late = source, {}
     if requests:
-        derived = derive(source, requests, options)
+        with collecting() as late:
+            derived = derive(source, requests, options)
         text = derived.text
+        _refuse_python(text, name)
         for e, (made, *_) in zip(exports[1:], derived.made, strict=True):
             e.made = made
-    parts = [text, error_text(errors, lowered, name), *(e.text(errors) for e in exports), _missing(DECLARATIONS, text)]
+    parts = [text, error_text(errors, lowered, name, late), *(e.text(errors) for e in exports), _missing(DECLARATIONS, text)]
     return exports, "\n".join(parts)
+
+
+def _refuse_python(text: str, name: str) -> None:
+    """A library has no Python interpreter."""
+    called = next((f for f in map(host_name, read_names(text)) if f), "")
+    if called:
+        raise RuleError(
+            f"{name}() cannot be part of a library: {called}() runs as ordinary Python (irad.host_rule)",
+            hint="give it a body or a rule that can be compiled",
+        )
 
 
 def _missing(declarations: str, text: str) -> str:

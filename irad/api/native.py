@@ -22,7 +22,8 @@ from irad.analysis.addresses import leaves
 from irad.errors import DifferentiationError
 from irad.ir.types import LAYOUT, FloatType, FunctionType, IntType, Type, VectorType
 from irad.ir.values import Function
-from irad.llvm.runtime import ARENA_SIZE, JUMP_BUFFER, JUMP_SET, NO_SHADOW, OUT_OF_MEMORY, STATUS, TOO_DEEP
+from irad.llvm.runtime import ARENA_SIZE, DETAILS, JUMP_BUFFER, JUMP_SET, NO_SHADOW, OUT_OF_MEMORY, STATUS, TOO_DEEP
+from irad.rules.late import late_site
 
 
 def _slot(t: Type) -> int:
@@ -144,6 +145,8 @@ def check_status(arena: int) -> None:
         )
     if status == TOO_DEEP:
         raise RecursionError("compiled code called itself too deeply for this thread's stack")
+    if status > 0 and (site := late_site(status)) is not None:
+        raise site.error(tuple((ctypes.c_int64 * 4).from_address(arena + DETAILS)))
 
 
 def _fit(t: Type) -> Callable[[Any], Any] | None:

@@ -319,6 +319,35 @@ done:
   ret void
 }
 
+; A rule of the user's ends with an error in the reverse sweep: so does the call.
+define void @irad_rule_failed(ptr %arena, i32 %status) alwaysinline nounwind {
+entry:
+  %failed = icmp ne i32 %status, 0
+  br i1 %failed, label %fail, label %done, !prof !2
+fail:
+  call void @irad_leave(ptr %arena, i32 %status)
+  unreachable
+done:
+  ret void
+}
+
+define void @irad_leave(ptr %arena, i32 %status) noinline cold noreturn nounwind {
+entry:
+  %wide = sext i32 %status to i64
+  store i64 %wide, ptr %arena, align 8
+  %flag.at = getelementptr i8, ptr %arena, i64 48
+  %flag = load i64, ptr %flag.at, align 8
+  %set = icmp ne i64 %flag, 0
+  br i1 %set, label %jump, label %die
+jump:
+  %buffer = getelementptr i8, ptr %arena, i64 448
+  call void @longjmp(ptr %buffer, i32 1)
+  unreachable
+die:
+  call void @abort()
+  unreachable
+}
+
 define void @irad_too_deep(ptr %arena) noinline cold noreturn nounwind {
 entry:
   store i64 -2, ptr %arena, align 8

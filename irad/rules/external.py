@@ -37,7 +37,8 @@ class Wanted:
     ``shadow[i]``: parameter i is followed by its shadow; ``active[i]``: parameter i is a float by value whose derivative
     is returned; ``keep[i]``: the memory behind parameter i may be overwritten before the reverse runs (a copy must be kept
     if the reverse reads it); ``tape_stack``: the arena's stack for the tape (its address is arena + 64 + 64 * tape_stack);
-    ``ret``: the routine's float result is active.
+    ``ret``: the routine's float result is active.  ``unread[i]``: nobody reads what the call leaves behind parameter i.
+    ``width``: shadows come in so many lanes (one, for rules that do not know lanes).
     """
 
     symbol: str
@@ -48,6 +49,8 @@ class Wanted:
     keep: tuple[bool, ...]
     tape_stack: int
     ret: bool = False
+    unread: tuple[bool, ...] = ()
+    width: int = 1
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,11 @@ class ExternalRule(Rule):
     @property
     def opaque(self) -> bool:
         """Is nothing known but the types?  Then all it can reach takes part, and pointers that it returns have shadows."""
+        return False
+
+    @property
+    def lanes(self) -> bool:
+        """Does it know of several directions at once?"""
         return False
 
     @abstractmethod

@@ -215,7 +215,8 @@ class InactiveRule(Rule):
 
     ``writes``: indexes of pointer arguments through which it writes data that has no derivative.  ``throws``: it may end
     in a C++ exception.  ``foreign``: the pointer that it gives may be to memory of a library, without a shadow.  ``whole``: also
-    where a module has its body, which nobody looks into before differentiation.
+    where a module has its body, which nobody looks into before differentiation.  ``guarded``: those of ``writes`` where it is an
+    error if the memory takes part in the derivative.
     """
 
     reads: bool = False
@@ -224,6 +225,7 @@ class InactiveRule(Rule):
     throws: bool = False
     foreign: bool = False
     whole: bool = False
+    guarded: tuple[int, ...] = ()
 
     @property
     def reads_memory(self) -> bool:

@@ -32,6 +32,7 @@ from irad.ir.values import (
 )
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule, lookup_function
 from irad.rules.external import ExternalRule
+from irad.rules.host import host_name
 from irad.transform.counts import ONCE, count_of
 from irad.transform.refusals import Refusals, fail, from_pointer
 from irad.transform.registered import is_iteration_count
@@ -40,7 +41,7 @@ from irad.transform.request import FORWARD, Key, Param
 if TYPE_CHECKING:
     from irad.transform.driver import Driver
 
-_DROPPED = ("llvm.lifetime.", "llvm.stacksave", "llvm.stackrestore", "llvm.dbg.", "llvm.invariant.")
+DROPPED = ("llvm.lifetime.", "llvm.stacksave", "llvm.stackrestore", "llvm.dbg.", "llvm.invariant.")
 _ON_SHADOW = frozenset(
     "getelementptr bitcast addrspacecast freeze ptrtoint inttoptr add sub and or xor extractvalue insertvalue "
     "select extractelement insertelement shufflevector zext trunc".split()
@@ -322,7 +323,7 @@ class Body:
     def _call(self, inst: Instruction) -> None:
         callee = called_function(inst)
         name = callee.name if callee is not None else ""
-        if name.startswith(_DROPPED):
+        if name.startswith(DROPPED):
             if name.startswith("llvm.stacksave"):
                 self.map[inst] = null(PTR)
             return
@@ -336,6 +337,8 @@ class Body:
         elif isinstance(rule, DeallocationRule):
             self.deallocation(inst, rule)
         elif name.startswith("llvm.masked.") or isinstance(rule, (MathRule, InactiveRule)):
+            if isinstance(rule, InactiveRule):
+                self._check_inactive(inst, rule)
             if not self.lane:
                 self.before_library(inst)
             new = self.copy(inst)
@@ -381,11 +384,26 @@ class Body:
         if inst.attrs["ftype"].vararg and callee is not None and not callee.is_declaration:
             raise fail(inst, "active values are passed as variable arguments", "give the function fixed parameters, or an array")
 
+    def _check_inactive(self, inst: Instruction, rule: InactiveRule) -> None:
+        """A function that is declared to have no derivative must not write what has one: nobody knows which elements."""
+        if any(self.act.node(self.act.memory.node_of(inst.args[i])) for i in rule.guarded):
+            raise fail(
+                inst,
+                f"{rule.name.rpartition('.')[0]}() is declared inactive, but writes into memory that has a derivative",
+                "let it return what it computes, or give it a rule (irad.reverse, irad.forward)",
+            )
+
     def unknown(self, inst: Instruction, name: str) -> None:
         if inst.type.is_ptr and name.startswith("llvm."):
             self.copy(inst)
             self.on_shadow(inst)
             return
+        if host_name(name):
+            raise fail(
+                inst,
+                f"{host_name(name)}() runs as ordinary Python, and active values pass through it",
+                "give the function that calls it a rule (irad.reverse, irad.forward), or declare it irad.inactive",
+            )
         raise fail(
             inst,
             f"the function {name or 'called here'} has no definition and no rule, and active values pass through it",

@@ -77,9 +77,8 @@ def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None
     if callee is not None:
         rule = lookup_function(callee)
         if isinstance(rule, ExternalRule):
-            check_width(body, inst)
-            key = external_key(body, inst, callee, "split")
-            augmented, reverse = driver.external_split(callee, key, rule, kept(body, inst))
+            key = external_key(body, inst, callee, "split", rule)
+            augmented, reverse = driver.external_split(callee, key, rule, kept(body, inst), unread(inst))
         else:
             key = body.callee_key(inst, callee, "split")
             augmented, reverse = driver.split(callee, key)
@@ -111,9 +110,11 @@ def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None
     return ActiveCall(tape, back, back_type, back_fields, key.ret, shadows)
 
 
-def external_key(body: Body, inst: Instruction, callee: Function, mode: str) -> Key:
+def external_key(body: Body, inst: Instruction, callee: Function, mode: str, rule: ExternalRule) -> Key:
     """Which derivative of a library routine is needed: shadows for active matrices only."""
     act = body.act
+    if not rule.lanes:
+        check_width(body, inst)
     if is_opaque(inst):
         return canonical_key(callee.name, callee.ftype, mode)
     params = []
@@ -122,13 +123,25 @@ def external_key(body: Body, inst: Instruction, callee: Function, mode: str) -> 
         shadow = arg.type.is_ptr and act.node(act.memory.node_of(arg))
         params.append(Param(shadow=shadow or (active and mode == FORWARD), active=active and mode != FORWARD))
     ret = act.value(inst) and act.carriers.of(inst) is not None
-    return Key(callee.name, mode, tuple(params), ret, frozenset())
+    return Key(callee.name, mode, tuple(params), ret, frozenset(), width=body.key.width)
 
 
 def kept(body: ReverseBody, inst: Instruction) -> tuple[bool, ...]:
     """Per argument: may the memory behind it be overwritten before the reverse runs?"""
     unchanged = body.unchanged()
     return tuple(a.type.is_ptr and not unchanged.pointer(a, inst) for a in inst.args)
+
+
+def unread(inst: Instruction) -> tuple[bool, ...]:
+    """Per argument: is it memory of the caller's own in which nobody looks for what the call leaves there?"""
+    return tuple(_is_unread(a, inst) for a in inst.args)
+
+
+def _is_unread(arg: Value, call: Instruction) -> bool:
+    if not isinstance(arg, Instruction) or arg.opcode != "alloca":
+        return False
+    others = [u for u in arg.users() if u is not call]
+    return all(u.opcode == "call" and getattr(u.callee, "name", "").startswith("llvm.lifetime.") for u in others)
 
 
 def arguments(body: Body, inst: Instruction, key: Key) -> list[Value]:

@@ -34,6 +34,7 @@ from irad.ir.values import (
 from irad.options import Options
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
 from irad.rules.external import ExternalRule, Texts, Wanted
+from irad.rules.python import PythonRule
 from irad.transform import helpers, indirect
 from irad.transform.body import Body
 from irad.transform.calls import canonical_key, split_types
@@ -371,11 +372,14 @@ class Driver:
 
     # ---- library routines (rules/external.py)
 
-    def _wanted(self, fn: Function, key: Key, keep: tuple[bool, ...]) -> Wanted:
+    def _wanted(self, fn: Function, key: Key, keep: tuple[bool, ...], unread: tuple[bool, ...] = ()) -> Wanted:
         flags = "".join("d" if p.shadow else "a" if p.active else "c" for p in key.params)
         kept_flags = "".join("k" if k else "u" for k in keep)
+        more = ".r" if key.ret else ""
+        more += "." + "".join("u" if u else "r" for u in unread) if any(unread) else ""
+        more += f".{key.width}" if key.width > 1 else ""
         return Wanted(
-            symbol=f"{fn.name}.{flags}.{kept_flags}.{self.options.tape_stack}{'.r' if key.ret else ''}",
+            symbol=f"{fn.name}.{flags}.{kept_flags}.{self.options.tape_stack}{more}",
             callee=fn.name,
             ftype=fn.ftype,
             shadow=tuple(p.shadow for p in key.params),
@@ -383,6 +387,8 @@ class Driver:
             keep=keep,
             tape_stack=self.options.tape_stack,
             ret=key.ret,
+            unread=unread,
+            width=key.width,
         )
 
     def _given(self, name: str, ftype: FunctionType, key: Key, mode: str, fields: list[str | int]) -> Derivative:
@@ -392,6 +398,11 @@ class Driver:
             fn.prefix = "helper"
             fn.args[0].attrs = ARENA_ATTRIBUTE
         return Derivative(fn, key, mode, fields)
+
+    def _has_body(self, name: str) -> bool:
+        """Was a function made in an earlier round of differentiation?"""
+        found = self.module.functions.get(name)
+        return found is not None and not found.is_declaration
 
     def _texts(self, texts: Texts, symbol: str) -> None:
         self.helper_texts[symbol] = texts.text
@@ -405,32 +416,34 @@ class Driver:
         declared = [line for name, line in self.declarations.items() if self.module.get(name) is None]
         return "\n".join([print_module(self.module), *declared, *self.helper_texts.values()])
 
-    def external_split(self, fn: Function, key: Key, rule: ExternalRule, keep: tuple[bool, ...]) -> tuple[Derivative, Derivative]:
+    def external_split(
+        self, fn: Function, key: Key, rule: ExternalRule, keep: tuple[bool, ...], unread: tuple[bool, ...] = ()
+    ) -> tuple[Derivative, Derivative]:
         """Augmented and reverse function of a library routine, from its rule."""
-        wanted = self._wanted(fn, key, keep)
+        wanted = self._wanted(fn, key, keep, unread)
         adjoint = {i: t for i, p in enumerate(key.params) if p.active and (t := float_part(fn.ftype.params[i])) is not None}
         ahead_type, ahead_fields, back_type, back_fields = split_types(
-            fn.ftype, key, adjoint, False, rule.opaque and fn.ftype.ret.is_ptr, float_part(fn.ftype.ret)
+            fn.ftype, key, adjoint, has_arena(fn), rule.opaque and fn.ftype.ret.is_ptr, float_part(fn.ftype.ret)
         )
-        if f"split {wanted.symbol}" not in self.helper_texts:
+        if f"split {wanted.symbol}" not in self.helper_texts and not self._has_body(f"aug.{wanted.symbol}"):
             self._texts(rule.split(wanted), f"split {wanted.symbol}")
-            for name in ("irad_reserve", "irad_release"):
+            for name in ("irad_reserve", "irad_release", *(["irad_rule_failed"] if isinstance(rule, PythonRule) else [])):
                 self.runtime(name)
         ahead = self._given(f"aug.{wanted.symbol}", ahead_type, key, "augmented", ahead_fields)
         return ahead, self._given(f"rev.{wanted.symbol}", back_type, key, "reverse", back_fields)
 
     def external_forward(self, fn: Function, key: Key, rule: ExternalRule) -> Derivative:
         wanted = self._wanted(fn, key, (False,) * len(key.params))
-        params: list[Type] = [PTR]
+        params: list[Type] = [] if has_arena(fn) else [PTR]
         for t, p in zip(fn.ftype.params, key.params, strict=True):
-            params += [t, t] if p.shadow else [t]
+            params += [t] * (1 + key.width) if p.shadow else [t]
         ret = fn.ftype.ret
         fields: list[str | int] = [] if ret.is_void else ["primal"]
         types = [] if ret.is_void else [ret]
         if key.ret or (rule.opaque and ret.is_ptr):
             fields.append("tangent")
             types.append(ret)
-        if f"forward {wanted.symbol}" not in self.helper_texts:
+        if f"forward {wanted.symbol}" not in self.helper_texts and not self._has_body(f"fwd.{wanted.symbol}"):
             self._texts(rule.forward(wanted), f"forward {wanted.symbol}")
             for name in ("irad_reserve", "irad_release"):
                 self.runtime(name)
@@ -589,6 +602,7 @@ class Driver:
         types["irad_check_shadow"] = function(VOID, (PTR, PTR, PTR))
         types["irad_queue_push"] = types["irad_queue_pop"] = function(PTR, (PTR, I64))
         types["irad_check_depth"] = function(VOID, (PTR, I32))
+        types["irad_rule_failed"] = function(VOID, (PTR, I32))
         types["irad_no_shadow"] = function(VOID, (PTR,))
         types["irad_check_same"] = function(VOID, (PTR, PTR))
         return self.external(name, types[name])

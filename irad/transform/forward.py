@@ -288,8 +288,7 @@ class ForwardBody(Body):
         if callee is not None:
             rule = lookup_function(callee)
             if isinstance(rule, ExternalRule):
-                check_width(self, inst)
-                key = external_key(self, inst, callee, FORWARD)
+                key = external_key(self, inst, callee, FORWARD, rule)
                 made = self.driver.external_forward(callee, key, rule)
             else:
                 key = self.callee_key(inst, callee, FORWARD)

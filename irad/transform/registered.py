@@ -29,6 +29,8 @@ from irad.ir.types import PTR
 from irad.ir.values import Function, GlobalVariable, Instruction, Module
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, Rule, lookup, lookup_function
 from irad.rules.custom import CustomRule, Handwritten
+from irad.rules.python import BOTH, READER, REVERSE_ONLY, PythonRule
+from irad.rules.python import INACTIVE as DECLARED_INACTIVE
 from irad.transform.convert import convert
 from irad.transform.request import FORWARD
 
@@ -39,6 +41,7 @@ REVERSE_MODES = "reverse"
 _INACTIVE_CALL = re.compile(r"__(?:enzyme|irad)_call_inactive")
 _ITERATIONS = re.compile(r"__(?:enzyme|irad)_iter")
 _DECLARATION = re.compile(rf"^declare [^@\n]*@({NAME})\(.*$", re.M)
+PYTHON = "python_rule"  # of an entry: number, modes and accesses (`irad.rules.python`)
 INACTIVE = ".irad.inactive"
 BODY = ".irad.body"  # what a function is differentiated as in the mode for which nothing is registered
 
@@ -130,6 +133,13 @@ def _rule(module: Module, fn: Function, entries: dict[str, Entry]) -> Rule | Non
             name=fn.name, names=fn.name, kind="custom", size=(size,), deallocator=str(entry.rest[2]),
             deallocator_args=tuple(_numbers(entry)),
         )  # fmt: skip
+    if PYTHON in entries:
+        number, _, *access = entries[PYTHON].rest
+        if number in (DECLARED_INACTIVE, READER):
+            results = tuple(i for i, a in enumerate(fn.args) if '"irad-result"' in a.attrs)
+            written = [i for i, a in enumerate(access) if "w" in str(a) and i and i not in results] if number != READER else []
+            return InactiveRule(name=fn.name, names=fn.name, reads=True, writes=(*results, *written), guarded=tuple(written))
+        return PythonRule(name=fn.name, names=fn.name, number=int(number), access=tuple(map(str, access)))
     if "register_gradient" in entries or "register_derivative" in entries:
         gradient, forward = entries.get("register_gradient"), entries.get("register_derivative")
         return CustomRule(
@@ -179,7 +189,9 @@ def one_sided(registered: Registered) -> dict[str, str]:
         kinds.setdefault(e.name, set()).add(e.kind)
     both = {"register_gradient": REVERSE_MODES, "register_derivative": FORWARD}
     found = {name: k & both.keys() for name, k in kinds.items()}
-    return {name: both[next(iter(k))] for name, k in found.items() if len(k) == 1}
+    out = {name: both[next(iter(k))] for name, k in found.items() if len(k) == 1}
+    modes = {e.name: e.rest[1] for e in registered.entries if e.kind == PYTHON and e.rest[1] != BOTH}
+    return out | {name: REVERSE_MODES if m == REVERSE_ONLY else FORWARD for name, m in modes.items()}
 
 
 def set_inactive_calls(module: Module) -> None:

@@ -31,7 +31,7 @@ from irad.ir.values import Argument, Block, ConstantInt, Function, Instruction, 
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
 from irad.transform import heap, rerun, saving
 from irad.transform.adjoints import Adjoints, nothing
-from irad.transform.body import Body
+from irad.transform.body import DROPPED, Body
 from irad.transform.calls import ActiveCall, augmented_call
 from irad.transform.contexts import Contexts
 from irad.transform.early import Early
@@ -203,6 +203,8 @@ class ReverseBody(Body):
     def _copy_lost(self, inst: Instruction) -> None:
         callee = called_function(inst) if inst.opcode == "call" else None
         memory = callee is not None and isinstance(lookup_function(callee), (AllocationRule, DeallocationRule))
+        if callee is not None and callee.name.startswith(DROPPED):  # of variables that may be elsewhere here
+            return
         if memory or inst.opcode in ("br", "switch"):
             super().instruction(inst)
         elif not self.lane:

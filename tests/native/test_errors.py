@@ -45,6 +45,13 @@ WRONG: dict[str, tuple[str, str, str]] = {
         "copied in pieces",
         "to[i] = from[i]",
     ),
+    "external function that writes through a pointer in memory": (
+        "struct both { double *in, *out; };\nvoid mysterious(struct both *);\n"
+        "double f(double x) {\n  double v = x, w;\n  struct both s = {&v, &w};\n  mysterious(&s);\n  return w * 2;\n}\n"
+        + call("__enzyme_autodiff((void *)f, x[0])"),
+        "mysterious has no definition and no rule",
+        "  mysterious(&s);",
+    ),
     "an address that was multiplied": (
         "static volatile uintptr_t one = 1;\n"
         "OWN double f(double *x) { uintptr_t p = (uintptr_t)x * one; double *q = (double *)p; return *q * *q; }\n"

@@ -1,0 +1,224 @@
+"""Rules that users write for their own Python functions, and what else they say of these (docs/custom-rules.md).
+
+A rule belongs to the function object: wherever a compiled function calls it, and where it is differentiated itself, the rule is
+used in place of a derivative of its body.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple, ParamSpec, TypeVar
+
+from irad.api.annotations import Active, Const, Duplicated
+from irad.errors import RuleError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Rule = TypeVar("Rule", bound=Callable[..., Any])
+
+
+class AugmentedReturn(NamedTuple):
+    """What an augmented primal returns: the value of the function, the shadow of a returned array, and what `reverse` needs.
+
+    ``primal`` may be None where ``config.needs_primal`` is false.  ``tape`` is a number, an array, or a tuple of these.
+    """
+
+    primal: Any = None
+    shadow: Any = None
+    tape: Any = None
+
+
+@dataclass(frozen=True)
+class Config:
+    """What a rule is told.
+
+    ``overwritten[i]``: the memory of argument i may be changed between this call and its reverse: what the reverse needs of it
+    must be put on the tape.  ``needs_primal``: somebody uses the value that the function returns.  ``width``: the number of
+    directions for which the rule is called at once, always 1.
+    """
+
+    overwritten: tuple[bool, ...] = ()
+    needs_primal: bool = True
+    width: int = 1
+
+
+class _InRule:
+    """What annotated arguments of rules have in common: ``x.dval += d`` changes the array, and puts it back where it was."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if value is not getattr(self, name, None):
+            raise AttributeError(f"{name} of an annotated argument cannot be replaced: write {name}[:] = ...")
+
+
+class _Const(_InRule, Const):
+    """A constant argument of a rule; it has a shadow of zeros, which nobody looks at, where a rule might ask for it."""
+
+
+class _Active(_InRule, Active):
+    """An active argument of a rule."""
+
+
+class _Duplicated(_InRule, Duplicated):
+    """An argument of a rule with its shadow."""
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """The rules of one function; the styles are "enzyme" or, for `custom.defvjp` and `custom.defjvp`, "jax"."""
+
+    augmented: Any = None
+    reverse: Any = None
+    forward: Any = None
+    reverse_style: str = "enzyme"
+    forward_style: str = "enzyme"
+    classes: ClassVar[dict[str, type]] = {"Const": _Const, "Active": _Active, "Duplicated": _Duplicated}
+    config: ClassVar[type] = Config
+    augmented_return: ClassVar[type] = AugmentedReturn
+
+    def functions(self) -> list[Any]:
+        """All rules that there are."""
+        return [f for f in (self.augmented, self.reverse, self.forward) if f is not None]
+
+    def kinds(self) -> tuple[Any, ...]:
+        """Which rules there are, by name."""
+        named = (getattr(f, "__qualname__", "") for f in (self.augmented, self.reverse, self.forward))
+        return (*named, self.reverse_style, self.forward_style)
+
+
+@dataclass(frozen=True)
+class Host:
+    """A function that runs as ordinary Python; ``returns`` is a type as in signatures ("" : None)."""
+
+    returns: str = ""
+
+
+def rules_of(f: Any) -> RuleSet | None:
+    """The rules of a Python function, if it has any."""
+    found = getattr(f, "irad_rules", None)
+    return found if isinstance(found, RuleSet) and found.functions() else None
+
+
+def _add(f: Any, **rules: Any) -> None:
+    """Add to the rules of a function; compiled code notices by the identity of the set."""
+    f = _python(f)
+    f.irad_rules = replace(getattr(f, "irad_rules", None) or RuleSet(), **rules)
+
+
+def _python(f: Any) -> Any:
+    """The Python function that rules are attached to."""
+    inner = getattr(getattr(f, "irad_function", None), "fn", f)
+    if not hasattr(inner, "__code__") or hasattr(inner, "__self__"):
+        raise RuleError(f"{getattr(f, '__name__', f)!s} is not a Python function, to which a rule could belong")
+    return inner
+
+
+def augmented_primal(f: Callable[..., Any]) -> Callable[[Rule], Rule]:
+    """Decorator: what runs in place of ``f`` in a forward sweep, ``(config, *annotated arguments) -> AugmentedReturn``."""
+
+    def decorate(rule: Rule) -> Rule:
+        _add(f, augmented=rule, reverse_style="enzyme")
+        return rule
+
+    return decorate
+
+
+def reverse(f: Callable[..., Any]) -> Callable[[Rule], Rule]:
+    """Decorator: the reverse of a call of ``f``, ``(config, dret, tape, *annotated arguments) -> derivatives``.
+
+    ``dret`` is the adjoint of the result.  It adds to the shadows of what ``f`` reads, and sets those of what ``f`` overwrites to
+    zero.  It returns one entry per argument: the derivative of an `Active` one, None of others; None if there are no Active ones.
+    """
+
+    def decorate(rule: Rule) -> Rule:
+        _add(f, reverse=rule, reverse_style="enzyme")
+        return rule
+
+    return decorate
+
+
+def forward(f: Callable[..., Any]) -> Callable[[Rule], Rule]:
+    """Decorator: ``(config, *annotated arguments) -> tangent`` of the result, with the arguments as they are before the call.
+
+    It changes the tangents of what ``f`` overwrites.  ``f`` itself runs afterwards (what the rule does to primal values is undone
+    first), unless the rule has done that as well and returns ``Duplicated(primal, tangent)``.
+    """
+
+    def decorate(rule: Rule) -> Rule:
+        _add(f, forward=rule, forward_style="enzyme")
+        return rule
+
+    return decorate
+
+
+def custom(f: T) -> T:
+    """``f``, with the methods ``f.defvjp(fwd, bwd)`` and ``f.defjvp(rule)`` for rules as in JAX.
+
+    ``fwd(*args) -> (result, residuals)``, ``bwd(residuals, cotangent) -> cotangents of the arguments``;
+    ``rule(primals, tangents) -> (result, tangent)``.  Such functions must not change their arguments.
+
+    >>> import irad, math
+    >>> @irad.custom
+    ... def log1pexp(x):
+    ...     return math.log(1 + math.exp(x))
+    >>> _ = log1pexp.defjvp(lambda primals, tangents: (log1pexp(primals[0]), tangents[0] / (1 + math.exp(-primals[0]))))
+    """
+    def defvjp(fwd: Callable[..., Any], bwd: Callable[..., Any]) -> None:
+        _add(f, augmented=fwd, reverse=bwd, reverse_style="jax")
+
+    def defjvp(rule: Rule) -> Rule:
+        _add(f, forward=rule, forward_style="jax")
+        return rule
+
+    inner = _python(f)
+    inner.defvjp, inner.defjvp = defvjp, defjvp
+    return f
+
+
+def host_rule(f: Any = None, *, returns: str = "") -> Any:
+    """Decorator: where compiled code calls ``f`` (a rule, or any other function), it runs as ordinary Python.
+
+    ``returns``: the type of what a function that is no rule returns, as in signatures ("float64", "float64[:]",
+    "(float64, int64)"); "" for None.  Arrays are handed over as NumPy arrays of the same memory.
+    """
+
+    def decorate(g: Any) -> Any:
+        _python(g).irad_host = Host(returns)
+        return g
+
+    return decorate if f is None else decorate(f)
+
+
+@dataclass(frozen=True)
+class Marking:
+    """What `inactive` and `noalias` put on a function: the function, and which of the two."""
+
+    fn: Any
+    kind: str
+
+
+def inactive(f: Callable[P, T]) -> Callable[P, T]:
+    """``f``, calls of which have no derivative: what they return, and what they write, counts as constant.
+
+    >>> import irad
+    >>> def level(x):
+    ...     return 2.0 * x
+    >>> irad.grad(lambda x: x * irad.inactive(level)(x))(3.0)
+    6.0
+    """
+    return _marked(f, "inactive")
+
+
+def noalias(f: Callable[P, T]) -> Callable[P, T]:
+    """``f``, of which you promise that the arrays it gets never overlap.  If they do, results and derivatives are undefined."""
+    return _marked(f, "noalias")
+
+
+def _marked(f: Callable[P, T], kind: str) -> Callable[P, T]:
+    @functools.wraps(f)
+    def wrapper(*args: P.args, **keywords: P.kwargs) -> T:
+        return f(*args, **keywords)
+
+    wrapper.irad_marking = Marking(f, kind)  # type: ignore[attr-defined]
+    return wrapper

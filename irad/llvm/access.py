@@ -1,0 +1,47 @@
+"""What functions do with the memory behind their pointer parameters, as LLVM infers it from their bodies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+
+import llvmlite.binding as llvm
+
+from irad.ir.naming import NAME, unquote
+from irad.ir.reader import read_module
+from irad.llvm.session import machine, parse
+
+_DEFINE = re.compile(rf"^define ([^@\n]*@({NAME})\(.*) \{{$", re.M)
+
+
+def accesses(text: str, names: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+    """For each of the functions and each parameter "r", "w", "rw", or "" (no access, or no pointer)."""
+    module = parse(text)
+    manager = llvm.create_new_module_pass_manager()
+    manager.add_sroa_pass()
+    manager.add_post_order_function_attributes_pass()
+    manager.run(module, llvm.create_pass_builder(machine(None), llvm.create_pipeline_tuning_options(speed_level=1)))
+    inferred = str(module)
+    out = {}
+    for name, words in _parameters(inferred, names).items():
+        out[name] = tuple(map(_access, words))
+    return out
+
+
+def _parameters(text: str, names: Collection[str]) -> Mapping[str, list[str]]:
+    """The attributes of the parameters, None for those that are no pointers."""
+    found = {unquote(m[2]): f"declare {_without_linkage(m[1])}" for m in _DEFINE.finditer(text) if unquote(m[2]) in names}
+    groups = "\n".join(re.findall(r"^attributes #\d+ = .*$", text, re.M))
+    functions = read_module("\n".join([*found.values(), groups, ""])).functions
+    return {n: [f"ptr {a.attrs}" if a.type.is_ptr else "" for a in functions[n].args] for n in found}
+
+
+def _without_linkage(head: str) -> str:
+    return re.sub(r"^(?:(?:internal|private|dso_local|hidden|weak_odr|linkonce_odr) )+", "", head)
+
+
+def _access(words: str) -> str:
+    known = words.split()
+    if not known or "readnone" in known:
+        return ""
+    return "r" if "readonly" in known else "w" if "writeonly" in known else "rw"

@@ -1,0 +1,51 @@
+"""Names of calls that compiled code makes back into Python: ``@irad_host.N.NAME``, where N leads to what is called."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import re
+from typing import Any
+
+HOST = "irad_host."
+_SYMBOL = re.compile(r"irad_host\.(\d+)\.(.*)")
+_calls: dict[int, Any] = {}
+_numbers = itertools.count(1)
+
+
+def register(call: Any) -> int:
+    """The number of a call (`irad.frontends.python.host.HostCall`) in this process."""
+    number = next(_numbers)
+    _calls[number] = call
+    return number
+
+
+def host_symbol(number: int, name: str) -> str:
+    return f"{HOST}{number}.{name}"
+
+
+def host_call(symbol: str) -> Any:
+    """What a symbol stands for; None if it is no such call."""
+    found = _SYMBOL.fullmatch(symbol)
+    return _calls.get(int(found[1])) if found is not None else None
+
+
+_kept: dict[int, Any] = {}
+
+
+def keep(value: Any) -> int:
+    """A number that stands for a Python object on the tape."""
+    number = next(_numbers)
+    _kept[number] = value
+    return number
+
+
+def kept(number: int, last: bool) -> Any:
+    """The object again; ``last``: nobody will ask for it any more."""
+    return _kept.pop(number) if last else copy.deepcopy(_kept[number])
+
+
+def host_name(symbol: str) -> str:
+    """The name of the Python function that a symbol stands for, "" if it is no such call."""
+    found = _SYMBOL.fullmatch(symbol)
+    return found[2] if found is not None else ""

@@ -1,0 +1,96 @@
+"""Error sites of code that is compiled while a derivative is made: user rules.
+
+Their numbers are hashes of what they say, so that they mean the same in every process and in code kept on disk, and do not
+collide with the numbers of a function's own sites, which count from 1.  Who compiles a derivative collects those that were used
+(`collecting`) and keeps them with the code.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import threading
+from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from irad.errors import IradError, Place
+
+_FIRST = 1 << 24
+HOST_RAISED = _FIRST - 1
+_pending = threading.local()
+_sites: dict[int, ErrorSite] = {}
+_collectors: ContextVar[tuple[dict[int, ErrorSite], ...]] = ContextVar("collectors", default=())
+
+
+@dataclass(frozen=True)
+class ErrorSite:
+    """A place where compiled code may raise: exception class, message with {0}.. for details, source place."""
+
+    kind: type[Exception]
+    message: str
+    place: Place
+
+    def error(self, details: tuple[int, ...]) -> Exception:
+        """The exception."""
+        text = self.message.format(*details) if "{" in self.message else self.message
+        if issubclass(self.kind, IradError):
+            return self.kind(text, place=self.place)
+        error = self.kind(text) if text else self.kind()
+        if hasattr(error, "add_note"):
+            error.add_note(f"raised in compiled code at {self.place}: {self.place.source_line().strip()}")
+        return error
+
+
+def late_number(kind: type[Exception], message: str, place: Place) -> int:
+    """The number of a site, between 2^24 and 2^31."""
+    text = f"{kind.__module__}.{kind.__qualname__}|{message}|{place}"
+    number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little")
+    return _FIRST + number % ((1 << 31) - _FIRST)
+
+
+def add_late_site(kind: type[Exception], message: str, place: Place) -> int:
+    """Make a site known; its number."""
+    site = ErrorSite(kind, message, place)
+    number = late_number(kind, message, place)
+    while _sites.setdefault(number, site) != site:
+        number += 1
+    for collector in _collectors.get():
+        collector[number] = site
+    return number
+
+
+def late_site(number: int) -> ErrorSite | RaisedByPython | None:
+    """What a status number stands for."""
+    return RaisedByPython() if number == HOST_RAISED else _sites.get(number)
+
+
+class RaisedByPython:
+    """The site of all exceptions of Python functions that compiled code has called."""
+
+    def error(self, details: tuple[int, ...]) -> BaseException:
+        """The exception that was raised in this thread."""
+        found: BaseException | None = getattr(_pending, "error", None)
+        _pending.error = None
+        return found if found is not None else IradError("an exception of a Python function got lost")
+
+
+def pend(error: BaseException) -> None:
+    """Keep an exception for the one who has called compiled code."""
+    _pending.error = error
+
+
+def restore(sites: Mapping[int, ErrorSite]) -> bool:
+    """Make sites known that were kept with code; False if one of the numbers means something else here."""
+    return all(_sites.setdefault(n, s) == s for n, s in sites.items())
+
+
+@contextlib.contextmanager
+def collecting() -> Iterator[dict[int, ErrorSite]]:
+    """The sites that are made or used meanwhile."""
+    found: dict[int, ErrorSite] = {}
+    token = _collectors.set((*_collectors.get(), found))
+    try:
+        yield found
+    finally:
+        _collectors.reset(token)
