@@ -14,7 +14,6 @@ from llvmlite import ir
 
 from irad.errors import IradError, Place, TypingError, UnsupportedError
 from irad.frontends.python import rules
-from irad.frontends.python.captured import plain
 from irad.frontends.python.lowered import Lowered
 from irad.frontends.python.lowering import Lowering, NotYet, assigned_names, leaf_types
 from irad.frontends.python.origins import Writes, several
@@ -452,11 +451,9 @@ def _has_array(ty: Ty | None) -> bool:
 def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool) -> Lowered:
     """See ``irad.frontends.python.lower``."""
     compiler = Compiler(boundscheck, blas)
-    said = rules.said_of(fn)
-    fn = plain(fn) if said else fn
-    root = compiler.instance(fn, types, None, apart=said == "noalias", inactive=said == "inactive")
+    root = compiler.instance(fn, types, None)
     entry, text = root.symbol, compiler.text(root)
-    if rules.rules_of(fn) is not None or root.inactive:  # rules apply to calls
+    if rules.rules_of(fn) is not None:  # rules apply to calls
         entry += ".entry"
         text += _calling(root, entry)
     text = finished(compiler, root, text, entry)

@@ -51,6 +51,7 @@ def call_host(low: Lowering, call: HostCall, values: list[Val], node: Any) -> Va
     for k, v in enumerate(leaves):
         b.store(v, _word(low, frame, 1 + k))
     fn = low.instance.compiler.external(host_symbol(register(call), call.name), ir.FunctionType(I32, [PTR]))
+    low.instance.writes.note(*(v for v, t in zip(values, call.types, strict=True) if not _is_read_only(t)))
     _run(low, fn, frame, 0)
     arrays: list[tuple[int, ArrayV]] = []
     value = _result(low, frame, call.result, [1 + len(leaves)], arrays)
@@ -124,6 +125,12 @@ class HostInstance(Instance):
         pairs = zip(self.types, self.arg_names, strict=True)
         values = [KnownV(t.value) if isinstance(t, Known) else low.bound[n] for t, n in pairs]
         low.return_value(call_host(low, call, values, self.source.node), self.source.node)
+
+
+def _is_read_only(ty: Ty) -> bool:
+    if isinstance(ty, Tuple):
+        return all(map(_is_read_only, ty.items))
+    return ty.readonly if isinstance(ty, Array) else True
 
 
 def read_only(ty: Ty) -> Ty:

@@ -61,6 +61,8 @@ def inner_function(f: Any) -> Any:
     """The Python function that ``f`` stands for: behind compiled ones; of transformed ones the one that applies the transform."""
     if hasattr(f, "irad_transform"):
         return f.irad_transform.function
+    if hasattr(f, "irad_marking"):
+        return marked_function(f)
     f = getattr(f, "irad_recompute", f)
     fn = f.irad_function.fn if hasattr(f, "irad_function") else f
     if not callable(fn):
@@ -72,8 +74,19 @@ def inner_function(f: Any) -> Any:
     return fn
 
 
+def marked_function(f: Any) -> Any:
+    """``irad.inactive(f)`` or ``irad.noalias(f)`` as a function that only calls it."""
+    found = vars(f).get("irad_calling")
+    if found is None:
+        inner = inner_function(f.irad_marking.fn)
+        listed = ", ".join(inner.__code__.co_varnames[: inner.__code__.co_argcount])
+        found = f.irad_calling = synthetic(inner.__name__, listed, f"_marked({listed})", {"_marked": f}, inner)
+        found.__defaults__ = inner.__defaults__
+    return found
+
+
 def innermost(f: Any) -> Any:
     """The user's function."""
     while hasattr(f, "irad_transform"):
         f = f.irad_transform.f
-    return inner_function(f)
+    return inner_function(f.irad_marking.fn if hasattr(f, "irad_marking") else f)

@@ -40,8 +40,8 @@ def _isinstance(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
 
 def returned(v: Val) -> Val:
     """``return irad.Duplicated(primal, tangent)`` of a forward rule: an ordinary container."""
-    if isinstance(v, NoteV) and v.kind == "Duplicated" and v.dval is not None:
-        return TupleV([v.val, v.dval], Form("dataclass", ("val", "dval")))
+    if isinstance(v, NoteV) and v.kind == "Duplicated" and len(v.shadows) == 1:
+        return TupleV([v.val, v.shadows[0]], Form("dataclass", ("val", "dval")))
     return v
 
 

@@ -153,6 +153,10 @@ def python_function(f: Any) -> PythonFunction:
     inner = getattr(f, "irad_function", None)
     if isinstance(inner, PythonFunction):
         return inner
+    if hasattr(f, "irad_marking"):
+        from irad.frontends.python.made import marked_function
+
+        f = marked_function(f)
     if hasattr(f, "irad_recompute"):  # that is about calls of it
         return python_function(f.irad_recompute)
     if not callable(f):

@@ -44,6 +44,7 @@ from irad.transform.late import Attempt, attempt
 from irad.transform.policy import recompute_policy
 from irad.transform.recompute import is_recomputed
 from irad.transform.record import ForwardSplitBody, refuse_allocations
+from irad.transform.registered import BODY
 from irad.transform.request import (
     ARENA_ATTRIBUTE,
     CONST,
@@ -128,12 +129,16 @@ class Driver:
     def callable(self, fn: Function) -> Function:
         """``fn``, or where it has a rule of its own a function that calls it: rules apply to calls."""
         if fn.name not in self.module.rules:
-            return fn
+            return self.module.functions.get(fn.name + BODY, fn)  # it has one for the other mode only
         name = f"irad.call.{fn.name}"
         found = self.module.functions.get(name)
         if found is None:
             found = self.module.add_function(name, fn.ftype)
             found.prefix = "internal"
+            words = [w for w in ("nounwind", '"irad-status"') if w in fn.attributes]
+            found.suffix, found.attributes = " ".join(words), frozenset(words)
+            for own, theirs in zip(found.args, fn.args, strict=True):
+                own.attrs = theirs.attrs
             b = Builder(found.append_block("entry"))
             result = b.call_function(fn, found.args)
             b.ret(None if fn.ftype.ret.is_void else result)

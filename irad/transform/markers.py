@@ -30,6 +30,7 @@ from irad.ir.values import (
     Module,
     Value,
 )
+from irad.transform.registered import BODY
 from irad.transform.request import ACTIVE, CONST, DUP, DUPNONEED, FORWARD, Param, has_arena
 
 AUTODIFF, FWDDIFF, AUGMENT, REVERSE = "autodiff", "fwddiff", "augmentfwd", "reverse"
@@ -130,6 +131,12 @@ def read_call(call: Instruction) -> MarkedCall:
     return _Reader(call).read()
 
 
+def _has_rule(fn: Function) -> bool:
+    """Is its body only set aside, because it has a rule for this mode or for the other one?"""
+    module = fn.module
+    return module is not None and (fn.name in module.rules or fn.name + BODY in module.functions)
+
+
 class _Reader:
     """Takes the arguments of one call, front to back."""
 
@@ -154,7 +161,7 @@ class _Reader:
         target = _function(self.rest.pop(0))
         if target is None:
             raise self.fail("the first argument must name a function", "pass the function itself, not a variable")
-        if target.is_declaration and not (target.module is not None and target.name in target.module.rules):
+        if target.is_declaration and not _has_rule(target):
             raise self.fail(f"the function {target.name} has no body here", "define it in the same file")
         marked = MarkedCall(self.call, self.mode, target, result=result, result_type=result_type)
         self._find_width()
