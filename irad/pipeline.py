@@ -111,12 +111,27 @@ def derive(text: str, requests: Sequence[Request], options: Options = Options())
         times = Counter(mentions(text))  # one that is called in the module too may get one array twice there
         text = mark_noalias(text, frozenset(r.function for r in requests if times[r.function] == 1))
     registered, split = set_aside(text)
+    if one_sided(registered) and len({r.mode == FORWARD for r in requests}) > 1:
+        return _derive_by_mode(text, requests, options)
     module = normal_form(split.text, [r.function for r in requests], registered)
     for mode in {r.mode for r in requests}:
         redirect(module, registered, mode)
     out, made, statistics = differentiate(module, requests, options)
     _check(module, "differentiation")
     return Derived(restore_bodies(undo_redirect(out, registered), split), tuple(made), (*inner, *statistics))
+
+
+def _derive_by_mode(text: str, requests: Sequence[Request], options: Options) -> Derived:
+    """One mode after the other: in each, functions with a rule for the other one are differentiated as they stand."""
+    made: dict[int, tuple[Made, ...]] = {}
+    statistics: Statistics = []
+    for forward in (False, True):
+        chosen = [i for i, r in enumerate(requests) if (r.mode == FORWARD) == forward]
+        derived = derive(text, [requests[i] for i in chosen], options)
+        text = derived.text
+        statistics += derived.statistics
+        made.update(zip(chosen, derived.made, strict=True))
+    return Derived(text, tuple(made[i] for i in range(len(requests))), tuple(statistics))
 
 
 def _inside(options: Options) -> Options:
@@ -150,7 +165,7 @@ Statistics = list[dict[str, int | str]]
 
 def _python_rules(text: str) -> list[Entry]:
     """Entries for functions of the Python frontend that have rules."""
-    numbers = marked(text)
+    numbers = {n: number for n, number in marked(text).items() if not n.endswith(BODY)}
     access = accesses(text, numbers) if numbers else {}
     return [Entry(PYTHON, name, (n, modes_of(n), *access[name])) for name, n in numbers.items()]
 

@@ -140,6 +140,7 @@ class Body:
     # ---- the walk
 
     def build(self) -> None:
+        self.refuse_python()
         self.make_blocks()
         self.prologue()
         self.b.position_at_end(self.entry)
@@ -393,17 +394,24 @@ class Body:
                 "let it return what it computes, or give it a rule (irad.reverse, irad.forward)",
             )
 
+    def refuse_python(self) -> None:
+        """Calls of Python functions come first: what they get in memory is of unknown kinds, which would be refused otherwise."""
+        for inst in self.fn.instructions():
+            callee = called_function(inst) if inst.opcode == "call" else None
+            name = host_name(callee.name) if callee is not None else ""
+            if name and self.act.call_is_active(inst):
+                raise fail(
+                    inst,
+                    f"{name}() runs as ordinary Python, and active values pass through it",
+                    "give the function that calls it a rule (irad.reverse, irad.forward), or declare it irad.inactive; "
+                    "second derivatives of rules that run as ordinary Python do not exist",
+                )
+
     def unknown(self, inst: Instruction, name: str) -> None:
         if inst.type.is_ptr and name.startswith("llvm."):
             self.copy(inst)
             self.on_shadow(inst)
             return
-        if host_name(name):
-            raise fail(
-                inst,
-                f"{host_name(name)}() runs as ordinary Python, and active values pass through it",
-                "give the function that calls it a rule (irad.reverse, irad.forward), or declare it irad.inactive",
-            )
         raise fail(
             inst,
             f"the function {name or 'called here'} has no definition and no rule, and active values pass through it",
