@@ -15,6 +15,7 @@ class Made:
     """
 
     def __init__(self, kind: str, f: Any, argnums: tuple[int, ...] = (0,), single: bool = True, has_aux: bool = False) -> None:
+        f = marked_function(f) if hasattr(f, "irad_marking") else f
         self.kind, self.f, self.argnums, self.single, self.has_aux = kind, f, argnums, single, has_aux
         self.__name__ = f"{kind}({getattr(f, '__name__', 'f')})"
         self.function = self._synthetic()

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
-from irad.frontends.python.made import marked_function
 from irad.frontends.python.marked import MarkedCall
 from irad.frontends.python.origins import Fresh
 from irad.frontends.python.overlap import check_distinct
@@ -29,8 +28,6 @@ def plain_function(low: Lowering, v: Any, what: str, node: Any) -> Any:
     fn = getattr(v, "irad_recompute", v)  # what is differentiated is not called
     if hasattr(fn, "irad_transform"):
         return fn.irad_transform.function
-    if hasattr(fn, "irad_marking"):
-        return marked_function(fn)
     fn = fn.irad_function.fn if hasattr(fn, "irad_function") else fn
     if not hasattr(fn, "__code__"):
         low.wrong(node, f"{what} must be a Python function, not {getattr(v, '__name__', v)}")
