@@ -15,7 +15,7 @@ pointers that callers reuse.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from irad.blas_rules.emit import Emit, Number
@@ -46,6 +46,10 @@ class BlasRule(ExternalRule):
             else:
                 out.append(Operand(("r" if self.row.reads(p.name) else "") + ("w" if p.name == self.row.target else ""), number))
         return tuple(out)
+
+    @property
+    def lanes(self) -> bool:
+        return True
 
     def fits(self, ftype: FunctionType) -> bool:
         """All by reference; Fortran compilers add the lengths of the flags at the end."""
@@ -83,7 +87,8 @@ class _Function:
         self.keep = {p.name for p, k in zip(self.row.parameters, wanted.keep, strict=False) if k}
         self.values: dict[str, str] = {}  # flags (i8), sizes and strides (i64)
         self.numbers: dict[str, Number] = {}
-        self.pointers: dict[str, str] = {}  # what was passed, and shadows as "a'"
+        self.pointers: dict[str, str] = {}  # what was passed, and shadows as "a'0", "a'1" ... (one per lane)
+        self.lane = 0
         stack = self.e.let(f"getelementptr i8, ptr %arena, i64 {_STACKS + _STACK_SIZE * wanted.tape_stack}")
         self.m = Matrices(self.e, stack, self.integer, self.call)
         self.stack = stack
@@ -109,11 +114,20 @@ class _Function:
         t, c, r = (e.let(f"icmp eq i8 {upper}, {ord(x)}") for x in "TCR")
         return e.let(f"or i1 {t}, {c}"), e.let(f"or i1 {c}, {r}") if self.p.complex_ else "false"
 
+    def each_lane(self) -> Iterator[None]:
+        """Once for each of the derivatives that are made together: shadows are those of ``lane``."""
+        for self.lane in range(self.wanted.width):
+            yield
+
+    def shadow(self, name: str) -> str:
+        """The shadow of a parameter in the present lane."""
+        return self.pointers[f"{name}'{self.lane}"]
+
     def matrix(self, name: str, shadow: bool = False) -> Matrix:
         """op(matrix), or its shadow."""
         p = self.row[name]
         rows, columns, stride = (self.values[v] for v in (p.rows, p.columns, self.row.stride(name).name))
-        return Matrix(self.pointers[name + "'" * shadow], stride, rows, columns, *self.bits(p.flag))
+        return Matrix(self.shadow(name) if shadow else self.pointers[name], stride, rows, columns, *self.bits(p.flag))
 
     # ---- arguments
 
@@ -122,14 +136,15 @@ class _Function:
         for i, t in enumerate(self.wanted.ftype.params):
             params.append(f"{t} %p{i}")
             if self.wanted.shadow[i]:
-                params.append(f"{t} %d{i}")
+                params += [f"{t} %d{i}.{lane}" for lane in range(self.wanted.width)]
         return f'define internal {result} @"{name}"({", ".join(params)}) {{'
 
     def read_arguments(self) -> None:
         e = self.e
         for i, p in enumerate(self.row.parameters):
             self.pointers[p.name] = f"%p{i}"
-            self.pointers[p.name + "'"] = f"%d{i}"
+            for lane in range(self.wanted.width):
+                self.pointers[f"{p.name}'{lane}"] = f"%d{i}.{lane}"
             if p.kind == "flag":
                 self.values[p.name] = e.let(f"load i8, ptr %p{i}")
             elif p.kind in ("size", "stride"):
@@ -166,7 +181,7 @@ class _Function:
         return [n for n in self.read_in_reverse() if n in self.keep or n == self.row.target]
 
     def fields(self) -> list[tuple[Parameter, str, int]]:
-        """The tape: (parameter, "value" or "shadow", offset); after these come the copies."""
+        """The tape: (parameter, "value" or "'0", the shadow of a lane, offset); after these come the copies."""
         out: list[tuple[Parameter, str, int]] = []
         offset = 0
         for p in self.row.parameters:
@@ -179,8 +194,8 @@ class _Function:
             else:
                 out.append((p, "value", offset))
                 offset += 8
-            if p.name in self.active:
-                out.append((p, "shadow", offset))
+            for lane in range(self.wanted.width) if p.name in self.active else ():
+                out.append((p, f"'{lane}", offset))
                 offset += 8
         return out
 
@@ -215,8 +230,8 @@ class _Augmented(_Function):
         return f"{self.head(f'aug.{self.wanted.symbol}', t)}\n{e.body()}\n}}"
 
     def _save(self, p: Parameter, what: str, place: str) -> None:
-        if what == "shadow" or p.kind == "matrix":
-            self.e.do(f"store ptr {self.pointers[p.name + (chr(39) if what == 'shadow' else '')]}, ptr {place}")
+        if what != "value" or p.kind == "matrix":
+            self.e.do(f"store ptr {self.pointers[p.name + (what if what != 'value' else '')]}, ptr {place}")
         elif p.kind == "scalar":
             self.e.store(self.numbers[p.name], place)
         else:
@@ -228,7 +243,7 @@ class _Reverse(_Function):
         e = self.e
         self._restore()
         target = self.row.target
-        if target in self.active:
+        for _ in self.each_lane() if target in self.active else ():
             self._adjoints(self.matrix(target, shadow=True))
         self.m.release("%tape")
         e.do("ret void")
@@ -238,8 +253,8 @@ class _Reverse(_Function):
         e = self.e
         for p, what, offset in self.fields():
             place = e.byte("%tape", offset)
-            if what == "shadow" or p.kind == "matrix":
-                self.pointers[p.name + ("'" if what == "shadow" else "")] = e.let(f"load ptr, ptr {place}")
+            if what != "value" or p.kind == "matrix":
+                self.pointers[p.name + (what if what != "value" else "")] = e.let(f"load ptr, ptr {place}")
             elif p.kind == "scalar":
                 self.numbers[p.name] = e.load(place)
             else:
@@ -268,7 +283,7 @@ class _Reverse(_Function):
             if len(term.factors) == 1:
                 self.m.scale(d, self.e.conj(self.numbers[term.scalar]))
         for name, total in sums:  # only now: they may lie inside the target
-            place = self.pointers[name + "'"]
+            place = self.shadow(name)
             self.e.store(self.e.add(self.e.load(place), total), place)
 
     def _sum(self, term: Term, d: Matrix) -> Number:
@@ -296,7 +311,7 @@ class _Forward(_Function):
     def text(self) -> str:
         e = self.e
         self.read_arguments()
-        if self.row.target in self.active:
+        for _ in self.each_lane() if self.row.target in self.active else ():
             self._tangents(self.matrix(self.row.target, shadow=True))
         result = self.primal()
         if result:
@@ -309,7 +324,7 @@ class _Forward(_Function):
 
     def _tangents(self, d: Matrix) -> None:
         e = self.e
-        tangents = {p.name: e.load(self.pointers[p.name + "'"]) for p in self.row.of("scalar") if p.name in self.active}
+        tangents = {p.name: e.load(self.shadow(p.name)) for p in self.row.of("scalar") if p.name in self.active}
         for term in self.row.terms:
             if len(term.factors) == 1:
                 self.m.scale(d, self.numbers[term.scalar])

@@ -226,7 +226,7 @@ def store(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
                 return NoneV()
             if not isinstance(v, (ArrayV, LazyV)) or len(v.shape) != len(target.shape):
                 low.wrong(node, f"the adjoint of {v.ty} cannot be {target.ty}")
-            for m, n in zip(v.shape, target.shape, strict=True):  # type: ignore[attr-defined]
+            for m, n in zip(v.shape, target.shape, strict=True):
                 text = "the adjoint has a size of {1}, the value has {0}"
                 low.check(low.b.icmp_signed("==", m, n), ValueError, text, node, [m, n])
             low.arrays.assign(target, low.expr.stable(v), node)

@@ -20,6 +20,7 @@ from irad.rules.external import ExternalRule
 # so only where nothing says otherwise ("bits").
 _INTEGER_USES = frozenset("add sub mul udiv sdiv urem srem shl sitofp uitofp sext switch".split())
 _INTEGER_RESULTS = _INTEGER_USES | frozenset("lshr ashr and or xor zext trunc".split())
+_NUMERIC = frozenset("mul udiv sdiv urem srem".split())  # nobody does that with the bits of a float to get another one
 INTEGER_ATOMICS = frozenset("add sub max min umax umin nand uinc_wrap udec_wrap usub_cond usub_sat".split())
 _NUMBERS = _INTEGER_RESULTS | frozenset(("icmp", "getelementptr"))  # what an address goes into as a number
 _CARRYING = frozenset("add sub and or xor".split())  # a pointer may come out of these if one goes in
@@ -151,6 +152,8 @@ class Constraints:
                 content = self.m.contents.get(operand)
                 if content is not None and operand.type.is_int:
                     content.find().kinds.add(evidence)
+            if op in _NUMERIC and (own := self.m.contents.get(inst)) is not None:
+                own.find().kinds.add("int")
             if inst.type.is_int and op in _CARRYING:
                 self.arithmetic.append(inst)
                 self._integer_arithmetic(inst)

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from irad.api.module import ModuleFunction
-from irad.api.transforms import Jacobian, Transform, transform
+from irad.api.transforms import Transform, kept, transform
 from irad.errors import TypingError
 from irad.frontends.python.made import Made
 
@@ -80,9 +79,7 @@ def jacobian(f: Callable[..., Any], argnums: int | Sequence[int] = 0, sparsity: 
         from irad.api.sparse import sparse_jacobian
 
         return sparse_jacobian(f, _single(argnums), sparsity)
-    if isinstance(f, ModuleFunction):
-        return _make("jacobian", f, argnums)
-    return Jacobian("jacobian", f, argnums)
+    return _make("jacobian", f, argnums)
 
 
 def hessian(f: Callable[..., Any], argnums: int | Sequence[int] = 0, sparsity: Any = None) -> Callable[..., Any]:
@@ -192,17 +189,15 @@ def stop_gradient(x: Any) -> Any:
     return x
 
 
-_COUNTED: WeakKeyDictionary[Any, dict[tuple[str, int], Transform]] = WeakKeyDictionary()
-
-
 def _with_count(kind: str, f: Any, count: int) -> Transform:
     """The transform of a function for so many primals (the last arguments may have defaults)."""
-    made = _COUNTED.setdefault(f, {})
-    if (kind, count) not in made:
+
+    def make() -> Transform:
         numbers = tuple(range(count))
         inner = Made("grad", f, numbers, count == 1) if kind == "hvp" else f
-        made[kind, count] = Transform(Made("pushforward" if kind == "hvp" else kind, inner, numbers, count == 1))
-    return made[kind, count]
+        return Transform(Made("pushforward" if kind == "hvp" else kind, inner, numbers, count == 1))
+
+    return kept(f, (kind, count), make)
 
 
 def _sequence(values: Any, what: str) -> Sequence[Any]:

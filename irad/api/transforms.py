@@ -11,6 +11,7 @@ that share memory in the same way.  Compiled code gives such calls back (`GivenU
 from __future__ import annotations
 
 import inspect
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -82,10 +83,10 @@ def _options(f: Any) -> tuple[Options, bool, bool]:
 class Jacobian(Transform):
     """A Jacobian by rows or by columns, whichever is cheaper for the sizes at hand."""
 
-    def __init__(self, kind: str, f: Callable[..., Any], argnums: Any) -> None:
-        numbers, single = numbers_of(argnums)
-        super().__init__(Made(kind, f, numbers, single))
-        self._modes = {mode: Transform(Made(mode, f, numbers, single)) for mode in ("jacfwd", "jacrev")}
+    def __init__(self, made: Made) -> None:
+        super().__init__(made)
+        argnums = made.argnums[0] if made.single else made.argnums
+        self._modes = {mode: transform(mode, made.f, argnums) for mode in ("jacfwd", "jacrev")}
         self._chosen: dict[Any, Transform] = {}
 
     def _slowly(self, *args: Any, **keywords: Any) -> Any:
@@ -114,9 +115,27 @@ def _sizes(value: Any) -> Any:
 
 
 def transform(kind: str, f: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Transform:
-    """The transformed function."""
+    """The transformed function, the same one each time."""
     numbers, single = numbers_of(argnums)
-    return Transform(Made(kind, f, numbers, single, has_aux))
+    make = Jacobian if kind == "jacobian" else Transform
+    return kept(f, (kind, numbers, single, has_aux), lambda: make(Made(kind, f, numbers, single, has_aux)))
+
+
+def kept(f: Any, key: tuple[Any, ...], make: Callable[[], Transform]) -> Transform:
+    """What was made of a function before; it is kept with the function, and goes with it."""
+    home = getattr(f, "__dict__", None)
+    if home is None:
+        return make()
+    made = home.get(_KEPT)
+    if made is None or made[0]() is not f:  # ``functools.wraps`` copies what lies in the dict of a function
+        made = home[_KEPT] = weakref.ref(f), {}
+    if key not in made[1]:
+        made[1][key] = make()
+    found: Transform = made[1][key]
+    return found
+
+
+_KEPT = "_irad_transforms"
 
 
 def numbers_of(argnums: Any) -> tuple[tuple[int, ...], bool]:
