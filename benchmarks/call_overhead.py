@@ -1,5 +1,7 @@
 """What a call from Python costs: the generated wrapper, ctypes, Numba, and a Python function, in interleaved rounds.
 
+The last rows are whole functions: `irad.jit` and `irad.grad` of Python functions beside a call of the same function with Numba.
+
     python benchmarks/call_overhead.py
 
 The bodies do next to nothing, so the figures are nanoseconds of overhead per call (median over rounds).
@@ -12,16 +14,19 @@ import json
 import sys
 import timeit
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+import irad
 from irad.llvm.builtin import Builtin, symbols
 from irad.llvm.jit import Engine
 from irad.llvm.link import link
 from irad.llvm.optimize import optimize
-from irad.llvm.runtime import ARENA_SIZE, link_runtime, runtime_module
-from irad.llvm.wrapper import Array, Scalar, Signature, wrapper_text
+from irad.llvm.runtime import POOL_SIZE, link_runtime
+from irad.llvm.signature import Array, Scalar, Signature
+from irad.llvm.wrapper import wrapper_text
 
 SQUARE = """
 define i32 @square(ptr %arena, double %x, ptr %r) {
@@ -58,16 +63,14 @@ KEEP: list[Any] = []
 
 def wrapped(text: str, signature: Signature) -> Callable[..., Any]:
     """The generated wrapper around a function of ``text``."""
-    raw = ctypes.create_string_buffer(ARENA_SIZE + 64)
-    arena = -(-ctypes.addressof(raw) // 64) * 64
-    life = Engine.load(runtime_module(["irad_arena_init"]))
-    ctypes.CFUNCTYPE(None, ctypes.c_void_p)(life.address("irad_arena_init"))(arena)
+    raw = ctypes.create_string_buffer(POOL_SIZE + 64)
+    pool = -(-ctypes.addressof(raw) // 64) * 64
 
     def slow(*args: Any) -> Any:
         raise TypeError(args)
 
     final = optimize(link_runtime(link([text, wrapper_text(signature)])), internalize_except=["irad.wrap"])
-    engine = Engine.load(final, symbols=symbols(signature, arena, slow, slow))
+    engine = Engine.load(final, symbols=symbols(signature, pool, slow, slow))
     return Builtin(engine, (raw, slow, signature), signature.symbol, "").function()
 
 
@@ -105,10 +108,43 @@ def contestants() -> dict[str, dict[str, Callable[[], Any]]]:
     try:
         import numba
     except ImportError:
-        return out
+        return out | python_functions(None)
     n_scalar, n_arrays = numba.njit(python_scalar), numba.njit(python_arrays)
     out["scalar"]["numba"] = lambda: n_scalar(3.0)
     out["three arrays"]["numba"] = lambda: n_arrays(x, y, z)
+    return out | python_functions(numba.njit)
+
+
+def square(x: float) -> float:
+    return x * x
+
+
+def total(x: Any, y: Any, z: Any) -> Any:
+    return x[0] * y[0] * z[0]
+
+
+def doubled(x: Any) -> Any:
+    return 2.0 * x
+
+
+def pair(x: Any) -> Any:
+    return x[0], 2.0 * x
+
+
+def python_functions(njit: Callable[..., Any] | None) -> dict[str, dict[str, Callable[[], Any]]]:
+    """Functions and gradients as users call them, beside the function with Numba."""
+    x, y, z = np.ones(5), np.ones(6), np.ones(7)
+    out = {}
+    for name, f, args, gradient in (
+        ("array result", doubled, (x,), False),
+        ("tuple result", pair, (x,), False),
+        ("grad scalar", square, (3.0,), True),
+        ("grad array", total, (x, y, z), True),
+    ):
+        ours = irad.grad(f) if gradient else irad.jit(f)
+        out[name] = {"irad": partial(ours, *args), "python": partial(f, *args)}
+        if njit is not None:
+            out[name]["numba"] = partial(njit(f), *args)
     return out
 
 

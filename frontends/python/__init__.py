@@ -6,8 +6,9 @@ docs/dev/architecture.md, with what is needed to call it and to explain its erro
 
 from typing import Any
 
-from irad.frontends.python.captured import captured_state, fingerprint, forget, guards, remember
+from irad.frontends.python.captured import captured_state, fingerprint, forget, guards, may_take_time, remember
 from irad.frontends.python.lowered import Lowered
+from irad.frontends.python.marks import run_again
 from irad.frontends.python.types import (
     Array,
     Known,
@@ -38,9 +39,11 @@ __all__ = [
     "forget",
     "guards",
     "lower",
+    "may_take_time",
     "parse_signature",
     "parse_type",
     "remember",
+    "run_again",
     "takes",
     "type_of",
 ]

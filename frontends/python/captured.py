@@ -6,6 +6,7 @@ question, by identity, for compiled call wrappers) and `fingerprint` (a key for 
 
 from __future__ import annotations
 
+import dis
 import hashlib
 import marshal
 import types
@@ -17,6 +18,7 @@ import numpy as np
 
 from irad.errors import UnsupportedError
 from irad.frontends.python.lowered import Lowered
+from irad.frontends.python.marks import run_again
 from irad.frontends.python.source import free_names, source_of
 from irad.frontends.python.types import Known, Ty, array_type, form_of, is_mode, parts_of
 
@@ -42,7 +44,7 @@ def plain(f: Any) -> Any:
     marking = getattr(f, "irad_marking", None)
     if marking is not None:
         return plain(marking.fn)
-    again = getattr(f, "irad_recompute", None)
+    again = run_again(f)
     return plain(again) if again is not None else getattr(getattr(f, "irad_function", None), "fn", f)
 
 
@@ -59,7 +61,7 @@ def _made_how(value: Any) -> tuple[Any, ...]:
         return (*made.described, *_made_how(made.f))
     marking = getattr(value, "irad_marking", None)
     said = marking.kind if marking is not None else ""
-    return (hasattr(value, "irad_recompute"), said)
+    return (run_again(value) is not None, said)
 
 
 def _rules(f: Any) -> list[Any]:
@@ -176,6 +178,14 @@ def guards(fn: Any) -> list[Free]:
         for free in names
         if _is_constant(free.value) or _arrays_in(free.value) or is_function(free.value)
     ]
+
+
+def may_take_time(fn: Any) -> bool:
+    """Is there a loop in it, or a call of a Python function?  (Of what is left, each call ends soon.)"""
+    for _, names in walk(fn):
+        if any(is_function(free.value) for free in names):
+            return True
+    return any(i.opname == "FOR_ITER" or "JUMP_BACKWARD" in i.opname for i in dis.get_instructions(plain(fn)))
 
 
 def arrays(fn: Any, arg_types: tuple[Ty, ...]) -> list[np.ndarray]:

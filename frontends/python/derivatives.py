@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from irad.frontends.python import propagate, pullbacks, transforms
 from irad.frontends.python.marked import MarkedCall
+from irad.frontends.python.marks import run_again
 from irad.frontends.python.overrides import cache, call_again, recompute
 from irad.frontends.python.types import is_mode
 from irad.frontends.python.values import KnownV, NoneV, NoteV, TupleV, Val
@@ -37,7 +38,7 @@ def handler(fn: Any) -> Callable[[Lowering, list[Val], Keywords, Any], Val] | No
     made = getattr(fn, "irad_transform", None)  # irad.grad(f) and the like, made in the compiled function or outside of it
     if made is not None:
         return lambda low, args, kw, node: transforms.apply(low, made, args, kw, node)
-    if hasattr(fn, "irad_recompute"):
+    if run_again(fn) is not None:
         return lambda low, args, kw, node: call_again(low, fn, args, kw, node)
     return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from irad.errors import TypingError, UnsupportedError
+from irad.frontends.python.marks import run_again
 from irad.frontends.python.source import fresh, synthetic
 
 
@@ -64,7 +65,7 @@ def inner_function(f: Any) -> Any:
         return f.irad_transform.function
     if hasattr(f, "irad_marking"):
         return marked_function(f)
-    f = getattr(f, "irad_recompute", f)
+    f = run_again(f) or f
     fn = f.irad_function.fn if hasattr(f, "irad_function") else f
     if not callable(fn):
         raise TypingError(f"{fn!r} is not a function")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from irad.frontends.python.marked import MarkedCall
+from irad.frontends.python.marks import run_again
 from irad.frontends.python.origins import Fresh
 from irad.frontends.python.overlap import check_distinct
 from irad.frontends.python.source import fresh, synthetic
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 def plain_function(low: Lowering, v: Any, what: str, node: Any) -> Any:
     """The Python function to differentiate: of a transformed one, the function that applies the transform."""
-    fn = getattr(v, "irad_recompute", v)  # what is differentiated is not called
+    fn = run_again(v) or v  # what is differentiated is not called
     if hasattr(fn, "irad_transform"):
         return fn.irad_transform.function
     fn = fn.irad_function.fn if hasattr(fn, "irad_function") else fn

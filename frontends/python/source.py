@@ -8,6 +8,7 @@ import copy
 import inspect
 import linecache
 import textwrap
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -33,21 +34,22 @@ class Source:
         return Place(self.file, line + self.offset, getattr(node, "col_offset", 0) + 1 + self.column, " " * self.column + text)
 
 
-_CACHE: dict[Any, Source] = {}
-_SYNTHETIC: WeakKeyDictionary[Any, Source] = WeakKeyDictionary()
+# What of a `Source` does not keep the function alive.
+_known: WeakKeyDictionary[Any, tuple[Any, ...]] = WeakKeyDictionary()
+# In CPython 3.11 and 3.12 two threads that parse at a time may get a SystemError.
+_parsing = threading.Lock()
 
 
 def source_of(fn: Any) -> Source:
     """The syntax tree of ``fn`` (a def or a lambda)."""
-    if fn in _SYNTHETIC:
-        return _SYNTHETIC[fn]
     code = getattr(fn, "__code__", None)
     if code is None:
         raise UnsupportedError(f"{getattr(fn, '__name__', fn)!s} is not a Python function that can be compiled")
-    if code in _CACHE and _CACHE[code].fn is fn:
-        return _CACHE[code]
+    known = _known.get(fn)
+    if known is not None and known[0] is code:
+        return Source(fn, *known[1:])
     try:
-        lines, first = inspect.getsourcelines(fn)
+        lines, first = inspect.getsourcelines(code)  # of the function itself, whatever functools.wraps has written on it
     except (OSError, TypeError):
         raise UnsupportedError(
             f"the source of {fn.__name__}() is not available",
@@ -58,9 +60,14 @@ def source_of(fn: Any) -> Source:
     column = len(lines[0]) - len(lines[0].lstrip())
     dedented = textwrap.dedent(text)
     node = _find(dedented, fn, first)
-    found = Source(fn, node, code.co_filename, first - 1, column, tuple(dedented.splitlines()))
-    _CACHE[code] = found
-    return found
+    found = (node, code.co_filename, first - 1, column, tuple(dedented.splitlines()))
+    _known[fn] = (code, *found)
+    return Source(fn, *found)
+
+
+def _parse(text: str, mode: str = "exec") -> Any:
+    with _parsing:
+        return ast.parse(text, mode=mode)
 
 
 def fresh(name: str, taken: Sequence[str]) -> str:
@@ -75,26 +82,27 @@ def synthetic(name: str, params: str, expression: str, namespace: dict[str, Any]
 
     Messages about it point to where the function ``like`` is defined.
     """
-    node = ast.parse(f"def {name if name.isidentifier() else 'function'}({params}):\n    return {expression}\n").body[0]
+    node = _parse(f"def {name if name.isidentifier() else 'function'}({params}):\n    return {expression}\n").body[0]
     scope = {**namespace, "__name__": "irad.synthetic"}
     exec(compile(ast.Module([node], []), "<irad>", "exec"), scope)
-    fn = scope[node.name]  # type: ignore[attr-defined]
+    fn = scope[node.name]
     code = like.__code__
     line = linecache.getline(code.co_filename, code.co_firstlineno).rstrip("\n")
     column = len(line) - len(line.lstrip())
     for n in ast.walk(node):
         if isinstance(n, (ast.expr, ast.stmt)):
             n.lineno, n.col_offset = 1, 0
-    _SYNTHETIC[fn] = Source(fn, node, code.co_filename, code.co_firstlineno - 1, column, (line.strip(),))
+    _known[fn] = (fn.__code__, node, code.co_filename, code.co_firstlineno - 1, column, (line.strip(),))
     return fn
 
 
 def _find(text: str, fn: Any, first: int) -> Any:
-    if fn.__name__ == "<lambda>":
+    own = fn.__code__.co_name
+    if own == "<lambda>":
         found = _lambda_at(fn, first)
         if found is not None:
             return found
-    wanted = (ast.Lambda,) if fn.__name__ == "<lambda>" else (ast.FunctionDef,)
+    wanted = (ast.Lambda,) if own == "<lambda>" else (ast.FunctionDef,)
     for attempt in (
         text,
         "(" + text.strip().rstrip(",)") + ")",
@@ -102,13 +110,13 @@ def _find(text: str, fn: Any, first: int) -> Any:
         text[text.find("lambda") :].strip().rstrip("),"),
     ):
         try:
-            tree = ast.parse(attempt)
+            tree = _parse(attempt)
         except SyntaxError:
             continue
         nodes = [n for n in ast.walk(tree) if isinstance(n, wanted)]
         names = fn.__code__.co_varnames[: fn.__code__.co_argcount]
-        fitting = [n for n in nodes if _parameters(n) == names and getattr(n, "name", "<lambda>") == fn.__name__]
-        if len(fitting) > 1 and fn.__name__ == "<lambda>":
+        fitting = [n for n in nodes if _parameters(n) == names and getattr(n, "name", "<lambda>") == own]
+        if len(fitting) > 1 and own == "<lambda>":
             raise UnsupportedError(
                 "there are several lambdas in this statement, and which one is meant cannot be told",
                 place=Place(fn.__code__.co_filename, first),
@@ -116,7 +124,7 @@ def _find(text: str, fn: Any, first: int) -> Any:
             )
         if fitting:
             return fitting[0]
-    if fn.__name__ == "<lambda>":
+    if own == "<lambda>":
         found = _lambda_tail(text, fn)
         if found is not None:
             return found
@@ -134,7 +142,7 @@ def _lambda_at(fn: Any, first: int) -> Any:
     end = max(((line, column) for _, line, _, column in known), default=None)
     lines = linecache.getlines(fn.__code__.co_filename)
     try:
-        nodes = [n for n in ast.walk(ast.parse("".join(lines))) if isinstance(n, ast.Lambda)]
+        nodes = [n for n in ast.walk(_parse("".join(lines))) if isinstance(n, ast.Lambda)]
     except SyntaxError:
         nodes = []
     for n in nodes:
@@ -157,7 +165,7 @@ def _lambda_tail(text: str, fn: Any) -> Any:
     while start >= 0:
         for end in range(len(text), start, -1):
             try:
-                node = ast.parse(text[start:end].strip(), mode="eval").body
+                node = _parse(text[start:end].strip(), "eval").body
             except SyntaxError:
                 continue
             if isinstance(node, ast.Lambda) and len(node.args.args) == fn.__code__.co_argcount:

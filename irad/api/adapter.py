@@ -1,9 +1,8 @@
 """IR of an adapter: a derivative of a Python function as a function that a call wrapper (irad/llvm/wrapper.py) can call.
 
 Its parameters are those of the annotated call in order: a value, or a value and its shadow.  It checks that shadows have the
-shapes and strides of their arrays and that no two arrays overlap; a call for which that does not hold, or which comes while the
-arena is in use, gets the status `OTHER` and is left to Python code, which knows exactly what is allowed.  Then it calls the
-derivative through its trampoline.
+shapes and strides of their arrays and that no two arrays overlap; a call for which that does not hold gets the status `OTHER` and
+is left to Python code, which knows exactly what is allowed.  Then it calls the derivative through its trampoline.
 """
 
 from __future__ import annotations
@@ -12,12 +11,11 @@ from dataclasses import dataclass, field
 
 from irad.api.native import layout
 from irad.ir.types import FunctionType
-from irad.llvm.runtime import JUMP_SET, STATUS
+from irad.llvm.runtime import STATUS
+from irad.llvm.signature import ITEM, NATIVE
+from irad.llvm.wrapper import OTHER
 
-OTHER = -100
 ADAPTER, TARGET = "irad.adapter", "irad.target"
-NATIVE = {"float64": "double", "float32": "float", "int64": "i64", "bool": "i8"}
-ITEM = {"float64": 8, "float32": 4, "int64": 8, "bool": 1}
 
 
 @dataclass
@@ -74,11 +72,6 @@ class Adapter:
     def same_layout(self, a: Memory, shadow: Memory) -> None:
         for x, y in zip(a.shape + a.strides, shadow.shape + shadow.strides, strict=True):
             self.need(self.let(f"icmp eq i64 {x}, {y}"))
-
-    def unused(self) -> None:
-        """The arena is free."""
-        flag = self.let(f"load i64, ptr {self.at('%arena', JUMP_SET)}")
-        self.need(self.let(f"icmp eq i64 {flag}, 0"))
 
     def apart(self) -> None:
         """No two arrays overlap, judged by their bounds."""

@@ -1,21 +1,22 @@
 """Calling a compiled function at the price of a built-in one: call wrappers in machine code for `irad.jit` functions.
 
-For each specialisation whose arguments are numbers and arrays, and whose results are numbers, a wrapper
-(irad/llvm/wrapper.py) is compiled along with the function.  It takes arguments of exactly those types; anything else, and
+For each specialisation whose arguments and results are numbers, arrays, and tuples of them, a wrapper (irad/llvm/wrapper.py) is
+compiled along with the function.  It takes arguments of exactly those types; anything else, and
 any rebinding of a captured name, goes to the wrapper made before, and in the end to the Python code that can do everything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from irad.api.compiled import Code, Extra
-from irad.api.native import ARENAS, aligned
+from irad.api.native import POOL
 from irad.llvm.builtin import Builtin, symbols
-from irad.llvm.wrapper import Array, Captured, Guard, Scalar, Signature, wrapper_text
+from irad.llvm.signature import Array, Captured, Guard, Items, Parameter, Same, Scalar, Signature, Value, leaves
+from irad.llvm.wrapper import wrapper_text
 
 if TYPE_CHECKING:
     from irad.api.python import Specialisation
@@ -28,15 +29,10 @@ class Fast:
 
     def __init__(self, spec: Specialisation, signature: Signature, following: Callable[..., Any]) -> None:
         self.signature = signature
-        self.raw = ARENAS.take()
-        self.spec = spec
-        self._keep = following, self.error  # the code has the addresses of these very objects
+        self._keep = following, spec.raise_status  # the code has the addresses of these very objects
         self.extra = Extra(
-            wrapper_text(signature, WRAPPER), (WRAPPER,), symbols(signature, aligned(self.raw), *self._keep, WRAPPER)
+            wrapper_text(signature, WRAPPER), (WRAPPER,), symbols(signature, POOL.address, *self._keep, WRAPPER)
         )
-
-    def error(self, status: int) -> None:
-        self.spec.raise_status(status, aligned(self.raw))
 
     @property
     def stale(self) -> bool:
@@ -46,9 +42,6 @@ class Fast:
     def function(self, code: Code, name: str, doc: str) -> Callable[..., Any]:
         """The function object."""
         return Builtin(code.engine, (self, code), name, doc, WRAPPER).function()
-
-    def __del__(self) -> None:
-        ARENAS.give(self.raw)
 
 
 def bound_anew(signature: Signature) -> bool:
@@ -70,9 +63,9 @@ def fast(spec: Specialisation, fn: Any, following: Callable[..., Any]) -> Fast |
 
 
 def signature_of(spec: Specialisation, fn: Any) -> Signature | None:
-    """The wrapper's signature: numbers and arrays in, numbers out."""
+    """The wrapper's signature: numbers, arrays and tuples in and out."""
     lowered = spec.lowered
-    params: list[Scalar | Array | Captured] = []
+    params: list[Parameter] = []
     for ty in lowered.arg_types:
         made = parameter(ty, spec.declared)
         if made is None:
@@ -83,11 +76,12 @@ def signature_of(spec: Specialisation, fn: Any) -> Signature | None:
         if not isinstance(made, Array) or not isinstance(array, np.ndarray):
             return None
         params.append(Captured(made, array))
-    results = scalar_results(lowered.result)
-    if results is None:
+    found = results(lowered.result)
+    if found is None:
         return None
-    kinds, as_tuple = results
-    return Signature(lowered.entry, tuple(params), kinds, as_tuple, memory=True, guards=guards_of(fn))
+    kinds, as_tuple = found
+    nogil = takes_time(fn, params, kinds)
+    return Signature(lowered.entry, tuple(params), kinds, as_tuple, memory=True, nogil=nogil, guards=guards_of(fn))
 
 
 def guards_of(fn: Any) -> tuple[Guard, ...]:
@@ -97,7 +91,15 @@ def guards_of(fn: Any) -> tuple[Guard, ...]:
     return tuple(Guard(free.home, free.key, free.value) for free in guards(fn))
 
 
-def parameter(ty: Any, declared: bool) -> Scalar | Array | None:
+def takes_time(fn: Any, params: Sequence[Parameter], results: Sequence[Value]) -> bool:
+    """Should other threads run meanwhile?  Not if it is sure that a call is shorter than the exchange of the lock."""
+    from irad.frontends.python import may_take_time
+
+    arrays = any(isinstance(p, Captured) for p in params) or any(True for _ in leaves((*params, *results), Array))
+    return arrays or may_take_time(fn)
+
+
+def parameter(ty: Any, declared: bool) -> Value | None:
     """How a wrapper takes an argument of this type; None if it cannot."""
     kind = type(ty).__name__
     if kind == "Scalar":
@@ -106,16 +108,42 @@ def parameter(ty: Any, declared: bool) -> Scalar | Array | None:
         return Scalar(ty.kind, origin="python" if ty.weak else "numpy" if ty.kind != "bool" else "")
     if kind == "Array":
         return Array(ty.dtype, ty.ndim, ty.layout if ty.layout == "C" or declared else "S", writable=not ty.readonly)
+    if kind == "Tuple" and ty.form is None:
+        items = [parameter(item, declared) for item in ty.items]
+        return None if None in items else Items(tuple(items))  # type: ignore[arg-type]
+    if kind in ("NoneTy", "Known"):
+        return Same(getattr(ty, "value", None))
+    return None
+
+
+def results(ty: Any) -> tuple[tuple[Value, ...], bool] | None:
+    """What a result consists of, and whether it is a tuple; None if a wrapper cannot make it."""
+    kind = type(ty).__name__
+    if kind == "NoneTy":
+        return (), False
+    made = _result(ty)
+    if made is None:
+        return None
+    return (made.items, True) if isinstance(made, Items) else ((made,), False)
+
+
+def _result(ty: Any) -> Value | None:
+    kind = type(ty).__name__
+    if kind == "Scalar":
+        return Scalar(ty.kind)
+    if kind == "Array":
+        return Array(ty.dtype, ty.ndim)
+    if kind == "NoneTy":
+        return Same(None)
+    if kind == "Tuple" and ty.form is None:
+        items = [_result(item) for item in ty.items]
+        return None if None in items else Items(tuple(items))  # type: ignore[arg-type]
     return None
 
 
 def scalar_results(ty: Any) -> tuple[tuple[Scalar, ...], bool] | None:
-    """The numbers that a result consists of, and whether it is a tuple; None for all else."""
-    kind = type(ty).__name__
-    if kind == "Scalar":
-        return (Scalar(ty.kind),), False
-    if kind == "NoneTy":
-        return (), False
-    if kind == "Tuple" and all(type(t).__name__ == "Scalar" for t in ty.items):
-        return tuple(Scalar(t.kind) for t in ty.items), True
-    return None
+    """As `results`, where all are numbers."""
+    found = results(ty)
+    if found is None or not all(isinstance(kind, Scalar) for kind in found[0]):
+        return None
+    return found  # type: ignore[return-value]

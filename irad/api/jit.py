@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import inspect
+import sys
+import threading
+import types
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from irad.api.fast import Fast, fast
 from irad.api.python import PythonFunction, Specialisation, call_python
-from irad.errors import IradError, UnsupportedError
+from irad.errors import IradError, TypingError, UnsupportedError
 from irad.options import Options
 
 
 class Function:
     """A Python function that runs compiled; specialised for the types it is called with.
+
+    It has the name, documentation and signature of the function (which is ``py_func``), can be a method of a class, and is
+    pickled by its name, or with its code where it has none (a function made in another one, a lambda).
 
     >>> import irad
     >>> @irad.jit
@@ -29,40 +36,70 @@ class Function:
         return object.__new__(own)
 
     def __init__(
-        self, fn: Callable[..., Any], options: Options, boundscheck: bool, signature: str | None, cache: bool = True
+        self, fn: Callable[..., Any], options: Options, boundscheck: bool, signatures: Sequence[str] = (), cache: bool = True
     ) -> None:
         functools.update_wrapper(self, fn)
         self.__name__: str = fn.__name__
-        self.irad_function = PythonFunction(fn, options, boundscheck, cache)
+        self.__qualname__: str = fn.__qualname__
+        self.__signature__ = inspect.signature(fn)
+        self._function = PythonFunction(fn, options, boundscheck, cache)
         self.py_func = fn
+        self._count = fn.__code__.co_argcount
         self._head: Callable[..., Any] = self._slowly
         self._fast: dict[int, tuple[Specialisation, Fast | None]] = {}
+        self._lock = threading.RLock()
         type(self).__call__ = staticmethod(self._slowly)  # type: ignore[method-assign]
-        if signature is not None:
+        for signature in signatures:
             self.compile(signature)
+
+    @property
+    def irad_function(self) -> PythonFunction:
+        """What it is; a property, so that ``functools.wraps`` does not copy it to another function."""
+        return self._function
 
     def compile(self, signature: str) -> None:
         """Compile for a signature such as ``"float64(float64[:], int64)"`` now."""
         from irad.frontends.python import parse_signature
 
-        self._install(self.irad_function.declare(parse_signature(signature)))
+        with self._lock:
+            self._install(self.irad_function.declare(parse_signature(signature)))
+
+    # ---- calls
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         return self._slowly(*args, **keywords)  # each function's own class has another one
 
     def _slowly(self, *args: Any, **keywords: Any) -> Any:
         """A call of any kind: finds or makes the specialisation, and a fast way to it for the next call."""
-        import inspect
-
-        if keywords or len(args) != self.py_func.__code__.co_argcount:
-            bound = inspect.signature(self.py_func).bind(*args, **keywords)
-            bound.apply_defaults()
-            args = bound.args
+        if keywords or len(args) != self._count:
+            args = self._positional(args, keywords)
+            if self._head != self._slowly:
+                return self._head(*args)
         spec = self.irad_function.specialise(args)
-        known = self._fast.get(id(spec))
-        if known is None or (known[1] is not None and known[1].stale):
-            self._install(spec)
+        with self._lock:  # another thread may be compiling it
+            known = self._fast.get(id(spec))
+            if known is None or (known[1] is not None and known[1].stale):
+                self._install(spec)
         return call_python(self.irad_function, args)
+
+    def _positional(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
+        """All arguments in their order, defaults included; what does not fit is a TypeError."""
+        if not keywords and len(args) == self._count:
+            return args
+        out, used = list(args), 0
+        for parameter in list(self.__signature__.parameters.values())[len(args) :]:
+            if parameter.name in keywords:
+                used += 1
+                out.append(keywords[parameter.name])
+            else:
+                out.append(parameter.default)
+        missing = any(value is inspect.Parameter.empty for value in out)
+        if used != len(keywords) or len(out) != self._count or missing:
+            try:
+                self.__signature__.bind(*args, **keywords)
+            except TypeError as error:
+                raise TypingError(f"{self.__name__}: {error}") from None
+        return tuple(out)
 
     def _install(self, spec: Specialisation) -> None:
         """Put the call wrapper of a specialisation in front of those made before."""
@@ -74,35 +111,69 @@ class Function:
         self._head = made.function(code, self.__name__, self.__doc__ or "")
         type(self).__call__ = staticmethod(self._head)  # type: ignore[method-assign]
 
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        """As an attribute of a class it is a method, as a function would be."""
+        return self if instance is None else types.MethodType(self, instance)
+
+    def low_level_callable(self, signature: str, data: Any = None) -> Any:
+        """A ``scipy.LowLevelCallable`` of the function: SciPy's C code calls it without Python.
+
+        ``signature`` is one that SciPy takes: ``"double (double)"``, ``"double (int, double *)"`` (`scipy.integrate.quad`,
+        ``nquad``), ``"int (double *, npy_intp, double *, void *)"`` (`scipy.ndimage.generic_filter`), the others with or without
+        ``void *`` at the end.  A pointer and its count are one contiguous float64 array for the Python function.  Where there is
+        a ``void *``, ``data``, a float64 array, is the function's last argument if it is given.  The function must return a
+        float.  What it takes from outside is what it was when this is called.  An exception in it becomes NaN (in the ``int``
+        form: failure, of which SciPy makes an error).
+
+        >>> import irad, scipy.integrate
+        >>> @irad.jit
+        ... def density(x):
+        ...     return 3.0 * x * x
+        >>> round(scipy.integrate.quad(density.low_level_callable("double (double)"), 0.0, 2.0)[0], 9)
+        8.0
+        """
+        from irad.api.low_level import low_level_callable
+
+        return low_level_callable(self.irad_function, signature, data)
+
+    # ---- looking
+
     @property
     def signatures(self) -> list[str]:
         """The signatures compiled so far."""
         return [_signature(s) for s in self.irad_function.specialisations]
 
-    def _last(self) -> Specialisation:
+    def _specialisation(self, signature: str | None) -> Specialisation:
         made = self.irad_function.specialisations
         if not made:
             raise IradError(f"{self.__name__}() is not compiled yet", hint="call it once, or give it a signature")
-        return made[-1]
+        if signature is None:
+            return made[-1]
+        for spec in made:
+            if _signature(spec) == signature:
+                return spec
+        raise IradError(f"{self.__name__}() is not compiled for '{signature}'", hint=f"one of {', '.join(self.signatures)}")
 
-    def inspect_llvm(self, stage: str = "optimized") -> str:
-        """LLVM IR of the last specialisation: ``"frontend"`` or ``"optimized"``."""
-        spec = self._last()
+    def inspect_llvm(self, stage: str = "optimized", signature: str | None = None) -> str:
+        """LLVM IR at a stage, ``"frontend"`` or ``"optimized"``, of one of the `signatures` (the last one)."""
+        spec = self._specialisation(signature)
         if stage == "frontend":
             return spec.source.text
         if stage == "optimized":
             return spec.primal(self.irad_function.options).text
         raise IradError(f"there is no stage '{stage}' here", hint='"frontend" or "optimized"; irad dump shows all stages')
 
-    def inspect_asm(self) -> str:
-        """Assembly of the last specialisation."""
+    def inspect_asm(self, signature: str | None = None) -> str:
+        """Assembly of one of the `signatures` (the last one)."""
         from irad.llvm.object import emit_asm
 
-        return emit_asm(self.inspect_llvm())
+        return emit_asm(self.inspect_llvm(signature=signature))
 
     def inspect_types(self) -> str:
-        """The types of arguments and result."""
-        return "\n".join(self.signatures)
+        """For each of the `signatures`: the types of parameters and result, and what is taken from outside."""
+        code = self.py_func.__code__
+        head = f"{self.__name__}, {code.co_filename}:{code.co_firstlineno}\n"
+        return head + "\n".join(_types(spec) for spec in self.irad_function.specialisations)
 
     def stats(self) -> list[dict[str, int | str]]:
         """What the differentiator did: values cached and recomputed, loops with tape, bytes per iteration."""
@@ -112,15 +183,65 @@ class Function:
     def __repr__(self) -> str:
         return f"<irad.jit {self.__name__}>"
 
+    # ---- copies
+
+    def __copy__(self) -> Function:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Function:
+        return self
+
+    def __reduce__(self) -> Any:
+        if _named(self.__module__, self.__qualname__) is self:
+            return self.__qualname__
+        from irad.api.pickled import contents, skeleton
+
+        made = self.irad_function
+        options = (made.options, made.boundscheck, made.cache, made.tape_limit)
+        # What it takes from outside comes second, since that may be the function itself.
+        return _restored, (skeleton(self.py_func), options), (contents(self.py_func), made.declared)
+
+    def __setstate__(self, state: Any) -> None:
+        from irad.api.pickled import fill
+
+        outside, self.irad_function.declared = state
+        fill(self.py_func, outside)
+        self.__signature__ = inspect.signature(self.py_func)
+
+
+def _restored(parts: Any, options: tuple[Options, bool, bool, int]) -> Function:
+    """A pickled function, for now without what it takes from outside."""
+    from irad.api.pickled import bare
+
+    made = Function(bare(parts), options[0], options[1], (), options[2])
+    made.irad_function.tape_limit = options[3]
+    return made
+
+
+def _named(module: str, qualname: str) -> Any:
+    """What a name stands for, None where there is none."""
+    found: Any = sys.modules.get(module)
+    for part in qualname.split("."):
+        found = getattr(found, part, None)
+    return found
+
 
 def _signature(spec: Specialisation) -> str:
     return f"{spec.lowered.result}({', '.join(map(str, spec.lowered.arg_types))})"
 
 
+def _types(spec: Specialisation) -> str:
+    lowered = spec.lowered
+    lines = [f"{name}: {ty}" for name, ty in zip(lowered.arg_names, lowered.arg_types, strict=True)]
+    lines += [f"{name}: {ty}, from outside" for _, ty, name in lowered.captures]
+    lines += [f"{name} = {value!r}, from outside" for name, value in lowered.constants]
+    return "\n".join([_signature(spec), *(f"    {line}" for line in [*lines, f"returns {lowered.result}"])])
+
+
 def jit(
-    f: Callable[..., Any] | None = None,
+    f: Callable[..., Any] | str | Sequence[str] | None = None,
     *,
-    signature: str | None = None,
+    signature: str | Sequence[str] | None = None,
     fastmath: bool = False,
     strict: bool = False,
     boundscheck: bool = True,
@@ -130,21 +251,37 @@ def jit(
 ) -> Any:
     """Compile a Python function (decorator, with or without arguments).
 
-    ``signature``: compile at once for these types; values that fit them are converted.  ``fastmath``: LLVM may change the
-    primal's arithmetic.  ``strict``: adjoint contributions are added in a fixed order.  ``boundscheck=False``: indices are not
-    checked.  ``cache=False``: nothing is read from or written to the disk.  ``tape_limit``: bytes that the tape of a derivative
-    may take; MemoryError beyond.
+    ``signature``, one or several: compile at once for these types; values that fit them are converted (it may also stand first).
+    ``fastmath``: LLVM may change the primal's arithmetic.  ``strict``: adjoint contributions are added in a fixed order.
+    ``boundscheck=False``: indices are not checked.  ``cache=False``: nothing is read from or written to the disk.
+    ``tape_limit``: bytes that the tape of a derivative may take; MemoryError beyond.
     """
     if parallel:
         raise UnsupportedError("parallel=True is not supported yet", hint="leave it out: loops run one after another")
+    if isinstance(f, (str, list, tuple)):
+        f, signature = None, f
     options = Options(fastmath=fastmath, strict=strict)
+    signatures = [signature] if isinstance(signature, str) else list(signature or ())
 
     def decorate(fn: Callable[..., Any]) -> Function:
-        inner = getattr(fn, "irad_recompute", fn)
-        made = Function(inner, options, boundscheck, signature, cache)
+        from irad.frontends.python import run_again
+
+        inner = run_again(fn) or fn
+        made = Function(_python(inner), options, boundscheck, signatures, cache)
         made.irad_function.tape_limit = tape_limit or 0
         if inner is not fn:
-            made.irad_recompute = inner  # type: ignore[attr-defined]
+            made.irad_recompute = made.py_func  # type: ignore[attr-defined]
         return made
 
-    return decorate if f is None else decorate(f)
+    return decorate if f is None else decorate(f)  # type: ignore[arg-type]
+
+
+def _python(fn: Any) -> Callable[..., Any]:
+    """The Python function to compile; that of a compiled one, which is compiled anew with other options."""
+    found = fn.py_func if isinstance(fn, Function) else fn
+    if not isinstance(found, types.FunctionType):
+        name = getattr(found, "__qualname__", None) or type(found).__name__
+        raise UnsupportedError(
+            f"{name} is not a Python function that can be compiled", hint="wrap it in a function: def f(x): return ..."
+        )
+    return found

@@ -13,7 +13,6 @@ import struct
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,7 @@ from irad.analysis.addresses import leaves
 from irad.errors import DifferentiationError
 from irad.ir.types import LAYOUT, FloatType, FunctionType, IntType, Type, VectorType
 from irad.ir.values import Function
-from irad.llvm.runtime import ARENA_SIZE, DETAILS, JUMP_BUFFER, JUMP_SET, NO_SHADOW, OUT_OF_MEMORY, STATUS, TOO_DEEP
+from irad.llvm.runtime import ARENA_SIZE, DETAILS, JUMP_BUFFER, JUMP_SET, NO_SHADOW, OUT_OF_MEMORY, POOL_SIZE, STATUS, TOO_DEEP
 from irad.rules.late import late_site
 
 
@@ -219,17 +218,10 @@ class Arenas:
         with self._lock:
             self._free.append(arena)
 
-    @cached_property
-    def shared(self) -> ctypes.Array[ctypes.c_char]:
-        """One for calls that look themselves whether it is in use (its jump buffer is set then)."""
-        return self.take()
-
     def release(self) -> None:
         """Give all memory of unused arenas back to the system."""
         with self._lock:
             free, self._free = self._free, []
-        if not ctypes.c_int64.from_address(aligned(self.shared) + JUMP_SET).value:
-            runtime_function("irad_arena_destroy")(aligned(self.shared))
         for raw in free:
             runtime_function("irad_arena_destroy")(aligned(raw))
 
@@ -239,20 +231,33 @@ def aligned(raw: ctypes.Array[ctypes.c_char]) -> int:
     return -(-ctypes.addressof(raw) // 64) * 64
 
 
+class Pool:
+    """The pool that call wrappers take their arenas from (docs/dev/runtime.md), in any thread, with or without the GIL."""
+
+    def __init__(self) -> None:
+        self._raw = ctypes.create_string_buffer(POOL_SIZE + 64)
+        self.address = aligned(self._raw)
+
+    def release(self) -> None:
+        """Give the memory of unused arenas back to the system."""
+        runtime_function("irad_pool_release")(self.address)
+
+
 ARENAS = Arenas()
+POOL = Pool()
 _runtime: dict[str, Callable[[int], None]] = {}
 _engine: list[Any] = []
 
 
 def runtime_function(name: str) -> Callable[[int], None]:
-    """``irad_arena_init``, ``irad_arena_reset`` or ``irad_arena_destroy``, compiled once per process."""
+    """``irad_arena_init``, ``irad_arena_reset``, ``irad_arena_destroy`` or ``irad_pool_release``, compiled once per process."""
     if name not in _runtime:
         from irad.api.kept import load, save
         from irad.llvm.jit import Engine, prepare
         from irad.llvm.object import emit_object
         from irad.llvm.runtime import runtime_module
 
-        names = ("irad_arena_init", "irad_arena_reset", "irad_arena_destroy")
+        names = ("irad_arena_init", "irad_arena_reset", "irad_arena_destroy", "irad_pool_release")
         data = load("runtime")
         if data is None:
             data = emit_object(prepare(runtime_module(exported=names))[0], "host")
@@ -285,3 +290,4 @@ def thread_arena_address() -> int:
 def release_memory() -> None:
     """Give the memory of pooled tapes back to the system."""
     ARENAS.release()
+    POOL.release()

@@ -16,15 +16,16 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from irad.analysis.addresses import leaves
-from irad.api.adapter import ADAPTER, NATIVE, OTHER, TARGET, Adapter, Memory
+from irad.api.adapter import ADAPTER, TARGET, Adapter, Memory
 from irad.api.annotations import Active, Annotation, Duplicated, Mode
 from irad.api.compiled import Code, Derivative, Image, compile_image
 from irad.api.entry import Entry
 from irad.api.fast import WRAPPER, bound_anew, guards_of, parameter, scalar_results
 from irad.api.kept import load, save
-from irad.api.native import ARENAS, aligned, check_status
+from irad.api.native import POOL, check_status
 from irad.llvm.builtin import Builtin, symbols
-from irad.llvm.wrapper import Array, Captured, Scalar, Signature, wrapper_text
+from irad.llvm.signature import NATIVE, Array, Captured, Scalar, Signature, Value
+from irad.llvm.wrapper import wrapper_text
 from irad.options import Options
 
 if TYPE_CHECKING:
@@ -82,11 +83,10 @@ class Plan:
     ) -> None:  # fmt: skip
         self.spec, self._signature, self._function = spec, signature, f
         self._pick, self._seeded, self._build = tuple(pick), seeded, build
-        self._arena = aligned(ARENAS.shared)
         self._keep = self._other, self._error, derivative  # the code has the addresses of these very objects
         image = _image(adapter, wrapper_text(signature, WRAPPER))
         target = derivative.code.engine.address(f"irad.call.{derivative.made[0].symbol}")
-        found = symbols(signature, self._arena, self._keep[0], self._keep[1], WRAPPER)
+        found = symbols(signature, POOL.address, self._keep[0], self._keep[1], WRAPPER)
         code = Code(image, (), {**found, TARGET: target}, {})
         self._call = Builtin(code.engine, (self._keep, code), spec.name, "", WRAPPER).function()
 
@@ -113,11 +113,9 @@ class Plan:
     def _other(self, *args: Any) -> Any:
         return NotImplemented
 
-    def _error(self, status: int) -> Any:
-        if status == OTHER:
-            return NotImplemented
-        check_status(self._arena)
-        self.spec.raise_status(status, self._arena)
+    def _error(self, status: int, arena: int) -> Any:
+        check_status(arena)
+        self.spec.raise_status(status, arena)
 
 
 def _image(adapter: str, wrapper: str) -> Image:
@@ -193,10 +191,10 @@ class _Maker:
 
     # ---- parameters
 
-    def _argument(self, note: Annotation, own: Scalar | Array | None) -> bool:
+    def _argument(self, note: Annotation, own: Value | None) -> bool:
         if isinstance(own, Array):
             return self._array(own, note, lambda p: p)
-        if own is None:
+        if not isinstance(own, Scalar):
             return False
         value = self.adapter.scalar(own.kind)
         self.params.append(own)
@@ -228,7 +226,6 @@ class _Maker:
             if isinstance(entry.value, Memory) and isinstance(entry.shadow, Memory):
                 adapter.same_layout(entry.value, entry.shadow)
         adapter.apart()
-        adapter.unused()
         for entry in self.entries:
             adapter.operands += entry.operands(adapter)
         for i, kind in enumerate(seeds):

@@ -28,10 +28,11 @@ from irad.api.prepared import kind_of, offer
 from irad.errors import ActivityError, IradError, TypingError, UnsupportedError
 from irad.llvm.cache import disk_cache
 from irad.llvm.runtime import STACKS, stack_offset
+from irad.llvm.wrapper import OTHER
 from irad.options import Options
 from irad.transform.request import CONST, FORWARD, GRADIENT, Request
 
-_STATUS_MEMORY, _STATUS_STACK, _STATUS_GIVEN_UP = -1, -2, -100
+_STATUS_MEMORY, _STATUS_STACK = -1, -2
 _STACK_MARGIN = 4  # the derivative of a recursive function needs deeper frames than the function
 
 
@@ -61,7 +62,7 @@ class Specialisation:
             raise MemoryError(f"{self.name}() ran out of memory")
         if status == _STATUS_STACK:
             raise RecursionError(f"maximum recursion depth exceeded in {self.name}()")
-        if status == _STATUS_GIVEN_UP:
+        if status == OTHER:
             raise GivenUp
         details = (ctypes.c_int64 * 4).from_address(arena + 8)
         raise self.lowered.error(status, tuple(details))
@@ -145,6 +146,8 @@ _FUNCTIONS: dict[Any, PythonFunction] = {}
 
 def python_function(f: Any) -> PythonFunction:
     """The `PythonFunction` of a callable (one per function object)."""
+    from irad.frontends.python import run_again
+
     if isinstance(f, PythonFunction):
         return f
     transformed = getattr(f, "irad_transform", None)
@@ -157,8 +160,9 @@ def python_function(f: Any) -> PythonFunction:
         from irad.frontends.python.made import marked_function
 
         f = marked_function(f)
-    if hasattr(f, "irad_recompute"):  # that is about calls of it
-        return python_function(f.irad_recompute)
+    again = run_again(f)
+    if again is not None:  # that is about calls of it
+        return python_function(again)
     if not callable(f):
         raise IradError(f"{f!r} is not a function")
     if not hasattr(f, "__code__") or hasattr(f, "__self__"):

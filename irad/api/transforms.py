@@ -10,7 +10,6 @@ that share memory in the same way.  Compiled code gives such calls back (`GivenU
 
 from __future__ import annotations
 
-import inspect
 import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -28,7 +27,7 @@ class Transform(Function):
     def __init__(self, made: Made) -> None:
         self._made = made
         options, boundscheck, cache = _options(made.f)
-        super().__init__(made.root(), options, boundscheck, None, cache)
+        super().__init__(made.root(), options, boundscheck, (), cache)
         below = _compiled(made.f)
         if below is not None:
             self.irad_function.tape_limit = below.tape_limit
@@ -43,27 +42,22 @@ class Transform(Function):
         return self._made
 
     def _slowly(self, *args: Any, **keywords: Any) -> Any:
-        args = self._bound(args, keywords)
         try:
-            return super()._slowly(*args)
+            return super()._slowly(*args, **keywords)
         except GivenUp:
             from irad.api.shared import with_shared_memory
 
-            return with_shared_memory(self._made, args)
-
-    def _bound(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
-        """All arguments by position, with defaults."""
-        if not keywords and len(args) == self.py_func.__code__.co_argcount:
-            return args
-        try:
-            bound = inspect.signature(self.py_func).bind(*args, **keywords)
-        except TypeError as error:
-            raise TypingError(f"{self.__name__}: {error}") from None
-        bound.apply_defaults()
-        return bound.args
+            return with_shared_memory(self._made, self._positional(args, keywords))
 
     def __repr__(self) -> str:
         return f"<irad.{self.__name__}>"
+
+    def __reduce__(self) -> Any:
+        return _from_pickle, (self._made.kind, self._made.f, self._made.argnums, self._made.single, self._made.has_aux)
+
+
+def _from_pickle(kind: str, f: Any, argnums: tuple[int, ...], single: bool, has_aux: bool) -> Transform:
+    return transform(kind, f, argnums[0] if single else argnums, has_aux)
 
 
 def _compiled(f: Any) -> PythonFunction | None:
@@ -90,7 +84,7 @@ class Jacobian(Transform):
         self._chosen: dict[Any, Transform] = {}
 
     def _slowly(self, *args: Any, **keywords: Any) -> Any:
-        args = self._bound(args, keywords)
+        args = self._positional(args, keywords)
         key = tuple(_sizes(a) for a in args)
         if key not in self._chosen:
             self._chosen[key] = self._modes["jacfwd" if self._by_columns(args) else "jacrev"]

@@ -5,7 +5,9 @@ Sizes and alignments follow LLVM's data layout rules (LangRef, "Data Layout"); `
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any, TypeVar
 
 
 class Type:
@@ -151,16 +153,22 @@ PPC_FP128 = FloatType("ppc_fp128", 128)
 FLOATS = {t.text: t for t in (HALF, BFLOAT, FLOAT, DOUBLE, X86_FP80, FP128, PPC_FP128)}
 
 
-@lru_cache(maxsize=None)
+T = TypeVar("T")
+
+
+def _unique(make: Callable[..., T]) -> Callable[..., T]:
+    """``make``, with one object for the same arguments: for two threads that come at once too, where a cache would not do."""
+    known: dict[Any, T] = {}
+    return lru_cache(maxsize=None)(lambda *args: known.setdefault(args, make(*args)))
+
+
+# They take positional arguments only: equal types must be one object, however the functions below were called.
+_int, _ptr, _vector, _array = _unique(IntType), _unique(PtrType), _unique(VectorType), _unique(ArrayType)
+_struct, _function, _opaque = _unique(StructType), _unique(FunctionType), _unique(OpaqueKind)
+
+
 def int_type(bits: int) -> IntType:
-    return IntType(bits)
-
-
-# The caches take positional arguments only: a cache keys on how it was called, and equal types must be one object.
-_ptr = lru_cache(maxsize=None)(PtrType)
-_vector = lru_cache(maxsize=None)(VectorType)
-_struct = lru_cache(maxsize=None)(StructType)
-_function = lru_cache(maxsize=None)(FunctionType)
+    return _int(bits)
 
 
 def ptr_type(addrspace: int = 0) -> PtrType:
@@ -171,9 +179,8 @@ def vector(count: int, element: Type, scalable: bool = False) -> VectorType:
     return _vector(count, element, scalable)
 
 
-@lru_cache(maxsize=None)
 def array(count: int, element: Type) -> ArrayType:
-    return ArrayType(count, element)
+    return _array(count, element)
 
 
 def struct(*elements: Type, packed: bool = False) -> StructType:
@@ -185,9 +192,8 @@ def function(ret: Type, params: tuple[Type, ...], vararg: bool = False) -> Funct
     return _function(ret, params, vararg)
 
 
-@lru_cache(maxsize=None)
 def opaque_kind(text: str) -> OpaqueKind:
-    return OpaqueKind(text)
+    return _opaque(text)
 
 
 I1, I8, I16, I32, I64, I128 = (int_type(b) for b in (1, 8, 16, 32, 64, 128))

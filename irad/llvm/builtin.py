@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from irad.llvm.jit import Engine
-from irad.llvm.wrapper import API, Captured, Signature
+from irad.llvm.signature import Signature
+from irad.llvm.wrapper import API, ARRAY_API_PLACES
 
 _FASTCALL_KEYWORDS = 0x82
 
@@ -30,31 +32,42 @@ _new.restype = ctypes.py_object
 
 def symbols(
     signature: Signature,
-    arena: int,
+    pool: int,
     fallback: Callable[..., Any],
-    error: Callable[[int], Any],
+    error: Callable[[int, int], Any],
     name: str = "irad.wrap",
 ) -> dict[str, int]:
     """Addresses of all that the wrapper names; the caller keeps the objects alive as long as the code (see `Builtin`).
 
-    ``fallback`` gets the arguments of a call that the wrapper does not take, and its value is the call's.  ``error`` gets a
-    status that is not 0 and raises; details are still in the arena.
+    ``pool``: where arenas are taken from (docs/dev/runtime.md).  ``fallback`` gets the arguments of a call that the wrapper does
+    not take, and its value is the call's.  ``error`` gets a status that is not 0 and the address of the arena, which has details,
+    and raises.
     """
-    found = {f"{name}.arena": arena, f"{name}.fallback": id(fallback), f"{name}.error": id(error)}
-    for i, guard in enumerate(signature.guards):
-        found[f"{name}.home{i}"] = id(guard.home)
-        found[f"{name}.key{i}"] = id(guard.key)
-        found[f"{name}.value{i}"] = id(guard.value)
-    for i, p in enumerate(signature.params):
-        if isinstance(p, Captured):
-            found[f"{name}.captured{i}"] = id(p.value)
-    found |= {f"irad.py.{o!r}": id(o) for o in (True, False, None)}
-    found |= {"irad.py.float": id(float), "irad.py.int": id(int), "irad.np.ndarray": id(np.ndarray)}
-    found |= {f"irad.np.{t.__name__}": id(t) for t in (np.float64, np.float32, np.int64)}
+    found = {"irad.pool": pool, f"{name}.fallback": id(fallback), f"{name}.error": id(error)}
+    found |= {f"{name}.{what}": id(value) for what, value in signature.objects().items()}
+    return found | _fixed()
+
+
+@lru_cache(maxsize=1)
+def _fixed() -> dict[str, int]:
+    """What all wrappers name."""
+    found = {f"irad.py.{o!r}": id(o) for o in (True, False, None)}
+    found |= {f"irad.py.{t.__name__}": id(t) for t in (float, int, tuple)}
+    found |= {f"irad.np.{t.__name__}": id(t) for t in (np.float64, np.float32, np.int64, np.ndarray)}
     found |= {f"irad.dtype.{kind}": id(np.dtype(kind)) for kind in ("float64", "float32", "int64", "bool")}
     for function in API:
         found[function] = ctypes.cast(getattr(ctypes.pythonapi, function), ctypes.c_void_p).value or 0
-    return found
+    return found | _numpy_functions()
+
+
+def _numpy_functions() -> dict[str, int]:
+    """Functions of NumPy's C interface, from the table that extension modules get."""
+    from numpy._core import multiarray
+
+    read = ctypes.pythonapi.PyCapsule_GetPointer
+    read.argtypes, read.restype = [ctypes.py_object, ctypes.c_char_p], ctypes.c_void_p
+    table = (ctypes.c_void_p * 300).from_address(read(multiarray._ARRAY_API, None))
+    return {name: table[place] or 0 for name, place in ARRAY_API_PLACES.items()}
 
 
 class Builtin:

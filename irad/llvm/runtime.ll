@@ -11,6 +11,7 @@ declare void @free(ptr)
 declare i64 @write(i32, ptr, i64)
 declare void @abort() noreturn
 declare void @longjmp(ptr, i32) noreturn
+declare i64 @irad_thread_number()
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.umin.i64(i64, i64)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
@@ -428,6 +429,123 @@ loop:
   %i.next = add i64 %i, 64
   %more = icmp ult i64 %i.next, 448
   br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; A pool of arenas for callers from anywhere: 32 slots, 64 bytes apart, each null or an arena that nobody uses.  A thread looks in
+; its own slot first, so that it mostly gets the arena it used last, whose stack limit is its own.  No locks: an arena is taken and
+; put by exchanging the content of a slot.
+
+define ptr @irad_pool_slot(ptr %pool) alwaysinline nounwind {
+entry:
+  %self = call i64 @irad_thread_number()
+  %mixed = mul i64 %self, -7046029254386353131
+  %number = lshr i64 %mixed, 59
+  %slot = getelementptr [64 x i8], ptr %pool, i64 %number
+  ret ptr %slot
+}
+
+; An arena with nothing in it, null if there is no memory for one.
+define ptr @irad_pool_take(ptr %pool) alwaysinline nounwind {
+entry:
+  %slot = call ptr @irad_pool_slot(ptr %pool)
+  %own = atomicrmw xchg ptr %slot, ptr null acquire, align 8
+  %none = icmp eq ptr %own, null
+  br i1 %none, label %search, label %done, !prof !2
+search:
+  %other = call ptr @irad_pool_find(ptr %pool)
+  br label %done
+done:
+  %arena = phi ptr [ %own, %entry ], [ %other, %search ]
+  ret ptr %arena
+}
+
+define void @irad_pool_give(ptr %pool, ptr %arena) alwaysinline nounwind {
+entry:
+  call void @irad_arena_reset(ptr %arena)
+  %slot = call ptr @irad_pool_slot(ptr %pool)
+  %old = atomicrmw xchg ptr %slot, ptr %arena release, align 8
+  %none = icmp eq ptr %old, null
+  br i1 %none, label %done, label %place, !prof !1
+place:
+  call void @irad_pool_place(ptr %pool, ptr %old)
+  br label %done
+done:
+  ret void
+}
+
+; The thread's own slot is empty: the arena of another slot, or a new one.
+define ptr @irad_pool_find(ptr %pool) noinline cold nounwind {
+entry:
+  br label %look
+look:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %on ]
+  %slot = getelementptr [64 x i8], ptr %pool, i64 %i
+  %there = load atomic ptr, ptr %slot monotonic, align 8
+  %some = icmp ne ptr %there, null
+  br i1 %some, label %try, label %on
+try:
+  %got = atomicrmw xchg ptr %slot, ptr null acquire, align 8
+  %mine = icmp ne ptr %got, null
+  br i1 %mine, label %found, label %on
+found:
+  ret ptr %got
+on:
+  %i.next = add i64 %i, 1
+  %more = icmp ult i64 %i.next, 32
+  br i1 %more, label %look, label %make
+make:
+  %made = call ptr @malloc(i64 704)
+  %bad = icmp eq ptr %made, null
+  br i1 %bad, label %done, label %init
+init:
+  call void @irad_arena_init(ptr %made)
+  br label %done
+done:
+  ret ptr %made
+}
+
+; An arena whose slot is taken: into an empty one, or back to the system.
+define void @irad_pool_place(ptr %pool, ptr %arena) noinline cold nounwind {
+entry:
+  br label %look
+look:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %on ]
+  %slot = getelementptr [64 x i8], ptr %pool, i64 %i
+  %swap = cmpxchg ptr %slot, ptr null, ptr %arena release monotonic, align 8
+  %in = extractvalue { ptr, i1 } %swap, 1
+  br i1 %in, label %done, label %on
+on:
+  %i.next = add i64 %i, 1
+  %more = icmp ult i64 %i.next, 32
+  br i1 %more, label %look, label %full
+full:
+  call void @irad_arena_destroy(ptr %arena)
+  call void @free(ptr %arena)
+  br label %done
+done:
+  ret void
+}
+
+; The memory of all arenas that nobody uses goes back to the system.
+define void @irad_pool_release(ptr %pool) nounwind {
+entry:
+  br label %look
+look:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %on ]
+  %slot = getelementptr [64 x i8], ptr %pool, i64 %i
+  %got = atomicrmw xchg ptr %slot, ptr null acquire, align 8
+  %none = icmp eq ptr %got, null
+  br i1 %none, label %on, label %drop
+drop:
+  call void @irad_arena_destroy(ptr %got)
+  call void @free(ptr %got)
+  br label %on
+on:
+  %i.next = add i64 %i, 1
+  %more = icmp ult i64 %i.next, 32
+  br i1 %more, label %look, label %done
 done:
   ret void
 }

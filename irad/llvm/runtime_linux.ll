@@ -1,9 +1,15 @@
-; How far the machine stack of this thread may grow, asked once per thread and arena (glibc, musl).
+; What number this thread has, and how far its machine stack may grow, asked once per thread and arena (glibc, musl).
 
 declare i64 @pthread_self()
 declare i32 @pthread_getattr_np(i64, ptr)
 declare i32 @pthread_attr_getstack(ptr, ptr, ptr)
 declare i32 @pthread_attr_destroy(ptr)
+
+define i64 @irad_thread_number() alwaysinline nounwind {
+entry:
+  %self = call i64 @pthread_self()
+  ret i64 %self
+}
 
 define void @irad_arena_enter(ptr %arena) nounwind {
 entry:

@@ -150,7 +150,7 @@ def test_inspection() -> None:
         f.inspect_llvm()
     f(1.0)
     assert "fadd" in f.inspect_llvm() and "define" in f.inspect_llvm("frontend")
-    assert "ret" in f.inspect_asm() and f.inspect_types() == "float64(float64)"
+    assert "ret" in f.inspect_asm() and "float64(float64)\n    x: float64\n    returns float64" in f.inspect_types()
     assert f.__name__ == "twice" and f.py_func is twice
 
 

@@ -18,10 +18,11 @@ from irad.llvm.builtin import Builtin, symbols
 from irad.llvm.jit import Engine
 from irad.llvm.link import link
 from irad.llvm.optimize import optimize
-from irad.llvm.runtime import ARENA_SIZE, link_runtime, runtime_module
-from irad.llvm.wrapper import Array, Captured, Guard, Scalar, Signature, wrapper_text
+from irad.llvm.runtime import POOL_SIZE, link_runtime, runtime_module
+from irad.llvm.signature import Array, Captured, Guard, Items, Same, Scalar, Signature
+from irad.llvm.wrapper import OTHER, wrapper_text
 
-LIFE = ("irad_arena_init", "irad_arena_destroy")
+RUNTIME = Engine.load(runtime_module(["irad_pool_release"]))
 
 
 class Slow:
@@ -35,28 +36,26 @@ class Failed(Exception):
     pass
 
 
-def fail(status: int) -> None:
+def fail(status: int, arena: int) -> None:
     raise Failed(status)
 
 
 @pytest.fixture
-def arena() -> Iterator[int]:
-    engine = Engine.load(runtime_module(LIFE))
-    init, destroy = (ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.address(n)) for n in LIFE)
-    raw = ctypes.create_string_buffer(ARENA_SIZE + 64)
+def pool() -> Iterator[int]:
+    release = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(RUNTIME.address("irad_pool_release"))
+    raw = ctypes.create_string_buffer(POOL_SIZE + 64)
     at = -(-ctypes.addressof(raw) // 64) * 64
-    init(at)
     yield at
-    destroy(at)
+    release(at)
 
 
 @pytest.fixture
-def make(arena: int) -> Callable[..., Any]:
+def make(pool: int) -> Callable[..., Any]:
     def build(text: str, signature: Signature, fallback: Any = None, name: str = "f", **more: int) -> Any:
         fallback = fallback or Slow()
         linked = link_runtime(link([text, wrapper_text(signature)]))
         final = optimize(linked, internalize_except=["irad.wrap"])
-        engine = Engine.load(final, symbols={**symbols(signature, arena, fallback, fail), **more})
+        engine = Engine.load(final, symbols={**symbols(signature, pool, fallback, fail), **more})
         return Builtin(engine, (fallback, fail, signature), name, f"{name}(x)\n--\n\nDoc.").function()
 
     return build
@@ -333,13 +332,14 @@ define i32 @again(ptr %arena, double %x, ptr %r) {
 
 
 @pytest.mark.parametrize("nogil", [False, True])
-def test_a_call_within_a_call_takes_the_slow_path(make: Callable[..., Any], nogil: bool) -> None:
+def test_a_call_within_a_call_has_an_arena_of_its_own(make: Callable[..., Any], nogil: bool) -> None:
     seen: list[Any] = []
-    hook = ctypes.CFUNCTYPE(None)(lambda: seen.append(f(1.0)))
+    depth = iter(range(5))
+    hook = ctypes.CFUNCTYPE(None)(lambda: seen.append(f(1.0 + d)) if (d := next(depth, None)) is not None else None)
     address = ctypes.cast(hook, ctypes.c_void_p).value
     f = make(CALL_BACK, Signature("again", (FLOAT,), (FLOAT,), nogil=nogil), callback=address)
     assert f(5.0) == 5.0
-    assert seen == [("slow", (1.0,), {})]
+    assert seen == [5.0, 4.0, 3.0, 2.0, 1.0], "the innermost call ends first"
 
 
 def test_threads_share_a_wrapper(make: Callable[..., Any]) -> None:
@@ -401,3 +401,179 @@ def test_code_is_freed_with_the_function(make: Callable[..., Any]) -> None:
     del f
     gc.collect()
     assert owner() is None
+
+
+RETURNS = """
+declare ptr @irad_reserve(ptr, i64)
+; The diagonal of a matrix as it lies there, its copy with a step of 2 (or of 1 where %step is 1), and the count.
+define i32 @returns(ptr %arena, ptr %x, i64 %n, i64 %m, i64 %s, i64 %t, i64 %step, ptr %view, ptr %copy, ptr %count) {
+entry:
+  %st = add i64 %s, %t
+  store ptr %x, ptr %view
+  %vn = getelementptr i64, ptr %view, i64 1
+  store i64 %n, ptr %vn
+  %vs = getelementptr i64, ptr %view, i64 2
+  store i64 %st, ptr %vs
+  %stack = getelementptr i8, ptr %arena, i64 64
+  %double = mul i64 %n, 16
+  %p = call ptr @irad_reserve(ptr %stack, i64 %double)
+  store ptr %p, ptr %copy
+  %cn = getelementptr i64, ptr %copy, i64 1
+  store i64 %n, ptr %cn
+  %cs = getelementptr i64, ptr %copy, i64 2
+  store i64 %step, ptr %cs
+  store i64 %n, ptr %count
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i1, %body ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %body, label %done
+body:
+  %at = mul i64 %i, %st
+  %from = getelementptr double, ptr %x, i64 %at
+  %v = load double, ptr %from
+  %to.at = mul i64 %i, %step
+  %to = getelementptr double, ptr %p, i64 %to.at
+  store double %v, ptr %to
+  %i1 = add i64 %i, 1
+  br label %loop
+done:
+  ret i32 0
+}
+"""
+
+
+@pytest.mark.parametrize("nogil", [False, True])
+def test_arrays_come_back(make: Callable[..., Any], nogil: bool) -> None:
+    """A part of an argument is a view of it, all else a copy."""
+    vector = Array("float64", 1)
+    f = make(
+        RETURNS,
+        Signature(
+            "returns", (Array("float64", 2, "A"), Scalar("int64")), (vector, Items((vector, Scalar("int64")))), nogil=nogil
+        ),
+    )
+    base = np.random.default_rng(1).random((4, 4))
+    for x in (base, base[::-1, ::-1], base.T, base[:1, :1], base[:0, :0]):
+        for step in (1, 2):
+            view, (copy, count) = f(x, step)
+            assert type(view) is type(copy) is np.ndarray and view.dtype == copy.dtype == np.float64 and count == len(x)
+            np.testing.assert_array_equal(view, np.diagonal(x))
+            np.testing.assert_array_equal(copy, np.diagonal(x))
+            assert copy.flags.owndata and copy.flags.c_contiguous and copy.flags.aligned and copy.flags.writeable
+            assert not np.shares_memory(copy, x) and np.shares_memory(view, x) == (x.size > 0)
+            assert x.size == 0 or (view.base is not None and view.flags.writeable)
+    fixed = base.copy()
+    fixed.flags.writeable = False
+    assert not f(fixed, 1)[0].flags.writeable, "a view of what is read-only is read-only"
+
+
+def test_arrays_that_come_back_are_kept_and_freed(make: Callable[..., Any]) -> None:
+    vector = Array("float64", 1)
+    f = make(RETURNS, Signature("returns", (Array("float64", 2, "A"), Scalar("int64")), (vector, vector, Scalar("int64"))))
+    x = np.arange(9.0).reshape(3, 3).copy()
+    gone = weakref.ref(x)
+    view, copy, _ = f(x, 2)
+    del x
+    assert gone() is not None, "the view keeps its owner"
+    np.testing.assert_array_equal(view, [0.0, 4.0, 8.0])
+    del view
+    assert gone() is None
+    np.testing.assert_array_equal(copy, [0.0, 4.0, 8.0])
+    x, float64 = np.ones((5, 5)), np.dtype("float64")
+
+    def work() -> tuple[int, int, int]:
+        for _ in range(3000):
+            f(x, 1), f(x, 2)
+        gc.collect()
+        return sys.getrefcount(x), sys.getrefcount(float64), sys.getallocatedblocks()
+
+    work()
+    before, after = work(), work()
+    assert before[0] == after[0] and abs(after[1] - before[1]) < 10 and abs(after[2] - before[2]) < 500
+
+
+@pytest.mark.parametrize("ndim", [0, 1, 3])
+@pytest.mark.parametrize("kind", ["float64", "float32", "int64", "bool"])
+def test_whole_arrays_of_each_kind(make: Callable[..., Any], kind: str, ndim: int) -> None:
+    """The argument itself comes back as a view."""
+    shape, n = [f"%n{k}" for k in range(ndim)], [f"%s{k}" for k in range(ndim)]
+    stores = [
+        f"  %q{k} = getelementptr i64, ptr %r, i64 {k + 1}\n  store i64 {v}, ptr %q{k}" for k, v in enumerate([*shape, *n])
+    ]
+    params = ", ".join(["ptr %a", "ptr %x", *(f"i64 {v}" for v in (*shape, *n)), "ptr %r"])
+    text = f"define i32 @whole({params}) {{\n  store ptr %x, ptr %r\n" + "\n".join(stores) + "\n  ret i32 0\n}"
+    f = make(text, Signature("whole", (Array(kind, ndim, "A"),), (Array(kind, ndim),)))
+    x = np.asarray(np.arange(24) % 2).astype(kind).reshape(2, 3, 4)
+    for a in {0: [x[1, 2, 3, ...], x[0, 0, 0, ...]], 1: [x[0, 1], x[::-1, 1, 2]], 3: [x, x.T, x[:, ::-2, 1:]]}[ndim]:
+        found = f(a)
+        assert found.dtype == a.dtype and found.shape == a.shape and np.shares_memory(found, a)
+        np.testing.assert_array_equal(found, a)
+
+
+TWO = """
+define i32 @two(ptr %a, double %x, ptr %y, i64 %n, i64 %k, ptr %r) {
+  %v = load double, ptr %y
+  %s = fadd double %x, %v
+  store double %s, ptr %r
+  ret i32 0
+}
+"""
+
+
+def test_tuples_as_arguments(make: Callable[..., Any]) -> None:
+    mark = object()
+    inner = Items((Array("float64", 1), Scalar("int64")))
+    f = make(TWO, Signature("two", (Items((FLOAT, inner)), Same(mark), Same(None)), (FLOAT,)))
+    y = np.array([3.0, 4.0])
+    assert f((1.5, (y, 2)), mark, None) == 4.5
+    named = type("Named", (tuple,), {})((1.5, (y, 2)))
+    wrong = [
+        ((1.5, (y, 2)), object(), None),
+        ((1.5, (y, 2)), mark, 0),
+        ((1.5, (y, 2), 3), mark, None),
+        ((1.5,), mark, None),
+        ([1.5, (y, 2)], mark, None),
+        (named, mark, None),
+        ((1.5, (y, 2.0)), mark, None),
+        ((1.5, y), mark, None),
+        ((1, (y, 2)), mark, None),
+        (1.5, mark, None),
+        ((), mark, None),
+    ]
+    for args in wrong:
+        assert f(*args)[0] == "slow"
+
+
+def test_a_function_may_leave_the_call_to_others(make: Callable[..., Any]) -> None:
+    text = f"""
+define i32 @choosy(ptr %a, double %x, ptr %r) {{
+  store double %x, ptr %r
+  %no = fcmp olt double %x, 0.0
+  %status = select i1 %no, i32 {OTHER}, i32 0
+  ret i32 %status
+}}"""
+    f = make(text, Signature("choosy", (FLOAT,), (FLOAT,)))
+    for _ in range(3):
+        assert f(2.0) == 2.0 and f(-2.0) == ("slow", (-2.0,), {})
+
+
+def test_more_threads_than_the_pool_has_places(make: Callable[..., Any]) -> None:
+    """All are inside the function at a time."""
+    count = 40
+    barrier = threading.Barrier(count)
+    hook = ctypes.CFUNCTYPE(None)(lambda: barrier.wait(30) and None)
+    address = ctypes.cast(hook, ctypes.c_void_p).value
+    f = make(CALL_BACK, Signature("again", (FLOAT,), (FLOAT,), nogil=True), callback=address)
+    found: dict[int, float] = {}
+
+    def work(k: int) -> None:
+        for _ in range(3):
+            found[k] = f(float(k))
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == {k: float(k) for k in range(count)}

@@ -1,0 +1,187 @@
+; A NumPy array of an array result: a view of an owner if it lies in the memory of one, else a copy.
+;
+; %result: ptr data, %ndim sizes, %ndim strides in elements.  %owners: %count array objects (any number of axes).
+; $DATA, $NDIM ...: offsets in PyArrayObject_fields, numbers once the head of an object is known.
+
+define internal ptr @irad.result.array(ptr %result, i64 %ndim, ptr %descr, i64 %item, ptr %owners, i64 %count) noinline {
+entry:
+  %bytes = alloca [64 x i64]
+  %low.at = alloca i64
+  %high.at = alloca i64
+  %ndim.32 = trunc i64 %ndim to i32
+  %data = load ptr, ptr %result
+  %shape = getelementptr i64, ptr %result, i64 1
+  %strides = getelementptr i64, ptr %shape, i64 %ndim
+  %start = ptrtoint ptr %data to i64
+  br label %axis
+axis:
+  %k = phi i64 [ 0, %entry ], [ %k.next, %measure ]
+  %size = phi i64 [ %item, %entry ], [ %size.next, %measure ]
+  %k.more = icmp ult i64 %k, %ndim
+  br i1 %k.more, label %measure, label %measured
+measure:
+  %n.at = getelementptr i64, ptr %shape, i64 %k
+  %n = load i64, ptr %n.at
+  %s.at = getelementptr i64, ptr %strides, i64 %k
+  %s = load i64, ptr %s.at
+  %b = mul i64 %s, %item
+  %b.at = getelementptr i64, ptr %bytes, i64 %k
+  store i64 %b, ptr %b.at
+  %size.next = mul i64 %size, %n
+  %k.next = add i64 %k, 1
+  br label %axis
+measured:
+  %empty = icmp eq i64 %size, 0
+  br i1 %empty, label %new, label %look
+look:
+  call void @irad.result.bounds(i64 %start, i64 %ndim, ptr %shape, ptr %bytes, i64 %item, ptr %low.at, ptr %high.at)
+  %low = load i64, ptr %low.at
+  %high = load i64, ptr %high.at
+  br label %owner
+owner:
+  %i = phi i64 [ 0, %look ], [ %i.next, %other ]
+  %i.more = icmp ult i64 %i, %count
+  br i1 %i.more, label %try, label %copy
+try:
+  %array.at = getelementptr ptr, ptr %owners, i64 %i
+  %array = load ptr, ptr %array.at
+  %inside = call i1 @irad.result.inside(ptr %array, i64 %low, i64 %high)
+  br i1 %inside, label %view, label %other
+other:
+  %i.next = add i64 %i, 1
+  br label %owner
+
+view:
+  call void @Py_IncRef(ptr %descr)
+  %flags.at = getelementptr i8, ptr %array, i64 $FLAGS
+  %flags = load i32, ptr %flags.at
+  %writable = and i32 %flags, 1024
+  %seen = call ptr @irad.np.NewFromDescr(ptr @irad.np.ndarray, ptr %descr, i32 %ndim.32, ptr %shape, ptr %bytes, ptr %data, i32 %writable, ptr null)
+  %no.view = icmp eq ptr %seen, null
+  br i1 %no.view, label %failed, label %own
+own:
+  call void @Py_IncRef(ptr %array)
+  %bad = call i32 @irad.np.SetBaseObject(ptr %seen, ptr %array)
+  %unowned = icmp ne i32 %bad, 0
+  br i1 %unowned, label %drop, label %viewed
+drop:
+  call void @Py_DecRef(ptr %seen)
+  ret ptr null
+viewed:
+  ret ptr %seen
+
+copy:
+  ; Contiguous, but for axes of length 1?
+  br label %back
+back:
+  %j = phi i64 [ %ndim, %copy ], [ %j.before, %compare ]
+  %step = phi i64 [ %item, %copy ], [ %step.next, %compare ]
+  %first = icmp eq i64 %j, 0
+  br i1 %first, label %new, label %compare
+compare:
+  %j.before = sub i64 %j, 1
+  %m.at = getelementptr i64, ptr %shape, i64 %j.before
+  %m = load i64, ptr %m.at
+  %c.at = getelementptr i64, ptr %bytes, i64 %j.before
+  %c = load i64, ptr %c.at
+  %fits = icmp eq i64 %c, %step
+  %single = icmp eq i64 %m, 1
+  %fine = or i1 %fits, %single
+  %step.next = mul i64 %step, %m
+  br i1 %fine, label %back, label %strided
+
+new:
+  call void @Py_IncRef(ptr %descr)
+  %made = call ptr @irad.np.NewFromDescr(ptr @irad.np.ndarray, ptr %descr, i32 %ndim.32, ptr %shape, ptr null, ptr null, i32 0, ptr null)
+  %none = icmp eq ptr %made, null
+  br i1 %none, label %failed, label %fill
+fill:
+  %target.at = getelementptr i8, ptr %made, i64 $DATA
+  %target = load ptr, ptr %target.at
+  call void @llvm.memcpy.p0.p0.i64(ptr %target, ptr %data, i64 %size, i1 false)
+  ret ptr %made
+
+strided:
+  call void @Py_IncRef(ptr %descr)
+  %there = call ptr @irad.np.NewFromDescr(ptr @irad.np.ndarray, ptr %descr, i32 %ndim.32, ptr %shape, ptr %bytes, ptr %data, i32 0, ptr null)
+  %not.there = icmp eq ptr %there, null
+  br i1 %not.there, label %failed, label %copied
+copied:
+  %result.copy = call ptr @irad.np.NewCopy(ptr %there, i32 0)
+  call void @Py_DecRef(ptr %there)
+  ret ptr %result.copy
+failed:
+  ret ptr null
+}
+
+; The first byte of an array that is not empty, and the one behind its last.
+define internal void @irad.result.bounds(i64 %start, i64 %ndim, ptr %shape, ptr %strides, i64 %item, ptr %low.at, ptr %high.at) {
+entry:
+  br label %axis
+axis:
+  %k = phi i64 [ 0, %entry ], [ %k.next, %extend ]
+  %low = phi i64 [ %start, %entry ], [ %low.next, %extend ]
+  %high = phi i64 [ %start, %entry ], [ %high.next, %extend ]
+  %more = icmp ult i64 %k, %ndim
+  br i1 %more, label %extend, label %done
+extend:
+  %n.at = getelementptr i64, ptr %shape, i64 %k
+  %n = load i64, ptr %n.at
+  %s.at = getelementptr i64, ptr %strides, i64 %k
+  %s = load i64, ptr %s.at
+  %last = sub i64 %n, 1
+  %reach = mul i64 %last, %s
+  %down = call i64 @llvm.smin.i64(i64 %reach, i64 0)
+  %up = call i64 @llvm.smax.i64(i64 %reach, i64 0)
+  %low.next = add i64 %low, %down
+  %high.next = add i64 %high, %up
+  %k.next = add i64 %k, 1
+  br label %axis
+done:
+  %end = add i64 %high, %item
+  store i64 %low, ptr %low.at
+  store i64 %end, ptr %high.at
+  ret void
+}
+
+; Does an array object share bytes with those from %low on, before %high?  (Judged by the array's first and last byte.)
+define internal i1 @irad.result.inside(ptr %array, i64 %low, i64 %high) {
+entry:
+  %a.low = alloca i64
+  %a.high = alloca i64
+  %data.at = getelementptr i8, ptr %array, i64 $DATA
+  %data = load i64, ptr %data.at
+  %ndim.at = getelementptr i8, ptr %array, i64 $NDIM
+  %ndim.32 = load i32, ptr %ndim.at
+  %ndim = sext i32 %ndim.32 to i64
+  %shape.at = getelementptr i8, ptr %array, i64 $SHAPE
+  %shape = load ptr, ptr %shape.at
+  %strides.at = getelementptr i8, ptr %array, i64 $STRIDES
+  %strides = load ptr, ptr %strides.at
+  ; The last byte of the last item is not needed: what overlaps begins within the array, or before it.
+  call void @irad.result.bounds(i64 %data, i64 %ndim, ptr %shape, ptr %strides, i64 1, ptr %a.low, ptr %a.high)
+  %from = load i64, ptr %a.low
+  %to = load i64, ptr %a.high
+  %before = icmp ult i64 %low, %to
+  %behind = icmp ugt i64 %high, %from
+  %both = and i1 %before, %behind
+  br label %axis
+axis:
+  %k = phi i64 [ 0, %entry ], [ %k.next, %size ]
+  %more = icmp ult i64 %k, %ndim
+  br i1 %more, label %size, label %done
+size:
+  %n.at = getelementptr i64, ptr %shape, i64 %k
+  %n = load i64, ptr %n.at
+  %k.next = add i64 %k, 1
+  %none = icmp eq i64 %n, 0
+  br i1 %none, label %out, label %axis
+done:
+  ret i1 %both
+out:
+  ret i1 false
+}
+
+declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
