@@ -18,7 +18,8 @@ import numpy as np
 from irad.api.compiled import Extra
 from irad.api.native import POOL
 from irad.errors import IradError, TypingError
-from irad.llvm.wrapper import guarded
+from irad.llvm.builtin import thread_functions
+from irad.llvm.wrapper import USER, guarded
 
 if TYPE_CHECKING:
     from irad.api.python import PythonFunction
@@ -101,7 +102,7 @@ def _entry(f: PythonFunction, form: Form, data: np.ndarray | None) -> Any:
     kept: list[np.ndarray] = [*given, *(array for array, _, _ in lowered.captures)]
     layouts = ["C"] * len(given) + [ty.layout for _, ty, _ in lowered.captures]
     fixed = [word for array, layout in zip(kept, layouts, strict=True) for word in _words(array, layout)]
-    extra = Extra(_text(lowered.entry, form, fixed), (ENTRY,), {"irad.pool": POOL.address})
+    extra = Extra(_text(lowered.entry, form, fixed), (ENTRY,), {"irad.pool": POOL.address, **thread_functions()})
     code = spec.primal(f.options, extra)
     result = ctypes.c_double if form.result < 0 else ctypes.c_int
     made = ctypes.CFUNCTYPE(result, *[_CTYPES[p] for p in form.params])(code.engine.address(ENTRY))
@@ -134,6 +135,7 @@ def _text(symbol: str, form: Form, fixed: Sequence[str]) -> str:
         "  %none = icmp eq ptr %arena, null",
         "  br i1 %none, label %failed, label %call",
         "call:",
+        "  call void @irad.user(ptr %arena)",
         f"  %status = call i32 @{ENTRY}.guarded({', '.join(['ptr %arena', *operands, 'ptr %result'])})",
         "  call void @irad_pool_give(ptr @irad.pool, ptr %arena)",
         "  %value = load double, ptr %result",
@@ -154,4 +156,4 @@ def _text(symbol: str, form: Form, fixed: Sequence[str]) -> str:
         "declare i32 @_setjmp(ptr) returns_twice",
         "@irad.pool = external global i8",
     ]
-    return "\n".join([head, *lines, "}", guarded(symbol, f"{ENTRY}.guarded", types), *declared]) + "\n"
+    return "\n".join([head, *lines, "}", guarded(symbol, f"{ENTRY}.guarded", types), USER, *declared]) + "\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from irad.llvm.jit import Engine
 from irad.llvm.signature import Signature
-from irad.llvm.wrapper import API, ARRAY_API_PLACES
+from irad.llvm.wrapper import API, ARRAY_API_PLACES, THREAD_API
 
 _FASTCALL_KEYWORDS = 0x82
 
@@ -55,9 +55,16 @@ def _fixed() -> dict[str, int]:
     found |= {f"irad.py.{t.__name__}": id(t) for t in (float, int, tuple)}
     found |= {f"irad.np.{t.__name__}": id(t) for t in (np.float64, np.float32, np.int64, np.ndarray)}
     found |= {f"irad.dtype.{kind}": id(np.dtype(kind)) for kind in ("float64", "float32", "int64", "bool")}
-    for function in API:
-        found[function] = ctypes.cast(getattr(ctypes.pythonapi, function), ctypes.c_void_p).value or 0
-    return found | _numpy_functions()
+    return found | _functions(API) | thread_functions() | _numpy_functions()
+
+
+def thread_functions() -> dict[str, int]:
+    """What tells which thread this is."""
+    return _functions(THREAD_API)
+
+
+def _functions(names: Iterable[str]) -> dict[str, int]:
+    return {n: ctypes.cast(getattr(ctypes.pythonapi, n), ctypes.c_void_p).value or 0 for n in names}
 
 
 def _numpy_functions() -> dict[str, int]:

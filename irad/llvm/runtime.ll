@@ -435,7 +435,7 @@ done:
 
 ; A pool of arenas for callers from anywhere: 32 slots, 64 bytes apart, each null or an arena that nobody uses.  A thread looks in
 ; its own slot first, so that it mostly gets the arena it used last, whose stack limit is its own.  No locks: an arena is taken and
-; put by exchanging the content of a slot.
+; put by exchanging the content of a slot.  At 704 in such an arena: see irad_pool_user.
 
 define ptr @irad_pool_slot(ptr %pool) alwaysinline nounwind {
 entry:
@@ -459,6 +459,25 @@ search:
 done:
   %arena = phi ptr [ %own, %entry ], [ %other, %search ]
   ret ptr %arena
+}
+
+; Who uses the arena now: a number that no other thread ever has, or 0.  pthread_self is the address of something in the thread's
+; memory, and when a thread has ended, the next one may get the same with another stack: its limit must be found again.
+define void @irad_pool_user(ptr %arena, i64 %number) alwaysinline nounwind {
+entry:
+  %name.at = getelementptr i8, ptr %arena, i64 704
+  %name = load i64, ptr %name.at, align 8
+  %same = icmp eq i64 %name, %number
+  %known = icmp ne i64 %number, 0
+  %fine = and i1 %same, %known
+  br i1 %fine, label %done, label %change, !prof !1
+change:
+  store i64 %number, ptr %name.at, align 8
+  %owner.at = getelementptr i8, ptr %arena, i64 56
+  store i64 0, ptr %owner.at, align 8
+  br label %done
+done:
+  ret void
 }
 
 define void @irad_pool_give(ptr %pool, ptr %arena) alwaysinline nounwind {
@@ -496,11 +515,13 @@ on:
   %more = icmp ult i64 %i.next, 32
   br i1 %more, label %look, label %make
 make:
-  %made = call ptr @malloc(i64 704)
+  %made = call ptr @malloc(i64 768)
   %bad = icmp eq ptr %made, null
   br i1 %bad, label %done, label %init
 init:
   call void @irad_arena_init(ptr %made)
+  %name.at = getelementptr i8, ptr %made, i64 704
+  store i64 0, ptr %name.at, align 8
   br label %done
 done:
   ret ptr %made

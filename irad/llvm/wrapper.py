@@ -19,6 +19,24 @@ from irad.llvm.runtime import JUMP_BUFFER, JUMP_SET, STATUS
 from irad.llvm.signature import NATIVE, Captured, Signature
 from irad.llvm.unpack import unpack
 
+# Tells the pool which thread uses an arena; Python numbers its threads (a thread that Python does not know has no number).
+USER = """
+declare void @irad_pool_user(ptr, i64)
+declare ptr @PyGILState_GetThisThreadState()
+declare i64 @PyThreadState_GetID(ptr)
+define internal void @irad.user(ptr %arena) {
+entry:
+  %thread = call ptr @PyGILState_GetThisThreadState()
+  %none = icmp eq ptr %thread, null
+  br i1 %none, label %unknown, label %known
+known:
+  %number = call i64 @PyThreadState_GetID(ptr %thread)
+  call void @irad_pool_user(ptr %arena, i64 %number)
+  ret void
+unknown:
+  call void @irad_pool_user(ptr %arena, i64 0)
+  ret void
+}"""
 OTHER = -100  # a status: the function left everything as it was, and the call is to go the slow way
 
 
@@ -30,6 +48,7 @@ def wrapper_text(signature: Signature, name: str = "irad.wrap") -> str:
     natives = unpack(t, signature)
     arena = t.let("call ptr @irad_pool_take(ptr @irad.pool)")
     t.check(t.let(f"icmp ne ptr {arena}, null"))
+    t(f"call void @irad.user(ptr {arena})")
     results = result_slots(t, signature.results)
     target = f"{name}.guarded" if signature.memory else signature.symbol
     types = ", ".join(["ptr", *(n.split()[0] for n in natives), *("ptr" for _ in results)])
@@ -61,6 +80,7 @@ def wrapper_text(signature: Signature, name: str = "irad.wrap") -> str:
     t("ret ptr %slowly")
     head = [f'define ptr @"{name}"(ptr %self, ptr %args, i64 %nargs, ptr %kwnames) {{', "start:", *t.slots, "  br label %entry"]
     parts = [*head, *t.lines, "}"]
+    parts.append(USER)
     if signature.memory:
         parts.append(guarded(signature.symbol, f"{name}.guarded", types))
     return "\n".join(parts + _declarations(signature, name, types)) + "\n"
@@ -165,3 +185,4 @@ ARRAY_API = {
     "irad.np.SetBaseObject": "i32 (ptr, ptr)",
 }
 ARRAY_API_PLACES = {"irad.np.NewFromDescr": 94, "irad.np.NewCopy": 85, "irad.np.SetBaseObject": 282}
+THREAD_API = ("PyGILState_GetThisThreadState", "PyThreadState_GetID")
