@@ -35,19 +35,37 @@ if TYPE_CHECKING:
 _MOST = 8  # plans for one kind of call: types of arguments that differ
 
 Kind = tuple[Any, ...]
-_plans: dict[Kind, list[Plan]] = {}
-_seen: set[Kind] = set()
 
 
-def kind_of(f: Any, args: Sequence[Any], mode: Mode, returns: Any) -> Kind:
-    """What calls have in common that one plan may serve."""
-    return (f, mode, returns, *[type(a) if isinstance(a, Annotation) else None for a in args])
+def kind_of(args: Sequence[Any], mode: Mode, returns: Any) -> Kind:
+    """What calls of a function have in common that one plan may serve."""
+    return (mode, returns, *[type(a) if isinstance(a, Annotation) else None for a in args])
+
+
+def known_function(f: Any) -> PythonFunction | None:
+    """The `PythonFunction` of a callable if it has one by now (`irad.api.python.python_function` makes them)."""
+    own: PythonFunction | None = getattr(f, "__irad__", None)
+    if own is not None and own.fn is f:  # functools.wraps copies the attribute to other functions
+        return own
+    made = getattr(f, "irad_transform", None)
+    if made is not None:
+        return known_function(made.function)
+    calling = getattr(f, "irad_calling", None)  # of a marked function, by irad.frontends.python.made
+    if calling is not None:
+        return known_function(calling)
+    inner = getattr(f, "irad_recompute", None)
+    if inner is not None and getattr(f, "__wrapped__", None) is inner:
+        return known_function(inner)
+    return getattr(f, "irad_function", None)
 
 
 def run_prepared(f: Any, args: Sequence[Any], mode: Mode, returns: Any, seed: Any) -> Any:
     """The results of a call for which there is a plan, else NotImplemented."""
+    known = known_function(f)
+    if known is None:
+        return NotImplemented
     try:
-        plans = _plans.get(kind_of(f, args, mode, returns))
+        plans = known.plans.get(kind_of(args, mode, returns))
     except TypeError:  # something that cannot be hashed
         return NotImplemented
     for plan in plans or ():
@@ -59,15 +77,15 @@ def run_prepared(f: Any, args: Sequence[Any], mode: Mode, returns: Any, seed: An
 
 def offer(f: PythonFunction, kind: Kind, call: Call, notes: Sequence[Annotation], mode: Mode, derivative: Derivative) -> None:
     """A call was made the slow way: make a plan, if it was not the first one of its kind and if that can be done."""
-    if kind not in _seen:
-        _seen.add(kind)
+    if kind not in f.plans:
+        f.plans[kind] = []
         return
-    plans = [p for p in _plans.get(kind, ()) if not p.stale]
+    plans = [p for p in f.plans[kind] if not p.stale]
     if len(plans) < _MOST and not f.tape_limit and call.noalias and not any(p.spec is call.spec for p in plans):
         made = _Maker(f, kind, call, notes, mode, derivative).plan()
         if made is not None:
             plans.append(made)
-    _plans[kind] = plans
+    f.plans[kind] = plans
 
 
 class Plan:
@@ -165,7 +183,7 @@ class _Maker:
         spec, (made,) = self.call.spec, self.derivative.made
         lowered = spec.lowered
         entry = self.call.entry(self.mode)
-        given = self.kind[3:]
+        given = self.kind[2:]
         if entry is None or scalar_results(lowered.result) is None or made.fields[0] != "primal":
             return None
         if len(given) != len(lowered.arg_types):  # defaults were added

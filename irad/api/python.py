@@ -7,6 +7,7 @@ becomes the ordinary Python exception.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +25,7 @@ from irad.api.kept import load, save
 from irad.api.leaves import complete_shadow, read_result
 from irad.api.native import runtime_function
 from irad.api.overlap import Piece
-from irad.api.prepared import kind_of, offer
+from irad.api.prepared import kind_of, known_function, offer
 from irad.errors import ActivityError, IradError, TypingError, UnsupportedError
 from irad.llvm.cache import disk_cache
 from irad.llvm.runtime import STACKS, stack_offset
@@ -81,7 +82,11 @@ class PythonFunction:
         self.declared: list[tuple[Any, ...]] = []
         self._made: dict[Any, Specialisation] = {}
         self.transformed: WeakSet[PythonFunction] = WeakSet()  # gradients of it and the like
+        self.plans: dict[Any, list[Any]] = {}  # of irad.api.prepared, by kind of call
         self._lock = threading.RLock()
+
+    def __reduce__(self) -> Any:
+        return _nothing, ()  # it is written on functions, and those may be pickled with all that is
 
     def specialise(self, values: Sequence[Any]) -> Specialisation:
         """The specialisation for the types of ``values`` (and the present values of captured scalars)."""
@@ -141,7 +146,8 @@ class PythonFunction:
         return canonical(allow_fast_math(text)) if self.options.fastmath else text
 
 
-_FUNCTIONS: dict[Any, PythonFunction] = {}
+def _nothing() -> None:
+    """What becomes of a pickled `PythonFunction`."""
 
 
 def python_function(f: Any) -> PythonFunction:
@@ -170,10 +176,14 @@ def python_function(f: Any) -> PythonFunction:
         raise UnsupportedError(
             f"{name} is not a Python function that can be compiled", hint="wrap it in a function: def f(x): ..."
         )
-    found = _FUNCTIONS.get(f)
-    if found is None:
-        found = _FUNCTIONS[f] = PythonFunction(f, Options())
-    return found
+    return known_function(f) or _noted(f, PythonFunction(f, Options()))
+
+
+def _noted(f: Any, made: PythonFunction) -> PythonFunction:
+    """``made``, written on the function itself: what belongs to a function must not outlive it."""
+    with contextlib.suppress(AttributeError):  # it may take no attributes: made anew each time
+        f.__irad__ = made
+    return made
 
 
 @dataclass(frozen=True)
@@ -294,7 +304,7 @@ def python_autodiff(fn: Any, args: Sequence[Any], mode: Mode, returns: Any, seed
     if mode.forward:
         done = run(f, call, mode)
         if not batch:
-            offer(f, kind_of(fn, args, mode, returns), call, notes, mode, done.derivative)
+            offer(f, kind_of(args, mode, returns), call, notes, mode, done.derivative)
         has_tangent = any(r.shadows for r in call.results)
         tangents = per_lane(call.spec.lowered.result, done.tangents, batch) if has_tangent else None
         out = (tangents,) if has_tangent else ()
@@ -306,7 +316,7 @@ def python_autodiff(fn: Any, args: Sequence[Any], mode: Mode, returns: Any, seed
     _seed_scalars(call, seed, mode, batch)
     done = run(f, call, mode)
     if not batch:
-        offer(f, kind_of(fn, args, mode, returns), call, notes, mode, done.derivative)
+        offer(f, kind_of(args, mode, returns), call, notes, mode, done.derivative)
     derivatives = derivatives_of(call, notes, done.fields)
     return (derivatives, done.primal) if mode.primal else derivatives
 

@@ -196,7 +196,7 @@ def test_functions_can_go() -> None:
                 assert irad.autodiff(local, irad.Active(2.0)) == (2.0,)
         return weakref.ref(local), weakref.ref(big)
 
-    for what in ("jit", "grad"):
+    for what in ("jit", "grad", "autodiff"):
         gone = make(what)
         gc.collect()
         assert [r() for r in gone] == [None, None], what

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -76,8 +77,9 @@ def counted(name: str) -> Callable[..., Any]:
 def taken(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """How many calls plans have taken since the last question."""
     counted.calls = 0  # type: ignore[attr-defined]
-    monkeypatch.setattr(prepared, "_plans", {})
-    monkeypatch.setattr(prepared, "_seen", set())
+    for value in globals().values():  # functions that other tests have called
+        if isinstance(value, types.FunctionType):
+            vars(value).pop("__irad__", None)
     monkeypatch.setattr(prepared.Plan, "run", counted("run"))
 
     def ask() -> int:
