@@ -116,7 +116,8 @@ class _Function:
 
     def each_lane(self) -> Iterator[None]:
         """Once for each of the derivatives that are made together: shadows are those of ``lane``."""
-        for self.lane in range(self.wanted.width):
+        for lane in range(self.wanted.width):
+            self.lane = lane
             yield
 
     def shadow(self, name: str) -> str:

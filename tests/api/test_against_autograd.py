@@ -1,7 +1,8 @@
-"""The functional transforms beside another library: autograd (https://github.com/HIPS/autograd), orders 1 to 3, twenty-one functions.
+"""The functional transforms beside another library: autograd (https://github.com/HIPS/autograd), orders 1 to 3, twenty-one
+functions.
 
-Derivatives of irad are trees of arrays; they are put together to one array whose axes are all results, then all inputs once for each
-order.  autograd differentiates the same function of one flat vector.
+Derivatives of irad are trees of arrays; they are put together to one array whose axes are all results, then all inputs once for
+each order.  autograd differentiates the same function of one flat vector.
 """
 
 from __future__ import annotations
