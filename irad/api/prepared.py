@@ -10,14 +10,16 @@ There are plans for arguments that are numbers and arrays, and for results that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from irad.analysis.addresses import leaves
 from irad.api.adapter import ADAPTER, TARGET, Adapter, Memory
-from irad.api.annotations import Active, Annotation, Duplicated, Mode
+from irad.api.annotations import Active, Annotation, BatchDuplicated, Duplicated, Mode
+from irad.api.batches import lane_seeds
 from irad.api.compiled import Code, Derivative, Image, compile_image
 from irad.api.entry import Entry
 from irad.api.fast import WRAPPER, bound_anew, guards_of, parameter, scalar_results
@@ -39,7 +41,12 @@ Kind = tuple[Any, ...]
 
 def kind_of(args: Sequence[Any], mode: Mode, returns: Any) -> Kind:
     """What calls of a function have in common that one plan may serve."""
-    return (mode, returns, *[type(a) if isinstance(a, Annotation) else None for a in args])
+    return (mode, returns, *[_sort(a) if isinstance(a, Annotation) else None for a in args])
+
+
+def _sort(note: Annotation) -> Any:
+    """The kind of an annotation; of a batch with its width."""
+    return (BatchDuplicated, len(note.dval)) if isinstance(note, BatchDuplicated) else type(note)
 
 
 def known_function(f: Any) -> PythonFunction | None:
@@ -91,16 +98,18 @@ def offer(f: PythonFunction, kind: Kind, call: Call, notes: Sequence[Annotation]
 class Plan:
     """See the module's docstring.
 
-    ``pick`` says for each argument what is passed: 0 itself, 1 the value in the annotation, 2 value and shadow; ``seeded``,
-    whether the seed is passed as well; ``build`` makes what `autodiff` returns of the numbers that the machine code gives.
+    ``pick`` says for each argument what is passed: 0 itself, 1 the value in the annotation, 2 value and shadow, 3 value and
+    shadows; ``seeds``, how many seeds are passed (several in a batch); ``build`` makes what `autodiff` returns of the numbers that
+    the machine code gives.
     """
 
     def __init__(
         self, f: PythonFunction, spec: Specialisation, derivative: Derivative, signature: Signature, adapter: str,
-        pick: Sequence[int], seeded: bool, build: Callable[[tuple[Any, ...]], Any],
+        pick: Sequence[int], seeds: int, build: Callable[[tuple[Any, ...]], Any],
     ) -> None:  # fmt: skip
         self.spec, self._signature, self._function = spec, signature, f
-        self._pick, self._seeded, self._build = tuple(pick), seeded, build
+        self._pick, self._seeds, self._build = tuple(pick), seeds, build
+        self._batch = 3 in pick
         self._keep = self._other, self._error, derivative  # the code has the addresses of these very objects
         image = _image(adapter, wrapper_text(signature, WRAPPER))
         target = derivative.code.engine.address(f"irad.call.{derivative.made[0].symbol}")
@@ -116,10 +125,12 @@ class Plan:
         for a, pick in zip(args, self._pick, strict=True):
             if pick == 2:
                 values += (a.val, a.dval)
+            elif pick == 3:
+                values += (a.val, *a.dval)
             else:
                 values.append(a.val if pick else a)
-        if self._seeded:
-            values.append(seed)
+        if self._seeds:
+            values += lane_seeds(seed, self._seeds, self._batch)
         out = self._call(*values)
         return out if out is NotImplemented else self._build(out)
 
@@ -148,21 +159,23 @@ def _image(adapter: str, wrapper: str) -> Image:
 
 @dataclass
 class _Parameter:
-    """A native parameter of the function, or an array with its sizes: where it is, and its shadow."""
+    """A native parameter of the function, or an array with its sizes: where it is, and its shadows.
+
+    ``internal``: how many shadows it gets for the time of the call.
+    """
 
     leaf: int
     value: str | Memory
-    shadow: str | Memory | None = None
-    internal: bool = False
+    shadows: list[str | Memory] = field(default_factory=list)
+    internal: int = 0
 
     def operands(self, adapter: Adapter) -> list[str]:
-        """Value and shadow as the derivative takes them."""
+        """Value and shadows as the derivative takes them."""
         if isinstance(self.value, str):
-            return [self.value] if self.shadow is None else [self.value, str(self.shadow)]
+            return [self.value, *map(str, self.shadows)]
         data, *sizes = self.value.registers
-        if self.internal:
-            return [data, f"ptr {adapter.zeros_like(self.value)}", *sizes]
-        return [data, self.shadow.registers[0], *sizes] if isinstance(self.shadow, Memory) else [data, *sizes]
+        made = [f"ptr {adapter.zeros_like(self.value)}" for _ in range(self.internal)]
+        return [data, *made, *(s.registers[0] for s in self.shadows if isinstance(s, Memory)), *sizes]
 
 
 @dataclass
@@ -192,20 +205,20 @@ class _Maker:
         for note, ty in zip(self.notes, lowered.arg_types, strict=True):
             if not self._argument(note, parameter(ty, spec.declared)):
                 return None
-        seed = ""
-        if entry.seeds:
+        seeds = []
+        for _ in range(self.call.width if entry.seeds else 0):
             self.params.append(Scalar("float64", convert=True))
-            seed = self.adapter.scalar("float64").split()[1]
+            seeds.append(self.adapter.scalar("float64").split()[1])
         for array, ty, _ in lowered.captures:
             own = parameter(ty, True)
             if not isinstance(own, Array) or not self._array(own, None, lambda p, array=array: Captured(p, array)):  # type: ignore[misc]
                 return None
-        self._finish(seed, entry.seeds)
+        self._finish(seeds, entry.seeds)
         kinds, build = self._results(entry)
         outputs, guards = tuple(map(Scalar, kinds)), guards_of(self.f.fn)
         signature = Signature(ADAPTER, tuple(self.params), outputs, True, memory=False, guards=guards)
-        pick = [0 if t is None else 2 if issubclass(t, Duplicated) else 1 for t in given]
-        return Plan(self.f, spec, self.derivative, signature, self.adapter.text(), pick, bool(seed), build)
+        pick = [0 if t is None else 3 if isinstance(t, tuple) else 2 if issubclass(t, Duplicated) else 1 for t in given]
+        return Plan(self.f, spec, self.derivative, signature, self.adapter.text(), pick, len(seeds), build)
 
     # ---- parameters
 
@@ -216,11 +229,11 @@ class _Maker:
             return False
         value = self.adapter.scalar(own.kind)
         self.params.append(own)
-        shadow = None
-        if self.call.params[self.leaf].shadow:
+        entry = _Parameter(self.leaf, value)
+        for _ in range(self.call.width if self.call.params[self.leaf].shadow else 0):
             self.params.append(Scalar(own.kind, convert=own.kind == "float64"))
-            shadow = self.adapter.scalar(own.kind)
-        self.entries.append(_Parameter(self.leaf, value, shadow))
+            entry.shadows.append(self.adapter.scalar(own.kind))
+        self.entries.append(entry)
         self.leaf += 1
         return True
 
@@ -228,25 +241,28 @@ class _Maker:
         strided = own.layout != "C"
         entry = _Parameter(self.leaf, self.adapter.array(own.dtype, own.ndim, strided))
         self.params.append(wrap(own))
-        if isinstance(note, Duplicated):
-            entry.shadow = self.adapter.array(own.dtype, own.ndim, strided)
-            self.params.append(replace(own, writable=True))
-        else:
-            entry.internal = self.call.params[self.leaf].shadow
+        if isinstance(note, (Duplicated, BatchDuplicated)):
+            for _ in range(self.call.width):
+                entry.shadows.append(self.adapter.array(own.dtype, own.ndim, strided))
+                self.params.append(replace(own, writable=True))
+        elif self.call.params[self.leaf].shadow:
+            entry.internal = self.call.width
         self.entries.append(entry)
         self.leaf += 1 + own.ndim * (2 if strided else 1)
         return not (entry.internal and strided)
 
-    def _finish(self, seed: str, seeds: Sequence[str]) -> None:
+    def _finish(self, given: Sequence[str], kinds: Sequence[str]) -> None:
         """Checks, then the operands of the derivative."""
         adapter = self.adapter
         for entry in self.entries:
-            if isinstance(entry.value, Memory) and isinstance(entry.shadow, Memory):
-                adapter.same_layout(entry.value, entry.shadow)
+            for shadow in entry.shadows:
+                if isinstance(entry.value, Memory) and isinstance(shadow, Memory):
+                    adapter.same_layout(entry.value, shadow)
         adapter.apart()
         for entry in self.entries:
             adapter.operands += entry.operands(adapter)
-        for i, kind in enumerate(seeds):
+        for i, kind in enumerate(kinds):
+            seed = given[i % len(given)]
             if i > 0 and self.mode.gradient:  # that of the first result
                 adapter.operands.append(f"{NATIVE[kind]} 0.0")
                 continue
@@ -258,17 +274,20 @@ class _Maker:
     def _results(self, entry: Entry) -> tuple[list[str], Callable[[tuple[Any, ...]], Any]]:
         """The kinds of the numbers that the adapter gives, and what becomes of them."""
         value = _structure(self.call.spec.lowered.result)
-        where = dict(zip(self.derivative.made[0].fields, _offsets(self.derivative), strict=True))
-        wanted = [(where[name], entry.kinds[int(name.split()[1])]) for name in entry.fields]
+        where: dict[str | int, list[int]] = {}
+        for name, offset in zip(self.derivative.made[0].fields, _offsets(self.derivative), strict=True):
+            where.setdefault(name, []).append(offset)
+        wanted = [(o, entry.kinds[int(name.split()[1])]) for name in dict.fromkeys(entry.fields) for o in where[name]]
         actives = [i for i, n in enumerate(self.notes) if isinstance(n, Active)]
         for i in actives:
             leaf = self.entries[i].leaf
-            wanted.append((where[leaf + 1], self.call.leaves[leaf].text))
+            wanted += [(o, self.call.leaves[leaf].text) for o in where[leaf + 1]]
+        lanes = self.call.width if any(isinstance(n, BatchDuplicated) for n in self.notes) else 0
         self.adapter.results = [(NATIVE[kind], offset) for offset, kind in wanted]
         if entry.forward:
-            build = _forward(value, entry.kinds, entry.active, entry.primal)
+            build = _forward(value, entry.kinds, entry.active, entry.primal, lanes)
         else:
-            build = _reverse(value, len(entry.kinds), actives, len(self.notes), entry.primal)
+            build = _reverse(value, len(entry.kinds), actives, len(self.notes), entry.primal, lanes)
         return [kind for _, kind in wanted], build
 
 
@@ -284,31 +303,38 @@ def _structure(ty: Any) -> Callable[[Sequence[Any]], Any]:
     return lambda items: items[0] if items else None
 
 
+def _each(numbers: Iterator[Any], lanes: int) -> Any:
+    """The next number, or in a batch a tuple of the next numbers."""
+    return tuple(itertools.islice(numbers, lanes)) if lanes else next(numbers)
+
+
 def _forward(
-    value: Callable[[Sequence[Any]], Any], kinds: Sequence[str], active: Sequence[bool], primal: bool
+    value: Callable[[Sequence[Any]], Any], kinds: Sequence[str], active: Sequence[bool], primal: bool, lanes: int
 ) -> Callable[[tuple[Any, ...]], Any]:
     zeros: list[Any] = [False if k == "bool" else 0 for k in kinds]
+    zeros = [(z,) * lanes for z in zeros] if lanes else zeros
     count = len(kinds) if primal else 0
     if not any(active):
         return (lambda found: (value(found),)) if primal else (lambda found: ())
 
     def build(found: tuple[Any, ...]) -> Any:
         tangents = iter(found[count:])
-        tangent = value([next(tangents) if a else z for a, z in zip(active, zeros, strict=True)])
+        tangent = value([_each(tangents, lanes) if a else z for a, z in zip(active, zeros, strict=True)])
         return (tangent, value(found[:count])) if primal else (tangent,)
 
     return build
 
 
 def _reverse(
-    value: Callable[[Sequence[Any]], Any], results: int, actives: Sequence[int], arguments: int, primal: bool
+    value: Callable[[Sequence[Any]], Any], results: int, actives: Sequence[int], arguments: int, primal: bool, lanes: int
 ) -> Callable[[tuple[Any, ...]], Any]:
     count = results if primal else 0
 
     def build(found: tuple[Any, ...]) -> Any:
         out: list[Any] = [None] * arguments
-        for i, derivative in zip(actives, found[count:], strict=True):
-            out[i] = derivative
+        derivatives = iter(found[count:])
+        for i in actives:
+            out[i] = _each(derivatives, lanes)
         return (tuple(out), value(found[:count])) if primal else tuple(out)
 
     return build

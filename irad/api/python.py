@@ -303,8 +303,7 @@ def python_autodiff(fn: Any, args: Sequence[Any], mode: Mode, returns: Any, seed
         check_gradient(f.name, call.spec.lowered.result, mode)
     if mode.forward:
         done = run(f, call, mode)
-        if not batch:
-            offer(f, kind_of(args, mode, returns), call, notes, mode, done.derivative)
+        offer(f, kind_of(args, mode, returns), call, notes, mode, done.derivative)
         has_tangent = any(r.shadows for r in call.results)
         tangents = per_lane(call.spec.lowered.result, done.tangents, batch) if has_tangent else None
         out = (tangents,) if has_tangent else ()
@@ -315,8 +314,7 @@ def python_autodiff(fn: Any, args: Sequence[Any], mode: Mode, returns: Any, seed
         return reverse_with_arrays(f, call, notes, mode, seed)
     _seed_scalars(call, seed, mode, batch)
     done = run(f, call, mode)
-    if not batch:
-        offer(f, kind_of(args, mode, returns), call, notes, mode, done.derivative)
+    offer(f, kind_of(args, mode, returns), call, notes, mode, done.derivative)
     derivatives = derivatives_of(call, notes, done.fields)
     return (derivatives, done.primal) if mode.primal else derivatives
 
