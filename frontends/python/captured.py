@@ -18,7 +18,7 @@ import numpy as np
 
 from irad.errors import UnsupportedError
 from irad.frontends.python.lowered import Lowered
-from irad.frontends.python.marks import run_again
+from irad.frontends.python.marks import note, run_again
 from irad.frontends.python.source import free_names, source_of
 from irad.frontends.python.types import Known, Ty, array_type, form_of, is_mode, parts_of
 
@@ -41,7 +41,7 @@ def plain(f: Any) -> Any:
     made = getattr(f, "irad_transform", None)
     if made is not None:
         return plain(made.f)
-    marking = getattr(f, "irad_marking", None)
+    marking = note(f, "irad_marking")
     if marking is not None:
         return plain(marking.fn)
     again = run_again(f)
@@ -59,21 +59,21 @@ def _made_how(value: Any) -> tuple[Any, ...]:
     made = getattr(value, "irad_transform", None)
     if made is not None:
         return (*made.described, *_made_how(made.f))
-    marking = getattr(value, "irad_marking", None)
+    marking = note(value, "irad_marking")
     said = marking.kind if marking is not None else ""
     return (run_again(value) is not None, said)
 
 
 def _rules(f: Any) -> list[Any]:
     """The functions that are the user's rules for ``f``."""
-    found = getattr(f, "irad_rules", None)
+    found = note(f, "irad_rules")
     return found.functions() if found is not None else []
 
 
 def _ruled_how(f: Any) -> tuple[Any, ...]:
     """What kind of rules a function has, and whether it runs as ordinary Python."""
-    found = getattr(f, "irad_rules", None)
-    return (found.kinds() if found is not None else (), repr(getattr(f, "irad_host", None)))
+    found = note(f, "irad_rules")
+    return (found.kinds() if found is not None else (), repr(note(f, "irad_host")))
 
 
 def _is_fixed(module: str | None) -> bool:
@@ -225,7 +225,7 @@ def fingerprint(fn: Any, arg_types: tuple[Ty, ...]) -> bytes | None:
                 digest.update("\n".join(source_of(f).lines).encode())
             except UnsupportedError:
                 return None
-            if getattr(f, "irad_host", None) is not None:  # an object of this process
+            if note(f, "irad_host") is not None:  # an object of this process
                 return None
             digest.update(marshal.dumps(f.__code__) + repr(_ruled_how(f)).encode())
             for name, value in [*((n.name, n.value) for n in names), *(("default", d) for d in f.__defaults__ or ())]:

@@ -18,6 +18,7 @@ from llvmlite import ir
 from irad.errors import UnsupportedError
 from irad.frontends.python.compiler import Instance
 from irad.frontends.python.lowering import Lowering
+from irad.frontends.python.marks import note
 from irad.frontends.python.source import Source
 from irad.frontends.python.types import NONE, Array, Known, NoneTy, Scalar, Tuple, Ty, parse_type
 from irad.frontends.python.values import I1, I8, I32, I64, ITEM, MEMORY, PTR, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
@@ -38,7 +39,7 @@ class HostCall:
 
 def host_of(fn: Any) -> Any:
     """What the user has said of a function that runs as ordinary Python (`irad.api.rules.Host`), or None."""
-    return getattr(fn, "irad_host", None)
+    return note(fn, "irad_host")
 
 
 def call_host(low: Lowering, call: HostCall, values: list[Val], node: Any) -> Val:

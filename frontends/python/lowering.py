@@ -15,6 +15,7 @@ from llvmlite import ir
 from irad.errors import TypingError, UnsupportedError
 from irad.frontends.python import source as src
 from irad.frontends.python.arrays import Arrays
+from irad.frontends.python.marks import note
 from irad.frontends.python.rules import returned
 from irad.frontends.python.types import BOOL, Array, Known, NoneTy, Scalar, Tuple, Ty, join
 from irad.frontends.python.values import (
@@ -145,7 +146,7 @@ class Lowering:
 
     def give_up(self, when: Any, kind: type[Exception], message: str, node: Any) -> None:
         """If ``when``: an error; but leave it to Python what happens where the function is called from there."""
-        if not hasattr(self.source.fn, "irad_gives_up"):
+        if note(self.source.fn, "irad_gives_up") is None:
             self.check(self.b.not_(when), kind, message, node)
             return
         stop, good = self.fn.append_basic_block("give.up"), self.fn.append_basic_block("go.on")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from irad.errors import TypingError, UnsupportedError
-from irad.frontends.python.marks import run_again
+from irad.frontends.python.marks import note, run_again
 from irad.frontends.python.source import fresh, synthetic
 
 
@@ -16,7 +16,7 @@ class Made:
     """
 
     def __init__(self, kind: str, f: Any, argnums: tuple[int, ...] = (0,), single: bool = True, has_aux: bool = False) -> None:
-        f = marked_function(f) if hasattr(f, "irad_marking") else f
+        f = marked_function(f) if note(f, "irad_marking") is not None else f
         self.kind, self.f, self.argnums, self.single, self.has_aux = kind, f, argnums, single, has_aux
         self.__name__ = f"{kind}({getattr(f, '__name__', 'f')})"
         self.function = self._synthetic()
@@ -63,7 +63,7 @@ def inner_function(f: Any) -> Any:
     """The Python function that ``f`` stands for: behind compiled ones; of transformed ones the one that applies the transform."""
     if hasattr(f, "irad_transform"):
         return f.irad_transform.function
-    if hasattr(f, "irad_marking"):
+    if note(f, "irad_marking") is not None:
         return marked_function(f)
     f = run_again(f) or f
     fn = f.irad_function.fn if hasattr(f, "irad_function") else f
@@ -78,7 +78,7 @@ def inner_function(f: Any) -> Any:
 
 def marked_function(f: Any) -> Any:
     """``irad.inactive(f)`` or ``irad.noalias(f)`` as a function that only calls it."""
-    found = vars(f).get("irad_calling")
+    found = note(f, "irad_calling")
     if found is None:
         inner = inner_function(f.irad_marking.fn)
         listed = ", ".join(inner.__code__.co_varnames[: inner.__code__.co_argcount])
@@ -91,4 +91,4 @@ def innermost(f: Any) -> Any:
     """The user's function."""
     while hasattr(f, "irad_transform"):
         f = f.irad_transform.f
-    return inner_function(f.irad_marking.fn if hasattr(f, "irad_marking") else f)
+    return inner_function(f.irad_marking.fn if note(f, "irad_marking") is not None else f)

@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 
-def run_again(f: Any) -> Any:
-    """The function of which ``f`` is the form that is run again (`irad.recompute`), None if it is none.
+def note(f: Any, name: str) -> Any:
+    """The note ``name`` on ``f``, None if there is none.
 
-    ``functools.wraps`` copies attributes to other functions: there the note speaks of another function than the one wrapped.
+    ``functools.wraps`` copies notes to other functions, for which they are not true: what the wrapped function has too is none.
     """
-    noted = getattr(f, "irad_recompute", None)
-    return noted if noted is not None and getattr(f, "__wrapped__", None) is noted else None
+    found = getattr(f, name, None)
+    return None if found is None or getattr(getattr(f, "__wrapped__", None), name, None) is found else found
+
+
+def run_again(f: Any) -> Any:
+    """The function of which ``f`` is the form that is run again (`irad.recompute`), None if it is none."""
+    return note(f, "irad_recompute")

@@ -32,10 +32,6 @@ class Again:
 
     irad_recompute: Any
 
-    @property
-    def __wrapped__(self) -> Any:
-        return self.irad_recompute
-
     __name__ = "a function that is run again"
 
     def __call__(self) -> None:

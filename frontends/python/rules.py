@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from irad.errors import RuleError, UnsupportedError
 from irad.frontends.python.captured import plain
+from irad.frontends.python.marks import note
 from irad.frontends.python.types import Array, Form, Scalar, Tuple, Ty
 from irad.frontends.python.values import KnownV, NoteV, TupleV, Val
 from irad.rules.external import Texts, Wanted
@@ -60,7 +61,7 @@ def handler(fn: Any) -> Callable[[Lowering, list[Val], Keywords, Any], Val] | No
 
 def said_of(fn: Any) -> str:
     """ "inactive" or "noalias", where `irad.inactive` or `irad.noalias` has made the function."""
-    marking = getattr(fn, "irad_marking", None)
+    marking = note(fn, "irad_marking")
     return "" if marking is None else str(marking.kind)
 
 
@@ -80,14 +81,14 @@ def _mark(low: Lowering, mark: Any, args: list[Val], kw: Keywords, node: Any) ->
 
 def rules_of(fn: Any) -> Any:
     """The rules of a Python function (`irad.api.rules.RuleSet`), None if it has none."""
-    found = getattr(fn, "irad_rules", None)
+    found = note(fn, "irad_rules")
     return found if found is not None and found.functions() else None
 
 
 def attributes(instance: Instance) -> str:
     """The words that mark a function with rules in IR."""
     if instance.inactive:
-        host = getattr(instance.python, "irad_host", None) is not None  # it gets its arrays read-only
+        host = note(instance.python, "irad_host") is not None  # it gets its arrays read-only
         return f' "{ATTRIBUTE}"="{READER if host else INACTIVE}"'
     if rules_of(instance.python) is None:
         return ""

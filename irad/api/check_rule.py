@@ -27,6 +27,7 @@ import numpy as np
 from irad.api.annotations import Active, Annotation, Const, Duplicated, Forward, ReverseWithPrimal
 from irad.api.rules import RuleSet, rules_of
 from irad.errors import IradError, Place, RuleError
+from irad.frontends.python.marks import note
 
 _MOST_ELEMENTS = 40  # of which each gets its own difference quotient; along random directions if there are more
 _DIRECTIONS = 6
@@ -52,7 +53,7 @@ def check_rule(f: Callable[..., Any], *args: Any, rtol: float = 1e-6, seed: int 
     >>> import numpy as np
     >>> irad.check_rule(double, np.array([1.0, 2.0]))
     """
-    marking = getattr(f, "irad_marking", None)
+    marking = note(f, "irad_marking")
     inner = marking.fn if marking is not None else f
     plain = getattr(getattr(inner, "irad_function", None), "fn", inner)
     rules = rules_of(plain)

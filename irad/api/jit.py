@@ -44,6 +44,7 @@ class Function:
         self.__signature__ = inspect.signature(fn)
         self._function = PythonFunction(fn, options, boundscheck, cache)
         self.py_func = fn
+        self._parameters = inspect.signature(fn, follow_wrapped=False)  # what functools.wraps shows may be another function's
         self._count = fn.__code__.co_argcount
         self._head: Callable[..., Any] = self._slowly
         self._fast: dict[int, tuple[Specialisation, Fast | None]] = {}
@@ -87,7 +88,7 @@ class Function:
         if not keywords and len(args) == self._count:
             return args
         out, used = list(args), 0
-        for parameter in list(self.__signature__.parameters.values())[len(args) :]:
+        for parameter in list(self._parameters.parameters.values())[len(args) :]:
             if parameter.name in keywords:
                 used += 1
                 out.append(keywords[parameter.name])
@@ -96,7 +97,7 @@ class Function:
         missing = any(value is inspect.Parameter.empty for value in out)
         if used != len(keywords) or len(out) != self._count or missing:
             try:
-                self.__signature__.bind(*args, **keywords)
+                self._parameters.bind(*args, **keywords)
             except TypeError as error:
                 raise TypingError(f"{self.__name__}: {error}") from None
         return tuple(out)
@@ -206,7 +207,7 @@ class Function:
 
         outside, self.irad_function.declared = state
         fill(self.py_func, outside)
-        self.__signature__ = inspect.signature(self.py_func)
+        self.__signature__ = self._parameters = inspect.signature(self.py_func)
 
 
 def _restored(parts: Any, options: tuple[Options, bool, bool, int]) -> Function:

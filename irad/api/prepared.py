@@ -51,17 +51,19 @@ def _sort(note: Annotation) -> Any:
 
 def known_function(f: Any) -> PythonFunction | None:
     """The `PythonFunction` of a callable if it has one by now (`irad.api.python.python_function` makes them)."""
+    from irad.frontends.python.marks import note, run_again
+
     own: PythonFunction | None = getattr(f, "__irad__", None)
     if own is not None and own.fn is f:  # functools.wraps copies the attribute to other functions
         return own
     made = getattr(f, "irad_transform", None)
     if made is not None:
         return known_function(made.function)
-    calling = getattr(f, "irad_calling", None)  # of a marked function, by irad.frontends.python.made
+    calling = note(f, "irad_calling")  # of a marked function, by irad.frontends.python.made
     if calling is not None:
         return known_function(calling)
-    inner = getattr(f, "irad_recompute", None)
-    if inner is not None and getattr(f, "__wrapped__", None) is inner:
+    inner = run_again(f)
+    if inner is not None:
         return known_function(inner)
     return getattr(f, "irad_function", None)
 

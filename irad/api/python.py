@@ -152,7 +152,7 @@ def _nothing() -> None:
 
 def python_function(f: Any) -> PythonFunction:
     """The `PythonFunction` of a callable (one per function object)."""
-    from irad.frontends.python import run_again
+    from irad.frontends.python.marks import note, run_again
 
     if isinstance(f, PythonFunction):
         return f
@@ -162,7 +162,7 @@ def python_function(f: Any) -> PythonFunction:
     inner = getattr(f, "irad_function", None)
     if isinstance(inner, PythonFunction):
         return inner
-    if hasattr(f, "irad_marking"):
+    if note(f, "irad_marking") is not None:
         from irad.frontends.python.made import marked_function
 
         f = marked_function(f)

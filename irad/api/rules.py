@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NamedTuple, ParamSpec, TypeVar
 
 from irad.api.annotations import Active, Const, Duplicated
 from irad.errors import RuleError
+from irad.frontends.python.marks import note
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -96,14 +97,14 @@ class Host:
 
 def rules_of(f: Any) -> RuleSet | None:
     """The rules of a Python function, if it has any."""
-    found = getattr(f, "irad_rules", None)
+    found = note(f, "irad_rules")
     return found if isinstance(found, RuleSet) and found.functions() else None
 
 
 def _add(f: Any, **rules: Any) -> None:
     """Add to the rules of a function; compiled code notices by the identity of the set."""
     f = _python(f)
-    f.irad_rules = replace(getattr(f, "irad_rules", None) or RuleSet(), **rules)
+    f.irad_rules = replace(note(f, "irad_rules") or RuleSet(), **rules)
 
 
 def _python(f: Any) -> Any:

@@ -229,6 +229,26 @@ def test_wraps_over_a_function_of_the_same_form() -> None:
     assert irad.grad(functools.wraps(irad.recompute(old))(f))(2.0) == 16.0
 
 
+def test_wraps_does_not_copy_what_is_said_of_a_function() -> None:
+    """Rules and markings belong to one function; a function around it, with its name and attributes, has none of them."""
+
+    @irad.custom
+    def ruled(x):
+        return x * x
+
+    ruled.defvjp(lambda x: (x * x, (x,)), lambda tape, dy: (100.0 * dy,))
+    assert irad.grad(ruled)(3.0) == 100.0
+    for said in (ruled, irad.inactive(line), irad.noalias(line), irad.recompute(line), irad.grad(line), irad.jit(line)):
+        irad.jit(lambda x: said(x) + x)(1.0)
+
+        @functools.wraps(said)
+        def around(x):
+            return 7.0 * x * x
+
+        assert irad.grad(around)(3.0) == 42.0 and irad.jit(around)(3.0) == 63.0
+        assert irad.grad(lambda x: around(x) + x)(3.0) == 43.0
+
+
 def test_lambdas_in_a_loop_do_not_add_up(tmp_path: Path) -> None:
     """In a process of its own: memory after many functions, each of them compiled and dropped."""
     program = tmp_path / "loop.py"
