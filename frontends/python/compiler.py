@@ -343,7 +343,7 @@ class Instance:
     ) -> Val:
         """Call another Python function (inlined by LLVM where that pays)."""
         try:
-            signature = inspect.signature(fn)
+            signature = inspect.signature(fn, follow_wrapped=False)
             bound = signature.bind(*args, **keywords)
         except TypeError as error:
             low.wrong(node, f"{fn.__name__}(): {error}")

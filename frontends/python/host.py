@@ -109,7 +109,7 @@ class HostInstance(Instance):
 
     def __post_init__(self) -> None:
         self.source = stub_source(self.python)
-        parameters = inspect.signature(self.python).parameters.values()
+        parameters = inspect.signature(self.python, follow_wrapped=False).parameters.values()
         if any(p.kind not in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters):
             place = self.source.place(self.source.node)
             raise UnsupportedError("*args, **kwargs and keyword-only parameters are not supported", place=place)

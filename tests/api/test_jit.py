@@ -27,6 +27,10 @@ def line(x, slope=2.0, start=1.0):
     return slope * x + start
 
 
+def half(x):
+    return 0.5 * x
+
+
 SHIFT = 4.0
 TABLE = np.array([5.0, 6.0])
 
@@ -229,6 +233,17 @@ def test_wraps_over_a_function_of_the_same_form() -> None:
     assert irad.grad(functools.wraps(irad.recompute(old))(f))(2.0) == 16.0
 
 
+def check_around(said: Any) -> None:
+    irad.jit(lambda x: said(x) + x)(1.0)
+
+    @functools.wraps(said)
+    def around(x):
+        return 7.0 * x * x
+
+    assert irad.grad(around)(3.0) == 42.0 and irad.jit(around)(3.0) == 63.0
+    assert irad.grad(lambda x: around(x) + x)(3.0) == 43.0
+
+
 def test_wraps_does_not_copy_what_is_said_of_a_function() -> None:
     """Rules and markings belong to one function; a function around it, with its name and attributes, has none of them."""
 
@@ -238,15 +253,8 @@ def test_wraps_does_not_copy_what_is_said_of_a_function() -> None:
 
     ruled.defvjp(lambda x: (x * x, (x,)), lambda tape, dy: (100.0 * dy,))
     assert irad.grad(ruled)(3.0) == 100.0
-    for said in (ruled, irad.inactive(line), irad.noalias(line), irad.recompute(line), irad.grad(line), irad.jit(line)):
-        irad.jit(lambda x: said(x) + x)(1.0)
-
-        @functools.wraps(said)
-        def around(x):
-            return 7.0 * x * x
-
-        assert irad.grad(around)(3.0) == 42.0 and irad.jit(around)(3.0) == 63.0
-        assert irad.grad(lambda x: around(x) + x)(3.0) == 43.0
+    for said in (ruled, irad.inactive(half), irad.noalias(half), irad.recompute(half), irad.grad(half), irad.jit(half)):
+        check_around(said)
 
 
 def test_lambdas_in_a_loop_do_not_add_up(tmp_path: Path) -> None:
