@@ -144,6 +144,7 @@ class Instance:
     fn: Any = None
     done: bool = False
     recursive: bool = False
+    returned: set[Any] = field(default_factory=set)  # the origins of arrays that it returns
     author: int | None = None  # the number of its rules, if it has any (rules.py)
 
     def __post_init__(self) -> None:
@@ -423,6 +424,11 @@ class Instance:
         """The arguments whose arrays this function may write to."""
         roots = self.writes.roots() if self.done else {None}
         return [k for k in range(len(self.types)) if None in roots or ("argument", k) in roots]
+
+    @property
+    def returns_fresh(self) -> bool:
+        """Is every array that it returns memory of its own?"""
+        return self.writes.are_fresh(self.returned)
 
     def writes_capture(self, array: np.ndarray) -> bool:
         """May this function write to a captured array?"""

@@ -1,11 +1,11 @@
-"""Between the conventions of the transform and the rules that users write: native functions around a call of the rule.
+"""Between the conventions of the transform and the rules that users write: what native functions around them have in common.
 
     {i32 status, ptr tape} @aug.S(ptr arena, parameters with shadows)        calls augmented_primal, keeps what reverse needs
     {derivatives}          @rev.S(ptr arena, ptr tape)                       calls reverse with it
     {i32 status}           @fwd.S(ptr arena, parameters with tangents)       calls forward, and the function itself
 
-What lies on the tape is one frame: the native arguments with their shadows, then the numbers and arrays of the user's tape, whose
-elements are copied to the tape's stack.  An error in an augmented or forward rule is a status like any other; one in a reverse
+`glue_reverse.py` writes the first two, `glue_forward.py` the last.  What lies on the tape is one frame: the native arguments with
+their shadows, then the numbers and arrays of the user's tape, whose elements are copied to the tape's stack.  An error in an augmented or forward rule is a status like any other; one in a reverse
 rule ends the whole call (`irad_rule_failed`), since the reverse sweep knows no errors.
 """
 
@@ -20,35 +20,19 @@ from typing import Any
 from llvmlite import ir
 
 from irad.errors import RuleError
-from irad.frontends.python import hosted
 from irad.frontends.python.captured import plain
 from irad.frontends.python.compiler import Compiler, Instance, finished
 from irad.frontends.python.host import HostCall, call_host, host_of, stub_source
 from irad.frontends.python.lowering import Lowering, leaf_types
 from irad.frontends.python.rules import FunctionAuthor
 from irad.frontends.python.source import source_of
-from irad.frontends.python.types import INT, NONE, Array, Form, NoneTy, Scalar, Tuple, Ty
-from irad.frontends.python.values import I8, I32, ITEM, MEMORY, PTR, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.types import Array, Form, NoneTy, Scalar, Tuple, Ty
+from irad.frontends.python.values import I32, ITEM, MEMORY, PTR, ArrayV, NoneV, ScalarV, TupleV, Val, const
 from irad.rules.external import Texts, Wanted
 from irad.rules.late import add_late_site
 from irad.rules.python import PythonRule
 
-_SLOT = 8  # bytes that one number or pointer takes in the frame
-
-
-def reverse_texts(author: FunctionAuthor, rule: PythonRule, wanted: Wanted) -> Texts:
-    """The augmented and the reverse function."""
-    work = _Work(author, rule, wanted)
-    tape = _Augmented(work).build()
-    _Reverse(work, tape).build()
-    return work.texts()
-
-
-def forward_texts(author: FunctionAuthor, rule: PythonRule, wanted: Wanted) -> Texts:
-    """The forward function."""
-    work = _Work(author, rule, wanted)
-    _Forward(work).build()
-    return work.texts()
+SLOT = 8  # bytes that one number or pointer takes in the frame
 
 
 @dataclass(frozen=True)
@@ -67,7 +51,7 @@ class RuleCompiler(Compiler):
         return add_late_site(kind, message, source.place(node))
 
 
-class _Work:
+class Work:
     """What the functions of one call pattern have in common."""
 
     def __init__(self, author: FunctionAuthor, rule: PythonRule, wanted: Wanted) -> None:
@@ -106,10 +90,10 @@ class _Work:
         return Texts(text, lines)
 
 
-class _Glue(Instance):
+class Glue(Instance):
     """A native function around a rule, written with the means of the frontend."""
 
-    def __init__(self, work: _Work, rule: Any, kind: str, result: Any, extra: Sequence[Any], shadows: bool = True) -> None:
+    def __init__(self, work: Work, rule: Any, kind: str, result: Any, extra: Sequence[Any], shadows: bool = True) -> None:
         self.work, self.rule = work, rule
         author, wanted = work.author, work.wanted
         super().__init__(work.compiler, rule, (), f"{kind}.{wanted.symbol}")
@@ -187,7 +171,7 @@ class _Glue(Instance):
                 raise self.wrong(f"{name} holds a number with a derivative, for which a rule has no place", "pass it by itself")
             return self._noted("Active", value)
         if not shadowed:
-            if _has_float(ty) and (forward or self._asks_for_shadow(argument)):
+            if has_float(ty) and (forward or self._asks_for_shadow(argument)):
                 return self._noted("Const", value, self._shadow_of(ty, slots, lane, value))
             return self._noted("Const", value)
         return self._noted("Duplicated", value, self._shadow_of(ty, slots, lane, value))
@@ -301,12 +285,17 @@ class _Glue(Instance):
                     "return AugmentedReturn(primal, ...), unless config.needs_primal is false",
                 )
             return
-        if not _fits(value.ty, result):
+        if not fits(value.ty, result):
             raise self.wrong(f"the rule returns {value.ty} as primal, {work.author.fn.__name__}() returns {result}")
         places = [self.native(work.first_result + k) for k in range(work.results)]
-        self.low.write_results(value, result, places)
+        self.low.write_results(self._without_gaps(value), result, places)
 
-    def finish(self, value: Any = None) -> None:
+    def _without_gaps(self, v: Val) -> Val:
+        if isinstance(v, TupleV):
+            return TupleV([self._without_gaps(i) for i in v.items], v.form)
+        return self._copy(v) if isinstance(v, ArrayV) and v.ty.layout != "C" else v
+
+    def finish(self) -> None:
         low = self.low
         if not low.b.block.is_terminated:
             low.leave(ir.Constant(I32, 0))
@@ -314,324 +303,30 @@ class _Glue(Instance):
         self.done = False
 
 
-class _Augmented(_Glue):
-    def __init__(self, work: _Work) -> None:
-        super().__init__(work, work.author.rules.augmented, "aug", ir.LiteralStructType([I32, PTR]), ())
-
-    def build(self) -> Ty:
-        """Returns the type of the user's tape."""
-        low = self.low
-        frame = low.alloca(PTR)
-        low.b.store(ir.Constant(PTR, None), frame)
-        mark = low.reserve_raw(const(16))
-        primal, tape = self._call()
-        self.write_primal(primal)
-        kept = [self.fn.args[i] for i in range(1, len(self.fn.args))]
-        made = self._keep(kept, tape)
-        low.b.store(made, frame)
-        self.finish()
-        low.b = ir.IRBuilder(low.exit)
-        low.release(mark)
-        out = low.b.insert_value(ir.Constant(self.fn.ftype.return_type, ir.Undefined), low.b.load(low.status, typ=I32), 0)
-        low.b.ret(low.b.insert_value(out, low.b.load(frame, typ=PTR), 1))
-        return tape.ty  # type: ignore[no-any-return]
-
-    def _call(self) -> tuple[Val, Val]:
-        work = self.work
-        rules = work.author.rules
-        notes = [self.note(k, 0, False) for k in range(len(work.author.types))]
-        if self.host:
-            adapter = hosted.augmented(self.rule, rules, work.author.fn.__name__, work.config.needs_primal)
-            result = Tuple((work.author.result or NONE, INT))
-            given = [n.items[0] for n in notes] if rules.reverse_style == "jax" else [KnownV(work.config), *notes]
-            out = self.call_python_rule(adapter, result, given)
-            assert isinstance(out, TupleV)
-            return out.items[0], out.items[1]
-        if rules.reverse_style == "jax":
-            out = self.call_rule([n.items[0] for n in notes])
-            if not isinstance(out, TupleV) or len(out.items) != 2:
-                raise self.wrong(f"the forward function of defvjp returns {out.ty}, not (result, residuals)")
-            return out.items[0], out.items[1]
-        out = self.call_rule([KnownV(work.config), *notes])
-        if not isinstance(out, TupleV) or out.form is None or out.form.cls is not rules.augmented_return:
-            raise self.wrong(f"the rule returns {out.ty}", "return irad.AugmentedReturn(primal, shadow, tape)")
-        primal, shadow, tape = out.items
-        if not isinstance(shadow, NoneV):
-            hint = "return AugmentedReturn(primal, None, tape)"
-            raise self.wrong("the rule returns a shadow, but the function returns no array", hint)
-        return primal, tape
-
-    def _keep(self, natives: list[Any], tape: Val) -> Any:
-        """The frame."""
-        low = self.low
-        stack = low.b.gep(low.arena, [const(64 + 64 * self.work.wanted.tape_stack)], source_etype=I8)
-        count = len(natives) + len(_tape_leaves(tape.ty))
-        reserve = self.compiler.runtime("irad_reserve")
-        frame = low.b.call(reserve, [stack, const(_SLOT * max(1, count))])
-        leaves = [*natives, *self._tape(tape, lambda n: low.b.call(reserve, [stack, n]))]
-        for k, v in enumerate(leaves):
-            low.b.store(v, low.b.gep(frame, [const(_SLOT * k)], source_etype=I8))
-        return frame
-
-    def _tape(self, v: Val, reserve: Any) -> list[Any]:
-        """The registers of the tape, with copies of its arrays."""
-        low = self.low
-        if isinstance(v, TupleV):
-            return [x for i in v.items for x in self._tape(i, reserve)]
-        if isinstance(v, ArrayV):
-            data = reserve(low.arrays.mul(low.arrays.size(v.shape), const(ITEM[v.ty.dtype])))
-            copy = ArrayV(Array(v.ty.dtype, v.ty.ndim, "C"), data, list(v.shape), low.arrays.contiguous(v.shape))
-            self._move(copy, v)
-            return [data, *v.shape]
-        return low.leaves(v, v.ty)
+def tape_leaves(ty: Ty) -> list[Any]:
+    return leaf_types(contiguous(ty))
 
 
-class _Reverse(_Glue):
-    def __init__(self, work: _Work, tape: Ty) -> None:
-        self.tape_type = _contiguous(tape)
-        wanted = work.wanted
-        actives = [t for t, a in zip(work.author.signature, wanted.active, strict=True) if a for _ in range(wanted.width)]
-        result = ir.LiteralStructType(actives) if actives else ir.VoidType()
-        super().__init__(work, work.author.rules.reverse, "rev", result, (PTR,), shadows=False)
-        self.actives = actives
-        self.kept: list[Any] = []
-
-    def native(self, index: int) -> Any:
-        return self.kept[self.places[index][0] - 2] if index else self.fn.args[0]
-
-    def shadow(self, index: int, lane: int) -> Any:
-        lanes = self.places[index][1]
-        return self.kept[lanes[lane] - 2] if lanes else None
-
-    def build(self) -> None:
-        low, work = self.low, self.work
-        width = work.wanted.width
-        frame = self.fn.args[1]
-        pairs = zip(work.author.signature[1:], work.wanted.shadow[1:], strict=True)
-        signature = [t for t, s in pairs for _ in range(1 + width * s)]
-        types = [*signature, *_tape_leaves(self.tape_type)]
-        loaded = [low.b.load(low.b.gep(frame, [const(_SLOT * k)], source_etype=I8), typ=t) for k, t in enumerate(types)]
-        self.kept, tape = loaded[: len(signature)], loaded[len(signature) :]
-        out = [low.alloca(t) for t in self.actives]
-        mark = low.reserve_raw(const(16))
-        per_lane = []
-        for lane in range(width):
-            residuals = low.from_leaves(self.tape_type, list(tape))
-            if lane < width - 1:
-                residuals = self._copied(residuals)  # each call may do with it what it likes
-            per_lane.append(self._lane(lane, residuals))
-        for k, parts in enumerate(zip(*per_lane, strict=True)):
-            for lane, part in enumerate(parts):
-                low.b.store(part, out[k * width + lane])
-        self.finish()
-        low.b = ir.IRBuilder(low.exit)
-        low.release(mark)
-        stack = low.b.gep(low.arena, [const(64 + 64 * work.wanted.tape_stack)], source_etype=I8)
-        low.b.call(self.compiler.runtime("irad_release"), [stack, frame])
-        failed = self.compiler.external("irad_rule_failed", ir.FunctionType(ir.VoidType(), [PTR, I32]))
-        low.b.call(failed, [low.arena, low.b.load(low.status, typ=I32)])
-        if not out:
-            low.b.ret_void()
-            return
-        made: Any = ir.Constant(self.fn.ftype.return_type, ir.Undefined)
-        for k, (place, t) in enumerate(zip(out, self.actives, strict=True)):
-            made = low.b.insert_value(made, low.b.load(place, typ=t), k)
-        low.b.ret(made)
-
-    def _copied(self, v: Val) -> Val:
-        if isinstance(v, TupleV):
-            return TupleV([self._copied(i) for i in v.items], v.form)
-        return self._copy(v) if isinstance(v, ArrayV) else v
-
-    def _lane(self, lane: int, tape: Val) -> list[Any]:
-        """One call of the rule: the derivatives by the active arguments."""
-        work = self.work
-        rules = work.author.rules
-        dret = self._adjoint(work.author.result, lane, [0])
-        notes = [self.note(k, lane, False) for k in range(len(work.author.types))]
-        if host_of(rules.augmented) is not None and not self.host:
-            raise self.wrong("the augmented primal runs as ordinary Python (irad.host_rule), so the reverse rule must too")
-        if self.host:
-            active = tuple(n.form is not None and n.form.cls is rules.classes["Active"] for n in notes)
-            stored = host_of(rules.augmented) is not None
-            adapter = hosted.reverse(self.rule, rules, work.config, active, stored, lane == work.wanted.width - 1)
-            result = Tuple(tuple(t for t, a in zip(work.author.types, active, strict=True) if a))
-            out = self.call_python_rule(adapter, result, [dret, tape, *notes])
-            assert isinstance(out, TupleV)
-            return [self.low.leaves(v, t)[0] for v, t in zip(out.items, result.items, strict=True)]
-        if rules.reverse_style == "jax":
-            out = self.call_rule([tape, dret])
-            self._add(out, notes)
-        else:
-            out = self.call_rule([KnownV(work.config), dret, tape, *notes])
-        return self._derivatives(out, notes)
-
-    def _adjoint(self, ty: Ty | None, lane: int, count: list[int]) -> Val:
-        """The adjoint of the result, taken out of its shadow: the call has overwritten what was there."""
-        low = self.low
-        if isinstance(ty, Tuple):
-            return TupleV([self._adjoint(t, lane, count) for t in ty.items], ty.form)
-        if not isinstance(ty, Scalar):
-            return NoneV()
-        k = count[0]
-        count[0] += 1
-        if not ty.is_float:
-            return NoneV()
-        place, zero = self.result_shadow(k, lane), ir.Constant(MEMORY[ty.kind], 0.0)
-        if place is None:
-            return ScalarV(ty, zero)
-        value = low.b.load(place, typ=MEMORY[ty.kind])
-        low.b.store(zero, place)
-        return ScalarV(ty, value)
-
-    def _add(self, out: Val, notes: list[TupleV]) -> None:
-        """Cotangents that a function of ``defvjp`` returns are added to the shadows."""
-        if not isinstance(out, TupleV) or len(out.items) != len(notes):
-            raise self.wrong(f"the function bwd of defvjp returns {out.ty}, not one cotangent for each of {len(notes)} arguments")
-        for note, given in zip(notes, out.items, strict=True):
-            if note.form is not None and note.form.cls is self.work.author.rules.classes["Duplicated"]:
-                self._add_to(note.items[1], given)
-
-    def _add_to(self, shadow: Val, given: Val) -> None:
-        low = self.low
-        if isinstance(given, NoneV):
-            return
-        if isinstance(shadow, TupleV) and isinstance(given, TupleV) and len(shadow.items) == len(given.items):
-            for s, g in zip(shadow.items, given.items, strict=True):
-                self._add_to(s, g)
-        elif isinstance(shadow, ArrayV) and shadow.ty.dtype.startswith("float"):
-            low.arrays.assign(shadow, low.expr.binary(ast.Add(), shadow, given, self.node), self.node)
-
-    def _derivatives(self, out: Val, notes: list[TupleV]) -> list[Any]:
-        """One number per active argument, from what the rule returns."""
-        author = self.work.author
-        active = [k for k, n in enumerate(notes) if n.form is not None and n.form.cls is author.rules.classes["Active"]]
-        if not active:
-            return []
-        floats = [k for k, t in enumerate(author.types) if isinstance(t, Scalar) and t.is_float]
-        items = out.items if isinstance(out, TupleV) else [out]
-        for owners in (list(range(len(notes))), active, floats):
-            if len(owners) == len(items) and set(active) <= set(owners):
-                found = dict(zip(owners, items, strict=True))
-                break
-        else:
-            names = ", ".join(author.arg_names[k] for k in active)
-            raise self.wrong(
-                f"the rule returns {out.ty}, where the derivatives by {names} are due",
-                f"return a tuple with one entry for each of the {len(notes)} arguments: the derivative, or None",
-            )
-        parts = []
-        for k in active:
-            v, ty = found[k], author.types[k]
-            if not isinstance(v, ScalarV) or not isinstance(ty, Scalar):
-                raise self.wrong(f"the rule returns {v.ty} as derivative by {author.arg_names[k]}, which must be a number")
-            parts.append(self.low.convert(v, ty).v)
-        return parts
-
-
-class _Forward(_Glue):
-    def __init__(self, work: _Work) -> None:
-        super().__init__(work, work.author.rules.forward, "fwd", ir.LiteralStructType([I32]), ())
-
-    def build(self) -> None:
-        low, work = self.low, self.work
-        mark = low.reserve_raw(const(16))
-        written = self._written()
-        saved = [self._copy(a) for a in written]
-        width = work.wanted.width
-        alone = False
-        for lane in range(width):
-            primal, tangent, alone = self._call(lane)
-            self._store_tangent(work.author.result, tangent, lane, [0])
-            if alone and lane == width - 1:
-                self.write_primal(primal)
-            else:
-                for a, copy in zip(written, saved, strict=True):
-                    self._move(a, copy)
-        if not alone:
-            self.call_function()
-        self.finish()
-        low.b = ir.IRBuilder(low.exit)
-        low.release(mark)
-        out = ir.Constant(self.fn.ftype.return_type, ir.Undefined)
-        low.b.ret(low.b.insert_value(out, low.b.load(low.status, typ=I32), 0))
-
-    def _written(self) -> list[ArrayV]:
-        """The arrays that the function writes."""
-        work = self.work
-        out: list[ArrayV] = []
-
-        def walk(v: Val, slots: list[Slot]) -> list[Slot]:
-            if isinstance(v, TupleV):
-                for i in v.items:
-                    slots = walk(i, slots)
-                return slots
-            if isinstance(v, ArrayV) and "w" in work.rule.access[slots[0].index] and not v.ty.readonly:
-                out.append(v)
-            return slots[len(leaf_types(v.ty)) :]
-
-        for k, ty in enumerate(work.author.types):
-            slots = [s for s in work.slots if s.argument == k]
-            walk(self.low.from_leaves(ty, [self.native(s.index) for s in slots]), slots)
-        return out
-
-    def _call(self, lane: int) -> tuple[Val, Val, bool]:
-        """(primal, tangent, was the function itself run by the rule?)"""
-        work = self.work
-        rules = work.author.rules
-        notes = [self.note(k, lane, True) for k in range(len(work.author.types))]
-        if self.host:
-            adapter = hosted.forward(self.rule, rules, work.config)
-            return NoneV(), self.call_python_rule(adapter, work.author.result or NONE, list(notes)), False
-        if rules.forward_style == "jax":
-            tangents = [n.items[1] if len(n.items) > 1 else NoneV() for n in notes]
-            out = self.call_rule([TupleV([n.items[0] for n in notes]), TupleV(tangents)])
-            if not isinstance(out, TupleV) or len(out.items) != 2:
-                raise self.wrong(f"the rule of defjvp returns {out.ty}, not (result, tangent)")
-            return out.items[0], out.items[1], True
-        out = self.call_rule([KnownV(work.config), *notes])
-        if isinstance(out, TupleV) and out.form is not None and out.form.names == ("val", "dval"):
-            return out.items[0], out.items[1], True
-        return NoneV(), out, False
-
-    def _store_tangent(self, ty: Ty | None, v: Val, lane: int, count: list[int]) -> None:
-        if isinstance(ty, Tuple):
-            if not isinstance(v, TupleV) or len(v.items) != len(ty.items):
-                raise self.wrong(f"the rule returns {v.ty} as tangent of {ty}")
-            for t, item in zip(ty.items, v.items, strict=True):
-                self._store_tangent(t, item, lane, count)
-            return
-        if not isinstance(ty, Scalar):
-            return
-        k = count[0]
-        count[0] += 1
-        place = self.result_shadow(k, lane)
-        if place is None or not ty.is_float:
-            return
-        if not isinstance(v, ScalarV):
-            raise self.wrong(f"the rule returns {v.ty} as tangent of {ty}")
-        tangent = self.low.convert(v, ty).v
-        self.low.b.store(tangent, place)
-
-
-def _tape_leaves(ty: Ty) -> list[Any]:
-    return leaf_types(_contiguous(ty))
-
-
-def _contiguous(ty: Ty) -> Ty:
+def contiguous(ty: Ty) -> Ty:
     """The type of a tape as it is kept."""
     if isinstance(ty, Tuple):
-        return Tuple(tuple(_contiguous(t) for t in ty.items), ty.form)
+        return Tuple(tuple(contiguous(t) for t in ty.items), ty.form)
     return Array(ty.dtype, ty.ndim, "C") if isinstance(ty, Array) else ty
 
 
-def _has_float(ty: Ty) -> bool:
+def has_float(ty: Ty) -> bool:
     if isinstance(ty, Tuple):
-        return any(_has_float(t) for t in ty.items)
+        return any(has_float(t) for t in ty.items)
     return ty.dtype.startswith("float") if isinstance(ty, Array) else isinstance(ty, Scalar) and ty.is_float
 
 
-def _fits(given: Ty, wanted: Ty) -> bool:
+def has_array(ty: Ty | None) -> bool:
+    return isinstance(ty, Array) or (isinstance(ty, Tuple) and any(map(has_array, ty.items)))
+
+
+def fits(given: Ty, wanted: Ty) -> bool:
+    if isinstance(given, Array) and isinstance(wanted, Array):
+        return (given.dtype, given.ndim) == (wanted.dtype, wanted.ndim)
     if isinstance(given, Tuple) and isinstance(wanted, Tuple):
-        return len(given.items) == len(wanted.items) and all(map(_fits, given.items, wanted.items))
+        return len(given.items) == len(wanted.items) and all(map(fits, given.items, wanted.items))
     return type(given) is type(wanted)

@@ -19,6 +19,7 @@ from irad.errors import UnsupportedError
 from irad.frontends.python.compiler import Instance
 from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.marks import note
+from irad.frontends.python.origins import Fresh
 from irad.frontends.python.source import Source
 from irad.frontends.python.types import NONE, Array, Known, NoneTy, Scalar, Tuple, Ty, parse_type
 from irad.frontends.python.values import I1, I8, I32, I64, ITEM, MEMORY, PTR, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
@@ -98,7 +99,7 @@ def _result(low: Lowering, frame: Any, ty: Ty, at: list[int], arrays: list[tuple
         shape = [low.b.load(_word(low, frame, start + 1 + k), typ=I64) for k in range(ty.ndim)]
         at[0] += 1 + ty.ndim
         data = low.reserve(low.arrays.mul(low.arrays.size(shape), const(ITEM[ty.dtype])))
-        out = ArrayV(Array(ty.dtype, ty.ndim, "C"), data, shape, low.arrays.contiguous(shape))
+        out = ArrayV(Array(ty.dtype, ty.ndim, "C"), data, shape, low.arrays.contiguous(shape), Fresh())
         arrays.append((start, out))
         return out
     return NoneV()

@@ -537,6 +537,7 @@ class Lowering:
             self.b.store(self.leaves(value, ty)[0], places.pop(0))
         elif isinstance(ty, Array):
             a = self.arrays.in_memory(value)
+            self.instance.returned.add(a.origin)
             place = places.pop(0)
             self.b.store(a.data, place)
             for k, v in enumerate([*a.shape, *a.strides]):

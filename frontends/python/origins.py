@@ -52,20 +52,26 @@ class Writes:
         if found:
             self.sources.setdefault(name, set()).update(found)
 
+    def are_fresh(self, origins: set[Any]) -> bool:
+        """Do arrays of these origins lie in memory that this function has made?"""
+        return all(isinstance(o, Fresh) for o in self._followed(origins))
+
     def roots(self) -> set[Any]:
         """Arguments ("argument", k) and captured arrays ("capture", id) that may be written; with None: any of them."""
+        return {o for o in self._followed(self.written) if not isinstance(o, Fresh)}
+
+    def _followed(self, origins: set[Any]) -> set[Any]:
+        """What stands behind variables and the results of calls."""
         out: set[Any] = set()
-        todo, seen = list(self.written), set(self.written)
+        todo, seen = list(origins), set(origins)
         while todo:
             origin = todo.pop()
             more: Any = ()
-            if origin is None:
-                out.add(None)
-            elif isinstance(origin, tuple) and origin[0] == "variable":
+            if isinstance(origin, tuple) and origin[0] == "variable":
                 more = self.sources.get(origin[1], ())
             elif isinstance(origin, tuple) and origin[0] == "several":
                 more = origin[1]
-            elif not isinstance(origin, Fresh):
+            else:
                 out.add(origin)
             for o in more:
                 if o not in seen:

@@ -14,7 +14,7 @@ from irad.frontends.python.captured import plain
 from irad.frontends.python.marks import note
 from irad.frontends.python.types import Array, Form, Scalar, Tuple, Ty
 from irad.frontends.python.values import KnownV, NoteV, TupleV, Val
-from irad.rules.external import Texts, Wanted
+from irad.rules.external import Handed, Texts, Wanted
 from irad.rules.python import ATTRIBUTE, BOTH, FORWARD_ONLY, INACTIVE, READER, REVERSE_ONLY, PythonRule, register
 
 if TYPE_CHECKING:
@@ -107,6 +107,7 @@ class FunctionAuthor:
         self.arg_names = tuple(instance.arg_names)
         self.captures = tuple(instance.captures)
         self.result: Ty | None = instance.result
+        self.fresh = instance.returns_fresh
         self.symbol = instance.symbol
         self.source = instance.source
         self.boundscheck, self.blas = instance.compiler.boundscheck, instance.compiler.blas
@@ -121,20 +122,20 @@ class FunctionAuthor:
         return BOTH if self.rules.forward is not None else REVERSE_ONLY
 
     @property
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self) -> tuple[str | Handed, ...]:
         """What lies behind each native parameter: "double", "float", "int", "" where there is no memory of its own."""
-        out = [""]
+        out: list[str | Handed] = [""]
         for ty in (*self.types, *(t for _, t, _ in self.captures)):
             out += _kinds(ty)
-        return (*out, *_result_kinds(self.result))
+        return (*out, *_result_kinds(self.result, self.fresh))
 
     def split(self, rule: PythonRule, wanted: Wanted) -> Texts:
-        from irad.frontends.python.glue import reverse_texts
+        from irad.frontends.python.glue_reverse import reverse_texts
 
         return reverse_texts(self, rule, wanted)
 
     def forward(self, rule: PythonRule, wanted: Wanted) -> Texts:
-        from irad.frontends.python.glue import forward_texts
+        from irad.frontends.python.glue_forward import forward_texts
 
         return forward_texts(self, rule, wanted)
 
@@ -146,11 +147,11 @@ class FunctionAuthor:
                 f"{name}() only has a rule by {known}: reverse mode needs irad.augmented_primal and irad.reverse",
                 place=self.source.place(self.source.node),
             )
-        if any(isinstance(t, Array) for t in _leaves(self.result)):
+        if any(isinstance(t, Array) and t.layout != "C" for t in _leaves(self.result)):
             raise UnsupportedError(
-                f"{name}() has rules and returns an array, which is not supported yet",
+                f"{name}() has rules and returns an array whose rows do not lie one behind the other, which is not supported",
                 place=self.source.place(self.source.node),
-                hint="let it write into an array argument",
+                hint="return a copy: a.copy()",
             )
 
 
@@ -171,5 +172,11 @@ def _kinds(ty: Ty) -> list[str]:
     return [""] if isinstance(ty, Scalar) else []
 
 
-def _result_kinds(ty: Ty | None) -> list[str]:
-    return [_MEMORY[t.kind] for t in _leaves(ty) if isinstance(t, Scalar)]
+def _result_kinds(ty: Ty | None, fresh: bool) -> list[str | Handed]:
+    out: list[str | Handed] = []
+    for t in _leaves(ty):
+        if isinstance(t, Scalar):
+            out.append(_MEMORY[t.kind])
+        elif isinstance(t, Array):
+            out.append(Handed(_MEMORY[t.dtype], t.ndim, fresh))
+    return out

@@ -210,9 +210,16 @@ def copy_call(inst: Instruction) -> str:
     return "set" if name.startswith("llvm.memset") or name == "memset" else ""
 
 
-def _accessed(inst: Instruction, rule: ExternalRule, how: str) -> list[Value]:
-    """The pointer arguments behind which a library routine reads ("r") or writes ("w") floats."""
-    return [a for a, o in zip(inst.args, rule.operands, strict=False) if how in o.access and o.kind in ("double", "float")]
+def _accessed(memory: Memory, inst: Instruction, rule: ExternalRule, how: str) -> list[Node | None]:
+    """The nodes of memory in which a library routine reads ("r") or writes ("w") floats."""
+    floats = ("double", "float")
+    pairs = [(a, o) for a, o in zip(inst.args, rule.operands, strict=False) if how in o.access]
+    out = [memory.node_of(a) for a, o in pairs if o.kind in floats]
+    for a, o in pairs:
+        if o.hands is not None and o.hands.kind in floats:
+            place = memory.node_of(a)
+            out += [n for n in closure(memory, a) if n is not place]
+    return out
 
 
 class Varied(_Pass):
@@ -281,12 +288,12 @@ class Varied(_Pass):
             return
         if isinstance(rule, ExternalRule) and not rule.opaque:
             if any(a in self.a.varied for a in inst.args) or any(
-                self.m.node_of(a) in varied_nodes for a in _accessed(inst, rule, "r")
+                n in varied_nodes for n in _accessed(self.m, inst, rule, "r")
             ):
                 if self.a.carriers.of(inst) is not None:
                     self.add(self.a.varied, inst)
-                for a in _accessed(inst, rule, "w"):
-                    self.add_node(varied_nodes, self.m.node_of(a))
+                for n in _accessed(self.m, inst, rule, "w"):
+                    self.add_node(varied_nodes, n)
             return
         reach = self.a.call_nodes(inst)
         if any(a in self.a.varied for a in inst.args) or any(n in varied_nodes for n in reach):
@@ -380,12 +387,12 @@ class _Useful(_Pass):
         if isinstance(rule, (InactiveRule, DeallocationRule, AllocationRule)):
             return
         if isinstance(rule, ExternalRule) and not rule.opaque:
-            if inst in self.a.useful or any(self.m.node_of(a) in useful_nodes for a in _accessed(inst, rule, "w")):
+            if inst in self.a.useful or any(n in useful_nodes for n in _accessed(self.m, inst, rule, "w")):
                 for arg in inst.args:
                     if self.a.carriers.of(arg) is not None:
                         self.want(arg)
-                for a in _accessed(inst, rule, "r"):
-                    self.add_node(useful_nodes, self.m.node_of(a))
+                for n in _accessed(self.m, inst, rule, "r"):
+                    self.add_node(useful_nodes, n)
             return
         reach = self.a.call_nodes(inst)
         whole = callee is None or isinstance(rule, ExternalRule)

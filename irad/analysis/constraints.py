@@ -14,7 +14,7 @@ from irad.ir.attributes import attribute_type
 from irad.ir.types import LAYOUT, IntType, PtrType, Type
 from irad.ir.values import Argument, ConstantInt, Function, InlineAsm, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function
-from irad.rules.external import ExternalRule
+from irad.rules.external import ExternalRule, Handed
 
 # Integer operations on a value say that it is a number, not copied float bits ("int"); comparisons and bit operations say
 # so only where nothing says otherwise ("bits").
@@ -522,11 +522,37 @@ class Constraints:
                 cell.root().flags.add("mod")
             if "r" in operand.access:
                 cell.root().flags.add("ref")
-            size = {"double": 8, "float": 4}.get(operand.kind)
-            if size is not None:  # a matrix: any element of it
-                self.g.repeat(cell, size)
+            self._elements(cell, operand.kind)
+        for arg, operand in zip(inst.args, rule.operands, strict=False):
+            if operand.hands is not None:
+                self._handed(inst, arg, operand.hands, rule)
+
+    def _elements(self, cell: Cell, kind: str) -> None:
+        """A matrix: any element of it."""
+        size = {"double": 8, "float": 4}.get(kind)
+        if size is not None:
+            self.g.repeat(cell, size)
+            self.g.drain()
+            self.g.field(cell, size).kinds.add(kind)
+
+    def _handed(self, inst: Instruction, arg: Value, handed: Handed, rule: ExternalRule) -> None:
+        """What lies where an array was left, and where that is."""
+        place = self._pointer(arg)
+        if place is None:
+            return
+        place.root().flags.add("mod")
+        address = self.g.field(place, 8)
+        address.kinds.add("ptr")
+        for k in range(2 * handed.ndim):
+            self.g.field(place.moved(8 + 8 * k), 8).kinds.add("int")
+        memory = Cell(Node("heap", "mod", "ref"))
+        self.g.point(address, memory)
+        self._elements(memory, handed.kind)
+        for other, operand in zip(inst.args, rule.operands, strict=False):
+            mine = self._pointer(other) if operand.kind == handed.kind and not handed.fresh else None
+            if mine is not None:
+                self.g.point(self.g.field(place, 8), mine)
                 self.g.drain()
-                self.g.field(cell, size).kinds.add(operand.kind)
 
     def _indirect(self, inst: Instruction) -> None:
         for callee in self.whole.address_taken:

@@ -77,7 +77,8 @@ class Effects:
         elif isinstance(rule, ExternalRule) and not rule.opaque:
             pairs = list(zip(inst.args, rule.operands, strict=False))
             self.reads[inst] = self._nodes(a for a, o in pairs if "r" in o.access or (a.type.is_ptr and not o.access))
-            self.writes[inst] = self._nodes(a for a, o in pairs if "w" in o.access)
+            handed = [n for a, o in pairs if o.hands is not None for n in self._reached_from(a)]
+            self.writes[inst] = self._nodes(a for a, o in pairs if "w" in o.access) | frozenset(handed)
         elif inst in self.memory.effects and inst not in self.memory.unknown_calls and rule is None:
             self._defined(inst)
         else:
@@ -102,6 +103,10 @@ class Effects:
     def _anything(self, inst: Instruction) -> None:
         self.unknown.add(inst)
         self.reads[inst] = self.writes[inst] = self.frees[inst] = frozenset(self._reached(inst))
+
+    def _reached_from(self, pointer: Value) -> list[Node]:
+        node = self.memory.node_of(pointer)
+        return reachable([node]) if node is not None else []
 
     def _reached(self, inst: Instruction) -> list[Node]:
         roots = [n for a in inst.operands if (n := self.memory.node_of(a)) is not None]

@@ -170,8 +170,8 @@ class _Case:
         others = _copies(self.args)
         return [own[self.owner[k]] if k in self.owner else others[k] for k in range(len(self.args))]
 
-    def outputs(self, values: Sequence[Any]) -> tuple[list[float], list[Any]]:
-        """The float results, and what is left in each variable that is an array."""
+    def outputs(self, values: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+        """The results that are floats or arrays of floats, and what is left in each variable that is an array."""
         args = self.build(values)
         result = _called(self.plain, args)
         after = [None] * len(self.variables)
@@ -181,7 +181,7 @@ class _Case:
 
     def weighted(self, values: Sequence[Any], weights: _Weights) -> float:
         results, after = self.outputs(values)
-        total = sum(w * r for w, r in zip(weights.results, results, strict=True))
+        total = sum(float(np.sum(w * r)) for w, r in zip(weights.results, results, strict=True))
         total += sum(float(np.sum(w * a)) for w, a in zip(weights.arrays, after, strict=True) if a is not None)
         return float(total)
 
@@ -193,7 +193,8 @@ class _Case:
         for v, a in enumerate(after):
             if a is not None and v not in self.active:
                 arrays[v] = np.zeros_like(a)
-        return _Weights([float(x) for x in rng.uniform(0.5, 1.5, len(results))], arrays)
+        own: list[Any] = [rng.uniform(0.5, 1.5, np.shape(r)) if np.ndim(r) else float(rng.uniform(0.5, 1.5)) for r in results]
+        return _Weights([w.astype(r.dtype) if np.ndim(r) else w for w, r in zip(own, results, strict=True)], arrays)
 
     def slope(self, direction: Sequence[Any], weights: _Weights) -> tuple[float, float]:
         """The slope of the weighted sum along a direction, and an estimate of its error."""
@@ -286,7 +287,8 @@ class _Case:
                     f"{changed} {name}{when}: {_difference(mine, theirs)}",
                     f"an augmented primal must do to its arguments exactly what {check.plain.__name__}() does",
                 )
-        if not _close(np.array(_results(primal)), np.array(_results(result)), check.rtol):
+        pairs = zip(_results(primal), _results(result), strict=True)
+        if not all(_close(np.asarray(a), np.asarray(b), check.rtol) for a, b in pairs):
             raise check.fault(rule, f"returns {primal} as primal{when}, the function returns {result}")
 
     def _wrong(self, where: str, have: float, wanted: float, weights: _Weights, split: bool) -> RuleError:
@@ -357,7 +359,7 @@ class _Case:
         out = python_autodiff(self.f, notes, Forward, None, 1.0)
         self._same_forward(args)
         parts = _results(out[0]) if out else []
-        total = sum(w * t for w, t in zip(weights.results, parts, strict=True))
+        total = sum(float(np.sum(w * t)) for w, t in zip(weights.results, parts, strict=True))
         arrays = zip(weights.arrays, tangents, strict=True)
         return float(total + sum(float(np.sum(w * t)) for w, t in arrays if w is not None))
 
@@ -373,9 +375,9 @@ class _Case:
 
 @dataclass(frozen=True)
 class _Weights:
-    """Of each float result, and of the elements of each variable that is an array."""
+    """Of the elements of each result, and of each variable that is an array."""
 
-    results: list[float]
+    results: list[Any]
     arrays: list[Any]
 
 
@@ -410,10 +412,12 @@ def _called(f: Any, args: Sequence[Any]) -> Any:
         raise RuleError(message, hint="check the rule at another point") from error
 
 
-def _results(result: Any) -> list[float]:
-    """The float results."""
+def _results(result: Any) -> list[Any]:
+    """The results that are floats or arrays of floats."""
     if isinstance(result, tuple):
         return [x for r in result for x in _results(r)]
+    if isinstance(result, np.ndarray):
+        return [result.copy()] if result.dtype.kind == "f" else []
     return [float(result)] if isinstance(result, (float, np.floating)) else []
 
 

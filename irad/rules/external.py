@@ -18,15 +18,28 @@ from irad.rules.model import Rule
 
 
 @dataclass(frozen=True)
+class Handed:
+    """A place where the routine leaves an array: its address, then sizes and strides, of ``ndim`` axes each.
+
+    ``kind`` of its elements as in `Operand`.  ``fresh``: it is memory of its own, not part of an argument.
+    """
+
+    kind: str
+    ndim: int
+    fresh: bool
+
+
+@dataclass(frozen=True)
 class Operand:
     """How a routine uses one parameter.
 
     ``access``: "" (passed by value), "r", "w" or "rw" of the memory behind a pointer; ``kind``: what lies there
-    ("double", "float", "int", "char", or "any").
+    ("double", "float", "int", "char", or "any"; or a `Handed` array).
     """
 
     access: str = ""
     kind: str = ""
+    hands: Handed | None = None
 
 
 @dataclass(frozen=True)

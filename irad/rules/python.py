@@ -15,7 +15,7 @@ from typing import Protocol
 
 from irad.ir.naming import NAME, unquote
 from irad.ir.types import FunctionType
-from irad.rules.external import ExternalRule, Operand, Texts, Wanted
+from irad.rules.external import ExternalRule, Handed, Operand, Texts, Wanted
 
 ATTRIBUTE = "irad-rule"
 BOTH, REVERSE_ONLY, FORWARD_ONLY = "both", "reverse", "forward"
@@ -31,7 +31,7 @@ class Author(Protocol):
     def modes(self) -> str: ...
 
     @property
-    def kinds(self) -> tuple[str, ...]: ...
+    def kinds(self) -> tuple[str | Handed, ...]: ...
 
     def split(self, rule: PythonRule, wanted: Wanted) -> Texts: ...
 
@@ -70,7 +70,7 @@ class PythonRule(ExternalRule):
     @property
     def operands(self) -> tuple[Operand, ...]:
         kinds = author_of(self.number).kinds
-        return tuple(Operand(a if k else "", k) for a, k in zip(self.access, kinds, strict=True))
+        return tuple(_operand(a, k) for a, k in zip(self.access, kinds, strict=True))
 
     @property
     def lanes(self) -> bool:
@@ -87,6 +87,12 @@ class PythonRule(ExternalRule):
 
     def describe(self) -> list[str]:
         return ["a rule of the program"]
+
+
+def _operand(access: str, kind: str | Handed) -> Operand:
+    if isinstance(kind, Handed):
+        return Operand(access, "any", kind)
+    return Operand(access if kind else "", kind)
 
 
 def marked(text: str) -> Mapping[str, int]:

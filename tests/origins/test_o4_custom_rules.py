@@ -131,6 +131,14 @@ class TestModes:
         reverse(*args, tape=tape)
         np.testing.assert_allclose(shadow, want, rtol=1e-13)
 
+    def test_batches(self, f, want) -> None:
+        shadows = (np.zeros(3), np.zeros(3))
+        irad.autodiff(f, irad.BatchDuplicated(X.copy(), shadows), seed=(1.0, -2.0))
+        np.testing.assert_allclose(shadows, [want, -2.0 * np.array(want)], rtol=1e-13)
+        tangents = tuple(e.copy() for e in np.eye(3))
+        (found,) = irad.autodiff(f, irad.BatchDuplicated(X.copy(), tangents), mode=irad.Forward)
+        np.testing.assert_allclose(found, want, rtol=1e-13)
+
     def test_the_primal_is_changed_as_by_the_function(self, f, want) -> None:
         for mode in (irad.Reverse, irad.Forward):
             mine, theirs = X.copy(), X.copy()

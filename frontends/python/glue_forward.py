@@ -1,0 +1,115 @@
+"""The forward function of a call pattern (`glue.py`)."""
+
+from __future__ import annotations
+
+from llvmlite import ir
+
+from irad.frontends.python import hosted
+from irad.frontends.python.glue import Glue, Slot, Work, has_array
+from irad.frontends.python.lowering import leaf_types
+from irad.frontends.python.rules import FunctionAuthor
+from irad.frontends.python.types import NONE, Array, Scalar, Tuple, Ty
+from irad.frontends.python.values import I32, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
+from irad.rules.external import Texts, Wanted
+from irad.rules.python import PythonRule
+
+
+def forward_texts(author: FunctionAuthor, rule: PythonRule, wanted: Wanted) -> Texts:
+    """The forward function."""
+    work = Work(author, rule, wanted)
+    _Forward(work).build()
+    return work.texts()
+
+
+class _Forward(Glue):
+    def __init__(self, work: Work) -> None:
+        super().__init__(work, work.author.rules.forward, "fwd", ir.LiteralStructType([I32]), ())
+
+    def build(self) -> None:
+        low, work = self.low, self.work
+        mark = low.reserve_raw(const(16)) if not has_array(work.author.result) else None
+        written = self._written()
+        saved = [self._copy(a) for a in written]
+        width = work.wanted.width
+        alone = False
+        for lane in range(width):
+            primal, tangent, alone = self._call(lane)
+            self._store_tangent(work.author.result, tangent, lane, [0])
+            if alone and lane == width - 1:
+                self.write_primal(primal)
+            else:
+                for a, copy in zip(written, saved, strict=True):
+                    self._move(a, copy)
+        if not alone:
+            self.call_function()
+        self.finish()
+        low.b = ir.IRBuilder(low.exit)
+        if mark is not None:
+            low.release(mark)
+        out = ir.Constant(self.fn.ftype.return_type, ir.Undefined)
+        low.b.ret(low.b.insert_value(out, low.b.load(low.status, typ=I32), 0))
+
+    def _written(self) -> list[ArrayV]:
+        """The arrays that the function writes."""
+        work = self.work
+        out: list[ArrayV] = []
+
+        def walk(v: Val, slots: list[Slot]) -> list[Slot]:
+            if isinstance(v, TupleV):
+                for i in v.items:
+                    slots = walk(i, slots)
+                return slots
+            if isinstance(v, ArrayV) and "w" in work.rule.access[slots[0].index] and not v.ty.readonly:
+                out.append(v)
+            return slots[len(leaf_types(v.ty)) :]
+
+        for k, ty in enumerate(work.author.types):
+            slots = [s for s in work.slots if s.argument == k]
+            walk(self.low.from_leaves(ty, [self.native(s.index) for s in slots]), slots)
+        return out
+
+    def _call(self, lane: int) -> tuple[Val, Val, bool]:
+        """(primal, tangent, was the function itself run by the rule?)"""
+        work = self.work
+        rules = work.author.rules
+        notes = [self.note(k, lane, True) for k in range(len(work.author.types))]
+        if self.host:
+            adapter = hosted.forward(self.rule, rules, work.config)
+            return NoneV(), self.call_python_rule(adapter, work.author.result or NONE, list(notes)), False
+        if rules.forward_style == "jax":
+            tangents = [n.items[1] if len(n.items) > 1 else NoneV() for n in notes]
+            out = self.call_rule([TupleV([n.items[0] for n in notes]), TupleV(tangents)])
+            if not isinstance(out, TupleV) or len(out.items) != 2:
+                raise self.wrong(f"the rule of defjvp returns {out.ty}, not (result, tangent)")
+            return out.items[0], out.items[1], True
+        out = self.call_rule([KnownV(work.config), *notes])
+        if isinstance(out, TupleV) and out.form is not None and out.form.names == ("val", "dval"):
+            return out.items[0], out.items[1], True
+        return NoneV(), out, False
+
+    def _store_tangent(self, ty: Ty | None, v: Val, lane: int, count: list[int]) -> None:
+        if isinstance(ty, Tuple):
+            if not isinstance(v, TupleV) or len(v.items) != len(ty.items):
+                raise self.wrong(f"the rule returns {v.ty} as tangent of {ty}")
+            for t, item in zip(ty.items, v.items, strict=True):
+                self._store_tangent(t, item, lane, count)
+            return
+        if not isinstance(ty, (Scalar, Array)):
+            return
+        k = count[0]
+        count[0] += 1
+        place = self.result_shadow(k, lane)
+        if place is None:
+            return
+        if isinstance(ty, Array):
+            if not isinstance(v, ArrayV) or (v.ty.dtype, v.ty.ndim) != (ty.dtype, ty.ndim):
+                raise self.wrong(f"the rule returns {v.ty} as tangent of {ty}")
+            own = v if v.ty.layout == "C" else self._copy(v)
+            self.low.b.store(own.data, place)
+            return
+        if not ty.is_float:
+            return
+        if not isinstance(v, ScalarV):
+            raise self.wrong(f"the rule returns {v.ty} as tangent of {ty}")
+        tangent = self.low.convert(v, ty).v
+        self.low.b.store(tangent, place)
