@@ -5,8 +5,9 @@
     {i32 status}           @fwd.S(ptr arena, parameters with tangents)       calls forward, and the function itself
 
 `glue_reverse.py` writes the first two, `glue_forward.py` the last.  What lies on the tape is one frame: the native arguments with
-their shadows, then the numbers and arrays of the user's tape, whose elements are copied to the tape's stack.  An error in an augmented or forward rule is a status like any other; one in a reverse
-rule ends the whole call (`irad_rule_failed`), since the reverse sweep knows no errors.
+their shadows, then the numbers and arrays of the user's tape, whose elements are copied to the tape's stack.  An error in an
+augmented or forward rule is a status like any other; one in a reverse rule ends the whole call (`irad_rule_failed`), since the
+reverse sweep knows no errors.
 """
 
 from __future__ import annotations

@@ -118,9 +118,10 @@ def external_key(body: Body, inst: Instruction, callee: Function, mode: str, rul
     if is_opaque(inst):
         return canonical_key(callee.name, callee.ftype, mode)
     params = []
-    for arg, operand in zip(inst.args, rule.operands, strict=False):
+    handed = {i for i, operand in enumerate(rule.operands) if operand.hands is not None}
+    for i, arg in enumerate(inst.args):
         active = act.value(arg) and act.carriers.of(arg) is not None
-        shadow = arg.type.is_ptr and (act.node(act.memory.node_of(arg)) or (operand.hands is not None and act.pointer(arg)))
+        shadow = arg.type.is_ptr and (act.node(act.memory.node_of(arg)) or (i in handed and act.pointer(arg)))
         params.append(Param(shadow=shadow or (active and mode == FORWARD), active=active and mode != FORWARD))
     ret = act.value(inst) and act.carriers.of(inst) is not None
     return Key(callee.name, mode, tuple(params), ret, frozenset(), width=body.key.width)
