@@ -1,12 +1,14 @@
 """Calling a compiled function at the price of a built-in one: call wrappers in machine code for `irad.jit` functions.
 
-For each specialisation whose arguments and results are numbers, arrays, and tuples of them, a wrapper (irad/llvm/wrapper.py) is
-compiled along with the function.  It takes arguments of exactly those types; anything else, and
-any rebinding of a captured name, goes to the wrapper made before, and in the end to the Python code that can do everything.
+For each specialisation whose arguments and results are numbers, arrays, and containers of them, a wrapper (irad/llvm/wrapper.py)
+is compiled along with the function.  It takes arguments of exactly those types; anything else, and any rebinding of a captured
+name, goes to the wrapper made before, and in the end to the Python code that can do everything.
 """
 
 from __future__ import annotations
 
+import inspect
+import types
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -108,9 +110,8 @@ def parameter(ty: Any, declared: bool) -> Value | None:
         return Scalar(ty.kind, origin="python" if ty.weak else "numpy" if ty.kind != "bool" else "")
     if kind == "Array":
         return Array(ty.dtype, ty.ndim, ty.layout if ty.layout == "C" or declared else "S", writable=not ty.readonly)
-    if kind == "Tuple" and ty.form is None:
-        items = [parameter(item, declared) for item in ty.items]
-        return None if None in items else Items(tuple(items))  # type: ignore[arg-type]
+    if kind == "Tuple":
+        return _container(ty.form, [parameter(item, declared) for item in ty.items])
     if kind in ("NoneTy", "Known"):
         return Same(getattr(ty, "value", None))
     return None
@@ -124,7 +125,7 @@ def results(ty: Any) -> tuple[tuple[Value, ...], bool] | None:
     made = _result(ty)
     if made is None:
         return None
-    return (made.items, True) if isinstance(made, Items) else ((made,), False)
+    return (made.items, True) if isinstance(made, Items) and made.make is None else ((made,), False)
 
 
 def _result(ty: Any) -> Value | None:
@@ -135,10 +136,30 @@ def _result(ty: Any) -> Value | None:
         return Array(ty.dtype, ty.ndim)
     if kind == "NoneTy":
         return Same(None)
-    if kind == "Tuple" and ty.form is None:
-        items = [_result(item) for item in ty.items]
-        return None if None in items else Items(tuple(items))  # type: ignore[arg-type]
+    if kind == "Tuple":
+        return _container(ty.form, [_result(item) for item in ty.items])
     return None
+
+
+def _container(form: Any, items: Sequence[Value | None]) -> Items | None:
+    """A container of fixed structure (``form`` None: a tuple), None where wrappers do not know how to reach the items."""
+    known = tuple(item for item in items if item is not None)
+    if len(known) != len(items):
+        return None
+    if form is None:
+        return Items(known)
+    if form.kind == "dict" and not all(type(name) is str for name in form.names):
+        return None
+    if form.kind == "dataclass" and not all(_in_object(form.cls, name) for name in form.names):
+        return None
+    return Items(known, form.kind, form.cls, form.names, list if form.kind == "list" else form.make)
+
+
+def _in_object(cls: Any, name: str) -> bool:
+    """Is this attribute of its objects always found in the object itself, which keeps it alive?"""
+    found = inspect.getattr_static(cls, name, None)
+    plain = cls.__getattribute__ is object.__getattribute__ and not hasattr(cls, "__getattr__")
+    return plain and (isinstance(found, types.MemberDescriptorType) or not hasattr(type(found), "__set__"))
 
 
 def scalar_results(ty: Any) -> tuple[tuple[Scalar, ...], bool] | None:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from irad.llvm.call_text import HEAD, CallText
-from irad.llvm.signature import ITEM, NATIVE, Array, Same, Scalar, Signature, Value
+from irad.llvm.signature import ITEM, NATIVE, Array, Items, Same, Scalar, Signature, Value
 
 
 def result_slots(t: CallText, kinds: Sequence[Value]) -> list[str]:
@@ -47,7 +47,25 @@ def _boxed(t: CallText, kind: Value, slots: Iterator[str], owners: str) -> str:
         return t.let(f"call ptr @irad.result.array({what}, {owners})")
     if isinstance(kind, Same):
         return _none(t)
-    return _tuple(t, kind.items, slots, owners)
+    if kind.make is None:
+        t.next_container()
+        return _tuple(t, kind.items, slots, owners)
+    return _made(t, kind, slots, owners)
+
+
+def _made(t: CallText, kind: Items, slots: Iterator[str], owners: str) -> str:
+    """A container that is no plain tuple."""
+    maker = f'@"{t.name}.make{t.next_container()}"'
+    parts = _tuple(t, kind.items, slots, owners)
+    make, done = t.fresh(), t.fresh()
+    before = t.current
+    t(f"br i1 {t.let(f'icmp eq ptr {parts}, null')}, label %{done}, label %{make}")
+    t.block(make)
+    made = t.let(f"call ptr @PyObject_CallOneArg(ptr {maker}, ptr {parts})")
+    t(f"call void @Py_DecRef(ptr {parts})")
+    t(f"br label %{done}")
+    t.block(done)
+    return t.let(f"phi ptr [ null, %{before} ], [ {made}, %{make} ]")
 
 
 def _owners(t: CallText) -> str:

@@ -52,7 +52,7 @@ def symbols(
 def _fixed() -> dict[str, int]:
     """What all wrappers name."""
     found = {f"irad.py.{o!r}": id(o) for o in (True, False, None)}
-    found |= {f"irad.py.{t.__name__}": id(t) for t in (float, int, tuple)}
+    found |= {f"irad.py.{t.__name__}": id(t) for t in (float, int, tuple, list, dict)}
     found |= {f"irad.np.{t.__name__}": id(t) for t in (np.float64, np.float32, np.int64, np.ndarray)}
     found |= {f"irad.dtype.{kind}": id(np.dtype(kind)) for kind in ("float64", "float32", "int64", "bool")}
     return found | _functions(API) | thread_functions() | _numpy_functions()

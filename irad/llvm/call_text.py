@@ -16,6 +16,9 @@ class CallText:
         self.slots: list[str] = []
         self.count = 0
         self.same = 0
+        self.containers = 0
+        self.changeable = 0  # containers that other threads may change, around what is read now
+        self.held: list[str] = []  # arrays in such ones, which must not go while the function runs
         self.arrays: list[str] = []  # the array objects that were read
         self.current = ""
 
@@ -51,6 +54,11 @@ class CallText:
 
     def load(self, t: str, base: str, offset: int = 0) -> str:
         return self.let(f"load {t}, ptr {self.at(base, offset)}")
+
+    def next_container(self) -> int:
+        """The number of the next container (`irad.llvm.signature.Signature.objects`)."""
+        self.containers += 1
+        return self.containers - 1
 
     def next_same(self) -> str:
         """The symbol of the next object that must be there (`irad.llvm.signature.Same`)."""

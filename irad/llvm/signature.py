@@ -42,11 +42,19 @@ class Same:
     value: Any
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Items:
-    """A tuple."""
+    """A container of fixed structure: ``kind`` is "tuple", "namedtuple", "list", "dict" or "dataclass".
+
+    ``cls``: the class of a named tuple or dataclass; ``names``: the keys or fields.  ``make``: makes a result of a tuple of the
+    items (None: that tuple is the result).
+    """
 
     items: tuple[Scalar | Array | Same | Items, ...]
+    kind: str = "tuple"
+    cls: Any = None
+    names: tuple[str, ...] = ()
+    make: Any = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +103,8 @@ class Signature:
             if isinstance(p, Captured):
                 found[f"captured{i}"] = p.value
         found |= {f"same{i}": same.value for i, same in enumerate(leaves(self.params, Same))}
+        for i, c in enumerate(containers((*self.params, *self.results))):
+            found |= {f"class{i}": c.cls, f"make{i}": c.make, **{f"name{i}.{k}": name for k, name in enumerate(c.names)}}
         return found
 
     @property
@@ -110,3 +120,11 @@ def leaves(kinds: Sequence[Parameter], of: type) -> Iterator[Any]:
             yield kind
         elif isinstance(kind, Items):
             yield from leaves(kind.items, of)
+
+
+def containers(kinds: Sequence[Parameter]) -> Iterator[Items]:
+    """The containers, each before those in it."""
+    for kind in kinds:
+        if isinstance(kind, Items):
+            yield kind
+            yield from containers(kind.items)

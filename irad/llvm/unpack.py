@@ -7,7 +7,7 @@ Layouts: CPython's ``PyObject`` and ``PyTupleObject`` (Include/object.h, tupleob
 from __future__ import annotations
 
 from irad.llvm.call_text import HEAD, ITEMS, TYPE, CallText
-from irad.llvm.signature import ITEM, NATIVE, Array, Captured, Same, Scalar, Signature, Value
+from irad.llvm.signature import ITEM, NATIVE, Array, Captured, Items, Same, Scalar, Signature, Value
 
 _C_CONTIGUOUS, _ALIGNED, _WRITEABLE = 0x1, 0x100, 0x400
 
@@ -32,11 +32,29 @@ def _value(t: CallText, p: Value, obj: str) -> list[str]:
     if isinstance(p, Same):
         t.check(t.let(f"icmp eq ptr {obj}, {t.next_same()}"))
         return []
-    t.check(t.let(f"icmp eq ptr {t.load('ptr', obj, TYPE)}, @irad.py.tuple"))
-    t.check(t.let(f"icmp eq i64 {t.load('i64', obj, HEAD)}, {len(p.items)}"))
+    return _container(t, p, obj)
+
+
+def _container(t: CallText, p: Items, obj: str) -> list[str]:
+    number = t.next_container()
+    cls = f"@irad.py.{p.kind}" if p.kind in ("tuple", "list", "dict") else f'@"{t.name}.class{number}"'
+    t.check(t.let(f"icmp eq ptr {t.load('ptr', obj, TYPE)}, {cls}"))
+    if p.kind == "dict":
+        t.check(t.let(f"icmp eq i64 {t.let(f'call i64 @PyDict_Size(ptr {obj})')}, {len(p.items)}"))
+    elif p.kind != "dataclass":
+        t.check(t.let(f"icmp eq i64 {t.load('i64', obj, HEAD)}, {len(p.items)}"))
+    first = t.load("ptr", obj, HEAD + 8) if p.kind == "list" else t.at(obj, ITEMS)
+    t.changeable += p.kind in ("list", "dict", "dataclass")
     natives = []
     for k, item in enumerate(p.items):
-        natives += _value(t, item, t.load("ptr", obj, ITEMS + 8 * k))
+        if p.names and p.kind != "namedtuple":
+            function = "PyDict_GetItemWithError" if p.kind == "dict" else "irad.attribute"
+            found = t.let(f'call ptr @{function}(ptr {obj}, ptr @"{t.name}.name{number}.{k}")')
+            t.check(t.let(f"icmp ne ptr {found}, null"))
+        else:
+            found = t.load("ptr", first, 8 * k)
+        natives += _value(t, item, found)
+    t.changeable -= p.kind in ("list", "dict", "dataclass")
     return natives
 
 
@@ -83,6 +101,8 @@ def _number(t: CallText, p: Scalar, obj: str, kind: str, direct: str) -> str:
 
 def _array(t: CallText, p: Array, obj: str) -> list[str]:
     t.arrays.append(obj)
+    if t.changeable:
+        t.held.append(obj)
     t.check(t.let(f"icmp eq ptr {t.load('ptr', obj, TYPE)}, @irad.np.ndarray"))
     descr = t.load("ptr", obj, HEAD + 40)
     t.check(t.let(f"icmp eq ptr {descr}, @irad.dtype.{p.dtype}"))

@@ -16,7 +16,7 @@ from __future__ import annotations
 from irad.llvm.box import array_text, box, result_slots
 from irad.llvm.call_text import HEAD, CallText
 from irad.llvm.runtime import JUMP_BUFFER, JUMP_SET, STATUS
-from irad.llvm.signature import NATIVE, Captured, Signature
+from irad.llvm.signature import NATIVE, Captured, Signature, containers
 from irad.llvm.unpack import unpack
 
 # Tells the pool which thread uses an arena; Python numbers its threads (a thread that Python does not know has no number).
@@ -49,6 +49,8 @@ def wrapper_text(signature: Signature, name: str = "irad.wrap") -> str:
     arena = t.let("call ptr @irad_pool_take(ptr @irad.pool)")
     t.check(t.let(f"icmp ne ptr {arena}, null"))
     t(f"call void @irad.user(ptr {arena})")
+    for obj in t.held:
+        t(f"call void @Py_IncRef(ptr {obj})")
     results = result_slots(t, signature.results)
     target = f"{name}.guarded" if signature.memory else signature.symbol
     types = ", ".join(["ptr", *(n.split()[0] for n in natives), *("ptr" for _ in results)])
@@ -70,9 +72,11 @@ def wrapper_text(signature: Signature, name: str = "irad.wrap") -> str:
     t("br label %leave")
     t.block("leave")
     out = t.let("phi ptr " + ", ".join(f"[ {v}, %{b} ]" for v, b in leave_from))
+    _let_go(t)
     t(f"call void @irad_pool_give(ptr @irad.pool, ptr {arena})")
     t(f"ret ptr {out}")
     t.block("other")
+    _let_go(t)
     t(f"call void @irad_pool_give(ptr @irad.pool, ptr {arena})")
     t("br label %slow")
     t.block("slow")
@@ -97,6 +101,11 @@ def _check_call(t: CallText, signature: Signature) -> None:
         else:
             found = t.let(f'call ptr @PyDict_GetItemWithError(ptr @"{t.name}.home{i}", ptr @"{t.name}.key{i}")')
         t.check(t.let(f'icmp eq ptr {found}, @"{t.name}.value{i}"'))
+
+
+def _let_go(t: CallText) -> None:
+    for obj in t.held:
+        t(f"call void @Py_DecRef(ptr {obj})")
 
 
 def _error(t: CallText, status: str, arena: str) -> str:
@@ -139,6 +148,7 @@ out:
 
 def _declarations(signature: Signature, name: str, types: str) -> list[str]:
     lines = [array_text()] if signature.makes_arrays else []
+    lines += [_ATTRIBUTE] if any(c.kind == "dataclass" for c in containers(signature.params)) else []
     lines.append(f'declare i32 @"{signature.symbol}"({types})')
     lines += ["declare ptr @irad_pool_take(ptr)", "declare void @irad_pool_give(ptr, ptr)"]
     if signature.memory:
@@ -152,9 +162,25 @@ def _declarations(signature: Signature, name: str, types: str) -> list[str]:
     return [*lines, '!0 = !{!"branch_weights", i32 1000, i32 1}', '!1 = !{!"branch_weights", i32 1, i32 1000}']
 
 
+# An attribute that lies in the object, which keeps it alive; null where there is none.
+_ATTRIBUTE = """
+define internal ptr @irad.attribute(ptr %object, ptr %name) {
+entry:
+  %found = call ptr @PyObject_GetAttr(ptr %object, ptr %name)
+  %none = icmp eq ptr %found, null
+  br i1 %none, label %clear, label %give
+give:
+  call void @Py_DecRef(ptr %found)
+  ret ptr %found
+clear:
+  call void @PyErr_Clear()
+  ret ptr null
+}"""
+
 # Objects whose addresses the code compares with, and the pool of arenas.
 OBJECTS = (
-    *("irad.py.True", "irad.py.False", "irad.py.None", "irad.py.float", "irad.py.int", "irad.py.tuple", "irad.np.ndarray"),
+    *("irad.py.True", "irad.py.False", "irad.py.None", "irad.py.float", "irad.py.int", "irad.py.tuple"),
+    *("irad.py.list", "irad.py.dict", "irad.np.ndarray"),
     *(f"irad.np.{kind}" for kind in ("float64", "float32", "int64")),
     *(f"irad.dtype.{kind}" for kind in NATIVE),
     "irad.pool",
@@ -163,6 +189,9 @@ OBJECTS = (
 # Functions of CPython that the code calls.
 API = {
     "PyDict_GetItemWithError": "ptr (ptr, ptr)",
+    "PyDict_Size": "i64 (ptr)",
+    "PyObject_GetAttr": "ptr (ptr, ptr)",
+    "PyErr_Clear": "void ()",
     "PyLong_AsLongLongAndOverflow": "i64 (ptr, ptr)",
     "PyLong_FromLongLong": "ptr (i64)",
     "PyLong_FromVoidPtr": "ptr (ptr)",
@@ -172,6 +201,7 @@ API = {
     "PyType_GenericAlloc": "ptr (ptr, i64)",
     "PyObject_Vectorcall": "ptr (ptr, ptr, i64, ptr)",
     "PyObject_CallFunctionObjArgs": "ptr (ptr, ...)",
+    "PyObject_CallOneArg": "ptr (ptr, ptr)",
     "PyEval_SaveThread": "ptr ()",
     "PyEval_RestoreThread": "void (ptr)",
     "Py_IncRef": "void (ptr)",
