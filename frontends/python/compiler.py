@@ -16,13 +16,14 @@ from irad.errors import IradError, Place, TypingError, UnsupportedError
 from irad.frontends.python import rules
 from irad.frontends.python.lowered import Lowered
 from irad.frontends.python.lowering import Lowering, NotYet, assigned_names, leaf_types
-from irad.frontends.python.origins import Writes, several
+from irad.frontends.python.origins import Fresh, Writes, several
 from irad.frontends.python.source import Source, source_of
 from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, array_type
 from irad.frontends.python.values import I8, I32, I64, ITEM, MEMORY, PTR, KnownV, LazyV, ScalarV, Val, const
 from irad.ir.attributes import PLACE, RECOMPUTE
 from irad.rules.late import ErrorSite
 
+_INTEGER = re.compile(r"(?<=[ (])(i64(?: range\([^)]*\))?) %")
 MAX_DEPTH = 60
 MAX_NESTED = 5
 MAX_ROUNDS = 25
@@ -384,7 +385,7 @@ class Instance:
         assert callee.result is not None
         given = [values[k] for k in callee.written_arguments()]
         self.writes.note(*given, *(h for h, (a, _, _) in zip(hidden, callee.captures, strict=True) if callee.writes_capture(a)))
-        return self.read_results(low, callee.result, places, several([*values, *hidden]))
+        return self.read_results(low, callee.result, places, callee.result_origin([*values, *hidden]))
 
     def callee(
         self,
@@ -434,6 +435,10 @@ class Instance:
         """May this function write to a captured array?"""
         roots = self.writes.roots() if self.done else {None}
         return None in roots or ("capture", id(array)) in roots
+
+    def result_origin(self, given: list[Val]) -> Any:
+        """The origin of the arrays that a call with these values returns."""
+        return Fresh() if self.done and self.returns_fresh else several(given)
 
     def read_results(self, low: Lowering, ty: Ty, places: list[Any], origin: object = None) -> Val:
         from irad.frontends.python.values import ArrayV, NoneV, TupleV
@@ -522,6 +527,7 @@ def _with_parameters(text: str, instance: Instance, symbol: str) -> str:
     for name, item in _sizes(instance).items():
         limit = 2**63 // item if item > 1 else -(2**63)  # as a signed number
         line = line.replace(f'i64 %"{name}"', f'i64 range(i64 0, {limit}) %"{name}"')
+    line = _INTEGER.sub(r'\1 "irad-number" %', line)
     return text[: found.start()] + line + text[found.end() :]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from llvmlite import ir
 
 from irad.errors import ActivityError, Place, TypingError
-from irad.frontends.python.origins import several
+from irad.frontends.python.origins import Fresh, several
 from irad.frontends.python.overlap import Piece, check_overlap, span
 from irad.frontends.python.types import Array, Scalar, Tuple, Ty
 from irad.frontends.python.values import I32, MEMORY, PTR, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val
@@ -69,8 +69,10 @@ class MarkedCall:
         derivatives = self._derivatives(self._emit(callee))
         if _has_array(result):
             instance.note_allocation(low)
-        value = instance.read_results(low, result, [*places], several([n.val for n in self.notes]))
-        tangents = [self._tangent(result, value, lane) for lane in shadows]
+        origin = callee.result_origin([*(n.val for n in self.notes), *hidden])
+        value = instance.read_results(low, result, [*places], origin)
+        shared = several([s for n in self.notes for s in n.shadows])
+        tangents = [self._tangent(result, value, lane, Fresh() if isinstance(origin, Fresh) else shared) for lane in shadows]
         return derivatives, value, tangents
 
     def _note_writes(self, callee: Any, hidden: list[Val]) -> None:
@@ -84,16 +86,16 @@ class MarkedCall:
         for note in self.notes:
             writes.note(*note.shadows)
 
-    def _tangent(self, ty: Ty, value: Val, places: list[Any]) -> Val:
+    def _tangent(self, ty: Ty, value: Val, places: list[Any], origin: object) -> Val:
         """The tangent of a result: of an array only the data is stored, its sizes are those of the value."""
         low = self.low
         if isinstance(ty, Array):
             assert isinstance(value, ArrayV)
             data = low.b.load(places.pop(0), typ=PTR)
-            return ArrayV(Array(ty.dtype, ty.ndim, ty.layout), data, value.shape, value.strides)
+            return ArrayV(Array(ty.dtype, ty.ndim, ty.layout), data, value.shape, value.strides, origin)
         if isinstance(ty, Tuple):
             assert isinstance(value, TupleV)
-            return TupleV([self._tangent(t, v, places) for t, v in zip(ty.items, value.items, strict=True)], ty.form)
+            return TupleV([self._tangent(t, v, places, origin) for t, v in zip(ty.items, value.items, strict=True)], ty.form)
         return low.instance.read_results(low, ty, places)
 
     def _emit(self, callee: Any) -> list[Any]:

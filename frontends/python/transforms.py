@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from irad.frontends.python.jacobians import jacfwd, jacobian, jacrev
 from irad.frontends.python.made import Made
+from irad.frontends.python.origins import Fresh
 from irad.frontends.python.propagate import inputs_of, plain_function, pull, push, reverse
 from irad.frontends.python.trees import is_float, map_tree
 from irad.frontends.python.types import Scalar, Tuple
@@ -56,7 +57,12 @@ def apply(low: Lowering, made: Any, args: list[Val], kw: Keywords, node: Any) ->
     if handler is None:
         low.unsupported(node, f"irad.{made.kind} is not supported in compiled functions")
         raise AssertionError
-    return handler(low, made, [low.expr.stable(v) for v in args], node)
+    return new_arrays(low, handler(low, made, [low.expr.stable(v) for v in args], node))
+
+
+def new_arrays(low: Lowering, v: Val) -> Val:
+    """The value with copies of those arrays that may lie in an argument."""
+    return map_tree(lambda x: low.arrays.copy(x) if isinstance(x, ArrayV) and not isinstance(x.origin, Fresh) else x, v)
 
 
 # ---- gradients
@@ -80,7 +86,7 @@ def jvp(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     f, primals, tangents = _directional(low, "jvp", args, kw, node)
     fn = plain_function(low, f, "the first argument of jvp()", node)
     value, (tangent,) = push(low, fn, primals, [tangents], node)
-    return TupleV([value, tangent])
+    return new_arrays(low, TupleV([value, tangent]))
 
 
 def hvp(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
@@ -91,7 +97,7 @@ def hvp(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     if key not in made:
         made[key] = Made("grad", f, tuple(range(len(primals))), len(primals) == 1)
     _, (tangent,) = push(low, made[key].function, primals, [tangents], node)
-    return tangent
+    return new_arrays(low, tangent)
 
 
 def _directional(low: Lowering, name: str, args: list[Val], kw: Keywords, node: Any) -> tuple[Any, list[Val], list[Val]]:

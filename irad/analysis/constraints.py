@@ -73,6 +73,8 @@ class Constraints:
             self.m.returns[fn] = Content()
             for arg in fn.args:
                 content = self.m.contents[arg] = Content()
+                if '"irad-number"' in arg.attrs:
+                    content.kinds.add("int")
                 if arg.type.is_ptr:
                     content.pointee = Cell(Node("param"))
                     self._declared_element(arg, content.pointee)

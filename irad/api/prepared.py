@@ -101,8 +101,8 @@ class Plan:
     """See the module's docstring.
 
     ``pick`` says for each argument what is passed: 0 itself, 1 the value in the annotation, 2 value and shadow, 3 value and
-    shadows; ``seeds``, how many seeds are passed (several in a batch); ``build`` makes what `autodiff` returns of the numbers that
-    the machine code gives.
+    shadows; ``seeds``, how many seeds are passed (several in a batch); ``build`` makes what `autodiff` returns of the numbers
+    that the machine code gives.
     """
 
     def __init__(
