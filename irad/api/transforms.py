@@ -120,16 +120,31 @@ def kept(f: Any, key: tuple[Any, ...], make: Callable[[], Transform]) -> Transfo
     home = getattr(f, "__dict__", None)
     if home is None:
         return make()
-    made = home.get(_KEPT)
-    if made is None or made[0]() is not f:  # ``functools.wraps`` copies what lies in the dict of a function
-        made = home[_KEPT] = weakref.ref(f), {}
-    if key not in made[1]:
-        made[1][key] = make()
-    found: Transform = made[1][key]
+    kept = home.get(_KEPT)
+    if kept is None or kept.f() is not f:  # ``functools.wraps`` copies what lies in the dict of a function
+        kept = home[_KEPT] = _Kept(f)
+    if key not in kept.made:
+        kept.made[key] = make()
+    found: Transform = kept.made[key]
     return found
 
 
 _KEPT = "_irad_transforms"
+
+
+class _Kept:
+    """The transforms of a function.  A function may be pickled with all that lies in its dict: of this nothing is left then."""
+
+    def __init__(self, f: Any) -> None:
+        self.f = weakref.ref(f)
+        self.made: dict[tuple[Any, ...], Transform] = {}
+
+    def __reduce__(self) -> Any:
+        return _nothing, ()
+
+
+def _nothing() -> None:
+    """What becomes of a pickled `_Kept`."""
 
 
 def numbers_of(argnums: Any) -> tuple[tuple[int, ...], bool]:

@@ -158,6 +158,17 @@ def test_gradients_are_pickled() -> None:
     assert both(1.0, 2.0) == (-1.0, 1.0)
 
 
+def test_functions_can_be_pickled_with_all_that_is_written_on_them() -> None:
+    """As cloudpickle does, with the dict of the function."""
+
+    def f(x):
+        return x * x * x
+
+    for _ in range(3):
+        assert irad.grad(f)(2.0) == 12.0 and irad.autodiff(f, irad.Active(2.0)) == (12.0,)
+        f.__dict__.update(pickle.loads(pickle.dumps(f.__dict__)))
+
+
 def test_pickled_with_its_code() -> None:
     f = portable.made(5.0, 2)
     g = pickle.loads(pickle.dumps(f))
