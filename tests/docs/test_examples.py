@@ -14,7 +14,7 @@ import pytest
 from irad.errors import IradError
 from irad.frontends.clang import find_clang
 
-PAGES = ["README.md", "docs/blas.md", "docs/custom-rules.md", "docs/python.md", "docs/rules.md", "docs/sparse.md"]
+PAGES = ["README.md", "docs/blas.md", "docs/custom-rules.md", "docs/derivatives.md", "docs/python.md", "docs/rules.md", "docs/sparse.md"]
 ROOT = Path(__file__).resolve().parents[2]
 
 
