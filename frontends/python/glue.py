@@ -95,9 +95,9 @@ class Glue(Instance):
     """A native function around a rule, written with the means of the frontend."""
 
     def __init__(self, work: Work, rule: Any, kind: str, result: Any, extra: Sequence[Any], shadows: bool = True) -> None:
-        self.work, self.rule = work, rule
+        self.work, self.rule = work, plain(rule)
         author, wanted = work.author, work.wanted
-        super().__init__(work.compiler, rule, (), f"{kind}.{wanted.symbol}")
+        super().__init__(work.compiler, self.rule, (), f"{kind}.{wanted.symbol}")
         params: list[Any] = [PTR, *extra]
         self.places: list[tuple[int, tuple[int, ...]]] = [(0, ())]  # of each native parameter: its own place, its shadows'
         for t, has in zip(author.signature[1:], wanted.shadow[1:], strict=True):
@@ -246,7 +246,7 @@ class Glue(Instance):
 
     def call_rule(self, values: list[Val]) -> Val:
         """Call a function of the user's, with containers and constants as arguments."""
-        fn = plain(self.rule)
+        fn = self.rule
         count = fn.__code__.co_argcount
         if count != len(values):
             raise self.wrong(
