@@ -343,7 +343,7 @@ class Instance:
         apart: bool = False,
         inactive: bool = False,
     ) -> Val:
-        """Call another Python function (inlined by LLVM where that pays)."""
+        """Call another Python function (inlined by LLVM where that pays); ``apart``: its arrays never overlap."""
         try:
             signature = inspect.signature(fn, follow_wrapped=False)
             bound = signature.bind(*args, **keywords)

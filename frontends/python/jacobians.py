@@ -30,7 +30,7 @@ def _value(low: Lowering, inputs: Inputs, node: Any) -> Val:
     if not any(isinstance(t, Array) for t in types_in(inputs.result)):
         return low.from_leaves(inputs.result, [ir.Constant(t, None) for t in low.leaf_types(inputs.result)])
     arguments = [inputs.argument(i) for i in range(len(inputs.values))]
-    return low.instance.call_python(low, inputs.fn, arguments, {}, node)
+    return low.instance.call_python(low, inputs.fn, arguments, {}, node, apart=True)
 
 
 def _out_first(shape: Val, parts: list[Val], single: bool, out: Val) -> Val:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 class MarkedCall:
     """One marked call while it is written.
 
-    ``width``: how many derivatives it makes at once; ``free``: functional, so overlap is checked by the caller.
+    ``width``: how many derivatives it makes at once; ``free``: functional, so overlap is checked by the caller.  ``once_more``
+    runs the function itself after an error, which then stops with the error that comes first: the derivative may have met
+    another one.
     """
 
     low: Lowering
@@ -33,6 +35,7 @@ class MarkedCall:
     node: Any
     width: int = 1
     free: bool = False
+    once_more: Callable[[], None] | None = None
     operands: list[Any] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
     actives: list[tuple[int, Any]] = field(default_factory=list)  # argument, type of its derivative
@@ -110,11 +113,15 @@ class MarkedCall:
         head = [target, _word("arena"), low.arena, _word("primal_return")]
         if self.width > 1:
             head += [_word("width"), ir.Constant(I32, self.width)]
+        if self.once_more is not None:
+            head.append(_word("late"))
         made = low.b.call(marked, [*head, *self.operands])
         status = low.b.extract_value(made, 0) if kinds else made
         bad, good = low.fn.append_basic_block("derivative.error"), low.fn.append_basic_block("differentiated")
         low.b.cbranch(low.b.icmp_signed("==", status, ir.Constant(I32, 0)), good, bad)
         low.b = ir.IRBuilder(bad)
+        if self.once_more is not None:
+            self.once_more()
         low.leave(status)
         low.b = ir.IRBuilder(good)
         return [low.b.extract_value(made, k + 1) for k in range(len(kinds))]

@@ -80,6 +80,11 @@ class Inputs:
         """Argument ``i`` for one run: a copy, if the function may write to it."""
         return copy_tree(self.low, self.values[i]) if i in self.written else self.values[i]
 
+    def once_more(self) -> None:
+        """Run the function itself: where its derivative has met an error, it stops with the first one."""
+        arguments = [self.argument(i) for i in range(len(self.values))]
+        self.low.instance.call_python(self.low, self.fn, arguments, {}, self.node, apart=True)
+
     def constants(self) -> list[NoteV]:
         """Notes for all arguments as constants."""
         return [NoteV("Const", self.argument(i)) for i in range(len(self.values))]
@@ -97,6 +102,9 @@ def positions(low: Lowering, made: Any, count: int, node: Any) -> list[int]:
 
 def inputs_of(low: Lowering, made: Any, args: list[Val], node: Any) -> Inputs:
     fn = plain_function(low, made.f, f"the argument of {made.kind}()", node)
+    defaults, missing = fn.__defaults__ or (), fn.__code__.co_argcount - len(args)
+    if 0 < missing <= len(defaults):
+        args = [*args, *(low.expr.constant(d, node) for d in defaults[len(defaults) - missing :])]
     chosen = positions(low, made, len(args), node)
     for i in chosen:
         check_floats(low, args[i], f"argument {i}", node)
@@ -165,7 +173,7 @@ def reverse(low: Lowering, made: Any, inputs: Inputs, node: Any) -> Val:
     notes = inputs.constants()
     for i in set(inputs.chosen):
         notes[i] = NoteV("Differentiated", notes[i].val, [zeros_like(low, notes[i].val, node)], noneed=True)
-    call = MarkedCall(low, inputs.fn, notes, False, True, node, free=True)
+    call = MarkedCall(low, inputs.fn, notes, False, True, node, free=True, once_more=inputs.once_more)
     wanted = made.has_aux or made.kind == "value_and_grad"
     floats = sum(isinstance(t, Scalar) and t.is_float for t in types_in(inputs.result))
     zero = ScalarV(Scalar("float64"), ir.Constant(MEMORY["float64"], 0.0))

@@ -49,7 +49,7 @@ def make(reverse: bool) -> Any:
         for k, v in enumerate(primals):
             check_floats(low, v, f"argument {k}", node)
         inputs = Inputs(low, fn, primals, [], node)
-        value = low.instance.call_python(low, fn, [inputs.argument(i) for i in range(len(primals))], {}, node)
+        value = low.instance.call_python(low, fn, [inputs.argument(i) for i in range(len(primals))], {}, node, apart=True)
         kept = [_keep(low, v) for v in inputs.values]
         linear = Linear(low, fn, reverse, kept, _keep(low, value), tuple(low.bodies))
         return TupleV([value, KnownV(linear)])

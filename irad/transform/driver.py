@@ -111,7 +111,7 @@ class Driver:
             self.forward(fn, key)
             out = self.made[key]
         elif request.mode == GRADIENT:
-            found = attempt(self, fn, key)
+            found = attempt(self, fn, key) if not request.late else None
             self.attempts += [found] if found is not None else []
             out = (self.gradient(fn, key) if found is None else found.around,)
         else:
@@ -124,6 +124,7 @@ class Driver:
             fn.name, request.mode, request.params, request.ret, None,
             noalias=self.options.noalias, width=request.width, again=request.again,
             primal=request.primal or request.mode != GRADIENT or '"irad-status"' in fn.attributes,
+            late=request.late and request.width == 1 and not (self.options.strict or self.options.cache_everything),
         )  # fmt: skip
 
     def callable(self, fn: Function) -> Function:

@@ -40,12 +40,12 @@ _OTHER = re.compile(r"__(?:enzyme|irad)_(?!iter|call_inactive|(?:cache|stop_grad
 _KINDS = "const dup dupv dupnoneed dupnoneedv out vector scalar buffer internal"
 _SETTINGS = (
     "width tape allocated nofree noret primal_return const_return active_return dup_return runtime_activity byref "
-    "not_overwritten nocache arena"
+    "not_overwritten nocache arena late"
 )
 _MARKER = re.compile(rf"(?:^|\d|_)(?:enzyme|irad)_({'|'.join((_KINDS + ' ' + _SETTINGS).split())})E?$")
 _LOOKS_LIKE = re.compile(r"^(?:enzyme|irad)_[a-z]\w*$")
 _COERCED = re.compile(r"(.+)\.coerce(\d+)$")
-_ONCE = frozenset("nofree noret primal_return const_return active_return dup_return runtime_activity".split())
+_ONCE = frozenset("nofree noret primal_return const_return active_return dup_return runtime_activity late".split())
 _HINTS = ("not_overwritten", "nocache")  # promises that spare copies; irad finds out by itself what must be kept
 
 

@@ -38,7 +38,7 @@ class Request:
     """One derivative wanted: ``mode`` is "forward", "gradient" or "split"; ``params`` one `Param` per parameter.
 
     ``elements``: what the caller knows to lie behind pointer parameters: "double", "float", "i64", "i32", "i8" or "".
-    ``width``, ``again``, ``primal``: see `Key`; ``primal`` counts for gradients.
+    ``width``, ``again``, ``primal``, ``late``: see `Key`; the last two count for gradients.
     """
 
     function: str
@@ -49,6 +49,7 @@ class Request:
     width: int = 1
     again: bool = False
     primal: bool = True
+    late: bool = False
 
 
 @dataclass(frozen=True)

@@ -127,6 +127,15 @@ def test_defaults_and_keywords() -> None:
         irad.grad(weighted)(x, 1.0, 2, 3)
 
 
+def power_of(x, n=2.0):
+    return x**n
+
+
+def test_defaults_in_compiled_functions() -> None:
+    assert irad.jit(lambda x: irad.grad(power_of)(x))(3.0) == 6.0
+    assert irad.grad(lambda x: irad.jacfwd(power_of)(x, 3.0))(2.0) == 12.0
+
+
 def test_aux() -> None:
     def f(x):
         y = x * 2.0

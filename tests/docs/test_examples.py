@@ -14,7 +14,8 @@ import pytest
 from irad.errors import IradError
 from irad.frontends.clang import find_clang
 
-PAGES = ["README.md", "docs/blas.md", "docs/custom-rules.md", "docs/derivatives.md", "docs/python.md", "docs/rules.md", "docs/sparse.md"]
+DOCS = ("blas", "custom-rules", "derivatives", "python", "rules", "sparse")
+PAGES = ["README.md", *(f"docs/{name}.md" for name in DOCS)]
 ROOT = Path(__file__).resolve().parents[2]
 
 
