@@ -221,7 +221,7 @@ class MarkedCall:
         low = self.low
         a = low.arrays.in_memory(v)
         leaves = low.leaves(a, ty)
-        if not shadows or (not isinstance(shadows[0], (ArrayV, LazyV)) and not ty.dtype.startswith("float")):
+        if not shadows or (self.free and not ty.dtype.startswith("float")):
             passive = ty.readonly or not ty.dtype.startswith("float")
             self.operands += [_word("const")] if passive else [_word("internal"), *span(low, a)]
             self.operands.append(leaves[0])

@@ -17,7 +17,17 @@ from irad.frontends.python.marks import run_again
 from irad.frontends.python.origins import Fresh
 from irad.frontends.python.overlap import check_distinct
 from irad.frontends.python.source import fresh, synthetic
-from irad.frontends.python.trees import alike, arrays_of, check_floats, copy_tree, map_tree, types_in, zeros_like
+from irad.frontends.python.trees import (
+    alike,
+    arrays_of,
+    check_floats,
+    copy_tree,
+    is_float,
+    leaves_of,
+    map_tree,
+    types_in,
+    zeros_like,
+)
 from irad.frontends.python.types import Array, Scalar, Ty
 from irad.frontends.python.values import MEMORY, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val
 
@@ -124,7 +134,10 @@ def push(low: Lowering, fn: Any, primals: list[Val], lanes: list[list[Val]], nod
 
 
 def push_inputs(low: Lowering, inputs: Inputs, lanes: list[list[Val]], node: Any) -> tuple[Val, list[Val]]:
-    notes = [NoteV("Duplicated", inputs.argument(i), [lane[i] for lane in lanes]) for i in range(len(inputs.values))]
+    notes = inputs.constants()
+    for i, note in enumerate(notes):
+        if any(is_float(leaf) for leaf in leaves_of(note.val)):
+            notes[i] = NoteV("Duplicated", note.val, [lane[i] for lane in lanes])
     call = MarkedCall(low, inputs.fn, notes, True, True, node, len(lanes), free=True)
     _, value, tangents = call.run([], True)
     return value, [t if call.has_tangent else zeros_like(low, value, node) for t in tangents]

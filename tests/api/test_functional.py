@@ -136,6 +136,17 @@ def test_defaults_in_compiled_functions() -> None:
     assert irad.grad(lambda x: irad.jacfwd(power_of)(x, 3.0))(2.0) == 12.0
 
 
+@pytest.mark.parametrize("mode", [irad.jacfwd, irad.jacrev, irad.jacobian, irad.hessian, irad.grad])
+def test_integers_beside_what_is_differentiated(mode: Callable[..., Any]) -> None:
+    def f(x, n, which, flag):
+        return (x[which[0]] ** n if flag else 0.0) * x[which[1]]
+
+    x, which = np.array([1.5, -2.0, 3.0]), np.array([2, 0])
+    got = mode(f)(x, 2, which, True)
+    want = [9.0, 0.0, 9.0] if mode is not irad.hessian else [[0.0, 0.0, 6.0], [0.0, 0.0, 0.0], [6.0, 0.0, 3.0]]
+    np.testing.assert_allclose(got, want)
+
+
 def test_aux() -> None:
     def f(x):
         y = x * 2.0
