@@ -225,3 +225,51 @@ def test_wrong_input(
     done = irad_command("build", *words, status=status)
     assert message in done.output
     assert not (model.parent / "libx.so").exists()
+
+
+RULES = '''
+import irad
+
+
+def step(a, k):
+    for i in range(len(a)):
+        a[i] = a[i] * a[i] * k
+
+
+@irad.augmented_primal(step)
+def step_augmented(config, a, k):
+    saved = a.val.copy()
+    step(a.val, k.val)
+    return irad.AugmentedReturn(primal=None, shadow=None, tape=saved)
+
+
+@irad.reverse(step)
+def step_reverse(config, dret, saved, a, k):
+    dk = 0.0
+    for i in range(len(saved)):
+        dk += 100.0 * a.dval[i] * saved[i] * saved[i]  # a factor that the function itself does not have
+        a.dval[i] = a.dval[i] * 2.0 * saved[i] * k.val
+    return None, dk
+
+
+def total(a, k):
+    step(a, k)
+    step(a, k)
+    return a.sum()
+'''
+
+
+def test_a_rule_of_the_user_is_in_the_library(tmp_path: Path, irad_command: Any) -> None:
+    (tmp_path / "rules.py").write_text(RULES)
+    irad_command(
+        "build", f"{tmp_path / 'rules.py'}:total", "--signature", "float64(float64[::1], float64)", "-o", tmp_path / "librules.so"
+    )
+    library = ctypes.CDLL(str(tmp_path / "librules.so"))
+    a, da, k, dk, result = np.array([1.0, 2.0]), np.zeros(2), 0.5, ctypes.c_double(0.0), ctypes.c_double()
+    number, size = ctypes.c_double, ctypes.c_int64
+    given = (pointer(a), pointer(da), size(2), number(k), ctypes.byref(dk), number(1.0), ctypes.byref(result))
+    assert library.total_grad(*given) == 0
+    # a -> k (k a^2)^2 = k^3 a^4; by the rule d/dk is 100 times as much
+    assert result.value == k**3 * 17.0
+    np.testing.assert_allclose(da, 4.0 * k**3 * np.array([1.0, 8.0]))
+    assert dk.value == pytest.approx(100.0 * (k**2 * 17.0 + 2.0 * k * k * 17.0))
