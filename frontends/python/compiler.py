@@ -480,6 +480,8 @@ def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool
         tuple(compiler.site_list),
         tuple(i.python for i in compiler.instances.values()),
         tuple(compiler.constants.items()),
+        tuple(root.written_arguments()),
+        tuple(k for k, (array, _, _) in enumerate(root.captures) if root.writes_capture(array)),
     )
 
 

@@ -17,7 +17,8 @@ class Lowered:
     """A function in LLVM IR (docs/dev/architecture.md, "Functions from the Python frontend").
 
     ``captures``: hidden array parameters behind the declared ones, as (array, type, name); ``constants``: captured
-    scalars that are compiled in; ``functions``: all Python functions compiled into the module.
+    scalars that are compiled in; ``functions``: all Python functions compiled into the module; ``written``,
+    ``written_captures``: the arguments and captures (by number) that the function may write to.
     """
 
     ir: str
@@ -29,6 +30,8 @@ class Lowered:
     sites: tuple[ErrorSite, ...]
     functions: tuple[Any, ...]
     constants: tuple[tuple[str, Any], ...] = ()
+    written: tuple[int, ...] = ()
+    written_captures: tuple[int, ...] = ()
 
     @property
     def result_active(self) -> bool:

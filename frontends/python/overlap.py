@@ -53,6 +53,25 @@ def check_distinct(low: Lowering, arrays: Sequence[tuple[ArrayV, bool]], node: A
                 low.give_up(both, AliasingError, "two arguments of a derivative share memory", node)
 
 
+def check_captured(
+    low: Lowering, arrays: Sequence[tuple[ArrayV, bool]], captured: Sequence[tuple[ArrayV, str, bool]], node: Any
+) -> None:
+    """As `check_distinct`, for captured arrays: where one is written to, it must be apart from all others and the arguments.
+
+    Each array comes with whether it is written to.
+    """
+    checks = _Checks(low, node)
+    for i, (h, name, written) in enumerate(captured):
+        for a, too in arrays:
+            if written or too:
+                text = f"an argument shares memory with the captured array {name}, and one of them is written to; pass a copy"
+                checks.apart(a, h, text)
+        for other, _, too in captured[:i]:
+            both = checks.overlap(h, other) if written or too else None
+            if both is not None:
+                low.give_up(both, AliasingError, f"the captured array {name} shares memory with another one", node)
+
+
 def span(low: Lowering, a: ArrayV) -> tuple[Any, Any]:
     """The bytes from the first to the last one of an array, and how far its element 0 is from the first."""
     checks = _Checks(low, None)

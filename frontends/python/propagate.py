@@ -15,7 +15,7 @@ from llvmlite import ir
 from irad.frontends.python.marked import MarkedCall
 from irad.frontends.python.marks import run_again
 from irad.frontends.python.origins import Fresh
-from irad.frontends.python.overlap import check_distinct
+from irad.frontends.python.overlap import check_captured, check_distinct
 from irad.frontends.python.source import fresh, synthetic
 from irad.frontends.python.trees import (
     alike,
@@ -68,7 +68,7 @@ class Inputs:
         assert callee.result is not None
         self.result: Ty = callee.result
         if not self.apart:
-            self._check(given)
+            self._check(given, callee)
         self.values = values
 
     def _even(self, v: Val) -> Val:
@@ -81,10 +81,17 @@ class Inputs:
             return self.low.arrays.copy(v)
         return ArrayV(Array(v.ty.dtype, v.ty.ndim, "C"), v.data, v.shape, v.strides, v.origin) if v.ty.readonly else v
 
-    def _check(self, values: list[Val]) -> None:
+    def _check(self, values: list[Val], callee: Any) -> None:
         """Arrays that share memory: only where they are neither written nor differentiated that makes no difference."""
         arrays = [(a, i in self.written or i in self.chosen) for i, v in enumerate(values) for a in arrays_of(v)]
         check_distinct(self.low, [(a, matters) for a, matters in arrays if not isinstance(a.origin, Fresh)], self.node)
+        captured = []
+        for array, _, name in callee.captures:
+            found = self.low.instance.capture_array(self.low, array, name)
+            assert isinstance(found, ArrayV)
+            captured.append((found, name, callee.writes_capture(array)))
+        given = [(a, i in self.written) for i, v in enumerate(values) for a in arrays_of(v)]
+        check_captured(self.low, given, captured, self.node)
 
     def argument(self, i: int) -> Val:
         """Argument ``i`` for one run: a copy, if the function may write to it."""

@@ -25,7 +25,7 @@ from irad.api.compiled import Lease, Source
 from irad.api.module import ELEMENTS, ModuleFunction
 from irad.api.overlap import Piece, bounds, check_batch
 from irad.api.prepared import run_prepared
-from irad.api.shadows import check_shadow, same_strides
+from irad.api.shadows import check_shadow, check_strides, with_internal_shadows
 from irad.errors import ActivityError, AliasingError, TypingError
 from irad.options import Options
 from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param, Request
@@ -68,6 +68,10 @@ class _Bound:
     elements: tuple[str, ...]
     keep: list[Any]
     width: int
+    pieces: list[Piece]
+
+
+_NOT_WRITTEN = frozenset(("readonly", "readnone"))  # attributes of parameters, which LLVM finds out
 
 
 def _bind_module(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode) -> _Bound:
@@ -75,7 +79,9 @@ def _bind_module(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode) -> 
         raise ActivityError(f"{f.__name__}() takes {len(f.params)} arguments, {len(notes)} were given")
     params, values, shadows, pieces, lanes = [], [], [], [], []
     width = width_of(notes)
-    for note, (name, t) in zip(notes, f.params, strict=True):
+    skip = 1 if f.takes_arena else 0
+    for note, (name, t), parameter in zip(notes, f.params, f.fn.args[skip:], strict=True):
+        attributes = set(parameter.attrs.split())
         values.append(native(note.val, t, name, f.__name__))
         kind, own = _kind(note, t.is_ptr, t.is_float, name, mode)
         params.append(kind)
@@ -83,7 +89,7 @@ def _bind_module(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode) -> 
         if isinstance(note.val, np.ndarray):
             for d in own:
                 check_shadow(note.val, d, name)
-            pieces.append(Piece(name, note.val, None))
+            pieces.append(Piece(name, note.val, None, attributes.isdisjoint(_NOT_WRITTEN)))
             lanes.append(own or None)
     for variable, address in f.source.stored_pointers():
         for piece, shadowed in zip(pieces, lanes, strict=True):
@@ -94,10 +100,13 @@ def _bind_module(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode) -> 
                     hint=f"set {variable} in the function that is differentiated, or to other memory",
                 )
     apart = check_batch(pieces, lanes) and not f.source.keeps_pointers
+    for piece, shadows_of_it in zip(pieces, lanes, strict=True):
+        for d in shadows_of_it or ():
+            check_strides(piece.array, d, piece.name)
     noalias = apart and all(isinstance(n.val, np.ndarray) or not t.is_ptr for n, (_, t) in zip(notes, f.params, strict=True))
     f.check_elements([n.val for n in notes])
     elements = tuple(ELEMENTS.get(n.val.dtype.char, "") if isinstance(n.val, np.ndarray) else "" for n in notes)
-    return _Bound(tuple(params), values, shadows, noalias, elements, [], width)
+    return _Bound(tuple(params), values, shadows, noalias, elements, [], width, pieces)
 
 
 def _facts(bound: _Bound, head: Sequence[Param]) -> tuple[str, ...]:
@@ -152,23 +161,14 @@ def add_internal_shadows(
     source: Source, request: Request, bound: _Bound, notes: Sequence[Annotation], options: Options, skip: int
 ) -> tuple[Request, _Bound]:
     """Give constant arrays through which active values pass a zeroed shadow of their own."""
-    missing = source.shadows(request, options)
-    if not missing:
-        return request, bound
-    params, shadows, keep = list(request.params), list(bound.shadows), list(bound.keep)
-    for i in missing:
-        value = notes[i - skip].val if i - skip < len(notes) else None
-        if not isinstance(value, np.ndarray):
-            raise ActivityError(
-                f"argument {i - skip + 1} is constant, but active values are stored in its memory",
-                hint="pass it as Duplicated with a shadow",
-            )
-        buffers = [same_strides(value) for _ in range(bound.width)]
+    arrays = [i + skip for i, n in enumerate(notes) if isinstance(n.val, np.ndarray)]
+    pieces = dict(zip(arrays, bound.pieces, strict=True))
+    request, made = with_internal_shadows(source, request, options, pieces, bound.width)
+    shadows, keep = list(bound.shadows), list(bound.keep)
+    for i, buffers in made.items():
         keep.append(buffers)
         shadows[i - skip] = [int(b.__array_interface__["data"][0]) for b in buffers]
-        params[i] = DUP
-    changed = tuple(params)
-    return replace(request, params=changed), replace(bound, params=changed[skip:], shadows=shadows, keep=keep)
+    return request, replace(bound, params=request.params[skip:], shadows=shadows, keep=keep)
 
 
 def interleave(bound: _Bound) -> list[Any]:

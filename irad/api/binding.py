@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from irad.api.batches import width_of
 from irad.api.entry import Entry
 from irad.api.leaves import Leaf, flatten_args, flatten_type, result_leaves
 from irad.api.overlap import Piece, check_batch
-from irad.api.shadows import check_shadow, same_strides
+from irad.api.shadows import check_shadow, check_strides, with_internal_shadows
 from irad.errors import ActivityError
 from irad.options import Options
 from irad.transform.request import ACTIVE, CONST, DUP, Param, Request
@@ -83,10 +83,13 @@ def prepare(f: PythonFunction, notes: Sequence[Annotation], mode: Mode, active_r
     lowered = spec.lowered
     call = Call(spec, width_of(notes))
     for i, (note, ty, name) in enumerate(zip(notes, lowered.arg_types, lowered.arg_names, strict=True)):
-        _bind(call, i, note, ty, name, mode)
-    for array, ty, name in lowered.captures:
-        _bind(call, -2, Const(array), ty, name, mode)
+        _bind(call, i, note, ty, name, mode, i in lowered.written)
+    for k, (array, ty, name) in enumerate(lowered.captures):
+        _bind(call, -2, Const(array), ty, name, mode, k in lowered.written_captures)
     call.noalias = check_batch(call.pieces, call.lanes)
+    for piece, shadows in zip(call.pieces, call.lanes, strict=True):
+        for shadow in shadows or ():
+            check_strides(piece.array, shadow, piece.name)
     active = lowered.result_active if active_return is None else active_return
     for leaf in result_leaves(lowered.result):
         _add_result(call, leaf, call.width if active and leaf.active else 0)
@@ -111,7 +114,7 @@ def _lanes(note: Annotation) -> list[Any]:
     return [note.dval] if isinstance(note, Duplicated) else []
 
 
-def _bind(call: Call, index: int, note: Annotation, ty: Any, name: str, mode: Mode) -> None:
+def _bind(call: Call, index: int, note: Annotation, ty: Any, name: str, mode: Mode, written: bool) -> None:
     values = flatten_args(note.val, ty)
     given = [flatten_args(lane, ty, shadow_of=name) for lane in _lanes(note)]
     for k, leaf in enumerate(flatten_type(ty, name)):
@@ -127,7 +130,7 @@ def _bind(call: Call, index: int, note: Annotation, ty: Any, name: str, mode: Mo
                 check_shadow(value, lane, leaf.name)
             if shadows and isinstance(note, DuplicatedNoNeed):
                 call.noneed.add(len(call.leaves) - 1)
-            call.pieces.append(Piece(leaf.name, value, None))
+            call.pieces.append(Piece(leaf.name, value, None, written))
             call.lanes.append(shadows)
             call.keep.append((value, shadows))
         call.shadows.append([_native(lane, leaf) for lane in shadows] if shadows else None)
@@ -168,20 +171,13 @@ def _kind(note: Annotation, leaf: Leaf, mode: Mode) -> Param:
     return CONST
 
 
-def with_internal_shadows(call: Call, request: Request, options: Options) -> Request:
+def add_internal_shadows(call: Call, request: Request, options: Options) -> Request:
     """Give constant arrays through which active values pass a zeroed shadow of their own."""
-    params = [*request.params]
-    for i in call.spec.source.shadows(request, options):
-        k = i - 1  # the arena is parameter 0
-        piece = next((p for p, leaf in _data(call) if leaf is call.leaves[k]), None)
-        if piece is None:
-            raise ActivityError(f"{call.leaves[k].name} needs a shadow")
-        buffers = [same_strides(piece.array) for _ in range(call.width)]
+    data = [k for k, leaf in enumerate(call.leaves) if leaf.kind == "data"]
+    pieces = {k + 1: piece for k, piece in zip(data, call.pieces, strict=True)}  # the arena is parameter 0
+    request, made = with_internal_shadows(call.spec.source, request, options, pieces, call.width)
+    for i, buffers in made.items():
         call.keep.append(buffers)
-        call.params[k] = params[i] = DUP
-        call.shadows[k] = [int(b.__array_interface__["data"][0]) for b in buffers]
-    return replace(request, params=tuple(params))
-
-
-def _data(call: Call) -> list[tuple[Piece, Leaf]]:
-    return list(zip(call.pieces, [leaf for leaf in call.leaves if leaf.kind == "data"], strict=True))
+        call.params[i - 1] = DUP
+        call.shadows[i - 1] = [int(b.__array_interface__["data"][0]) for b in buffers]
+    return request

@@ -18,7 +18,7 @@ from irad.errors import AliasingError
 
 @dataclass(frozen=True)
 class Piece:
-    """One array of an argument: its name for messages, and its shadow if it has one."""
+    """One array of an argument: its name for messages, its shadow if it has one, whether the function may write to it."""
 
     name: str
     array: np.ndarray
@@ -51,6 +51,11 @@ def _range(a: np.ndarray) -> str:
     return f"bytes {low:#x}..{high:#x}"
 
 
+def strides_fit(x: np.ndarray, dx: np.ndarray) -> bool:
+    """Does ``dx`` lie in memory as ``x`` does?  (Same shape and dtype are known.)"""
+    return dx.size <= 1 or dx.strides == x.strides or bool(x.flags.c_contiguous and dx.flags.c_contiguous)
+
+
 def check(pieces: list[Piece]) -> bool:
     """Raise `AliasingError` where primals and shadows do not fit together; True if no two primals overlap."""
     disjoint = True
@@ -61,7 +66,8 @@ def check(pieces: list[Piece]) -> bool:
                 if p.shadow is not None and q.shadow is not None and overlaps(p.shadow, q.shadow):
                     raise AliasingError(
                         f"the shadows of {q.name} and {p.name} overlap ({_range(q.shadow)} and {_range(p.shadow)}), "
-                        f"but the arrays do not",
+                        "but the arrays do not "
+                        f"({_range(q.array)} and {_range(p.array)})",
                         hint="give each array a shadow of its own",
                     )
                 continue
@@ -102,30 +108,49 @@ def _check_shadow(p: Piece, pieces: list[Piece]) -> None:
     for q in pieces:
         if overlaps(p.shadow, q.array):
             raise AliasingError(
-                f"the shadow of {p.name} overlaps the primal array {q.name} ({_range(p.shadow)})",
+                f"the shadow of {p.name} overlaps the primal array {q.name} ({_range(p.shadow)} and {_range(q.array)})",
                 hint="a shadow needs memory of its own: np.zeros_like(x)",
             )
 
 
 def _check_pair(p: Piece, q: Piece) -> None:
+    """Two arrays that share memory."""
     if p.shadow is None and q.shadow is None:
         return
+    shared = f"({_range(q.array)} and {_range(p.array)})"
+    if p.array.dtype != q.array.dtype:
+        raise AliasingError(
+            f"{q.name} and {p.name} share memory {shared}, one as {q.array.dtype}, the other as {p.array.dtype}: a shadow is of "
+            "one dtype",
+            hint="pass a copy of one of them",
+        )
     if p.shadow is None or q.shadow is None:
-        const, dup = (p, q) if p.shadow is None else (q, p)
-        if const.written or dup.written:
-            raise AliasingError(
-                f"{const.name} is constant but shares memory with {dup.name}, which has a shadow ({_range(const.array)})",
-                hint=f"pass {const.name} as Duplicated with the matching view of the shadow, or a copy of it",
-            )
+        _check_constant(*((p, q) if p.shadow is None else (q, p)))
         return
-    # Same memory, so: same distance between the starts, and the same strides.
+    # Same memory, so: same strides, and the same distance between the starts.
     apart = _address(p.array) - _address(q.array)
     shadow_apart = _address(p.shadow) - _address(q.shadow)
-    if apart != shadow_apart:
+    wrong = ""
+    if not overlaps(p.shadow, q.shadow):
+        wrong = "do not overlap"
+    elif not (strides_fit(p.array, p.shadow) and strides_fit(q.array, q.shadow)):
+        wrong = "have other strides"
+    elif apart != shadow_apart:
+        wrong = "overlap with another offset"
+    if wrong:
         raise AliasingError(
-            f"{q.name} and {p.name} share memory ({_range(q.array)} and {_range(p.array)}), but their shadows "
-            + ("do not overlap" if not overlaps(p.shadow, q.shadow) else "overlap with another offset"),
+            f"{q.name} and {p.name} share memory {shared}, but their shadows {wrong} ({_range(q.shadow)} and {_range(p.shadow)})",
             hint="make the shadows views of one buffer in the same way as the arrays are",
+        )
+
+
+def _check_constant(const: Piece, dup: Piece) -> None:
+    """Where nobody writes, the constant array is a copy for all that anyone can tell."""
+    if const.written or dup.written:
+        raise AliasingError(
+            f"{const.name} is constant but shares memory with {dup.name}, which has a shadow "
+            f"({_range(const.array)} and {_range(dup.array)}), and the function may write to it",
+            hint=f"pass {const.name} as Duplicated with the matching view of the shadow, or a copy of it",
         )
 
 

@@ -18,7 +18,7 @@ from scipy import sparse
 
 from irad.api.annotations import BatchDuplicated, Const, Forward
 from irad.api.batches import grouped
-from irad.api.binding import Call, prepare, with_internal_shadows
+from irad.api.binding import Call, add_internal_shadows, prepare
 from irad.api.compiled import Lease, Source
 from irad.api.leaves import complete_shadow, raw_array
 from irad.api.python import PythonFunction, python_function, set_stack_limit, set_tape_limit
@@ -116,7 +116,7 @@ def _run(f: PythonFunction, call: Call, bits: int) -> list[Any]:
     """For each lane the sets of the elements of the result, in C order."""
     options = replace(f.options, noalias=call.noalias, index_sets=bits)
     request = Request(call.spec.lowered.entry, FORWARD, (CONST, *call.params), False, width=call.width)
-    request = with_internal_shadows(call, request, options)
+    request = add_internal_shadows(call, request, options)
     derivative = call.spec.source.derivative(request, options)
     (made,) = derivative.made
     with Lease() as arena:

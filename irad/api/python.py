@@ -19,7 +19,7 @@ import numpy as np
 
 from irad.api.annotations import Annotation, Const, Differentiated, Mode, Reverse, annotated
 from irad.api.batches import grouped, is_batch, lane_seeds, per_lane
-from irad.api.binding import Call, Result, prepare, with_internal_shadows
+from irad.api.binding import Call, Result, add_internal_shadows, prepare
 from irad.api.compiled import Code, Derivative, Extra, Lease, Source
 from irad.api.kept import load, save
 from irad.api.leaves import complete_shadow, read_result
@@ -207,7 +207,7 @@ def run(f: PythonFunction, call: Call, mode: Mode) -> Outcome:
         params = [replace(p, noneed=True) if k in unwanted else p for k, p in enumerate(params)]
     kind = FORWARD if mode.forward else GRADIENT
     request = Request(call.spec.lowered.entry, kind, (CONST, *params), False, width=call.width)
-    request = with_internal_shadows(call, request, options)
+    request = add_internal_shadows(call, request, options)
     entry = call.entry(mode)
     derivative = call.spec.source.derivative(request, options, entry)
     (made,) = derivative.made

@@ -16,7 +16,7 @@ import numpy as np
 from irad.api.annotations import Active, Annotation, Const, Differentiated, Mode, ReverseSplit, annotated
 from irad.api.autodiff import Tape
 from irad.api.batches import grouped, is_batch, lane_seeds
-from irad.api.binding import Call, prepare, with_internal_shadows
+from irad.api.binding import Call, add_internal_shadows, prepare
 from irad.api.compiled import Derivative, Lease
 from irad.api.leaves import complete_shadow, raw_array, read_result
 from irad.api.python import PythonFunction, derivatives_of, set_stack_limit, set_tape_limit
@@ -28,7 +28,7 @@ def _augmented(f: PythonFunction, call: Call) -> tuple[Tape, Derivative, Any]:
     """Run the augmented function; the tape keeps the arena, and what the reverse needs."""
     options = replace(f.options, noalias=call.noalias)
     request = Request(call.spec.lowered.entry, "split", (CONST, *call.params), False, width=call.width)
-    request = with_internal_shadows(call, request, options)
+    request = add_internal_shadows(call, request, options)
     derivative = call.spec.source.derivative(request, options)
     ahead = derivative.made[0]
     lease = Lease()
