@@ -142,6 +142,7 @@ class Instance:
     captures: list[tuple[np.ndarray, Array, str]] = field(default_factory=list)
     allocates: set[int] = field(default_factory=set)
     writes: Writes = field(default_factory=Writes)
+    sensitive: bool = False  # does it, or what it calls, make derivatives by arrays, which must not overlap?
     fn: Any = None
     done: bool = False
     recursive: bool = False
@@ -401,6 +402,7 @@ class Instance:
         found = self.compiler.instance(fn, types, place, apart, again, inactive)
         if found.result is None and not found.done:
             raise NotYet
+        self.sensitive |= found.sensitive
         return found
 
     def note_allocation(self, low: Lowering) -> None:

@@ -30,6 +30,7 @@ class Piece:
 
 def check_overlap(low: Lowering, pieces: Sequence[Piece], node: Any) -> None:
     """Raise AliasingError at run time where arrays or shadows overlap."""
+    low.instance.sensitive |= len(pieces) > 1
     checks = _Checks(low, node)
     for i, p in enumerate(pieces):
         for shadow in p.shadows:
@@ -45,6 +46,7 @@ def check_overlap(low: Lowering, pieces: Sequence[Piece], node: Any) -> None:
 
 def check_distinct(low: Lowering, arrays: Sequence[tuple[ArrayV, bool]], node: Any) -> None:
     """Give up, or raise AliasingError, at run time where two arrays overlap of which one matters."""
+    low.instance.sensitive |= len(arrays) > 1
     checks = _Checks(low, node)
     for i, (a, matters) in enumerate(arrays):
         for other, too in arrays[:i]:

@@ -82,8 +82,9 @@ class Inputs:
         return ArrayV(Array(v.ty.dtype, v.ty.ndim, "C"), v.data, v.shape, v.strides, v.origin) if v.ty.readonly else v
 
     def _check(self, values: list[Val], callee: Any) -> None:
-        """Arrays that share memory: only where they are neither written nor differentiated that makes no difference."""
-        arrays = [(a, i in self.written or i in self.chosen) for i, v in enumerate(values) for a in arrays_of(v)]
+        """Arrays that share memory: that makes no difference only where they are neither written nor differentiated."""
+        matters = [i in self.written or i in self.chosen or callee.sensitive for i in range(len(values))]
+        arrays = [(a, matters[i]) for i, v in enumerate(values) for a in arrays_of(v)]
         check_distinct(self.low, [(a, matters) for a, matters in arrays if not isinstance(a.origin, Fresh)], self.node)
         captured = []
         for array, _, name in callee.captures:

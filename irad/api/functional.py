@@ -11,7 +11,7 @@ from typing import Any
 
 from irad.api.module import ModuleFunction
 from irad.api.transforms import Transform, kept, transform
-from irad.errors import TypingError
+from irad.errors import TypingError, UnsupportedError
 from irad.frontends.python.made import Made
 
 
@@ -96,6 +96,8 @@ def hessian(f: Callable[..., Any], argnums: int | Sequence[int] = 0, sparsity: A
         from irad.api.sparse import sparse_hessian
 
         return sparse_hessian(f, _single(argnums), sparsity)
+    if isinstance(f, ModuleFunction):
+        raise UnsupportedError("irad.hessian of a function of a module is not supported", hint="differentiate its gradient in C")
     return _make("jacfwd", _make("jacrev", f, argnums), argnums)
 
 

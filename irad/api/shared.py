@@ -39,9 +39,10 @@ def with_shared_memory(made: Made, args: Sequence[Any]) -> Any:
     f = inner_function(made.f) if not isinstance(made.f, ModuleFunction) else made.f
     if made.kind in ("grad", "value_and_grad"):
         return _gradient(f, made, args)
-    if made.kind == "jvp":
+    if made.kind in ("jvp", "pushforward"):
         half = len(args) // 2
-        return _push(f, args[:half], args[half:])
+        both = _push(f, args[:half], args[half:])
+        return both if made.kind == "jvp" else both[1]
     if made.kind in ("jacfwd", "jacrev", "jacobian"):
         return _columns(f, made, args)
     raise UnsupportedError(
@@ -52,10 +53,8 @@ def with_shared_memory(made: Made, args: Sequence[Any]) -> Any:
 def module_transform(kind: str, f: ModuleFunction, argnums: Any, has_aux: bool) -> Callable[..., Any]:
     """A transform of a function of a module."""
     numbers, single = numbers_of(argnums)
-    if kind not in ("grad", "value_and_grad"):
-        raise UnsupportedError(
-            f"irad.{kind} of a function of a module is not supported", hint="use irad.autodiff, or call it in a Python function"
-        )
+    if kind not in ("grad", "value_and_grad"):  # it returns one number, so the Jacobian is its gradient
+        kind = "grad"
     made = _ModuleMade(kind, f, numbers, single, has_aux)
 
     def transformed(*args: Any) -> Any:

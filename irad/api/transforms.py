@@ -17,7 +17,7 @@ from typing import Any
 from irad.api.jit import Function
 from irad.api.python import GivenUp, PythonFunction
 from irad.errors import TypingError
-from irad.frontends.python.made import Made, innermost
+from irad.frontends.python.made import Made, inner_function, innermost
 from irad.options import Options
 
 
@@ -111,6 +111,7 @@ def _sizes(value: Any) -> Any:
 def transform(kind: str, f: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Transform:
     """The transformed function, the same one each time."""
     numbers, single = numbers_of(argnums)
+    inner_function(f)  # an error where the transform is made, if it is no function
     make = Jacobian if kind == "jacobian" else Transform
     return kept(f, (kind, numbers, single, has_aux), lambda: make(Made(kind, f, numbers, single, has_aux)))
 

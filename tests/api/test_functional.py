@@ -274,6 +274,44 @@ def test_linear_functions_keep_the_point() -> None:
     assert push(np.ones(3)) == 42.0
 
 
+# ---- arrays that share memory: one derivative
+
+
+def dot(a, b):
+    return (a * b).sum()
+
+
+def slope_of_dot(a, b):
+    return irad.grad(dot, (0, 1))(a, b)[0]
+
+
+def test_one_array_twice() -> None:
+    ga, gb = irad.grad(dot, (0, 1))(X, X)
+    np.testing.assert_array_equal(ga, 2.0 * X)
+    np.testing.assert_array_equal(gb, 2.0 * X)
+    np.testing.assert_array_equal(irad.grad(dot)(X, X), 2.0 * X)
+    np.testing.assert_array_equal(irad.jacfwd(lambda a, b: a * b)(X, X), np.diag(2.0 * X))
+    assert irad.jvp(dot, (X, X), (X, X)) == (14.0, 28.0)
+    _, pull = irad.vjp(dot, X, X)
+    for d in pull(1.0):
+        np.testing.assert_array_equal(d, 2.0 * X)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: irad.hvp(dot, (X, X), (X, X)),
+        lambda: irad.hessian(dot)(X, X),
+        lambda: irad.jvp(slope_of_dot, (X, X), (X, X)),
+        lambda: irad.jacfwd(slope_of_dot)(X, X),
+        lambda: irad.jit(slope_of_dot)(X, X),
+    ],
+)
+def test_nested_derivatives_of_one_array_twice(call: Callable[[], Any]) -> None:
+    with pytest.raises(irad.AliasingError):
+        call()
+
+
 # ---- nesting
 
 
