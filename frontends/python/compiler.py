@@ -171,6 +171,11 @@ class Instance:
                 if isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)):
                     raise UnsupportedError("generators and coroutines are not supported", place=self.source.place(n))
 
+    @property
+    def boundscheck(self) -> bool:
+        """Are indices checked?"""
+        return self.compiler.boundscheck and not hasattr(self.python, "irad_unchecked")
+
     def text(self) -> str:
         """The function in IR."""
         head, line, rest = str(self.fn).partition("\n")

@@ -495,7 +495,7 @@ class Expressions:
             i2 = self.b.select(negative, self.b.add(i, n), i) if k is None else self.b.add(n, i)
         else:
             i2 = i
-        if self.low.instance.compiler.boundscheck:
+        if self.low.instance.boundscheck:
             fine = self.b.icmp_unsigned("<", i2, n)
             text = f"index {{0}} is out of bounds for axis {axis} with size {{1}}"
             self.low.check(fine, IndexError, text, node, [i, n])

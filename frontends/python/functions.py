@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python import containers, derivatives, rules, scalars
+from irad.frontends.python import containers, derivatives, ordered, rules, scalars
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Form, Scalar, dtype_kind, promote
 from irad.frontends.python.values import (
@@ -369,7 +369,7 @@ def fill_new(low: Lowering, kind: str, shape: list[Any], v: Any) -> ArrayV:
 
 def _like(value: float | None) -> Callable[..., Val]:
     def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-        a = _array(low, args[0], node)
+        a = as_array(low, args[0], node)
         kind = dtype_of(low, kw.pop("dtype", NoneV()), a.ty.dtype, node)
         no_keywords(low, kw, node)
         shape: list[Any] = a.shape  # type: ignore[attr-defined]
@@ -378,7 +378,7 @@ def _like(value: float | None) -> Callable[..., Val]:
     return handler
 
 
-def _array(low: Lowering, v: Val, node: Any) -> Val:
+def as_array(low: Lowering, v: Val, node: Any) -> Val:
     if isinstance(v, TupleV):
         return array_of(low, v, node, None)
     if not isinstance(v, (ArrayV, LazyV)):
@@ -394,7 +394,7 @@ def _full(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 
 def _full_like(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    a = _array(low, args[0], node)
+    a = as_array(low, args[0], node)
     kind = a.ty.dtype
     return fill_new(low, kind, a.shape, low.convert(_scalar(low, args[1], node), Scalar(kind)).v)  # type: ignore[attr-defined]
 
@@ -485,7 +485,7 @@ def _np_array(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 
 def _copy(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    return low.arrays.copy(_array(low, args[0], node))
+    return low.arrays.copy(as_array(low, args[0], node))
 
 
 def _where(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
@@ -546,12 +546,12 @@ def _linalg(name: str) -> Callable[..., Val]:
 
 
 def _transpose(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    return low.arrays.transpose(low.arrays.in_memory(_array(low, args[0], node)))
+    return low.arrays.transpose(low.arrays.in_memory(as_array(low, args[0], node)))
 
 
 def _reshape(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     shape = args[1] if len(args) == 2 else TupleV(args[1:])
-    return reshape(low, low.arrays.in_memory(_array(low, args[0], node)), shape, node)
+    return reshape(low, low.arrays.in_memory(as_array(low, args[0], node)), shape, node)
 
 
 def reshape(low: Lowering, a: ArrayV, shape: Val, node: Any) -> ArrayV:
@@ -572,11 +572,11 @@ def reshape(low: Lowering, a: ArrayV, shape: Val, node: Any) -> ArrayV:
 
 
 def _ravel(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    return reshape(low, low.arrays.in_memory(_array(low, args[0], node)), ScalarV(INT, const(-1)), node)
+    return reshape(low, low.arrays.in_memory(as_array(low, args[0], node)), ScalarV(INT, const(-1)), node)
 
 
 def _flatten(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    return reshape(low, low.arrays.copy(_array(low, args[0], node)), ScalarV(INT, const(-1)), node)
+    return reshape(low, low.arrays.copy(as_array(low, args[0], node)), ScalarV(INT, const(-1)), node)
 
 
 def _asarray(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
@@ -588,33 +588,14 @@ def _shape(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     return attribute(low, args[0], "shape", node)
 
 
-def _cumsum(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    a = _array(low, args[0], node)
-    if len(a.shape) != 1:  # type: ignore[attr-defined]
-        low.unsupported(node, "np.cumsum of other than one axis is not supported")
-    out = low.arrays.allocate(a.ty.dtype, a.shape)  # type: ignore[attr-defined]
-    total = low.alloca(REGISTER[out.ty.dtype])
-    low.b.store(zero_of(out.ty.dtype), total)
-
-    def step(idx: list[Any]) -> None:
-        t = low.b.load(total, typ=REGISTER[out.ty.dtype])
-        x = low.arrays.element(a, idx)
-        t = low.b.fadd(t, x) if out.ty.dtype.startswith("float") else low.b.add(t, x)
-        low.b.store(t, total)
-        low.arrays.store(out, idx, t)
-
-    low.arrays.each(out.shape, step)
-    return out
-
-
 _NUMPY: dict[str, Callable[..., Val]] = {
     "zeros": _filled(0.0), "ones": _filled(1.0), "empty": _filled(None), "zeros_like": _like(0.0), "ones_like": _like(1.0),
     "empty_like": _like(None), "full": _full, "full_like": _full_like, "arange": _arange, "linspace": _linspace, "eye": _eye,
     "identity": _eye, "array": _np_array, "asarray": _asarray, "copy": _copy, "where": _where, "minimum": _extremum(True),
     "maximum": _extremum(False), "fmin": _extremum(True), "fmax": _extremum(False), "sign": _sign, "square": _square,
     "clip": _clip, "dot": _linalg("dot"), "matmul": _linalg("matmul"), "outer": _linalg("outer"), "vdot": _linalg("vdot"),
-    "inner": _linalg("inner"), "transpose": _transpose, "reshape": _reshape, "ravel": _ravel, "shape": _shape, "cumsum": _cumsum,
-    "ascontiguousarray": _copy,
+    "inner": _linalg("inner"), "transpose": _transpose, "reshape": _reshape, "ravel": _ravel, "shape": _shape,
+    "cumsum": ordered.cumsum, "ascontiguousarray": _copy, "sort": ordered.sort, "argsort": ordered.argsort,
 }  # fmt: skip
 
 
@@ -625,7 +606,7 @@ def reduce(low: Lowering, name: str, v: Val, axis: Val | None, node: Any) -> Val
     """sum, prod, min, max, mean, any, all, argmin, argmax; over all axes or one."""
     from irad.frontends.python.reductions import reduce_all, reduce_axis
 
-    v = _array(low, v, node)
+    v = as_array(low, v, node)
     name = {"amin": "min", "amax": "max"}.get(name, name)
     if axis is None or isinstance(axis, NoneV):
         return reduce_all(low, name, v, node)
@@ -672,7 +653,9 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         return _flatten(low, [owner], kw, node)
     if name == "item":
         return _scalar(low, low.arrays.in_memory(owner), node)
-    known = (*_REDUCTIONS, "copy", "dot", "transpose", "reshape", "ravel", "cumsum", "clip")
+    if name == "sort":
+        return ordered.sort_in_place(low, low.arrays.in_memory(owner), args, kw, node)
+    known = (*_REDUCTIONS, "argsort", "copy", "dot", "transpose", "reshape", "ravel", "cumsum", "clip")
     if name in known:
         return numpy_call(low, name, [owner, *args], kw, node)
     low.unsupported(node, f"the array method '{name}' is not supported in compiled functions", "see docs/python.md for what is")
