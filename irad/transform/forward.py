@@ -12,12 +12,13 @@ from irad.analysis.memory import called_function
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, undef, zero
 from irad.ir.types import I64, LAYOUT, VOID, FloatType, array
-from irad.ir.values import Constant, ConstantFP, Function, GlobalValue, Instruction, Value
+from irad.ir.values import Block, Constant, ConstantFP, Function, GlobalValue, Instruction, Value
 from irad.rules import DeallocationRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.external import ExternalRule
 from irad.transform.body import Body
 from irad.transform.calls import arguments, canonical_key, check_width, external_key
 from irad.transform.interleaved import Interleaved, lane_address, scaled_address
+from irad.transform.packing import Packer
 from irad.transform.refusals import fail
 from irad.transform.request import FORWARD
 from irad.transform.signbits import sign_operation, tangent
@@ -26,14 +27,37 @@ from irad.transform.signbits import sign_operation, tangent
 class ForwardBody(Body):
     """See the module's docstring."""
 
+    packs = True  # Are there vectors across the lanes (`packing.py`)?
+
     def build(self) -> None:
         self.certain = Certainty(self.fn, self.flow)
         self.flags = () if self.driver.options.strict else ("reassoc", "contract")
         self.width = self.key.width
         self.interleaved = Interleaved(self.fn, self.act) if self.width > 1 else None
+        self.packer = Packer(self.out, self.flow, self.width) if self.width > 1 and self.packs else None
         super().build()
         if self.returned is not None:
             self._return(*self.returned)
+        if self.packer is not None:
+            self.packer.finish()
+
+    def walk(self, block: Block) -> None:
+        if self.packer is None:
+            super().walk(block)
+            return
+        new = self.map[block]
+        assert isinstance(new, Block)
+        self.b.position_at_end(new)
+        for inst in block.instructions:
+            lanes = []
+            for _ in self.each_lane():
+                here = self.b.block
+                assert here is not None
+                start = len(here.instructions)
+                self.instruction(inst)
+                lanes.append(here.instructions[start:] if self.b.block is here else [])
+            assert self.b.block is not None
+            self.packer.step(self.b.block, lanes, self.map.get(inst), self.flow.loop_of[block])
 
     # ---- shadows of anything
 
@@ -52,7 +76,10 @@ class ForwardBody(Body):
     def shadow(self, v: Value) -> Value:
         t = self.side_by_side(v) if self.lane else None
         if t is not None:
-            return lane_address(self.b, self.lanes[0][v], t, self.lane)
+            address = lane_address(self.b, self.lanes[0][v], t, self.lane)
+            if self.packer is not None:
+                self.packer.addresses[address] = (self.lanes[0][v], self.lane)
+            return address
         if v in self.shadows:
             return self.shadows[v]
         if isinstance(v, Constant) and not isinstance(v, GlobalValue) and not v.type.scalar.is_ptr:
@@ -316,8 +343,6 @@ class ForwardBody(Body):
         return self.twin(v)
 
     def _return(self, block: object, ret: Instruction) -> None:
-        from irad.ir.values import Block
-
         assert isinstance(block, Block)
         block.terminator.erase()
         b = Builder(block)

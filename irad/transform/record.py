@@ -35,6 +35,8 @@ _ALIGN = 8
 class ForwardSplitBody(ForwardBody):
     """``out`` becomes the second function, ``rec`` the first."""
 
+    packs = False
+
     def __init__(self, driver: Driver, fn: Function, key: Key, activity: Activity, out: Function, rec: Function) -> None:
         super().__init__(driver, fn, key, activity, out)
         self.rec = rec

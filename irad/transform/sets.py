@@ -27,6 +27,8 @@ _INTEGERS: dict[Type, Type] = {DOUBLE: I64, FLOAT: I32}
 class SetBody(ForwardBody):
     """See the module's docstring."""
 
+    packs = False
+
     def build(self) -> None:
         super().build()
         for lane in self.lanes:
