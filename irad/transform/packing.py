@@ -7,8 +7,8 @@ vectors, a row of phis one phi, and a row of loads or stores side by side in mem
 an operand is no such vector it is made of the scalars; where a scalar is used otherwise it is taken out of the vector.  Both cost
 something, so this is decided loop by loop, by what is gained.
 
-Each lane does the operations that it did before, in the same order.  A row stands where its last lane stood, so everything that it
-needs comes before it.
+Each lane does the operations that it did before, in the same order.  A row stands where its last lane stood, so everything that
+it needs comes before it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from irad.analysis.cfg import ControlFlow, Loop
 from irad.ir.constants import const_int, poison
 from irad.ir.types import DOUBLE, FLOAT, I1, I32, I64, vector
-from irad.ir.values import Argument, Block, Constant, ConstantAggregate, ConstantFP, ConstantInt, Function, Instruction, Value
+from irad.ir.values import Block, Constant, ConstantAggregate, ConstantFP, ConstantInt, Function, Instruction, Value
 from irad.rules import MathRule, lookup_function
 from irad.transform.streams import is_stream
 
@@ -34,8 +34,8 @@ _PURE = _ELEMENTWISE | frozenset(
 _NUMBERS = frozenset((DOUBLE, FLOAT))
 _ELEMENTS = _NUMBERS | {I1, I32, I64}
 
-# In loops that LLVM makes vectors of by itself, several iterations at a time, this many rows must be there for each vector that is
-# put together or taken apart.
+# In loops that LLVM makes vectors of by itself, several iterations at a time, this many rows must be there for each vector that
+# is put together or taken apart.
 _AGAINST_STREAM = 8
 
 
