@@ -217,11 +217,11 @@ class Packer:
         instructions = [self.anchors.get(v, v) for v in values if isinstance(v, Instruction)]
         if not instructions:
             return self.first
-        blocks = {i.block for i in instructions}  # type: ignore[union-attr]
+        blocks = {i.block for i in instructions}
         if len(blocks) > 1:
             return None
-        last = max(instructions, key=lambda i: self.order[i])  # type: ignore[index]
-        return None if last.is_terminator else self.later[last]  # type: ignore[union-attr, index]
+        last = max(instructions, key=lambda i: self.order[i])
+        return None if last.is_terminator else self.later[last]
 
     def take_out(self, row: Row) -> None:
         """The scalars that are used otherwise."""
