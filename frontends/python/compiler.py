@@ -13,7 +13,7 @@ import numpy as np
 from llvmlite import ir
 
 from irad.errors import IradError, Place, TypingError, UnsupportedError
-from irad.frontends.python import rules
+from irad.frontends.python import lists, rules
 from irad.frontends.python.lowered import Lowered
 from irad.frontends.python.lowering import Lowering, NotYet, assigned_names, leaf_types
 from irad.frontends.python.origins import Fresh, Writes, several
@@ -164,6 +164,7 @@ class Instance:
         body = node.body if isinstance(node.body, list) else []
         self.body = body
         self.local_names = assigned_names(body)
+        self.growing = lists.growing_names(body, self.arg_names)
         for s in body:
             for n in ast.walk(s):
                 if isinstance(n, (ast.Global, ast.Nonlocal)):
@@ -292,6 +293,14 @@ class Instance:
             ty = self.variables.get(name)
             if ty is not None and _has_array(ty) and not self._stays_inside(name, body):
                 return False
+        return self._lists_stay(body)
+
+    def _lists_stay(self, body: list[Any]) -> bool:
+        """Does no list that outlives an iteration get memory from it?"""
+        grown = lists.grown_in(body) & self.growing
+        for name in grown | (lists.stored_in(body) & self.growing):
+            if not lists.releases(self.variables.get(name), name in grown) and not self._stays_inside(name, body):
+                return False
         return True
 
     def _stays_inside(self, name: str, body: list[Any]) -> bool:
@@ -404,6 +413,8 @@ class Instance:
         inactive: bool = False,
     ) -> Instance:
         """The instance of a function that is called, when the type of its result is known."""
+        if any(map(lists.holds_list, types)):
+            raise lists.refused(place)
         found = self.compiler.instance(fn, types, place, apart, again, inactive)
         if found.result is None and not found.done:
             raise NotYet

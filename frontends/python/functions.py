@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python import containers, derivatives, ordered, rules, scalars
+from irad.frontends.python import containers, derivatives, lists, ordered, rules, scalars
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Form, Scalar, dtype_kind, promote
 from irad.frontends.python.values import (
@@ -20,6 +20,7 @@ from irad.frontends.python.values import (
     ArrayV,
     KnownV,
     LazyV,
+    ListV,
     NoneV,
     NoteV,
     RangeV,
@@ -121,6 +122,8 @@ def _len(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     v = args[0]
     if isinstance(v, TupleV):
         return ScalarV(INT, const(len(v.items)))
+    if isinstance(v, ListV):
+        return ScalarV(INT, v.count)
     if isinstance(v, (ArrayV, LazyV)) and v.shape:
         return ScalarV(INT, v.shape[0])
     return low.wrong(node, f"{v.ty} has no len()")
@@ -381,6 +384,8 @@ def _like(value: float | None) -> Callable[..., Val]:
 def as_array(low: Lowering, v: Val, node: Any) -> Val:
     if isinstance(v, TupleV):
         return array_of(low, v, node, None)
+    if isinstance(v, ListV):
+        return lists.as_array(low, v, node)
     if not isinstance(v, (ArrayV, LazyV)):
         low.wrong(node, f"an array is needed, not {v.ty}")
     return v
@@ -450,6 +455,8 @@ def _eye(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 def array_of(low: Lowering, v: Val, node: Any, kind: str | None) -> ArrayV:
     """``np.array`` of nested tuples of scalars (or of arrays of equal shape)."""
+    if isinstance(v, ListV):
+        v = lists.as_array(low, v, node)
     if isinstance(v, (ArrayV, LazyV)):
         return low.arrays.copy(v)
     leaves: list[ScalarV] = []
@@ -481,7 +488,10 @@ def _nest(low: Lowering, v: Val, leaves: list[ScalarV], node: Any) -> list[int]:
 def _np_array(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     kind = kw.pop("dtype", args[1] if len(args) > 1 else None)
     no_keywords(low, kw, node)
-    return array_of(low, args[0], node, dtype_of(low, kind, "", node) or None)
+    wanted = dtype_of(low, kind, "", node) or None
+    if wanted is not None and isinstance(args[0], (ArrayV, LazyV, ListV)):
+        return low.arrays.copy(cast(low, [as_array(low, args[0], node)], wanted, node))
+    return array_of(low, args[0], node, wanted)
 
 
 def _copy(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
@@ -640,6 +650,8 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
     kw = {k.arg: low.expr.value(k.value) for k in node.keywords}
     if isinstance(owner, ScalarV) and name == "item":
         return owner
+    if isinstance(owner, ListV):
+        return lists.method(low, owner, name, args, kw, node)
     if isinstance(owner, TupleV):
         return containers.method(low, owner, name, args, kw, node)
     if not isinstance(owner, (ArrayV, LazyV)):

@@ -115,7 +115,7 @@ class HostInstance(Instance):
             place = self.source.place(self.source.node)
             raise UnsupportedError("*args, **kwargs and keyword-only parameters are not supported", place=place)
         self.arg_names = [p.name for p in parameters]
-        self.body, self.local_names = [], set()
+        self.body, self.local_names, self.growing = [], set(), set()
         declared = host_of(self.python).returns
         self.result = contiguous(parse_type(declared)) if declared else NONE
         self.author = None

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from llvmlite import ir
 
 from irad.errors import TypingError, UnsupportedError
+from irad.frontends.python import lists
 from irad.frontends.python import source as src
 from irad.frontends.python.arrays import Arrays
 from irad.frontends.python.marks import note
 from irad.frontends.python.rules import returned
-from irad.frontends.python.types import BOOL, Array, Known, NoneTy, Scalar, Tuple, Ty, join
+from irad.frontends.python.types import BOOL, Array, Known, List, NoneTy, Scalar, Tuple, Ty, join
 from irad.frontends.python.values import (
     I1,
     I8,
@@ -29,6 +30,7 @@ from irad.frontends.python.values import (
     ArrayV,
     KnownV,
     LazyV,
+    ListV,
     NoneV,
     RangeV,
     ScalarV,
@@ -216,6 +218,8 @@ class Lowering:
             return ir.Constant(I1, bool(v.value))
         if isinstance(v, TupleV):
             return ir.Constant(I1, bool(v.items))
+        if isinstance(v, ListV):
+            return self.b.icmp_signed("!=", v.count, const(0))
         return self.wrong(node, "the truth value of an array is ambiguous", "use .any() or .all()")
 
     # ---- variables
@@ -252,6 +256,9 @@ class Lowering:
         return KnownV(ty.value) if isinstance(ty, Known) else NoneV()
 
     def assign_name(self, name: str, value: Val, node: Any) -> None:
+        if name in self.instance.growing:
+            lists.assign(self, name, value, node)
+            return
         self.reads.pop(name, None)
         if isinstance(value, (KnownV, RangeV)) or name in self.bound_at:
             self.bind_name(name, value, node)
@@ -259,6 +266,8 @@ class Lowering:
         if isinstance(value, LazyV):
             value = self.arrays.in_memory(value)
         ty = strip(value.ty)
+        if lists.holds_list(ty):
+            raise lists.refused(self.source.place(node))
         if has_known(ty):
             self.unsupported(node, f"{ty} cannot be kept in a variable", "use it where it is made")
         known = self.instance.variables.get(name)
@@ -310,6 +319,8 @@ class Lowering:
             if name not in self.reads:
                 self.check_assigned(name, node)
                 ty, places = self.slots[name]
+                if name in self.instance.growing:
+                    return lists.read(self, name)
                 loaded = [self.b.load(p, typ=t) for p, t in zip(places, self.leaf_types(ty), strict=True)]
                 self.reads[name] = self.from_leaves(ty, loaded, ("variable", name))
             return self.reads[name]
@@ -508,6 +519,8 @@ class Lowering:
     def return_value(self, value: Val, node: Any) -> None:
         value = returned(value)
         ty = strip(value.ty)
+        if lists.holds_list(ty):
+            raise lists.refused(self.source.place(node))
         if isinstance(ty, Known):
             self.unsupported(node, f"{ty} cannot be returned from a compiled function")
         known = self.instance.result
@@ -576,7 +589,7 @@ def leaf_types(ty: Ty) -> list[Any]:
         return [PTR, *[I64] * ty.ndim, *([] if ty.layout == "C" else [I64] * ty.ndim)]
     if isinstance(ty, Tuple):
         return [t for i in ty.items for t in leaf_types(i)]
-    return []
+    return [PTR, I64, I64] if isinstance(ty, List) else []  # data, count, room
 
 
 def has_known(ty: Ty) -> bool:

@@ -148,6 +148,16 @@ class Tuple(Ty):
 
 
 @dataclass(frozen=True)
+class List(Ty):
+    """A list that grows; ``item``: the type of its items, None as long as it is not known."""
+
+    item: Ty | None
+
+    def __str__(self) -> str:
+        return f"list[{self.item}]"
+
+
+@dataclass(frozen=True)
 class NoneTy(Ty):
     def __str__(self) -> str:
         return "None"

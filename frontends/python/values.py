@@ -8,7 +8,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.types import NONE, Array, Form, Known, Scalar, Tuple, Ty
+from irad.frontends.python.types import NONE, Array, Form, Known, List, Scalar, Tuple, Ty
 
 I1, I8, I32, I64 = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64)
 DOUBLE, FLOAT = ir.DoubleType(), ir.FloatType()
@@ -73,6 +73,16 @@ class TupleV(Val):
     @property
     def ty(self) -> Tuple:
         return Tuple(tuple(i.ty for i in self.items), self.form)
+
+
+@dataclass
+class ListV(Val):
+    """A list that grows, as it is at one moment: where the items lie, and how many; ``name``: the variable it belongs to."""
+
+    ty: List
+    data: Any
+    count: Any
+    name: str = ""
 
 
 @dataclass

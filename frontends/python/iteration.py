@@ -1,0 +1,171 @@
+"""What loops go over: ranges, arrays, containers, `enumerate`, `zip`, `reversed`; and unpacking."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from llvmlite import ir
+
+from irad.frontends.python import containers, lists
+from irad.frontends.python.types import INT, Array, Scalar
+from irad.frontends.python.values import ArrayV, KnownV, LazyV, ListV, RangeV, ScalarV, TupleV, Val, const, known_int
+
+if TYPE_CHECKING:
+    from irad.frontends.python.lowering import Lowering
+
+
+class Iteration:
+    """A part of `Expressions`."""
+
+    low: Lowering
+
+    @property
+    def b(self) -> ir.IRBuilder:
+        return self.low.b
+
+    def items(self, v: Val, node: Any, count: int) -> list[Val]:
+        """Exactly ``count`` items of a tuple or array."""
+        if isinstance(v, TupleV):
+            if len(v.items) != count:
+                self.low.wrong(node, f"{len(v.items)} values cannot be unpacked into {count} names")
+            return v.items
+        if isinstance(v, (ArrayV, LazyV)):
+            a = self.low.arrays.in_memory(v)
+            fits = self.b.icmp_signed("==", a.shape[0], const(count))
+            self.low.check(fits, ValueError, "cannot unpack {0} values into {1} names", node, [a.shape[0], const(count)])
+            return [self.item(a, const(k)) for k in range(count)]
+        self.low.wrong(node, f"{v.ty} cannot be unpacked")
+        raise AssertionError
+
+    def item(self, a: ArrayV, i: Any) -> Val:
+        """``a[i]`` for an index that is in range."""
+        if a.ty.ndim == 1:
+            return ScalarV(Scalar(a.ty.dtype), self.low.arrays.load(a, [i]))
+        from irad.frontends.python.values import MEMORY
+
+        offset = self.low.arrays.mul(i, a.strides[0])
+        data = self.b.gep(a.data, [offset], inbounds=True, source_etype=MEMORY[a.ty.dtype])
+        return ArrayV(Array(a.ty.dtype, a.ty.ndim - 1, a.ty.layout, a.ty.readonly), data, a.shape[1:], a.strides[1:], a.origin)
+
+    def iteration(self, s: Any) -> None:
+        """A ``for`` statement over whatever can be iterated."""
+        low = self.low
+        it = s.iter
+        lists.check_unchanged(low, s)
+        if isinstance(it, (ast.Tuple, ast.List)) or isinstance(v := self.iterable(it), TupleV):
+            values = [self.low.expr.value(e) for e in it.elts] if isinstance(it, (ast.Tuple, ast.List)) else v.items
+            self.unrolled(s, values)
+            return
+        count, item = v
+        low.for_loop(s, count, item)
+
+    def unrolled(self, s: Any, values: list[Val]) -> None:
+        from irad.frontends.python.lowering import assigned_names
+
+        low = self.low
+        done = low.fn.append_basic_block("done")
+        varying = self.varying(s.target, values)
+        for value in values:
+            step = low.fn.append_basic_block("next")
+            low.reads = {}
+            self.bind_or_assign(s.target, value, varying - assigned_names(s.body))
+            low.loops.append((step, done))
+            low.block(s.body)
+            low.loops.pop()
+            if not low.b.block.is_terminated:
+                low.b.branch(step)
+            low.b = ir.IRBuilder(step)
+        low.block(s.orelse)
+        if not low.b.block.is_terminated:
+            low.b.branch(done)
+        low.b = ir.IRBuilder(done)
+        for name in assigned_names([s.target]):  # which function a name stands for is known inside of the loop only
+            if name in low.bound_at:
+                del low.bound[name], low.bound_at[name]
+
+    def varying(self, target: Any, values: list[Val]) -> set[str]:
+        """The names in ``target`` that stand for values of several types."""
+        if isinstance(target, ast.Name):
+            return {target.id} if len({str(v.ty) for v in values}) > 1 else set()
+        out: set[str] = set()
+        if isinstance(target, (ast.Tuple, ast.List)) and all(isinstance(v, TupleV) for v in values):
+            for k, t in enumerate(target.elts):
+                out |= self.varying(t, [v.items[k] for v in values if isinstance(v, TupleV) and k < len(v.items)])
+        return out
+
+    def bind_or_assign(self, target: Any, value: Val, bound: set[str]) -> None:
+        """Assign, but let the names in ``bound`` stand for the value while this iteration is lowered."""
+        if isinstance(target, ast.Name) and target.id in bound:
+            self.low.bind_name(target.id, self.low.expr.stable(value), target)
+        elif isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, TupleV) and len(value.items) == len(target.elts):
+            for t, v in zip(target.elts, value.items, strict=True):
+                self.bind_or_assign(t, v, bound)
+        else:
+            self.low.assign(target, value)
+
+    def iterable(self, node: Any) -> Any:
+        """(count, item(k)) of an iterable expression, or a TupleV."""
+        if isinstance(node, ast.Call):
+            fn = self.low.expr.value(node.func) if isinstance(node.func, ast.Name) else None
+            name = fn.value if isinstance(fn, KnownV) else None
+            if name is enumerate:
+                found = self.iterable(node.args[0])
+                start = self.low.expr.value(node.args[1]) if len(node.args) > 1 else None
+                static = known_int(start.v) if isinstance(start, ScalarV) else 0 if start is None else None
+                if isinstance(found, TupleV) and not containers.is_even(found) and static is not None:
+                    return containers.enumerated(found, static)
+                inner = self.pair(found)
+                first = start.v if start is not None else const(0)  # type: ignore[attr-defined]
+                return inner[0], lambda k: TupleV([ScalarV(INT, self.low.arrays.add(k, first)), inner[1](k)])
+            if name is zip:
+                given = [self.iterable(a) for a in node.args]
+                tuples = [g for g in given if isinstance(g, TupleV)]
+                if len(tuples) == len(given) and not all(containers.is_even(t) for t in tuples):
+                    return containers.zipped(tuples)
+                parts = [self.pair(g) for g in given]
+                count = parts[0][0]
+                for p in parts[1:]:
+                    count = self.b.select(self.b.icmp_signed("<", p[0], count), p[0], count)
+                return count, lambda k: TupleV([p[1](k) for p in parts])
+            if name is reversed:
+                found = self.iterable(node.args[0])
+                if isinstance(found, TupleV) and not containers.is_even(found):
+                    return TupleV(found.items[::-1])
+                n, item = self.pair(found)
+                return n, lambda k: item(self.b.sub(self.b.sub(n, const(1)), k, flags=["nsw"]))
+        v = containers.as_iterated(self.low, self.low.expr.value(node), node)
+        return v if isinstance(v, TupleV) else self.counted(v, node)
+
+    def pair(self, found: Any) -> Any:
+        if isinstance(found, TupleV):
+            kinds = {str(i.ty) for i in found.items}
+            if len(kinds) != 1 or not isinstance(found.items[0], ScalarV):
+                self.low.unsupported(self.low.source.node, "a tuple of different types cannot be iterated here")
+            from irad.frontends.python.functions import array_of
+
+            return self.counted(array_of(self.low, found, self.low.source.node, None), self.low.source.node)
+        return found
+
+    def counted(self, v: Val, node: Any) -> Any:
+        if isinstance(v, RangeV):
+            b = self.b
+            if known_int(v.step) == 1:
+                length = b.sub(v.stop, v.start, flags=["nsw"]) if known_int(v.start) != 0 else v.stop
+                count = b.select(b.icmp_signed(">", length, const(0)), length, const(0))
+                return count, lambda k: ScalarV(INT, self.low.arrays.add(v.start, k))
+            down = b.icmp_signed("<", v.step, const(0))
+            span = b.select(down, b.sub(v.start, v.stop), b.sub(v.stop, v.start))
+            size = b.select(down, b.sub(const(0), v.step), v.step)
+            count = b.sdiv(b.sub(b.add(span, size), const(1)), size)
+            count = b.select(b.icmp_signed(">", span, const(0)), count, const(0))
+            return count, lambda k: ScalarV(INT, self.low.arrays.add(v.start, self.low.arrays.mul(k, v.step)))
+        if isinstance(v, (ArrayV, LazyV)):
+            if not v.shape:
+                self.low.wrong(node, "an array without axes cannot be iterated")
+            a = self.low.arrays.in_memory(v)
+            return a.shape[0], lambda k: self.item(a, k)
+        if isinstance(v, ListV):
+            return lists.iterated(self.low, v)
+        self.low.wrong(node, f"{v.ty} cannot be iterated")
+        raise AssertionError

@@ -1,0 +1,310 @@
+"""Lists that grow: a name on which the function calls ``append`` or the like.
+
+Such a list is three registers in a variable: where its items lie, how many there are, for how many there is room.  When it is
+full, twice the room is reserved and the items are copied (so it is a pointer that changes in a loop, as far as derivatives are
+concerned).  The list belongs to its one name: it cannot be given another one, returned, or passed to a function.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from llvmlite import ir
+
+from irad.errors import Place, UnsupportedError
+from irad.frontends.python.types import INT, Array, List, Scalar, Tuple, Ty, join
+from irad.frontends.python.values import I8, I64, ITEM, PTR, ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const
+
+if TYPE_CHECKING:
+    from irad.frontends.python.lowering import Lowering
+
+_GROWS = ("append", "extend", "insert")
+_CHANGES = (*_GROWS, "pop", "clear")
+_WORD = 8
+_FIRST = 8  # items that there is room for at first
+_HINT = "make an array of it: np.array(xs)"
+
+
+def growing_names(body: list[Any], arguments: list[str]) -> set[str]:
+    """The local names that are changed as lists are; parameters are not among them, since callers keep them."""
+    return {n for s in body for n in _changed(s, _CHANGES)} - set(arguments)
+
+
+def grown_in(body: list[Any]) -> set[str]:
+    """The names of lists that may get more memory in these statements."""
+    return {n for s in body for n in _changed(s, _GROWS)}
+
+
+def stored_in(body: list[Any]) -> set[str]:
+    """The names of what items are assigned to in these statements."""
+    nodes = [n for s in body for n in ast.walk(s) if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store)]
+    return {n.value.id for n in nodes if isinstance(n.value, ast.Name)}
+
+
+def _changed(s: Any, methods: tuple[str, ...]) -> set[str]:
+    calls = [n.func for n in ast.walk(s) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
+    return {f.value.id for f in calls if f.attr in methods and isinstance(f.value, ast.Name)}
+
+
+def releases(ty: Ty | None, grows: bool) -> bool:
+    """May what an iteration makes be released, if it makes a list of type ``ty`` longer (``grows``), or sets its items?"""
+    return not grows and not (isinstance(ty, List) and ty.item is not None and _has_array(ty.item))
+
+
+def _has_array(ty: Ty) -> bool:
+    return isinstance(ty, Array) or (isinstance(ty, Tuple) and any(map(_has_array, ty.items)))
+
+
+def holds_list(ty: Ty) -> bool:
+    """Is it a list that grows, or does a tuple hold one?"""
+    return isinstance(ty, List) or (isinstance(ty, Tuple) and any(map(holds_list, ty.items)))
+
+
+def refused(place: Place) -> UnsupportedError:
+    """The error for other uses of a list."""
+    text = "a list that grows has one name, and cannot be returned, passed on, chosen, or put into another container"
+    return UnsupportedError(text, place=place, hint=_HINT)
+
+
+# ---- items
+
+
+def _size(item: Ty) -> int:
+    """The bytes of an item: numbers lie side by side as in an array, everything else in words."""
+    if isinstance(item, Scalar):
+        return ITEM[item.kind]
+    return _WORD * max(1, _count(item))
+
+
+def _count(item: Ty) -> int:
+    from irad.frontends.python.lowering import leaf_types
+
+    return len(leaf_types(item))
+
+
+def _read(low: Lowering, xs: ListV, i: Any) -> Val:
+    """Item ``i``, which is in range."""
+    assert xs.ty.item is not None
+    address = low.b.gep(xs.data, [low.arrays.mul(i, const(_size(xs.ty.item)))], source_etype=I8)
+    leaves = []
+    for k, t in enumerate(low.leaf_types(xs.ty.item)):
+        leaves.append(low.b.load(low.b.gep(address, [const(_WORD * k)], source_etype=I8) if k else address, typ=t))
+    return low.from_leaves(xs.ty.item, leaves)
+
+
+def _write(low: Lowering, data: Any, item: Ty, i: Any, v: Val) -> None:
+    address = low.b.gep(data, [low.arrays.mul(i, const(_size(item)))], source_etype=I8)
+    for k, leaf in enumerate(low.leaves(v, item)):
+        low.b.store(leaf, low.b.gep(address, [const(_WORD * k)], source_etype=I8) if k else address)
+
+
+def _known(xs: ListV) -> Ty:
+    """The type of the items, once it is known."""
+    from irad.frontends.python.lowering import NotYet
+
+    if xs.ty.item is None:
+        raise NotYet
+    return xs.ty.item
+
+
+def _fitting(low: Lowering, name: str, v: Val, node: Any) -> tuple[Ty, Val]:
+    """The type of the items of list ``name``, made to hold ``v``; and ``v`` as an item."""
+    if isinstance(v, LazyV):
+        v = low.arrays.in_memory(v)
+    ty: Ty = v.ty
+    if not _storable(ty):
+        low.unsupported(node, f"{ty} cannot be an item of a list that grows", "numbers, arrays and tuples of them can be")
+    known = low.instance.variables.get(name)
+    old = known.item if isinstance(known, List) else None
+    item = ty if old is None else join(old, ty)
+    if item is None:
+        low.wrong(node, f"the list '{name}' holds {old}, and {ty} is put into it", "use a list for each type")
+    if item != old:
+        low.instance.variables[name] = List(item)
+        low.changed = True
+    assert item is not None
+    return item, v
+
+
+def _storable(ty: Ty) -> bool:
+    if isinstance(ty, Tuple):
+        return bool(ty.items) and all(map(_storable, ty.items))
+    return isinstance(ty, (Scalar, Array))
+
+
+# ---- the list
+
+
+def assign(low: Lowering, name: str, value: Val, node: Any) -> None:
+    """``xs = [...]``: a new list."""
+    if not isinstance(value, TupleV) or value.form is None or value.form.kind != "list":
+        text = f"'{name}' is a list that grows: only a new list can be assigned to it, not {value.ty}"
+        low.unsupported(node, text, "write xs = [], then append")
+    assert isinstance(value, TupleV)
+    known = low.instance.variables.setdefault(name, List(None))
+    if not isinstance(known, List):
+        low.wrong(node, f"the variable '{name}' is {known} in one place and a list in another", "use two names")
+    low.reads.pop(name, None)
+    low.slots.setdefault(name, (known, [low.alloca(t) for t in (PTR, I64, I64)]))
+    places = low.slots[name][1]
+    for v, place in zip((ir.Constant(PTR, None), const(0), const(0)), places, strict=True):
+        low.b.store(v, place)
+    low.b.store(ir.Constant(ir.IntType(1), 1), low.flag(name))
+    for v in value.items:
+        append(low, name, v, node)
+
+
+def read(low: Lowering, name: str) -> ListV:
+    """The list as it is now."""
+    ty = low.instance.variables[name]
+    assert isinstance(ty, List)
+    data, count, _ = low.slots[name][1]
+    return ListV(ty, low.b.load(data, typ=PTR), low.b.load(count, typ=I64), name)
+
+
+def append(low: Lowering, name: str, v: Val, node: Any) -> None:
+    """``xs.append(v)``."""
+    item, v = _fitting(low, name, v, node)
+    low.leaves(v, item)  # what has to be computed for it comes before the list is looked at
+    data_place, count_place, room_place = low.slots[name][1]
+    count, room = low.b.load(count_place, typ=I64), low.b.load(room_place, typ=I64)
+    grow, ready = low.fn.append_basic_block("grow"), low.fn.append_basic_block("append")
+    low.b.cbranch(low.b.icmp_signed("<", count, room), ready, grow)
+    low.b = ir.IRBuilder(grow)
+    twice = low.b.mul(room, const(2), flags=["nsw"])
+    more = low.b.select(low.b.icmp_signed("<", twice, const(_FIRST)), const(_FIRST), twice)
+    new = low.reserve(low.b.mul(more, const(_size(item)), flags=["nsw"]))
+    old = ListV(List(item), low.b.load(data_place, typ=PTR), count)
+    low.counted(count, lambda k: _write(low, new, item, k, _read(low, old, k)))
+    low.b.store(new, data_place)
+    low.b.store(more, room_place)
+    low.b.branch(ready)
+    low.b = ir.IRBuilder(ready)
+    _write(low, low.b.load(data_place, typ=PTR), item, count, v)
+    low.b.store(low.b.add(count, const(1), flags=["nsw"]), count_place)
+    low.reads.pop(name, None)
+
+
+def _pop(low: Lowering, name: str, node: Any) -> Val:
+    xs = read(low, name)
+    item = _known(xs)
+    low.check(low.b.icmp_signed(">", xs.count, const(0)), IndexError, "pop from empty list", node)
+    last = low.b.sub(xs.count, const(1), flags=["nsw"])
+    found = _read(low, ListV(List(item), xs.data, xs.count), last)
+    low.b.store(last, low.slots[name][1][1])
+    low.reads.pop(name, None)
+    return found
+
+
+def method(low: Lowering, xs: ListV, method_name: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """``xs.append(v)`` and the like."""
+    name = xs.name
+    if kw or not name:
+        low.unsupported(node, f"'{method_name}' of a list is not supported like this")
+    if method_name == "append" and len(args) == 1:
+        append(low, name, args[0], node)
+    elif method_name == "pop" and not args:
+        return _pop(low, name, node)
+    elif method_name == "clear" and not args:
+        low.b.store(const(0), low.slots[name][1][1])
+        low.reads.pop(name, None)
+    elif method_name == "extend" and len(args) == 1:
+        _extend(low, name, args[0], node)
+    else:
+        hint = "append, extend, pop() and clear are"
+        low.unsupported(node, f"'{method_name}' of a list that grows is not supported like this", hint)
+    return NoneV()
+
+
+def _extend(low: Lowering, name: str, v: Val, node: Any) -> None:
+    if isinstance(v, ListV):
+        low.unsupported(node, "a list that grows cannot be put behind another one", "append item by item")
+    if isinstance(v, TupleV):
+        for item in v.items:
+            append(low, name, item, node)
+        return
+    count, item_of = low.expr.counted(v, node)
+    low.counted(count, lambda k: append(low, name, item_of(k), node))
+
+
+def index(low: Lowering, xs: ListV, i: Val, node: Any) -> Any:
+    """A checked index that is not negative."""
+    if not isinstance(i, ScalarV) or i.ty.kind not in ("int64", "bool"):
+        low.unsupported(node, f"a list that grows is indexed by an integer, not {i.ty}", _HINT)
+    assert isinstance(i, ScalarV)
+    k = low.convert(i, INT).v
+    k = low.b.select(low.b.icmp_signed("<", k, const(0)), low.b.add(k, xs.count), k)
+    if low.instance.boundscheck:
+        low.check(low.b.icmp_unsigned("<", k, xs.count), IndexError, "list index out of range", node)
+    return k
+
+
+def item(low: Lowering, xs: ListV, i: Val, node: Any) -> Val:
+    """``xs[i]``."""
+    _known(xs)
+    return _read(low, xs, index(low, xs, i, node))
+
+
+def index_value(low: Lowering, node: Any) -> Val:
+    """What stands between the brackets."""
+    if isinstance(node.slice, ast.Slice):
+        low.unsupported(node, "a slice of a list that grows is not supported", _HINT)
+    return low.expr.value(node.slice)
+
+
+def set_item(low: Lowering, name: str, i: Val, v: Val, node: Any) -> None:
+    """``xs[i] = v``, the list as it is now."""
+    ty, v = _fitting(low, name, v, node)
+    xs = read(low, name)
+    _write(low, xs.data, ty, index(low, xs, i, node), v)
+
+
+def iterated(low: Lowering, xs: ListV) -> tuple[Any, Any]:
+    """(count, item(k)) of a loop over the list; nothing may be appended to it meanwhile."""
+    _known(xs)
+    return xs.count, lambda k: _read(low, xs, k)
+
+
+def check_unchanged(low: Lowering, s: Any) -> None:
+    """A loop over a list must not change it."""
+    names = _looped(s.iter) & {n for b in s.body for n in _changed(b, _CHANGES)}
+    if names:
+        low.unsupported(s, f"the list '{min(names)}' changes in a loop over it", "loop over a copy: np.array(xs)")
+
+
+def _looped(node: Any) -> set[str]:
+    """The names of what a loop goes over."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("enumerate", "zip", "reversed"):
+        return {n for a in node.args for n in _looped(a)}
+    return {node.id} if isinstance(node, ast.Name) else set()
+
+
+def as_array(low: Lowering, xs: ListV, node: Any) -> ArrayV:
+    """The numbers of a list as an array: where they are, so that it costs nothing; arrays of a list in a new one."""
+    item = _known(xs)
+    if isinstance(item, Scalar):
+        return ArrayV(Array(item.kind, 1, "C"), xs.data, [xs.count], [const(1)])
+    if not isinstance(item, Array):
+        low.unsupported(node, f"a list of {item} cannot be made an array")
+    return _stacked(low, xs, item, node)
+
+
+def _stacked(low: Lowering, xs: ListV, item: Array, node: Any) -> ArrayV:
+    """``np.array`` of arrays of one shape."""
+    some = low.b.icmp_signed(">", xs.count, const(0))
+    low.check(some, ValueError, "an array of the arrays in an empty list has no shape", node)
+    first = _read(low, xs, const(0))
+    assert isinstance(first, ArrayV)
+    out = low.arrays.allocate(item.dtype, [xs.count, *first.shape])
+
+    def one(k: Any) -> None:
+        a = _read(low, xs, k)
+        assert isinstance(a, ArrayV)
+        for n, m in zip(a.shape, first.shape, strict=True):
+            same = low.b.icmp_signed("==", n, m)
+            low.check(same, ValueError, "the arrays of a list have different shapes: {0} and {1}", node, [m, n])
+        low.arrays.each(first.shape, lambda idx: low.arrays.store(out, [k, *idx], low.arrays.load(a, idx)))
+
+    low.counted(xs.count, one)
+    return out
