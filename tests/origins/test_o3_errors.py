@@ -136,6 +136,94 @@ def test_a_constant_that_nobody_writes() -> None:
         np.testing.assert_allclose(dx if mode is irad.Reverse else out[0], want)
 
 
+# ---- ways to write
+
+
+def by_item(a, b):
+    a[3] = 1.0
+    return (a * b).sum()
+
+
+def by_view(a, b):
+    v = a[2:]
+    w = v[::-1]
+    w[0] += 1.0
+    return (a * b).sum()
+
+
+def by_chosen(a, b):
+    v = a if b[0] > 0 else b
+    v[0] = 2.0
+    return (a * b).sum()
+
+
+def by_row(a, b):
+    for row in a.reshape(4, 2):
+        row[0] = 1.0
+    return (a * b).sum()
+
+
+def by_swap(a, b):
+    for _ in range(3):
+        a, b = b, a
+    b[1] = 2.0
+    return (a * b).sum()
+
+
+def by_out(a, b):
+    np.add(b, 1.0, out=a)
+    return (a * b).sum()
+
+
+def by_sort(a, b):
+    a.sort()
+    return (a * b).sum()
+
+
+def by_list(a, b):
+    xs = []
+    xs.append(a)
+    xs[0][1] = 1.0
+    return (a * b).sum()
+
+
+def by_tuple(a, b):
+    p = (b, a)
+    p[1][0] = 3.0
+    return (a * b).sum()
+
+
+def same(v):
+    return v
+
+
+def by_result(a, b):
+    same(a)[0] = 3.0
+    return (a * b).sum()
+
+
+def by_call(a, b):
+    scale(a, 2.0)
+    return (a * b).sum()
+
+
+def by_derivative(a, b):
+    irad.autodiff(scale, Duplicated(a, np.zeros(8)), Const(np.ones(8)))
+    return (a * b).sum()
+
+
+WAYS = [by_item, by_view, by_chosen, by_row, by_swap, by_out, by_sort, by_list, by_tuple, by_result, by_call, by_derivative]
+
+
+@pytest.mark.parametrize("f", WAYS, ids=lambda f: f.__name__)
+def test_every_way_to_write_counts(f: Any) -> None:
+    x = X.copy()
+    for args in ((Duplicated(x, z()), Const(x)), (Const(x), Duplicated(x, z()))):
+        with pytest.raises(AliasingError, match="may write to it"):
+            irad.autodiff(f, *args)
+    np.testing.assert_array_equal(x, X)
+
+
 CAPTURED = np.arange(1.0, 9.0)
 
 
