@@ -69,6 +69,7 @@ class Driver:
         self.options = options
         self.memory = ModuleMemory(module)
         self.outcomes = Outcomes(self.memory)
+        self.before = frozenset(module.functions)
         self.made: dict[Key, tuple[Derivative, ...]] = {}
         self.by_function: dict[Function, Derivative] = {}
         self.activities: dict[tuple[str, Seeds], Activity] = {}
@@ -384,8 +385,11 @@ class Driver:
         more = ".r" if key.ret else ""
         more += "." + "".join("u" if u else "r" for u in unread) if any(unread) else ""
         more += f".{key.width}" if key.width > 1 else ""
+        symbol = f"{fn.name}.{flags}.{kept_flags}.{self.options.tape_stack}{more}"
+        while any(f"{kind}.{symbol}" in self.before for kind in ("aug", "rev", "fwd")):
+            symbol += ".n"  # of a level below; LLVM may have changed its parameters
         return Wanted(
-            symbol=f"{fn.name}.{flags}.{kept_flags}.{self.options.tape_stack}{more}",
+            symbol=symbol,
             callee=fn.name,
             ftype=fn.ftype,
             shadow=tuple(p.shadow for p in key.params),

@@ -170,4 +170,5 @@ def test_third_order_of_some(name: str) -> None:
 def test_third_order(case: Case) -> None:
     third = case.third()
     close(case.derivative(irad.jacrev, irad.jacfwd, irad.jacfwd), third)
+    close(case.derivative(irad.jacfwd, irad.jacfwd, irad.jacfwd), third)
     close(case.derivative(irad.jacfwd, irad.jacrev, irad.jacrev), third)

@@ -347,6 +347,16 @@ def test_derivatives_inside_of_functions_that_are_differentiated() -> None:
     assert irad.jit(energy)(0.3) == pytest.approx(-4.0 * math.sin(1.2), rel=1e-13)
 
 
+@pytest.mark.parametrize("modes", [*itertools.product([irad.jacfwd, irad.jacrev], repeat=2)])
+def test_second_derivatives_of_a_product_of_matrices(modes: tuple[Any, Any]) -> None:
+    a, one = np.array([[1.0, 2.0], [-3.0, 0.5]]), np.eye(2)
+    got = modes[0](modes[1](lambda m: m @ m))(a)
+    # d2 (MM)_il / dM_ab dM_cd
+    np.testing.assert_allclose(
+        got, np.einsum("ia,bc,dl->ilabcd", one, one, one) + np.einsum("ic,da,bl->ilabcd", one, one, one), atol=1e-12
+    )
+
+
 def test_all_transforms_in_a_compiled_function() -> None:
     def f(x):
         return x**3
