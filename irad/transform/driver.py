@@ -59,6 +59,7 @@ from irad.transform.request import (
 )
 from irad.transform.reverse import ReverseBody
 from irad.transform.sets import SetBody
+from irad.transform.staging import stage
 
 
 class Driver:
@@ -103,6 +104,9 @@ class Driver:
             fn = self.callable(fn)
         if fn is None or fn.is_declaration:
             raise DifferentiationError(f"there is no function @{request.function} with a body in this module")
+        if self._may_stage(request) and stage(self, fn, request.params):
+            self.memory = ModuleMemory(self.module)  # of what the function has become
+            self.outcomes = Outcomes(self.memory)
         self.memory.inform(fn, request.elements)
         if len(request.params) != len(fn.args):
             raise ActivityError(f"@{fn.name} has {len(fn.args)} parameters, {len(request.params)} activities were given")
@@ -119,6 +123,11 @@ class Driver:
             out = self.split(fn, key)
         self.roots.append(out[0].function)
         return out
+
+    def _may_stage(self, request: Request) -> bool:
+        """Are several directions asked for, before anything else?"""
+        first = not self.made and not self.activities
+        return first and request.mode == FORWARD and request.width > 1 and not request.again and not self.options.index_sets
 
     def key(self, fn: Function, request: Request) -> Key:
         return Key(

@@ -11,9 +11,9 @@ from irad.analysis.certain import Certainty
 from irad.analysis.memory import called_function
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, undef, zero
-from irad.ir.types import I64, LAYOUT, VOID, FloatType, array
+from irad.ir.types import I8, I64, LAYOUT, VOID, FloatType, array
 from irad.ir.values import Block, Constant, ConstantFP, Function, GlobalValue, Instruction, Value
-from irad.rules import DeallocationRule, MathRule, lookup_function, lookup_instruction
+from irad.rules import AllocationRule, DeallocationRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.external import ExternalRule
 from irad.transform.body import Body
 from irad.transform.calls import arguments, canonical_key, check_width, external_key
@@ -22,6 +22,8 @@ from irad.transform.packing import Packer
 from irad.transform.refusals import fail
 from irad.transform.request import FORWARD
 from irad.transform.signbits import sign_operation, tangent
+
+_LINE = 64  # bytes of a cache line
 
 
 class ForwardBody(Body):
@@ -33,7 +35,7 @@ class ForwardBody(Body):
         self.certain = Certainty(self.fn, self.flow)
         self.flags = () if self.driver.options.strict else ("reassoc", "contract")
         self.width = self.key.width
-        self.interleaved = Interleaved(self.fn, self.act) if self.width > 1 else None
+        self.interleaved = Interleaved(self.fn, self.act, self.flow) if self.width > 1 else None
         self.packer = Packer(self.out, self.flow, self.width) if self.width > 1 and self.packs else None
         super().build()
         if self.returned is not None:
@@ -194,7 +196,7 @@ class ForwardBody(Body):
             self.shadows[inst] = zero(inst.type)
             return
         super()._load(inst)
-        if self.side_by_side(inst.operands[0]) is not None:
+        if inst in self.shadows and self.side_by_side(inst.operands[0]) is not None:
             self.shadows[inst].attrs = self._aligned_as(inst, inst.operands[0])  # type: ignore[attr-defined]
 
     def _aligned_as(self, inst: Instruction, pointer: Value) -> dict[str, object]:
@@ -306,10 +308,24 @@ class ForwardBody(Body):
         new.set_operand(0, self.shadow(inst.operands[0]))
         self.shadows[inst] = self.b.insert(new)
 
+    def allocation(self, inst: Instruction, rule: AllocationRule) -> None:
+        """Vectors of eight lanes begin where a cache line does, so that none of them lies in two."""
+        super().allocation(inst, rule)
+        if rule.kind != "reserve" or self.side_by_side(inst) is None:
+            return
+        found = self.shadows[inst]
+        short = self.b.and_(self.b.sub(const_int(I64, 0), self.b.cast("ptrtoint", found, I64)), const_int(I64, _LINE - 1))
+        self.shadows[inst] = self.b.gep(I8, found, [short])
+
     def shadow_size(self, inst: Instruction, size: Value) -> Value:
         if self.side_by_side(inst) is None:
             return size
-        return self.b.mul(size, const_int(size.type, self.width))
+        scaled = self.b.mul(size, const_int(size.type, self.width))
+        callee = called_function(inst)
+        rule = lookup_function(callee) if callee is not None else None
+        if isinstance(rule, AllocationRule) and rule.kind == "reserve":
+            return self.b.add(scaled, const_int(size.type, _LINE))
+        return scaled
 
     def active_call(self, inst: Instruction, callee: Function | None) -> None:
         if callee is not None:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from irad.analysis.activity import Activity, copy_call
 from irad.analysis.addresses import gep_offset
+from irad.analysis.cfg import ControlFlow, Loop
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Node
 from irad.analysis.unchanged import Aliasing
@@ -20,6 +21,7 @@ from irad.ir.constants import const_int
 from irad.ir.types import DOUBLE, FLOAT, I8, I64, LAYOUT, FloatType, Type, array
 from irad.ir.values import Function, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
+from irad.transform.streams import is_stream
 
 _TYPES: dict[str, FloatType] = {"double": DOUBLE, "float": FLOAT}
 _UNNOTICED = ("llvm.lifetime.", "llvm.invariant.", "llvm.dbg.")
@@ -28,7 +30,8 @@ _UNNOTICED = ("llvm.lifetime.", "llvm.invariant.", "llvm.dbg.")
 class Interleaved:
     """``of(pointer)``: the type of the numbers in the memory behind a pointer if its shadows are interleaved, else None."""
 
-    def __init__(self, fn: Function, activity: Activity) -> None:
+    def __init__(self, fn: Function, activity: Activity, flow: ControlFlow) -> None:
+        self.activity = activity
         self.memory = activity.memory
         self.types: dict[Node, FloatType] = {}
         for node in Aliasing(fn, self.memory, False).private:
@@ -39,6 +42,21 @@ class Interleaved:
         pointers = [i for i in fn.instructions() if i.type.is_ptr and self.of(i) is not None]
         while (lost := next((p for p in pointers if self.of(p) is not None and not self._followed(p)), None)) is not None:
             del self.types[self.memory.node_of(lost)]  # type: ignore[arg-type]
+        streams = [self._accessed(loop) for loop in flow.loops if self.types and is_stream(flow, loop)]
+        while mixed := [nodes for nodes in streams if nodes & self.types.keys() and not nodes <= self.types.keys()]:
+            for node in mixed[0] & self.types.keys():
+                del self.types[node]
+
+    def _accessed(self, loop: Loop) -> set[Node]:
+        """The memory with derivatives of which numbers are read or written in a loop.
+
+        A loop that LLVM makes vectors of, several iterations at a time, gets slower if the directions lie side by side in some of
+        it only: then neither lanes nor iterations are next to each other everywhere.
+        """
+        accesses = [i for block in loop.blocks for i in block.instructions if i.opcode in ("load", "store")]
+        numbers = [i for i in accesses if (i if i.opcode == "load" else i.operands[0]).type.scalar.is_float]
+        nodes = {self.memory.node_of(i.operands[-1]) for i in numbers}
+        return {node for node in nodes if node is not None and self.activity.node(node)}
 
     def of(self, pointer: Value) -> FloatType | None:
         node = self.memory.node_of(pointer) if self.types else None
@@ -49,7 +67,7 @@ class Interleaved:
         if pointer.opcode == "call":
             callee = called_function(pointer)
             rule = lookup_function(callee) if callee is not None else None
-            if not isinstance(rule, AllocationRule) or rule.kind not in ("malloc", "calloc"):
+            if not isinstance(rule, AllocationRule) or rule.kind not in ("malloc", "calloc", "reserve"):
                 return False
         elif pointer.opcode not in ("alloca", "getelementptr", "phi", "select", "freeze"):
             return False

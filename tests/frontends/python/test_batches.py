@@ -127,6 +127,22 @@ def views(x: Any, y: Any, s: Any) -> Any:
     return back[0] + x[1]
 
 
+def rounds(x: Any, y: Any, s: Any) -> Any:
+    """Arrays of the caller that are gone over again and again: they are copied to where directions lie side by side."""
+    n = len(x)
+    work = np.empty(n)
+    for i in range(n):
+        y[i] = 0.0
+    for _ in range(6):
+        work[0] = x[0]
+        for i in range(1, n):
+            work[i] = x[i] * y[i - 1]
+        for i in range(n):
+            y[i] += s * work[i]
+            x[i] = x[i] * 0.75 + y[i]
+    return y[n - 1]
+
+
 def scalars(x: Any, y: Any, s: Any) -> Any:
     u = s * s + 1.0 / s
     for _ in range(5):
@@ -134,7 +150,7 @@ def scalars(x: Any, y: Any, s: Any) -> Any:
     return u
 
 
-PROGRAMS = (control, recurrence, choices, functions, kinks, recursion, mutation, work_arrays, matrices, views, scalars)
+PROGRAMS = (control, recurrence, choices, functions, kinks, recursion, mutation, work_arrays, matrices, views, rounds, scalars)
 
 
 def point(dtype: Any) -> tuple[np.ndarray, np.ndarray, float]:
@@ -191,6 +207,26 @@ def test_reverse(program: Program) -> None:
         batch = (irad.BatchDuplicated(x.copy(), tuple(dx)), irad.BatchDuplicated(y.copy(), tuple(dy)), irad.Active(s))
         derivatives = irad.autodiff(program, *batch, seed=tuple(map(float, r)))
         agree([np.concatenate([[derivatives[2][k]], dx[k], dy[k]]) for k in range(width)], wanted[:width], np.float64)
+
+
+def in_the_end(x: Any, y: Any, n: int) -> None:
+    for _ in range(3):
+        for i in range(len(x)):
+            y[i] = y[i] * 0.5 + x[i]
+    y[n] = 7.0
+
+
+@pytest.mark.parametrize("n", [0, 4, 9])
+def test_what_was_written_before_an_error(n: int) -> None:
+    """Arrays are as plain Python leaves them."""
+    x, y, _ = point(np.float64)
+    wanted = y.copy()
+    batch = (irad.BatchDuplicated(x[:n].copy(), tuple(np.ones((4, n)))), irad.BatchDuplicated(y[:n], tuple(np.ones((4, n)))), n)
+    with pytest.raises(IndexError):
+        in_the_end(x[:n], wanted[:n], n)
+    with pytest.raises(IndexError):
+        irad.autodiff(in_the_end, *batch, mode=irad.Forward)
+    agree(y, wanted, np.float64)
 
 
 def inner(x: Any, s: Any) -> Any:

@@ -194,3 +194,73 @@ define void @f(ptr %x) {
 """
     body = lanes(text, (DUP,), False)
     assert count(body, "fmul contract", "<2 x double>") >= 4
+
+
+ROUNDS = """
+define i32 @f(
+  ptr "irad-arena" %arena, ptr noalias "irad-element"="double" "irad-sizes"="1:8" %x, i64 %n, i64 %rounds
+) "irad-status" {
+entry:
+  br label %again
+again:
+  %k = phi i64 [ 0, %entry ], [ %k.next, %done ]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %again ], [ %next, %loop ]
+  %p = getelementptr double, ptr %x, i64 INDEX
+  %v = load double, ptr %p
+  %b = fmul double %v, %v
+  store double %b, ptr %p
+  %next = add i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  %k.next = add i64 %k, 1
+  %once.more = icmp slt i64 %k.next, %rounds
+  br i1 %once.more, label %again, label %out
+out:
+  ret i32 0
+}
+"""
+
+
+def test_arrays_that_loops_go_over_again_and_again() -> None:
+    """They are copied, so that the directions lie side by side."""
+    body = lanes(ROUNDS.replace("INDEX", "%i"), (CONST, DUP, CONST, CONST), False)
+    assert len(re.findall(r"load <4 x double>", body)) == 1
+    assert len(re.findall(r"call void @llvm.memmove", body)) == 2  # the primal, there and back
+
+
+def test_arrays_of_which_each_round_has_a_part() -> None:
+    text = ROUNDS.replace("INDEX", "%j").replace("  %p = ", "  %o = mul i64 %k, %n\n  %j = add i64 %o, %i\n  %p = ")
+    body = lanes(text, (CONST, DUP, CONST, CONST), False)
+    assert "<4 x double>" not in body
+    assert "memmove" not in body
+
+
+@pytest.mark.parametrize("given", [True, False])
+def test_side_by_side_in_all_of_a_loop_or_nothing(given: bool) -> None:
+    """With numbers from an array of the caller in the same loop, LLVM's vectors of iterations are better."""
+    text = """
+define double @f(ptr noalias %x, double %s) {
+entry:
+  %m = alloca double, i64 32
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %p = getelementptr double, ptr %x, i64 %i
+  %v = load double, ptr %p
+  %b = fmul double VALUE, %s
+  %q = getelementptr double, ptr %m, i64 %i
+  store double %b, ptr %q
+  %next = add i64 %i, 1
+  %more = icmp slt i64 %next, 32
+  br i1 %more, label %loop, label %out
+out:
+  %e = getelementptr double, ptr %m, i64 7
+  %r = load double, ptr %e
+  ret double %r
+}
+"""
+    body = lanes(text.replace("VALUE", "%v" if given else "%s"), (DUP, SHADOW), True)
+    assert ("alloca [4 x " in body) is not given
