@@ -90,7 +90,8 @@ class Interleaved:
             both = user.operands[:2] if copy_call(user) == "copy" else user.operands[:1]
             return all(self.of(p) in (t, None) for p in both) and user.operands[2].type is I64
         rule = lookup_function(callee)
-        return callee.name.startswith(_UNNOTICED) or (isinstance(rule, DeallocationRule) and rule.name == "free")
+        freed = isinstance(rule, DeallocationRule) and rule.name in ("free", "irad_release")
+        return freed or callee.name.startswith(_UNNOTICED)
 
 
 def scaled_address(b: Builder, gep: Instruction, base: Value, copy: Callable[[Value], Value], width: int) -> Value:

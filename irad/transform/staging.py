@@ -43,12 +43,25 @@ def stage(driver: Driver, fn: Function, params: Sequence[Param]) -> bool:
         return False
     first = next(i for i in fn.entry.instructions if i.opcode not in ("phi", "alloca"))
     ends = [block.terminator for block in flow.rpo if block.terminator.opcode == "ret"]
-    for arg in chosen:
-        _copy(driver, fn, arg, first, ends)
+    copies = [_copy(driver, fn, arg, first, ends) for arg in chosen]
+    if any(_hands_out(i) for i in fn.instructions()):
+        return True  # the caller gives everything back some time
+    b = Builder(None)
+    for end in ends:
+        b.position_before(end)
+        stack = b.gep(I8, fn.args[0], [const_int(I64, 64)])
+        b.call_function(driver.runtime("irad_release"), [stack, copies[0]])
     return True
 
 
-def _copy(driver: Driver, fn: Function, arg: Argument, first: Instruction, ends: list[Instruction]) -> None:
+def _hands_out(inst: Instruction) -> bool:
+    """May the caller be given an array that lies behind the copies?  A called function may write where results go."""
+    if inst.opcode == "call":
+        return not isinstance(inst.callee, Function) or not inst.callee.is_declaration
+    return inst.opcode == "store" and inst.operands[0].type.is_ptr
+
+
+def _copy(driver: Driver, fn: Function, arg: Argument, first: Instruction, ends: list[Instruction]) -> Value:
     axes, item = (int(n) for n in _SIZES.search(arg.attrs).groups())  # type: ignore[union-attr]
     users = arg.users()
     written = "readonly" not in arg.attrs.split()
@@ -68,6 +81,7 @@ def _copy(driver: Driver, fn: Function, arg: Argument, first: Instruction, ends:
         if written:
             b.position_before(end)
             b.call_function(driver.memcpy(), [arg, own, size, const_int(I1, 0)])
+    return own
 
 
 def _pays(arg: Argument, flow: ControlFlow) -> bool:

@@ -229,6 +229,27 @@ def test_what_was_written_before_an_error(n: int) -> None:
     agree(y, wanted, np.float64)
 
 
+def new_array(x: Any, y: Any) -> Any:
+    for _ in range(3):
+        for i in range(len(x)):
+            y[i] = y[i] * 0.5 + x[i] * x[i]
+    out = np.empty(len(x))
+    for i in range(len(x)):
+        out[i] = y[i] * x[i]
+    return out
+
+
+def test_arrays_that_are_returned() -> None:
+    """y = y0 / 8 + 1.75 x^2, result y x, by hand."""
+    x, y, _ = point(np.float64)
+    dx = np.random.default_rng(4).normal(size=(4, 9))
+    dy = np.zeros((4, 9))
+    batch = (irad.BatchDuplicated(x, tuple(dx)), irad.BatchDuplicated(y.copy(), tuple(dy)))
+    (tangents,) = irad.autodiff(new_array, *batch, mode=irad.Forward)
+    agree(tangents, (y / 8 + 5.25 * x * x) * dx, np.float64)
+    agree(dy, 3.5 * x * dx, np.float64)
+
+
 def inner(x: Any, s: Any) -> Any:
     work = np.empty(len(x))
     t = s
