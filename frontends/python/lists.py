@@ -1,8 +1,9 @@
 """Lists that grow: a name on which the function calls ``append`` or the like.
 
-Such a list is three registers in a variable: where its items lie, how many there are, for how many there is room.  When it is
-full, twice the room is reserved and the items are copied (so it is a pointer that changes in a loop, as far as derivatives are
-concerned).  The list belongs to its one name: it cannot be given another one, returned, or passed to a function.
+Such a list is a few registers in a variable: how many items there are, for how many there is room, and where they lie: one block
+of memory for each register that an item takes, so that each block holds data of one kind.  When it is full, twice the room is
+reserved and the items are copied (so these are pointers that change in a loop, as far as derivatives are concerned).  The list
+belongs to its one name: it cannot be given another one, returned, or passed to a function.
 """
 
 from __future__ import annotations
@@ -14,14 +15,13 @@ from llvmlite import ir
 
 from irad.errors import Place, UnsupportedError
 from irad.frontends.python.types import INT, Array, List, Scalar, Tuple, Ty, join
-from irad.frontends.python.values import I8, I64, ITEM, PTR, ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.values import FLOAT, I8, I64, PTR, ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
 
 _GROWS = ("append", "extend", "insert")
 _CHANGES = (*_GROWS, "pop", "clear")
-_WORD = 8
 _FIRST = 8  # items that there is room for at first
 _HINT = "make an array of it: np.array(xs)"
 
@@ -70,40 +70,32 @@ def refused(place: Place) -> UnsupportedError:
 # ---- items
 
 
-def _size(item: Ty) -> int:
-    """The bytes of an item: numbers lie side by side as in an array, everything else in words."""
-    if isinstance(item, Scalar):
-        return ITEM[item.kind]
-    return _WORD * max(1, _count(item))
-
-
-def _count(item: Ty) -> int:
-    from irad.frontends.python.lowering import leaf_types
-
-    return len(leaf_types(item))
-
-
 def _read(low: Lowering, xs: ListV, i: Any) -> Val:
     """Item ``i``, which is in range."""
-    assert xs.ty.item is not None
-    address = low.b.gep(xs.data, [low.arrays.mul(i, const(_size(xs.ty.item)))], source_etype=I8)
-    leaves = []
-    for k, t in enumerate(low.leaf_types(xs.ty.item)):
-        leaves.append(low.b.load(low.b.gep(address, [const(_WORD * k)], source_etype=I8) if k else address, typ=t))
-    return low.from_leaves(xs.ty.item, leaves)
+    item = _known(xs)
+    types = low.leaf_types(item)
+    return low.from_leaves(item, [low.b.load(_at(low, data, t, i), typ=t) for data, t in zip(xs.data, types, strict=True)])
 
 
-def _write(low: Lowering, data: Any, item: Ty, i: Any, v: Val) -> None:
-    address = low.b.gep(data, [low.arrays.mul(i, const(_size(item)))], source_etype=I8)
-    for k, leaf in enumerate(low.leaves(v, item)):
-        low.b.store(leaf, low.b.gep(address, [const(_WORD * k)], source_etype=I8) if k else address)
+def _write(low: Lowering, blocks: list[Any], item: Ty, i: Any, v: Val) -> None:
+    types = low.leaf_types(item)
+    for data, t, leaf in zip(blocks, types, low.leaves(v, item), strict=True):
+        low.b.store(leaf, _at(low, data, t, i))
+
+
+def _at(low: Lowering, data: Any, t: Any, i: Any) -> Any:
+    return low.b.gep(data, [i], inbounds=True, source_etype=t)
+
+
+def _bytes(t: Any) -> int:
+    return 1 if t is I8 else 4 if t is FLOAT else 8
 
 
 def _known(xs: ListV) -> Ty:
     """The type of the items, once it is known."""
-    from irad.frontends.python.lowering import NotYet
+    from irad.frontends.python.lowering import NotYet, leaf_types
 
-    if xs.ty.item is None:
+    if xs.ty.item is None or len(leaf_types(xs.ty.item)) != len(xs.data):  # just found: the blocks are there next round
         raise NotYet
     return xs.ty.item
 
@@ -146,10 +138,13 @@ def assign(low: Lowering, name: str, value: Val, node: Any) -> None:
     if not isinstance(known, List):
         low.wrong(node, f"the variable '{name}' is {known} in one place and a list in another", "use two names")
     low.reads.pop(name, None)
-    low.slots.setdefault(name, (known, [low.alloca(t) for t in (PTR, I64, I64)]))
-    places = low.slots[name][1]
-    for v, place in zip((ir.Constant(PTR, None), const(0), const(0)), places, strict=True):
-        low.b.store(v, place)
+    if name not in low.slots:
+        low.slots[name] = (known, [low.alloca(t) for t in low.leaf_types(known)])
+    count, room, *blocks = low.slots[name][1]
+    for place in (count, room):
+        low.b.store(const(0), place)
+    for place in blocks:
+        low.b.store(ir.Constant(PTR, None), place)
     low.b.store(ir.Constant(ir.IntType(1), 1), low.flag(name))
     for v in value.items:
         append(low, name, v, node)
@@ -159,40 +154,50 @@ def read(low: Lowering, name: str) -> ListV:
     """The list as it is now."""
     ty = low.instance.variables[name]
     assert isinstance(ty, List)
-    data, count, _ = low.slots[name][1]
-    return ListV(ty, low.b.load(data, typ=PTR), low.b.load(count, typ=I64), name)
+    count, _, *blocks = low.slots[name][1]
+    return ListV(ty, [low.b.load(b, typ=PTR) for b in blocks], low.b.load(count, typ=I64), name)
 
 
 def append(low: Lowering, name: str, v: Val, node: Any) -> None:
     """``xs.append(v)``."""
+    from irad.frontends.python.lowering import NotYet
+
     item, v = _fitting(low, name, v, node)
     low.leaves(v, item)  # what has to be computed for it comes before the list is looked at
-    data_place, count_place, room_place = low.slots[name][1]
+    count_place, room_place, *blocks = low.slots[name][1]
+    types = low.leaf_types(item)
+    if len(types) != len(blocks):  # the type of the items has just been found: next round
+        raise NotYet
     count, room = low.b.load(count_place, typ=I64), low.b.load(room_place, typ=I64)
     grow, ready = low.fn.append_basic_block("grow"), low.fn.append_basic_block("append")
     low.b.cbranch(low.b.icmp_signed("<", count, room), ready, grow)
     low.b = ir.IRBuilder(grow)
     twice = low.b.mul(room, const(2), flags=["nsw"])
     more = low.b.select(low.b.icmp_signed("<", twice, const(_FIRST)), const(_FIRST), twice)
-    new = low.reserve(low.b.mul(more, const(_size(item)), flags=["nsw"]))
-    old = ListV(List(item), low.b.load(data_place, typ=PTR), count)
-    low.counted(count, lambda k: _write(low, new, item, k, _read(low, old, k)))
-    low.b.store(new, data_place)
+    for t, block in zip(types, blocks, strict=True):
+        _move(low, block, t, count, low.arrays.mul(more, const(_bytes(t))))
     low.b.store(more, room_place)
     low.b.branch(ready)
     low.b = ir.IRBuilder(ready)
-    _write(low, low.b.load(data_place, typ=PTR), item, count, v)
+    _write(low, [low.b.load(b, typ=PTR) for b in blocks], item, count, v)
     low.b.store(low.b.add(count, const(1), flags=["nsw"]), count_place)
     low.reads.pop(name, None)
 
 
+def _move(low: Lowering, block: Any, t: Any, count: Any, size: Any) -> None:
+    """Replace a block by one of ``size`` bytes."""
+    new, old = low.reserve(size), low.b.load(block, typ=PTR)
+    low.counted(count, lambda k: low.b.store(low.b.load(_at(low, old, t, k), typ=t), _at(low, new, t, k)))
+    low.b.store(new, block)
+
+
 def _pop(low: Lowering, name: str, node: Any) -> Val:
     xs = read(low, name)
-    item = _known(xs)
+    _known(xs)
     low.check(low.b.icmp_signed(">", xs.count, const(0)), IndexError, "pop from empty list", node)
     last = low.b.sub(xs.count, const(1), flags=["nsw"])
-    found = _read(low, ListV(List(item), xs.data, xs.count), last)
-    low.b.store(last, low.slots[name][1][1])
+    found = _read(low, xs, last)
+    low.b.store(last, low.slots[name][1][0])
     low.reads.pop(name, None)
     return found
 
@@ -207,7 +212,7 @@ def method(low: Lowering, xs: ListV, method_name: str, args: list[Val], kw: dict
     elif method_name == "pop" and not args:
         return _pop(low, name, node)
     elif method_name == "clear" and not args:
-        low.b.store(const(0), low.slots[name][1][1])
+        low.b.store(const(0), low.slots[name][1][0])
         low.reads.pop(name, None)
     elif method_name == "extend" and len(args) == 1:
         _extend(low, name, args[0], node)
@@ -284,7 +289,7 @@ def as_array(low: Lowering, xs: ListV, node: Any) -> ArrayV:
     """The numbers of a list as an array: where they are, so that it costs nothing; arrays of a list in a new one."""
     item = _known(xs)
     if isinstance(item, Scalar):
-        return ArrayV(Array(item.kind, 1, "C"), xs.data, [xs.count], [const(1)])
+        return ArrayV(Array(item.kind, 1, "C"), xs.data[0], [xs.count], [const(1)])
     if not isinstance(item, Array):
         low.unsupported(node, f"a list of {item} cannot be made an array")
     return _stacked(low, xs, item, node)

@@ -589,7 +589,9 @@ def leaf_types(ty: Ty) -> list[Any]:
         return [PTR, *[I64] * ty.ndim, *([] if ty.layout == "C" else [I64] * ty.ndim)]
     if isinstance(ty, Tuple):
         return [t for i in ty.items for t in leaf_types(i)]
-    return [PTR, I64, I64] if isinstance(ty, List) else []  # data, count, room
+    if isinstance(ty, List):  # count, room, a block for each register of an item
+        return [I64, I64, *[PTR] * len(leaf_types(ty.item))] if ty.item is not None else [I64, I64]
+    return []
 
 
 def has_known(ty: Ty) -> bool:

@@ -77,10 +77,10 @@ class TupleV(Val):
 
 @dataclass
 class ListV(Val):
-    """A list that grows, as it is at one moment: where the items lie, and how many; ``name``: the variable it belongs to."""
+    """A list that grows, as it is at one moment: where the items lie, how many, the variable it belongs to."""
 
     ty: List
-    data: Any
+    data: list[Any]
     count: Any
     name: str = ""
 

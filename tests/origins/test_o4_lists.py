@@ -126,7 +126,96 @@ def until_it_converges(x, w):
     return hist[-1] * hist[0]
 
 
+def new_in_a_branch(x, w):
+    xs = [x[0]]
+    for i in range(len(x)):
+        if x[i] > 0:
+            xs = [x[i], w[i]]
+        else:
+            xs.append(x[i] * xs[0])
+        if len(xs) > 4:
+            break
+    return sum(xs) * xs[0]
+
+
+def queue(x, w):
+    numbers = [0]
+    values = [x[0]]
+    k = 0
+    s = 0.0
+    while k < len(numbers):
+        j = numbers[k]
+        v = values[k]
+        k += 1
+        if j % 4 == 3:
+            continue
+        s += v * v * w[j % 9]
+        if j < 12:
+            numbers.append(2 * j + 1)
+            values.append(v * x[(j + 1) % 9])
+            numbers.append(2 * j + 2)
+            values.append(v + x[(j + 2) % 9])
+    return s
+
+
+def arrays_are_replaced(x, w):
+    r = []
+    for _ in range(3):
+        r.append(np.zeros(len(x)))
+    for i in range(8):
+        t = x * w[i] + r[(i + 1) % 3]
+        r[i % 3] = t * 0.5
+    return (r[0] * r[1] * r[2]).sum() + r[0].sum()
+
+
+def views_in_tuples(x, w):
+    m = []
+    for i in range(3):
+        m.append((x[i : i + 3], x[i] * 2.0, i))
+    s = 0.0
+    for k in range(3):
+        v, c, i = m[k]
+        v[0] = c * w[i]
+        s += m[0][0][1] * c
+    return s + x.sum()
+
+
+def folded(x, n):
+    xs = []
+    for i in range(n):
+        xs.append(x[i] * folded(x, i) if i < n - 1 else x[i])
+    return sum(xs) + 1.0
+
+
+def in_a_recursion(x, w):
+    return folded(x, 5)
+
+
+def sorted_and_summed(x, w):
+    xs = []
+    for v in x:
+        if v > -0.5:
+            xs.append(v * v)
+    a = np.array(xs)
+    a.sort()
+    np.cumsum(a, out=a)
+    return (a * a).sum()
+
+
+def cube(v):
+    return v * v * v
+
+
+def of_derivatives(x, w):
+    xs = []
+    for i in range(4):
+        d = irad.grad(cube)(x[i])
+        xs.append(d * w[i])
+    return sum(xs) * xs[1]
+
+
 PROGRAMS = [
+    new_in_a_branch, queue, arrays_are_replaced, views_in_tuples, in_a_recursion, sorted_and_summed, of_derivatives,
     squares, changed_items, stack, states, new_in_each_iteration, views_are_written, active_and_constant, of_tuples, emptied,
     until_it_converges,
 ]  # fmt: skip
