@@ -262,6 +262,7 @@ def set_item(low: Lowering, name: str, i: Val, v: Val, node: Any) -> None:
     """``xs[i] = v``, the list as it is now."""
     ty, v = _fitting(low, name, v, node)
     xs = read(low, name)
+    _known(xs)
     _write(low, xs.data, ty, index(low, xs, i, node), v)
 
 
