@@ -17,7 +17,7 @@ from irad.frontends.python import lists, rules
 from irad.frontends.python.lowered import Lowered
 from irad.frontends.python.lowering import Lowering, NotYet, assigned_names, leaf_types
 from irad.frontends.python.origins import Fresh, Writes, several
-from irad.frontends.python.source import Source, source_of
+from irad.frontends.python.source import Source, bare, source_of
 from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, array_type
 from irad.frontends.python.values import I8, I32, I64, ITEM, MEMORY, PTR, KnownV, LazyV, ScalarV, Val, const
 from irad.ir.attributes import PLACE, RECOMPUTE
@@ -360,7 +360,7 @@ class Instance:
     ) -> Val:
         """Call another Python function (inlined by LLVM where that pays); ``apart``: its arrays never overlap."""
         try:
-            signature = inspect.signature(fn, follow_wrapped=False)
+            signature = inspect.signature(bare(fn))
             bound = signature.bind(*args, **keywords)
         except TypeError as error:
             low.wrong(node, f"{fn.__name__}(): {error}")

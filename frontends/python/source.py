@@ -9,6 +9,7 @@ import inspect
 import linecache
 import textwrap
 import threading
+import types
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -68,6 +69,11 @@ def source_of(fn: Any) -> Source:
 def _parse(text: str, mode: str = "exec") -> Any:
     with _parsing:
         return ast.parse(text, mode=mode)
+
+
+def bare(fn: Any) -> Any:
+    """The function without what was written on it: ``functools.wraps`` may have given it the signature of another."""
+    return types.FunctionType(fn.__code__, fn.__globals__, fn.__name__, fn.__defaults__, fn.__closure__)
 
 
 def fresh(name: str, taken: Sequence[str]) -> str:
