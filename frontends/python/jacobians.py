@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from irad.frontends.python.propagate import Inputs, inputs_of, pull, push_inputs, reverse
-from irad.frontends.python.trees import flat_of, is_float, leaves_in, leaves_of, map_tree, map_tree2, pairs, types_in, zeros_like
+from irad.frontends.python.trees import (
+    arrays_for,
+    clear,
+    dtype_of,
+    flat_of,
+    is_float,
+    leaves_of,
+    map_tree,
+    map_tree2,
+    pairs,
+    types_in,
+    zeros_like,
+)
 from irad.frontends.python.types import Array, Scalar
 from irad.frontends.python.values import MEMORY, ArrayV, NoneV, ScalarV, TupleV, Val, const, known_int
 
@@ -17,12 +29,29 @@ if TYPE_CHECKING:
 
 WIDTH = 4
 
+
 def jacfwd(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
+    """Column by column in forward mode."""
+    return _by_columns(low, made, inputs_of(low, made, args, node), node)
+
+
+def jacrev(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
+    """Row by row in reverse mode."""
+    return _by_rows(low, made, inputs_of(low, made, args, node), node)
+
+
+def jacobian(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
+    """By rows if the results are numbers, at most four of them; else by columns."""
     inputs = inputs_of(low, made, args, node)
+    types = types_in(inputs.result)
+    few = all(isinstance(t, Scalar) for t in types) and len(types) <= WIDTH
+    return (_by_rows if few else _by_columns)(low, made, inputs, node)
+
+
+def _by_columns(low: Lowering, made: Any, inputs: Inputs, node: Any) -> Val:
     shape = _value(low, inputs, node)
     parts = [_columns(low, inputs, i, shape, node) for i in inputs.chosen]
-    out = parts[0] if made.single else TupleV(parts)
-    return _out_first(shape, parts, made.single, out)
+    return parts[0] if made.single else _transpose_tree(shape, parts)
 
 
 def _value(low: Lowering, inputs: Inputs, node: Any) -> Val:
@@ -33,14 +62,8 @@ def _value(low: Lowering, inputs: Inputs, node: Any) -> Val:
     return low.instance.call_python(low, inputs.fn, arguments, {}, node, apart=True)
 
 
-def _out_first(shape: Val, parts: list[Val], single: bool, out: Val) -> Val:
-    """Derivatives have the structure of the result outside, that of the argument inside."""
-    if single:
-        return out
-    return _transpose_tree(shape, parts)
-
-
 def _transpose_tree(shape: Val, parts: list[Val]) -> Val:
+    """Of one tree for each argument one with the structure of the result outside, and the arguments inside."""
     if isinstance(shape, TupleV):
         inner = [[p.items[k] for p in parts] for k in range(len(shape.items))]  # type: ignore[attr-defined]
         return TupleV([_transpose_tree(s, i) for s, i in zip(shape.items, inner, strict=True)], shape.form)
@@ -51,8 +74,7 @@ def block(low: Lowering, y: Val, x: Val) -> Val:
     """Memory for the derivative of one leaf of the result by one of the argument; a number has one element."""
     if not is_float(y) or not is_float(x):
         return NoneV()
-    kinds = [v.ty.kind if isinstance(v, ScalarV) else v.ty.dtype for v in (y, x)]
-    kind = "float64" if "float64" in kinds else "float32"
+    kind = "float64" if "float64" in (dtype_of(y), dtype_of(x)) else "float32"
     shape = [n for v in (y, x) if isinstance(v, ArrayV) for n in v.shape]
     return low.arrays.allocate(kind, shape)
 
@@ -75,7 +97,7 @@ def _columns(low: Lowering, inputs: Inputs, i: int, shape: Val, node: Any) -> Va
     sources = leaves_of(x)
     blocks = map_tree(lambda y: map_tree(lambda leaf: block(low, y, leaf), x) if is_float(y) else NoneV(), shape)
     for k, source in enumerate(sources):
-        targets = [(y, leaves_in(b)[k]) for y, b in pairs(shape, blocks) if is_float(y)]
+        targets = [leaves_of(b)[k] for y, b in pairs(shape, blocks) if is_float(y)]
         _column_loop(low, inputs, i, k, source, targets, node)
     return map_tree2(lambda y, b: _finish_block(low, y, x, b), shape, blocks)
 
@@ -107,29 +129,22 @@ def width_for(count: Any) -> int:
     return WIDTH if known is None else max(1, min(WIDTH, known))
 
 
-def _column_loop(
-    low: Lowering, inputs: Inputs, i: int, k: int, source: Val, targets: list[tuple[Val, Val]], node: Any
-) -> None:  # fmt: skip
-    """Columns for leaf ``k`` of argument ``i``."""
+def _column_loop(low: Lowering, inputs: Inputs, i: int, k: int, source: Val, targets: list[Val], node: Any) -> None:
+    """Columns for leaf ``k`` of argument ``i``; ``targets`` is their memory, for each result."""
     count = count_of(low, source)
     width = width_for(count)
 
     def run(first: Any) -> None:
-        lanes = [[zeros_like(low, v, node) for v in inputs.values] for _ in range(width)]
+        lanes = [[zeros_like(low, v) for v in inputs.values] for _ in range(width)]
         for lane, own in enumerate(lanes):
             own[i] = _with_one(low, own[i], k, low.b.add(first, const(lane)), count)
         _, tangents = push_inputs(low, inputs, lanes, node)
         for lane, tangent in enumerate(tangents):
             column = low.b.add(first, const(lane))
-            leaves = [t for y, t in _pairs_of_leaves(tangent, targets)]
+            leaves = [t for t in leaves_of(tangent) if is_float(t)]
             guarded(low, column, count, lambda column=column, leaves=leaves: _store_column(low, targets, leaves, column, count))  # type: ignore[misc]
 
     chunks(low, count, width, run)
-
-
-def _pairs_of_leaves(tangent: Val, targets: list[tuple[Val, Val]]) -> list[tuple[Val, Val]]:
-    floats = [t for t in leaves_of(tangent) if is_float(t)]
-    return [(y, t) for (y, _), t in zip(targets, floats, strict=True)]
 
 
 def guarded(low: Lowering, k: Any, count: Any, body: Callable[[], None]) -> None:
@@ -155,8 +170,7 @@ def _with_one(low: Lowering, v: Val, leaf: int, index: Any, count: Any) -> Val:
         seen[0] += 1
         if seen[0] != leaf:
             return x
-        kind = x.ty.kind if isinstance(x, ScalarV) else x.ty.dtype
-        unit = ir.Constant(MEMORY[kind], 1.0)
+        unit = ir.Constant(MEMORY[dtype_of(x)], 1.0)
         if isinstance(x, ScalarV):
             return ScalarV(x.ty, unit)
         flat = flat_of(low, x)
@@ -166,8 +180,8 @@ def _with_one(low: Lowering, v: Val, leaf: int, index: Any, count: Any) -> Val:
     return map_tree(one, v)
 
 
-def _store_column(low: Lowering, targets: list[tuple[Val, Val]], tangents: list[Val], column: Any, count: Any) -> None:
-    for (_, memory), t in zip(targets, tangents, strict=True):
+def _store_column(low: Lowering, targets: list[Val], tangents: list[Val], column: Any, count: Any) -> None:
+    for memory, t in zip(targets, tangents, strict=True):
         assert isinstance(memory, ArrayV)
         kind = Scalar(memory.ty.dtype)
         rows = count_of(low, t)
@@ -194,20 +208,7 @@ def _each_flat(low: Lowering, a: ArrayV, body: Callable[[Any, Any], None]) -> No
     low.arrays.each(a.shape, one)
 
 
-def _outputs(low: Lowering, shape: Val) -> Val:
-    """Arrays for the floats of a result."""
-
-    def one(y: Val) -> Val:
-        if not is_float(y):
-            return NoneV()
-        kind = y.ty.kind if isinstance(y, ScalarV) else y.ty.dtype
-        return low.arrays.allocate(kind, y.shape if isinstance(y, ArrayV) else [])
-
-    return map_tree(one, shape)
-
-
-def jacrev(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
-    inputs = inputs_of(low, made, args, node)
+def _by_rows(low: Lowering, made: Any, inputs: Inputs, node: Any) -> Val:
     if isinstance(inputs.result, Scalar) and inputs.result.is_float:
         return reverse(low, made, inputs, node)
     shape = _value(low, inputs, node)
@@ -236,8 +237,9 @@ def _row_loop(low: Lowering, inputs: Inputs, k: int, y: Val, blocks: TupleV, sha
         seeds = []
         for lane in range(width):
             row = low.b.add(first, const(lane))
-            seeds.append(_with_one(low, zeros_like(low, _outputs(low, shape), node), k, row, count))
-        derivatives = pull(low, inputs, _outputs(low, shape), seeds, node)
+            zeros = map_tree(lambda x: clear(low, x) if isinstance(x, ArrayV) else x, arrays_for(low, shape))
+            seeds.append(_with_one(low, zeros, k, row, count))
+        derivatives = pull(low, inputs, arrays_for(low, shape), seeds, node)
         for lane in range(width):
             row = low.b.add(first, const(lane))
             own = TupleV([derivatives[i][lane] for i in inputs.chosen])
@@ -260,11 +262,3 @@ def _store_rows(low: Lowering, blocks: Val, derivatives: Val, row: Any) -> None:
         return memory
 
     map_tree(one, blocks, derivatives)
-
-
-def jacobian(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
-    """By rows if the results are numbers, fewer than four of them; else by columns."""
-    inputs = inputs_of(low, made, args, node)
-    types = types_in(inputs.result)
-    rows = all(isinstance(t, Scalar) for t in types) and len(types) <= WIDTH
-    return (jacrev if rows else jacfwd)(low, made, args, node)

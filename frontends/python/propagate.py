@@ -148,7 +148,7 @@ def push_inputs(low: Lowering, inputs: Inputs, lanes: list[list[Val]], node: Any
             notes[i] = NoteV("Duplicated", note.val, [lane[i] for lane in lanes])
     call = MarkedCall(low, inputs.fn, notes, True, True, node, len(lanes), free=True)
     _, value, tangents = call.run([], True)
-    return value, [t if call.has_tangent else zeros_like(low, value, node) for t in tangents]
+    return value, [t if call.has_tangent else zeros_like(low, value) for t in tangents]
 
 
 def tangent_of(low: Lowering, inputs: Inputs, i: int, given: Val, node: Any) -> Val:
@@ -193,7 +193,7 @@ def array_like(low: Lowering, x: ArrayV, given: Val, changed: bool, name: str, n
 def reverse(low: Lowering, made: Any, inputs: Inputs, node: Any) -> Val:
     notes = inputs.constants()
     for i in set(inputs.chosen):
-        notes[i] = NoteV("Differentiated", notes[i].val, [zeros_like(low, notes[i].val, node)], noneed=True)
+        notes[i] = NoteV("Differentiated", notes[i].val, [zeros_like(low, notes[i].val)], noneed=True)
     call = MarkedCall(low, inputs.fn, notes, False, True, node, free=True, once_more=inputs.once_more)
     wanted = made.has_aux or made.kind == "value_and_grad"
     floats = sum(isinstance(t, Scalar) and t.is_float for t in types_in(inputs.result))
@@ -211,7 +211,7 @@ def pull(low: Lowering, inputs: Inputs, outputs: Val, seeds: list[Val], node: An
     """The derivatives by the arguments that are chosen, for each of ``seeds`` (built like ``outputs``, and used up)."""
     notes = inputs.constants()
     for i in set(inputs.chosen):
-        shadows = [zeros_like(low, notes[i].val, node) for _ in seeds]
+        shadows = [zeros_like(low, notes[i].val) for _ in seeds]
         notes[i] = NoteV("Differentiated", notes[i].val, shadows, noneed=True)
     out = NoteV("Duplicated", outputs, seeds, noneed=True)
     call = MarkedCall(low, into(inputs.fn), [out, *notes], False, False, node, len(seeds), free=True)

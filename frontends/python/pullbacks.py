@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irad.frontends.python.propagate import Inputs, array_like, plain_function, pull, push_inputs, tangent_of
-from irad.frontends.python.trees import alike, check_floats, copy_tree, is_float, map_tree
+from irad.frontends.python.trees import alike, array_for, arrays_for, check_floats, copy_tree, is_float, map_tree
 from irad.frontends.python.types import Ty
-from irad.frontends.python.values import ArrayV, KnownV, NoneV, ScalarV, TupleV, Val
+from irad.frontends.python.values import ArrayV, KnownV, NoneV, TupleV, Val
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
@@ -83,23 +83,19 @@ def apply(low: Lowering, linear: Linear, args: list[Val], kw: dict[str, Val], no
         tangents = [tangent_of(low, inputs, i, v, node) for i, v in enumerate(given)]
         return push_inputs(low, inputs, [tangents], node)[1][0]
     value = _again(low, linear.value)
-    seeds, outputs = _seeds(low, value, given[0], node), _seeds(low, value, None, node)
-    return TupleV([d[0] for d in pull(low, inputs, outputs, [seeds], node)])
+    seeds = _seeds(low, value, given[0], node)
+    return TupleV([d[0] for d in pull(low, inputs, arrays_for(low, value), [seeds], node)])
 
 
-def _seeds(low: Lowering, value: Val, given: Val | None, node: Any) -> Val:
-    """Arrays for the floats of a value: with the adjoints that are given, or of any contents."""
-    if given is not None and not alike(value, given):
+def _seeds(low: Lowering, value: Val, given: Val, node: Any) -> Val:
+    """Arrays for the floats of a value, with the adjoints that are given."""
+    if not alike(value, given):
         low.wrong(node, f"the adjoint must be built like the value: {value.ty}")
 
     def one(y: Val, d: Val) -> Val:
         if not is_float(y):
             return NoneV()
-        kind = y.ty.kind if isinstance(y, ScalarV) else y.ty.dtype
-        if given is None:
-            return low.arrays.allocate(kind, y.shape if isinstance(y, ArrayV) else [])
-        shape = ArrayV(y.ty, y.data, y.shape, y.strides) if isinstance(y, ArrayV) else low.arrays.allocate(kind, [])
-        return array_like(low, shape, d, True, "the adjoint", node)
+        return array_like(low, y if isinstance(y, ArrayV) else array_for(low, y), d, True, "the adjoint", node)
 
-    return map_tree(one, value, given if given is not None else value)
+    return map_tree(one, value, given)
 

@@ -9,9 +9,9 @@ from irad.frontends.python.jacobians import jacfwd, jacobian, jacrev
 from irad.frontends.python.made import Made
 from irad.frontends.python.origins import Fresh
 from irad.frontends.python.propagate import inputs_of, plain_function, pull, push, reverse
-from irad.frontends.python.trees import is_float, map_tree
+from irad.frontends.python.trees import arrays_for, map_tree
 from irad.frontends.python.types import Scalar, Tuple
-from irad.frontends.python.values import ArrayV, KnownV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val, known_int
+from irad.frontends.python.values import ArrayV, KnownV, LazyV, NoteV, ScalarV, TupleV, Val, known_int
 from irad.rules.tables.marks import STOP_GRADIENT
 
 if TYPE_CHECKING:
@@ -84,9 +84,7 @@ def _gradient(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
 def jvp(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     """``irad.jvp(f, primals, tangents)``."""
     f, primals, tangents = _directional(low, "jvp", args, kw, node)
-    fn = plain_function(low, f, "the first argument of jvp()", node)
-    value, (tangent,) = push(low, fn, primals, [tangents], node)
-    return new_arrays(low, TupleV([value, tangent]))
+    return new_arrays(low, _both(low, f, primals, tangents, node))
 
 
 def hvp(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
@@ -133,11 +131,15 @@ def stop_gradient(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Va
     return map_tree(one, args[0])
 
 
+def _both(low: Lowering, f: Any, primals: list[Val], tangents: list[Val], node: Any) -> TupleV:
+    """The value and the tangent."""
+    value, (tangent,) = push(low, plain_function(low, f, "the first argument of jvp()", node), primals, [tangents], node)
+    return TupleV([value, tangent])
+
+
 def _jvp(low: Lowering, made: Any, args: list[Val], node: Any) -> TupleV:
     half = len(args) // 2
-    fn = plain_function(low, made.f, "the first argument of jvp()", node)
-    value, (tangent,) = push(low, fn, args[:half], [args[half:]], node)
-    return TupleV([value, tangent])
+    return _both(low, made.f, args[:half], args[half:], node)
 
 
 def _pushforward(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
@@ -150,22 +152,16 @@ def _pullback(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
     """The derivatives by all arguments for an adjoint of the value, which comes first."""
     adjoint, *primals = args
     inputs = inputs_of(low, made, primals, node)
-    outputs = map_tree(lambda x: array_for(low, x), adjoint)
-    seeds = map_tree(lambda x: array_for(low, x, x), adjoint)
-    return TupleV([d[0] for d in pull(low, inputs, outputs, [seeds], node)])
+    seeds = arrays_for(low, adjoint)
+    map_tree(lambda to, x: fill(low, to, x, node), seeds, adjoint)
+    return TupleV([d[0] for d in pull(low, inputs, arrays_for(low, adjoint), [seeds], node)])
 
 
-def array_for(low: Lowering, like: Val, contents: Val | None = None) -> Val:
-    """A new array for a float or an array of floats."""
-    if not is_float(like):
-        return NoneV()
-    kind = like.ty.kind if isinstance(like, ScalarV) else like.ty.dtype
-    made = low.arrays.allocate(kind, like.shape if isinstance(like, ArrayV) else [])
-    if isinstance(contents, ScalarV):
-        low.arrays.store(made, [], contents.v)
-    elif contents is not None:
-        low.arrays.assign(made, contents, low.source.node)
-    return made
+def fill(low: Lowering, target: Val, x: Val, node: Any) -> Val:
+    """Write a number or an array into an array of its shape."""
+    if isinstance(target, ArrayV):
+        low.arrays.assign(target, x, node)
+    return target
 
 
 _KINDS: dict[str, Callable[[Lowering, Any, list[Val], Any], Val]] = {

@@ -50,26 +50,40 @@ def copy_tree(low: Lowering, v: Val) -> Val:
     return map_tree(lambda x: low.arrays.copy(x) if isinstance(x, ArrayV) else x, v)
 
 
-def zeros_like(low: Lowering, v: Val, node: Any) -> Val:
+def zeros_like(low: Lowering, v: Val) -> Val:
     """Zeroed arrays in place of the float arrays, zeros in place of the floats; the rest as it is."""
 
     def one(x: Val) -> Val:
-        if isinstance(x, ArrayV) and x.ty.dtype.startswith("float"):
-            made = low.arrays.allocate(x.ty.dtype, x.shape)
-            clear(low, made)
-            return made
-        if isinstance(x, ScalarV) and x.ty.is_float:
+        if isinstance(x, ArrayV) and is_float(x):
+            return clear(low, array_for(low, x))
+        if isinstance(x, ScalarV) and is_float(x):
             return ScalarV(x.ty, ir.Constant(MEMORY[x.ty.kind], 0.0))
         return x
 
     return map_tree(one, v)
 
 
-def clear(low: Lowering, a: ArrayV) -> None:
-    """Set a contiguous array to zero."""
-    flat = flat_of(low, a)
-    zero = ir.Constant(MEMORY[a.ty.dtype], 0.0 if a.ty.dtype.startswith("float") else 0)
+def dtype_of(v: Val) -> str:
+    """The kind of a number, or of the numbers in an array."""
+    assert isinstance(v, (ScalarV, ArrayV))
+    return v.ty.kind if isinstance(v, ScalarV) else v.ty.dtype
+
+
+def array_for(low: Lowering, like: Val) -> ArrayV:
+    """A new array in the shape of a number or array, contents undefined."""
+    return low.arrays.allocate(dtype_of(like), like.shape if isinstance(like, ArrayV) else [])
+
+
+def arrays_for(low: Lowering, v: Val) -> Val:
+    """New arrays for the floats of a value, nothing for the rest."""
+    return map_tree(lambda x: array_for(low, x) if is_float(x) else NoneV(), v)
+
+
+def clear(low: Lowering, a: ArrayV) -> ArrayV:
+    """Set a contiguous array of floats to zero."""
+    flat, zero = flat_of(low, a), ir.Constant(MEMORY[a.ty.dtype], 0.0)
     low.arrays.each(flat.shape, lambda idx: low.arrays.store(flat, idx, zero))
+    return a
 
 
 def flat_of(low: Lowering, a: ArrayV) -> ArrayV:
@@ -91,12 +105,8 @@ def check_floats(low: Lowering, v: Val, name: str, node: Any) -> None:
         low.wrong(node, f"{name} is {what}, which has no derivative", "pass floats (1.0 for 1), or leave it out of argnums")
 
 
-def leaves_in(b: Val) -> list[Val]:
-    """The memory blocks of one result, in the order of the argument's leaves."""
-    return [x for i in b.items for x in leaves_in(i)] if isinstance(b, TupleV) else [] if isinstance(b, KnownV) else [b]
-
-
 def pairs(outer: Val, inner: Val) -> list[tuple[Val, Val]]:
+    """(leaf, subtree) where the second tree goes on where the first one has leaves."""
     if isinstance(outer, TupleV):
         assert isinstance(inner, TupleV)
         return [p for o, i in zip(outer.items, inner.items, strict=True) for p in pairs(o, i)]
@@ -104,6 +114,7 @@ def pairs(outer: Val, inner: Val) -> list[tuple[Val, Val]]:
 
 
 def alike(v: Val, other: Val) -> bool:
+    """Are two trees built alike?"""
     if isinstance(v, TupleV):
         same = isinstance(other, TupleV) and len(v.items) == len(other.items) and v.form == other.form
         return same and all(alike(a, b) for a, b in zip(v.items, other.items, strict=True))  # type: ignore[attr-defined]
@@ -111,4 +122,5 @@ def alike(v: Val, other: Val) -> bool:
 
 
 def types_in(ty: Ty) -> list[Ty]:
+    """The types in a container, or the type itself."""
     return [x for t in ty.items for x in types_in(t)] if isinstance(ty, Tuple) else [ty]
