@@ -22,7 +22,7 @@ from irad.api.annotations import Active, Annotation, BatchDuplicated, Duplicated
 from irad.api.batches import lane_seeds
 from irad.api.compiled import Code, Derivative, Image, compile_image
 from irad.api.entry import Entry
-from irad.api.fast import WRAPPER, bound_anew, guards_of, parameter, scalar_results
+from irad.api.fast import WRAPPER, bound_anew, guards_of, parameter, scalar_results, takes_time
 from irad.api.kept import load, save
 from irad.api.native import POOL, check_status
 from irad.llvm.builtin import Builtin, symbols
@@ -218,7 +218,8 @@ class _Maker:
         self._finish(seeds, entry.seeds)
         kinds, build = self._results(entry)
         outputs, guards = tuple(map(Scalar, kinds)), guards_of(self.f.fn)
-        signature = Signature(ADAPTER, tuple(self.params), outputs, True, memory=False, guards=guards)
+        nogil = takes_time(self.f.fn, self.params, outputs)
+        signature = Signature(ADAPTER, tuple(self.params), outputs, True, memory=False, nogil=nogil, guards=guards)
         pick = [0 if t is None else 3 if isinstance(t, tuple) else 2 if issubclass(t, Duplicated) else 1 for t in given]
         return Plan(self.f, spec, self.derivative, signature, self.adapter.text(), pick, len(seeds), build)
 
