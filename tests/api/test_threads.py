@@ -189,6 +189,39 @@ def wave(x):
     return s
 
 
+@pytest.mark.parametrize("kind", ["jit", "grad", "autodiff"])
+def test_other_threads_run_while_a_call_lasts(kind: str) -> None:
+    """Of a thread that looks at the clock every millisecond nothing is seen while a call of some milliseconds holds the lock."""
+    gradient, compiled, x, dx = irad.grad(rough), irad.jit(rough), np.ones(2_000_000), np.zeros(2_000_000)
+    calls: dict[str, Callable[[], Any]] = {
+        "jit": lambda: compiled(x),
+        "grad": lambda: gradient(x),
+        "autodiff": lambda: irad.autodiff(rough, irad.Duplicated(x, dx)),
+    }
+    for _ in range(3):
+        calls[kind]()
+    seen: list[float] = []
+    ended = threading.Event()
+
+    def look() -> None:
+        while not ended.is_set():
+            seen.append(time.perf_counter())
+            time.sleep(0.001)
+
+    watch = threading.Thread(target=look)
+    watch.start()
+    within = 0
+    for _ in range(20):
+        begin = time.perf_counter()
+        calls[kind]()
+        end = time.perf_counter()
+        margin = (end - begin) / 4
+        within += sum(begin + margin < t < end - margin for t in seen)
+    ended.set()
+    watch.join()
+    assert within > 10
+
+
 def test_tape_limits_in_threads() -> None:
     """A limit belongs to its function, in whatever thread."""
     narrow, wide = irad.grad(irad.jit(tape_limit=10_000)(wave)), irad.grad(irad.jit(wave))
