@@ -76,10 +76,7 @@ class Iteration:
             if not low.b.block.is_terminated:
                 low.b.branch(step)
             low.b = ir.IRBuilder(step)
-        low.block(s.orelse)
-        if not low.b.block.is_terminated:
-            low.b.branch(done)
-        low.b = ir.IRBuilder(done)
+        low.end_of_loop(s.orelse, done)
         for name in assigned_names([s.target]):  # which function a name stands for is known inside of the loop only
             if name in low.bound_at:
                 del low.bound[name], low.bound_at[name]

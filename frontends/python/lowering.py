@@ -423,7 +423,11 @@ class Lowering:
         if not self.b.block.is_terminated:
             self.b.branch(head)
         self.b = ir.IRBuilder(other)
-        self.block(s.orelse)
+        self.end_of_loop(s.orelse, done)
+
+    def end_of_loop(self, orelse: list[Any], done: Any) -> None:
+        """The ``else`` part of a loop, here; what follows the loop is in ``done``."""
+        self.block(orelse)
         if not self.b.block.is_terminated:
             self.b.branch(done)
         self.b = ir.IRBuilder(done)
@@ -501,10 +505,7 @@ class Lowering:
         self.b.store(self.b.add(self.b.load(k_place, typ=I64), const(1), flags=["nuw", "nsw"]), k_place)
         self.b.branch(head)
         self.b = ir.IRBuilder(other)
-        self.block(s.orelse)
-        if not self.b.block.is_terminated:
-            self.b.branch(done)
-        self.b = ir.IRBuilder(done)
+        self.end_of_loop(s.orelse, done)
 
     def _Break(self, s: Any) -> None:
         self.b.branch(self.loops[-1][1])

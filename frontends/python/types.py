@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
@@ -107,6 +107,16 @@ def parts_of(value: Any) -> list[Any] | None:
     if form is not None:
         return form.parts(value)
     return list(value) if isinstance(value, tuple) else None
+
+
+def map_leaves(fn: Callable[..., Any], *values: Any) -> Any:
+    """``fn`` of the leaves of values that are built alike, in containers like those of the first one."""
+    parts = [parts_of(v) for v in values]
+    if parts[0] is None:
+        return fn(*values)
+    form = form_of(values[0])
+    items = [map_leaves(fn, *p) for p in zip(*parts, strict=True)]
+    return tuple(items) if form is None else form.make(items)
 
 
 @dataclass(frozen=True)

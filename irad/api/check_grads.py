@@ -11,7 +11,7 @@ from irad.api.shared import check_differentiable, copies_of
 from irad.api.transforms import Transform
 from irad.errors import TypingError
 from irad.frontends.python.made import Made, innermost
-from irad.frontends.python.types import form_of, parts_of
+from irad.frontends.python.types import map_leaves, parts_of
 
 _STEPS = {np.dtype(np.float64): 1e-4, np.dtype(np.float32): 2e-2}
 _TOLERANCE = {np.dtype(np.float64): 1e-6, np.dtype(np.float32): 2e-2}
@@ -105,7 +105,11 @@ def _slope(
 
 def _moved(value: Any, direction: Any, h: float) -> Any:
     """``value + h * direction``, with the types of ``value``; always new arrays."""
-    return _map(lambda x, d: (x + h * d).astype(x.dtype) if isinstance(x, np.ndarray) else type(x)(x + h * d), value, direction)
+
+    def one(x: Any, d: Any) -> Any:
+        return (x + h * d).astype(x.dtype) if isinstance(x, np.ndarray) else type(x)(x + h * d)
+
+    return map_leaves(one, value, direction)
 
 
 def _random(value: Any, rng: Any) -> Any:
@@ -116,17 +120,7 @@ def _random(value: Any, rng: Any) -> Any:
             return rng.choice([-1.0, 1.0], x.shape).astype(x.dtype) if x.dtype.kind == "f" else x
         return type(x)(rng.choice([-1.0, 1.0])) if isinstance(x, (float, np.floating)) else x
 
-    return _map(one, value)
-
-
-def _map(fn: Callable[..., Any], *trees: Any) -> Any:
-    """``fn`` over the leaves of trees that are built alike."""
-    parts = [parts_of(t) for t in trees]
-    if parts[0] is None:
-        return fn(*trees)
-    form = form_of(trees[0])
-    items = [_map(fn, *p) for p in zip(*parts, strict=True)]
-    return tuple(items) if form is None else form.make(items)
+    return map_leaves(one, value)
 
 
 def _leaves(value: Any) -> list[Any]:

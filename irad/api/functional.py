@@ -168,7 +168,7 @@ def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., 
     kept = copies_of(primals)
 
     def push(*tangents: Any) -> Any:
-        return jvp(f, copies_of(kept), tangents)[1]
+        return jvp(f, kept, tangents)[1]
 
     return value_of(f, copies_of(kept)), push
 

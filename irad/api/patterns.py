@@ -6,7 +6,6 @@ arguments; it holds every entry of the Jacobian that is not zero there.
 
 from __future__ import annotations
 
-import copy
 import ctypes
 import re
 from collections.abc import Callable, Sequence
@@ -22,6 +21,7 @@ from irad.api.binding import Call, add_internal_shadows, prepare
 from irad.api.compiled import Lease, Source
 from irad.api.leaves import complete_shadow, raw_array
 from irad.api.python import PythonFunction, python_function, set_stack_limit, set_tape_limit
+from irad.api.shared import map_arrays
 from irad.errors import DifferentiationError, TypingError
 from irad.transform.request import CONST, FORWARD, Request
 
@@ -109,7 +109,7 @@ def _mark(shadow: np.ndarray, start: int, bits: int) -> None:
 
 def copied(value: Any) -> Any:
     """A copy of an argument: what a function does with its arguments must not be seen outside."""
-    return value.copy(order="K") if isinstance(value, np.ndarray) else copy.deepcopy(value)
+    return map_arrays(value, lambda a: a.copy(order="K"))
 
 
 def _run(f: PythonFunction, call: Call, bits: int) -> list[Any]:

@@ -27,7 +27,7 @@ from irad.api.overlap import bounds
 from irad.api.transforms import numbers_of
 from irad.errors import TypingError, UnsupportedError
 from irad.frontends.python.made import Made, inner_function
-from irad.frontends.python.types import check_plain, form_of, parts_of
+from irad.frontends.python.types import check_plain, form_of, map_leaves, parts_of
 
 _GRADIENT = Mode("Reverse", forward=False, primal=False, gradient="float")
 _VALUE = Mode("ReverseWithPrimal", forward=False, primal=True, gradient="float")
@@ -260,14 +260,7 @@ def arrays_in(arg: Any) -> list[np.ndarray]:
 
 def map_arrays(arg: Any, fn: Callable[[np.ndarray], np.ndarray]) -> Any:
     """The value with ``fn`` applied to its arrays."""
-    if isinstance(arg, np.ndarray):
-        return fn(arg)
-    parts = parts_of(arg)
-    if parts is None:
-        return arg
-    form = form_of(arg)
-    items = [map_arrays(x, fn) for x in parts]
-    return tuple(items) if form is None else form.make(items)
+    return map_leaves(lambda x: fn(x) if isinstance(x, np.ndarray) else x, arg)
 
 
 def copies_of(args: Sequence[Any]) -> tuple[Any, ...]:
