@@ -62,6 +62,12 @@ class Region:
     first: Value | None = None  # what was reserved first before the loop, to be given back when it has been reversed
     rfirst: Value | None = None
     rlast: Value | None = None  # iterations are reversed first to last: the number of the last one
+    columns: list[Region] = field(default_factory=list)  # counted: pointers, each in an array of its own
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes of tape an iteration takes."""
+        return self.size + sum(part.size for part in self.columns)
 
 
 @dataclass
@@ -340,11 +346,23 @@ class Replay:
             return Slot(region, t, 0, self.alloca(t, None))
         size = LAYOUT.size_of(t)
         align = min(8, LAYOUT.align_of(t), 1 << max(0, (size & -size).bit_length() - 1))
+        if t.is_ptr and region.counted:
+            region = self._column(region)
         self.storage(region)
         region.size = -(-region.size // align) * align
         slot = Slot(region, t, region.size, None)
         region.size += size
         return slot
+
+    def _column(self, region: Region) -> Region:
+        """A part of the tape for one pointer per iteration, apart from all others.
+
+        Where the columns of an array begin is known at run time only: a second differentiation takes its pointers and numbers
+        for one and the same memory.
+        """
+        own = Region(region.loop, counted=True, count=region.count, last=region.last, setups=region.setups)
+        region.columns.append(own)
+        return own
 
     def _write(self, v: Value, slot: Slot) -> None:
         b = Builder(None)
@@ -558,8 +576,9 @@ class Replay:
                 self._fill_setup(region, block, v, variable)
         for region in self.regions.values():
             self._fill_edges(region)
-            for inst, index in region.size_operands:
-                inst.set_operand(index, const_int(I64, region.size))
+            for part in (region, *region.columns):
+                for inst, index in part.size_operands:
+                    inst.set_operand(index, const_int(I64, part.size))
 
     def _fill_setup(self, region: Region, block: Block, v: Value, variable: Value) -> None:
         assert region.loop is not None

@@ -636,7 +636,7 @@ class ReverseBody(Body):
         r = self.replay
         cached = {v for v, _ in r.slots}
         wanted = {q.value for q in r.requests}
-        sizes = [region.size for region in r.regions.values() if region.loop is not None and region.size]
+        sizes = [size for region in r.regions.values() if region.loop is not None and (size := region.bytes)]
         return {
             "function": self.fn.name,
             "cached": len(cached),
