@@ -182,7 +182,7 @@ class _Function:
         return [n for n in self.read_in_reverse() if n in self.keep or n == self.row.target]
 
     def fields(self) -> list[tuple[Parameter, str, int]]:
-        """The tape: (parameter, "value" or "'0", the shadow of a lane, offset); after these come the copies."""
+        """The tape: (parameter, "value" or "'0", the shadow of a lane, offset); after these come pointers to the copies."""
         out: list[tuple[Parameter, str, int]] = []
         offset = 0
         for p in self.row.parameters:
@@ -200,26 +200,30 @@ class _Function:
                 offset += 8
         return out
 
-    def tape_head(self) -> int:
+    def copy_pointers(self) -> dict[str, int]:
+        """Where on the tape is the pointer to the copy of a matrix."""
         last, what, offset = self.fields()[-1]
-        return -(-(offset + (16 if last.kind == "scalar" and what == "value" else 8)) // 16) * 16
+        start = -(-(offset + (16 if last.kind == "scalar" and what == "value" else 8)) // 16) * 16
+        return {name: start + 8 * k for k, name in enumerate(self.copied())}
+
+    @property
+    def tape_size(self) -> int:
+        """In bytes, without the copies: these are apart, since pointers and numbers at offsets that vary in one piece of memory
+        are more than a second differentiation can tell apart."""
+        return max(offset for *_, offset in [*self.fields(), *self.copy_pointers().items()]) + 16
 
 
 class _Augmented(_Function):
     def text(self) -> str:
         e = self.e
         self.read_arguments()
-        sizes = [self.m.size(self.matrix(n)) for n in self.copied()]
-        total = str(self.tape_head())
-        starts = []
-        for size in sizes:
-            starts.append(total)
-            total = e.let(f"add i64 {total}, {size}")
-        tape = self.m.temporary(total)
+        tape = self.m.temporary(str(self.tape_size))  # first: with it everything behind it is released
         for p, what, offset in self.fields():
             self._save(p, what, e.byte(tape, offset))
-        for name, start in zip(self.copied(), starts, strict=True):
-            self.m.copy(self.matrix(name), e.byte(tape, start))
+        for name, offset in self.copy_pointers().items():
+            own = self.m.temporary(self.m.size(self.matrix(name)))
+            self.m.copy(self.matrix(name), own)
+            e.do(f"store ptr {own}, ptr {e.byte(tape, offset)}")
         result = self.primal()
         if result:
             t = f"{{ {self.wanted.ftype.ret}, ptr }}"
@@ -260,14 +264,12 @@ class _Reverse(_Function):
                 self.numbers[p.name] = e.load(place)
             else:
                 self.values[p.name] = e.let(f"load {'i8' if p.kind == 'flag' else 'i64'}, ptr {place}")
-        start = str(self.tape_head())
         self.copies: dict[str, Matrix] = {}
-        for name in self.copied():
+        for name, offset in self.copy_pointers().items():
             m = self.matrix(name)
             stride = e.at_least(self.m.stored(m)[0], 1)
-            place = e.byte("%tape", start)
+            place = e.let(f"load ptr, ptr {e.byte('%tape', offset)}")
             self.copies[name] = Matrix(place, stride, m.rows, m.columns, m.transposed, m.conjugated)
-            start = e.let(f"add i64 {start}, {self.m.size(m)}")
 
     def value(self, name: str) -> Matrix:
         """op(matrix) as the routine read it."""

@@ -20,7 +20,7 @@ from irad.rules.external import ExternalRule, Handed
 # so only where nothing says otherwise ("bits").
 _INTEGER_USES = frozenset("add sub mul udiv sdiv urem srem shl sitofp uitofp sext switch".split())
 _INTEGER_RESULTS = _INTEGER_USES | frozenset("lshr ashr and or xor zext trunc".split())
-_NUMERIC = frozenset("mul udiv sdiv urem srem".split())  # nobody does that with the bits of a float to get another one
+_NUMERIC = frozenset("mul udiv sdiv urem srem sext".split())  # nobody does that with the bits of a float to get another one
 INTEGER_ATOMICS = frozenset("add sub max min umax umin nand uinc_wrap udec_wrap usub_cond usub_sat".split())
 _NUMBERS = _INTEGER_RESULTS | frozenset(("icmp", "getelementptr"))  # what an address goes into as a number
 _CARRYING = frozenset("add sub and or xor".split())  # a pointer may come out of these if one goes in
