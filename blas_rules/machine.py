@@ -210,7 +210,7 @@ class _Function:
     def tape_size(self) -> int:
         """In bytes, without the copies: these are apart, since pointers and numbers at offsets that vary in one piece of memory
         are more than a second differentiation can tell apart."""
-        return max(offset for *_, offset in [*self.fields(), *self.copy_pointers().items()]) + 16
+        return max([offset for _, _, offset in self.fields()] + list(self.copy_pointers().values())) + 16
 
 
 class _Augmented(_Function):

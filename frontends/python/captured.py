@@ -7,6 +7,7 @@ question, by identity, for compiled call wrappers) and `fingerprint` (a key for 
 from __future__ import annotations
 
 import dis
+import functools
 import hashlib
 import marshal
 import types
@@ -18,6 +19,7 @@ import numpy as np
 
 from irad.errors import UnsupportedError
 from irad.frontends.python.lowered import Lowered
+from irad.frontends.python.made import calling_function
 from irad.frontends.python.marks import note, run_again
 from irad.frontends.python.source import free_names, source_of
 from irad.frontends.python.types import Known, Ty, array_type, form_of, is_mode, parts_of
@@ -44,6 +46,8 @@ def plain(f: Any) -> Any:
     marking = note(f, "irad_marking")
     if marking is not None:
         return plain(marking.fn)
+    if isinstance(f, functools.partial):
+        return calling_function(f)
     again = run_again(f)
     return plain(again) if again is not None else getattr(getattr(f, "irad_function", None), "fn", f)
 

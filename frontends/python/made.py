@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from irad.errors import TypingError, UnsupportedError
@@ -16,7 +17,7 @@ class Made:
     """
 
     def __init__(self, kind: str, f: Any, argnums: tuple[int, ...] = (0,), single: bool = True, has_aux: bool = False) -> None:
-        f = marked_function(f) if note(f, "irad_marking") is not None else f
+        f = calling_function(f) or f
         self.kind, self.f, self.argnums, self.single, self.has_aux = kind, f, argnums, single, has_aux
         self.__name__ = f"{kind}({getattr(f, '__name__', 'f')})"
         self.function = self._synthetic()
@@ -63,8 +64,9 @@ def inner_function(f: Any) -> Any:
     """The Python function that ``f`` stands for: behind compiled ones; of transformed ones the one that applies the transform."""
     if hasattr(f, "irad_transform"):
         return f.irad_transform.function
-    if note(f, "irad_marking") is not None:
-        return marked_function(f)
+    calling = calling_function(f)
+    if calling is not None:
+        return calling
     f = run_again(f) or f
     fn = f.irad_function.fn if hasattr(f, "irad_function") else f
     if not callable(fn):
@@ -76,19 +78,61 @@ def inner_function(f: Any) -> Any:
     return fn
 
 
-def marked_function(f: Any) -> Any:
-    """``irad.inactive(f)`` or ``irad.noalias(f)`` as a function that only calls it."""
+def calling_function(f: Any) -> Any:
+    """``irad.inactive(f)``, ``irad.noalias(f)`` and ``functools.partial(f, ...)`` as a function that only calls ``f``, None for
+    anything else."""
+    if isinstance(f, functools.partial):
+        make = _partial_function
+    elif note(f, "irad_marking") is not None:
+        make = _marked_function
+    else:
+        return None
     found = note(f, "irad_calling")
     if found is None:
-        inner = inner_function(f.irad_marking.fn)
-        listed = ", ".join(inner.__code__.co_varnames[: inner.__code__.co_argcount])
-        found = f.irad_calling = synthetic(inner.__name__, listed, f"_marked({listed})", {"_marked": f}, inner)
-        found.__defaults__ = inner.__defaults__
+        found = f.irad_calling = make(f)
     return found
+
+
+def _marked_function(f: Any) -> Any:
+    inner = inner_function(f.irad_marking.fn)
+    listed = ", ".join(inner.__code__.co_varnames[: inner.__code__.co_argcount])
+    made = synthetic(inner.__name__, listed, f"_marked({listed})", {"_marked": f}, inner)
+    made.__defaults__ = inner.__defaults__
+    return made
+
+
+def _partial_function(f: functools.partial[Any]) -> Any:
+    """The function with the parameters that are left."""
+    inner = inner_function(f.func)
+    names = inner.__code__.co_varnames[: inner.__code__.co_argcount]
+    optional = dict(zip(names[len(names) - len(inner.__defaults__ or ()) :], inner.__defaults__ or (), strict=True))
+    unknown = [k for k in f.keywords if k not in names[len(f.args) :]]
+    if unknown or len(f.args) > len(names):
+        extra = ", ".join(unknown) or f"{len(f.args)} of {len(names)}"
+        raise TypingError(f"the partial of {inner.__name__}() has arguments that it does not take: {extra}")
+    left = names[len(f.args) :]
+    first = min((left.index(k) for k in f.keywords), default=len(left))  # from here on arguments are given by name only
+    missing = [n for n in left[first:] if n not in f.keywords and n not in optional]
+    if missing:
+        raise UnsupportedError(
+            f"the partial of {inner.__name__}() leaves {missing[0]} to be given by name only, behind {left[first]}",
+            hint=f"write a function: def g(...): return {inner.__name__}(...)",
+        )
+    left = left[:first]
+    given = {fresh(f"given_{k}", names): v for k, v in enumerate(f.args)}
+    named = {fresh(f"given_{k}", names): (k, v) for k, v in f.keywords.items()}
+    own = fresh("_partial", names)
+    call = ", ".join([*given, *left, *(f"{k}={at}" for at, (k, _) in named.items())])
+    namespace = {own: f.func, **given, **{at: v for at, (_, v) in named.items()}}
+    made = synthetic(inner.__name__, ", ".join(left), f"{own}({call})", namespace, innermost(f.func))
+    made.__defaults__ = tuple(optional[n] for n in left if n in optional) or None
+    return made
 
 
 def innermost(f: Any) -> Any:
     """The user's function."""
     while hasattr(f, "irad_transform"):
         f = f.irad_transform.f
+    if isinstance(f, functools.partial):
+        return innermost(f.func)
     return inner_function(f.irad_marking.fn if note(f, "irad_marking") is not None else f)

@@ -12,6 +12,7 @@ from irad.analysis.memory import called_function
 from irad.ir.types import VectorType
 from irad.ir.values import Block, Function, Instruction
 from irad.rules import MathRule, lookup_function
+from irad.rules.kept import decides
 
 _PURE = frozenset(
     "fadd fsub fmul fdiv frem fneg fpext fptrunc select phi extractvalue insertvalue extractelement insertelement "
@@ -29,6 +30,7 @@ class Certainty:
         self.flow = flow
         self.instructions = [i for b in flow.rpo for i in b.instructions]
         self.uncertain: set[Instruction] | None = None
+        self.kept = any(decides(i) for i in self.instructions)  # is it a derivative, in which something is kept zero?
 
     def of(self, inst: Instruction) -> bool:
         if self.uncertain is None:
@@ -72,6 +74,8 @@ class Certainty:
         if user.opcode in ("store", "ret"):
             return True
         if user.opcode == "call":
+            if decides(user):
+                return False
             callee = called_function(user)
             known = isinstance(lookup_function(callee), MathRule) if callee is not None else False
             return user not in uncertain if known else True

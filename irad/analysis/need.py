@@ -6,6 +6,7 @@ from irad.analysis.activity import Activity, copy_call
 from irad.analysis.memory import called_function
 from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.rules import MathRule, lookup_function, lookup_instruction
+from irad.rules.kept import is_kept
 
 
 class Need:
@@ -48,6 +49,8 @@ class Need:
         return list(inst.args) if self.act.call_is_active(inst) else []
 
     def _partials(self, inst: Instruction, rule: MathRule) -> list[Value]:
+        if is_kept(inst):
+            return [] if self.has(inst.operands[0]) else [inst.operands[0]]
         out: list[Value] = []
         for i, (k, _) in enumerate(rule.inputs(inst)):
             if not self.has(inst.operands[k]):

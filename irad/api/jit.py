@@ -279,7 +279,9 @@ def jit(
 
 def _python(fn: Any) -> Callable[..., Any]:
     """The Python function to compile; that of a compiled one, which is compiled anew with other options."""
-    found = fn.py_func if isinstance(fn, Function) else fn
+    from irad.frontends.python.made import calling_function
+
+    found = fn.py_func if isinstance(fn, Function) else calling_function(fn) or fn
     if not isinstance(found, types.FunctionType):
         name = getattr(found, "__qualname__", None) or type(found).__name__
         raise UnsupportedError(

@@ -152,7 +152,7 @@ def _nothing() -> None:
 
 def python_function(f: Any) -> PythonFunction:
     """The `PythonFunction` of a callable (one per function object)."""
-    from irad.frontends.python.marks import note, run_again
+    from irad.frontends.python.marks import run_again
 
     if isinstance(f, PythonFunction):
         return f
@@ -162,10 +162,9 @@ def python_function(f: Any) -> PythonFunction:
     inner = getattr(f, "irad_function", None)
     if isinstance(inner, PythonFunction):
         return inner
-    if note(f, "irad_marking") is not None:
-        from irad.frontends.python.made import marked_function
+    from irad.frontends.python.made import calling_function
 
-        f = marked_function(f)
+    f = calling_function(f) or f
     again = run_again(f)
     if again is not None:  # that is about calls of it
         return python_function(again)

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 PURE = "nounwind willreturn memory(none)"
 LIBM_SUFFIX = {FLOAT: "f", DOUBLE: "", X86_FP80: "l", FP128: "f128"}
 _MANGLED = {HALF: "f16", BFLOAT: "bf16", FLOAT: "f32", DOUBLE: "f64", X86_FP80: "f80", FP128: "f128"}
+LLVM_NAMES = {name: str(t) for t, name in _MANGLED.items()}
 
 
 def mangled(t: Type) -> str:

@@ -15,26 +15,34 @@ from fractions import Fraction
 from math import comb, factorial
 from struct import pack, unpack
 
+from irad.rules import kept
+
 _ATTRIBUTES = "nounwind willreturn memory(none)"
 _ZETA_TERMS = 12
 
 
 def is_helper(name: str) -> bool:
     """Is ``name`` a function that `text_for` defines?"""
-    return name in _BODIES
+    return name in _BODIES or kept.definition(name) is not None
 
 
 def text_for(names: Iterable[str]) -> str:
     """A module (text) that defines the helpers among ``names`` and what they need; "" when there are none."""
-    wanted: list[str] = []
-    work = [n for n in names if n in _BODIES]
+    made: dict[str, tuple[str, tuple[str, ...]]] = {}
+    work = []
+    for name in names:
+        found = kept.definition(name)
+        if found is not None:
+            made[name] = found
+        elif name in _BODIES:
+            work.append(name)
     while work:
         name = work.pop()
-        if name not in wanted:
-            wanted.append(name)
+        if name not in made:
+            made[name] = _BODIES[name], _DECLARED[name]
             work += _NEEDS.get(name, ())
-    declared = sorted({line for name in wanted for line in _DECLARED[name]})
-    return "\n".join([*declared, *(_BODIES[n] for n in sorted(wanted))])
+    declared = sorted({line for _, lines in made.values() for line in lines})
+    return "\n".join([*declared, *(made[name][0] for name in sorted(made))])
 
 
 def _double(x: float | Fraction) -> str:

@@ -23,6 +23,7 @@ from irad.ir.constants import const_float, const_int, is_zero, zero
 from irad.ir.types import DOUBLE, FLOATS, I8, I64, LAYOUT, FloatType, Type
 from irad.ir.values import Block, Constant, ConstantInt, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
+from irad.rules.kept import is_kept, keep_zero
 from irad.transform import heap
 from irad.transform.counts import count_of
 from irad.transform.recompute import reverse_again
@@ -162,7 +163,18 @@ class Adjoints:
             raise fail(inst, f"no derivative is known for the active operation '{inst.opcode}' on floating-point bits")
         self._rule(inst, rule)
 
+    def _kept(self, inst: Instruction) -> None:
+        """See `irad.rules.kept`.  A number that decides and has no derivative is zero in its neighbourhood as well."""
+        d = self.take(inst)
+        decides, x = inst.args
+        if not self.has(decides):
+            d = keep_zero(self.b, self.r.get(self.body.value(decides)), d)
+        self.accumulate(x, d)
+
     def _rule(self, inst: Instruction, rule: MathRule) -> None:
+        if is_kept(inst):
+            self._kept(inst)
+            return
         d = self.take(inst)
         outputs = rule.outputs(inst)
         strong = rule.singular or not self.certain.of(inst)
@@ -187,8 +199,21 @@ class Adjoints:
         if block is self.b.block:
             x = self._share(x, inst, operands, block.instructions[before:])
         if strong and (used or result):
-            x = self.b.select(self.b.fcmp("oeq", d, zero(d.type)), zero(d.type), x)
+            x = keep_zero(self.b, d, x)
+            factor = self._factor(inst, i, operands, primal)
+            if factor is not None:
+                x = keep_zero(self.b, factor, x)
         return x
+
+    def _factor(self, inst: Instruction, i: int, operands: Sequence[Value | None], primal: Value | None) -> Value | None:
+        """In a product that is differentiated again, what makes a contribution zero where it is zero, whatever the adjoint.
+
+        The adjoint of a value that nobody wants is zero, but the adjoint of that adjoint may be anything.  It goes no further
+        than to the select where the value is chosen: what else is a factor there is multiplied with the zero.
+        """
+        if not self.certain.kept:
+            return None
+        return operands[1 - i] if inst.opcode == "fmul" else primal if inst.opcode == "fdiv" and i == 1 else None
 
     def _share(self, x: Value, inst: Instruction, operands: Sequence[Value | None], made: list[Instruction]) -> Value:
         """Take from the primal what the formula of a contribution ``x`` has called a function for, if the primal has it."""

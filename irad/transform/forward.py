@@ -15,6 +15,7 @@ from irad.ir.types import I8, I64, LAYOUT, VOID, FloatType, array
 from irad.ir.values import Block, Constant, ConstantFP, Function, GlobalValue, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.external import ExternalRule
+from irad.rules.kept import either, is_kept, keep_zero
 from irad.transform.body import Body
 from irad.transform.calls import arguments, canonical_key, check_width, external_key
 from irad.transform.interleaved import Interleaved, lane_address, scaled_address
@@ -186,8 +187,14 @@ class ForwardBody(Body):
         operands = [self.value(o) if k in used else None for k, o in enumerate(inst.operands)]
         x = rule.apply(self.b, inst, j, i, t, operands, self.value(inst) if result else None, self.flags[1:])
         if strong and (used or result):
-            x = self.b.select(self.b.fcmp("oeq", t, zero(t.type)), zero(t.type), x)
+            x = keep_zero(self.b, t, x)
         return x
+
+    def _kept_tangent(self, inst: Instruction) -> None:
+        """See `irad.rules.kept`."""
+        d, x = inst.args
+        decides = either(self.b, self.value(d), self.shadow(d)) if self.has_tangent(d) else self.value(d)
+        self.shadows[inst] = keep_zero(self.b, decides, self.twin(x))
 
     def _load(self, inst: Instruction) -> None:
         node = self.act.memory.node_of(inst.operands[0])
@@ -242,7 +249,10 @@ class ForwardBody(Body):
             return
         if isinstance(rule, MathRule) and self.has_tangent(inst):
             self.copy(inst)
-            self.tangent(inst, rule)
+            if is_kept(inst):
+                self._kept_tangent(inst)
+            else:
+                self.tangent(inst, rule)
             return
         if callee is not None and callee.name.startswith("llvm.stack"):
             self.copy(inst)

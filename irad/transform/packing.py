@@ -18,9 +18,10 @@ from collections.abc import Sequence
 
 from irad.analysis.cfg import ControlFlow, Loop
 from irad.ir.constants import const_int, poison
-from irad.ir.types import DOUBLE, FLOAT, I1, I32, I64, vector
+from irad.ir.types import DOUBLE, FLOAT, I1, I32, I64, function, vector
 from irad.ir.values import Block, Constant, ConstantAggregate, ConstantFP, ConstantInt, Function, Instruction, Value
 from irad.rules import MathRule, lookup_function
+from irad.rules.kept import decides, on_vectors
 from irad.transform.streams import is_stream
 
 Row = tuple[Instruction, ...]
@@ -115,6 +116,8 @@ class Packer:
             moved = first.type if first.opcode == "load" else first.operands[0].type
             plain = not first.attrs["volatile"] and not first.attrs["atomic"]
             return plain and moved in _NUMBERS and self.side_by_side(tuple(i.operands[-1] for i in row))
+        if decides(first):
+            return first.type in _NUMBERS
         if first.opcode not in _ELEMENTWISE or first.type not in _ELEMENTS:
             return False
         if first.opcode == "phi":
@@ -167,7 +170,10 @@ class Packer:
         """The vector instruction, as yet without operands."""
         first, last = row[0], row[-1]
         t = first.type if first.opcode == "store" else vector(self.width, first.type)
-        new = Instruction(first.opcode, t, (), dict(first.attrs), "", dict(first.metadata))
+        attrs = dict(first.attrs)
+        if first.opcode == "call":
+            attrs["ftype"] = function(t, (t, t))
+        new = Instruction(first.opcode, t, (), attrs, "", dict(first.metadata))
         self.packs[row] = new
         for inst in row:
             self.anchors.setdefault(inst, last)
@@ -180,6 +186,8 @@ class Packer:
         for k, column in enumerate(_columns(row)):
             if isinstance(first.operands[k], Block) or (first.opcode in ("load", "store") and first.operands[k].type.is_ptr):
                 new.add_operand(first.operands[k])
+            elif isinstance(first.operands[k], Function):
+                new.add_operand(self.on_vectors(first))
             elif first.opcode == "select" and k == 0 and _same(column):
                 new.add_operand(column[0])  # one condition for all lanes
             elif first.opcode == "phi":
@@ -189,6 +197,13 @@ class Packer:
             else:
                 new.add_operand(self.vector(column, place))
         place.append(new)
+
+    def on_vectors(self, inst: Instruction) -> Function:
+        """The function that ``inst`` calls, for vectors."""
+        name, t = on_vectors(inst, self.width)
+        module = self.out.module
+        assert module is not None
+        return module.functions.get(name) or module.add_function(name, function(t, (t, t)))
 
     def vector(self, values: Values, place: list[Instruction]) -> Value:
         """A vector of the scalars of the lanes; if it cannot be made where they are, then at ``place``."""
@@ -288,7 +303,7 @@ def _columns(row: Row) -> list[Values]:
 def _inputs(row: Row) -> list[Values]:
     """The operands that become vectors."""
     memory = row[0].opcode in ("load", "store")
-    return [c for c in _columns(row) if not isinstance(c[0], Block) and not (memory and c[0].type.is_ptr)]
+    return [c for c in _columns(row) if not isinstance(c[0], (Block, Function)) and not (memory and c[0].type.is_ptr)]
 
 
 def _same(values: Values) -> bool:

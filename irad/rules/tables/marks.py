@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from irad.rules.kept import EITHER, KEPT
 from irad.rules.model import Rule, inactive, math
 
 CACHE = "__irad_cache"
 STOP_GRADIENT = "__irad_stop_gradient"
 
 RULES: tuple[Rule, ...] = (
+    math(
+        f"{KEPT.rstrip('.')}(m, x)",
+        {"m": "0*d", "x": "d"},
+        names=f"{KEPT}*",
+        domain=None,
+        note="x, and zero where m is; the tangent is zero where both m and its tangent are, the adjoint is that of x",
+    ),
+    math(
+        f"{EITHER.rstrip('.')}(m, n)",
+        {"m": "fabs(d)", "n": "fabs(d)"},
+        names=f"{EITHER}*",
+        domain=None,
+        note="not zero where one of two numbers is not; its tangent says that of their tangents",
+    ),
     math(
         f"{CACHE}(x)",
         {"x": "d"},
