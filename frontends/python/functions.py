@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ from llvmlite import ir
 
 from irad.frontends.python import containers, derivatives, lists, ordered, rules, scalars
 from irad.frontends.python.arrays import zero_of
+from irad.frontends.python.made import calling_function
 from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Form, Scalar, dtype_kind, promote
 from irad.frontends.python.values import (
     DOUBLE,
@@ -74,6 +76,8 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         return numpy_call(low, name, args, keywords, node)
     if hasattr(fn, "irad_function"):
         fn = fn.irad_function.fn
+    elif isinstance(fn, functools.partial):
+        fn = calling_function(fn)
     if hasattr(fn, "__code__"):
         return low.instance.call_python(low, fn, args, keywords, node)
     low.unsupported(node, f"the function {name or fn!r} is not known to the compiler", "see docs/python.md for what is")
