@@ -13,6 +13,7 @@ import marshal
 import types
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from enum import EnumType
 from typing import Any
 
 import numpy as np
@@ -137,6 +138,13 @@ def is_immutable(v: Any) -> bool:
     """A container whose items cannot be replaced: a tuple, a named tuple, a frozen dataclass?"""
     params = getattr(type(v), "__dataclass_params__", None)
     return isinstance(v, tuple) or (params is not None and params.frozen and not isinstance(v, type))
+
+
+def may_change(owner: Any) -> bool:
+    """Could attributes of a class, function or object get other values unseen?  (Those of modules are among the free names.)"""
+    if isinstance(owner, (types.ModuleType, str, EnumType)):
+        return False
+    return not _is_fixed(getattr(owner, "__module__", None))
 
 
 def _arrays_in(v: Any) -> list[np.ndarray]:

@@ -65,7 +65,7 @@ class Compiler:
 
     def intrinsic(self, base: str, t: Any) -> ir.Function:
         suffix = {"double": "f64", "float": "f32"}[str(t)]
-        two = base in ("llvm.pow", "llvm.copysign", "llvm.minimum", "llvm.maximum")
+        two = base in ("llvm.pow", "llvm.copysign", "llvm.minimum", "llvm.maximum", "llvm.minnum", "llvm.maxnum")
         return self.external(f"{base}.{suffix}", ir.FunctionType(t, [t] * (2 if two else 1)))
 
     def library(self, name: str, t: Any, count: int) -> ir.Function:

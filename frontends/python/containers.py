@@ -7,7 +7,7 @@ key) is not supported.
 from __future__ import annotations
 
 import inspect
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from irad.frontends.python.types import INT, Form
@@ -63,6 +63,11 @@ def is_container_class(fn: Any) -> bool:
     return isinstance(fn, type) and (is_dataclass(fn) or (issubclass(fn, tuple) and hasattr(fn, "_fields")))
 
 
+def _is_made(method: Any) -> bool:
+    """Has `dataclasses` or `collections` made this method (which stores the arguments and does nothing else)?"""
+    return getattr(getattr(method, "__code__", None), "co_filename", "") == "<string>"
+
+
 def construct(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node: Any) -> TupleV:
     """``Params(w, b)``."""
     values = [low.expr.stable(v) for v in args]
@@ -71,8 +76,14 @@ def construct(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node
         form = Form("namedtuple", cls._fields, cls)
     else:
         form = Form("dataclass", tuple(f.name for f in fields(cls)), cls)
-        if hasattr(cls, "__post_init__") or not vars(cls)["__dataclass_params__"].init:
-            low.unsupported(node, f"the class {form.cls.__name__} has an __init__ or a __post_init__ of its own")
+        for k, f in enumerate(fields(cls)):
+            given = k < len(values) or f.name in named
+            if not f.init or (f.default_factory is not MISSING and not given):
+                low.unsupported(node, f"the field '{f.name}' of {cls.__name__} gets a value that is made elsewhere", "pass it")
+    name = form.cls.__name__
+    if hasattr(cls, "__post_init__") or not _is_made(getattr(cls, "__init__" if form.kind == "dataclass" else "__new__")):
+        hint = "make the object outside and pass it"
+        low.unsupported(node, f"the class {name} has a __new__, __init__ or __post_init__ of its own", hint)
     try:
         bound = inspect.signature(cls).bind(*values, **named)
     except TypeError as error:

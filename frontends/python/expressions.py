@@ -13,7 +13,7 @@ import numpy as np
 from llvmlite import ir
 
 from irad.frontends.python import lists
-from irad.frontends.python.captured import is_immutable
+from irad.frontends.python.captured import is_immutable, may_change
 from irad.frontends.python.iteration import Iteration
 from irad.frontends.python.types import BOOL, INT, Array, Form, Scalar, form_of, is_mode, parts_of, promote
 from irad.frontends.python.values import (
@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 
 _COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 _KNOWN = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne}
+
+
+def _is_text(v: Val) -> bool:
+    return isinstance(v, KnownV) and isinstance(v.value, str)
 
 
 @dataclass
@@ -279,6 +283,8 @@ class Expressions(Iteration):
             self.low.unsupported(node, "'in' is not supported in compiled functions")
         if isinstance(x, KnownV) and isinstance(y, KnownV) and isinstance(op, (ast.Eq, ast.NotEq)):
             return ScalarV(BOOL, ir.Constant(I1, int((x.value == y.value) == isinstance(op, ast.Eq))))
+        if isinstance(op, (ast.Eq, ast.NotEq)) and _is_text(x) != _is_text(y) and isinstance(y if _is_text(x) else x, ScalarV):
+            return ScalarV(BOOL, ir.Constant(I1, int(isinstance(op, ast.NotEq))))
         self.numeric(x, node)
         self.numeric(y, node)
         return self.elementwise([x, y], lambda p: self.scalar_compare(_COMPARE[type(op)], p[0], p[1]), node)
@@ -340,6 +346,9 @@ class Expressions(Iteration):
         if isinstance(owner, KnownV):
             if not hasattr(owner.value, node.attr):
                 self.low.wrong(node, f"{owner.ty} has no attribute '{node.attr}'")
+            if may_change(owner.value):
+                text = f"the attribute '{node.attr}' of {owner.ty} from outside could change while compiled code goes on"
+                self.low.unsupported(node, text, "give it a name in the module, or pass it as an argument")
             return self.constant(getattr(owner.value, node.attr), node)
         if isinstance(owner, TupleV) and owner.form is not None and owner.form.by_attribute and node.attr in owner.form.names:
             return owner.items[owner.form.names.index(node.attr)]
@@ -380,8 +389,9 @@ class Expressions(Iteration):
         if owner.form is not None and owner.form.kind == "dataclass":
             self.low.wrong(node, f"{owner.ty} cannot be indexed")
         if isinstance(node.slice, ast.Slice):
-            parts = [self.value(x) if x is not None else None for x in (node.slice.lower, node.slice.upper, node.slice.step)]
-            numbers = [known_int(p.v) if isinstance(p, ScalarV) else None for p in parts]
+            numbers = [self.slice_bound(x, node) for x in (node.slice.lower, node.slice.upper, node.slice.step)]
+            if numbers[2] == 0:
+                self.low.wrong(node, "slice step cannot be zero")
             whole = owner.form if owner.form is not None and owner.form.kind == "list" else None
             return TupleV(owner.items[slice(*numbers)], whole)
         index = self.value(node.slice)
@@ -391,6 +401,16 @@ class Expressions(Iteration):
                 self.low.wrong(node, f"tuple index {k} is out of range for {len(owner.items)} items")
             return owner.items[k]
         return self.low.wrong(node, "a tuple can only be indexed with a constant here")
+
+    def slice_bound(self, bound: Any, node: Any) -> int | None:
+        """A bound of a slice of a tuple, None where it is left out."""
+        v = self.value(bound) if bound is not None else NoneV()
+        if isinstance(v, NoneV):
+            return None
+        k = known_int(v.v) if isinstance(v, ScalarV) else None
+        if k is None:
+            self.low.wrong(node, "a tuple can only be sliced with constants here", "make an array of it: np.array(t)")
+        return k
 
     def place(self, node: Any, owner: Val | None = None) -> Place:
         """The element or view that a subscript names."""

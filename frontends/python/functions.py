@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python import containers, derivatives, lists, ordered, rules, scalars
+from irad.frontends.python import containers, derivatives, lists, ordered, parameters, rules, scalars
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.made import calling_function
 from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Form, Scalar, dtype_kind, promote
@@ -51,16 +51,16 @@ def call(low: Lowering, node: Any) -> Val:
         low.wrong(node, f"{fn.ty} cannot be called")
     assert isinstance(fn, KnownV)
     args = [low.expr.value(a) for a in node.args]
-    keywords = {}
-    for k in node.keywords:
-        if k.arg is None:
-            low.unsupported(node, "**keywords are not supported")
-        keywords[k.arg] = low.expr.value(k.value)
+    keywords = {k: low.expr.value(v) for k, v in parameters.named(low, node).items()}
     return apply(low, fn.value, args, keywords, node)
 
 
 def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> Val:
-    handler = (_BUILTIN.get(fn) if _hashable(fn) else None) or derivatives.handler(fn) or rules.handler(fn)
+    handler = _BUILTIN.get(fn) if _hashable(fn) else None
+    if handler is not None and fn in parameters.BUILTIN:
+        given = parameters.bound(low, fn.__name__, parameters.BUILTIN[fn], args, keywords, node)
+        args, keywords = list(given.args), given.kwargs
+    handler = handler or derivatives.handler(fn) or rules.handler(fn)
     if handler is not None:
         return handler(low, args, keywords, node)
     if any(isinstance(a, NoteV) for a in (*args, *keywords.values())):
@@ -69,9 +69,10 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         return containers.construct(low, fn, args, keywords, node)
     name = getattr(fn, "__name__", "")
     if getattr(fn, "__module__", None) == "math" or getattr(math, name, None) is fn:
-        return math_call(low, name, args, node)
+        return math_call(low, name, args, keywords, node)
     if isinstance(fn, type) and issubclass(fn, np.generic):
-        return cast(low, args, dtype_kind(fn), node)
+        given = parameters.bound(low, f"np.{name}", parameters.of_operands(1), args, keywords, node)
+        return cast(low, list(given.args), dtype_kind(fn), node)
     if getattr(np, name, None) is fn or isinstance(fn, np.ufunc):
         return numpy_call(low, name, args, keywords, node)
     if hasattr(fn, "irad_function"):
@@ -106,10 +107,12 @@ def _abs(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 def _minmax(less: bool) -> Callable[..., Val]:
     def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         if len(args) == 1:
-            if isinstance(args[0], TupleV):
-                args = args[0].items
-            else:
-                return reduce(low, "min" if less else "max", args[0], None, node)
+            only = containers.as_iterated(low, args[0], node)
+            if not isinstance(only, TupleV):
+                return reduce(low, "min" if less else "max", only, None, node)
+            if not only.items:
+                low.wrong(node, f"{'min' if less else 'max'}() of an empty container")
+            args = only.items
         out = _scalar(low, args[0], node)
         for a in args[1:]:
             b = _scalar(low, a, node)
@@ -124,7 +127,7 @@ def _minmax(less: bool) -> Callable[..., Val]:
 
 def _len(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     v = args[0]
-    if isinstance(v, TupleV):
+    if isinstance(v, TupleV) and not (v.form is not None and v.form.kind == "dataclass"):
         return ScalarV(INT, const(len(v.items)))
     if isinstance(v, ListV):
         return ScalarV(INT, v.count)
@@ -173,12 +176,15 @@ def _bool(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 
 def _sum(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    if isinstance(args[0], TupleV):
-        out: Val = ScalarV(Scalar("int64", weak=True), const(0))
-        for i in args[0].items:
+    items = containers.as_iterated(low, args[0], node)
+    start = args[1] if len(args) > 1 else None
+    if isinstance(items, TupleV):
+        out = start or ScalarV(Scalar("int64", weak=True), const(0))
+        for i in items.items:
             out = low.expr.binary(ast.Add(), out, i, node)
         return out
-    return reduce(low, "sum", args[0], None, node)
+    total = reduce(low, "sum", items, None, node)
+    return total if start is None else low.expr.binary(ast.Add(), start, total, node)
 
 
 def _round(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
@@ -221,9 +227,13 @@ _BUILTIN: dict[Any, Callable[..., Val]] = {
 }  # fmt: skip
 
 
-def math_call(low: Lowering, name: str, args: Args, node: Any) -> Val:
+def math_call(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> Val:
     """A function of the module ``math``."""
+    no_keywords(low, kw, node)
     values = [_scalar(low, a, node) for a in args]
+    single = ("floor", "ceil", "trunc", "isnan", "isinf", "isfinite", "radians", "degrees")
+    if name in single or name == "pow":
+        parameters.bound(low, f"math.{name}", parameters.of_operands(1 if name in single else 2), args, {}, node)
     if name in ("floor", "ceil", "trunc"):
         return low.convert(scalars.call_math(low, name, values, True, node), INT) if values[0].ty.is_float else values[0]
     if name == "pow":
@@ -268,14 +278,20 @@ _OPERATORS = {
 _COMPARISONS = {
     "less": ast.Lt, "less_equal": ast.LtE, "greater": ast.Gt, "greater_equal": ast.GtE, "equal": ast.Eq, "not_equal": ast.NotEq,
 }  # fmt: skip
+_TWO_OPERANDS = (*_OPERATORS, *_COMPARISONS)
 _REDUCTIONS = ("sum", "prod", "min", "max", "mean", "amin", "amax", "any", "all", "argmin", "argmax")
 
 
 def numpy_call(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> Val:
     """``np.name(...)``."""
-    out = kw.pop("out", None)
+    takes = parameters.of_numpy(name, 2 if name in _TWO_OPERANDS else scalars.MATH.get(name, ("", 0))[1])
+    out = None
+    if takes is not None:
+        given = parameters.bound(low, f"np.{name}", takes, args, kw, node)
+        out = given.arguments.pop("out", None)
+        args, kw = list(given.args), given.kwargs
     result = _numpy(low, name, args, kw, node)
-    if out is None:
+    if out is None or isinstance(out, NoneV):
         return result
     if not isinstance(out, ArrayV):
         low.wrong(node, "out= must be an array")
@@ -300,8 +316,6 @@ def _numpy(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> Val
     if name in ("isnan", "isinf", "isfinite"):
         return low.expr.elementwise(args, lambda p: _classify(low, name, low.convert(p[0], FLOAT)), node)
     if name in scalars.MATH and name not in ("gamma", "lgamma", "erf", "erfc"):
-        if len(args) != scalars.MATH[name][1]:
-            low.wrong(node, f"np.{name} takes {scalars.MATH[name][1]} arguments, {len(args)} were given")
         return ufunc(low, name, args, node)
     low.unsupported(node, f"np.{name} is not supported in compiled functions", "see docs/python.md for what is")
     raise AssertionError
@@ -354,9 +368,8 @@ def dtype_of(low: Lowering, v: Val | None, default: str, node: Any) -> str:
 
 def _filled(value: float | None) -> Callable[..., Val]:
     def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-        kind = dtype_of(low, kw.pop("dtype", args[1] if len(args) > 1 else None), "float64", node)
-        shape = shape_of(low, kw.pop("shape") if "shape" in kw else args[0], node)
-        no_keywords(low, kw, node)
+        kind = dtype_of(low, args[1] if len(args) > 1 else None, "float64", node)
+        shape = shape_of(low, args[0], node)
         return fill_new(low, kind, shape, None if value is None else low.convert(constant(value), Scalar(kind)).v)
 
     return handler
@@ -377,8 +390,7 @@ def fill_new(low: Lowering, kind: str, shape: list[Any], v: Any) -> ArrayV:
 def _like(value: float | None) -> Callable[..., Val]:
     def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         a = as_array(low, args[0], node)
-        kind = dtype_of(low, kw.pop("dtype", NoneV()), a.ty.dtype, node)
-        no_keywords(low, kw, node)
+        kind = dtype_of(low, kw.pop("dtype", args[1] if len(args) > 1 else None), a.ty.dtype, node)
         shape: list[Any] = a.shape  # type: ignore[attr-defined]
         return fill_new(low, kind, shape, None if value is None else low.convert(constant(value), Scalar(kind)).v)
 
@@ -396,15 +408,14 @@ def as_array(low: Lowering, v: Val, node: Any) -> Val:
 
 
 def _full(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    value = kw.pop("fill_value", None) or args[1]
-    v = _scalar(low, value, node)
-    kind = dtype_of(low, kw.pop("dtype", args[2] if len(args) > 2 else None), v.ty.kind, node)
+    v = _scalar(low, args[1], node)
+    kind = dtype_of(low, args[2] if len(args) > 2 else None, v.ty.kind, node)
     return fill_new(low, kind, shape_of(low, args[0], node), low.convert(v, Scalar(kind)).v)
 
 
 def _full_like(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     a = as_array(low, args[0], node)
-    kind = a.ty.dtype
+    kind = dtype_of(low, args[2] if len(args) > 2 else None, a.ty.dtype, node)
     return fill_new(low, kind, a.shape, low.convert(_scalar(low, args[1], node), Scalar(kind)).v)  # type: ignore[attr-defined]
 
 
@@ -413,7 +424,7 @@ def _arange(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     start = values[0] if len(values) > 1 else ScalarV(INT, const(0))
     stop = values[1] if len(values) > 1 else values[0]
     step = values[2] if len(values) > 2 else ScalarV(INT, const(1))
-    kind = dtype_of(low, kw.pop("dtype", NoneV()), "float64" if any(v.ty.is_float for v in values) else "int64", node)
+    kind = dtype_of(low, kw.get("dtype"), "float64" if any(v.ty.is_float for v in values) else "int64", node)
     if not any(v.ty.is_float for v in values):
         count, item = low.expr.counted(RangeV(start.v, stop.v, step.v), node)
         return LazyV(Array(kind, 1, "C"), [count], lambda i: low.convert(item(i[0]), Scalar(kind)).v)
@@ -431,8 +442,7 @@ def _arange(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 def _linspace(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     a, z = (low.convert(_scalar(low, v, node), FLOAT).v for v in args[:2])
-    count = kw.pop("num", args[2] if len(args) > 2 else ScalarV(INT, const(50)))
-    no_keywords(low, kw, node)
+    count = args[2] if len(args) > 2 else ScalarV(INT, const(50))
     n = shape_of(low, count, node)[0]
     b = low.b
     last = b.sub(n, const(1))
@@ -448,7 +458,7 @@ def _linspace(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 
 def _eye(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    kind = dtype_of(low, kw.pop("dtype", NoneV()), "float64", node)
+    kind = dtype_of(low, kw.get("dtype"), "float64", node)
     n = shape_of(low, args[0], node)[0]
     m = shape_of(low, args[1], node)[0] if len(args) > 1 else n
     check_size(low, [n, m], node)
@@ -481,7 +491,7 @@ def _nest(low: Lowering, v: Val, leaves: list[ScalarV], node: Any) -> list[int]:
     if isinstance(v, ScalarV):
         leaves.append(v)
         return []
-    if not isinstance(v, TupleV):
+    if not isinstance(v, TupleV) or (v.form is not None and v.form.kind in ("dict", "dataclass")):
         low.unsupported(node, "np.array of this is not supported", "give nested lists of numbers")
     shapes = [_nest(low, i, leaves, node) for i in v.items]
     if any(s != shapes[0] for s in shapes):
@@ -490,9 +500,7 @@ def _nest(low: Lowering, v: Val, leaves: list[ScalarV], node: Any) -> list[int]:
 
 
 def _np_array(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    kind = kw.pop("dtype", args[1] if len(args) > 1 else None)
-    no_keywords(low, kw, node)
-    wanted = dtype_of(low, kind, "", node) or None
+    wanted = dtype_of(low, args[1] if len(args) > 1 else None, "", node) or None
     if wanted is not None and isinstance(args[0], (ArrayV, LazyV, ListV)):
         return low.arrays.copy(cast(low, [as_array(low, args[0], node)], wanted, node))
     return array_of(low, args[0], node, wanted)
@@ -513,13 +521,13 @@ def _where(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     return low.expr.elementwise(args, choose, node)
 
 
-def _extremum(less: bool) -> Callable[..., Val]:
+def _extremum(less: bool, keeps_nan: bool = True) -> Callable[..., Val]:
     def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         def pick(p: list[ScalarV]) -> ScalarV:
             ty = promote(p[0].ty, p[1].ty)
             x, y = low.convert(p[0], ty).v, low.convert(p[1], ty).v
             if ty.is_float:
-                name = "llvm.minimum" if less else "llvm.maximum"
+                name = "llvm." + ("min" if less else "max") + ("imum" if keeps_nan else "num")
                 return ScalarV(ty, low.b.call(low.instance.compiler.intrinsic(name, x.type), [x, y]))
             return ScalarV(ty, low.b.select(low.b.icmp_signed("<" if less else ">", y, x), y, x))
 
@@ -544,15 +552,18 @@ def _square(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 
 def _clip(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    inner = _extremum(False)(low, [args[0], args[1]], {}, node)
-    return _extremum(True)(low, [inner, args[2]], {}, node)
+    bounds = {**dict(zip(("a", "a_min", "a_max"), args, strict=False)), **kw}
+    out = bounds["a"]
+    for name, less in (("a_min", False), ("a_max", True)):
+        if name in bounds and not isinstance(bounds[name], NoneV):
+            out = _extremum(less)(low, [out, bounds[name]], {}, node)
+    return low.arrays.copy(out) if out is args[0] and isinstance(out, (ArrayV, LazyV)) else out
 
 
 def _linalg(name: str) -> Callable[..., Val]:
     def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         from irad.frontends.python import linalg
 
-        no_keywords(low, kw, node)
         found: Val = getattr(linalg, name)(low, args[0], args[1], node)
         return found
 
@@ -595,7 +606,11 @@ def _flatten(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 def _asarray(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     v = args[0]
-    return v if isinstance(v, (ArrayV, LazyV)) and not kw else _np_array(low, args, kw, node)
+    if isinstance(v, (ArrayV, LazyV)):
+        kind = dtype_of(low, args[1] if len(args) > 1 else None, v.ty.dtype, node)
+        if kind == v.ty.dtype:
+            return v
+    return _np_array(low, args, kw, node)
 
 
 def _shape(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
@@ -606,10 +621,10 @@ _NUMPY: dict[str, Callable[..., Val]] = {
     "zeros": _filled(0.0), "ones": _filled(1.0), "empty": _filled(None), "zeros_like": _like(0.0), "ones_like": _like(1.0),
     "empty_like": _like(None), "full": _full, "full_like": _full_like, "arange": _arange, "linspace": _linspace, "eye": _eye,
     "identity": _eye, "array": _np_array, "asarray": _asarray, "copy": _copy, "where": _where, "minimum": _extremum(True),
-    "maximum": _extremum(False), "fmin": _extremum(True), "fmax": _extremum(False), "sign": _sign, "square": _square,
-    "clip": _clip, "dot": _linalg("dot"), "matmul": _linalg("matmul"), "outer": _linalg("outer"), "vdot": _linalg("vdot"),
-    "inner": _linalg("inner"), "transpose": _transpose, "reshape": _reshape, "ravel": _ravel, "shape": _shape,
-    "cumsum": ordered.cumsum, "ascontiguousarray": _copy, "sort": ordered.sort, "argsort": ordered.argsort,
+    "maximum": _extremum(False), "fmin": _extremum(True, False), "fmax": _extremum(False, False), "sign": _sign,
+    "square": _square, "clip": _clip, "dot": _linalg("dot"), "matmul": _linalg("matmul"), "outer": _linalg("outer"),
+    "vdot": _linalg("vdot"), "inner": _linalg("inner"), "transpose": _transpose, "reshape": _reshape, "ravel": _ravel,
+    "shape": _shape, "cumsum": ordered.cumsum, "ascontiguousarray": _copy, "sort": ordered.sort, "argsort": ordered.argsort,
 }  # fmt: skip
 
 
@@ -651,7 +666,7 @@ def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
 def method(low: Lowering, owner: Val, node: Any) -> Val:
     name = node.func.attr
     args = [low.expr.value(a) for a in node.args]
-    kw = {k.arg: low.expr.value(k.value) for k in node.keywords}
+    kw = {k: low.expr.value(v) for k, v in parameters.named(low, node).items()}
     if isinstance(owner, ScalarV) and name == "item":
         return owner
     if isinstance(owner, ListV):
@@ -660,11 +675,14 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         return containers.method(low, owner, name, args, kw, node)
     if not isinstance(owner, (ArrayV, LazyV)):
         low.wrong(node, f"{owner.ty} has no method '{name}'")
+    if name in parameters.METHODS:
+        given = parameters.bound(low, name, parameters.METHODS[name], args, kw, node)
+        args, kw = list(given.args), given.kwargs
     if name == "fill":
         low.arrays.assign(low.arrays.in_memory(owner), _scalar(low, args[0], node), node)
         return NoneV()
     if name == "astype":
-        return cast(low, [owner], dtype_of(low, args[0], "", node), node) if owner.shape else owner
+        return cast(low, [owner], dtype_of(low, args[0], "", node), node)
     if name == "flatten":
         return _flatten(low, [owner], kw, node)
     if name == "item":
@@ -673,6 +691,8 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         return ordered.sort_in_place(low, low.arrays.in_memory(owner), args, kw, node)
     known = (*_REDUCTIONS, "argsort", "copy", "dot", "transpose", "reshape", "ravel", "cumsum", "clip")
     if name in known:
+        if name == "clip":
+            kw = {{"min": "a_min", "max": "a_max"}.get(k, k): v for k, v in kw.items()}
         return numpy_call(low, name, [owner, *args], kw, node)
     low.unsupported(node, f"the array method '{name}' is not supported in compiled functions", "see docs/python.md for what is")
     raise AssertionError

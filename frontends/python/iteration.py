@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
-from irad.frontends.python import containers, lists
+from irad.frontends.python import containers, lists, parameters
 from irad.frontends.python.types import INT, Array, Scalar
-from irad.frontends.python.values import ArrayV, KnownV, LazyV, ListV, RangeV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python.values import I1, ArrayV, KnownV, LazyV, ListV, RangeV, ScalarV, TupleV, Val, const, known_int
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
@@ -80,6 +80,7 @@ class Iteration:
         for name in assigned_names([s.target]):  # which function a name stands for is known inside of the loop only
             if name in low.bound_at:
                 del low.bound[name], low.bound_at[name]
+                low.several.add(name)
 
     def varying(self, target: Any, values: list[Val]) -> set[str]:
         """The names in ``target`` that stand for values of several types."""
@@ -106,42 +107,69 @@ class Iteration:
         if isinstance(node, ast.Call):
             fn = self.low.expr.value(node.func) if isinstance(node.func, ast.Name) else None
             name = fn.value if isinstance(fn, KnownV) else None
-            if name is enumerate:
-                found = self.iterable(node.args[0])
-                start = self.low.expr.value(node.args[1]) if len(node.args) > 1 else None
-                static = known_int(start.v) if isinstance(start, ScalarV) else 0 if start is None else None
-                if isinstance(found, TupleV) and not containers.is_even(found) and static is not None:
-                    return containers.enumerated(found, static)
-                inner = self.pair(found)
-                first = start.v if start is not None else const(0)  # type: ignore[attr-defined]
-                return inner[0], lambda k: TupleV([ScalarV(INT, self.low.arrays.add(k, first)), inner[1](k)])
-            if name is zip:
-                given = [self.iterable(a) for a in node.args]
-                tuples = [g for g in given if isinstance(g, TupleV)]
-                if len(tuples) == len(given) and not all(containers.is_even(t) for t in tuples):
-                    return containers.zipped(tuples)
-                parts = [self.pair(g) for g in given]
-                count = parts[0][0]
-                for p in parts[1:]:
-                    count = self.b.select(self.b.icmp_signed("<", p[0], count), p[0], count)
-                return count, lambda k: TupleV([p[1](k) for p in parts])
-            if name is reversed:
-                found = self.iterable(node.args[0])
-                if isinstance(found, TupleV) and not containers.is_even(found):
-                    return TupleV(found.items[::-1])
-                n, item = self.pair(found)
-                return n, lambda k: item(self.b.sub(self.b.sub(n, const(1)), k, flags=["nsw"]))
+            if name in (enumerate, zip, reversed):
+                return self.around(name, node)
         v = containers.as_iterated(self.low, self.low.expr.value(node), node)
         return v if isinstance(v, TupleV) else self.counted(v, node)
 
-    def pair(self, found: Any) -> Any:
+    def around(self, name: Any, node: Any) -> Any:
+        """The same for ``enumerate``, ``zip`` and ``reversed``."""
+        low, takes = self.low, parameters.BUILTIN[name]
+        given = parameters.bound(low, name.__name__, takes, node.args, parameters.named(low, node), node)
+        if name is enumerate:
+            return self.enumerated(*given.args)
+        if name is zip:
+            return self.zipped(list(given.args), given.kwargs.get("strict"), node)
+        found = self.iterable(given.args[0])
+        if isinstance(found, TupleV) and not containers.is_even(found):
+            return TupleV(found.items[::-1])
+        n, item = self.pair(found, node)
+        return n, lambda k: item(self.b.sub(self.b.sub(n, const(1)), k, flags=["nsw"]))
+
+    def enumerated(self, node: Any, start_node: Any = None) -> Any:
+        found = self.iterable(node)
+        start = ScalarV(INT, const(0)) if start_node is None else self.low.expr.value(start_node)
+        if not isinstance(start, ScalarV) or start.ty.kind not in ("int64", "bool"):
+            self.low.wrong(start_node, f"enumerate() counts from an integer, not {start.ty}")
+        assert isinstance(start, ScalarV)
+        first = self.low.convert(start, INT).v
+        static = known_int(first)
+        if isinstance(found, TupleV) and not containers.is_even(found) and static is not None:
+            return containers.enumerated(found, static)
+        inner = self.pair(found, node)
+        return inner[0], lambda k: TupleV([ScalarV(INT, self.low.arrays.add(k, first)), inner[1](k)])
+
+    def zipped(self, nodes: list[Any], strict_node: Any, node: Any) -> Any:
+        low = self.low
+        given = [self.iterable(a) for a in nodes]
+        strict = low.truth(low.expr.value(strict_node), strict_node) if strict_node is not None else ir.Constant(I1, 0)
+        if not isinstance(strict, ir.Constant):
+            low.unsupported(strict_node, "strict= must be a constant")
+        tuples = [g for g in given if isinstance(g, TupleV)]
+        if len(tuples) == len(given) and not all(containers.is_even(t) for t in tuples):
+            if strict.constant and len({len(t.items) for t in tuples}) > 1:
+                low.wrong(node, "the arguments of zip(strict=True) have different lengths")
+            return containers.zipped(tuples)
+        parts = [self.pair(g, node) for g in given]
+        count = parts[0][0]
+        for p in parts[1:]:
+            if strict.constant:
+                same = self.b.icmp_signed("==", p[0], parts[0][0])
+                low.check(same, ValueError, "zip() arguments have different lengths: {0} and {1}", node, [parts[0][0], p[0]])
+            else:
+                count = self.b.select(self.b.icmp_signed("<", p[0], count), p[0], count)
+        return count, lambda k: TupleV([p[1](k) for p in parts])
+
+    def pair(self, found: Any, node: Any) -> Any:
+        """(count, item(k)) of numbers in a container, too."""
         if isinstance(found, TupleV):
             kinds = {str(i.ty) for i in found.items}
             if len(kinds) != 1 or not isinstance(found.items[0], ScalarV):
-                self.low.unsupported(self.low.source.node, "a tuple of different types cannot be iterated here")
+                hint = "put it into an array, or write the items out"
+                self.low.unsupported(node, "a container of this kind can only be iterated together with others like it", hint)
             from irad.frontends.python.functions import array_of
 
-            return self.counted(array_of(self.low, found, self.low.source.node, None), self.low.source.node)
+            return self.counted(array_of(self.low, found, node, None), node)
         return found
 
     def counted(self, v: Val, node: Any) -> Any:

@@ -69,6 +69,7 @@ class Lowering:
         self.slots: dict[str, tuple[Ty, list[Any]]] = {}
         self.bound: dict[str, Val] = {}
         self.bound_at: dict[str, Any] = {}
+        self.several: set[str] = set()  # names that have stood for values of several types in a loop
         self.reads: dict[str, Val] = {}
         self.loops: list[tuple[Any, Any]] = []
         self.status: Any = None
@@ -328,6 +329,8 @@ class Lowering:
             ty = self.instance.variables[name]
             self.slots[name] = (ty, [self.alloca(t) for t in self.leaf_types(ty)])
             return self.read_name(name, node)
+        if name in self.several:
+            self.wrong(node, f"'{name}' stands for values of several types in a loop, and for nothing after it", "use two names")
         if name in self.instance.local_names:
             raise NotYet
         found, value = src.lookup(self.source.fn, name)
@@ -522,7 +525,7 @@ class Lowering:
         ty = strip(value.ty)
         if lists.holds_list(ty):
             raise lists.refused(self.source.place(node))
-        if isinstance(ty, Known):
+        if has_known(ty):
             self.unsupported(node, f"{ty} cannot be returned from a compiled function")
         known = self.instance.result
         if known is not None and known != ty:

@@ -85,7 +85,7 @@ class Form:
             for name, item in zip(self.names, items, strict=True):
                 object.__setattr__(made, name, item)
             return made
-        return self.cls(*items) if self.kind == "namedtuple" else list(items)
+        return tuple.__new__(self.cls, items) if self.kind == "namedtuple" else list(items)
 
 
 def form_of(value: Any) -> Form | None:
