@@ -110,7 +110,7 @@ def around(x):
         s += i
     for i, (a, b) in enumerate(zip(x, x[2:], strict=False)):
         s += i * a * b
-    for a, b in zip((x, x[0], 3), [1, 2.5, x], strict=True):  # noqa: B007
+    for _ in zip((x, x[0], 3), [1, 2.5, x], strict=True):
         s += 1.0
     for _, (k, (u, v)) in enumerate({"p": (x[0], x), "q": (x[1], x)}.items()):
         if k == "q":
