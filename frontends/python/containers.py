@@ -72,6 +72,7 @@ def construct(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node
     """``Params(w, b)``."""
     values = [low.expr.stable(v) for v in args]
     named = {k: low.expr.stable(v) for k, v in kw.items()}
+    name = cls.__name__
     if not is_dataclass(cls):
         form = Form("namedtuple", cls._fields, cls)
     else:
@@ -79,8 +80,7 @@ def construct(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node
         for k, f in enumerate(fields(cls)):
             given = k < len(values) or f.name in named
             if not f.init or (f.default_factory is not MISSING and not given):
-                low.unsupported(node, f"the field '{f.name}' of {form.cls.__name__} gets a value that is made elsewhere", "pass it")
-    name = form.cls.__name__
+                low.unsupported(node, f"the field '{f.name}' of {name} gets a value that is made elsewhere", "pass it")
     if hasattr(cls, "__post_init__") or not _is_made(getattr(cls, "__init__" if form.kind == "dataclass" else "__new__")):
         hint = "make the object outside and pass it"
         low.unsupported(node, f"the class {name} has a __new__, __init__ or __post_init__ of its own", hint)

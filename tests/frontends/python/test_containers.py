@@ -117,8 +117,8 @@ def around(x):
             s += u * v[0]
     for w in reversed([x[0], x[1], 3.0]):
         s = 2.0 * s + w
-    for w in reversed(((x[0], 1), (x[1], 2))):
-        s = 2.0 * s + w[0] * w[1]
+    for pair in reversed(((x[0], 1), (x[1], 2))):
+        s = 2.0 * s + pair[0] * pair[1]
     return s
 
 
