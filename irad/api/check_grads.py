@@ -45,6 +45,8 @@ def check_grads(
     for mode in modes:
         if mode not in ("fwd", "rev"):
             raise TypingError(f'the modes are "fwd" and "rev", not {mode!r}')
+    if not modes or order < 1:
+        raise TypingError("there is nothing to check: the order is 1 or more, and there is one mode or more")
     for k, a in enumerate(args):
         check_differentiable(a, f"argument {k}")
     kinds = {x.dtype for x in _leaves(tuple(args))}
@@ -107,7 +109,9 @@ def _moved(value: Any, direction: Any, h: float) -> Any:
     """``value + h * direction``, with the types of ``value``; always new arrays."""
 
     def one(x: Any, d: Any) -> Any:
-        return (x + h * d).astype(x.dtype) if isinstance(x, np.ndarray) else type(x)(x + h * d)
+        if isinstance(x, np.ndarray):
+            return (x + h * d).astype(x.dtype) if x.dtype.kind == "f" else x
+        return type(x)(x + h * d) if isinstance(x, (float, np.floating)) else x
 
     return map_leaves(one, value, direction)
 

@@ -294,16 +294,26 @@ class Replay:
 
     def follow(self, loop: Loop) -> None:
         """At the beginning of a reversed iteration: the loops of which it reads something are in the same one."""
-        for other in dict.fromkeys(earlier for load, (_, earlier) in self.forwarded.items() if self.region(load).loop is loop):
+        for other in self._read_from(loop):
             rit = self.regions[other].rit
             assert rit is not None
             self.b.store(self.iteration(self.regions[loop]), rit)
 
     def join_setups(self) -> None:
         """Where a reversed loop is entered that reads from an earlier one, the position in that is set up as well."""
-        for load, (_, earlier) in self.forwarded.items():
-            setups = self.regions[earlier].setups
-            setups += [block for block in self.region(load).setups if block not in setups]
+        for loop in dict.fromkeys(self.region(load).loop for load in self.forwarded):
+            assert loop is not None
+            for earlier in self._read_from(loop):
+                setups = self.regions[earlier].setups
+                setups += [block for block in self.regions[loop].setups if block not in setups]
+
+    def _read_from(self, loop: Loop) -> list[Loop]:
+        """The earlier loops of which a loop reads what they have stored, and those of which these have read it in turn."""
+        found = [loop]
+        for one in found:  # grows meanwhile
+            nearest = [earlier for load, (_, earlier) in self.forwarded.items() if self.region(load).loop is one]
+            found += [earlier for earlier in dict.fromkeys(nearest) if earlier not in found]
+        return found[1:]
 
     def position_in(self, form: ClosedForm, t: Type) -> Value:
         """The value of a closed form in the iteration being reversed."""

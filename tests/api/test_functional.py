@@ -384,6 +384,26 @@ def test_all_transforms_in_a_compiled_function() -> None:
         np.testing.assert_allclose(got, want)
 
 
+def _products(w, v, a):  # type: ignore[no-untyped-def]
+    t = w * w
+    u = t * v
+    z = u * 2.0 + t
+    return (z * a).sum()
+
+
+def test_what_a_loop_has_read_from_a_loop_that_has_read_it_from_another() -> None:
+    """The tape has w and v; the slope of ``a`` needs z, which is computed again through three loops."""
+    w, v = np.array([3.0, -1.0, 2.0]), np.array([0.5, 4.0, 1.0])
+    z = w * w * (2.0 * v + 1.0)
+    out, pull = irad.vjp(_products, w, v, 0.5)
+    assert out == 0.5 * z.sum()
+    for seed in (1.0, -2.0):
+        dw, dv, da = pull(seed)
+        np.testing.assert_allclose(dw, seed * 0.5 * 2.0 * w * (2.0 * v + 1.0), rtol=1e-14)
+        np.testing.assert_allclose(dv, seed * 0.5 * 2.0 * w * w, rtol=1e-14)
+        assert math.isclose(da, seed * z.sum(), rel_tol=1e-14)
+
+
 def test_stop_gradient() -> None:
     assert irad.grad(lambda x: x * irad.stop_gradient(x))(3.0) == 3.0
     assert irad.jvp(lambda x: x * irad.stop_gradient(x * x), (3.0,), (1.0,)) == (27.0, 9.0)
