@@ -77,6 +77,8 @@ def _seed(call: Call, lane: int, seed: Any) -> None:
             r.leaf.write(r.shadows[lane], s)
             continue
         target = raw_array(ty, r.shadows[lane])
+        if np.asarray(s).dtype.kind not in "fiub":
+            raise ActivityError(f"the seed of an array is an array of numbers, not {s!r}")
         if target.shape != np.shape(s) and np.ndim(s) != 0:
             raise ActivityError(f"the seed has shape {np.shape(s)}, the result has {target.shape}")
         target += s

@@ -404,6 +404,12 @@ def test_what_a_loop_has_read_from_a_loop_that_has_read_it_from_another() -> Non
         assert math.isclose(da, seed * z.sum(), rel_tol=1e-14)
 
 
+@pytest.mark.parametrize("seed", [None, "1", np.array([1.0 + 1.0j, 2.0])])
+def test_adjoints_that_are_no_numbers(seed: Any) -> None:
+    with pytest.raises(irad.ActivityError, match="the seed of an array is an array of numbers"):
+        irad.vjp(lambda x: x * 2.0, np.array([1.0, 2.0]))[1](seed)
+
+
 def test_stop_gradient() -> None:
     assert irad.grad(lambda x: x * irad.stop_gradient(x))(3.0) == 3.0
     assert irad.jvp(lambda x: x * irad.stop_gradient(x * x), (3.0,), (1.0,)) == (27.0, 9.0)
