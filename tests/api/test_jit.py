@@ -136,7 +136,8 @@ def test_of_a_compiled_function() -> None:
     f = irad.jit(line)
     g = irad.jit(fastmath=True)(f)
     assert g.py_func is line and g is not f and g(3.0) == 7.0
-    for wrong in (np.sin, len, functools.partial(line, 1.0), line.__get__(3), int, 3):
+    assert irad.jit(functools.partial(line, slope=3.0))(2.0) == line(2.0, 3.0)
+    for wrong in (np.sin, len, line.__get__(3), int, 3):
         with pytest.raises(irad.UnsupportedError, match="not a Python function"):
             irad.jit(wrong)
 

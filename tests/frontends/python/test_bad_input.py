@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Callable
 from typing import Any
@@ -184,7 +183,6 @@ ANNOTATIONS = [
     (lambda: irad.grad(lambda x: x * 2.0)(V), irad.TypingError, r"returns float64\[::1\]; a gradient is that of one float"),
     (lambda: irad.grad(lambda x: 1)(V), irad.TypingError, "returns int64; a gradient is that of one float"),
     (lambda: irad.grad(V.dot)(V), irad.UnsupportedError, "dot is not a Python function that can be compiled"),
-    (lambda: irad.grad(functools.partial(scaled, V))(2.0), irad.UnsupportedError, "partial is not a Python function"),
     (lambda: autodiff(len, Const(V)), irad.IradError, "not a Python function"),
     (lambda: autodiff(3, Const(V)), irad.IradError, "not a function"),
 ]

@@ -104,8 +104,8 @@ define double @f(double %x, double %y) {
 }
 """
     body = lanes(text, (SHADOW, SHADOW), True)
-    assert count(body, "fcmp oeq") >= 1
-    assert "select <4 x i1>" in body
+    assert "call <4 x double> @irad.kept.v4f64(<4 x double>" in body
+    assert "@irad.kept.f64" not in body
 
 
 LOOP = """
