@@ -20,6 +20,8 @@ from irad.rules.external import ExternalRule, Handed
 # so only where nothing says otherwise ("bits").
 _INTEGER_USES = frozenset("add sub mul udiv sdiv urem srem shl sitofp uitofp sext switch".split())
 _INTEGER_RESULTS = _INTEGER_USES | frozenset("lshr ashr and or xor zext trunc".split())
+_ELSEWHERE = frozenset(("bulk", "copied", "unknown"))  # of memory of which it is not all known what goes there
+_TINY = {32: 1 << 23, 64: 1 << 52}  # by size: constants that are no bits of a float, or of one that nobody would write down
 _NUMERIC = frozenset("mul udiv sdiv urem srem sext".split())  # nobody does that with the bits of a float to get another one
 INTEGER_ATOMICS = frozenset("add sub max min umax umin nand uinc_wrap udec_wrap usub_cond usub_sat".split())
 _NUMBERS = _INTEGER_RESULTS | frozenset(("icmp", "getelementptr"))  # what an address goes into as a number
@@ -351,6 +353,8 @@ class Constraints:
         if isinstance(value, ConstantInt) and value.value != 0 and leaf.bits < 32:
             self.g.field(at, size).kinds.add("int")
         content = self.m.contents.get(value)
+        if content is None and isinstance(value, ConstantInt) and 0 < value.value < _TINY.get(leaf.bits, 0):
+            content = Content("int")
         if content is not None and value.type.is_int:
             if declared is not None:
                 content.find().kinds.add(declared)
@@ -593,9 +597,21 @@ class Constraints:
                 mine = self.m.cell_of(arg) if arg.type.is_ptr else None
                 for node in reachable([mine.root()]) if mine is not None else ():
                     node.flags |= {"mod", "ref", "unknown"}
-        for content, cell, width in self.links:  # only now: floats first, or a number would hide them
-            if "int" in content.find().kinds and not self.m.kinds_at(cell, width):
+        while self._settle_numbers():  # only now: floats first, or a number would hide them
+            pass
+
+    def _settle_numbers(self) -> bool:
+        """Numbers that go to memory and come from there; did that tell anything new?"""
+        changed = False
+        for content, cell, width in self.links:
+            own, there = content.find(), self.m.kinds_at(cell, width)
+            if "int" in own.kinds and not there:
                 self.g.field(cell, width).kinds.add("int")
+                changed = True
+            elif not own.kinds and there == [(0, width, frozenset({"int"}))] and not cell.root().flags & _ELSEWHERE:
+                own.kinds.add("int")
+                changed = True
+        return changed
 
     def _settle_distance(self, base: Cell, step: int, scale: int, pairs: list[tuple[Value, Value]]) -> None:
         """A pointer moved by the distance of two others, which are elements of one array: its elements repeat like theirs."""

@@ -19,8 +19,8 @@ class Content:
 
     __slots__ = ("kinds", "parent", "pointee")
 
-    def __init__(self) -> None:
-        self.kinds: set[str] = set()
+    def __init__(self, *kinds: str) -> None:
+        self.kinds: set[str] = set(kinds)
         self.pointee: Cell | None = None
         self.parent: Content | None = None
 

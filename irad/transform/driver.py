@@ -21,6 +21,7 @@ from irad.ir.constants import const_int
 from irad.ir.debug import place_of
 from irad.ir.types import I1, I8, I32, I64, PTR, VOID, FunctionType, Type, array, function
 from irad.ir.values import (
+    Argument,
     Constant,
     ConstantAggregate,
     ConstantExpr,
@@ -50,6 +51,7 @@ from irad.transform.request import (
     CONST,
     FORWARD,
     GRADIENT,
+    NUMBER_ATTRIBUTE,
     Derivative,
     Key,
     Made,
@@ -271,6 +273,8 @@ class Driver:
             for new in own:
                 if alone and (written or new is own[0]):
                     new.attrs = "noalias"
+            if arg.type.is_int and _is_number(body, arg):
+                own[0].attrs = NUMBER_ATTRIBUTE
             body.map[arg] = own[0]
             for lane, shadow in zip(body.lanes, own[1:], strict=False):
                 lane[arg] = shadow
@@ -644,6 +648,12 @@ def lane_names(name: str, width: int) -> list[str]:
 def _table_text(table: GlobalVariable, members: list[Value]) -> str:
     inner = ", ".join(f'ptr @"{m.name}"' for m in members)
     return f'@"{table.name}" = internal constant [4 x ptr] [ptr inttoptr (i64 {indirect.MARK} to ptr), {inner}]'
+
+
+def _is_number(body: Body, arg: Argument) -> bool:
+    """Is it known that an integer parameter holds no bits of a float?  What a derivative does with it may not show that."""
+    content = body.act.memory.content(arg)
+    return NUMBER_ATTRIBUTE in arg.attrs or (content is not None and content.kinds == {"int"})
 
 
 def differentiate(

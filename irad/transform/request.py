@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from irad.analysis.objects import Node
 
 ARENA_ATTRIBUTE = '"irad-arena"'
+NUMBER_ATTRIBUTE = '"irad-number"'  # an integer parameter that holds no bits of a float
 FORWARD, GRADIENT, AUGMENTED, REVERSE = "forward", "gradient", "augmented", "reverse"
 
 
