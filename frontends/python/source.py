@@ -1,16 +1,18 @@
 """The syntax tree of a Python function, what its free names mean, and places for messages."""
 
 from __future__ import annotations
+import __future__
 
 import ast
 import builtins
 import copy
+import functools
 import inspect
 import linecache
 import textwrap
 import threading
 import types
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -61,9 +63,57 @@ def source_of(fn: Any) -> Source:
     column = len(lines[0]) - len(lines[0].lstrip())
     dedented = textwrap.dedent(text)
     node = _find(dedented, fn, first)
+    if not _is_current(node, code):
+        raise UnsupportedError(
+            f"the source of {fn.__name__}() is not what Python runs: its file has changed since it was imported",
+            place=Place(code.co_filename, code.co_firstlineno),
+            hint="start Python again, or reload the module",
+        )
     found = (node, code.co_filename, first - 1, column, tuple(dedented.splitlines()))
     _known[fn] = (code, *found)
     return Source(fn, *found)
+
+
+def _is_current(node: Any, code: types.CodeType) -> bool:
+    """Does the file that a function came from still say what its code does?  (Not asked of functions with assertions: pytest puts
+    others in their place.)"""
+    if any(isinstance(n, ast.Assert) for n in ast.walk(node)):
+        return True
+    text = "".join(linecache.getlines(code.co_filename))
+    try:
+        found = _compiled(text, code.co_flags & _FUTURE)
+    except SyntaxError:  # nothing that Python reads as it stands (a cell of a notebook)
+        return True
+    return any(_same_code(c, code) for c in found if c.co_name == code.co_name)
+
+
+_FUTURE = functools.reduce(int.__or__, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
+
+
+@functools.lru_cache(maxsize=32)
+def _compiled(text: str, flags: int) -> tuple[types.CodeType, ...]:
+    """The code of all functions in a file."""
+    with _parsing:
+        return tuple(_codes_in(compile(text, "<source>", "exec", flags=flags, dont_inherit=True)))
+
+
+def _codes_in(code: types.CodeType) -> Iterator[types.CodeType]:
+    for c in code.co_consts:
+        if isinstance(c, types.CodeType):
+            yield c
+            yield from _codes_in(c)
+
+
+def _same_code(a: types.CodeType, b: types.CodeType) -> bool:
+    same = (a.co_firstlineno, a.co_code, a.co_names) == (b.co_firstlineno, b.co_code, b.co_names)
+    same = same and a.co_varnames == b.co_varnames
+    return same and len(a.co_consts) == len(b.co_consts) and all(map(_same_constant, a.co_consts, b.co_consts))
+
+
+def _same_constant(a: Any, b: Any) -> bool:
+    if isinstance(a, types.CodeType) and isinstance(b, types.CodeType):
+        return _same_code(a, b)
+    return repr(a) == repr(b)  # -0.0 is not 0.0, nan is nan
 
 
 def _parse(text: str, mode: str = "exec") -> Any:
