@@ -19,7 +19,7 @@ from irad.transform.exceptions import lower_exceptions, reachable_functions
 from irad.transform.markers import find_marked
 from irad.transform.negligible import NEGLIGIBLE
 from irad.transform.reducible import make_reducible
-from irad.transform.undefined import drop_undefined
+from irad.transform.undefined import define_pointers, drop_undefined
 
 _BYVAL = re.compile(r"byval\(")
 _OUT_OF_MEMORY = 12  # ENOMEM
@@ -47,6 +47,7 @@ def prepare(module: Module, roots: Sequence[str] = ()) -> bool:
         changed |= lower_byval(module, fn, outside)
         changed |= make_reducible(fn)
         changed |= drop_undefined(fn)
+        define_pointers(fn)
     return changed
 
 

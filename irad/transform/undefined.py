@@ -9,7 +9,7 @@ next, iterations could not run again in the reverse sweep.
 from __future__ import annotations
 
 from irad.analysis.cfg import ControlFlow, Loop
-from irad.ir.constants import undef
+from irad.ir.constants import null, undef
 from irad.ir.values import Block, ConstantSimple, Function, Instruction, Value
 
 
@@ -26,6 +26,15 @@ def drop_undefined(fn: Function) -> bool:
                 phi.erase()
                 changed = True
     return changed
+
+
+def define_pointers(fn: Function) -> None:
+    """Null for pointers that are not defined yet: nobody looks at them, but what is not null has to have a shadow."""
+    for inst in fn.instructions():
+        if inst.opcode == "phi" and inst.type.is_ptr:
+            for k in range(0, len(inst.operands), 2):
+                if _is_undefined(inst.operands[k]):
+                    inst.set_operand(k, null(inst.type))
 
 
 def _begins_undefined(inst: Instruction) -> bool:
