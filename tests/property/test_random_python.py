@@ -95,3 +95,29 @@ def check(number: int, folder: Path, split: bool = False) -> bool:
 def test_program(number: int, tmp_path: Path) -> None:
     """A program with a near tie or a large derivative is replaced by another one."""
     assert any(check(k, tmp_path, split=k % 5 == 0) for k in range(number, number + 6_000_000, 1_000_000))
+
+
+def check_higher(number: int, folder: Path, order: int) -> bool:
+    """Derivatives of derivatives beside differences of the next lower ones, in every mix of the modes; False if skipped."""
+    module = load(number, folder)
+    try:
+        oracle = Oracle(module, number)
+    except (NearTie, OverflowError, ZeroDivisionError, ValueError):
+        return False
+    if not np.isfinite(oracle.jacobian).all() or np.abs(oracle.jacobian).max() > 1e3:
+        return False
+    irad.check_grads(module.f, (oracle.x, oracle.y, oracle.s), order=order, modes=("fwd", "rev"))
+    return True
+
+
+@pytest.mark.parametrize("number", range(SEED, SEED + max(1, COUNT // 20)))
+def test_second_derivatives(number: int, tmp_path: Path) -> None:
+    """As many programs as there is time for."""
+    assert any(check_higher(k, tmp_path, 2) for k in range(number, number + 6_000_000, 1_000_000))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(SEED, SEED + 200))
+def test_third_derivatives(number: int, tmp_path: Path) -> None:
+    """Twenty seconds a program."""
+    assert any(check_higher(k, tmp_path, 3) for k in range(number, number + 6_000_000, 1_000_000))
