@@ -23,7 +23,7 @@ from irad.ir.constants import const_float, const_int, is_zero, zero
 from irad.ir.types import DOUBLE, FLOATS, I8, I64, LAYOUT, FloatType, Type
 from irad.ir.values import Block, Constant, ConstantInt, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
-from irad.rules.kept import is_kept, keep_zero
+from irad.rules.kept import decides, is_kept, keep_zero
 from irad.transform import heap
 from irad.transform.counts import count_of
 from irad.transform.recompute import reverse_again
@@ -36,6 +36,17 @@ if TYPE_CHECKING:
     from irad.transform.reverse import ReverseBody
 
 _CHAIN = ("reassoc", "contract")
+
+
+def _may_be_adjoint(v: Value, depth: int = 4) -> bool:
+    """May a value of a derivative be an adjoint?  Adjoints are sums of products: linear in what the reverse sweep began with."""
+    if isinstance(v, Instruction) and v.opcode == "call":
+        callee = called_function(v)
+        rule = lookup_function(callee) if callee is not None else None
+        return not isinstance(rule, MathRule) or decides(v)
+    if isinstance(v, Instruction) and v.opcode in ("fmul", "fdiv") and depth:
+        return any(_may_be_adjoint(o, depth - 1) for o in v.operands[: 2 if v.opcode == "fmul" else 1])
+    return not isinstance(v, Constant)
 
 
 class Adjoints:
@@ -213,7 +224,9 @@ class Adjoints:
         """
         if not self.certain.kept:
             return None
-        return operands[1 - i] if inst.opcode == "fmul" else primal if inst.opcode == "fdiv" and i == 1 else None
+        if inst.opcode == "fmul" and _may_be_adjoint(inst.operands[1 - i]):
+            return operands[1 - i]
+        return primal if inst.opcode == "fdiv" and i == 1 and _may_be_adjoint(inst.operands[0]) else None
 
     def _share(self, x: Value, inst: Instruction, operands: Sequence[Value | None], made: list[Instruction]) -> Value:
         """Take from the primal what the formula of a contribution ``x`` has called a function for, if the primal has it."""
