@@ -151,3 +151,17 @@ def test_in_c() -> None:
     along = irad.Module.from_c(SOURCE)["along"]
     out = irad.autodiff(along, *(irad.Active(v) for v in (1.25, 1.25, C, 0.0, 0.0, 1.0)))
     np.testing.assert_allclose(out[:2], [0.5 * C**-0.5, -0.5 * C**-0.5], rtol=1e-12)
+
+
+@pytest.mark.parametrize("kinds", list(itertools.product(MODES, repeat=2)), ids="-".join)
+@pytest.mark.parametrize(("x", "y"), [(2.0, 0.0), (2.0, 1.0), (1.0, 2.0), (0.5, -0.0)])
+def test_powers_at_exponents_that_are_special(x: float, y: float, kinds: tuple[str, ...]) -> None:
+    def power(x: float, y: float) -> float:
+        return x**y
+
+    f = power
+    for kind in kinds:
+        f = MODES[kind](f, argnums=(0, 1))
+    mixed, log = x ** (y - 1) * (1 + y * math.log(x)), math.log(x)
+    want = [[y * (y - 1) * x ** (y - 2), mixed], [mixed, x**y * log * log]]
+    np.testing.assert_allclose(np.array(f(x, y)), want, rtol=1e-12, atol=1e-12)

@@ -66,7 +66,7 @@ RULES: tuple[Rule, ...] = (
     _holomorphic("catanh", "d/(1 - z*z)", _DISC),
     math(
         "cpow(z: complex, w: complex) -> complex",
-        {"z": "where(w == 0, 0, d*w*cpow(z, w - 1))", "w": "where(z == 0, 0, d*r*clog(z))"},
+        {"z": "where(w == 0 and z == 0, 0, d*w*cpow(z, w - 1))", "w": "where(z == 0, 0, d*r*clog(z))"},
         names="cpow{,f}", domain={**_PLANE, "w": (-2, 2)}, emission=Emission(libm="cpow"), holomorphic=True,
         singular=True, note="d/dz is 0 for w = 0, d/dw is 0 for z = 0",
     ),

@@ -98,7 +98,7 @@ _EXPONENTIAL = (
     _math(
         "pow(x, y)",
         {
-            "x": "where(y == 0, 0, d*(y*pow(x, y - 1)))",
+            "x": "where(y == 0 and (x == 0 or isnan(x)), 0, d*(y*pow(x, y - 1)))",
             "y": "where(x == 0 and y >= 0, 0, d*(r*log(x)))",
         },
         {"x": (0.2, 4), "y": (-3, 3)},
