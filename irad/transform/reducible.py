@@ -89,10 +89,11 @@ def _components(flow: ControlFlow, blocks: set[Block], cut: set[tuple[Block, Blo
 
 
 def _dispatch(fn: Function, part: set[Block], entries: list[Block]) -> None:
-    for block in list(part):
+    blocks = [b for b in fn.blocks if b in part]
+    for block in blocks:
         for phi in block.phis():
             _demote_phi(fn, phi)
-    for block in list(part):
+    for block in blocks:
         for inst in list(block.instructions):
             if inst.type.is_void or (inst.opcode == "alloca" and inst.block is fn.entry):
                 continue
