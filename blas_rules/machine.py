@@ -26,6 +26,7 @@ from irad.ir.types import FunctionType
 from irad.rules.external import ExternalRule, Operand, Texts, Wanted
 
 _STACKS, _STACK_SIZE = 64, 64  # of the arena: docs/dev/architecture.md
+COPY = "'copy"  # behind the name of a matrix: the pointer to its copy
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,7 +183,11 @@ class _Function:
         return [n for n in self.read_in_reverse() if n in self.keep or n == self.row.target]
 
     def fields(self) -> list[tuple[Parameter, str, int]]:
-        """The tape: (parameter, "value" or "'0", the shadow of a lane, offset); after these come pointers to the copies."""
+        """The tape: (parameter, "value", "'0" for the shadow of a lane or "'copy" for the pointer to its copy, offset).
+
+        Copies are apart: pointers and numbers at offsets that vary in one piece of memory are more than a second differentiation
+        can tell apart.
+        """
         out: list[tuple[Parameter, str, int]] = []
         offset = 0
         for p in self.row.parameters:
@@ -198,32 +203,23 @@ class _Function:
             for lane in range(self.wanted.width) if p.name in self.active else ():
                 out.append((p, f"'{lane}", offset))
                 offset += 8
+        for name in self.copied():
+            out.append((self.row[name], COPY, offset))
+            offset += 8
         return out
-
-    def copy_pointers(self) -> dict[str, int]:
-        """Where on the tape is the pointer to the copy of a matrix."""
-        last, what, offset = self.fields()[-1]
-        start = -(-(offset + (16 if last.kind == "scalar" and what == "value" else 8)) // 16) * 16
-        return {name: start + 8 * k for k, name in enumerate(self.copied())}
-
-    @property
-    def tape_size(self) -> int:
-        """In bytes, without the copies: these are apart, since pointers and numbers at offsets that vary in one piece of memory
-        are more than a second differentiation can tell apart."""
-        return max([offset for _, _, offset in self.fields()] + list(self.copy_pointers().values())) + 16
 
 
 class _Augmented(_Function):
     def text(self) -> str:
         e = self.e
         self.read_arguments()
-        tape = self.m.temporary(str(self.tape_size))  # first: with it everything behind it is released
-        for p, what, offset in self.fields():
-            self._save(p, what, e.byte(tape, offset))
-        for name, offset in self.copy_pointers().items():
-            own = self.m.temporary(self.m.size(self.matrix(name)))
+        fields = self.fields()
+        tape = self.m.temporary(str(fields[-1][2] + 16))  # first: with it everything behind it is released
+        for name in self.copied():
+            own = self.pointers[name + COPY] = self.m.temporary(self.m.size(self.matrix(name)))
             self.m.copy(self.matrix(name), own)
-            e.do(f"store ptr {own}, ptr {e.byte(tape, offset)}")
+        for p, what, offset in fields:
+            self._save(p, what, e.byte(tape, offset))
         result = self.primal()
         if result:
             t = f"{{ {self.wanted.ftype.ret}, ptr }}"
@@ -265,11 +261,10 @@ class _Reverse(_Function):
             else:
                 self.values[p.name] = e.let(f"load {'i8' if p.kind == 'flag' else 'i64'}, ptr {place}")
         self.copies: dict[str, Matrix] = {}
-        for name, offset in self.copy_pointers().items():
+        for name in self.copied():
             m = self.matrix(name)
             stride = e.at_least(self.m.stored(m)[0], 1)
-            place = e.let(f"load ptr, ptr {e.byte('%tape', offset)}")
-            self.copies[name] = Matrix(place, stride, m.rows, m.columns, m.transposed, m.conjugated)
+            self.copies[name] = Matrix(self.pointers[name + COPY], stride, m.rows, m.columns, m.transposed, m.conjugated)
 
     def value(self, name: str) -> Matrix:
         """op(matrix) as the routine read it."""

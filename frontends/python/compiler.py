@@ -17,7 +17,7 @@ from irad.frontends.python import lists, rules
 from irad.frontends.python.lowered import Lowered
 from irad.frontends.python.lowering import Lowering, NotYet, assigned_names, leaf_types
 from irad.frontends.python.origins import Fresh, Writes, several
-from irad.frontends.python.source import Source, bare, source_of
+from irad.frontends.python.source import Source, bare, current_source
 from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, array_type
 from irad.frontends.python.values import I8, I32, I64, ITEM, MEMORY, PTR, KnownV, LazyV, ScalarV, Val, const
 from irad.ir.attributes import PLACE, RECOMPUTE
@@ -150,7 +150,7 @@ class Instance:
     author: int | None = None  # the number of its rules, if it has any (rules.py)
 
     def __post_init__(self) -> None:
-        self.source = source_of(self.python)
+        self.source = current_source(self.python)
         node = self.source.node
         a = node.args
         if a.vararg or a.kwarg or a.kwonlyargs:

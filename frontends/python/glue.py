@@ -26,7 +26,7 @@ from irad.frontends.python.compiler import Compiler, Instance, finished
 from irad.frontends.python.host import HostCall, call_host, host_of, stub_source
 from irad.frontends.python.lowering import Lowering, leaf_types
 from irad.frontends.python.rules import FunctionAuthor
-from irad.frontends.python.source import source_of
+from irad.frontends.python.source import current_source
 from irad.frontends.python.types import Array, Form, NoneTy, Scalar, Tuple, Ty
 from irad.frontends.python.values import I32, ITEM, MEMORY, PTR, ArrayV, NoneV, ScalarV, TupleV, Val, const
 from irad.rules.external import Texts, Wanted
@@ -115,7 +115,7 @@ class Glue(Instance):
         work.functions.append(self.fn)
 
     def __post_init__(self) -> None:
-        self.source = stub_source(self.rule) if self.host else source_of(self.rule)
+        self.source = stub_source(self.rule) if self.host else current_source(self.rule)
         self.arg_names, self.local_names, self.body = [], set(), []
 
     @property

@@ -70,11 +70,7 @@ class Iteration:
             step = low.fn.append_basic_block("next")
             low.reads = {}
             self.bind_or_assign(s.target, value, varying - assigned_names(s.body))
-            low.loops.append((step, done))
-            low.block(s.body)
-            low.loops.pop()
-            if not low.b.block.is_terminated:
-                low.b.branch(step)
+            low.iterate(low.block, s.body, step, done)
             low.b = ir.IRBuilder(step)
         low.end_of_loop(s.orelse, done)
         for name in assigned_names([s.target]):  # which function a name stands for is known inside of the loop only

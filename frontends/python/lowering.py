@@ -420,13 +420,17 @@ class Lowering:
         cond = self.truth(self.expr.value(s.test), s.test)  # first: it may go on in another block
         self.b.cbranch(cond, body, other)
         self.b = ir.IRBuilder(body)
-        self.loops.append((head, done))
-        self.scoped(s.body)
-        self.loops.pop()
-        if not self.b.block.is_terminated:
-            self.b.branch(head)
+        self.iterate(self.scoped, s.body, head, done)
         self.b = ir.IRBuilder(other)
         self.end_of_loop(s.orelse, done)
+
+    def iterate(self, lower: Callable[[list[Any]], None], body: list[Any], step: Any, done: Any) -> None:
+        """The body of a loop, here: ``step`` leads to the next iteration, ``done`` to what follows the loop."""
+        self.loops.append((step, done))
+        lower(body)
+        self.loops.pop()
+        if not self.b.block.is_terminated:
+            self.b.branch(step)
 
     def end_of_loop(self, orelse: list[Any], done: Any) -> None:
         """The ``else`` part of a loop, here; what follows the loop is in ``done``."""
@@ -499,11 +503,7 @@ class Lowering:
             self.assign(s.target, item(k))
         except NotYet:
             self.skipped = True
-        self.loops.append((step, done))
-        self.scoped(s.body)
-        self.loops.pop()
-        if not self.b.block.is_terminated:
-            self.b.branch(step)
+        self.iterate(self.scoped, s.body, step, done)
         self.b = ir.IRBuilder(step)
         self.b.store(self.b.add(self.b.load(k_place, typ=I64), const(1), flags=["nuw", "nsw"]), k_place)
         self.b.branch(head)

@@ -39,6 +39,8 @@ class Source:
 
 # What of a `Source` does not keep the function alive.
 _known: WeakKeyDictionary[Any, tuple[Any, ...]] = WeakKeyDictionary()
+# The code of functions whose file says the same.
+_checked: WeakKeyDictionary[Any, types.CodeType] = WeakKeyDictionary()
 # In CPython 3.11 and 3.12 two threads that parse at a time may get a SystemError.
 _parsing = threading.Lock()
 
@@ -63,15 +65,26 @@ def source_of(fn: Any) -> Source:
     column = len(lines[0]) - len(lines[0].lstrip())
     dedented = textwrap.dedent(text)
     node = _find(dedented, fn, first)
-    if not _is_current(node, code):
-        raise UnsupportedError(
-            f"the source of {fn.__name__}() is not what Python runs: its file has changed since it was imported",
-            place=Place(code.co_filename, code.co_firstlineno),
-            hint="start Python again, or reload the module",
-        )
     found = (node, code.co_filename, first - 1, column, tuple(dedented.splitlines()))
     _known[fn] = (code, *found)
     return Source(fn, *found)
+
+
+def current_source(fn: Any) -> Source:
+    """The same, for what is compiled: an error if it is not what Python runs.
+
+    (What is only compared with what was compiled before, text and code both, need not be looked at.)
+    """
+    source, code = source_of(fn), fn.__code__
+    if _checked.get(fn) is not code:
+        if not _is_current(source.node, code):
+            raise UnsupportedError(
+                f"the source of {fn.__name__}() is not what Python runs: its file has changed since it was imported",
+                place=Place(code.co_filename, code.co_firstlineno),
+                hint="start Python again, or reload the module",
+            )
+        _checked[fn] = code
+    return source
 
 
 def _is_current(node: Any, code: types.CodeType) -> bool:
@@ -149,6 +162,7 @@ def synthetic(name: str, params: str, expression: str, namespace: dict[str, Any]
         if isinstance(n, (ast.expr, ast.stmt)):
             n.lineno, n.col_offset = 1, 0
     _known[fn] = (fn.__code__, node, code.co_filename, code.co_firstlineno - 1, column, (line.strip(),))
+    _checked[fn] = fn.__code__
     return fn
 
 

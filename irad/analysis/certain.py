@@ -7,6 +7,8 @@ a value is not wanted its adjoint is exactly zero, but its partial derivative ma
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from irad.analysis.cfg import ControlFlow
 from irad.analysis.memory import called_function
 from irad.ir.types import VectorType
@@ -30,7 +32,11 @@ class Certainty:
         self.flow = flow
         self.instructions = [i for b in flow.rpo for i in b.instructions]
         self.uncertain: set[Instruction] | None = None
-        self.kept = any(decides(i) for i in self.instructions)  # is it a derivative, in which something is kept zero?
+
+    @cached_property
+    def kept(self) -> bool:
+        """Is it a derivative, in which something is kept zero?"""
+        return any(map(decides, self.instructions))
 
     def of(self, inst: Instruction) -> bool:
         if self.uncertain is None:

@@ -604,13 +604,15 @@ class Constraints:
         """Numbers that go to memory and come from there; did that tell anything new?"""
         changed = False
         for content, cell, width in self.links:
-            own, there = content.find(), self.m.kinds_at(cell, width)
-            if "int" in own.kinds and not there:
-                self.g.field(cell, width).kinds.add("int")
-                changed = True
-            elif not own.kinds and there == [(0, width, frozenset({"int"}))] and not cell.root().flags & _ELSEWHERE:
-                own.kinds.add("int")
-                changed = True
+            own = content.find()
+            if "int" in own.kinds:
+                if not self.m.kinds_at(cell, width):
+                    self.g.field(cell, width).kinds.add("int")
+                    changed = True
+            elif not own.kinds and not cell.root().flags & _ELSEWHERE:
+                if self.m.kinds_at(cell, width) == [(0, width, frozenset({"int"}))]:
+                    own.kinds.add("int")
+                    changed = True
         return changed
 
     def _settle_distance(self, base: Cell, step: int, scale: int, pairs: list[tuple[Value, Value]]) -> None:

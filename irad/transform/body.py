@@ -259,9 +259,12 @@ class Body:
         stack = self.driver.options.tape_stack
         if align <= RESERVE_ALIGNMENT:
             return self.reserve(size, stack)
-        found = self.reserve(self.b.add(size, const_int(I64, align)), stack)
-        short = self.b.and_(self.b.sub(const_int(I64, 0), self.b.cast("ptrtoint", found, I64)), const_int(I64, align - 1))
-        return self.b.gep(I8, found, [short])
+        return self.next_aligned(self.reserve(self.b.add(size, const_int(I64, align)), stack), align)
+
+    def next_aligned(self, pointer: Value, align: int) -> Value:
+        """The first address from ``pointer`` on that is a multiple of ``align``, a power of two."""
+        short = self.b.and_(self.b.sub(const_int(I64, 0), self.b.cast("ptrtoint", pointer, I64)), const_int(I64, align - 1))
+        return self.b.gep(I8, pointer, [short])
 
     def needs_heap(self, inst: Instruction, shadowed: bool) -> bool:
         """Must stack memory outlive this function, or an iteration?  Hook for reverse mode."""

@@ -11,7 +11,7 @@ from irad.analysis.certain import Certainty
 from irad.analysis.memory import called_function
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, undef, zero
-from irad.ir.types import I8, I64, LAYOUT, VOID, FloatType, array
+from irad.ir.types import I64, LAYOUT, VOID, FloatType, array
 from irad.ir.values import Block, Constant, ConstantFP, Function, GlobalValue, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.external import ExternalRule
@@ -321,11 +321,8 @@ class ForwardBody(Body):
     def allocation(self, inst: Instruction, rule: AllocationRule) -> None:
         """Vectors of eight lanes begin where a cache line does, so that none of them lies in two."""
         super().allocation(inst, rule)
-        if rule.kind != "reserve" or self.side_by_side(inst) is None:
-            return
-        found = self.shadows[inst]
-        short = self.b.and_(self.b.sub(const_int(I64, 0), self.b.cast("ptrtoint", found, I64)), const_int(I64, _LINE - 1))
-        self.shadows[inst] = self.b.gep(I8, found, [short])
+        if rule.kind == "reserve" and self.side_by_side(inst) is not None:
+            self.shadows[inst] = self.next_aligned(self.shadows[inst], _LINE)
 
     def shadow_size(self, inst: Instruction, size: Value) -> Value:
         if self.side_by_side(inst) is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import math
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import pytest
 import irad
 from irad.api.patterns import detect
 from tests.generators.dual import Dual, Math, NearTie, val
+from tests.generators.modules import module_from
 from tests.generators.python_programs import program
 
 TOTAL = 17
@@ -51,13 +51,7 @@ def traced(values: np.ndarray, first: int) -> np.ndarray:
 
 
 def load(number: int, folder: Path) -> Any:
-    path = folder / f"sparse_program_{number}.py"
-    path.write_text(program(number) + OUTPUTS)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return module_from(folder / f"sparse_program_{number}.py", program(number) + OUTPUTS)
 
 
 def oracle(module: Any, x: np.ndarray, y: np.ndarray, s: float) -> np.ndarray:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import pytest
 
 import irad
 from tests.generators.array_programs import LENGTH, program
+from tests.generators.modules import module_from
 
 COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "60")) // 6
 SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
@@ -26,13 +26,7 @@ class Case:
     """A program, its arguments, and the whole Jacobian of its result and of the arrays as it leaves them."""
 
     def __init__(self, number: int, folder: Path) -> None:
-        path = folder / f"arrays_{number}.py"
-        path.write_text(program(number))
-        spec = importlib.util.spec_from_file_location(path.stem, path)
-        assert spec is not None and spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        self.f: Any = module.f
+        self.f: Any = module_from(folder / f"arrays_{number}.py", program(number)).f
         self.rng = np.random.default_rng(number)
         self.args = [self.rng.uniform(-1.2, 1.2, shape) for shape in SHAPES]
         self.value, columns = self.run(self.args), []

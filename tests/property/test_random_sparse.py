@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 
 from irad.api.sparse import sparse_hessian, sparse_jacobian
 from tests.generators.dual import Dual, Math, NearTie, seed
+from tests.generators.modules import module_from
 from tests.generators.python_programs import program
 
 COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "60")) // 5
@@ -34,13 +34,7 @@ def total(x, y, s):
 
 
 def load(number: int, folder: Path) -> Any:
-    path = folder / f"sparse_property_{number}.py"
-    path.write_text(program(number) + OUTPUTS)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return module_from(folder / f"sparse_property_{number}.py", program(number) + OUTPUTS)
 
 
 def jacobian(module: Any, x: np.ndarray, y: np.ndarray, s: float) -> np.ndarray:

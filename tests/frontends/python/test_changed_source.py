@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import linecache
 from pathlib import Path
 from types import ModuleType
@@ -10,6 +9,7 @@ from types import ModuleType
 import pytest
 
 import irad
+from tests.generators.modules import module_from
 
 BEFORE = """
 import math
@@ -37,14 +37,6 @@ class Holder:
 """
 
 
-def loaded(path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location("changing", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def change(path: Path, text: str) -> None:
     path.write_text(text)
     linecache.checkcache(str(path))
@@ -52,9 +44,7 @@ def change(path: Path, text: str) -> None:
 
 @pytest.fixture
 def module(tmp_path: Path) -> ModuleType:
-    path = tmp_path / "changing.py"
-    path.write_text(BEFORE)
-    return loaded(path)
+    return module_from(tmp_path / "changing.py", BEFORE)
 
 
 def test_as_it_was(module: ModuleType) -> None:
