@@ -143,6 +143,7 @@ class Instance:
     allocates: set[int] = field(default_factory=set)
     writes: Writes = field(default_factory=Writes)
     sensitive: bool = False  # does it, or what it calls, make derivatives by arrays, which must not overlap?
+    lanes: int = 1  # the most directions (or seeds) that it, or what it calls, takes at a time, one within another multiplied
     fn: Any = None
     done: bool = False
     recursive: bool = False
@@ -419,6 +420,7 @@ class Instance:
         if found.result is None and not found.done:
             raise NotYet
         self.sensitive |= found.sensitive
+        self.lanes = max(self.lanes, found.lanes)
         return found
 
     def note_allocation(self, low: Lowering) -> None:

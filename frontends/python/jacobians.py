@@ -1,4 +1,7 @@
-"""Jacobians in compiled functions: batches of derivatives, `WIDTH` columns or rows at a time."""
+"""Jacobians in compiled functions: batches of derivatives, `WIDTH` columns or rows at a time.
+
+A Jacobian of a Jacobian takes one column (row) at a time: lanes multiply, and so does the code.
+"""
 
 from __future__ import annotations
 
@@ -124,15 +127,17 @@ def chunks(low: Lowering, count: Any, width: int, body: Callable[[Any], None]) -
     low.counted(groups, one)
 
 
-def width_for(count: Any) -> int:
+def width_for(count: Any, inputs: Inputs) -> int:
+    """How many of ``count`` columns or rows go at a time, such that these times the lanes inside are `WIDTH` at most."""
     known = known_int(count)
-    return WIDTH if known is None else max(1, min(WIDTH, known))
+    most = max(1, WIDTH // inputs.lanes)
+    return most if known is None else max(1, min(most, known))
 
 
 def _column_loop(low: Lowering, inputs: Inputs, i: int, k: int, source: Val, targets: list[Val], node: Any) -> None:
     """Columns for leaf ``k`` of argument ``i``; ``targets`` is their memory, for each result."""
     count = count_of(low, source)
-    width = width_for(count)
+    width = width_for(count, inputs)
 
     def run(first: Any) -> None:
         lanes = [[zeros_like(low, v) for v in inputs.values] for _ in range(width)]
@@ -231,7 +236,7 @@ def _by_rows(low: Lowering, made: Any, inputs: Inputs, node: Any) -> Val:
 def _row_loop(low: Lowering, inputs: Inputs, k: int, y: Val, blocks: TupleV, shape: Val, node: Any) -> None:
     """Rows for leaf ``k`` of the result."""
     count = count_of(low, y)
-    width = width_for(count)
+    width = width_for(count, inputs)
 
     def run(first: Any) -> None:
         seeds = []

@@ -55,6 +55,7 @@ class MarkedCall:
         names = self._complete()
         types = tuple(self._type(note) for note in self.notes)
         callee = instance.callee(low, self.fn, types, self.place, apart=True)
+        instance.lanes = max(instance.lanes, self.width * callee.lanes)
         result = callee.result
         assert result is not None
         self._check_result(result)

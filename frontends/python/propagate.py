@@ -64,7 +64,7 @@ class Inputs:
         given, values = self.values, [self._even(v) for v in self.values]
         types = tuple(v.ty for v in values)
         callee = self.low.instance.callee(self.low, self.fn, types, self.low.source.place(self.node), apart=True)
-        self.written = set(callee.written_arguments())
+        self.written, self.lanes = set(callee.written_arguments()), callee.lanes
         assert callee.result is not None
         self.result: Ty = callee.result
         if not self.apart:
