@@ -39,6 +39,7 @@ from irad.rules.python import PythonRule
 from irad.transform import helpers, indirect
 from irad.transform.body import Body
 from irad.transform.calls import canonical_key, split_types
+from irad.transform.explain import statistics
 from irad.transform.forward import ForwardBody
 from irad.transform.hoist import hoist_loads
 from irad.transform.late import Attempt, attempt
@@ -95,7 +96,7 @@ class Driver:
 
     def statistics(self) -> list[dict[str, int | str]]:
         """Per reversed function: values read from the tape, values computed again, bytes per iteration and loop depth."""
-        return [b.statistics() for b in self.bodies if isinstance(b, ReverseBody) and b.returned is not None]
+        return [statistics(b) for b in self.bodies if isinstance(b, ReverseBody) and b.returned is not None]
 
     # ---- requests
 

@@ -59,6 +59,12 @@ _OBJECT = ("__cxa_begin_catch", "__cxa_get_exception_ptr")
 _OWN = ("irad.try.", "irad.match.", "irad.raise", "irad.foreign")
 
 
+def raises(inst: Instruction) -> bool:
+    """Does an exception leave the function here?"""
+    callee = called_function(inst) if inst.opcode == "call" else None
+    return callee is not None and callee.name == "irad.raise"
+
+
 def lower_exceptions(module: Module, roots: Iterable[Function], marked: Collection[Instruction] = ()) -> bool:
     """Lower all exceptions in ``roots`` and what they may call; True if there were any.
 

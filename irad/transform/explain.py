@@ -17,6 +17,25 @@ if TYPE_CHECKING:
     from irad.transform.reverse import ReverseBody
 
 
+def statistics(body: ReverseBody) -> dict[str, int | str]:
+    """What was kept and what is computed again."""
+    r = body.replay
+    cached = {v for v, _ in r.slots}
+    wanted = {q.value for q in r.requests}
+    sizes = [size for region in r.regions.values() if region.loop is not None and (size := region.bytes)]
+    return {
+        "function": body.fn.name,
+        "cached": len(cached),
+        "recomputed": len([v for v in wanted if v not in cached]),
+        "loops": len(body.flow.loops),
+        "loops with tape": len(sizes),
+        "bytes per iteration": sum(sizes),
+        "loops run again": len(body.contexts.loops),
+        "forward sweeps left out": len(body.left_out),
+        "plan": "\n".join(explain(body)),
+    }
+
+
 def explain(body: ReverseBody) -> list[str]:
     """One line per decision: loops from the outside in, calls, and what lies on the tape."""
     lines = [f"@{body.fn.name}: forward and reverse sweep {'apart' if body.split else 'in one function'}"]

@@ -35,7 +35,7 @@ from irad.transform.body import DROPPED, Body
 from irad.transform.calls import ActiveCall, augmented_call
 from irad.transform.contexts import Contexts
 from irad.transform.early import Early
-from irad.transform.explain import explain
+from irad.transform.exceptions import raises
 from irad.transform.negligible import Negligible
 from irad.transform.overrides import Overrides
 from irad.transform.recompute import call_again, is_recomputed
@@ -262,11 +262,11 @@ class ReverseBody(Body):
 
     def prologue(self) -> None:
         """A function that exceptions leave gives its part of the tape back first, and so notes where that begins."""
-        if any(map(_raises, self.fn.instructions())):
+        if any(map(raises, self.fn.instructions())):
             self.mark = self.b.load(PTR, self.stack(self.driver.options.tape_stack))
 
     def before_library(self, inst: Instruction) -> None:
-        if _raises(inst):
+        if raises(inst):
             assert self.mark is not None
             self.release(self.mark, self.driver.options.tape_stack)
 
@@ -631,24 +631,6 @@ class ReverseBody(Body):
         Builder(edge).br(self.rblocks[pred] if begin is None else begin)
         return first
 
-    def statistics(self) -> dict[str, int | str]:
-        """What was kept and what is computed again."""
-        r = self.replay
-        cached = {v for v, _ in r.slots}
-        wanted = {q.value for q in r.requests}
-        sizes = [size for region in r.regions.values() if region.loop is not None and (size := region.bytes)]
-        return {
-            "function": self.fn.name,
-            "cached": len(cached),
-            "recomputed": len([v for v in wanted if v not in cached]),
-            "loops": len(self.flow.loops),
-            "loops with tape": len(sizes),
-            "bytes per iteration": sum(sizes),
-            "loops run again": len(self.contexts.loops),
-            "forward sweeps left out": len(self.left_out),
-            "plan": "\n".join(explain(self)),
-        }
-
     # ---- the ends
 
     def _return_forward(self, block: Block, ret: Instruction, start: Block) -> None:
@@ -717,9 +699,3 @@ def _floats(alloca: Instruction) -> tuple[Type, int]:
     t = alloca.attrs["allocated_type"]
     leaf, count = (t.element, t.count) if t.is_array else (t, 1)
     return leaf, count if leaf.is_float else 0
-
-
-def _raises(inst: Instruction) -> bool:
-    """Does an exception leave the function here (`exceptions.py`)?"""
-    callee = called_function(inst) if inst.opcode == "call" else None
-    return callee is not None and callee.name == "irad.raise"
