@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from irad.errors import IradError, UnsupportedError
+from irad.errors import DifferentiationError, IradError, UnsupportedError
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.ir.registrations import Entry, might_register, read_entries
@@ -34,7 +34,7 @@ from irad.llvm.names import (
 )
 from irad.llvm.normalize import normalize, strip_lines, tidy
 from irad.llvm.optimize import inline, optimize
-from irad.llvm.reach import has_marked_call, unreached
+from irad.llvm.reach import asks_for_derivatives, has_marked_call, unreached
 from irad.llvm.recompute import forget_recomputed, mark_recomputed
 from irad.llvm.runtime import STACKS, link_runtime
 from irad.llvm.session import canonical
@@ -105,7 +105,7 @@ def _read(text: str, registered: Registered) -> Module:
 def derive(text: str, requests: Sequence[Request], options: Options = Options()) -> Derived:
     """Differentiate functions of an IR module."""
     inner: Statistics = []
-    text = expand_marked(text, _inside(options), statistics=inner)
+    text, behind = _expand_all(text, _inside(options), True, inner)
     if options.noalias:  # loads can then leave loops in which other arrays are written, before anything is differentiated
         text = canonical(text)
         times = Counter(mentions(text))  # one that is called in the module too may get one array twice there
@@ -118,7 +118,10 @@ def derive(text: str, requests: Sequence[Request], options: Options = Options())
         redirect(module, registered, mode)
     out, made, statistics = differentiate(module, requests, options)
     _check(module, "differentiation")
-    return Derived(restore_bodies(undo_redirect(out, registered), split), tuple(made), (*inner, *statistics))
+    out = restore_bodies(undo_redirect(out, registered), split)
+    if asks_for_derivatives(out):  # in rules of the user's own
+        out = expand_marked(out, behind, statistics=statistics)
+    return Derived(out, tuple(made), (*inner, *statistics))
 
 
 def _derive_by_mode(text: str, requests: Sequence[Request], options: Options) -> Derived:
@@ -176,24 +179,30 @@ def expand_marked(text: str, options: Options = Options(), lines: bool = True, s
     Without ``lines`` debug information serves for messages only, and there is none in the result.  To ``statistics`` is added
     what the differentiator tells of each function.
     """
-    told = statistics if statistics is not None else []
+    return _expand_all(text, options, lines, statistics if statistics is not None else [])[0]
+
+
+def _expand_all(text: str, options: Options, lines: bool, told: Statistics) -> tuple[str, Options]:
+    """And the options for what may be differentiated next: with a stack for tapes that no derivative in the module uses."""
     if "__enzyme_" not in text and "__irad_" not in text:
-        return text if lines else strip_lines(canonical(text))
+        return text if lines else strip_lines(canonical(text)), options
     text = canonical(text)
     text = declare_globals(text, frozenset(marker_variables(defined_globals(text) + local_globals(text))), constructors=True)
     aside = unreached(text)
     finished: Callable[[str], str] = (lambda t: t) if lines else strip_lines
-    if len(aside) < _MANY:
-        return finished(_expand(text, options, told))
-    try:
-        split = split_bodies(text, aside)
-        split = replace(split, bodies=finished(split.bodies))
-        return restore_bodies(finished(_expand(split.text, options, told)), split)
-    except IradError:  # what lies in memory may be known from the other functions only
-        return finished(_expand(text, options, told))
+    if len(aside) >= _MANY:
+        try:
+            split = split_bodies(text, aside)
+            split = replace(split, bodies=finished(split.bodies))
+            out, behind = _expand(split.text, options, told)
+            return restore_bodies(finished(out), split), behind
+        except IradError:  # what lies in memory may be known from the other functions only
+            pass
+    out, behind = _expand(text, options, told)
+    return finished(out), behind
 
 
-def _expand(text: str, options: Options, statistics: Statistics) -> str:
+def _expand(text: str, options: Options, statistics: Statistics) -> tuple[str, Options]:
     registered, split = set_aside(text)
     text = split.text
     while has_marked_call(text):
@@ -216,7 +225,7 @@ def _expand(text: str, options: Options, statistics: Statistics) -> str:
         text = undo_redirect(driver.text(), registered)
         if not marked or any(m.derivative_mode != FORWARD for m in marked):
             options = replace(options, tape_stack=options.tape_stack + 1)
-    return restore_bodies(text, split)
+    return restore_bodies(text, split), options
 
 
 def undifferentiated(text: str, root: str, options: Options = Options()) -> tuple[str, Statistics]:
@@ -257,6 +266,8 @@ def finish(
     """
     if not thread_local:  # a program is linked with the library that has them
         text = define_routines(text)
+    if asks_for_derivatives(text):
+        raise DifferentiationError("a marked call is left over: a defect of irad, please report it")
     text = define_leftovers(forget_recomputed(text))
     if BODY in text:  # copies that only differentiation needed
         text = change_functions(text, lambda kind, name, _: "internal" if kind == "define" and name.endswith(BODY) else None)

@@ -17,6 +17,7 @@ from irad.frontends.python import lists, rules
 from irad.frontends.python.lowered import Lowered
 from irad.frontends.python.lowering import Lowering, NotYet, assigned_names, leaf_types
 from irad.frontends.python.origins import Fresh, Writes, several
+from irad.frontends.python.overrides import ruled
 from irad.frontends.python.source import Source, bare, current_source
 from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, array_type
 from irad.frontends.python.values import I8, I32, I64, ITEM, MEMORY, PTR, KnownV, LazyV, ScalarV, Val, const
@@ -143,6 +144,7 @@ class Instance:
     allocates: set[int] = field(default_factory=set)
     writes: Writes = field(default_factory=Writes)
     sensitive: bool = False  # does it, or what it calls, make derivatives by arrays, which must not overlap?
+    hosts: bool = False  # does it, or what it calls, call ordinary Python?
     lanes: int = 1  # the most directions (or seeds) that it, or what it calls, takes at a time, one within another multiplied
     fn: Any = None
     done: bool = False
@@ -375,6 +377,8 @@ class Instance:
                 values.append(low.expr.constant(p.default, node))
         types = tuple(v.ty for v in values)
         callee = self.callee(low, fn, types, self.source.place(node), apart, again, inactive)
+        if again and _has_array(callee.result):
+            callee = self.callee(low, ruled(fn), types, self.source.place(node), apart)
         return self.enter(low, callee, values)
 
     def enter(self, low: Lowering, callee: Instance, values: list[Val]) -> Val:
@@ -420,6 +424,7 @@ class Instance:
         if found.result is None and not found.done:
             raise NotYet
         self.sensitive |= found.sensitive
+        self.hosts |= found.hosts
         self.lanes = max(self.lanes, found.lanes)
         return found
 

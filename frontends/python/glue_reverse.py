@@ -7,10 +7,12 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.errors import DifferentiationError
 from irad.frontends.python import hosted
 from irad.frontends.python.glue import SLOT, Glue, Work, contiguous, has_array, tape_leaves
 from irad.frontends.python.host import host_of
-from irad.frontends.python.rules import FunctionAuthor
+from irad.frontends.python.made import Made
+from irad.frontends.python.rules import AGAIN, FunctionAuthor
 from irad.frontends.python.types import INT, NONE, Array, Scalar, Tuple, Ty
 from irad.frontends.python.values import I8, I32, I64, ITEM, MEMORY, PTR, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
 from irad.rules.external import Texts, Wanted
@@ -102,6 +104,10 @@ class _Augmented(Glue):
             out = self.call_python_rule(adapter, result, given)
             assert isinstance(out, TupleV)
             return out.items[0], NoneV(), out.items[1]
+        if rules.reverse_style == AGAIN:
+            self._refuse_changes()
+            kept: list[Val] = [n.items[0] if o else NoneV() for n, o in zip(notes, work.config.overwritten, strict=True)]
+            return self.call_rule([n.items[0] for n in notes]), NoneV(), TupleV(kept)
         if rules.reverse_style == "jax":
             out = self.call_rule([n.items[0] for n in notes])
             if not isinstance(out, TupleV) or len(out.items) != 2:
@@ -115,6 +121,24 @@ class _Augmented(Glue):
             hint = "return AugmentedReturn(primal, None, tape)"
             raise self.wrong("the rule returns a shadow, but the function returns no array", hint)
         return primal, shadow, tape
+
+    def _refuse_changes(self) -> None:
+        """What cannot be run again: a function that changes what it reads, or that reads what others change."""
+        author, hint = self.work.author, "return new arrays, change nothing, or call it without irad.recompute"
+        head = f"calls of {author.fn.__name__}(), which returns arrays, cannot be run again in the reverse sweep: "
+        place = self.source.place(self.node)
+        keep = self.work.wanted.keep
+        if author.hosts:
+            obstacle = "it calls ordinary Python"
+        elif author.written:
+            obstacle = f"it may change {author.arg_names[author.written[0]]}"
+        elif not author.fresh:
+            obstacle = "it may return part of an argument"
+        elif any(s.argument == -1 and s.index < len(keep) and keep[s.index] for s in self.work.slots):
+            obstacle = "an array from outside may be changed before that"
+        else:
+            return
+        raise DifferentiationError(head + obstacle, place=place, hint=hint)
 
     def _keep(self, natives: list[Any], tape: Val) -> Any:
         """The frame."""
@@ -147,10 +171,17 @@ class _Reverse(Glue):
         wanted = work.wanted
         actives = [t for t, a in zip(work.author.signature, wanted.active, strict=True) if a for _ in range(wanted.width)]
         result = ir.LiteralStructType(actives) if actives else ir.VoidType()
-        super().__init__(work, work.author.rules.reverse, "rev", result, (PTR,), shadows=False)
+        super().__init__(work, self._rule(work), "rev", result, (PTR,), shadows=False)
         self.actives = actives
         self.kept: list[Any] = []
         self.handed: list[Any] = []
+
+    def _rule(self, work: Work) -> Any:
+        rules, wanted = work.author.rules, work.wanted
+        if rules.reverse_style != AGAIN:
+            return rules.reverse
+        active = {s.argument for s in work.slots if s.argument >= 0 and (wanted.active[s.index] or wanted.shadow[s.index])}
+        return Made("pullback", rules.reverse, tuple(sorted(active)), given=len(work.author.types)).function
 
     def native(self, index: int) -> Any:
         return self.kept[self.places[index][0] - 2] if index else self.fn.args[0]
@@ -217,7 +248,12 @@ class _Reverse(Glue):
             out = self.call_python_rule(adapter, result, [dret, tape, *notes])
             assert isinstance(out, TupleV)
             return [self.low.leaves(v, t)[0] for v, t in zip(out.items, result.items, strict=True)]
-        if rules.reverse_style == "jax":
+        if rules.reverse_style == AGAIN:
+            assert isinstance(tape, TupleV)
+            values = [n.items[0] if isinstance(t, NoneV) else t for n, t in zip(notes, tape.items, strict=True)]
+            out = self.call_rule([dret, *values])
+            self._add(out, notes)
+        elif rules.reverse_style == "jax":
             out = self.call_rule([tape, dret])
             self._add(out, notes)
         else:

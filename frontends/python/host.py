@@ -118,7 +118,7 @@ class HostInstance(Instance):
         self.body, self.local_names, self.growing = [], set(), set()
         declared = host_of(self.python).returns
         self.result = contiguous(parse_type(declared)) if declared else NONE
-        self.author = None
+        self.author, self.hosts = None, True
 
     def lower_body(self, low: Lowering, body: list[Any]) -> None:
         assert self.result is not None

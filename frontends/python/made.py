@@ -13,11 +13,21 @@ from irad.frontends.python.source import fresh, synthetic
 class Made:
     """A transform and what it was given.
 
-    ``kind``: its name; ``argnums``: the arguments that are differentiated, ``single``: was one given, not a tuple?
+    ``kind``: its name; ``argnums``: the arguments that are differentiated, ``single``: was one given, not a tuple?  ``given``: of
+    a "pullback", how many arguments there are, if not as many as are differentiated.
     """
 
-    def __init__(self, kind: str, f: Any, argnums: tuple[int, ...] = (0,), single: bool = True, has_aux: bool = False) -> None:
+    def __init__(
+        self,
+        kind: str,
+        f: Any,
+        argnums: tuple[int, ...] = (0,),
+        single: bool = True,
+        has_aux: bool = False,
+        given: int | None = None,
+    ) -> None:
         f = calling_function(f) or f
+        self.given = len(argnums) if given is None else given
         self.kind, self.f, self.argnums, self.single, self.has_aux = kind, f, argnums, single, has_aux
         self.__name__ = f"{kind}({getattr(f, '__name__', 'f')})"
         self.function = self._synthetic()
@@ -29,7 +39,7 @@ class Made:
     @property
     def described(self) -> tuple[Any, ...]:
         """All but the function."""
-        return self.kind, self.argnums, self.single, self.has_aux
+        return self.kind, self.argnums, self.single, self.has_aux, self.given
 
     def root(self) -> Any:
         """The function that is called from Python."""
@@ -44,7 +54,7 @@ class Made:
         names = list(code.co_varnames[: code.co_argcount])
         changed = self.kind in ("jvp", "pushforward", "pullback")
         if changed:
-            names = names[: len(self.argnums)]
+            names = names[: self.given]
             if self.kind == "pullback":
                 names = [fresh("adjoint", names), *names]
             else:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
 
 Keywords = dict[str, Val]
+AGAIN = "again"  # the style of a rule that runs the function again, and back; its functions are the function itself
 
 
 # ---- what rules are written with
@@ -108,6 +109,7 @@ class FunctionAuthor:
         self.captures = tuple(instance.captures)
         self.result: Ty | None = instance.result
         self.fresh = instance.returns_fresh
+        self.written, self.hosts = tuple(instance.written_arguments()), instance.hosts
         self.symbol = instance.symbol
         self.source = instance.source
         self.boundscheck, self.blas = instance.compiler.boundscheck, instance.compiler.blas

@@ -28,7 +28,15 @@ def cache(x: T) -> T:
 
 
 def checkpoint(f: Callable[P, T]) -> Callable[P, T]:
-    """`recompute`, by its name in JAX."""
+    """`recompute`, by its name in JAX.
+
+    >>> import irad, numpy as np
+    >>> layer = irad.checkpoint(lambda w, x: w * x * x)
+    >>> def f(w, x):
+    ...     return layer(w, layer(w, x)).sum()
+    >>> irad.grad(f)(0.5, np.array([1.0, 2.0]))
+    12.75
+    """
     return recompute(f)
 
 
@@ -36,8 +44,9 @@ def recompute(f: Callable[P, T]) -> Callable[P, T]:
     """``f``; where compiled code that calls it is differentiated, a call keeps nothing, and is run again in the reverse sweep.
 
     A decorator as well.  What the function reads must be the same when the reverse sweep comes to the call, nobody may write to
-    what it writes later, it must return numbers, and do nothing but compute: otherwise there is a `DifferentiationError` that
-    says what is in the way.
+    what it writes later, and it must do nothing but compute: otherwise there is a `DifferentiationError` that says what is in the
+    way.  A function that returns arrays may change nothing and must return new ones; what it got is kept, as a copy where it is
+    overwritten later.
 
     >>> import irad, math
     >>> @irad.recompute

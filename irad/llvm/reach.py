@@ -14,6 +14,7 @@ from irad.llvm.names import mentions
 _DEFINE = re.compile(rf"^define [^@\n]*@({NAME})\(.*?^\}}$", re.M | re.S)
 _GLOBAL = re.compile(rf"^@({NAME}) = .*$", re.M)
 _MARKED = re.compile(r"^.*\b(?:call|invoke)\b.*@\"?[\w.$]*__(?:enzyme|irad)_(?!cache).*$", re.M)
+_ASKED = re.compile(r"\b(?:call|invoke)\b[^\n]*@\"?[\w.$]*__(?:enzyme|irad)_(?:autodiff|fwd|augment|virtual|reverse|batch)")
 _TARGET = re.compile(r"__(?:enzyme|irad)_[\w.$]*\"?\((?:[\w()]+ )*(?:@|%[^,]*, ptr [^,@]*@)")
 _THROUGH_POINTER = re.compile(r"\b(?:call|invoke)\b[^@\n]* %[-\w.$\"]+\(")
 _ADDRESS = re.compile(rf"@({NAME})(?!\()(?![-\w.$])")
@@ -23,6 +24,11 @@ _REGISTRATION = re.compile(r"__(?:enzyme|irad)_|llvm\.global\.annotations")
 def has_marked_call(text: str) -> bool:
     """Does a marked call stand anywhere in the module?"""
     return _MARKED.search(text) is not None
+
+
+def asks_for_derivatives(text: str) -> bool:
+    """Does a marked call that asks for a derivative, not only says something about one, stand in the module?"""
+    return _ASKED.search(text) is not None
 
 
 def unreached(text: str) -> list[str]:

@@ -639,8 +639,7 @@ class ReverseBody(Body):
         b = Builder(block)
         if self.split:
             self._split_return(b, ret)
-            terminator = self.rev.entry.terminator
-            terminator.set_operand(0, first)
+            self.rev.entry.terminator.set_operand(0, first)
             return
         if '"irad-status"' in self.fn.attributes and ret.operands:
             fine = b.icmp("eq", self.value(ret.operands[0]), const_int(ret.operands[0].type, 0))
