@@ -17,3 +17,9 @@ def note(f: Any, name: str) -> Any:
 def run_again(f: Any) -> Any:
     """The function of which ``f`` is the form that is run again (`irad.recompute`), None if it is none."""
     return note(f, "irad_recompute")
+
+
+class Kinds:
+    """What `irad.api` puts here when it is imported: the class of a function's rules (`irad.api.rules.RuleSet`)."""
+
+    rule_set: Any = None

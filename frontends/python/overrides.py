@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from irad.frontends.python.captured import plain
+from irad.frontends.python.marks import Kinds
 from irad.frontends.python.rules import AGAIN
 from irad.frontends.python.source import synthetic
 from irad.frontends.python.values import ArrayV, KnownV, LazyV, ScalarV, Val
@@ -64,10 +65,8 @@ def ruled(fn: Any) -> Any:
 
     The shadows of what it returns have to be there in the forward sweep already, so that it cannot be an ordinary call there.
     """
-    from irad.api.rules import RuleSet
-
     if fn not in _RULED:
         listed = ", ".join(fn.__code__.co_varnames[: fn.__code__.co_argcount])
         made = _RULED[fn] = synthetic(fn.__name__, listed, f"irad_f({listed})", {"irad_f": fn}, fn)
-        made.irad_rules = RuleSet(fn, fn, reverse_style=AGAIN)
+        made.irad_rules = Kinds.rule_set(fn, fn, reverse_style=AGAIN)
     return _RULED[fn]

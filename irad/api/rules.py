@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple, ParamSpec, TypeVar
 
 from irad.api.annotations import Active, Const, Duplicated
 from irad.errors import RuleError
-from irad.frontends.python.marks import note
+from irad.frontends.python.marks import Kinds, note
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -86,6 +86,9 @@ class RuleSet:
         """Which rules there are, by name."""
         named = (getattr(f, "__qualname__", "") for f in (self.augmented, self.reverse, self.forward))
         return (*named, self.reverse_style, self.forward_style)
+
+
+Kinds.rule_set = RuleSet
 
 
 @dataclass(frozen=True)
