@@ -131,7 +131,7 @@ class _Augmented(Glue):
         if author.hosts:
             obstacle = "it calls ordinary Python"
         elif author.written:
-            obstacle = f"it may change {author.arg_names[author.written[0]]}"
+            obstacle = f"it may change {author.written[0]}"
         elif not author.fresh:
             obstacle = "it may return part of an argument"
         elif any(s.argument == -1 and s.index < len(keep) and keep[s.index] for s in self.work.slots):

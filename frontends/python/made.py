@@ -6,7 +6,7 @@ import functools
 from typing import Any
 
 from irad.errors import TypingError, UnsupportedError
-from irad.frontends.python.marks import note, run_again
+from irad.frontends.python.marks import attached, note, run_again
 from irad.frontends.python.source import fresh, synthetic
 
 
@@ -97,10 +97,7 @@ def calling_function(f: Any) -> Any:
         make = _marked_function
     else:
         return None
-    found = note(f, "irad_calling")
-    if found is None:
-        found = f.irad_calling = make(f)
-    return found
+    return attached(f, "irad_calling", make)
 
 
 def _marked_function(f: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 
@@ -12,6 +13,15 @@ def note(f: Any, name: str) -> Any:
     """
     found = getattr(f, name, None)
     return None if found is None or getattr(getattr(f, "__wrapped__", None), name, None) is found else found
+
+
+def attached(f: Any, name: str, make: Callable[[Any], Any]) -> Any:
+    """What was made of ``f`` once: it belongs to the function, and goes with it."""
+    found = note(f, name)
+    if found is None:
+        found = make(f)
+        setattr(f, name, found)
+    return found
 
 
 def run_again(f: Any) -> Any:

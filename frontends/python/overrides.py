@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from irad.frontends.python.captured import plain
-from irad.frontends.python.marks import Kinds
+from irad.frontends.python.marks import Kinds, attached
 from irad.frontends.python.rules import AGAIN
 from irad.frontends.python.source import synthetic
 from irad.frontends.python.values import ArrayV, KnownV, LazyV, ScalarV, Val
@@ -57,16 +56,16 @@ def call_again(low: Lowering, fn: Any, args: list[Val], kw: dict[str, Val], node
     return low.instance.call_python(low, plain(fn), args, kw, node, again=True)
 
 
-_RULED: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
-
-
 def ruled(fn: Any) -> Any:
     """The form of a function that is run again for functions that return arrays: one with a rule (`glue_reverse.py`).
 
     The shadows of what it returns have to be there in the forward sweep already, so that it cannot be an ordinary call there.
     """
-    if fn not in _RULED:
-        listed = ", ".join(fn.__code__.co_varnames[: fn.__code__.co_argcount])
-        made = _RULED[fn] = synthetic(fn.__name__, listed, f"irad_f({listed})", {"irad_f": fn}, fn)
-        made.irad_rules = Kinds.rule_set(fn, fn, reverse_style=AGAIN)
-    return _RULED[fn]
+    return attached(fn, "irad_ruled", _with_rule)
+
+
+def _with_rule(fn: Any) -> Any:
+    listed = ", ".join(fn.__code__.co_varnames[: fn.__code__.co_argcount])
+    made = synthetic(fn.__name__, listed, f"irad_f({listed})", {"irad_f": fn}, fn)
+    made.irad_rules = Kinds.rule_set(fn, fn, reverse_style=AGAIN)
+    return made

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from irad.frontends.python.marked import MarkedCall
-from irad.frontends.python.marks import run_again
+from irad.frontends.python.marks import attached, run_again
 from irad.frontends.python.origins import Fresh
 from irad.frontends.python.overlap import check_captured, check_distinct
 from irad.frontends.python.source import fresh, synthetic
@@ -219,18 +219,17 @@ def pull(low: Lowering, inputs: Inputs, outputs: Val, seeds: list[Val], node: An
     return derivatives[1:]
 
 
-_INTO: dict[Any, Any] = {}
-
-
 def into(fn: Any) -> Any:
     """``def into(out, *args): out[...] = fn(*args)``: the function with arrays for its results as first argument."""
-    if fn not in _INTO:
-        names = fn.__code__.co_varnames[: fn.__code__.co_argcount]
-        listed = ", ".join(names)
-        out, call = fresh("out", names), f"irad_f({listed})"
-        names_in_it = {"irad_store": STORE, "irad_f": fn}
-        _INTO[fn] = synthetic(fn.__name__, f"{out}, {listed}", f"irad_store({out}, {call})", names_in_it, fn)
-    return _INTO[fn]
+    return attached(fn, "irad_into", _into)
+
+
+def _into(fn: Any) -> Any:
+    names = fn.__code__.co_varnames[: fn.__code__.co_argcount]
+    listed = ", ".join(names)
+    out, call = fresh("out", names), f"irad_f({listed})"
+    names_in_it = {"irad_store": STORE, "irad_f": fn}
+    return synthetic(fn.__name__, f"{out}, {listed}", f"irad_store({out}, {call})", names_in_it, fn)
 
 
 class _Store:

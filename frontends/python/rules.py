@@ -109,7 +109,9 @@ class FunctionAuthor:
         self.captures = tuple(instance.captures)
         self.result: Ty | None = instance.result
         self.fresh = instance.returns_fresh
-        self.written, self.hosts = tuple(instance.written_arguments()), instance.hosts
+        captured = [name for a, _, name in instance.captures if instance.writes_capture(a)]
+        self.written = (*(instance.arg_names[k] for k in instance.written_arguments()), *captured)
+        self.hosts = instance.hosts
         self.symbol = instance.symbol
         self.source = instance.source
         self.boundscheck, self.blas = instance.compiler.boundscheck, instance.compiler.blas

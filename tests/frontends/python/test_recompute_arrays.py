@@ -203,6 +203,16 @@ def part(x: Any) -> Any:
     return x[1:]
 
 
+@irad.checkpoint
+def counts(x: Any) -> Any:
+    OUTSIDE[1] = OUTSIDE[1] + 1.0
+    return x * OUTSIDE[1]
+
+
+def use_counts(x: Any) -> Any:
+    return counts(x).sum()
+
+
 def use_changes(x: Any) -> Any:
     return changes(x).sum()
 
@@ -223,6 +233,7 @@ def use_part(x: Any) -> Any:
 
 REFUSED = {
     "it may change x": use_changes,
+    "it may change OUTSIDE": use_counts,
     "an array from outside may be changed": use_reads,
     "it calls ordinary Python": use_calls_python,
     "it may return part of an argument": use_part,
