@@ -64,8 +64,8 @@ class Emit:
         self.begin(after)
 
     @contextmanager
-    def loop(self, count: str) -> Iterator[str]:
-        """``for i in range(count)``, with an i64."""
+    def loop(self, count: str, start: str = "0") -> Iterator[str]:
+        """``for i in range(start, count)``, with an i64."""
         head, inside, after, i, more = (self._fresh(s) for s in ("head", "body", "after", "i", "next"))
         before = self.block
         self.do(f"br label %{head}")
@@ -77,7 +77,7 @@ class Emit:
         yield f"%{i}"
         self.do(f"%{more} = add nsw i64 %{i}, 1")
         self.do(f"br label %{head}")
-        self._lines.insert(at, f"  %{i} = phi i64 [ 0, %{before} ], [ %{more}, %{self.block} ]")
+        self._lines.insert(at, f"  %{i} = phi i64 [ {start}, %{before} ], [ %{more}, %{self.block} ]")
         self.begin(after)
 
     # ---- memory
@@ -115,6 +115,10 @@ class Emit:
 
     # ---- arithmetic
 
+    def i(self, op: str, a: str | int, b: str | int) -> str:
+        """An operation on i64."""
+        return self.let(f"{op} i64 {a}, {b}")
+
     def real(self, op: str, a: str, b: str) -> str:
         return self.let(f"{op} {self.p.scalar} {a}, {b}")
 
@@ -135,6 +139,9 @@ class Emit:
 
     def select(self, condition: str, a: str, b: str, type_: str) -> str:
         return self.let(f"select i1 {condition}, {type_} {a}, {type_} {b}")
+
+    def least(self, a: str, b: str) -> str:
+        return self.select(self.let(f"icmp slt i64 {a}, {b}"), a, b, "i64")
 
     def at_least(self, a: str, least: int) -> str:
         return self.select(self.let(f"icmp sgt i64 {a}, {least}"), a, str(least), "i64")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from irad.blas_rules.emit import Emit, Number
 
-Gemm = Callable[[Sequence[str]], str]
+Gemm = Callable[[Sequence[str]], None]
 
 
 @dataclass(frozen=True)
@@ -168,9 +168,9 @@ class Matrices:
         places = []
         for m in (x, y):
             flag = self.choose(m.transposed, self.choose(m.conjugated, "67", "84", "i8"), "78", "i8")  # C, T, N
-            places.append(self._place("i8", flag))
-        sizes = [self._integer(n) for n in (x.rows, y.columns, x.columns)]
-        strides = [self._integer(m.stride) for m in (x, y, target)]
+            places.append(self.place("i8", flag))
+        sizes = [self.integer_place(n) for n in (x.rows, y.columns, x.columns)]
+        strides = [self.integer_place(m.stride) for m in (x, y, target)]
         numbers = []
         for v in (s, beta):
             numbers.append(e.number())
@@ -197,12 +197,12 @@ class Matrices:
         stride = self.choose(odd, e.at_least(m.rows, 1), m.stride)
         return Matrix(pointer, stride, m.rows, m.columns, m.transposed, m.conjugated)
 
-    def _place(self, type_: str, value: str) -> str:
+    def place(self, type_: str, value: str) -> str:
         slot = self.e.alloca(type_)
         self.e.do(f"store {type_} {value}, ptr {slot}")
         return slot
 
-    def _integer(self, value: str) -> str:
+    def integer_place(self, value: str) -> str:
         if self.integer != "i64":
             value = self.e.let(f"trunc i64 {value} to {self.integer}")
-        return self._place(self.integer, value)
+        return self.place(self.integer, value)

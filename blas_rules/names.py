@@ -5,6 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+# Routines with real numbers in them where the vectors are complex: both letters are in the name.
+_MIXED = {
+    "scnrm2": "cnrm2", "dznrm2": "znrm2", "scasum": "casum", "dzasum": "zasum",
+    "csscal": "crealscal", "zdscal": "zrealscal", "csrot": "crealrot", "zdrot": "zrealrot",
+}  # fmt: skip
+_STEM = re.compile(r"(scipy_|)(cblas_|)([a-z0-9]+?)(_64_|_64|64_|_|)$")
 _NAME = re.compile(r"(?P<prefix>scipy_|)(?P<cblas>cblas_|)(?P<letter>[sdcz])(?P<routine>[a-z0-9]+?)(?P<suffix>_64_|_64|64_|_|)$")
 
 
@@ -56,7 +62,10 @@ class Spelling:
 
 def spelling(name: str) -> Spelling | None:
     """``name`` taken apart, None when it does not look like a BLAS routine's."""
-    match = _NAME.match(name.lower() if name.isupper() else name)
+    stem = _STEM.match(name.lower() if name.isupper() else name)
+    if stem is None or stem[3] in _MIXED.values():
+        return None
+    match = _NAME.match("".join((stem[1], stem[2], _MIXED.get(stem[3], stem[3]), stem[4])))
     if match is None:
         return None
     letter = PRECISIONS[match["letter"]]

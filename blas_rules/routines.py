@@ -4,13 +4,145 @@ from __future__ import annotations
 
 from irad.blas_rules.language import Row, row
 
-ROWS: tuple[Row, ...] = (
+_TR = "uplo:uplo trans:flag diag:diag n:size"
+_RANK = "uplo:uplo n:size alpha:{} x:vector(n) incx:step"
+
+LEVEL_1: tuple[Row, ...] = (
+    row("axpy", "sdcz", "n:size alpha:scalar x:vector(n) incx:step y:vector(n) incy:step", "y = alpha x + y"),
+    row("scal", "sdcz", "n:size alpha:scalar x:vector(n) incx:up", "x = alpha x"),
+    row("realscal", "cz", "n:size alpha:real x:vector(n) incx:up", "x = alpha x"),
+    row("copy", "sdcz", "n:size x:vector(n) incx:step y:vector(n) incy:step", "y = x"),
+    row("swap", "sdcz", "n:size x:vector(n) incx:step y:vector(n) incy:step", "x = y; y = x"),
+    row("rot", "sd", "n:size x:vector(n) incx:step y:vector(n) incy:step c:real s:real", "x = c x + s y; y = c y - s x"),
+    row("realrot", "cz", "n:size x:vector(n) incx:step y:vector(n) incy:step c:real s:real", "x = c x + s y; y = c y - s x"),
+    row("dot", "sd", "n:size x:vector(n) incx:step y:vector(n) incy:step", "result = x^T y"),
+    row("nrm2", "sdcz", "n:size x:vector(n) incx:step", "result = norm(x)"),
+    row("asum", "sdcz", "n:size x:vector(n) incx:up", "result = abs(x)"),
+)
+
+LEVEL_2: tuple[Row, ...] = (
+    row(
+        "gemv",
+        "sdcz",
+        "trans:flag m:size n:size alpha:scalar a:full(m,n)^trans lda:stride x:vector(a.columns) incx:step beta:scalar "
+        "y:vector(a.rows) incy:step",
+        "y = alpha a x + beta y",
+    ),
+    row(
+        "gbmv",
+        "sdcz",
+        "trans:flag m:size n:size kl:size ku:size alpha:scalar a:band(m,n,kl,ku)^trans lda:stride x:vector(a.columns) "
+        "incx:step beta:scalar y:vector(a.rows) incy:step",
+        "y = alpha a x + beta y",
+    ),
+    *(
+        row(
+            name,
+            letters,
+            f"uplo:uplo n:size {sizes} alpha:scalar {a} x:vector(n) incx:step beta:scalar y:vector(n) incy:step",
+            "y = alpha a x + beta y",
+        )
+        for name, letters, sizes, a in (
+            ("symv", "sdcz", "", "a:sym(n,uplo) lda:stride"),
+            ("hemv", "cz", "", "a:herm(n,uplo) lda:stride"),
+            ("sbmv", "sd", "k:size", "a:symband(n,k,uplo) lda:stride"),
+            ("hbmv", "cz", "k:size", "a:hermband(n,k,uplo) lda:stride"),
+            ("spmv", "sdcz", "", "a:sympacked(n,uplo)"),
+            ("hpmv", "cz", "", "a:hermpacked(n,uplo)"),
+        )
+    ),
+    *(
+        row(name, letters, "m:size n:size alpha:scalar x:vector(m) incx:step y:vector(n) incy:step a:full(m,n) lda:stride", f)
+        for name, letters, f in (
+            ("ger", "sd", "a = alpha x y^T + a"),
+            ("geru", "cz", "a = alpha x y^T + a"),
+            ("gerc", "cz", "a = alpha x y^H + a"),
+        )
+    ),
+    *(
+        row(name, letters, f"{_RANK.format(scalar)} {a}", f)
+        for name, letters, scalar, a, f in (
+            ("syr", "sdcz", "scalar", "a:sym(n,uplo) lda:stride", "a = alpha x x^T + a"),
+            ("her", "cz", "real", "a:herm(n,uplo) lda:stride", "a = alpha x x^H + a"),
+            ("spr", "sdcz", "scalar", "a:sympacked(n,uplo)", "a = alpha x x^T + a"),
+            ("hpr", "cz", "real", "a:hermpacked(n,uplo)", "a = alpha x x^H + a"),
+        )
+    ),
+    *(
+        row(name, letters, f"{_RANK.format('scalar')} y:vector(n) incy:step {a}", f)
+        for name, letters, a, f in (
+            ("syr2", "sd", "a:sym(n,uplo) lda:stride", "a = alpha x y^T + alpha y x^T + a"),
+            ("her2", "cz", "a:herm(n,uplo) lda:stride", "a = alpha x y^H + conj(alpha) y x^H + a"),
+            ("spr2", "sd", "a:sympacked(n,uplo)", "a = alpha x y^T + alpha y x^T + a"),
+            ("hpr2", "cz", "a:hermpacked(n,uplo)", "a = alpha x y^H + conj(alpha) y x^H + a"),
+        )
+    ),
+    *(
+        row(f"{name}{letter}v", "sdcz", f"{_TR} {sizes} {a} x:vector(n) incx:step", f"x = {value} x")
+        for name, sizes, a in (
+            ("tr", "", "a:tri(n,uplo,diag)^trans lda:stride"),
+            ("tb", "k:size", "a:triband(n,k,uplo,diag)^trans lda:stride"),
+            ("tp", "", "a:tripacked(n,uplo,diag)^trans"),
+        )
+        for letter, value in (("m", "a"), ("s", "inv(a)"))
+    ),
+)
+
+LEVEL_3: tuple[Row, ...] = (
     row(
         "gemm",
         "sdcz",
-        "transa:flag transb:flag m:size n:size k:size alpha:scalar a[m,k]^transa lda:stride b[k,n]^transb ldb:stride "
-        "beta:scalar c[m,n] ldc:stride",
+        "transa:flag transb:flag m:size n:size k:size alpha:scalar a:op(m,k)^transa lda:stride b:op(k,n)^transb ldb:stride "
+        "beta:scalar c:full(m,n) ldc:stride",
         "c = alpha a b + beta c",
         row_major="transb transa n m k alpha b ldb a lda beta c ldc",
     ),
+    *(
+        row(
+            name,
+            letters,
+            f"side:side uplo:uplo m:size n:size alpha:scalar a:{structure}(side?m:n,uplo) lda:stride b:full(m,n) ldb:stride "
+            "beta:scalar c:full(m,n) ldc:stride",
+            "c = alpha a b + beta c",
+        )
+        for name, letters, structure in (("symm", "sdcz", "sym"), ("hemm", "cz", "herm"))
+    ),
+    *(
+        row(
+            name,
+            letters,
+            f"uplo:uplo trans:flag n:size k:size alpha:{number} a:op(n,k)^trans lda:stride beta:{number} c:{structure}(n,uplo) "
+            "ldc:stride",
+            f"c = alpha a a^{t} + beta c",
+        )
+        for name, letters, number, structure, t in (
+            ("syrk", "sdcz", "scalar", "sym", "T"),
+            ("herk", "cz", "real", "herm", "H"),
+        )
+    ),
+    *(
+        row(
+            name,
+            letters,
+            "uplo:uplo trans:flag n:size k:size alpha:scalar a:op(n,k)^trans lda:stride b:op(n,k)^trans ldb:stride "
+            f"beta:{number} c:{structure}(n,uplo) ldc:stride",
+            f,
+        )
+        for name, letters, number, structure, f in (
+            ("syr2k", "sdcz", "scalar", "sym", "c = alpha a b^T + alpha b a^T + beta c"),
+            ("her2k", "cz", "real", "herm", "c = alpha a b^H + conj(alpha) b a^H + beta c"),
+        )
+    ),
+    *(
+        row(
+            name,
+            "sdcz",
+            "side:side uplo:uplo transa:flag diag:diag m:size n:size alpha:scalar a:tri(side?m:n,uplo,diag)^transa lda:stride "
+            "b:full(m,n) ldb:stride",
+            f"b = alpha {value} b",
+        )
+        for name, value in (("trmm", "a"), ("trsm", "inv(a)"))
+    ),
 )
+
+ROWS: tuple[Row, ...] = (*LEVEL_1, *LEVEL_2, *LEVEL_3)

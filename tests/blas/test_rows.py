@@ -1,0 +1,269 @@
+"""Every routine of the rows, every flag and precision: derivatives beside differences of the formula in NumPy.
+
+Each call is a map of all its arrays to what they hold afterwards, gaps between columns and triangles that are not looked at
+included; random cotangents lie on all of them.
+"""
+
+from __future__ import annotations
+
+import itertools
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+import irad
+from irad.blas_rules import ROWS
+from tests.blas.oracle import Problem, inner, slopes
+
+NAMES = {"nrm2": ("snrm2", "dnrm2", "scnrm2", "dznrm2"), "asum": ("sasum", "dasum", "scasum", "dzasum")}
+NAMES |= {"realscal": ("", "", "csscal", "zdscal"), "realrot": ("", "", "csrot", "zdrot")}
+SIZES = {"m": 3, "n": 4, "k": 2, "kl": 1, "ku": 2}
+
+
+def each(letters: str, slow: str = "") -> Any:
+    """All routines in these precisions; more of them with ``-m slow``."""
+    cases = []
+    for r in ROWS:
+        for letter in r.letters:
+            if letter in letters + slow:
+                marks = [pytest.mark.slow] if letter not in letters else []
+                cases.append(pytest.param(r, letter, marks=marks, id=f"{letter}{r.name}"))
+    return pytest.mark.parametrize("row,letter", cases)
+
+
+def symbol(row: Any, letter: str) -> str:
+    return NAMES[row.name]["sdcz".index(letter)] if row.name in NAMES else letter + row.name
+
+
+def real_type(letter: str) -> str:
+    return "float" if letter in "sc" else "double"
+
+
+def source(letter: str) -> str:
+    """A C function for each routine: characters, sizes and strides by value, all else by address; and the routine twice, with all
+    its arrays doubled in between and afterwards."""
+    t, out = real_type(letter), []
+    for row in ROWS:
+        if letter not in row.letters:
+            continue
+        name = symbol(row, letter)
+        kinds = dict.fromkeys(("flag", "uplo", "diag", "side"), "char") | dict.fromkeys(("size", "stride", "step", "up"), "int")
+        taken, given, arrays = [], [], []
+        for p in row.parameters:
+            if p.kind in kinds:
+                taken.append(f"{kinds[p.kind]} {p.name}")
+                given.append(f"&{p.name}")
+            else:
+                taken.append(f"{t} *{p.name}")
+                given.append(p.name)
+                arrays.append(p.name)
+        ret = t if row.targets == ("",) else "void"
+        declared = ", ".join("const void *" for _ in row.parameters)
+        call = f"{name}_({', '.join(given)})"
+        out.append(f"{ret} {name}_({declared});")
+        head = ", ".join(taken)
+        if ret == "void":
+            out.append(f"void f_{row.name}({head}) {{ {call}; }}")
+        else:
+            out.append(f"void f_{row.name}({head}, {t} *result) {{ *result = {call}; }}")
+        lengths = ", ".join(f"long n_{a}" for a in arrays)
+        doubled = "".join(f" for (long i = 0; i < n_{a}; i++) {a}[i] *= 1.25;" for a in arrays)
+        call = f"{call};" if ret == "void" else f"*result += {call};"
+        last = "" if ret == "void" else f", {t} *result"
+        body = f"for (int round = 0; round < 2; round++) {{ {call}{doubled} }}"
+        out.append(f"void g_{row.name}({head}, {lengths}{last}) {{ {body} }}")
+    return "\n".join(out)
+
+
+@cache
+def module(letter: str) -> Any:
+    return irad.Module.from_c("\n" + source(letter))
+
+
+def flags(row: Any, letter: str) -> list[dict[str, str]]:
+    """All combinations of characters that the routine knows."""
+    choices = []
+    for p in row.flags:
+        if p.kind == "flag":
+            known = "NTC"
+            if row.name in ("syrk", "syr2k") and letter in "cz":
+                known = "NT"
+            elif row.name in ("herk", "her2k"):
+                known = "NC"
+            choices.append(known)
+        else:
+            choices.append({"uplo": "UL", "diag": "NU", "side": "LR"}[p.kind])
+    return [dict(zip((p.name for p in row.flags), c, strict=True)) for c in itertools.product(*choices)]
+
+
+class Run:
+    """A problem with shadows."""
+
+    def __init__(
+        self, row: Any, letter: str, letters: dict[str, str], sizes: dict[str, int], seed: int, twice: bool = False
+    ) -> None:
+        self.row, self.letter, self.twice = row, letter, twice
+        self.problem = Problem(row, letter, letters, sizes, seed)
+        self.values = self.problem.values
+        self.shadows = {n: self.problem.random(v.size, not np.iscomplexobj(v)) for n, v in self.values.items()}
+        self.shadows = {n: s.astype(self.values[n].dtype) for n, s in self.shadows.items()}
+        for p in row.of("vector", "matrix"):
+            if p.structure == "hermitian":  # the routine makes the diagonal of a target real, and does not look at it elsewhere
+                for (i, j), at in self.problem.operands[p.name].where.items():
+                    if i == j and p.name not in row.targets:
+                        self.values[p.name][at] = self.values[p.name][at].real
+        real = np.float32 if letter in "sc" else np.float64
+        self.result, self.dresult = np.array([0.5], real), np.array([0.75], real)
+
+    def arguments(self, active: set[str], values: dict[str, np.ndarray], shadows: dict[str, np.ndarray]) -> list[Any]:
+        out: list[Any] = []
+        for p in self.row.parameters:
+            if p.name in self.problem.letters:
+                out.append(ord(self.problem.letters[p.name]))
+            elif p.kind == "size":
+                out.append(self.problem.sizes[p.name])
+            elif p.kind in ("stride", "step", "up"):
+                out.append(self.problem.steps[p.name])
+            elif p.name in active:
+                out.append(irad.Duplicated(values[p.name], shadows[p.name]))
+            else:
+                out.append(values[p.name])
+        arrays = [p for p in self.row.parameters if p.stored or p.kind in ("scalar", "real")]
+        if self.twice:
+            out += [values[p.name].size * (2 if np.iscomplexobj(values[p.name]) else 1) for p in arrays]
+        if self.row.targets == ("",):
+            out.append(irad.Duplicated(self.result, self.dresult))
+        return out
+
+    @property
+    def f(self) -> Any:
+        return module(self.letter)[f"{'g' if self.twice else 'f'}_{self.row.name}"]
+
+    def map(self, values: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """All arrays and the result, after what the C function does."""
+        if not self.twice:
+            out, result = self.problem.run(values)
+        else:
+            out, result = values, 0.5
+            for _ in range(2):
+                out, r = self.problem.run(out)
+                out = {n: 1.25 * v for n, v in out.items()}
+                result = result + r if r is not None else 0
+        return out if result is None or self.row.targets != ("",) else out | {"result": np.array([np.real(result)])}
+
+    @property
+    def tolerance(self) -> float:
+        return 2e-3 if self.letter in "sc" else 1e-9
+
+    def close(self, found: np.ndarray, wanted: np.ndarray, what: str) -> None:
+        np.testing.assert_allclose(found, wanted, rtol=self.tolerance, atol=self.tolerance, err_msg=what)
+
+    def active(self) -> set[str]:
+        return set(self.values)
+
+    def expected_reverse(self, active: set[str]) -> dict[str, np.ndarray]:
+        wide = self.problem.wide(self.values)
+        w = self.problem.wide({n: self.shadows[n] for n in active} | {"result": self.dresult})
+
+        def loss(values: dict[str, np.ndarray]) -> float:
+            out = self.map(values)
+            return inner(w, {n: v for n, v in out.items() if n in w})
+
+        return slopes(loss, wide, sorted(active))
+
+    def check_reverse(self, active: set[str], split: bool = False) -> None:
+        wanted = self.expected_reverse(active)
+        primal = self.map(self.problem.wide(self.values))
+        values = {n: v.copy() for n, v in self.values.items()}
+        shadows = {n: v.copy() for n, v in self.shadows.items()}
+        self.result[:], self.dresult[:] = 0.5, 0.75
+        args = self.arguments(active, values, shadows)
+        if split:
+            augmented, reverse = irad.autodiff_thunk(self.f, *args)
+            tape, _ = augmented(*args)
+            kept = {n: v.copy() for n, v in values.items()}
+            for v in values.values():
+                v[...] = np.nan
+            reverse(*args, tape=tape)
+            values = kept
+        else:
+            irad.autodiff(self.f, *args)
+        for n in values:
+            self.close(values[n], primal[n], f"{n} after the call, {self.problem.letters}")
+        if "result" in primal:
+            self.close(self.result, primal["result"], "the result")
+        for n in active:
+            self.close(shadows[n], wanted[n], f"the shadow of {n}, {self.problem.letters}")
+
+    def check_forward(self, active: set[str]) -> None:
+        wide, along = self.problem.wide(self.values), self.problem.wide(self.shadows)
+
+        def at(h: float) -> dict[str, np.ndarray]:
+            return self.map({n: v + h * along[n] if n in active else v for n, v in wide.items()})
+
+        h = 1e-3
+        ends = {k: at(k * h) for k in (-1.0, -0.5, 0.5, 1.0)}
+        values = {n: v.copy() for n, v in self.values.items()}
+        shadows = {n: v.copy() for n, v in self.shadows.items()}
+        self.result[:], self.dresult[:] = 0.5, 0.0
+        irad.autodiff(self.f, *self.arguments(active, values, shadows), mode=irad.Forward)
+        for n in [*active, *(["result"] if self.row.targets == ("",) else [])]:
+            coarse, fine = (ends[1.0][n] - ends[-1.0][n]) / (2 * h), (ends[0.5][n] - ends[-0.5][n]) / h
+            found = self.dresult if n == "result" else shadows[n]
+            self.close(found, fine + (fine - coarse) / 3, f"the tangent of {n}, {self.problem.letters}")
+
+
+@each("sdcz")
+def test_reverse(row: Any, letter: str) -> None:
+    for k, letters in enumerate(flags(row, letter)):
+        run = Run(row, letter, letters, SIZES, k)
+        run.check_reverse(run.active())
+
+
+@each("dz", "sc")
+def test_forward(row: Any, letter: str) -> None:
+    for k, letters in enumerate(flags(row, letter)):
+        run = Run(row, letter, letters, SIZES, k)
+        run.check_forward(run.active())
+
+
+@each("d", "z")
+def test_split(row: Any, letter: str) -> None:
+    """All that the routine has read is overwritten before the reverse runs."""
+    for k, letters in enumerate(flags(row, letter)[::3]):
+        run = Run(row, letter, letters, SIZES, k)
+        run.check_reverse(run.active(), split=True)
+
+
+@each("z", "d")
+def test_in_a_loop_that_overwrites_what_was_read(row: Any, letter: str) -> None:
+    for k, letters in enumerate(flags(row, letter)[::3]):
+        run = Run(row, letter, letters, SIZES, k, twice=True)
+        run.check_reverse(run.active())
+        run.check_forward(run.active())
+
+
+@each("", "dz")
+def test_some_are_constant(row: Any, letter: str) -> None:
+    """Each of the others may be constant where the targets are not."""
+    letters = flags(row, letter)[-1]
+    targets = {t for t in row.targets if t}
+    for k, name in enumerate(sorted(set(Run(row, letter, letters, SIZES, 0).values) - targets)):
+        run = Run(row, letter, letters, SIZES, k)
+        for active in (run.active() - {name}, targets | {name}):
+            if active:
+                run.check_reverse(active)
+                run.check_forward(active)
+
+
+@each("d", "z")
+def test_sizes(row: Any, letter: str) -> None:
+    """Nothing, single elements, and bands wider than the matrix."""
+    every = [{"m": 0}, {"n": 0}, {"m": 1, "n": 1, "k": 1}, {"k": 0, "kl": 0, "ku": 0}, {"m": 2, "n": 2, "k": 5, "kl": 4, "ku": 3}]
+    letters = flags(row, letter)
+    for k, changed in enumerate(every):
+        run = Run(row, letter, letters[(5 * k) % len(letters)], SIZES | changed, k)
+        run.check_reverse(run.active())
+        run.check_forward(run.active())
