@@ -103,13 +103,17 @@ class Formula:
 
 @dataclass(frozen=True)
 class Row:
-    """One routine, in the Fortran interface and column-major storage."""
+    """One routine, in the Fortran interface and column-major storage.
+
+    ``row_major``: the arguments for matrices that are stored by rows, in those precisions that are ``mapped``.
+    """
 
     name: str
     letters: str
     parameters: tuple[Parameter, ...]
     formulas: tuple[Formula, ...]
     row_major: tuple[str, ...]
+    mapped: str
     formula: str
 
     def __getitem__(self, name: str) -> Parameter:
@@ -136,6 +140,12 @@ class Row:
         """The leading dimension or increment of a matrix or vector."""
         return self.parameters[self.parameters.index(self[name]) + 1]
 
+    def describe(self) -> list[str]:
+        """The formula, and what forward and reverse mode do."""
+        from irad.blas_rules.describe import formulas
+
+        return formulas(self)
+
     @property
     def kind(self) -> str:
         """What is to be done: "norm", "abs", "dot" (the result is a number), "elementwise", "apply" and "solve" (the target is a
@@ -159,7 +169,7 @@ class Row:
         return any(name == t.scalar or name in t.names for _, t in self.terms())
 
 
-def row(name: str, letters: str, parameters: str, formula: str, row_major: str = "") -> Row:
+def row(name: str, letters: str, parameters: str, formula: str, row_major: str = "", mapped: str = "sdcz") -> Row:
     """Parse a row; raises `RuleError` where the text does not make sense."""
     made = tuple(_parameter(name, word) for word in parameters.split())
     known = {p.name: p for p in made}
@@ -174,9 +184,9 @@ def row(name: str, letters: str, parameters: str, formula: str, row_major: str =
         if p.flag and known.get(p.flag, p).kind != "flag":
             raise RuleError(f"{name}: '{p.flag}' is no flag that could transpose {p.name}")
     formulas = tuple(_formula(name, text, known) for text in formula.split(";"))
-    if row_major and sorted(w.rstrip("!") for w in row_major.split()) != sorted(known):
+    if row_major and sorted(w.rstrip("!~") for w in row_major.split()) != sorted(known):
         raise RuleError(f"{name}: the row-major form does not have the routine's parameters")
-    return Row(name, letters, made, formulas, tuple(row_major.split()), formula)
+    return Row(name, letters, made, formulas, tuple(row_major.split()), mapped, formula)
 
 
 def _formula(name: str, text: str, known: dict[str, Parameter]) -> Formula:

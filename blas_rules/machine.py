@@ -75,4 +75,4 @@ class BlasRule(ExternalRule):
         return Texts(f"{made.text()}\n", made.needs)
 
     def describe(self) -> list[str]:
-        return [self.row.formula]
+        return self.row.describe()

@@ -10,6 +10,7 @@ _MIXED = {
     "scnrm2": "cnrm2", "dznrm2": "znrm2", "scasum": "casum", "dzasum": "zasum",
     "csscal": "crealscal", "zdscal": "zrealscal", "csrot": "crealrot", "zdrot": "zrealrot",
 }  # fmt: skip
+_WRITTEN = {v: k for k, v in _MIXED.items()}
 _STEM = re.compile(r"(scipy_|)(cblas_|)([a-z0-9]+?)(_64_|_64|64_|_|)$")
 _NAME = re.compile(r"(?P<prefix>scipy_|)(?P<cblas>cblas_|)(?P<letter>[sdcz])(?P<routine>[a-z0-9]+?)(?P<suffix>_64_|_64|64_|_|)$")
 
@@ -52,7 +53,8 @@ class Spelling:
 
     def named(self, routine: str, letter: str | None = None) -> str:
         """Another routine of the same library."""
-        return f"{self.prefix}{'cblas_' if self.cblas else ''}{letter or self.precision.letter}{routine}{self.suffix}"
+        stem = f"{letter or self.precision.letter}{routine}"
+        return f"{self.prefix}{'cblas_' if self.cblas else ''}{_WRITTEN.get(stem, stem)}{self.suffix}"
 
     def fortran(self, wide: bool) -> Spelling:
         """How the library that has this CBLAS name spells the Fortran one; ``wide``: sizes have 64 bits."""

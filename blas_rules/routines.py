@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from irad.blas_rules.language import Row, row
 
+
+def _names(parameters: str) -> str:
+    return " ".join(word.partition(":")[0] for word in parameters.split())
+
+
 _TR = "uplo:uplo trans:flag diag:diag n:size"
 _RANK = "uplo:uplo n:size alpha:{} x:vector(n) incx:step"
 
@@ -27,6 +32,8 @@ LEVEL_2: tuple[Row, ...] = (
         "trans:flag m:size n:size alpha:scalar a:full(m,n)^trans lda:stride x:vector(a.columns) incx:step beta:scalar "
         "y:vector(a.rows) incy:step",
         "y = alpha a x + beta y",
+        "trans! n m alpha a lda x incx beta y incy",
+        "sd",
     ),
     row(
         "gbmv",
@@ -34,6 +41,8 @@ LEVEL_2: tuple[Row, ...] = (
         "trans:flag m:size n:size kl:size ku:size alpha:scalar a:band(m,n,kl,ku)^trans lda:stride x:vector(a.columns) "
         "incx:step beta:scalar y:vector(a.rows) incy:step",
         "y = alpha a x + beta y",
+        "trans! n m ku kl alpha a lda x incx beta y incy",
+        "sd",
     ),
     *(
         row(
@@ -41,6 +50,8 @@ LEVEL_2: tuple[Row, ...] = (
             letters,
             f"uplo:uplo n:size {sizes} alpha:scalar {a} x:vector(n) incx:step beta:scalar y:vector(n) incy:step",
             "y = alpha a x + beta y",
+            f"uplo! n {_names(sizes)} alpha {_names(a)} x incx beta y incy",
+            "sd",
         )
         for name, letters, sizes, a in (
             ("symv", "sdcz", "", "a:sym(n,uplo) lda:stride"),
@@ -52,7 +63,14 @@ LEVEL_2: tuple[Row, ...] = (
         )
     ),
     *(
-        row(name, letters, "m:size n:size alpha:scalar x:vector(m) incx:step y:vector(n) incy:step a:full(m,n) lda:stride", f)
+        row(
+            name,
+            letters,
+            "m:size n:size alpha:scalar x:vector(m) incx:step y:vector(n) incy:step a:full(m,n) lda:stride",
+            f,
+            "n m alpha y incy x incx a lda",
+            "sdcz" if name != "gerc" else "",
+        )
         for name, letters, f in (
             ("ger", "sd", "a = alpha x y^T + a"),
             ("geru", "cz", "a = alpha x y^T + a"),
@@ -60,7 +78,7 @@ LEVEL_2: tuple[Row, ...] = (
         )
     ),
     *(
-        row(name, letters, f"{_RANK.format(scalar)} {a}", f)
+        row(name, letters, f"{_RANK.format(scalar)} {a}", f, f"uplo! n alpha x incx {_names(a)}", "sd")
         for name, letters, scalar, a, f in (
             ("syr", "sdcz", "scalar", "a:sym(n,uplo) lda:stride", "a = alpha x x^T + a"),
             ("her", "cz", "real", "a:herm(n,uplo) lda:stride", "a = alpha x x^H + a"),
@@ -69,7 +87,14 @@ LEVEL_2: tuple[Row, ...] = (
         )
     ),
     *(
-        row(name, letters, f"{_RANK.format('scalar')} y:vector(n) incy:step {a}", f)
+        row(
+            name,
+            letters,
+            f"{_RANK.format('scalar')} y:vector(n) incy:step {a}",
+            f,
+            f"uplo! n alpha x incx y incy {_names(a)}",
+            "sd",
+        )
         for name, letters, a, f in (
             ("syr2", "sd", "a:sym(n,uplo) lda:stride", "a = alpha x y^T + alpha y x^T + a"),
             ("her2", "cz", "a:herm(n,uplo) lda:stride", "a = alpha x y^H + conj(alpha) y x^H + a"),
@@ -78,7 +103,14 @@ LEVEL_2: tuple[Row, ...] = (
         )
     ),
     *(
-        row(f"{name}{letter}v", "sdcz", f"{_TR} {sizes} {a} x:vector(n) incx:step", f"x = {value} x")
+        row(
+            f"{name}{letter}v",
+            "sdcz",
+            f"{_TR} {sizes} {a} x:vector(n) incx:step",
+            f"x = {value} x",
+            f"uplo! trans! diag n {_names(sizes)} {_names(a)} x incx",
+            "sd",
+        )
         for name, sizes, a in (
             ("tr", "", "a:tri(n,uplo,diag)^trans lda:stride"),
             ("tb", "k:size", "a:triband(n,k,uplo,diag)^trans lda:stride"),
@@ -95,7 +127,7 @@ LEVEL_3: tuple[Row, ...] = (
         "transa:flag transb:flag m:size n:size k:size alpha:scalar a:op(m,k)^transa lda:stride b:op(k,n)^transb ldb:stride "
         "beta:scalar c:full(m,n) ldc:stride",
         "c = alpha a b + beta c",
-        row_major="transb transa n m k alpha b ldb a lda beta c ldc",
+        "transb transa n m k alpha b ldb a lda beta c ldc",
     ),
     *(
         row(
@@ -104,6 +136,7 @@ LEVEL_3: tuple[Row, ...] = (
             f"side:side uplo:uplo m:size n:size alpha:scalar a:{structure}(side?m:n,uplo) lda:stride b:full(m,n) ldb:stride "
             "beta:scalar c:full(m,n) ldc:stride",
             "c = alpha a b + beta c",
+            "side! uplo! n m alpha a lda b ldb beta c ldc",
         )
         for name, letters, structure in (("symm", "sdcz", "sym"), ("hemm", "cz", "herm"))
     ),
@@ -114,6 +147,7 @@ LEVEL_3: tuple[Row, ...] = (
             f"uplo:uplo trans:flag n:size k:size alpha:{number} a:op(n,k)^trans lda:stride beta:{number} c:{structure}(n,uplo) "
             "ldc:stride",
             f"c = alpha a a^{t} + beta c",
+            "uplo! trans! n k alpha a lda beta c ldc",
         )
         for name, letters, number, structure, t in (
             ("syrk", "sdcz", "scalar", "sym", "T"),
@@ -127,10 +161,11 @@ LEVEL_3: tuple[Row, ...] = (
             "uplo:uplo trans:flag n:size k:size alpha:scalar a:op(n,k)^trans lda:stride b:op(n,k)^trans ldb:stride "
             f"beta:{number} c:{structure}(n,uplo) ldc:stride",
             f,
+            f"uplo! trans! n k alpha{conjugate} a lda b ldb beta c ldc",
         )
-        for name, letters, number, structure, f in (
-            ("syr2k", "sdcz", "scalar", "sym", "c = alpha a b^T + alpha b a^T + beta c"),
-            ("her2k", "cz", "real", "herm", "c = alpha a b^H + conj(alpha) b a^H + beta c"),
+        for name, letters, number, structure, conjugate, f in (
+            ("syr2k", "sdcz", "scalar", "sym", "", "c = alpha a b^T + alpha b a^T + beta c"),
+            ("her2k", "cz", "real", "herm", "~", "c = alpha a b^H + conj(alpha) b a^H + beta c"),
         )
     ),
     *(
@@ -140,6 +175,7 @@ LEVEL_3: tuple[Row, ...] = (
             "side:side uplo:uplo transa:flag diag:diag m:size n:size alpha:scalar a:tri(side?m:n,uplo,diag)^transa lda:stride "
             "b:full(m,n) ldb:stride",
             f"b = alpha {value} b",
+            "side! uplo! transa diag n m alpha a lda b ldb",
         )
         for name, value in (("trmm", "a"), ("trsm", "inv(a)"))
     ),

@@ -15,20 +15,19 @@ from irad.errors import IradError
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @command
 def rules(name: str | None, as_json: bool) -> None:
-    """List the functions and instructions with a rule, or the rule of NAME (as C, BLAS or LLVM spell it)."""
+    """List the functions and instructions with a rule, or the rule of NAME (as C, BLAS or LLVM spell it; "blas": all of BLAS)."""
     from irad.rules import lookup, rows
     from irad.rules.external import rows as routines
 
-    if name is not None:
+    if name == "blas":
+        chosen = [_routine(r, r.describe()) for r in routines()]
+    elif name is not None:
         found = lookup(name) or next((r for r in rows() if r.name == name), None)
         if found is None:
             raise IradError(f"there is no rule for {name}", hint="define it in the module, or see irad rules", code="no-rule")
         chosen = [_described(found)]
     else:
-        chosen = [_described(r) for r in rows()] + [
-            {"name": r.name, "kind": "blas", "names": f"{{{','.join(r.letters)}}}{r.name}", "rule": [r.formula], "note": ""}
-            for r in routines()
-        ]
+        chosen = [_described(r) for r in rows()] + [_routine(r, [r.formula]) for r in routines()]
     if as_json:
         echo_json(chosen)
         return
@@ -38,10 +37,14 @@ def rules(name: str | None, as_json: bool) -> None:
         click.echo(f"{r['name']:<{width}}  {lines[0]}")
         for line in lines[1:]:
             click.echo(f"{'':<{width}}  {line}")
-        if name is not None:
+        if name not in (None, "blas"):
             click.echo(f"{'':<{width}}  names: {r['names']}")
             if r["note"]:
                 click.echo(f"{'':<{width}}  {r['note']}")
+
+
+def _routine(row: Any, lines: list[str]) -> dict[str, Any]:
+    return {"name": row.name, "kind": "blas", "names": f"{{{','.join(row.letters)}}}{row.name}", "rule": lines, "note": ""}
 
 
 def _described(rule: Any) -> dict[str, Any]:

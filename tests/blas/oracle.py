@@ -14,8 +14,14 @@ import numpy as np
 LETTERS = {"s": np.float32, "d": np.float64, "c": np.complex64, "z": np.complex128}
 
 
-def positions(layout: str, structure: str, sizes: dict[str, int], upper: bool) -> dict[tuple[int, int], int]:
-    """Where the stored elements (i, j) lie in the buffer."""
+def positions(layout: str, structure: str, sizes: dict[str, int], upper: bool, by_rows: bool) -> dict[tuple[int, int], int]:
+    """Where the stored elements (i, j) lie in the buffer: those of the transpose, where it is stored by rows."""
+    if by_rows:
+        turned = sizes | {"rows": sizes["columns"], "columns": sizes["rows"]}
+        if structure == "general" and layout == "band":
+            turned |= {"lower": sizes["upper"], "upper": sizes["lower"]}
+        found = positions(layout, structure, turned, not upper, False)
+        return {(i, j): at for (j, i), at in found.items()}
     m, n, ld = sizes["rows"], sizes["columns"], sizes.get("ld", 0)
     out = {}
     for j in range(n):
@@ -46,12 +52,13 @@ class Operand:
     upper: bool = False
     unit: bool = False
     flag: str = "N"
+    by_rows: bool = False
     where: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         p = self.parameter
         if p.kind == "matrix":
-            self.where = positions(p.layout, p.structure, self.sizes, self.upper)
+            self.where = positions(p.layout, p.structure, self.sizes, self.upper, self.by_rows)
 
     def value(self, buffer: np.ndarray) -> np.ndarray:
         """op(matrix), or the vector as a column."""
@@ -91,8 +98,10 @@ class Operand:
 class Problem:
     """One call: letters, sizes and buffers of everything, chosen at random."""
 
-    def __init__(self, row: Any, letter: str, letters: dict[str, str], sizes: dict[str, int], seed: int = 0) -> None:
-        self.row, self.letter, self.letters = row, letter, letters
+    def __init__(
+        self, row: Any, letter: str, letters: dict[str, str], sizes: dict[str, int], seed: int = 0, by_rows: bool = False
+    ) -> None:
+        self.row, self.letter, self.letters, self.by_rows = row, letter, letters, by_rows
         self.rng = np.random.default_rng(seed)
         self.kind = LETTERS[letter]
         self.complex = letter in "cz"
@@ -142,13 +151,13 @@ class Problem:
             if p.layout == "band":
                 least = said["lower"] + (said["upper"] if p.structure == "general" else 0) + 1
             else:
-                least = max(1, said["rows"])
+                least = max(1, said["columns" if self.by_rows else "rows"])
             said["ld"] = least + k % 3
             if p.followed:
                 self.steps[self.row.stride(p.name).name] = said["ld"]
-            n = said["columns"]
+            n = said["rows" if self.by_rows else "columns"]
             count = max(1, n * (n + 1) // 2 if p.layout == "packed" else said["ld"] * n)
-        o = Operand(p, self.random(count), said, upper, unit, flag)
+        o = Operand(p, self.random(count), said, upper, unit, flag, self.by_rows)
         if p.structure == "triangular":  # well away from singular
             for (i, j), at in o.where.items():
                 if i == j:

@@ -19,15 +19,22 @@ from tests.blas.oracle import Problem, inner, slopes
 
 NAMES = {"nrm2": ("snrm2", "dnrm2", "scnrm2", "dznrm2"), "asum": ("sasum", "dasum", "scasum", "dzasum")}
 NAMES |= {"realscal": ("", "", "csscal", "zdscal"), "realrot": ("", "", "csrot", "zdrot")}
+ROW_MAJOR, COLUMN_MAJOR = 101, 102
+CODES = {
+    "flag": {"N": 111, "T": 112, "C": 113},
+    "uplo": {"U": 121, "L": 122},
+    "diag": {"N": 131, "U": 132},
+    "side": {"L": 141, "R": 142},
+}
 SIZES = {"m": 3, "n": 4, "k": 2, "kl": 1, "ku": 2}
 
 
-def each(letters: str, slow: str = "") -> Any:
-    """All routines in these precisions; more of them with ``-m slow``."""
+def each(letters: str, slow: str = "", cblas: bool = False) -> Any:
+    """All routines in these precisions (that CBLAS calls are made of); more of them with ``-m slow``."""
     cases = []
     for r in ROWS:
         for letter in r.letters:
-            if letter in letters + slow:
+            if letter in letters + slow and not (cblas and r.of("matrix") and letter not in r.mapped):
                 marks = [pytest.mark.slow] if letter not in letters else []
                 cases.append(pytest.param(r, letter, marks=marks, id=f"{letter}{r.name}"))
     return pytest.mark.parametrize("row,letter", cases)
@@ -77,6 +84,39 @@ def source(letter: str) -> str:
     return "\n".join(out)
 
 
+def cblas_source(letter: str) -> str:
+    """A C function for each routine in the C interface: numbers by value where that takes them so."""
+    t, out = real_type(letter), []
+    for row in ROWS:
+        if letter not in row.letters:
+            continue
+        taken, given, declared = [], [], []
+        if row.of("matrix"):
+            taken, given, declared = ["int layout"], ["layout"], ["int"]
+        for p in row.parameters:
+            if p.kind in CODES or p.kind in ("size", "stride", "step", "up"):
+                taken.append(f"int {p.name}")
+                given.append(p.name)
+                declared.append("int")
+                continue
+            by_value = p.kind == "real" or (p.kind == "scalar" and letter in "sd")
+            taken.append(f"{t} *{p.name}")
+            given.append(("*" if by_value else "") + p.name)
+            declared.append(t if by_value else "void *")
+        ret = t if row.targets == ("",) else "void"
+        name = f"cblas_{symbol(row, letter)}"
+        call = f"{name}({', '.join(given)})"
+        out.append(f"{ret} {name}({', '.join(declared)});")
+        last = "" if ret == "void" else f", {t} *result"
+        out.append(f"void f_{row.name}({', '.join(taken)}{last}) {{ {'' if ret == 'void' else '*result = '}{call}; }}")
+    return "\n".join(out)
+
+
+@cache
+def cblas(letter: str) -> Any:
+    return irad.Module.from_c("\n" + cblas_source(letter))
+
+
 @cache
 def module(letter: str) -> Any:
     return irad.Module.from_c("\n" + source(letter))
@@ -102,10 +142,11 @@ class Run:
     """A problem with shadows."""
 
     def __init__(
-        self, row: Any, letter: str, letters: dict[str, str], sizes: dict[str, int], seed: int, twice: bool = False
+        self, row: Any, letter: str, letters: dict[str, str], sizes: dict[str, int], seed: int, twice: bool = False, layout: int
+        = 0
     ) -> None:
-        self.row, self.letter, self.twice = row, letter, twice
-        self.problem = Problem(row, letter, letters, sizes, seed)
+        self.row, self.letter, self.twice, self.layout = row, letter, twice, layout
+        self.problem = Problem(row, letter, letters, sizes, seed, layout == ROW_MAJOR)
         self.values = self.problem.values
         self.shadows = {n: self.problem.random(v.size, not np.iscomplexobj(v)) for n, v in self.values.items()}
         self.shadows = {n: s.astype(self.values[n].dtype) for n, s in self.shadows.items()}
@@ -118,10 +159,11 @@ class Run:
         self.result, self.dresult = np.array([0.5], real), np.array([0.75], real)
 
     def arguments(self, active: set[str], values: dict[str, np.ndarray], shadows: dict[str, np.ndarray]) -> list[Any]:
-        out: list[Any] = []
+        out: list[Any] = [self.layout] if self.layout and self.row.of("matrix") else []
         for p in self.row.parameters:
             if p.name in self.problem.letters:
-                out.append(ord(self.problem.letters[p.name]))
+                said = self.problem.letters[p.name]
+                out.append(CODES[p.kind][said] if self.layout else ord(said))
             elif p.kind == "size":
                 out.append(self.problem.sizes[p.name])
             elif p.kind in ("stride", "step", "up"):
@@ -139,6 +181,8 @@ class Run:
 
     @property
     def f(self) -> Any:
+        if self.layout:
+            return cblas(self.letter)[f"f_{self.row.name}"]
         return module(self.letter)[f"{'g' if self.twice else 'f'}_{self.row.name}"]
 
     def map(self, values: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -174,11 +218,11 @@ class Run:
         return slopes(loss, wide, sorted(active))
 
     def check_reverse(self, active: set[str], split: bool = False) -> None:
+        self.result[:], self.dresult[:] = 0.5, 0.75
         wanted = self.expected_reverse(active)
         primal = self.map(self.problem.wide(self.values))
         values = {n: v.copy() for n, v in self.values.items()}
         shadows = {n: v.copy() for n, v in self.shadows.items()}
-        self.result[:], self.dresult[:] = 0.5, 0.75
         args = self.arguments(active, values, shadows)
         if split:
             augmented, reverse = irad.autodiff_thunk(self.f, *args)
@@ -267,3 +311,13 @@ def test_sizes(row: Any, letter: str) -> None:
         run = Run(row, letter, letters[(5 * k) % len(letters)], SIZES | changed, k)
         run.check_reverse(run.active())
         run.check_forward(run.active())
+
+
+@each("dz", "sc", cblas=True)
+def test_cblas(row: Any, letter: str) -> None:
+    """Matrices by rows and by columns; of routines that have none, and of those whose row-major form is one call."""
+    chosen = flags(row, letter)
+    for k, letters in enumerate(chosen[:: max(1, len(chosen) // 6)]):
+        for layout in (ROW_MAJOR, COLUMN_MAJOR) if row.of("matrix") else (1,):
+            run = Run(row, letter, letters, SIZES, k, layout=layout)
+            run.check_reverse(run.active())
