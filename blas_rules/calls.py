@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from irad.blas_rules.emit import Emit, Number
 from irad.blas_rules.forms import Forms, Part, Stored, Vector
-from irad.blas_rules.language import Factor, Parameter, Term
+from irad.blas_rules.language import Factor, Parameter, Row, Term
 from irad.blas_rules.matrices import Matrices, Matrix
+from irad.errors import RuleError
 from irad.rules.external import Wanted
 
 if TYPE_CHECKING:
@@ -442,6 +443,36 @@ class Call:
         else:
             self.e.let(text)
 
+    def call_row(
+        self, row: Row, letters: str, sizes: dict[str, str], s: Number, matrices: dict[str, tuple[str, str]]
+    ) -> None:
+        """Call another routine of the same library; ``letters`` in order, ``s`` for its scalar, addresses and strides of
+        matrices.
+        """
+        given, left = [], list(letters)
+        stride = ""
+        for p in row.parameters:
+            if p.kind in ("flag", "uplo", "diag", "side"):
+                given.append(self.letter(str(ord(left.pop(0)))))
+            elif p.kind == "size":
+                given.append(self.m.integer_place(sizes[p.name]))
+            elif p.kind == "scalar":
+                given.append(self.e.number())
+                self.e.store(s, given[-1])
+            elif p.kind == "matrix":
+                pointer, stride = matrices[p.name]
+                given.append(pointer)
+            elif p.kind == "stride":
+                given.append(self.m.integer_place(stride))
+            else:
+                raise RuleError(f"{row.name}: a {p.kind} cannot be given in a derivative of {self.row.name}")
+        if left or set(sizes) != {p.name for p in row.of("size")} or set(matrices) != {p.name for p in row.of("matrix")}:
+            raise RuleError(f"the call of {row.name} in a derivative of {self.row.name} does not fit its row")
+        name = self.spelling.named(row.name)
+        hidden = [str(t) for t in self.wanted.ftype.params[len(self.row.parameters) :][:1]] * len(row.flags)
+        self.needs[name] = f'declare void @"{name}"({", ".join(["ptr"] * len(given) + hidden)})'
+        self.e.do(f'call void @"{name}"({", ".join([*(f"ptr {a}" for a in given), *(f"{t} 1" for t in hidden)])})')
+
     def dense(self, name: str, x: Held, masked: bool, temporaries: list[str]) -> Matrix:
         """op(matrix) for a product: what is not general is written out, zeros included.
 
@@ -452,7 +483,7 @@ class Call:
         place, stride = x.pointer, x.stride
         if x.structure != "general":
             place, stride = self.square(x, temporaries)
-            self._write_out(x, place, stride, masked)
+            self.write_out(x, place, stride, masked)
         rows, columns = x.rows, x.columns
         across, down = self.f.choose(turned, columns, rows), self.f.choose(turned, rows, columns)
         return Matrix(place, stride, across, down, turned, conjugated)
@@ -464,7 +495,8 @@ class Call:
         temporaries.append(place)
         return place, e.at_least(x.rows, 1)
 
-    def _write_out(self, x: Stored, place: str, stride: str, masked: bool) -> None:
+    def write_out(self, x: Stored, place: str, stride: str, masked: bool) -> None:
+        """All elements of a matrix, zeros included; ``masked``: what is stored stands for itself only."""
         e, f = self.e, self.f
         self.clear(Stored("general", "full", place, stride, x.rows, x.columns))
         with f.columns(x) as (j, base, first, last):

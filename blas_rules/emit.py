@@ -123,7 +123,8 @@ class Emit:
         return self.let(f"{op} {self.p.scalar} {a}, {b}")
 
     def constant(self, value: float) -> Number:
-        return Number(repr(float(value)), "0.0" if self.p.complex_ else "")
+        text = "0x7FF8000000000000" if value != value else repr(float(value))
+        return Number(text, "0.0" if self.p.complex_ else "")
 
     def add(self, a: Number, b: Number) -> Number:
         return Number(self.real("fadd", a.re, b.re), self.real("fadd", a.im, b.im) if self.p.complex_ else "")

@@ -40,6 +40,9 @@ class BlasRule(ExternalRule):
             if p.kind in _WORDS:
                 out.append(Operand("r", _WORDS[p.kind]))
                 continue
+            if p.kind == "status":
+                out.append(Operand("w", "int"))
+                continue
             access = ("r" if self.row.reads(p.name) else "") + ("w" if p.name in self.row.targets else "")
             out.append(Operand(access, number))
         return tuple(out)

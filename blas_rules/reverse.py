@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from irad.blas_rules.calls import Call, Held
 from irad.blas_rules.emit import Number
+from irad.blas_rules.factorisations import Factorisations
 from irad.blas_rules.forms import Stored, Vector
 from irad.blas_rules.language import Formula, Parameter, Term
 
@@ -34,6 +35,8 @@ class _Reversed(Call):
                 others = {t.scalar, *(g.name for i, g in enumerate(t.factors) if i != k)} & self.active
                 if f.function in ("norm", "abs"):
                     found[f.name] = OLD
+                elif f.function == "chol":
+                    found[f.name] = NEW
                 elif row.kind in ("apply", "solve") and f.name != target:
                     found[f.name] = OLD  # the routine is called again
                 elif row.kind == "solve" and others - {t.scalar}:
@@ -62,6 +65,8 @@ class _Reversed(Call):
         out: list[tuple[Parameter, str, int]] = []
         offset = 16  # a result of the routine comes first
         for p in self.row.parameters:
+            if p.kind == "status":
+                continue
             out.append((p, "value", offset))
             offset += max(8, self.p.bytes) if p.kind in ("scalar", "real") else 8
             for lane in range(self.wanted.width) if p.name in self.active else ():
@@ -85,6 +90,8 @@ class Augmented(_Reversed):
         self._copy(NEW)
         for p, what, offset in fields:
             self._save(p, what, e.byte(tape, offset))
+        for p in self.row.of("status"):
+            e.do(f"store {self.integer} {e.let(f'load {self.integer}, ptr {self.pointers[p.name]}')}, ptr {tape}")
         if result:
             if self.row.targets == ("",):
                 e.do(f"store {self.wanted.ftype.ret} {result}, ptr {tape}")
@@ -152,6 +159,8 @@ class Reverse(_Reversed):
         kind = self.row.kind
         if kind in ("norm", "abs", "dot"):
             self._of_result(kind)
+        elif kind == "chol":
+            self._factorised()
         elif kind == "elementwise":
             self._elementwise()
         elif kind in ("apply", "solve"):
@@ -180,6 +189,19 @@ class Reverse(_Reversed):
         r = e.let(f"load {self.p.scalar}, ptr %tape")
         for place, source, _ in self.pairs(self.shadow(x), self.value(x)):
             self.f.add_to(place, e.mul(seed, self.slope(kind, e.load(source), r)))
+
+    # ---- factorisations
+
+    def _factorised(self) -> None:
+        """Where the routine has failed there is no derivative: NaN in all that would have one."""
+        e = self.e
+        failed = e.let(f"icmp ne {self.integer} {e.let(f'load {self.integer}, ptr %tape')}, 0")
+        (name,) = self.row.targets
+        with e.when(failed):
+            for place, _ in self.places(self.shadow(name)):
+                e.store(e.constant(float("nan")), place)
+        with e.when(self.f.xor(failed, "true")):
+            Factorisations(self).cholesky_reverse(self.value(name, NEW), self.shadow(name))
 
     # ---- elementwise
 

@@ -181,4 +181,8 @@ LEVEL_3: tuple[Row, ...] = (
     ),
 )
 
-ROWS: tuple[Row, ...] = (*LEVEL_1, *LEVEL_2, *LEVEL_3)
+LAPACK: tuple[Row, ...] = (
+    row("potrf", "sdcz", "uplo:uplo n:size a:herm(n,uplo) lda:stride info:status", "a = chol(a)"),
+)
+
+ROWS: tuple[Row, ...] = (*LEVEL_1, *LEVEL_2, *LEVEL_3, *LAPACK)

@@ -158,7 +158,10 @@ class Problem:
             n = said["rows" if self.by_rows else "columns"]
             count = max(1, n * (n + 1) // 2 if p.layout == "packed" else said["ld"] * n)
         o = Operand(p, self.random(count), said, upper, unit, flag, self.by_rows)
-        if p.structure == "triangular":  # well away from singular
+        if self.row.kind == "chol":  # well away from indefinite
+            for (i, j), at in o.where.items():
+                o.buffer[at] += 4 if i == j else 0
+        if p.structure == "triangular":  # and from singular
             for (i, j), at in o.where.items():
                 if i == j:
                     o.buffer[at] += 2 + (1j if self.complex else 0)
@@ -191,6 +194,9 @@ class Problem:
             x = self.operands[f.name].value(values[f.name])
             if f.function == "inv":
                 x = np.linalg.inv(x) if x.size else x
+            elif f.function == "chol":
+                lower = np.linalg.cholesky(x) if x.size else x
+                return lower.conj().T if self.operands[f.name].upper else lower
             elif f.function == "norm":
                 return np.sqrt((np.abs(x) ** 2).sum())
             elif f.function == "abs":

@@ -29,10 +29,12 @@ CODES = {
 SIZES = {"m": 3, "n": 4, "k": 2, "kl": 1, "ku": 2}
 
 
-def each(letters: str, slow: str = "", cblas: bool = False) -> Any:
-    """All routines in these precisions (that CBLAS calls are made of); more of them with ``-m slow``."""
+def each(letters: str, slow: str = "", cblas: bool = False, twice: bool = False) -> Any:
+    """All routines in these precisions, more of them with ``-m slow``; those only that CBLAS has, or that may be called twice."""
     cases = []
     for r in ROWS:
+        if r.of("status") and (cblas or twice):
+            continue
         for letter in r.letters:
             if letter in letters + slow and not (cblas and r.of("matrix") and letter not in r.mapped):
                 marks = [pytest.mark.slow] if letter not in letters else []
@@ -59,7 +61,9 @@ def source(letter: str) -> str:
         kinds = dict.fromkeys(("flag", "uplo", "diag", "side"), "char") | dict.fromkeys(("size", "stride", "step", "up"), "int")
         taken, given, arrays = [], [], []
         for p in row.parameters:
-            if p.kind in kinds:
+            if p.kind == "status":
+                given.append(f"&{p.name}")
+            elif p.kind in kinds:
                 taken.append(f"{kinds[p.kind]} {p.name}")
                 given.append(f"&{p.name}")
             else:
@@ -70,6 +74,8 @@ def source(letter: str) -> str:
         declared = ", ".join("const void *" for _ in row.parameters)
         call = f"{name}_({', '.join(given)})"
         out.append(f"{ret} {name}_({declared});")
+        if row.of("status"):
+            out.append("static int info;")
         head = ", ".join(taken)
         if ret == "void":
             out.append(f"void f_{row.name}({head}) {{ {call}; }}")
@@ -88,7 +94,7 @@ def cblas_source(letter: str) -> str:
     """A C function for each routine in the C interface: numbers by value where that takes them so."""
     t, out = real_type(letter), []
     for row in ROWS:
-        if letter not in row.letters:
+        if letter not in row.letters or row.of("status"):
             continue
         taken, given, declared = [], [], []
         if row.of("matrix"):
@@ -168,6 +174,8 @@ class Run:
                 out.append(self.problem.sizes[p.name])
             elif p.kind in ("stride", "step", "up"):
                 out.append(self.problem.steps[p.name])
+            elif p.kind == "status":
+                pass
             elif p.name in active:
                 out.append(irad.Duplicated(values[p.name], shadows[p.name]))
             else:
@@ -281,7 +289,7 @@ def test_split(row: Any, letter: str) -> None:
         run.check_reverse(run.active(), split=True)
 
 
-@each("z", "d")
+@each("z", "d", twice=True)
 def test_in_a_loop_that_overwrites_what_was_read(row: Any, letter: str) -> None:
     for k, letters in enumerate(flags(row, letter)[::3]):
         run = Run(row, letter, letters, SIZES, k, twice=True)
