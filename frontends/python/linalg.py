@@ -120,35 +120,54 @@ def _gemm(low: Lowering, a: ArrayV, b: ArrayV, kind: str, node: Any) -> ArrayV:
     out = low.arrays.allocate(kind, [a.shape[0], b.shape[1]])
     m, n, k = out.shape[1], out.shape[0], a.shape[1]
     for size in (m, n, k):
-        fits = low.b.icmp_signed("<=", size, const(2**31 - 1))
-        low.check(fits, ValueError, "matmul: a size of {0} is more than the BLAS library takes", node, [size])
+        check_size(low, size, "matmul", node)
     empty = low.b.icmp_signed("==", low.arrays.size(out.shape), const(0))
     go, done = low.fn.append_basic_block("gemm"), low.fn.append_basic_block("gemm.done")
     low.b.cbranch(empty, done, go)
     low.b = ir.IRBuilder(go)
-
-    def integer(v: Any) -> Any:
-        place = low.alloca(I32)
-        low.b.store(low.b.trunc(v, I32), place)
-        return place
-
-    def at_least_one(v: Any) -> Any:
-        return low.b.select(low.b.icmp_signed(">", v, const(1)), v, const(1))
-
-    def number(x: float) -> Any:
-        place = low.alloca(REGISTER[kind])
-        low.b.store(ir.Constant(REGISTER[kind], x), place)
-        return place
-
-    flag = low.alloca(I8)
-    low.b.store(ir.Constant(I8, ord("N")), flag)
-    lda, ldb = integer(at_least_one(m)), integer(at_least_one(k))
-    name = ("d" if kind == "float64" else "s") + "gemm_"
-    fn = low.instance.compiler.external(name, ir.FunctionType(ir.VoidType(), [PTR] * 13))
-    low.b.call(
-        fn,
-        [flag, flag, integer(m), integer(n), integer(k), number(1.0), b.data, lda, a.data, ldb, number(0.0), out.data, lda],
-    )
+    flag, lda, ldb = letter(low, "N"), leading(low, m), leading(low, k)
+    sizes = [integer(low, v) for v in (m, n, k)]
+    one, zero = number(low, kind, 1.0), number(low, kind, 0.0)
+    routine(low, "gemm", kind, [flag, flag, *sizes, one, b.data, lda, a.data, ldb, zero, out.data, lda])
     low.b.branch(done)
     low.b = ir.IRBuilder(done)
     return out
+
+
+# ---- arguments of library routines: all by address
+
+
+def check_size(low: Lowering, size: Any, name: str, node: Any) -> None:
+    """SciPy's BLAS and LAPACK count with 32 bits."""
+    fits = low.b.icmp_signed("<=", size, const(2**31 - 1))
+    low.check(fits, ValueError, f"{name}: a size of {{0}} is more than the BLAS library takes", node, [size])
+
+
+def integer(low: Lowering, v: Any) -> Any:
+    place = low.alloca(I32)
+    low.b.store(low.b.trunc(v, I32), place)
+    return place
+
+
+def leading(low: Lowering, v: Any) -> Any:
+    """A leading dimension: at least one."""
+    return integer(low, low.b.select(low.b.icmp_signed(">", v, const(1)), v, const(1)))
+
+
+def number(low: Lowering, kind: str, x: float) -> Any:
+    place = low.alloca(REGISTER[kind])
+    low.b.store(ir.Constant(REGISTER[kind], x), place)
+    return place
+
+
+def letter(low: Lowering, c: str) -> Any:
+    place = low.alloca(I8)
+    low.b.store(ir.Constant(I8, ord(c)), place)
+    return place
+
+
+def routine(low: Lowering, name: str, kind: str, args: list[Any]) -> None:
+    """Call a routine of BLAS or LAPACK by its Fortran name."""
+    symbol = f"{'d' if kind == 'float64' else 's'}{name}_"
+    fn = low.instance.compiler.external(symbol, ir.FunctionType(ir.VoidType(), [PTR] * len(args)))
+    low.b.call(fn, args)

@@ -1,0 +1,156 @@
+"""``np.linalg.cholesky`` and ``scipy.linalg.solve_triangular``: LAPACK and BLAS, or loops in libraries without them.
+
+Arrays lie by rows, the routines take them by columns: to them a matrix is its transpose, and what is below the diagonal above it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from irad.frontends.python import loops, parameters
+from irad.frontends.python.linalg import check_size, integer, leading, letter, number, routine
+from irad.frontends.python.types import Array, Scalar
+from irad.frontends.python.values import I32, ArrayV, KnownV, LazyV, NoneV, ScalarV, Val, const, known_int
+
+if TYPE_CHECKING:
+    from irad.frontends.python.lowering import Lowering
+
+Keywords = dict[str, Val]
+_TRIANGULAR: Callable[..., int] = (  # noqa: E731
+    lambda a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False, check_finite=True: 0
+)
+Handler = Callable[["Lowering", list[Val], Keywords, Any], Val]
+
+
+def handler(fn: Any) -> Handler | None:
+    """What lowers a call of one of these functions."""
+    name = getattr(fn, "__name__", "")
+    found = _HANDLERS.get(name)
+    if found is None:
+        return None
+    module = np.linalg if found[0] == "numpy" else sys.modules.get("scipy.linalg")
+    return found[1] if getattr(module, name, None) is fn else None
+
+
+def _matrix(low: Lowering, v: Val, node: Any) -> ArrayV:
+    """A square matrix of floats."""
+    if not isinstance(v, (ArrayV, LazyV)) or v.ty.ndim != 2:
+        low.wrong(node, f"a matrix is needed here, not {v.ty}")
+    assert isinstance(v, (ArrayV, LazyV))
+    a = low.arrays.in_memory(v)
+    square = low.b.icmp_signed("==", a.shape[0], a.shape[1])
+    low.check(square, np.linalg.LinAlgError, "Last 2 dimensions of the array must be square", node)
+    return _floats(low, a)
+
+
+def _floats(low: Lowering, a: ArrayV) -> ArrayV:
+    if a.ty.dtype.startswith("float"):
+        return a
+    made = low.arrays.allocate("float64", a.shape)
+    ty = Scalar("float64")
+    low.arrays.each(
+        a.shape,
+        lambda idx: low.arrays.store(made, idx, low.convert(ScalarV(Scalar(a.ty.dtype), low.arrays.load(a, idx)), ty).v),
+    )
+    return made
+
+
+def _constant(low: Lowering, v: Val | None, default: int, name: str, node: Any) -> int:
+    """A choice that is made while compiling."""
+    if v is None or isinstance(v, NoneV):
+        return default
+    if isinstance(v, KnownV) and v.value in ("N", "T", "C"):
+        return {"N": 0, "T": 1, "C": 2}[v.value]
+    k = known_int(v.v) if isinstance(v, ScalarV) else None
+    if k is None:
+        low.unsupported(node, f"{name}= must be a constant")
+    assert k is not None
+    return abs(k)
+
+
+def _cholesky(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    given = parameters.bound(low, "cholesky", lambda a, /, *, upper=False: 0, args, kw, node)
+    a = _matrix(low, given.arguments["a"], node)
+    upper = bool(_constant(low, given.arguments.get("upper"), 0, "upper", node))
+    if not low.instance.compiler.blas:
+        if upper:
+            low.unsupported(node, "np.linalg.cholesky(upper=True) needs LAPACK", "np.linalg.cholesky(a.T).T")
+        return low.instance.call_python(low, loops.cholesky, [a], {}, node)
+    n, kind = a.shape[0], a.ty.dtype
+    check_size(low, n, "cholesky", node)
+    out = low.arrays.allocate(kind, [n, n])
+
+    def one(idx: list[Any]) -> None:
+        i, j = idx
+        x = low.arrays.load(a, idx)
+        kept = low.b.icmp_signed(">=" if upper else "<=", j, i)
+        low.arrays.store(out, idx, low.b.select(kept, x, x.type(0.0)))
+
+    low.arrays.each(out.shape, one)
+    info = low.alloca(I32)
+    low.b.store(I32(0), info)
+    routine(low, "potrf", kind, [letter(low, "L" if upper else "U"), integer(low, n), out.data, leading(low, n), info])
+    done = low.b.icmp_signed("==", low.b.load(info, typ=I32), I32(0))
+    low.check(done, np.linalg.LinAlgError, "Matrix is not positive definite", node)
+    return out
+
+
+def _solve_triangular(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    given = parameters.bound(low, "solve_triangular", _TRIANGULAR, args, kw, node).arguments
+    a = _matrix(low, given["a"], node)
+    b = given["b"]
+    if not isinstance(b, (ArrayV, LazyV)) or b.ty.ndim not in (1, 2):
+        low.wrong(node, f"the right-hand side is an array of one or two axes, not {b.ty}")
+    assert isinstance(b, (ArrayV, LazyV))
+    trans = _constant(low, given.get("trans"), 0, "trans", node) > 0
+    lower = bool(_constant(low, given.get("lower"), 0, "lower", node))
+    unit = bool(_constant(low, given.get("unit_diagonal"), 0, "unit_diagonal", node))
+    right = _floats(low, low.arrays.in_memory(b))
+    n, kind = a.shape[0], "float64" if "float64" in (a.ty.dtype, right.ty.dtype) else "float32"
+    fits = low.b.icmp_signed("==", n, right.shape[0])
+    low.check(fits, ValueError, "shapes of a and b are incompatible: {0} and {1} rows", node, [n, right.shape[0]])
+    a, out = _contiguous(low, a, kind), _contiguous(low, right, kind, copy=True)
+    if not unit:
+
+        def regular(idx: list[Any]) -> None:
+            x = low.arrays.load(a, [idx[0], idx[0]])
+            fine = low.b.fcmp_unordered("!=", x, x.type(0.0))
+            text = "singular matrix: resolution failed at diagonal {0}"
+            low.check(fine, np.linalg.LinAlgError, text, node, [idx[0]])
+
+        low.arrays.each([n], regular)
+    m = out.shape[1] if out.ty.ndim == 2 else const(1)
+    if not low.instance.compiler.blas:
+        pair = ArrayV(Array(kind, 2, "C"), out.data, [n, m], [m, const(1)], out.origin)
+        matrix = low.arrays.transpose(a) if trans else a
+        solve = loops.solve_lower if lower != trans else loops.solve_upper
+        low.instance.call_python(low, solve, [matrix, pair, low.expr.constant(unit, node)], {}, node)
+        return out
+    for size in (n, m):
+        check_size(low, size, "solve_triangular", node)
+    letters = [letter(low, c) for c in ("R", "U" if lower else "L", "T" if trans else "N", "U" if unit else "N")]
+    sizes = [integer(low, m), integer(low, n)]
+    routine(low, "trsm", kind, [*letters, *sizes, number(low, kind, 1.0), a.data, leading(low, n), out.data, leading(low, m)])
+    return out
+
+
+def _contiguous(low: Lowering, a: ArrayV, kind: str, copy: bool = False) -> ArrayV:
+    """An array of this kind of numbers that lies by rows without gaps."""
+    if a.ty.dtype == kind and a.ty.layout == "C" and not copy:
+        return a
+    made = low.arrays.allocate(kind, a.shape)
+    ty, own = Scalar(kind), Scalar(a.ty.dtype)
+    low.arrays.each(
+        a.shape, lambda idx: low.arrays.store(made, idx, low.convert(ScalarV(own, low.arrays.load(a, idx)), ty).v)
+    )
+    return made
+
+
+_HANDLERS: dict[str, tuple[str, Handler]] = {
+    "cholesky": ("numpy", _cholesky),
+    "solve_triangular": ("scipy", _solve_triangular),
+}
