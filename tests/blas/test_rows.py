@@ -289,6 +289,39 @@ def test_split(row: Any, letter: str) -> None:
         run.check_reverse(run.active(), split=True)
 
 
+@pytest.mark.parametrize("letter", "sdcz")
+@pytest.mark.parametrize("uplo", "UL")
+def test_cholesky_of_several_blocks(letter: str, uplo: str) -> None:
+    """Along random directions: the adjoint of P(inv(L) A' inv(L)^H), and the forward derivative itself."""
+    (row,) = (r for r in ROWS if r.name == "potrf")
+    n = 150
+    run = Run(row, letter, {"uplo": uplo}, {"n": n}, 0)
+    a, ld = run.values["a"], run.problem.steps["lda"]
+    square, shadow = (x.reshape(n, ld)[:, :n].T for x in (a, run.shadows["a"]))
+    square[np.diag_indices(n)] += 4 * np.sqrt(n)
+    wide = square.astype(np.complex128 if letter in "cz" else np.float64)
+    low = np.tril(wide, -1) if uplo == "L" else np.triu(wide, 1).conj().T
+    full = low + low.conj().T + np.diag(wide.diagonal().real)
+    factor = np.linalg.cholesky(full)
+    given = np.tril(shadow if uplo == "L" else shadow.conj().T).astype(wide.dtype)
+    direction = np.tril(given, -1) + np.tril(given, -1).conj().T + np.diag(given.diagonal().real)
+    inverse = np.linalg.inv(factor)
+
+    def half(x: np.ndarray) -> np.ndarray:
+        return np.tril(x, -1) + np.diag(x.diagonal().real / 2)
+
+    tangent = factor @ half(inverse @ direction @ inverse.conj().T)
+    back = inverse.conj().T @ half(factor.conj().T @ given) @ inverse
+    adjoint = np.tril(back + back.conj().T, -1) + np.diag(back.diagonal().real)
+    for mode, wanted in ((irad.Forward, tangent), (irad.Reverse, adjoint)):
+        values, shadows = {"a": a.copy()}, {"a": run.shadows["a"].copy()}
+        irad.autodiff(run.f, *run.arguments({"a"}, values, shadows), mode=mode)
+        found = shadows["a"].reshape(n, ld)[:, :n].T
+        run.close(np.tril(found if uplo == "L" else found.conj().T), wanted, str(mode))
+        np.testing.assert_array_equal(np.triu(found, 1) if uplo == "L" else np.tril(found, -1),
+                                      np.triu(shadow, 1) if uplo == "L" else np.tril(shadow, -1))  # fmt: skip
+
+
 @each("z", "d", twice=True)
 def test_in_a_loop_that_overwrites_what_was_read(row: Any, letter: str) -> None:
     for k, letters in enumerate(flags(row, letter)[::3]):
