@@ -7,8 +7,16 @@ diagonal:
     forward    L' = L P(inv(L) A' inv(L)^H)
     reverse    A' = inv(L)^H P(L^H L') inv(L), of which the conjugate transpose counts as well
 
-The reverse goes block by block, from the last one to the first (section 4 there), so that it costs twice what the factorisation
-does; the formula is for the blocks on the diagonal.
+LU with row interchanges P, P A = L U (Giles, 2008), T and S take the upper triangle and what is below it:
+
+    forward    F = inv(L) P A' inv(U),  L' = L S(F),  U' = T(F) U
+    reverse    P A' = inv(L)^H (S(L^H L') + T(U' U^H)) inv(U)^H
+
+and where there are more rows than columns, or more columns than rows, what is below (L = A inv(U)) or behind (U = inv(L) A) by
+itself.
+
+The reverse of Cholesky goes block by block, from the last one to the first (section 4 there), so that it costs twice what the
+factorisation does; the formula is for the blocks on the diagonal.
 """
 
 from __future__ import annotations
@@ -38,8 +46,17 @@ class Factorisations:
     def __init__(self, call: Call) -> None:
         self.c, self.e, self.f = call, call.e, call.f
 
-    def cholesky_reverse(self, factor: Held, d: Held) -> None:
+    def reverse(self, factor: Held, d: Held) -> None:
         assert isinstance(factor, Stored) and isinstance(d, Stored)
+        (self._cholesky_reverse if self.c.row.kind == "chol" else self._lu_reverse)(factor, d)
+
+    def forward(self, factor: Held, d: Held) -> None:
+        assert isinstance(factor, Stored) and isinstance(d, Stored)
+        (self._cholesky_forward if self.c.row.kind == "chol" else self._lu_forward)(factor, d)
+
+    # ---- Cholesky
+
+    def _cholesky_reverse(self, factor: Stored, d: Stored) -> None:
         e, m = self.e, self.c.m
         temporaries: list[str] = []
         low, stride = self._lower(factor, temporaries)
@@ -71,7 +88,7 @@ class Factorisations:
         self._release(temporaries)
 
     def _block(self, w: str, low: Place, own: Place, small: Place) -> None:
-        """The reverse of a block on the diagonal; in ``small`` its lower triangle and the conjugate transpose of that are added."""
+        """The reverse of a block on the diagonal; in ``small`` its lower triangle is added to the conjugate transpose of that."""
         e, f = self.e, self.f
         with e.loop(w) as j, e.loop(w) as i:
             e.store(e.constant(0.0), self._at(*small, i, j))
@@ -101,8 +118,7 @@ class Factorisations:
 
         self._each_lower(w, whole)
 
-    def cholesky_forward(self, factor: Held, d: Held) -> None:
-        assert isinstance(factor, Stored) and isinstance(d, Stored)
+    def _cholesky_forward(self, factor: Stored, d: Stored) -> None:
         temporaries: list[str] = []
         low, stride = self._lower(factor, temporaries)
         t, _ = self.c.square(d, temporaries)
@@ -114,6 +130,125 @@ class Factorisations:
         self._triangular("trmm", "L", "N", n, (low, stride), (t, stride))
         self._store_lower(d, t, stride)
         self._release(temporaries)
+
+    # ---- LU
+
+    def copied_pivots(self, pivots: str) -> str:
+        """The interchanges, kept on the tape's stack."""
+        e, t = self.e, self.c.integer
+        count = e.least(*(self.c.size(p.name) for p in self.c.row.of("size")))
+        own = self.c.m.temporary(e.i("mul", e.at_least(count, 0), 4 if t == "i32" else 8))
+        with e.loop(count) as i:
+            source, to = (e.let(f"getelementptr {t}, ptr {p}, i64 {i}") for p in (pivots, own))
+            e.do(f"store {t} {e.let(f'load {t}, ptr {source}')}, ptr {to}")
+        return own
+
+    def _lu_reverse(self, factor: Stored, d: Stored) -> None:
+        e = self.e
+        temporaries: list[str] = []
+        m, n, k, tall, wide = self._shape(factor)
+        low, own = (factor.pointer, factor.stride), (d.pointer, d.stride)
+        one, minus = e.constant(1.0), e.constant(-1.0)
+        below, below_own = (self._at(*x, n, "0") for x in (low, own))
+        behind, behind_own = (self._at(*x, "0", m) for x in (low, own))
+        extra = e.i("sub", m, n)
+        with e.when(tall):
+            self._solve("R", "U", "C", "N", extra, n, low, (below_own, d.stride))
+        with e.when(wide):
+            self._solve("L", "L", "C", "U", m, e.i("sub", n, m), low, (behind_own, d.stride))
+        x, y = (self._parts(own, k, temporaries, lower) for lower in (True, False))
+        with e.when(tall):
+            self._product("CN", n, n, extra, minus, (below, factor.stride), (below_own, d.stride), one, y)
+        with e.when(wide):
+            self._product("NC", m, m, e.i("sub", n, m), minus, (behind_own, d.stride), (behind, factor.stride), one, x)
+        self._clear(x, k, True)
+        self._clear(y, k, False)
+        self._multiply("L", "L", "C", "U", k, low, x)
+        self._multiply("R", "U", "C", "N", k, low, y)
+        self._join(x, y, k)
+        self._solve("L", "L", "C", "U", k, k, low, x)
+        self._solve("R", "U", "C", "N", k, k, low, x)
+        with e.loop(k) as j, e.loop(k) as i:
+            e.store(e.load(self._at(*x, i, j)), self._at(*own, i, j))
+        self._interchange(own, n, k, True)
+        self._release(temporaries)
+
+    def _lu_forward(self, factor: Stored, d: Stored) -> None:
+        e = self.e
+        temporaries: list[str] = []
+        m, n, k, tall, wide = self._shape(factor)
+        low, own = (factor.pointer, factor.stride), (d.pointer, d.stride)
+        one, minus = e.constant(1.0), e.constant(-1.0)
+        below, below_own = (self._at(*x, n, "0") for x in (low, own))
+        behind, behind_own = (self._at(*x, "0", m) for x in (low, own))
+        extra = e.i("sub", m, n)
+        self._interchange(own, n, k, False)
+        self._solve("L", "L", "N", "U", k, k, low, own)
+        self._solve("R", "U", "N", "N", k, k, low, own)
+        x, y = (self._parts(own, k, temporaries, lower) for lower in (True, False))
+        self._multiply("L", "L", "N", "U", k, low, x)
+        self._multiply("R", "U", "N", "N", k, low, y)
+        with e.when(tall):
+            self._product("NN", extra, n, n, minus, (below, factor.stride), y, one, (below_own, d.stride))
+            self._solve("R", "U", "N", "N", extra, n, low, (below_own, d.stride))
+        with e.when(wide):
+            across = e.i("sub", n, m)
+            self._product("NN", m, across, m, minus, x, (behind, factor.stride), one, (behind_own, d.stride))
+            self._solve("L", "L", "N", "U", m, across, low, (behind_own, d.stride))
+        self._join(x, y, k)
+        with e.loop(k) as j, e.loop(k) as i:
+            e.store(e.load(self._at(*x, i, j)), self._at(*own, i, j))
+        self._release(temporaries)
+
+    def _shape(self, factor: Stored) -> tuple[str, str, str, str, str]:
+        """Rows, columns, the smaller of them; are there more rows, more columns?"""
+        e, m, n = self.e, factor.rows, factor.columns
+        return m, n, e.least(m, n), e.let(f"icmp sgt i64 {m}, {n}"), e.let(f"icmp slt i64 {m}, {n}")
+
+    def _parts(self, source: Place, k: str, temporaries: list[str], lower: bool) -> Place:
+        """The part below the diagonal, or the upper triangle, of the leading square."""
+        e = self.e
+        count = e.at_least(k, 0)
+        place = (self.c.m.temporary(e.i("mul", e.i("mul", count, count), self.c.p.bytes)), e.at_least(k, 1))
+        temporaries.append(place[0])
+        with e.loop(k) as j, e.loop(k) as i:
+            e.store(e.load(self._at(*source, i, j)), self._at(*place, i, j))
+        self._clear(place, k, lower)
+        return place
+
+    def _clear(self, x: Place, k: str, lower: bool) -> None:
+        """All but the part below the diagonal (or but the upper triangle) is zero."""
+        e = self.e
+        with e.loop(k) as j:
+            after = e.i("add", j, 1)
+            with e.loop(after, "0") if lower else e.loop(k, after) as i:
+                e.store(e.constant(0.0), self._at(*x, i, j))
+
+    def _join(self, x: Place, y: Place, k: str) -> None:
+        """The upper triangle of y goes into x."""
+        with self.e.loop(k) as j, self.e.loop(self.e.i("add", j, 1)) as i:
+            self.e.store(self.e.load(self._at(*y, i, j)), self._at(*x, i, j))
+
+    def _solve(self, side: str, uplo: str, trans: str, diag: str, m: str, n: str, a: Place, b: Place) -> None:
+        self.c.call_row(_row("trsm"), f"{side}{uplo}{trans}{diag}", {"m": m, "n": n}, self.e.constant(1.0), {"a": a, "b": b})
+
+    def _multiply(self, side: str, uplo: str, trans: str, diag: str, k: str, a: Place, b: Place) -> None:
+        self.c.call_row(_row("trmm"), f"{side}{uplo}{trans}{diag}", {"m": k, "n": k}, self.e.constant(1.0), {"a": a, "b": b})
+
+    def _interchange(self, x: Place, columns: str, k: str, back: bool) -> None:
+        """Exchange rows as the factorisation did, or undo that."""
+        e, t = self.e, self.c.integer
+        (name,) = (p.name for p in self.c.row.of("pivots"))
+        with e.loop(k) as count:
+            i = e.i("sub", e.i("sub", k, 1), count) if back else count
+            pivot = e.let(f"load {t}, ptr {e.let(f'getelementptr {t}, ptr {self.c.pointers[name]}, i64 {i}')}")
+            pivot = pivot if t == "i64" else e.let(f"sext {t} {pivot} to i64")
+            other = e.i("sub", pivot, 1)
+            with e.loop(columns) as j:
+                first, second = self._at(*x, i, j), self._at(*x, other, j)
+                a, b = e.load(first), e.load(second)
+                e.store(b, first)
+                e.store(a, second)
 
     # ---- pieces
 

@@ -18,17 +18,17 @@ class Forward(Call):
         self.tangents: dict[str, Number] = {}
         finish: list[tuple[str, Term] | str | None] = []
         wanted = self.wanted.ret or any(t in self.active for t in row.targets)
-        if wanted and row.kind not in ("norm", "abs", "chol"):
+        if wanted and row.kind not in ("norm", "abs", "chol", "lu"):
             for _ in self.each_lane():
                 finish.append(self._tangents())
         result = self._primal()
         for _, last in zip(self.each_lane(), finish, strict=False):
             if isinstance(last, tuple):
                 self._after(*last)
-        if row.kind == "chol" and wanted:
+        if row.kind in ("chol", "lu") and wanted:
             (name,) = row.targets
             for _ in self.each_lane():
-                Factorisations(self).cholesky_forward(self.primal(name), self.shadow(name))
+                Factorisations(self).forward(self.primal(name), self.shadow(name))
         fields = [ret] if not ret.is_void else []
         values = [result] if result else []
         if self.wanted.ret:

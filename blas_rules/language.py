@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from irad.errors import RuleError
 
 _STORED = re.compile(r"(\w+):(\w+)\(([\w.,?:]*)\)(?:\^(\w+))?$")
-_FACTOR = re.compile(r"(?:(conj|inv|norm|abs|chol)\((\w+)\)|(\w+))(?:\^([TH]))?$")
-_WORDS = ("flag", "uplo", "diag", "side", "size", "scalar", "real", "stride", "step", "up", "status")
+_FACTOR = re.compile(r"(?:(conj|inv|norm|abs|chol|lu)\((\w+)\)|(\w+))(?:\^([TH]))?$")
+_WORDS = ("flag", "uplo", "diag", "side", "size", "scalar", "real", "stride", "step", "up", "status", "pivots")
 # What lies in memory: (its structure, its layout, what stands in the parentheses).
 STRUCTURES: dict[str, tuple[str, str, str]] = {
     "full": ("general", "full", "rows columns"),
@@ -61,7 +61,8 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Factor:
-    """A matrix or vector in a term: transposed, conjugated, or a function of it ("inv", "norm", "abs", "chol", or "": itself)."""
+    """A matrix or vector in a term: transposed, conjugated, or a function of it ("inv", "norm", "abs", "chol", "lu", or "":
+    itself)."""
 
     name: str
     transposed: bool = False
@@ -149,10 +150,10 @@ class Row:
     @property
     def kind(self) -> str:
         """What is to be done: "norm", "abs", "dot" (the result is a number), "elementwise", "apply" and "solve" (the target is a
-        factor), "chol" (it is factorised), "vectors" or "matrices" (sums of products)."""
+        factor), "chol" and "lu" (it is factorised), "vectors" or "matrices" (sums of products)."""
         (_, first), *_ = terms = self.terms()
-        if first.factors[0].function == "chol":
-            return "chol"
+        if first.factors[0].function in ("chol", "lu"):
+            return first.factors[0].function
         if not self.targets[0]:
             return first.factors[0].function or "dot"
         for target, t in terms:

@@ -40,7 +40,7 @@ class BlasRule(ExternalRule):
             if p.kind in _WORDS:
                 out.append(Operand("r", _WORDS[p.kind]))
                 continue
-            if p.kind == "status":
+            if p.kind in ("status", "pivots"):
                 out.append(Operand("w", "int"))
                 continue
             access = ("r" if self.row.reads(p.name) else "") + ("w" if p.name in self.row.targets else "")

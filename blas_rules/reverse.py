@@ -35,7 +35,7 @@ class _Reversed(Call):
                 others = {t.scalar, *(g.name for i, g in enumerate(t.factors) if i != k)} & self.active
                 if f.function in ("norm", "abs"):
                     found[f.name] = OLD
-                elif f.function == "chol":
+                elif f.function in ("chol", "lu"):
                     found[f.name] = NEW
                 elif row.kind in ("apply", "solve") and f.name != target:
                     found[f.name] = OLD  # the routine is called again
@@ -88,6 +88,9 @@ class Augmented(_Reversed):
         self._copy(OLD)
         result = self._primal()
         self._copy(NEW)
+        for p in self.row.of("pivots"):
+            if p.name in self.keep:
+                self.pointers[p.name] = Factorisations(self).copied_pivots(self.pointers[p.name])
         for p, what, offset in fields:
             self._save(p, what, e.byte(tape, offset))
         for p in self.row.of("status"):
@@ -117,7 +120,7 @@ class Augmented(_Reversed):
         return self.e.let(text)
 
     def _save(self, p: Parameter, what: str, place: str) -> None:
-        if what != "value" or p.stored:
+        if what != "value" or p.stored or p.kind == "pivots":
             self.e.do(f"store ptr {self.pointers[p.name + (what if what != 'value' else '')]}, ptr {place}")
         elif p.kind in ("scalar", "real"):
             self.e.store(self.numbers[p.name], place)
@@ -141,7 +144,7 @@ class Reverse(_Reversed):
         e = self.e
         for p, what, offset in self.fields():
             place = e.byte("%tape", offset)
-            if what != "value" or p.stored:
+            if what != "value" or p.stored or p.kind == "pivots":
                 self.pointers[p.name + (what if what != "value" else "")] = e.let(f"load ptr, ptr {place}")
             elif p.kind in ("scalar", "real"):
                 self.numbers[p.name] = e.load(place)
@@ -159,7 +162,7 @@ class Reverse(_Reversed):
         kind = self.row.kind
         if kind in ("norm", "abs", "dot"):
             self._of_result(kind)
-        elif kind == "chol":
+        elif kind in ("chol", "lu"):
             self._factorised()
         elif kind == "elementwise":
             self._elementwise()
@@ -201,7 +204,7 @@ class Reverse(_Reversed):
             for place, _ in self.places(self.shadow(name)):
                 e.store(e.constant(float("nan")), place)
         with e.when(self.f.xor(failed, "true")):
-            Factorisations(self).cholesky_reverse(self.value(name, NEW), self.shadow(name))
+            Factorisations(self).reverse(self.value(name, NEW), self.shadow(name))
 
     # ---- elementwise
 

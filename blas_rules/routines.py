@@ -183,6 +183,7 @@ LEVEL_3: tuple[Row, ...] = (
 
 LAPACK: tuple[Row, ...] = (
     row("potrf", "sdcz", "uplo:uplo n:size a:herm(n,uplo) lda:stride info:status", "a = chol(a)"),
+    row("getrf", "sdcz", "m:size n:size a:full(m,n) lda:stride ipiv:pivots info:status", "a = lu(a)"),
 )
 
 ROWS: tuple[Row, ...] = (*LEVEL_1, *LEVEL_2, *LEVEL_3, *LAPACK)

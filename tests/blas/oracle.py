@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import scipy.linalg
 
 LETTERS = {"s": np.float32, "d": np.float64, "c": np.complex64, "z": np.complex128}
 
@@ -197,6 +198,14 @@ class Problem:
             elif f.function == "chol":
                 lower = np.linalg.cholesky(x) if x.size else x
                 return lower.conj().T if self.operands[f.name].upper else lower
+            elif f.function == "lu":
+                m, n = x.shape
+                k = min(m, n)
+                _, low, up = scipy.linalg.lu(x) if k else (np.eye(m), np.zeros((m, k)), np.zeros((k, n)))
+                whole = np.zeros(x.shape, x.dtype)
+                whole[:, :k] += np.tril(low, -1)
+                whole[:k] += up
+                return whole
             elif f.function == "norm":
                 return np.sqrt((np.abs(x) ** 2).sum())
             elif f.function == "abs":

@@ -61,8 +61,8 @@ def source(letter: str) -> str:
         kinds = dict.fromkeys(("flag", "uplo", "diag", "side"), "char") | dict.fromkeys(("size", "stride", "step", "up"), "int")
         taken, given, arrays = [], [], []
         for p in row.parameters:
-            if p.kind == "status":
-                given.append(f"&{p.name}")
+            if p.kind in ("status", "pivots"):
+                given.append("&info" if p.kind == "status" else "pivots")
             elif p.kind in kinds:
                 taken.append(f"{kinds[p.kind]} {p.name}")
                 given.append(f"&{p.name}")
@@ -75,7 +75,7 @@ def source(letter: str) -> str:
         call = f"{name}_({', '.join(given)})"
         out.append(f"{ret} {name}_({declared});")
         if row.of("status"):
-            out.append("static int info;")
+            out.append("static int info, pivots[100];")
         head = ", ".join(taken)
         if ret == "void":
             out.append(f"void f_{row.name}({head}) {{ {call}; }}")
@@ -174,7 +174,7 @@ class Run:
                 out.append(self.problem.sizes[p.name])
             elif p.kind in ("stride", "step", "up"):
                 out.append(self.problem.steps[p.name])
-            elif p.kind == "status":
+            elif p.kind in ("status", "pivots"):
                 pass
             elif p.name in active:
                 out.append(irad.Duplicated(values[p.name], shadows[p.name]))
