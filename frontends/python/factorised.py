@@ -1,4 +1,4 @@
-"""``np.linalg.cholesky`` and ``scipy.linalg.solve_triangular``: LAPACK and BLAS, or loops in libraries without them.
+"""Functions of ``np.linalg`` and ``scipy.linalg`` by LAPACK and BLAS, or by loops (`loops.py`) in libraries without them.
 
 Arrays lie by rows, the routines take them by columns: to them a matrix is its transpose, and what is below the diagonal above it.
 """
@@ -13,8 +13,8 @@ import numpy as np
 
 from irad.frontends.python import loops, parameters
 from irad.frontends.python.linalg import check_size, integer, leading, letter, number, routine
-from irad.frontends.python.types import Array, Scalar
-from irad.frontends.python.values import I32, ArrayV, KnownV, LazyV, NoneV, ScalarV, Val, const, known_int
+from irad.frontends.python.types import Array, Form, Scalar
+from irad.frontends.python.values import I32, ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val, const, known_int
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
@@ -102,18 +102,11 @@ def _cholesky(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
 def _solve_triangular(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     given = parameters.bound(low, "solve_triangular", _TRIANGULAR, args, kw, node).arguments
     a = _matrix(low, given["a"], node)
-    b = given["b"]
-    if not isinstance(b, (ArrayV, LazyV)) or b.ty.ndim not in (1, 2):
-        low.wrong(node, f"the right-hand side is an array of one or two axes, not {b.ty}")
-    assert isinstance(b, (ArrayV, LazyV))
     trans = _constant(low, given.get("trans"), 0, "trans", node) > 0
     lower = bool(_constant(low, given.get("lower"), 0, "lower", node))
     unit = bool(_constant(low, given.get("unit_diagonal"), 0, "unit_diagonal", node))
-    right = _floats(low, low.arrays.in_memory(b))
-    n, kind = a.shape[0], "float64" if "float64" in (a.ty.dtype, right.ty.dtype) else "float32"
-    fits = low.b.icmp_signed("==", n, right.shape[0])
-    low.check(fits, ValueError, "shapes of a and b are incompatible: {0} and {1} rows", node, [n, right.shape[0]])
-    a, out = _contiguous(low, a, kind), _contiguous(low, right, kind, copy=True)
+    n, kind = a.shape[0], _common(a, given["b"])
+    a, (out, pair) = _contiguous(low, a, kind), _right_side(low, n, given["b"], kind, node)
     if not unit:
 
         def regular(idx: list[Any]) -> None:
@@ -123,9 +116,8 @@ def _solve_triangular(low: Lowering, args: list[Val], kw: Keywords, node: Any) -
             low.check(fine, np.linalg.LinAlgError, text, node, [idx[0]])
 
         low.arrays.each([n], regular)
-    m = out.shape[1] if out.ty.ndim == 2 else const(1)
+    m = pair.shape[1]
     if not low.instance.compiler.blas:
-        pair = ArrayV(Array(kind, 2, "C"), out.data, [n, m], [m, const(1)], out.origin)
         matrix = low.arrays.transpose(a) if trans else a
         solve = loops.solve_lower if lower != trans else loops.solve_upper
         low.instance.call_python(low, solve, [matrix, pair, low.expr.constant(unit, node)], {}, node)
@@ -136,6 +128,115 @@ def _solve_triangular(low: Lowering, args: list[Val], kw: Keywords, node: Any) -
     sizes = [integer(low, m), integer(low, n)]
     routine(low, "trsm", kind, [*letters, *sizes, number(low, kind, 1.0), a.data, leading(low, n), out.data, leading(low, m)])
     return out
+
+
+# ---- LU
+
+
+def _factors(low: Lowering, a: ArrayV, node: Any, singular: bool) -> tuple[ArrayV, ArrayV]:
+    """The factors of the transpose, as LAPACK leaves them, and the interchanges; ``singular``: are they wanted of any matrix?"""
+    n, kind = a.shape[0], a.ty.dtype
+    check_size(low, n, "getrf", node)
+    lu, order = _contiguous(low, a, kind, copy=True), low.arrays.allocate("int64", [n])
+    pivots = low.reserve_raw(low.arrays.mul(n, const(4)))
+    info = low.alloca(I32)
+    low.b.store(I32(0), info)
+    size, stride = integer(low, n), leading(low, n)
+    routine(low, "getrf", kind, [size, size, lu.data, stride, pivots, info])
+    if not singular:
+        done = low.b.icmp_signed("==", low.b.load(info, typ=I32), I32(0))
+        low.check(done, np.linalg.LinAlgError, "Singular matrix", node)
+
+    def widen(idx: list[Any]) -> None:
+        k = low.b.load(low.b.gep(pivots, [idx[0]], source_etype=I32), typ=I32)
+        low.arrays.store(order, idx, low.b.sext(k, const(0).type))
+
+    low.arrays.each([n], widen)
+    return lu, order
+
+
+def _right_side(low: Lowering, n: Any, v: Val, kind: str, node: Any) -> tuple[ArrayV, ArrayV]:
+    """A copy of a right-hand side, and the same memory with two axes."""
+    if not isinstance(v, (ArrayV, LazyV)) or v.ty.ndim not in (1, 2):
+        low.wrong(node, f"the right-hand side is an array of one or two axes, not {v.ty}")
+    assert isinstance(v, (ArrayV, LazyV))
+    b = _floats(low, low.arrays.in_memory(v))
+    fits = low.b.icmp_signed("==", n, b.shape[0])
+    low.check(fits, ValueError, "shapes of a and b are incompatible: {0} and {1} rows", node, [n, b.shape[0]])
+    out = _contiguous(low, b, kind, copy=True)
+    m = out.shape[1] if out.ty.ndim == 2 else const(1)
+    return out, ArrayV(Array(kind, 2, "C"), out.data, [n, m], [m, const(1)], out.origin)
+
+
+def _common(a: ArrayV, b: Val) -> str:
+    wide = "float64" in (a.ty.dtype, b.ty.dtype) if isinstance(b, (ArrayV, LazyV)) else False
+    return "float64" if wide or (isinstance(b, (ArrayV, LazyV)) and not b.ty.dtype.startswith("float")) else "float32"
+
+
+def _solve(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    given = parameters.bound(low, "solve", lambda a, b: 0, args, kw, node).arguments
+    a = _matrix(low, given["a"], node)
+    kind = _common(a, given["b"])
+    out, pair = _right_side(low, a.shape[0], given["b"], kind, node)
+    _solve_into(low, _contiguous(low, a, kind), pair, node)
+    return out
+
+
+def _inv(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    a = _matrix(low, parameters.bound(low, "inv", lambda a: 0, args, kw, node).arguments["a"], node)
+    n, kind = a.shape[0], a.ty.dtype
+    out = low.arrays.allocate(kind, [n, n])
+
+    def one(idx: list[Any]) -> None:
+        zero = low.arrays.load(out, idx).type(0.0)
+        low.arrays.store(out, idx, low.b.select(low.b.icmp_signed("==", *idx), zero.type(1.0), zero))
+
+    low.arrays.each(out.shape, one)
+    _solve_into(low, a, out, node)
+    return out
+
+
+def _solve_into(low: Lowering, a: ArrayV, b: ArrayV, node: Any) -> None:
+    """``b``, with two axes, becomes inv(a) b: by columns it is the transpose, and so is a = (L U)^T, but for its rows."""
+    if not low.instance.compiler.blas:
+        low.instance.call_python(low, loops.solve, [a, b], {}, node)
+        return
+    n, m, kind = b.shape[0], b.shape[1], b.ty.dtype
+    check_size(low, m, "solve", node)
+    lu, order = _factors(low, a, node, singular=False)
+    for uplo, diag in (("U", "N"), ("L", "U")):
+        letters = [letter(low, c) for c in ("R", uplo, "N", diag)]
+        sizes = [integer(low, m), integer(low, n)]
+        one = number(low, kind, 1.0)
+        routine(low, "trsm", kind, [*letters, *sizes, one, lu.data, leading(low, n), b.data, leading(low, m)])
+    low.instance.call_python(low, loops.exchange, [b, order], {}, node)
+
+
+def _determinant(log: bool) -> Handler:
+    def lower(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+        name = "slogdet" if log else "det"
+        a = _matrix(low, parameters.bound(low, name, lambda a: 0, args, kw, node).arguments["a"], node)
+        if low.instance.compiler.blas:
+            lu, order = _factors(low, a, node, singular=True)
+            found = low.instance.call_python(low, loops.log_of_factors if log else loops.of_factors, [lu, order], {}, node)
+        else:
+            found = low.instance.call_python(low, loops.log_determinant if log else loops.determinant, [a], {}, node)
+        if not log:
+            return low.convert(low.expr.as_scalar(found, node), Scalar(a.ty.dtype))
+        assert isinstance(found, TupleV)
+        return TupleV(found.items, Form("namedtuple", ("sign", "logabsdet"), _SLOGDET))
+
+    return lower
+
+
+_SLOGDET = type(np.linalg.slogdet(np.eye(1)))
+
+
+def _norm(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    x = parameters.bound(low, "norm", lambda x: 0, args, kw, node).arguments["x"]
+    if not isinstance(x, (ArrayV, LazyV)):
+        low.wrong(node, f"np.linalg.norm() takes an array, not {x.ty}")
+    return low.instance.call_python(low, loops.euclidean, [low.arrays.in_memory(x)], {}, node)
 
 
 def _contiguous(low: Lowering, a: ArrayV, kind: str, copy: bool = False) -> ArrayV:
@@ -152,5 +253,10 @@ def _contiguous(low: Lowering, a: ArrayV, kind: str, copy: bool = False) -> Arra
 
 _HANDLERS: dict[str, tuple[str, Handler]] = {
     "cholesky": ("numpy", _cholesky),
+    "solve": ("numpy", _solve),
+    "inv": ("numpy", _inv),
+    "det": ("numpy", _determinant(False)),
+    "slogdet": ("numpy", _determinant(True)),
+    "norm": ("numpy", _norm),
     "solve_triangular": ("scipy", _solve_triangular),
 }

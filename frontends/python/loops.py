@@ -49,3 +49,111 @@ def solve_upper(a: Any, b: Any, unit: Any) -> None:
         if not unit:
             for c in range(b.shape[1]):
                 b[i, c] /= a[i, i]
+
+
+def factorise(a: Any, order: Any) -> Any:
+    """``a`` becomes its factors L and U, with rows exchanged as ``order`` says; the sign of the permutation."""
+    n = a.shape[0]
+    sign = 1.0
+    for j in range(n):
+        p = j
+        for i in range(j + 1, n):
+            if abs(a[i, j]) > abs(a[p, j]):
+                p = i
+        order[j] = p
+        if p != j:
+            sign = -sign
+            for c in range(n):
+                t = a[j, c]
+                a[j, c] = a[p, c]
+                a[p, c] = t
+        if a[j, j] != 0.0:
+            for i in range(j + 1, n):
+                a[i, j] /= a[j, j]
+                for c in range(j + 1, n):
+                    a[i, c] -= a[i, j] * a[j, c]
+    return sign
+
+
+def solve(a: Any, b: Any) -> None:
+    """``b`` (two axes) becomes inv(a) b."""
+    n = a.shape[0]
+    lu = a.copy()
+    order = np.zeros(n, np.int64)
+    factorise(lu, order)
+    for j in range(n):
+        if lu[j, j] == 0.0:
+            raise np.linalg.LinAlgError("Singular matrix")
+    for j in range(n):
+        p = order[j]
+        if p != j:
+            for c in range(b.shape[1]):
+                t = b[j, c]
+                b[j, c] = b[p, c]
+                b[p, c] = t
+    solve_lower(lu, b, True)
+    solve_upper(lu, b, False)
+
+
+def determinant(a: Any) -> Any:
+    lu = a.copy()
+    out = factorise(lu, np.zeros(a.shape[0], np.int64))
+    for j in range(a.shape[0]):
+        out *= lu[j, j]
+    return out
+
+
+def log_determinant(a: Any) -> Any:
+    """The sign of the determinant, and the logarithm of its absolute value."""
+    lu = a.copy()
+    sign = factorise(lu, np.zeros(a.shape[0], np.int64))
+    total = 0.0
+    for j in range(a.shape[0]):
+        d = lu[j, j]
+        if d == 0.0:
+            return 0.0, -np.inf
+        if d < 0.0:
+            sign = -sign
+        total += math.log(abs(d))
+    return sign, total
+
+
+def of_factors(lu: Any, order: Any) -> Any:
+    """The determinant, of what LAPACK gives: its interchanges count from 1."""
+    out = 1.0
+    for j in range(lu.shape[0]):
+        out *= lu[j, j] if order[j] == j + 1 else -lu[j, j]
+    return out
+
+
+def log_of_factors(lu: Any, order: Any) -> Any:
+    sign, total = 1.0, 0.0
+    for j in range(lu.shape[0]):
+        d = lu[j, j] if order[j] == j + 1 else -lu[j, j]
+        if d == 0.0:
+            return 0.0, -np.inf
+        if d < 0.0:
+            sign = -sign
+        total += math.log(abs(d))
+    return sign, total
+
+
+def exchange(b: Any, order: Any) -> None:
+    """Undo the interchanges, in the rows of ``b``."""
+    n = b.shape[0]
+    for r in range(n):
+        j = n - 1 - r
+        p = order[j] - 1
+        if p != j:
+            for c in range(b.shape[1]):
+                t = b[j, c]
+                b[j, c] = b[p, c]
+                b[p, c] = t
+
+
+def euclidean(x: Any) -> Any:
+    """The derivative at zero, where there is none, is the smallest of those that would do."""
+    total = (x * x).sum()
+    if total == 0.0:
+        return total
+    return math.sqrt(total)

@@ -574,6 +574,9 @@ class Lowering:
         exc = s.exc
         name = exc.func if isinstance(exc, ast.Call) else exc
         kind = getattr(builtins, name.id, None) if isinstance(name, ast.Name) else None
+        if isinstance(name, ast.Attribute) and name.attr == "LinAlgError":
+            found = self.expr.value(name)
+            kind = found.value if isinstance(found, KnownV) else None
         if not (isinstance(kind, type) and issubclass(kind, Exception)):
             self.unsupported(s, "only built-in exceptions can be raised", 'write: raise ValueError("...")')
         text = ""

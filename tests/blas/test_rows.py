@@ -346,7 +346,7 @@ def test_some_are_constant(row: Any, letter: str) -> None:
 @each("d", "z")
 def test_sizes(row: Any, letter: str) -> None:
     """Nothing, single elements, and bands wider than the matrix."""
-    every = [{"m": 0}, {"n": 0}, {"m": 1, "n": 1, "k": 1}, {"k": 0, "kl": 0, "ku": 0}, {"m": 2, "n": 2, "k": 5, "kl": 4, "ku": 3}]
+    every = [{"m": 0}, {"n": 0}, {"m": 1, "n": 1, "k": 1}, {"k": 0, "kl": 0, "ku": 0}, {"m": 5, "n": 2, "k": 5, "kl": 4, "ku": 3}]
     letters = flags(row, letter)
     for k, changed in enumerate(every):
         run = Run(row, letter, letters[(5 * k) % len(letters)], SIZES | changed, k)
