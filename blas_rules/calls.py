@@ -40,8 +40,8 @@ class Call:
         self.lane = 0
         self.known: dict[str, str] = {}  # bits and sizes that were asked for at the beginning
         stack = self.e.let(f"getelementptr i8, ptr %arena, i64 {_STACKS + _STACK_SIZE * wanted.tape_stack}")
-        self.m = Matrices(self.e, stack, self.integer, self.gemm)
         self.f = Forms(self.e)
+        self.m = Matrices(self.f, stack, self.integer, self.gemm)
 
     # ---- the arguments
 
@@ -125,6 +125,15 @@ class Call:
                 yes, no = sizes.split(":")
                 self.known[said] = self.f.choose(self.is_letter(side, "L"), self.values[yes], self.values[no])
         return self.known[said]
+
+    def routine(self) -> str:
+        """The call itself, as it was; its result, if it has one."""
+        args = [f"{t} %p{i}" for i, t in enumerate(self.wanted.ftype.params)]
+        text = f'call {self.wanted.ftype.ret} @"{self.wanted.callee}"({", ".join(args)})'
+        if self.wanted.ftype.ret.is_void:
+            self.e.do(text)
+            return ""
+        return self.e.let(text)
 
     # ---- matrices and vectors
 

@@ -149,18 +149,17 @@ class Factorisations:
         m, n, k, tall, wide = self._shape(factor)
         low, own = (factor.pointer, factor.stride), (d.pointer, d.stride)
         one, minus = e.constant(1.0), e.constant(-1.0)
-        below, below_own = (self._at(*x, n, "0") for x in (low, own))
-        behind, behind_own = (self._at(*x, "0", m) for x in (low, own))
-        extra = e.i("sub", m, n)
+        (below, behind), (below_own, behind_own) = (self._outside(x, m, n) for x in (low, own))
+        extra, across = e.i("sub", m, n), e.i("sub", n, m)
         with e.when(tall):
-            self._solve("R", "U", "C", "N", extra, n, low, (below_own, d.stride))
+            self._solve("R", "U", "C", "N", extra, n, low, below_own)
         with e.when(wide):
-            self._solve("L", "L", "C", "U", m, e.i("sub", n, m), low, (behind_own, d.stride))
+            self._solve("L", "L", "C", "U", m, across, low, behind_own)
         x, y = (self._parts(own, k, temporaries, lower) for lower in (True, False))
         with e.when(tall):
-            self._product("CN", n, n, extra, minus, (below, factor.stride), (below_own, d.stride), one, y)
+            self._product("CN", n, n, extra, minus, below, below_own, one, y)
         with e.when(wide):
-            self._product("NC", m, m, e.i("sub", n, m), minus, (behind_own, d.stride), (behind, factor.stride), one, x)
+            self._product("NC", m, m, across, minus, behind_own, behind, one, x)
         self._clear(x, k, True)
         self._clear(y, k, False)
         self._multiply("L", "L", "C", "U", k, low, x)
@@ -179,9 +178,8 @@ class Factorisations:
         m, n, k, tall, wide = self._shape(factor)
         low, own = (factor.pointer, factor.stride), (d.pointer, d.stride)
         one, minus = e.constant(1.0), e.constant(-1.0)
-        below, below_own = (self._at(*x, n, "0") for x in (low, own))
-        behind, behind_own = (self._at(*x, "0", m) for x in (low, own))
-        extra = e.i("sub", m, n)
+        (below, behind), (below_own, behind_own) = (self._outside(x, m, n) for x in (low, own))
+        extra, across = e.i("sub", m, n), e.i("sub", n, m)
         self._interchange(own, n, k, False)
         self._solve("L", "L", "N", "U", k, k, low, own)
         self._solve("R", "U", "N", "N", k, k, low, own)
@@ -189,12 +187,11 @@ class Factorisations:
         self._multiply("L", "L", "N", "U", k, low, x)
         self._multiply("R", "U", "N", "N", k, low, y)
         with e.when(tall):
-            self._product("NN", extra, n, n, minus, (below, factor.stride), y, one, (below_own, d.stride))
-            self._solve("R", "U", "N", "N", extra, n, low, (below_own, d.stride))
+            self._product("NN", extra, n, n, minus, below, y, one, below_own)
+            self._solve("R", "U", "N", "N", extra, n, low, below_own)
         with e.when(wide):
-            across = e.i("sub", n, m)
-            self._product("NN", m, across, m, minus, x, (behind, factor.stride), one, (behind_own, d.stride))
-            self._solve("L", "L", "N", "U", m, across, low, (behind_own, d.stride))
+            self._product("NN", m, across, m, minus, x, behind, one, behind_own)
+            self._solve("L", "L", "N", "U", m, across, low, behind_own)
         self._join(x, y, k)
         with e.loop(k) as j, e.loop(k) as i:
             e.store(e.load(self._at(*x, i, j)), self._at(*own, i, j))
@@ -204,6 +201,10 @@ class Factorisations:
         """Rows, columns, the smaller of them; are there more rows, more columns?"""
         e, m, n = self.e, factor.rows, factor.columns
         return m, n, e.least(m, n), e.let(f"icmp sgt i64 {m}, {n}"), e.let(f"icmp slt i64 {m}, {n}")
+
+    def _outside(self, x: Place, m: str, n: str) -> tuple[Place, Place]:
+        """What is below the leading square where there are more rows, and behind it where there are more columns."""
+        return (self._at(*x, n, "0"), x[1]), (self._at(*x, "0", m), x[1])
 
     def _parts(self, source: Place, k: str, temporaries: list[str], lower: bool) -> Place:
         """The part below the diagonal, or the upper triangle, of the leading square."""

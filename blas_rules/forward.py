@@ -21,7 +21,7 @@ class Forward(Call):
         if wanted and row.kind not in ("norm", "abs", "chol", "lu"):
             for _ in self.each_lane():
                 finish.append(self._tangents())
-        result = self._primal()
+        result = self.routine()
         for _, last in zip(self.each_lane(), finish, strict=False):
             if isinstance(last, tuple):
                 self._after(*last)
@@ -44,14 +44,6 @@ class Forward(Call):
             made = e.let(f"insertvalue {t} {made}, {field} {v}, {k}")
         e.do(f"ret {t} {made}")
         return f"{self.head(f'fwd.{self.wanted.symbol}', t)}\n{e.body()}\n}}"
-
-    def _primal(self) -> str:
-        args = [f"{t} %p{i}" for i, t in enumerate(self.wanted.ftype.params)]
-        text = f'call {self.wanted.ftype.ret} @"{self.wanted.callee}"({", ".join(args)})'
-        if self.wanted.ftype.ret.is_void:
-            self.e.do(text)
-            return ""
-        return self.e.let(text)
 
     def _tangents(self) -> tuple[str, Term] | str | None:
         row = self.row

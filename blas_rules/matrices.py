@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from irad.blas_rules.emit import Emit, Number
+from irad.blas_rules.emit import Number
+from irad.blas_rules.forms import Forms
 
 Gemm = Callable[[Sequence[str]], None]
 
@@ -25,44 +26,19 @@ class Matrix:
 class Matrices:
     """Emits operations on matrices.  ``stack``: where temporary memory comes from; ``integer``: the type of sizes."""
 
-    def __init__(self, e: Emit, stack: str, integer: str, gemm: Gemm) -> None:
-        self.e, self.stack, self.integer, self.gemm = e, stack, integer, gemm
-
-    # ---- bits
-
-    def xor(self, a: str, b: str) -> str:
-        if a == "false" or b == "false":
-            return b if a == "false" else a
-        if a == "true" and b == "true":
-            return "false"
-        return self.e.let(f"xor i1 {a}, {b}")
-
-    def both(self, a: str, b: str) -> str:
-        if "false" in (a, b):
-            return "false"
-        return b if a == "true" else a if b == "true" else self.e.let(f"and i1 {a}, {b}")
-
-    def choose(self, bit: str, yes: str, no: str, type_: str = "i64") -> str:
-        if bit in ("true", "false"):
-            return yes if bit == "true" else no
-        return self.e.select(bit, yes, no, type_)
-
-    def conj(self, x: Number, bit: str) -> Number:
-        """``x``, conjugated where ``bit`` holds."""
-        if not self.e.p.complex_ or bit == "false":
-            return x
-        return Number(x.re, self.choose(bit, self.e.conj(x).im, x.im, self.e.p.scalar))
+    def __init__(self, forms: Forms, stack: str, integer: str, gemm: Gemm) -> None:
+        self.f, self.e, self.stack, self.integer, self.gemm = forms, forms.e, stack, integer, gemm
 
     # ---- shapes
 
     def flipped(self, m: Matrix, conjugate: str) -> Matrix:
         """The transpose, conjugated where the bit ``conjugate`` holds."""
-        conjugated = self.xor(m.conjugated, conjugate) if self.e.p.complex_ else "false"
-        return Matrix(m.pointer, m.stride, m.columns, m.rows, self.xor(m.transposed, "true"), conjugated)
+        conjugated = self.f.xor(m.conjugated, conjugate) if self.e.p.complex_ else "false"
+        return Matrix(m.pointer, m.stride, m.columns, m.rows, self.f.xor(m.transposed, "true"), conjugated)
 
     def stored(self, m: Matrix) -> tuple[str, str]:
         """Rows and columns as they lie in memory."""
-        return self.choose(m.transposed, m.columns, m.rows), self.choose(m.transposed, m.rows, m.columns)
+        return self.f.choose(m.transposed, m.columns, m.rows), self.f.choose(m.transposed, m.rows, m.columns)
 
     def size(self, m: Matrix) -> str:
         """Bytes of a compact copy."""
@@ -87,50 +63,6 @@ class Matrices:
 
         self.each(rows, columns, one)
 
-    def scale(self, m: Matrix, by: Number) -> None:
-        """m *= by, where zero times whatever is zero: BLAS does not read C when beta is 0."""
-        e = self.e
-        t = e.p.scalar
-        zero = e.let(f"fcmp oeq {t} {by.re}, 0.0")
-        if e.p.complex_:
-            zero = self.both(zero, e.let(f"fcmp oeq {t} {by.im}, 0.0"))
-
-        def guarded(x: str) -> str:
-            # x - x is NaN for what is not finite.  The product stays one, so that its own derivative with respect to
-            # `by` is right at zero, too.
-            odd = e.let(f"fcmp uno {t} {e.real('fsub', x, x)}, 0.0")
-            return e.select(e.let(f"and i1 {zero}, {odd}"), "0.0", x, t)
-
-        def one(i: str, j: str) -> None:
-            place = e.element(m.pointer, m.stride, i, j)
-            x = e.load(place)
-            e.store(e.mul(by, Number(guarded(x.re), guarded(x.im) if e.p.complex_ else "")), place)
-
-        self.each(m.rows, m.columns, one)
-
-    def add_scaled(self, target: Matrix, s: Number, x: Matrix) -> None:
-        """target += s x, neither of them transposed."""
-        e = self.e
-
-        def one(i: str, j: str) -> None:
-            place = e.element(target.pointer, target.stride, i, j)
-            e.store(e.add(e.load(place), e.mul(s, e.load(e.element(x.pointer, x.stride, i, j)))), place)
-
-        self.each(target.rows, target.columns, one)
-
-    def inner(self, x: Matrix, y: Matrix) -> Number:
-        """The sum of conj(x) y, neither of them transposed."""
-        e = self.e
-        total = e.number()
-        e.store(e.constant(0.0), total)
-
-        def one(i: str, j: str) -> None:
-            product = e.mul(e.conj(e.load(e.element(x.pointer, x.stride, i, j))), e.load(e.element(y.pointer, y.stride, i, j)))
-            e.store(e.add(e.load(total), product), total)
-
-        self.each(x.rows, x.columns, one)
-        return e.load(total)
-
     # ---- products
 
     def temporary(self, bytes_: str) -> str:
@@ -143,22 +75,18 @@ class Matrices:
         """op(target) += s x y: where the target is stored transposed, its transpose gets the transposed product."""
         e = self.e
         if target.transposed != "false":
-            straight = self.xor(target.transposed, "true")
+            straight = self.f.xor(target.transposed, "true")
             with e.when(target.transposed):
                 bit = target.conjugated
-                self._gemm(target, self.conj(s, bit), self.flipped(y, bit), self.flipped(x, bit), e.constant(1.0))
+                self._gemm(target, self.f.conj(s, bit), self.flipped(y, bit), self.flipped(x, bit), e.constant(1.0))
             with e.when(straight):
                 bit = target.conjugated
-                self._gemm(target, self.conj(s, bit), self._conjugate(x, bit), self._conjugate(y, bit), e.constant(1.0))
+                self._gemm(target, self.f.conj(s, bit), self._conjugate(x, bit), self._conjugate(y, bit), e.constant(1.0))
             return
         self._gemm(target, s, x, y, e.constant(1.0))
 
-    def set_product(self, target: Matrix, x: Matrix, y: Matrix) -> None:
-        """target = x y."""
-        self._gemm(target, self.e.constant(1.0), x, y, self.e.constant(0.0))
-
     def _conjugate(self, m: Matrix, bit: str) -> Matrix:
-        conjugated = self.xor(m.conjugated, bit) if self.e.p.complex_ else "false"
+        conjugated = self.f.xor(m.conjugated, bit) if self.e.p.complex_ else "false"
         return Matrix(m.pointer, m.stride, m.rows, m.columns, m.transposed, conjugated)
 
     def _gemm(self, target: Matrix, s: Number, x: Matrix, y: Matrix, beta: Number) -> None:
@@ -167,7 +95,7 @@ class Matrices:
         e = self.e
         places = []
         for m in (x, y):
-            flag = self.choose(m.transposed, self.choose(m.conjugated, "67", "84", "i8"), "78", "i8")  # C, T, N
+            flag = self.f.choose(m.transposed, self.f.choose(m.conjugated, "67", "84", "i8"), "78", "i8")  # C, T, N
             places.append(self.place("i8", flag))
         sizes = [self.integer_place(n) for n in (x.rows, y.columns, x.columns)]
         strides = [self.integer_place(m.stride) for m in (x, y, target)]
@@ -186,16 +114,21 @@ class Matrices:
         if m.conjugated == "false":
             return m
         e = self.e
-        odd = self.both(m.conjugated, self.xor(m.transposed, "true"))
+        odd = self._both(m.conjugated, self.f.xor(m.transposed, "true"))
         if odd == "false":
             return m
-        zero = Matrix(m.pointer, m.stride, self.choose(odd, m.rows, "0"), self.choose(odd, m.columns, "0"))
+        zero = Matrix(m.pointer, m.stride, self.f.choose(odd, m.rows, "0"), self.f.choose(odd, m.columns, "0"))
         place = self.temporary(self.size(zero))
         temporaries.append(place)
         self.copy(zero, place, conjugate=True)
-        pointer = self.choose(odd, place, m.pointer, "ptr")
-        stride = self.choose(odd, e.at_least(m.rows, 1), m.stride)
+        pointer = self.f.choose(odd, place, m.pointer, "ptr")
+        stride = self.f.choose(odd, e.at_least(m.rows, 1), m.stride)
         return Matrix(pointer, stride, m.rows, m.columns, m.transposed, m.conjugated)
+
+    def _both(self, a: str, b: str) -> str:
+        if "false" in (a, b):
+            return "false"
+        return b if a == "true" else a if b == "true" else self.e.let(f"and i1 {a}, {b}")
 
     def place(self, type_: str, value: str) -> str:
         slot = self.e.alloca(type_)

@@ -86,7 +86,7 @@ class Augmented(_Reversed):
         fields = self.fields()
         tape = self.m.temporary(str(fields[-1][2] + 16))  # first: with it everything behind it is released
         self._copy(OLD)
-        result = self._primal()
+        result = self.routine()
         self._copy(NEW)
         for p in self.row.of("pivots"):
             if p.name in self.keep:
@@ -110,14 +110,6 @@ class Augmented(_Reversed):
         for name, when in self.copied():
             if when == time:
                 self.pointers[name + time], _ = self.copy_of(self.primal(name))
-
-    def _primal(self) -> str:
-        args = [f"{t} %p{i}" for i, t in enumerate(self.wanted.ftype.params)]
-        text = f'call {self.wanted.ftype.ret} @"{self.wanted.callee}"({", ".join(args)})'
-        if self.wanted.ftype.ret.is_void:
-            self.e.do(text)
-            return ""
-        return self.e.let(text)
 
     def _save(self, p: Parameter, what: str, place: str) -> None:
         if what != "value" or p.stored or p.kind == "pivots":

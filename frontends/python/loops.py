@@ -51,10 +51,9 @@ def solve_upper(a: Any, b: Any, unit: Any) -> None:
                 b[i, c] /= a[i, i]
 
 
-def factorise(a: Any, order: Any) -> Any:
-    """``a`` becomes its factors L and U, with rows exchanged as ``order`` says; the sign of the permutation."""
+def factorise(a: Any, order: Any) -> None:
+    """``a`` becomes its factors L and U, with rows exchanged as ``order`` says."""
     n = a.shape[0]
-    sign = 1.0
     for j in range(n):
         p = j
         for i in range(j + 1, n):
@@ -62,7 +61,6 @@ def factorise(a: Any, order: Any) -> Any:
                 p = i
         order[j] = p
         if p != j:
-            sign = -sign
             for c in range(n):
                 t = a[j, c]
                 a[j, c] = a[p, c]
@@ -72,7 +70,6 @@ def factorise(a: Any, order: Any) -> Any:
                 a[i, j] /= a[j, j]
                 for c in range(j + 1, n):
                     a[i, c] -= a[i, j] * a[j, c]
-    return sign
 
 
 def solve(a: Any, b: Any) -> None:
@@ -96,26 +93,23 @@ def solve(a: Any, b: Any) -> None:
 
 
 def determinant(a: Any) -> Any:
-    lu = a.copy()
-    out = factorise(lu, np.zeros(a.shape[0], np.int64))
-    for j in range(a.shape[0]):
-        out *= lu[j, j]
-    return out
+    lu, order = counted_from_one(a)
+    return of_factors(lu, order)
 
 
 def log_determinant(a: Any) -> Any:
     """The sign of the determinant, and the logarithm of its absolute value."""
+    lu, order = counted_from_one(a)
+    return log_of_factors(lu, order)
+
+
+def counted_from_one(a: Any) -> Any:
+    """The factors of a matrix, and the interchanges as LAPACK has them."""
     lu = a.copy()
-    sign = factorise(lu, np.zeros(a.shape[0], np.int64))
-    total = 0.0
-    for j in range(a.shape[0]):
-        d = lu[j, j]
-        if d == 0.0:
-            return 0.0, -np.inf
-        if d < 0.0:
-            sign = -sign
-        total += math.log(abs(d))
-    return sign, total
+    order = np.zeros(a.shape[0], np.int64)
+    factorise(lu, order)
+    order += 1
+    return lu, order
 
 
 def of_factors(lu: Any, order: Any) -> Any:

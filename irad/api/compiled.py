@@ -27,6 +27,7 @@ from irad.llvm.link import link
 from irad.llvm.names import declare_globals
 from irad.llvm.normalize import reachable
 from irad.llvm.object import emit_object, undefined_symbols
+from irad.llvm.runtime import STACKS, stack_offset
 from irad.llvm.session import canonical
 from irad.options import Options
 from irad.rules.host import HOST
@@ -308,4 +309,22 @@ class Lease:
         return aligned(self._raw)
 
     def __exit__(self, *exc: object) -> None:
+        arena = aligned(self._raw)
+        if arena in _limited:  # whoever takes it next knows nothing of that
+            _limited.discard(arena)
+            _set_limits(arena, 0, 0)
         ARENAS.give(self._raw)
+
+
+_limited: set[int] = set()
+
+
+def limit_tapes(arena: int, first: int, limit: int) -> None:
+    """How many bytes each tape may take from stack ``first`` on, until the lease of the arena ends."""
+    _limited.add(arena)
+    _set_limits(arena, first, limit)
+
+
+def _set_limits(arena: int, first: int, limit: int) -> None:
+    for stack in range(first, STACKS):
+        ctypes.c_int64.from_address(arena + stack_offset(stack) + 24).value = limit

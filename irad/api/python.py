@@ -20,7 +20,7 @@ import numpy as np
 from irad.api.annotations import Annotation, Const, Differentiated, Mode, Reverse, annotated
 from irad.api.batches import grouped, is_batch, lane_seeds, per_lane
 from irad.api.binding import Call, Result, add_internal_shadows, prepare
-from irad.api.compiled import Code, Derivative, Extra, Lease, Source
+from irad.api.compiled import Code, Derivative, Extra, Lease, Source, limit_tapes
 from irad.api.kept import load, save
 from irad.api.leaves import complete_shadow, read_result
 from irad.api.native import runtime_function
@@ -28,7 +28,6 @@ from irad.api.overlap import Piece
 from irad.api.prepared import kind_of, known_function, offer
 from irad.errors import ActivityError, IradError, TypingError, UnsupportedError
 from irad.llvm.cache import disk_cache
-from irad.llvm.runtime import STACKS, stack_offset
 from irad.llvm.wrapper import OTHER
 from irad.options import Options
 from irad.transform.request import CONST, FORWARD, GRADIENT, Request
@@ -255,11 +254,10 @@ def set_stack_limit(arena: int) -> None:
 
 
 def set_tape_limit(arena: int, f: PythonFunction) -> None:
-    """How many bytes the tape of this call may take (0: any number)."""
+    """How many bytes the tape of this call may take; the lease of the arena takes the limit back."""
     if f.tape_limit:
         runtime_function("irad_arena_destroy")(arena)  # the limit is looked at when memory is added, not when it is used again
-    for stack in range(f.options.tape_stack, STACKS):
-        ctypes.c_int64.from_address(arena + stack_offset(stack) + 24).value = f.tape_limit
+        limit_tapes(arena, f.options.tape_stack, f.tape_limit)
 
 
 _limits = threading.local()

@@ -29,16 +29,21 @@ CODES = {
 SIZES = {"m": 3, "n": 4, "k": 2, "kl": 1, "ku": 2}
 
 
-def each(letters: str, slow: str = "", cblas: bool = False, twice: bool = False) -> Any:
-    """All routines in these precisions, more of them with ``-m slow``; those only that CBLAS has, or that may be called twice."""
+def each(letters: str, cblas: bool = False, twice: bool = False) -> Any:
+    """All routines: in the first of these precisions that they have, or in all of "dz"; in the others with ``-m slow``.
+
+    Those only that CBLAS has, or that may be called twice.
+    """
     cases = []
     for r in ROWS:
         if r.of("status") and (cblas or twice):
             continue
+        known = [x for x in letters.lower() if x in r.letters]
         for letter in r.letters:
-            if letter in letters + slow and not (cblas and r.of("matrix") and letter not in r.mapped):
-                marks = [pytest.mark.slow] if letter not in letters else []
-                cases.append(pytest.param(r, letter, marks=marks, id=f"{letter}{r.name}"))
+            if cblas and r.of("matrix") and letter not in r.mapped:
+                continue
+            now = letter in known if letters.islower() else letter == known[0]
+            cases.append(pytest.param(r, letter, marks=[] if now else [pytest.mark.slow], id=f"{letter}{r.name}"))
     return pytest.mark.parametrize("row,letter", cases)
 
 
@@ -267,21 +272,21 @@ class Run:
             self.close(found, fine + (fine - coarse) / 3, f"the tangent of {n}, {self.problem.letters}")
 
 
-@each("sdcz")
+@each("dz")
 def test_reverse(row: Any, letter: str) -> None:
     for k, letters in enumerate(flags(row, letter)):
         run = Run(row, letter, letters, SIZES, k)
         run.check_reverse(run.active())
 
 
-@each("dz", "sc")
+@each("ZD")
 def test_forward(row: Any, letter: str) -> None:
     for k, letters in enumerate(flags(row, letter)):
         run = Run(row, letter, letters, SIZES, k)
         run.check_forward(run.active())
 
 
-@each("d", "z")
+@each("DZ")
 def test_split(row: Any, letter: str) -> None:
     """All that the routine has read is overwritten before the reverse runs."""
     for k, letters in enumerate(flags(row, letter)[::3]):
@@ -322,7 +327,7 @@ def test_cholesky_of_several_blocks(letter: str, uplo: str) -> None:
                                       np.triu(shadow, 1) if uplo == "L" else np.tril(shadow, -1))  # fmt: skip
 
 
-@each("z", "d", twice=True)
+@each("ZD", twice=True)
 def test_in_a_loop_that_overwrites_what_was_read(row: Any, letter: str) -> None:
     for k, letters in enumerate(flags(row, letter)[::3]):
         run = Run(row, letter, letters, SIZES, k, twice=True)
@@ -330,7 +335,8 @@ def test_in_a_loop_that_overwrites_what_was_read(row: Any, letter: str) -> None:
         run.check_forward(run.active())
 
 
-@each("", "dz")
+@pytest.mark.slow
+@each("dz")
 def test_some_are_constant(row: Any, letter: str) -> None:
     """Each of the others may be constant where the targets are not."""
     letters = flags(row, letter)[-1]
@@ -343,7 +349,7 @@ def test_some_are_constant(row: Any, letter: str) -> None:
                 run.check_forward(active)
 
 
-@each("d", "z")
+@each("DZ")
 def test_sizes(row: Any, letter: str) -> None:
     """Nothing, single elements, and bands wider than the matrix."""
     every = [{"m": 0}, {"n": 0}, {"m": 1, "n": 1, "k": 1}, {"k": 0, "kl": 0, "ku": 0}, {"m": 5, "n": 2, "k": 5, "kl": 4, "ku": 3}]
@@ -354,7 +360,7 @@ def test_sizes(row: Any, letter: str) -> None:
         run.check_forward(run.active())
 
 
-@each("dz", "sc", cblas=True)
+@each("DZ", cblas=True)
 def test_cblas(row: Any, letter: str) -> None:
     """Matrices by rows and by columns; of routines that have none, and of those whose row-major form is one call."""
     chosen = flags(row, letter)

@@ -166,3 +166,23 @@ def test_tape_limit() -> None:
         irad.grad(irad.jit(tape_limit=10_000)(work))(0.3)
     with pytest.raises(irad.UnsupportedError, match="parallel"):
         irad.jit(parallel=True)(work)
+
+
+def test_a_tape_limit_ends_with_the_call() -> None:
+    """The next call gets the same memory, of whatever function it is."""
+    body = "double s = 0; for (int i = 0; i < 100000; i++) s = sin(s * x) + 0.1; return s;"
+    f = irad.Module.from_c(f"#include <math.h>\ndouble f(double x) {{ {body} }}")["f"]
+
+    def work(x):
+        s = 0.0
+        for _ in range(100000):
+            s = np.sin(s * x) + 0.1
+        return s
+
+    limited = irad.grad(irad.jit(tape_limit=10_000)(work))
+    for _ in range(2):
+        with pytest.raises(MemoryError):
+            limited(0.3)
+        (d,) = irad.autodiff(f, irad.Active(0.3))
+        assert d == pytest.approx((work(0.3 + 1e-6) - work(0.3 - 1e-6)) / 2e-6, rel=1e-8)
+        irad.release_memory()
