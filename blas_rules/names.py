@@ -45,6 +45,7 @@ class Spelling:
     precision: Precision
     routine: str
     suffix: str
+    upper: bool = False  # some Fortran compilers write capitals
 
     @property
     def integer(self) -> str:
@@ -54,7 +55,8 @@ class Spelling:
     def named(self, routine: str, letter: str | None = None) -> str:
         """Another routine of the same library."""
         stem = f"{letter or self.precision.letter}{routine}"
-        return f"{self.prefix}{'cblas_' if self.cblas else ''}{_WRITTEN.get(stem, stem)}{self.suffix}"
+        name = f"{self.prefix}{'cblas_' if self.cblas else ''}{_WRITTEN.get(stem, stem)}{self.suffix}"
+        return name.upper() if self.upper else name
 
     def fortran(self, wide: bool) -> Spelling:
         """How the library that has this CBLAS name spells the Fortran one; ``wide``: sizes have 64 bits."""
@@ -71,4 +73,4 @@ def spelling(name: str) -> Spelling | None:
     if match is None:
         return None
     letter = PRECISIONS[match["letter"]]
-    return Spelling(match["prefix"], bool(match["cblas"]), letter, match["routine"], match["suffix"])
+    return Spelling(match["prefix"], bool(match["cblas"]), letter, match["routine"], match["suffix"], name.isupper())

@@ -263,6 +263,11 @@ def test_hidden_lengths_and_wide_integers_have_rules() -> None:
         assert lookup(name) is not None, name
     for name in ("cblas_dgemm", "dgemmx_", "qgemm_", "gemm_", "xdgemm_"):
         assert lookup(name) is None, name
+    for name in ("dgemm_", "DGEMM", "DSYMM", "dsymm_64_", "scipy_dtrmm_", "dpotrf64_"):  # others of the same library
+        rule = lookup(name)
+        assert rule is not None
+        assert lookup(rule.spelling.named("gemm")) is not None
+        assert rule.spelling.named(rule.row.name) == name
     rule = lookup("dgemm_")
     assert rule is not None
     assert rule.fits(function(VOID, (PTR,) * 13))
