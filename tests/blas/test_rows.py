@@ -272,7 +272,7 @@ class Run:
             self.close(found, fine + (fine - coarse) / 3, f"the tangent of {n}, {self.problem.letters}")
 
 
-@each("dz")
+@each("DZ")
 def test_reverse(row: Any, letter: str) -> None:
     for k, letters in enumerate(flags(row, letter)):
         run = Run(row, letter, letters, SIZES, k)
