@@ -59,9 +59,9 @@ class Call:
             self.pointers[p.name] = f"%p{i}"
             for lane in range(self.wanted.width):
                 self.pointers[f"{p.name}'{lane}"] = f"%d{i}.{lane}"
-            if p.kind in ("flag", "uplo", "diag", "side"):
+            if p.letter:
                 self.values[p.name] = e.let(f"load i8, ptr %p{i}")
-            elif p.kind in ("size", "stride", "step", "up"):
+            elif p.integer:
                 value = e.let(f"load {self.integer}, ptr %p{i}")
                 self.values[p.name] = value if self.integer == "i64" else e.let(f"sext {self.integer} {value} to i64")
             elif p.kind in ("scalar", "real"):
@@ -128,8 +128,11 @@ class Call:
 
     def routine(self) -> str:
         """The call itself, as it was; its result, if it has one."""
-        args = [f"{t} %p{i}" for i, t in enumerate(self.wanted.ftype.params)]
-        text = f'call {self.wanted.ftype.ret} @"{self.wanted.callee}"({", ".join(args)})'
+        return self._library(self.wanted.callee, [f"{t} %p{i}" for i, t in enumerate(self.wanted.ftype.params)])
+
+    def _library(self, name: str, args: Sequence[str]) -> str:
+        """Call a routine that returns what this one does."""
+        text = f'call {self.wanted.ftype.ret} @"{name}"({", ".join(args)})'
         if self.wanted.ftype.ret.is_void:
             self.e.do(text)
             return ""
@@ -364,12 +367,7 @@ class Call:
         """The routine itself, with other arguments: addresses by the names of parameters."""
         n = len(self.row.parameters)
         args = [f"ptr {changed.get(p.name) or self.given(p)}" for p in self.row.parameters]
-        args += [f"{t} 1" for t in self.wanted.ftype.params[n:]]
-        text = f'call {self.wanted.ftype.ret} @"{self.wanted.callee}"({", ".join(args)})'
-        if self.wanted.ftype.ret.is_void:
-            self.e.do(text)
-        else:
-            self.e.let(text)
+        self._library(self.wanted.callee, [*args, *(f"{t} 1" for t in self.wanted.ftype.params[n:])])
 
     def given(self, p: Parameter) -> str:
         """A place with the value that a parameter had."""
@@ -379,7 +377,7 @@ class Call:
             place = self.e.number()
             self.e.store(self.numbers[p.name], place)
             return place
-        if p.kind in ("size", "stride", "step", "up"):
+        if p.integer:
             return self.m.integer_place(self.values[p.name])
         return self.letter(self.values[p.name])
 
@@ -440,17 +438,18 @@ class Call:
 
     def gemm(self, args: Sequence[str]) -> None:
         """Call the library's gemm with the given addresses."""
-        name = self.spelling.named("gemm")
-        n = len(self.row.parameters)
-        hidden = [str(t) for t in self.wanted.ftype.params[n : n + 1]] * 2
-        if self.row.name != "gemm":
-            self.needs[name] = f'declare void @"{name}"({", ".join(["ptr"] * 13 + hidden)})'
-        ret = self.wanted.ftype.ret if self.row.name == "gemm" else "void"
-        text = f'call {ret} @"{name}"({", ".join([*(f"ptr {a}" for a in args), *(f"{t} 1" for t in hidden)])})'
-        if str(ret) == "void":
-            self.e.do(text)
+        if self.row.name == "gemm":
+            hidden = self.wanted.ftype.params[len(args) :]
+            self._library(self.wanted.callee, [*(f"ptr {a}" for a in args), *(f"{t} 1" for t in hidden)])
         else:
-            self.e.let(text)
+            self._other("gemm", args, 2)
+
+    def _other(self, routine: str, args: Sequence[str], letters: int) -> None:
+        """Call another routine of the library, with as many hidden lengths as it has letters, if this one has any."""
+        name = self.spelling.named(routine)
+        hidden = [str(t) for t in self.wanted.ftype.params[len(self.row.parameters) :][:1]] * letters
+        self.needs[name] = f'declare void @"{name}"({", ".join(["ptr"] * len(args) + hidden)})'
+        self.e.do(f'call void @"{name}"({", ".join([*(f"ptr {a}" for a in args), *(f"{t} 1" for t in hidden)])})')
 
     def call_row(
         self, row: Row, letters: str, sizes: dict[str, str], s: Number, matrices: dict[str, tuple[str, str]]
@@ -461,7 +460,7 @@ class Call:
         given, left = [], list(letters)
         stride = ""
         for p in row.parameters:
-            if p.kind in ("flag", "uplo", "diag", "side"):
+            if p.letter:
                 given.append(self.letter(str(ord(left.pop(0)))))
             elif p.kind == "size":
                 given.append(self.m.integer_place(sizes[p.name]))
@@ -477,10 +476,7 @@ class Call:
                 raise RuleError(f"{row.name}: a {p.kind} cannot be given in a derivative of {self.row.name}")
         if left or set(sizes) != {p.name for p in row.of("size")} or set(matrices) != {p.name for p in row.of("matrix")}:
             raise RuleError(f"the call of {row.name} in a derivative of {self.row.name} does not fit its row")
-        name = self.spelling.named(row.name)
-        hidden = [str(t) for t in self.wanted.ftype.params[len(self.row.parameters) :][:1]] * len(row.flags)
-        self.needs[name] = f'declare void @"{name}"({", ".join(["ptr"] * len(given) + hidden)})'
-        self.e.do(f'call void @"{name}"({", ".join([*(f"ptr {a}" for a in given), *(f"{t} 1" for t in hidden)])})')
+        self._other(row.name, given, len(row.flags))
 
     def dense(self, name: str, x: Held, masked: bool, temporaries: list[str]) -> Matrix:
         """op(matrix) for a product: what is not general is written out, zeros included.
@@ -554,8 +550,7 @@ class Call:
         self.m.add_product(target, s, x, y)
         if to.structure != "general":
             self.fold(to, place, stride, masked)
-        for t in reversed(temporaries):
-            self.m.release(t)
+        self.m.release_all(temporaries)
 
     def factor(self, f: Factor, x: Held, temporaries: list[str]) -> Matrix:
         """A factor of a product of matrices as the formula has it."""

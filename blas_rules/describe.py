@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from irad.blas_rules.language import Factor, Row, Term
 
+# Of what is factorised (factorisations.py): L, U and the interchanges P are the factors, T takes the upper triangle, S what is
+# below it, H the lower triangle with half of the diagonal.
+_FACTORISED = {
+    "chol": ("L' = L H(inv(L) {a}' inv(L)^H)", "{a}' = inv(L)^H H(L^H L') inv(L), and its conjugate transpose"),
+    "lu": (
+        "L' = L S(F), U' = T(F) U with F = inv(L) P {a}' inv(U)",
+        "{a}' = P^T inv(L)^H (S(L^H L') + T(U' U^H)) inv(U)^H",
+    ),
+}
+
 
 def formulas(row: Row) -> list[str]:
     """The formula, then what forward and reverse mode do."""
@@ -53,6 +63,8 @@ def _forward(row: Row) -> list[str]:
         return [f"result' = sum Re(conj({x}) {x}') / result"]
     if kind == "abs":
         return [f"result' = sum sign({x}) {x}', real and imaginary parts apart"]
+    if kind in _FACTORISED:
+        return [_FACTORISED[kind][0].format(a=target)]
     if kind == "solve":
         a = first.factors[0].name
         s = f"{first.scalar} {target}' + {first.scalar}' {target}" if first.scalar else f"{target}'"
@@ -78,6 +90,8 @@ def _reverse(row: Row) -> list[str]:
     if kind == "dot":
         y = first.factors[0].name
         return [f"{y}' += result' {x}", f"{x}' += result' {y}"]
+    if kind in _FACTORISED:
+        return [_FACTORISED[kind][1].format(a=target)]
     out: list[str] = []
     if kind in ("apply", "solve"):
         a = first.factors[0].name

@@ -75,8 +75,7 @@ class Factorisations:
             under, under_own = self._at(low, stride, first, k), self._at(t, stride, first, k)
             rest, rest_own = self._at(low, stride, first, "0"), self._at(t, stride, first, "0")
             left, left_own = self._at(low, stride, k, "0"), self._at(t, stride, k, "0")
-            sizes, pair = {"m": below, "n": w}, {"a": (diagonal, stride), "b": (under_own, stride)}
-            self.c.call_row(_row("trsm"), "RLNN", sizes, one, pair)
+            self._triangular("trsm", "RLNN", below, w, (diagonal, stride), (under_own, stride))
             self._product("NN", below, k, w, minus, (under_own, stride), (left, stride), one, (rest_own, stride))
             self._product("CN", w, w, below, one, (under_own, stride), (under, stride), zero, (small, side))
             self._each_lower(w, lambda i, j: self._add(self._at(own, stride, i, j), self._at(small, side, i, j), minus))
@@ -85,7 +84,7 @@ class Factorisations:
             self._product("NN", w, k, w, minus, (small, side), (left, stride), one, (left_own, stride))
         self.c.clear(d)
         self._store_lower(d, t, stride)
-        self._release(temporaries)
+        self.c.m.release_all(temporaries)
 
     def _block(self, w: str, low: Place, own: Place, small: Place) -> None:
         """The reverse of a block on the diagonal; in ``small`` its lower triangle is added to the conjugate transpose of that."""
@@ -93,10 +92,10 @@ class Factorisations:
         with e.loop(w) as j, e.loop(w) as i:
             e.store(e.constant(0.0), self._at(*small, i, j))
         self._each_lower(w, lambda i, j: e.store(e.load(self._at(*own, i, j)), self._at(*small, i, j)))
-        self._triangular("trmm", "L", "C", w, low, small)
+        self._triangular("trmm", "LLCN", w, w, low, small)
         self._half(w, *small)
-        self._triangular("trsm", "L", "C", w, low, small)
-        self._triangular("trsm", "R", "N", w, low, small)
+        self._triangular("trsm", "LLCN", w, w, low, small)
+        self._triangular("trsm", "RLNN", w, w, low, small)
 
         def fold(i: str, j: str) -> None:
             v, image = e.load(self._at(*small, i, j)), e.conj(e.load(self._at(*small, j, i)))
@@ -124,12 +123,12 @@ class Factorisations:
         t, _ = self.c.square(d, temporaries)
         self.c.write_out(d, t, stride, False)
         n = factor.rows
-        self._triangular("trsm", "L", "N", n, (low, stride), (t, stride))
-        self._triangular("trsm", "R", "C", n, (low, stride), (t, stride))
+        self._triangular("trsm", "LLNN", n, n, (low, stride), (t, stride))
+        self._triangular("trsm", "RLCN", n, n, (low, stride), (t, stride))
         self._half(n, t, stride)
-        self._triangular("trmm", "L", "N", n, (low, stride), (t, stride))
+        self._triangular("trmm", "LLNN", n, n, (low, stride), (t, stride))
         self._store_lower(d, t, stride)
-        self._release(temporaries)
+        self.c.m.release_all(temporaries)
 
     # ---- LU
 
@@ -152,9 +151,9 @@ class Factorisations:
         (below, behind), (below_own, behind_own) = (self._outside(x, m, n) for x in (low, own))
         extra, across = e.i("sub", m, n), e.i("sub", n, m)
         with e.when(tall):
-            self._solve("R", "U", "C", "N", extra, n, low, below_own)
+            self._triangular("trsm", "RUCN", extra, n, low, below_own)
         with e.when(wide):
-            self._solve("L", "L", "C", "U", m, across, low, behind_own)
+            self._triangular("trsm", "LLCU", m, across, low, behind_own)
         x, y = (self._parts(own, k, temporaries, lower) for lower in (True, False))
         with e.when(tall):
             self._product("CN", n, n, extra, minus, below, below_own, one, y)
@@ -162,15 +161,15 @@ class Factorisations:
             self._product("NC", m, m, across, minus, behind_own, behind, one, x)
         self._clear(x, k, True)
         self._clear(y, k, False)
-        self._multiply("L", "L", "C", "U", k, low, x)
-        self._multiply("R", "U", "C", "N", k, low, y)
+        self._triangular("trmm", "LLCU", k, k, low, x)
+        self._triangular("trmm", "RUCN", k, k, low, y)
         self._join(x, y, k)
-        self._solve("L", "L", "C", "U", k, k, low, x)
-        self._solve("R", "U", "C", "N", k, k, low, x)
+        self._triangular("trsm", "LLCU", k, k, low, x)
+        self._triangular("trsm", "RUCN", k, k, low, x)
         with e.loop(k) as j, e.loop(k) as i:
             e.store(e.load(self._at(*x, i, j)), self._at(*own, i, j))
         self._interchange(own, n, k, True)
-        self._release(temporaries)
+        self.c.m.release_all(temporaries)
 
     def _lu_forward(self, factor: Stored, d: Stored) -> None:
         e = self.e
@@ -181,21 +180,21 @@ class Factorisations:
         (below, behind), (below_own, behind_own) = (self._outside(x, m, n) for x in (low, own))
         extra, across = e.i("sub", m, n), e.i("sub", n, m)
         self._interchange(own, n, k, False)
-        self._solve("L", "L", "N", "U", k, k, low, own)
-        self._solve("R", "U", "N", "N", k, k, low, own)
+        self._triangular("trsm", "LLNU", k, k, low, own)
+        self._triangular("trsm", "RUNN", k, k, low, own)
         x, y = (self._parts(own, k, temporaries, lower) for lower in (True, False))
-        self._multiply("L", "L", "N", "U", k, low, x)
-        self._multiply("R", "U", "N", "N", k, low, y)
+        self._triangular("trmm", "LLNU", k, k, low, x)
+        self._triangular("trmm", "RUNN", k, k, low, y)
         with e.when(tall):
             self._product("NN", extra, n, n, minus, below, y, one, below_own)
-            self._solve("R", "U", "N", "N", extra, n, low, below_own)
+            self._triangular("trsm", "RUNN", extra, n, low, below_own)
         with e.when(wide):
             self._product("NN", m, across, m, minus, x, behind, one, behind_own)
-            self._solve("L", "L", "N", "U", m, across, low, behind_own)
+            self._triangular("trsm", "LLNU", m, across, low, behind_own)
         self._join(x, y, k)
         with e.loop(k) as j, e.loop(k) as i:
             e.store(e.load(self._at(*x, i, j)), self._at(*own, i, j))
-        self._release(temporaries)
+        self.c.m.release_all(temporaries)
 
     def _shape(self, factor: Stored) -> tuple[str, str, str, str, str]:
         """Rows, columns, the smaller of them; are there more rows, more columns?"""
@@ -230,12 +229,6 @@ class Factorisations:
         with self.e.loop(k) as j, self.e.loop(self.e.i("add", j, 1)) as i:
             self.e.store(self.e.load(self._at(*y, i, j)), self._at(*x, i, j))
 
-    def _solve(self, side: str, uplo: str, trans: str, diag: str, m: str, n: str, a: Place, b: Place) -> None:
-        self.c.call_row(_row("trsm"), f"{side}{uplo}{trans}{diag}", {"m": m, "n": n}, self.e.constant(1.0), {"a": a, "b": b})
-
-    def _multiply(self, side: str, uplo: str, trans: str, diag: str, k: str, a: Place, b: Place) -> None:
-        self.c.call_row(_row("trmm"), f"{side}{uplo}{trans}{diag}", {"m": k, "n": k}, self.e.constant(1.0), {"a": a, "b": b})
-
     def _interchange(self, x: Place, columns: str, k: str, back: bool) -> None:
         """Exchange rows as the factorisation did, or undo that."""
         e, t = self.e, self.c.integer
@@ -253,26 +246,15 @@ class Factorisations:
 
     # ---- pieces
 
-    def _release(self, temporaries: list[str]) -> None:
-        for t in reversed(temporaries):
-            self.c.m.release(t)
-
-    def _triangular(self, name: str, side: str, trans: str, n: str, a: Place, b: Place) -> None:
-        """b = op(a) b or b op(a), or with the inverse; both n by n, a lower triangular."""
-        self.c.call_row(_row(name), f"{side}L{trans}N", {"m": n, "n": n}, self.e.constant(1.0), {"a": a, "b": b})
+    def _triangular(self, name: str, letters: str, m: str, n: str, a: Place, b: Place) -> None:
+        """b = op(a) b or b op(a) (trmm), or with the inverse (trsm); b is m by n."""
+        self.c.call_row(_row(name), letters, {"m": m, "n": n}, self.e.constant(1.0), {"a": a, "b": b})
 
     def _product(
         self, letters: str, m: str, n: str, k: str, s: Number, a: Place, b: Place, beta: Number, c: Place
     ) -> None:
         """c = s op(a) op(b) + beta c."""
-        place, integer = self.c.letter, self.c.m.integer_place
-        flags = [place(str(ord(x))) for x in letters]
-        numbers = []
-        for x in (s, beta):
-            numbers.append(self.e.number())
-            self.e.store(x, numbers[-1])
-        sizes, strides = [integer(x) for x in (m, n, k)], [integer(x[1]) for x in (a, b, c)]
-        self.c.gemm([*flags, *sizes, numbers[0], a[0], strides[0], b[0], strides[1], numbers[1], c[0], strides[2]])
+        self.c.m.call_gemm([str(ord(x)) for x in letters], (m, n, k), s, (a, b, c), beta)
 
     def _at(self, pointer: str, stride: str, i: str, j: str) -> str:
         """The address of an element."""

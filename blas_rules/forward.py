@@ -150,8 +150,7 @@ class Forward(Call):
             temporaries: list[str] = []
             left, right = (self.factor(f, held[term.factors.index(f)], temporaries) for f in (x, y))
             self.add_product(target, d, s, left, right, True)
-            for t in reversed(temporaries):
-                self.m.release(t)
+            self.m.release_all(temporaries)
 
     # ---- where the target is a factor
 
@@ -198,5 +197,4 @@ class Forward(Call):
             temporaries: list[str] = []
             m, y = self.dense(first.name, a, False, temporaries), self.dense(target, x, False, [])
             self.add_product(target, d, s, *((m, y) if left is first else (y, m)), False)
-            for t in reversed(temporaries):
-                self.m.release(t)
+            self.m.release_all(temporaries)

@@ -9,7 +9,9 @@ from irad.errors import RuleError
 
 _STORED = re.compile(r"(\w+):(\w+)\(([\w.,?:]*)\)(?:\^(\w+))?$")
 _FACTOR = re.compile(r"(?:(conj|inv|norm|abs|chol|lu)\((\w+)\)|(\w+))(?:\^([TH]))?$")
-_WORDS = ("flag", "uplo", "diag", "side", "size", "scalar", "real", "stride", "step", "up", "status", "pivots")
+_LETTERS = ("flag", "uplo", "diag", "side")
+_INTEGERS = ("size", "stride", "step", "up")
+_WORDS = (*_LETTERS, *_INTEGERS, "scalar", "real", "status", "pivots")
 # What lies in memory: (its structure, its layout, what stands in the parentheses).
 STRUCTURES: dict[str, tuple[str, str, str]] = {
     "full": ("general", "full", "rows columns"),
@@ -54,6 +56,21 @@ class Parameter:
         return bool(self.structure)
 
     @property
+    def letter(self) -> bool:
+        """Is it a character?"""
+        return self.kind in _LETTERS
+
+    @property
+    def integer(self) -> bool:
+        """Is it a size, a stride or an increment?"""
+        return self.kind in _INTEGERS
+
+    @property
+    def pointer(self) -> bool:
+        """Is the address all that a reverse function needs of it?"""
+        return self.stored or self.kind == "pivots"
+
+    @property
     def followed(self) -> bool:
         """Does a leading dimension or an increment follow it?"""
         return self.stored and self.layout != "packed"
@@ -94,7 +111,7 @@ class Formula:
     @property
     def old(self) -> Term | None:
         """The term that is the old value of the target, scaled."""
-        return next((t for t in self.terms if t.names == (self.target,)), None)
+        return next((t for t in self.terms if t.names == (self.target,) and not t.factors[0].function), None)
 
     @property
     def added(self) -> tuple[Term, ...]:
@@ -123,7 +140,7 @@ class Row:
     @property
     def flags(self) -> tuple[Parameter, ...]:
         """All characters."""
-        return tuple(p for p in self.parameters if p.kind in ("flag", "uplo", "diag", "side"))
+        return tuple(p for p in self.parameters if p.letter)
 
     @property
     def targets(self) -> tuple[str, ...]:

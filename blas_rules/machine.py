@@ -22,8 +22,6 @@ from irad.blas_rules.names import Spelling
 from irad.ir.types import FunctionType
 from irad.rules.external import ExternalRule, Operand, Texts, Wanted
 
-_WORDS = dict.fromkeys(("flag", "uplo", "diag", "side"), "char") | dict.fromkeys(("size", "stride", "step", "up"), "int")
-
 
 @dataclass(frozen=True, kw_only=True)
 class BlasRule(ExternalRule):
@@ -37,14 +35,13 @@ class BlasRule(ExternalRule):
         number = self.spelling.precision.scalar
         out = []
         for p in self.row.parameters:
-            if p.kind in _WORDS:
-                out.append(Operand("r", _WORDS[p.kind]))
-                continue
-            if p.kind in ("status", "pivots"):
+            if p.letter or p.integer:
+                out.append(Operand("r", "char" if p.letter else "int"))
+            elif p.kind in ("status", "pivots"):
                 out.append(Operand("w", "int"))
-                continue
-            access = ("r" if self.row.reads(p.name) else "") + ("w" if p.name in self.row.targets else "")
-            out.append(Operand(access, number))
+            else:
+                access = ("r" if self.row.reads(p.name) else "") + ("w" if p.name in self.row.targets else "")
+                out.append(Operand(access, number))
         return tuple(out)
 
     @property

@@ -1,8 +1,8 @@
-"""Matrices in emitted code: transposition as run-time bits, copies, products, sums over elements."""
+"""Products of matrices in emitted code, with transposition as run-time bits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from irad.blas_rules.emit import Number
@@ -45,24 +45,6 @@ class Matrices:
         rows, columns = (self.e.at_least(n, 0) for n in self.stored(m))
         return self.e.let(f"mul i64 {self.e.let(f'mul i64 {rows}, {columns}')}, {self.e.p.bytes}")
 
-    # ---- elementwise
-
-    def each(self, rows: str, columns: str, body: Callable[[str, str], None]) -> None:
-        with self.e.loop(columns) as j, self.e.loop(rows) as i:
-            body(i, j)
-
-    def copy(self, m: Matrix, to: str, conjugate: bool = False, rows: str = "", columns: str = "") -> None:
-        """Copy what lies in memory to a compact matrix (of ``rows`` x ``columns`` when these are given)."""
-        e = self.e
-        if not rows:
-            rows, columns = self.stored(m)
-
-        def one(i: str, j: str) -> None:
-            x = e.load(e.element(m.pointer, m.stride, i, j))
-            e.store(e.conj(x) if conjugate else x, e.element(to, rows, i, j))
-
-        self.each(rows, columns, one)
-
     # ---- products
 
     def temporary(self, bytes_: str) -> str:
@@ -71,6 +53,11 @@ class Matrices:
     def release(self, temporary: str) -> None:
         self.e.do(f"call void @irad_release(ptr {self.stack}, ptr {temporary})")
 
+    def release_all(self, temporaries: Sequence[str]) -> None:
+        """Give back temporaries in the order in which they were made."""
+        for t in reversed(temporaries):
+            self.release(t)
+
     def add_product(self, target: Matrix, s: Number, x: Matrix, y: Matrix) -> None:
         """op(target) += s x y: where the target is stored transposed, its transpose gets the transposed product."""
         e = self.e
@@ -78,36 +65,38 @@ class Matrices:
             straight = self.f.xor(target.transposed, "true")
             with e.when(target.transposed):
                 bit = target.conjugated
-                self._gemm(target, self.f.conj(s, bit), self.flipped(y, bit), self.flipped(x, bit), e.constant(1.0))
+                self._gemm(target, self.f.conj(s, bit), self.flipped(y, bit), self.flipped(x, bit))
             with e.when(straight):
                 bit = target.conjugated
-                self._gemm(target, self.f.conj(s, bit), self._conjugate(x, bit), self._conjugate(y, bit), e.constant(1.0))
+                self._gemm(target, self.f.conj(s, bit), self._conjugate(x, bit), self._conjugate(y, bit))
             return
-        self._gemm(target, s, x, y, e.constant(1.0))
+        self._gemm(target, s, x, y)
 
     def _conjugate(self, m: Matrix, bit: str) -> Matrix:
         conjugated = self.f.xor(m.conjugated, bit) if self.e.p.complex_ else "false"
         return Matrix(m.pointer, m.stride, m.rows, m.columns, m.transposed, conjugated)
 
-    def _gemm(self, target: Matrix, s: Number, x: Matrix, y: Matrix, beta: Number) -> None:
+    def _gemm(self, target: Matrix, s: Number, x: Matrix, y: Matrix) -> None:
         temporaries: list[str] = []
         x, y = (self._plain(m, temporaries) for m in (x, y))
-        e = self.e
-        places = []
-        for m in (x, y):
-            flag = self.f.choose(m.transposed, self.f.choose(m.conjugated, "67", "84", "i8"), "78", "i8")  # C, T, N
-            places.append(self.place("i8", flag))
-        sizes = [self.integer_place(n) for n in (x.rows, y.columns, x.columns)]
-        strides = [self.integer_place(m.stride) for m in (x, y, target)]
+        flags = (self.f.choose(m.transposed, self.f.choose(m.conjugated, "67", "84", "i8"), "78", "i8") for m in (x, y))
+        places = [(m.pointer, m.stride) for m in (x, y, target)]
+        self.call_gemm(flags, (x.rows, y.columns, x.columns), s, places, self.e.constant(1.0))
+        self.release_all(temporaries)
+
+    def call_gemm(
+        self, flags: Iterable[str], sizes: Sequence[str], s: Number, matrices: Sequence[tuple[str, str]], beta: Number
+    ) -> None:
+        """c = s op(a) op(b) + beta c, by the library; ``flags``: codes of N, T or C; ``matrices``: addresses and strides."""
+        letters = [self.place("i8", flag) for flag in flags]
+        counts = [self.integer_place(n) for n in sizes]
+        strides = [self.integer_place(stride) for _, stride in matrices]
         numbers = []
         for v in (s, beta):
-            numbers.append(e.number())
-            e.store(v, numbers[-1])
-        self.gemm(
-            [*places, *sizes, numbers[0], x.pointer, strides[0], y.pointer, strides[1], numbers[1], target.pointer, strides[2]]
-        )
-        for t in reversed(temporaries):
-            self.release(t)
+            numbers.append(self.e.number())
+            self.e.store(v, numbers[-1])
+        (a, _), (b, _), (c, _) = matrices
+        self.gemm([*letters, *counts, numbers[0], a, strides[0], b, strides[1], numbers[1], c, strides[2]])
 
     def _plain(self, m: Matrix, temporaries: list[str]) -> Matrix:
         """BLAS knows no flag for "conjugated, not transposed": such a matrix is copied."""
@@ -120,7 +109,9 @@ class Matrices:
         zero = Matrix(m.pointer, m.stride, self.f.choose(odd, m.rows, "0"), self.f.choose(odd, m.columns, "0"))
         place = self.temporary(self.size(zero))
         temporaries.append(place)
-        self.copy(zero, place, conjugate=True)
+        rows, columns = self.stored(zero)
+        with e.loop(columns) as j, e.loop(rows) as i:
+            e.store(e.conj(e.load(e.element(m.pointer, m.stride, i, j))), e.element(place, rows, i, j))
         pointer = self.f.choose(odd, place, m.pointer, "ptr")
         stride = self.f.choose(odd, e.at_least(m.rows, 1), m.stride)
         return Matrix(pointer, stride, m.rows, m.columns, m.transposed, m.conjugated)

@@ -16,10 +16,6 @@ OLD, NEW = "'old", "'new"  # behind a name: a copy from before or after the call
 class _Reversed(Call):
     """What both halves know: what is kept."""
 
-    @property
-    def target(self) -> str:
-        return self.row.targets[0]
-
     def is_wanted(self) -> bool:
         """Does any target, or the result, take part?"""
         return any(t in self.active or (not t and self.wanted.ret) for t in self.row.targets)
@@ -112,12 +108,12 @@ class Augmented(_Reversed):
                 self.pointers[name + time], _ = self.copy_of(self.primal(name))
 
     def _save(self, p: Parameter, what: str, place: str) -> None:
-        if what != "value" or p.stored or p.kind == "pivots":
+        if what != "value" or p.pointer:
             self.e.do(f"store ptr {self.pointers[p.name + (what if what != 'value' else '')]}, ptr {place}")
         elif p.kind in ("scalar", "real"):
             self.e.store(self.numbers[p.name], place)
         else:
-            self.e.do(f"store {'i8' if p.kind in ('flag', 'uplo', 'diag', 'side') else 'i64'} {self.values[p.name]}, ptr {place}")
+            self.e.do(f"store {'i8' if p.letter else 'i64'} {self.values[p.name]}, ptr {place}")
 
 
 class Reverse(_Reversed):
@@ -136,13 +132,12 @@ class Reverse(_Reversed):
         e = self.e
         for p, what, offset in self.fields():
             place = e.byte("%tape", offset)
-            if what != "value" or p.stored or p.kind == "pivots":
+            if what != "value" or p.pointer:
                 self.pointers[p.name + (what if what != "value" else "")] = e.let(f"load ptr, ptr {place}")
             elif p.kind in ("scalar", "real"):
                 self.numbers[p.name] = e.load(place)
             else:
-                letter = p.kind in ("flag", "uplo", "diag", "side")
-                self.values[p.name] = e.let(f"load {'i8' if letter else 'i64'}, ptr {place}")
+                self.values[p.name] = e.let(f"load {'i8' if p.letter else 'i64'}, ptr {place}")
 
     def value(self, name: str, time: str = OLD) -> Held:
         """A matrix or vector as the routine read it (or left it)."""
@@ -257,23 +252,19 @@ class Reverse(_Reversed):
             e.store(e.constant(0.0), total)
             self.add_form(target, term, self._roles(target, term), total, e.constant(1.0), True)
             return e.load(total)
-        temporaries: list[str] = []
         d = self.shadow(target)
         if isinstance(d, Stored) and d.structure == "hermitian":  # one of two products is not
             d = replace(d, structure="symmetric")
         product, _ = self.copy_of(d)
-        temporaries.append(product)
         made = self.compact(d, product)
         self.clear(made)
         for x, y in self.each_order(term):
             inner: list[str] = []
             left, right = (self.factor(f, self.value(f.name), inner) for f in (x, y))
             self.add_product(target, made, e.constant(1.0), left, right, True)
-            for t in reversed(inner):
-                self.m.release(t)
+            self.m.release_all(inner)
         total_ = self.inner(made, d)
-        for t in reversed(temporaries):
-            self.m.release(t)
+        self.m.release(product)
         return total_
 
     def _roles(self, target: str, term: Term) -> dict[str, Held]:
@@ -296,8 +287,7 @@ class Reverse(_Reversed):
             if right.name in self.active:
                 x = self.m.flipped(self.factor(left, self.value(left.name), temporaries), "true")
                 self.add_product(right.name, self.shadow(right.name), s, x, d, False, right)
-            for t in reversed(temporaries):
-                self.m.release(t)
+            self.m.release_all(temporaries)
 
     # ---- where the target is a factor
 

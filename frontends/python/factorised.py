@@ -48,15 +48,7 @@ def _matrix(low: Lowering, v: Val, node: Any) -> ArrayV:
 
 
 def _floats(low: Lowering, a: ArrayV) -> ArrayV:
-    if a.ty.dtype.startswith("float"):
-        return a
-    made = low.arrays.allocate("float64", a.shape)
-    ty = Scalar("float64")
-    low.arrays.each(
-        a.shape,
-        lambda idx: low.arrays.store(made, idx, low.convert(ScalarV(Scalar(a.ty.dtype), low.arrays.load(a, idx)), ty).v),
-    )
-    return made
+    return a if a.ty.dtype.startswith("float") else _contiguous(low, a, "float64")
 
 
 def _constant(low: Lowering, v: Val | None, default: int, name: str, node: Any) -> int:
@@ -124,10 +116,16 @@ def _solve_triangular(low: Lowering, args: list[Val], kw: Keywords, node: Any) -
         return out
     for size in (n, m):
         check_size(low, size, "solve_triangular", node)
-    letters = [letter(low, c) for c in ("R", "U" if lower else "L", "T" if trans else "N", "U" if unit else "N")]
-    sizes = [integer(low, m), integer(low, n)]
-    routine(low, "trsm", kind, [*letters, *sizes, number(low, kind, 1.0), a.data, leading(low, n), out.data, leading(low, m)])
+    _trsm(low, "R" + ("U" if lower else "L") + ("T" if trans else "N") + ("U" if unit else "N"), a, pair)
     return out
+
+
+def _trsm(low: Lowering, letters: str, a: ArrayV, b: ArrayV) -> None:
+    """Solve with a triangle of ``a``, from the right as the routine sees it."""
+    n, m, kind = b.shape[0], b.shape[1], b.ty.dtype
+    places = [letter(low, c) for c in letters]
+    sizes = [integer(low, m), integer(low, n)]
+    routine(low, "trsm", kind, [*places, *sizes, number(low, kind, 1.0), a.data, leading(low, n), b.data, leading(low, m)])
 
 
 # ---- LU
@@ -201,14 +199,10 @@ def _solve_into(low: Lowering, a: ArrayV, b: ArrayV, node: Any) -> None:
     if not low.instance.compiler.blas:
         low.instance.call_python(low, loops.solve, [a, b], {}, node)
         return
-    n, m, kind = b.shape[0], b.shape[1], b.ty.dtype
-    check_size(low, m, "solve", node)
+    check_size(low, b.shape[1], "solve", node)
     lu, order = _factors(low, a, node, singular=False)
-    for uplo, diag in (("U", "N"), ("L", "U")):
-        letters = [letter(low, c) for c in ("R", uplo, "N", diag)]
-        sizes = [integer(low, m), integer(low, n)]
-        one = number(low, kind, 1.0)
-        routine(low, "trsm", kind, [*letters, *sizes, one, lu.data, leading(low, n), b.data, leading(low, m)])
+    _trsm(low, "RUNN", lu, b)
+    _trsm(low, "RLNU", lu, b)
     low.instance.call_python(low, loops.exchange, [b, order], {}, node)
 
 
@@ -224,12 +218,9 @@ def _determinant(log: bool) -> Handler:
         if not log:
             return low.convert(low.expr.as_scalar(found, node), Scalar(a.ty.dtype))
         assert isinstance(found, TupleV)
-        return TupleV(found.items, Form("namedtuple", ("sign", "logabsdet"), _SLOGDET))
+        return TupleV(found.items, Form("namedtuple", ("sign", "logabsdet"), type(np.linalg.slogdet(np.eye(1)))))
 
     return lower
-
-
-_SLOGDET = type(np.linalg.slogdet(np.eye(1)))
 
 
 def _norm(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:

@@ -51,6 +51,14 @@ def solve_upper(a: Any, b: Any, unit: Any) -> None:
                 b[i, c] /= a[i, i]
 
 
+def swap(a: Any, j: Any, p: Any) -> None:
+    """Exchange two rows."""
+    for c in range(a.shape[1]):
+        t = a[j, c]
+        a[j, c] = a[p, c]
+        a[p, c] = t
+
+
 def factorise(a: Any, order: Any) -> None:
     """``a`` becomes its factors L and U, with rows exchanged as ``order`` says."""
     n = a.shape[0]
@@ -61,10 +69,7 @@ def factorise(a: Any, order: Any) -> None:
                 p = i
         order[j] = p
         if p != j:
-            for c in range(n):
-                t = a[j, c]
-                a[j, c] = a[p, c]
-                a[p, c] = t
+            swap(a, j, p)
         if a[j, j] != 0.0:
             for i in range(j + 1, n):
                 a[i, j] /= a[j, j]
@@ -84,10 +89,7 @@ def solve(a: Any, b: Any) -> None:
     for j in range(n):
         p = order[j]
         if p != j:
-            for c in range(b.shape[1]):
-                t = b[j, c]
-                b[j, c] = b[p, c]
-                b[p, c] = t
+            swap(b, j, p)
     solve_lower(lu, b, True)
     solve_upper(lu, b, False)
 
@@ -139,10 +141,7 @@ def exchange(b: Any, order: Any) -> None:
         j = n - 1 - r
         p = order[j] - 1
         if p != j:
-            for c in range(b.shape[1]):
-                t = b[j, c]
-                b[j, c] = b[p, c]
-                b[p, c] = t
+            swap(b, j, p)
 
 
 def euclidean(x: Any) -> Any:

@@ -58,6 +58,7 @@ def test_each_active_operand_has_a_formula() -> None:
     """Every scalar, vector and matrix that a row reads stands on the left of a statement of its reverse."""
     for r in ROWS:
         lines = " ".join(line for line in r.describe() if line.startswith("reverse"))
+        assert lines, r.name
         for p in r.of("scalar", "real", "vector", "matrix"):
             if r.reads(p.name) or p.name in r.targets:
                 unchanged = r.targets == (p.name,) and r.formulas[0].old is not None and not r.formulas[0].old.scalar
