@@ -14,16 +14,14 @@ from irad.ir.types import FunctionType
 
 
 @cache
-def _rows() -> Mapping[str, Row]:
-    return {row.name: row for row in ROWS}
+def _rows() -> Mapping[tuple[str, str], Row]:
+    return {(row.name, letter): row for row in ROWS for letter in row.letters}
 
 
 def _row(name: str) -> tuple[Spelling, Row] | None:
     found = spelling(name)
-    row = _rows().get(found.routine) if found is not None else None
-    if found is None or row is None or found.precision.letter not in row.letters:
-        return None
-    return found, row
+    row = _rows().get((found.routine, found.precision.letter)) if found is not None else None
+    return None if found is None or row is None else (found, row)
 
 
 @cache

@@ -66,6 +66,50 @@ class Call:
                 self.values[p.name] = value if self.integer == "i64" else e.let(f"sext {self.integer} {value} to i64")
             elif p.kind in ("scalar", "real"):
                 self.numbers[p.name] = self.load_scalar(p, f"%p{i}")
+        if self.row.of("matrix"):
+            self._shrink_unless_legal()
+
+    def _shrink_unless_legal(self) -> None:
+        """Of wrong arguments, and where it is asked how much memory it needs, the routine does nothing, which is what all of
+        this comes to for matrices without elements."""
+        e, asked = self.e, dict(self.known)
+        legal = [self._one_of(p) for p in self.row.flags]
+        for p in self.row.parameters:
+            if p.kind == "size":
+                legal.append(e.let(f"icmp sge i64 {self.values[p.name]}, 0"))
+            elif p.kind in ("step", "up"):
+                legal.append(e.let(f"icmp ne i64 {self.values[p.name]}, 0"))
+            elif p.kind == "room":
+                legal.append(e.let(f"icmp ne i64 {self.values[p.name]}, -1"))
+            elif p.kind == "matrix" and p.followed and not p.by_job:
+                least = e.at_least(self._least_stride(p), 1)
+                legal.append(e.let(f"icmp sge i64 {self.values[self.row.stride(p.name).name]}, {least}"))
+        all_ = legal[0]
+        for bit in legal[1:]:
+            all_ = e.let(f"and i1 {all_}, {bit}")
+        for p in self.row.of("size", "stride", "step", "up"):
+            harmless = "0" if p.kind == "size" else "1"
+            self.values[p.name] = e.select(all_, self.values[p.name], harmless, "i64")
+        self.known = asked
+
+    def _one_of(self, p: Parameter) -> str:
+        """Is a character one of those that the routine knows?"""
+        known = {"flag": "NTCR", "uplo": "UL", "diag": "UN", "side": "LR", "job": "NVASO"}[p.kind]
+        if p.kind == "flag" and self.row.kind == "matrices" and self.p.complex_:
+            known = {"symmetric": "NT", "hermitian": "NC"}.get(self.row[self.row.targets[0]].structure, known)
+        found = "false"
+        for c in known:
+            found = self.e.let(f"or i1 {found}, {self.is_letter(p.name, c)}")
+        return found
+
+    def _least_stride(self, p: Parameter) -> str:
+        """Of a matrix."""
+        e = self.e
+        if p.layout == "band":
+            width = self.values[p.of("lower")]
+            return e.i("add", e.i("add", width, self.values[p.of("upper")] if p.of("upper") else 0), 1)
+        rows = self.size(p.of("rows"))
+        return self.f.choose(self.bits(p.flag)[0], self.size(p.of("columns")), rows) if p.by_op else rows
 
     def load_scalar(self, p: Parameter, place: str) -> Number:
         """A factor of proportion, which may be real where the matrices are complex."""
@@ -357,6 +401,20 @@ class Call:
         turned = self.bits(self.row[names["m"]].flag)[0]
         self.f.sum_up(s, parts["m"], parts["u"], parts["v"], dest, turned, masked, after)
 
+    # ---- factorisations
+
+    def fail(self) -> None:
+        """Where the routine has failed there is no derivative: NaN in all that would have one."""
+        if "a" in self.active:
+            for place, _ in self.places(self.shadow("a")):
+                self.e.store(self.e.constant(float("nan")), place)
+
+    def clear_work(self) -> None:
+        """The first element of the memory that the routine works in says how much would be best."""
+        for p in self.row.of("work"):
+            if p.name in self.active:
+                self.e.store(self.e.constant(0.0), self.pointers[f"{p.name}'{self.lane}"])
+
     # ---- the library
 
     def letter(self, value: str) -> str:
@@ -371,7 +429,7 @@ class Call:
 
     def given(self, p: Parameter) -> str:
         """A place with the value that a parameter had."""
-        if p.stored:
+        if p.pointer:
             return self.pointers[p.name]
         if p.name in self.numbers:
             place = self.e.number()

@@ -21,40 +21,59 @@ factorisation does; the formula is for the blocks on the diagonal.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-
-from irad.blas_rules.calls import Call, Held
 from irad.blas_rules.emit import Number
 from irad.blas_rules.forms import Stored
-from irad.blas_rules.language import Row
+from irad.blas_rules.pieces import Block, Pieces, Place
 
-Place = tuple[str, str]  # the address of a matrix and its stride
+KEPT = "'kept"  # behind a name: a copy
 _BLOCK = 64
 
 
-@cache
-def _row(name: str) -> Row:
-    from irad.blas_rules.routines import LEVEL_3
+class Factorisation(Pieces):
+    """The derivative of one call: ``before`` and ``after`` the routine it keeps what `kept` names (as "NAME'kept") for the
+    reverse."""
 
-    return next(r for r in LEVEL_3 if r.name == name)
+    def kept(self) -> tuple[str, ...]:
+        """What may have been overwritten when the reverse reads it."""
+        return tuple(p.name for p in self.c.row.parameters if p.name in self.c.keep and p.kind in ("matrix", "list", "pivots"))
+
+    def prepare(self) -> None:
+        """Bits that are asked for in more than one place."""
+
+    def before(self) -> None:
+        """What has to be kept of the arguments: nothing, mostly."""
+
+    def after(self) -> None:
+        """What has to be kept of the results."""
+
+    def reverse(self) -> None:
+        raise NotImplementedError
+
+    def forward(self) -> None:
+        raise NotImplementedError
+
+    def _keep_matrix(self) -> None:
+        if "a" in self.kept():
+            self.c.pointers["a" + KEPT], _ = self.c.copy_of(self.c.primal("a"))
+
+    def _pair(self) -> tuple[Stored, Stored]:
+        """The factor, or the copy of it, and its shadow."""
+        a, d = self.c.primal("a"), self.c.shadow("a")
+        if "a" + KEPT in self.c.pointers:
+            a = self.c.compact(a, self.c.pointers["a" + KEPT])
+        assert isinstance(a, Stored) and isinstance(d, Stored)
+        return a, d
 
 
-class Factorisations:
-    """Emits them, for one call."""
+class Cholesky(Factorisation):
+    def after(self) -> None:
+        self._keep_matrix()
 
-    def __init__(self, call: Call) -> None:
-        self.c, self.e, self.f = call, call.e, call.f
+    def reverse(self) -> None:
+        self._cholesky_reverse(*self._pair())
 
-    def reverse(self, factor: Held, d: Held) -> None:
-        assert isinstance(factor, Stored) and isinstance(d, Stored)
-        (self._cholesky_reverse if self.c.row.kind == "chol" else self._lu_reverse)(factor, d)
-
-    def forward(self, factor: Held, d: Held) -> None:
-        assert isinstance(factor, Stored) and isinstance(d, Stored)
-        (self._cholesky_forward if self.c.row.kind == "chol" else self._lu_forward)(factor, d)
-
-    # ---- Cholesky
+    def forward(self) -> None:
+        self._cholesky_forward(*self._pair())
 
     def _cholesky_reverse(self, factor: Stored, d: Stored) -> None:
         e, m = self.e, self.c.m
@@ -71,17 +90,17 @@ class Factorisations:
             w = e.least(side, e.i("sub", n, k))
             first = e.i("add", k, w)  # of the rows below
             below = e.i("sub", n, first)
-            diagonal, own = self._at(low, stride, k, k), self._at(t, stride, k, k)
-            under, under_own = self._at(low, stride, first, k), self._at(t, stride, first, k)
-            rest, rest_own = self._at(low, stride, first, "0"), self._at(t, stride, first, "0")
-            left, left_own = self._at(low, stride, k, "0"), self._at(t, stride, k, "0")
-            self._triangular("trsm", "RLNN", below, w, (diagonal, stride), (under_own, stride))
-            self._product("NN", below, k, w, minus, (under_own, stride), (left, stride), one, (rest_own, stride))
-            self._product("CN", w, w, below, one, (under_own, stride), (under, stride), zero, (small, side))
-            self._each_lower(w, lambda i, j: self._add(self._at(own, stride, i, j), self._at(small, side, i, j), minus))
+            diagonal, own = self.at(low, stride, k, k), self.at(t, stride, k, k)
+            under, under_own = self.at(low, stride, first, k), self.at(t, stride, first, k)
+            rest, rest_own = self.at(low, stride, first, "0"), self.at(t, stride, first, "0")
+            left, left_own = self.at(low, stride, k, "0"), self.at(t, stride, k, "0")
+            self.triangular("trsm", "RLNN", below, w, (diagonal, stride), (under_own, stride))
+            self.product("NN", below, k, w, minus, (under_own, stride), (left, stride), one, (rest_own, stride))
+            self.product("CN", w, w, below, one, (under_own, stride), (under, stride), zero, (small, side))
+            self.each_lower(w, lambda i, j: self._add(self.at(own, stride, i, j), self.at(small, side, i, j), minus))
             self._block(w, (diagonal, stride), (own, stride), (small, side))
-            self._product("CN", w, k, below, minus, (under_own, stride), (rest, stride), one, (left_own, stride))
-            self._product("NN", w, k, w, minus, (small, side), (left, stride), one, (left_own, stride))
+            self.product("CN", w, k, below, minus, (under_own, stride), (rest, stride), one, (left_own, stride))
+            self.product("NN", w, k, w, minus, (small, side), (left, stride), one, (left_own, stride))
         self.c.clear(d)
         self._store_lower(d, t, stride)
         self.c.m.release_all(temporaries)
@@ -90,32 +109,32 @@ class Factorisations:
         """The reverse of a block on the diagonal; in ``small`` its lower triangle is added to the conjugate transpose of that."""
         e, f = self.e, self.f
         with e.loop(w) as j, e.loop(w) as i:
-            e.store(e.constant(0.0), self._at(*small, i, j))
-        self._each_lower(w, lambda i, j: e.store(e.load(self._at(*own, i, j)), self._at(*small, i, j)))
-        self._triangular("trmm", "LLCN", w, w, low, small)
+            e.store(e.constant(0.0), self.at(*small, i, j))
+        self.each_lower(w, lambda i, j: e.store(e.load(self.at(*own, i, j)), self.at(*small, i, j)))
+        self.triangular("trmm", "LLCN", w, w, low, small)
         self._half(w, *small)
-        self._triangular("trsm", "LLCN", w, w, low, small)
-        self._triangular("trsm", "RLNN", w, w, low, small)
+        self.triangular("trsm", "LLCN", w, w, low, small)
+        self.triangular("trsm", "RLNN", w, w, low, small)
 
         def fold(i: str, j: str) -> None:
-            v, image = e.load(self._at(*small, i, j)), e.conj(e.load(self._at(*small, j, i)))
+            v, image = e.load(self.at(*small, i, j)), e.conj(e.load(self.at(*small, j, i)))
             same = e.let(f"icmp eq i64 {i}, {j}")
             both = e.add(v, image)
             single = self.c.real(v, True)
             parts = [f.choose(same, a, b, e.p.scalar) for a, b in ((single.re, both.re), (single.im, both.im)) if a]
-            e.store(Number(*parts), self._at(*own, i, j))
+            e.store(Number(*parts), self.at(*own, i, j))
 
-        self._each_lower(w, fold)
+        self.each_lower(w, fold)
 
         def whole(i: str, j: str) -> None:
-            v = e.load(self._at(*own, i, j))
+            v = e.load(self.at(*own, i, j))
             same = e.let(f"icmp eq i64 {i}, {j}")
             twice = e.add(v, v)
             parts = [f.choose(same, a, b, e.p.scalar) for a, b in ((twice.re, v.re), (twice.im, v.im)) if a]
-            e.store(e.conj(Number(*parts)), self._at(*small, j, i))
-            e.store(Number(*parts), self._at(*small, i, j))
+            e.store(e.conj(Number(*parts)), self.at(*small, j, i))
+            e.store(Number(*parts), self.at(*small, i, j))
 
-        self._each_lower(w, whole)
+        self.each_lower(w, whole)
 
     def _cholesky_forward(self, factor: Stored, d: Stored) -> None:
         temporaries: list[str] = []
@@ -123,147 +142,12 @@ class Factorisations:
         t, _ = self.c.square(d, temporaries)
         self.c.write_out(d, t, stride, False)
         n = factor.rows
-        self._triangular("trsm", "LLNN", n, n, (low, stride), (t, stride))
-        self._triangular("trsm", "RLCN", n, n, (low, stride), (t, stride))
+        self.triangular("trsm", "LLNN", n, n, (low, stride), (t, stride))
+        self.triangular("trsm", "RLCN", n, n, (low, stride), (t, stride))
         self._half(n, t, stride)
-        self._triangular("trmm", "LLNN", n, n, (low, stride), (t, stride))
+        self.triangular("trmm", "LLNN", n, n, (low, stride), (t, stride))
         self._store_lower(d, t, stride)
         self.c.m.release_all(temporaries)
-
-    # ---- LU
-
-    def copied_pivots(self, pivots: str) -> str:
-        """The interchanges, kept on the tape's stack."""
-        e, t = self.e, self.c.integer
-        count = e.least(*(self.c.size(p.name) for p in self.c.row.of("size")))
-        own = self.c.m.temporary(e.i("mul", e.at_least(count, 0), 4 if t == "i32" else 8))
-        with e.loop(count) as i:
-            source, to = (e.let(f"getelementptr {t}, ptr {p}, i64 {i}") for p in (pivots, own))
-            e.do(f"store {t} {e.let(f'load {t}, ptr {source}')}, ptr {to}")
-        return own
-
-    def _lu_reverse(self, factor: Stored, d: Stored) -> None:
-        e = self.e
-        temporaries: list[str] = []
-        m, n, k, tall, wide = self._shape(factor)
-        low, own = (factor.pointer, factor.stride), (d.pointer, d.stride)
-        one, minus = e.constant(1.0), e.constant(-1.0)
-        (below, behind), (below_own, behind_own) = (self._outside(x, m, n) for x in (low, own))
-        extra, across = e.i("sub", m, n), e.i("sub", n, m)
-        with e.when(tall):
-            self._triangular("trsm", "RUCN", extra, n, low, below_own)
-        with e.when(wide):
-            self._triangular("trsm", "LLCU", m, across, low, behind_own)
-        x, y = (self._parts(own, k, temporaries, lower) for lower in (True, False))
-        with e.when(tall):
-            self._product("CN", n, n, extra, minus, below, below_own, one, y)
-        with e.when(wide):
-            self._product("NC", m, m, across, minus, behind_own, behind, one, x)
-        self._clear(x, k, True)
-        self._clear(y, k, False)
-        self._triangular("trmm", "LLCU", k, k, low, x)
-        self._triangular("trmm", "RUCN", k, k, low, y)
-        self._join(x, y, k)
-        self._triangular("trsm", "LLCU", k, k, low, x)
-        self._triangular("trsm", "RUCN", k, k, low, x)
-        with e.loop(k) as j, e.loop(k) as i:
-            e.store(e.load(self._at(*x, i, j)), self._at(*own, i, j))
-        self._interchange(own, n, k, True)
-        self.c.m.release_all(temporaries)
-
-    def _lu_forward(self, factor: Stored, d: Stored) -> None:
-        e = self.e
-        temporaries: list[str] = []
-        m, n, k, tall, wide = self._shape(factor)
-        low, own = (factor.pointer, factor.stride), (d.pointer, d.stride)
-        one, minus = e.constant(1.0), e.constant(-1.0)
-        (below, behind), (below_own, behind_own) = (self._outside(x, m, n) for x in (low, own))
-        extra, across = e.i("sub", m, n), e.i("sub", n, m)
-        self._interchange(own, n, k, False)
-        self._triangular("trsm", "LLNU", k, k, low, own)
-        self._triangular("trsm", "RUNN", k, k, low, own)
-        x, y = (self._parts(own, k, temporaries, lower) for lower in (True, False))
-        self._triangular("trmm", "LLNU", k, k, low, x)
-        self._triangular("trmm", "RUNN", k, k, low, y)
-        with e.when(tall):
-            self._product("NN", extra, n, n, minus, below, y, one, below_own)
-            self._triangular("trsm", "RUNN", extra, n, low, below_own)
-        with e.when(wide):
-            self._product("NN", m, across, m, minus, x, behind, one, behind_own)
-            self._triangular("trsm", "LLNU", m, across, low, behind_own)
-        self._join(x, y, k)
-        with e.loop(k) as j, e.loop(k) as i:
-            e.store(e.load(self._at(*x, i, j)), self._at(*own, i, j))
-        self.c.m.release_all(temporaries)
-
-    def _shape(self, factor: Stored) -> tuple[str, str, str, str, str]:
-        """Rows, columns, the smaller of them; are there more rows, more columns?"""
-        e, m, n = self.e, factor.rows, factor.columns
-        return m, n, e.least(m, n), e.let(f"icmp sgt i64 {m}, {n}"), e.let(f"icmp slt i64 {m}, {n}")
-
-    def _outside(self, x: Place, m: str, n: str) -> tuple[Place, Place]:
-        """What is below the leading square where there are more rows, and behind it where there are more columns."""
-        return (self._at(*x, n, "0"), x[1]), (self._at(*x, "0", m), x[1])
-
-    def _parts(self, source: Place, k: str, temporaries: list[str], lower: bool) -> Place:
-        """The part below the diagonal, or the upper triangle, of the leading square."""
-        e = self.e
-        count = e.at_least(k, 0)
-        place = (self.c.m.temporary(e.i("mul", e.i("mul", count, count), self.c.p.bytes)), e.at_least(k, 1))
-        temporaries.append(place[0])
-        with e.loop(k) as j, e.loop(k) as i:
-            e.store(e.load(self._at(*source, i, j)), self._at(*place, i, j))
-        self._clear(place, k, lower)
-        return place
-
-    def _clear(self, x: Place, k: str, lower: bool) -> None:
-        """All but the part below the diagonal (or but the upper triangle) is zero."""
-        e = self.e
-        with e.loop(k) as j:
-            after = e.i("add", j, 1)
-            with e.loop(after, "0") if lower else e.loop(k, after) as i:
-                e.store(e.constant(0.0), self._at(*x, i, j))
-
-    def _join(self, x: Place, y: Place, k: str) -> None:
-        """The upper triangle of y goes into x."""
-        with self.e.loop(k) as j, self.e.loop(self.e.i("add", j, 1)) as i:
-            self.e.store(self.e.load(self._at(*y, i, j)), self._at(*x, i, j))
-
-    def _interchange(self, x: Place, columns: str, k: str, back: bool) -> None:
-        """Exchange rows as the factorisation did, or undo that."""
-        e, t = self.e, self.c.integer
-        (name,) = (p.name for p in self.c.row.of("pivots"))
-        with e.loop(k) as count:
-            i = e.i("sub", e.i("sub", k, 1), count) if back else count
-            pivot = e.let(f"load {t}, ptr {e.let(f'getelementptr {t}, ptr {self.c.pointers[name]}, i64 {i}')}")
-            pivot = pivot if t == "i64" else e.let(f"sext {t} {pivot} to i64")
-            other = e.i("sub", pivot, 1)
-            with e.loop(columns) as j:
-                first, second = self._at(*x, i, j), self._at(*x, other, j)
-                a, b = e.load(first), e.load(second)
-                e.store(b, first)
-                e.store(a, second)
-
-    # ---- pieces
-
-    def _triangular(self, name: str, letters: str, m: str, n: str, a: Place, b: Place) -> None:
-        """b = op(a) b or b op(a) (trmm), or with the inverse (trsm); b is m by n."""
-        self.c.call_row(_row(name), letters, {"m": m, "n": n}, self.e.constant(1.0), {"a": a, "b": b})
-
-    def _product(
-        self, letters: str, m: str, n: str, k: str, s: Number, a: Place, b: Place, beta: Number, c: Place
-    ) -> None:
-        """c = s op(a) op(b) + beta c."""
-        self.c.m.call_gemm([str(ord(x)) for x in letters], (m, n, k), s, (a, b, c), beta)
-
-    def _at(self, pointer: str, stride: str, i: str, j: str) -> str:
-        """The address of an element."""
-        return self.f.element(pointer, self.e.i("add", self.e.i("mul", j, stride), i))
-
-    def _each_lower(self, n: str, body: Callable[[str, str], None]) -> None:
-        """All (i, j) with i >= j."""
-        with self.e.loop(n) as j, self.e.loop(n, j) as i:
-            body(i, j)
 
     def _add(self, to: str, source: str, s: Number) -> None:
         e = self.e
@@ -303,3 +187,132 @@ class Factorisations:
                 e.store(e.constant(0.0), f.element(place, e.i("add", column, i)))
             own = f.element(place, e.i("add", column, j))
             e.store(self.c.real(e.mul(e.constant(0.5), e.load(own)), True), own)
+
+
+class LU(Factorisation):
+    """Also without interchanges (`lu_reverse`, `lu_forward`), both factors in one matrix."""
+
+    def after(self) -> None:
+        self._keep_matrix()
+        if "ipiv" in self.kept():
+            self.c.pointers["ipiv" + KEPT] = self._copied_pivots(self.c.pointers["ipiv"])
+
+    def _copied_pivots(self, pivots: str) -> str:
+        """The interchanges, kept on the tape's stack."""
+        e, t = self.e, self.c.integer
+        count = e.least(*(self.c.size(p.name) for p in self.c.row.of("size")))
+        own = self.c.m.temporary(e.i("mul", e.at_least(count, 0), 4 if t == "i32" else 8))
+        with e.loop(count) as i:
+            source, to = (e.let(f"getelementptr {t}, ptr {p}, i64 {i}") for p in (pivots, own))
+            e.do(f"store {t} {e.let(f'load {t}, ptr {source}')}, ptr {to}")
+        return own
+
+    def reverse(self) -> None:
+        factor, own = (Block(x.pointer, x.stride, x.rows, x.columns) for x in self._pair())
+        self.lu_reverse(factor, own)
+        self._interchange(own, True)
+
+    def forward(self) -> None:
+        factor, own = (Block(x.pointer, x.stride, x.rows, x.columns) for x in self._pair())
+        self._interchange(own, False)
+        self.lu_forward(factor, own)
+
+    def lu_reverse(self, factor: Block, d: Block) -> None:
+        e = self.e
+        temporaries: list[str] = []
+        m, n, k, tall, wide = self._shape(factor)
+        low, own = factor.place, d.place
+        one, minus = e.constant(1.0), e.constant(-1.0)
+        (below, behind), (below_own, behind_own) = (self._outside(x, m, n) for x in (low, own))
+        extra, across = e.i("sub", m, n), e.i("sub", n, m)
+        with e.when(tall):
+            self.triangular("trsm", "RUCN", extra, n, low, below_own)
+        with e.when(wide):
+            self.triangular("trsm", "LLCU", m, across, low, behind_own)
+        x, y = (self._parts(own, k, temporaries, lower) for lower in (True, False))
+        with e.when(tall):
+            self.product("CN", n, n, extra, minus, below, below_own, one, y)
+        with e.when(wide):
+            self.product("NC", m, m, across, minus, behind_own, behind, one, x)
+        self._clear(x, k, True)
+        self._clear(y, k, False)
+        self.triangular("trmm", "LLCU", k, k, low, x)
+        self.triangular("trmm", "RUCN", k, k, low, y)
+        self._join(x, y, k)
+        self.triangular("trsm", "LLCU", k, k, low, x)
+        self.triangular("trsm", "RUCN", k, k, low, x)
+        with e.loop(k) as j, e.loop(k) as i:
+            e.store(e.load(self.at(*x, i, j)), self.at(*own, i, j))
+        self.c.m.release_all(temporaries)
+
+    def lu_forward(self, factor: Block, d: Block) -> None:
+        e = self.e
+        temporaries: list[str] = []
+        m, n, k, tall, wide = self._shape(factor)
+        low, own = factor.place, d.place
+        one, minus = e.constant(1.0), e.constant(-1.0)
+        (below, behind), (below_own, behind_own) = (self._outside(x, m, n) for x in (low, own))
+        extra, across = e.i("sub", m, n), e.i("sub", n, m)
+        self.triangular("trsm", "LLNU", k, k, low, own)
+        self.triangular("trsm", "RUNN", k, k, low, own)
+        x, y = (self._parts(own, k, temporaries, lower) for lower in (True, False))
+        self.triangular("trmm", "LLNU", k, k, low, x)
+        self.triangular("trmm", "RUNN", k, k, low, y)
+        with e.when(tall):
+            self.product("NN", extra, n, n, minus, below, y, one, below_own)
+            self.triangular("trsm", "RUNN", extra, n, low, below_own)
+        with e.when(wide):
+            self.product("NN", m, across, m, minus, x, behind, one, behind_own)
+            self.triangular("trsm", "LLNU", m, across, low, behind_own)
+        self._join(x, y, k)
+        with e.loop(k) as j, e.loop(k) as i:
+            e.store(e.load(self.at(*x, i, j)), self.at(*own, i, j))
+        self.c.m.release_all(temporaries)
+
+    def _shape(self, factor: Block) -> tuple[str, str, str, str, str]:
+        """Rows, columns, the smaller of them; are there more rows, more columns?"""
+        e, m, n = self.e, factor.rows, factor.columns
+        return m, n, e.least(m, n), e.let(f"icmp sgt i64 {m}, {n}"), e.let(f"icmp slt i64 {m}, {n}")
+
+    def _outside(self, x: Place, m: str, n: str) -> tuple[Place, Place]:
+        """What is below the leading square where there are more rows, and behind it where there are more columns."""
+        return (self.at(*x, n, "0"), x[1]), (self.at(*x, "0", m), x[1])
+
+    def _parts(self, source: Place, k: str, temporaries: list[str], lower: bool) -> Place:
+        """The part below the diagonal, or the upper triangle, of the leading square."""
+        e = self.e
+        count = e.at_least(k, 0)
+        place = (self.c.m.temporary(e.i("mul", e.i("mul", count, count), self.c.p.bytes)), e.at_least(k, 1))
+        temporaries.append(place[0])
+        with e.loop(k) as j, e.loop(k) as i:
+            e.store(e.load(self.at(*source, i, j)), self.at(*place, i, j))
+        self._clear(place, k, lower)
+        return place
+
+    def _clear(self, x: Place, k: str, lower: bool) -> None:
+        """All but the part below the diagonal (or but the upper triangle) is zero."""
+        e = self.e
+        with e.loop(k) as j:
+            after = e.i("add", j, 1)
+            with e.loop(after, "0") if lower else e.loop(k, after) as i:
+                e.store(e.constant(0.0), self.at(*x, i, j))
+
+    def _join(self, x: Place, y: Place, k: str) -> None:
+        """The upper triangle of y goes into x."""
+        with self.e.loop(k) as j, self.e.loop(self.e.i("add", j, 1)) as i:
+            self.e.store(self.e.load(self.at(*y, i, j)), self.at(*x, i, j))
+
+    def _interchange(self, x: Block, back: bool) -> None:
+        """Exchange rows as the factorisation did, or undo that."""
+        e, t, k = self.e, self.c.integer, self.e.least(x.rows, x.columns)
+        pivots = self.c.pointers.get("ipiv" + KEPT, self.c.pointers["ipiv"])
+        with e.loop(k) as count:
+            i = e.i("sub", e.i("sub", k, 1), count) if back else count
+            pivot = e.let(f"load {t}, ptr {e.let(f'getelementptr {t}, ptr {pivots}, i64 {i}')}")
+            pivot = pivot if t == "i64" else e.let(f"sext {t} {pivot} to i64")
+            other = e.i("sub", pivot, 1)
+            with e.loop(x.columns) as j:
+                first, second = self.at(*x.place, i, j), self.at(*x.place, other, j)
+                a, b = e.load(first), e.load(second)
+                e.store(b, first)
+                e.store(a, second)

@@ -2,33 +2,47 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from irad.blas_rules.calls import Call, Held
 from irad.blas_rules.emit import Number
-from irad.blas_rules.factorisations import Factorisations
+from irad.blas_rules.factored import factored
+from irad.blas_rules.factorisations import KEPT, Factorisation
 from irad.blas_rules.forms import Vector
 from irad.blas_rules.language import Formula, Term
+from irad.rules.external import Wanted
+
+if TYPE_CHECKING:
+    from irad.blas_rules.machine import BlasRule
 
 
 class Forward(Call):
+    def __init__(self, rule: BlasRule, wanted: Wanted) -> None:
+        super().__init__(rule, wanted)
+        self.factors = factored(self)
+
     def text(self) -> str:
         e = self.e
         self.read_arguments()
         self.ask()
+        if self.factors is not None:
+            self.factors.prepare()
         row, ret = self.row, self.wanted.ftype.ret
         self.tangents: dict[str, Number] = {}
         finish: list[tuple[str, Term] | str | None] = []
         wanted = self.wanted.ret or any(t in self.active for t in row.targets)
-        if wanted and row.kind not in ("norm", "abs", "chol", "lu"):
+        factors = self.factors if wanted else None
+        if wanted and factors is None and row.kind not in ("norm", "abs"):
             for _ in self.each_lane():
                 finish.append(self._tangents())
+        if factors is not None:
+            factors.before()
         result = self.routine()
         for _, last in zip(self.each_lane(), finish, strict=False):
             if isinstance(last, tuple):
                 self._after(*last)
-        if row.kind in ("chol", "lu") and wanted:
-            (name,) = row.targets
-            for _ in self.each_lane():
-                Factorisations(self).forward(self.primal(name), self.shadow(name))
+        if factors is not None:
+            self._factorised(factors)
         fields = [ret] if not ret.is_void else []
         values = [result] if result else []
         if self.wanted.ret:
@@ -44,6 +58,20 @@ class Forward(Call):
             made = e.let(f"insertvalue {t} {made}, {field} {v}, {k}")
         e.do(f"ret {t} {made}")
         return f"{self.head(f'fwd.{self.wanted.symbol}', t)}\n{e.body()}\n}}"
+
+    def _factorised(self, factors: Factorisation) -> None:
+        e = self.e
+        factors.after()
+        (status,) = self.row.of("status")
+        info = e.let(f"load {self.integer}, ptr {self.pointers[status.name]}")
+        done, failed = (e.let(f"icmp {op} {self.integer} {info}, 0") for op in ("eq", "sgt"))
+        for _ in self.each_lane():
+            with e.when(done):
+                factors.forward()
+            with e.when(failed):
+                self.fail()
+            self.clear_work()
+        self.m.release_all([self.pointers[n + KEPT] for n in factors.kept()])
 
     def _tangents(self) -> tuple[str, Term] | str | None:
         row = self.row

@@ -8,14 +8,18 @@ from dataclasses import dataclass
 from irad.errors import RuleError
 
 _STORED = re.compile(r"(\w+):(\w+)\(([\w.,?:]*)\)(?:\^(\w+))?$")
-_FACTOR = re.compile(r"(?:(conj|inv|norm|abs|chol|lu)\((\w+)\)|(\w+))(?:\^([TH]))?$")
-_LETTERS = ("flag", "uplo", "diag", "side")
-_INTEGERS = ("size", "stride", "step", "up")
-_WORDS = (*_LETTERS, *_INTEGERS, "scalar", "real", "status", "pivots")
+# Factorisations, and what they leave in each of their targets: the first one is the row's kind.
+FACTORISED = ("chol", "lu", "qr", "eig", "svd")
+_FACTOR = re.compile(rf"(?:(conj|inv|norm|abs|{'|'.join(FACTORISED)})\((\w+)\)|(\w+))(?:\^([TH]))?$")
+_LETTERS = ("flag", "uplo", "diag", "side", "job")
+_INTEGERS = ("size", "stride", "step", "up", "room")
+_LISTS = ("list", "reals", "pivots", "work", "realwork", "intwork")
+_WORDS = (*_LETTERS, *_INTEGERS, *_LISTS, "scalar", "real", "status")
 # What lies in memory: (its structure, its layout, what stands in the parentheses).
 STRUCTURES: dict[str, tuple[str, str, str]] = {
     "full": ("general", "full", "rows columns"),
     "op": ("general", "full", "rows columns"),
+    "job": ("general", "full", "rows columns"),
     "band": ("general", "band", "rows columns lower upper"),
     "sym": ("symmetric", "full", "rows uplo"),
     "herm": ("hermitian", "full", "rows uplo"),
@@ -35,7 +39,8 @@ class Parameter:
     """``kind``: a word of `_WORDS`, "matrix" or "vector".
 
     Of matrices and vectors: ``structure`` and ``layout`` (`STRUCTURES`), ``said``: what their parentheses hold, by name; ``flag``
-    the parameter that says what op(matrix) is ("" when it is used as it is stored); ``by_op``: the sizes are those of op(matrix).
+    the parameter that says what op(matrix) is ("" when it is used as it is stored); ``by_op``: the sizes are those of op(matrix);
+    ``by_job``: a letter says whether it is there at all.
     """
 
     name: str
@@ -45,6 +50,7 @@ class Parameter:
     said: tuple[tuple[str, str], ...] = ()
     flag: str = ""
     by_op: bool = False
+    by_job: bool = False
 
     def of(self, what: str) -> str:
         """The name of the parameter that says ``what``, "" if none does."""
@@ -68,7 +74,7 @@ class Parameter:
     @property
     def pointer(self) -> bool:
         """Is the address all that a reverse function needs of it?"""
-        return self.stored or self.kind == "pivots"
+        return self.stored or self.kind in _LISTS
 
     @property
     def followed(self) -> bool:
@@ -78,8 +84,8 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Factor:
-    """A matrix or vector in a term: transposed, conjugated, or a function of it ("inv", "norm", "abs", "chol", "lu", or "":
-    itself)."""
+    """A matrix or vector in a term: transposed, conjugated, or a function of it ("inv", "norm", "abs", one of `FACTORISED`, or
+    "": itself)."""
 
     name: str
     transposed: bool = False
@@ -167,9 +173,9 @@ class Row:
     @property
     def kind(self) -> str:
         """What is to be done: "norm", "abs", "dot" (the result is a number), "elementwise", "apply" and "solve" (the target is a
-        factor), "chol" and "lu" (it is factorised), "vectors" or "matrices" (sums of products)."""
+        factor), one of `FACTORISED`, "vectors" or "matrices" (sums of products)."""
         (_, first), *_ = terms = self.terms()
-        if first.factors[0].function in ("chol", "lu"):
+        if first.factors[0].function in FACTORISED:
             return first.factors[0].function
         if not self.targets[0]:
             return first.factors[0].function or "dot"
@@ -211,7 +217,7 @@ def row(name: str, letters: str, parameters: str, formula: str, row_major: str =
 
 def _formula(name: str, text: str, known: dict[str, Parameter]) -> Formula:
     target, _, right = (part.strip() for part in text.partition("="))
-    if target != "result" and (target not in known or not known[target].stored):
+    if target != "result" and (target not in known or not (known[target].stored or known[target].kind in ("list", "reals"))):
         raise RuleError(f"{name}: '{target}' in '{text.strip()}' is neither a matrix nor a vector nor the result")
     terms = []
     for part in re.split(r"\+|(?=-)", right):
@@ -247,6 +253,8 @@ def _term(name: str, part: str, text: str, known: dict[str, Parameter]) -> Term:
 
 def _check_shapes(name: str, target: str, term: Term, known: dict[str, Parameter]) -> None:
     """Do the shapes of a product fit, and does the sum go where something of that shape is?"""
+    if term.factors[0].function in FACTORISED:
+        return
     if any(f.function in ("norm", "abs") for f in term.factors):
         if target != "result" or len(term.factors) > 1:
             raise RuleError(f"{name}: a norm is a result of its own")
@@ -295,4 +303,4 @@ def _parameter(name: str, word: str) -> Parameter:
         raise RuleError(f"{name}: {match[1]} needs {names.replace(' ', ', ')}")
     said = tuple(zip(names.split(), given, strict=True))
     kind = "vector" if structure == "vector" else "matrix"
-    return Parameter(match[1], kind, structure, layout, said, match[4] or "", match[2] == "op")
+    return Parameter(match[1], kind, structure, layout, said, match[4] or "", match[2] == "op", match[2] == "job")

@@ -37,8 +37,10 @@ class BlasRule(ExternalRule):
         for p in self.row.parameters:
             if p.letter or p.integer:
                 out.append(Operand("r", "char" if p.letter else "int"))
-            elif p.kind in ("status", "pivots"):
+            elif p.kind in ("status", "pivots", "intwork"):
                 out.append(Operand("w", "int"))
+            elif p.kind in ("work", "realwork"):
+                out.append(Operand("w", number))
             else:
                 access = ("r" if self.row.reads(p.name) else "") + ("w" if p.name in self.row.targets else "")
                 out.append(Operand(access, number))

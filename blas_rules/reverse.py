@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from irad.blas_rules.calls import Call, Held
 from irad.blas_rules.emit import Number
-from irad.blas_rules.factorisations import Factorisations
+from irad.blas_rules.factored import factored
+from irad.blas_rules.factorisations import KEPT, Factorisation
 from irad.blas_rules.forms import Stored, Vector
 from irad.blas_rules.language import Formula, Parameter, Term
+from irad.rules.external import Wanted
+
+if TYPE_CHECKING:
+    from irad.blas_rules.machine import BlasRule
 
 OLD, NEW = "'old", "'new"  # behind a name: a copy from before or after the call
 
 
 class _Reversed(Call):
     """What both halves know: what is kept."""
+
+    def __init__(self, rule: BlasRule, wanted: Wanted) -> None:
+        super().__init__(rule, wanted)
+        self.factors = factored(self)
 
     def is_wanted(self) -> bool:
         """Does any target, or the result, take part?"""
@@ -31,8 +41,6 @@ class _Reversed(Call):
                 others = {t.scalar, *(g.name for i, g in enumerate(t.factors) if i != k)} & self.active
                 if f.function in ("norm", "abs"):
                     found[f.name] = OLD
-                elif f.function in ("chol", "lu"):
-                    found[f.name] = NEW
                 elif row.kind in ("apply", "solve") and f.name != target:
                     found[f.name] = OLD  # the routine is called again
                 elif row.kind == "solve" and others - {t.scalar}:
@@ -68,7 +76,8 @@ class _Reversed(Call):
             for lane in range(self.wanted.width) if p.name in self.active else ():
                 out.append((p, f"'{lane}", offset))
                 offset += 8
-        for name, time in self.copied():
+        copies = [*self.copied(), *((n, KEPT) for n in (self.factors.kept() if self.factors and self.is_wanted() else ()))]
+        for name, time in copies:
             out.append((self.row[name], time, offset))
             offset += 8
         return out
@@ -82,11 +91,14 @@ class Augmented(_Reversed):
         fields = self.fields()
         tape = self.m.temporary(str(fields[-1][2] + 16))  # first: with it everything behind it is released
         self._copy(OLD)
+        factors = self.factors if self.is_wanted() else None
+        if factors is not None:
+            factors.prepare()
+            factors.before()
         result = self.routine()
+        if factors is not None:
+            factors.after()
         self._copy(NEW)
-        for p in self.row.of("pivots"):
-            if p.name in self.keep:
-                self.pointers[p.name] = Factorisations(self).copied_pivots(self.pointers[p.name])
         for p, what, offset in fields:
             self._save(p, what, e.byte(tape, offset))
         for p in self.row.of("status"):
@@ -121,6 +133,8 @@ class Reverse(_Reversed):
         e = self.e
         self._restore()
         self.ask()
+        if self.factors is not None:
+            self.factors.prepare()
         for _ in self.each_lane() if self.is_wanted() else ():
             self._adjoints()
         self.m.release("%tape")
@@ -149,8 +163,8 @@ class Reverse(_Reversed):
         kind = self.row.kind
         if kind in ("norm", "abs", "dot"):
             self._of_result(kind)
-        elif kind in ("chol", "lu"):
-            self._factorised()
+        elif self.factors is not None:
+            self._factorised(self.factors)
         elif kind == "elementwise":
             self._elementwise()
         elif kind in ("apply", "solve"):
@@ -182,16 +196,14 @@ class Reverse(_Reversed):
 
     # ---- factorisations
 
-    def _factorised(self) -> None:
-        """Where the routine has failed there is no derivative: NaN in all that would have one."""
+    def _factorised(self, factors: Factorisation) -> None:
         e = self.e
-        failed = e.let(f"icmp ne {self.integer} {e.let(f'load {self.integer}, ptr %tape')}, 0")
-        (name,) = self.row.targets
-        with e.when(failed):
-            for place, _ in self.places(self.shadow(name)):
-                e.store(e.constant(float("nan")), place)
-        with e.when(self.f.xor(failed, "true")):
-            Factorisations(self).reverse(self.value(name, NEW), self.shadow(name))
+        info = e.let(f"load {self.integer}, ptr %tape")
+        with e.when(e.let(f"icmp sgt {self.integer} {info}, 0")):
+            self.fail()
+        with e.when(e.let(f"icmp eq {self.integer} {info}, 0")):
+            factors.reverse()
+        self.clear_work()
 
     # ---- elementwise
 

@@ -181,9 +181,37 @@ LEVEL_3: tuple[Row, ...] = (
     ),
 )
 
+_EIGEN = "jobz:job uplo:uplo n:size a:herm(n,uplo) lda:stride w:reals work:work lwork:room"
+_SINGULAR = "m:size n:size a:full(m,n) lda:stride s:reals u:job(m,m) ldu:stride vt:job(n,n) ldvt:stride work:work lwork:room"
+_INTEGERS = "iwork:intwork liwork:room"
+
 LAPACK: tuple[Row, ...] = (
     row("potrf", "sdcz", "uplo:uplo n:size a:herm(n,uplo) lda:stride info:status", "a = chol(a)"),
     row("getrf", "sdcz", "m:size n:size a:full(m,n) lda:stride ipiv:pivots info:status", "a = lu(a)"),
+    row(
+        "geqrf",
+        "sdcz",
+        "m:size n:size a:full(m,n) lda:stride tau:list work:work lwork:room info:status",
+        "a = qr(a); tau = qr(a)",
+    ),
+    *(
+        row(name, letters, f"{_EIGEN} {extra} info:status", "w = eig(a); a = eig(a)")
+        for name, letters, extra in (
+            ("syev", "sd", ""),
+            ("heev", "cz", "rwork:realwork"),
+            ("syevd", "sd", _INTEGERS),
+            ("heevd", "cz", f"rwork:realwork lrwork:room {_INTEGERS}"),
+        )
+    ),
+    *(
+        row(name, letters, f"{jobs} {_SINGULAR} {extra} info:status", "s = svd(a); u = svd(a); vt = svd(a)")
+        for jobs, name, letters, extra in (
+            ("jobu:job jobvt:job", "gesvd", "sd", ""),
+            ("jobu:job jobvt:job", "gesvd", "cz", "rwork:realwork"),
+            ("jobz:job", "gesdd", "sd", "iwork:intwork"),
+            ("jobz:job", "gesdd", "cz", "rwork:realwork iwork:intwork"),
+        )
+    ),
 )
 
 ROWS: tuple[Row, ...] = (*LEVEL_1, *LEVEL_2, *LEVEL_3, *LAPACK)
