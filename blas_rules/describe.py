@@ -4,13 +4,34 @@ from __future__ import annotations
 
 from irad.blas_rules.language import Factor, Row, Term
 
-# Of what is factorised (factorisations.py): L, U and the interchanges P are the factors, T takes the upper triangle, S what is
-# below it, H the lower triangle with half of the diagonal.
+# Of what is factorised (factorisations.py, orthogonal.py, spectral.py).  L, U and the interchanges P are factors of LU, T takes
+# the upper triangle, S what is below it, H the lower triangle with half of the diagonal; x / s divides columns, s x multiplies
+# rows.
 _FACTORISED = {
-    "chol": ("L' = L H(inv(L) {a}' inv(L)^H)", "{a}' = inv(L)^H H(L^H L') inv(L), and its conjugate transpose"),
+    "chol": ("L' = L H(inv(L) {a}' inv(L)^H)", ["{a}' = inv(L)^H H(L^H L') inv(L), and its conjugate transpose"]),
     "lu": (
         "L' = L S(F), U' = T(F) U with F = inv(L) P {a}' inv(U)",
-        "{a}' = P^T inv(L)^H (S(L^H L') + T(U' U^H)) inv(U)^H",
+        ["{a}' = P^T inv(L)^H (S(L^H L') + T(U' U^H)) inv(U)^H"],
+    ),
+    "qr": (
+        "R' = Z R, Q' = X - Q Z with X = {a}' inv(R), Z = T(Q^H X) + S(Q^H X)^H; V' and tau' from the LU of Q - I = -V (T V^H)",
+        [
+            "Q' from V' and tau' by the LU of Q - I",
+            "{a}' = (Q' - Q (T(K) + S(K^H))) inv(R)^H with K = Q^H Q' - R' R^H",
+        ],
+    ),
+    "eig": (
+        "w' = diag(P), V' = V (F o P) with P = V^H {a}' V, F_ij = 1 / (w_j - w_i)",
+        ["{a}' = V (diag(w') + F o (V^H V')) V^H; w' = 0"],
+    ),
+    "svd": (
+        "s' = diag(P), U' = U (F o (P s + s P^H)) + (I - U U^H) {a}' V / s, "
+        "V' = V (F o (s P + P^H s)) + (I - V V^H) {a}'^H U / s with P = U^H {a}' V, F_ij = 1 / (s_j^2 - s_i^2)",
+        [
+            "{a}' = U (diag(s') + (F o (G - G^H)) s + s (F o (H - H^H))) V^H + (I - U U^H) U' / s V^H "
+            "+ U / s V'^H (I - V V^H) with G = U^H U', H = V^H V'",
+            "s' = 0; u' = 0; vt' = 0",
+        ],
     ),
 }
 
@@ -64,7 +85,7 @@ def _forward(row: Row) -> list[str]:
     if kind == "abs":
         return [f"result' = sum sign({x}) {x}', real and imaginary parts apart"]
     if kind in _FACTORISED:
-        return [_FACTORISED[kind][0].format(a=target)]
+        return [_FACTORISED[kind][0].format(a=x)]
     if kind == "solve":
         a = first.factors[0].name
         s = f"{first.scalar} {target}' + {first.scalar}' {target}" if first.scalar else f"{target}'"
@@ -91,7 +112,7 @@ def _reverse(row: Row) -> list[str]:
         y = first.factors[0].name
         return [f"{y}' += result' {x}", f"{x}' += result' {y}"]
     if kind in _FACTORISED:
-        return [_FACTORISED[kind][1].format(a=target)]
+        return [line.format(a=x) for line in _FACTORISED[kind][1]]
     out: list[str] = []
     if kind in ("apply", "solve"):
         a = first.factors[0].name

@@ -129,7 +129,8 @@ class Formula:
 class Row:
     """One routine, in the Fortran interface and column-major storage.
 
-    ``row_major``: the arguments for matrices that are stored by rows, in those precisions that are ``mapped``.
+    ``row_major``: the arguments for matrices that are stored by rows, in those precisions that are ``mapped``, and
+    ``row_major_of`` the routine that takes them.
     """
 
     name: str
@@ -139,6 +140,7 @@ class Row:
     row_major: tuple[str, ...]
     mapped: str
     formula: str
+    row_major_of: str
 
     def __getitem__(self, name: str) -> Parameter:
         return next(p for p in self.parameters if p.name == name)
@@ -210,9 +212,10 @@ def row(name: str, letters: str, parameters: str, formula: str, row_major: str =
         if p.flag and known.get(p.flag, p).kind != "flag":
             raise RuleError(f"{name}: '{p.flag}' is no flag that could transpose {p.name}")
     formulas = tuple(_formula(name, text, known) for text in formula.split(";"))
+    other, _, row_major = row_major.rpartition(":")
     if row_major and sorted(w.rstrip("!~") for w in row_major.split()) != sorted(known):
         raise RuleError(f"{name}: the row-major form does not have the routine's parameters")
-    return Row(name, letters, made, formulas, tuple(row_major.split()), mapped, formula)
+    return Row(name, letters, made, formulas, tuple(row_major.split()), mapped, formula, other or name)
 
 
 def _formula(name: str, text: str, known: dict[str, Parameter]) -> Formula:

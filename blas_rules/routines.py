@@ -32,8 +32,7 @@ LEVEL_2: tuple[Row, ...] = (
         "trans:flag m:size n:size alpha:scalar a:full(m,n)^trans lda:stride x:vector(a.columns) incx:step beta:scalar "
         "y:vector(a.rows) incy:step",
         "y = alpha a x + beta y",
-        "trans! n m alpha a lda x incx beta y incy",
-        "sd",
+        "trans! n m alpha~ a lda x~ incx beta~ y~ incy",
     ),
     row(
         "gbmv",
@@ -41,8 +40,7 @@ LEVEL_2: tuple[Row, ...] = (
         "trans:flag m:size n:size kl:size ku:size alpha:scalar a:band(m,n,kl,ku)^trans lda:stride x:vector(a.columns) "
         "incx:step beta:scalar y:vector(a.rows) incy:step",
         "y = alpha a x + beta y",
-        "trans! n m ku kl alpha a lda x incx beta y incy",
-        "sd",
+        "trans! n m ku kl alpha~ a lda x~ incx beta~ y~ incy",
     ),
     *(
         row(
@@ -50,8 +48,8 @@ LEVEL_2: tuple[Row, ...] = (
             letters,
             f"uplo:uplo n:size {sizes} alpha:scalar {a} x:vector(n) incx:step beta:scalar y:vector(n) incy:step",
             "y = alpha a x + beta y",
-            f"uplo! n {_names(sizes)} alpha {_names(a)} x incx beta y incy",
-            "sd",
+            f"uplo! n {_names(sizes)} alpha~ {_names(a)} x~ incx beta~ y~ incy",
+            "sd" if ":sym" in a else "cz",
         )
         for name, letters, sizes, a in (
             ("symv", "sdcz", "", "a:sym(n,uplo) lda:stride"),
@@ -68,17 +66,23 @@ LEVEL_2: tuple[Row, ...] = (
             letters,
             "m:size n:size alpha:scalar x:vector(m) incx:step y:vector(n) incy:step a:full(m,n) lda:stride",
             f,
-            "n m alpha y incy x incx a lda",
-            "sdcz" if name != "gerc" else "",
+            row_major,
         )
-        for name, letters, f in (
-            ("ger", "sd", "a = alpha x y^T + a"),
-            ("geru", "cz", "a = alpha x y^T + a"),
-            ("gerc", "cz", "a = alpha x y^H + a"),
+        for name, letters, f, row_major in (
+            ("ger", "sd", "a = alpha x y^T + a", "n m alpha y incy x incx a lda"),
+            ("geru", "cz", "a = alpha x y^T + a", "n m alpha y incy x incx a lda"),
+            ("gerc", "cz", "a = alpha x y^H + a", "geru: n m alpha y~ incy x incx a lda"),
         )
     ),
     *(
-        row(name, letters, f"{_RANK.format(scalar)} {a}", f, f"uplo! n alpha x incx {_names(a)}", "sd")
+        row(
+            name,
+            letters,
+            f"{_RANK.format(scalar)} {a}",
+            f,
+            f"uplo! n alpha x~ incx {_names(a)}",
+            "sd" if ":sym" in a else "cz",
+        )
         for name, letters, scalar, a, f in (
             ("syr", "sdcz", "scalar", "a:sym(n,uplo) lda:stride", "a = alpha x x^T + a"),
             ("her", "cz", "real", "a:herm(n,uplo) lda:stride", "a = alpha x x^H + a"),
@@ -92,8 +96,8 @@ LEVEL_2: tuple[Row, ...] = (
             letters,
             f"{_RANK.format('scalar')} y:vector(n) incy:step {a}",
             f,
-            f"uplo! n alpha x incx y incy {_names(a)}",
-            "sd",
+            f"uplo! n alpha y~ incy x~ incx {_names(a)}",
+            "sd" if ":sym" in a else "cz",
         )
         for name, letters, a, f in (
             ("syr2", "sd", "a:sym(n,uplo) lda:stride", "a = alpha x y^T + alpha y x^T + a"),
@@ -108,8 +112,7 @@ LEVEL_2: tuple[Row, ...] = (
             "sdcz",
             f"{_TR} {sizes} {a} x:vector(n) incx:step",
             f"x = {value} x",
-            f"uplo! trans! diag n {_names(sizes)} {_names(a)} x incx",
-            "sd",
+            f"uplo! trans! diag n {_names(sizes)} {_names(a)} x~ incx",
         )
         for name, sizes, a in (
             ("tr", "", "a:tri(n,uplo,diag)^trans lda:stride"),
