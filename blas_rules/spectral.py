@@ -13,7 +13,8 @@ decomposition", 2016; what is behind the sign + takes part where U or V is not s
                G = U^H U',  H = V^H V'
 
 A complex vector may be turned by any phase: derivatives are those of results that do not depend on it.  Where two values are
-the same, their vectors have no derivative, and F is infinite; it counts only where a vector of such a pair takes part.
+the same, their vectors have no derivative, and F is infinite: that ends a reverse sweep with an error (NaN in a program of its
+own), but only where a vector of such a pair takes part.  Tangents are infinite or NaN then, since nobody may look at them.
 
 Vectors that the caller did not ask for are computed anyway, from a copy of A.
 """
@@ -58,6 +59,19 @@ class _Spectral(Factorisation):
     def copy_values(self, name: str, count: str) -> None:
         with self.e.loop(count) as i:
             self.put_real(self.place(name), i, self.get_real(self.c.pointers[name], i))
+
+    def quotient(self, x: Number, by: str, told: bool) -> Number:
+        """x / by; where two values are the same and x is not zero there is no derivative (``told``: and the call ends)."""
+        made, e, t = self.share(x, by), self.e, self.c.p.scalar
+        if not told:
+            return made
+        self.c.needs["irad_no_derivative"] = "declare void @irad_no_derivative(ptr)"
+        same = e.let(f"fcmp oeq {t} {by}, 0.0")
+        for part in (x.re, x.im) if self.c.p.complex_ else (x.re,):
+            counts = e.let(f"fcmp une {t} {part}, 0.0")
+            with e.when(e.let(f"and i1 {same}, {counts}")):
+                e.do("call void @irad_no_derivative(ptr %arena)")
+        return made
 
     def slope_of(self, name: str) -> str | None:
         """Where the shadow of the values lies."""
@@ -152,11 +166,11 @@ class Eigen(_Spectral):
             changed = {"jobz": self.c.letter(str(ord("V"))), "a": kept.pointer, "lda": self.c.m.integer_place(kept.stride)}
             self.own_call(changed | {"w": self.place("w")}, self.n, self.n)
 
-    def _quotient(self, x: Number, i: str, j: str) -> Number:
+    def _quotient(self, x: Number, i: str, j: str, told: bool) -> Number:
         """x / (w_j - w_i), and 0 on the diagonal."""
         w = self.place("w")
-        made = self.share(x, self.e.real("fsub", self.get_real(w, j), self.get_real(w, i)))
-        return self.either(self.same(i, j), self.zero, made)
+        off = self.either(self.same(i, j), self.zero, x)
+        return self.quotient(off, self.e.real("fsub", self.get_real(w, j), self.get_real(w, i)), told)
 
     def reverse(self) -> None:
         e, v, d, slope = self.e, self.kept_block("a"), self.block("a", True), self.slope_of("w")
@@ -167,7 +181,7 @@ class Eigen(_Spectral):
             with e.when(self.vectors):
                 self.times("CN", self.one, v, d, self.zero, x)
                 with self.each(x) as (i, j):
-                    self.put(x, i, j, self._quotient(self.get(x, i, j), i, j))
+                    self.put(x, i, j, self._quotient(self.get(x, i, j), i, j, True))
                 self.fill(d)
             self.c.clear(shadow)
             if slope is not None:
@@ -195,7 +209,7 @@ class Eigen(_Spectral):
             self.c.clear(shadow)
             with e.when(self.vectors):
                 with self.each(x) as (i, j):
-                    self.put(x, i, j, self._quotient(self.get(x, i, j), i, j))
+                    self.put(x, i, j, self._quotient(self.get(x, i, j), i, j, False))
                 self.times("NN", self.one, v, x, self.zero, d)
 
 
@@ -303,10 +317,11 @@ class Singular(_Spectral):
     def _s(self, i: str) -> str:
         return self.get_real(self.place("s"), i)
 
-    def _quotient(self, x: Number, i: str, j: str) -> Number:
+    def _quotient(self, x: Number, i: str, j: str, told: bool) -> Number:
         """x / (s_j^2 - s_i^2)."""
         e, a, b = self.e, self._s(i), self._s(j)
-        return self.share(x, e.real("fmul", e.real("fsub", b, a), e.real("fadd", b, a)))
+        off = self.either(self.same(i, j), self.zero, x)
+        return self.quotient(off, e.real("fmul", e.real("fsub", b, a), e.real("fadd", b, a)), told)
 
     def _leading(self, name: str) -> Block:
         """The k vectors that belong to singular values."""
@@ -354,7 +369,7 @@ class Singular(_Spectral):
         self.times("CN", self.one, u, d, self.zero, g)
         with self.each(g) as (i, j):
             v = self.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))
-            off = self.scaled(self._s(j), self._quotient(v, i, j))
+            off = self.scaled(self._s(j), self._quotient(v, i, j, True))
             own = self.share(self.imaginary(self.get(g, i, j)), self._s(i))
             self.put(x, i, j, e.add(self.get(x, i, j), self.either(self.same(i, j), own, off)))
         with e.when(self.tall):
@@ -377,7 +392,7 @@ class Singular(_Spectral):
         self.times("NC", self.one, vt, d, self.zero, g)
         with self.each(g) as (i, j):
             v = self.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))
-            off = self.scaled(self._s(i), self._quotient(v, i, j))
+            off = self.scaled(self._s(i), self._quotient(v, i, j, True))
             self.put(x, i, j, e.add(self.get(x, i, j), self.either(self.same(i, j), self.zero, off)))
         with e.when(self.wide):
             self.copy(d, right)
@@ -427,7 +442,7 @@ class Singular(_Spectral):
         with self.each(x) as (i, j):
             both = e.add(self.scaled(self._s(j), self.get(p, i, j)), self.scaled(self._s(i), e.conj(self.get(p, j, i))))
             own = self.share(self.imaginary(self.get(p, i, j)), self._s(i))
-            self.put(x, i, j, self.either(self.same(i, j), own, self._quotient(both, i, j)))
+            self.put(x, i, j, self.either(self.same(i, j), own, self._quotient(both, i, j, False)))
         self.times("NN", self.one, u, x, self.zero, d)
         with e.when(self.tall):
             self.times("NN", self.minus, u, p, self.one, left)
@@ -449,7 +464,7 @@ class Singular(_Spectral):
         d = Block(whole.pointer, whole.stride, self.k, self.n)
         with self.each(x) as (i, j):  # of what stands behind V, the conjugate transpose
             both = e.add(self.scaled(self._s(j), self.get(p, j, i)), self.scaled(self._s(i), e.conj(self.get(p, i, j))))
-            made = e.conj(self._quotient(both, j, i))
+            made = e.conj(self._quotient(both, j, i, False))
             self.put(x, i, j, self.either(self.same(i, j), self.zero, made))
         self.times("NN", self.one, x, vt, self.zero, d)
         with e.when(self.wide):

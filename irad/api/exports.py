@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from irad.errors import UnsupportedError
-from irad.llvm.runtime import DETAILS, JUMP_BUFFER, JUMP_SET, OUT_OF_MEMORY, TOO_DEEP
+from irad.llvm.runtime import DETAILS, JUMP_BUFFER, JUMP_SET, NO_DERIVATIVE, NO_DERIVATIVE_TEXT, OUT_OF_MEMORY, TOO_DEEP
 from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param, Request
 
 DERIVATIVES = ("grad", "jvp", "vjp")
@@ -303,6 +303,7 @@ def error_text(symbol: str, lowered: Any, name: str, late: Mapping[int, Any] = {
     cases: list[tuple[int, str, list[int]]] = [
         (OUT_OF_MEMORY, f"MemoryError: {name}() ran out of memory", []),
         (TOO_DEEP, f"RecursionError: maximum recursion depth exceeded in {name}()", []),
+        (NO_DERIVATIVE, f"LinAlgError: {NO_DERIVATIVE_TEXT} ({name}())", []),
     ]
     for number, site in [*enumerate(lowered.sites, 1), *sorted(late.items())]:
         message = f"{site.kind.__name__}: {site.message}" if site.message else site.kind.__name__

@@ -21,7 +21,19 @@ from irad.analysis.addresses import leaves
 from irad.errors import DifferentiationError
 from irad.ir.types import LAYOUT, FloatType, FunctionType, IntType, Type, VectorType
 from irad.ir.values import Function
-from irad.llvm.runtime import ARENA_SIZE, DETAILS, JUMP_BUFFER, JUMP_SET, NO_SHADOW, OUT_OF_MEMORY, POOL_SIZE, STATUS, TOO_DEEP
+from irad.llvm.runtime import (
+    ARENA_SIZE,
+    DETAILS,
+    JUMP_BUFFER,
+    JUMP_SET,
+    NO_DERIVATIVE,
+    NO_DERIVATIVE_TEXT,
+    NO_SHADOW,
+    OUT_OF_MEMORY,
+    POOL_SIZE,
+    STATUS,
+    TOO_DEEP,
+)
 from irad.rules.late import late_site
 
 
@@ -142,6 +154,8 @@ def check_status(arena: int) -> None:
             "a pointer that was set before this call leads to memory with a derivative, and has no shadow",
             hint="pass the memory as an argument, or set the pointer in the function that is differentiated",
         )
+    if status == NO_DERIVATIVE:
+        raise np.linalg.LinAlgError(NO_DERIVATIVE_TEXT)
     if status == TOO_DEEP:
         raise RecursionError("compiled code called itself too deeply for this thread's stack")
     if status > 0 and (site := late_site(status)) is not None:

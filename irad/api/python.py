@@ -28,6 +28,7 @@ from irad.api.overlap import Piece
 from irad.api.prepared import kind_of, known_function, offer
 from irad.errors import ActivityError, IradError, TypingError, UnsupportedError
 from irad.llvm.cache import disk_cache
+from irad.llvm.runtime import NO_DERIVATIVE, NO_DERIVATIVE_TEXT
 from irad.llvm.wrapper import OTHER
 from irad.options import Options
 from irad.transform.request import CONST, FORWARD, GRADIENT, Request
@@ -62,6 +63,8 @@ class Specialisation:
             raise MemoryError(f"{self.name}() ran out of memory")
         if status == _STATUS_STACK:
             raise RecursionError(f"maximum recursion depth exceeded in {self.name}()")
+        if status == NO_DERIVATIVE:
+            raise np.linalg.LinAlgError(f"{NO_DERIVATIVE_TEXT} ({self.name}())")
         if status == OTHER:
             raise GivenUp
         details = (ctypes.c_int64 * 4).from_address(arena + 8)

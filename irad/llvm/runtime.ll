@@ -308,6 +308,22 @@ die:
   unreachable
 }
 
+; What was computed has no derivative here: the call ends with that, or goes on with NaN where nobody could be told.
+define void @irad_no_derivative(ptr %arena) noinline cold nounwind {
+entry:
+  %flag.at = getelementptr i8, ptr %arena, i64 48
+  %flag = load i64, ptr %flag.at, align 8
+  %set = icmp ne i64 %flag, 0
+  br i1 %set, label %jump, label %done
+jump:
+  store i64 -4, ptr %arena, align 8
+  %buffer = getelementptr i8, ptr %arena, i64 448
+  call void @longjmp(ptr %buffer, i32 1)
+  unreachable
+done:
+  ret void
+}
+
 ; A function that is run again in the reverse sweep came to its end the first time: with an error now, its recursion is too deep.
 define void @irad_check_depth(ptr %arena, i32 %status) alwaysinline nounwind {
 entry:

@@ -27,6 +27,8 @@ POOL_SIZE = 32 * 64
 OUT_OF_MEMORY = -1
 TOO_DEEP = -2
 NO_SHADOW = -3
+NO_DERIVATIVE = -4
+NO_DERIVATIVE_TEXT = "eigenvectors and singular vectors of values that are the same have no derivative"
 
 
 def stack_offset(number: int) -> int:

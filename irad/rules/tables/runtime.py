@@ -71,6 +71,7 @@ RULES: tuple[Rule, ...] = (
     inactive("random numbers", _RANDOM),
     inactive("irad_check_depth", note="ends the call with an error where a recursion is too deep to be run again"),
     inactive("irad_rule_failed", note="ends the call with the error of a reverse rule"),
+    inactive("irad_no_derivative", note="ends the call with an error where a result has no derivative"),
     inactive("irad_check_shadow", note="ends the call with an error where a pointer has no shadow"),
     _reader("random numbers with state", _RANDOM_STATE, 0),
     inactive("clock", "clock sleep usleep sched_yield omp_get_wtime omp_get_wtick"),
