@@ -167,6 +167,9 @@ class Instance:
         body = node.body if isinstance(node.body, list) else []
         self.body = body
         self.local_names = assigned_names(body)
+        nodes = [n for s in body for n in ast.walk(s)]
+        self.names_read = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)}
+        self.names_read |= {n.target.id for n in nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
         self.growing = lists.growing_names(body, self.arg_names)
         for s in body:
             for n in ast.walk(s):

@@ -5,7 +5,6 @@ Arrays lie by rows, the routines take them by columns: to them a matrix is its t
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -26,32 +25,27 @@ _TRIANGULAR: Callable[..., int] = (  # noqa: E731
 Handler = Callable[["Lowering", list[Val], Keywords, Any], Val]
 
 
-def handler(fn: Any) -> Handler | None:
-    """What lowers a call of one of these functions."""
-    name = getattr(fn, "__name__", "")
-    found = _HANDLERS.get(name)
-    if found is None:
-        return None
-    module = np.linalg if found[0] == "numpy" else sys.modules.get("scipy.linalg")
-    return found[1] if getattr(module, name, None) is fn else None
-
-
-def _matrix(low: Lowering, v: Val, node: Any) -> ArrayV:
-    """A square matrix of floats."""
+def any_matrix(low: Lowering, v: Val, node: Any) -> ArrayV:
+    """A matrix of floats."""
     if not isinstance(v, (ArrayV, LazyV)) or v.ty.ndim != 2:
         low.wrong(node, f"a matrix is needed here, not {v.ty}")
     assert isinstance(v, (ArrayV, LazyV))
-    a = low.arrays.in_memory(v)
+    return floats(low, low.arrays.in_memory(v))
+
+
+def square_matrix(low: Lowering, v: Val, node: Any) -> ArrayV:
+    """The same with as many rows as columns."""
+    a = any_matrix(low, v, node)
     square = low.b.icmp_signed("==", a.shape[0], a.shape[1])
     low.check(square, np.linalg.LinAlgError, "Last 2 dimensions of the array must be square", node)
-    return _floats(low, a)
+    return a
 
 
-def _floats(low: Lowering, a: ArrayV) -> ArrayV:
-    return a if a.ty.dtype.startswith("float") else _contiguous(low, a, "float64")
+def floats(low: Lowering, a: ArrayV) -> ArrayV:
+    return a if a.ty.dtype.startswith("float") else contiguous(low, a, "float64")
 
 
-def _constant(low: Lowering, v: Val | None, default: int, name: str, node: Any) -> int:
+def constant_of(low: Lowering, v: Val | None, default: int, name: str, node: Any) -> int:
     """A choice that is made while compiling."""
     if v is None or isinstance(v, NoneV):
         return default
@@ -66,8 +60,8 @@ def _constant(low: Lowering, v: Val | None, default: int, name: str, node: Any) 
 
 def _cholesky(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     given = parameters.bound(low, "cholesky", lambda a, /, *, upper=False: 0, args, kw, node)
-    a = _matrix(low, given.arguments["a"], node)
-    upper = bool(_constant(low, given.arguments.get("upper"), 0, "upper", node))
+    a = square_matrix(low, given.arguments["a"], node)
+    upper = bool(constant_of(low, given.arguments.get("upper"), 0, "upper", node))
     if not low.instance.compiler.blas:
         if upper:
             low.unsupported(node, "np.linalg.cholesky(upper=True) needs LAPACK", "np.linalg.cholesky(a.T).T")
@@ -93,12 +87,12 @@ def _cholesky(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
 
 def _solve_triangular(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     given = parameters.bound(low, "solve_triangular", _TRIANGULAR, args, kw, node).arguments
-    a = _matrix(low, given["a"], node)
-    trans = _constant(low, given.get("trans"), 0, "trans", node) > 0
-    lower = bool(_constant(low, given.get("lower"), 0, "lower", node))
-    unit = bool(_constant(low, given.get("unit_diagonal"), 0, "unit_diagonal", node))
+    a = square_matrix(low, given["a"], node)
+    trans = constant_of(low, given.get("trans"), 0, "trans", node) > 0
+    lower = bool(constant_of(low, given.get("lower"), 0, "lower", node))
+    unit = bool(constant_of(low, given.get("unit_diagonal"), 0, "unit_diagonal", node))
     n, kind = a.shape[0], _common(a, given["b"])
-    a, (out, pair) = _contiguous(low, a, kind), _right_side(low, n, given["b"], kind, node)
+    a, (out, pair) = contiguous(low, a, kind), right_side(low, n, given["b"], kind, node)
     if not unit:
 
         def regular(idx: list[Any]) -> None:
@@ -121,9 +115,12 @@ def _solve_triangular(low: Lowering, args: list[Val], kw: Keywords, node: Any) -
 
 
 def _trsm(low: Lowering, letters: str, a: ArrayV, b: ArrayV) -> None:
-    """Solve with a triangle of ``a``, from the right as the routine sees it."""
+    triangular_solve(low, [letter(low, c) for c in letters], a, b)
+
+
+def triangular_solve(low: Lowering, places: list[Any], a: ArrayV, b: ArrayV) -> None:
+    """Solve with a triangle of ``a``, from the right as the routine sees it; ``places`` of side, triangle, flag and diagonal."""
     n, m, kind = b.shape[0], b.shape[1], b.ty.dtype
-    places = [letter(low, c) for c in letters]
     sizes = [integer(low, m), integer(low, n)]
     routine(low, "trsm", kind, [*places, *sizes, number(low, kind, 1.0), a.data, leading(low, n), b.data, leading(low, m)])
 
@@ -135,7 +132,7 @@ def _factors(low: Lowering, a: ArrayV, node: Any, singular: bool) -> tuple[Array
     """The factors of the transpose, as LAPACK leaves them, and the interchanges; ``singular``: are they wanted of any matrix?"""
     n, kind = a.shape[0], a.ty.dtype
     check_size(low, n, "getrf", node)
-    lu, order = _contiguous(low, a, kind, copy=True), low.arrays.allocate("int64", [n])
+    lu, order = contiguous(low, a, kind, copy=True), low.arrays.allocate("int64", [n])
     pivots = low.reserve_raw(low.arrays.mul(n, const(4)))
     info = low.alloca(I32)
     low.b.store(I32(0), info)
@@ -153,15 +150,15 @@ def _factors(low: Lowering, a: ArrayV, node: Any, singular: bool) -> tuple[Array
     return lu, order
 
 
-def _right_side(low: Lowering, n: Any, v: Val, kind: str, node: Any) -> tuple[ArrayV, ArrayV]:
+def right_side(low: Lowering, n: Any, v: Val, kind: str, node: Any) -> tuple[ArrayV, ArrayV]:
     """A copy of a right-hand side, and the same memory with two axes."""
     if not isinstance(v, (ArrayV, LazyV)) or v.ty.ndim not in (1, 2):
         low.wrong(node, f"the right-hand side is an array of one or two axes, not {v.ty}")
     assert isinstance(v, (ArrayV, LazyV))
-    b = _floats(low, low.arrays.in_memory(v))
+    b = floats(low, low.arrays.in_memory(v))
     fits = low.b.icmp_signed("==", n, b.shape[0])
     low.check(fits, ValueError, "shapes of a and b are incompatible: {0} and {1} rows", node, [n, b.shape[0]])
-    out = _contiguous(low, b, kind, copy=True)
+    out = contiguous(low, b, kind, copy=True)
     m = out.shape[1] if out.ty.ndim == 2 else const(1)
     return out, ArrayV(Array(kind, 2, "C"), out.data, [n, m], [m, const(1)], out.origin)
 
@@ -173,15 +170,15 @@ def _common(a: ArrayV, b: Val) -> str:
 
 def _solve(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     given = parameters.bound(low, "solve", lambda a, b: 0, args, kw, node).arguments
-    a = _matrix(low, given["a"], node)
+    a = square_matrix(low, given["a"], node)
     kind = _common(a, given["b"])
-    out, pair = _right_side(low, a.shape[0], given["b"], kind, node)
-    _solve_into(low, _contiguous(low, a, kind), pair, node)
+    out, pair = right_side(low, a.shape[0], given["b"], kind, node)
+    _solve_into(low, contiguous(low, a, kind), pair, node)
     return out
 
 
 def _inv(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
-    a = _matrix(low, parameters.bound(low, "inv", lambda a: 0, args, kw, node).arguments["a"], node)
+    a = square_matrix(low, parameters.bound(low, "inv", lambda a: 0, args, kw, node).arguments["a"], node)
     n, kind = a.shape[0], a.ty.dtype
     out = low.arrays.allocate(kind, [n, n])
 
@@ -209,7 +206,7 @@ def _solve_into(low: Lowering, a: ArrayV, b: ArrayV, node: Any) -> None:
 def _determinant(log: bool) -> Handler:
     def lower(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
         name = "slogdet" if log else "det"
-        a = _matrix(low, parameters.bound(low, name, lambda a: 0, args, kw, node).arguments["a"], node)
+        a = square_matrix(low, parameters.bound(low, name, lambda a: 0, args, kw, node).arguments["a"], node)
         if low.instance.compiler.blas:
             lu, order = _factors(low, a, node, singular=True)
             found = low.instance.call_python(low, loops.log_of_factors if log else loops.of_factors, [lu, order], {}, node)
@@ -230,7 +227,7 @@ def _norm(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     return low.instance.call_python(low, loops.euclidean, [low.arrays.in_memory(x)], {}, node)
 
 
-def _contiguous(low: Lowering, a: ArrayV, kind: str, copy: bool = False) -> ArrayV:
+def contiguous(low: Lowering, a: ArrayV, kind: str, copy: bool = False) -> ArrayV:
     """An array of this kind of numbers that lies by rows without gaps."""
     if a.ty.dtype == kind and a.ty.layout == "C" and not copy:
         return a
@@ -242,7 +239,7 @@ def _contiguous(low: Lowering, a: ArrayV, kind: str, copy: bool = False) -> Arra
     return made
 
 
-_HANDLERS: dict[str, tuple[str, Handler]] = {
+HANDLERS: dict[str, tuple[str, Handler]] = {
     "cholesky": ("numpy", _cholesky),
     "solve": ("numpy", _solve),
     "inv": ("numpy", _inv),

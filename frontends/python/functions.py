@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python import containers, derivatives, factorised, lists, ordered, parameters, rules, scalars
+from irad.frontends.python import containers, decomposed, derivatives, lists, ordered, parameters, rules, scalars
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.made import calling_function
 from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Form, Scalar, dtype_kind, promote
@@ -60,7 +60,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     if handler is not None and fn in parameters.BUILTIN:
         given = parameters.bound(low, fn.__name__, parameters.BUILTIN[fn], args, keywords, node)
         args, keywords = list(given.args), given.kwargs
-    handler = handler or derivatives.handler(fn) or rules.handler(fn) or factorised.handler(fn)
+    handler = handler or derivatives.handler(fn) or rules.handler(fn) or decomposed.handler(fn)
     if handler is not None:
         return handler(low, args, keywords, node)
     if any(isinstance(a, NoteV) for a in (*args, *keywords.values())):

@@ -134,6 +134,21 @@ def log_of_factors(lu: Any, order: Any) -> Any:
     return sign, total
 
 
+def swaps(b: Any, order: Any) -> None:
+    """Exchange rows of ``b`` as a factorisation did; counted from zero."""
+    for j in range(b.shape[0]):
+        if order[j] != j:
+            swap(b, j, order[j])
+
+
+def undo_swaps(b: Any, order: Any) -> None:
+    n = b.shape[0]
+    for r in range(n):
+        j = n - 1 - r
+        if order[j] != j:
+            swap(b, j, order[j])
+
+
 def exchange(b: Any, order: Any) -> None:
     """Undo the interchanges, in the rows of ``b``."""
     n = b.shape[0]

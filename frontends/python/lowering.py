@@ -396,7 +396,8 @@ class Lowering:
             self.unsupported(target, "starred targets are not supported")
         items = self.expr.items(value, target, len(target.elts))
         for t, v in zip(target.elts, items, strict=True):
-            self.assign(t, v)
+            if not isinstance(t, ast.Name) or t.id in self.instance.names_read:
+                self.assign(t, v)
 
     def _If(self, s: Any) -> None:
         cond = self.truth(self.expr.value(s.test), s.test)

@@ -1,0 +1,234 @@
+"""Factorisations and what is solved with them: values beside NumPy and SciPy, derivatives beside differences of these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.linalg
+
+import irad
+
+RNG = np.random.default_rng(11)
+W = RNG.normal(size=(9, 9))
+
+
+def symmetric(n: int) -> np.ndarray:
+    a = np.random.default_rng(n).normal(size=(n, n))
+    return a + np.diag(3.0 * np.arange(n))
+
+
+def general(m: int, n: int) -> np.ndarray:
+    a = np.random.default_rng(10 * m + n).normal(size=(m, n))
+    for i in range(min(m, n)):
+        a[i, i] += 2.0 * i
+    return a
+
+
+def positive(n: int) -> np.ndarray:
+    a = np.random.default_rng(n).normal(size=(n, n))
+    return a @ a.T + n * np.eye(n)
+
+
+def weighted(x: Any, shift: int) -> Any:
+    """A sum of all elements with different weights."""
+    total = 0.0
+    for i in range(x.shape[0]):
+        for j in range(x.shape[1]):
+            total += W[(i + shift) % 9, j] * x[i, j]
+    return total
+
+
+def eigenvalues(a: Any) -> Any:
+    w = np.linalg.eigvalsh(a)
+    return (w * w * w).sum() + w[0]
+
+
+def eigenvectors(a: Any) -> Any:
+    w, v = np.linalg.eigh(a)
+    return weighted(v, 0) + w[-1] * w[0]
+
+
+def upper_triangle(a: Any) -> Any:
+    found = np.linalg.eigh(a, UPLO="U")
+    return weighted(found.eigenvectors * found.eigenvalues, 1)
+
+
+def thin_svd(a: Any) -> Any:
+    u, s, vt = np.linalg.svd(a, full_matrices=False)
+    return weighted(u, 0) + weighted(vt, 1) + (s * s).sum()
+
+
+def full_svd(a: Any) -> Any:
+    u, s, vt = np.linalg.svd(a)
+    total = s[0]
+    for k in range(s.size):
+        total += W[0, k] * u[0, k] * vt[k, 1] * s[k]
+    return total
+
+
+def nuclear(a: Any) -> Any:
+    return np.linalg.svd(a, compute_uv=False).sum() + np.linalg.svdvals(a)[0]
+
+
+def reduced_qr(a: Any) -> Any:
+    q, r = np.linalg.qr(a)
+    return weighted(q, 0) + weighted(r, 1)
+
+
+def complete_qr(a: Any) -> Any:
+    q, r = np.linalg.qr(a, mode="complete")
+    return weighted(q, 0) + weighted(r, 1)
+
+
+def only_r(a: Any) -> Any:
+    return weighted(np.linalg.qr(a, mode="r"), 2)
+
+
+def pseudo_inverse(a: Any) -> Any:
+    return weighted(np.linalg.pinv(a), 0)
+
+
+def shortest(a: Any) -> Any:
+    x, rest, rank, s = np.linalg.lstsq(a, 1.0 + 0.0 * a[:, 0], rcond=None)
+    total = (x * x).sum() + s[0] * s[-1] + rank
+    if rest.size == 1:
+        total += rest[0]
+    return total
+
+
+def several_sides(a: Any) -> Any:
+    x, rest, _, _ = np.linalg.lstsq(a, a * a)
+    return weighted(x, 0) + rest.sum()
+
+
+def cholesky_solver(a: Any) -> Any:
+    factor = scipy.linalg.cho_factor(a)
+    x = scipy.linalg.cho_solve(factor, a[0])
+    y = scipy.linalg.cho_solve(scipy.linalg.cho_factor(a, lower=True), np.sin(a))
+    return (x * x).sum() + weighted(y, 0)
+
+
+def lu_solver(a: Any) -> Any:
+    factor = scipy.linalg.lu_factor(a)
+    x = scipy.linalg.lu_solve(factor, np.sin(a))
+    y = scipy.linalg.lu_solve(factor, a[1], trans=1)
+    return weighted(x, 0) + (y * y).sum() + weighted(factor[0], 1)
+
+
+def exponential(a: Any) -> Any:
+    return weighted(scipy.linalg.expm(a), 0)
+
+
+CASES: list[tuple[Callable[..., Any], np.ndarray]] = [
+    (eigenvalues, symmetric(4)),
+    (eigenvectors, symmetric(4)),
+    (upper_triangle, symmetric(3)),
+    *((f, general(*s)) for f in (thin_svd, nuclear) for s in ((4, 4), (5, 3), (3, 5))),
+    (full_svd, general(3, 4)),
+    (full_svd, general(4, 3)),
+    *((reduced_qr, general(*s)) for s in ((4, 4), (5, 3), (3, 5), (1, 1))),
+    *((complete_qr, general(*s)) for s in ((4, 4), (5, 3), (3, 5))),
+    (only_r, general(4, 3)),
+    *((f, general(*s)) for f in (pseudo_inverse, shortest) for s in ((5, 3), (3, 5), (3, 3))),
+    (several_sides, general(5, 3)),
+    (cholesky_solver, positive(4)),
+    (lu_solver, general(4, 4)),
+    *((exponential, x * general(3, 3)) for x in (0.001, 0.02, 0.1, 0.3, 1.0, 5.0)),
+]
+NAMED = [pytest.param(f, a, id=f"{f.__name__}-{k}") for k, (f, a) in enumerate(CASES)]
+
+
+def slope(f: Callable[..., Any], a: np.ndarray, along: np.ndarray) -> float:
+    """By central differences of plain Python, with one extrapolation."""
+    h = 1e-4
+    ends = [f(a + k * h * along) for k in (-2, -1, 1, 2)]
+    return float((8 * (ends[2] - ends[1]) - (ends[3] - ends[0])) / (12 * h))
+
+
+def gradient(f: Callable[..., Any], a: np.ndarray) -> np.ndarray:
+    out = np.zeros_like(a)
+    for at in np.ndindex(a.shape):
+        unit = np.zeros_like(a)
+        unit[at] = 1
+        out[at] = slope(f, a, unit)
+    return out
+
+
+@pytest.mark.parametrize("f,a", NAMED)
+def test_derivatives(f: Callable[..., Any], a: np.ndarray) -> None:
+    value, found = irad.value_and_grad(f)(a)
+    np.testing.assert_allclose(value, f(a), rtol=1e-11)
+    wanted = gradient(f, a)
+    scale = np.abs(wanted).max()
+    np.testing.assert_allclose(found, wanted, rtol=1e-7, atol=1e-8 * scale)
+    along = np.random.default_rng(5).normal(size=a.shape)
+    _, tangent = irad.jvp(f, (a,), (along,))
+    np.testing.assert_allclose(tangent, slope(f, a, along), rtol=1e-7, atol=1e-8 * scale)
+
+
+SECOND = [c for c in NAMED if c.values[0] in (eigenvectors, thin_svd, reduced_qr, pseudo_inverse, shortest, lu_solver)]
+
+
+@pytest.mark.parametrize("f,a", [pytest.param(*c.values, id=c.id, marks=pytest.mark.slow) for c in SECOND])
+def test_second_derivatives(f: Callable[..., Any], a: np.ndarray) -> None:
+    along, other = (np.random.default_rng(k).normal(size=a.shape) for k in (6, 7))
+    h = 1e-5
+    wanted = (irad.grad(f)(a + h * along) - irad.grad(f)(a - h * along)) / (2 * h)
+    found = irad.hvp(f, (a,), (along,))
+    np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-5 * np.abs(wanted).max())
+    assert np.isfinite((found * other).sum())
+
+
+@pytest.mark.parametrize("f", [lambda a: np.linalg.eigh(a)[1][0, 1], lambda a: np.linalg.svd(a)[2][1, 0]])
+def test_vectors_of_equal_values_have_no_derivative(f: Callable[..., Any]) -> None:
+    with pytest.raises(np.linalg.LinAlgError, match="values that are the same"):
+        irad.grad(f)(np.eye(3))
+
+
+def test_equal_values_themselves_do() -> None:
+    """The sum of all eigenvalues is the trace, and that of all singular values of the identity, too."""
+
+    def trace(a: Any) -> Any:
+        return np.linalg.eigh(a)[0].sum() + np.linalg.svd(a)[1].sum()
+
+    np.testing.assert_allclose(irad.grad(trace)(np.eye(3)), 2 * np.eye(3), atol=1e-14)
+
+
+@pytest.mark.parametrize("name", ["eigh", "eigvalsh", "svd", "pinv", "svdvals"])
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_what_does_not_converge(name: str, value: float) -> None:
+    source = getattr(np.linalg, name)
+
+    def total(a: Any) -> Any:
+        found = source(a)
+        return found[0][0] if name in ("eigh", "pinv") else found[0].sum()
+
+    d = np.ones((3, 3))
+    with pytest.raises(np.linalg.LinAlgError, match="converge"):
+        irad.autodiff(total, irad.Duplicated(np.full((3, 3), value), d))
+    np.testing.assert_array_equal(d, 1)
+
+
+def test_reflectors_that_vanish() -> None:
+    """Of a triangular matrix Q is the identity: dQ = a' inv(R) made antisymmetric, and R' = (the rest) R."""
+    a = np.array([[1.0, 2.0, -1.0], [0.0, 3.0, 0.5], [0.0, 0.0, 2.0]])
+    q, r = np.linalg.qr(a)
+    np.testing.assert_allclose(q, np.eye(3))
+    along = general(3, 3)
+    x = along @ np.linalg.inv(a)
+    turn = np.tril(x, -1) - np.tril(x, -1).T
+    _, found = irad.jvp(reduced_qr, (a,), (along,))
+    np.testing.assert_allclose(found, weighted(turn, 0) + weighted((x - turn) @ r, 1))
+    np.testing.assert_allclose((irad.grad(reduced_qr)(a) * along).sum(), found)
+
+
+def test_a_name_that_is_never_read_may_stand_for_anything() -> None:
+    def f(a: Any) -> Any:
+        x, _, _, _ = np.linalg.lstsq(a, a[:, 0] * 2.0)
+        _, s = 1, x.sum()
+        return s
+
+    assert abs(irad.jit(f)(general(4, 2)) - 2.0) < 1e-12
