@@ -9,9 +9,9 @@ from irad.errors import RuleError
 
 _STORED = re.compile(r"(\w+):(\w+)\(([\w.,?:]*)\)(?:\^(\w+))?$")
 _FACTOR = re.compile(r"(?:(conj|inv|norm|abs|chol|lu)\((\w+)\)|(\w+))(?:\^([TH]))?$")
-_LETTERS = ("flag", "uplo", "diag", "side")
-_INTEGERS = ("size", "stride", "step", "up")
-_WORDS = (*_LETTERS, *_INTEGERS, "scalar", "real", "status", "pivots")
+_LETTERS = ("flag", "uplo", "diag", "side", "norm", "part")
+_INTEGERS = ("size", "stride", "step", "up", "lwork")
+_WORDS = (*_LETTERS, *_INTEGERS, "scalar", "real", "status", "pivots", "work", "array")
 # What lies in memory: (its structure, its layout, what stands in the parentheses).
 STRUCTURES: dict[str, tuple[str, str, str]] = {
     "full": ("general", "full", "rows columns"),
@@ -123,7 +123,8 @@ class Formula:
 class Row:
     """One routine, in the Fortran interface and column-major storage.
 
-    ``row_major``: the arguments for matrices that are stored by rows, in those precisions that are ``mapped``.
+    ``row_major``: the arguments for matrices that are stored by rows, in those precisions that are ``mapped``.  ``by``: the routines
+    that it is a composition of; such a row has a body (bodies.py), and its formulas are targets only.
     """
 
     name: str
@@ -133,6 +134,7 @@ class Row:
     row_major: tuple[str, ...]
     mapped: str
     formula: str
+    by: str = ""
 
     def __getitem__(self, name: str) -> Parameter:
         return next(p for p in self.parameters if p.name == name)
@@ -162,12 +164,14 @@ class Row:
         """The formula, and what forward and reverse mode do."""
         from irad.blas_rules.describe import formulas
 
-        return formulas(self)
+        return [self.formula, f"by {self.by}"] if self.by else formulas(self)
 
     @property
     def kind(self) -> str:
         """What is to be done: "norm", "abs", "dot" (the result is a number), "elementwise", "apply" and "solve" (the target is a
-        factor), "chol" and "lu" (it is factorised), "vectors" or "matrices" (sums of products)."""
+        factor), "chol" and "lu" (it is factorised), "vectors" or "matrices" (sums of products), "body" (other routines do it)."""
+        if self.by:
+            return "body"
         (_, first), *_ = terms = self.terms()
         if first.factors[0].function in ("chol", "lu"):
             return first.factors[0].function
@@ -189,7 +193,9 @@ class Row:
         return any(name == t.scalar or name in t.names for _, t in self.terms())
 
 
-def row(name: str, letters: str, parameters: str, formula: str, row_major: str = "", mapped: str = "sdcz") -> Row:
+def row(
+    name: str, letters: str, parameters: str, formula: str, row_major: str = "", mapped: str = "sdcz", by: str = ""
+) -> Row:
     """Parse a row; raises `RuleError` where the text does not make sense."""
     made = tuple(_parameter(name, word) for word in parameters.split())
     known = {p.name: p for p in made}
@@ -203,10 +209,21 @@ def row(name: str, letters: str, parameters: str, formula: str, row_major: str =
                     raise RuleError(f"{name}: '{part}' of {p.name} is not a parameter")
         if p.flag and known.get(p.flag, p).kind != "flag":
             raise RuleError(f"{name}: '{p.flag}' is no flag that could transpose {p.name}")
-    formulas = tuple(_formula(name, text, known) for text in formula.split(";"))
+    if by:
+        formulas = tuple(_target(name, part, known) for text in formula.split(";") for part in text.partition("=")[0].split(","))
+    else:
+        formulas = tuple(_formula(name, text, known) for text in formula.split(";"))
     if row_major and sorted(w.rstrip("!~") for w in row_major.split()) != sorted(known):
         raise RuleError(f"{name}: the row-major form does not have the routine's parameters")
-    return Row(name, letters, made, formulas, tuple(row_major.split()), mapped, formula)
+    return Row(name, letters, made, formulas, tuple(row_major.split()), mapped, formula, by)
+
+
+def _target(name: str, text: str, known: dict[str, Parameter]) -> Formula:
+    """What a routine with a body writes: its formula is for people only."""
+    target = text.strip()
+    if target != "result" and (target not in known or not (known[target].stored or known[target].kind == "array")):
+        raise RuleError(f"{name}: '{target}' is neither a matrix nor an array nor the result")
+    return Formula("" if target == "result" else target, ())
 
 
 def _formula(name: str, text: str, known: dict[str, Parameter]) -> Formula:
@@ -287,6 +304,8 @@ def _parameter(name: str, word: str) -> Parameter:
         if kind not in _WORDS:
             raise RuleError(f"{name}: '{word}' is not a parameter")
         return Parameter(own, kind)
+    if match[2] in ("work", "lwork"):  # how many elements there must be
+        return Parameter(match[1], match[2], said=(("rows", match[3]),))
     if match[2] not in STRUCTURES:
         raise RuleError(f"{name}: '{match[2]}' is not a structure")
     structure, layout, names = STRUCTURES[match[2]]
