@@ -40,41 +40,39 @@ def arrays_of(row: Any) -> list[str]:
     return [p.name for p in row.parameters if p.stored or p.kind == "array"]
 
 
-def source(letter: str, lapacke: bool = False) -> str:
-    """A C function for each routine; and the routine twice, after which its arrays are a little of the result and all of others."""
-    t, out = real_type(letter), []
-    for row in ROWS.values():
-        if letter not in row.letters or (lapacke and row.name == "laswp"):
-            continue
-        real = row.targets == ("",)
-        taken = [p for p in row.parameters if p.kind not in ("work", "lwork")]
-        if lapacke:
-            name = f"LAPACKE_{letter}{row.name}"
-            given = [p for p in taken if p.kind != "status"]
-            declared = ", ".join(["int", *(_c_parameter(p, t) for p in given)])
-            result = "*result = " if real else "*info = " if row.of("status") else ""
-            call = f"{result}{name}({', '.join(['layout', *(p.name for p in given)])});"
-            ret = t if real else "int"
-        else:
-            name = f"{letter}{row.name}_"
-            declared = ", ".join("const void *" for _ in row.parameters)
-            args = ", ".join(p.name if not (p.letter or p.integer) else f"&{p.name}" for p in row.parameters)
-            call = f"{'*result = ' if real else ''}{name}({args});"
-            ret = t if real else "void"
-        work = f"{t} work[{2 * WORK}]; int lwork = {WORK}; " if row.of("work") and not lapacke else ""
-        head = ", ".join([*(["int layout"] if lapacke else []), *(_c_parameter(p, t) for p in taken)])
-        head += f", {t} *result" if real else ""
-        out.append(f"{ret} {name}({declared});")
-        out.append(f"void f_{row.name}({head}) {{ {work}{call} }}")
-        others = "".join(f", {t} *{a}_again, long n_{a}" for a in arrays_of(row))
-        again = "".join(f" for (long i = 0; i < n_{a}; i++) {a}[i] = {a}_again[i] + 0.125 * {a}[i];" for a in arrays_of(row))
-        out.append(f"void g_{row.name}({head}{others}) {{ {work}for (int round = 0; round < 2; round++) {{ {call}{again} }} }}")
-    return "\n".join(out)
+def source(routine: str, letter: str, lapacke: bool = False) -> str:
+    """A C function; and the routine twice, after which its arrays are a little of the result and all of others."""
+    t, row = real_type(letter), ROWS[routine]
+    real = row.targets == ("",)
+    taken = [p for p in row.parameters if p.kind not in ("work", "lwork")]
+    if lapacke:
+        name = f"LAPACKE_{letter}{row.name}"
+        given = [p for p in taken if p.kind != "status"]
+        declared = ", ".join(["int", *(_c_parameter(p, t) for p in given)])
+        result = "*result = " if real else "*info = " if row.of("status") else ""
+        call = f"{result}{name}({', '.join(['layout', *(p.name for p in given)])});"
+        ret = t if real else "int"
+    else:
+        name = f"{letter}{row.name}_"
+        declared = ", ".join("const void *" for _ in row.parameters)
+        args = ", ".join(p.name if not (p.letter or p.integer) else f"&{p.name}" for p in row.parameters)
+        call = f"{'*result = ' if real else ''}{name}({args});"
+        ret = t if real else "void"
+    work = f"{t} work[{2 * WORK}]; int lwork = {WORK}; " if row.of("work") and not lapacke else ""
+    head = ", ".join([*(["int layout"] if lapacke else []), *(_c_parameter(p, t) for p in taken)])
+    head += f", {t} *result" if real else ""
+    others = "".join(f", {t} *{a}_again, long n_{a}" for a in arrays_of(row))
+    again = "".join(f" for (long i = 0; i < n_{a}; i++) {a}[i] = {a}_again[i] + 0.125 * {a}[i];" for a in arrays_of(row))
+    return f"""
+{ret} {name}({declared});
+void f({head}) {{ {work}{call} }}
+void g({head}{others}) {{ {work}for (int round = 0; round < 2; round++) {{ {call}{again} }} }}
+"""
 
 
 @cache
-def module(letter: str, lapacke: bool = False) -> Any:
-    return irad.Module.from_c("\n" + source(letter, lapacke))
+def module(routine: str, letter: str, lapacke: bool = False) -> Any:
+    return irad.Module.from_c(source(routine, letter, lapacke))
 
 
 @cache
@@ -102,6 +100,12 @@ class Problem:
                 self.values[p.name] = self.random(max(n - (p.name != "d"), 1))
             elif p.stored:
                 self._matrix(p, k)
+        while name == "gtsv" and n > 1 and self._condition() > 6:
+            self.values |= {x: self.random(self.values[x].size) for x in ("dl", "d", "du")}
+
+    def _condition(self) -> float:
+        full = np.diag(self.values["d"]) + np.diag(self.values["dl"], -1) + np.diag(self.values["du"], 1)
+        return float(np.linalg.cond(full))
 
     def random(self, n: int) -> np.ndarray:
         x = self.rng.uniform(-1, 1, n)

@@ -52,7 +52,7 @@ class Run:
 
     @property
     def f(self) -> Any:
-        return module(self.letter, bool(self.problem.layout))[f"{'g' if self.twice else 'f'}_{self.row.name}"]
+        return module(self.row.name, self.letter, bool(self.problem.layout))["g" if self.twice else "f"]
 
     def arguments(self, values: dict[str, np.ndarray], shadows: dict[str, np.ndarray]) -> list[Any]:
         p, out = self.problem, []
