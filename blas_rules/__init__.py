@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from irad.blas_rules import bodies, cblas, lapacke
-from irad.blas_rules.composed import COMPOSED
+from irad.blas_rules.composed import BY_NAME, COMPOSED
 from irad.blas_rules.language import Row
 from irad.blas_rules.machine import BlasRule
 from irad.blas_rules.names import Spelling, spelling
@@ -39,8 +39,17 @@ def has_body(name: str) -> bool:
     found = _row(name)
     if found is None:
         return False
-    lapack = bool(found[1].by or found[1].of("status"))
-    return found[0].lapacke if lapack and (found[0].lapacke or found[0].cblas) else bool(found[0].cblas or found[1].by)
+    name_of, row = found
+    lapack = bool(row.by or row.of("status"))
+    if name_of.cblas or name_of.lapacke:
+        return name_of.lapacke == lapack
+    return bool(row.by)
+
+
+def listed(name: str) -> Row | None:
+    """The row of a routine that has a body, by its name in a library or in the rows."""
+    found = _row(name) if has_body(name) else None
+    return found[1] if found is not None else BY_NAME.get(name)
 
 
 def body_text(declared: Mapping[str, FunctionType]) -> tuple[str, Mapping[str, str], list[str]]:
@@ -64,4 +73,4 @@ def body_text(declared: Mapping[str, FunctionType]) -> tuple[str, Mapping[str, s
     return "".join(texts), needs, names
 
 
-__all__ = ["LISTED", "ROWS", "BlasRule", "body_text", "has_body", "lookup"]
+__all__ = ["LISTED", "ROWS", "BlasRule", "body_text", "has_body", "listed", "lookup"]

@@ -6,7 +6,7 @@ A body begins with the checks that LAPACK makes: info = -k where the k-th argume
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 
@@ -21,6 +21,8 @@ from irad.ir.types import FunctionType
 
 Place = tuple[str, str]  # the address of a matrix and its leading dimension, or of a vector and its increment
 
+Changed = Mapping[str, str | Number | Place]
+_NOTHING: Changed = {}
 _ALLOWED = {"flag": "NTC", "uplo": "UL", "diag": "NU", "side": "LR"}
 
 
@@ -38,7 +40,7 @@ def definition(name: str, found: Spelling, row: Row, ftype: FunctionType) -> tup
         return None
     body = Body(found, row, str(ftype.params[-1]) if len(ftype.params) > len(row.parameters) else "")
     body.read_by_reference()
-    make: Callable[[Body], str] = (solvers.BODIES | loops.BODIES)[row.name]
+    make = solvers.BODIES.get(row.name) or loops.BODIES[row.name]
     result = make(body)
     if not result:
         result = "void" if ftype.ret.is_void else f"{ftype.ret} 0"
@@ -211,11 +213,13 @@ class Body:
         self.e.do(f"store {type_} {value}, ptr {place}")
         return place
 
-    def call(self, routine: str, letter: str = "", **given: str | Number | Place) -> str:
+    def call(self, routine: str, letter: str = "", changed: Changed = _NOTHING, **given: str | Number | Place) -> str:
         """Call another routine of the same library; arguments that are not given are those of this one with the same name.
 
-        Letters as they are or as i8 values, sizes as i64, addresses with strides; ``letter``: another precision.
+        Letters as they are or as i8 values, sizes as i64, addresses with strides; ``letter``: another precision; ``changed``: more of
+        what is given.
         """
+        given |= changed
         row = known_rows()[routine]
         precision = PRECISIONS[letter] if letter else self.p
         args: list[str] = []

@@ -54,7 +54,7 @@ COMPOSED: tuple[Row, ...] = (
     row(
         "trtrs",
         "sdcz",
-        "uplo:uplo trans:flag diag:diag n:size nrhs:size a:tri(n,uplo,diag)^trans lda:stride b:full(n,nrhs) ldb:stride info:status",
+        f"uplo:uplo trans:flag diag:diag n:size nrhs:size a:tri(n,uplo,diag)^trans lda:stride {_B} info:status",
         "b = inv(a) b",
         by="trsm",
     ),

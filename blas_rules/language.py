@@ -123,8 +123,8 @@ class Formula:
 class Row:
     """One routine, in the Fortran interface and column-major storage.
 
-    ``row_major``: the arguments for matrices that are stored by rows, in those precisions that are ``mapped``.  ``by``: the routines
-    that it is a composition of; such a row has a body (bodies.py), and its formulas are targets only.
+    ``row_major``: the arguments for matrices that are stored by rows, in those precisions that are ``mapped``.  ``by``: what it
+    is a composition of; such a row has a body (bodies.py), and its formulas are targets only.
     """
 
     name: str

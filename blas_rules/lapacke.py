@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import ExitStack
 
-from irad.blas_rules.bodies import Body
+from irad.blas_rules.bodies import Body, Changed
 from irad.blas_rules.forms import Stored
 from irad.blas_rules.language import Parameter, Row
 from irad.blas_rules.names import Spelling
@@ -73,13 +73,13 @@ class _Interface(Body):
     def _return(self, value: str) -> None:
         self.e.do(f"store {self.ret} {value}, ptr {self.result}")
 
-    def _call(self, changed: Mapping[str, tuple[str, str]]) -> None:
+    def _call(self, changed: Changed) -> None:
         """The Fortran routine; ``changed``: matrices that lie elsewhere.  Its arguments come one place later here."""
         e = self.e
         with ExitStack() as stack:
             for p in self.row.of("work"):
                 self._work(p, changed, stack)
-            value = self.call(self.row.name, **changed)
+            value = self.call(self.row.name, changed=changed)
             if self.row.of("status"):
                 (info,) = self.row.of("status")
                 code = self.load_integer(self.pointers[info.name])
@@ -87,7 +87,7 @@ class _Interface(Body):
                 value = code if self.integer == "i64" else e.let(f"trunc i64 {code} to {self.integer}")
             self._return(value or "0")
 
-    def _work(self, p: Parameter, changed: Mapping[str, tuple[str, str]], stack: ExitStack) -> None:
+    def _work(self, p: Parameter, changed: Changed, stack: ExitStack) -> None:
         """Workspace: of the size that the routine wants, or of the size that is written in the row."""
         e = self.e
         behind = self.row.parameters[self.row.parameters.index(p) + 1 :][:1]
@@ -95,7 +95,7 @@ class _Interface(Body):
             count = e.at_least(self.size(p.of("rows")), 1)
         else:
             self.pointers[p.name], size = e.number(), behind[0].name
-            self.call(self.row.name, **changed, **{size: "-1"})
+            self.call(self.row.name, changed={size: "-1", **changed})
             wanted = e.let(f"fptosi {self.p.scalar} {e.load(self.pointers[p.name]).re} to i64")
             count = e.at_least(wanted, 1)
             self.pointers[size] = self.integer_place(count)

@@ -288,19 +288,17 @@ def define_routines(text: str) -> str:
     irad's own.
     """
     text = define_containers(text)
-    names = True
-    while names:  # a body may call a routine with a body
+    while True:  # a body may call a routine with a body
         lines = {m[1] or m[2]: m for m in _DECLARED.finditer(text)}
         wanted = "".join(m[0] + "\n" for name, m in lines.items() if _ROUTINE.search(name) and has_body(name))
-        if not wanted:
+        functions = read_module(wanted).functions if wanted else {}
+        added, needs, names = definitions({n: f.ftype for n, f in functions.items()}) if functions else ("", {}, ())
+        if not names:
             return text
-        functions = read_module(wanted).functions
-        added, needs, names = definitions({n: f.ftype for n, f in functions.items()})
         for name in names:
             text = text.replace(lines[name][0] + "\n", "")
         declarations = "".join(line + "\n" for n, line in needs.items() if f"@{n}(" not in text and f'@"{n}"(' not in text)
         text += declarations + added
-    return text
 
 
 def _check(module: Module, stage: str) -> None:

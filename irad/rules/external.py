@@ -116,12 +116,17 @@ def rows() -> Sequence[Any]:
     return found
 
 
+def listed(name: str) -> Any:
+    """The row of a routine that has a body, None when there is none."""
+    return import_module("irad.blas_rules").listed(name)
+
+
 def has_body(name: str) -> bool:
     """Is ``name`` a routine that `definitions` knows a body for?"""
     return bool(import_module("irad.blas_rules").has_body(name))
 
 
 def definitions(declared: Mapping[str, FunctionType]) -> tuple[str, Mapping[str, str], Sequence[str]]:
-    """IR for those of the ``declared`` routines that are defined by others: text, declarations it needs, names that are defined."""
+    """IR for those of the ``declared`` routines that others define: text, declarations it needs, names it defines."""
     found: tuple[str, Mapping[str, str], Sequence[str]] = import_module("irad.blas_rules").body_text(declared)
     return found

@@ -125,7 +125,7 @@ class Problem:
         ld = max(1, said["columns"] if by_rows else rows) + k % 3
         self.strides[self.row.stride(p.name).name] = ld
         buffer = self.values[p.name] = self.random(max(1, ld * (rows if by_rows else said["columns"])))
-        if "b" in self.row.targets and p.name == "b" or self.row.name in ("lange", "lacpy", "laswp"):
+        if ("b" in self.row.targets and p.name == "b") or self.row.name in ("lange", "lacpy", "laswp"):
             return
         definite = any(self.row.name.startswith(x) for x in ("potrf", "posv", "pbtrf", "pbsv"))
         for (i, j), at in self.where(p.name).items():

@@ -13,6 +13,7 @@ import pytest
 
 import irad
 from irad.blas_rules.composed import COMPOSED
+from irad.pipeline import define_routines, read_names
 from tests.blas.lapack import COLUMN_MAJOR, ROW_MAJOR, ROWS, Problem, arrays_of, module
 from tests.blas.oracle import inner, slopes
 
@@ -25,11 +26,13 @@ def flags(row: Any) -> list[dict[str, str]]:
     return [dict(zip((p.name for p in row.flags), c, strict=True)) for c in itertools.product(*choices)]
 
 
-def each(letters: str, lapacke: bool = False) -> Any:
-    """All routines: in the first of these precisions, in the others with ``-m slow``."""
+def each(letters: str, lapacke: bool = False, checked: bool = False) -> Any:
+    """All routines, or those with info: in these precisions, in the others with ``-m slow``."""
     cases = []
     rows = [r for r in ROWS.values() if r.name != "laswp"] if lapacke else COMPOSED
     for r in rows:
+        if checked and not r.of("status"):
+            continue
         for letter in "sdcz":
             marks = [] if letter in letters else [pytest.mark.slow]
             cases.append(pytest.param(r.name, letter, marks=marks, id=f"{letter}{r.name}"))
@@ -44,7 +47,8 @@ class Run:
         self.row, self.twice, self.letter = self.problem.row, twice, letter
         self.values = dict(self.problem.values)
         if twice:
-            self.values |= {f"{n}_again": v + 0.0625 * self.problem.random(v.size) for n, v in self.problem.values.items()}
+            others = {n: v + 0.0625 * self.problem.random(v.size) for n, v in self.problem.values.items()}
+            self.values |= {f"{n}_again": self.known(n, v) for n, v in others.items()}
         self.shadows = {n: self.problem.random(v.size) for n, v in self.values.items()}
         real = np.float32 if letter in "sc" else np.float64
         self.result, self.dresult = np.array([0.5], real), np.array([0.75], real)
@@ -90,7 +94,8 @@ class Run:
     def close(self, found: np.ndarray, wanted: np.ndarray, what: str) -> None:
         tolerance = 2e-3 if self.letter in "sc" else 1e-7
         scale = max(1.0, float(np.abs(wanted).max(initial=0)))
-        np.testing.assert_allclose(found, wanted, rtol=tolerance, atol=tolerance * scale, err_msg=f"{what}, {self.problem.letters}")
+        what = f"{what}, {self.problem.letters}"
+        np.testing.assert_allclose(found, wanted, rtol=tolerance, atol=tolerance * scale, err_msg=what)
 
     def known(self, name: str, x: np.ndarray) -> np.ndarray:
         """The imaginary part of the diagonal of a factor is nothing that is ever there: LAPACK reads it in one place and not in
@@ -190,3 +195,185 @@ def test_lapacke(name: str, letter: str, layout: int) -> None:
     for k, letters in enumerate(flags(ROWS[name])):
         run = Run(name, letter, letters, k, layout=layout)
         run.check_reverse()
+
+
+class Errors:
+    """Calls with one wrong argument, beside SciPy's."""
+
+    def __init__(self, name: str, letter: str, layout: int = 0) -> None:
+        self.run = Run(name, letter, flags(ROWS[name])[0], 0, layout=layout)
+
+    def check(self, changed: dict[str, Any], info: int | None = None) -> None:
+        """info as LAPACK has it, and nothing else has been touched, shadows included."""
+        run = self.run
+        p, row = run.problem, run.row
+        kept = p.letters, p.sizes, p.strides
+        p.letters = p.letters | {k: v for k, v in changed.items() if k in p.letters}
+        p.sizes = p.sizes | {k: v for k, v in changed.items() if k in p.sizes}
+        p.strides = p.strides | {k: v for k, v in changed.items() if k in p.strides}
+        wanted = p.map(p.wide(run.values))["info"][0] if info is None else info
+        assert wanted != 0
+        values, shadows = ({n: v.copy() for n, v in x.items()} for x in (run.values, run.shadows))
+        run.info[:], run.ipiv[:] = 77, p.pivots
+        irad.autodiff(run.f, *run.arguments(values, shadows))
+        p.letters, p.sizes, p.strides = kept
+        assert run.info[0] == wanted, (row.name, changed)
+        for n in values:
+            np.testing.assert_array_equal(values[n], run.values[n])
+            np.testing.assert_array_equal(shadows[n], run.shadows[n])
+        np.testing.assert_array_equal(run.ipiv, p.pivots)
+
+
+@each("d", checked=True)
+def test_illegal_arguments(name: str, letter: str) -> None:
+    errors = Errors(name, letter)
+    row, strides = ROWS[name], errors.run.problem.strides
+    wrong: list[dict[str, Any]] = [{p.name: "X" if p.letter else -1} for p in row.of("flag", "uplo", "diag", "size")]
+    for stride in strides:
+        wrong.append({stride: 2})
+    wrong.append({p.name: -1 for p in row.of("size")} | dict.fromkeys(strides, 0))
+    wrong.append(dict.fromkeys(strides, 0) | {"n": 0})
+    for changed in wrong:
+        errors.check(changed)
+
+
+@pytest.mark.parametrize("layout", [ROW_MAJOR, 7])
+def test_illegal_arguments_of_lapacke(layout: int) -> None:
+    errors = Errors("posv", "d", layout)
+    if layout == 7:
+        errors.check({}, -1)
+    else:
+        errors.check({"uplo": "X"}, -2)
+        errors.check({"n": -1}, -3)
+        errors.check({"lda": 3}, -6)
+        errors.check({"ldb": 1}, -8)
+
+
+@pytest.mark.parametrize("name", ["trtrs", "trtri", "getri", "potri"])
+def test_singular(name: str) -> None:
+    """A zero on the diagonal: its place, and nothing else has been done."""
+    errors = Errors(name, "d")
+    at = errors.run.problem.where("a")[2, 2]
+    errors.run.values["a"][at] = 0
+    errors.check({"diag": "N"}, 3)
+
+
+def test_equations_with_a_matrix_that_is_singular() -> None:
+    """gesv stores the factors, and leaves the right-hand side as it is."""
+    run = Run("gesv", "d", {}, 0)
+    at = run.problem.where("a")
+    for i in range(4):
+        run.values["a"][at[i, 2]] = 0
+    wanted = run.problem.map(run.problem.wide(run.values))
+    values, shadows = ({n: v.copy() for n, v in x.items()} for x in (run.values, run.shadows))
+    irad.autodiff(run.f, *run.arguments(values, shadows))
+    assert run.info[0] == 3
+    run.check_values(values, wanted)
+    np.testing.assert_array_equal(values["b"], run.values["b"])
+    np.testing.assert_array_equal(shadows["b"], run.shadows["b"])
+    assert np.isnan(shadows["a"][[*at.values()]]).all()
+
+
+def test_equations_with_a_matrix_that_is_not_positive_definite() -> None:
+    run = Run("posv", "d", {"uplo": "L"}, 0)
+    run.values["a"][run.problem.where("a")[2, 2]] = -7
+    values, shadows = ({n: v.copy() for n, v in x.items()} for x in (run.values, run.shadows))
+    irad.autodiff(run.f, *run.arguments(values, shadows))
+    assert run.info[0] == 3
+    np.testing.assert_array_equal(values["b"], run.values["b"])
+    np.testing.assert_array_equal(shadows["b"], run.shadows["b"])
+    for name, x in (("gtsv", {"d": 0, "du": 0, "dl": 0}), ("pbsv", {"ab": -1})):
+        other = Run(name, "d", {"uplo": "U"}, 0)
+        for n, v in x.items():
+            other.values[n][:] = v
+        wanted = other.problem.map(other.problem.wide(other.values))
+        values, shadows = ({n: v.copy() for n, v in y.items()} for y in (other.values, other.shadows))
+        irad.autodiff(other.f, *other.arguments(values, shadows))
+        assert other.info[0] == wanted["info"][0] == 1
+        np.testing.assert_array_equal(shadows["b"], other.shadows["b"])
+
+
+@each("d")
+def test_sizes(name: str, letter: str) -> None:
+    """Nothing, single elements, no right-hand side, many rows."""
+    every = flags(ROWS[name])
+    sizes: list[dict[str, int]] = [{"m": 0, "k2": 0}, {"n": 0, "kd": 0, "k2": 0}, {"n": 1, "m": 1, "kd": 3, "k1": 2}, {"nrhs": 0}]
+    for k, changed in enumerate([*sizes, {"n": 2, "kd": 0}, {"n": 7, "m": 5, "nrhs": 3, "kd": 3, "k1": 2, "k2": 5}]):
+        run = Run(name, letter, every[k % len(every)], k, sizes=changed)
+        run.check_reverse()
+
+
+@pytest.mark.parametrize("k1, k2, step", [(1, 3, -1), (2, 4, -2), (2, 4, 1), (1, 3, 2), (1, 3, 0), (3, 2, 1)])
+def test_exchanges(k1: int, k2: int, step: int) -> None:
+    """More columns than one block has, and pivots with increments."""
+    run = Run("laswp", "d", {}, 3, sizes={"n": 35, "k1": k1, "k2": k2})
+    run.problem.sizes["incx"] = step
+    run.problem.pivots[:8] = run.ipiv[:8] = [4, 2, 5, 4, 3, 6, 7, 8]
+    a = run.values["a"]
+    ld = run.problem.strides["lda"]
+    a = run.values["a"] = np.random.default_rng(0).normal(size=35 * max(ld, 8))
+    run.problem.strides["lda"] = max(ld, 8)
+    run.shadows["a"] = w = np.random.default_rng(1).normal(size=a.size)
+    where = run.problem.map({"a": np.arange(float(a.size))})["a"].astype(int)
+    values, shadows = {"a": a.copy()}, {"a": w.copy()}
+    irad.autodiff(run.f, *run.arguments(values, shadows))
+    np.testing.assert_array_equal(values["a"], a[where])
+    wanted = np.zeros_like(w)
+    wanted[where] = w
+    np.testing.assert_array_equal(shadows["a"], wanted)
+
+
+def test_workspace_query() -> None:
+    f = irad.Module.from_c("""
+void zgetri_(const int*, void*, const int*, const int*, void*, const int*, int*);
+void f(int n, double *a, int lda, int *ipiv, double *work, int lwork, int *info) { zgetri_(&n, a, &lda, ipiv, work, &lwork, info); }
+""")["f"]
+    a, w = np.ones(9, complex), np.arange(9) + 0j
+    da, dw = np.full(9, 2 + 1j), np.full(9, 3.0 + 0j)
+    info = np.full(1, 77, np.int32)
+    for lwork, code in ((-1, 0), (2, -6)):
+        before = a.copy(), w[1:].copy(), da.copy(), dw[1:].copy()
+        irad.autodiff(f, 3, irad.Duplicated(a, da), 3, np.zeros(3, np.int32), irad.Duplicated(w, dw), lwork, info)
+        assert info[0] == code
+        for x, y in zip((a, w[1:], da, dw[1:]), before, strict=True):
+            np.testing.assert_array_equal(x, y)
+    assert w[0] == 3 and dw[0] == 0
+
+
+@pytest.mark.parametrize("letter", "dz")
+def test_norms_at_zero_and_of_nan(letter: str) -> None:
+    for norm in "M1IF":
+        run = Run("lange", letter, {"norm": norm}, 0)
+        a, d = np.zeros_like(run.values["a"]), np.zeros_like(run.values["a"])
+        run.dresult[:] = 0.75
+        irad.autodiff(run.f, *run.arguments({"a": a}, {"a": d}))
+        assert run.result[0] == 0
+        np.testing.assert_array_equal(d, 0)
+        a = run.values["a"].copy()
+        a[run.problem.where("a")[1, 2]] = np.nan
+        irad.autodiff(run.f, *run.arguments({"a": a}, {"a": d}))
+        assert np.isnan(run.result[0])
+
+
+def test_names() -> None:
+    """Bodies call what the same library has, by its own spelling, with lengths of letters where the declared routine has them."""
+    ftype = "ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr"
+    for name, potrf, trsm, hidden in (
+        ("dposv_", "dpotrf_", "dtrsm_", ""),
+        ("DPOSV", "DPOTRF", "DTRSM", ""),
+        ("zposv_64_", "zpotrf_64_", "ztrsm_64_", ""),
+        ("scipy_sposv_64_", "scipy_spotrf_64_", "scipy_strsm_64_", ""),
+        ("dposv_", "dpotrf_", "dtrsm_", ", i64"),
+    ):
+        text = define_routines(f"declare void @{name}({ftype}{hidden})\n")
+        declared = set(read_names(text)) - {"malloc", "free"}
+        assert declared == {potrf, trsm}
+        assert f'@"{trsm}"(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr{hidden * 4})' in text
+        assert ("i64, ptr" if "64" in name else "i32, ptr") in text
+    text = define_routines("declare i64 @LAPACKE_dgesv_64(i32, i64, i64, ptr, i64, ptr, ptr, i64)\n")
+    assert set(read_names(text)) - {"malloc", "free"} == {"dgetrf_64_", "dtrsm_64_"}
+
+
+def test_something_else_by_this_name_is_left_alone() -> None:
+    for line in ("declare void @dposv_(ptr, i32)\n", "declare double @LAPACKE_dposv(i32, i32)\n", "declare void @dlaswp(ptr)\n"):
+        assert define_routines(line) == line
