@@ -216,8 +216,8 @@ class Body:
     def call(self, routine: str, letter: str = "", changed: Changed = _NOTHING, **given: str | Number | Place) -> str:
         """Call another routine of the same library; arguments that are not given are those of this one with the same name.
 
-        Letters as they are or as i8 values, sizes as i64, addresses with strides; ``letter``: another precision; ``changed``: more of
-        what is given.
+        Letters as they are or as i8 values, sizes as i64, addresses with strides; ``letter``: another precision; ``changed``:
+        more of what is given.
         """
         given |= changed
         row = known_rows()[routine]

@@ -203,7 +203,7 @@ class Errors:
     def __init__(self, name: str, letter: str, layout: int = 0) -> None:
         self.run = Run(name, letter, flags(ROWS[name])[0], 0, layout=layout)
 
-    def check(self, changed: dict[str, Any], info: int | None = None) -> None:
+    def check(self, changed: dict[str, Any], info: int) -> None:
         """info as LAPACK has it, and nothing else has been touched, shadows included."""
         run = self.run
         p, row = run.problem, run.row
@@ -211,13 +211,13 @@ class Errors:
         p.letters = p.letters | {k: v for k, v in changed.items() if k in p.letters}
         p.sizes = p.sizes | {k: v for k, v in changed.items() if k in p.sizes}
         p.strides = p.strides | {k: v for k, v in changed.items() if k in p.strides}
-        wanted = p.map(p.wide(run.values))["info"][0] if info is None else info
-        assert wanted != 0
+        if not p.layout:  # (OpenBLAS's getrs reports an illegal argument, but does not store info)
+            assert p.map(p.wide(run.values))["info"][0] in ([info, 0] if row.name == "getrs" else [info])
         values, shadows = ({n: v.copy() for n, v in x.items()} for x in (run.values, run.shadows))
         run.info[:], run.ipiv[:] = 77, p.pivots
         irad.autodiff(run.f, *run.arguments(values, shadows))
         p.letters, p.sizes, p.strides = kept
-        assert run.info[0] == wanted, (row.name, changed)
+        assert run.info[0] == info, (row.name, changed)
         for n in values:
             np.testing.assert_array_equal(values[n], run.values[n])
             np.testing.assert_array_equal(shadows[n], run.shadows[n])
@@ -232,9 +232,10 @@ def test_illegal_arguments(name: str, letter: str) -> None:
     for stride in strides:
         wrong.append({stride: 2})
     wrong.append({p.name: -1 for p in row.of("size")} | dict.fromkeys(strides, 0))
-    wrong.append(dict.fromkeys(strides, 0) | {"n": 0})
+    wrong.append({"n": 0} | dict.fromkeys(strides, 0))
+    place = {p.name: k for k, p in enumerate(row.parameters, 1)}
     for changed in wrong:
-        errors.check(changed)
+        errors.check(changed, -min(place[n] for n in changed if n in strides or changed[n] != 0))
 
 
 @pytest.mark.parametrize("layout", [ROW_MAJOR, 7])
@@ -298,6 +299,8 @@ def test_sizes(name: str, letter: str) -> None:
     """Nothing, single elements, no right-hand side, many rows."""
     every = flags(ROWS[name])
     sizes: list[dict[str, int]] = [{"m": 0, "k2": 0}, {"n": 0, "kd": 0, "k2": 0}, {"n": 1, "m": 1, "kd": 3, "k1": 2}, {"nrhs": 0}]
+    if name in ("gtsv", "gesv"):  # LAPACK's gtsv writes a right-hand side there, OpenBLAS's gesv does not factorise
+        sizes.pop()
     for k, changed in enumerate([*sizes, {"n": 2, "kd": 0}, {"n": 7, "m": 5, "nrhs": 3, "kd": 3, "k1": 2, "k2": 5}]):
         run = Run(name, letter, every[k % len(every)], k, sizes=changed)
         run.check_reverse()
