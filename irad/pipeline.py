@@ -67,7 +67,7 @@ from irad.transform.wrappers import wrap_addresses
 
 _DECLARED = re.compile(r'^declare [^@\n]*@(?:"([^"]+)"|([\w.$-]+))\(.*$', re.M)
 # What a routine of a linear algebra library may be called, before anybody looks closer.
-_ROUTINE = re.compile(r"^(scipy_)?(cblas_|LAPACKE_)?[sdczSDCZ][A-Za-z0-9]+(_64)?_?$")
+_ROUTINE = re.compile(r"^(scipy_)?((cblas_|LAPACKE_)\w+|([sdcz][a-z]{4,5}|[SDCZ][A-Z]{4,5})_?(64)?_?)$")
 
 # From how many functions on, that no marked call reaches, it pays to keep them away from the transform.
 _MANY = 10

@@ -77,7 +77,7 @@ class Run:
             elif q.kind in ("status", "pivots"):
                 out.append(self.info if q.kind == "status" else self.ipiv)
             else:
-                out.append(irad.Duplicated(values[q.name], shadows[q.name]))
+                out.append(irad.Duplicated(values[q.name], shadows[q.name]) if q.name in shadows else values[q.name])
         if self.row.targets == ("",):
             out.append(irad.Duplicated(self.result, self.dresult))
         if self.twice:
@@ -121,7 +121,7 @@ class Run:
             out = self.map(values)
             return inner(w, {n: v for n, v in out.items() if n in w})
 
-        wanted, primal = slopes(loss, wide, sorted(wide)), self.map(wide)
+        wanted, primal = slopes(loss, wide, sorted(self.shadows)), self.map(wide)
         values = {n: v.copy() for n, v in self.values.items()}
         shadows = {n: v.copy() for n, v in self.shadows.items()}
         args = self.arguments(values, shadows)
@@ -187,6 +187,18 @@ def test_split(name: str, letter: str) -> None:
         chosen = chosen[:: max(1, len(chosen) - 1)]
     for k, letters in enumerate(chosen):
         Run(name, letter, letters, k).check_reverse(split=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["potrs", "getrs", "trtrs", "pbtrs", "lacpy"])
+@pytest.mark.parametrize("letter", "dz")
+def test_what_is_only_read_may_be_constant(name: str, letter: str) -> None:
+    for k, letters in enumerate(flags(ROWS[name])):
+        run = Run(name, letter, letters, k)
+        (constant,) = set(run.values) - set(run.row.targets)
+        del run.shadows[constant]
+        run.check_reverse()
+        run.check_reverse(split=True)
 
 
 @each("d", names="gesv trtri pbtrf")
