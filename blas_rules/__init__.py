@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from irad.blas_rules.cblas import definition
+from irad.blas_rules import bodies, cblas, lapacke
+from irad.blas_rules.composed import BY_NAME, COMPOSED
 from irad.blas_rules.language import Row
 from irad.blas_rules.machine import BlasRule
 from irad.blas_rules.names import Spelling, spelling
 from irad.blas_rules.routines import ROWS
 from irad.ir.types import FunctionType
 
-
-@cache
-def _rows() -> Mapping[tuple[str, str], Row]:
-    return {(row.name, letter): row for row in ROWS for letter in row.letters}
+LISTED = (*ROWS, *COMPOSED)
 
 
 def _row(name: str) -> tuple[Spelling, Row] | None:
     found = spelling(name)
-    row = _rows().get((found.routine, found.precision.letter)) if found is not None else None
+    row = bodies.known_rows().get((found.routine, found.precision.letter)) if found is not None else None
     return None if found is None or row is None else (found, row)
 
 
@@ -28,25 +26,44 @@ def _row(name: str) -> tuple[Spelling, Row] | None:
 def lookup(name: str) -> BlasRule | None:
     """The rule of the routine that a Fortran-style ``name`` means, None when there is none."""
     found = _row(name)
-    if found is None or found[0].cblas:
+    if found is None or found[0].cblas or found[0].lapacke or found[1].by:
         return None
     return BlasRule(name=name, names=name, row=found[1], spelling=found[0])
 
 
-def is_cblas(name: str) -> bool:
-    """Is ``name`` a CBLAS routine that `cblas_text` defines?"""
+@cache
+def has_body(name: str) -> bool:
+    """Is ``name`` a routine that `body_text` defines: of a C interface, or a composition of others?"""
     found = _row(name)
-    return found is not None and found[0].cblas
+    if found is None:
+        return False
+    name_of, row = found
+    lapack = bool(row.by or row.of("status"))
+    if name_of.cblas or name_of.lapacke:
+        return name_of.lapacke == lapack
+    return bool(row.by)
 
 
-def cblas_text(declared: Mapping[str, FunctionType]) -> tuple[str, Mapping[str, str], list[str]]:
-    """Definitions of the CBLAS routines among ``declared``, declarations they need (name -> line), and their names."""
+def listed(name: str) -> Row | None:
+    """The row of a routine that has a body, by its name in a library or in the rows."""
+    found = _row(name) if has_body(name) else None
+    return found[1] if found is not None else BY_NAME.get(name)
+
+
+def body_text(declared: Mapping[str, FunctionType]) -> tuple[str, Mapping[str, str], list[str]]:
+    """Definitions of the routines among ``declared`` that have bodies, declarations they need (name -> line), and their names.
+
+    What they need may have a body, too.
+    """
     texts: list[str] = []
     needs: dict[str, str] = {}
     names: list[str] = []
     for name, ftype in declared.items():
-        found = _row(name)
-        made = definition(name, *found, ftype) if found is not None and found[0].cblas else None
+        found = _row(name) if has_body(name) else None
+        if found is None:
+            continue
+        interface = cblas if found[0].cblas else lapacke if found[0].lapacke else bodies
+        made = interface.definition(name, *found, ftype)
         if made is not None:
             texts.append(made[0])
             needs.update(made[1])
@@ -54,4 +71,4 @@ def cblas_text(declared: Mapping[str, FunctionType]) -> tuple[str, Mapping[str, 
     return "".join(texts), needs, names
 
 
-__all__ = ["ROWS", "BlasRule", "cblas_text", "is_cblas", "lookup"]
+__all__ = ["LISTED", "ROWS", "BlasRule", "body_text", "has_body", "listed", "lookup"]

@@ -79,7 +79,7 @@ class Call:
                 legal.append(e.let(f"icmp sge i64 {self.values[p.name]}, 0"))
             elif p.kind in ("step", "up"):
                 legal.append(e.let(f"icmp ne i64 {self.values[p.name]}, 0"))
-            elif p.kind == "room":
+            elif p.kind == "lwork":
                 legal.append(e.let(f"icmp ne i64 {self.values[p.name]}, -1"))
             elif p.kind == "matrix" and p.followed and not p.by_job:
                 least = e.at_least(self._least_stride(p), 1)

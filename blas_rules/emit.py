@@ -129,6 +129,24 @@ class Emit:
     def add(self, a: Number, b: Number) -> Number:
         return Number(self.real("fadd", a.re, b.re), self.real("fadd", a.im, b.im) if self.p.complex_ else "")
 
+    def sub(self, a: Number, b: Number) -> Number:
+        return Number(self.real("fsub", a.re, b.re), self.real("fsub", a.im, b.im) if self.p.complex_ else "")
+
+    def div(self, a: Number, b: Number) -> Number:
+        """a / b; of complex numbers without overflow in between (R. Smith, "Algorithm 116: Complex division", 1962)."""
+        if not self.p.complex_:
+            return Number(self.real("fdiv", a.re, b.re))
+        t = self.p.scalar
+        large, small = (self.let(f"call {t} @llvm.fabs.{'f32' if t == 'float' else 'f64'}({t} {v})") for v in (b.re, b.im))
+        first = self.let(f"fcmp oge {t} {large}, {small}")
+        p, q = self.select(first, b.re, b.im, t), self.select(first, b.im, b.re, t)
+        u, v = self.select(first, a.re, a.im, t), self.select(first, a.im, a.re, t)
+        r = self.real("fdiv", q, p)
+        below = self.real("fadd", p, self.real("fmul", q, r))
+        re = self.real("fdiv", self.real("fadd", u, self.real("fmul", v, r)), below)
+        im = self.real("fdiv", self.real("fsub", v, self.real("fmul", u, r)), below)
+        return Number(re, self.select(first, im, self.let(f"fneg {t} {im}"), t))
+
     def mul(self, a: Number, b: Number) -> Number:
         if not self.p.complex_:
             return Number(self.real("fmul", a.re, b.re))

@@ -35,7 +35,7 @@ class Factorisation(Pieces):
 
     def kept(self) -> tuple[str, ...]:
         """What may have been overwritten when the reverse reads it."""
-        return tuple(p.name for p in self.c.row.parameters if p.name in self.c.keep and p.kind in ("matrix", "list", "pivots"))
+        return tuple(p.name for p in self.c.row.parameters if p.name in self.c.keep and p.kind in ("matrix", "array", "pivots"))
 
     def prepare(self) -> None:
         """Bits that are asked for in more than one place."""

@@ -11,10 +11,10 @@ _STORED = re.compile(r"(\w+):(\w+)\(([\w.,?:]*)\)(?:\^(\w+))?$")
 # Factorisations, and what they leave in each of their targets: the first one is the row's kind.
 FACTORISED = ("chol", "lu", "qr", "eig", "svd")
 _FACTOR = re.compile(rf"(?:(conj|inv|norm|abs|{'|'.join(FACTORISED)})\((\w+)\)|(\w+))(?:\^([TH]))?$")
-_LETTERS = ("flag", "uplo", "diag", "side", "job")
-_INTEGERS = ("size", "stride", "step", "up", "room")
-_LISTS = ("list", "reals", "pivots", "work", "realwork", "intwork")
-_WORDS = (*_LETTERS, *_INTEGERS, *_LISTS, "scalar", "real", "status")
+_LETTERS = ("flag", "uplo", "diag", "side", "job", "norm", "part")
+_INTEGERS = ("size", "stride", "step", "up", "lwork")
+_ARRAYS = ("array", "reals", "pivots", "work", "realwork", "intwork")
+_WORDS = (*_LETTERS, *_INTEGERS, *_ARRAYS, "scalar", "real", "status")
 # What lies in memory: (its structure, its layout, what stands in the parentheses).
 STRUCTURES: dict[str, tuple[str, str, str]] = {
     "full": ("general", "full", "rows columns"),
@@ -62,6 +62,11 @@ class Parameter:
         return bool(self.structure)
 
     @property
+    def written(self) -> bool:
+        """May it be a target?"""
+        return self.stored or self.kind in ("array", "reals")
+
+    @property
     def letter(self) -> bool:
         """Is it a character?"""
         return self.kind in _LETTERS
@@ -74,7 +79,7 @@ class Parameter:
     @property
     def pointer(self) -> bool:
         """Is the address all that a reverse function needs of it?"""
-        return self.stored or self.kind in _LISTS
+        return self.stored or self.kind in _ARRAYS
 
     @property
     def followed(self) -> bool:
@@ -130,7 +135,8 @@ class Row:
     """One routine, in the Fortran interface and column-major storage.
 
     ``row_major``: the arguments for matrices that are stored by rows, in those precisions that are ``mapped``, and
-    ``row_major_of`` the routine that takes them.
+    ``row_major_of`` the routine that takes them.  ``by``: what it is a composition of; such a row has a body (bodies.py), and
+    its formulas are targets only.
     """
 
     name: str
@@ -141,6 +147,7 @@ class Row:
     mapped: str
     formula: str
     row_major_of: str
+    by: str = ""
 
     def __getitem__(self, name: str) -> Parameter:
         return next(p for p in self.parameters if p.name == name)
@@ -170,12 +177,14 @@ class Row:
         """The formula, and what forward and reverse mode do."""
         from irad.blas_rules.describe import formulas
 
-        return formulas(self)
+        return [self.formula, f"by {self.by}"] if self.by else formulas(self)
 
     @property
     def kind(self) -> str:
         """What is to be done: "norm", "abs", "dot" (the result is a number), "elementwise", "apply" and "solve" (the target is a
-        factor), one of `FACTORISED`, "vectors" or "matrices" (sums of products)."""
+        factor), one of `FACTORISED`, "vectors" or "matrices" (sums of products), "body" (other routines do it)."""
+        if self.by:
+            return "body"
         (_, first), *_ = terms = self.terms()
         if first.factors[0].function in FACTORISED:
             return first.factors[0].function
@@ -197,7 +206,9 @@ class Row:
         return any(name == t.scalar or name in t.names for _, t in self.terms())
 
 
-def row(name: str, letters: str, parameters: str, formula: str, row_major: str = "", mapped: str = "sdcz") -> Row:
+def row(
+    name: str, letters: str, parameters: str, formula: str, row_major: str = "", mapped: str = "sdcz", by: str = ""
+) -> Row:
     """Parse a row; raises `RuleError` where the text does not make sense."""
     made = tuple(_parameter(name, word) for word in parameters.split())
     known = {p.name: p for p in made}
@@ -211,16 +222,27 @@ def row(name: str, letters: str, parameters: str, formula: str, row_major: str =
                     raise RuleError(f"{name}: '{part}' of {p.name} is not a parameter")
         if p.flag and known.get(p.flag, p).kind != "flag":
             raise RuleError(f"{name}: '{p.flag}' is no flag that could transpose {p.name}")
-    formulas = tuple(_formula(name, text, known) for text in formula.split(";"))
+    if by:
+        formulas = tuple(_target(name, part, known) for text in formula.split(";") for part in text.partition("=")[0].split(","))
+    else:
+        formulas = tuple(_formula(name, text, known) for text in formula.split(";"))
     other, _, row_major = row_major.rpartition(":")
     if row_major and sorted(w.rstrip("!~") for w in row_major.split()) != sorted(known):
         raise RuleError(f"{name}: the row-major form does not have the routine's parameters")
-    return Row(name, letters, made, formulas, tuple(row_major.split()), mapped, formula, other or name)
+    return Row(name, letters, made, formulas, tuple(row_major.split()), mapped, formula, other or name, by)
+
+
+def _target(name: str, text: str, known: dict[str, Parameter]) -> Formula:
+    """What a routine with a body writes: its formula is for people only."""
+    target = text.strip()
+    if target != "result" and (target not in known or not known[target].written):
+        raise RuleError(f"{name}: '{target}' is neither a matrix nor an array nor the result")
+    return Formula("" if target == "result" else target, ())
 
 
 def _formula(name: str, text: str, known: dict[str, Parameter]) -> Formula:
     target, _, right = (part.strip() for part in text.partition("="))
-    if target != "result" and (target not in known or not (known[target].stored or known[target].kind in ("list", "reals"))):
+    if target != "result" and (target not in known or not known[target].written):
         raise RuleError(f"{name}: '{target}' in '{text.strip()}' is neither a matrix nor a vector nor the result")
     terms = []
     for part in re.split(r"\+|(?=-)", right):
@@ -298,6 +320,8 @@ def _parameter(name: str, word: str) -> Parameter:
         if kind not in _WORDS:
             raise RuleError(f"{name}: '{word}' is not a parameter")
         return Parameter(own, kind)
+    if match[2] in ("work", "lwork"):  # how many elements there must be
+        return Parameter(match[1], match[2], said=(("rows", match[3]),))
     if match[2] not in STRUCTURES:
         raise RuleError(f"{name}: '{match[2]}' is not a structure")
     structure, layout, names = STRUCTURES[match[2]]

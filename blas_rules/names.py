@@ -11,8 +11,10 @@ _MIXED = {
     "csscal": "crealscal", "zdscal": "zrealscal", "csrot": "crealrot", "zdrot": "zrealrot",
 }  # fmt: skip
 _WRITTEN = {v: k for k, v in _MIXED.items()}
-_STEM = re.compile(r"(scipy_|)(cblas_|)([a-z0-9]+?)(_64_|_64|64_|_|)$")
-_NAME = re.compile(r"(?P<prefix>scipy_|)(?P<cblas>cblas_|)(?P<letter>[sdcz])(?P<routine>[a-z0-9]+?)(?P<suffix>_64_|_64|64_|_|)$")
+_STEM = re.compile(r"(scipy_|)(cblas_|LAPACKE_|)([a-z0-9]+?)(_64_|_64|64_|_|)$")
+_NAME = re.compile(
+    r"(?P<prefix>scipy_|)(?P<c>cblas_|LAPACKE_|)(?P<letter>[sdcz])(?P<routine>[a-z0-9]+?)(?P<suffix>_64_|_64|64_|_|)$"
+)
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ PRECISIONS = {
 
 @dataclass(frozen=True)
 class Spelling:
-    """One name, taken apart."""
+    """One name, taken apart.  ``cblas``, ``lapacke``: it is of the C interface to BLAS, to LAPACK."""
 
     prefix: str
     cblas: bool
@@ -46,6 +48,7 @@ class Spelling:
     routine: str
     suffix: str
     upper: bool = False  # some Fortran compilers write capitals
+    lapacke: bool = False
 
     @property
     def integer(self) -> str:
@@ -59,9 +62,9 @@ class Spelling:
         return name.upper() if self.upper else name
 
     def fortran(self, wide: bool) -> Spelling:
-        """How the library that has this CBLAS name spells the Fortran one; ``wide``: sizes have 64 bits."""
+        """How the library that has this name of a C interface spells the Fortran one; ``wide``: sizes have 64 bits."""
         suffix = (self.suffix if "64" in self.suffix else "_64_") if wide else "_"
-        return replace(self, cblas=False, suffix="_64_" if suffix == "_64" else suffix)
+        return replace(self, cblas=False, lapacke=False, suffix="_64_" if suffix == "_64" else suffix)
 
 
 def spelling(name: str) -> Spelling | None:
@@ -73,4 +76,5 @@ def spelling(name: str) -> Spelling | None:
     if match is None:
         return None
     letter = PRECISIONS[match["letter"]]
-    return Spelling(match["prefix"], bool(match["cblas"]), letter, match["routine"], match["suffix"], name.isupper())
+    cblas, lapacke = match["c"] == "cblas_", match["c"] == "LAPACKE_"
+    return Spelling(match["prefix"], cblas, letter, match["routine"], match["suffix"], name.isupper(), lapacke)

@@ -184,9 +184,9 @@ LEVEL_3: tuple[Row, ...] = (
     ),
 )
 
-_EIGEN = "jobz:job uplo:uplo n:size a:herm(n,uplo) lda:stride w:reals work:work lwork:room"
-_SINGULAR = "m:size n:size a:full(m,n) lda:stride s:reals u:job(m,m) ldu:stride vt:job(n,n) ldvt:stride work:work lwork:room"
-_INTEGERS = "iwork:intwork liwork:room"
+_EIGEN = "jobz:job uplo:uplo n:size a:herm(n,uplo) lda:stride w:reals work:work lwork:lwork"
+_SINGULAR = "m:size n:size a:full(m,n) lda:stride s:reals u:job(m,m) ldu:stride vt:job(n,n) ldvt:stride work:work lwork:lwork"
+_INTEGERS = "iwork:intwork liwork:lwork"
 
 LAPACK: tuple[Row, ...] = (
     row("potrf", "sdcz", "uplo:uplo n:size a:herm(n,uplo) lda:stride info:status", "a = chol(a)"),
@@ -194,7 +194,7 @@ LAPACK: tuple[Row, ...] = (
     row(
         "geqrf",
         "sdcz",
-        "m:size n:size a:full(m,n) lda:stride tau:list work:work lwork:room info:status",
+        "m:size n:size a:full(m,n) lda:stride tau:array work:work lwork:lwork info:status",
         "a = qr(a); tau = qr(a)",
     ),
     *(
@@ -203,7 +203,7 @@ LAPACK: tuple[Row, ...] = (
             ("syev", "sd", ""),
             ("heev", "cz", "rwork:realwork"),
             ("syevd", "sd", _INTEGERS),
-            ("heevd", "cz", f"rwork:realwork lrwork:room {_INTEGERS}"),
+            ("heevd", "cz", f"rwork:realwork lrwork:lwork {_INTEGERS}"),
         )
     ),
     *(

@@ -98,7 +98,7 @@ class _Spectral(Factorisation):
                 ask[p.name] = c.m.place(t, "0")
             elif p.kind in ("work", "realwork"):
                 ask[p.name] = e.number()
-            elif p.kind == "room":
+            elif p.kind == "lwork":
                 ask[p.name] = c.m.integer_place("-1")
         c.again(ask)
         given, made = dict(changed), []
@@ -107,7 +107,7 @@ class _Spectral(Factorisation):
                 given[p.name] = ask[p.name]
             elif p.kind in ("work", "realwork", "intwork"):
                 behind = row.parameters[k + 1]
-                if behind.kind == "room":
+                if behind.kind == "lwork":
                     count = self._answer(p.kind, ask[p.name])
                     given[behind.name] = c.m.integer_place(count)
                 else:

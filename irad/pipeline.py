@@ -40,7 +40,7 @@ from irad.llvm.runtime import STACKS, link_runtime
 from irad.llvm.session import canonical
 from irad.llvm.vectors import offer, withdraw
 from irad.options import Options
-from irad.rules.external import definitions
+from irad.rules.external import definitions, has_body
 from irad.rules.helpers import text_for
 from irad.rules.python import ATTRIBUTE as RULE
 from irad.rules.python import marked, modes_of
@@ -66,7 +66,8 @@ from irad.transform.versions import make_versions
 from irad.transform.wrappers import wrap_addresses
 
 _DECLARED = re.compile(r'^declare [^@\n]*@(?:"([^"]+)"|([\w.$-]+))\(.*$', re.M)
-
+# What a routine of a linear algebra library may be called, before anybody looks closer.
+_ROUTINE = re.compile(r"^(scipy_)?((cblas_|LAPACKE_)\w+|([sdcz][a-z]{4,5}|[SDCZ][A-Z]{4,5})_?(64)?_?)$")
 
 # From how many functions on, that no marked call reaches, it pays to keep them away from the transform.
 _MANY = 10
@@ -283,18 +284,21 @@ def finish(
 
 
 def define_routines(text: str) -> str:
-    """Give bodies to declared routines: CBLAS by Fortran BLAS, which has rules; what lists and maps call by irad's own."""
+    """Give bodies to declared routines: CBLAS and compositions in LAPACK by routines that have rules; what lists and maps call by
+    irad's own.
+    """
     text = define_containers(text)
-    if "cblas_" not in text:
-        return text
-    lines = {m[1] or m[2]: m for m in _DECLARED.finditer(text)}
-    wanted = "".join(m[0] + "\n" for name, m in lines.items() if "cblas_" in name)
-    functions = read_module(wanted).functions
-    added, needs, names = definitions({n: f.ftype for n, f in functions.items()})
-    for name in names:
-        text = text.replace(lines[name][0] + "\n", "")
-    declarations = "".join(line + "\n" for n, line in needs.items() if f"@{n}(" not in text and f'@"{n}"(' not in text)
-    return text + declarations + added
+    while True:  # a body may call a routine with a body
+        lines = {m[1] or m[2]: m for m in _DECLARED.finditer(text)}
+        wanted = "".join(m[0] + "\n" for name, m in lines.items() if _ROUTINE.search(name) and has_body(name))
+        functions = read_module(wanted).functions if wanted else {}
+        added, needs, names = definitions({n: f.ftype for n, f in functions.items()}) if functions else ("", {}, ())
+        if not names:
+            return text
+        for name in names:
+            text = text.replace(lines[name][0] + "\n", "")
+        declarations = "".join(line + "\n" for n, line in needs.items() if f"@{n}(" not in text and f'@"{n}"(' not in text)
+        text += declarations + added
 
 
 def _check(module: Module, stage: str) -> None:

@@ -17,15 +17,17 @@ from irad.errors import IradError
 def rules(name: str | None, as_json: bool) -> None:
     """List the functions and instructions with a rule, or the rule of NAME (as C, BLAS or LLVM spell it; "blas": all of BLAS)."""
     from irad.rules import lookup, rows
+    from irad.rules.external import listed
     from irad.rules.external import rows as routines
 
     if name == "blas":
         chosen = [_routine(r, r.describe()) for r in routines()]
     elif name is not None:
         found = lookup(name) or next((r for r in rows() if r.name == name), None)
-        if found is None:
+        composed = listed(name) if found is None else None
+        if found is None and composed is None:
             raise IradError(f"there is no rule for {name}", hint="define it in the module, or see irad rules", code="no-rule")
-        chosen = [_described(found)]
+        chosen = [_described(found) if composed is None else _routine(composed, composed.describe())]
     else:
         chosen = [_described(r) for r in rows()] + [_routine(r, [r.formula]) for r in routines()]
     if as_json:

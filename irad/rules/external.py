@@ -112,11 +112,21 @@ def find(name: str) -> ExternalRule | None:
 
 def rows() -> Sequence[Any]:
     """The rows of all routines, for listings."""
-    found: Sequence[Any] = import_module("irad.blas_rules").ROWS
+    found: Sequence[Any] = import_module("irad.blas_rules").LISTED
     return found
 
 
+def listed(name: str) -> Any:
+    """The row of a routine that has a body, None when there is none."""
+    return import_module("irad.blas_rules").listed(name)
+
+
+def has_body(name: str) -> bool:
+    """Is ``name`` a routine that `definitions` knows a body for?"""
+    return bool(import_module("irad.blas_rules").has_body(name))
+
+
 def definitions(declared: Mapping[str, FunctionType]) -> tuple[str, Mapping[str, str], Sequence[str]]:
-    """IR for those of the ``declared`` routines that are defined by others: text, declarations it needs, names."""
-    found: tuple[str, Mapping[str, str], Sequence[str]] = import_module("irad.blas_rules").cblas_text(declared)
+    """IR for those of the ``declared`` routines that others define: text, declarations it needs, names it defines."""
+    found: tuple[str, Mapping[str, str], Sequence[str]] = import_module("irad.blas_rules").body_text(declared)
     return found

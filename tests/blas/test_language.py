@@ -47,6 +47,13 @@ def test_the_row_major_form_has_all_parameters() -> None:
         row("test", "d", GER, "a = alpha x y^T + a", row_major="n m alpha y incy x incx a")
 
 
+def test_a_row_with_a_body_says_what_is_written() -> None:
+    made = row("test", "d", "n:size d:array work:work lwork:lwork(n) info:status", "d = sort(d)", by="a loop")
+    assert (made.kind, made.targets, made.describe()) == ("body", ("d",), ["d = sort(d)", "by a loop"])
+    with pytest.raises(RuleError, match="'n' is neither a matrix nor an array nor the result"):
+        row("test", "d", "n:size d:array info:status", "n = count(d)", by="a loop")
+
+
 def test_kinds() -> None:
     kinds = {r.name: r.kind for r in ROWS}
     assert kinds["gemv"] == kinds["her2"] == kinds["spr"] == "vectors"

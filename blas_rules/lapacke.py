@@ -1,0 +1,151 @@
+"""LAPACKE routines as IR on top of the Fortran ones: matrices by rows are transposed into memory of their own, and back.
+
+Only what is stored goes over: a triangle, a band.  Workspace is allocated inside.  (LAPACKE's own test of all matrices for NaN,
+after which info says which argument has one, is not made: NaN goes through the routine.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+
+from irad.blas_rules.bodies import Body, Changed
+from irad.blas_rules.forms import Stored
+from irad.blas_rules.language import Parameter, Row
+from irad.blas_rules.names import Spelling
+from irad.ir.types import FunctionType
+
+_ROW_MAJOR, _COLUMN_MAJOR = 101, 102
+_DROPPED = ("status", "work", "lwork")  # what the C interface does not take
+# How many rows there are is not among the arguments.
+_REFUSED = ("laswp",)
+
+
+def definition(name: str, found: Spelling, row: Row, ftype: FunctionType) -> tuple[str, Mapping[str, str]] | None:
+    """The text that defines ``name``, and what it declares; None when the module declares something else by this name."""
+    given = [p for p in row.parameters if p.kind not in _DROPPED]
+    integers = {str(t) for p, t in zip(given, ftype.params[1:], strict=False) if p.integer}
+    if row.name in _REFUSED or len(integers) != 1 or not integers < {"i32", "i64"} or row.of("scalar", "real"):
+        return None
+    (integer,) = integers
+    types = ["i32", *("i8" if p.letter else integer if p.integer else "ptr" for p in given)]
+    ret = found.precision.scalar if row.targets == ("",) else integer if row.of("status") else "i32"
+    if [str(t) for t in ftype.params] != types or str(ftype.ret) not in {ret, *(("i64",) if ret == "i32" else ())}:
+        return None
+    body = _Interface(found.fortran(integer == "i64"), row, str(ftype.ret))
+    body.take(given, types[1:])
+    text = body.text()
+    params = ", ".join(["i32 %layout", *(f"{t} %p{i}" for i, t in enumerate(types[1:]))])
+    return f'define internal {ftype.ret} @"{name}"({params}) nounwind {{\n{text}\n}}\n', body.needs
+
+
+class _Interface(Body):
+    """One routine."""
+
+    def __init__(self, spelling: Spelling, row: Row, ret: str) -> None:
+        super().__init__(spelling, row)
+        self.ret = ret
+        self.result = self.e.alloca(ret)
+
+    def take(self, given: list[Parameter], types: list[str]) -> None:
+        """Letters and sizes come by value."""
+        e = self.e
+        for i, (p, t) in enumerate(zip(given, types, strict=True)):
+            if t == "ptr":
+                self.pointers[p.name] = f"%p{i}"
+                continue
+            self.pointers[p.name] = self.slot(t, f"%p{i}")
+            self.values[p.name] = e.let(f"sext {t} %p{i} to i64") if t == "i32" else f"%p{i}"
+        for p in self.row.of("status"):
+            self.pointers[p.name] = self.slot(self.integer, "0")
+
+    def text(self) -> str:
+        e = self.e
+        rows, columns = (e.let(f"icmp eq i32 %layout, {code}") for code in (_ROW_MAJOR, _COLUMN_MAJOR))
+        self._return("-1.0" if self.ret == self.p.scalar else "-1")
+        with e.when(columns):
+            self._call({})
+        with e.when(rows):
+            self._by_rows()
+        e.do(f"ret {self.ret} {e.let(f'load {self.ret}, ptr {self.result}')}")
+        return e.body()
+
+    def _return(self, value: str) -> None:
+        self.e.do(f"store {self.ret} {value}, ptr {self.result}")
+
+    def _call(self, changed: Changed) -> None:
+        """The Fortran routine; ``changed``: matrices that lie elsewhere.  Its arguments come one place later here."""
+        e = self.e
+        with ExitStack() as stack:
+            for p in self.row.of("work"):
+                self._work(p, changed, stack)
+            value = self.call(self.row.name, changed=changed)
+            if self.row.of("status"):
+                (info,) = self.row.of("status")
+                code = self.load_integer(self.pointers[info.name])
+                code = e.select(e.let(f"icmp slt i64 {code}, 0"), e.i("sub", code, 1), code, "i64")
+                value = code if self.integer == "i64" else e.let(f"trunc i64 {code} to {self.integer}")
+            self._return(value or "0")
+
+    def _work(self, p: Parameter, changed: Changed, stack: ExitStack) -> None:
+        """Workspace: of the size that the routine wants, or of the size that is written in the row."""
+        e = self.e
+        behind = self.row.parameters[self.row.parameters.index(p) + 1 :][:1]
+        if not behind or behind[0].kind != "lwork":
+            count = e.at_least(self.size(p.of("rows")), 1)
+        else:
+            self.pointers[p.name], size = e.number(), behind[0].name
+            self.call(self.row.name, changed={size: "-1", **changed})
+            wanted = e.let(f"fptosi {self.p.scalar} {e.load(self.pointers[p.name]).re} to i64")
+            count = e.at_least(wanted, 1)
+            self.pointers[size] = self.integer_place(count)
+        self.pointers[p.name] = stack.enter_context(self.memory(e.i("mul", count, self.p.bytes)))
+
+    # ---- matrices by rows
+
+    def _by_rows(self) -> None:
+        """A leading dimension that is too small is found here: the routine is told another one."""
+        e = self.e
+        code = "0"
+        for k, p in reversed([*enumerate(self.row.parameters, 1)]):
+            if p.kind == "stride":
+                matrix = self.row.parameters[k - 2]
+                few = e.let(f"icmp slt i64 {self.values[p.name]}, {self._columns(matrix)}")
+                code = e.select(few, str(-k - 1), code, "i64")
+        value = code if self.ret == "i64" else e.let(f"trunc i64 {code} to i32") if self.ret == "i32" else "-1.0"
+        self._return(value)
+        with e.when(e.let(f"icmp eq i64 {code}, 0")), ExitStack() as stack:
+            copies: dict[str, Stored] = {}
+            for p in self.row.of("matrix"):
+                across = e.at_least(self._columns(p), 1)
+                stride = e.at_least(self.least_stride(p), 1)
+                place = stack.enter_context(self.memory(e.i("mul", e.i("mul", stride, across), self.p.bytes)))
+                copies[p.name] = self._copy(p, place, stride)
+                self._transpose(p.name, copies[p.name], True)
+            self._call({n: (x.pointer, x.stride) for n, x in copies.items()})
+            for name, x in copies.items():
+                if name in self.row.targets:
+                    self._transpose(name, x, False)
+
+    def _columns(self, p: Parameter) -> str:
+        return self.size(p.of("columns") or p.of("rows"))
+
+    def _copy(self, p: Parameter, place: str, stride: str) -> Stored:
+        """How a matrix lies by columns."""
+        rows, columns = self.size(p.of("rows")), self._columns(p)
+        upper = self.is_letter(p.of("uplo"), "U") if p.of("uplo") else "false"
+        unit = self.is_letter(p.of("diag"), "U") if p.of("diag") else "false"
+        below, above = (self.values[p.of(w)] if p.of(w) else "" for w in ("lower", "upper"))
+        return Stored(p.structure, p.layout, place, stride, rows, columns, below, above, upper, unit)
+
+    def _transpose(self, name: str, x: Stored, ahead: bool) -> None:
+        """Between the matrix that was given and its copy, either way."""
+        e = self.e
+        given, stride = self.place(name)
+        for i, j in self.elements(x):
+            index = e.i("add", self.f.base(x, j), i)
+            row = e.i("sub", index, e.i("mul", j, x.stride))
+            source, target = e.element(given, stride, j, row), self.f.element(x.pointer, index)
+            if not ahead:
+                source, target = target, source
+            e.store(e.load(source), target)
