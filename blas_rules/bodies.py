@@ -34,13 +34,13 @@ def known_rows() -> Mapping[tuple[str, str], Row]:
 
 def definition(name: str, found: Spelling, row: Row, ftype: FunctionType) -> tuple[str, Mapping[str, str]] | None:
     """The text that defines ``name``, and what it declares; None when the module declares something else by this name."""
-    from irad.blas_rules import loops, solvers
+    from irad.blas_rules import loops, reflectors, solvers
 
     if not _fits(found, row, ftype):
         return None
     body = Body(found, row, str(ftype.params[-1]) if len(ftype.params) > len(row.parameters) else "")
     body.read_by_reference()
-    make = solvers.BODIES.get(row.name) or loops.BODIES[row.name]
+    make = {**solvers.BODIES, **loops.BODIES, **reflectors.BODIES}[row.name]
     result = make(body)
     if not result:
         result = "void" if ftype.ret.is_void else f"{ftype.ret} 0"
@@ -158,14 +158,17 @@ class Body:
     def _illegal(self, p: Parameter) -> str:
         e = self.e
         if p.letter:
-            return self.f.xor(self.is_letter(p.name, _ALLOWED[p.kind]), "true")
+            known = ("NC" if self.p.complex_ else "NT") if p.kind == "adjoint" else _ALLOWED[p.kind]
+            return self.f.xor(self.is_letter(p.name, known), "true")
         if p.kind == "size":
-            return e.let(f"icmp slt i64 {self.values[p.name]}, 0")
+            bad = e.let(f"icmp slt i64 {self.values[p.name]}, 0")
+            most = p.of("most")
+            return self.any(bad, e.let(f"icmp sgt i64 {self.values[p.name]}, {self.size(most)}")) if most else bad
         if p.kind == "stride":
             matrix = self.row.parameters[self.row.parameters.index(p) - 1]
             return e.let(f"icmp slt i64 {self.values[p.name]}, {self.least_stride(matrix)}")
         if p.kind == "lwork":
-            few = e.let(f"icmp slt i64 {self.values[p.name]}, {e.at_least(self.values[p.of('rows')], 1)}")
+            few = e.let(f"icmp slt i64 {self.values[p.name]}, {e.at_least(self.size(p.of('rows')), 1)}")
             return self.both(few, self.f.xor(self.asks_for_work(p.name), "true"))
         return ""
 

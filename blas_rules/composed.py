@@ -81,6 +81,27 @@ COMPOSED: tuple[Row, ...] = (
         "ab = chol(ab); b = inv(ab_old) b",
         by="pbtrf, pbtrs",
     ),
+    *(
+        row(
+            name,
+            letters,
+            "m:size n:size(m) k:size(n) a:full(m,n) lda:stride tau:array work:work lwork:lwork(n) info:status",
+            "a = the first columns of Q",
+            by="gemm, trsm",
+        )
+        for name, letters in (("orgqr", "sd"), ("ungqr", "cz"))
+    ),
+    *(
+        row(
+            name,
+            letters,
+            "side:side trans:adjoint m:size n:size k:size(side?m:n) a:full(side?m:n,k) lda:stride tau:array c:full(m,n) "
+            "ldc:stride work:work lwork:lwork(side?n:m) info:status",
+            "c = op(Q) c, or c op(Q)",
+            by="gemm, trsm",
+        )
+        for name, letters in (("ormqr", "sd"), ("unmqr", "cz"))
+    ),
     # (How many rows a has is not said: those that are exchanged.)
     row("laswp", "sdcz", "n:size a:full(k2,n) lda:stride k1:size k2:size ipiv:pivots incx:step", "a = P a", by="a loop"),
     row("lacpy", "sdcz", "uplo:part m:size n:size a:full(m,n) lda:stride b:full(m,n) ldb:stride", "b = a", by="a loop"),

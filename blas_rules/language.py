@@ -11,7 +11,7 @@ _STORED = re.compile(r"(\w+):(\w+)\(([\w.,?:]*)\)(?:\^(\w+))?$")
 # Factorisations, and what they leave in each of their targets: the first one is the row's kind.
 FACTORISED = ("chol", "lu", "qr", "eig", "svd")
 _FACTOR = re.compile(rf"(?:(conj|inv|norm|abs|{'|'.join(FACTORISED)})\((\w+)\)|(\w+))(?:\^([TH]))?$")
-_LETTERS = ("flag", "uplo", "diag", "side", "job", "norm", "part")
+_LETTERS = ("flag", "adjoint", "uplo", "diag", "side", "job", "norm", "part")
 _INTEGERS = ("size", "stride", "step", "up", "lwork")
 _ARRAYS = ("array", "reals", "pivots", "work", "realwork", "intwork")
 _WORDS = (*_LETTERS, *_INTEGERS, *_ARRAYS, "scalar", "real", "status")
@@ -322,6 +322,8 @@ def _parameter(name: str, word: str) -> Parameter:
         return Parameter(own, kind)
     if match[2] in ("work", "lwork"):  # how many elements there must be
         return Parameter(match[1], match[2], said=(("rows", match[3]),))
+    if match[2] == "size":
+        return Parameter(match[1], "size", said=(("most", match[3]),))
     if match[2] not in STRUCTURES:
         raise RuleError(f"{name}: '{match[2]}' is not a structure")
     structure, layout, names = STRUCTURES[match[2]]

@@ -6,6 +6,7 @@ Arrays are whole buffers, gaps and triangles that nobody looks at included; `Pro
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -17,8 +18,9 @@ from irad.blas_rules import LISTED
 from tests.blas.oracle import LETTERS, positions
 
 ROW_MAJOR, COLUMN_MAJOR = 101, 102
-ROWS = {r.name: r for r in LISTED if r.by or r.of("status")}
+ROWS = {r.name: r for r in LISTED if r.by or r.kind in ("chol", "lu")}
 SIZES = {"m": 3, "n": 4, "nrhs": 2, "kd": 2, "k1": 1, "k2": 3}
+NOTHING: Mapping[str, int] = {}
 WORK = 64
 _LAPACKE = ("status", "work", "lwork")
 
@@ -85,12 +87,13 @@ class Problem:
     """One call: letters, sizes and buffers, chosen at random; ``layout``: of LAPACKE, 0 for the Fortran interface."""
 
     def __init__(
-        self, name: str, letter: str, letters: dict[str, str], sizes: dict[str, int] = SIZES, seed: int = 0, layout: int = 0
+        self, name: str, letter: str, letters: dict[str, str], sizes: Mapping[str, int] = NOTHING, seed: int = 0, layout: int = 0
     ) -> None:
         self.row, self.letter, self.letters, self.layout = ROWS[name], letter, letters, layout
         self.kind, self.complex = LETTERS[letter], letter in "cz"
         self.rng = np.random.default_rng(seed + 1)
-        self.sizes = dict(SIZES) | sizes | {"incx": 1}
+        reflectors = {"m": 4, "n": 3, "k": 2} if ROWS[name].of("array") and name != "gtsv" else {}
+        self.sizes = SIZES | reflectors | dict(sizes) | {"incx": 1}
         self.strides: dict[str, int] = {}
         self.values: dict[str, np.ndarray] = {}
         n = self.sizes["n"]
@@ -112,11 +115,15 @@ class Problem:
         return (x + 1j * self.rng.uniform(-1, 1, n) if self.complex else x).astype(self.kind)
 
     def _shape(self, p: Any) -> dict[str, int]:
-        said = {what: self.sizes[name] for what, name in p.said if what not in ("uplo", "diag")}
+        said = {what: self.size(name) for what, name in p.said if what not in ("uplo", "diag")}
         said.setdefault("columns", said["rows"])
         if self.row.name == "laswp":
             said["rows"] = max(self.pivots)
         return said
+
+    def size(self, said: str) -> int:
+        side, question, sizes = said.partition("?")
+        return self.sizes[sizes.split(":")[self.letters[side] != "L"] if question else said]
 
     def _matrix(self, p: Any, k: int) -> None:
         said = self._shape(p)
