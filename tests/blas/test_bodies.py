@@ -253,7 +253,7 @@ def test_illegal_arguments(name: str, letter: str) -> None:
     for stride in strides:
         wrong.append({stride: 2})
     wrong.append({p.name: -1 for p in row.of("size")} | dict.fromkeys(strides, 0))
-    wrong.append({"n": 0} | dict.fromkeys(strides, 0))
+    wrong.append({p.name: 0 for p in row.of("size") if p.name in "nk"} | dict.fromkeys(strides, 0))
     place = {p.name: k for k, p in enumerate(row.parameters, 1)}
     for changed in wrong:
         errors.check(changed, -min(place[n] for n in changed if n in strides or changed[n] != 0))
