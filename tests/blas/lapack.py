@@ -100,7 +100,7 @@ class Problem:
         self.pivots = np.array([k + 1 + self.rng.integers(0, max(n - k, 1)) for k in range(max(n, 3))], np.int32)
         for k, p in enumerate(self.row.parameters):
             if p.kind == "array":
-                self.values[p.name] = self.random(max(n - (p.name != "d"), 1))
+                self.values[p.name] = self.random(max({"d": n, "tau": self.sizes.get("k", 0)}.get(p.name, n - 1), 1))
             elif p.stored:
                 self._matrix(p, k)
         while name == "gtsv" and n > 1 and self._condition() > 6:
