@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from functools import cache
 
 from irad.blas_rules import bodies, cblas, lapacke
-from irad.blas_rules.composed import BY_NAME, COMPOSED
+from irad.blas_rules.composed import COMPOSED, COMPOSED_LAPACK
 from irad.blas_rules.language import Row
 from irad.blas_rules.machine import BlasRule
 from irad.blas_rules.names import Spelling, spelling
-from irad.blas_rules.routines import ROWS
+from irad.blas_rules.routines import LAPACK, ROWS
 from irad.ir.types import FunctionType
 
 LISTED = (*ROWS, *COMPOSED)
+_LAPACK = frozenset(row.name for row in (*LAPACK, *COMPOSED_LAPACK))
 
 
 def _row(name: str) -> tuple[Spelling, Row] | None:
@@ -38,7 +39,7 @@ def has_body(name: str) -> bool:
     if found is None:
         return False
     name_of, row = found
-    lapack = bool(row.by or row.of("status"))
+    lapack = row.name in _LAPACK
     if name_of.cblas or name_of.lapacke:
         return name_of.lapacke == lapack
     return bool(row.by)
@@ -47,7 +48,7 @@ def has_body(name: str) -> bool:
 def listed(name: str) -> Row | None:
     """The row of a routine that has a body, by its name in a library or in the rows."""
     found = _row(name) if has_body(name) else None
-    return found[1] if found is not None else BY_NAME.get(name)
+    return found[1] if found is not None else next((r for r in COMPOSED if r.name == name), None)
 
 
 def body_text(declared: Mapping[str, FunctionType]) -> tuple[str, Mapping[str, str], list[str]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 
-from irad.blas_rules.composed import BY_NAME
+from irad.blas_rules.composed import COMPOSED
 from irad.blas_rules.emit import Emit, Number
 from irad.blas_rules.forms import Forms, Stored
 from irad.blas_rules.language import Parameter, Row
@@ -29,18 +29,19 @@ _ALLOWED = {"flag": "NTC", "uplo": "UL", "diag": "NU", "side": "LR"}
 @cache
 def known_rows() -> Mapping[tuple[str, str], Row]:
     """All routines that a body may call, by name and letter."""
-    return {(r.name, letter): r for r in (*ROWS, *BY_NAME.values()) for letter in r.letters}
+    return {(r.name, letter): r for r in (*ROWS, *COMPOSED) for letter in r.letters}
 
 
 def definition(name: str, found: Spelling, row: Row, ftype: FunctionType) -> tuple[str, Mapping[str, str]] | None:
     """The text that defines ``name``, and what it declares; None when the module declares something else by this name."""
-    from irad.blas_rules import loops, reflectors, solvers
+    from irad.blas_rules import loops, reflectors, scalars, solvers
 
     if not _fits(found, row, ftype):
         return None
     body = Body(found, row, str(ftype.params[-1]) if len(ftype.params) > len(row.parameters) else "")
+    body.ret = str(ftype.ret)
     body.read_by_reference()
-    make = {**solvers.BODIES, **loops.BODIES, **reflectors.BODIES}[row.name]
+    make = {**solvers.BODIES, **loops.BODIES, **reflectors.BODIES, **scalars.BODIES}[row.name]
     result = make(body)
     if not result:
         result = "void" if ftype.ret.is_void else f"{ftype.ret} 0"
@@ -52,8 +53,11 @@ def definition(name: str, found: Spelling, row: Row, ftype: FunctionType) -> tup
 def _fits(found: Spelling, row: Row, ftype: FunctionType) -> bool:
     """All by reference; Fortran compilers add the lengths of the letters at the end."""
     n, params = len(row.parameters), ftype.params
-    if row.targets == ("",):
-        returns = str(ftype.ret) == found.precision.scalar
+    t = found.precision.scalar
+    if row.complex_result:
+        returns = str(ftype.ret) in (f"{{ {t}, {t} }}", f"<2 x {t}>")
+    elif row.targets == ("",):
+        returns = str(ftype.ret) == t
     else:
         returns = ftype.ret.is_void or ftype.ret.is_int
     return (
@@ -81,6 +85,7 @@ class Body:
         self.values: dict[str, str] = {}
         self.pointers: dict[str, str] = {}
         self.needs: dict[str, str] = {}
+        self.ret = "void"
 
     # ---- the arguments
 

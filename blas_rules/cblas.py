@@ -34,22 +34,25 @@ def definition(name: str, found: Spelling, row: Row, ftype: FunctionType) -> tup
     if layout and not (row.row_major and found.precision.letter in row.mapped):
         return None
     given = ftype.params[1:] if layout else ftype.params
+    if row.complex_result and given and str(given[-1]) == "ptr":  # where the result goes
+        given = given[:-1]
     if len(given) != len(row.parameters) or (layout and str(ftype.params[0]) != "i32"):
         return None
     sizes = {str(t) for p, t in zip(row.parameters, given, strict=True) if p.integer}
-    integer = next(iter(sizes))
-    if len(sizes) != 1 or integer not in ("i32", "i64"):
+    integer = next(iter(sizes), "i32")
+    if len(sizes) > 1 or integer not in ("i32", "i64"):
         return None
     number = found.precision
     types = []
     for p in row.parameters:
         by_value = "ptr" if number.complex_ and p.kind == "scalar" else number.scalar
-        word = {"scalar": by_value, "real": number.scalar, "matrix": "ptr", "vector": "ptr"}.get(p.kind)
+        word = "ptr" if p.pointer else {"scalar": by_value, "real": number.scalar}.get(p.kind)
         types.append(word or ("i32" if p.kind in _LETTERS else integer))
     ret = str(ftype.ret)
-    if [str(t) for t in given] != types or ret != (number.scalar if row.targets == ("",) else "void"):
+    if [str(t) for t in given] != types or ret not in _results(row, number.scalar):
         return None
-    body = _Body(row, found, types, integer, ret)
+    pair = "<2 x float>" if number.scalar == "float" else "{ double, double }"  # as C and Fortran return it here
+    body = _Body(row, found, types, integer, {"largest": integer}.get(row.kind, pair if row.complex_result else ret))
     if layout:
         rows = body.e.let(f"icmp eq i32 %layout, {_ROW_MAJOR}")
         columns = body.e.let(f"xor i1 {rows}, true")
@@ -60,10 +63,25 @@ def definition(name: str, found: Spelling, row: Row, ftype: FunctionType) -> tup
         body.e.do("ret void")
     else:
         result = body.call(row.name, [body.slot(p) for p in row.parameters])
+        if row.complex_result:
+            take = "extractvalue {}, {}" if pair.startswith("{") else "extractelement {}, i32 {}"
+            parts = (body.e.let(take.format(f"{pair} {result}", k)) for k in range(2))
+            body.e.store(Number(*parts), f"%p{len(types)}")
+            types.append("ptr")
+            result = ""
+        elif row.kind == "largest":
+            result = body.from_zero(result, ret)
         body.e.do(f"ret {ret} {result}".rstrip())
     params = ", ".join([*(["i32 %layout"] if layout else []), *(f"{t} %p{i}" for i, t in enumerate(types))])
     text = f'define internal {ret} @"{name}"({params}) alwaysinline nounwind {{\n{body.e.body()}\n}}\n'
     return text, body.needs
+
+
+def _results(row: Row, number: str) -> tuple[str, ...]:
+    """The types that it may return."""
+    if row.kind == "largest":
+        return "i32", "i64"
+    return (number,) if row.targets == ("",) and not row.complex_result else ("void",)
 
 
 class _Body:
@@ -85,6 +103,13 @@ class _Body:
             return self.e.let(text)
         self.e.do(text)
         return ""
+
+    def from_zero(self, index: str, ret: str) -> str:
+        """An index as C counts."""
+        e, own = self.e, self.integer
+        some = e.let(f"icmp sgt {own} {index}, 0")
+        index = e.select(some, e.let(f"sub {own} {index}, 1"), "0", own)
+        return index if ret == own else e.let(f"{'sext' if ret == 'i64' else 'trunc'} {own} {index} to {ret}")
 
     def slot(self, p: Parameter, other: bool = False) -> str:
         """The address of an argument (of the other letter)."""

@@ -5,8 +5,6 @@ The formulas are for people; what stands before "=" is what the routine writes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from irad.blas_rules.language import Row, row
 
 _A = "a:full(n,n) lda:stride"
@@ -14,7 +12,16 @@ _TRIANGLE = "a:herm(n,uplo) lda:stride"  # of the factor: what has a diagonal th
 _BAND = "ab:hermband(n,kd,uplo) ldab:stride"
 _B = "b:full(n,nrhs) ldb:stride"
 
-COMPOSED: tuple[Row, ...] = (
+_XY = "n:size x:vector(n) incx:step y:vector(n) incy:step"
+
+COMPOSED_BLAS: tuple[Row, ...] = (
+    row("dotc", "cz", _XY, "result = x^H y", by="a loop"),
+    row("dotu", "cz", _XY, "result = x^T y", by="a loop"),
+    row("rotg", "sd", "a:array b:array c:array s:array", "a, b, c, s = r, z, a / r, b / r with r^2 = a^2 + b^2", by="hypot"),
+    row("rotg", "cz", "a:array b:array c:reals s:array", "a, c, s = r, |a| / |r|, the rotation that makes b zero", by="sqrt"),
+)
+
+COMPOSED_LAPACK: tuple[Row, ...] = (
     row(
         "potrs",
         "sdcz",
@@ -114,4 +121,4 @@ COMPOSED: tuple[Row, ...] = (
     ),
 )
 
-BY_NAME: Mapping[str, Row] = {r.name: r for r in COMPOSED}
+COMPOSED = (*COMPOSED_BLAS, *COMPOSED_LAPACK)

@@ -82,6 +82,8 @@ def _forward(row: Row) -> list[str]:
     x = first.factors[-1].name
     if kind == "norm":
         return [f"result' = sum Re(conj({x}) {x}') / result"]
+    if kind == "largest":
+        return ["nothing: the result is an index"]
     if kind == "abs":
         return [f"result' = sum sign({x}) {x}', real and imaginary parts apart"]
     if kind in _FACTORISED:
@@ -106,6 +108,8 @@ def _reverse(row: Row) -> list[str]:
     x = first.factors[-1].name
     if kind == "norm":
         return [f"{x}' += {x} result' / result"]
+    if kind == "largest":
+        return ["nothing"]
     if kind == "abs":
         return [f"{x}' += sign({x}) result', real and imaginary parts apart"]
     if kind == "dot":

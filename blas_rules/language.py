@@ -10,7 +10,7 @@ from irad.errors import RuleError
 _STORED = re.compile(r"(\w+):(\w+)\(([\w.,?:]*)\)(?:\^(\w+))?$")
 # Factorisations, and what they leave in each of their targets: the first one is the row's kind.
 FACTORISED = ("chol", "lu", "qr", "eig", "svd")
-_FACTOR = re.compile(rf"(?:(conj|inv|norm|abs|{'|'.join(FACTORISED)})\((\w+)\)|(\w+))(?:\^([TH]))?$")
+_FACTOR = re.compile(rf"(?:(conj|inv|norm|abs|largest|{'|'.join(FACTORISED)})\((\w+)\)|(\w+))(?:\^([TH]))?$")
 _LETTERS = ("flag", "adjoint", "uplo", "diag", "side", "job", "norm", "part")
 _INTEGERS = ("size", "stride", "step", "up", "lwork")
 _ARRAYS = ("array", "reals", "pivots", "work", "realwork", "intwork")
@@ -162,6 +162,11 @@ class Row:
         return tuple(f.target for f in self.formulas)
 
     @property
+    def complex_result(self) -> bool:
+        """Does it return a complex number?"""
+        return self.targets == ("",) and self.kind == "body" and bool(self.of("vector"))
+
+    @property
     def side(self) -> str:
         """The parameter that says on which side the structured matrix stands."""
         return next((p.name for p in self.parameters if p.kind == "side"), "")
@@ -181,8 +186,9 @@ class Row:
 
     @property
     def kind(self) -> str:
-        """What is to be done: "norm", "abs", "dot" (the result is a number), "elementwise", "apply" and "solve" (the target is a
-        factor), one of `FACTORISED`, "vectors" or "matrices" (sums of products), "body" (other routines do it)."""
+        """What is to be done: "norm", "abs", "dot" (the result is a number), "largest" (an index), "elementwise", "apply" and
+        "solve" (the target is a factor), one of `FACTORISED`, "vectors" or "matrices" (sums of products), "body" (other routines
+        do it)."""
         if self.by:
             return "body"
         (_, first), *_ = terms = self.terms()
@@ -280,7 +286,7 @@ def _check_shapes(name: str, target: str, term: Term, known: dict[str, Parameter
     """Do the shapes of a product fit, and does the sum go where something of that shape is?"""
     if term.factors[0].function in FACTORISED:
         return
-    if any(f.function in ("norm", "abs") for f in term.factors):
+    if any(f.function in ("norm", "abs", "largest") for f in term.factors):
         if target != "result" or len(term.factors) > 1:
             raise RuleError(f"{name}: a norm is a result of its own")
         return

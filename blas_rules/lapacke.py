@@ -13,10 +13,14 @@ from irad.blas_rules.bodies import Body, Changed
 from irad.blas_rules.forms import Stored
 from irad.blas_rules.language import Parameter, Row
 from irad.blas_rules.names import Spelling
+from irad.blas_rules.workspace import answered, behind, documented, extent
 from irad.ir.types import FunctionType
 
 _ROW_MAJOR, _COLUMN_MAJOR = 101, 102
-_DROPPED = ("status", "work", "lwork")  # what the C interface does not take
+_WORK = ("work", "realwork", "intwork")
+_DROPPED = ("status", "lwork", *_WORK)  # what the C interface does not take
+# What it takes besides: where gesvd leaves what has not converged.
+_MORE = {"gesvd": "superb"}
 # How many rows there are is not among the arguments.
 _REFUSED = ("laswp",)
 
@@ -28,15 +32,19 @@ def definition(name: str, found: Spelling, row: Row, ftype: FunctionType) -> tup
     if row.name in _REFUSED or len(integers) != 1 or not integers < {"i32", "i64"} or row.of("scalar", "real"):
         return None
     (integer,) = integers
-    types = ["i32", *("i8" if p.letter else integer if p.integer else "ptr" for p in given)]
+    types = ["i32", *("i8" if p.letter else integer if p.integer else "ptr" for p in given), *("ptr" for _ in _more(row))]
     ret = found.precision.scalar if row.targets == ("",) else integer if row.of("status") else "i32"
     if [str(t) for t in ftype.params] != types or str(ftype.ret) not in {ret, *(("i64",) if ret == "i32" else ())}:
         return None
     body = _Interface(found.fortran(integer == "i64"), row, str(ftype.ret))
-    body.take(given, types[1:])
+    body.take(given, types[1:][: len(given)])
     text = body.text()
     params = ", ".join(["i32 %layout", *(f"{t} %p{i}" for i, t in enumerate(types[1:]))])
     return f'define internal {ftype.ret} @"{name}"({params}) nounwind {{\n{text}\n}}\n', body.needs
+
+
+def _more(row: Row) -> list[str]:
+    return [_MORE[row.name]] if row.name in _MORE else []
 
 
 class _Interface(Body):
@@ -77,8 +85,7 @@ class _Interface(Body):
         """The Fortran routine; ``changed``: matrices that lie elsewhere.  Its arguments come one place later here."""
         e = self.e
         with ExitStack() as stack:
-            for p in self.row.of("work"):
-                self._work(p, changed, stack)
+            self._workspace(changed, stack)
             value = self.call(self.row.name, changed=changed)
             if self.row.of("status"):
                 (info,) = self.row.of("status")
@@ -87,19 +94,25 @@ class _Interface(Body):
                 value = code if self.integer == "i64" else e.let(f"trunc i64 {code} to {self.integer}")
             self._return(value or "0")
 
-    def _work(self, p: Parameter, changed: Changed, stack: ExitStack) -> None:
-        """Workspace: of the size that the routine wants, or of the size that is written in the row."""
-        e = self.e
-        behind = self.row.parameters[self.row.parameters.index(p) + 1 :][:1]
-        if not behind or behind[0].kind != "lwork":
-            count = e.at_least(self.size(p.of("rows")), 1)
-        else:
-            self.pointers[p.name], size = e.number(), behind[0].name
-            self.call(self.row.name, changed={size: "-1", **changed})
-            wanted = e.let(f"fptosi {self.p.scalar} {e.load(self.pointers[p.name]).re} to i64")
-            count = e.at_least(wanted, 1)
-            self.pointers[size] = self.integer_place(count)
-        self.pointers[p.name] = stack.enter_context(self.memory(e.i("mul", count, self.p.bytes)))
+    def _workspace(self, changed: Changed, stack: ExitStack) -> None:
+        """Of the size that the routine wants, or of the size that is written in the row or its documentation."""
+        e, row, works = self.e, self.row, self.row.of(*_WORK)
+        asked = {}
+        if row.of("lwork"):
+            for p in works:
+                asked[p.name] = self.pointers[p.name] = self.slot(self.integer, "0") if p.kind == "intwork" else e.number()
+            self.call(row.name, changed={**{p.name: "-1" for p in row.of("lwork")}, **changed})
+        for p in works:
+            size = behind(row, p)
+            if size:
+                count = e.at_least(answered(e, self.integer, p.kind, asked[p.name]), 1)
+                self.pointers[size.name] = self.integer_place(count)
+            elif p.of("rows"):
+                count = e.at_least(self.size(p.of("rows")), 1)
+            else:
+                count = documented(e, row, p.kind, self.values["m" if "m" in self.values else "n"], self.values["n"])
+            width = (4 if self.integer == "i32" else 8) if p.kind == "intwork" else self.p.bytes
+            self.pointers[p.name] = stack.enter_context(self.memory(e.i("mul", count, width)))
 
     # ---- matrices by rows
 
@@ -110,15 +123,16 @@ class _Interface(Body):
         for k, p in reversed([*enumerate(self.row.parameters, 1)]):
             if p.kind == "stride":
                 matrix = self.row.parameters[k - 2]
-                few = e.let(f"icmp slt i64 {self.values[p.name]}, {self._columns(matrix)}")
+                few = e.let(f"icmp slt i64 {self.values[p.name]}, {self._extent(matrix)[1]}")
                 code = e.select(few, str(-k - 1), code, "i64")
         value = code if self.ret == "i64" else e.let(f"trunc i64 {code} to i32") if self.ret == "i32" else "-1.0"
         self._return(value)
         with e.when(e.let(f"icmp eq i64 {code}, 0")), ExitStack() as stack:
             copies: dict[str, Stored] = {}
             for p in self.row.of("matrix"):
-                across = e.at_least(self._columns(p), 1)
-                stride = e.at_least(self.least_stride(p), 1)
+                rows, columns = self._extent(p)
+                across = e.at_least(columns, 1)
+                stride = e.at_least(rows if p.by_job else self.least_stride(p), 1)
                 place = stack.enter_context(self.memory(e.i("mul", e.i("mul", stride, across), self.p.bytes)))
                 copies[p.name] = self._copy(p, place, stride)
                 self._transpose(p.name, copies[p.name], True)
@@ -127,12 +141,16 @@ class _Interface(Body):
                 if name in self.row.targets:
                     self._transpose(name, x, False)
 
-    def _columns(self, p: Parameter) -> str:
-        return self.size(p.of("columns") or p.of("rows"))
+    def _extent(self, p: Parameter) -> tuple[str, str]:
+        if p.by_job:
+            return extent(self.e, self.row, p.name, self.values["m"], self.values["n"], self.is_letter)
+        return self.size(p.of("rows")), self.size(p.of("columns") or p.of("rows"))
 
     def _copy(self, p: Parameter, place: str, stride: str) -> Stored:
         """How a matrix lies by columns."""
-        rows, columns = self.size(p.of("rows")), self._columns(p)
+        rows, columns = self._extent(p)
+        if self.row.kind == "eig":  # the vectors fill all of it
+            return Stored("general", "full", place, stride, rows, columns)
         upper = self.is_letter(p.of("uplo"), "U") if p.of("uplo") else "false"
         unit = self.is_letter(p.of("diag"), "U") if p.of("diag") else "false"
         below, above = (self.values[p.of(w)] if p.of(w) else "" for w in ("lower", "upper"))

@@ -54,7 +54,8 @@ class BlasRule(ExternalRule):
         """All by reference; Fortran compilers add the lengths of the flags at the end."""
         n = len(self.row.parameters)
         params = ftype.params
-        returns = ftype.ret.is_float if self.row.targets == ("",) else ftype.ret.is_void or ftype.ret.is_int
+        number = self.row.targets == ("",) and self.row.kind != "largest"
+        returns = ftype.ret.is_float if number else ftype.ret.is_void or ftype.ret.is_int
         return (
             len(params) - n in (0, len(self.row.flags))
             and all(t.is_ptr for t in params[:n])

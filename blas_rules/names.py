@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 # Routines with real numbers in them where the vectors are complex: both letters are in the name.
 _MIXED = {
     "scnrm2": "cnrm2", "dznrm2": "znrm2", "scasum": "casum", "dzasum": "zasum",
+    "isamax": "siamax", "idamax": "diamax", "icamax": "ciamax", "izamax": "ziamax",
     "csscal": "crealscal", "zdscal": "zrealscal", "csrot": "crealrot", "zdrot": "zrealrot",
 }  # fmt: skip
 _WRITTEN = {v: k for k, v in _MIXED.items()}
-_STEM = re.compile(r"(scipy_|)(cblas_|LAPACKE_|)([a-z0-9]+?)(_64_|_64|64_|_|)$")
+_STEM = re.compile(r"(scipy_|)(cblas_|LAPACKE_|)([a-z0-9]+?)(_64_|_64|64_|_sub|_|)$")
 _NAME = re.compile(
-    r"(?P<prefix>scipy_|)(?P<c>cblas_|LAPACKE_|)(?P<letter>[sdcz])(?P<routine>[a-z0-9]+?)(?P<suffix>_64_|_64|64_|_|)$"
+    r"(?P<prefix>scipy_|)(?P<c>cblas_|LAPACKE_|)(?P<letter>[sdcz])(?P<routine>[a-z0-9]+?)(?P<suffix>_64_|_64|64_|_sub|_|)$"
 )
 
 

@@ -23,6 +23,7 @@ LEVEL_1: tuple[Row, ...] = (
     row("dot", "sd", "n:size x:vector(n) incx:step y:vector(n) incy:step", "result = x^T y"),
     row("nrm2", "sdcz", "n:size x:vector(n) incx:step", "result = norm(x)"),
     row("asum", "sdcz", "n:size x:vector(n) incx:up", "result = abs(x)"),
+    row("iamax", "sdcz", "n:size x:vector(n) incx:up", "result = largest(x)"),
 )
 
 LEVEL_2: tuple[Row, ...] = (

@@ -25,6 +25,7 @@ from irad.blas_rules.emit import Number
 from irad.blas_rules.factorisations import KEPT, Factorisation
 from irad.blas_rules.forms import Stored
 from irad.blas_rules.pieces import Block
+from irad.blas_rules.workspace import answered, behind, documented
 
 
 class _Spectral(Factorisation):
@@ -89,7 +90,7 @@ class _Spectral(Factorisation):
     def is_not(self, a: str) -> str:
         return self.e.let(f"xor i1 {a}, true")
 
-    def own_call(self, changed: dict[str, str], smaller: str, larger: str) -> None:
+    def own_call(self, changed: dict[str, str], m: str, n: str) -> None:
         """The routine with other arguments and memory of its own to work in."""
         e, c, t = self.e, self.c, self.c.integer
         row, ask = c.row, dict(changed)
@@ -102,40 +103,18 @@ class _Spectral(Factorisation):
                 ask[p.name] = c.m.integer_place("-1")
         c.again(ask)
         given, made = dict(changed), []
-        for k, p in enumerate(row.parameters):
-            if p.kind == "status":
-                given[p.name] = ask[p.name]
-            elif p.kind in ("work", "realwork", "intwork"):
-                behind = row.parameters[k + 1]
-                if behind.kind == "lwork":
-                    count = self._answer(p.kind, ask[p.name])
-                    given[behind.name] = c.m.integer_place(count)
-                else:
-                    count = self._needed(p.kind, smaller, larger)
-                size = (4 if t == "i32" else 8) if p.kind == "intwork" else c.p.bytes
-                given[p.name] = c.m.temporary(e.i("mul", count, size))
-                made.append(given[p.name])
+        for p in row.of("work", "realwork", "intwork"):
+            size = behind(row, p)
+            count = answered(e, t, p.kind, ask[p.name]) if size else documented(e, row, p.kind, m, n)
+            if size:
+                given[size.name] = c.m.integer_place(count)
+            width = (4 if t == "i32" else 8) if p.kind == "intwork" else c.p.bytes
+            given[p.name] = c.m.temporary(e.i("mul", count, width))
+            made.append(given[p.name])
+        for p in row.of("status"):
+            given[p.name] = ask[p.name]
         c.again(given)
         c.m.release_all(made)
-
-    def _answer(self, kind: str, place: str) -> str:
-        """How much room the routine asks for; a float may have been rounded down."""
-        e, t = self.e, self.c.integer
-        if kind == "intwork":
-            count = e.let(f"load {t}, ptr {place}")
-            return count if t == "i64" else e.let(f"sext {t} {count} to i64")
-        count = e.let(f"fptosi {self.c.p.scalar} {e.let(f'load {self.c.p.scalar}, ptr {place}')} to i64")
-        return e.i("add", e.i("add", count, e.i("ashr", count, 20)), 1)
-
-    def _needed(self, kind: str, smaller: str, larger: str) -> str:
-        """What the documentation of routines says of memory that they cannot be asked about, at most."""
-        e = self.e
-        if kind == "intwork":
-            return e.i("mul", e.at_least(smaller, 1), 8)
-        if not self.c.row.of("intwork"):
-            return e.i("mul", e.at_least(larger, 1), 5)
-        square, both = e.i("mul", smaller, smaller), e.i("mul", smaller, larger)
-        return e.i("add", e.i("mul", e.i("add", square, both), 7), e.i("mul", e.at_least(smaller, 1), 7))
 
 
 class Eigen(_Spectral):
@@ -281,7 +260,7 @@ class Singular(_Spectral):
             changed = jobs | {"a": self.copied.pointer, "u": u.pointer, "vt": vt.pointer, "s": self.place("s")}
             for name, b in (("a", self.copied), ("u", u), ("vt", vt)):
                 changed[self.c.row.stride(name).name] = self.c.m.integer_place(b.stride)
-            self.own_call(changed, self.k, e.select(self.wide, self.n, self.m, "i64"))
+            self.own_call(changed, self.m, self.n)
             if not self.single:
                 with e.when(self.left):
                     self._turn(u, vt)

@@ -14,7 +14,7 @@ import pytest
 
 import irad
 from irad.blas_rules import listed
-from irad.blas_rules.composed import COMPOSED
+from irad.blas_rules.composed import COMPOSED_LAPACK as COMPOSED
 from irad.errors import IradError
 from irad.frontends.clang import compile_to_ir, find_flang
 from irad.pipeline import define_routines, read_names
