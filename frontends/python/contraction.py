@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
 
 Label = Any
-LEAST_MATRIX = 64  # elements of a matrix from which on gemv is faster than a loop
-LEAST_PRODUCT = 64  # multiplications from which on gemm is
+LEAST_MATRIX = 200  # elements of a matrix from which on gemv takes less time than loops, derivative included
+LEAST_PRODUCT = 700  # multiplications from which on gemm does
 
 
 @dataclass(frozen=True)
