@@ -126,8 +126,7 @@ def tensordot(low: Lowering, x: Val, y: Val, axes: Val | None, node: Any) -> Val
     if axes is None or isinstance(axes, ScalarV):
         count = 2 if axes is None else constant_int(low, axes, "axes=", node)
         if not 0 <= count <= min(m, n):
-            low.fail(ValueError, "tensordot: more axes to sum over than there are", node)
-            count = 0
+            low.wrong(node, f"tensordot: arrays of {m} and {n} axes have no {count} to sum over")
         pair = (list(range(m - count, m)), list(range(count)))
     else:
         if not isinstance(axes, TupleV) or len(axes.items) != 2:
