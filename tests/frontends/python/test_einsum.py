@@ -89,6 +89,13 @@ def test_einsum_of_other_kinds() -> None:
     assert irad.jit(lambda x: np.einsum(", i -> i", 2.0, x, optimize=True).sum())(np.ones(3)) == 6.0
 
 
+def test_large_sums_that_are_broadcast() -> None:
+    f = irad.jit(einsum("ij,jk->ik"))
+    for shape, other in [((11, 1), (9, 10)), ((11, 9), (1, 10)), ((11, 9), (9, 10))]:
+        a, b = laid_out(shape, "gaps"), laid_out(other, "gaps")
+        np.testing.assert_allclose(f(a, b), np.einsum("ij,jk->ik", a, b), rtol=1e-12, atol=1e-13)
+
+
 @pytest.mark.slow
 def test_einsum_of_other_layouts() -> None:
     check(einsum("ijk,kl->lij"), [laid_out((5, 4, 9), "columns"), laid_out((9, 8), "gaps")])

@@ -91,6 +91,16 @@ def test_slices_of_matrices() -> None:
         check(parts, [laid_out((n, k + 1), "rows"), laid_out((2 * k, m + 1), "rows")])
 
 
+def test_lines_that_share_elements() -> None:
+    """BLAS cannot take them as they are."""
+    x, b, f = RNG.normal(size=30), RNG.normal(size=(12, 10)), irad.jit(product)
+    windows = np.lib.stride_tricks.sliding_window_view(x, 12)
+    for a in (windows, np.broadcast_to(x[:12], (19, 12)), np.broadcast_to(x[:20, None], (20, 12))):
+        np.testing.assert_allclose(f(a, b), a @ b, rtol=1e-12)
+        np.testing.assert_allclose(f(b.T, a.T), b.T @ a.T, rtol=1e-12)
+        np.testing.assert_allclose(f(a, x[:12]), a @ x[:12], rtol=1e-12)
+
+
 VECTORS = [((3, 4), (4,)), ((15, 16), (16,)), ((1, 300), (300,)), ((300, 1), (1,)), ((0, 3), (3,)), ((20, 0), (0,))]
 
 
@@ -152,7 +162,8 @@ def kron(a, b):
 
 SUMS: list[tuple[F, Shape, Shape]] = [
     (numpy_dot, (2, 3, 4), (2, 4, 5)), (numpy_dot, (3, 11, 19), (19,)), (numpy_dot, (19,), (3, 19, 11)),
-    (numpy_dot, (11, 9), (9, 10)), (numpy_inner, (3, 2, 4), (4,)), (numpy_inner, (2, 11, 9), (3, 10, 9)), (numpy_inner, (3, 4), (5, 4)),
+    (numpy_dot, (11, 9), (9, 10)), (numpy_inner, (3, 2, 4), (4,)), (numpy_inner, (2, 11, 9), (3, 10, 9)),
+    (numpy_inner, (3, 4), (5, 4)),
     (numpy_outer, (2, 3), (4,)), (numpy_outer, (0, 3), (2,)),
     (double_dot, (2, 11, 9), (11, 9, 10)), (no_axes, (2, 3), (4, 5)),
     (chosen_axes, (2, 3, 4), (4, 2, 5)), (one_axis, (2, 3, 4), (3, 5)),
@@ -310,6 +321,20 @@ def test_operands_that_overlap(n: int) -> None:
     want[1:] += w @ a[:, :-1].T
     want[:, :-1] += a[1:].T @ w
     np.testing.assert_allclose(da, want, rtol=1e-10, atol=1e-11)
+    np.testing.assert_array_equal(dr, 0)
+
+
+def turned_round(a, r):
+    np.einsum("ij->ji", a, out=a)
+    r[:] = a
+
+
+def test_a_view_written_over_its_array() -> None:
+    a, da, w = RNG.normal(size=(3, 3)), RNG.normal(size=(3, 3)), RNG.normal(size=(3, 3))
+    old, total, r, dr = a.copy(), da + w, np.zeros((3, 3)), w.copy()
+    irad.autodiff(turned_round, irad.Duplicated(a, da), irad.Duplicated(r, dr))
+    np.testing.assert_array_equal(a, old.T)
+    np.testing.assert_array_equal(da, total.T)
     np.testing.assert_array_equal(dr, 0)
 
 
