@@ -92,7 +92,7 @@ def test_einsum_of_other_kinds() -> None:
 def test_large_sums_that_are_broadcast() -> None:
     f = irad.jit(einsum("ij,jk->ik"))
     for shape, other in [((11, 1), (9, 10)), ((11, 9), (1, 10)), ((11, 9), (9, 10))]:
-        a, b = laid_out(shape, "gaps"), laid_out(other, "gaps")
+        a, b = laid_out(shape, "rows"), laid_out(other, "rows")
         np.testing.assert_allclose(f(a, b), np.einsum("ij,jk->ik", a, b), rtol=1e-12, atol=1e-13)
 
 
