@@ -18,7 +18,7 @@ Given = dict[str, Any]
 Lower = Callable[["Lowering", Given, Any], Val]
 
 METHODS = ("dot", "transpose", "trace", "diagonal", "swapaxes")
-_EXACT = ("dot", "einsum", "multi_dot")  # what is computed into out= has its shape; the others broadcast
+_EXACT = ("dot", "einsum", "linalg.multi_dot")  # what is computed into out= has its shape; the others broadcast
 
 
 def handler(fn: Any) -> Callable[..., Val] | None:
@@ -27,7 +27,10 @@ def handler(fn: Any) -> Callable[..., Val] | None:
         found = _TABLE.get(fn)
     except TypeError:  # not hashable
         return None
-    return None if found is None else _handler(fn.__name__, *found)
+    if found is None:
+        return None
+    name = fn.__name__
+    return _handler(name if getattr(np, name, None) is fn else f"linalg.{name}", *found)
 
 
 def _handler(name: str, takes: Takes, lower: Lower) -> Callable[..., Val]:
