@@ -152,7 +152,7 @@ class Expressions(Iteration):
 
     def binary(self, op: Any, x: Val, y: Val, node: Any) -> Val:
         if isinstance(op, ast.MatMult):
-            from irad.frontends.python.linalg import matmul
+            from irad.frontends.python.products import matmul
 
             return matmul(self.low, x, y, node)
         if isinstance(x, TupleV) and isinstance(y, TupleV) and isinstance(op, ast.Add) and self.sequences(x, y):

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python import containers, decomposed, derivatives, lists, ordered, parameters, rules, scalars
+from irad.frontends.python import algebra, containers, decomposed, derivatives, lists, ordered, parameters, rules, scalars
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.made import calling_function
+from irad.frontends.python.reductions import reduce
 from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Form, Scalar, dtype_kind, promote
 from irad.frontends.python.values import (
     DOUBLE,
@@ -60,7 +61,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     if handler is not None and fn in parameters.BUILTIN:
         given = parameters.bound(low, fn.__name__, parameters.BUILTIN[fn], args, keywords, node)
         args, keywords = list(given.args), given.kwargs
-    handler = handler or derivatives.handler(fn) or rules.handler(fn) or decomposed.handler(fn)
+    handler = handler or derivatives.handler(fn) or rules.handler(fn) or decomposed.handler(fn) or algebra.handler(fn)
     if handler is not None:
         return handler(low, args, keywords, node)
     if any(isinstance(a, NoteV) for a in (*args, *keywords.values())):
@@ -109,7 +110,7 @@ def _minmax(less: bool) -> Callable[..., Val]:
         if len(args) == 1:
             only = containers.as_iterated(low, args[0], node)
             if not isinstance(only, TupleV):
-                return reduce(low, "min" if less else "max", only, None, node)
+                return reduce(low, "min" if less else "max", as_array(low, only, node), None, node)
             if not only.items:
                 low.wrong(node, f"{'min' if less else 'max'}() of an empty container")
             args = only.items
@@ -183,7 +184,7 @@ def _sum(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         for i in items.items:
             out = low.expr.binary(ast.Add(), out, i, node)
         return out
-    total = reduce(low, "sum", items, None, node)
+    total = reduce(low, "sum", as_array(low, items, node), None, node)
     return total if start is None else low.expr.binary(ast.Add(), start, total, node)
 
 
@@ -306,8 +307,9 @@ def _numpy(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> Val
         return handler(low, args, kw, node)
     if name in _REDUCTIONS:
         axis = kw.pop("axis", args[1] if len(args) > 1 else None)
+        kept = kw.pop("keepdims", None)
         no_keywords(low, kw, node)
-        return reduce(low, name, args[0], axis, node)
+        return reduce(low, name, as_array(low, args[0], node), axis, node, kept)
     no_keywords(low, kw, node)
     if name in _OPERATORS:
         return low.expr.elementwise(args, lambda p: low.expr.scalar_binary(_OPERATORS[name](), p[0], p[1], node, False), node)
@@ -457,16 +459,6 @@ def _linspace(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     return LazyV(Array("float64", 1, "C"), [n], at)
 
 
-def _eye(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    kind = dtype_of(low, kw.get("dtype"), "float64", node)
-    n = shape_of(low, args[0], node)[0]
-    m = shape_of(low, args[1], node)[0] if len(args) > 1 else n
-    check_size(low, [n, m], node)
-    t = REGISTER[kind]
-    one, zero = (ir.Constant(t, 1.0 if kind.startswith("float") else 1), zero_of(kind))
-    return LazyV(Array(kind, 2, "C"), [n, m], lambda i: low.b.select(low.b.icmp_signed("==", i[0], i[1]), one, zero))
-
-
 def array_of(low: Lowering, v: Val, node: Any, kind: str | None) -> ArrayV:
     """``np.array`` of nested tuples of scalars (or of arrays of equal shape)."""
     if isinstance(v, ListV):
@@ -560,20 +552,6 @@ def _clip(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     return low.arrays.copy(out) if out is args[0] and isinstance(out, (ArrayV, LazyV)) else out
 
 
-def _linalg(name: str) -> Callable[..., Val]:
-    def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-        from irad.frontends.python import linalg
-
-        found: Val = getattr(linalg, name)(low, args[0], args[1], node)
-        return found
-
-    return handler
-
-
-def _transpose(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    return low.arrays.transpose(low.arrays.in_memory(as_array(low, args[0], node)))
-
-
 def _reshape(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     shape = args[1] if len(args) == 2 else TupleV(args[1:])
     return reshape(low, low.arrays.in_memory(as_array(low, args[0], node)), shape, node)
@@ -619,30 +597,12 @@ def _shape(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 _NUMPY: dict[str, Callable[..., Val]] = {
     "zeros": _filled(0.0), "ones": _filled(1.0), "empty": _filled(None), "zeros_like": _like(0.0), "ones_like": _like(1.0),
-    "empty_like": _like(None), "full": _full, "full_like": _full_like, "arange": _arange, "linspace": _linspace, "eye": _eye,
-    "identity": _eye, "array": _np_array, "asarray": _asarray, "copy": _copy, "where": _where, "minimum": _extremum(True),
+    "empty_like": _like(None), "full": _full, "full_like": _full_like, "arange": _arange, "linspace": _linspace,
+    "array": _np_array, "asarray": _asarray, "copy": _copy, "where": _where, "minimum": _extremum(True),
     "maximum": _extremum(False), "fmin": _extremum(True, False), "fmax": _extremum(False, False), "sign": _sign,
-    "square": _square, "clip": _clip, "dot": _linalg("dot"), "matmul": _linalg("matmul"), "outer": _linalg("outer"),
-    "vdot": _linalg("vdot"), "inner": _linalg("inner"), "transpose": _transpose, "reshape": _reshape, "ravel": _ravel,
-    "shape": _shape, "cumsum": ordered.cumsum, "ascontiguousarray": _copy, "sort": ordered.sort, "argsort": ordered.argsort,
+    "square": _square, "clip": _clip, "reshape": _reshape, "ravel": _ravel, "shape": _shape, "cumsum": ordered.cumsum,
+    "ascontiguousarray": _copy, "sort": ordered.sort, "argsort": ordered.argsort,
 }  # fmt: skip
-
-
-# ---- reductions
-
-
-def reduce(low: Lowering, name: str, v: Val, axis: Val | None, node: Any) -> Val:
-    """sum, prod, min, max, mean, any, all, argmin, argmax; over all axes or one."""
-    from irad.frontends.python.reductions import reduce_all, reduce_axis
-
-    v = as_array(low, v, node)
-    name = {"amin": "min", "amax": "max"}.get(name, name)
-    if axis is None or isinstance(axis, NoneV):
-        return reduce_all(low, name, v, node)
-    k = known_int(axis.v) if isinstance(axis, ScalarV) else None
-    if k is None:
-        low.unsupported(node, "axis= must be a constant integer")
-    return reduce_axis(low, name, v, k, node)
 
 
 # ---- attributes and methods
@@ -689,7 +649,9 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         return _scalar(low, low.arrays.in_memory(owner), node)
     if name == "sort":
         return ordered.sort_in_place(low, low.arrays.in_memory(owner), args, kw, node)
-    known = (*_REDUCTIONS, "argsort", "copy", "dot", "transpose", "reshape", "ravel", "cumsum", "clip")
+    if name in algebra.METHODS:
+        return algebra.method(low, name, owner, args, kw, node)
+    known = (*_REDUCTIONS, "argsort", "copy", "reshape", "ravel", "cumsum", "clip")
     if name in known:
         if name == "clip":
             kw = {{"min": "a_min", "max": "a_max"}.get(k, k): v for k, v in kw.items()}

@@ -1,137 +1,148 @@
-"""Products of vectors and matrices: loops, and dgemm or sgemm for two matrices of floats."""
+"""Calls of BLAS: which of a matrix's strides it takes as they are, products of matrices and vectors, arguments by address."""
 
 from __future__ import annotations
 
-import ast
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
-from irad.frontends.python.arrays import zero_of
-from irad.frontends.python.types import Array, Scalar, promote
-from irad.frontends.python.values import I8, I32, PTR, REGISTER, ArrayV, LazyV, ScalarV, Val, const
+from irad.frontends.python.values import I1, I8, I32, PTR, REGISTER, const, known_int
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
 
-
-def _pair(low: Lowering, x: Val, y: Val, node: Any) -> tuple[ArrayV, ArrayV]:
-    for v in (x, y):
-        if not isinstance(v, (ArrayV, LazyV)):
-            low.wrong(node, f"a product of matrices needs arrays, not {v.ty}")
-    return low.arrays.in_memory(x), low.arrays.in_memory(y)
+TRUE, FALSE = ir.Constant(I1, 1), ir.Constant(I1, 0)
 
 
-def matmul(low: Lowering, x: Val, y: Val, node: Any) -> Val:
-    """``x @ y`` for one or two axes each."""
-    a, b = _pair(low, x, y, node)
-    if a.ty.ndim > 2 or b.ty.ndim > 2 or not a.ty.ndim or not b.ty.ndim:
-        low.unsupported(node, "matmul is supported for arrays of one or two axes")
-    inner = low.b.icmp_signed("==", a.shape[-1], b.shape[0])
-    text = "matmul: size {0} does not match size {1}"
-    low.check(inner, ValueError, text, node, [a.shape[-1], b.shape[0]])
-    kind = promote(Scalar(a.ty.dtype), Scalar(b.ty.dtype)).kind
-    if a.ty.ndim == b.ty.ndim == 1:
-        return _dot(low, a, b, kind, node)
-    if a.ty.ndim == b.ty.ndim == 2:
-        library = low.instance.compiler.blas and a.ty.dtype == b.ty.dtype and kind.startswith("float")
-        return _gemm(low, a, b, kind, node) if library else _loops(low, a, b, kind)
-    rows = [a.shape[0]] if a.ty.ndim == 2 else []
-    columns = [b.shape[1]] if b.ty.ndim == 2 else []
-    out = low.arrays.allocate(kind, [*rows, *columns])
-
-    def one(idx: list[Any]) -> None:
-        i = [idx[0]] if rows else []
-        j = [idx[-1]] if columns else []
-        left = LazyV(Array(a.ty.dtype, 1, "C"), [a.shape[-1]], lambda k: low.arrays.load(a, [*i, k[0]]))
-        right = LazyV(Array(b.ty.dtype, 1, "C"), [b.shape[0]], lambda k: low.arrays.load(b, [k[0], *j]))
-        low.arrays.store(out, idx, _dot(low, left, right, kind, node).v)
-
-    low.arrays.each(out.shape, one)
-    return out
-
-
-def dot(low: Lowering, x: Val, y: Val, node: Any) -> Val:
-    if isinstance(x, ScalarV) or isinstance(y, ScalarV):
-        return low.expr.binary(ast.Mult(), x, y, node)
-    return matmul(low, x, y, node)
-
-
-def _dot(low: Lowering, a: Val, b: Val, kind: str, node: Any) -> ScalarV:
-    from irad.frontends.python.reductions import reduce_all
-
-    ty = Scalar(kind)
-    product = low.expr.elementwise(
-        [a, b], lambda p: low.expr.scalar_binary(ast.Mult(), low.convert(p[0], ty), low.convert(p[1], ty), node, False), node
-    )
-    return reduce_all(low, "sum", product, node)
-
-
-def inner(low: Lowering, x: Val, y: Val, node: Any) -> Val:
-    a, b = _pair(low, x, y, node)
-    if a.ty.ndim != 1 or b.ty.ndim != 1:
-        low.unsupported(node, "np.inner is supported for vectors", "use a @ b.T")
-    return matmul(low, a, b, node)
-
-
-def vdot(low: Lowering, x: Val, y: Val, node: Any) -> Val:
-    from irad.frontends.python.functions import _ravel
-
-    return matmul(low, _ravel(low, [x], {}, node), _ravel(low, [y], {}, node), node)
-
-
-def outer(low: Lowering, x: Val, y: Val, node: Any) -> Val:
-    a, b = _pair(low, x, y, node)
-    if a.ty.ndim != 1 or b.ty.ndim != 1:
-        low.unsupported(node, "np.outer is supported for vectors")
-    left = ArrayV(Array(a.ty.dtype, 2), a.data, [a.shape[0], const(1)], [a.strides[0], const(0)], a.origin)
-    right = ArrayV(Array(b.ty.dtype, 2), b.data, [const(1), b.shape[0]], [const(0), b.strides[0]], b.origin)
-    return low.expr.binary(ast.Mult(), left, right, node)
-
-
-def _loops(low: Lowering, a: ArrayV, b: ArrayV, kind: str) -> ArrayV:
-    """C = A B as loops, row by row of B so that the innermost one runs along contiguous memory."""
-    from irad.frontends.python.functions import fill_new
-
-    out = fill_new(low, kind, [a.shape[0], b.shape[1]], zero_of(kind))
-    ty = Scalar(kind)
-
-    def line(idx: list[Any]) -> None:
-        i, k = idx
-        factor = low.convert(ScalarV(Scalar(a.ty.dtype), low.arrays.load(a, [i, k])), ty).v
-
-        def one(j: list[Any]) -> None:
-            x = low.convert(ScalarV(Scalar(b.ty.dtype), low.arrays.load(b, [k, j[0]])), ty).v
-            old = low.arrays.load(out, [i, j[0]])
-            if ty.is_float:
-                low.arrays.store(out, [i, j[0]], low.b.fadd(old, low.b.fmul(factor, x)))
-            else:
-                low.arrays.store(out, [i, j[0]], low.b.add(old, low.b.mul(factor, x)))
-
-        low.arrays.each([b.shape[1]], one)
-
-    low.arrays.each([a.shape[0], a.shape[1]], line)
-    return out
-
-
-def _gemm(low: Lowering, a: ArrayV, b: ArrayV, kind: str, node: Any) -> ArrayV:
-    """C = A B, row major, as the column-major product C' = B' A'."""
-    a, b = (m if m.ty.layout == "C" else low.arrays.copy(m) for m in (a, b))
-    out = low.arrays.allocate(kind, [a.shape[0], b.shape[1]])
-    m, n, k = out.shape[1], out.shape[0], a.shape[1]
-    for size in (m, n, k):
-        check_size(low, size, "matmul", node)
-    empty = low.b.icmp_signed("==", low.arrays.size(out.shape), const(0))
-    go, done = low.fn.append_basic_block("gemm"), low.fn.append_basic_block("gemm.done")
-    low.b.cbranch(empty, done, go)
-    low.b = ir.IRBuilder(go)
-    flag, lda, ldb = letter(low, "N"), leading(low, m), leading(low, k)
-    sizes = [integer(low, v) for v in (m, n, k)]
-    one, zero = number(low, kind, 1.0), number(low, kind, 0.0)
-    routine(low, "gemm", kind, [flag, flag, *sizes, one, b.data, lda, a.data, ldb, zero, out.data, lda])
-    low.b.branch(done)
+def choose(low: Lowering, when: Any, yes: Callable[[], None], no: Callable[[], None]) -> None:
+    """``if when: yes() else: no()`` in code that the frontend makes itself."""
+    if isinstance(when, ir.Constant):
+        (yes if when.constant else no)()
+        return
+    first, second, done = (low.fn.append_basic_block(n) for n in ("yes", "no", "done"))
+    low.b.cbranch(when, first, second)
+    for block, body in ((first, yes), (second, no)):
+        low.b = ir.IRBuilder(block)
+        body()
+        low.b.branch(done)
     low.b = ir.IRBuilder(done)
-    return out
+
+
+def same(x: Any, y: Any) -> bool:
+    """Are two sizes equal, as far as is known while compiling?"""
+    return x is y or (known_int(x) is not None and known_int(x) == known_int(y))
+
+
+def both(low: Lowering, p: Any, q: Any) -> Any:
+    """``p and q``, folded where one is known."""
+    for x, y in ((p, q), (q, p)):
+        if isinstance(x, ir.Constant):
+            return y if x.constant else FALSE
+    return low.b.and_(p, q)
+
+
+# ---- matrices as BLAS takes them
+
+
+@dataclass(frozen=True)
+class Stored:
+    """How a matrix lies in memory: ``by_rows`` (else by columns), with this leading dimension; ``fits``: does it, at all?
+
+    The three are values of the compiled code, constants where that is known.
+    """
+
+    by_rows: Any
+    leading: Any
+    fits: Any
+
+
+def stored(low: Lowering, rows: Any, columns: Any, strides: list[Any]) -> Stored:
+    """Of a matrix with these sizes and strides (in elements).
+
+    The unit stride stands beside one that no two lines share elements with; that of an axis of length one does not count.
+    """
+    s, t = strides
+    if known_int(t) == 1 and same(s, columns):
+        return Stored(TRUE, columns, TRUE)
+    if known_int(s) == 1 and same(t, rows):
+        return Stored(FALSE, rows, TRUE)
+    by_rows = _lines(low, rows, columns, s, t) if known_int(s) != 1 or known_int(t) == 1 else FALSE
+    by_columns = _lines(low, columns, rows, t, s) if known_int(t) != 1 or known_int(s) == 1 else FALSE
+    if by_columns is FALSE:
+        return Stored(TRUE, _at_least(low, s, columns), by_rows)
+    if by_rows is FALSE:
+        return Stored(FALSE, _at_least(low, t, rows), by_columns)
+    lead = low.b.select(by_rows, _at_least(low, s, columns), _at_least(low, t, rows))
+    return Stored(by_rows, lead, low.b.or_(by_rows, by_columns))
+
+
+def _lines(low: Lowering, count: Any, length: Any, step: Any, unit: Any) -> Any:
+    """Is a matrix ``count`` lines of ``length`` elements, each without gaps, none over another, as BLAS counts (32 bits)?"""
+    b = low.b
+    apart = b.and_(b.icmp_signed(">=", step, length), b.icmp_signed("<=", step, const(2**31 - 1)))
+    fits = b.or_(b.icmp_signed("<=", count, const(1)), apart)
+    if known_int(unit) == 1:
+        return fits
+    return b.and_(b.or_(b.icmp_signed("==", unit, const(1)), b.icmp_signed("<=", length, const(1))), fits)
+
+
+def _at_least(low: Lowering, x: Any, least: Any) -> Any:
+    return x if same(x, least) else low.b.select(low.b.icmp_signed(">", x, least), x, least)
+
+
+def flag(low: Lowering, transposed: Any) -> Any:
+    """The address of T or N."""
+    if isinstance(transposed, ir.Constant):
+        return letter(low, "T" if transposed.constant else "N")
+    place = low.alloca(I8)
+    low.b.store(low.b.select(transposed, ir.Constant(I8, ord("T")), ir.Constant(I8, ord("N"))), place)
+    return place
+
+
+Call = Callable[[Any, Any, Any], None]
+
+
+def gemm(low: Lowering, kind: str, a: tuple[Any, Any, Stored], b: tuple[Any, Any, Stored], lead: Any) -> Call:
+    """What calls gemm for pointers to A, B and C = A B, which lies by rows with the leading dimension ``lead``.
+
+    ``a`` and ``b``: rows, columns and how they lie.  To BLAS it is C' = B' A'; what lies by rows is transposed already.
+    """
+    (m, k, x), (_, n, y) = a, b
+    flags = [flag(low, _not(low, s.by_rows)) for s in (y, x)]
+    sizes = [integer(low, v) for v in (n, m, k)]
+    steps = [leading(low, v) for v in (y.leading, x.leading, lead)]
+    one, zero = number(low, kind, 1.0), number(low, kind, 0.0)
+
+    def call(left: Any, right: Any, out: Any) -> None:
+        routine(low, "gemm", kind, [*flags, *sizes, one, right, steps[0], left, steps[1], zero, out, steps[2]])
+
+    return call
+
+
+def gemv(low: Lowering, kind: str, a: tuple[Any, Any, Stored], steps: tuple[Any, Any]) -> Call:
+    """What calls gemv for pointers to A, x and y = A x; ``steps``: the increments of x and y."""
+    m, k, x = a
+    turned = flag(low, x.by_rows)
+    sizes = [integer(low, _either(low, x.by_rows, p, q)) for p, q in ((k, m), (m, k))]
+    lead, (dx, dy) = leading(low, x.leading), (integer(low, s) for s in steps)
+    one, zero = number(low, kind, 1.0), number(low, kind, 0.0)
+
+    def call(left: Any, right: Any, out: Any) -> None:
+        routine(low, "gemv", kind, [turned, *sizes, one, left, lead, right, dx, zero, out, dy])
+
+    return call
+
+
+def _not(low: Lowering, x: Any) -> Any:
+    return (FALSE if x.constant else TRUE) if isinstance(x, ir.Constant) else low.b.not_(x)
+
+
+def _either(low: Lowering, when: Any, p: Any, q: Any) -> Any:
+    if isinstance(when, ir.Constant):
+        return p if when.constant else q
+    return low.b.select(when, p, q)
 
 
 # ---- arguments of library routines: all by address
@@ -139,6 +150,8 @@ def _gemm(low: Lowering, a: ArrayV, b: ArrayV, kind: str, node: Any) -> ArrayV:
 
 def check_size(low: Lowering, size: Any, name: str, node: Any) -> None:
     """SciPy's BLAS and LAPACK count with 32 bits."""
+    if known_int(size) is not None and known_int(size) < 2**31:  # type: ignore[operator]
+        return
     fits = low.b.icmp_signed("<=", size, const(2**31 - 1))
     low.check(fits, ValueError, f"{name}: a size of {{0}} is more than the BLAS library takes", node, [size])
 

@@ -165,3 +165,35 @@ def euclidean(x: Any) -> Any:
     if total == 0.0:
         return total
     return math.sqrt(total)
+
+
+def three(a: Any, b: Any, c: Any) -> Any:
+    """``a b c``, two of them first where that takes fewer multiplications."""
+    if a.shape[0] * b.shape[1] * (a.shape[1] + c.shape[1]) < a.shape[1] * c.shape[1] * (a.shape[0] + b.shape[1]):
+        return (a @ b) @ c
+    return a @ (b @ c)
+
+
+def unit(a: Any) -> Any:
+    """Unit matrices where ``a`` has its matrices."""
+    out = np.zeros_like(a)
+    out += np.eye(a.shape[-1], dtype=a.dtype)
+    return out
+
+
+def inverse(a: Any) -> Any:
+    return np.linalg.inv(a)
+
+
+def power(a: Any, n: Any) -> Any:
+    """The power of a matrix, by repeated squaring."""
+    out = unit(a)
+    z = np.linalg.inv(a) if n < 0 else a.copy()
+    m = abs(n)
+    while m > 0:
+        if m % 2 == 1:
+            out = out @ z
+        m //= 2
+        if m > 0:
+            z = z @ z
+    return out

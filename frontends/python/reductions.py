@@ -8,10 +8,44 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.types import INT, Array, Scalar
-from irad.frontends.python.values import I64, REGISTER, ArrayV, LazyV, ScalarV, Val, const
+from irad.frontends.python.values import I64, REGISTER, ArrayV, LazyV, NoneV, ScalarV, Val, const, known_int
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
+
+
+def reduce(low: Lowering, name: str, v: Val, axis: Val | None, node: Any, keepdims: Val | None = None) -> Val:
+    """sum, prod, min, max, mean, any, all, argmin, argmax; over all axes or one, which ``keepdims`` leaves with one element."""
+    name = {"amin": "min", "amax": "max"}.get(name, name)
+    kept = low.truth(keepdims, node) if keepdims is not None else None
+    if kept is not None and not isinstance(kept, ir.Constant):
+        low.unsupported(node, "keepdims= must be a constant")
+    assert isinstance(v, (ArrayV, LazyV))
+    ndim = v.ty.ndim
+    if axis is None or isinstance(axis, NoneV):
+        axes = list(range(ndim))
+        out: Val = reduce_all(low, name, v, node)
+    else:
+        k = known_int(axis.v) if isinstance(axis, ScalarV) else None
+        if k is None:
+            low.unsupported(node, "axis= must be a constant integer")
+        assert k is not None
+        axes, out = [k % max(ndim, 1)], reduce_axis(low, name, v, k, node)
+    return _widened(low, out, axes, ndim) if kept is not None and kept.constant else out
+
+
+def _widened(low: Lowering, v: Val, axes: list[int], ndim: int) -> Val:
+    """What is left of a reduction, with the axes that it was over, of one element each."""
+    if isinstance(v, ScalarV):
+        if not ndim:
+            return v
+        a = low.arrays.allocate(v.ty.kind, [])
+        low.arrays.store(a, [], v.v)
+    else:
+        a = low.arrays.in_memory(v)
+    rest = iter(a.shape)
+    shape = [const(1) if k in axes else next(rest) for k in range(ndim)]
+    return ArrayV(Array(a.ty.dtype, ndim, "C"), a.data, shape, low.arrays.contiguous(shape), a.origin)
 
 
 def _kind(name: str, kind: str) -> str:

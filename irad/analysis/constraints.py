@@ -24,6 +24,7 @@ _ELSEWHERE = frozenset(("bulk", "copied", "unknown"))  # of memory of which it i
 _TINY = {32: 1 << 23, 64: 1 << 52}  # by size: constants that are no bits of a float, or of one that nobody would write down
 _NUMERIC = frozenset("mul udiv sdiv urem srem sext".split())  # nobody does that with the bits of a float to get another one
 INTEGER_ATOMICS = frozenset("add sub max min umax umin nand uinc_wrap udec_wrap usub_cond usub_sat".split())
+_EXTREMES = ("llvm.smax.", "llvm.smin.", "llvm.umax.", "llvm.umin.")
 _NUMBERS = _INTEGER_RESULTS | frozenset(("icmp", "getelementptr"))  # what an address goes into as a number
 _CARRYING = frozenset("add sub and or xor".split())  # a pointer may come out of these if one goes in
 _FLOAT_KINDS = frozenset(("double", "float"))
@@ -55,6 +56,16 @@ def _becomes_pointer(inst: Instruction, anywhere: bool) -> bool:
             elif user.opcode == "inttoptr" or (anywhere and user.opcode not in _NUMBERS):
                 return True
     return False
+
+
+def _is_number(value: Value, depth: int = 8) -> bool:
+    """Is this certainly a number, because of how it is computed?  Sums are if all that goes in is: one part may be a pointer."""
+    if isinstance(value, Instruction):
+        if value.opcode in ("add", "sub") or (value.opcode == "call" and value.callee.name.startswith(_EXTREMES)):
+            parts = value.args if value.opcode == "call" else value.operands
+            return depth > 0 and value.type.is_int and all(_is_number(o, depth - 1) for o in parts)
+        return value.opcode in _NUMERIC
+    return isinstance(value, ConstantInt) or (isinstance(value, Argument) and '"irad-number"' in value.attrs)
 
 
 class Constraints:
@@ -147,6 +158,8 @@ class Constraints:
 
     def instruction(self, inst: Instruction) -> None:
         op = inst.opcode
+        if _is_number(inst) and (own := self.m.contents.get(inst)) is not None:
+            own.find().kinds.add("int")
         handler = getattr(self, f"_{op}", None)
         if handler is not None:
             handler(inst)
@@ -156,8 +169,6 @@ class Constraints:
                 content = self.m.contents.get(operand)
                 if content is not None and operand.type.is_int:
                     content.find().kinds.add(evidence)
-            if op in _NUMERIC and (own := self.m.contents.get(inst)) is not None:
-                own.find().kinds.add("int")
             if inst.type.is_int and op in _CARRYING:
                 self.arithmetic.append(inst)
                 self._integer_arithmetic(inst)

@@ -44,8 +44,8 @@ def build(
 ) -> list[Path]:
     """Write ``libNAME.so``, ``NAME.h``, ``NAME.pc`` and ``NAMEConfig.cmake``; the files written, the library first.
 
-    ``cpu``: LLVM's name of the CPU ("host": this machine's; None: any).  ``blas``: products of matrices call ``dgemm_``,
-    which a library among the ``link`` flags must have; otherwise they are loops.  Raises `IradError` and its like.
+    ``cpu``: LLVM's name of the CPU ("host": this machine's; None: any).  ``blas``: products call ``dgemm_``, ``dgemv_``
+    and the like, which a library among the ``link`` flags must have; otherwise they are loops.  Raises `IradError` and its like.
     """
     name = re.sub(r"^lib|\.(so|dylib)(\.[\d.]+)?$", "", output.name)
     if not output.name.endswith((".so", ".dylib")):

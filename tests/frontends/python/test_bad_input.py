@@ -92,8 +92,8 @@ def attribute(x):
     return x.strides[0]
 
 
-def matrix_shapes(x):
-    return (x @ np.zeros((3, 2, 2))).sum()
+def subscripts(x):
+    return np.einsum("ii", x)
 
 
 def raise_message(x):
@@ -121,7 +121,7 @@ COMPILE = [
     (float_index, irad.TypingError, "an index must be an integer, not float64"),
     (fancy_index, irad.UnsupportedError, "indexing with an array is not supported"),
     (attribute, irad.TypingError, "has no attribute 'strides'"),
-    (matrix_shapes, irad.UnsupportedError, "matmul is supported for arrays of one or two axes"),
+    (subscripts, irad.TypingError, "the subscripts 'ii' do not fit operand 0, which has 1 axes"),
     (raise_message, irad.UnsupportedError, "the message of an exception must be a constant"),
     (endless_types, irad.UnsupportedError, "ever new types do not end"),
 ]
