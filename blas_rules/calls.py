@@ -321,7 +321,7 @@ class Call:
         e, total = self.e, self.e.number()
         e.store(e.constant(0.0), total)
         for a, b, real in self.pairs(x, y):
-            self.f.add_to(total, e.mul(e.conj(self.real(e.load(a), real)), self.real(e.load(b), real)))
+            self.f.collect(total, e.mul(e.conj(self.real(e.load(a), real)), self.real(e.load(b), real)))
         return e.load(total)
 
     def compact(self, x: Held, pointer: str) -> Held:

@@ -93,6 +93,12 @@ class Forms:
     def add_to(self, place: str, x: Number) -> None:
         self.e.store(self.e.add(self.e.load(place), x), place)
 
+    def collect(self, place: str, x: Number) -> None:
+        """The same, in a sum whose order is free, as it is in the library: it may be computed as a vector."""
+        e, t, old = self.e, self.e.p.scalar, self.e.load(place)
+        im = e.let(f"fadd reassoc {t} {old.im}, {x.im}") if e.p.complex_ else ""
+        e.store(Number(e.let(f"fadd reassoc {t} {old.re}, {x.re}"), im), place)
+
     # ---- what is stored
 
     @contextmanager
@@ -253,7 +259,7 @@ class _Pass:
             product = x if product is None else e.mul(product, x)
         if self.collects:
             assert product is not None
-            f.add_to(self.sum, product)
+            f.collect(self.sum, product)
             return
         whole = self.factor if product is None else e.mul(self.factor, product)
         whole = f.conj(whole, f.xor(t.after, self.image) if t.dest == "m" else t.after)

@@ -10,13 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 from scipy.linalg import solve_triangular
 
-from irad.frontends.python.marks import Kinds
+from irad.frontends.python.marks import with_rules
 
 # ---- QR
 
@@ -304,9 +303,5 @@ _RULES: dict[Any, tuple[Callable[..., Any], ...]] = {
 
 @cache
 def ruled(fn: Any) -> Any:
-    """The function, with its rules, whose class is that of the users' own (`irad.custom`)."""
-    import_module("irad.api.rules")
-    ahead, back, along = _RULES[fn]
-    styles = {"reverse_style": "jax", "forward_style": "jax"}
-    fn.irad_rules = Kinds.rule_set(augmented=ahead, reverse=back, forward=along, **styles)
-    return fn
+    """The function, with its rules."""
+    return with_rules(fn, *_RULES[fn], reverse_style="jax", forward_style="jax")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 
@@ -30,6 +31,13 @@ def run_again(f: Any) -> Any:
 
 
 class Kinds:
-    """What `irad.api` puts here when it is imported: the class of a function's rules (`irad.api.rules.RuleSet`)."""
+    """What `irad.api.rules` puts here when it is imported: the class of a function's rules (`irad.api.rules.RuleSet`)."""
 
     rule_set: Any = None
+
+
+def with_rules(f: Any, *rules: Any, **styles: Any) -> Any:
+    """``f``, with rules of irad's own, which are of the class of the users' (nobody may have imported that yet)."""
+    import_module("irad.api.rules")
+    f.irad_rules = Kinds.rule_set(*rules, **styles)
+    return f
