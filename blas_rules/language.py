@@ -162,6 +162,11 @@ class Row:
         return tuple(f.target for f in self.formulas)
 
     @property
+    def written(self) -> tuple[str, ...]:
+        """What it writes: its targets, and a matrix that is destroyed."""
+        return (*self.targets, "a") if self.kind == "svd" else self.targets
+
+    @property
     def complex_result(self) -> bool:
         """Does it return a complex number?"""
         return self.targets == ("",) and self.kind == "body" and bool(self.of("vector"))

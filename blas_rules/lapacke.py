@@ -138,7 +138,7 @@ class _Interface(Body):
                 self._transpose(p.name, copies[p.name], True)
             self._call({n: (x.pointer, x.stride) for n, x in copies.items()})
             for name, x in copies.items():
-                if name in self.row.targets:
+                if name in self.row.written:
                     self._transpose(name, x, False)
 
     def _extent(self, p: Parameter) -> tuple[str, str]:

@@ -42,7 +42,7 @@ class BlasRule(ExternalRule):
             elif p.kind in ("work", "realwork"):
                 out.append(Operand("w", number))
             else:
-                access = ("r" if self.row.reads(p.name) else "") + ("w" if p.name in self.row.targets else "")
+                access = ("r" if self.row.reads(p.name) else "") + ("w" if p.name in self.row.written else "")
                 out.append(Operand(access, number))
         return tuple(out)
 

@@ -397,3 +397,25 @@ def test_singular_values_forward(letter: str, shape: tuple[int, int], routine: s
         if tangent is not None:
             found += real_sum(adjoint[: tangent.shape[0], : tangent.shape[1]].conj() * tangent)
     np.testing.assert_allclose(found, wanted, **p.w.tolerance)
+
+
+DESTROYED = """
+void dgesvd_(const char *, const char *, const int *, const int *, double *, const int *, double *, double *, const int *, double *,
+             const int *, double *, const int *, int *);
+double f(int n, double *a, double *s, double *work) {
+  int info, size = 400;
+  double squares = 0, none;
+  for (int i = 0; i < n * n; i++) squares += a[i] * a[i] * a[i];
+  dgesvd_("N", "N", &n, &n, a, &n, s, &none, &n, &none, &n, work, &size, &info);
+  return squares + s[0];
+}
+"""
+
+
+def test_the_matrix_is_destroyed() -> None:
+    """What was read of it before has to be kept."""
+    a = np.random.default_rng(1).normal(size=(3, 3))
+    u, _, vt = np.linalg.svd(a)
+    f, d = irad.Module.from_c(DESTROYED)["f"], np.zeros((3, 3))
+    irad.autodiff(f, 3, irad.Duplicated(a.T.copy(), d), irad.Duplicated(np.zeros(3), np.zeros(3)), np.zeros(400))
+    np.testing.assert_allclose(d.T, 3 * a**2 + np.outer(u[:, 0], vt[0]), rtol=1e-12)
