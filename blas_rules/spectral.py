@@ -66,13 +66,51 @@ class _Spectral(Factorisation):
         made, e, t = self.share(x, by), self.e, self.c.p.scalar
         if not told:
             return made
-        self.c.needs["irad_no_derivative"] = "declare void @irad_no_derivative(ptr)"
         same = e.let(f"fcmp oeq {t} {by}, 0.0")
-        for part in (x.re, x.im) if self.c.p.complex_ else (x.re,):
-            counts = e.let(f"fcmp une {t} {part}, 0.0")
-            with e.when(e.let(f"and i1 {same}, {counts}")):
-                e.do("call void @irad_no_derivative(ptr %arena)")
+        for part in self.parts(x):
+            self.end_if(self.bit("and", same, e.let(f"fcmp une {t} {part}, 0.0")))
         return made
+
+    def parts(self, x: Number) -> tuple[str, ...]:
+        return (x.re, x.im) if self.c.p.complex_ else (x.re,)
+
+    def end_if(self, bit: str) -> None:
+        """There is no derivative."""
+        self.c.needs["irad_no_derivative"] = "declare void @irad_no_derivative(ptr)"
+        with self.e.when(bit):
+            self.e.do("call void @irad_no_derivative(ptr %arena)")
+
+    def size(self, v: str) -> str:
+        """The absolute value."""
+        e, t = self.e, self.c.p.scalar
+        return e.select(e.let(f"fcmp olt {t} {v}, 0.0"), e.let(f"fneg {t} {v}"), v, t)
+
+    def noise(self, *blocks: Block) -> str:
+        """What is nothing but rounding errors, beside the largest element of adjoints."""
+        e, t = self.e, self.c.p.scalar
+        largest = e.alloca(t)
+        e.do(f"store {t} 0.0, ptr {largest}")
+        for b in blocks:
+            with self.each(b) as (i, j):
+                for v in self.parts(self.get(b, i, j)):
+                    size, old = self.size(v), e.let(f"load {t}, ptr {largest}")
+                    e.do(f"store {t} {e.select(e.let(f'fcmp ogt {t} {size}, {old}'), size, old, t)}, ptr {largest}")
+        small = 2.0**-20 if t == "double" else 2.0**-6
+        return e.real("fmul", e.let(f"load {t}, ptr {largest}"), repr(small))
+
+    def check_phases(self, g: Block, noise: str) -> None:
+        """Turning a vector changes the result by what is imaginary on the diagonal."""
+        if self.c.p.complex_:
+            with self.e.loop(g.rows) as i:
+                turns = self.size(self.get(g, i, i).im)
+                self.end_if(self.e.let(f"fcmp ogt {self.c.p.scalar} {turns}, {noise}"))
+
+    def check_basis(self, g: Block, noise: str) -> None:
+        """Turning the vectors of a space in it changes the result by what is not Hermitian."""
+        e, t = self.e, self.c.p.scalar
+        with self.each(g) as (i, j):
+            for v in self.parts(self.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))):
+                self.end_if(e.let(f"fcmp ogt {t} {self.size(v)}, {noise}"))
 
     def slope_of(self, name: str) -> str | None:
         """Where the shadow of the values lies."""
@@ -159,6 +197,8 @@ class Eigen(_Spectral):
             self.fill(x)
             with e.when(self.vectors):
                 self.times("CN", self.one, v, d, self.zero, x)
+                if self.c.p.complex_:
+                    self.check_phases(x, self.noise(d))
                 with self.each(x) as (i, j):
                     self.put(x, i, j, self._quotient(self.get(x, i, j), i, j, True))
                 self.fill(d)
@@ -316,6 +356,8 @@ class Singular(_Spectral):
         with self.new(*sizes) as (x, g, left, right):
             for b in (x, left, right):
                 self.fill(b)
+            if self.c.p.complex_:
+                self._check_both_phases(u, vt, g)
             with e.when(self.counts("u")):
                 self._from_left(u, g, x, left)
             with e.when(self.counts("vt")):
@@ -339,6 +381,26 @@ class Singular(_Spectral):
             with e.when(self.wide):
                 self.times("NN", self.one, u, right, self.one, d)
 
+    def _check_both_phases(self, u: Block, vt: Block, g: Block) -> None:
+        """A singular vector is turned together with the other one."""
+        e = self.e
+        self.fill(g)
+        noise = self.e.alloca(self.c.p.scalar)
+        e.do(f"store {self.c.p.scalar} 0.0, ptr {noise}")
+        for name in ("u", "vt"):
+            with e.when(self.counts(name)):
+                whole = self.given(name, True)
+                assert whole is not None
+                if name == "u":
+                    d = Block(whole.pointer, whole.stride, self.m, self.k)
+                    self.times("CN", self.one, u, d, self.one, g)
+                else:
+                    d = Block(whole.pointer, whole.stride, self.k, self.n)
+                    self.times("NC", self.one, vt, d, self.one, g)
+                old, more = e.let(f"load {self.c.p.scalar}, ptr {noise}"), self.noise(d)
+                e.do(f"store {self.c.p.scalar} {e.real('fadd', old, more)}, ptr {noise}")
+        self.check_phases(g, e.let(f"load {self.c.p.scalar}, ptr {noise}"))
+
     def _from_left(self, u: Block, g: Block, x: Block, left: Block) -> None:
         """What U' adds between the vectors, and what is not in the space of U."""
         e = self.e
@@ -360,6 +422,9 @@ class Singular(_Spectral):
                 with self.new((extra, self.k)) as (t,):
                     self.times("CN", self.one, drest, u, self.zero, t)
                     self.times("NN", self.minus, rest, t, self.one, left)
+                with self.new((extra, extra)) as (turns,):
+                    self.times("CN", self.one, rest, drest, self.zero, turns)
+                    self.check_basis(turns, self.noise(whole))
             with self.each(left) as (i, j):
                 self.put(left, i, j, self.share(self.get(left, i, j), self._s(j)))
 
@@ -382,6 +447,9 @@ class Singular(_Spectral):
                 with self.new((self.k, extra)) as (t,):
                     self.times("NC", self.one, vt, drest, self.zero, t)
                     self.times("NN", self.minus, t, rest, self.one, right)
+                with self.new((extra, extra)) as (turns,):
+                    self.times("NC", self.one, rest, drest, self.zero, turns)
+                    self.check_basis(turns, self.noise(whole))
             with self.each(right) as (i, j):
                 self.put(right, i, j, self.share(self.get(right, i, j), self._s(i)))
 

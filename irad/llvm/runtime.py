@@ -28,7 +28,10 @@ OUT_OF_MEMORY = -1
 TOO_DEEP = -2
 NO_SHADOW = -3
 NO_DERIVATIVE = -4
-NO_DERIVATIVE_TEXT = "eigenvectors and singular vectors of values that are the same have no derivative"
+NO_DERIVATIVE_TEXT = (
+    "eigenvectors and singular vectors of values that are the same have no derivative; nor has what depends on the phases of "
+    "complex ones, or on which vectors complete an orthogonal matrix"
+)
 
 
 def stack_offset(number: int) -> int:

@@ -400,8 +400,8 @@ def test_singular_values_forward(letter: str, shape: tuple[int, int], routine: s
 
 
 DESTROYED = """
-void dgesvd_(const char *, const char *, const int *, const int *, double *, const int *, double *, double *, const int *, double *,
-             const int *, double *, const int *, int *);
+void dgesvd_(const char *, const char *, const int *, const int *, double *, const int *, double *, double *, const int *,
+             double *, const int *, double *, const int *, int *);
 double f(int n, double *a, double *s, double *work) {
   int info, size = 400;
   double squares = 0, none;
@@ -419,3 +419,21 @@ def test_the_matrix_is_destroyed() -> None:
     f, d = irad.Module.from_c(DESTROYED)["f"], np.zeros((3, 3))
     irad.autodiff(f, 3, irad.Duplicated(a.T.copy(), d), irad.Duplicated(np.zeros(3), np.zeros(3)), np.zeros(400))
     np.testing.assert_allclose(d.T, 3 * a**2 + np.outer(u[:, 0], vt[0]), rtol=1e-12)
+
+
+@pytest.mark.parametrize("routine", ["heev", "gesvd"])
+def test_results_that_depend_on_phases_have_no_derivative(routine: str) -> None:
+    """The sum of the elements of the first vector, times i."""
+    w, n = Work("z", 2), 3
+    p: Any = EigenProblem("z", n, "L", True) if routine == "heev" else SingularProblem("z", n, n, "SS")
+    buffer, values, info = w.buffer(p.a), irad.Duplicated(np.ones(n), np.zeros(n)), np.ones(1, np.int32)
+    seed = np.zeros((n, n), complex)
+    seed[:, 0] = 1j
+    if routine == "heev":
+        args = [ord("V"), ord("L"), n, irad.Duplicated(buffer, w.buffer(seed)), n + 1, values, *w.rest(routine, n), info]
+    else:
+        vectors = [irad.Duplicated(w.buffer(0 * seed), w.buffer(x)) for x in (seed, 0 * seed)]
+        head = [ord("S"), ord("S"), n, n, irad.Duplicated(buffer, 0 * buffer), n + 1, values]
+        args = [*head, vectors[0], n + 1, vectors[1], n + 1, *w.rest(routine, n), info]
+    with pytest.raises(np.linalg.LinAlgError, match="phases"):
+        irad.autodiff(function(routine, "z"), *args)

@@ -236,3 +236,24 @@ def test_a_name_that_is_never_read_may_stand_for_anything() -> None:
         return s
 
     assert abs(irad.jit(f)(general(4, 2)) - 2.0) < 1e-12
+
+
+def test_vectors_that_complete_a_basis() -> None:
+    """Which ones they are is nobody's business; the space of them is: it is the complement of that of A."""
+    a = general(5, 3)
+
+    def element(a: Any) -> Any:
+        return np.linalg.svd(a)[0][0, 3]
+
+    with pytest.raises(np.linalg.LinAlgError, match="complete an orthogonal matrix"):
+        irad.grad(element)(a)
+
+    def projected(a: Any) -> Any:
+        u = np.linalg.svd(a)[0]
+        rest = u[:, 3:].copy()
+        return weighted(rest @ rest.T, 0)
+
+    def by_least_squares(a: np.ndarray) -> float:
+        return float(weighted(np.eye(5) - a @ np.linalg.pinv(a), 0))
+
+    np.testing.assert_allclose(irad.grad(projected)(a), gradient(by_least_squares, a), rtol=1e-7, atol=1e-8)
