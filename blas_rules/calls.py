@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -270,6 +271,50 @@ class Call:
                     )
             with e.loop(last, first) as i:
                 yield f.element(x.pointer, e.i("add", base, i)), f.element(y.pointer, e.i("add", other, i)), False
+
+    # ---- several derivatives at once
+
+    def wide_factor(self) -> str:
+        """The factor whose columns are those of the target, in a product with one that they have no part in; "" if there is
+        none, or one derivative only: k of them are one product with k times the columns, where they lie side by side.
+        """
+        if self.wanted.width == 1 or self.row.kind != "matrices":
+            return ""
+        (formula,) = self.row.formulas
+        target = self.row[formula.target]
+        columns = target.of("columns")
+        if len(formula.added) != 1 or not columns or target.name not in self.active:
+            return ""
+        first, second = (self.row[f.name] for f in formula.added[0].factors)
+        apart = not any(columns in said for _, said in first.said)
+        return second.name if apart and second.of("columns") == columns and second.name in self.active else ""
+
+    def side_by_side(self, name: str) -> str:
+        """Do the shadows of this factor, and of the target, lie side by side?"""
+        e, found = self.e, self.f.xor(self.bits(self.row[name].flag)[0], "true")
+        target = self.row.targets[0]
+        count = self.values[self.row[target].of("columns")]
+        if self.integer == "i32":
+            most = (2**31 - 1) // self.wanted.width
+            found = e.let(f"and i1 {found}, {e.let(f'icmp sle i64 {count}, {most}')}")
+        for n in (name, target):
+            step = e.i("mul", e.i("mul", self.values[self.row.stride(n).name], count), self.p.bytes)
+            for lane in range(1, self.wanted.width):
+                there = e.byte(self.pointers[f"{n}'0"], e.i("mul", step, lane))
+                here = e.let(f"icmp eq ptr {there}, {self.pointers[f'{n}{chr(39)}{lane}']}")
+                found = e.let(f"and i1 {found}, {here}")
+        return found
+
+    @contextmanager
+    def all_lanes(self) -> Iterator[None]:
+        """The shadows are those of all lanes: as many times the columns."""
+        columns = self.row[self.row.targets[0]].of("columns")
+        values, known = dict(self.values), dict(self.known)
+        self.values[columns] = self.e.i("mul", self.values[columns], self.wanted.width)
+        self.known = {k: v for k, v in known.items() if "." not in k and "lies" not in k}
+        self.lane = 0
+        yield
+        self.values, self.known = values, known
 
     # ---- whole matrices and vectors
 

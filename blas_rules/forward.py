@@ -20,6 +20,7 @@ class Forward(Call):
     def __init__(self, rule: BlasRule, wanted: Wanted) -> None:
         super().__init__(rule, wanted)
         self.factors = factored(self)
+        self.together = "false"  # are all lanes of the wide factor one product?
 
     def text(self) -> str:
         e = self.e
@@ -33,8 +34,12 @@ class Forward(Call):
         wanted = self.wanted.ret or any(t in self.active for t in row.targets)
         factors = self.factors if wanted else None
         if wanted and factors is None and row.kind not in ("norm", "abs"):
+            if self.wide_factor():
+                self.together = self.side_by_side(self.wide_factor())
             for _ in self.each_lane():
                 finish.append(self._tangents())
+            if self.wide_factor():
+                self._all_at_once()
         if factors is not None:
             factors.before()
         result = self.routine()
@@ -162,8 +167,17 @@ class Forward(Call):
             if term.scalar in self.tangents:
                 self._add(target, term, self.scalar(term, self.tangents), -1)
             for k, f in enumerate(term.factors):
-                if f.name in self.active:
+                if f.name in self.active and f.name == self.wide_factor():
+                    with self.e.when(self.f.xor(self.together, "true")):
+                        self._add(target, term, s, k)
+                elif f.name in self.active:
                     self._add(target, term, s, k)
+
+    def _all_at_once(self) -> None:
+        (formula,) = self.row.formulas
+        (term,) = formula.added
+        with self.e.when(self.together), self.all_lanes():
+            self._add(formula.target, term, self.scalar(term, self.numbers), 1)
 
     def _add(self, target: str, term: Term, s: Number, which: int) -> None:
         """The target's tangent += s times the product, with the tangent of factor ``which`` in its place."""

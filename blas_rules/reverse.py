@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,8 @@ from irad.blas_rules.emit import Number
 from irad.blas_rules.factored import factored
 from irad.blas_rules.factorisations import KEPT, Factorisation
 from irad.blas_rules.forms import Stored, Vector
-from irad.blas_rules.language import Formula, Parameter, Term
+from irad.blas_rules.language import Factor, Formula, Parameter, Term
+from irad.blas_rules.matrices import Matrix
 from irad.rules.external import Wanted
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ class _Reversed(Call):
     def __init__(self, rule: BlasRule, wanted: Wanted) -> None:
         super().__init__(rule, wanted)
         self.factors = factored(self)
+        self.together = "false"  # are all lanes of the wide factor one product?
 
     def is_wanted(self) -> bool:
         """Does any target, or the result, take part?"""
@@ -135,6 +138,8 @@ class Reverse(_Reversed):
         self.ask()
         if self.factors is not None:
             self.factors.prepare()
+        if self.wide_factor():
+            self._all_at_once()
         for _ in self.each_lane() if self.is_wanted() else ():
             self._adjoints()
         self.m.release("%tape")
@@ -297,8 +302,26 @@ class Reverse(_Reversed):
                 y = self.m.flipped(self.factor(right, self.value(right.name), temporaries), "true")
                 self.add_product(left.name, self.shadow(left.name), s, d, y, False, left)
             if right.name in self.active:
-                x = self.m.flipped(self.factor(left, self.value(left.name), temporaries), "true")
-                self.add_product(right.name, self.shadow(right.name), s, x, d, False, right)
+                with nullcontext() if right.name != self.wide_factor() else self.e.when(self.f.xor(self.together, "true")):
+                    self._right(left, right, s, d)
+            self.m.release_all(temporaries)
+
+    def _right(self, left: Factor, right: Factor, s: Number, d: Matrix) -> None:
+        temporaries: list[str] = []
+        x = self.m.flipped(self.factor(left, self.value(left.name), temporaries), "true")
+        self.add_product(right.name, self.shadow(right.name), s, x, d, False, right)
+        self.m.release_all(temporaries)
+
+    def _all_at_once(self) -> None:
+        """The adjoints of the wide factor, before those of the target change."""
+        (formula,) = self.row.formulas
+        (term,) = formula.added
+        self.together = self.side_by_side(self.wide_factor())
+        with self.e.when(self.together), self.all_lanes():
+            temporaries: list[str] = []
+            d = self.dense(formula.target, self.shadow(formula.target), True, temporaries)
+            left, right = term.factors
+            self._right(left, right, self.e.conj(self.scalar(term, self.numbers)), d)
             self.m.release_all(temporaries)
 
     # ---- where the target is a factor
