@@ -69,7 +69,7 @@ class BlasRule(ExternalRule):
 
         ahead, back = Augmented(self, wanted), Reverse(self, wanted)
         text = f"{ahead.text()}\n{back.text()}\n"
-        return Texts(text, ahead.needs | back.needs)
+        return Texts(text, ahead.needs | back.needs, ahead.kept_copies())
 
     def forward(self, wanted: Wanted) -> Texts:
         from irad.blas_rules.forward import Forward

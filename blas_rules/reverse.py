@@ -87,6 +87,10 @@ class _Reversed(Call):
 
 
 class Augmented(_Reversed):
+    def kept_copies(self) -> tuple[str, ...]:
+        """The operands that are copied."""
+        return tuple(dict.fromkeys(p.name for p, what, _ in self.fields() if what in (OLD, NEW, KEPT)))
+
     def text(self) -> str:
         e = self.e
         self.read_arguments()

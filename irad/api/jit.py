@@ -177,7 +177,9 @@ class Function:
         return head + "\n".join(_types(spec) for spec in self.irad_function.specialisations)
 
     def stats(self) -> list[dict[str, int | str]]:
-        """What the differentiator did: values cached and recomputed, loops with tape, bytes per iteration."""
+        """What the differentiator did: values cached and recomputed, loops with tape, bytes per iteration, and how many operands
+        of library routines are copied because they are overwritten before the reverse reads them.
+        """
         functions = [self.irad_function, *self.irad_function.transformed]
         return [s for f in functions for spec in f.specialisations for s in spec.source.statistics()]
 

@@ -68,10 +68,14 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Texts:
-    """IR definitions of ``@aug.SYMBOL`` and ``@rev.SYMBOL`` (or ``@fwd.SYMBOL``), and declarations that they need by name."""
+    """IR definitions of ``@aug.SYMBOL`` and ``@rev.SYMBOL`` (or ``@fwd.SYMBOL``), and declarations that they need by name.
+
+    ``copies``: the operands of which a copy is kept between the two; None where that is not known.
+    """
 
     text: str
     declarations: dict[str, str]
+    copies: tuple[str, ...] | None = None
 
 
 class ExternalRule(Rule):

@@ -34,6 +34,7 @@ class ActiveCall:
     shadows: tuple[Value, ...] = ()  # what the reverse function is given anew
     again: Derivative | None = None  # the user wants it run again (recompute.py): what the reverse sweep calls
     done: tuple[tuple[int, Value], ...] | None = None  # the reverse has run already (early.py): derivatives of arguments
+    copies: tuple[str, ...] | None = None  # operands of a library routine that are kept
 
 
 def split_types(
@@ -73,12 +74,14 @@ def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None
     driver = body.driver
     b = body.b
     shadows: tuple[Value, ...] = ()
+    copies: tuple[str, ...] | None = None
     ftype: FunctionType = inst.attrs["ftype"]
     if callee is not None:
         rule = lookup_function(callee)
         if isinstance(rule, ExternalRule):
             key = external_key(body, inst, callee, "split", rule)
             augmented, reverse = driver.external_split(callee, key, rule, kept(body, inst), unread(inst))
+            copies = driver.copies.get(f"split {augmented.function.name.removeprefix('aug.')}")
         else:
             key = body.callee_key(inst, callee, "split")
             augmented, reverse = driver.split(callee, key)
@@ -107,7 +110,7 @@ def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None
         for lane in body.each_lane():
             body.shadows[inst] = b.extract_value(result, [first + lane])
     tape = b.extract_value(result, [fields.index("tape")])
-    return ActiveCall(tape, back, back_type, back_fields, key.ret, shadows)
+    return ActiveCall(tape, back, back_type, back_fields, key.ret, shadows, copies=copies)
 
 
 def external_key(body: Body, inst: Instruction, callee: Function, mode: str, rule: ExternalRule) -> Key:

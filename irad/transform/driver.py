@@ -87,6 +87,7 @@ class Driver:
         self.seeded = any(map(is_recomputed, module.functions.values()))
         self.helper_texts: dict[str, str] = {}
         self.declarations: dict[str, str] = {}  # what these texts call
+        self.copies: dict[str, tuple[str, ...] | None] = {}  # operands of library routines that are kept, by the same names
         self.bodies: list[Body] = []
         self.freeing: dict[Function, bool] = {}
         self.owned: dict[Function, set[Node]] = {}
@@ -430,6 +431,7 @@ class Driver:
 
     def _texts(self, texts: Texts, symbol: str) -> None:
         self.helper_texts[symbol] = texts.text
+        self.copies[symbol] = texts.copies
         for name, line in texts.declarations.items():
             self.declarations.setdefault(name, line)
 

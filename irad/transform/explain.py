@@ -32,6 +32,7 @@ def statistics(body: ReverseBody) -> dict[str, int | str]:
         "bytes per iteration": sum(sizes),
         "loops run again": len(body.contexts.loops),
         "forward sweeps left out": len(body.left_out),
+        "operands copied": sum(len(call.copies or ()) for call in body.calls.values()),
         "plan": "\n".join(explain(body)),
     }
 
@@ -64,6 +65,12 @@ def explain(body: ReverseBody) -> list[str]:
     outside = _tape(body, body.replay.regions[None])
     lines += [f"  tape, once per call: {t}" for t in outside]
     for inst, call in body.calls.items():
+        if call.copies is not None:
+            callee = called_function(inst)
+            place = place_of(inst)
+            where = f" at {place}" if place is not None else ""
+            what = f"a copy of {' and of '.join(call.copies)}" if call.copies else "no copies"
+            lines.append(f"  {callee.name if callee is not None else 'call'}{where}: keeps {what}")
         if call.again is not None:
             lines.append(f"  {_value(inst)}: {RUN_AGAIN}")
         if call.done is not None:

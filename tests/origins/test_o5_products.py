@@ -77,6 +77,15 @@ def test_reverse_and_forward(f, dtype: type) -> None:
             np.testing.assert_array_equal(ta, ka)
 
 
+@pytest.mark.parametrize("f,copies", [(out_argument, 0), (in_a_loop, 0), (overwritten_after, 2)])
+def test_copies_are_kept_of_what_is_overwritten_only(f, copies: int) -> None:
+    compiled = irad.jit(f)
+    irad.autodiff(compiled, *(irad.Duplicated(np.ones((40, 40)), np.ones((40, 40))) for _ in range(3)))
+    (found,) = compiled.stats()
+    assert found["operands copied"] == copies
+    assert ("dgemm_: keeps no copies" in str(found["plan"])) == (copies == 0)
+
+
 def test_nan_in_the_cotangent_is_zeroed() -> None:
     A, B, R = np.ones((2, 3)), np.ones((3, 2)), np.zeros((2, 2))
     dR = np.array([[np.nan, np.inf], [1.0, 2.0]])
