@@ -233,64 +233,102 @@ def residuals(a: Any, b: Any, x: Any, rank: Any) -> Any:
 
 
 _BOUNDS = (1.495585217958292e-2, 2.539398330063230e-1, 9.504178996162932e-1, 2.097847961257068e0, 5.371920351148152e0)
+_COEFFICIENTS = (  # of degree 3, 5, 7 and 9
+    (120.0, 60.0, 12.0, 1.0),
+    (30240.0, 15120.0, 3360.0, 420.0, 30.0, 1.0),
+    (17297280.0, 8648640.0, 1995840.0, 277200.0, 25200.0, 1512.0, 56.0, 1.0),
+    (17643225600.0, 8821612800.0, 2075673600.0, 302702400.0, 30270240.0, 2162160.0, 110880.0, 3960.0, 90.0, 1.0),
+)
+_TABLE = np.array([row + (0.0,) * (10 - len(row)) for row in _COEFFICIENTS])
+_HIGHEST = np.array(
+    [
+        64764752532480000.0, 32382376266240000.0, 7771770303897600.0, 1187353796428800.0, 129060195264000.0,
+        10559470521600.0, 670442572800.0, 33522128640.0, 1323241920.0, 40840800.0, 960960.0, 16380.0, 182.0, 1.0,
+    ]
+)  # fmt: skip
 
 
-def _times_identity(x: Any, like: Any) -> Any:
-    out = np.zeros(like.shape, like.dtype)
-    for i in range(like.shape[0]):
-        out[i, i] = x
+def _product(a: Any, b: Any) -> Any:
+    """(One function for all products: they are compiled once.)"""
+    return a @ b
+
+
+def _add_identity(a: Any, x: Any) -> None:
+    for i in range(a.shape[0]):
+        a[i, i] += x
+
+
+def _largest_column(a: Any) -> Any:
+    """The 1-norm."""
+    norm = 0.0
+    for j in range(a.shape[1]):
+        total = 0.0
+        for i in range(a.shape[0]):
+            total += abs(a[i, j])
+        if total > norm or total != total:
+            norm = total
+    return norm
+
+
+def _low_degree(b: Any, b2: Any, row: Any, degree: Any) -> Any:
+    """The odd and the even part of the numerator, by Horner's scheme."""
+    odd, even = np.zeros(b.shape, b.dtype), np.zeros(b.shape, b.dtype)
+    _add_identity(odd, _TABLE[row, degree])
+    _add_identity(even, _TABLE[row, degree - 1])
+    for k in range(degree - 2, 0, -2):
+        odd, even = _product(odd, b2), _product(even, b2)
+        _add_identity(odd, _TABLE[row, k])
+        _add_identity(even, _TABLE[row, k - 1])
+    return _product(b, odd), even
+
+
+def _combined(b2: Any, b4: Any, b6: Any, first: Any) -> Any:
+    """The sum of the powers, with every other coefficient from this one on."""
+    out = np.empty(b2.shape, b2.dtype)
+    for i in range(out.shape[0]):
+        for j in range(out.shape[1]):
+            out[i, j] = _HIGHEST[first] * b2[i, j] + _HIGHEST[first + 2] * b4[i, j] + _HIGHEST[first + 4] * b6[i, j]
     return out
+
+
+def _degree_13(b: Any, b2: Any) -> Any:
+    b4 = _product(b2, b2)
+    b6 = _product(b4, b2)
+    odd = _product(b6, _combined(b2, b4, b6, 9)) + _combined(b2, b4, b6, 3)
+    even = _product(b6, _combined(b2, b4, b6, 8)) + _combined(b2, b4, b6, 2)
+    _add_identity(odd, _HIGHEST[1])
+    _add_identity(even, _HIGHEST[0])
+    return _product(b, odd), even
 
 
 def expm(a: Any) -> Any:
     """By scaling and squaring with Pade approximants (Higham, "The scaling and squaring method for the matrix exponential
     revisited", 2005)."""
-    n = a.shape[0]
-    norm = 0.0
-    for j in range(n):
-        total = 0.0
-        for i in range(n):
-            total += abs(a[i, j])
-        if total > norm or total != total:
-            norm = total
+    norm = _largest_column(a)
     if not norm < math.inf:
         return a * math.nan
     squarings = 0
     while norm > _BOUNDS[4]:
         norm *= 0.5
         squarings += 1
-    b = a * 0.5**squarings
-    b2 = b @ b
-    if norm <= _BOUNDS[0]:
-        odd = b @ (b2 + _times_identity(60.0, a))
-        even = 12.0 * b2 + _times_identity(120.0, a)
-    elif norm <= _BOUNDS[1]:
-        b4 = b2 @ b2
-        odd = b @ (b4 + 420.0 * b2 + _times_identity(15120.0, a))
-        even = 30.0 * b4 + 3360.0 * b2 + _times_identity(30240.0, a)
-    elif norm <= _BOUNDS[2]:
-        b4 = b2 @ b2
-        b6 = b4 @ b2
-        odd = b @ (b6 + 1512.0 * b4 + 277200.0 * b2 + _times_identity(8648640.0, a))
-        even = 56.0 * b6 + 25200.0 * b4 + 1995840.0 * b2 + _times_identity(17297280.0, a)
-    elif norm <= _BOUNDS[3]:
-        b4 = b2 @ b2
-        b6 = b4 @ b2
-        b8 = b4 @ b4
-        odd = b @ (b8 + 3960.0 * b6 + 2162160.0 * b4 + 302702400.0 * b2 + _times_identity(8821612800.0, a))
-        even = 90.0 * b8 + 110880.0 * b6 + 30270240.0 * b4 + 2075673600.0 * b2 + _times_identity(17643225600.0, a)
+    b = a.copy()
+    for _ in range(squarings):
+        b *= 0.5
+    b2 = _product(b, b)
+    if norm > _BOUNDS[3]:
+        odd, even = _degree_13(b, b2)
     else:
-        b4 = b2 @ b2
-        b6 = b4 @ b2
-        high = b6 @ (b6 + 16380.0 * b4 + 40840800.0 * b2)
-        low = 33522128640.0 * b6 + 10559470521600.0 * b4 + 1187353796428800.0 * b2
-        odd = b @ (high + low + _times_identity(32382376266240000.0, a))
-        high = b6 @ (182.0 * b6 + 960960.0 * b4 + 1323241920.0 * b2)
-        low = 670442572800.0 * b6 + 129060195264000.0 * b4 + 7771770303897600.0 * b2
-        even = high + low + _times_identity(64764752532480000.0, a)
+        row = 0
+        if norm > _BOUNDS[0]:
+            row = 1
+        if norm > _BOUNDS[1]:
+            row = 2
+        if norm > _BOUNDS[2]:
+            row = 3
+        odd, even = _low_degree(b, b2, row, 2 * row + 3)
     out = np.linalg.solve(even - odd, even + odd)
     for _ in range(squarings):
-        out = out @ out
+        out = _product(out, out)
     return out
 
 

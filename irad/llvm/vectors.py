@@ -59,7 +59,7 @@ def offer(text: str, cpu: str | None) -> str:
             return m[0]
         declared.update(names)
         mapped = ",".join(f"{n.rpartition('_')[0]}_{m[2]}({n})" for n in names)
-        return f'{m[1]}@{m[2]}{m[3]} "vector-function-abi-variant"="{mapped}"'
+        return f'{m[1]}@{m[2]}{m[3]} nounwind willreturn memory(none) "vector-function-abi-variant"="{mapped}"'  # (errno is left)
 
     text = _CALL.sub(call, text)
     if not declared:

@@ -138,7 +138,8 @@ CASES: list[tuple[Callable[..., Any], np.ndarray]] = [
     (lu_solver, general(4, 4)),
     *((exponential, x * general(3, 3)) for x in (0.001, 0.02, 0.1, 0.3, 1.0, 5.0)),
 ]
-NAMED = [pytest.param(f, a, id=f"{f.__name__}-{k}") for k, (f, a) in enumerate(CASES)]
+# (One test for all matrices of a function: it is compiled once.)
+FUNCTIONS = {f.__name__: (f, [a for g, a in CASES if g is f]) for f, _ in CASES}
 
 
 def slope(f: Callable[..., Any], a: np.ndarray, along: np.ndarray) -> float:
@@ -157,23 +158,24 @@ def gradient(f: Callable[..., Any], a: np.ndarray) -> np.ndarray:
     return out
 
 
-@pytest.mark.parametrize("f,a", NAMED)
-def test_derivatives(f: Callable[..., Any], a: np.ndarray) -> None:
-    value, found = irad.value_and_grad(f)(a)
-    np.testing.assert_allclose(value, f(a), rtol=1e-11)
-    wanted = gradient(f, a)
-    scale = np.abs(wanted).max()
-    np.testing.assert_allclose(found, wanted, rtol=1e-7, atol=1e-8 * scale)
-    along = np.random.default_rng(5).normal(size=a.shape)
-    _, tangent = irad.jvp(f, (a,), (along,))
-    np.testing.assert_allclose(tangent, slope(f, a, along), rtol=1e-7, atol=1e-8 * scale)
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_derivatives(name: str) -> None:
+    f, matrices = FUNCTIONS[name]
+    for a in matrices:
+        value, found = irad.value_and_grad(f)(a)
+        np.testing.assert_allclose(value, f(a), rtol=1e-11)
+        wanted = gradient(f, a)
+        scale = np.abs(wanted).max()
+        np.testing.assert_allclose(found, wanted, rtol=1e-7, atol=1e-8 * scale)
+        along = np.random.default_rng(5).normal(size=a.shape)
+        _, tangent = irad.jvp(f, (a,), (along,))
+        np.testing.assert_allclose(tangent, slope(f, a, along), rtol=1e-7, atol=1e-8 * scale)
 
 
-SECOND = [c for c in NAMED if c.values[0] in (eigenvectors, thin_svd, reduced_qr, pseudo_inverse, shortest, lu_solver)]
-
-
-@pytest.mark.parametrize("f,a", [pytest.param(*c.values, id=c.id, marks=pytest.mark.slow) for c in SECOND])
-def test_second_derivatives(f: Callable[..., Any], a: np.ndarray) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["eigenvectors", "thin_svd", "reduced_qr", "pseudo_inverse", "shortest", "lu_solver"])
+def test_second_derivatives(name: str) -> None:
+    f, (a, *_) = FUNCTIONS[name]
     along, other = (np.random.default_rng(k).normal(size=a.shape) for k in (6, 7))
     h = 1e-5
     wanted = (irad.grad(f)(a + h * along) - irad.grad(f)(a - h * along)) / (2 * h)

@@ -47,6 +47,14 @@ def test_only_calls_that_may_be_approximate(flags: str, wanted: bool) -> None:
 
 
 @needs_library
+def test_functions_that_might_set_errno() -> None:
+    """LLVM takes tanh to do so, and loops with it for no vectors, unless the call says otherwise."""
+    loop = LOOP.replace("FLAGS", "fast").replace("llvm.exp.f64", "tanh")
+    text = withdraw(optimize(offer("declare double @tanh(double)\n" + loop, "x86-64-v3"), cpu="x86-64-v3"))
+    assert "@_ZGVdN4v_tanh(<4 x double>" in text
+
+
+@needs_library
 @pytest.mark.parametrize(("cpu", "letters"), [(None, "b"), ("x86-64-v3", "bd"), ("x86-64-v4", "bde"), ("znver1", "b")])
 def test_versions_that_the_processor_has(cpu: str | None, letters: str) -> None:
     text = offer(HEAD + LOOP.replace("FLAGS", "fast") + POWER, cpu)
