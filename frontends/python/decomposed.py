@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python import factorised, library, loops, parameters
+from irad.frontends.python import factorised, library, loops, norms, parameters
 from irad.frontends.python.factorised import (
     Handler,
     Keywords,
@@ -347,6 +347,32 @@ def _lu_solve(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     return out
 
 
+def _scipy_cholesky(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    """The upper factor, unless the lower one is asked for; that triangle of the matrix is read."""
+    takes = lambda a, lower=False, overwrite_a=False, check_finite=True: 0  # noqa: E731
+    given = parameters.bound(low, "cholesky", takes, args, kw, node).arguments
+    lower = bool(constant_of(low, given.get("lower"), 0, "lower", node))
+    a, kind = square_matrix(low, given["a"], node), low.expr.constant(not lower, node)
+    if not lower and not low.instance.compiler.blas:
+        _need_lapack(low, "scipy.linalg.cholesky", node)
+    return factorised.HANDLERS["cholesky"][1](low, [a], {"upper": kind}, node)
+
+
+def _scipy_eigh(vectors: bool) -> Handler:
+    name = "eigh" if vectors else "eigvalsh"
+
+    def lower(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+        takes = lambda a, b=None, *, lower=True, overwrite_a=False, check_finite=True: 0  # noqa: E731
+        given = parameters.bound(low, name, takes, args, kw, node).arguments
+        if not isinstance(given.get("b", NoneV()), NoneV):
+            hint = "with L = cholesky(b): eigh(inv(L) @ a @ inv(L).T)"
+            low.unsupported(node, "the generalised eigenvalue problem is not supported", hint)
+        triangle = KnownV("L" if constant_of(low, given.get("lower"), 1, "lower", node) else "U")
+        return _eigh(vectors)(low, [given["a"]], {"UPLO": triangle}, node)
+
+    return lower
+
+
 def _expm(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     a = square_matrix(low, parameters.bound(low, "expm", lambda A: 0, args, kw, node).arguments["A"], node)
     return low.instance.call_python(low, library.expm, [floats(low, a)], {}, node)
@@ -368,13 +394,21 @@ HANDLERS: dict[str, tuple[str, Handler]] = {
 }
 
 
+# What both libraries mean the same by, as far as irad knows its arguments.
+_BOTH = ("solve", "inv", "det", "norm", "svd", "svdvals")
+_ALL = {**HANDLERS, **factorised.HANDLERS, "norm": ("numpy", norms.norm)}
+_KNOWN = {which: {n: h for n, (home, h) in _ALL.items() if home == which} for which in ("numpy", "scipy")}
+_KNOWN["scipy"] |= {n: _KNOWN["numpy"][n] for n in _BOTH} | {"cholesky": _scipy_cholesky, "eigh": _scipy_eigh(True)}
+_KNOWN["scipy"]["eigvalsh"] = _scipy_eigh(False)
+
+
 def handler(fn: Any) -> Handler | None:
     """What lowers a call of one of these functions."""
     if fn is library.reflected:
         return _reflected
     name = getattr(fn, "__name__", "")
-    found = (HANDLERS | factorised.HANDLERS).get(name)
-    if found is None:
-        return None
-    module = np.linalg if found[0] == "numpy" else sys.modules.get("scipy.linalg")
-    return found[1] if getattr(module, name, None) is fn else None
+    scipy = sys.modules.get("scipy.linalg")
+    for home, module in (("numpy", np.linalg), ("scipy", scipy)):
+        if getattr(module, name, None) is fn:
+            return _KNOWN[home].get(name)
+    return None

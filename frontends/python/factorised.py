@@ -220,13 +220,6 @@ def _determinant(log: bool) -> Handler:
     return lower
 
 
-def _norm(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
-    x = parameters.bound(low, "norm", lambda x: 0, args, kw, node).arguments["x"]
-    if not isinstance(x, (ArrayV, LazyV)):
-        low.wrong(node, f"np.linalg.norm() takes an array, not {x.ty}")
-    return low.instance.call_python(low, loops.euclidean, [low.arrays.in_memory(x)], {}, node)
-
-
 def contiguous(low: Lowering, a: ArrayV, kind: str, copy: bool = False) -> ArrayV:
     """An array of this kind of numbers that lies by rows without gaps."""
     if a.ty.dtype == kind and a.ty.layout == "C" and not copy:
@@ -245,6 +238,5 @@ HANDLERS: dict[str, tuple[str, Handler]] = {
     "inv": ("numpy", _inv),
     "det": ("numpy", _determinant(False)),
     "slogdet": ("numpy", _determinant(True)),
-    "norm": ("numpy", _norm),
     "solve_triangular": ("scipy", _solve_triangular),
 }
