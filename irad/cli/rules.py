@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -21,7 +23,7 @@ def rules(name: str | None, as_json: bool) -> None:
     from irad.rules.external import rows as routines
 
     if name == "blas":
-        chosen = [_routine(r, r.describe()) for r in routines()]
+        chosen = [_routine(r, r.describe()) for r in _merged(routines())]
     elif name is not None:
         found = lookup(name) or next((r for r in rows() if r.name == name), None)
         composed = listed(name) if found is None else None
@@ -29,7 +31,7 @@ def rules(name: str | None, as_json: bool) -> None:
             raise IradError(f"there is no rule for {name}", hint="define it in the module, or see irad rules", code="no-rule")
         chosen = [_described(found) if composed is None else _routine(composed, composed.describe())]
     else:
-        chosen = [_described(r) for r in rows()] + [_routine(r, [r.formula]) for r in routines()]
+        chosen = [_described(r) for r in rows()] + [_routine(r, [r.formula]) for r in _merged(routines())]
     if as_json:
         echo_json(chosen)
         return
@@ -43,6 +45,15 @@ def rules(name: str | None, as_json: bool) -> None:
             click.echo(f"{'':<{width}}  names: {r['names']}")
             if r["note"]:
                 click.echo(f"{'':<{width}}  {r['note']}")
+
+
+def _merged(found: Sequence[Any]) -> list[Any]:
+    """One row for all precisions of a routine, though their parameters may differ (complex ones want more memory to work in)."""
+    out: dict[tuple[str, str], Any] = {}
+    for r in found:
+        known = out.get((r.name, r.formula))
+        out[r.name, r.formula] = replace(r, letters=known.letters + r.letters) if known else r
+    return list(out.values())
 
 
 def _routine(row: Any, lines: list[str]) -> dict[str, Any]:
