@@ -34,13 +34,14 @@ from irad.llvm.names import (
 )
 from irad.llvm.normalize import normalize, strip_lines, tidy
 from irad.llvm.optimize import inline, optimize
+from irad.llvm.prototypes import declare_parameters
 from irad.llvm.reach import asks_for_derivatives, has_marked_call, unreached
 from irad.llvm.recompute import forget_recomputed, mark_recomputed
 from irad.llvm.runtime import STACKS, link_runtime
 from irad.llvm.session import canonical
 from irad.llvm.vectors import offer, withdraw
 from irad.options import Options
-from irad.rules.external import definitions, has_body
+from irad.rules.external import definitions, find, has_body
 from irad.rules.helpers import text_for
 from irad.rules.python import ATTRIBUTE as RULE
 from irad.rules.python import marked, modes_of
@@ -287,7 +288,7 @@ def define_routines(text: str) -> str:
     """Give bodies to declared routines: CBLAS and compositions in LAPACK by routines that have rules; what lists and maps call by
     irad's own.
     """
-    text = define_containers(text)
+    text = declare_parameters(define_containers(text), lambda name: find(name) is not None or has_body(name))
     while True:  # a body may call a routine with a body
         lines = {m[1] or m[2]: m for m in _DECLARED.finditer(text)}
         wanted = "".join(m[0] + "\n" for name, m in lines.items() if _ROUTINE.search(name) and has_body(name))
