@@ -87,12 +87,24 @@ class _Interface(Body):
         with ExitStack() as stack:
             self._workspace(changed, stack)
             value = self.call(self.row.name, changed=changed)
+            if self.row.name in _MORE:
+                self._hand_over()
             if self.row.of("status"):
                 (info,) = self.row.of("status")
                 code = self.load_integer(self.pointers[info.name])
                 code = e.select(e.let(f"icmp slt i64 {code}, 0"), e.i("sub", code, 1), code, "i64")
                 value = code if self.integer == "i64" else e.let(f"trunc i64 {code} to {self.integer}")
             self._return(value or "0")
+
+    def _hand_over(self) -> None:
+        """What gesvd leaves in its workspace, behind the first number there."""
+        e, t = self.e, self.p.scalar
+        work = self.pointers["rwork" if self.p.complex_ else "work"]
+        given = sum(p.kind not in _DROPPED for p in self.row.parameters)
+        with e.loop(e.i("sub", e.least(self.values["m"], self.values["n"]), 1)) as i:
+            source = e.let(f"getelementptr {t}, ptr {work}, i64 {e.i('add', i, 1)}")
+            to = e.let(f"getelementptr {t}, ptr %p{given}, i64 {i}")
+            e.do(f"store {t} {e.let(f'load {t}, ptr {source}')}, ptr {to}")
 
     def _workspace(self, changed: Changed, stack: ExitStack) -> None:
         """Of the size that the routine wants, or of the size that is written in the row or its documentation."""

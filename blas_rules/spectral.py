@@ -128,8 +128,8 @@ class _Spectral(Factorisation):
     def is_not(self, a: str) -> str:
         return self.e.let(f"xor i1 {a}, true")
 
-    def own_call(self, changed: dict[str, str], m: str, n: str) -> None:
-        """The routine with other arguments and memory of its own to work in."""
+    def own_call(self, changed: dict[str, str], m: str, n: str, vectors: Block) -> None:
+        """The routine with other arguments and memory of its own to work in; its ``vectors`` are NaN if that fails."""
         e, c, t = self.e, self.c, self.c.integer
         row, ask = c.row, dict(changed)
         for p in row.parameters:
@@ -149,10 +149,12 @@ class _Spectral(Factorisation):
             width = (4 if t == "i32" else 8) if p.kind == "intwork" else c.p.bytes
             given[p.name] = c.m.temporary(e.i("mul", count, width))
             made.append(given[p.name])
-        for p in row.of("status"):
-            given[p.name] = ask[p.name]
+        (status,) = row.of("status")
+        given[status.name] = ask[status.name]
         c.again(given)
         c.m.release_all(made)
+        with e.when(e.let(f"icmp ne {t} {e.let(f'load {t}, ptr {given[status.name]}')}, 0")), self.each(vectors) as (i, j):
+            self.put(vectors, i, j, e.constant(float("nan")))
 
 
 class Eigen(_Spectral):
@@ -181,7 +183,7 @@ class Eigen(_Spectral):
             self.copy_values("w", self.n)
         with self.e.when(self.bit("and", done, self.is_not(self.vectors))):
             changed = {"jobz": self.c.letter(str(ord("V"))), "a": kept.pointer, "lda": self.c.m.integer_place(kept.stride)}
-            self.own_call(changed | {"w": self.place("w")}, self.n, self.n)
+            self.own_call(changed | {"w": self.place("w")}, self.n, self.n, kept)
 
     def _quotient(self, x: Number, i: str, j: str, told: bool) -> Number:
         """x / (w_j - w_i), and 0 on the diagonal."""
@@ -300,7 +302,7 @@ class Singular(_Spectral):
             changed = jobs | {"a": self.copied.pointer, "u": u.pointer, "vt": vt.pointer, "s": self.place("s")}
             for name, b in (("a", self.copied), ("u", u), ("vt", vt)):
                 changed[self.c.row.stride(name).name] = self.c.m.integer_place(b.stride)
-            self.own_call(changed, self.m, self.n)
+            self.own_call(changed, self.m, self.n, u)
             if not self.single:
                 with e.when(self.left):
                     self._turn(u, vt)
