@@ -13,19 +13,31 @@ decomposition", 2016; what is behind the sign + takes part where U or V is not s
                G = U^H U',  H = V^H V'
 
 A complex vector may be turned by any phase: derivatives are those of results that do not depend on it.  Where two values are
-the same, their vectors have no derivative, and F is infinite: that ends a reverse sweep with an error (NaN in a program of its
-own), but only where a vector of such a pair takes part.  Tangents are infinite or NaN then, since nobody may look at them.
+the same (but for rounding errors), their vectors have no derivative: that ends a reverse sweep with an error (NaN in a program
+of its own), but only where turning such a pair in its plane changes the result.  Tangents are NaN then, since nobody may look
+at them.
 
 Vectors that the caller did not ask for are computed anyway, from a copy of A.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from irad.blas_rules.emit import Number
 from irad.blas_rules.factorisations import KEPT, Factorisation
 from irad.blas_rules.forms import Stored
 from irad.blas_rules.pieces import Block
 from irad.blas_rules.workspace import answered, behind, documented
+
+
+@dataclass(frozen=True)
+class _Rounding:
+    """How far values are apart that are the same, how large numbers are that are zero; does the call end where it matters?"""
+
+    apart: str
+    noise: str
+    told: bool
 
 
 class _Spectral(Factorisation):
@@ -61,15 +73,33 @@ class _Spectral(Factorisation):
         with self.e.loop(count) as i:
             self.put_real(self.place(name), i, self.get_real(self.c.pointers[name], i))
 
-    def quotient(self, x: Number, by: str, told: bool) -> Number:
-        """x / by; where two values are the same and x is not zero there is no derivative (``told``: and the call ends)."""
-        made, e, t = self.share(x, by), self.e, self.c.p.scalar
-        if not told:
-            return made
-        same = e.let(f"fcmp oeq {t} {by}, 0.0")
+    def quotient(self, x: Number, by: str, apart: str, rounding: _Rounding) -> Number:
+        """x / by, for two values that are so far ``apart``: where they are the same and x is not zero there is no derivative."""
+        e, t = self.e, self.c.p.scalar
+        same = e.let(f"fcmp ole {t} {self.size(apart)}, {rounding.apart}")
+        counts = "false"
         for part in self.parts(x):
-            self.end_if(self.bit("and", same, e.let(f"fcmp une {t} {part}, 0.0")))
-        return made
+            counts = self.bit("or", counts, e.let(f"fcmp ugt {t} {self.size(part)}, {rounding.noise}"))
+        lost = self.bit("and", same, counts)
+        if rounding.told:
+            self.end_if(lost)
+        made = self.either(same, self.zero, self.share(x, by))
+        return self.either(lost, e.constant(float("nan")), made)
+
+    def rounding(self, name: str, count: str, slopes: Block, told: bool) -> _Rounding:
+        """What is nothing but rounding errors, of these values and beside the largest element of adjoints (or tangents)."""
+        e, t, largest = self.e, self.c.p.scalar, self.e.alloca(self.c.p.scalar)
+        e.do(f"store {t} 0.0, ptr {largest}")
+        with e.loop(count) as i:
+            self._raise(largest, self.get_real(self.place(name), i))
+        apart = e.real("fmul", e.let(f"load {t}, ptr {largest}"), repr(2.0**-47 if t == "double" else 2.0**-18))
+        return _Rounding(apart, self.noise(slopes), told)
+
+    def _raise(self, largest: str, v: str) -> None:
+        """To the absolute value of v."""
+        e, t = self.e, self.c.p.scalar
+        size, old = self.size(v), e.let(f"load {t}, ptr {largest}")
+        e.do(f"store {t} {e.select(e.let(f'fcmp ogt {t} {size}, {old}'), size, old, t)}, ptr {largest}")
 
     def parts(self, x: Number) -> tuple[str, ...]:
         return (x.re, x.im) if self.c.p.complex_ else (x.re,)
@@ -93,9 +123,8 @@ class _Spectral(Factorisation):
         for b in blocks:
             with self.each(b) as (i, j):
                 for v in self.parts(self.get(b, i, j)):
-                    size, old = self.size(v), e.let(f"load {t}, ptr {largest}")
-                    e.do(f"store {t} {e.select(e.let(f'fcmp ogt {t} {size}, {old}'), size, old, t)}, ptr {largest}")
-        small = 2.0**-20 if t == "double" else 2.0**-6
+                    self._raise(largest, v)
+        small = 2.0**-40 if t == "double" else 2.0**-14
         return e.real("fmul", e.let(f"load {t}, ptr {largest}"), repr(small))
 
     def check_phases(self, g: Block, noise: str) -> None:
@@ -185,11 +214,12 @@ class Eigen(_Spectral):
             changed = {"jobz": self.c.letter(str(ord("V"))), "a": kept.pointer, "lda": self.c.m.integer_place(kept.stride)}
             self.own_call(changed | {"w": self.place("w")}, self.n, self.n, kept)
 
-    def _quotient(self, x: Number, i: str, j: str, told: bool) -> Number:
+    def _quotient(self, x: Number, i: str, j: str, rounding: _Rounding) -> Number:
         """x / (w_j - w_i), and 0 on the diagonal."""
         w = self.place("w")
         off = self.either(self.same(i, j), self.zero, x)
-        return self.quotient(off, self.e.real("fsub", self.get_real(w, j), self.get_real(w, i)), told)
+        apart = self.e.real("fsub", self.get_real(w, j), self.get_real(w, i))
+        return self.quotient(off, apart, apart, rounding)
 
     def reverse(self) -> None:
         e, v, d, slope = self.e, self.kept_block("a"), self.block("a", True), self.slope_of("w")
@@ -198,11 +228,12 @@ class Eigen(_Spectral):
         with self.new((self.n, self.n), (self.n, self.n)) as (x, t):
             self.fill(x)
             with e.when(self.vectors):
-                self.times("CN", self.one, v, d, self.zero, x)
-                if self.c.p.complex_:
-                    self.check_phases(x, self.noise(d))
-                with self.each(x) as (i, j):
-                    self.put(x, i, j, self._quotient(self.get(x, i, j), i, j, True))
+                self.times("CN", self.one, v, d, self.zero, t)
+                rounding = self.rounding("w", self.n, d, True)
+                self.check_phases(t, rounding.noise)
+                with self.each(x) as (i, j):  # the other half would not count
+                    turning = self.scaled("0.5", self.sub(self.get(t, i, j), e.conj(self.get(t, j, i))))
+                    self.put(x, i, j, self._quotient(turning, i, j, rounding))
                 self.fill(d)
             self.c.clear(shadow)
             if slope is not None:
@@ -229,8 +260,9 @@ class Eigen(_Spectral):
                     self.put_real(slope, i, self.get(x, i, i).re)
             self.c.clear(shadow)
             with e.when(self.vectors):
+                rounding = self.rounding("w", self.n, x, False)
                 with self.each(x) as (i, j):
-                    self.put(x, i, j, self._quotient(self.get(x, i, j), i, j, False))
+                    self.put(x, i, j, self._quotient(self.get(x, i, j), i, j, rounding))
                 self.times("NN", self.one, v, x, self.zero, d)
 
 
@@ -338,11 +370,11 @@ class Singular(_Spectral):
     def _s(self, i: str) -> str:
         return self.get_real(self.place("s"), i)
 
-    def _quotient(self, x: Number, i: str, j: str, told: bool) -> Number:
+    def _quotient(self, x: Number, i: str, j: str, rounding: _Rounding) -> Number:
         """x / (s_j^2 - s_i^2)."""
         e, a, b = self.e, self._s(i), self._s(j)
-        off = self.either(self.same(i, j), self.zero, x)
-        return self.quotient(off, e.real("fmul", e.real("fsub", b, a), e.real("fadd", b, a)), told)
+        off, apart = self.either(self.same(i, j), self.zero, x), e.real("fsub", b, a)
+        return self.quotient(off, e.real("fmul", apart, e.real("fadd", b, a)), apart, rounding)
 
     def _leading(self, name: str) -> Block:
         """The k vectors that belong to singular values."""
@@ -410,9 +442,10 @@ class Singular(_Spectral):
         assert whole is not None
         d = Block(whole.pointer, whole.stride, self.m, self.k)
         self.times("CN", self.one, u, d, self.zero, g)
+        rounding = self.rounding("s", self.k, d, True)
         with self.each(g) as (i, j):
             v = self.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))
-            off = self.scaled(self._s(j), self._quotient(v, i, j, True))
+            off = self.scaled(self._s(j), self._quotient(v, i, j, rounding))
             own = self.share(self.imaginary(self.get(g, i, j)), self._s(i))
             self.put(x, i, j, e.add(self.get(x, i, j), self.either(self.same(i, j), own, off)))
         with e.when(self.tall):
@@ -436,9 +469,10 @@ class Singular(_Spectral):
         assert whole is not None
         d = Block(whole.pointer, whole.stride, self.k, self.n)
         self.times("NC", self.one, vt, d, self.zero, g)
+        rounding = self.rounding("s", self.k, d, True)
         with self.each(g) as (i, j):
             v = self.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))
-            off = self.scaled(self._s(i), self._quotient(v, i, j, True))
+            off = self.scaled(self._s(i), self._quotient(v, i, j, rounding))
             self.put(x, i, j, e.add(self.get(x, i, j), self.either(self.same(i, j), self.zero, off)))
         with e.when(self.wide):
             self.copy(d, right)
@@ -488,10 +522,11 @@ class Singular(_Spectral):
         e, whole = self.e, self.given("u", True)
         assert whole is not None
         d = Block(whole.pointer, whole.stride, self.m, self.k)
+        rounding = self.rounding("s", self.k, p, False)
         with self.each(x) as (i, j):
             both = e.add(self.scaled(self._s(j), self.get(p, i, j)), self.scaled(self._s(i), e.conj(self.get(p, j, i))))
             own = self.share(self.imaginary(self.get(p, i, j)), self._s(i))
-            self.put(x, i, j, self.either(self.same(i, j), own, self._quotient(both, i, j, False)))
+            self.put(x, i, j, self.either(self.same(i, j), own, self._quotient(both, i, j, rounding)))
         self.times("NN", self.one, u, x, self.zero, d)
         with e.when(self.tall):
             self.times("NN", self.minus, u, p, self.one, left)
@@ -511,9 +546,10 @@ class Singular(_Spectral):
         e, whole = self.e, self.given("vt", True)
         assert whole is not None
         d = Block(whole.pointer, whole.stride, self.k, self.n)
+        rounding = self.rounding("s", self.k, p, False)
         with self.each(x) as (i, j):  # of what stands behind V, the conjugate transpose
             both = e.add(self.scaled(self._s(j), self.get(p, j, i)), self.scaled(self._s(i), e.conj(self.get(p, i, j))))
-            made = e.conj(self._quotient(both, j, i, False))
+            made = e.conj(self._quotient(both, j, i, rounding))
             self.put(x, i, j, self.either(self.same(i, j), self.zero, made))
         self.times("NN", self.one, x, vt, self.zero, d)
         with e.when(self.wide):

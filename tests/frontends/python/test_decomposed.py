@@ -199,6 +199,33 @@ def test_equal_values_themselves_do() -> None:
     np.testing.assert_allclose(irad.grad(trace)(np.eye(3)), 2 * np.eye(3), atol=1e-14)
 
 
+def test_a_result_that_knows_the_space_only() -> None:
+    """A projection to the space of eigenvalues that are the same: the identity without that to the space of the other one."""
+    q = np.linalg.qr(general(3, 3))[0]
+    a = q @ np.diag([1.0, 1.0, 4.0]) @ q.T
+    a = (a + a.T) / 2
+
+    def pair(a: Any) -> Any:
+        v = np.linalg.eigh(a)[1]
+        return weighted(v[:, :2].copy() @ v[:, :2].T.copy(), 0)
+
+    def single(a: Any) -> Any:
+        v = np.linalg.eigh(a)[1]
+        return weighted(np.eye(3) - np.outer(v[:, 2], v[:, 2]), 0)
+
+    np.testing.assert_allclose(irad.grad(pair)(a), irad.grad(single)(a), rtol=1e-10, atol=1e-12)
+
+    def left(a: Any) -> Any:
+        u = np.linalg.svd(a)[0]
+        return weighted(u[:, 1:].copy() @ u[:, 1:].T.copy(), 0)
+
+    def first(a: Any) -> Any:
+        u = np.linalg.svd(a)[0]
+        return weighted(np.eye(3) - np.outer(u[:, 0], u[:, 0]), 0)
+
+    np.testing.assert_allclose(irad.grad(left)(a), irad.grad(first)(a), rtol=1e-10, atol=1e-12)
+
+
 BAD = [(n, x) for n in ("eigh", "eigvalsh", "svd", "pinv", "svdvals") for x in (np.nan, np.inf)]
 
 
