@@ -31,10 +31,15 @@ CODES = {
 SIZES = {"m": 3, "n": 4, "k": 2, "kl": 1, "ku": 2}
 
 
-def each(letters: str, cblas: bool = False, twice: bool = False) -> Any:
+# One or two of each kind, structure and layout.
+FAMILIES = "axpy swap rot dot nrm2 asum gemv gbmv hemv sbmv hpmv gerc syr her2 spr trmv tbsv tpmv gemm symm herk syr2k trsm "
+FAMILIES += "potrf getrf"
+
+
+def each(letters: str, cblas: bool = False, twice: bool = False, families: bool = False) -> Any:
     """All routines: in the first of these precisions that they have, or in all of "dz"; in the others with ``-m slow``.
 
-    Those only that CBLAS has, or that may be called twice.
+    Those only that CBLAS has, or that may be called twice.  ``families``: all but `FAMILIES` with ``-m slow``.
     """
     cases = []
     for r in ROWS:
@@ -45,6 +50,7 @@ def each(letters: str, cblas: bool = False, twice: bool = False) -> Any:
             if cblas and r.of("matrix") and letter not in r.mapped:
                 continue
             now = letter in known if letters.islower() else letter == known[0]
+            now = now and (not families or r.name in FAMILIES.split())
             cases.append(pytest.param(r, letter, marks=[] if now else [pytest.mark.slow], id=f"{letter}{r.name}"))
     return pytest.mark.parametrize("row,letter", cases)
 
@@ -288,7 +294,7 @@ def test_forward(row: Any, letter: str) -> None:
         run.check_forward(run.active())
 
 
-@each("DZ")
+@each("DZ", families=True)
 def test_split(row: Any, letter: str) -> None:
     """All that the routine has read is overwritten before the reverse runs."""
     for k, letters in enumerate(flags(row, letter)[::3]):
@@ -329,7 +335,7 @@ def test_cholesky_of_several_blocks(letter: str, uplo: str) -> None:
                                       np.triu(shadow, 1) if uplo == "L" else np.tril(shadow, -1))  # fmt: skip
 
 
-@each("DZ", twice=True)
+@each("DZ", twice=True, families=True)
 def test_in_a_loop_that_overwrites_what_was_read(row: Any, letter: str) -> None:
     for k, letters in enumerate(flags(row, letter)[::5]):
         run = Run(row, letter, letters, SIZES, k, twice=True)
@@ -351,7 +357,7 @@ def test_some_are_constant(row: Any, letter: str) -> None:
                 run.check_forward(active)
 
 
-@each("DZ")
+@each("DZ", families=True)
 def test_sizes(row: Any, letter: str) -> None:
     """Nothing, single elements, and bands wider than the matrix."""
     every = [{"m": 0}, {"n": 0}, {"m": 1, "n": 1, "k": 1}, {"k": 0, "kl": 0, "ku": 0}, {"m": 5, "n": 2, "k": 5, "kl": 4, "ku": 3}]

@@ -158,7 +158,11 @@ def gradient(f: Callable[..., Any], a: np.ndarray) -> np.ndarray:
     return out
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+LONG = ("only_r", "several_sides", "upper_triangle")  # to compile, and much like others
+NAMES = [pytest.param(n, marks=[pytest.mark.slow] if n in LONG else []) for n in FUNCTIONS]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_derivatives(name: str) -> None:
     f, matrices = FUNCTIONS[name]
     for a in matrices:
@@ -286,3 +290,18 @@ def test_vectors_that_complete_a_basis() -> None:
         return float(weighted(np.eye(5) - a @ np.linalg.pinv(a), 0))
 
     np.testing.assert_allclose(irad.grad(projected)(a), gradient(by_least_squares, a), rtol=1e-7, atol=1e-8)
+
+
+SINGLE = {"eigenvectors": (4, 4), "thin_svd": (4, 3), "reduced_qr": (4, 3), "pseudo_inverse": (3, 4), "shortest": (4, 3)}
+SINGLE |= {"cholesky_solver": (4, 4), "lu_solver": (4, 4), "exponential": (3, 3)}
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=[] if n == "lu_solver" else [pytest.mark.slow]) for n in SINGLE])
+def test_single_precision(name: str) -> None:
+    f, m = FUNCTIONS[name][0], SINGLE[name]
+    a = positive(4) if name == "cholesky_solver" else symmetric(4) if name == "eigenvectors" else general(*m)
+    value, found = irad.value_and_grad(f)(a.astype(np.float32))
+    wanted = gradient(f, a)
+    np.testing.assert_allclose(value, f(a), rtol=1e-4)
+    assert found.dtype == np.float32
+    np.testing.assert_allclose(found, wanted, rtol=5e-3, atol=5e-3 * np.abs(wanted).max())
