@@ -376,3 +376,54 @@ def test_cblas(row: Any, letter: str) -> None:
         for layout in (ROW_MAJOR, COLUMN_MAJOR) if row.of("matrix") else (1,):
             run = Run(row, letter, letters, SIZES, k, layout=layout)
             run.check_reverse(run.active())
+
+
+@pytest.mark.slow
+@each("DZ")
+def test_forward_and_reverse_agree(row: Any, letter: str) -> None:
+    """<w, J v> = <J^T w, v>, to rounding errors."""
+    for k, letters in enumerate(flags(row, letter)[::4]):
+        run = Run(row, letter, letters, SIZES, 100 + k)
+        active, along = run.active(), {n: v.copy() for n, v in run.shadows.items()}
+        w = {n: run.problem.random(v.size, not np.iscomplexobj(v)).astype(v.dtype) for n, v in along.items()}
+        for p in row.of("matrix"):  # what a routine makes real has no imaginary part
+            if p.structure == "hermitian" and p.name in row.targets:
+                for (i, j), at in run.problem.operands[p.name].where.items():
+                    w[p.name][at] = w[p.name][at].real if i == j else w[p.name][at]
+        tangents, adjoints = ({n: v.copy() for n, v in x.items()} for x in (along, w))
+        run.result[:], run.dresult[:] = 0.5, 0.0
+        irad.autodiff(run.f, *run.arguments(active, {n: v.copy() for n, v in run.values.items()}, tangents), mode=irad.Forward)
+        slope, seed = run.dresult[0], 0.75
+        run.result[:], run.dresult[:] = 0.5, seed
+        irad.autodiff(run.f, *run.arguments(active, {n: v.copy() for n, v in run.values.items()}, adjoints))
+        returns = row.targets == ("",)
+        forward, reverse = inner(w, tangents) + (seed * slope if returns else 0.0), inner(adjoints, along)
+        size = sum(np.linalg.norm(w[n]) * np.linalg.norm(tangents[n]) for n in active) + abs(seed * slope) + 1
+        assert abs(forward - reverse) < (1e-12 if letter in "dz" else 1e-4) * size, (row.name, letters)
+
+
+TWINS = dict.fromkeys(("dot", "ger", "geru", "gerc", "syr2", "her2", "spr2", "hpr2"), "xy")
+TWINS |= dict.fromkeys(("gemm", "syr2k", "her2k"), "ab")
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=[] if n in ("dot", "gemm") else [pytest.mark.slow]) for n in TWINS])
+def test_one_operand_twice(name: str) -> None:
+    """Both of its derivatives are added up in one shadow."""
+    row = next(r for r in ROWS if r.name == name)
+    letter = "d" if "d" in row.letters else "z"
+    for k, letters in enumerate(flags(row, letter)[::3]):
+        sizes = dict.fromkeys(SIZES, 3)
+        apart, shared = (Run(row, letter, letters, sizes, k) for _ in range(2))
+        first, second = TWINS[name]
+        for run in (apart, shared):
+            steps, strides = run.problem.steps, [row.stride(n).name for n in (first, second)]
+            steps[strides[1]] = steps[strides[0]]
+            run.values[second], run.shadows[second] = run.values[first].copy(), run.shadows[first].copy()
+        apart.result[:], apart.dresult[:] = 0.5, 0.75
+        shared.result[:], shared.dresult[:] = 0.5, 0.75
+        before = apart.shadows[first].copy()
+        irad.autodiff(apart.f, *apart.arguments(apart.active(), apart.values, apart.shadows))
+        shared.values[second], shared.shadows[second] = shared.values[first], shared.shadows[first]
+        irad.autodiff(shared.f, *shared.arguments(shared.active(), shared.values, shared.shadows))
+        wanted = apart.shadows[first] + apart.shadows[second] - before
+        np.testing.assert_allclose(shared.shadows[first], wanted, rtol=1e-12, atol=1e-12)
