@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import irad
-from tests.frontends.python.test_products import check, laid_out, mostly_slow
+from tests.frontends.python.test_products import check, from_the_beginning, laid_out, mostly_slow  # noqa: F401
 
 F = Callable[..., Any]
 Shape = tuple[int, ...]
