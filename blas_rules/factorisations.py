@@ -47,10 +47,14 @@ class Factorisation(Pieces):
         """What has to be kept of the results."""
 
     def reverse(self) -> None:
+        """Where the matrix has a shadow."""
         raise NotImplementedError
 
     def forward(self) -> None:
         raise NotImplementedError
+
+    def clear_results(self) -> None:
+        """The shadows of what was written beside the matrix are zero: it is constant, or they have been propagated."""
 
     def _keep_matrix(self) -> None:
         if "a" in self.kept():

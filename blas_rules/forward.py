@@ -31,9 +31,9 @@ class Forward(Call):
         row, ret = self.row, self.wanted.ftype.ret
         self.tangents: dict[str, Number] = {}
         finish: list[tuple[str, Term] | str | None] = []
-        wanted = self.wanted.ret or any(t in self.active for t in row.targets)
-        factors = self.factors if wanted else None
-        if wanted and factors is None and row.kind not in ("norm", "abs"):
+        wanted = self.wanted.ret or any(t in self.active for t in row.written)
+        factors = self.factors if "a" in self.active else None
+        if wanted and self.factors is None and row.kind not in ("norm", "abs"):
             if self.wide_factor():
                 self.together = self.side_by_side(self.wide_factor())
             for _ in self.each_lane():
@@ -46,8 +46,8 @@ class Forward(Call):
         for _, last in zip(self.each_lane(), finish, strict=False):
             if isinstance(last, tuple):
                 self._after(*last)
-        if factors is not None:
-            self._factorised(factors)
+        if self.factors is not None and wanted:
+            self._factorised(self.factors)
         fields = [ret] if not ret.is_void else []
         values = [result] if result else []
         if self.wanted.ret:
@@ -66,17 +66,19 @@ class Forward(Call):
 
     def _factorised(self, factors: Factorisation) -> None:
         e = self.e
-        factors.after()
+        if "a" in self.active:
+            factors.after()
         (status,) = self.row.of("status")
         info = e.let(f"load {self.integer}, ptr {self.pointers[status.name]}")
         done, failed = (e.let(f"icmp {op} {self.integer} {info}, 0") for op in ("eq", "sgt"))
         for _ in self.each_lane():
             with e.when(done):
-                factors.forward()
+                factors.forward() if "a" in self.active else factors.clear_results()
             with e.when(failed):
                 self.fail()
             self.clear_work()
-        self.m.release_all([self.pointers[n + KEPT] for n in factors.kept()])
+        if "a" in self.active:
+            self.m.release_all([self.pointers[n + KEPT] for n in factors.kept()])
 
     def _tangents(self) -> tuple[str, Term] | str | None:
         row = self.row

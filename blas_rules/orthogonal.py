@@ -95,7 +95,6 @@ class QR(LU):
                 place = self._tau(i)
                 if place is not None:
                     self.put(dq, i, i, self.sub(self.zero, e.load(place)))
-                    e.store(self.zero, place)
             self._last_is_constant(dq)
             self.lu_reverse(lu, dq)
             rest = e.i("sub", n, k)
@@ -116,6 +115,13 @@ class QR(LU):
             self.times("NN", self.one, q, x, self.one, dq)
             self.triangular("trsm", "RUCN", m, k, a.place, dq.place)
             self.copy(dq, self.part(d, "0", "0", m, k))
+        self.clear_results()
+
+    def clear_results(self) -> None:
+        with self.e.loop(self._sizes()[2]) as i:
+            place = self._tau(i)
+            if place is not None:
+                self.e.store(self.zero, place)
 
     def _last_is_constant(self, d: Block) -> None:
         """The last reflector of a square real matrix is none."""

@@ -31,7 +31,7 @@ class _Reversed(Call):
 
     def is_wanted(self) -> bool:
         """Does any target, or the result, take part?"""
-        return any(t in self.active or (not t and self.wanted.ret) for t in self.row.targets)
+        return any(t in self.active or (not t and self.wanted.ret) for t in self.row.written)
 
     def read_in_reverse(self) -> dict[str, str]:
         """Matrices and vectors that an adjoint reads, each with the time from which its value is (`OLD` or `NEW`)."""
@@ -79,7 +79,7 @@ class _Reversed(Call):
             for lane in range(self.wanted.width) if p.name in self.active else ():
                 out.append((p, f"'{lane}", offset))
                 offset += 8
-        copies = [*self.copied(), *((n, KEPT) for n in (self.factors.kept() if self.factors and self.is_wanted() else ()))]
+        copies = [*self.copied(), *((n, KEPT) for n in (self.factors.kept() if self.factors and "a" in self.active else ()))]
         for name, time in copies:
             out.append((self.row[name], time, offset))
             offset += 8
@@ -98,7 +98,7 @@ class Augmented(_Reversed):
         fields = self.fields()
         tape = self.m.temporary(str(fields[-1][2] + 16))  # first: with it everything behind it is released
         self._copy(OLD)
-        factors = self.factors if self.is_wanted() else None
+        factors = self.factors if "a" in self.active else None
         if factors is not None:
             factors.prepare()
             factors.before()
@@ -211,7 +211,7 @@ class Reverse(_Reversed):
         with e.when(e.let(f"icmp sgt {self.integer} {info}, 0")):
             self.fail()
         with e.when(e.let(f"icmp eq {self.integer} {info}, 0")):
-            factors.reverse()
+            factors.reverse() if "a" in self.active else factors.clear_results()
         self.clear_work()
 
     # ---- elementwise

@@ -145,11 +145,21 @@ class _Spectral(Factorisation):
         """Where the shadow of the values lies."""
         return self.c.pointers[f"{name}'{self.c.lane}"] if name in self.c.active else None
 
+    def clear_values(self, name: str, count: str) -> None:
+        slope = self.slope_of(name)
+        if slope is not None:
+            with self.e.loop(count) as i:
+                self.put_real(slope, i, "0.0")
+
     def finished(self) -> str:
         """Has the routine found what it was to find?"""
         e = self.e
         (info,) = self.c.row.of("status")
         return e.let(f"icmp eq {self.c.integer} {e.let(f'load {self.c.integer}, ptr {self.c.pointers[info.name]}')}, 0")
+
+    def plus(self, x: Number, y: str) -> Number:
+        """With a real number."""
+        return Number(self.e.real("fadd", x.re, y), x.im)
 
     def bit(self, op: str, a: str, b: str) -> str:
         return self.e.let(f"{op} i1 {a}, {b}")
@@ -238,14 +248,14 @@ class Eigen(_Spectral):
             self.c.clear(shadow)
             if slope is not None:
                 with e.loop(self.n) as i:
-                    self.put(x, i, i, self._plus(self.get(x, i, i), self.get_real(slope, i)))
-                    self.put_real(slope, i, "0.0")
+                    self.put(x, i, i, self.plus(self.get(x, i, i), self.get_real(slope, i)))
             self.times("NN", self.one, v, x, self.zero, t)
             self.times("NC", self.one, t, v, self.zero, x)
             self.c.fold(shadow, *x.place, False)
+        self.clear_results()
 
-    def _plus(self, x: Number, y: str) -> Number:
-        return Number(self.e.real("fadd", x.re, y), x.im)
+    def clear_results(self) -> None:
+        self.clear_values("w", self.n)
 
     def forward(self) -> None:
         e, v, d, slope = self.e, self.kept_block("a"), self.block("a", True), self.slope_of("w")
@@ -289,11 +299,9 @@ class Singular(_Spectral):
     def extent(self, name: str) -> tuple[str, str]:
         return {"a": (self.m, self.n), "u": (self.m, self.columns), "vt": (self.rows, self.n)}[name]
 
-    def given(self, name: str, shadow: bool = False) -> Block | None:
-        """U or V^H, where the routine leaves it: perhaps in A.  None if it has no shadow and one is wanted."""
+    def given(self, name: str, shadow: bool = False) -> Block:
+        """U or V^H, where the routine leaves it: perhaps in A."""
         over = self.over_left if name == "u" else self.over_right
-        if shadow and "a" not in self.c.active:
-            return None
         a = self.block("a", shadow)
         if shadow and name not in self.c.active:  # then it can only be in A
             return Block(a.pointer, a.stride, *self.extent(name))
@@ -304,8 +312,6 @@ class Singular(_Spectral):
     def counts(self, name: str) -> str:
         """Is there a U (V^H) whose shadow takes part?"""
         wanted = self.left if name == "u" else self.right
-        if "a" not in self.c.active:
-            return "false"
         if name in self.c.active:
             return wanted
         return self.over_left if name == "u" else self.over_right
@@ -323,9 +329,7 @@ class Singular(_Spectral):
         u, vt = self.kept_block("u"), self.kept_block("vt")
         with e.when(self.bit("and", done, self.both)):
             for name, to in (("u", u), ("vt", vt)):
-                source = self.given(name)
-                assert source is not None
-                self.copy(source, to)
+                self.copy(self.given(name), to)
             self.copy_values("s", self.k)
         with e.when(self.bit("and", done, self.is_not(self.both))):
             jobs = {}
@@ -345,7 +349,6 @@ class Singular(_Spectral):
     def _turn(self, u: Block, vt: Block) -> None:
         """The caller has other vectors on the left: turn those on the right by the same phase."""
         e, given, total = self.e, self.given("u"), self.e.number()
-        assert given is not None
         with e.loop(self.k) as i:
             e.store(self.zero, total)
             with e.loop(self.m) as j:
@@ -356,7 +359,6 @@ class Singular(_Spectral):
 
     def _turn_back(self, u: Block, vt: Block) -> None:
         e, given, total = self.e, self.given("vt"), self.e.number()
-        assert given is not None
         with e.loop(self.k) as i:
             e.store(self.zero, total)
             with e.loop(self.n) as j:
@@ -385,7 +387,6 @@ class Singular(_Spectral):
     def reverse(self) -> None:
         e, slope = self.e, self.slope_of("s")
         u, vt = self._leading("u"), self._leading("vt")
-        shadow = self.c.shadow("a") if "a" in self.c.active else None
         sizes = (self.k, self.k), (self.k, self.k), (self.m, self.k), (self.k, self.n)
         with self.new(*sizes) as (x, g, left, right):
             for b in (x, left, right):
@@ -398,22 +399,20 @@ class Singular(_Spectral):
                 self._from_right(vt, g, x, right)
             if slope is not None:
                 with e.loop(self.k) as i:
-                    old = self.get(x, i, i)
-                    self.put(x, i, i, Number(e.real("fadd", old.re, self.get_real(slope, i)), old.im))
-                    self.put_real(slope, i, "0.0")
-            for name in ("u", "vt"):
-                if name in self.c.active:
-                    wanted = self.left if name == "u" else self.right
-                    over = self.over_left if name == "u" else self.over_right
-                    with e.when(self.bit("and", wanted, self.is_not(over))):
-                        self.fill(self.block(name, True))
-            if shadow is None:
-                return
+                    self.put(x, i, i, self.plus(self.get(x, i, i), self.get_real(slope, i)))
             d = self.block("a", True)
             self.times("NN", self.one, u, x, self.one, left)
             self.times("NN", self.one, left, vt, self.zero, d)
             with e.when(self.wide):
                 self.times("NN", self.one, u, right, self.one, d)
+        self.clear_results()
+
+    def clear_results(self) -> None:
+        self.clear_values("s", self.k)
+        for name, wanted, over in (("u", self.left, self.over_left), ("vt", self.right, self.over_right)):
+            if name in self.c.active:
+                with self.e.when(self.bit("and", wanted, self.is_not(over))):
+                    self.fill(self.block(name, True))
 
     def _check_both_phases(self, u: Block, vt: Block, g: Block) -> None:
         """A singular vector is turned together with the other one."""
@@ -424,7 +423,6 @@ class Singular(_Spectral):
         for name in ("u", "vt"):
             with e.when(self.counts(name)):
                 whole = self.given(name, True)
-                assert whole is not None
                 if name == "u":
                     d = Block(whole.pointer, whole.stride, self.m, self.k)
                     self.times("CN", self.one, u, d, self.one, g)
@@ -439,7 +437,6 @@ class Singular(_Spectral):
         """What U' adds between the vectors, and what is not in the space of U."""
         e = self.e
         whole = self.given("u", True)
-        assert whole is not None
         d = Block(whole.pointer, whole.stride, self.m, self.k)
         self.times("CN", self.one, u, d, self.zero, g)
         rounding = self.rounding("s", self.k, d, True)
@@ -466,7 +463,6 @@ class Singular(_Spectral):
     def _from_right(self, vt: Block, g: Block, x: Block, right: Block) -> None:
         e = self.e
         whole = self.given("vt", True)
-        assert whole is not None
         d = Block(whole.pointer, whole.stride, self.k, self.n)
         self.times("NC", self.one, vt, d, self.zero, g)
         rounding = self.rounding("s", self.k, d, True)
@@ -491,9 +487,6 @@ class Singular(_Spectral):
 
     def forward(self) -> None:
         e, slope = self.e, self.slope_of("s")
-        if "a" not in self.c.active:
-            self._nothing(slope)
-            return
         u, vt, d = self._leading("u"), self._leading("vt"), self.block("a", True)
         sizes = (self.k, self.k), (self.k, self.k), (self.m, self.k), (self.k, self.n)
         with self.new(*sizes) as (p, x, left, right):
@@ -509,18 +502,8 @@ class Singular(_Spectral):
             with e.when(self.counts("vt")):
                 self._right_forward(vt, p, x, right)
 
-    def _nothing(self, slope: str | None) -> None:
-        if slope is not None:
-            with self.e.loop(self.k) as i:
-                self.put_real(slope, i, "0.0")
-        for name, wanted in (("u", self.left), ("vt", self.right)):
-            if name in self.c.active:
-                with self.e.when(wanted):
-                    self.fill(self.block(name, True))
-
     def _left_forward(self, u: Block, p: Block, x: Block, left: Block) -> None:
         e, whole = self.e, self.given("u", True)
-        assert whole is not None
         d = Block(whole.pointer, whole.stride, self.m, self.k)
         rounding = self.rounding("s", self.k, p, False)
         with self.each(x) as (i, j):
@@ -544,7 +527,6 @@ class Singular(_Spectral):
     def _right_forward(self, vt: Block, p: Block, x: Block, right: Block) -> None:
         """The conjugate transpose of V'."""
         e, whole = self.e, self.given("vt", True)
-        assert whole is not None
         d = Block(whole.pointer, whole.stride, self.k, self.n)
         rounding = self.rounding("s", self.k, p, False)
         with self.each(x) as (i, j):  # of what stands behind V, the conjugate transpose

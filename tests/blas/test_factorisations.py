@@ -437,3 +437,51 @@ def test_results_that_depend_on_phases_have_no_derivative(routine: str) -> None:
         args = [*head, vectors[0], n + 1, vectors[1], n + 1, *w.rest(routine, n), info]
     with pytest.raises(np.linalg.LinAlgError, match="phases"):
         irad.autodiff(function(routine, "z"), *args)
+
+
+CONSTANT = """
+void dgeqrf_(const int *, const int *, double *, const int *, double *, double *, const int *, int *);
+void dsyev_(const char *, const char *, const int *, double *, const int *, double *, double *, const int *, int *);
+void dgesvd_(const char *, const char *, const int *, const int *, double *, const int *, double *, double *, const int *,
+             double *, const int *, double *, const int *, int *);
+double qr(int n, double x, double *a, double *v, double *u, double *work) {
+  int info, size = 400;
+  dgeqrf_(&n, &n, a, &n, v, work, &size, &info);
+  v[0] *= x;
+  return v[0] + v[1];
+}
+double eigen(int n, double x, double *a, double *v, double *u, double *work) {
+  int info, size = 400;
+  dsyev_("V", "L", &n, a, &n, v, work, &size, &info);
+  v[0] *= x;
+  return v[0] + v[1];
+}
+double singular(int n, double x, double *a, double *v, double *u, double *work) {
+  int info, size = 300;
+  dgesvd_("S", "S", &n, &n, a, &n, v, u, &n, u + n * n, &n, work, &size, &info);
+  v[0] *= x;
+  u[1] *= x;
+  return v[0] + v[1] + u[1];
+}
+"""
+
+
+@pytest.mark.parametrize("name", ["qr", "eigen", "singular"])
+def test_results_of_a_constant_matrix(name: str) -> None:
+    """Their memory has a derivative, which is of what is written there afterwards; what was there before no longer counts."""
+    n, x = 3, 1.5
+    a = np.random.default_rng(1).normal(size=(n, n))
+    a = a + a.T if name == "eigen" else a
+    f = irad.Module.from_c(CONSTANT)[name]
+    v, u = np.zeros(n), np.zeros(2 * n * n)
+    f(n, 1.0, a.T.copy(), v, u, np.zeros(400))
+    wanted = v[0] + (u[1] if name == "singular" else 0.0)
+    for mode in (irad.Reverse, irad.Forward):
+        given = [irad.Duplicated(y.copy(), np.ones_like(y)) for y in (v, u)]
+        if mode is irad.Reverse:
+            found = irad.autodiff(f, n, irad.Active(x), a.T.copy(), *given, np.zeros(400))[1] / 2  # of f, and of what it leaves
+            assert not given[0].dval.any() and not (name == "singular" and given[1].dval.any())
+        else:
+            (found,) = irad.autodiff(f, n, irad.Duplicated(x, 1.0), a.T.copy(), *given, np.zeros(400), mode=mode)
+            assert given[0].dval[0] == v[0] and not given[0].dval[1:].any()
+        np.testing.assert_allclose(found, wanted, rtol=1e-12)
