@@ -177,6 +177,8 @@ MATH = {
     "floor": ("llvm.floor", 1), "ceil": ("llvm.ceil", 1), "trunc": ("llvm.trunc", 1), "rint": ("llvm.rint", 1),
     "power": ("pow", 2),     "float_power": ("pow", 2),
 }  # fmt: skip
+# Of NumPy: what irad has itself, for whole vectors at once.
+_OWN = {"tanh": "irad.tanh"}
 _DOMAIN = {"sqrt": (">=", 0.0), "log": (">", 0.0), "log2": (">", 0.0), "log10": (">", 0.0), "log1p": (">", -1.0)}
 
 
@@ -200,6 +202,9 @@ def call_math(low: Lowering, name: str, args: list[ScalarV], python: bool, node:
     t = REGISTER[ty.kind]
     if symbol == "pow":
         symbol = "llvm.pow"
+    if not python and name in _OWN:
+        own = f"{_OWN[name]}.{'f32' if ty.kind == 'float32' else 'f64'}"
+        return ScalarV(ty, low.b.call(low.instance.compiler.library(own, t, len(values)), values))
     if symbol.startswith("llvm."):
         return ScalarV(ty, low.b.call(low.instance.compiler.intrinsic(symbol, t), values))
     return ScalarV(

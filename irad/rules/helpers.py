@@ -1,4 +1,4 @@
-"""Functions that formulas call and no C library has: digamma, polygamma, the quotient of remquo.
+"""Functions that formulas call and no C library has: digamma, polygamma, the quotient of remquo; and a tanh for vectors.
 
 They are rows of the tables like any other (their own derivatives included), so modules that call them only declare
 them; whoever links the final module adds `text_for`.  Bodies are ``linkonce_odr``: they may be linked in twice.
@@ -6,11 +6,15 @@ them; whoever links the final module adds `text_for`.  Bodies are ``linkonce_odr
 digamma: reflection to x > 0, recurrence to x >= 10, then the asymptotic series (Abramowitz and Stegun 6.3.7, 6.3.5,
 6.3.18).  polygamma: (-1)^(n+1) n! zeta(n+1, x), with the Hurwitz zeta function by Euler-Maclaurin summation (DLMF
 25.11.5, 5.15); for x < 0 the sum is split at zero into three such functions of positive arguments.
+tanh: without branches, so that loops over it become vectors; at most 2.5 units in the last place off, as libm's (glibc manual,
+"Errors in Math Functions").  |x| = m ln(2)/2 + s with |s| <= ln(2)/4; the series of T = tanh(s) (Abramowitz and Stegun
+4.5.64); then tanh(m ln(2)/2) = (2^m - 1)/(2^m + 1) and the addition theorem (4.5.26).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import comb, factorial
 from struct import pack, unpack
@@ -212,6 +216,73 @@ done:
 }}"""
 
 
+_TANH_TERMS = 9
+
+
+def _tanh() -> str:
+    numbers = bernoulli(_TANH_TERMS)
+    c = [4**k * (4**k - 1) * b / factorial(2 * k) for k, b in enumerate(numbers, 1)]  # of s, s^3, s^5 ...
+    high = float.fromhex("0x1.62e42feep-2")  # of ln(2)/2, with 20 zeros at its end: products with m are exact
+    low = 9.541074646352939e-11  # the rest
+    shift = 1.5 * 2.0**52  # what is added to it is rounded to a whole number, which its last bits are
+
+    def horner(name: str, coefficients: Sequence[Fraction]) -> list[str]:
+        value, lines = _double(coefficients[-1]), []
+        for k, x in enumerate(coefficients[-2::-1]):
+            lines.append(_fused(f"%{name}{k}", value, "%v", _double(x)))
+            value = f"%{name}{k}"
+        return lines
+
+    series = [*horner("even", c[1::2]), *horner("odd", c[2::2])]
+    return f"""
+define linkonce_odr hidden double @irad.tanh.f64(double %x) alwaysinline {_ATTRIBUTES} {{
+  %positive = call double @llvm.fabs.f64(double %x)
+  %one = fcmp ogt double %positive, 22.0
+  %a = select i1 %one, double 22.0, double %positive
+{_fused("%shifted", "%a", _double(2 / math.log(2)), _double(shift))}
+  %m = fsub double %shifted, {_double(shift)}
+{_fused("%near", "%m", _double(-high), "%a")}
+{_fused("%s", "%m", _double(-low), "%near")}
+  %w = fmul double %s, %s
+  %v = fmul double %w, %w
+{chr(10).join(series)}
+{_fused("%p", "%odd2", "%w", "%even2")}
+  %cube = fmul double %s, %w
+{_fused("%T", "%cube", "%p", "%s")}
+  %bits = bitcast double %shifted to i64
+  %exponent = shl i64 %bits, 52
+  %biased = add i64 %exponent, {1023 << 52}
+  %power = bitcast i64 %biased to double
+  %more = fadd double %power, 1.0
+  %less = fadd double %power, -1.0
+{_fused("%below", "%less", "%T", "%more")}
+{_fused("%above", "%more", "%T", "%less")}
+  %large = fcmp ogt double %a, 0.55
+  %rest = fadd double %T, -1.0
+  %twice = fadd double %rest, %rest
+  %over = select i1 %large, double %twice, double %above
+  %q = fdiv double %over, %below
+  %from = select i1 %large, double 1.0, double 0.0
+  %r = fadd double %from, %q
+  %out = call double @llvm.copysign.f64(double %r, double %x)
+  ret double %out
+}}"""
+
+
+def _fused(name: str, a: str, b: str, c: str) -> str:
+    """a b + c, rounded once where the processor can."""
+    return f"  {name} = call double @llvm.fmuladd.f64(double {a}, double {b}, double {c})"
+
+
+_TANH_OF_FLOAT = f"""
+define linkonce_odr hidden float @irad.tanh.f32(float %x) alwaysinline {_ATTRIBUTES} {{
+  %wide = fpext float %x to double
+  %r = call double @irad.tanh.f64(double %wide)
+  %out = fptrunc double %r to float
+  ret float %out
+}}"""
+
+
 def _remquo(suffix: str, t: str, mangled: str) -> str:
     return f"""
 define linkonce_odr hidden i32 @irad.remquo.{mangled}({t} %x, {t} %y) {_ATTRIBUTES} {{
@@ -246,17 +317,25 @@ _BODIES: dict[str, str] = {
     "irad.digamma.f64": _digamma(),
     "irad.zeta.f64": _zeta(),
     "irad.polygamma.f64": _polygamma(),
+    "irad.tanh.f64": _tanh(),
+    "irad.tanh.f32": _TANH_OF_FLOAT,
     **{f"irad.remquo.{m}": _remquo(suffix, t, m) for m, (suffix, t) in _REMQUO.items()},
     **{
         name: f"define linkonce_odr hidden {t} @{name}({t} %x) alwaysinline {_ATTRIBUTES} {{\n  ret {t} %x\n}}"
         for name, t in _MARKS.items()
     },
 }
-_NEEDS = {"irad.polygamma.f64": ("irad.zeta.f64",)}
+_NEEDS = {"irad.polygamma.f64": ("irad.zeta.f64",), "irad.tanh.f32": ("irad.tanh.f64",)}
 _DECLARED: dict[str, tuple[str, ...]] = {
     "irad.digamma.f64": tuple(f"declare double @llvm.{f}.f64(double)" for f in ("log", "rint", "tan")),
     "irad.zeta.f64": ("declare double @llvm.pow.f64(double, double)",),
     "irad.polygamma.f64": tuple(f"declare double @llvm.{f}.f64(double)" for f in ("ceil", "floor")),
+    "irad.tanh.f64": (
+        "declare double @llvm.fabs.f64(double)",
+        "declare double @llvm.copysign.f64(double, double)",
+        "declare double @llvm.fmuladd.f64(double, double, double)",
+    ),
+    "irad.tanh.f32": (),
     "irad.negligible.f64": ("declare double @llvm.fabs.f64(double)",),
     "irad.negligible.f32": ("declare float @llvm.fabs.f32(float)",),
     **{f"irad.remquo.{m}": (f"declare {t} @remquo{s}({t}, {t}, ptr)",) for m, (s, t) in _REMQUO.items()},

@@ -1,4 +1,4 @@
-"""digamma and polygamma against mpmath, over their whole range, and what `text_for` gives."""
+"""digamma, polygamma and tanh against mpmath, over their whole range, and what `text_for` gives."""
 
 from __future__ import annotations
 
@@ -51,6 +51,41 @@ def test_poles_and_special_values(functions) -> None:
     assert polygamma(1, 0.0) == math.inf and polygamma(1, -2.0) == math.inf
 
 
+@pytest.fixture(scope="module")
+def tanh(probe):
+    """Of a double and of a float."""
+    out = []
+    for name, type_ in (("irad.tanh.f64", ctypes.c_double), ("irad.tanh.f32", ctypes.c_float)):
+        address, keep = probe.compile_text(text_for([name]), name)
+        f = ctypes.CFUNCTYPE(type_, type_)(address)
+        f.keep = keep  # type: ignore[attr-defined]
+        out.append(f)
+    return out
+
+
+def test_tanh_to_units_in_the_last_place(tanh) -> None:
+    """Around 0.55, where the formula changes, it is least exact; at the borders of each m the series is."""
+    rng = np.random.default_rng(3)
+    borders = [(k + 0.5) * math.log(2) / 2 * (1 + e) for k in range(64) for e in (-1e-15, 0, 1e-15)]
+    small = 10.0 ** rng.uniform(-320, -1, 200)
+    for x in [*borders, *small, *rng.uniform(0, 0.6, 2000), *rng.uniform(0.6, 23, 1000)]:
+        with mp.workdps(40):
+            want = mp.tanh(mp.mpf(float(x)))
+            unit = float(np.spacing(float(want)))
+            for y in (tanh[0](x), -tanh[0](-x)):
+                assert abs(mp.mpf(y) - want) <= 2.5 * unit, x
+            near = float(np.spacing(np.float32(want)))
+            assert abs(mp.mpf(tanh[1](x)) - mp.tanh(mp.mpf(float(np.float32(x))))) <= 0.51 * near, x
+
+
+def test_tanh_at_the_ends(tanh) -> None:
+    for f in tanh:
+        assert math.isnan(f(math.nan))
+        for x, y in ((0.0, 0.0), (40.0, 1.0), (1e30, 1.0), (math.inf, 1.0)):
+            assert f(x) == y and f(-x) == -y and math.copysign(1.0, f(-x)) == -1.0
+    assert tanh[0](5e-324) == 5e-324 and tanh[0](1.7e308) == 1.0
+
+
 def test_bernoulli_numbers() -> None:
     assert [str(b) for b in bernoulli(6)] == ["1/6", "-1/30", "1/42", "-1/30", "5/66", "-691/2730"]
 
@@ -65,7 +100,7 @@ def test_text_defines_what_is_asked_and_what_that_needs() -> None:
 
 
 def test_helpers_are_rows() -> None:
-    for name in ("irad.digamma.f64", "irad.polygamma.f64", "irad.remquo.f64"):
+    for name in ("irad.digamma.f64", "irad.polygamma.f64", "irad.remquo.f64", "irad.tanh.f64", "irad.tanh.f32"):
         assert is_helper(name) and lookup(name) is not None
     assert not is_helper("sin")
 

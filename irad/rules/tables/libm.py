@@ -75,7 +75,7 @@ _TRIGONOMETRIC = (
     ),
     _math("sinh(x)", {"x": "d*cosh(x)"}, R, intrinsic=True),
     _math("cosh(x)", {"x": "d*sinh(x)"}, R, intrinsic=True),
-    _math("tanh(x)", {"x": "d*(1 - r*r)"}, R, intrinsic=True),
+    _math("tanh(x)", {"x": "d*(1 - r*r)"}, R, intrinsic=True, aliases="irad.tanh.{f32,f64}"),
     _math("asinh(x)", {"x": "d/sqrt(1 + x*x)"}, R),
     _math(
         "acosh(x)", {"x": "d/sqrt((x - 1)*(x + 1))"}, {"x": (1.1, 5)}, singular=True, note="infinite at 1"

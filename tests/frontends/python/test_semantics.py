@@ -409,6 +409,17 @@ def test_small_arrays(f: Callable[..., Any], args: tuple[Any, ...]) -> None:
             np.testing.assert_array_equal(a, b)
 
 
+@pytest.mark.parametrize("kind", [np.float64, np.float32])
+def test_tanh_of_an_element_and_of_an_array(kind: type) -> None:
+    """The same bits, wherever an element lies in a vector; NumPy's own to a few units in the last place."""
+    x = np.random.default_rng(0).normal(size=37).astype(kind)
+    whole, one = irad.jit(lambda a: np.tanh(a)), irad.jit(lambda a: np.tanh(a))
+    got = whole(x)
+    assert got.dtype == kind
+    np.testing.assert_array_equal(got, [one(v) for v in x])
+    np.testing.assert_array_max_ulp(got, np.tanh(x), maxulp=5)
+
+
 def test_derivatives_through_small_arrays() -> None:
     h = 1e-6
     for f, rest in ((carries_over, ()), (recursive_arrays, (4,)), (local_view, ())):
