@@ -21,15 +21,13 @@ _WORK = ("work", "realwork", "intwork")
 _DROPPED = ("status", "lwork", *_WORK)  # what the C interface does not take
 # What it takes besides: where gesvd leaves what has not converged.
 _MORE = {"gesvd": "superb"}
-# How many rows there are is not among the arguments.
-_REFUSED = ("laswp",)
 
 
 def definition(name: str, found: Spelling, row: Row, ftype: FunctionType) -> tuple[str, Mapping[str, str]] | None:
     """The text that defines ``name``, and what it declares; None when the module declares something else by this name."""
     given = [p for p in row.parameters if p.kind not in _DROPPED]
     integers = {str(t) for p, t in zip(given, ftype.params[1:], strict=False) if p.integer}
-    if row.name in _REFUSED or len(integers) != 1 or not integers < {"i32", "i64"} or row.of("scalar", "real"):
+    if len(integers) != 1 or not integers < {"i32", "i64"} or row.of("scalar", "real"):
         return None
     (integer,) = integers
     types = ["i32", *("i8" if p.letter else integer if p.integer else "ptr" for p in given), *("ptr" for _ in _more(row))]
@@ -131,6 +129,8 @@ class _Interface(Body):
     def _by_rows(self) -> None:
         """A leading dimension that is too small is found here: the routine is told another one."""
         e = self.e
+        if self.row.name == "laswp":
+            self.values["k2"] = self._rows_of_pivots()
         code = "0"
         for k, p in reversed([*enumerate(self.row.parameters, 1)]):
             if p.kind == "stride":
@@ -152,6 +152,19 @@ class _Interface(Body):
             for name, x in copies.items():
                 if name in self.row.written:
                     self._transpose(name, x, False)
+
+    def _rows_of_pivots(self) -> str:
+        """How many rows there are, as far as the interchanges go: no argument says it."""
+        e, v = self.e, self.values
+        most = self.slot("i64", v["k2"])
+        step = e.let(f"call i64 @llvm.abs.i64(i64 {v['incx']}, i1 false)")
+        self.needs["llvm.abs.i64"] = "declare i64 @llvm.abs.i64(i64, i1)"
+        with e.loop(e.i("add", e.i("sub", v["k2"], v["k1"]), 1)) as t:
+            index = e.i("sub", e.i("add", v["k1"], e.i("mul", t, step)), 1)
+            pivot = self.load_integer(e.let(f"getelementptr {self.integer}, ptr {self.pointers['ipiv']}, i64 {index}"))
+            old = e.let(f"load i64, ptr {most}")
+            e.do(f"store i64 {e.select(e.let(f'icmp sgt i64 {pivot}, {old}'), pivot, old, 'i64')}, ptr {most}")
+        return e.let(f"load i64, ptr {most}")
 
     def _extent(self, p: Parameter) -> tuple[str, str]:
         if p.by_job:

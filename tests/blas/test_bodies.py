@@ -34,7 +34,7 @@ def flags(row: Any) -> list[dict[str, str]]:
 def each(letters: str, lapacke: bool = False, checked: bool = False, names: str = "") -> Any:
     """All routines, or those with info: in these precisions (and of these ``names``), in the others with ``-m slow``."""
     cases = []
-    rows = [r for r in ROWS.values() if r.name != "laswp"] if lapacke else COMPOSED
+    rows = ROWS.values() if lapacke else COMPOSED
     for r in rows:
         if checked and not r.of("status"):
             continue
@@ -337,16 +337,15 @@ def test_elements_of_the_same_size_stay_where_they_are() -> None:
     run.check_values(values, run.problem.map(run.values))
 
 
+@pytest.mark.parametrize("layout", [0, COLUMN_MAJOR, ROW_MAJOR])
 @pytest.mark.parametrize("k1, k2, step", [(1, 3, -1), (2, 4, -2), (2, 4, 1), (1, 3, 2), (1, 3, 0), (3, 2, 1)])
-def test_exchanges(k1: int, k2: int, step: int) -> None:
+def test_exchanges(k1: int, k2: int, step: int, layout: int) -> None:
     """More columns than one block has, and pivots with increments."""
-    run = Run("laswp", "d", {}, 3, sizes={"n": 35, "k1": k1, "k2": k2})
+    run = Run("laswp", "d", {}, 3, sizes={"n": 35, "k1": k1, "k2": k2}, layout=layout)
     run.problem.sizes["incx"] = step
     run.problem.pivots[:8] = run.ipiv[:8] = [4, 2, 5, 4, 3, 6, 7, 8]
-    a = run.values["a"]
-    ld = run.problem.strides["lda"]
-    a = run.values["a"] = np.random.default_rng(0).normal(size=35 * max(ld, 8))
-    run.problem.strides["lda"] = max(ld, 8)
+    ld = run.problem.strides["lda"] = 37 if layout == ROW_MAJOR else 10
+    a = run.values["a"] = np.random.default_rng(0).normal(size=35 * ld)
     run.shadows["a"] = w = np.random.default_rng(1).normal(size=a.size)
     where = run.problem.map({"a": np.arange(float(a.size))})["a"].astype(int)
     values, shadows = {"a": a.copy()}, {"a": w.copy()}
