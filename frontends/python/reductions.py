@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
@@ -12,6 +13,10 @@ from irad.frontends.python.values import I64, REGISTER, ArrayV, LazyV, NoneV, Sc
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
+
+
+_EXTREMES = ("min", "max", "argmin", "argmax")
+_BLOCK = 512  # elements that are compared at a time
 
 
 def reduce(low: Lowering, name: str, v: Val, axis: Val | None, node: Any, keepdims: Val | None = None) -> Val:
@@ -61,28 +66,33 @@ def _kind(name: str, kind: str) -> str:
 
 
 def reduce_all(low: Lowering, name: str, v: Val, node: Any) -> ScalarV:
-    """Over all elements, in C order, one running value."""
+    """Over all elements, in C order, one running value; a sum in any order, as in NumPy."""
     assert isinstance(v, (ArrayV, LazyV))
     kind = _kind(name, v.ty.dtype)
     t = REGISTER[kind]
-    place = low.alloca(t)
     size = low.arrays.size(v.shape)
-    if name in ("min", "max", "argmin", "argmax"):
-        text = "zero-size array to reduction operation has no identity"
-        low.check(low.b.icmp_signed(">", size, const(0)), ValueError, text, node)
+    if name in _EXTREMES:
+        _check_some(low, size, node)
         return _extreme(low, name, v)
+    place = low.alloca(t)
     low.b.store(_start(name, kind), place)
 
     def body(idx: list[Any]) -> None:
         x = low.convert(ScalarV(Scalar(v.ty.dtype), low.arrays.element(v, idx)), Scalar(kind)).v
         old = low.b.load(place, typ=t)
-        low.b.store(_combine(low, name, kind, old, x), place)
+        low.b.store(_combine(low, name, kind, old, x, ("reassoc",)), place)
 
     low.arrays.each(v.shape, body)
-    out = low.b.load(place, typ=t)
-    if name == "mean":
-        out = low.b.fdiv(out, low.b.sitofp(size, t))
-    return ScalarV(Scalar(kind), out)
+    return ScalarV(Scalar(kind), _finish(low, name, low.b.load(place, typ=t), size))
+
+
+def _check_some(low: Lowering, size: Any, node: Any) -> None:
+    text = "zero-size array to reduction operation has no identity"
+    low.check(low.b.icmp_signed(">", size, const(0)), ValueError, text, node)
+
+
+def _finish(low: Lowering, name: str, x: Any, size: Any) -> Any:
+    return low.b.fdiv(x, low.b.sitofp(size, x.type)) if name == "mean" else x
 
 
 def _start(name: str, kind: str) -> Any:
@@ -91,53 +101,115 @@ def _start(name: str, kind: str) -> Any:
     return ir.Constant(REGISTER[kind], 1.0 if kind.startswith("float") else 1)
 
 
-def _combine(low: Lowering, name: str, kind: str, old: Any, x: Any) -> Any:
+def _combine(low: Lowering, name: str, kind: str, old: Any, x: Any, flags: tuple[str, ...] = ()) -> Any:
     b = low.b
     floating = kind.startswith("float")
     if name in ("sum", "mean"):
-        return b.fadd(old, x) if floating else b.add(old, x)
+        return b.fadd(old, x, flags=flags) if floating else b.add(old, x)
     if name == "prod":
         return b.fmul(old, x) if floating else b.mul(old, x)
     return b.or_(old, x) if name == "any" else b.and_(old, x)
 
 
+# ---- extremes
+
+
 def _extreme(low: Lowering, name: str, v: ArrayV | LazyV) -> ScalarV:
-    """min, max and their positions: the first extreme element wins; nan wins over all."""
-    less = name.endswith("min")
+    """min, max and their positions: the first extreme element wins; nan wins over all.
+
+    The values are compared as vectors, a block at a time; then the element is looked for in the block where it is.  Only that
+    one has a derivative.
+    """
     kind = v.ty.dtype
     t = REGISTER[kind]
-    best, where, count = low.alloca(t), low.alloca(I64), low.alloca(I64)
-    first = low.arrays.element(v, [const(0)] * len(v.shape))
-    low.b.store(first, best)
-    low.b.store(const(0), where)
-    low.b.store(const(0), count)
+    *outer, n = v.shape or [const(1)]
+    best, begin = low.alloca(t), [low.alloca(I64) for _ in [*outer, n]]
+    low.b.store(low.arrays.element(v, [const(0)] * len(v.shape)), best)
+    for place in begin:
+        low.b.store(const(0), place)
 
-    def body(idx: list[Any]) -> None:
-        x = low.arrays.element(v, idx)
+    def at(idx: list[Any]) -> Any:
+        return low.arrays.element(v, idx if v.shape else [])
+
+    def block(idx: list[Any]) -> None:
+        *rest, which = idx
+        first = low.arrays.mul(which, const(_BLOCK))
+        start = at([*rest, first])
+        found = low.alloca(t)
+        low.b.store(start, found)
+        low.counted(_least(low, low.b.sub(n, first), const(_BLOCK)), lambda i: one([*rest, low.arrays.add(first, i)], found))
         b = low.b
-        old = b.load(best, typ=t)
-        k = b.load(count, typ=I64)
-        sign = "<" if less else ">"
-        if kind.startswith("float"):
-            better = b.fcmp_ordered(sign, x, old)
-            nan = b.and_(b.fcmp_unordered("uno", x, x), b.fcmp_ordered("ord", old, old))
-            better = b.or_(better, nan)
-        elif kind == "bool":
-            better = b.icmp_unsigned(sign, x, old)
-        else:
-            better = b.icmp_signed(sign, x, old)
+        x, old = b.load(found, typ=t), b.load(best, typ=t)
+        better = _better(low, name, kind, x, old)
         b.store(b.select(better, x, old), best)
-        b.store(b.select(better, k, b.load(where, typ=I64)), where)
-        b.store(b.add(k, const(1), flags=["nsw"]), count)
+        for place, k in zip(begin, [*rest, first], strict=True):
+            b.store(b.select(better, k, b.load(place, typ=I64)), place)
 
-    low.arrays.each(v.shape, body)
-    if name.startswith("arg"):
-        return ScalarV(INT, low.b.load(where, typ=I64))
-    return ScalarV(Scalar(kind), low.b.load(best, typ=t))
+    def one(idx: list[Any], found: Any) -> None:
+        low.b.store(_further(low, name, kind, low.b.load(found, typ=t), at(idx)), found)
+
+    blocks = low.b.sdiv(low.b.add(n, const(_BLOCK - 1)), const(_BLOCK))
+    low.arrays.each([*outer, blocks], block)
+    extreme = low.b.load(best, typ=t)
+    *rest, first = (low.b.load(place, typ=I64) for place in begin)
+    where = [*rest, _look_for(low, first, lambda i: _is(low, kind, at([*rest, i]), extreme))]
+    if not name.startswith("arg"):
+        return ScalarV(Scalar(kind), at(where))
+    position: Any = const(0)
+    for i, size in zip(where, [*outer, n], strict=True):
+        position = low.arrays.add(low.arrays.mul(position, size), i)
+    return ScalarV(INT, position)
+
+
+def _least(low: Lowering, a: Any, b: Any) -> Any:
+    return low.b.select(low.b.icmp_signed("<", a, b), a, b)
+
+
+def _further(low: Lowering, name: str, kind: str, x: Any, y: Any) -> Any:
+    """The smaller or larger one of two; nan if one is nan."""
+    less = name.endswith("min")
+    if kind.startswith("float"):
+        return low.b.call(low.instance.compiler.intrinsic("llvm.minimum" if less else "llvm.maximum", x.type), [x, y])
+    return low.b.select(_better(low, name, kind, y, x), y, x)
+
+
+def _better(low: Lowering, name: str, kind: str, x: Any, old: Any) -> Any:
+    b, sign = low.b, "<" if name.endswith("min") else ">"
+    if kind.startswith("float"):
+        nan = b.and_(b.fcmp_unordered("uno", x, x), b.fcmp_ordered("ord", old, old))
+        return b.or_(b.fcmp_ordered(sign, x, old), nan)
+    return b.icmp_unsigned(sign, x, old) if kind == "bool" else b.icmp_signed(sign, x, old)
+
+
+def _is(low: Lowering, kind: str, x: Any, extreme: Any) -> Any:
+    """(There is no nan beside an extreme that is none.)"""
+    if kind.startswith("float"):
+        return low.b.or_(low.b.fcmp_ordered("==", x, extreme), low.b.fcmp_unordered("uno", x, x))
+    return low.b.icmp_signed("==", x, extreme)
+
+
+def _look_for(low: Lowering, first: Any, found: Callable[[Any], Any]) -> Any:
+    """The first index from ``first`` on that is it; there is one."""
+    head, following, done = (low.fn.append_basic_block(name) for name in ("look", "further", "found"))
+    before = low.b.block
+    low.b.branch(head)
+    low.b = ir.IRBuilder(head)
+    i = low.b.phi(I64)
+    i.add_incoming(first, before)
+    bit = found(i)
+    low.b.cbranch(bit, done, following)
+    low.b = ir.IRBuilder(following)
+    i.add_incoming(low.b.add(i, const(1), flags=["nuw", "nsw"]), following)
+    low.b.branch(head)
+    low.b = ir.IRBuilder(done)
+    return i
+
+
+# ---- over one axis
 
 
 def reduce_axis(low: Lowering, name: str, v: Val, axis: int, node: Any) -> Val:
-    """Over one axis; the result is computed when it is used."""
+    """Over one axis."""
     assert isinstance(v, (ArrayV, LazyV))
     ndim = len(v.shape)
     if not -ndim <= axis < ndim:
@@ -145,15 +217,57 @@ def reduce_axis(low: Lowering, name: str, v: Val, axis: int, node: Any) -> Val:
     axis %= ndim
     if ndim == 1:
         return reduce_all(low, name, v, node)
-    rest = [*v.shape[:axis], *v.shape[axis + 1 :]]
+    if axis < ndim - 1:
+        return _across(low, name, v, axis, node)
     kind = _kind(name, v.ty.dtype)
-    out = low.arrays.allocate(kind, rest)
+    out = low.arrays.allocate(kind, v.shape[:-1])
 
     def one(idx: list[Any]) -> None:
-        line = LazyV(
-            Array(v.ty.dtype, 1, "C"), [v.shape[axis]], lambda k: low.arrays.element(v, [*idx[:axis], k[0], *idx[axis:]])
-        )
+        line = LazyV(Array(v.ty.dtype, 1, "C"), [v.shape[-1]], lambda k: low.arrays.element(v, [*idx, k[0]]))
         low.arrays.store(out, idx, reduce_all(low, name, line, node).v)
 
-    low.arrays.each(rest, one)
+    low.arrays.each(out.shape, one)
+    return out
+
+
+def _across(low: Lowering, name: str, v: ArrayV | LazyV, axis: int, node: Any) -> ArrayV:
+    """Over one axis that is not the last: all running values at once, as the elements lie."""
+    ahead, count, rest = v.shape[:axis], v.shape[axis], v.shape[axis + 1 :]
+    kind, shape = _kind(name, v.ty.dtype), [*ahead, *rest]
+    arrays, extreme = low.arrays, name in _EXTREMES
+    if extreme:
+        _check_some(low, count, node)
+    out = arrays.allocate(kind, shape)
+    best = arrays.allocate(v.ty.dtype, shape) if extreme else out
+    where = arrays.allocate("int64", shape) if extreme else out
+
+    def begin(idx: list[Any]) -> None:
+        if extreme:
+            arrays.store(best, idx, arrays.element(v, [*idx[:axis], const(0), *idx[axis:]]))
+            arrays.store(where, idx, const(0))
+        else:
+            arrays.store(out, idx, _start(name, kind))
+
+    def step(idx: list[Any]) -> None:
+        place, k, x = [*idx[:axis], *idx[axis + 1 :]], idx[axis], arrays.element(v, idx)
+        if extreme:
+            old = arrays.load(best, place)
+            better = _better(low, name, v.ty.dtype, x, old)
+            arrays.store(best, place, low.b.select(better, x, old))
+            arrays.store(where, place, low.b.select(better, k, arrays.load(where, place)))
+        else:
+            y = low.convert(ScalarV(Scalar(v.ty.dtype), x), Scalar(kind)).v
+            arrays.store(out, place, _combine(low, name, kind, arrays.load(out, place), y))
+
+    def end(idx: list[Any]) -> None:
+        if extreme:
+            k = arrays.load(where, idx)
+            arrays.store(out, idx, k if name.startswith("arg") else arrays.element(v, [*idx[:axis], k, *idx[axis:]]))
+        else:
+            arrays.store(out, idx, _finish(low, name, arrays.load(out, idx), count))
+
+    arrays.each(shape, begin)
+    arrays.each([*ahead, count, *rest], step)
+    if extreme or name == "mean":
+        arrays.each(shape, end)
     return out
