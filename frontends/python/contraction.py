@@ -63,9 +63,9 @@ def multiply(low: Lowering, kind: str, x: Any, y: Any) -> Any:
     return low.b.and_(x, y) if kind == "bool" else low.b.mul(x, y)
 
 
-def add(low: Lowering, kind: str, x: Any, y: Any) -> Any:
+def add(low: Lowering, kind: str, x: Any, y: Any, flags: Sequence[str] = ()) -> Any:
     if kind.startswith("float"):
-        return low.b.fadd(x, y)
+        return low.b.fadd(x, y, flags=flags)
     return low.b.or_(x, y) if kind == "bool" else low.b.add(x, y)
 
 
@@ -264,13 +264,16 @@ class _Contraction:
         left = self.strided(self.a, [*self.batch, *self.rows, *self.summed])
         right = self.strided(self.b, [*self.batch, *self.summed])
         place = low.alloca(REGISTER[kind])
+        # One long sum may be added in any order, as BLAS does it; several short ones are faster one number after the other.
+        flags = () if self.target.shape else ("reassoc",)
 
         def one(idx: list[Any]) -> None:
             low.b.store(zero_of(kind), place)
 
             def term(k: list[Any]) -> None:
                 x, y = low.arrays.load(left, [*idx, *k]), low.arrays.load(right, [*idx[: len(self.batch)], *k])
-                low.b.store(add(low, kind, low.b.load(place, typ=REGISTER[kind]), multiply(low, kind, x, y)), place)
+                total = low.b.load(place, typ=REGISTER[kind])
+                low.b.store(add(low, kind, total, multiply(low, kind, x, y), flags), place)
 
             low.arrays.each(self.shape(self.summed), term)
             low.arrays.store(self.target, idx, low.b.load(place, typ=REGISTER[kind]))
