@@ -62,7 +62,7 @@ class QR(LU):
             self.times("NN", self.minus, v, w, self.one, q)
             self.copy(v, lu)
             with e.loop(k) as j, e.loop(e.i("add", j, 1)) as i:
-                self.put(lu, i, j, self.sub(self.zero, self.get(w, i, j)))
+                self.put(lu, i, j, e.sub(self.zero, self.get(w, i, j)))
         with e.when(self._is_square(m, k)):
             last = e.i("sub", k, 1)
             self.put(lu, last, last, self._or_one(self.get(lu, last, last)))
@@ -94,7 +94,7 @@ class QR(LU):
             with e.loop(k) as i:
                 place = self._tau(i)
                 if place is not None:
-                    self.put(dq, i, i, self.sub(self.zero, e.load(place)))
+                    self.put(dq, i, i, e.sub(self.zero, e.load(place)))
             self._last_is_constant(dq)
             self.lu_reverse(lu, dq)
             rest = e.i("sub", n, k)
@@ -111,7 +111,7 @@ class QR(LU):
             with self.each(x) as (i, j):
                 above = e.let(f"icmp sle i64 {i}, {j}")
                 v = self.either(above, self.get(h, i, j), e.conj(self.get(h, j, i)))
-                self.put(x, i, j, self.sub(self.zero, self.either(self.same(i, j), self.c.real(v, True), v)))
+                self.put(x, i, j, e.sub(self.zero, self.either(self.same(i, j), self.c.real(v, True), v)))
             self.times("NN", self.one, q, x, self.one, dq)
             self.triangular("trsm", "RUCN", m, k, a.place, dq.place)
             self.copy(dq, self.part(d, "0", "0", m, k))
@@ -153,7 +153,7 @@ class QR(LU):
                 self.put(z, i, j, self.either(self.same(i, j), self.c.real(v, True), both))
             self.times("NN", self.minus, q, z, self.one, dq)
             with self.each(x) as (i, j):  # what turns Q
-                self.put(x, i, j, self.sub(self.get(x, i, j), self.get(z, i, j)))
+                self.put(x, i, j, e.sub(self.get(x, i, j), self.get(z, i, j)))
             rest = e.i("sub", n, k)
             with e.when(e.let(f"icmp sgt i64 {rest}, 0")), self.new((m, rest)) as (old,):
                 behind = self.part(d, "0", k, m, rest)
@@ -167,6 +167,6 @@ class QR(LU):
             with e.loop(k) as j:
                 place = self._tau(j)
                 if place is not None:
-                    e.store(self.sub(self.zero, self.get(dq, j, j)), place)
+                    e.store(e.sub(self.zero, self.get(dq, j, j)), place)
                 with e.loop(e.i("add", j, 1)) as i:
                     self.put(d, i, j, self.get(z, i, j))

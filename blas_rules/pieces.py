@@ -112,9 +112,6 @@ class Pieces:
             with self.e.loop(self.e.least(b.rows, b.columns)) as i:
                 self.put(b, i, i, diagonal)
 
-    def sub(self, x: Number, y: Number) -> Number:
-        return Number(self.e.real("fsub", x.re, y.re), self.e.real("fsub", x.im, y.im) if self.c.p.complex_ else "")
-
     def scaled(self, by: str, x: Number) -> Number:
         """A real number times another one."""
         return Number(self.e.real("fmul", by, x.re), self.e.real("fmul", by, x.im) if self.c.p.complex_ else "")

@@ -138,7 +138,7 @@ class _Spectral(Factorisation):
         """Turning the vectors of a space in it changes the result by what is not Hermitian."""
         e, t = self.e, self.c.p.scalar
         with self.each(g) as (i, j):
-            for v in self.parts(self.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))):
+            for v in self.parts(e.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))):
                 self.end_if(e.let(f"fcmp ogt {t} {self.size(v)}, {noise}"))
 
     def slope_of(self, name: str) -> str | None:
@@ -242,7 +242,7 @@ class Eigen(_Spectral):
                 rounding = self.rounding("w", self.n, d, True)
                 self.check_phases(t, rounding.noise)
                 with self.each(x) as (i, j):  # the other half would not count
-                    turning = self.scaled("0.5", self.sub(self.get(t, i, j), e.conj(self.get(t, j, i))))
+                    turning = self.scaled("0.5", e.sub(self.get(t, i, j), e.conj(self.get(t, j, i))))
                     self.put(x, i, j, self._quotient(turning, i, j, rounding))
                 self.fill(d)
             self.c.clear(shadow)
@@ -441,7 +441,7 @@ class Singular(_Spectral):
         self.times("CN", self.one, u, d, self.zero, g)
         rounding = self.rounding("s", self.k, d, True)
         with self.each(g) as (i, j):
-            v = self.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))
+            v = e.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))
             off = self.scaled(self._s(j), self._quotient(v, i, j, rounding))
             own = self.share(self.imaginary(self.get(g, i, j)), self._s(i))
             self.put(x, i, j, e.add(self.get(x, i, j), self.either(self.same(i, j), own, off)))
@@ -467,7 +467,7 @@ class Singular(_Spectral):
         self.times("NC", self.one, vt, d, self.zero, g)
         rounding = self.rounding("s", self.k, d, True)
         with self.each(g) as (i, j):
-            v = self.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))
+            v = e.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))
             off = self.scaled(self._s(i), self._quotient(v, i, j, rounding))
             self.put(x, i, j, e.add(self.get(x, i, j), self.either(self.same(i, j), self.zero, off)))
         with e.when(self.wide):
