@@ -313,17 +313,12 @@ class Body:
                 e.store(self.one, e.element(place, n, j, j))
             yield place, e.at_least(n, 1)
 
-    def is_zero(self, x: Number) -> str:
-        t = self.p.scalar
-        zero = self.e.let(f"fcmp oeq {t} {x.re}, 0.0")
-        return self.both(zero, self.e.let(f"fcmp oeq {t} {x.im}, 0.0")) if self.p.complex_ else zero
-
     def zero_on_diagonal(self, a: Place, n: str) -> str:
         """The place (from 1) of the first zero on the diagonal, 0 if there is none."""
         e = self.e
         found = self.slot("i64", "0")
         with e.loop(n) as j:
             old = e.let(f"load i64, ptr {found}")
-            new = self.both(e.let(f"icmp eq i64 {old}, 0"), self.is_zero(e.load(e.element(*a, j, j))))
+            new = self.both(e.let(f"icmp eq i64 {old}, 0"), e.is_zero(e.load(e.element(*a, j, j))))
             e.do(f"store i64 {e.select(new, e.i('add', j, 1), old, 'i64')}, ptr {found}")
         return e.let(f"load i64, ptr {found}")

@@ -328,9 +328,7 @@ class Call:
         zero, too.
         """
         e, t = self.e, self.p.scalar
-        zero = e.let(f"fcmp oeq {t} {by.re}, 0.0")
-        if self.p.complex_:
-            zero = e.let(f"and i1 {zero}, {e.let(f'fcmp oeq {t} {by.im}, 0.0')}")
+        zero = e.is_zero(by)
 
         def guarded(v: str) -> str:
             odd = e.let(f"fcmp uno {t} {e.real('fsub', v, v)}, 0.0")

@@ -18,7 +18,6 @@ real matrix always is; it is a constant, and does not count.)
 
 from __future__ import annotations
 
-from irad.blas_rules.emit import Number
 from irad.blas_rules.factorisations import KEPT, LU
 from irad.blas_rules.forms import Vector
 from irad.blas_rules.pieces import Block
@@ -65,19 +64,12 @@ class QR(LU):
                 self.put(lu, i, j, e.sub(self.zero, self.get(w, i, j)))
         with e.when(self._is_square(m, k)):
             last = e.i("sub", k, 1)
-            self.put(lu, last, last, self._or_one(self.get(lu, last, last)))
+            own = self.get(lu, last, last)  # below it there is nothing to divide by it
+            self.put(lu, last, last, self.either(e.is_zero(own), self.one, own))
 
     def _is_square(self, m: str, k: str) -> str:
         e = self.e
         return e.let(f"and i1 {self.same(m, k)}, {e.let(f'icmp sgt i64 {k}, 0')}")
-
-    def _or_one(self, x: Number) -> Number:
-        """Below the last element of U there is nothing to divide by it."""
-        e, t = self.e, self.c.p.scalar
-        zero = e.let(f"fcmp oeq {t} {x.re}, 0.0")
-        if self.c.p.complex_:
-            zero = e.let(f"and i1 {zero}, {e.let(f'fcmp oeq {t} {x.im}, 0.0')}")
-        return self.either(zero, self.one, x)
 
     def _below(self, source: Block, to: Block) -> None:
         """Copy what is below the diagonal."""
