@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irad.blas_rules.emit import Emit, Number
+from irad.blas_rules.factored import factored
 from irad.blas_rules.forms import Forms, Part, Stored, Vector
 from irad.blas_rules.language import Factor, Parameter, Row, Term
 from irad.blas_rules.matrices import Matrices, Matrix
@@ -43,6 +44,8 @@ class Call:
         stack = self.e.let(f"getelementptr i8, ptr %arena, i64 {_STACKS + _STACK_SIZE * wanted.tape_stack}")
         self.f = Forms(self.e)
         self.m = Matrices(self.f, stack, self.integer, self.gemm)
+        self.factors = factored(self)
+        self.together = "false"  # are all lanes of the wide factor one product?
 
     # ---- the arguments
 
@@ -134,6 +137,8 @@ class Call:
                 self.bits(p.flag)
         if self.row.side:
             self.is_letter(self.row.side, "L")
+        if self.factors is not None:
+            self.factors.prepare()
 
     def is_letter(self, name: str, letter: str) -> str:
         """Is a character this one, in either case?"""
