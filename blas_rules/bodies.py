@@ -13,7 +13,7 @@ from functools import cache
 from irad.blas_rules.composed import COMPOSED
 from irad.blas_rules.emit import Emit, Number
 from irad.blas_rules.forms import Forms, Stored
-from irad.blas_rules.language import Parameter, Row
+from irad.blas_rules.language import ALLOWED, Parameter, Row
 from irad.blas_rules.names import PRECISIONS, Spelling
 from irad.blas_rules.routines import ROWS
 from irad.errors import RuleError
@@ -23,7 +23,6 @@ Place = tuple[str, str]  # the address of a matrix and its leading dimension, or
 
 Changed = Mapping[str, str | Number | Place]
 _NOTHING: Changed = {}
-_ALLOWED = {"flag": "NTC", "uplo": "UL", "diag": "NU", "side": "LR"}
 
 
 @cache
@@ -163,7 +162,7 @@ class Body:
     def _illegal(self, p: Parameter) -> str:
         e = self.e
         if p.letter:
-            known = ("NC" if self.p.complex_ else "NT") if p.kind == "adjoint" else _ALLOWED[p.kind]
+            known = ("NC" if self.p.complex_ else "NT") if p.kind == "adjoint" else ALLOWED[p.kind]
             return self.f.xor(self.is_letter(p.name, known), "true")
         if p.kind == "size":
             bad = e.let(f"icmp slt i64 {self.values[p.name]}, 0")

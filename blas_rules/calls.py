@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from irad.blas_rules.emit import Emit, Number
 from irad.blas_rules.factored import factored
 from irad.blas_rules.forms import Forms, Part, Stored, Vector
-from irad.blas_rules.language import Factor, Parameter, Row, Term
+from irad.blas_rules.language import ALLOWED, Factor, Parameter, Row, Term
 from irad.blas_rules.matrices import Matrices, Matrix
 from irad.errors import RuleError
 from irad.rules.external import Wanted
@@ -98,7 +98,7 @@ class Call:
 
     def _one_of(self, p: Parameter) -> str:
         """Is a character one of those that the routine knows?"""
-        known = {"flag": "NTCR", "uplo": "UL", "diag": "UN", "side": "LR", "job": "NVASO"}[p.kind]
+        known = ALLOWED[p.kind] + ("R" if p.kind == "flag" else "")
         if p.kind == "flag" and self.row.kind == "matrices" and self.p.complex_:
             known = {"symmetric": "NT", "hermitian": "NC"}.get(self.row[self.row.targets[0]].structure, known)
         found = "false"
