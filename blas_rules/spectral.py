@@ -28,7 +28,7 @@ from irad.blas_rules.emit import Number
 from irad.blas_rules.factorisations import KEPT, Factorisation
 from irad.blas_rules.forms import Stored
 from irad.blas_rules.pieces import Block
-from irad.blas_rules.workspace import answered, behind, documented
+from irad.blas_rules.workspace import answered, behind, documented, width
 
 
 @dataclass(frozen=True)
@@ -185,8 +185,7 @@ class _Spectral(Factorisation):
             count = answered(e, t, p.kind, ask[p.name]) if size else documented(e, row, p.kind, m, n)
             if size:
                 given[size.name] = c.m.integer_place(count)
-            width = (4 if t == "i32" else 8) if p.kind == "intwork" else c.p.bytes
-            given[p.name] = c.m.temporary(e.i("mul", count, width))
+            given[p.name] = c.m.temporary(e.i("mul", count, width(e, t, p.kind)))
             made.append(given[p.name])
         (status,) = row.of("status")
         given[status.name] = ask[status.name]
