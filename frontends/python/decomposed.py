@@ -20,6 +20,7 @@ from irad.frontends.python.factorised import (
     constant_of,
     contiguous,
     floats,
+    identity,
     right_side,
     square_matrix,
     triangular_solve,
@@ -48,9 +49,7 @@ def _named(cls: Any, items: list[Val]) -> TupleV:
 
 def _columns(low: Lowering, a: ArrayV) -> ArrayV:
     """A copy that lies by columns: the transpose, by rows."""
-    out = low.arrays.allocate(a.ty.dtype, [a.shape[1], a.shape[0]])
-    low.arrays.each(out.shape, lambda idx: low.arrays.store(out, idx, low.arrays.load(a, idx[::-1])))
-    return out
+    return contiguous(low, low.arrays.transpose(a), a.ty.dtype, copy=True)
 
 
 def _rows(low: Lowering, a: ArrayV, rows: Any, columns: Any, kept: Callable[[Any, Any], Any] | None = None) -> ArrayV:
@@ -63,14 +62,6 @@ def _rows(low: Lowering, a: ArrayV, rows: Any, columns: Any, kept: Callable[[Any
 
     low.arrays.each(out.shape, one)
     return out
-
-
-def _identity(low: Lowering, a: ArrayV) -> None:
-    def one(idx: list[Any]) -> None:
-        zero = low.arrays.load(a, idx).type(0.0)
-        low.arrays.store(a, idx, low.b.select(low.b.icmp_signed("==", *idx), zero.type(1.0), zero))
-
-    low.arrays.each(a.shape, one)
 
 
 def _sum(low: Lowering, *terms: tuple[int, Any]) -> Any:
@@ -163,7 +154,7 @@ def _singular(low: Lowering, a: ArrayV, full: bool, vectors: bool, node: Any) ->
     columns, rows = ((m, n) if full else (k, k)) if vectors else (const(0), const(0))
     u, vt = low.arrays.allocate(kind, [columns, m]), low.arrays.allocate(kind, [n, rows])
     for x in (u, vt):  # what LAPACK leaves where there are no values
-        _identity(low, x)
+        identity(low, x)
     square = low.arrays.mul(k, k)
     work = _work(low, kind, _sum(low, (4, square), (8, k), (65, low.b.add(m, n)), (1, const(1))), "svd", node)
     job = letter(low, ("A" if full else "S") if vectors else "N")
@@ -186,8 +177,7 @@ def _reflect(low: Lowering, a: ArrayV, columns: Any, upper: Any, node: Any) -> T
         check_size(low, size, "qr", node)
     wide = low.b.select(low.b.icmp_signed(">", columns, n), columns, n)
     f = low.arrays.allocate(kind, [wide, m])
-    x = _columns(low, a)
-    low.arrays.each(x.shape, lambda idx: low.arrays.store(f, idx, low.arrays.load(x, idx)))
+    low.arrays.each([n, m], lambda idx: low.arrays.store(f, idx, low.arrays.load(a, idx[::-1])))
     tau, info = low.arrays.allocate(kind, [k]), _status(low)
     work = _work(low, kind, _sum(low, (64, wide), (1, const(1))), "qr", node)
     lda = leading(low, m)

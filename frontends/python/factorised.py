@@ -181,12 +181,7 @@ def _inv(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     a = square_matrix(low, parameters.bound(low, "inv", lambda a: 0, args, kw, node).arguments["a"], node)
     n, kind = a.shape[0], a.ty.dtype
     out = low.arrays.allocate(kind, [n, n])
-
-    def one(idx: list[Any]) -> None:
-        zero = low.arrays.load(out, idx).type(0.0)
-        low.arrays.store(out, idx, low.b.select(low.b.icmp_signed("==", *idx), zero.type(1.0), zero))
-
-    low.arrays.each(out.shape, one)
+    identity(low, out)
     _solve_into(low, a, out, node)
     return out
 
@@ -218,6 +213,16 @@ def _determinant(log: bool) -> Handler:
         return TupleV(found.items, Form("namedtuple", ("sign", "logabsdet"), type(np.linalg.slogdet(np.eye(1)))))
 
     return lower
+
+
+def identity(low: Lowering, a: ArrayV) -> None:
+    """Ones on the diagonal of a new matrix, zeros elsewhere."""
+
+    def one(idx: list[Any]) -> None:
+        zero = low.arrays.load(a, idx).type(0.0)
+        low.arrays.store(a, idx, low.b.select(low.b.icmp_signed("==", *idx), zero.type(1.0), zero))
+
+    low.arrays.each(a.shape, one)
 
 
 def contiguous(low: Lowering, a: ArrayV, kind: str, copy: bool = False) -> ArrayV:
