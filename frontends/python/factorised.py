@@ -77,12 +77,19 @@ def _cholesky(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
         low.arrays.store(out, idx, low.b.select(kept, x, x.type(0.0)))
 
     low.arrays.each(out.shape, one)
+    places = [letter(low, "L" if upper else "U"), integer(low, n), out.data, leading(low, n)]
+    lapack(low, "potrf", kind, places, "Matrix is not positive definite", node)
+    return out
+
+
+def lapack(low: Lowering, name: str, kind: str, args: list[Any], problem: str, node: Any) -> None:
+    """Call a routine with its status as the last argument; ``problem``: the error where that is not 0 ("": none)."""
     info = low.alloca(I32)
     low.b.store(I32(0), info)
-    routine(low, "potrf", kind, [letter(low, "L" if upper else "U"), integer(low, n), out.data, leading(low, n), info])
-    done = low.b.icmp_signed("==", low.b.load(info, typ=I32), I32(0))
-    low.check(done, np.linalg.LinAlgError, "Matrix is not positive definite", node)
-    return out
+    routine(low, name, kind, [*args, info])
+    if problem:
+        done = low.b.icmp_signed("==", low.b.load(info, typ=I32), I32(0))
+        low.check(done, np.linalg.LinAlgError, problem, node)
 
 
 def _solve_triangular(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
@@ -134,13 +141,8 @@ def _factors(low: Lowering, a: ArrayV, node: Any, singular: bool) -> tuple[Array
     check_size(low, n, "getrf", node)
     lu, order = contiguous(low, a, kind, copy=True), low.arrays.allocate("int64", [n])
     pivots = low.reserve_raw(low.arrays.mul(n, const(4)))
-    info = low.alloca(I32)
-    low.b.store(I32(0), info)
     size, stride = integer(low, n), leading(low, n)
-    routine(low, "getrf", kind, [size, size, lu.data, stride, pivots, info])
-    if not singular:
-        done = low.b.icmp_signed("==", low.b.load(info, typ=I32), I32(0))
-        low.check(done, np.linalg.LinAlgError, "Singular matrix", node)
+    lapack(low, "getrf", kind, [size, size, lu.data, stride, pivots], "" if singular else "Singular matrix", node)
 
     def widen(idx: list[Any]) -> None:
         k = low.b.load(low.b.gep(pivots, [idx[0]], source_etype=I32), typ=I32)
