@@ -19,6 +19,7 @@ from irad.frontends.python.factorised import (
     any_matrix,
     constant_of,
     contiguous,
+    factors,
     floats,
     identity,
     lapack,
@@ -26,9 +27,9 @@ from irad.frontends.python.factorised import (
     square_matrix,
     triangular_solve,
 )
-from irad.frontends.python.linalg import check_size, integer, leading, letter
+from irad.frontends.python.linalg import check_size, integer, leading, least, letter
 from irad.frontends.python.types import Form, Scalar
-from irad.frontends.python.values import I8, I32, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.values import I8, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
@@ -70,10 +71,6 @@ def _sum(low: Lowering, *terms: tuple[int, Any]) -> Any:
     for factor, x in terms:
         total = low.b.add(total, low.arrays.mul(const(factor), x))
     return total
-
-
-def _least(low: Lowering, a: Any, b: Any) -> Any:
-    return low.b.select(low.b.icmp_signed("<", a, b), a, b)
 
 
 def _work(low: Lowering, kind: str, count: Any, name: str, node: Any) -> list[Any]:
@@ -139,7 +136,7 @@ def _svdvals(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
 def _singular(low: Lowering, a: ArrayV, full: bool, vectors: bool, node: Any) -> Val:
     _need_lapack(low, "np.linalg.svd", node)
     m, n, kind = a.shape[0], a.shape[1], a.ty.dtype
-    k = _least(low, m, n)
+    k = least(low, m, n)
     f, s = _columns(low, a), low.arrays.allocate(kind, [k])
     columns, rows = ((m, n) if full else (k, k)) if vectors else (const(0), const(0))
     u, vt = low.arrays.allocate(kind, [columns, m]), low.arrays.allocate(kind, [n, rows])
@@ -162,7 +159,7 @@ def _singular(low: Lowering, a: ArrayV, full: bool, vectors: bool, node: Any) ->
 def _reflect(low: Lowering, a: ArrayV, columns: Any, upper: Any, node: Any) -> TupleV:
     """Q with so many columns, R with so many rows."""
     m, n, kind = a.shape[0], a.shape[1], a.ty.dtype
-    k = _least(low, m, n)
+    k = least(low, m, n)
     for size in (m, n):
         check_size(low, size, "qr", node)
     wide = low.b.select(low.b.icmp_signed(">", columns, n), columns, n)
@@ -183,7 +180,7 @@ def _reflected(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     a = any_matrix(low, args[0], node)
     if not low.instance.compiler.blas:
         return low.instance.call_python(low, library.reflected, [a], {}, node)
-    k = _least(low, *a.shape)
+    k = least(low, *a.shape)
     return _reflect(low, a, k, k, node)
 
 
@@ -293,19 +290,8 @@ def _lu_factor(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     takes = lambda a, overwrite_a=False, check_finite=True: 0  # noqa: E731
     a = any_matrix(low, parameters.bound(low, "lu_factor", takes, args, kw, node).arguments["a"], node)
     _need_lapack(low, "scipy.linalg.lu_factor", node)
-    m, n, kind = a.shape[0], a.shape[1], a.ty.dtype
-    for size in (m, n):
-        check_size(low, size, "lu_factor", node)
-    k, f = _least(low, m, n), _columns(low, a)
-    pivots, order = _integers(low, k), low.arrays.allocate("int64", [k])
-    lapack(low, "getrf", kind, [integer(low, m), integer(low, n), f.data, leading(low, m), pivots], "", node)
-
-    def one(idx: list[Any]) -> None:
-        found = low.b.load(low.b.gep(pivots, [idx[0]], source_etype=I32), typ=I32)
-        low.arrays.store(order, idx, low.b.sub(low.b.sext(found, const(0).type), const(1)))
-
-    low.arrays.each([k], one)
-    return TupleV([_rows(low, f, m, n), order])
+    f, order = factors(low, low.arrays.transpose(a), "", node)
+    return TupleV([_rows(low, f, *a.shape), order])
 
 
 def _lu_solve(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:

@@ -6,12 +6,13 @@ Arrays lie by rows, the routines take them by columns: to them a matrix is its t
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from irad.frontends.python import loops, parameters
-from irad.frontends.python.linalg import check_size, integer, leading, letter, number, routine
+from irad.frontends.python.linalg import check_size, integer, leading, least, letter, number, routine
 from irad.frontends.python.types import Array, Form, Scalar
 from irad.frontends.python.values import I32, ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val, const, known_int
 
@@ -38,7 +39,7 @@ def square_matrix(low: Lowering, v: Val, node: Any) -> ArrayV:
     a = any_matrix(low, v, node)
     square = low.b.icmp_signed("==", a.shape[0], a.shape[1])
     low.check(square, np.linalg.LinAlgError, "Last 2 dimensions of the array must be square", node)
-    return a
+    return replace(a, shape=[a.shape[1]] * 2)
 
 
 def floats(low: Lowering, a: ArrayV) -> ArrayV:
@@ -135,20 +136,21 @@ def triangular_solve(low: Lowering, places: list[Any], a: ArrayV, b: ArrayV) -> 
 # ---- LU
 
 
-def _factors(low: Lowering, a: ArrayV, node: Any, singular: bool) -> tuple[ArrayV, ArrayV]:
-    """The factors of the transpose, as LAPACK leaves them, and the interchanges; ``singular``: are they wanted of any matrix?"""
-    n, kind = a.shape[0], a.ty.dtype
-    check_size(low, n, "getrf", node)
-    lu, order = contiguous(low, a, kind, copy=True), low.arrays.allocate("int64", [n])
-    pivots = low.reserve_raw(low.arrays.mul(n, const(4)))
-    size, stride = integer(low, n), leading(low, n)
-    lapack(low, "getrf", kind, [size, size, lu.data, stride, pivots], "" if singular else "Singular matrix", node)
+def factors(low: Lowering, a: ArrayV, problem: str, node: Any) -> tuple[ArrayV, ArrayV]:
+    """Of the transpose, as LAPACK leaves them, and the interchanges, from zero; ``problem``: the error where it is singular."""
+    n, m = a.shape
+    for size in a.shape:
+        check_size(low, size, "getrf", node)
+    k = least(low, m, n)
+    lu, order = contiguous(low, a, a.ty.dtype, copy=True), low.arrays.allocate("int64", [k])
+    pivots = low.reserve_raw(low.arrays.mul(k, const(4)))
+    lapack(low, "getrf", a.ty.dtype, [integer(low, m), integer(low, n), lu.data, leading(low, m), pivots], problem, node)
 
     def widen(idx: list[Any]) -> None:
-        k = low.b.load(low.b.gep(pivots, [idx[0]], source_etype=I32), typ=I32)
-        low.arrays.store(order, idx, low.b.sext(k, const(0).type))
+        found = low.b.load(low.b.gep(pivots, [idx[0]], source_etype=I32), typ=I32)
+        low.arrays.store(order, idx, low.b.sub(low.b.sext(found, const(0).type), const(1)))
 
-    low.arrays.each([n], widen)
+    low.arrays.each([k], widen)
     return lu, order
 
 
@@ -194,10 +196,10 @@ def _solve_into(low: Lowering, a: ArrayV, b: ArrayV, node: Any) -> None:
         low.instance.call_python(low, loops.solve, [a, b], {}, node)
         return
     check_size(low, b.shape[1], "solve", node)
-    lu, order = _factors(low, a, node, singular=False)
+    lu, order = factors(low, a, "Singular matrix", node)
     _trsm(low, "RUNN", lu, b)
     _trsm(low, "RLNU", lu, b)
-    low.instance.call_python(low, loops.exchange, [b, order], {}, node)
+    low.instance.call_python(low, loops.undo_swaps, [b, order], {}, node)
 
 
 def _determinant(log: bool) -> Handler:
@@ -205,7 +207,7 @@ def _determinant(log: bool) -> Handler:
         name = "slogdet" if log else "det"
         a = square_matrix(low, parameters.bound(low, name, lambda a: 0, args, kw, node).arguments["a"], node)
         if low.instance.compiler.blas:
-            lu, order = _factors(low, a, node, singular=True)
+            lu, order = factors(low, a, "", node)
             found = low.instance.call_python(low, loops.log_of_factors if log else loops.of_factors, [lu, order], {}, node)
         else:
             found = low.instance.call_python(low, loops.log_determinant if log else loops.determinant, [a], {}, node)
