@@ -13,7 +13,7 @@ from functools import cache
 from irad.blas_rules.composed import COMPOSED
 from irad.blas_rules.emit import Emit, Number
 from irad.blas_rules.forms import Forms, Stored
-from irad.blas_rules.language import Parameter, Row
+from irad.blas_rules.language import ALLOWED, Parameter, Row
 from irad.blas_rules.names import PRECISIONS, Spelling
 from irad.blas_rules.routines import ROWS
 from irad.errors import RuleError
@@ -23,7 +23,6 @@ Place = tuple[str, str]  # the address of a matrix and its leading dimension, or
 
 Changed = Mapping[str, str | Number | Place]
 _NOTHING: Changed = {}
-_ALLOWED = {"flag": "NTC", "uplo": "UL", "diag": "NU", "side": "LR"}
 
 
 @cache
@@ -163,7 +162,7 @@ class Body:
     def _illegal(self, p: Parameter) -> str:
         e = self.e
         if p.letter:
-            known = ("NC" if self.p.complex_ else "NT") if p.kind == "adjoint" else _ALLOWED[p.kind]
+            known = ("NC" if self.p.complex_ else "NT") if p.kind == "adjoint" else ALLOWED[p.kind]
             return self.f.xor(self.is_letter(p.name, known), "true")
         if p.kind == "size":
             bad = e.let(f"icmp slt i64 {self.values[p.name]}, 0")
@@ -313,17 +312,12 @@ class Body:
                 e.store(self.one, e.element(place, n, j, j))
             yield place, e.at_least(n, 1)
 
-    def is_zero(self, x: Number) -> str:
-        t = self.p.scalar
-        zero = self.e.let(f"fcmp oeq {t} {x.re}, 0.0")
-        return self.both(zero, self.e.let(f"fcmp oeq {t} {x.im}, 0.0")) if self.p.complex_ else zero
-
     def zero_on_diagonal(self, a: Place, n: str) -> str:
         """The place (from 1) of the first zero on the diagonal, 0 if there is none."""
         e = self.e
         found = self.slot("i64", "0")
         with e.loop(n) as j:
             old = e.let(f"load i64, ptr {found}")
-            new = self.both(e.let(f"icmp eq i64 {old}, 0"), self.is_zero(e.load(e.element(*a, j, j))))
+            new = self.both(e.let(f"icmp eq i64 {old}, 0"), e.is_zero(e.load(e.element(*a, j, j))))
             e.do(f"store i64 {e.select(new, e.i('add', j, 1), old, 'i64')}, ptr {found}")
         return e.let(f"load i64, ptr {found}")

@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irad.blas_rules.emit import Emit, Number
+from irad.blas_rules.factored import factored
 from irad.blas_rules.forms import Forms, Part, Stored, Vector
-from irad.blas_rules.language import Factor, Parameter, Row, Term
+from irad.blas_rules.language import ALLOWED, Factor, Parameter, Row, Term
 from irad.blas_rules.matrices import Matrices, Matrix
 from irad.errors import RuleError
 from irad.rules.external import Wanted
@@ -43,6 +44,8 @@ class Call:
         stack = self.e.let(f"getelementptr i8, ptr %arena, i64 {_STACKS + _STACK_SIZE * wanted.tape_stack}")
         self.f = Forms(self.e)
         self.m = Matrices(self.f, stack, self.integer, self.gemm)
+        self.factors = factored(self)
+        self.together = "false"  # are all lanes of the wide factor one product?
 
     # ---- the arguments
 
@@ -95,7 +98,7 @@ class Call:
 
     def _one_of(self, p: Parameter) -> str:
         """Is a character one of those that the routine knows?"""
-        known = {"flag": "NTCR", "uplo": "UL", "diag": "UN", "side": "LR", "job": "NVASO"}[p.kind]
+        known = ALLOWED[p.kind] + ("R" if p.kind == "flag" else "")
         if p.kind == "flag" and self.row.kind == "matrices" and self.p.complex_:
             known = {"symmetric": "NT", "hermitian": "NC"}.get(self.row[self.row.targets[0]].structure, known)
         found = "false"
@@ -134,6 +137,8 @@ class Call:
                 self.bits(p.flag)
         if self.row.side:
             self.is_letter(self.row.side, "L")
+        if self.factors is not None:
+            self.factors.prepare()
 
     def is_letter(self, name: str, letter: str) -> str:
         """Is a character this one, in either case?"""
@@ -328,9 +333,7 @@ class Call:
         zero, too.
         """
         e, t = self.e, self.p.scalar
-        zero = e.let(f"fcmp oeq {t} {by.re}, 0.0")
-        if self.p.complex_:
-            zero = e.let(f"and i1 {zero}, {e.let(f'fcmp oeq {t} {by.im}, 0.0')}")
+        zero = e.is_zero(by)
 
         def guarded(v: str) -> str:
             odd = e.let(f"fcmp uno {t} {e.real('fsub', v, v)}, 0.0")

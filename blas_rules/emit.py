@@ -156,6 +156,12 @@ class Emit:
     def conj(self, a: Number) -> Number:
         return Number(a.re, self.let(f"fneg {self.p.scalar} {a.im}")) if self.p.complex_ else a
 
+    def is_zero(self, a: Number) -> str:
+        """Is it 0?  (NaN is not.)"""
+        t = self.p.scalar
+        zero = self.let(f"fcmp oeq {t} {a.re}, 0.0")
+        return self.let(f"and i1 {zero}, {self.let(f'fcmp oeq {t} {a.im}, 0.0')}") if self.p.complex_ else zero
+
     def select(self, condition: str, a: str, b: str, type_: str) -> str:
         return self.let(f"select i1 {condition}, {type_} {a}, {type_} {b}")
 

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from irad.blas_rules.calls import Call, Held
 from irad.blas_rules.emit import Number
-from irad.blas_rules.factored import factored
 from irad.blas_rules.factorisations import KEPT, Factorisation
 from irad.blas_rules.forms import Vector
 from irad.blas_rules.language import Formula, Term
-from irad.rules.external import Wanted
-
-if TYPE_CHECKING:
-    from irad.blas_rules.machine import BlasRule
 
 
 class Forward(Call):
-    def __init__(self, rule: BlasRule, wanted: Wanted) -> None:
-        super().__init__(rule, wanted)
-        self.factors = factored(self)
-        self.together = "false"  # are all lanes of the wide factor one product?
-
     def text(self) -> str:
         e = self.e
         self.read_arguments()
         self.ask()
-        if self.factors is not None:
-            self.factors.prepare()
         row, ret = self.row, self.wanted.ftype.ret
         self.tangents: dict[str, Number] = {}
         finish: list[tuple[str, Term] | str | None] = []

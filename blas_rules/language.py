@@ -12,6 +12,8 @@ _STORED = re.compile(r"(\w+):(\w+)\(([\w.,?:]*)\)(?:\^(\w+))?$")
 FACTORISED = ("chol", "lu", "qr", "eig", "svd")
 _FACTOR = re.compile(rf"(?:(conj|inv|norm|abs|largest|{'|'.join(FACTORISED)})\((\w+)\)|(\w+))(?:\^([TH]))?$")
 _LETTERS = ("flag", "adjoint", "uplo", "diag", "side", "job", "norm", "part")
+# What a character may be.  (OpenBLAS's own routines know the flag R as well.)
+ALLOWED = {"flag": "NTC", "uplo": "UL", "diag": "UN", "side": "LR", "job": "NVASO"}
 _INTEGERS = ("size", "stride", "step", "up", "lwork")
 _ARRAYS = ("array", "reals", "pivots", "work", "realwork", "intwork")
 _WORDS = (*_LETTERS, *_INTEGERS, *_ARRAYS, "scalar", "real", "status")

@@ -13,7 +13,7 @@ from irad.blas_rules.bodies import Body, Changed
 from irad.blas_rules.forms import Stored
 from irad.blas_rules.language import Parameter, Row
 from irad.blas_rules.names import Spelling
-from irad.blas_rules.workspace import answered, behind, documented, extent
+from irad.blas_rules.workspace import answered, behind, documented, extent, width
 from irad.ir.types import FunctionType
 
 _ROW_MAJOR, _COLUMN_MAJOR = 101, 102
@@ -121,8 +121,8 @@ class _Interface(Body):
                 count = e.at_least(self.size(p.of("rows")), 1)
             else:
                 count = documented(e, row, p.kind, self.values["m" if "m" in self.values else "n"], self.values["n"])
-            width = (4 if self.integer == "i32" else 8) if p.kind == "intwork" else self.p.bytes
-            self.pointers[p.name] = stack.enter_context(self.memory(e.i("mul", count, width)))
+            bytes_ = e.i("mul", count, width(e, self.integer, p.kind))
+            self.pointers[p.name] = stack.enter_context(self.memory(bytes_))
 
     # ---- matrices by rows
 

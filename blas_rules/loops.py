@@ -168,7 +168,7 @@ def _gtsv(b: Body) -> str:
         with e.loop(last) as k, e.when(_none_failed(b, failed)):
             _eliminate(b, k, failed)
         with e.when(b.both(_none_failed(b, failed), e.let(f"icmp sgt i64 {n}, 0"))):
-            singular = b.is_zero(e.load(_of(b, "d", last)))
+            singular = e.is_zero(e.load(_of(b, "d", last)))
             e.do(f"store i64 {e.select(singular, n, '0', 'i64')}, ptr {failed}")
         b.set_info(e.let(f"load i64, ptr {failed}"))
         with e.when(_none_failed(b, failed)), e.loop(b.values["nrhs"]) as j:
@@ -192,7 +192,7 @@ def _eliminate(b: Body, k: str, failed: str) -> None:
     d, dl, du, below = (_of(b, name, i) for name, i in (("d", k), ("dl", k), ("du", k), ("d", after)))
     stays = e.let(f"fcmp oge {t} {_size(b, e.load(d))}, {_size(b, e.load(dl))}")
     inner = e.let(f"icmp slt i64 {after}, {e.i('sub', b.values['n'], 1)}")
-    singular = b.both(stays, b.is_zero(e.load(d)))
+    singular = b.both(stays, e.is_zero(e.load(d)))
     with e.when(singular):
         e.do(f"store i64 {after}, ptr {failed}")
     with e.when(b.both(stays, b.f.xor(singular, "true"))):

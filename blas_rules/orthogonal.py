@@ -18,7 +18,6 @@ real matrix always is; it is a constant, and does not count.)
 
 from __future__ import annotations
 
-from irad.blas_rules.emit import Number
 from irad.blas_rules.factorisations import KEPT, LU
 from irad.blas_rules.forms import Vector
 from irad.blas_rules.pieces import Block
@@ -62,22 +61,15 @@ class QR(LU):
             self.times("NN", self.minus, v, w, self.one, q)
             self.copy(v, lu)
             with e.loop(k) as j, e.loop(e.i("add", j, 1)) as i:
-                self.put(lu, i, j, self.sub(self.zero, self.get(w, i, j)))
+                self.put(lu, i, j, e.sub(self.zero, self.get(w, i, j)))
         with e.when(self._is_square(m, k)):
             last = e.i("sub", k, 1)
-            self.put(lu, last, last, self._or_one(self.get(lu, last, last)))
+            own = self.get(lu, last, last)  # below it there is nothing to divide by it
+            self.put(lu, last, last, self.either(e.is_zero(own), self.one, own))
 
     def _is_square(self, m: str, k: str) -> str:
         e = self.e
         return e.let(f"and i1 {self.same(m, k)}, {e.let(f'icmp sgt i64 {k}, 0')}")
-
-    def _or_one(self, x: Number) -> Number:
-        """Below the last element of U there is nothing to divide by it."""
-        e, t = self.e, self.c.p.scalar
-        zero = e.let(f"fcmp oeq {t} {x.re}, 0.0")
-        if self.c.p.complex_:
-            zero = e.let(f"and i1 {zero}, {e.let(f'fcmp oeq {t} {x.im}, 0.0')}")
-        return self.either(zero, self.one, x)
 
     def _below(self, source: Block, to: Block) -> None:
         """Copy what is below the diagonal."""
@@ -94,7 +86,7 @@ class QR(LU):
             with e.loop(k) as i:
                 place = self._tau(i)
                 if place is not None:
-                    self.put(dq, i, i, self.sub(self.zero, e.load(place)))
+                    self.put(dq, i, i, e.sub(self.zero, e.load(place)))
             self._last_is_constant(dq)
             self.lu_reverse(lu, dq)
             rest = e.i("sub", n, k)
@@ -111,7 +103,7 @@ class QR(LU):
             with self.each(x) as (i, j):
                 above = e.let(f"icmp sle i64 {i}, {j}")
                 v = self.either(above, self.get(h, i, j), e.conj(self.get(h, j, i)))
-                self.put(x, i, j, self.sub(self.zero, self.either(self.same(i, j), self.c.real(v, True), v)))
+                self.put(x, i, j, e.sub(self.zero, self.either(self.same(i, j), self.c.real(v, True), v)))
             self.times("NN", self.one, q, x, self.one, dq)
             self.triangular("trsm", "RUCN", m, k, a.place, dq.place)
             self.copy(dq, self.part(d, "0", "0", m, k))
@@ -153,7 +145,7 @@ class QR(LU):
                 self.put(z, i, j, self.either(self.same(i, j), self.c.real(v, True), both))
             self.times("NN", self.minus, q, z, self.one, dq)
             with self.each(x) as (i, j):  # what turns Q
-                self.put(x, i, j, self.sub(self.get(x, i, j), self.get(z, i, j)))
+                self.put(x, i, j, e.sub(self.get(x, i, j), self.get(z, i, j)))
             rest = e.i("sub", n, k)
             with e.when(e.let(f"icmp sgt i64 {rest}, 0")), self.new((m, rest)) as (old,):
                 behind = self.part(d, "0", k, m, rest)
@@ -167,6 +159,6 @@ class QR(LU):
             with e.loop(k) as j:
                 place = self._tau(j)
                 if place is not None:
-                    e.store(self.sub(self.zero, self.get(dq, j, j)), place)
+                    e.store(e.sub(self.zero, self.get(dq, j, j)), place)
                 with e.loop(e.i("add", j, 1)) as i:
                     self.put(d, i, j, self.get(z, i, j))

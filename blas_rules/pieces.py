@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
-from irad.blas_rules.calls import Call
 from irad.blas_rules.emit import Number
 from irad.blas_rules.language import Row
+
+if TYPE_CHECKING:
+    from irad.blas_rules.calls import Call
 
 Place = tuple[str, str]  # the address of a matrix and its stride
 
@@ -111,9 +114,6 @@ class Pieces:
         if diagonal is not None:
             with self.e.loop(self.e.least(b.rows, b.columns)) as i:
                 self.put(b, i, i, diagonal)
-
-    def sub(self, x: Number, y: Number) -> Number:
-        return Number(self.e.real("fsub", x.re, y.re), self.e.real("fsub", x.im, y.im) if self.c.p.complex_ else "")
 
     def scaled(self, by: str, x: Number) -> Number:
         """A real number times another one."""

@@ -4,30 +4,19 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from irad.blas_rules.calls import Call, Held
 from irad.blas_rules.emit import Number
-from irad.blas_rules.factored import factored
 from irad.blas_rules.factorisations import KEPT, Factorisation
 from irad.blas_rules.forms import Stored, Vector
 from irad.blas_rules.language import Factor, Formula, Parameter, Term
 from irad.blas_rules.matrices import Matrix
-from irad.rules.external import Wanted
-
-if TYPE_CHECKING:
-    from irad.blas_rules.machine import BlasRule
 
 OLD, NEW = "'old", "'new"  # behind a name: a copy from before or after the call
 
 
 class _Reversed(Call):
     """What both halves know: what is kept."""
-
-    def __init__(self, rule: BlasRule, wanted: Wanted) -> None:
-        super().__init__(rule, wanted)
-        self.factors = factored(self)
-        self.together = "false"  # are all lanes of the wide factor one product?
 
     def is_wanted(self) -> bool:
         """Does any target, or the result, take part?"""
@@ -100,7 +89,6 @@ class Augmented(_Reversed):
         self._copy(OLD)
         factors = self.factors if "a" in self.active else None
         if factors is not None:
-            factors.prepare()
             factors.before()
         result = self.routine()
         if factors is not None:
@@ -140,8 +128,6 @@ class Reverse(_Reversed):
         e = self.e
         self._restore()
         self.ask()
-        if self.factors is not None:
-            self.factors.prepare()
         if self.wide_factor():
             self._all_at_once()
         for _ in self.each_lane() if self.is_wanted() else ():

@@ -66,14 +66,14 @@ def _rotg(b: Body) -> str:
 def _complex_rotg(b: Body) -> str:
     e, t = b.e, b.p.scalar
     f, g = e.load(b.pointers["a"]), e.load(b.pointers["b"])
-    none = b.is_zero(f)
-    with e.when(b.both(none, b.f.xor(b.is_zero(g), "true"))):
+    none = e.is_zero(f)
+    with e.when(b.both(none, b.f.xor(e.is_zero(g), "true"))):
         size = _function(b, "hypot" if t == "double" else "hypotf", g.re, g.im)
         e.do(f"store {t} 0.0, ptr {b.pointers['c']}")
         turned = e.conj(g)
         e.store(Number(*(e.real("fdiv", v, size) for v in (turned.re, turned.im))), b.pointers["s"])
         e.store(Number(size, "0.0"), b.pointers["a"])
-    with e.when(b.both(none, b.is_zero(g))):
+    with e.when(b.both(none, e.is_zero(g))):
         e.do(f"store {t} 1.0, ptr {b.pointers['c']}")
         e.store(e.constant(0.0), b.pointers["s"])
     with e.when(b.f.xor(none, "true")):

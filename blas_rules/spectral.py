@@ -28,7 +28,7 @@ from irad.blas_rules.emit import Number
 from irad.blas_rules.factorisations import KEPT, Factorisation
 from irad.blas_rules.forms import Stored
 from irad.blas_rules.pieces import Block
-from irad.blas_rules.workspace import answered, behind, documented
+from irad.blas_rules.workspace import answered, behind, documented, width
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ class _Spectral(Factorisation):
         """Turning the vectors of a space in it changes the result by what is not Hermitian."""
         e, t = self.e, self.c.p.scalar
         with self.each(g) as (i, j):
-            for v in self.parts(self.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))):
+            for v in self.parts(e.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))):
                 self.end_if(e.let(f"fcmp ogt {t} {self.size(v)}, {noise}"))
 
     def slope_of(self, name: str) -> str | None:
@@ -185,8 +185,7 @@ class _Spectral(Factorisation):
             count = answered(e, t, p.kind, ask[p.name]) if size else documented(e, row, p.kind, m, n)
             if size:
                 given[size.name] = c.m.integer_place(count)
-            width = (4 if t == "i32" else 8) if p.kind == "intwork" else c.p.bytes
-            given[p.name] = c.m.temporary(e.i("mul", count, width))
+            given[p.name] = c.m.temporary(e.i("mul", count, width(e, t, p.kind)))
             made.append(given[p.name])
         (status,) = row.of("status")
         given[status.name] = ask[status.name]
@@ -242,7 +241,7 @@ class Eigen(_Spectral):
                 rounding = self.rounding("w", self.n, d, True)
                 self.check_phases(t, rounding.noise)
                 with self.each(x) as (i, j):  # the other half would not count
-                    turning = self.scaled("0.5", self.sub(self.get(t, i, j), e.conj(self.get(t, j, i))))
+                    turning = self.scaled("0.5", e.sub(self.get(t, i, j), e.conj(self.get(t, j, i))))
                     self.put(x, i, j, self._quotient(turning, i, j, rounding))
                 self.fill(d)
             self.c.clear(shadow)
@@ -441,7 +440,7 @@ class Singular(_Spectral):
         self.times("CN", self.one, u, d, self.zero, g)
         rounding = self.rounding("s", self.k, d, True)
         with self.each(g) as (i, j):
-            v = self.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))
+            v = e.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))
             off = self.scaled(self._s(j), self._quotient(v, i, j, rounding))
             own = self.share(self.imaginary(self.get(g, i, j)), self._s(i))
             self.put(x, i, j, e.add(self.get(x, i, j), self.either(self.same(i, j), own, off)))
@@ -467,7 +466,7 @@ class Singular(_Spectral):
         self.times("NC", self.one, vt, d, self.zero, g)
         rounding = self.rounding("s", self.k, d, True)
         with self.each(g) as (i, j):
-            v = self.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))
+            v = e.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))
             off = self.scaled(self._s(i), self._quotient(v, i, j, rounding))
             self.put(x, i, j, e.add(self.get(x, i, j), self.either(self.same(i, j), self.zero, off)))
         with e.when(self.wide):

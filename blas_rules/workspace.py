@@ -31,6 +31,11 @@ def documented(e: Emit, row: Row, kind: str, m: str, n: str) -> str:
     return e.i("mul", e.i("add", both, e.at_least(smaller, 1)), 7)
 
 
+def width(e: Emit, integer: str, kind: str) -> int:
+    """Bytes of one element (of real numbers in complex routines more than it takes)."""
+    return (4 if integer == "i32" else 8) if kind == "intwork" else e.p.bytes
+
+
 def extent(e: Emit, row: Row, name: str, m: str, n: str, letter: Callable[[str, str], str]) -> tuple[str, str]:
     """Rows and columns of U or V^H, as an argument of its own; ``letter``: is a parameter this letter?"""
     k, left, single = e.least(m, n), name == "u", row.flags[0].name == "jobz"

@@ -19,14 +19,17 @@ from irad.frontends.python.factorised import (
     any_matrix,
     constant_of,
     contiguous,
+    factors,
     floats,
+    identity,
+    lapack,
     right_side,
     square_matrix,
     triangular_solve,
 )
-from irad.frontends.python.linalg import check_size, integer, leading, letter, routine
+from irad.frontends.python.linalg import check_size, integer, leading, least, letter
 from irad.frontends.python.types import Form, Scalar
-from irad.frontends.python.values import I8, I32, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.values import I8, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
@@ -48,9 +51,7 @@ def _named(cls: Any, items: list[Val]) -> TupleV:
 
 def _columns(low: Lowering, a: ArrayV) -> ArrayV:
     """A copy that lies by columns: the transpose, by rows."""
-    out = low.arrays.allocate(a.ty.dtype, [a.shape[1], a.shape[0]])
-    low.arrays.each(out.shape, lambda idx: low.arrays.store(out, idx, low.arrays.load(a, idx[::-1])))
-    return out
+    return contiguous(low, low.arrays.transpose(a), a.ty.dtype, copy=True)
 
 
 def _rows(low: Lowering, a: ArrayV, rows: Any, columns: Any, kept: Callable[[Any, Any], Any] | None = None) -> ArrayV:
@@ -65,23 +66,11 @@ def _rows(low: Lowering, a: ArrayV, rows: Any, columns: Any, kept: Callable[[Any
     return out
 
 
-def _identity(low: Lowering, a: ArrayV) -> None:
-    def one(idx: list[Any]) -> None:
-        zero = low.arrays.load(a, idx).type(0.0)
-        low.arrays.store(a, idx, low.b.select(low.b.icmp_signed("==", *idx), zero.type(1.0), zero))
-
-    low.arrays.each(a.shape, one)
-
-
 def _sum(low: Lowering, *terms: tuple[int, Any]) -> Any:
     total: Any = const(0)
     for factor, x in terms:
         total = low.b.add(total, low.arrays.mul(const(factor), x))
     return total
-
-
-def _least(low: Lowering, a: Any, b: Any) -> Any:
-    return low.b.select(low.b.icmp_signed("<", a, b), a, b)
 
 
 def _work(low: Lowering, kind: str, count: Any, name: str, node: Any) -> list[Any]:
@@ -92,17 +81,6 @@ def _work(low: Lowering, kind: str, count: Any, name: str, node: Any) -> list[An
 
 def _integers(low: Lowering, count: Any) -> Any:
     return low.reserve_raw(low.arrays.mul(count, const(4)))
-
-
-def _status(low: Lowering) -> Any:
-    info = low.alloca(I32)
-    low.b.store(I32(0), info)
-    return info
-
-
-def _check(low: Lowering, info: Any, text: str, node: Any) -> None:
-    done = low.b.icmp_signed("==", low.b.load(info, typ=I32), I32(0))
-    low.check(done, np.linalg.LinAlgError, text, node)
 
 
 # ---- eigenvalues
@@ -126,12 +104,12 @@ def _eigh(vectors: bool) -> Handler:
         a = square_matrix(low, given["a"], node)
         _need_lapack(low, f"np.linalg.{name}", node)
         n, kind = a.shape[0], a.ty.dtype
-        f, w, info = _columns(low, a), low.arrays.allocate(kind, [n]), _status(low)
+        f, w = _columns(low, a), low.arrays.allocate(kind, [n])
         work = _work(low, kind, _sum(low, (2, low.arrays.mul(n, n)), (6, n), (1, const(1))), name, node)
         count = _sum(low, (5, n), (1, const(3)))
         places = [letter(low, "V" if vectors else "N"), letter(low, uplo), integer(low, n), f.data, leading(low, n), w.data]
-        routine(low, "syevd", kind, [*places, *work, _integers(low, count), integer(low, count), info])
-        _check(low, info, "Eigenvalues did not converge", node)
+        places += [*work, _integers(low, count), integer(low, count)]
+        lapack(low, "syevd", kind, places, "Eigenvalues did not converge", node)
         if not vectors:
             return w
         return _named(type(np.linalg.eigh(np.eye(1))), [w, _rows(low, f, n, n)])
@@ -158,18 +136,18 @@ def _svdvals(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
 def _singular(low: Lowering, a: ArrayV, full: bool, vectors: bool, node: Any) -> Val:
     _need_lapack(low, "np.linalg.svd", node)
     m, n, kind = a.shape[0], a.shape[1], a.ty.dtype
-    k = _least(low, m, n)
-    f, s, info = _columns(low, a), low.arrays.allocate(kind, [k]), _status(low)
+    k = least(low, m, n)
+    f, s = _columns(low, a), low.arrays.allocate(kind, [k])
     columns, rows = ((m, n) if full else (k, k)) if vectors else (const(0), const(0))
     u, vt = low.arrays.allocate(kind, [columns, m]), low.arrays.allocate(kind, [n, rows])
     for x in (u, vt):  # what LAPACK leaves where there are no values
-        _identity(low, x)
+        identity(low, x)
     square = low.arrays.mul(k, k)
     work = _work(low, kind, _sum(low, (4, square), (8, k), (65, low.b.add(m, n)), (1, const(1))), "svd", node)
     job = letter(low, ("A" if full else "S") if vectors else "N")
     places = [job, integer(low, m), integer(low, n), f.data, leading(low, m), s.data, u.data, leading(low, m), vt.data]
-    routine(low, "gesdd", kind, [*places, leading(low, rows), *work, _integers(low, _sum(low, (8, k), (8, const(1)))), info])
-    _check(low, info, "SVD did not converge", node)
+    places += [leading(low, rows), *work, _integers(low, _sum(low, (8, k), (8, const(1))))]
+    lapack(low, "gesdd", kind, places, "SVD did not converge", node)
     if not vectors:
         return s
     return _named(type(np.linalg.svd(np.eye(1))), [_rows(low, u, m, columns), s, _rows(low, vt, rows, n)])
@@ -181,20 +159,19 @@ def _singular(low: Lowering, a: ArrayV, full: bool, vectors: bool, node: Any) ->
 def _reflect(low: Lowering, a: ArrayV, columns: Any, upper: Any, node: Any) -> TupleV:
     """Q with so many columns, R with so many rows."""
     m, n, kind = a.shape[0], a.shape[1], a.ty.dtype
-    k = _least(low, m, n)
+    k = least(low, m, n)
     for size in (m, n):
         check_size(low, size, "qr", node)
     wide = low.b.select(low.b.icmp_signed(">", columns, n), columns, n)
     f = low.arrays.allocate(kind, [wide, m])
-    x = _columns(low, a)
-    low.arrays.each(x.shape, lambda idx: low.arrays.store(f, idx, low.arrays.load(x, idx)))
-    tau, info = low.arrays.allocate(kind, [k]), _status(low)
+    low.arrays.each([n, m], lambda idx: low.arrays.store(f, idx, low.arrays.load(a, idx[::-1])))
+    tau = low.arrays.allocate(kind, [k])
     work = _work(low, kind, _sum(low, (64, wide), (1, const(1))), "qr", node)
     lda = leading(low, m)
-    routine(low, "geqrf", kind, [integer(low, m), integer(low, n), f.data, lda, tau.data, *work, info])
+    lapack(low, "geqrf", kind, [integer(low, m), integer(low, n), f.data, lda, tau.data, *work], "", node)
     r = _rows(low, f, upper, n, lambda i, j: low.b.icmp_signed("<=", i, j))
     count = integer(low, columns)
-    routine(low, "orgqr", kind, [integer(low, m), count, integer(low, k), f.data, lda, tau.data, *work, info])
+    lapack(low, "orgqr", kind, [integer(low, m), count, integer(low, k), f.data, lda, tau.data, *work], "", node)
     return TupleV([_rows(low, f, m, columns), r])
 
 
@@ -203,7 +180,7 @@ def _reflected(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     a = any_matrix(low, args[0], node)
     if not low.instance.compiler.blas:
         return low.instance.call_python(low, library.reflected, [a], {}, node)
-    k = _least(low, *a.shape)
+    k = least(low, *a.shape)
     return _reflect(low, a, k, k, node)
 
 
@@ -273,11 +250,11 @@ def _cho_factor(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     a = square_matrix(low, given["a"], node)
     lower = bool(constant_of(low, given.get("lower"), 0, "lower", node))
     _need_lapack(low, "scipy.linalg.cho_factor", node)
-    n, kind, info = a.shape[0], a.ty.dtype, _status(low)
+    n, kind = a.shape[0], a.ty.dtype
     check_size(low, n, "cho_factor", node)
     c = contiguous(low, a, kind, copy=True)
-    routine(low, "potrf", kind, [letter(low, "U" if lower else "L"), integer(low, n), c.data, leading(low, n), info])
-    _check(low, info, "the matrix is not positive definite", node)
+    places = [letter(low, "U" if lower else "L"), integer(low, n), c.data, leading(low, n)]
+    lapack(low, "potrf", kind, places, "the matrix is not positive definite", node)
     return TupleV([c, low.expr.constant(lower, node)])
 
 
@@ -313,19 +290,8 @@ def _lu_factor(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     takes = lambda a, overwrite_a=False, check_finite=True: 0  # noqa: E731
     a = any_matrix(low, parameters.bound(low, "lu_factor", takes, args, kw, node).arguments["a"], node)
     _need_lapack(low, "scipy.linalg.lu_factor", node)
-    m, n, kind = a.shape[0], a.shape[1], a.ty.dtype
-    for size in (m, n):
-        check_size(low, size, "lu_factor", node)
-    k, f, info = _least(low, m, n), _columns(low, a), _status(low)
-    pivots, order = _integers(low, k), low.arrays.allocate("int64", [k])
-    routine(low, "getrf", kind, [integer(low, m), integer(low, n), f.data, leading(low, m), pivots, info])
-
-    def one(idx: list[Any]) -> None:
-        found = low.b.load(low.b.gep(pivots, [idx[0]], source_etype=I32), typ=I32)
-        low.arrays.store(order, idx, low.b.sub(low.b.sext(found, const(0).type), const(1)))
-
-    low.arrays.each([k], one)
-    return TupleV([_rows(low, f, m, n), order])
+    f, order = factors(low, low.arrays.transpose(a), "", node)
+    return TupleV([_rows(low, f, *a.shape), order])
 
 
 def _lu_solve(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:

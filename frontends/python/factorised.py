@@ -6,12 +6,13 @@ Arrays lie by rows, the routines take them by columns: to them a matrix is its t
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from irad.frontends.python import loops, parameters
-from irad.frontends.python.linalg import check_size, integer, leading, letter, number, routine
+from irad.frontends.python.linalg import check_size, integer, leading, least, letter, number, routine
 from irad.frontends.python.types import Array, Form, Scalar
 from irad.frontends.python.values import I32, ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val, const, known_int
 
@@ -38,7 +39,7 @@ def square_matrix(low: Lowering, v: Val, node: Any) -> ArrayV:
     a = any_matrix(low, v, node)
     square = low.b.icmp_signed("==", a.shape[0], a.shape[1])
     low.check(square, np.linalg.LinAlgError, "Last 2 dimensions of the array must be square", node)
-    return a
+    return replace(a, shape=[a.shape[1]] * 2)
 
 
 def floats(low: Lowering, a: ArrayV) -> ArrayV:
@@ -77,12 +78,19 @@ def _cholesky(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
         low.arrays.store(out, idx, low.b.select(kept, x, x.type(0.0)))
 
     low.arrays.each(out.shape, one)
+    places = [letter(low, "L" if upper else "U"), integer(low, n), out.data, leading(low, n)]
+    lapack(low, "potrf", kind, places, "Matrix is not positive definite", node)
+    return out
+
+
+def lapack(low: Lowering, name: str, kind: str, args: list[Any], problem: str, node: Any) -> None:
+    """Call a routine with its status as the last argument; ``problem``: the error where that is not 0 ("": none)."""
     info = low.alloca(I32)
     low.b.store(I32(0), info)
-    routine(low, "potrf", kind, [letter(low, "L" if upper else "U"), integer(low, n), out.data, leading(low, n), info])
-    done = low.b.icmp_signed("==", low.b.load(info, typ=I32), I32(0))
-    low.check(done, np.linalg.LinAlgError, "Matrix is not positive definite", node)
-    return out
+    routine(low, name, kind, [*args, info])
+    if problem:
+        done = low.b.icmp_signed("==", low.b.load(info, typ=I32), I32(0))
+        low.check(done, np.linalg.LinAlgError, problem, node)
 
 
 def _solve_triangular(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
@@ -128,25 +136,21 @@ def triangular_solve(low: Lowering, places: list[Any], a: ArrayV, b: ArrayV) -> 
 # ---- LU
 
 
-def _factors(low: Lowering, a: ArrayV, node: Any, singular: bool) -> tuple[ArrayV, ArrayV]:
-    """The factors of the transpose, as LAPACK leaves them, and the interchanges; ``singular``: are they wanted of any matrix?"""
-    n, kind = a.shape[0], a.ty.dtype
-    check_size(low, n, "getrf", node)
-    lu, order = contiguous(low, a, kind, copy=True), low.arrays.allocate("int64", [n])
-    pivots = low.reserve_raw(low.arrays.mul(n, const(4)))
-    info = low.alloca(I32)
-    low.b.store(I32(0), info)
-    size, stride = integer(low, n), leading(low, n)
-    routine(low, "getrf", kind, [size, size, lu.data, stride, pivots, info])
-    if not singular:
-        done = low.b.icmp_signed("==", low.b.load(info, typ=I32), I32(0))
-        low.check(done, np.linalg.LinAlgError, "Singular matrix", node)
+def factors(low: Lowering, a: ArrayV, problem: str, node: Any) -> tuple[ArrayV, ArrayV]:
+    """Of the transpose, as LAPACK leaves them, and the interchanges, from zero; ``problem``: the error where it is singular."""
+    n, m = a.shape
+    for size in a.shape:
+        check_size(low, size, "getrf", node)
+    k = least(low, m, n)
+    lu, order = contiguous(low, a, a.ty.dtype, copy=True), low.arrays.allocate("int64", [k])
+    pivots = low.reserve_raw(low.arrays.mul(k, const(4)))
+    lapack(low, "getrf", a.ty.dtype, [integer(low, m), integer(low, n), lu.data, leading(low, m), pivots], problem, node)
 
     def widen(idx: list[Any]) -> None:
-        k = low.b.load(low.b.gep(pivots, [idx[0]], source_etype=I32), typ=I32)
-        low.arrays.store(order, idx, low.b.sext(k, const(0).type))
+        found = low.b.load(low.b.gep(pivots, [idx[0]], source_etype=I32), typ=I32)
+        low.arrays.store(order, idx, low.b.sub(low.b.sext(found, const(0).type), const(1)))
 
-    low.arrays.each([n], widen)
+    low.arrays.each([k], widen)
     return lu, order
 
 
@@ -181,12 +185,7 @@ def _inv(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     a = square_matrix(low, parameters.bound(low, "inv", lambda a: 0, args, kw, node).arguments["a"], node)
     n, kind = a.shape[0], a.ty.dtype
     out = low.arrays.allocate(kind, [n, n])
-
-    def one(idx: list[Any]) -> None:
-        zero = low.arrays.load(out, idx).type(0.0)
-        low.arrays.store(out, idx, low.b.select(low.b.icmp_signed("==", *idx), zero.type(1.0), zero))
-
-    low.arrays.each(out.shape, one)
+    identity(low, out)
     _solve_into(low, a, out, node)
     return out
 
@@ -197,10 +196,10 @@ def _solve_into(low: Lowering, a: ArrayV, b: ArrayV, node: Any) -> None:
         low.instance.call_python(low, loops.solve, [a, b], {}, node)
         return
     check_size(low, b.shape[1], "solve", node)
-    lu, order = _factors(low, a, node, singular=False)
+    lu, order = factors(low, a, "Singular matrix", node)
     _trsm(low, "RUNN", lu, b)
     _trsm(low, "RLNU", lu, b)
-    low.instance.call_python(low, loops.exchange, [b, order], {}, node)
+    low.instance.call_python(low, loops.undo_swaps, [b, order], {}, node)
 
 
 def _determinant(log: bool) -> Handler:
@@ -208,7 +207,7 @@ def _determinant(log: bool) -> Handler:
         name = "slogdet" if log else "det"
         a = square_matrix(low, parameters.bound(low, name, lambda a: 0, args, kw, node).arguments["a"], node)
         if low.instance.compiler.blas:
-            lu, order = _factors(low, a, node, singular=True)
+            lu, order = factors(low, a, "", node)
             found = low.instance.call_python(low, loops.log_of_factors if log else loops.of_factors, [lu, order], {}, node)
         else:
             found = low.instance.call_python(low, loops.log_determinant if log else loops.determinant, [a], {}, node)
@@ -218,6 +217,16 @@ def _determinant(log: bool) -> Handler:
         return TupleV(found.items, Form("namedtuple", ("sign", "logabsdet"), type(np.linalg.slogdet(np.eye(1)))))
 
     return lower
+
+
+def identity(low: Lowering, a: ArrayV) -> None:
+    """Ones on the diagonal of a new matrix, zeros elsewhere."""
+
+    def one(idx: list[Any]) -> None:
+        zero = low.arrays.load(a, idx).type(0.0)
+        low.arrays.store(a, idx, low.b.select(low.b.icmp_signed("==", *idx), zero.type(1.0), zero))
+
+    low.arrays.each(a.shape, one)
 
 
 def contiguous(low: Lowering, a: ArrayV, kind: str, copy: bool = False) -> ArrayV:

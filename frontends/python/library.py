@@ -115,26 +115,26 @@ def _qr_along(primals: Any, tangents: Any) -> Any:
 # ---- least squares
 
 
+def rank_of(s: Any, bound: Any) -> Any:
+    """How many singular values are large enough beside the first one, which is the largest."""
+    count = 0
+    for i in range(s.size):
+        if s[i] > bound * s[0]:
+            count += 1
+    return count
+
+
 def _inverses(s: Any, bound: Any) -> Any:
     """1 / s where s is large enough, 0 elsewhere."""
     out = np.zeros(s.size, s.dtype)
-    for i in range(s.size):
-        if s[i] > bound:
-            out[i] = 1.0 / s[i]
-    return out
-
-
-def _largest(s: Any) -> Any:
-    out = 0.0 * s.sum()
-    for i in range(s.size):
-        if s[i] > out or s[i] != s[i]:
-            out = s[i]
+    for i in range(rank_of(s, bound)):
+        out[i] = 1.0 / s[i]
     return out
 
 
 def pinv(a: Any, bound: Any) -> Any:
     u, s, vt = np.linalg.svd(a, full_matrices=False)
-    f = _inverses(s, bound * _largest(s))
+    f = _inverses(s, bound)
     return (vt.T * f) @ u.T.copy()
 
 
@@ -168,7 +168,7 @@ def least_squares(a: Any, b: Any, bound: Any) -> Any:
 
 def _least_squares_ahead(a: Any, b: Any, bound: Any) -> Any:
     u, s, vt = np.linalg.svd(a, full_matrices=False)
-    f = _inverses(s, bound * _largest(s))
+    f = _inverses(s, bound)
     scaled = (u.T.copy() @ b) * f.reshape((f.size, 1))
     x = vt.T.copy() @ scaled
     return (x, s), (u, f, vt, x, b - a @ x)
@@ -209,15 +209,6 @@ def _least_squares_along(primals: Any, tangents: Any) -> Any:
     for i in range(s.size):
         ds[i] = values[i, i]
     return (x, s), (v @ inside + kernel - v @ own, ds)
-
-
-def rank_of(s: Any, bound: Any) -> Any:
-    count = 0
-    cut = bound * _largest(s)
-    for i in range(s.size):
-        if s[i] > cut:
-            count += 1
-    return count
 
 
 def residuals(a: Any, b: Any, x: Any, rank: Any) -> Any:

@@ -88,6 +88,10 @@ def _lines(low: Lowering, count: Any, length: Any, step: Any, unit: Any) -> Any:
     return b.and_(b.or_(b.icmp_signed("==", unit, const(1)), b.icmp_signed("<=", length, const(1))), fits)
 
 
+def least(low: Lowering, x: Any, y: Any) -> Any:
+    return x if same(x, y) else low.b.select(low.b.icmp_signed("<", x, y), x, y)
+
+
 def _at_least(low: Lowering, x: Any, least: Any) -> Any:
     return x if same(x, least) else low.b.select(low.b.icmp_signed(">", x, least), x, least)
 

@@ -59,73 +59,60 @@ def swap(a: Any, j: Any, p: Any) -> None:
         a[p, c] = t
 
 
-def factorise(a: Any, order: Any) -> None:
-    """``a`` becomes its factors L and U, with rows exchanged as ``order`` says."""
+def factorise(a: Any) -> Any:
+    """The factors L and U, and with which row each one was exchanged."""
     n = a.shape[0]
+    lu = a.copy()
+    order = np.zeros(n, np.int64)
     for j in range(n):
         p = j
         for i in range(j + 1, n):
-            if abs(a[i, j]) > abs(a[p, j]):
+            if abs(lu[i, j]) > abs(lu[p, j]):
                 p = i
         order[j] = p
         if p != j:
-            swap(a, j, p)
-        if a[j, j] != 0.0:
+            swap(lu, j, p)
+        if lu[j, j] != 0.0:
             for i in range(j + 1, n):
-                a[i, j] /= a[j, j]
+                lu[i, j] /= lu[j, j]
                 for c in range(j + 1, n):
-                    a[i, c] -= a[i, j] * a[j, c]
+                    lu[i, c] -= lu[i, j] * lu[j, c]
+    return lu, order
 
 
 def solve(a: Any, b: Any) -> None:
     """``b`` (two axes) becomes inv(a) b."""
-    n = a.shape[0]
-    lu = a.copy()
-    order = np.zeros(n, np.int64)
-    factorise(lu, order)
-    for j in range(n):
+    lu, order = factorise(a)
+    for j in range(a.shape[0]):
         if lu[j, j] == 0.0:
             raise np.linalg.LinAlgError("Singular matrix")
-    for j in range(n):
-        p = order[j]
-        if p != j:
-            swap(b, j, p)
+    swaps(b, order)
     solve_lower(lu, b, True)
     solve_upper(lu, b, False)
 
 
 def determinant(a: Any) -> Any:
-    lu, order = counted_from_one(a)
+    lu, order = factorise(a)
     return of_factors(lu, order)
 
 
 def log_determinant(a: Any) -> Any:
     """The sign of the determinant, and the logarithm of its absolute value."""
-    lu, order = counted_from_one(a)
+    lu, order = factorise(a)
     return log_of_factors(lu, order)
 
 
-def counted_from_one(a: Any) -> Any:
-    """The factors of a matrix, and the interchanges as LAPACK has them."""
-    lu = a.copy()
-    order = np.zeros(a.shape[0], np.int64)
-    factorise(lu, order)
-    order += 1
-    return lu, order
-
-
 def of_factors(lu: Any, order: Any) -> Any:
-    """The determinant, of what LAPACK gives: its interchanges count from 1."""
     out = 1.0
     for j in range(lu.shape[0]):
-        out *= lu[j, j] if order[j] == j + 1 else -lu[j, j]
+        out *= lu[j, j] if order[j] == j else -lu[j, j]
     return out
 
 
 def log_of_factors(lu: Any, order: Any) -> Any:
     sign, total = 1.0, 0.0
     for j in range(lu.shape[0]):
-        d = lu[j, j] if order[j] == j + 1 else -lu[j, j]
+        d = lu[j, j] if order[j] == j else -lu[j, j]
         if d == 0.0:
             return 0.0, -np.inf
         if d < 0.0:
@@ -135,7 +122,7 @@ def log_of_factors(lu: Any, order: Any) -> Any:
 
 
 def swaps(b: Any, order: Any) -> None:
-    """Exchange rows of ``b`` as a factorisation did; counted from zero."""
+    """Exchange rows of ``b`` as a factorisation did."""
     for j in range(b.shape[0]):
         if order[j] != j:
             swap(b, j, order[j])
@@ -147,16 +134,6 @@ def undo_swaps(b: Any, order: Any) -> None:
         j = n - 1 - r
         if order[j] != j:
             swap(b, j, order[j])
-
-
-def exchange(b: Any, order: Any) -> None:
-    """Undo the interchanges, in the rows of ``b``."""
-    n = b.shape[0]
-    for r in range(n):
-        j = n - 1 - r
-        p = order[j] - 1
-        if p != j:
-            swap(b, j, p)
 
 
 def euclidean(x: Any) -> Any:

@@ -5,6 +5,7 @@ Eigenvectors and singular vectors are compared by sums that do not depend on the
 
 from __future__ import annotations
 
+import ctypes
 from functools import cache
 from typing import Any
 
@@ -13,6 +14,8 @@ import pytest
 import scipy.linalg
 
 import irad
+from irad.api import compiled
+from irad.api.blas import resolve
 
 KINDS = {"s": np.float32, "d": np.float64, "c": np.complex64, "z": np.complex128}
 SIGNATURES = {
@@ -352,10 +355,13 @@ JOBS = ["NN", "SS", "AA", "ON", "SO", "NA", "OS", "AN", "NS"]
 @pytest.mark.parametrize("shape", [(4, 3), (3, 4), (3, 3)])
 @pytest.mark.parametrize("routine,jobs", [*(("gesvd", j) for j in JOBS), *(("gesdd", j + j) for j in "NSAO")])
 def test_singular_values(letter: str, shape: tuple[int, int], routine: str, jobs: str) -> None:
+    check_singular_values(function(routine, letter), letter, shape, routine, jobs)
+
+
+def check_singular_values(f: Any, letter: str, shape: tuple[int, int], routine: str, jobs: str) -> None:
     m, n = shape
     p = SingularProblem(letter, m, n, jobs, 5)
     wanted = differences(p.loss, p.a)
-    f = function(routine, letter)
     for split in (False, True):
         given, run_ = SingularRun(p, routine), SingularRun(p, routine)
         f(*given.arguments(True))
@@ -381,6 +387,10 @@ def test_singular_values(letter: str, shape: tuple[int, int], routine: str, jobs
 @pytest.mark.parametrize("shape", [(4, 3), (3, 4)])
 @pytest.mark.parametrize("routine,jobs", [("gesvd", "SS"), ("gesvd", "AA"), ("gesvd", "ON"), ("gesdd", "OO"), ("gesdd", "NN")])
 def test_singular_values_forward(letter: str, shape: tuple[int, int], routine: str, jobs: str) -> None:
+    check_singular_values_forward(function(routine, letter), letter, shape, routine, jobs)
+
+
+def check_singular_values_forward(f: Any, letter: str, shape: tuple[int, int], routine: str, jobs: str) -> None:
     m, n = shape
     p = SingularProblem(letter, m, n, jobs, 6)
     along = p.w.random(m, n)
@@ -389,7 +399,7 @@ def test_singular_values_forward(letter: str, shape: tuple[int, int], routine: s
     wanted = (8 * (ends[2] - ends[1]) - (ends[3] - ends[0])) / (12 * h)
     run_ = SingularRun(p, routine)
     p.w.matrix(run_.da, m, n)[...] = along
-    run(function(routine, letter), run_.arguments(False), mode=irad.Forward)
+    run(f, run_.arguments(False), mode=irad.Forward)
     found = float(p.weights @ run_.ds[: p.k])
     full = [np.linalg.svd(p.a)[0], np.linalg.svd(p.a)[2]]
     chosen = [full[k] if x is None else x for k, x in enumerate(run_.vectors())]
@@ -397,6 +407,49 @@ def test_singular_values_forward(letter: str, shape: tuple[int, int], routine: s
         if tangent is not None:
             found += real_sum(adjoint[: tangent.shape[0], : tangent.shape[1]].conj() * tangent)
     np.testing.assert_allclose(found, wanted, **p.w.tolerance)
+
+
+@cache
+def turning(letter: str) -> tuple[Any, list[int], Any]:
+    """SciPy's gesvd, but where only one side's vectors are asked for they are turned: a library need not compute both alike.
+
+    Also for how many vectors it did so, and a C function for it alone.
+    """
+    name, kind, turned = f"{letter}gesvd_", np.dtype(KINDS[letter]), []
+    ftype = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * (15 if letter in "cz" else 14))
+    real = ftype(resolve([name])[name])
+
+    def call(*args: int) -> None:
+        real(*args)
+        left, right = (ctypes.string_at(x, 1) for x in args[:2])
+        m, n, lda, ldu, ldvt, size = (ctypes.c_int.from_address(args[k]).value for k in (2, 3, 5, 8, 10, 12))
+        if size < 0 or (left == b"N") == (right == b"N"):
+            return
+        k, side = min(m, n), left if right == b"N" else right
+        at, stride = (args[4], lda) if side == b"O" else (args[7], ldu) if right == b"N" else (args[9], ldvt)
+        rows, columns = (m, k) if right == b"N" else (k, n)
+        memory = (ctypes.c_char * ((stride * (columns - 1) + rows) * kind.itemsize)).from_address(at)
+        vectors = np.ndarray((rows, columns), kind, memory, strides=(kind.itemsize, stride * kind.itemsize))
+        phases = np.exp(1j * (1.0 + np.arange(k))) if letter in "cz" else -((-1.0) ** np.arange(k))
+        vectors *= phases if right == b"N" else phases[:, None]
+        turned.append(k)
+
+    return ftype(call), turned, function.__wrapped__("gesvd", letter)
+
+
+@pytest.mark.parametrize("letter,shape", [("d", (4, 3)), ("z", (3, 4))])
+@pytest.mark.parametrize("jobs", ["SN", "NS", "ON", "NO", "AN", "NA"])
+def test_other_vectors_where_one_side_is_asked_for(
+    letter: str, shape: tuple[int, int], jobs: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other side's are computed in addition: of a pair, one is turned as the other one is."""
+    routine, turned, f = turning(letter)
+    found = {f"{letter}gesvd_": ctypes.cast(routine, ctypes.c_void_p).value}
+    monkeypatch.setattr(compiled, "resolve", lambda names: resolve(names) | found)
+    turned.clear()
+    check_singular_values(f, letter, shape, "gesvd", jobs)
+    check_singular_values_forward(f, letter, shape, "gesvd", jobs)
+    assert turned == [min(shape)] * 5  # as it is and in reverse, twice, and forward
 
 
 DESTROYED = """
