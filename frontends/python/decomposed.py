@@ -368,10 +368,14 @@ _KNOWN["scipy"] |= {n: _KNOWN["numpy"][n] for n in _BOTH} | {"cholesky": _scipy_
 _KNOWN["scipy"]["eigvalsh"] = _scipy_eigh(False)
 
 
+_PARTS = {**factorised.PARTS, library.reflected: _reflected}
+
+
 def handler(fn: Any) -> Handler | None:
     """What lowers a call of one of these functions."""
-    if fn is library.reflected:
-        return _reflected
+    part = next((h for f, h in _PARTS.items() if f is fn), None)
+    if part is not None:
+        return part
     name = getattr(fn, "__name__", "")
     scipy = sys.modules.get("scipy.linalg")
     for home, module in (("numpy", np.linalg), ("scipy", scipy)):

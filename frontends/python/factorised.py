@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from irad.frontends.python import loops, parameters
+from irad.frontends.python import loops, parameters, systems
 from irad.frontends.python.linalg import check_size, integer, leading, least, letter, number, routine
 from irad.frontends.python.types import Array, Form, Scalar
 from irad.frontends.python.values import I32, ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val, const, known_int
@@ -177,46 +177,69 @@ def _solve(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     a = square_matrix(low, given["a"], node)
     kind = _common(a, given["b"])
     out, pair = right_side(low, a.shape[0], given["b"], kind, node)
-    _solve_into(low, contiguous(low, a, kind), pair, node)
-    return out
+    x = low.instance.call_python(low, systems.ruled(systems.solve), [contiguous(low, a, kind), pair], {}, node)
+    assert isinstance(x, ArrayV)
+    return ArrayV(out.ty, x.data, out.shape, out.strides, x.origin)
 
 
 def _inv(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     a = square_matrix(low, parameters.bound(low, "inv", lambda a: 0, args, kw, node).arguments["a"], node)
-    n, kind = a.shape[0], a.ty.dtype
-    out = low.arrays.allocate(kind, [n, n])
-    identity(low, out)
-    _solve_into(low, a, out, node)
-    return out
-
-
-def _solve_into(low: Lowering, a: ArrayV, b: ArrayV, node: Any) -> None:
-    """``b``, with two axes, becomes inv(a) b: by columns it is the transpose, and so is a = (L U)^T, but for its rows."""
-    if not low.instance.compiler.blas:
-        low.instance.call_python(low, loops.solve, [a, b], {}, node)
-        return
-    check_size(low, b.shape[1], "solve", node)
-    lu, order = factors(low, a, "Singular matrix", node)
-    _trsm(low, "RUNN", lu, b)
-    _trsm(low, "RLNU", lu, b)
-    low.instance.call_python(low, loops.undo_swaps, [b, order], {}, node)
+    return low.instance.call_python(low, systems.ruled(systems.inverse), [a], {}, node)
 
 
 def _determinant(log: bool) -> Handler:
     def lower(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
         name = "slogdet" if log else "det"
         a = square_matrix(low, parameters.bound(low, name, lambda a: 0, args, kw, node).arguments["a"], node)
-        if low.instance.compiler.blas:
-            lu, order = factors(low, a, "", node)
-            found = low.instance.call_python(low, loops.log_of_factors if log else loops.of_factors, [lu, order], {}, node)
-        else:
-            found = low.instance.call_python(low, loops.log_determinant if log else loops.determinant, [a], {}, node)
+        fn = systems.ruled(systems.log_determinant if log else systems.determinant)
+        found = low.instance.call_python(low, fn, [a], {}, node)
         if not log:
             return low.convert(low.expr.as_scalar(found, node), Scalar(a.ty.dtype))
         assert isinstance(found, TupleV)
         return TupleV(found.items, Form("namedtuple", ("sign", "logabsdet"), type(np.linalg.slogdet(np.eye(1)))))
 
     return lower
+
+
+# ---- what these are made of (`systems.py`): by columns a matrix is its transpose, A^T = P^T L U
+
+
+def _factors(problem: str, python: Any) -> Handler:
+    def lower(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+        a = any_matrix(low, args[0], node)
+        if not low.instance.compiler.blas:
+            return low.instance.call_python(low, python, [a], {}, node)
+        return TupleV(list(factors(low, a, problem, node)))
+
+    return lower
+
+
+def _substitute(turned: bool) -> Handler:
+    python = systems.substitute_turned if turned else systems.substitute
+
+    def lower(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+        lu, order, b = args
+        assert isinstance(lu, ArrayV) and isinstance(b, ArrayV)
+        if not low.instance.compiler.blas:
+            return low.instance.call_python(low, python, args, {}, node)
+        check_size(low, b.shape[1], "solve", node)
+        if turned:
+            low.instance.call_python(low, loops.swaps, [b, order], {}, node)
+        for letters in ("RLTU", "RUTN") if turned else ("RUNN", "RLNU"):
+            _trsm(low, letters, lu, b)
+        if not turned:
+            low.instance.call_python(low, loops.undo_swaps, [b, order], {}, node)
+        return NoneV()
+
+    return lower
+
+
+PARTS: dict[Any, Handler] = {
+    systems.factors: _factors("", systems.factors),
+    systems.regular_factors: _factors("Singular matrix", systems.regular_factors),
+    systems.substitute: _substitute(False),
+    systems.substitute_turned: _substitute(True),
+}
 
 
 def identity(low: Lowering, a: ArrayV) -> None:

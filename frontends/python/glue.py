@@ -181,6 +181,9 @@ class Glue(Instance):
         form = Form("dataclass", ("val", "dval")[: len(items)], self.work.author.rules.classes[kind])
         return TupleV(list(items), form)
 
+    def has_shadow(self, note: TupleV) -> bool:
+        return note.form is not None and note.form.cls is self.work.author.rules.classes["Duplicated"]
+
     def _asks_for_shadow(self, argument: int) -> bool:
         """Does the rule do more with an argument than to look at its value?"""
         if self.host:

@@ -7,7 +7,7 @@ from llvmlite import ir
 from irad.frontends.python import hosted
 from irad.frontends.python.glue import Glue, Slot, Work, has_array
 from irad.frontends.python.lowering import leaf_types
-from irad.frontends.python.rules import FunctionAuthor
+from irad.frontends.python.rules import ASKING, FunctionAuthor
 from irad.frontends.python.types import NONE, Array, Scalar, Tuple, Ty
 from irad.frontends.python.values import I32, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
 from irad.rules.external import Texts, Wanted
@@ -76,8 +76,9 @@ class _Forward(Glue):
         if self.host:
             adapter = hosted.forward(self.rule, rules, work.config)
             return NoneV(), self.call_python_rule(adapter, work.author.result or NONE, list(notes)), False
-        if rules.forward_style == "jax":
-            tangents = [n.items[1] if len(n.items) > 1 else NoneV() for n in notes]
+        if rules.forward_style in ("jax", ASKING):
+            known = [len(n.items) > 1 and (rules.forward_style == "jax" or self.has_shadow(n)) for n in notes]
+            tangents = [n.items[1] if k else NoneV() for n, k in zip(notes, known, strict=True)]
             out = self.call_rule([TupleV([n.items[0] for n in notes]), TupleV(tangents)])
             if not isinstance(out, TupleV) or len(out.items) != 2:
                 raise self.wrong(f"the rule of defjvp returns {out.ty}, not (result, tangent)")

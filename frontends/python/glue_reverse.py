@@ -12,7 +12,7 @@ from irad.frontends.python import hosted
 from irad.frontends.python.glue import SLOT, Glue, Work, contiguous, has_array, tape_leaves
 from irad.frontends.python.host import host_of
 from irad.frontends.python.made import Made
-from irad.frontends.python.rules import AGAIN, FunctionAuthor
+from irad.frontends.python.rules import AGAIN, ASKING, FunctionAuthor
 from irad.frontends.python.types import INT, NONE, Array, Scalar, Tuple, Ty
 from irad.frontends.python.values import I8, I32, I64, ITEM, MEMORY, PTR, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
 from irad.rules.external import Texts, Wanted
@@ -108,7 +108,7 @@ class _Augmented(Glue):
             self._refuse_changes()
             kept: list[Val] = [n.items[0] if o else NoneV() for n, o in zip(notes, work.config.overwritten, strict=True)]
             return self.call_rule([n.items[0] for n in notes]), NoneV(), TupleV(kept)
-        if rules.reverse_style == "jax":
+        if rules.reverse_style in ("jax", ASKING):
             out = self.call_rule([n.items[0] for n in notes])
             if not isinstance(out, TupleV) or len(out.items) != 2:
                 raise self.wrong(f"the forward function of defvjp returns {out.ty}, not (result, residuals)")
@@ -256,6 +256,9 @@ class _Reverse(Glue):
         elif rules.reverse_style == "jax":
             out = self.call_rule([tape, dret])
             self._add(out, notes)
+        elif rules.reverse_style == ASKING:
+            out = self.call_rule([tape, dret, TupleV([KnownV(self.has_shadow(n)) for n in notes])])
+            self._add(out, notes)
         else:
             out = self.call_rule([KnownV(work.config), dret, tape, *notes])
         return self._derivatives(out, notes)
@@ -303,7 +306,7 @@ class _Reverse(Glue):
         if not isinstance(out, TupleV) or len(out.items) != len(notes):
             raise self.wrong(f"the function bwd of defvjp returns {out.ty}, not one cotangent for each of {len(notes)} arguments")
         for note, given in zip(notes, out.items, strict=True):
-            if note.form is not None and note.form.cls is self.work.author.rules.classes["Duplicated"]:
+            if self.has_shadow(note):
                 self._add_to(note.items[1], given)
 
     def _add_to(self, shadow: Val, given: Val) -> None:

@@ -80,28 +80,6 @@ def factorise(a: Any) -> Any:
     return lu, order
 
 
-def solve(a: Any, b: Any) -> None:
-    """``b`` (two axes) becomes inv(a) b."""
-    lu, order = factorise(a)
-    for j in range(a.shape[0]):
-        if lu[j, j] == 0.0:
-            raise np.linalg.LinAlgError("Singular matrix")
-    swaps(b, order)
-    solve_lower(lu, b, True)
-    solve_upper(lu, b, False)
-
-
-def determinant(a: Any) -> Any:
-    lu, order = factorise(a)
-    return of_factors(lu, order)
-
-
-def log_determinant(a: Any) -> Any:
-    """The sign of the determinant, and the logarithm of its absolute value."""
-    lu, order = factorise(a)
-    return log_of_factors(lu, order)
-
-
 def of_factors(lu: Any, order: Any) -> Any:
     out = 1.0
     for j in range(lu.shape[0]):

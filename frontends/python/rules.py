@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
 
 Keywords = dict[str, Val]
+# The style of irad's own: as "jax", but the reverse is told which arguments have a derivative, and forward those that have none
+# have the tangent None.
+ASKING = "asking"
 AGAIN = "again"  # the style of a rule that runs the function again, and back; its functions are the function itself
 
 

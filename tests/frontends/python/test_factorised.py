@@ -127,6 +127,46 @@ def test_closed_forms() -> None:
     np.testing.assert_array_equal(irad.grad(norm)(np.zeros(3)), np.zeros(3))
 
 
+def weighted(a: Any, b: Any) -> Any:
+    return (np.linalg.solve(a, b) * np.sin(b)).sum()
+
+
+@pytest.mark.parametrize("b", [Y, B], ids=["vector", "matrix"])
+def test_constant_sides(b: np.ndarray) -> None:
+    """What has no derivative does not change that of the other one: x' = inv(a) (b' - a' x)."""
+    x, s = np.linalg.solve(M, b), np.sin(b)
+    u = np.linalg.solve(M.T, s)
+    of_a, of_b = -np.outer(u, x) if b.ndim == 1 else -u @ x.T, u + x * np.cos(b)
+    np.testing.assert_allclose(irad.grad(weighted, 0)(M, b), of_a, rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(irad.grad(weighted, 1)(M, b), of_b, rtol=1e-10, atol=1e-12)
+    for given, wanted in (
+        ((irad.Duplicated(M.copy(), W), b), (of_a * W).sum()),
+        ((M, irad.Duplicated(b.copy(), s)), (of_b * s).sum()),
+        ((irad.Duplicated(M.copy(), W), irad.Duplicated(b.copy(), s)), (of_a * W).sum() + (of_b * s).sum()),
+    ):
+        found = irad.autodiff(weighted, *given, mode=irad.Forward)[0]
+        np.testing.assert_allclose(found, wanted, rtol=1e-10)
+
+
+def relaxed(a: Any, x: Any) -> Any:
+    for k in range(3):
+        x = np.linalg.solve(a, x) + x
+        a[k, 0] += 0.1 * x[1]
+        a[k, k] *= np.linalg.det(a) / (1.0 + np.linalg.slogdet(a)[1] ** 2)
+    return (x * x).sum() + np.linalg.inv(a)[0, 1]
+
+
+def test_factors_of_a_matrix_that_changes() -> None:
+    gradient = irad.grad(lambda a: relaxed(a, np.array([1.0, -0.5, 2.0, 0.25])))(A.copy())
+    x, h = np.array([1.0, -0.5, 2.0, 0.25]), 1e-6
+    for i in np.ndindex(A.shape):
+        up, down = A.copy(), A.copy()
+        up[i] += h
+        down[i] -= h
+        slope = (relaxed(up, x) - relaxed(down, x)) / (2 * h)
+        assert gradient[i] == pytest.approx(slope, rel=1e-5, abs=1e-5 * abs(gradient).max())
+
+
 ERRORS: list[tuple[Callable[..., Any], tuple[Any, ...], type[Exception], str]] = [
     (lower, (-A,), np.linalg.LinAlgError, "not positive definite"),
     (lower, (B,), np.linalg.LinAlgError, "must be square"),
