@@ -18,7 +18,7 @@ Given = dict[str, Any]
 Lower = Callable[["Lowering", Given, Any], Val]
 
 METHODS = ("dot", "transpose", "trace", "diagonal", "swapaxes")
-_EXACT = ("dot", "einsum", "linalg.multi_dot")  # what is computed into out= has its shape; the others broadcast
+_EXACT = ("dot", "einsum", "linalg.multi_dot")  # what is computed into out= has its shape; the others broadcast (at the front)
 
 
 def handler(fn: Any) -> Callable[..., Val] | None:
@@ -37,13 +37,15 @@ def _handler(name: str, takes: Takes, lower: Lower) -> Callable[..., Val]:
     def call(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
         given = dict(parameters.bound(low, f"np.{name}", takes, args, kw, node).arguments)
         out = given.pop("out", None)
+        if name in ("matmul", "dot") and isinstance(out, ArrayV) and _written(low, name, given, out, node):
+            return out
         result = lower(low, given, node)
-        return result if products.absent(out) else _into(low, name, result, out, node)
+        return result if products.absent(out) else _into(low, name, given, result, out, node)
 
     return call
 
 
-def _into(low: Lowering, name: str, result: Val, out: Any, node: Any) -> Val:
+def _into(low: Lowering, name: str, given: Given, result: Val, out: Any, node: Any) -> Val:
     """``out=``: the result is complete before anything is written."""
     if not isinstance(out, ArrayV):
         low.wrong(node, "out= must be an array")
@@ -51,14 +53,35 @@ def _into(low: Lowering, name: str, result: Val, out: Any, node: Any) -> Val:
     kind = result.ty.dtype if isinstance(result, (ArrayV, LazyV)) else result.ty.kind
     if kind.startswith("float") and not out.ty.dtype.startswith("float"):
         low.wrong(node, f"np.{name}(): what is computed is {kind}, and out= has {out.ty.dtype}")
+    if name in _EXACT and len(shape) != out.ty.ndim:
+        low.wrong(node, f"np.{name}(): out= has {out.ty.ndim} axes, the result {len(shape)}")
     if name in _EXACT:
-        if len(shape) != out.ty.ndim:
-            low.wrong(node, f"np.{name}(): out= has {out.ty.ndim} axes, the result {len(shape)}")
-        for n, m in zip(shape, out.shape, strict=True):
-            text = f"np.{name}(): out= has the size {{0}} where the result has {{1}}"
-            low.check(low.b.icmp_signed("==", n, m), ValueError, text, node, [m, n])
+        _check_sizes(low, name, shape, out, node)
+    elif name == "matmul":
+        _check_sizes(low, name, shape[len(shape) - _matrix_axes(*given.values()) :], out, node)
     low.arrays.assign(out, result, node)
     return out
+
+
+def _written(low: Lowering, name: str, given: Given, out: ArrayV, node: Any) -> bool:
+    """Is a product of matrices computed where it is to be?"""
+    x, y = given.values()
+    if not isinstance(x, (ArrayV, LazyV)) or not isinstance(y, (ArrayV, LazyV)) or not x.ty.ndim == y.ty.ndim == out.ty.ndim == 2:
+        return False
+    _check_sizes(low, name, [x.shape[0], y.shape[1]], out, node)
+    return products.write_product(low, out, x, y, node, name)
+
+
+def _matrix_axes(x: Val, y: Val) -> int:
+    """How many axes of the result are not broadcast."""
+    return sum(isinstance(v, (ArrayV, LazyV)) and v.ty.ndim > 1 for v in (x, y))
+
+
+def _check_sizes(low: Lowering, name: str, shape: list[Any], out: ArrayV, node: Any) -> None:
+    """The last axes of the result, and those of ``out``."""
+    for n, m in zip(shape, out.shape[len(out.shape) - len(shape) :], strict=True):
+        text = f"np.{name}(): out= has the size {{0}} where the result has {{1}}"
+        low.check(low.b.icmp_signed("==", n, m), ValueError, text, node, [m, n])
 
 
 def method(low: Lowering, name: str, owner: Val, args: list[Val], kw: dict[str, Val], node: Any) -> Val:

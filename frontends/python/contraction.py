@@ -69,17 +69,20 @@ def add(low: Lowering, kind: str, x: Any, y: Any, flags: Sequence[str] = ()) -> 
     return low.b.or_(x, y) if kind == "bool" else low.b.add(x, y)
 
 
-def contract(low: Lowering, a: Operand, b: Operand, out: Sequence[Label], node: Any) -> Val:
-    """The sum over all labels that are not in ``out``, which both operands have; sizes of one are broadcast."""
+def contract(low: Lowering, a: Operand, b: Operand, out: Sequence[Label], node: Any, into: ArrayV | None = None) -> Val:
+    """The sum over all labels that are not in ``out``, which both operands have; sizes of one are broadcast.
+
+    ``into``: an array by rows of this shape and kind, apart from both operands, where the result is to be.
+    """
     first = next((x for x in out if (x in a.labels) != (x in b.labels)), None)
     if first is not None and first in b.labels:
         a, b = b, a  # the result lies in memory as it is asked for
-    return _Contraction(low, a, b, list(out), node).value()
+    return _Contraction(low, a, b, list(out), node, into).value()
 
 
 class _Contraction:
-    def __init__(self, low: Lowering, a: Operand, b: Operand, out: list[Label], node: Any) -> None:
-        self.low, self.a, self.b, self.out, self.node = low, a, b, out, node
+    def __init__(self, low: Lowering, a: Operand, b: Operand, out: list[Label], node: Any, into: ArrayV | None) -> None:
+        self.low, self.a, self.b, self.out, self.node, self.into = low, a, b, out, node, into
         self.kind = a.array.ty.dtype
         self.sizes: dict[Label, Any] = {}
         for x in [*a.labels, *(y for y in b.labels if y not in a.labels)]:
@@ -97,7 +100,7 @@ class _Contraction:
         if not self.summed:
             return self.elementwise()
         order = [*self.batch, *self.rows, *self.columns]
-        self.target = self.low.arrays.allocate(self.kind, self.shape(order))
+        self.target = self.into or self.low.arrays.allocate(self.kind, self.shape(order))
         if not (self.low.instance.compiler.blas and self.kind.startswith("float")) or not (self.rows or self.columns):
             self.loops()
         elif self.rows and self.columns:

@@ -348,9 +348,26 @@ class Lowering:
         return
 
     def _Assign(self, s: Any) -> None:
-        value = self.expr.value(s.value)
+        if isinstance(s.value, ast.BinOp) and isinstance(s.value.op, ast.MatMult):
+            value = self.product(s)
+            if value is None:
+                return
+        else:
+            value = self.expr.value(s.value)
         for target in s.targets:
             self.assign(target, value)
+
+    def product(self, s: Any) -> Val | None:
+        """``x @ y`` of an assignment; None where it has been assigned to all of an array."""
+        from irad.frontends.python import products
+
+        x, y = self.expr.value(s.value.left), self.expr.value(s.value.right)
+        (target, *others), whole = s.targets, None
+        if not others and isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and src.is_all(target.slice):
+            whole = self.read_name(target.value.id, target)
+        if isinstance(whole, ArrayV) and products.write_product(self, whole, x, y, s.value):
+            return None
+        return products.matmul(self, x, y, s.value)
 
     def _AnnAssign(self, s: Any) -> None:
         if s.value is not None:

@@ -81,6 +81,11 @@ def span(low: Lowering, a: ArrayV) -> tuple[Any, Any]:
     return low.b.sub(end, first), low.b.sub(checks.start(a), first)
 
 
+def shared(low: Lowering, a: ArrayV, other: ArrayV) -> Any:
+    """Do the bounds of two arrays overlap?"""
+    return _Checks(low, None).shared(a, other)
+
+
 class _Checks:
     """Writes comparisons of bounds; what is known to be apart costs nothing."""
 
@@ -97,6 +102,9 @@ class _Checks:
         """Do the bounds overlap?  None: surely not."""
         if a.origin is not c.origin and (isinstance(a.origin, Fresh) or isinstance(c.origin, Fresh)):
             return None
+        return self.shared(a, c)
+
+    def shared(self, a: ArrayV, c: ArrayV) -> Any:
         b = self.low.b
         (low_a, high_a), (low_c, high_c) = self.bounds(a), self.bounds(c)
         return b.and_(b.icmp_unsigned("<", low_a, high_c), b.icmp_unsigned("<", low_c, high_a))

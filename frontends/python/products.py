@@ -6,12 +6,15 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from llvmlite import ir
 
 from irad.frontends.python import loops
 from irad.frontends.python.contraction import Operand, common, contract, operand
-from irad.frontends.python.linalg import same
+from irad.frontends.python.linalg import both, choose, same
+from irad.frontends.python.origins import Fresh, is_known
+from irad.frontends.python.overlap import shared
 from irad.frontends.python.types import INT, Array, Scalar
-from irad.frontends.python.values import ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python.values import I1, ITEM, ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const, known_int
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
@@ -47,8 +50,8 @@ def _fitting(low: Lowering, name: str, a: Operand, b: Operand, labels: list[Any]
     return Operand(ArrayV(t.ty, t.data, shape, t.strides, t.origin), b.labels)
 
 
-def matmul(low: Lowering, x: Val, y: Val, node: Any) -> Val:
-    """``x @ y``; all axes but the last two are batch axes, which are broadcast."""
+def matmul(low: Lowering, x: Val, y: Val, node: Any, into: ArrayV | None = None) -> Val:
+    """``x @ y``; all axes but the last two are batch axes, which are broadcast.  ``into``: see `contract`."""
     a, b = arrays_of(low, [x, y], node)
     m, n = a.ty.ndim, b.ty.ndim
     if not m or not n:
@@ -59,7 +62,48 @@ def matmul(low: Lowering, x: Val, y: Val, node: Any) -> Val:
     left, right = _operands(low, a, la, b, lb, node)
     right = _fitting(low, "matmul", left, right, ["k"], node)
     out = [*range(batch), *(x for x in (*la, *lb) if x in ("m", "n"))]
-    return contract(low, _stacked(left, right), _stacked(right, left), out, node)
+    return contract(low, _stacked(left, right), _stacked(right, left), out, node, into)
+
+
+def write_product(low: Lowering, target: ArrayV, x: Val, y: Val, node: Any, name: str = "matmul") -> bool:
+    """``target[...] = x @ y`` of matrices, computed in place; False (and nothing is done) where that might not be possible.
+
+    Where the target has another shape, so that the product is broadcast, or shares memory with an operand, a copy is made.
+    """
+    found = [target, *(v for v in (x, y) if isinstance(v, (ArrayV, LazyV)))]
+    kinds = {v.ty.dtype for v in found}
+    if len(found) < 3 or any(v.ty.ndim != 2 for v in found) or len(kinds) > 1 or not target.ty.dtype.startswith("float"):
+        return False
+    if target.ty.layout != "C" or target.ty.readonly:
+        return False
+    a, b = (low.arrays.in_memory(v) for v in (x, y))
+    low.instance.writes.note(target)
+    n, k = a.shape[1], b.shape[0]
+    text = f"{name}: size {{0}} does not match size {{1}}"
+    low.check(low.b.icmp_signed("==", n, k), ValueError, text, node, [n, k])
+    fits: Any = ir.Constant(I1, 1)
+    for n, m in ((a.shape[0], target.shape[0]), (b.shape[1], target.shape[1])):
+        equal = low.b.icmp_signed("==", n, m)
+        possible = low.b.or_(equal, low.b.icmp_signed("==", n, const(1)))
+        low.check(possible, ValueError, "could not broadcast size {0} into size {1}", node, [n, m])
+        fits = both(low, fits, equal)
+    for v in (a, b):
+        if not low.surely_apart(target, v) and not _made_here(target, v):
+            fits = both(low, fits, low.b.not_(shared(low, target, v)))
+
+    shape = [a.shape[0], b.shape[1]]
+    apart = low.reserve(low.b.select(fits, const(0), low.arrays.mul(low.arrays.size(shape), const(ITEM[target.ty.dtype]))))
+    place = low.b.select(fits, target.data, apart)
+    made = ArrayV(target.ty, place, shape, low.arrays.contiguous(shape), Fresh())
+    matmul(low, a, b, node, made)
+    choose(low, fits, lambda: None, lambda: low.arrays.assign(target, made, node))
+    return True
+
+
+def _made_here(a: ArrayV, other: ArrayV) -> bool:
+    """Is one of two arrays new, and the other one not the same?"""
+    fresh = isinstance(a.origin, Fresh) or isinstance(other.origin, Fresh)
+    return fresh and a.origin is not other.origin and is_known(a.origin) and is_known(other.origin)
 
 
 def _stacked(o: Operand, other: Operand) -> Operand:

@@ -266,3 +266,10 @@ def lookup(fn: Any, name: str) -> tuple[bool, Any]:
     if hasattr(builtins, name):
         return True, getattr(builtins, name)
     return False, None
+
+
+def is_all(index: ast.expr) -> bool:
+    """Is an index ``:``, ``...`` or several of them?"""
+    parts = index.elts if isinstance(index, ast.Tuple) else [index]
+    slices = (isinstance(p, ast.Slice) and p.lower is p.upper is p.step is None for p in parts)
+    return all(s or (isinstance(p, ast.Constant) and p.value is ...) for p, s in zip(parts, slices, strict=True))

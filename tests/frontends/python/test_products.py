@@ -353,3 +353,73 @@ def test_output_over_the_operands(n: int) -> None:
     np.testing.assert_allclose(a, old @ old, rtol=1e-12, atol=1e-13)
     np.testing.assert_allclose(da, total @ old.T + old.T @ total, rtol=1e-10, atol=1e-11)
     np.testing.assert_array_equal(dr, 0)
+
+
+def written(r, a, b):
+    r[:] = a @ b
+
+
+def written_by_matmul(r, a, b):
+    np.matmul(a, b, out=r)
+
+
+def written_by_dot(r, a, b):
+    np.dot(a, b, out=r)
+
+
+@pytest.mark.parametrize("size", [1, 10])
+@pytest.mark.parametrize("parts", [((3, 2), (2, 4)), ((1, 2), (2, 4)), ((3, 2), (2, 1)), ((1, 0), (0, 1))])
+def test_a_product_that_is_broadcast(parts: tuple[Shape, Shape], size: int) -> None:
+    """It is computed where it belongs only if it fills all of that; functions with out= want it to."""
+    (m, k), (_, n) = parts
+    a, b, r = (RNG.normal(size=[1 if x == 1 else x * size for x in shape]) for shape in ((m, k), (k, n), (3, 4)))
+    w, v = RNG.normal(size=(2, *r.shape))
+    da, db, dr = np.zeros_like(a), np.zeros_like(b), w.copy()
+    irad.autodiff(written, irad.Duplicated(r, dr), irad.Duplicated(a, da), irad.Duplicated(b, db))
+    np.testing.assert_allclose(r, np.broadcast_to(a @ b, r.shape), rtol=1e-12, atol=1e-12)
+    for axis, few in enumerate((m, n)):
+        w = w.sum(axis=axis, keepdims=True) if few == 1 else w
+    np.testing.assert_allclose(da, w @ b.T, rtol=1e-11, atol=1e-11)
+    np.testing.assert_allclose(db, a.T @ w, rtol=1e-11, atol=1e-11)
+    np.testing.assert_array_equal(dr, 0)
+    ta, tb = RNG.normal(size=a.shape), RNG.normal(size=b.shape)
+    irad.autodiff(written, irad.Duplicated(r, v), irad.Duplicated(a, ta), irad.Duplicated(b, tb), mode=irad.Forward)
+    np.testing.assert_allclose(v, np.broadcast_to(ta @ b + a @ tb, r.shape), rtol=1e-11, atol=1e-11)
+    for f in (written_by_matmul, written_by_dot):
+        if (m, n) == (3, 4):
+            irad.jit(f)(r, a, b)
+            np.testing.assert_allclose(r, a @ b, rtol=1e-12, atol=1e-12)
+        else:
+            with pytest.raises(ValueError, match="out= has the size"):
+                irad.jit(f)(r, a, b)
+
+
+@pytest.mark.parametrize("f", [written, written_by_matmul, written_by_dot])
+def test_sizes_that_do_not_fit_change_nothing(f: F) -> None:
+    for shapes, text in ((((3, 4), (3, 2), (3, 4)), "size 2 does not match size 3"), (((3, 4), (3, 2), (2, 3)), "size")):
+        arrays = [np.ones(s) for s in shapes]
+        with pytest.raises(ValueError, match=text) as found:
+            irad.autodiff(f, *(irad.Duplicated(x, np.full(x.shape, 2.0)) for x in arrays))
+        assert "test_products.py" in str(found.value.__notes__)
+        assert all((x == 1).all() for x in arrays)
+
+
+def shifted(m, r):
+    m[1:] = m[:-1] @ r
+    r[:, :] = m @ m[:, :2]
+
+
+def test_a_product_over_a_part_of_an_operand() -> None:
+    m, r, w = RNG.normal(size=(3, 2, 2))
+    dm, dr = np.zeros_like(m), w.copy()
+
+    def plain(m: Any, r: Any) -> Any:
+        m = np.vstack([m[:1], m[:-1] @ r])
+        return m @ m
+
+    along = RNG.normal(size=(2, 2, 2))
+    want = (slope(plain, (m, r), along) * w).sum()
+    values = m.copy(), r.copy()
+    irad.autodiff(shifted, irad.Duplicated(values[0], dm), irad.Duplicated(values[1], dr))
+    np.testing.assert_allclose(values[1], plain(m, r), rtol=1e-12)
+    np.testing.assert_allclose((dm * along[0]).sum() + (dr * along[1]).sum(), want, rtol=1e-10)
