@@ -177,22 +177,30 @@ def _solve(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     a = square_matrix(low, given["a"], node)
     kind = _common(a, given["b"])
     out, pair = right_side(low, a.shape[0], given["b"], kind, node)
-    x = low.instance.call_python(low, systems.ruled(systems.solve), [contiguous(low, a, kind), pair], {}, node)
+    x = _by_factors(low, systems.solve, [contiguous(low, a, kind), pair], node)
     assert isinstance(x, ArrayV)
     return ArrayV(out.ty, x.data, out.shape, out.strides, x.origin)
 
 
 def _inv(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     a = square_matrix(low, parameters.bound(low, "inv", lambda a: 0, args, kw, node).arguments["a"], node)
-    return low.instance.call_python(low, systems.ruled(systems.inverse), [a], {}, node)
+    return _by_factors(low, systems.inverse, [a], node)
+
+
+def _by_factors(low: Lowering, fn: Any, args: list[Val], node: Any) -> Val:
+    """By rules where there is LAPACK; loops are differentiated as they stand, and show which numbers depend on which."""
+    if low.instance.compiler.blas:
+        return low.instance.call_python(low, systems.ruled(fn), args, {}, node)
+    made = low.instance.call_python(low, systems.without_rules(fn), args, {}, node)
+    assert isinstance(made, TupleV)
+    return made.items[0]
 
 
 def _determinant(log: bool) -> Handler:
     def lower(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
         name = "slogdet" if log else "det"
         a = square_matrix(low, parameters.bound(low, name, lambda a: 0, args, kw, node).arguments["a"], node)
-        fn = systems.ruled(systems.log_determinant if log else systems.determinant)
-        found = low.instance.call_python(low, fn, [a], {}, node)
+        found = _by_factors(low, systems.log_determinant if log else systems.determinant, [a], node)
         if not log:
             return low.convert(low.expr.as_scalar(found, node), Scalar(a.ty.dtype))
         assert isinstance(found, TupleV)

@@ -143,6 +143,33 @@ def test_products_of_matrices() -> None:
     close(sparse_jacobian(product, 1)(a, b), np.kron(a, np.eye(5)))
 
 
+def systems(x: Any) -> Any:
+    y = np.empty(6)
+    for k in range(2):
+        a = np.eye(2) * x[3 * k]
+        a[0, 1] = x[3 * k + 1]
+        y[3 * k : 3 * k + 2] = np.linalg.solve(a, x[3 * k : 3 * k + 2])
+        y[3 * k + 2] = np.linalg.det(a) * np.linalg.inv(a)[0, 1] + np.linalg.slogdet(a).logabsdet
+    return y
+
+
+def test_systems_of_equations() -> None:
+    """Their rules know no index sets; the loops that are there without LAPACK do."""
+    x = np.array([1.5, -0.5, 9.0, 2.0, 0.25, 9.0])
+    found = irad.jacobian(systems, sparsity="auto")(x)
+    wanted = np.transpose([np.imag(complex_systems(x + 1e-30j * d)) / 1e-30 for d in np.eye(6)])
+    np.testing.assert_allclose(found.toarray(), wanted, rtol=1e-12, atol=1e-14)
+    assert found.nnz <= 12
+
+
+def complex_systems(x: np.ndarray) -> np.ndarray:
+    """The same, by hand: with a = [[s, t], [0, s]]."""
+    y = []
+    for s, t, _ in x.reshape(2, 3):
+        y += [1 - (t / s) * (t / s), t / s, -t + 2 * np.log(s)]
+    return np.array(y)
+
+
 def test_empty_rows_columns_and_matrices() -> None:
     x = RNG.normal(size=6)
     want = np.zeros((6, 6))
