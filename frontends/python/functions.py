@@ -14,7 +14,7 @@ from llvmlite import ir
 from irad.frontends.python import algebra, containers, decomposed, derivatives, lists, ordered, parameters, rules, scalars
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.made import calling_function
-from irad.frontends.python.reductions import reduce
+from irad.frontends.python.reductions import reduce, variance
 from irad.frontends.python.types import BOOL, FLOAT, INT, Array, Form, Scalar, dtype_kind, promote
 from irad.frontends.python.values import (
     DOUBLE,
@@ -310,6 +310,11 @@ def _numpy(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> Val
         kept = kw.pop("keepdims", None)
         no_keywords(low, kw, node)
         return reduce(low, name, as_array(low, args[0], node), axis, node, kept)
+    if name in ("var", "std"):
+        axis, ddof, kept = kw.pop("axis", args[1] if len(args) > 1 else None), kw.pop("ddof", None), kw.pop("keepdims", None)
+        no_keywords(low, kw, node)
+        found = variance(low, as_array(low, args[0], node), axis, ddof, kept, node)
+        return found if name == "var" else ufunc(low, "sqrt", [found], node)
     no_keywords(low, kw, node)
     if name in _OPERATORS:
         return low.expr.elementwise(args, lambda p: low.expr.scalar_binary(_OPERATORS[name](), p[0], p[1], node, False), node)
@@ -651,7 +656,7 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         return ordered.sort_in_place(low, low.arrays.in_memory(owner), args, kw, node)
     if name in algebra.METHODS:
         return algebra.method(low, name, owner, args, kw, node)
-    known = (*_REDUCTIONS, "argsort", "copy", "reshape", "ravel", "cumsum", "clip")
+    known = (*_REDUCTIONS, "var", "std", "argsort", "copy", "reshape", "ravel", "cumsum", "clip")
     if name in known:
         if name == "clip":
             kw = {{"min": "a_min", "max": "a_max"}.get(k, k): v for k, v in kw.items()}

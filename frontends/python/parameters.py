@@ -55,6 +55,7 @@ _NUMPY: dict[str, Takes] = {
     "ravel": lambda a: 0,
     "shape": lambda a: 0,
     **dict.fromkeys(("sum", "prod", "min", "max", "mean", "amin", "amax", "any", "all", "argmin", "argmax"), _REDUCTION),
+    **dict.fromkeys(("var", "std"), lambda a, axis=None, *, out=None, ddof=0, keepdims=None: 0),
     **dict.fromkeys(("sign", "square", "isnan", "isinf", "isfinite"), _UFUNC_1),
     **dict.fromkeys(("minimum", "maximum", "fmin", "fmax"), _UFUNC_2),
 }

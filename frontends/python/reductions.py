@@ -1,7 +1,8 @@
-"""Reductions of arrays over all axes or one."""
+"""Reductions of arrays over all axes or some."""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.types import INT, Array, Scalar
-from irad.frontends.python.values import I64, REGISTER, ArrayV, LazyV, NoneV, ScalarV, Val, const, known_int
+from irad.frontends.python.values import I64, REGISTER, ArrayV, LazyV, NoneV, ScalarV, TupleV, Val, const, known_int
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
@@ -20,23 +21,61 @@ _BLOCK = 512  # elements that are compared at a time
 
 
 def reduce(low: Lowering, name: str, v: Val, axis: Val | None, node: Any, keepdims: Val | None = None) -> Val:
-    """sum, prod, min, max, mean, any, all, argmin, argmax; over all axes or one, which ``keepdims`` leaves with one element."""
+    """sum, prod, min, max, mean, any, all, argmin, argmax; over all axes or some, which ``keepdims`` leaves with one element."""
     name = {"amin": "min", "amax": "max"}.get(name, name)
     kept = low.truth(keepdims, node) if keepdims is not None else None
     if kept is not None and not isinstance(kept, ir.Constant):
         low.unsupported(node, "keepdims= must be a constant")
     assert isinstance(v, (ArrayV, LazyV))
     ndim = v.ty.ndim
-    if axis is None or isinstance(axis, NoneV):
-        axes = list(range(ndim))
+    axes = reduced_axes(low, axis, ndim, node)
+    if isinstance(axis, TupleV) and name.startswith("arg"):
+        low.wrong(node, f"{name}() is over one axis or over all")
+    if len(axes) == ndim:
         out: Val = reduce_all(low, name, v, node)
     else:
-        k = known_int(axis.v) if isinstance(axis, ScalarV) else None
-        if k is None:
-            low.unsupported(node, "axis= must be a constant integer")
-        assert k is not None
-        axes, out = [k % max(ndim, 1)], reduce_axis(low, name, v, k, node)
+        out = v if axes else low.arrays.copy(v)
+        for k in reversed(axes):
+            out = reduce_axis(low, name, out, k, node)
     return _widened(low, out, axes, ndim) if kept is not None and kept.constant else out
+
+
+def reduced_axes(low: Lowering, axis: Val | None, ndim: int, node: Any) -> list[int]:
+    """``axis=``: an integer, several, or None for all."""
+    if axis is None or isinstance(axis, NoneV):
+        return list(range(ndim))
+    items = axis.items if isinstance(axis, TupleV) else [axis]
+    given = [known_int(i.v) if isinstance(i, ScalarV) else None for i in items]
+    out = []
+    for k in given:
+        if k is None:
+            low.unsupported(node, "axis= must be a constant integer, or several")
+        assert k is not None
+        if not -ndim <= k < ndim:
+            low.wrong(node, f"axis {k} is out of bounds for an array of {ndim} axes")
+        out.append(k % ndim)
+    if len(set(out)) != len(out):
+        low.wrong(node, "an axis is named twice")
+    return sorted(out)
+
+
+def variance(low: Lowering, v: Val, axis: Val | None, ddof: Val | None, keepdims: Val | None, node: Any) -> Val:
+    """var: the mean square of what is left without the mean; ``ddof`` less than all count."""
+    expr = low.expr
+    assert isinstance(v, (ArrayV, LazyV))
+    a = low.arrays.in_memory(v)
+    mean = reduce(low, "mean", a, axis, node, expr.constant(True, node))
+    rest = expr.binary(ast.Sub(), a, mean, node)
+    total = reduce(low, "sum", expr.binary(ast.Mult(), rest, rest, node), axis, node, keepdims)
+    count = low.arrays.size([a.shape[k] for k in reduced_axes(low, axis, a.ty.ndim, node)])
+    number: Val = ScalarV(INT, count)
+    if ddof is not None:
+        number = expr.binary(ast.Sub(), number, ddof, node)
+    kind = Scalar(total.ty.kind if isinstance(total, ScalarV) else total.ty.dtype)
+    number = low.convert(expr.as_scalar(number, node), kind)
+    few = low.b.fcmp_ordered("<", number.v, number.v.type(0.0))
+    number = ScalarV(kind, low.b.select(few, number.v.type(0.0), number.v))
+    return expr.elementwise([total, number], lambda p: ScalarV(kind, low.b.fdiv(p[0].v, p[1].v)), node)
 
 
 def _widened(low: Lowering, v: Val, axes: list[int], ndim: int) -> Val:

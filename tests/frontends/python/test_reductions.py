@@ -76,6 +76,53 @@ def test_of_expressions() -> None:
         np.testing.assert_allclose(x, y, rtol=1e-13)
 
 
+def over_several(a: Any) -> Any:
+    return (
+        a.sum(axis=(0, 2)), a.mean(axis=(1, 2)), np.max(a, axis=(0, 1)), a.min(axis=(-1, 0), keepdims=True),
+        a.sum(axis=(0, 1, 2)), a.sum(axis=()), np.sum(a, axis=(1,), keepdims=True), (a * a).prod(axis=(0, 1)), (a > 1).any(axis=(0, 2)),
+    )  # fmt: skip
+
+
+def deviations(a: Any) -> Any:
+    return (
+        np.var(a), a.std(), np.std(a, axis=0), a.var(axis=1), np.var(a, axis=-1, ddof=1, keepdims=True), np.std(a, keepdims=True),
+        np.std(a * 2, axis=0, ddof=1), a.var(axis=(0, 2)), a.std(axis=(1, 2), ddof=2, keepdims=True),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.float32, np.int64])
+@pytest.mark.parametrize("f", [over_several, deviations])
+def test_several_axes_and_deviations(f: Callable[[Any], Any], kind: type) -> None:
+    a = (np.random.default_rng(3).normal(size=(3, 4, 5)) * 3).astype(kind)
+    for x, y in zip(irad.jit(f)(a), f(a), strict=True):
+        assert np.asarray(x).dtype == np.asarray(y).dtype and np.shape(x) == np.shape(y)
+        np.testing.assert_allclose(x, y, rtol=2e-5 if kind is np.float32 else 1e-12)
+
+
+def normalised(a: Any) -> Any:
+    z = (a - a.mean(axis=1, keepdims=True)) / a.std(axis=1, keepdims=True)
+    return (z**3).sum() + np.var(a, ddof=1) + (a.max(axis=(0, 1)) ** 2)
+
+
+def test_derivatives_of_deviations() -> None:
+    irad.check_grads(normalised, (np.random.default_rng(4).normal(size=(5, 6)),))
+
+
+@pytest.mark.parametrize(
+    "f, text",
+    [
+        (lambda a: a.sum(axis=(0, 0)), "named twice"),
+        (lambda a: np.argmax(a, axis=(0, 1)), "over one axis or over all"),
+        (lambda a: a.sum(axis=(0, 7)), "axis 7 is out of bounds"),
+        (lambda a, k=1: a.sum(axis=k), "must be a constant integer"),
+        (lambda a: np.var(a, dtype=np.float32), "dtype"),
+    ],
+)
+def test_refusals(f: Callable[[Any], Any], text: str) -> None:
+    with pytest.raises(irad.errors.IradError, match=text):
+        irad.jit(f)(np.ones((2, 3)))
+
+
 def test_of_nothing() -> None:
     nothing = np.zeros((0, 3))
     for f in (lambda a: a.max(), lambda a: np.argmin(a), lambda a: a.max(axis=0), lambda a: a.argmin(axis=0)):
