@@ -79,7 +79,8 @@ def test_of_expressions() -> None:
 def over_several(a: Any) -> Any:
     return (
         a.sum(axis=(0, 2)), a.mean(axis=(1, 2)), np.max(a, axis=(0, 1)), a.min(axis=(-1, 0), keepdims=True),
-        a.sum(axis=(0, 1, 2)), a.sum(axis=()), np.sum(a, axis=(1,), keepdims=True), (a * a).prod(axis=(0, 1)), (a > 1).any(axis=(0, 2)),
+        a.sum(axis=(0, 1, 2)), a.sum(axis=()), np.sum(a, axis=(1,), keepdims=True),
+        (a * a).prod(axis=(0, 1)), (a > 1).any(axis=(0, 2)),
     )  # fmt: skip
 
 
