@@ -2,9 +2,10 @@
 
     OPENBLAS_NUM_THREADS=1 python -m benchmarks.linear_algebra [--json] [--rounds N]
 
-Products: the value and the gradient of C = A B beside the three calls of gemm that these are, all from C.  Gaussian likelihood:
-the gradient beside the value.  Network: the gradient beside forward and backward written by hand in NumPy, and beside PyTorch and
-JAX where they are installed.  All figures are medians over the rounds; ratios are those of one run.
+Products: the value and the gradient of C = A B beside the three calls of gemm that these are, all from C.  Gaussian likelihood,
+systems of equations and the like: the gradient beside the value.  Network: the gradient beside forward and backward written by
+hand in NumPy, and beside PyTorch and JAX where they are installed.  All figures are medians over the rounds; ratios are those of
+one run.
 """
 
 from __future__ import annotations
@@ -77,6 +78,33 @@ def gaussian() -> dict[str, dict[str, Callable[[], Any]]]:
             "gradient": lambda: gradient(covariance, y),
         }
     }
+
+
+def systems() -> dict[str, dict[str, Callable[[], Any]]]:
+    """Sums of what the functions of np.linalg give."""
+    rng, n = np.random.default_rng(0), 300
+    a, b = rng.normal(size=(n, n)) / n**0.5 + 2.0 * np.eye(n), rng.normal(size=n)
+
+    def solve(a: Any, b: Any) -> Any:
+        return np.linalg.solve(a, b).sum()
+
+    def inverse(a: Any) -> Any:
+        return np.linalg.inv(a).sum()
+
+    def log_determinant(a: Any) -> Any:
+        return np.linalg.slogdet(a)[1]
+
+    def eigenvalues(a: Any) -> Any:
+        return (np.linalg.eigvalsh(a) ** 2).sum()
+
+    out = {}
+    for f, args in ((solve, (a, b)), (inverse, (a,)), (log_determinant, (a,)), (eigenvalues, (a + a.T,))):
+        value, gradient = irad.jit(f), irad.grad(f, tuple(range(len(args))))
+        out[f"{f.__name__.replace('_', ' ')}, n = {n}"] = {
+            "value": lambda value=value, args=args: value(*args),
+            "gradient": lambda gradient=gradient, args=args: gradient(*args),
+        }
+    return out
 
 
 def loss(parameters: Any, x: Any, y: Any) -> Any:
@@ -157,7 +185,7 @@ def _jax(parameters: Any, x: np.ndarray, y: np.ndarray) -> Callable[[], Any]:
 def measure(rounds: int) -> list[dict[str, Any]]:
     """Seconds per call (of products: per bundle of calls), and how many times the first contestant's that is."""
     found = []
-    for name, calls in (products() | gaussian() | network()).items():
+    for name, calls in (products() | gaussian() | systems() | network()).items():
         times: dict[str, list[float]] = {k: [] for k in calls}
         for k in calls:
             calls[k]()
