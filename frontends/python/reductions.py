@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
@@ -20,6 +21,20 @@ _EXTREMES = ("min", "max", "argmin", "argmax")
 _BLOCK = 512  # elements that are compared at a time
 
 
+@dataclass
+class _Compared(LazyV):
+    """An expression of which an extreme is looked for: its values in memory, which are the same whenever they are looked at.
+
+    (As vectors, and with ``fastmath``, an expression may have other last digits than by itself.)
+    """
+
+    values: ArrayV | LazyV | None = None
+
+
+def _compared(v: ArrayV | LazyV) -> ArrayV | LazyV:
+    return v.values if isinstance(v, _Compared) and v.values is not None else v
+
+
 def reduce(low: Lowering, name: str, v: Val, axis: Val | None, node: Any, keepdims: Val | None = None) -> Val:
     """sum, prod, min, max, mean, any, all, argmin, argmax; over all axes or some, which ``keepdims`` leaves with one element."""
     name = {"amin": "min", "amax": "max"}.get(name, name)
@@ -31,6 +46,8 @@ def reduce(low: Lowering, name: str, v: Val, axis: Val | None, node: Any, keepdi
     axes = reduced_axes(low, axis, ndim, node)
     if isinstance(axis, TupleV) and name.startswith("arg"):
         low.wrong(node, f"{name}() is over one axis or over all")
+    if name in _EXTREMES and isinstance(v, LazyV):
+        v = _Compared(v.ty, v.shape, v.at, v.reads, low.arrays.in_memory(v))
     if len(axes) == ndim:
         out: Val = reduce_all(low, name, v, node)
     else:
@@ -157,18 +174,19 @@ def _extreme(low: Lowering, name: str, v: ArrayV | LazyV) -> ScalarV:
     """min, max and their positions: the first extreme element wins; nan wins over all.
 
     The values are compared as vectors, a block at a time; then the element is looked for in the block where it is.  Only that
-    one has a derivative.
+    one has a derivative.  (With ``fastmath`` there may be none that is equal, where there is a nan: then it is the last one.)
     """
+    compared = _compared(v)
     kind = v.ty.dtype
     t = REGISTER[kind]
     *outer, n = v.shape or [const(1)]
     best, begin = low.alloca(t), [low.alloca(I64) for _ in [*outer, n]]
-    low.b.store(low.arrays.element(v, [const(0)] * len(v.shape)), best)
+    low.b.store(low.arrays.element(compared, [const(0)] * len(v.shape)), best)
     for place in begin:
         low.b.store(const(0), place)
 
     def at(idx: list[Any]) -> Any:
-        return low.arrays.element(v, idx if v.shape else [])
+        return low.arrays.element(compared, idx if v.shape else [])
 
     def block(idx: list[Any]) -> None:
         *rest, which = idx
@@ -191,9 +209,10 @@ def _extreme(low: Lowering, name: str, v: ArrayV | LazyV) -> ScalarV:
     low.arrays.each([*outer, blocks], block)
     extreme = low.b.load(best, typ=t)
     *rest, first = (low.b.load(place, typ=I64) for place in begin)
-    where = [*rest, _look_for(low, first, lambda i: _is(low, kind, at([*rest, i]), extreme))]
+    last = low.b.sub(_least(low, n, low.arrays.add(first, const(_BLOCK))), const(1))
+    where = [*rest, _look_for(low, first, last, lambda i: _is(low, kind, at([*rest, i]), extreme))]
     if not name.startswith("arg"):
-        return ScalarV(Scalar(kind), at(where))
+        return ScalarV(Scalar(kind), low.arrays.element(v, where if v.shape else []))
     position: Any = const(0)
     for i, size in zip(where, [*outer, n], strict=True):
         position = low.arrays.add(low.arrays.mul(position, size), i)
@@ -227,8 +246,8 @@ def _is(low: Lowering, kind: str, x: Any, extreme: Any) -> Any:
     return low.b.icmp_signed("==", x, extreme)
 
 
-def _look_for(low: Lowering, first: Any, found: Callable[[Any], Any]) -> Any:
-    """The first index from ``first`` on that is it; there is one."""
+def _look_for(low: Lowering, first: Any, last: Any, found: Callable[[Any], Any]) -> Any:
+    """The first index from ``first`` on that is it, or ``last``."""
     head, following, done = (low.fn.append_basic_block(name) for name in ("look", "further", "found"))
     before = low.b.block
     low.b.branch(head)
@@ -236,7 +255,7 @@ def _look_for(low: Lowering, first: Any, found: Callable[[Any], Any]) -> Any:
     i = low.b.phi(I64)
     i.add_incoming(first, before)
     bit = found(i)
-    low.b.cbranch(bit, done, following)
+    low.b.cbranch(low.b.or_(bit, low.b.icmp_signed(">=", i, last)), done, following)
     low.b = ir.IRBuilder(following)
     i.add_incoming(low.b.add(i, const(1), flags=["nuw", "nsw"]), following)
     low.b.branch(head)
@@ -262,11 +281,21 @@ def reduce_axis(low: Lowering, name: str, v: Val, axis: int, node: Any) -> Val:
     out = low.arrays.allocate(kind, v.shape[:-1])
 
     def one(idx: list[Any]) -> None:
-        line = LazyV(Array(v.ty.dtype, 1, "C"), [v.shape[-1]], lambda k: low.arrays.element(v, [*idx, k[0]]))
+        line = _line(low, v, idx)
         low.arrays.store(out, idx, reduce_all(low, name, line, node).v)
 
     low.arrays.each(out.shape, one)
     return out
+
+
+def _line(low: Lowering, v: ArrayV | LazyV, idx: list[Any]) -> LazyV:
+    """What lies along the last axis."""
+
+    def along(x: ArrayV | LazyV) -> Callable[[list[Any]], Any]:
+        return lambda k: low.arrays.element(x, [*idx, k[0]])
+
+    ty, shape = Array(v.ty.dtype, 1, "C"), [v.shape[-1]]
+    return _Compared(ty, shape, along(v), values=LazyV(ty, shape, along(_compared(v))))
 
 
 def _across(low: Lowering, name: str, v: ArrayV | LazyV, axis: int, node: Any) -> ArrayV:
@@ -282,13 +311,13 @@ def _across(low: Lowering, name: str, v: ArrayV | LazyV, axis: int, node: Any) -
 
     def begin(idx: list[Any]) -> None:
         if extreme:
-            arrays.store(best, idx, arrays.element(v, [*idx[:axis], const(0), *idx[axis:]]))
+            arrays.store(best, idx, arrays.element(_compared(v), [*idx[:axis], const(0), *idx[axis:]]))
             arrays.store(where, idx, const(0))
         else:
             arrays.store(out, idx, _start(name, kind))
 
     def step(idx: list[Any]) -> None:
-        place, k, x = [*idx[:axis], *idx[axis + 1 :]], idx[axis], arrays.element(v, idx)
+        place, k, x = [*idx[:axis], *idx[axis + 1 :]], idx[axis], arrays.element(_compared(v), idx)
         if extreme:
             old = arrays.load(best, place)
             better = _better(low, name, v.ty.dtype, x, old)
