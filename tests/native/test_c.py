@@ -25,7 +25,7 @@ def run(source: Path, program: Path, *flags: str) -> None:
     assert done.returncode == 0, f"status {done.returncode}\n{done.stdout}{done.stderr}"
 
 
-@pytest.mark.parametrize("level", ["-O0", "-O1", "-O2", "-O3"])
+@pytest.mark.parametrize("level", ["-O0", "-O1", pytest.param("-O2", marks=pytest.mark.slow), "-O3"])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program(name: str, level: str, tmp_path: Path) -> None:
     run(FOLDER / f"{name}.c", tmp_path / "program", level)

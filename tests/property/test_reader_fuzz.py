@@ -16,7 +16,7 @@ from irad.errors import IradError
 from irad.llvm.object import emit_bitcode
 from tests.generators.ir_fuzz import base, outcome
 
-COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "48"))
+COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "30"))
 SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
 BATCHES = 6
 

@@ -10,7 +10,7 @@ import pytest
 
 from irad.api.programs import parse_command, run_command
 
-LEVELS = ("-O0", pytest.param("-O1", marks=pytest.mark.slow), "-O2", "-O3")
+LEVELS = ("-O0", *(pytest.param(level, marks=pytest.mark.slow) for level in ("-O1", "-O2")), "-O3")
 PROGRAMS = Path(__file__).parent / "programs"
 
 Run = Callable[..., list[list[float]]]
