@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
-from irad.frontends.python.origins import Fresh, is_known
+from irad.frontends.python.origins import Fresh, made_apart
 from irad.frontends.python.types import Array, Scalar
 from irad.frontends.python.values import I8, I64, ITEM, MEMORY, PTR, ArrayV, LazyV, ScalarV, Val, const, known_int
 
@@ -214,8 +214,7 @@ class Arrays:
 
     def _may_clash(self, target: ArrayV, source: ArrayV) -> bool:
         """Could writing ``target`` element by element change an element of ``source`` that is still to be read?"""
-        fresh = isinstance(target.origin, Fresh) or isinstance(source.origin, Fresh)
-        if fresh and target.origin is not source.origin and is_known(target.origin) and is_known(source.origin):
+        if made_apart(target, source):
             return False
         same = target.data is source.data and len(target.shape) == len(source.shape)
         return not (same and all(a is b for a, b in zip(target.strides, source.strides, strict=True)))

@@ -34,6 +34,12 @@ def is_known(origin: Any) -> bool:
     return origin is not None and not (isinstance(origin, tuple) and origin[0] in ("variable", "several"))
 
 
+def made_apart(a: ArrayV, other: ArrayV) -> bool:
+    """Is one of two arrays made in this function, and the other one known not to be the same?"""
+    fresh = isinstance(a.origin, Fresh) or isinstance(other.origin, Fresh)
+    return fresh and a.origin is not other.origin and is_known(a.origin) and is_known(other.origin)
+
+
 class Writes:
     """The writes of one function, and what its variables have been assigned."""
 

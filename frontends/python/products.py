@@ -11,7 +11,7 @@ from llvmlite import ir
 from irad.frontends.python import loops
 from irad.frontends.python.contraction import Operand, common, contract, operand
 from irad.frontends.python.linalg import both, choose, same
-from irad.frontends.python.origins import Fresh, is_known
+from irad.frontends.python.origins import Fresh, made_apart
 from irad.frontends.python.overlap import shared
 from irad.frontends.python.types import INT, Array, Scalar
 from irad.frontends.python.values import I1, ITEM, ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const, known_int
@@ -88,7 +88,7 @@ def write_product(low: Lowering, target: ArrayV, x: Val, y: Val, node: Any, name
         low.check(possible, ValueError, "could not broadcast size {0} into size {1}", node, [n, m])
         fits = both(low, fits, equal)
     for v in (a, b):
-        if not low.surely_apart(target, v) and not _made_here(target, v):
+        if not low.surely_apart(target, v) and not made_apart(target, v):
             fits = both(low, fits, low.b.not_(shared(low, target, v)))
 
     shape = [a.shape[0], b.shape[1]]
@@ -98,12 +98,6 @@ def write_product(low: Lowering, target: ArrayV, x: Val, y: Val, node: Any, name
     matmul(low, a, b, node, made)
     choose(low, fits, lambda: None, lambda: low.arrays.assign(target, made, node))
     return True
-
-
-def _made_here(a: ArrayV, other: ArrayV) -> bool:
-    """Is one of two arrays new, and the other one not the same?"""
-    fresh = isinstance(a.origin, Fresh) or isinstance(other.origin, Fresh)
-    return fresh and a.origin is not other.origin and is_known(a.origin) and is_known(other.origin)
 
 
 def _stacked(o: Operand, other: Operand) -> Operand:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from irad.frontends.python.arrays import zero_of
+from irad.frontends.python.linalg import least
 from irad.frontends.python.types import INT, Array, Scalar
 from irad.frontends.python.values import I64, REGISTER, ArrayV, LazyV, NoneV, ScalarV, TupleV, Val, const, known_int
 
@@ -194,7 +195,7 @@ def _extreme(low: Lowering, name: str, v: ArrayV | LazyV) -> ScalarV:
         start = at([*rest, first])
         found = low.alloca(t)
         low.b.store(start, found)
-        low.counted(_least(low, low.b.sub(n, first), const(_BLOCK)), lambda i: one([*rest, low.arrays.add(first, i)], found))
+        low.counted(least(low, low.b.sub(n, first), const(_BLOCK)), lambda i: one([*rest, low.arrays.add(first, i)], found))
         b = low.b
         x, old = b.load(found, typ=t), b.load(best, typ=t)
         better = _better(low, name, kind, x, old)
@@ -209,7 +210,7 @@ def _extreme(low: Lowering, name: str, v: ArrayV | LazyV) -> ScalarV:
     low.arrays.each([*outer, blocks], block)
     extreme = low.b.load(best, typ=t)
     *rest, first = (low.b.load(place, typ=I64) for place in begin)
-    last = low.b.sub(_least(low, n, low.arrays.add(first, const(_BLOCK))), const(1))
+    last = low.b.sub(least(low, n, low.arrays.add(first, const(_BLOCK))), const(1))
     where = [*rest, _look_for(low, first, last, lambda i: _is(low, kind, at([*rest, i]), extreme))]
     if not name.startswith("arg"):
         return ScalarV(Scalar(kind), low.arrays.element(v, where if v.shape else []))
@@ -217,10 +218,6 @@ def _extreme(low: Lowering, name: str, v: ArrayV | LazyV) -> ScalarV:
     for i, size in zip(where, [*outer, n], strict=True):
         position = low.arrays.add(low.arrays.mul(position, size), i)
     return ScalarV(INT, position)
-
-
-def _least(low: Lowering, a: Any, b: Any) -> Any:
-    return low.b.select(low.b.icmp_signed("<", a, b), a, b)
 
 
 def _further(low: Lowering, name: str, kind: str, x: Any, y: Any) -> Any:
@@ -267,15 +264,11 @@ def _look_for(low: Lowering, first: Any, last: Any, found: Callable[[Any], Any])
 
 
 def reduce_axis(low: Lowering, name: str, v: Val, axis: int, node: Any) -> Val:
-    """Over one axis."""
+    """Over one axis, counted from the first one."""
     assert isinstance(v, (ArrayV, LazyV))
-    ndim = len(v.shape)
-    if not -ndim <= axis < ndim:
-        low.wrong(node, f"axis {axis} is out of bounds for an array of {ndim} axes")
-    axis %= ndim
-    if ndim == 1:
+    if len(v.shape) == 1:
         return reduce_all(low, name, v, node)
-    if axis < ndim - 1:
+    if axis < len(v.shape) - 1:
         return _across(low, name, v, axis, node)
     kind = _kind(name, v.ty.dtype)
     out = low.arrays.allocate(kind, v.shape[:-1])

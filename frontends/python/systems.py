@@ -87,13 +87,6 @@ def _solve_along(primals: Any, tangents: Any) -> Any:
 # ---- inverses
 
 
-def _unit(a: Any) -> Any:
-    out = np.zeros(a.shape, a.dtype)
-    for i in range(a.shape[0]):
-        out[i, i] = 1.0
-    return out
-
-
 def inverse(a: Any) -> Any:
     x, _ = _inverse_ahead(a)
     return x
@@ -101,7 +94,7 @@ def inverse(a: Any) -> Any:
 
 def _inverse_ahead(a: Any) -> Any:
     lu, order = regular_factors(a)
-    x = _unit(a)
+    x = loops.unit(a)
     substitute(lu, order, x)
     return x, x
 
@@ -131,7 +124,7 @@ def _determinant_ahead(a: Any) -> Any:
 
 def _scaled_inverse(lu: Any, order: Any, s: Any) -> Any:
     """The inverse of the transpose, times ``s``; NaN where there is none."""
-    out = _unit(lu)
+    out = loops.unit(lu)
     out *= s
     substitute_turned(lu, order, out)
     for j in range(lu.shape[0]):
