@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
-from irad.blas_rules import bodies, cblas, lapacke
+from irad.blas_rules import bodies, cblas, fortran, lapacke
 from irad.blas_rules.composed import COMPOSED, COMPOSED_LAPACK
 from irad.blas_rules.language import Row
 from irad.blas_rules.machine import BlasRule
@@ -72,4 +72,23 @@ def body_text(declared: Mapping[str, FunctionType]) -> tuple[str, Mapping[str, s
     return "".join(texts), needs, names
 
 
-__all__ = ["LISTED", "ROWS", "BlasRule", "body_text", "has_body", "listed", "lookup"]
+def c_only(names: Iterable[str]) -> str | None:
+    """Where all BLAS routines among ``names`` are of the C interface: what their names end in; else None."""
+    found = [f[0] for f in map(_row, names) if f is not None]
+    if not found or not all(f.cblas and not f.prefix for f in found):
+        return None
+    suffixes = {f.suffix.removeprefix("_sub") for f in found}
+    return suffixes.pop() if len(suffixes) == 1 else None
+
+
+def fortran_text(names: Iterable[str], suffix: str) -> dict[str, tuple[str, str, str]]:
+    """Definitions of Fortran routines by those of the C interface: name -> text, what it calls, and the declaration of that."""
+    out = {}
+    for name in names:
+        found = _row(name)
+        if found is not None and not found[0].cblas and not found[0].lapacke and found[1].name not in _LAPACK:
+            out[name] = fortran.definition(name, *found, suffix)
+    return out
+
+
+__all__ = ["LISTED", "ROWS", "BlasRule", "body_text", "c_only", "fortran_text", "has_body", "listed", "lookup"]

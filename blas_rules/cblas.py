@@ -18,7 +18,7 @@ from irad.blas_rules.names import Spelling
 from irad.ir.types import FunctionType
 
 _ROW_MAJOR = 101
-_LETTERS = {
+LETTERS = {
     "flag": {111: "N", 112: "T", 113: "C", 114: "R"},
     "uplo": {121: "U", 122: "L"},
     "diag": {131: "N", 132: "U"},
@@ -47,7 +47,7 @@ def definition(name: str, found: Spelling, row: Row, ftype: FunctionType) -> tup
     for p in row.parameters:
         by_value = "ptr" if number.complex_ and p.kind == "scalar" else number.scalar
         word = "ptr" if p.pointer else {"scalar": by_value, "real": number.scalar}.get(p.kind)
-        types.append(word or ("i32" if p.kind in _LETTERS else integer))
+        types.append(word or ("i32" if p.kind in LETTERS else integer))
     ret = str(ftype.ret)
     if [str(t) for t in given] != types or ret not in _results(row, number.scalar):
         return None
@@ -116,7 +116,7 @@ class _Body:
         t, value = self.types[p.name], self.values[p.name]
         if t == "ptr":
             return value
-        if p.kind in _LETTERS:
+        if p.kind in LETTERS:
             t, value = "i8", self._letter(p, other)
         place = self.e.alloca(t)
         self.e.do(f"store {t} {value}, ptr {place}")
@@ -129,7 +129,7 @@ class _Body:
         """The letter of a CBLAS code (X, which the library reports, for what is none)."""
         turned = "C" if self.found.precision.complex_ and self.row.kind == "matrices" and self.hermitian else "T"
         value = "88"
-        for code, letter in _LETTERS[p.kind].items():
+        for code, letter in LETTERS[p.kind].items():
             if other:
                 letter = _OTHER[p.kind][letter] if p.kind in _OTHER else {"N": turned}.get(letter, "N")
             value = self.e.select(self._is(p, code), str(ord(letter)), value, "i8")

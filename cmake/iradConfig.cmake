@@ -10,6 +10,9 @@
 # IRAD_PYTHON: the Python that has irad; otherwise the first one that CMake finds.
 
 cmake_minimum_required(VERSION 3.18)
+if(POLICY CMP0116)
+  cmake_policy(SET CMP0116 NEW) # paths in depfiles
+endif()
 
 if(NOT IRAD_PYTHON)
   find_package(Python3 COMPONENTS Interpreter REQUIRED)
@@ -78,10 +81,16 @@ function(irad_add_library name)
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/${name}.irad")
   set(library "${folder}/${CMAKE_SHARED_LIBRARY_PREFIX}${name}${CMAKE_SHARED_LIBRARY_SUFFIX}")
   file(MAKE_DIRECTORY "${folder}")
+  # What the file imports counts as well, where CMake can read it (Makefiles: since 3.20).
+  set(depfile "")
+  if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.20 OR CMAKE_GENERATOR MATCHES "Ninja")
+    set(depfile DEPFILE "${folder}/${name}.d")
+  endif()
   add_custom_command(
     OUTPUT "${library}" "${folder}/${name}.h"
-    COMMAND ${IRAD_COMMAND} build ${words} -o "${library}"
+    COMMAND ${IRAD_COMMAND} build ${words} -o "${library}" -MD -MF "${folder}/${name}.d" -MT "${library}"
     DEPENDS "${source}"
+    ${depfile}
     COMMENT "Differentiating ${ARG_PYTHON}"
     VERBATIM
   )

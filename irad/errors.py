@@ -8,7 +8,11 @@ ordinary Python ones and are not defined here.
 from __future__ import annotations
 
 import linecache
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+
+from irad.demangle import readable
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ class IradError(Exception):
     code = "error"
 
     def __init__(self, message: str, *, place: Place | None = None, hint: str = "", code: str = "") -> None:
-        self.message = message
+        self.message = message = readable(message)
         self.place = place
         self.hint = hint
         if code:
@@ -71,6 +75,22 @@ class UnsupportedError(IradError):
     """A Python construct or an LLVM instruction that irad does not handle."""
 
     code = "unsupported"
+
+
+_INTERNAL = (AttributeError, LookupError, AssertionError, RecursionError, TypeError, NameError, NotImplementedError)
+
+
+@contextmanager
+def no_internal_errors(name: str) -> Iterator[None]:
+    """While ``name`` is compiled: what goes wrong inside of irad is an error of irad's, which says so."""
+    try:
+        yield
+    except IradError:
+        raise
+    except _INTERNAL as error:
+        what = f"{type(error).__name__}: {str(error)[:200]}"
+        hint = "please report it; until then write this function in another way"
+        raise UnsupportedError(f"{name}() cannot be compiled, by a defect of irad ({what})", hint=hint) from error
 
 
 class TypingError(IradError, TypeError):

@@ -15,14 +15,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from irad.errors import DifferentiationError, IradError, UnsupportedError
+from irad.ir.declared import followed, says_more
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
-from irad.ir.registrations import Entry, might_register, read_entries
+from irad.ir.registrations import Entry, metadata_as_registrations, might_register, read_entries
 from irad.ir.values import Module
 from irad.llvm.access import accesses
 from irad.llvm.arrays import mark_arrays, unmark_arrays
+from irad.llvm.aside import Split, restore_bodies, split_bodies
 from irad.llvm.containers import define_containers
-from irad.llvm.link import Split, duplicate, functions_with_bodies, link, restore_bodies, split_bodies
+from irad.llvm.link import duplicate, functions_with_bodies, link
 from irad.llvm.names import (
     change_functions,
     change_globals,
@@ -32,7 +34,7 @@ from irad.llvm.names import (
     mark_noalias,
     mentions,
 )
-from irad.llvm.normalize import normalize, strip_lines, tidy
+from irad.llvm.normalize import normalize, ssa_form, strip_lines, tidy
 from irad.llvm.optimize import inline, optimize
 from irad.llvm.prototypes import declare_parameters
 from irad.llvm.reach import asks_for_derivatives, has_marked_call, unreached
@@ -41,14 +43,17 @@ from irad.llvm.runtime import STACKS, link_runtime
 from irad.llvm.session import canonical
 from irad.llvm.vectors import offer, withdraw
 from irad.options import Options
-from irad.rules.external import definitions, find, has_body
+from irad.rules.external import c_only, definitions, find, fortran_definitions, has_body
 from irad.rules.helpers import text_for
 from irad.rules.python import ATTRIBUTE as RULE
 from irad.rules.python import marked, modes_of
 from irad.rules.registry import is_whole
 from irad.transform.driver import Driver, differentiate
 from irad.transform.expand import expand, expand_virtual
+from irad.transform.inactive_variables import protect
+from irad.transform.known_functions import insert_known_functions
 from irad.transform.markers import find_marked, marker_variables, ready
+from irad.transform.marks import lower_marks
 from irad.transform.prepare import prepare
 from irad.transform.registered import (
     BODY,
@@ -58,6 +63,7 @@ from irad.transform.registered import (
     from_attributes,
     one_sided,
     redirect,
+    separate_inactive_calls,
     set_inactive_calls,
     undo_redirect,
 )
@@ -87,8 +93,8 @@ def normal_form(text: str, roots: Sequence[str] = (), registered: Registered = R
     """Read ``text`` into the model, in the form the transform needs."""
     module = _read(normalize(wrap_addresses(define_routines(canonical(text))), roots=roots), registered)
     _check(module, "reading")
-    if make_versions(module) | expand_variadic(module):
-        _check(module, "versions of loops and of variadic functions")
+    if make_versions(module) | expand_variadic(module) | insert_known_functions(module):
+        _check(module, "versions of functions")
         module = _read(normalize(print_module(module), roots=roots), registered)
     changed = prepare(module, roots)
     _check(module, "preparation")
@@ -146,10 +152,14 @@ def _inside(options: Options) -> Options:
 
 def set_aside(text: str) -> tuple[Registered, Split]:
     """What the program registers, and its text without the bodies of functions that have rules."""
+    text = _with_registrations(text)
     if not might_register(text) and "char_traits" not in text and RULE not in text:
-        return Registered(), Split(text, "", {})
+        return Registered(), Split(text, "")
     text = canonical(text)
-    registered = Registered((*read_entries(text), *_python_rules(text)))
+    registered = Registered((*_with_accesses(text, read_entries(text)), *_python_rules(text)))
+    inactive = {e.name for e in registered.entries if e.kind == "inactive_global"}
+    if inactive:
+        text = protect(ssa_form(text), inactive)
     named = registered.shadows(defined_globals(text) + local_globals(text))
     seen = {*named, *named.values()}  # what these hold is the program's business: nobody may fold them
     text = change_globals(text, lambda name, _: "" if name in seen else None)
@@ -162,7 +172,22 @@ def set_aside(text: str) -> tuple[Registered, Split]:
     )
     text = mark_recomputed(text, [e.name for e in registered.entries if e.kind == "recompute"])
     names = [*registered.functions, *whole]
-    return registered, split_bodies(text, names) if names else Split(text, "", {})
+    return registered, split_bodies(text, names) if names else Split(text, "")
+
+
+def _with_accesses(text: str, entries: Sequence[Entry]) -> list[Entry]:
+    """Entries for functions without derivative say what these do to memory, where their bodies are known."""
+    names = {e.name for e in entries if e.kind == "inactivefn"}
+    known = accesses(text, names) if names else {}
+    return [replace(e, rest=known[e.name]) if e.kind == "inactivefn" and e.name in known else e for e in entries]
+
+
+def _with_registrations(text: str) -> str:
+    if "enzyme_" in text or "irad_" in text:
+        text = followed(canonical(text)) if says_more(text) else text
+    if '_inactive"' in text:
+        text = separate_inactive_calls(canonical(text))
+    return metadata_as_registrations(canonical(text)) if "!enzyme_" in text else text
 
 
 Statistics = list[dict[str, int | str]]
@@ -184,8 +209,26 @@ def expand_marked(text: str, options: Options = Options(), lines: bool = True, s
     return _expand_all(text, options, lines, statistics if statistics is not None else [])[0]
 
 
+def expand_program(text: str, options: Options = Options(), lines: bool = True) -> str:
+    """As `expand_marked`, for what is linked later: where a program calls BLAS as ``cblas_*`` only, so do its derivatives."""
+    declared = {m[1] or m[2]: m[0] for m in _DECLARED.finditer(text)} if "cblas_" in text else {}
+    suffix = c_only(declared)
+    text = expand_marked(text, options, lines)
+    if suffix is None:
+        return text
+    made = fortran_definitions(read_names(text), suffix)
+    for name, (body, called, line) in made.items():
+        text = re.sub(rf'^declare [^@\n]*@"?{re.escape(name)}"?\(.*\n', "", text, flags=re.M) + body
+        own = re.compile(rf'^define internal [^@\n]*@"?{re.escape(called)}"?\(.*?^\}}\n', re.M | re.S)
+        text = own.sub("", text)  # what calls the Fortran routine
+        if re.search(rf'^declare [^@\n]*@"?{re.escape(called)}"?\(', text, re.M) is None:
+            text += re.sub(r" !dbg !\d+| #\d+$", "", declared.get(called, line)) + "\n"
+    return text
+
+
 def _expand_all(text: str, options: Options, lines: bool, told: Statistics) -> tuple[str, Options]:
     """And the options for what may be differentiated next: with a stack for tapes that no derivative in the module uses."""
+    text = _with_registrations(text)
     if "__enzyme_" not in text and "__irad_" not in text:
         return text if lines else strip_lines(canonical(text)), options
     text = canonical(text)
@@ -210,8 +253,10 @@ def _expand(text: str, options: Options, statistics: Statistics) -> tuple[str, O
     while has_marked_call(text):
         module = normal_form(text, registered=registered)
         set_inactive_calls(module)
+        lower_marks(module)
         calls = find_marked(module)
-        if not calls:
+        if not calls:  # marks are lowered, and calls in functions that nobody calls are gone with them
+            text = undo_redirect(print_module(module), registered)
             break
         if options.tape_stack >= STACKS:
             raise UnsupportedError(f"derivatives are nested more than {STACKS - 1} deep")
@@ -298,7 +343,8 @@ def define_routines(text: str) -> str:
             return text
         for name in names:
             text = text.replace(lines[name][0] + "\n", "")
-        declarations = "".join(line + "\n" for n, line in needs.items() if f"@{n}(" not in text and f'@"{n}"(' not in text)
+        known = {n for n in needs if n in names or f"@{n}(" in text or f'@"{n}"(' in text}
+        declarations = "".join(line + "\n" for n, line in needs.items() if n not in known)
         text += declarations + added
 
 

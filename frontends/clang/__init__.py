@@ -1,6 +1,6 @@
 """C, C++ and Fortran to LLVM IR, and objects to programs."""
 
-from irad.frontends.clang.compile import CompilerWarning, compile_to_ir, language_of
+from irad.frontends.clang.compile import CompilerWarning, compile_to_ir, instrument, language_of
 from irad.frontends.clang.compilers import Compiler, find_clang, find_flang
 from irad.frontends.clang.link import has_vectors, link_program
 
@@ -11,6 +11,7 @@ __all__ = [
     "find_clang",
     "find_flang",
     "has_vectors",
+    "instrument",
     "language_of",
     "link_program",
 ]

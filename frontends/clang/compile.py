@@ -18,13 +18,17 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
+from irad.demangle import readable
 from irad.errors import IradError, Place
 from irad.frontends.clang.compilers import Compiler, find_clang, find_flang
+from irad.llvm.session import decode
 
 CXX = frozenset((".cc", ".cpp", ".cxx", ".C", ".c++", ".cp", ".hpp"))
 FORTRAN = frozenset((".f", ".for", ".f90", ".f95", ".f03", ".f08", ".f18", ".F", ".F90", ".F95", ".F03", ".F08"))
 SUFFIX = {"c": ".c", "c++": ".cpp", "fortran": ".f90"}
 
+_ALIASING = ("-fstrict-aliasing", "-fno-strict-aliasing")
+_TYPES = re.compile(r", !(tbaa)(?= !\d)")  # what copies of structures say of members (tbaa.struct) LLVM needs
 _LEVEL = re.compile(r"-O([0-3szg]|fast)?$")
 _MESSAGE = re.compile(r"^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$", re.M)
 _FATAL = re.compile(r"^(?:[-\w+.]+: )?(?:fatal )?error: (.*)$", re.M)
@@ -39,11 +43,27 @@ _ATTRIBUTES = [
         f'_shadow(x)=annotate("{name}_shadow=" #x)',
     )
 ]
+_PASSES = re.compile(r"(?<!no-)sanitize=\S*(address|thread|memory|type|realtime|fuzzer)|sanitize-coverage")
+# Counters that clang puts into the IR of the source, and maps of them: LLVM ends the process where a derivative has them.
+_COUNTED = re.compile(r"-f(?:profile-instr-generate|coverage-mapping)(?:=.*)?$")
 _CPU = ("-march", "-mcpu", "-target", "--target", "-mtune")
 
 
 class CompilerWarning(UserWarning):
     """The C or Fortran compiler warned about the source."""
+
+
+class CompileError(IradError):
+    """What a compiler said: ``message`` and ``place`` are those of its first error, the text is its own."""
+
+    code = "compile"
+
+    def __init__(self, message: str, said: str, place: Place) -> None:
+        self.said = said.strip()
+        super().__init__(message, place=place)
+
+    def render(self) -> str:
+        return readable(self.said)
 
 
 def compile_to_ir(source_or_path: str | os.PathLike[str], flags: Sequence[str] = ("-O2",), language: str | None = None) -> str:
@@ -58,7 +78,7 @@ def compile_to_ir(source_or_path: str | os.PathLike[str], flags: Sequence[str] =
     True
     """
     given = os.fspath(source_or_path)
-    if "\n" in given or "{" in given:
+    if isinstance(source_or_path, str) and ("\n" in given or "{" in given):
         language = language or _language_of_flags(flags) or "c"
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / ("source" + _suffix(language))
@@ -104,17 +124,56 @@ def _run(path: Path, flags: Sequence[str], language: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.ll"
         command = front_command(compiler, flags, language)
-        done = subprocess.run([*command, str(path), "-o", str(out)], capture_output=True, text=True, check=False)
+        done = subprocess.run([*command, as_word(path), "-o", str(out)], capture_output=True, check=False)
+        errors = done.stderr.decode(errors="replace")
+        if done.returncode != 0:
+            raise compile_error(errors)
+        if said := "\n".join(line for line in errors.split("\n") if line and not line.startswith("zig: ")):
+            warnings.warn(said, CompilerWarning, stacklevel=4)
+        text = decode(out.read_bytes())
+        return text if compiler.kind == "flang" or keeps_types(flags) else _TYPES.sub(r", !irad.\1", text)
+
+
+def as_word(path: str | os.PathLike[str]) -> str:
+    """A path as a compiler's argument: neither a flag nor a file of further arguments, whatever it is called."""
+    text = os.fspath(path)
+    return f"./{text}" if text.startswith(("-", "@")) and text != "-" else text
+
+
+def instrument(text: str, flags: Sequence[str]) -> str:
+    """IR with the checks of ``-fsanitize=address`` and the like among ``flags``, which are passes of clang's.
+
+    Checks of undefined behaviour need none: they are in the IR of the source.
+    """
+    chosen = [f for f in flags if f.startswith(("-fsanitize", "-fno-sanitize"))]
+    if not _PASSES.search(" ".join(chosen)):
+        return text
+    with tempfile.TemporaryDirectory() as folder:
+        source, out = Path(folder) / "in.ll", Path(folder) / "out.ll"
+        source.write_text(text)
+        words = ["-w", "-O0", "-S", "-emit-llvm", "-x", "ir", *chosen, *(f for f in flags if f.startswith(_CPU))]
+        done = subprocess.run([*find_clang().driver(False), *words, str(source), "-o", str(out)], capture_output=True, text=True)
         if done.returncode != 0:
             raise compile_error(done.stderr)
-        if said := "\n".join(line for line in done.stderr.split("\n") if line and not line.startswith("zig: ")):
-            warnings.warn(said, CompilerWarning, stacklevel=4)
         return out.read_text()
+
+
+def keeps_types(flags: Sequence[str]) -> bool:
+    """Do accesses tell LLVM of their types?  Not at -O0, where clang says nothing: there only the analysis of memory is told."""
+    levels = [m[1] for f in flags if (m := _LEVEL.match(f))]
+    said = [f for f in flags if f in _ALIASING]
+    return said[-1] == _ALIASING[0] if said else bool(levels) and levels[-1] != "0"
 
 
 def front_command(compiler: Compiler, flags: Sequence[str], language: str) -> list[str]:
     """The command for the front half; the source and ``-o`` come behind it."""
-    kept = [f for f in flags if not _LEVEL.match(f) and f != "-g0"]
+    if counted := next((f for f in flags if _COUNTED.match(f)), None):
+        raise IradError(
+            f"{counted} is not supported: a source's profile has no meaning for the derivatives made of it",
+            hint="leave it away, or compile with clang itself the files that have no marked calls; --coverage and -pg work",
+            code="usage",
+        )
+    kept = [f for f in flags if not _LEVEL.match(f) and f not in ("-g0", *_ALIASING)]
     if not any(f.startswith("-g") for f in kept):
         kept.append("-gline-tables-only")
     if compiler.kind == "flang":
@@ -136,7 +195,7 @@ def front_command(compiler: Compiler, flags: Sequence[str], language: str) -> li
 
 
 def compile_error(stderr: str) -> IradError:
-    """The compiler's first error as an irad error, with the line of source that it is about."""
+    """The compiler's errors as an irad error: about the first one, and with the text of all, notes too."""
     found = _MESSAGE.search(stderr)
     if found is None:
         fatal = _FATAL.search(stderr)
@@ -148,4 +207,4 @@ def compile_error(stderr: str) -> IradError:
     text = linecache.getline(name, line).rstrip("\n") or (shown[1] if shown else "")
     if not text and (lines := stderr[found.end() :].split("\n"))[1:]:
         text = lines[1]
-    return IradError(found[4], place=Place(name, line, column, text), code="compile")
+    return CompileError(found[4], stderr, Place(name, line, column, text))

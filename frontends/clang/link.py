@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from irad.errors import IradError
+from irad.files import write_whole
+from irad.frontends.clang.compile import as_word
 from irad.frontends.clang.compilers import find_clang, find_flang
 
 
@@ -34,11 +36,13 @@ def link_program(
                 path.write_bytes(item)
                 paths.append(str(path))
             else:
-                paths.append(os.fspath(item))
-        command = [*link_driver(language), *paths, "-o", os.fspath(output), *flags, "-lm"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise IradError(f"linking failed: {_short(done.stderr)}", code="link")
+                paths.append(as_word(item))
+        made = Path(folder) / Path(output).name
+        command = [*link_driver(language), *paths, "-o", str(made), *flags, "-lm"]
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+        if done.returncode != 0:
+            raise IradError(f"linking failed: {_short(done.stderr)}", code="link")
+        write_whole(output, made.read_bytes(), executable=True)
 
 
 def has_vectors(language: str) -> bool:

@@ -6,6 +6,7 @@ docs/dev/architecture.md, with what is needed to call it and to explain its erro
 
 from typing import Any
 
+from irad.errors import Place, UnsupportedError
 from irad.frontends.python.captured import captured_state, fingerprint, forget, guards, may_take_time, remember
 from irad.frontends.python.lowered import Lowered
 from irad.frontends.python.marks import run_again
@@ -17,6 +18,7 @@ from irad.frontends.python.types import (
     Tuple,
     Ty,
     check_plain,
+    check_result,
     parse_signature,
     parse_type,
     takes,
@@ -35,6 +37,7 @@ __all__ = [
     "Ty",
     "captured_state",
     "check_plain",
+    "check_result",
     "fingerprint",
     "forget",
     "guards",
@@ -53,4 +56,12 @@ def lower(fn: Any, types: tuple[Ty, ...], boundscheck: bool = True, blas: bool =
     """Lower ``fn`` for argument types; ``blas=False``: products of matrices become loops instead of library calls."""
     from irad.frontends.python.compiler import lower_function  # only where something is compiled
 
-    return lower_function(fn, types, boundscheck, blas)
+    try:
+        return lower_function(fn, types, boundscheck, blas)
+    except RecursionError:
+        code = fn.__code__
+        raise UnsupportedError(
+            f"{fn.__name__}() is nested too deeply to be compiled (a long chain of elif counts as nested)",
+            place=Place(code.co_filename, code.co_firstlineno),
+            hint="split it into functions, or look the cases up in an array",
+        ) from None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from irad.frontends.python import einsum, parameters, products, views
+from irad.frontends.python import conversions, einsum, parameters, products, views
 from irad.frontends.python.parameters import Takes
 from irad.frontends.python.values import ArrayV, LazyV, TupleV, Val
 
@@ -145,5 +145,6 @@ _TABLE: dict[Any, tuple[Takes, Lower]] = {
         lambda N, M=None, k=None, dtype=None: 0,
         lambda low, g, node: views.eye(low, g["N"], g.get("M"), g.get("k"), g.get("dtype"), node),
     ),
+    **conversions.TABLE,
     np.identity: (lambda n, dtype=None: 0, lambda low, g, node: views.eye(low, g["n"], None, None, g.get("dtype"), node)),
 }  # fmt: skip

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from llvmlite import ir
 
+from irad.frontends.python import order
 from irad.frontends.python.origins import Fresh, made_apart
 from irad.frontends.python.types import Array, Scalar
 from irad.frontends.python.values import I8, I64, ITEM, MEMORY, PTR, ArrayV, LazyV, ScalarV, Val, const, known_int
@@ -90,7 +92,7 @@ class Arrays:
             total = self.mul(total, n)
         return total
 
-    def allocate(self, dtype: str, shape: list[Any]) -> ArrayV:
+    def allocate(self, dtype: str, shape: list[Any], plan: order.Plan = order.BY_ROWS) -> ArrayV:
         """A new array, contents undefined."""
         size = self.mul(self.size(shape), const(ITEM[dtype]))
         known = known_int(size)
@@ -99,12 +101,16 @@ class Arrays:
             data.type = PTR
         else:
             data = self.low.reserve(size)
-        return ArrayV(Array(dtype, len(shape), "C"), data, list(shape), self.contiguous(shape), origin=Fresh())
+        strides = plan.strides() if plan.strides is not None else order.contiguous(self.low, plan.layout, shape)
+        return ArrayV(Array(dtype, len(shape), plan.layout), data, list(shape), strides, origin=Fresh())
 
     # ---- loops
 
-    def each(self, shape: list[Any], body: Callable[[list[Any]], None]) -> None:
-        """A loop nest over ``shape``, last index innermost."""
+    def each(self, shape: list[Any], body: Callable[[list[Any]], None], layout: str = "C") -> None:
+        """A loop nest over ``shape``, last index innermost; the first one for an array that lies by columns."""
+        if layout in ("F", "T"):
+            self.each(shape[::-1], lambda idx: body(idx[::-1]))
+            return
 
         def level(k: int, indices: list[Any]) -> None:
             if k == len(shape):
@@ -169,39 +175,60 @@ class Arrays:
     # ---- materialising
 
     def in_memory(self, v: Val) -> ArrayV:
-        """``v`` as an array in memory."""
-        if isinstance(v, ArrayV):
-            return v
-        assert isinstance(v, LazyV)
-        out = self.allocate(v.ty.dtype, v.shape)
-        self.each(v.shape, lambda idx: self.store(out, idx, v.at(idx)))
-        return out
+        """``v`` as an array in memory, where NumPy would have made one in its memory order."""
+        return v if isinstance(v, ArrayV) else self.copy(v, order.Plan(v.ty.layout, v.strides))  # type: ignore[attr-defined]
 
-    def copy(self, v: Val) -> ArrayV:
-        if isinstance(v, LazyV):
-            return self.in_memory(v)
-        assert isinstance(v, ArrayV)
-        out = self.allocate(v.ty.dtype, v.shape)
-        self.each(v.shape, lambda idx: self.store(out, idx, self.load(v, idx)))
+    def by_rows(self, v: Val) -> ArrayV:
+        """``v`` as an array in memory without gaps, by rows."""
+        return v if isinstance(v, ArrayV) and v.ty.layout == "C" else self.copy(v)
+
+    def copy(self, v: Val, plan: order.Plan = order.BY_ROWS) -> ArrayV:
+        """A new array with the elements of ``v``."""
+        assert isinstance(v, (ArrayV, LazyV))
+        out = self.allocate(v.ty.dtype, v.shape, plan)
+
+        def fill(layout: str) -> None:
+            self.each(v.shape, lambda idx: self.store(out, idx, self.element(v, idx)), layout)
+
+        if plan.layout != "A":
+            fill(plan.layout)
+            return out
+        from irad.frontends.python.linalg import choose
+
+        turned = self.b.icmp_signed("<", out.strides[0], out.strides[-1])  # the loops go as the elements lie
+        choose(self.low, turned, lambda: fill("F"), lambda: fill("C"))
         return out
 
     def check_writable(self, target: ArrayV, node: Any) -> None:
         if target.ty.readonly:
-            self.low.wrong(node, "the array is read-only: it cannot be assigned to", "pass a copy: a.copy()")
+            hint = "write to a copy: a.copy(); also of a read-only array that has been reshaped, which may be a view still"
+            self.low.wrong(node, "the array is read-only: it cannot be assigned to", hint)
+
+    def update(self, target: ArrayV, value: Val, ufunc: str, node: Any) -> None:
+        """What ``ufunc`` gives goes to ``target``, as with ``+=`` and ``out=``: never to a lesser kind of numbers."""
+        given = value.ty.kind if isinstance(value, ScalarV) else value.ty.dtype
+        if not np.can_cast(given, target.ty.dtype, "same_kind"):
+            text = f"Cannot cast ufunc '{ufunc}' output from dtype('{given}') to dtype('{target.ty.dtype}')"
+            hint = f"make the array one of {given}, or write a new one: x = x + y"
+            self.low.wrong(node, f"{text} with casting rule 'same_kind'", hint)
+        if not isinstance(value, ScalarV) and len(value.shape) > len(target.shape):  # type: ignore[attr-defined]
+            text = f"non-broadcastable output operand of {len(target.shape)} axes for a result of "
+            self.low.fail(ValueError, f"{text}{len(value.shape)}", node)  # type: ignore[attr-defined]
+            return
+        self.assign(target, value, node)
 
     def assign(self, target: ArrayV, value: Val, node: Any) -> None:
         """``target[...] = value`` with NumPy's semantics: the value is as if computed before anything is written."""
         self.check_writable(target, node)
         if isinstance(value, ScalarV):
             v = self.low.convert(value, Scalar(target.ty.dtype)).v
-            self.each(target.shape, lambda idx: self.store(target, idx, v))
+            self.each(target.shape, lambda idx: self.store(target, idx, v), target.ty.layout)
             return
         reads = value.reads if isinstance(value, LazyV) else [value]
         if any(self._may_clash(target, r) for r in reads):  # type: ignore[arg-type]
-            value = self.copy(value)
+            value = self.copy(value, order.BY_COLUMNS if value.ty.layout in ("F", "T") else order.BY_ROWS)
+        value = self._without_leading(value, len(target.shape), node)
         shape: list[Any] = value.shape  # type: ignore[attr-defined]
-        if len(shape) > len(target.shape):
-            self.low.fail(ValueError, f"could not broadcast {len(shape)} axes into {len(target.shape)}", node)
         for n, m in zip(shape, target.shape[len(target.shape) - len(shape) :], strict=True):
             if n is m or known_int(n) == 1 or (known_int(n) is not None and known_int(n) == known_int(m)):
                 continue
@@ -210,7 +237,24 @@ class Arrays:
         at = self.aligned(value, target.shape)
         kind = Scalar(value.ty.dtype)
         to = Scalar(target.ty.dtype)
-        self.each(target.shape, lambda idx: self.store(target, idx, self.low.convert(ScalarV(kind, at(idx)), to).v))
+
+        def one(idx: list[Any]) -> None:
+            self.store(target, idx, self.low.convert(ScalarV(kind, at(idx)), to).v)
+
+        self.each(target.shape, one, target.ty.layout)
+
+    def _without_leading(self, value: Val, ndim: int, node: Any) -> Val:
+        """``value`` without the first axes that are too many for ``ndim``: they have one element each."""
+        assert isinstance(value, (ArrayV, LazyV))
+        extra = len(value.shape) - ndim
+        if extra <= 0:
+            return value
+        for n in value.shape[:extra]:
+            text = f"could not broadcast an array of {len(value.shape)} axes, the first of {{0}} elements, into {ndim} axes"
+            self.low.check(order.equal(self.low, n, const(1)), ValueError, text, node, [n])
+        first = [const(0)] * extra
+        ty = Array(value.ty.dtype, ndim, "A" if ndim else "C")
+        return LazyV(ty, value.shape[extra:], lambda idx: self.element(value, [*first, *idx]))
 
     def _may_clash(self, target: ArrayV, source: ArrayV) -> bool:
         """Could writing ``target`` element by element change an element of ``source`` that is still to be read?"""
@@ -222,9 +266,7 @@ class Arrays:
     # ---- views
 
     def transpose(self, a: ArrayV) -> ArrayV:
-        layout = "C" if a.ty.ndim < 2 else "A"
-        ty = Array(a.ty.dtype, a.ty.ndim, layout if a.ty.layout == "C" else "A", a.ty.readonly)
-        return ArrayV(ty, a.data, a.shape[::-1], a.strides[::-1], a.origin)
+        return order.seen(a, range(a.ty.ndim)[::-1])
 
     def null(self) -> Any:
         return ir.Constant(PTR, None)

@@ -6,6 +6,7 @@ question, by identity, for compiled call wrappers) and `fingerprint` (a key for 
 
 from __future__ import annotations
 
+import builtins
 import dis
 import functools
 import hashlib
@@ -20,7 +21,7 @@ import numpy as np
 
 from irad.errors import UnsupportedError
 from irad.frontends.python.lowered import Lowered
-from irad.frontends.python.made import calling_function
+from irad.frontends.python.made import calling_function, dispatched, present_defaults
 from irad.frontends.python.marks import note, run_again
 from irad.frontends.python.source import free_names, source_of
 from irad.frontends.python.types import Known, Ty, array_type, form_of, is_mode, parts_of
@@ -31,12 +32,36 @@ _SCALARS = (bool, int, float, complex, str, bytes, type(None), np.generic)
 
 @dataclass(frozen=True, eq=False)
 class Free:
-    """A free name and its present value.  ``home`` is the dict (with ``key``) or the cell (``key`` None) that holds it."""
+    """A free name and its present value.  ``home`` is the dict (with ``key``) or the cell (``key`` None) that holds it.
+
+    ``field``: ``home`` is a function, and this its code or its defaults.  A value may be `ABSENT`: the name is a builtin's.
+    """
 
     name: str
     home: Any
     key: str | None
     value: Any
+    field: str = ""
+
+
+class _Absent:
+    """What a global name stands for that is not there."""
+
+
+ABSENT = _Absent()
+
+
+class _Identity:
+    """An object as a part of a key: nothing else is equal to it."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Identity) and other.value is self.value
 
 
 def plain(f: Any) -> Any:
@@ -49,6 +74,9 @@ def plain(f: Any) -> Any:
         return plain(marking.fn)
     if isinstance(f, functools.partial):
         return calling_function(f)
+    found = dispatched(f)
+    if found is not None:
+        return found
     again = run_again(f)
     return plain(again) if again is not None else getattr(getattr(f, "irad_function", None), "fn", f)
 
@@ -94,11 +122,16 @@ def walk(fn: Any) -> Iterator[tuple[Any, list[Free]]]:
             continue
         found = list(_free(f))
         yield f, found
-        for free in [*found, *(Free("", None, None, d) for d in (*(f.__defaults__ or ()), *_rules(f)))]:
+        for free in [*found, *_defaults(f), *(Free("", None, None, r) for r in _rules(f))]:
             inner = plain(free.value)
             if is_function(free.value) and id(inner) not in seen:
                 seen.add(id(inner))
                 todo.append(inner)
+
+
+def _defaults(f: Any) -> list[Free]:
+    """The values of parameters that may be left out."""
+    return [Free(f"default {k}", None, None, d) for k, d in enumerate(present_defaults(f) or ())]
 
 
 def _free(f: Any) -> Iterator[Free]:
@@ -109,6 +142,8 @@ def _free(f: Any) -> Iterator[Free]:
     for name in names:
         if name in f.__globals__ and name not in f.__code__.co_freevars:
             yield from _with_members(Free(name, f.__globals__, name, f.__globals__[name]), names)
+        elif hasattr(builtins, name) and name not in f.__code__.co_freevars:
+            yield Free(name, f.__globals__, name, ABSENT)
 
 
 def _all_names(code: Any) -> list[str]:
@@ -159,7 +194,7 @@ def captured_state(fn: Any) -> tuple[Any, ...]:
     out: list[Any] = []
     for f, names in walk(fn):
         out += [f.__code__, _ruled_how(f)]
-        for free in names:
+        for free in [*names, *_defaults(f)]:
             v = free.value
             if _is_constant(v):
                 out.append((free.name, type(v).__name__, repr(v)))
@@ -167,7 +202,14 @@ def captured_state(fn: Any) -> tuple[Any, ...]:
                 out.append((free.name, id(v), *((id(a), _array(a)) for a in _arrays_in(v))))
             elif is_function(v):
                 out.append((free.name, plain(v).__code__, _made_how(v)))
+            elif _is_compiled_in(v):
+                out.append((free.name, _Identity(v)))
     return tuple(out)
+
+
+def _is_compiled_in(v: Any) -> bool:
+    """A module, a class, a builtin function ...: what a name stood for when it was compiled is what it means there."""
+    return v is ABSENT or callable(v) or isinstance(v, (types.ModuleType, np.dtype))
 
 
 def _array(a: np.ndarray) -> Any:
@@ -184,11 +226,12 @@ def guards(fn: Any) -> list[Free]:
         if isinstance(f, types.FunctionType):
             vars(f).setdefault("irad_rules", None)
             rules.append(Free("rules", vars(f), "irad_rules", vars(f)["irad_rules"]))
+            rules += [Free(field, f, None, getattr(f, f"__{field}__"), field) for field in ("code", "defaults")]
     return rules + [
         free
         for _, names in walk(fn)
         for free in names
-        if _is_constant(free.value) or _arrays_in(free.value) or is_function(free.value)
+        if _is_constant(free.value) or _arrays_in(free.value) or is_function(free.value) or _is_compiled_in(free.value)
     ]
 
 
@@ -240,7 +283,7 @@ def fingerprint(fn: Any, arg_types: tuple[Ty, ...]) -> bytes | None:
             if note(f, "irad_host") is not None:  # an object of this process
                 return None
             digest.update(marshal.dumps(f.__code__) + repr(_ruled_how(f)).encode())
-            for name, value in [*((n.name, n.value) for n in names), *(("default", d) for d in f.__defaults__ or ())]:
+            for name, value in [(n.name, n.value) for n in [*names, *_defaults(f)] if n.value is not ABSENT]:
                 described = _describe(value)
                 if described is None:
                     return None

@@ -6,7 +6,7 @@ import ast
 import inspect
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -15,16 +15,20 @@ from llvmlite import ir
 from irad.errors import IradError, Place, TypingError, UnsupportedError
 from irad.frontends.python import lists, rules
 from irad.frontends.python.lowered import Lowered
-from irad.frontends.python.lowering import Lowering, NotYet, assigned_names, leaf_types
+from irad.frontends.python.lowering import Lowering, NotYet, assigned_names, assigned_once, leaf_types
 from irad.frontends.python.origins import Fresh, Writes, several
+from irad.frontends.python.overlap import check_places
 from irad.frontends.python.overrides import ruled
 from irad.frontends.python.source import Source, bare, current_source
+from irad.frontends.python.trees import arrays_of
 from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, array_type
-from irad.frontends.python.values import I8, I32, I64, ITEM, MEMORY, PTR, KnownV, LazyV, ScalarV, Val, const
+from irad.frontends.python.values import I8, I32, I64, ITEM, MEMORY, PTR, ArrayV, KnownV, LazyV, ScalarV, Val, const
+from irad.frontends.python.webs import split
 from irad.ir.attributes import PLACE, RECOMPUTE
 from irad.rules.late import ErrorSite
 
 _INTEGER = re.compile(r"(?<=[ (])(i64(?: range\([^)]*\))?) %")
+_VARIABLE = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 MAX_DEPTH = 60
 MAX_NESTED = 5
 MAX_ROUNDS = 25
@@ -43,6 +47,7 @@ class Compiler:
         self.active: list[Instance] = []
         self.sites: dict[Any, int] = {}
         self.site_list: list[ErrorSite] = []
+        self.split: dict[int, tuple[Any, Any]] = {}  # trees, and what `webs.split` has made of them
         self.declared: dict[str, ir.Function] = {}
         self.constants: dict[str, Any] = {}
         self.transforms: dict[Any, Any] = {}  # made by calls such as irad.grad(f) in what is compiled
@@ -54,6 +59,13 @@ class Compiler:
             self.site_list.append(ErrorSite(kind, message, place))
             self.sites[key] = len(self.site_list)
         return self.sites[key]
+
+    def with_split_names(self, source: Source, kept: set[str]) -> Source:
+        """The source with names split into their webs, but those in ``kept``."""
+        known = self.split.get(id(source.node))
+        if known is None:
+            known = self.split[id(source.node)] = (source.node, split(source.node, kept))
+        return replace(source, node=known[1])
 
     def external(self, name: str, ftype: ir.FunctionType) -> ir.Function:
         if name not in self.declared:
@@ -139,17 +151,22 @@ class Instance:
     again: bool = False
     inactive: bool = False
     variables: dict[str, Ty] = field(default_factory=dict)
+    varying: set[str] = field(default_factory=set)  # names assigned once that do not stand for one constant all the same
     result: Ty | None = None
     captures: list[tuple[np.ndarray, Array, str]] = field(default_factory=list)
     allocates: set[int] = field(default_factory=set)
     writes: Writes = field(default_factory=Writes)
     sensitive: bool = False  # does it, or what it calls, make derivatives by arrays, which must not overlap?
+    by_strides: bool = False  # does it, or what it calls, make a view or a copy as strides are that come from outside?
     hosts: bool = False  # does it, or what it calls, call ordinary Python?
     lanes: int = 1  # the most directions (or seeds) that it, or what it calls, takes at a time, one within another multiplied
     fn: Any = None
     done: bool = False
     recursive: bool = False
+    once: set[str] = field(default_factory=set)  # local names that one place assigns
     returned: set[Any] = field(default_factory=set)  # the origins of arrays that it returns
+    crowded: set[Any] = field(default_factory=set)  # origins of arrays from Python that are written to and could be crowded
+    checked: list[ArrayV] = field(default_factory=list)  # these arrays, in this round
     author: int | None = None  # the number of its rules, if it has any (rules.py)
 
     def __post_init__(self) -> None:
@@ -165,12 +182,15 @@ class Instance:
                 place=self.source.place(node),
             )
         body = node.body if isinstance(node.body, list) else []
-        self.body = body
+        self.growing = lists.growing_names(body, self.arg_names)
+        self.source = self.compiler.with_split_names(self.source, self.growing)
+        node = self.source.node
+        body = self.body = node.body if isinstance(node.body, list) else []
         self.local_names = assigned_names(body)
         nodes = [n for s in body for n in ast.walk(s)]
+        self.once = assigned_once(nodes) - set(self.arg_names)
         self.names_read = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)}
         self.names_read |= {n.target.id for n in nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
-        self.growing = lists.growing_names(body, self.arg_names)
         for s in body:
             for n in ast.walk(s):
                 if isinstance(n, (ast.Global, ast.Nonlocal)):
@@ -237,11 +257,30 @@ class Instance:
         self.round_state = low
         if self.recursive:
             self._check_depth(low)
+        strided = self._strided(values)
+        self.checked = [a for a in strided if a.origin in self.crowded]
         low.run(values)
+        self._look_for_crowded(low, strided)
         return low
+
+    def _strided(self, values: list[Val]) -> list[ArrayV]:
+        """The arrays from outside that could be written to, and whose steps are known at run time."""
+        found = [a for v in [*values, *self.hidden.values()] for a in arrays_of(v)]
+        return [a for a in found if a.ty.layout == "A" and not a.ty.readonly]
+
+    def _look_for_crowded(self, low: Lowering, strided: list[ArrayV]) -> None:
+        """What Python passes to be written to must not have two elements in one place: NumPy computes before it writes."""
+        if len(self.compiler.active) > 1:
+            return
+        roots = self.writes.roots()
+        written = {a.origin for a in strided if None in roots or a.origin in roots}
+        if written - self.crowded:
+            self.crowded |= written
+            low.changed = True
 
     def lower_body(self, low: Lowering, body: list[Any]) -> None:
         """The statements of the function."""
+        check_places(low, self.checked, self.source.node)
         low.block(body)
 
     def _check_depth(self, low: Lowering) -> None:
@@ -365,6 +404,9 @@ class Instance:
         inactive: bool = False,
     ) -> Val:
         """Call another Python function (inlined by LLVM where that pays); ``apart``: its arrays never overlap."""
+        if fn.__code__.co_flags & _VARIABLE or fn.__code__.co_kwonlyargcount:
+            text = f"{fn.__name__}() has *args, **kwargs or keyword-only parameters (a decorator's wrapper, perhaps)"
+            low.unsupported(node, f"{text}, which are not supported", "call what it wraps, or write the arguments out")
         try:
             signature = inspect.signature(bare(fn))
             bound = signature.bind(*args, **keywords)
@@ -428,6 +470,7 @@ class Instance:
             raise NotYet
         self.sensitive |= found.sensitive
         self.hosts |= found.hosts
+        self.by_strides |= found.by_strides
         self.lanes = max(self.lanes, found.lanes)
         return found
 
@@ -551,8 +594,9 @@ def _with_parameters(text: str, instance: Instance, symbol: str) -> str:
     if found is None:
         return text
     line = found[0]
-    for name in _result_names(instance):  # what calls the entry is not ours
+    for name, integers in zip(_result_names(instance), _integer_words(instance.result), strict=True):
         words = 'noalias "irad-result"' if line.startswith("define internal") else '"irad-result"'
+        words += f' "irad-integers"="{integers}"' if integers else ""  # what calls the entry is not ours
         line = line.replace(f' %"{name}"', f' {words} %"{name}"')
     for name, item in _sizes(instance).items():
         limit = 2**63 // item if item > 1 else -(2**63)  # as a signed number
@@ -581,6 +625,15 @@ def _result_names(instance: Instance) -> list[str]:
     """The parameters for results, which are the last."""
     args = instance.fn.args
     return [a.name for a in args[len(args) - instance.count_results(instance.result) :]]
+
+
+def _integer_words(ty: Ty | None) -> list[str]:
+    """For each result the words of its memory that are integers, from the first one to before the last: sizes and strides."""
+    if isinstance(ty, Tuple):
+        return [w for t in ty.items for w in _integer_words(t)]
+    if isinstance(ty, Array):
+        return [f"1:{1 + 2 * ty.ndim}"]
+    return ["0:1" if ty.kind == "int64" else ""] if isinstance(ty, Scalar) else []
 
 
 def _sizes(instance: Instance) -> dict[str, int]:

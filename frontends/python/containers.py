@@ -10,7 +10,7 @@ import inspect
 from dataclasses import MISSING, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from irad.frontends.python.types import INT, Form
+from irad.frontends.python.types import WHOLE, Form
 from irad.frontends.python.values import ScalarV, TupleV, Val, const
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def construct(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node
 
 def enumerated(v: TupleV, first: int) -> TupleV:
     """The items of ``enumerate``."""
-    return TupleV([TupleV([ScalarV(INT, const(first + k)), item]) for k, item in enumerate(v.items)])
+    return TupleV([TupleV([ScalarV(WHOLE, const(first + k)), item]) for k, item in enumerate(v.items)])
 
 
 def zipped(parts: list[TupleV]) -> TupleV:

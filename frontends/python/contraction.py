@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from irad.frontends.python import linalg
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.linalg import FALSE, TRUE, Stored, both, choose, same
+from irad.frontends.python.order import seen
 from irad.frontends.python.types import Array, Scalar, promote
 from irad.frontends.python.values import REGISTER, ArrayV, LazyV, ScalarV, Val, const, known_int
 
@@ -44,7 +45,7 @@ def operand(low: Lowering, v: Val, labels: Sequence[Label], kind: str, node: Any
     assert isinstance(v, (ArrayV, LazyV))
     if v.ty.dtype != kind:
         ty = Scalar(kind)
-        v = low.expr.elementwise([v], lambda p: low.convert(p[0], ty), node)
+        v = low.expr.elementwise([v], lambda p: low.convert(p[0], ty), node, array=True)
         assert isinstance(v, (ArrayV, LazyV))
     a = low.arrays.in_memory(v)
     strides = low.arrays.contiguous(a.shape) if a.ty.layout == "C" else a.strides
@@ -109,7 +110,7 @@ class _Contraction:
             self.vector()
         if not order:
             return ScalarV(Scalar(self.kind), self.low.arrays.load(self.target, []))
-        return permuted(self.target, [order.index(x) for x in self.out])
+        return seen(self.target, [order.index(x) for x in self.out])
 
     def elementwise(self) -> Val:
         low, ty = self.low, Scalar(self.kind)
@@ -282,11 +283,3 @@ class _Contraction:
             low.arrays.store(self.target, idx, low.b.load(place, typ=REGISTER[kind]))
 
         low.arrays.each(self.target.shape, one)
-
-
-def permuted(a: ArrayV, order: Sequence[int]) -> ArrayV:
-    """The same memory with its axes in another order."""
-    kept = list(order) == list(range(len(a.shape)))
-    layout = a.ty.layout if kept else "A"
-    ty = Array(a.ty.dtype, a.ty.ndim, layout, a.ty.readonly)
-    return ArrayV(ty, a.data, [a.shape[k] for k in order], [a.strides[k] for k in order], a.origin)

@@ -7,17 +7,21 @@ that leave the result with the fewest axes; else those that come first.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress, product
 from typing import TYPE_CHECKING, Any
 
+from irad.errors import UnsupportedError
 from irad.frontends.python.arrays import zero_of
-from irad.frontends.python.contraction import Operand, add, contract, operand, permuted
+from irad.frontends.python.contraction import Operand, add, contract, operand
 from irad.frontends.python.linalg import same
+from irad.frontends.python.order import Plan, equal, of_sum, seen
 from irad.frontends.python.types import Array, Scalar, promote
-from irad.frontends.python.values import ArrayV, KnownV, LazyV, ListV, ScalarV, TupleV, Val
+from irad.frontends.python.values import ArrayV, KnownV, LazyV, ListV, ScalarV, TupleV, Val, known_int
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
 
+_MOST_OPEN = 8  # sizes that are not known when compiling, all cases of which are looked at
 Labels = list[Any]  # letters, and -1, -2 ... for the axes that an ellipsis stands for, from the last
 
 
@@ -34,7 +38,9 @@ def einsum(low: Lowering, subscripts: Val, operands: Sequence[Val], node: Any) -
     for v in arrays[1:]:
         kind = promote(kind, Scalar(v.ty.dtype))
     given = [_diagonal(low, v, labels, kind.kind, node) for v, labels in zip(arrays, inputs, strict=True)]
-    return _combined(low, given, out, node)
+    if len(out) < 2 or (len(given) == 1 and len(given[0].labels) == len(out)):  # the order does not matter, or it is a view
+        return _combined(low, given, out, node)
+    return _in_order(low, given, out, node)
 
 
 def _array(low: Lowering, v: Val, node: Any) -> ArrayV | LazyV:
@@ -93,6 +99,99 @@ def _check_letters(low: Lowering, text: str, node: Any) -> None:
             low.wrong(node, f"np.einsum(): '{c}' is no subscript, these are letters")
 
 
+# ---- the memory order of the result
+
+
+def _in_order(low: Lowering, given: list[Operand], out: Labels, node: Any) -> Val:
+    """The result, in memory as NumPy's iterator has it: it sorts the labels by the steps that the operands have for them.
+
+    Where that depends on which sizes are one, or on steps that are known at run time only, so do the result's.
+    """
+    wanted, sure = _memory_order(given, out)
+    if wanted is None:
+        v = _combined(low, given, out, node)
+        operands = [(o.array, o.labels) for o in given]
+        assert isinstance(v, (ArrayV, LazyV))
+        shape = v.shape
+        plan = Plan("A", lambda: of_sum(low, operands, out, shape))
+        if isinstance(v, ArrayV):
+            return low.arrays.copy(v, plan)
+        return LazyV(Array(v.ty.dtype, v.ty.ndim, "A"), v.shape, v.at, v.reads, plan.strides)
+    if not sure:
+        _check_equal(low, given, node)
+    v = _combined(low, given, wanted, node)
+    if isinstance(v, LazyV):
+        v = LazyV(Array(v.ty.dtype, v.ty.ndim, "C"), v.shape, v.at, v.reads)
+        if wanted == out:
+            return v
+    assert isinstance(v, (ArrayV, LazyV))
+    return seen(low.arrays.by_rows(v), [wanted.index(x) for x in out])
+
+
+def _check_equal(low: Lowering, given: list[Operand], node: Any) -> None:
+    """No label has one element in one operand and several in another."""
+    text = "np.einsum(): a subscript has {0} and {1} elements, and NumPy's memory order depends on that; repeat the single one"
+    first: dict[Any, Any] = {}
+    for o in given:
+        for x, n in zip(o.labels, o.array.shape, strict=True):
+            m = first.setdefault(x, n)
+            low.check(equal(low, m, n), UnsupportedError, text, node, [m, n])
+
+
+def _memory_order(given: list[Operand], out: Labels) -> tuple[Labels | None, bool]:
+    """The labels of the result, the outermost first, if that is known; and whether that is so with broadcast labels too."""
+    if any(o.array.ty.layout == "A" and len(o.labels) > 1 for o in given):
+        return None, False
+    labels = [*out, *sorted({x for o in given for x in o.labels} - {*out})]
+    open_sizes = [(k, x) for k, o in enumerate(given) for x in o.labels if known_int(o.size(x)) is None]
+    ones = {(k, x) for k, o in enumerate(given) for x in o.labels if known_int(o.size(x)) == 1}
+    names = sorted({str(x) for _, x in open_sizes})
+    wanted = _sorted(given, labels, ones)
+
+    def fits(single: set[Any]) -> bool:
+        free = {x for x in out if any(x in o.labels and (k, x) not in single for k, o in enumerate(given))}
+        found = _sorted(given, labels, single)
+        return [x for x in found if x in free] == [x for x in wanted if x in free]
+
+    for chosen in product((False, True), repeat=len(names)):
+        some = {n for n, one in zip(names, chosen, strict=True) if one}
+        if not fits(ones | {(k, x) for k, x in open_sizes if str(x) in some}):
+            return None, False
+    shared = [p for p in open_sizes if sum(q[1] == p[1] for q in open_sizes) > 1 or any(q[1] == p[1] for q in ones)]
+    if len(open_sizes) > _MOST_OPEN:
+        sure = not shared
+    else:
+        sure = all(fits(ones | {*compress(open_sizes, chosen)}) for chosen in product((0, 1), repeat=len(open_sizes)))
+    return [x for x in wanted if x in out], sure
+
+
+def _sorted(given: list[Operand], labels: Labels, single: set[Any]) -> Labels:
+    """All labels, the outermost first, as NumPy sorts them where these of the operands' axes have one element."""
+    inner: Labels = []
+    for x in reversed(labels):
+        place = len(inner)
+        for k in reversed(range(len(inner))):
+            said = _said(given, x, inner[k], single)
+            if said == "outer":
+                break
+            if said == "inner":
+                place = k
+        inner.insert(place, x)
+    return inner[::-1]
+
+
+def _said(given: list[Operand], x: Any, y: Any, single: set[Any]) -> str:
+    """Is label ``x`` the outer one of two, for one operand at least?  Or the inner one, or does none have both?"""
+    found = ""
+    for k, o in enumerate(given):
+        if x not in o.labels or y not in o.labels or (k, x) in single or (k, y) in single:
+            continue
+        if (o.labels.index(x) < o.labels.index(y)) == (o.array.ty.layout in ("C", "S")):
+            return "outer"
+        found = "inner"
+    return found
+
+
 # ---- sums
 
 
@@ -132,7 +231,7 @@ def _combined(low: Lowering, given: list[Operand], out: Labels, node: Any) -> Va
     o = _summed(low, given[0], set(out))
     if not out:
         return ScalarV(Scalar(o.array.ty.dtype), low.arrays.load(o.array, []))
-    return permuted(o.array, [o.labels.index(x) for x in out])
+    return seen(o.array, [o.labels.index(x) for x in out])
 
 
 def _kept(pair: Sequence[Labels], out: Labels, wanted: set[Any]) -> Labels:

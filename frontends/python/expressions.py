@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -12,14 +11,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python import lists
+from irad.frontends.python import checked, integers, lists, order
 from irad.frontends.python.captured import is_immutable, may_change
 from irad.frontends.python.iteration import Iteration
-from irad.frontends.python.types import BOOL, INT, Array, Form, Scalar, form_of, is_mode, parts_of, promote
+from irad.frontends.python.types import BOOL, FLAG, INT, Array, Form, Scalar, form_of, is_mode, join, parts_of
 from irad.frontends.python.values import (
     I1,
+    MOST_ELEMENTS,
     REGISTER,
     ArrayV,
+    HugeV,
     KnownV,
     LazyV,
     ListV,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
 
 _COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
-_KNOWN = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne}
+_UFUNC = dict(zip(_COMPARE.values(), ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal"), strict=True))
 
 
 def _is_text(v: Val) -> bool:
@@ -73,7 +74,10 @@ class Expressions(Iteration):
             what = names.get(type(node).__name__, f"the expression '{type(node).__name__}'")
             self.low.unsupported(node, f"{what} is not supported in compiled functions", "write a loop over an array")
             raise AssertionError
-        return handler(node)
+        outer, self.low.at = self.low.at, node
+        out = handler(node)
+        self.low.at = outer
+        return out
 
     # ---- atoms
 
@@ -82,11 +86,13 @@ class Expressions(Iteration):
 
     def constant(self, v: Any, node: Any) -> Val:
         if isinstance(v, (bool, np.bool_)):
-            return ScalarV(BOOL, ir.Constant(I1, int(v)))
+            return ScalarV(Scalar("bool", weak=isinstance(v, bool)), ir.Constant(I1, int(v)))
         if isinstance(v, (int, np.integer)):
-            if not -(2**63) <= int(v) < 2**63:
+            if isinstance(v, int):
+                return integers.integer(self.low, int(v), node)
+            if not integers.LEAST <= int(v) <= integers.MOST:
                 self.low.unsupported(node, f"the integer {v} does not fit 64 bits")
-            return ScalarV(Scalar("int64", weak=isinstance(v, int)), const(int(v)))
+            return ScalarV(INT, const(int(v)))
         if isinstance(v, np.float32):
             return ScalarV(Scalar("float32"), ir.Constant(REGISTER["float32"], float(v)))
         if isinstance(v, float):
@@ -160,8 +166,8 @@ class Expressions(Iteration):
         self.numeric(x, node)
         self.numeric(y, node)
         if isinstance(x, ScalarV) and isinstance(y, ScalarV):
-            return self.scalar_binary(op, x, y, node, checked=True)
-        return self.elementwise([x, y], lambda p: self.scalar_binary(op, p[0], p[1], node, checked=False), node)
+            return self.scalar_binary(op, x, y, node)
+        return self.elementwise([x, y], lambda p: self.scalar_binary(op, p[0], p[1], node), node)
 
     def sequences(self, x: TupleV, y: TupleV) -> bool:
         """Two tuples, or two lists?"""
@@ -173,13 +179,18 @@ class Expressions(Iteration):
             what = "a string" if isinstance(getattr(v, "value", None), str) else str(v.ty)
             self.low.wrong(node, f"arithmetic needs numbers or arrays, not {what}")
 
-    def scalar_binary(self, op: Any, x: ScalarV, y: ScalarV, node: Any, checked: bool) -> ScalarV:
+    def scalar_binary(self, op: Any, x: ScalarV, y: ScalarV, node: Any, python: bool = True) -> ScalarV:
         from irad.frontends.python.scalars import binary
 
-        return binary(self.low, op, x, y, node, checked)
+        return binary(self.low, op, x, y, node, python)
 
-    def elementwise(self, values: list[Val], fn: Callable[[list[ScalarV]], ScalarV], node: Any) -> Val:
-        """``fn`` over scalars and broadcast arrays, computed when it is used."""
+    def elementwise(
+        self, values: list[Val], fn: Callable[[list[ScalarV]], ScalarV], node: Any, array: bool = False
+    ) -> Val:
+        """``fn`` over scalars and broadcast arrays, computed when it is used.
+
+        Of arrays without axes it is a number, as for NumPy's universal functions; ``array``: an array.
+        """
         if any(isinstance(v, (TupleV, ListV)) for v in values):
             from irad.frontends.python.functions import as_array
 
@@ -195,31 +206,41 @@ class Expressions(Iteration):
             parts = [v if r is None else ScalarV(Scalar(v.ty.dtype), r(idx)) for v, r in zip(values, readers, strict=True)]
             return fn(parts)  # type: ignore[arg-type]
 
+        if not shape and not array:
+            return at([])
         kind = self.low.instance.dry(lambda: at([const(0)] * len(shape)), self.low).ty.kind
         reads = [r for v in arrays for r in (v.reads if isinstance(v, LazyV) else [v])]
-        return LazyV(Array(kind, len(shape), "C"), shape, lambda idx: at(idx).v, reads)
+        plan = order.of_elementwise(self.low, arrays, shape)
+        return LazyV(Array(kind, len(shape), plan.layout), shape, lambda idx: at(idx).v, reads, plan.strides)
 
     def _UnaryOp(self, node: Any) -> Val:
         v = self.value(node.operand)
         if isinstance(node.op, ast.Not):
             truth = self.low.truth(v, node)
             known = isinstance(truth, ir.Constant)  # decides which of two branches is compiled at all
-            return ScalarV(BOOL, ir.Constant(I1, int(not truth.constant)) if known else self.b.not_(truth))
+            return ScalarV(FLAG, ir.Constant(I1, int(not truth.constant)) if known else self.b.not_(truth))
         self.numeric(v, node)
         return self.elementwise([v], lambda p: self.negate(node.op, p[0], node), node)
 
-    def negate(self, op: Any, v: ScalarV, node: Any) -> ScalarV:
-        if v.ty.kind == "bool":
-            if isinstance(op, ast.Invert):
-                return ScalarV(BOOL, self.b.not_(v.v))
-            v = self.low.convert(v, INT)
+    def negate(self, op: Any, v: ScalarV, node: Any, python: bool = True) -> ScalarV:
+        """``-v``, ``+v`` or ``~v``."""
+        from irad.frontends.python.promotion import UFUNC
+        from irad.frontends.python.scalars import planned
+
+        known = integers.exact(v) if python else None
+        if known is not None:
+            return integers.integer(self.low, {ast.USub: -known, ast.UAdd: known, ast.Invert: ~known}[type(op)], node)
+        how = planned(self.low, UFUNC[type(op)], [v], node, python)
+        if how.checked and isinstance(op, ast.USub):
+            return checked.negate(self.low, v, how.result, node)
+        x = self.low.convert(v, Scalar(how.loop)).v
         if isinstance(op, ast.UAdd):
-            return v
+            return ScalarV(how.result, x)
         if isinstance(op, ast.Invert):
-            return ScalarV(v.ty, self.b.not_(v.v))
-        if isinstance(v.v, ir.Constant) and not isinstance(v.v.constant, str):
-            return ScalarV(v.ty, ir.Constant(v.v.type, -v.v.constant))
-        return ScalarV(v.ty, self.b.fneg(v.v) if v.ty.is_float else self.b.sub(const(0), v.v))
+            return ScalarV(how.result, self.b.not_(x))
+        if isinstance(x, ir.Constant) and not isinstance(x.constant, str):
+            return ScalarV(how.result, ir.Constant(x.type, -x.constant))
+        return ScalarV(how.result, self.b.fneg(x) if how.result.is_float else self.b.sub(const(0), x))
 
     def _BoolOp(self, node: Any) -> Val:
         low = self.low
@@ -240,9 +261,10 @@ class Expressions(Iteration):
             low.reads = dict(known)  # this side may not run: what it reads is not there afterwards
             second = self.value(rest)
             low.reads = known
-            ty = promote(first.ty, second.ty) if isinstance(first, ScalarV) and isinstance(second, ScalarV) else None
-            if ty is None:
+            ty = join(first.ty, second.ty) if isinstance(first, ScalarV) and isinstance(second, ScalarV) else None
+            if not isinstance(ty, Scalar):
                 low.wrong(node, "'and' and 'or' need scalars")
+            assert isinstance(ty, Scalar)
             v2 = low.convert(second, ty).v  # type: ignore[arg-type]
             end = low.b.block
             low.b.branch(done)
@@ -264,43 +286,49 @@ class Expressions(Iteration):
             if result is None:
                 result = part
             elif isinstance(result, ScalarV) and isinstance(part, ScalarV):
-                result = ScalarV(BOOL, self.b.and_(result.v, part.v))
+                ty = join(result.ty, part.ty)
+                assert isinstance(ty, Scalar)
+                result = ScalarV(ty, self.b.and_(result.v, part.v))
             else:
                 self.low.wrong(node, "chained comparisons of arrays are ambiguous", "use & between two comparisons")
         assert result is not None
         return result
 
-    def compare(self, op: Any, x: Val, y: Val, node: Any) -> Val:
+    def compare(self, op: Any, x: Val, y: Val, node: Any, python: bool = True) -> Val:
         if isinstance(op, (ast.Is, ast.IsNot)):
             same = isinstance(x, NoneV) and isinstance(y, NoneV)
             if not (isinstance(x, NoneV) or isinstance(y, NoneV)):
                 self.low.unsupported(node, "'is' is only supported with None")
-            return ScalarV(BOOL, ir.Constant(I1, int(same == isinstance(op, ast.Is))))
+            return ScalarV(FLAG, ir.Constant(I1, int(same == isinstance(op, ast.Is))))
         if isinstance(op, (ast.In, ast.NotIn)) and isinstance(y, TupleV) and y.form is not None and y.form.kind == "dict":
             inside = self.key(x, node) in y.form.names
-            return ScalarV(BOOL, ir.Constant(I1, int(inside == isinstance(op, ast.In))))
+            return ScalarV(FLAG, ir.Constant(I1, int(inside == isinstance(op, ast.In))))
         if type(op) not in _COMPARE:
             self.low.unsupported(node, "'in' is not supported in compiled functions")
         if isinstance(x, KnownV) and isinstance(y, KnownV) and isinstance(op, (ast.Eq, ast.NotEq)):
-            return ScalarV(BOOL, ir.Constant(I1, int((x.value == y.value) == isinstance(op, ast.Eq))))
+            return ScalarV(FLAG, ir.Constant(I1, int((x.value == y.value) == isinstance(op, ast.Eq))))
         if isinstance(op, (ast.Eq, ast.NotEq)) and _is_text(x) != _is_text(y) and isinstance(y if _is_text(x) else x, ScalarV):
-            return ScalarV(BOOL, ir.Constant(I1, int(isinstance(op, ast.NotEq))))
+            return ScalarV(FLAG, ir.Constant(I1, int(isinstance(op, ast.NotEq))))
         self.numeric(x, node)
         self.numeric(y, node)
-        return self.elementwise([x, y], lambda p: self.scalar_compare(_COMPARE[type(op)], p[0], p[1]), node)
+        return self.elementwise([x, y], lambda p: self.scalar_compare(_COMPARE[type(op)], p[0], p[1], node, python), node)
 
-    def scalar_compare(self, sign: str, x: ScalarV, y: ScalarV) -> ScalarV:
-        ty = promote(x.ty, y.ty)
-        if ty.kind == "bool":
-            ty = INT
-        a, c = self.low.convert(x, ty).v, self.low.convert(y, ty).v
-        if ty.is_float:
+    def scalar_compare(self, sign: str, x: ScalarV, y: ScalarV, node: Any = None, python: bool = True) -> ScalarV:
+        from irad.frontends.python.scalars import planned
+
+        known = integers.compared(self.low, sign, x, y) if python else None
+        if known is not None:
+            return known
+        how = planned(self.low, _UFUNC[sign], [x, y], node or self.low.source.node, python)
+        a, c = self.low.convert(x, Scalar(how.loop)).v, self.low.convert(y, Scalar(how.loop)).v
+        if how.loop.startswith("float"):
             test = self.b.fcmp_unordered if sign == "!=" else self.b.fcmp_ordered
-            return ScalarV(BOOL, test(sign, a, c))
+            return ScalarV(how.result, test(sign, a, c))
         m, n = known_int(a), known_int(c)
         if m is not None and n is not None:
-            return ScalarV(BOOL, ir.Constant(I1, int(_KNOWN[sign](m, n))))
-        return ScalarV(BOOL, self.b.icmp_signed(sign, a, c))
+            return ScalarV(how.result, ir.Constant(I1, int(integers.COMPARE[sign](m, n))))
+        test = self.b.icmp_unsigned if how.loop == "bool" else self.b.icmp_signed
+        return ScalarV(how.result, test(sign, a, c))
 
     def _IfExp(self, node: Any) -> Val:
         low = self.low
@@ -308,7 +336,6 @@ class Expressions(Iteration):
         if isinstance(cond, ir.Constant):
             return self.value(node.body if cond.constant else node.orelse)
         from irad.frontends.python.lowering import NotYet
-        from irad.frontends.python.types import join
 
         kinds = []
         for part in (node.body, node.orelse):
@@ -375,7 +402,7 @@ class Expressions(Iteration):
         """A key of a dict: a constant."""
         if isinstance(v, KnownV):
             return v.value
-        k = known_int(v.v) if isinstance(v, ScalarV) else None
+        k = integers.known_index(v)
         if k is None:
             self.low.wrong(node, "a dict can only be indexed with a constant here")
         return k
@@ -394,8 +421,7 @@ class Expressions(Iteration):
                 self.low.wrong(node, "slice step cannot be zero")
             whole = owner.form if owner.form is not None and owner.form.kind == "list" else None
             return TupleV(owner.items[slice(*numbers)], whole)
-        index = self.value(node.slice)
-        k = known_int(index.v) if isinstance(index, ScalarV) else None
+        k = integers.known_index(self.value(node.slice))
         if k is not None:
             if not -len(owner.items) <= k < len(owner.items):
                 self.low.wrong(node, f"tuple index {k} is out of range for {len(owner.items)} items")
@@ -407,7 +433,7 @@ class Expressions(Iteration):
         v = self.value(bound) if bound is not None else NoneV()
         if isinstance(v, NoneV):
             return None
-        k = known_int(v.v) if isinstance(v, ScalarV) else None
+        k = integers.known_index(v)
         if k is None:
             self.low.wrong(node, "a tuple can only be sliced with constants here", "make an array of it: np.array(t)")
         return k
@@ -468,7 +494,7 @@ class Expressions(Iteration):
         return v
 
     def view(self, base: ArrayV, parts: list[Any], node: Any) -> tuple[ArrayV | None, list[Any] | None]:
-        """(view, None), or (None, indices) when every axis has an integer index."""
+        """(view, None), or (None, indices) of one element: every axis has an integer index, and there is no Ellipsis."""
         low, a = self.low, self.low.arrays
         values = [None if isinstance(p, ast.Slice) else self.value(p) for p in parts]
         news = sum(isinstance(v, NoneV) for v in values)
@@ -485,19 +511,18 @@ class Expressions(Iteration):
         shape: list[Any] = []
         strides: list[Any] = []
         indices: list[Any] = []
-        axis, layout_kept = 0, base.ty.layout == "C"
+        axis, layout_kept, single = 0, base.ty.layout in ("C", "F"), True  # single: no axis with several elements so far
         for part, v in zip(parts, values, strict=True):
             if isinstance(v, NoneV):
                 shape.append(const(1))
                 strides.append(const(0))
-                layout_kept = False
                 continue
             n, s = base.shape[axis], base.strides[axis]
             if v is not None:
                 i = self.index(v, n, axis, node)
                 indices.append(i)
                 data_offset = a.add(data_offset, a.mul(i, s))
-                layout_kept = layout_kept and not shape
+                layout_kept = layout_kept and single and base.ty.layout == "C"
             else:
                 start, count, step = self.slice_parts(part, n, node)
                 data_offset = a.add(data_offset, a.mul(start, s))
@@ -505,25 +530,34 @@ class Expressions(Iteration):
                 strides.append(a.mul(s, step))
                 whole = part.lower is None and part.upper is None and part.step is None
                 one = known_int(step) == 1
-                layout_kept = layout_kept and (whole or (one and len(shape) == 1))
+                layout_kept = layout_kept and (whole or (one and single and base.ty.layout == "C"))
+                single = False
             axis += 1
-        if not shape and len(indices) == base.ty.ndim:
+        if not shape and not dots:
             return None, indices
         from irad.frontends.python.values import MEMORY
 
         data = base.data
         if known_int(data_offset) != 0:
             data = self.b.gep(base.data, [data_offset], inbounds=True, source_etype=MEMORY[base.ty.dtype])
-        layout = "C" if layout_kept else "A"
+        layout = base.ty.layout if layout_kept else order.of_view(base.ty.layout, len(shape))
+        layout = layout if shape else "C"
+        strides = order.contiguous(low, layout, shape) if layout_kept else strides
         return ArrayV(Array(base.ty.dtype, len(shape), layout, base.ty.readonly), data, shape, strides, base.origin), None
 
     def index(self, v: Val, n: Any, axis: int, node: Any) -> Any:
         """A checked, non-negative index."""
         if isinstance(v, (ArrayV, LazyV)):
             self.low.unsupported(node, "indexing with an array is not supported", "write a loop")
-        if not isinstance(v, ScalarV) or v.ty.kind not in ("int64", "bool"):
+        if isinstance(v, ScalarV) and (v.ty.kind == "bool" or v.ty.truth):
+            text = "a truth value as the index of an array is a mask, which is not supported"
+            self.low.unsupported(node, text, "write an if statement, or x[int(flag)] for one of two elements")
+        if not isinstance(v, ScalarV) or v.ty.kind != "int64":
             self.low.wrong(node, f"an index must be an integer, not {v.ty}")
         assert isinstance(v, ScalarV)
+        if isinstance(v, HugeV):
+            self.low.fail(IndexError, "cannot fit 'int' into an index-sized integer", node)
+            return const(0)
         i = self.low.convert(v, INT).v
         k = known_int(i)
         if k is None or k < 0:
@@ -545,9 +579,7 @@ class Expressions(Iteration):
             if not isinstance(v, ScalarV) or v.ty.kind != "int64":
                 self.low.wrong(node, "the step of a slice must be an integer")
             assert isinstance(v, ScalarV)
-            step = v.v
-            if known_int(step) is None:
-                self.low.check(self.b.icmp_signed("!=", step, const(0)), ValueError, "slice step cannot be zero", node)
+            step = self.step(v, n, node)
         k = known_int(step)
         if k == 0:
             self.low.wrong(node, "slice step cannot be zero")
@@ -568,10 +600,27 @@ class Expressions(Iteration):
             return start, count, step
         span = b.select(down, b.sub(start, stop), b.sub(stop, start))
         size = b.select(down, b.sub(const(0), step), step)
-        count = b.sdiv(b.sub(b.add(span, size), const(1)), size)
+        count = b.add(b.sdiv(b.sub(span, const(1)), size), const(1))
         count = b.select(b.icmp_signed(">", span, const(0)), count, const(0))
         start = b.select(b.icmp_signed(">", count, const(0)), start, const(0))
         return start, count, step
+
+    def step(self, v: ScalarV, n: Any, node: Any) -> Any:
+        """The step of a slice of an axis of length ``n``; one that leaves the axis at once is as good as one by ``n``."""
+        k = integers.known_index(v)
+        if k is not None and abs(k) <= MOST_ELEMENTS:
+            return v.v
+        b = self.b
+        if k is not None:
+            most = b.select(b.icmp_signed(">", n, const(1)), n, const(1))
+            return most if k > 0 else b.sub(const(0), most)
+        step = v.v
+        self.low.check(b.icmp_signed("!=", step, const(0)), ValueError, "slice step cannot be zero", node)
+        b = self.b  # behind the check
+        most = b.select(b.icmp_signed(">", n, const(1)), n, const(1))
+        least = b.sub(const(0), most)
+        step = b.select(b.icmp_signed(">", step, most), most, step)
+        return b.select(b.icmp_signed("<", step, least), least, step)
 
     def clip(self, node: Any, n: Any, low: Any, high: Any, default: Any, at: Any) -> Any:
         if node is None:
@@ -579,10 +628,12 @@ class Expressions(Iteration):
         v = self.value(node)
         if isinstance(v, NoneV):
             return default
-        if not isinstance(v, ScalarV) or v.ty.kind not in ("int64", "bool"):
+        if not isinstance(v, ScalarV) or v.ty.is_float or v.ty == BOOL:
             self.low.wrong(at, f"the bounds of a slice must be integers, not {v.ty}")
         assert isinstance(v, ScalarV)
         b = self.b
+        if isinstance(v, HugeV):
+            return high if v.number > 0 else low
         i = self.low.convert(v, INT).v
         k = known_int(i)
         if k is None:

@@ -23,10 +23,12 @@ from llvmlite import ir
 from irad.errors import RuleError
 from irad.frontends.python.captured import plain
 from irad.frontends.python.compiler import Compiler, Instance, finished
+from irad.frontends.python.glue_results import as_declared
 from irad.frontends.python.host import HostCall, call_host, host_of, stub_source
 from irad.frontends.python.lowering import Lowering, leaf_types
 from irad.frontends.python.rules import FunctionAuthor
 from irad.frontends.python.source import current_source
+from irad.frontends.python.trees import twin_of
 from irad.frontends.python.types import Array, Form, NoneTy, Scalar, Tuple, Ty
 from irad.frontends.python.values import I32, ITEM, MEMORY, PTR, ArrayV, NoneV, ScalarV, TupleV, Val, const
 from irad.rules.external import Texts, Wanted
@@ -221,11 +223,10 @@ class Glue(Instance):
         return value
 
     def _zeros(self, v: Val) -> ArrayV:
+        """Zeros that lie as the array does."""
         assert isinstance(v, ArrayV)
-        low = self.low
-        data = low.reserve_raw(low.arrays.mul(low.arrays.size(v.shape), const(ITEM[v.ty.dtype])))
-        out = ArrayV(Array(v.ty.dtype, v.ty.ndim, "C"), data, list(v.shape), low.arrays.contiguous(v.shape))
-        low.arrays.assign(out, low.expr.constant(0.0, self.node), self.node)
+        out = twin_of(self.low, v)
+        self.low.arrays.assign(out, self.low.expr.constant(0.0, self.node), self.node)
         return out
 
     def _copy(self, v: ArrayV) -> ArrayV:
@@ -276,28 +277,25 @@ class Glue(Instance):
     def result_shadow(self, k: int, lane: int) -> Any:
         return self.shadow(self.work.first_result + k, lane)
 
-    def write_primal(self, value: Val) -> None:
-        """Store what the rule says is the function's result."""
+    def write_primal(self, value: Val) -> Val:
+        """Store what the rule says is the function's result; returns it as it has been stored."""
         work = self.work
         result = work.author.result
         if isinstance(result, NoneTy) or result is None:
-            return
+            return value
         if isinstance(value, NoneV):
             if work.config.needs_primal:
                 raise self.wrong(
                     f"the rule returns no primal, but the value of {work.author.fn.__name__}() is used",
                     "return AugmentedReturn(primal, ...), unless config.needs_primal is false",
                 )
-            return
+            return value
         if not fits(value.ty, result):
             raise self.wrong(f"the rule returns {value.ty} as primal, {work.author.fn.__name__}() returns {result}")
         places = [self.native(work.first_result + k) for k in range(work.results)]
-        self.low.write_results(self._without_gaps(value), result, places)
-
-    def _without_gaps(self, v: Val) -> Val:
-        if isinstance(v, TupleV):
-            return TupleV([self._without_gaps(i) for i in v.items], v.form)
-        return self._copy(v) if isinstance(v, ArrayV) and v.ty.layout != "C" else v
+        value = as_declared(self, value, result)
+        self.low.write_results(value, result, places)
+        return value
 
     def finish(self) -> None:
         low = self.low

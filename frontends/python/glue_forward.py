@@ -6,6 +6,7 @@ from llvmlite import ir
 
 from irad.frontends.python import hosted
 from irad.frontends.python.glue import Glue, Slot, Work, has_array
+from irad.frontends.python.glue_results import as_primal
 from irad.frontends.python.lowering import leaf_types
 from irad.frontends.python.rules import ASKING, FunctionAuthor
 from irad.frontends.python.types import NONE, Array, Scalar, Tuple, Ty
@@ -32,16 +33,21 @@ class _Forward(Glue):
         saved = [self._copy(a) for a in written]
         width = work.wanted.width
         alone = False
+        tangents = []
         for lane in range(width):
             primal, tangent, alone = self._call(lane)
-            self._store_tangent(work.author.result, tangent, lane, [0])
+            tangents.append(tangent)
             if alone and lane == width - 1:
-                self.write_primal(primal)
+                primal = self.write_primal(primal)
             else:
                 for a, copy in zip(written, saved, strict=True):
                     self._move(a, copy)
         if not alone:
             self.call_function()
+            places = [self.native(work.first_result + k) for k in range(work.results)]
+            primal = self.read_results(low, work.author.result or NONE, places)
+        for lane, tangent in enumerate(tangents):
+            self._store_tangent(work.author.result, primal, tangent, lane, [0])
         self.finish()
         low.b = ir.IRBuilder(low.exit)
         if mark is not None:
@@ -88,12 +94,13 @@ class _Forward(Glue):
             return out.items[0], out.items[1], True
         return NoneV(), out, False
 
-    def _store_tangent(self, ty: Ty | None, v: Val, lane: int, count: list[int]) -> None:
+    def _store_tangent(self, ty: Ty | None, primal: Val, v: Val, lane: int, count: list[int]) -> None:
         if isinstance(ty, Tuple):
             if not isinstance(v, TupleV) or len(v.items) != len(ty.items):
                 raise self.wrong(f"the rule returns {v.ty} as tangent of {ty}")
-            for t, item in zip(ty.items, v.items, strict=True):
-                self._store_tangent(t, item, lane, count)
+            primals = primal.items if isinstance(primal, TupleV) else [primal] * len(ty.items)
+            for t, p, item in zip(ty.items, primals, v.items, strict=True):
+                self._store_tangent(t, p, item, lane, count)
             return
         if not isinstance(ty, (Scalar, Array)):
             return
@@ -103,9 +110,9 @@ class _Forward(Glue):
         if place is None:
             return
         if isinstance(ty, Array):
-            if not isinstance(v, ArrayV) or (v.ty.dtype, v.ty.ndim) != (ty.dtype, ty.ndim):
-                raise self.wrong(f"the rule returns {v.ty} as tangent of {ty}")
-            own = v if v.ty.layout == "C" else self._copy(v)
+            if not isinstance(primal, ArrayV):
+                raise self.wrong(f"the rule returns {primal.ty} as primal of an array")
+            own = as_primal(self, v, primal, "tangent")
             self.low.b.store(own.data, place)
             return
         if not ty.is_float:

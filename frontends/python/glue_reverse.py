@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import Any
 
 from llvmlite import ir
@@ -10,7 +11,9 @@ from llvmlite import ir
 from irad.errors import DifferentiationError
 from irad.frontends.python import hosted
 from irad.frontends.python.glue import SLOT, Glue, Work, contiguous, has_array, tape_leaves
+from irad.frontends.python.glue_results import as_primal
 from irad.frontends.python.host import host_of
+from irad.frontends.python.lowering import leaf_types
 from irad.frontends.python.made import Made
 from irad.frontends.python.rules import AGAIN, ASKING, FunctionAuthor
 from irad.frontends.python.types import INT, NONE, Array, Scalar, Tuple, Ty
@@ -38,7 +41,7 @@ class _Augmented(Glue):
         low.b.store(ir.Constant(PTR, None), frame)
         mark = low.reserve_raw(const(16)) if not has_array(work.author.result) else None
         primal, shadow, tape = self._call()
-        self.write_primal(primal)
+        primal = self.write_primal(primal)
         kept = [self.fn.args[i] for i in range(1, len(self.fn.args))]
         kept += self._result_shadows(work.author.result, primal, shadow, [0])
         made = self._keep(kept, tape)
@@ -65,7 +68,7 @@ class _Augmented(Glue):
             return []
         if not isinstance(primal, ArrayV):
             raise self.wrong(f"the rule returns {primal.ty} as primal of an array")
-        out = list(primal.shape)
+        out = [*primal.shape, *([] if ty.layout == "C" else primal.strides)]
         for lane in range(self.work.wanted.width):
             place = self.result_shadow(count[0] - 1, lane)
             if place is None:
@@ -77,20 +80,15 @@ class _Augmented(Glue):
 
     def _shadow_array(self, ty: Array, primal: ArrayV, shadow: Val, lane: int) -> ArrayV:
         """The shadow that the rule returns, zeros where it returns none (and for further lanes)."""
-        low = self.low
         if isinstance(shadow, NoneV) or (lane and self.work.author.fresh):
             if not self.work.author.fresh:
                 name = self.work.author.fn.__name__
                 hint = "return AugmentedReturn(primal, shadow, tape) with the same part of the argument's .dval"
                 raise self.wrong(f"{name}() may return part of an argument, and the rule returns no shadow", hint)
             return self._zeros(primal)
-        if lane or not isinstance(shadow, ArrayV) or (shadow.ty.dtype, shadow.ty.ndim) != (ty.dtype, ty.ndim):
+        if lane:
             raise self.wrong(f"the rule returns {shadow.ty} as shadow of {ty}, which does not fit")
-        if shadow.ty.layout != "C":
-            raise self.wrong("the shadow of the result must lie in memory without gaps", "return a copy: a.copy()")
-        for m, n in zip(shadow.shape, primal.shape, strict=True):
-            low.check(low.b.icmp_signed("==", m, n), ValueError, "the result and its shadow have different shapes", self.node)
-        return shadow
+        return as_primal(self, shadow, primal, "shadow")
 
     def _call(self) -> tuple[Val, Val, Val]:
         """(primal, shadow, tape)"""
@@ -127,13 +125,15 @@ class _Augmented(Glue):
         author, hint = self.work.author, "return new arrays, change nothing, or call it without irad.recompute"
         head = f"calls of {author.fn.__name__}(), which returns arrays, cannot be run again in the reverse sweep: "
         place = self.source.place(self.node)
-        keep = self.work.wanted.keep
+        keep, work_over = self.work.wanted.keep, self.work.config.overwritten
         if author.hosts:
             obstacle = "it calls ordinary Python"
         elif author.written:
             obstacle = f"it may change {author.written[0]}"
         elif not author.fresh:
             obstacle = "it may return part of an argument"
+        elif author.by_strides and any(o and not _is_by_rows(t) for o, t in zip(work_over, author.types, strict=True)):
+            obstacle = "it makes a view or a copy of an array with gaps, which is changed before that"
         elif any(s.argument == -1 and s.index < len(keep) and keep[s.index] for s in self.work.slots):
             obstacle = "an array from outside may be changed before that"
         else:
@@ -264,7 +264,7 @@ class _Reverse(Glue):
         return self._derivatives(out, notes)
 
     def _handed_types(self, ty: Ty | None, count: list[int]) -> list[Any]:
-        """The registers that the augmented function has kept of returned arrays: sizes, and the shadow's address in each lane."""
+        """The registers that the augmented function has kept of returned arrays: sizes (steps), the shadow's address by lane."""
         if isinstance(ty, Tuple):
             return [x for t in ty.items for x in self._handed_types(t, count)]
         if isinstance(ty, (Scalar, Array)):
@@ -272,7 +272,7 @@ class _Reverse(Glue):
         if not isinstance(ty, Array):
             return []
         lanes = len(self.places[self.work.first_result + count[0] - 1][1])
-        return [*[I64] * ty.ndim, *[PTR] * lanes]
+        return [*[I64] * len(leaf_types(ty)[1:]), *[PTR] * lanes]
 
     def _adjoint(self, ty: Ty | None, lane: int, count: list[int], handed: list[Any]) -> Val:
         """The adjoint of the result: of numbers taken out of their shadows, since the call has overwritten what was there."""
@@ -282,12 +282,12 @@ class _Reverse(Glue):
         if isinstance(ty, Array):
             lanes = len(self.places[self.work.first_result + count[0]][1])
             count[0] += 1
-            shape, data = handed[: ty.ndim], handed[ty.ndim : ty.ndim + lanes]
-            del handed[: ty.ndim + lanes]
-            own = Array(ty.dtype, ty.ndim, "C")
-            if not data:
-                return self._zeros(ArrayV(own, None, shape, low.arrays.contiguous(shape)))
-            return ArrayV(own, data[lane], shape, low.arrays.contiguous(shape))
+            rest = len(leaf_types(ty)) - 1
+            shape, data = handed[: ty.ndim], handed[rest : rest + lanes]
+            strides = low.arrays.contiguous(shape) if ty.layout == "C" else handed[ty.ndim : rest]
+            del handed[: rest + lanes]
+            own = ArrayV(replace(ty, readonly=False), data[lane] if data else ir.Constant(PTR, None), shape, strides)
+            return own if data else self._zeros(own)
         if not isinstance(ty, Scalar):
             return NoneV()
         k = count[0]
@@ -344,3 +344,10 @@ class _Reverse(Glue):
                 raise self.wrong(f"the rule returns {v.ty} as derivative by {author.arg_names[k]}, which must be a number")
             parts.append(self.low.convert(v, ty).v)
         return parts
+
+
+def _is_by_rows(ty: Ty) -> bool:
+    """Does no array in it have gaps?"""
+    if isinstance(ty, Tuple):
+        return all(map(_is_by_rows, ty.items))
+    return not isinstance(ty, Array) or ty.layout == "C"

@@ -7,9 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
-from irad.frontends.python import containers, lists, parameters
-from irad.frontends.python.types import INT, Array, Scalar
-from irad.frontends.python.values import I1, ArrayV, KnownV, LazyV, ListV, RangeV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python import checked, containers, lists, parameters
+from irad.frontends.python.types import INT, WHOLE, Array, Scalar, join
+from irad.frontends.python.values import (
+    I1,
+    MOST_ELEMENTS,
+    ArrayV,
+    KnownV,
+    LazyV,
+    ListV,
+    RangeV,
+    ScalarV,
+    TupleV,
+    Val,
+    const,
+    known_int,
+)
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
@@ -81,7 +94,7 @@ class Iteration:
     def varying(self, target: Any, values: list[Val]) -> set[str]:
         """The names in ``target`` that stand for values of several types."""
         if isinstance(target, ast.Name):
-            return {target.id} if len({str(v.ty) for v in values}) > 1 else set()
+            return {target.id} if len({(str(v.ty), getattr(v.ty, "weak", None)) for v in values}) > 1 else set()
         out: set[str] = set()
         if isinstance(target, (ast.Tuple, ast.List)) and all(isinstance(v, TupleV) for v in values):
             for k, t in enumerate(target.elts):
@@ -124,7 +137,7 @@ class Iteration:
 
     def enumerated(self, node: Any, start_node: Any = None) -> Any:
         found = self.iterable(node)
-        start = ScalarV(INT, const(0)) if start_node is None else self.low.expr.value(start_node)
+        start = ScalarV(WHOLE, const(0)) if start_node is None else self.low.expr.value(start_node)
         if not isinstance(start, ScalarV) or start.ty.kind not in ("int64", "bool"):
             self.low.wrong(start_node, f"enumerate() counts from an integer, not {start.ty}")
         assert isinstance(start, ScalarV)
@@ -133,7 +146,13 @@ class Iteration:
         if isinstance(found, TupleV) and not containers.is_even(found) and static is not None:
             return containers.enumerated(found, static)
         inner = self.pair(found, node)
-        return inner[0], lambda k: TupleV([ScalarV(INT, self.low.arrays.add(k, first)), inner[1](k)])
+        small = static is not None and abs(static) < MOST_ELEMENTS
+
+        def pair(k: Any) -> TupleV:
+            number = self.low.arrays.add(k, first) if small else checked.arithmetic(self.low, "add", k, first, node)
+            return TupleV([ScalarV(WHOLE, number), inner[1](k)])
+
+        return inner[0], pair
 
     def zipped(self, nodes: list[Any], strict_node: Any, node: Any) -> Any:
         low = self.low
@@ -165,22 +184,37 @@ class Iteration:
                 self.low.unsupported(node, "a container of this kind can only be iterated together with others like it", hint)
             from irad.frontends.python.functions import array_of
 
-            return self.counted(array_of(self.low, found, node, None), node)
+            count, item = self.counted(array_of(self.low, found, node, None), node)
+            ty: Any = found.items[0].ty
+            for other in found.items[1:]:
+                ty = join(ty, other.ty)
+            return count, lambda k: ScalarV(ty, item(k).v)  # an item of the container, not of an array
         return found
+
+    def distance(self, first: Any, last: Any) -> Any:
+        """``last - first`` where that is positive, 2^63 - 1 for more (nobody counts so far)."""
+        k, b = known_int(first), self.b
+        if k == 0:
+            return last
+        length = b.sub(last, first)
+        if k is not None and k > 0:
+            return length
+        wrapped = b.and_(b.icmp_signed(">", last, first), b.icmp_signed("<", length, const(0)))
+        return b.select(b.and_(b.icmp_signed("<", first, const(0)), wrapped), const(2**63 - 1), length)
 
     def counted(self, v: Val, node: Any) -> Any:
         if isinstance(v, RangeV):
             b = self.b
             if known_int(v.step) == 1:
-                length = b.sub(v.stop, v.start, flags=["nsw"]) if known_int(v.start) != 0 else v.stop
-                count = b.select(b.icmp_signed(">", length, const(0)), length, const(0))
-                return count, lambda k: ScalarV(INT, self.low.arrays.add(v.start, k))
+                count = b.select(b.icmp_signed(">", v.stop, v.start), self.distance(v.start, v.stop), const(0))
+                return count, lambda k: ScalarV(WHOLE, self.low.arrays.add(v.start, k))
             down = b.icmp_signed("<", v.step, const(0))
-            span = b.select(down, b.sub(v.start, v.stop), b.sub(v.stop, v.start))
+            span = b.select(down, self.distance(v.stop, v.start), self.distance(v.start, v.stop))
             size = b.select(down, b.sub(const(0), v.step), v.step)
-            count = b.sdiv(b.sub(b.add(span, size), const(1)), size)
-            count = b.select(b.icmp_signed(">", span, const(0)), count, const(0))
-            return count, lambda k: ScalarV(INT, self.low.arrays.add(v.start, self.low.arrays.mul(k, v.step)))
+            count = b.add(b.sdiv(b.sub(span, const(1)), size), const(1))
+            some = b.select(down, b.icmp_signed("<", v.stop, v.start), b.icmp_signed(">", v.stop, v.start))
+            count = b.select(some, count, const(0))
+            return count, lambda k: ScalarV(WHOLE, self.low.arrays.add(v.start, self.low.arrays.mul(k, v.step)))
         if isinstance(v, (ArrayV, LazyV)):
             if not v.shape:
                 self.low.wrong(node, "an array without axes cannot be iterated")

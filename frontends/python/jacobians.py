@@ -15,7 +15,6 @@ from irad.frontends.python.trees import (
     arrays_for,
     clear,
     dtype_of,
-    flat_of,
     is_float,
     leaves_of,
     map_tree,
@@ -130,7 +129,7 @@ def chunks(low: Lowering, count: Any, width: int, body: Callable[[Any], None]) -
 def width_for(count: Any, inputs: Inputs) -> int:
     """How many of ``count`` columns or rows go at a time, such that these times the lanes inside are `WIDTH` at most."""
     known = known_int(count)
-    most = max(1, WIDTH // inputs.lanes)
+    most: int = max(1, WIDTH // inputs.lanes)
     return most if known is None else max(1, min(most, known))
 
 
@@ -178,11 +177,19 @@ def _with_one(low: Lowering, v: Val, leaf: int, index: Any, count: Any) -> Val:
         unit = ir.Constant(MEMORY[dtype_of(x)], 1.0)
         if isinstance(x, ScalarV):
             return ScalarV(x.ty, unit)
-        flat = flat_of(low, x)
-        guarded(low, index, count, lambda: low.arrays.store(flat, [index], unit))
+        guarded(low, index, count, lambda: low.arrays.store(x, _indices(low, x, index), unit))
         return x
 
     return map_tree(one, v)
+
+
+def _indices(low: Lowering, a: ArrayV, index: Any) -> list[Any]:
+    """The indices of an element, counted by rows."""
+    out: list[Any] = []
+    for n, step in zip(a.shape, low.arrays.contiguous(a.shape), strict=True):
+        at = index if known_int(step) == 1 else low.b.sdiv(index, step)
+        out.append(low.b.srem(at, n) if out else at)
+    return out
 
 
 def _store_column(low: Lowering, targets: list[Val], tangents: list[Val], column: Any, count: Any) -> None:

@@ -131,6 +131,13 @@ def three(a: Any, b: Any, c: Any) -> Any:
 
 def unit(a: Any) -> Any:
     """Unit matrices where ``a`` has its matrices."""
+    out = np.zeros_like(a, order="C")
+    out += np.eye(a.shape[-1], dtype=a.dtype)
+    return out
+
+
+def unit_like(a: Any) -> Any:
+    """The same in arrays that lie as ``a``."""
     out = np.zeros_like(a)
     out += np.eye(a.shape[-1], dtype=a.dtype)
     return out

@@ -7,6 +7,7 @@ so far, until these no longer change (`Instance.lower` in `compiler.py`); only t
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -16,7 +17,9 @@ from irad.errors import TypingError, UnsupportedError
 from irad.frontends.python import lists
 from irad.frontends.python import source as src
 from irad.frontends.python.arrays import Arrays
+from irad.frontends.python.integers import exact, kept
 from irad.frontends.python.marks import note
+from irad.frontends.python.promotion import UFUNC
 from irad.frontends.python.rules import returned
 from irad.frontends.python.types import BOOL, Array, Known, List, NoneTy, Scalar, Tuple, Ty, join
 from irad.frontends.python.values import (
@@ -28,6 +31,7 @@ from irad.frontends.python.values import (
     PTR,
     REGISTER,
     ArrayV,
+    HugeV,
     KnownV,
     LazyV,
     ListV,
@@ -39,6 +43,7 @@ from irad.frontends.python.values import (
     const,
     known_int,
 )
+from irad.frontends.python.webs import shown
 
 if TYPE_CHECKING:
     from irad.frontends.python.compiler import Instance
@@ -79,6 +84,7 @@ class Lowering:
         self.skipped = False
         self.bodies: list[int] = []
         self.flags: dict[str, Any] = {}
+        self.at: Any = self.source.node  # the expression or statement that is lowered
 
     # ---- the function
 
@@ -113,6 +119,7 @@ class Lowering:
             if self.b.block.is_terminated:
                 return
             self.reads = {}
+            self.at = s
             handler: Any = getattr(self, f"_{type(s).__name__}", None)
             if handler is None:
                 self.unsupported(s, f"the statement '{type(s).__name__.lower()}' is not supported in compiled functions")
@@ -194,6 +201,8 @@ class Lowering:
         if v.ty.kind == to.kind:
             return ScalarV(to, v.v)
         source, target = v.ty.kind, to.kind
+        if isinstance(v, HugeV):
+            return v.converted(to)
         b = self.b
         if target == "bool":
             if source == "int64":
@@ -221,6 +230,8 @@ class Lowering:
             return ir.Constant(I1, bool(v.items))
         if isinstance(v, ListV):
             return self.b.icmp_signed("!=", v.count, const(0))
+        if isinstance(v, (ArrayV, LazyV)) and not v.shape:
+            return self.convert(self.expr.as_scalar(v, node), BOOL).v
         return self.wrong(node, "the truth value of an array is ambiguous", "use .any() or .all()")
 
     # ---- variables
@@ -232,7 +243,7 @@ class Lowering:
         """The registers of ``v`` as type ``ty`` holds it."""
         if isinstance(ty, Scalar):
             assert isinstance(v, ScalarV)
-            out = self.convert(v, ty).v
+            out = kept(self, v, ty).v
             return [self.b.zext(out, I8) if ty.kind == "bool" else out]
         if isinstance(ty, Array):
             a = self.arrays.in_memory(v)
@@ -261,6 +272,9 @@ class Lowering:
             lists.assign(self, name, value, node)
             return
         self.reads.pop(name, None)
+        if self.is_constant(name, value):
+            self.bind_constant(name, value, node)
+            return
         if isinstance(value, (KnownV, RangeV)) or name in self.bound_at:
             self.bind_name(name, value, node)
             return
@@ -275,7 +289,7 @@ class Lowering:
         if known is not None and known != ty:
             joined = join(known, ty)
             if joined is None:
-                self.wrong(node, f"the variable '{name}' is {known} in one place and {ty} in another", "use two names")
+                self.wrong(node, f"the variable '{shown(name)}' is {known} in one place and {ty} in another", "use two names")
             ty = joined
         if known != ty:
             self.instance.variables[name] = ty
@@ -288,12 +302,32 @@ class Lowering:
             self.b.store(v, place)
         self.b.store(ir.Constant(I1, 1), self.flag(name))
 
+    def is_constant(self, name: str, value: Val) -> bool:
+        """Can the name stand for this Python integer, known when compiling, wherever it is read?"""
+        once = name in self.instance.once and name not in self.instance.varying and name not in self.instance.variables
+        if not once:
+            return False
+        if name in self.bound_at and exact(value) != exact(self.bound[name]):  # in a loop that is written out
+            self.varies(name)
+            del self.bound[name], self.bound_at[name]
+            return False
+        return exact(value) is not None
+
+    def bind_constant(self, name: str, value: Val, node: Any) -> None:
+        self.bound[name], self.bound_at[name] = value, node
+        self.b.store(ir.Constant(I1, 1), self.flag(name))
+
+    def varies(self, name: str) -> None:
+        """From the next round on the name is a variable."""
+        self.instance.varying.add(name)
+        self.changed = True
+
     def bind_name(self, name: str, value: Val, node: Any) -> None:
         """A function or a range: known when compiling, so a name can stand for one of them only, wherever it is read."""
         if name in self.slots or self.bound_at.get(name, node) is not node:
             self.unsupported(
                 node,
-                f"the variable '{name}' is assigned in several places, in one of them to a function, module or range",
+                f"the variable '{shown(name)}' is assigned in several places, in one of them to a function, module or range",
                 "use a name for each",
             )
         self.bound[name], self.bound_at[name] = value, node
@@ -308,7 +342,7 @@ class Lowering:
         return self.flags[name]
 
     def check_assigned(self, name: str, node: Any) -> None:
-        text = f"cannot access local variable '{name}' where it is not associated with a value"
+        text = f"cannot access local variable '{shown(name)}' where it is not associated with a value"
         self.check(self.b.load(self.flag(name), typ=I1), UnboundLocalError, text, node)
 
     def read_name(self, name: str, node: Any) -> Val:
@@ -330,8 +364,11 @@ class Lowering:
             self.slots[name] = (ty, [self.alloca(t) for t in self.leaf_types(ty)])
             return self.read_name(name, node)
         if name in self.several:
-            self.wrong(node, f"'{name}' stands for values of several types in a loop, and for nothing after it", "use two names")
+            text = f"'{shown(name)}' stands for values of several types in a loop, and for nothing after it"
+            self.wrong(node, text, "use two names")
         if name in self.instance.local_names:
+            if name in self.instance.once and name not in self.instance.varying:  # read above the place that assigns it
+                self.varies(name)
             raise NotYet
         found, value = src.lookup(self.source.fn, name)
         if not found:
@@ -378,7 +415,7 @@ class Lowering:
             current = self.read_name(s.target.id, s)
             if isinstance(current, ArrayV):
                 value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
-                self.arrays.assign(current, value, s)
+                self.arrays.update(current, value, in_place(s.op), s)
                 return
             self.assign_name(s.target.id, self.expr.binary(s.op, current, self.expr.value(s.value), s), s)
             return
@@ -386,7 +423,8 @@ class Lowering:
             current = self.expr.value(s.target)
             if not isinstance(current, ArrayV):
                 self.unsupported(s, "only arrays can be changed in place as attributes")
-            self.arrays.assign(current, self.expr.binary(s.op, current, self.expr.value(s.value), s), s)
+            value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
+            self.arrays.update(current, value, in_place(s.op), s)
             return
         if not isinstance(s.target, ast.Subscript):
             self.unsupported(s, "this target of an augmented assignment is not supported")
@@ -394,7 +432,7 @@ class Lowering:
         current = place.read()
         value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
         if isinstance(current, ArrayV):  # in place; the item itself stays what it is
-            self.arrays.assign(current, value, s)
+            self.arrays.update(current, value, in_place(s.op), s)
         else:
             place.write(value)
 
@@ -569,7 +607,8 @@ class Lowering:
     def write_results(self, value: Val, ty: Ty, places: list[Any]) -> None:
         if isinstance(ty, Scalar):
             assert isinstance(value, ScalarV)
-            self.b.store(self.leaves(value, ty)[0], places.pop(0))
+            leaf = self.leaves(value, ty)[0]
+            self.b.store(leaf, places.pop(0))
         elif isinstance(ty, Array):
             a = self.arrays.in_memory(value)
             self.instance.returned.add(a.origin)
@@ -606,6 +645,11 @@ class Lowering:
         self.leave(ir.Constant(I32, site))
 
 
+def in_place(op: Any) -> str:
+    """NumPy's name of an operator."""
+    return UFUNC.get(type(op), "matmul")
+
+
 def leaf_types(ty: Ty) -> list[Any]:
     """The LLVM types of the registers that hold a value of ``ty``."""
     if isinstance(ty, Scalar):
@@ -627,6 +671,12 @@ def has_known(ty: Ty) -> bool:
 def strip(ty: Ty) -> Ty:
     """Variables keep weakness; nothing else to strip."""
     return ty
+
+
+def assigned_once(nodes: list[Any]) -> set[str]:
+    """Names that one place in these nodes binds."""
+    stored = [n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+    return {name for name, count in Counter(stored).items() if count == 1}
 
 
 def assigned_names(body: list[Any]) -> set[str]:

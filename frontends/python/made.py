@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import types
 from typing import Any
 
 from irad.errors import TypingError, UnsupportedError
@@ -26,7 +27,7 @@ class Made:
         has_aux: bool = False,
         given: int | None = None,
     ) -> None:
-        f = calling_function(f) or f
+        f = calling_function(f) or dispatched(f) or f
         self.given = len(argnums) if given is None else given
         self.kind, self.f, self.argnums, self.single, self.has_aux = kind, f, argnums, single, has_aux
         self.__name__ = f"{kind}({getattr(f, '__name__', 'f')})"
@@ -63,11 +64,30 @@ class Made:
         listed = ", ".join(names)
         made = synthetic(inner.__name__, listed, f"_transform({listed})", {"_transform": self}, innermost(self.f))
         if not changed:
-            made.__defaults__ = inner.__defaults__
+            made.irad_follows = lambda: present_defaults(inner)
+            present_defaults(made)
         return made
 
     def __call__(self, *args: Any) -> Any:
         raise TypeError("for compiled functions only")
+
+
+def present_defaults(f: Any) -> tuple[Any, ...] | None:
+    """The defaults of a function; of one that was made of another those which that one has now."""
+    follows = getattr(f, "irad_follows", None)
+    if follows is not None:
+        now = follows()
+        before = f.__defaults__
+        if now is None or before is None or len(now) != len(before) or any(a is not b for a, b in zip(now, before, strict=True)):
+            f.__defaults__ = now
+    defaults: tuple[Any, ...] | None = f.__defaults__
+    return defaults
+
+
+def dispatched(f: Any) -> Any:
+    """The Python function of a Numba dispatcher (or what else has it as ``py_func``), None for anything else."""
+    found = None if hasattr(f, "irad_function") or isinstance(f, types.FunctionType) else getattr(f, "py_func", None)
+    return found if isinstance(found, types.FunctionType) else None
 
 
 def inner_function(f: Any) -> Any:
@@ -77,7 +97,7 @@ def inner_function(f: Any) -> Any:
     calling = calling_function(f)
     if calling is not None:
         return calling
-    f = run_again(f) or f
+    f = run_again(f) or dispatched(f) or f
     fn = f.irad_function.fn if hasattr(f, "irad_function") else f
     if not callable(fn):
         raise TypingError(f"{fn!r} is not a function")
@@ -104,7 +124,8 @@ def _marked_function(f: Any) -> Any:
     inner = inner_function(f.irad_marking.fn)
     listed = ", ".join(inner.__code__.co_varnames[: inner.__code__.co_argcount])
     made = synthetic(inner.__name__, listed, f"_marked({listed})", {"_marked": f}, inner)
-    made.__defaults__ = inner.__defaults__
+    made.irad_follows = lambda: present_defaults(inner)
+    present_defaults(made)
     return made
 
 
@@ -132,7 +153,14 @@ def _partial_function(f: functools.partial[Any]) -> Any:
     call = ", ".join([*given, *left, *(f"{k}={at}" for at, (k, _) in named.items())])
     namespace = {own: f.func, **given, **{at: v for at, (_, v) in named.items()}}
     made = synthetic(inner.__name__, ", ".join(left), f"{own}({call})", namespace, innermost(f.func))
-    made.__defaults__ = tuple(optional[n] for n in left if n in optional) or None
+
+    def follow() -> tuple[Any, ...] | None:
+        values = present_defaults(inner) or ()
+        now = dict(zip(names[len(names) - len(values) :], values, strict=True))
+        return tuple(now[n] for n in left if n in now) or None
+
+    made.irad_follows = follow
+    present_defaults(made)
     return made
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from irad.frontends.python import order as memory_order
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.types import Array
 from irad.frontends.python.values import REGISTER, ArrayV, LazyV, NoneV, ScalarV, Val, const, known_int
@@ -100,7 +101,7 @@ def _move(low: Lowering, source: ArrayV, order: ArrayV, target: ArrayV) -> None:
 def sort(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """``np.sort(a)``."""
     a = _input(low, args[0], node)
-    out = low.arrays.allocate(a.ty.dtype, a.shape)
+    out = low.arrays.allocate(a.ty.dtype, a.shape, memory_order.like(low, a))
     axis = _axis(low, args[1:], kw, len(a.shape), node)
     order = _Order(low, a.shape[axis], node)
     _lines(low, [a, out], axis, lambda lines: _move(low, lines[0], order.of(lines[0]), lines[1]))

@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from llvmlite import ir
+
 from irad.errors import AliasingError
 from irad.frontends.python.origins import Fresh
-from irad.frontends.python.values import I64, ITEM, ArrayV, const
+from irad.frontends.python.values import I1, I64, ITEM, ArrayV, const
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
@@ -72,6 +74,33 @@ def check_captured(
             both = checks.overlap(h, other) if written or too else None
             if both is not None:
                 low.give_up(both, AliasingError, f"the captured array {name} shares memory with another one", node)
+
+
+def elements_apart(low: Lowering, a: ArrayV) -> Any:
+    """Has each element a place of its own: is every stride longer than what the shorter ones reach?"""
+    b, zero = low.b, const(0)
+    steps = [b.select(b.icmp_signed("<", s, zero), b.sub(zero, s), s) for s in a.strides]
+    reaches = [b.mul(b.sub(n, const(1)), s) for n, s in zip(a.shape, steps, strict=True)]
+    good: Any = ir.Constant(I1, True)
+    empty = ir.Constant(I1, False)
+    for n in a.shape:  # no elements, no places
+        empty = b.or_(empty, b.icmp_signed("==", n, zero))
+    for k, step in enumerate(steps):
+        below = zero
+        for j, other in enumerate(steps):
+            if j != k:
+                shorter = b.icmp_signed("<" if j > k else "<=", other, step)
+                below = b.add(below, b.select(shorter, reaches[j], zero))
+        good = b.and_(good, b.or_(b.icmp_signed("==", a.shape[k], const(1)), b.icmp_signed(">", step, below)))
+    return b.or_(empty, good)
+
+
+def check_places(low: Lowering, arrays: Sequence[ArrayV], node: Any) -> None:
+    """Raise AliasingError at run time where elements of one array lie in one place."""
+    text = "elements of an argument lie in one place (a stride is 0, or windows overlap): pass a copy, such as np.array(x)"
+    for a in arrays:
+        if a.ty.layout not in ("C", "F"):
+            low.check(elements_apart(low, a), AliasingError, text, node)
 
 
 def span(low: Lowering, a: ArrayV) -> tuple[Any, Any]:

@@ -34,25 +34,15 @@ BUILTIN: dict[Any, Takes] = {
 }  # fmt: skip
 
 _NUMPY: dict[str, Takes] = {
-    "zeros": lambda shape, dtype=None: 0,
-    "ones": lambda shape, dtype=None: 0,
-    "empty": lambda shape, dtype=None: 0,
-    "full": lambda shape, fill_value, dtype=None: 0,
-    "zeros_like": lambda a, dtype=None: 0,
-    "ones_like": lambda a, dtype=None: 0,
-    "empty_like": lambda a, dtype=None: 0,
-    "full_like": lambda a, fill_value, dtype=None: 0,
+    "zeros": lambda shape, dtype=None, order=None: 0,
+    "ones": lambda shape, dtype=None, order=None: 0,
+    "empty": lambda shape, dtype=None, order=None: 0,
+    "full": lambda shape, fill_value, dtype=None, order=None: 0,
     "arange": lambda start, stop=None, step=None, /, *, dtype=None: 0,
     "linspace": lambda start, stop, num=50: 0,
-    "array": lambda object, dtype=None: 0,
-    "asarray": lambda a, dtype=None: 0,
-    "copy": lambda a: 0,
-    "ascontiguousarray": lambda a: 0,
     "where": lambda condition, x=None, y=None, /: 0,
     "clip": lambda a, a_min=None, a_max=None, out=None: 0,
     "cumsum": lambda a, axis=None, *, out=None: 0,
-    "reshape": lambda a, *shape: 0,
-    "ravel": lambda a: 0,
     "shape": lambda a: 0,
     **dict.fromkeys(("sum", "prod", "min", "max", "mean", "amin", "amax", "any", "all", "argmin", "argmax"), _REDUCTION),
     **dict.fromkeys(("var", "std"), lambda a, axis=None, *, out=None, ddof=0, keepdims=None: 0),
@@ -62,8 +52,6 @@ _NUMPY: dict[str, Takes] = {
 
 METHODS: dict[str, Takes] = {
     "fill": lambda value, /: 0,
-    "astype": lambda dtype: 0,
-    "flatten": lambda: 0,
     "item": lambda: 0,
 }
 

@@ -11,6 +11,7 @@ from llvmlite import ir
 from irad.frontends.python import loops
 from irad.frontends.python.contraction import Operand, common, contract, operand
 from irad.frontends.python.linalg import both, choose, same
+from irad.frontends.python.order import of_two
 from irad.frontends.python.origins import Fresh, made_apart
 from irad.frontends.python.overlap import shared
 from irad.frontends.python.types import INT, Array, Scalar
@@ -137,7 +138,10 @@ def _contracted(low: Lowering, name: str, a: Val, b: Val, axes: tuple[list[int],
         lb[q] = la[p]
     out = [x for x in la if x not in lb] + [x for x in lb if x not in la]
     left, right = _operands(low, a, la, b, lb, node)
-    return contract(low, left, _fitting(low, name, left, right, [x for x in la if x in lb], node), out, node)
+    v = contract(low, left, _fitting(low, name, left, right, [x for x in la if x in lb], node), out, node)
+    if isinstance(v, LazyV):  # nothing is summed: NumPy computes it as a product of matrices, which lies by rows
+        return LazyV(Array(v.ty.dtype, v.ty.ndim, "C"), v.shape, v.at, v.reads)
+    return v
 
 
 def vdot(low: Lowering, x: Val, y: Val, node: Any) -> Val:
@@ -151,7 +155,8 @@ def outer(low: Lowering, x: Val, y: Val, node: Any) -> Val:
 
 def ravelled(low: Lowering, v: Val, node: Any) -> ArrayV:
     """All elements in C order, a number as the only one."""
-    from irad.frontends.python.functions import array_of, reshape
+    from irad.frontends.python.functions import array_of
+    from irad.frontends.python.reshaping import reshape
 
     a = array_of(low, v, node, None) if isinstance(v, ScalarV) else low.arrays.in_memory(arrays_of(low, [v], node)[0])
     return a if a.ty.ndim == 1 else reshape(low, a, ScalarV(INT, const(-1)), node)
@@ -182,6 +187,8 @@ def kron(low: Lowering, x: Val, y: Val, node: Any) -> Val:
         return low.expr.binary(ast.Mult(), x, y, node)
     a, b = (low.arrays.in_memory(v) for v in arrays_of(low, [x, y], node))
     ndim = max(a.ty.ndim, b.ty.ndim)
+    if ndim == 0:
+        return low.expr.binary(ast.Mult(), a, b, node)
     parts, shapes = [], []
     for v, last in ((a, False), (b, True)):
         shape = [const(1)] * (ndim - v.ty.ndim) + v.shape
@@ -190,7 +197,7 @@ def kron(low: Lowering, x: Val, y: Val, node: Any) -> Val:
         steps = [x for s in strides for x in ((const(0), s) if last else (s, const(0)))]
         parts.append(ArrayV(Array(v.ty.dtype, 2 * ndim), v.data, sizes, steps, v.origin))
         shapes.append(shape)
-    whole = low.arrays.in_memory(low.expr.binary(ast.Mult(), parts[0], parts[1], node))
+    whole = low.arrays.by_rows(low.expr.binary(ast.Mult(), parts[0], parts[1], node))
     shape = [low.arrays.mul(p, q) for p, q in zip(*shapes, strict=True)]
     return ArrayV(Array(whole.ty.dtype, ndim, "C"), whole.data, shape, low.arrays.contiguous(shape), whole.origin)
 
@@ -219,7 +226,7 @@ def multi_dot(low: Lowering, given: Val, node: Any) -> Val:
 
 
 def matrix_power(low: Lowering, x: Val, n: Val, node: Any) -> Val:
-    """By repeated squaring; of a negative number by the inverse."""
+    """By repeated squaring; of a negative number by the inverse.  The first power is the array itself, as NumPy's."""
     (v,) = arrays_of(low, [x], node)
     if v.ty.ndim < 2:
         low.wrong(node, f"np.linalg.matrix_power() takes square matrices, not {v.ty}")
@@ -237,11 +244,23 @@ def matrix_power(low: Lowering, x: Val, n: Val, node: Any) -> Val:
         if not a.ty.dtype.startswith("float"):
             hint = "convert the matrix: a.astype(np.float64)"
             low.unsupported(node, "np.linalg.matrix_power() of integers needs a constant exponent", hint)
-        return low.instance.call_python(low, loops.power, [a, n], {}, node)
+        return of_two(low, low.b.icmp_signed("==", n.v, const(1)), lambda: a, lambda: _other_power(low, a, n, node))
     if k == 0:
-        return low.instance.call_python(low, loops.unit, [a], {}, node)
-    base: Val = low.instance.call_python(low, loops.inverse, [a], {}, node) if k < 0 else low.arrays.copy(a)
+        return low.instance.call_python(low, loops.unit_like, [a], {}, node)
+    base: Val = low.instance.call_python(low, loops.inverse, [a], {}, node) if k < 0 else a
     return _squared(low, base, abs(k), node)
+
+
+def _other_power(low: Lowering, a: ArrayV, n: ScalarV, node: Any) -> ArrayV:
+    """A new array: the unit matrix lies as ``a``, products and the inverse by rows."""
+
+    def made(fn: Any, *args: Val) -> ArrayV:
+        out = low.instance.call_python(low, fn, list(args), {}, node)
+        assert isinstance(out, ArrayV)
+        return out
+
+    unit = low.b.icmp_signed("==", n.v, const(0))
+    return of_two(low, unit, lambda: made(loops.unit_like, a), lambda: made(loops.power, a, n))
 
 
 def _squared(low: Lowering, base: Val, k: int, node: Any) -> Val:

@@ -7,7 +7,7 @@ back to Python then (`Lowering.give_up`), which knows how to copy them together.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
@@ -15,7 +15,7 @@ from llvmlite import ir
 from irad.frontends.python.marked import MarkedCall
 from irad.frontends.python.marks import attached, run_again
 from irad.frontends.python.origins import Fresh
-from irad.frontends.python.overlap import check_captured, check_distinct
+from irad.frontends.python.overlap import check_captured, check_distinct, check_places
 from irad.frontends.python.source import fresh, synthetic
 from irad.frontends.python.trees import (
     alike,
@@ -25,7 +25,9 @@ from irad.frontends.python.trees import (
     is_float,
     leaves_of,
     map_tree,
+    twin_of,
     types_in,
+    without_gaps,
     zeros_like,
 )
 from irad.frontends.python.types import Array, Scalar, Ty
@@ -61,25 +63,22 @@ class Inputs:
     apart: bool = False  # are they known not to share memory?
 
     def __post_init__(self) -> None:
-        given, values = self.values, [self._even(v) for v in self.values]
-        types = tuple(v.ty for v in values)
-        callee = self.low.instance.callee(self.low, self.fn, types, self.low.source.place(self.node), apart=True)
+        given, values = self.values, [map_tree(_writable, v) for v in self.values]
+        callee = self._callee(values)
+        if not callee.by_strides:
+            values = [without_gaps(self.low, v) for v in values]
+            callee = self._callee(values)
         self.written, self.lanes = set(callee.written_arguments()), callee.lanes
         assert callee.result is not None
         self.result: Ty = callee.result
+        self._check_places(given, callee)
         if not self.apart:
             self._check(given, callee)
         self.values = values
 
-    def _even(self, v: Val) -> Val:
-        """Contiguous arrays that may be written to, as far as the type goes."""
-        if isinstance(v, TupleV):
-            return TupleV([self._even(i) for i in v.items], v.form)
-        if not isinstance(v, ArrayV):
-            return v
-        if v.ty.layout != "C":
-            return self.low.arrays.copy(v)
-        return ArrayV(Array(v.ty.dtype, v.ty.ndim, "C"), v.data, v.shape, v.strides, v.origin) if v.ty.readonly else v
+    def _callee(self, values: list[Val]) -> Any:
+        types = tuple(v.ty for v in values)
+        return self.low.instance.callee(self.low, self.fn, types, self.low.source.place(self.node), apart=True)
 
     def _check(self, values: list[Val], callee: Any) -> None:
         """Arrays that share memory: that makes no difference only where they are neither written nor differentiated."""
@@ -93,6 +92,14 @@ class Inputs:
             captured.append((found, name, callee.writes_capture(array)))
         given = [(a, i in self.written) for i, v in enumerate(values) for a in arrays_of(v)]
         check_captured(self.low, given, captured, self.node)
+
+    def _check_places(self, values: list[Val], callee: Any) -> None:
+        """Elements that lie in one place: a copy is another thing if it is written to, and a shadow alike has too few places."""
+        shadowed = self.chosen or range(len(values))  # in forward mode all are
+        for i, v in enumerate(values):
+            if i not in self.written and not (callee.by_strides and i in shadowed):
+                continue
+            check_places(self.low, arrays_of(v), self.node)
 
     def argument(self, i: int) -> Val:
         """Argument ``i`` for one run: a copy, if the function may write to it."""
@@ -108,6 +115,11 @@ class Inputs:
         return [NoteV("Const", self.argument(i)) for i in range(len(self.values))]
 
 
+def _writable(v: Val) -> Val:
+    """An array as one that may be written to, as far as the type goes."""
+    return replace(v, ty=replace(v.ty, readonly=False)) if isinstance(v, ArrayV) and v.ty.readonly else v
+
+
 def positions(low: Lowering, made: Any, count: int, node: Any) -> list[int]:
     """The arguments that are differentiated."""
     out = []
@@ -118,11 +130,17 @@ def positions(low: Lowering, made: Any, count: int, node: Any) -> list[int]:
     return out
 
 
+def left_out(low: Lowering, fn: Any, count: int, node: Any) -> list[Val]:
+    """The defaults of the arguments behind the first ``count``."""
+    defaults, missing = fn.__defaults__ or (), fn.__code__.co_argcount - count
+    if not 0 < missing <= len(defaults):
+        return []
+    return [low.expr.constant(d, node) for d in defaults[len(defaults) - missing :]]
+
+
 def inputs_of(low: Lowering, made: Any, args: list[Val], node: Any) -> Inputs:
     fn = plain_function(low, made.f, f"the argument of {made.kind}()", node)
-    defaults, missing = fn.__defaults__ or (), fn.__code__.co_argcount - len(args)
-    if 0 < missing <= len(defaults):
-        args = [*args, *(low.expr.constant(d, node) for d in defaults[len(defaults) - missing :])]
+    args = [*args, *left_out(low, fn, len(args), node)]
     chosen = positions(low, made, len(args), node)
     for i in chosen:
         check_floats(low, args[i], f"argument {i}", node)
@@ -137,8 +155,11 @@ def push(low: Lowering, fn: Any, primals: list[Val], lanes: list[list[Val]], nod
     """The value of ``fn`` and its tangents, one for each of ``lanes``, which hold the tangents of all arguments."""
     for k, v in enumerate(primals):
         check_floats(low, v, f"argument {k}", node)
-    inputs = Inputs(low, fn, primals, [], node)
-    return push_inputs(low, inputs, [[tangent_of(low, inputs, i, v, node) for i, v in enumerate(lane)] for lane in lanes], node)
+    rest = left_out(low, fn, len(primals), node)
+    inputs = Inputs(low, fn, [*primals, *rest], [], node)
+    still = [zeros_like(low, v) for v in rest]
+    given = [[*(tangent_of(low, inputs, i, v, node) for i, v in enumerate(lane)), *still] for lane in lanes]
+    return push_inputs(low, inputs, given, node)
 
 
 def push_inputs(low: Lowering, inputs: Inputs, lanes: list[list[Val]], node: Any) -> tuple[Val, list[Val]]:
@@ -159,9 +180,10 @@ def tangent_of(low: Lowering, inputs: Inputs, i: int, given: Val, node: Any) -> 
         if isinstance(x, ArrayV):
             return array_like(low, x, t, i in inputs.written, name, node)
         if isinstance(x, ScalarV):
-            if not isinstance(t, (ScalarV, ArrayV, LazyV)) or (not isinstance(t, ScalarV) and t.shape):
+            if not isinstance(t, ScalarV) or t.ty.kind == "bool":
                 low.wrong(node, f"{name} must be a number, not {t.ty}")
-            return low.convert(low.expr.as_scalar(t, node), x.ty)
+            assert isinstance(t, ScalarV)
+            return low.convert(t, x.ty)
         return x
 
     if isinstance(inputs.values[i], TupleV) and not alike(inputs.values[i], given):
@@ -174,14 +196,15 @@ def array_like(low: Lowering, x: ArrayV, given: Val, changed: bool, name: str, n
         made = low.arrays.allocate(x.ty.dtype, [])
         low.arrays.store(made, [], low.convert(given, Scalar(x.ty.dtype)).v)
         return made
-    if not isinstance(given, (ArrayV, LazyV)) or given.ty.ndim != x.ty.ndim or not given.ty.dtype.startswith("float"):
+    if not isinstance(given, (ArrayV, LazyV)) or (given.ty.ndim, given.ty.dtype) != (x.ty.ndim, x.ty.dtype):
         low.wrong(node, f"{name} must be like {x.ty}, not {given.ty}")
     assert isinstance(given, (ArrayV, LazyV))
     for m, n in zip(x.shape, given.shape, strict=True):
         low.check(low.b.icmp_signed("==", m, n), ValueError, f"{name} has a size of {{1}}, the argument has {{0}}", node, [m, n])
-    if given.ty.dtype == x.ty.dtype and not changed and isinstance(given, ArrayV) and given.ty.layout == "C":
+    fits = given.ty.dtype == x.ty.dtype and isinstance(given, ArrayV) and given.ty.layout == x.ty.layout == "C"
+    if fits and not changed and isinstance(given, ArrayV):
         return ArrayV(Array(x.ty.dtype, x.ty.ndim, "C"), given.data, given.shape, given.strides, given.origin)
-    made = low.arrays.allocate(x.ty.dtype, x.shape)
+    made = twin_of(low, x)
     low.arrays.assign(made, given, node)
     return made
 
@@ -200,7 +223,7 @@ def reverse(low: Lowering, made: Any, inputs: Inputs, node: Any) -> Val:
     zero = ScalarV(Scalar("float64"), ir.Constant(MEMORY["float64"], 0.0))
     one = ScalarV(Scalar("float64"), ir.Constant(MEMORY["float64"], 1.0))
     derivatives, value, _ = call.run([TupleV([one, *[zero] * (floats - 1)])], wanted)
-    parts = [derivatives[i][0] for i in inputs.chosen]
+    parts = [without_gaps(low, derivatives[i][0]) for i in inputs.chosen]
     out = parts[0] if made.single else TupleV(parts)
     if made.kind == "value_and_grad":
         return TupleV([value, out])

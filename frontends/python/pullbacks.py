@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from irad.frontends.python.propagate import Inputs, array_like, plain_function, pull, push_inputs, tangent_of
 from irad.frontends.python.trees import alike, array_for, arrays_for, check_floats, copy_tree, is_float, map_tree
 from irad.frontends.python.types import Ty
-from irad.frontends.python.values import ArrayV, KnownV, NoneV, TupleV, Val
+from irad.frontends.python.values import KnownV, NoneV, TupleV, Val
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
@@ -95,7 +95,7 @@ def _seeds(low: Lowering, value: Val, given: Val, node: Any) -> Val:
     def one(y: Val, d: Val) -> Val:
         if not is_float(y):
             return NoneV()
-        return array_like(low, y if isinstance(y, ArrayV) else array_for(low, y), d, True, "the adjoint", node)
+        return array_like(low, array_for(low, y), d, True, "the adjoint", node)
 
     return map_tree(one, value, given)
 

@@ -9,10 +9,23 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
+from irad.frontends.python import order
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.linalg import least
 from irad.frontends.python.types import INT, Array, Scalar
-from irad.frontends.python.values import I64, REGISTER, ArrayV, LazyV, NoneV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python.values import (
+    I64,
+    REGISTER,
+    ArrayV,
+    LazyV,
+    NoneV,
+    ScalarV,
+    TupleV,
+    Val,
+    const,
+    known_int,
+    without_axes,
+)
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
@@ -42,17 +55,18 @@ def reduce(low: Lowering, name: str, v: Val, axis: Val | None, node: Any, keepdi
     kept = low.truth(keepdims, node) if keepdims is not None else None
     if kept is not None and not isinstance(kept, ir.Constant):
         low.unsupported(node, "keepdims= must be a constant")
+    v = without_axes(v) if isinstance(v, ScalarV) else v
     assert isinstance(v, (ArrayV, LazyV))
     ndim = v.ty.ndim
     axes = reduced_axes(low, axis, ndim, node)
     if isinstance(axis, TupleV) and name.startswith("arg"):
         low.wrong(node, f"{name}() is over one axis or over all")
     if name in _EXTREMES and isinstance(v, LazyV):
-        v = _Compared(v.ty, v.shape, v.at, v.reads, low.arrays.in_memory(v))
+        v = _Compared(v.ty, v.shape, v.at, v.reads, v.strides, low.arrays.in_memory(v))
     if len(axes) == ndim:
         out: Val = reduce_all(low, name, v, node)
     else:
-        out = v if axes else low.arrays.copy(v)
+        out = v if axes else low.arrays.copy(v, order.like(low, v))
         for k in reversed(axes):
             out = reduce_axis(low, name, out, k, node)
     return _widened(low, out, axes, ndim) if kept is not None and kept.constant else out
@@ -96,6 +110,19 @@ def variance(low: Lowering, v: Val, axis: Val | None, ddof: Val | None, keepdims
     return expr.elementwise([total, number], lambda p: ScalarV(kind, low.b.fdiv(p[0].v, p[1].v)), node)
 
 
+def root_of_variance(low: Lowering, v: Val, node: Any) -> Val:
+    """std: at zero, where the root has no derivative, that is zero in both modes, as for the norm."""
+
+    def root(p: list[ScalarV]) -> ScalarV:
+        (x,) = p
+        zero = low.b.fcmp_ordered("==", x.v, x.v.type(0.0))
+        safe = low.b.select(zero, x.v.type(1.0), x.v)
+        made = low.b.call(low.instance.compiler.intrinsic("llvm.sqrt", safe.type), [safe])
+        return ScalarV(x.ty, low.b.select(zero, x.v.type(0.0), made))
+
+    return low.expr.elementwise([v], root, node)
+
+
 def _widened(low: Lowering, v: Val, axes: list[int], ndim: int) -> Val:
     """What is left of a reduction, with the axes that it was over, of one element each."""
     if isinstance(v, ScalarV):
@@ -105,9 +132,12 @@ def _widened(low: Lowering, v: Val, axes: list[int], ndim: int) -> Val:
         low.arrays.store(a, [], v.v)
     else:
         a = low.arrays.in_memory(v)
-    rest = iter(a.shape)
+    rest, steps = iter(a.shape), iter(a.strides)
     shape = [const(1) if k in axes else next(rest) for k in range(ndim)]
-    return ArrayV(Array(a.ty.dtype, ndim, "C"), a.data, shape, low.arrays.contiguous(shape), a.origin)
+    layout = a.ty.layout if a.ty.ndim != 1 else "C"
+    known = layout in ("C", "F")
+    strides = order.contiguous(low, layout, shape) if known else [const(0) if k in axes else next(steps) for k in range(ndim)]
+    return ArrayV(Array(a.ty.dtype, ndim, layout), a.data, shape, strides, a.origin)
 
 
 def _kind(name: str, kind: str) -> str:
@@ -271,7 +301,7 @@ def reduce_axis(low: Lowering, name: str, v: Val, axis: int, node: Any) -> Val:
     if axis < len(v.shape) - 1:
         return _across(low, name, v, axis, node)
     kind = _kind(name, v.ty.dtype)
-    out = low.arrays.allocate(kind, v.shape[:-1])
+    out = low.arrays.allocate(kind, v.shape[:-1], _remaining(low, name, v, axis))
 
     def one(idx: list[Any]) -> None:
         line = _line(low, v, idx)
@@ -279,6 +309,12 @@ def reduce_axis(low: Lowering, name: str, v: Val, axis: int, node: Any) -> Val:
 
     low.arrays.each(out.shape, one)
     return out
+
+
+def _remaining(low: Lowering, name: str, v: ArrayV | LazyV, axis: int) -> order.Plan:
+    """How the result of a reduction over one axis lies: as the others do; positions always by rows."""
+    others = [k for k in range(len(v.shape)) if k != axis]
+    return order.BY_ROWS if name.startswith("arg") else order.like(low, v, others)
 
 
 def _line(low: Lowering, v: ArrayV | LazyV, idx: list[Any]) -> LazyV:
@@ -298,7 +334,7 @@ def _across(low: Lowering, name: str, v: ArrayV | LazyV, axis: int, node: Any) -
     arrays, extreme = low.arrays, name in _EXTREMES
     if extreme:
         _check_some(low, count, node)
-    out = arrays.allocate(kind, shape)
+    out = arrays.allocate(kind, shape, _remaining(low, name, v, axis))
     best = arrays.allocate(v.ty.dtype, shape) if extreme else out
     where = arrays.allocate("int64", shape) if extreme else out
 

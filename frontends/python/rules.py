@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from irad.errors import RuleError, UnsupportedError
+from irad.errors import RuleError
 from irad.frontends.python.captured import plain
 from irad.frontends.python.marks import note
 from irad.frontends.python.types import Array, Form, Scalar, Tuple, Ty
@@ -114,7 +114,7 @@ class FunctionAuthor:
         self.fresh = instance.returns_fresh
         captured = [name for a, _, name in instance.captures if instance.writes_capture(a)]
         self.written = (*(instance.arg_names[k] for k in instance.written_arguments()), *captured)
-        self.hosts = instance.hosts
+        self.hosts, self.by_strides = instance.hosts, instance.by_strides
         self.symbol = instance.symbol
         self.source = instance.source
         self.boundscheck, self.blas = instance.compiler.boundscheck, instance.compiler.blas
@@ -153,12 +153,6 @@ class FunctionAuthor:
             raise RuleError(
                 f"{name}() only has a rule by {known}: reverse mode needs irad.augmented_primal and irad.reverse",
                 place=self.source.place(self.source.node),
-            )
-        if any(isinstance(t, Array) and t.layout != "C" for t in _leaves(self.result)):
-            raise UnsupportedError(
-                f"{name}() has rules and returns an array whose rows do not lie one behind the other, which is not supported",
-                place=self.source.place(self.source.node),
-                hint="return a copy: a.copy()",
             )
 
 

@@ -2,54 +2,71 @@
 
 from __future__ import annotations
 
-import ast
+import math
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
-from irad.frontends.python.types import BOOL, FLOAT, INT, Scalar, promote
+from irad.frontends.python import checked, integers
+from irad.frontends.python.promotion import UFUNC, Plan, plan
+from irad.frontends.python.types import INT, Scalar
 from irad.frontends.python.values import I64, REGISTER, ScalarV, const, known_int
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
 
-_BITS = {ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor"}
+_ARITHMETIC = {"add": "add", "subtract": "sub", "multiply": "mul"}
+_BITS = {"bitwise_and": "and_", "bitwise_or": "or_", "bitwise_xor": "xor"}
 
 
-def binary(low: Lowering, op: Any, x: ScalarV, y: ScalarV, node: Any, checked: bool) -> ScalarV:
-    """``x op y``.  ``checked``: division by zero raises, as for Python's own numbers; arrays give inf and nan."""
-    if type(op) in _BITS:
-        return _bits(low, _BITS[type(op)], x, y, node)
-    if isinstance(op, (ast.LShift, ast.RShift)):
-        a, c = _integers(low, x, y, node)
-        return ScalarV(INT, low.b.shl(a, c) if isinstance(op, ast.LShift) else low.b.ashr(a, c))
-    if isinstance(op, ast.Pow):
-        return power(low, x, y, node, checked)
-    ty = promote(x.ty, y.ty)
-    if ty.kind == "bool":
-        ty = INT
-    if isinstance(op, ast.Div) and not ty.is_float:
-        ty = Scalar("float64", ty.weak)
-    a, c = low.convert(x, ty).v, low.convert(y, ty).v
-    b = low.b
-    if isinstance(op, ast.Add):
-        return ScalarV(ty, b.fadd(a, c) if ty.is_float else b.add(a, c))
-    if isinstance(op, ast.Sub):
-        return ScalarV(ty, b.fsub(a, c) if ty.is_float else b.sub(a, c))
-    if isinstance(op, ast.Mult):
-        return ScalarV(ty, b.fmul(a, c) if ty.is_float else b.mul(a, c))
-    if checked:
-        _nonzero(low, c, ty, op, node)
-    if isinstance(op, ast.Div):
-        return ScalarV(ty, low.b.fdiv(a, c))
-    if isinstance(op, (ast.FloorDiv, ast.Mod)):
-        return ScalarV(ty, _divide(low, op, a, c, ty, checked))
-    low.unsupported(node, "this operator is not supported")
-    raise AssertionError
+def planned(low: Lowering, name: str, operands: list[ScalarV], node: Any, python: bool = True) -> Plan:
+    """How NumPy's function ``name``, or Python's operator of that meaning, is computed for these operands."""
+    try:
+        return plan(name, tuple(v.ty for v in operands), python)
+    except TypeError as error:
+        low.wrong(node, str(error), "convert an operand: float(x), int(x), np.float64(x), x.astype(...)")
+        raise AssertionError from None
 
 
-def _nonzero(low: Lowering, c: Any, ty: Scalar, op: Any, node: Any) -> None:
-    text = "division by zero"
+def binary(low: Lowering, op: Any, x: ScalarV, y: ScalarV, node: Any, python: bool = True) -> ScalarV:
+    """``x op y``; not ``python``: the operator's function of NumPy.
+
+    Division by zero raises where the operands are Python's own numbers (or may be); NumPy's, which elements of arrays are, give
+    inf and nan, and integers 0.
+    """
+    name = UFUNC.get(type(op))
+    if name is None:
+        low.unsupported(node, "this operator is not supported")
+        raise AssertionError
+    known = integers.folded(low, op, x, y, node) if python else None
+    if known is not None:
+        return known
+    how = planned(low, name, [x, y], node, python)
+    if how.checked:
+        return checked.binary(low, name, x, y, how.result, node)
+    if name == "power":
+        return power(low, x, y, how, node)
+    loop = Scalar(how.loop)
+    a, c, b = low.convert(x, loop).v, low.convert(y, loop).v, low.b
+    if name in ("left_shift", "right_shift"):
+        return ScalarV(how.result, checked.shift_of_numpy(low, name, a, c))
+    if name in _BITS:
+        return ScalarV(how.result, getattr(b, _BITS[name])(a, c))
+    if name in _ARITHMETIC:
+        if how.loop == "bool":  # NumPy: addition is "or", multiplication "and"
+            return ScalarV(how.result, b.or_(a, c) if name == "add" else b.and_(a, c))
+        return ScalarV(how.result, getattr(b, ("f" if loop.is_float else "") + _ARITHMETIC[name])(a, c))
+    if how.raises:
+        _nonzero(low, c, loop, node)
+    if name == "divide":
+        return ScalarV(how.result, low.b.fdiv(a, c))
+    if loop.is_float:
+        return ScalarV(how.result, _divide_floats(low, name, a, c))
+    return ScalarV(how.result, _divide(low, name, a, c, how.raises))
+
+
+def _nonzero(low: Lowering, c: Any, ty: Scalar, node: Any, text: str = "division by zero") -> None:
     if ty.is_float:
         if isinstance(c, ir.Constant) and c.constant != 0:
             return
@@ -60,19 +77,31 @@ def _nonzero(low: Lowering, c: Any, ty: Scalar, op: Any, node: Any) -> None:
     low.check(low.b.icmp_signed("!=", c, const(0)), ZeroDivisionError, text, node)
 
 
-def _divide(low: Lowering, op: Any, a: Any, c: Any, ty: Scalar, checked: bool) -> Any:
-    """Python's floor division and modulo: the remainder has the sign of the divisor."""
+def _intrinsic(low: Lowering, name: str, *operands: Any) -> Any:
+    return low.b.call(low.instance.compiler.intrinsic(name, operands[0].type), list(operands))
+
+
+def _divide_floats(low: Lowering, name: str, a: Any, c: Any) -> Any:
+    """Floor division and modulo as Python and NumPy compute them: the remainder has the sign of the divisor."""
+    b, zero = low.b, ir.Constant(a.type, 0.0)
+    r = b.frem(a, c)
+    some = b.fcmp_unordered("!=", r, zero)
+    differ = b.and_(some, b.xor(b.fcmp_ordered("<", r, zero), b.fcmp_ordered("<", c, zero)))
+    if name == "remainder":
+        return b.select(some, b.select(differ, b.fadd(r, c), r), _intrinsic(low, "llvm.copysign", zero, c))
+    quotient = b.fdiv(a, c)
+    q = b.fdiv(b.fsub(a, r), c)
+    q = b.select(differ, b.fsub(q, ir.Constant(q.type, 1.0)), q)
+    down = _intrinsic(low, "llvm.floor", q)
+    up = b.fcmp_ordered(">", b.fsub(q, down), ir.Constant(q.type, 0.5))
+    whole = b.select(up, b.fadd(down, ir.Constant(q.type, 1.0)), down)
+    whole = b.select(b.fcmp_unordered("!=", q, zero), whole, _intrinsic(low, "llvm.copysign", zero, quotient))
+    return b.select(b.fcmp_ordered("==", c, zero), _intrinsic(low, "llvm.floor", quotient), whole)
+
+
+def _divide(low: Lowering, name: str, a: Any, c: Any, checked: bool) -> Any:
+    """Floor division and modulo of integers."""
     b = low.b
-    if ty.is_float:
-        r = b.frem(a, c)
-        nonzero = b.fcmp_ordered("!=", r, ir.Constant(r.type, 0.0))
-        differ = b.xor(b.fcmp_ordered("<", r, ir.Constant(r.type, 0.0)), b.fcmp_ordered("<", c, ir.Constant(r.type, 0.0)))
-        fix = b.and_(nonzero, differ)
-        r = b.select(fix, b.fadd(r, c), r)
-        if isinstance(op, ast.Mod):
-            return r
-        q = b.fdiv(b.fsub(a, r), c)
-        return b.call(low.instance.compiler.intrinsic("llvm.round", q.type), [q])
     if not checked:  # NumPy: x // 0 and x % 0 are 0
         zero = b.icmp_signed("==", c, const(0))
         c = b.select(zero, const(1), c)
@@ -83,42 +112,51 @@ def _divide(low: Lowering, op: Any, a: Any, c: Any, ty: Scalar, checked: bool) -
     r = b.sub(a, b.mul(q, c))
     differ = b.icmp_signed("<", b.xor(r, c), const(0))
     fix = b.and_(b.icmp_signed("!=", r, const(0)), differ)
-    if isinstance(op, ast.Mod):
+    if name == "remainder":
         return b.select(fix, b.add(r, c), r)
     return b.select(fix, b.sub(q, const(1)), q)
 
 
-def _integers(low: Lowering, x: ScalarV, y: ScalarV, node: Any) -> tuple[Any, Any]:
-    if x.ty.is_float or y.ty.is_float:
-        low.wrong(node, "bit operations need integers")
-    return low.convert(x, INT).v, low.convert(y, INT).v
+_ZERO = "0.0 cannot be raised to a negative power"
+_COMPLEX = "a negative number to a power that is no integer is complex, which compiled functions do not have"
 
 
-def _bits(low: Lowering, name: str, x: ScalarV, y: ScalarV, node: Any) -> ScalarV:
-    if x.ty.kind == y.ty.kind == "bool":
-        return ScalarV(BOOL, getattr(low.b, name)(x.v, y.v))
-    a, c = _integers(low, x, y, node)
-    return ScalarV(INT, getattr(low.b, name)(a, c))
-
-
-def power(low: Lowering, x: ScalarV, y: ScalarV, node: Any, checked: bool) -> ScalarV:
+def power(low: Lowering, x: ScalarV, y: ScalarV, how: Plan, node: Any) -> ScalarV:
     """``x ** y``: products for small constant exponents, a loop for integers, pow otherwise."""
     k = known_int(y.v) if y.ty.kind == "int64" else None
     if k is None and y.ty.is_float and isinstance(y.v, ir.Constant) and float(y.v.constant) in (2.0, 3.0):
         k = int(float(y.v.constant))
-    ty = promote(x.ty, y.ty)
+    ty = how.result
     if not ty.is_float:
-        return _integer_power(low, x, y, k, node)
+        return _integer_power(low, x, y, k, ty, node)
     base = low.convert(x, ty)
     if k is not None and 0 <= k <= 8:
         return _product(low, base, k)
     if k is not None and -8 <= k < 0:
-        if checked:
-            _nonzero(low, base.v, ty, None, node)
+        if how.raises:
+            _nonzero(low, base.v, ty, node, _ZERO)
         one = ir.Constant(base.v.type, 1.0)
         return ScalarV(ty, low.b.fdiv(one, _product(low, base, -k).v))
     exponent = low.convert(y, ty).v
+    if how.raises:
+        _check_power(low, base.v, exponent, node)
     return ScalarV(ty, low.b.call(low.instance.compiler.intrinsic("llvm.pow", base.v.type), [base.v, exponent]))
+
+
+def _check_power(low: Lowering, x: Any, y: Any, node: Any) -> None:
+    """Where Python raises an error, or gives a complex number."""
+    zero, known = ir.Constant(x.type, 0.0), isinstance(y, ir.Constant)
+    if not known or float(y.constant) < 0.0:
+        negative = low.b.fcmp_ordered("<", y, zero)
+        bad = low.b.and_(low.b.fcmp_ordered("==", x, zero), negative)
+        low.check(low.b.not_(bad), ZeroDivisionError, _ZERO, node)
+    whole = known and float(y.constant).is_integer()
+    if whole or (isinstance(x, ir.Constant) and float(x.constant) >= 0.0):
+        return
+    b = low.b
+    bad = b.and_(b.fcmp_ordered("<", x, zero), b.fcmp_ordered("!=", _intrinsic(low, "llvm.floor", y), y))
+    infinite = b.fcmp_ordered("==", x, ir.Constant(x.type, float("-inf")))  # a float for Python, too
+    low.check(b.or_(infinite, b.not_(bad)), ValueError, _COMPLEX, node)
 
 
 def _product(low: Lowering, x: ScalarV, k: int) -> ScalarV:
@@ -134,14 +172,14 @@ def _product(low: Lowering, x: ScalarV, k: int) -> ScalarV:
     return ScalarV(x.ty, result)
 
 
-def _integer_power(low: Lowering, x: ScalarV, y: ScalarV, k: int | None, node: Any) -> ScalarV:
+def _integer_power(low: Lowering, x: ScalarV, y: ScalarV, k: int | None, ty: Scalar, node: Any) -> ScalarV:
     a, n = low.convert(x, INT).v, low.convert(y, INT).v
     b = low.b
     if k is not None and 0 <= k <= 4:
         out: Any = const(1)
         for _ in range(k):
             out = b.mul(out, a) if known_int(out) != 1 else a
-        return ScalarV(Scalar("int64", x.ty.weak and y.ty.weak), out)
+        return ScalarV(ty, out)
     low.check(b.icmp_signed(">=", n, const(0)), ValueError, "integers to negative integer powers are not allowed", node)
     b = low.b  # behind the check
     result, place_base = low.alloca(I64), low.alloca(I64)
@@ -161,7 +199,7 @@ def _integer_power(low: Lowering, x: ScalarV, y: ScalarV, k: int | None, node: A
     b.store(b.ashr(m, const(1)), left)
     b.branch(head)
     low.b = ir.IRBuilder(done)
-    return ScalarV(INT, low.b.load(result, typ=I64))
+    return ScalarV(ty, low.b.load(result, typ=I64))
 
 
 # Python or NumPy name -> (how it is called in IR, number of arguments); "llvm." names are intrinsics.
@@ -179,26 +217,41 @@ MATH = {
 }  # fmt: skip
 # Of NumPy: what irad has itself, for whole vectors at once.
 _OWN = {"tanh": "irad.tanh"}
-_DOMAIN = {"sqrt": (">=", 0.0), "log": (">", 0.0), "log2": (">", 0.0), "log10": (">", 0.0), "log1p": (">", -1.0)}
+# Of `math`: comparisons that hold for all arguments of the domain (nan is one; unordered ones hold for it).
+_DOMAIN = {
+    "sqrt": ((">=", 0.0),), "log": ((">", 0.0),), "log2": ((">", 0.0),), "log10": ((">", 0.0),), "log1p": ((">", -1.0),),
+    "asin": ((">=", -1.0), ("<=", 1.0)), "acos": ((">=", -1.0), ("<=", 1.0)), "acosh": ((">=", 1.0),),
+    "atanh": ((">", -1.0), ("<", 1.0)),
+}  # fmt: skip
 
 
 def call_math(low: Lowering, name: str, args: list[ScalarV], python: bool, node: Any) -> ScalarV:
     """``math.name`` (``python``: float64, domain errors raise) or ``np.name``."""
     symbol, _ = MATH[name]
-    ty = args[0].ty
-    for a in args[1:]:
-        ty = promote(ty, a.ty)
+    if python:
+        ty = loop = Scalar("float64", weak=True)
+    else:
+        how = planned(low, {"abs": "absolute"}.get(name, name), args, node, name == "abs")
+        ty, loop = how.result, Scalar(how.loop)
     if name in ("abs", "absolute") and not ty.is_float:
-        v = low.convert(args[0], INT).v
+        known = integers.folded_call(low, abs, args, node) if name == "abs" else None
+        if known is not None:
+            return known
+        v = low.convert(args[0], loop).v
+        if how.checked:
+            return ScalarV(ty, checked.absolute(low, v, node))
+        if loop.kind == "bool":
+            return ScalarV(ty, v)
         return ScalarV(ty, low.b.select(low.b.icmp_signed("<", v, const(0)), low.b.sub(const(0), v), v))
-    if name == "power" and not ty.is_float:
-        return power(low, args[0], args[1], node, False)
-    ty = FLOAT if python or not ty.is_float else Scalar(ty.kind, ty.weak)
-    values = [low.convert(a, ty).v for a in args]
-    if python and name in _DOMAIN:
-        sign, bound = _DOMAIN[name]
-        fine = low.b.fcmp_unordered(sign, values[0], ir.Constant(values[0].type, bound))
-        low.check(fine, ValueError, "math domain error", node)
+    if name == "power":
+        return power(low, args[0], args[1], how, node)
+    if not loop.is_float:
+        if len(args) > 1:
+            low.unsupported(node, f"np.{name} of integers is not supported in compiled functions", "convert one: x.astype(float)")
+        return ScalarV(ty, low.convert(args[0], loop).v)  # floor, ceil and the like: whole already
+    values = [low.convert(a, loop).v for a in args]
+    if python:
+        _check_domain(low, name, values, node)
     t = REGISTER[ty.kind]
     if symbol == "pow":
         symbol = "llvm.pow"
@@ -210,3 +263,30 @@ def call_math(low: Lowering, name: str, args: list[ScalarV], python: bool, node:
     return ScalarV(
         ty, low.b.call(low.instance.compiler.library(symbol + ("f" if ty.kind == "float32" else ""), t, len(values)), values)
     )
+
+
+def _check_domain(low: Lowering, name: str, values: list[Any], node: Any) -> None:
+    b, x = low.b, values[0]
+    number = partial(ir.Constant, x.type)
+    conditions = [b.fcmp_unordered(sign, x, number(bound)) for sign, bound in _DOMAIN.get(name, ())]
+    if name == "fmod":
+        conditions = [b.or_(_finite(low, x), b.fcmp_unordered("uno", values[1], values[1])),
+                      b.or_(b.fcmp_unordered("!=", values[1], number(0.0)), b.fcmp_unordered("uno", x, x))]  # fmt: skip
+    if name == "float_power":
+        y = values[1]
+        pole = b.and_(b.fcmp_ordered("==", x, number(0.0)), b.and_(b.fcmp_ordered("<", y, number(0.0)), _finite(low, y)))
+        broken = b.fcmp_ordered("!=", _intrinsic(low, "llvm.floor", y), y)
+        conditions = [b.not_(pole), b.not_(b.and_(b.and_(b.fcmp_ordered("<", x, number(0.0)), _finite(low, x)), broken))]
+    if name in ("gamma", "lgamma"):  # poles; the logarithm of an infinity is one
+        fine = b.fcmp_unordered(">", x, number(0.0))
+        whole = b.fcmp_ordered("==", _intrinsic(low, "llvm.floor", x), x)
+        least = b.fcmp_ordered("==", x, number(-math.inf)) if name == "lgamma" else ir.Constant(ir.IntType(1), False)
+        conditions = [b.or_(b.or_(fine, least), b.not_(whole))]
+    for condition in conditions:
+        low.check(condition, ValueError, "math domain error", node)
+        b = low.b
+
+
+def _finite(low: Lowering, x: Any) -> Any:
+    """Not infinite: nan is."""
+    return low.b.fcmp_unordered("<", _intrinsic(low, "llvm.fabs", x), ir.Constant(x.type, math.inf))

@@ -152,7 +152,7 @@ def synthetic(name: str, params: str, expression: str, namespace: dict[str, Any]
     Messages about it point to where the function ``like`` is defined.
     """
     node = _parse(f"def {name if name.isidentifier() else 'function'}({params}):\n    return {expression}\n").body[0]
-    scope = {**namespace, "__name__": "irad.synthetic"}
+    scope = {**namespace, "__name__": "irad-synthetic"}  # not "irad.": what it calls is the user's
     exec(compile(ast.Module([node], []), "<irad>", "exec"), scope)
     fn = scope[node.name]
     code = like.__code__
@@ -164,6 +164,9 @@ def synthetic(name: str, params: str, expression: str, namespace: dict[str, Any]
     _known[fn] = (fn.__code__, node, code.co_filename, code.co_firstlineno - 1, column, (line.strip(),))
     _checked[fn] = fn.__code__
     return fn
+
+
+_ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
 def _find(text: str, fn: Any, first: int) -> Any:
@@ -198,7 +201,10 @@ def _find(text: str, fn: Any, first: int) -> Any:
         found = _lambda_tail(text, fn)
         if found is not None:
             return found
-    raise UnsupportedError(f"the source of {fn.__name__}() cannot be read", place=Place(fn.__code__.co_filename, first))
+    place = Place(fn.__code__.co_filename, first)
+    if fn.__code__.co_flags & _ASYNCHRONOUS:
+        raise UnsupportedError("generators and coroutines are not supported", place=place)
+    raise UnsupportedError(f"the source of {fn.__name__}() cannot be read", place=place)
 
 
 def _parameters(node: Any) -> tuple[str, ...]:

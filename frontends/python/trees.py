@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
+from irad.frontends.python.origins import Fresh
+from irad.frontends.python.overlap import span
 from irad.frontends.python.types import Array, Tuple, Ty
-from irad.frontends.python.values import MEMORY, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.values import I8, MEMORY, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering
@@ -46,16 +49,38 @@ def map_tree2(fn: Callable[[Val, Val], Val], outer: Val, inner: Val) -> Val:
 
 
 def copy_tree(low: Lowering, v: Val) -> Val:
-    """The value with copies of its arrays."""
-    return map_tree(lambda x: low.arrays.copy(x) if isinstance(x, ArrayV) else x, v)
+    """The value with copies of its arrays, which have the same strides."""
+
+    def one(x: Val) -> Val:
+        if not isinstance(x, ArrayV):
+            return x
+        made = twin_of(low, x)
+        low.arrays.each(x.shape, lambda idx: low.arrays.store(made, idx, low.arrays.load(x, idx)))
+        return made
+
+    return map_tree(one, v)
+
+
+def twin_of(low: Lowering, a: ArrayV) -> ArrayV:
+    """A new array with the shape and the strides of another one, contents undefined."""
+    if a.ty.layout == "C":
+        return low.arrays.allocate(a.ty.dtype, a.shape)
+    size, start = span(low, a)
+    data = low.b.gep(low.reserve(size), [start], inbounds=True, source_etype=I8)
+    return ArrayV(replace(a.ty, readonly=False), data, a.shape, a.strides, Fresh())
+
+
+def without_gaps(low: Lowering, v: Val) -> Val:
+    """The value with copies by rows of arrays that do not lie so."""
+    return map_tree(lambda x: low.arrays.by_rows(x) if isinstance(x, ArrayV) else x, v)
 
 
 def zeros_like(low: Lowering, v: Val) -> Val:
-    """Zeroed arrays in place of the float arrays, zeros in place of the floats; the rest as it is."""
+    """Zeroed arrays with the strides of the float arrays, zeros in place of the floats; the rest as it is."""
 
     def one(x: Val) -> Val:
         if isinstance(x, ArrayV) and is_float(x):
-            return clear(low, array_for(low, x))
+            return clear(low, twin_of(low, x))
         if isinstance(x, ScalarV) and is_float(x):
             return ScalarV(x.ty, ir.Constant(MEMORY[x.ty.kind], 0.0))
         return x
@@ -80,8 +105,9 @@ def arrays_for(low: Lowering, v: Val) -> Val:
 
 
 def clear(low: Lowering, a: ArrayV) -> ArrayV:
-    """Set a contiguous array of floats to zero."""
-    flat, zero = flat_of(low, a), ir.Constant(MEMORY[a.ty.dtype], 0.0)
+    """Set an array of floats to zero."""
+    zero = ir.Constant(MEMORY[a.ty.dtype], 0.0)
+    flat = flat_of(low, a) if a.ty.layout == "C" else a
     low.arrays.each(flat.shape, lambda idx: low.arrays.store(flat, idx, zero))
     return a
 

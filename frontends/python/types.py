@@ -21,10 +21,17 @@ class Ty:
 
 @dataclass(frozen=True)
 class Scalar(Ty):
-    """``bool``, ``int64``, ``float32`` or ``float64``; ``weak``: a Python literal, which does not widen arrays."""
+    """``bool``, ``int64``, ``float32`` or ``float64``.
+
+    ``weak``: a number of Python's, which does not widen arrays and has Python's arithmetic (division by zero raises); the others
+    are NumPy's, as the elements of arrays are.  ``either``: one or the other, which is known when the code runs.
+    ``truth``: a number that may stand for a truth value of NumPy's, whose arithmetic is another one.
+    """
 
     kind: str
     weak: bool = False
+    either: bool = False
+    truth: bool = False
 
     def __str__(self) -> str:
         return self.kind
@@ -34,14 +41,27 @@ class Scalar(Ty):
         return self.kind in ("float32", "float64")
 
 
+MAX_DIMENSIONS = 32  # each is a loop in another one, and LLVM's time grows with the square of their number
+
+
 @dataclass(frozen=True)
 class Array(Ty):
-    """``dtype`` is a scalar kind; ``layout`` C (contiguous), or A (any strides); ``readonly``: NumPy forbids writing to it."""
+    """``dtype`` is a scalar kind; ``readonly``: NumPy forbids writing to it.
+
+    ``layout``: C (contiguous, by rows), or A (any strides); of arrays inside of compiled code also F, S and T (`order.py`).
+    """
 
     dtype: str
     ndim: int
     layout: str = "A"
     readonly: bool = False
+
+    def __post_init__(self) -> None:
+        if self.ndim > MAX_DIMENSIONS:
+            raise TypingError(
+                f"an array of {self.ndim} dimensions cannot be compiled: {MAX_DIMENSIONS} are possible",
+                hint="reshape it: axes of length 1 and axes that lie behind one another can be one",
+            )
 
     def __str__(self) -> str:
         axes = ", ".join([":"] * (self.ndim - 1) + ["::1" if self.layout == "C" else ":"])
@@ -74,7 +94,12 @@ class Form:
         """The items of such a container."""
         if self.kind == "dict":
             return [value[n] for n in self.names]
-        return [getattr(value, n) for n in self.names] if self.by_attribute else list(value)
+        if not self.by_attribute:
+            return list(value)
+        missing = [n for n in self.names if not hasattr(value, n)]
+        if missing:
+            raise TypingError(f"a {type(value).__name__} has no value for its field '{missing[0]}'")
+        return [getattr(value, n) for n in self.names]
 
     def make(self, items: Sequence[Any]) -> Any:
         """A container with these items."""
@@ -196,7 +221,9 @@ def _same(a: Any, b: Any) -> bool:
 INT = Scalar("int64")
 FLOAT = Scalar("float64")
 FLOAT32 = Scalar("float32")
-BOOL = Scalar("bool")
+BOOL = Scalar("bool")  # NumPy's, as the three above
+FLAG = Scalar("bool", weak=True)  # Python's
+WHOLE = Scalar("int64", weak=True)  # Python's
 NONE = NoneTy()
 
 _DTYPES = {"float64": "float64", "float32": "float32", "int64": "int64", "bool": "bool"}
@@ -222,10 +249,27 @@ def is_mode(value: Any) -> bool:
     return (kind.__module__, kind.__name__) == ("irad.api.annotations", "Mode")
 
 
+_DEEPEST = 50  # containers within containers
+
+
+def check_nesting(value: Any) -> None:
+    """Refuse containers that are nested too deeply, or contain themselves."""
+    todo = [(value, 0)]
+    while todo:
+        v, depth = todo.pop()
+        if depth > _DEEPEST:
+            text = f"containers are nested more than {_DEEPEST} deep, or one of them contains itself"
+            raise TypingError(text, hint="pass arrays, or containers of them")
+        todo += [(x, depth + 1) for x in parts_of(v) or ()]
+
+
 def type_of(value: Any) -> Ty:
     """The type of a Python or NumPy value."""
     if isinstance(value, (bool, np.bool_)):
-        return BOOL
+        return Scalar("bool", weak=isinstance(value, bool))
+    if isinstance(value, (int, np.integer)) and not -(2**63) <= int(value) < 2**63:
+        text = str(value) if abs(int(value)) < 2**300 else f"of {int(value).bit_length()} bits"
+        raise OverflowError(f"the integer {text} does not fit 64 bits, which is what compiled functions are passed")
     if isinstance(value, int):
         return Scalar("int64", weak=True)
     if isinstance(value, np.integer):
@@ -243,6 +287,7 @@ def type_of(value: Any) -> Ty:
         return array_type(value)
     parts = parts_of(value)
     if parts is not None:
+        check_nesting(value)
         return Tuple(tuple(type_of(v) for v in parts), form_of(value))
     if callable(value) or isinstance(value, str):
         return Known(value)
@@ -267,7 +312,7 @@ def array_type(a: np.ndarray) -> Array:
     return Array(kind, a.ndim, "C" if a.flags.c_contiguous else "A", not a.flags.writeable)
 
 
-_SCALARS = {"float64": FLOAT, "float32": FLOAT32, "int64": INT, "boolean": BOOL, "bool": BOOL, "float": FLOAT, "int": INT}
+_KINDS = {**{kind: kind for kind in ORDER}, "boolean": "bool", "float": "float64", "int": "int64"}
 _ARRAY = re.compile(r"(\w+)\[([^\]]*)\]\Z")
 
 
@@ -276,27 +321,60 @@ def parse_type(text: str) -> Ty:
     text = text.strip()
     if text in ("void", "none", "None"):
         return NONE
-    if text in _SCALARS:
-        return _SCALARS[text]
+    if text in _KINDS:  # values are converted to Python's numbers
+        return Scalar(_KINDS[text], weak=_KINDS[text] != "float32")
     found = _ARRAY.match(text)
-    if found and found[1] in _SCALARS:
+    if found and found[1] in _KINDS:
         axes = [a.strip() for a in found[2].split(",")]
         if all(a in (":", "::1") for a in axes) and "::1" not in axes[:-1]:
-            base = _SCALARS[found[1]]
-            assert isinstance(base, Scalar)
-            return Array(base.kind, len(axes), "C" if axes[-1] == "::1" else "A")
+            return Array(_KINDS[found[1]], len(axes), "C" if axes[-1] == "::1" else "A")
     if text.startswith("(") and text.endswith(")"):
         return Tuple(tuple(parse_type(p) for p in split_top(text[1:-1])))
     raise TypingError(f"'{text}' is not a type", hint='write "float64", "int64", "float64[:]", "float64[:, ::1]" ...')
 
 
 def parse_signature(text: str) -> tuple[Ty, ...]:
-    """The argument types of ``"float64(float64[:], int64)"`` (the return type is inferred anyway)."""
-    text = text.strip()
-    start = _opening(text)
-    if start < 0 or not text[:start].strip():
+    """The argument types of ``"float64(float64[:], int64)"``, or of ``"(float64[:], int64)"``, without the result."""
+    start = _split(text)
+    declared_result(text)
+    return tuple(parse_type(p) for p in split_top(text.strip()[start + 1 : -1]))
+
+
+def declared_result(text: str) -> Ty | None:
+    """The result's type in a signature, None where it is left out."""
+    words = text.strip()[: _split(text)].strip()
+    return parse_type(words) if words else None
+
+
+def check_result(signature: str, name: str, result: Ty) -> None:
+    """Raise `TypingError` where a signature says that a function returns something else than it does."""
+    declared = declared_result(signature)
+    if declared is not None and not _alike(declared, result):
+        raise TypingError(
+            f"the signature '{signature}' says that {name}() returns {declared}, but it returns {result}",
+            hint="leave out the type of the result, as in '(float64[:], int64)', or have the function return that",
+        )
+
+
+def _alike(declared: Ty, result: Ty) -> bool:
+    if isinstance(declared, Scalar) and isinstance(result, Scalar):
+        return declared.kind == result.kind
+    if isinstance(declared, Array) and isinstance(result, Array):
+        same = (declared.dtype, declared.ndim) == (result.dtype, result.ndim)
+        return same and (declared.layout == "A" or result.layout == "C")
+    if isinstance(declared, Tuple) and isinstance(result, Tuple) and len(declared.items) == len(result.items):
+        return all(_alike(d, r) for d, r in zip(declared.items, result.items, strict=True))
+    return declared == result
+
+
+def _split(text: str) -> int:
+    """Where the arguments of a signature begin."""
+    if not isinstance(text, str):
+        raise TypingError(f"a signature is a text, not of type {type(text).__name__}", hint='write "float64(float64[:], int64)"')
+    start = _opening(text.strip())
+    if start < 0:
         raise TypingError(f"'{text}' is not a signature", hint='write "float64(float64[:], int64)"')
-    return tuple(parse_type(p) for p in split_top(text[start + 1 : -1]))
+    return start
 
 
 def _opening(text: str) -> int:
@@ -341,9 +419,13 @@ def join(a: Ty, b: Ty) -> Ty | None:
     if a == b:
         return a
     if isinstance(a, Scalar) and isinstance(b, Scalar):
-        return promote(a, b)
+        kind, weak = promote(a, b).kind, a.weak and b.weak
+        either = kind != "float32" and not weak and (a.weak or a.either or b.weak or b.either)
+        truth = kind != "bool" and any(s.truth or (s.kind == "bool" and not s.weak) for s in (a, b))
+        return Scalar(kind, weak, either, truth)
     if isinstance(a, Array) and isinstance(b, Array) and (a.dtype, a.ndim) == (b.dtype, b.ndim):
-        return Array(a.dtype, a.ndim, a.layout if a.layout == b.layout else "A", a.readonly or b.readonly)
+        alike = {"CS": "S", "FT": "T"}.get("".join(sorted(a.layout + b.layout)), "A")
+        return Array(a.dtype, a.ndim, a.layout if a.layout == b.layout else alike, a.readonly or b.readonly)
     if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items) and a.form == b.form:
         parts = [join(x, y) for x, y in zip(a.items, b.items, strict=True)]
         if all(p is not None for p in parts):
@@ -353,14 +435,13 @@ def join(a: Ty, b: Ty) -> Ty | None:
 
 def promote(a: Scalar, b: Scalar) -> Scalar:
     """NumPy 2's rule: a weak (Python) float takes the float type it meets."""
+    weak = a.weak and b.weak
+    either = not weak and (a.weak or a.either) and (b.weak or b.either)
     if a.kind == b.kind:
-        return Scalar(a.kind, a.weak and b.weak)
+        return Scalar(a.kind, weak, either)
     if a.weak != b.weak:
-        strong, weak = (b, a) if a.weak else (a, b)
-        if ORDER.index(weak.kind) <= ORDER.index(strong.kind) or (strong.is_float and weak.is_float):
-            return Scalar(strong.kind)
-    kinds = {a.kind, b.kind}
-    if kinds == {"int64", "float32"}:
-        return Scalar("float64", a.weak and b.weak)
+        strong, other = (b, a) if a.weak else (a, b)
+        if ORDER.index(other.kind) <= ORDER.index(strong.kind) or (strong.is_float and other.is_float):
+            return Scalar(strong.kind, weak, either)
     kind = max(a.kind, b.kind, key=ORDER.index)
-    return Scalar(kind, a.weak and b.weak)
+    return Scalar("float64" if {a.kind, b.kind} == {"int64", "float32"} else kind, weak, either)

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 
+from irad.errors import Place, UnsupportedError
 from irad.frontends.python.types import NONE, Array, Form, Known, List, Scalar, Tuple, Ty
 
 I1, I8, I32, I64 = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64)
@@ -42,6 +44,31 @@ class ScalarV(Val):
     v: Any
 
 
+class HugeV(ScalarV):
+    """A Python integer that is known when compiling and has more than 64 bits: there is no register for it."""
+
+    def __init__(self, number: int, place: Place) -> None:
+        self.ty, self.number, self.place = Scalar("int64", weak=True), number, place
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "v":
+            raise AttributeError(name)
+        text = str(self.number) if self.number.bit_length() < 300 else f"of {self.number.bit_length()} bits"
+        hint = "make it a float where that is meant: float(...)"
+        raise UnsupportedError(f"the integer {text} does not fit 64 bits", place=self.place, hint=hint)
+
+    def converted(self, to: Scalar) -> ScalarV:
+        """As a truth value or a float."""
+        if to.kind == "bool":
+            return ScalarV(to, ir.Constant(I1, 1))
+        nearest = np.float32 if to.kind == "float32" else float
+        try:
+            return ScalarV(to, ir.Constant(REGISTER[to.kind], float(nearest(self.number))))
+        except OverflowError:
+            text = f"the integer of {self.number.bit_length()} bits is too large for a float"
+            raise UnsupportedError(text, place=self.place) from None
+
+
 @dataclass
 class ArrayV(Val):
     """An array in memory: data pointer, shape and element strides.  ``origin`` names its allocation (None: unknown)."""
@@ -55,12 +82,21 @@ class ArrayV(Val):
 
 @dataclass
 class LazyV(Val):
-    """An array not yet computed: ``at(indices)`` emits the element; ``reads`` are the arrays it looks at."""
+    """An array not yet computed: ``at(indices)`` emits the element; ``reads`` are the arrays it looks at.
+
+    ``strides`` emits the steps that its axes are going to have, where the layout is not "C" or "F".
+    """
 
     ty: Array
     shape: list[Any]
     at: Callable[[list[Any]], Any]
     reads: list[ArrayV] = field(default_factory=list)
+    strides: Callable[[], list[Any]] | None = None
+
+
+def without_axes(v: ScalarV) -> LazyV:
+    """A number as an array of no axes."""
+    return LazyV(Array(v.ty.kind, 0, "C"), [], lambda idx: v.v)
 
 
 @dataclass

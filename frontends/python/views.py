@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from irad.frontends.python.arrays import zero_of
-from irad.frontends.python.contraction import permuted
+from irad.frontends.python.order import of_elementwise, seen
 from irad.frontends.python.products import absent, arrays_of, axes_of, weak_int
 from irad.frontends.python.types import INT, Array
 from irad.frontends.python.values import MEMORY, REGISTER, ArrayV, LazyV, ScalarV, TupleV, Val, const, known_int
@@ -28,7 +28,7 @@ def transpose(low: Lowering, v: Val, axes: Val | None, node: Any) -> Val:
     order = axes_of(low, axes, a.ty.ndim, "axes=", node)
     if len(order) != a.ty.ndim:
         low.wrong(node, f"axes= has {len(order)} numbers, and the array {a.ty.ndim} axes")
-    return permuted(a, order)
+    return seen(a, order)
 
 
 def swapaxes(low: Lowering, v: Val, axis1: Val, axis2: Val, node: Any) -> Val:
@@ -36,7 +36,7 @@ def swapaxes(low: Lowering, v: Val, axis1: Val, axis2: Val, node: Any) -> Val:
     (p,), (q,) = (axes_of(low, x, a.ty.ndim, "an axis", node) for x in (axis1, axis2))
     order = list(range(a.ty.ndim))
     order[p], order[q] = q, p
-    return permuted(a, order)
+    return seen(a, order)
 
 
 def moveaxis(low: Lowering, v: Val, source: Val, destination: Val, node: Any) -> Val:
@@ -48,7 +48,7 @@ def moveaxis(low: Lowering, v: Val, source: Val, destination: Val, node: Any) ->
     order = [k for k in range(a.ty.ndim) if k not in here]
     for at, k in sorted(zip(there, here, strict=True)):
         order.insert(at, k)
-    return permuted(a, order)
+    return seen(a, order)
 
 
 def _number(low: Lowering, v: Val | None, node: Any) -> Any:
@@ -135,7 +135,9 @@ def triangle(low: Lowering, v: Val, k: Val | None, upper: bool, node: Any) -> Va
         return low.b.select(kept, x, zero_of(kind))
 
     reads = a.reads if isinstance(a, LazyV) else [a]
-    return LazyV(Array(kind, len(shape), "C"), shape, at, reads)
+    mask = LazyV(Array("bool", 2, "C"), shape[-2:], at)  # NumPy's result is np.where of a mask by rows
+    plan = of_elementwise(low, [mask, a], shape)
+    return LazyV(Array(kind, len(shape), plan.layout), shape, at, reads, plan.strides)
 
 
 def eye(low: Lowering, rows: Val, columns: Val | None, k: Val | None, dtype: Val | None, node: Any) -> Val:

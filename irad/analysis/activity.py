@@ -99,6 +99,26 @@ class Activity:
         nodes = self.call_nodes(inst)
         return any(self.node(n) for n in nodes)
 
+    def call_stores_addresses(self, inst: Instruction) -> bool:
+        """May a call store an address that has a shadow into memory that has one?
+
+        It need not touch anything with a derivative: a constructor stores the address of a table of functions, whatever numbers
+        it is given.
+        """
+        for effect in self.memory.effects.get(inst, ()):
+            if effect.callee.is_declaration:
+                continue
+            recursive = effect.callee in self.memory.functions
+            pairs = [(n, n) for n in self.call_nodes(inst)] if recursive else [(n, c.root()) for n, c in effect.nodes.items()]
+            if any("mod" in Cell(theirs).root().flags and self._holds_shadows(ours) for theirs, ours in pairs):
+                return True
+        return False
+
+    def _holds_shadows(self, n: Node) -> bool:
+        """Do pointers with shadows lie in ``n``?"""
+        found = (content.find() for content, _ in Cell(n).root().fields.values())
+        return any("ptr" in c.kinds and c.pointee is not None and self.shadowed(c.pointee.root()) for c in found)
+
     def call_nodes(self, inst: Instruction) -> list[Node]:
         """All nodes that a call may reach: through its arguments, its result and globals the callees name."""
         roots = [n for n in (self.memory.node_of(a) for a in [*inst.args, inst]) if n is not None]
@@ -132,9 +152,11 @@ def analyse_activity(fn: Function, memory: Memory, seeds: Seeds, outcomes: Outco
             if not result.node(n) and (not is_opaque(i) or may_hold_floats(n)) and not declared_inactive(n, memory.module)
         }
         if not missing - result.varied_nodes and not missing - result.useful_nodes:
+            result._shadowed.clear()  # what was said before all was known
             return result
         result.varied_nodes |= missing
         result.useful_nodes |= missing
+        result._shadowed.clear()
 
 
 class _Pass:

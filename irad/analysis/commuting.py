@@ -92,7 +92,7 @@ class Commuting:
         """
         if self.aliasing.may_overlap(a, b):
             return True
-        return not self.asked_for and "mod" not in a.flags | b.flags and not {a, b} & self.aliasing.private
+        return not self.asked_for and "mod" not in a.flags | b.flags and not {a, b} & self.aliasing.apart
 
     def _own(self, address: Address, sizes: set[int], loop: Loop) -> bool:
         """Does each iteration have a place of its own there?"""

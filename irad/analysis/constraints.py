@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from math import gcd
 from typing import Protocol
 
 from irad.analysis.addresses import constant_choices, divisors, gep_offset, leaves, scalars
+from irad.analysis.enzyme_types import attached_types, declared_types
 from irad.analysis.memory import CallEffect, Memory, called_function, kind_of_type
-from irad.analysis.objects import Cell, Content, Node, clone_into, reachable
-from irad.analysis.tbaa import access_kind, copied, layout
+from irad.analysis.objects import Cell, Content, Node, clone_into
+from irad.analysis.settling import Settling
+from irad.analysis.tbaa import access_kind, copied, is_member, layout, tag_of
 from irad.ir.attributes import attribute_type
 from irad.ir.types import LAYOUT, IntType, PtrType, Type
 from irad.ir.values import Argument, ConstantInt, Function, InlineAsm, Instruction, Value
@@ -20,15 +21,14 @@ from irad.rules.external import ExternalRule, Handed
 # so only where nothing says otherwise ("bits").
 _INTEGER_USES = frozenset("add sub mul udiv sdiv urem srem shl sitofp uitofp sext switch".split())
 _INTEGER_RESULTS = _INTEGER_USES | frozenset("lshr ashr and or xor zext trunc".split())
-_ELSEWHERE = frozenset(("bulk", "copied", "unknown"))  # of memory of which it is not all known what goes there
-_TINY = {32: 1 << 23, 64: 1 << 52}  # by size: constants that are no bits of a float, or of one that nobody would write down
+TINY = {32: 1 << 23, 64: 1 << 52}  # by size: constants that are no bits of a float, or of one that nobody would write down
 _NUMERIC = frozenset("mul udiv sdiv urem srem sext".split())  # nobody does that with the bits of a float to get another one
 INTEGER_ATOMICS = frozenset("add sub max min umax umin nand uinc_wrap udec_wrap usub_cond usub_sat".split())
 _EXTREMES = ("llvm.smax.", "llvm.smin.", "llvm.umax.", "llvm.umin.")
 _NUMBERS = _INTEGER_RESULTS | frozenset(("icmp", "getelementptr"))  # what an address goes into as a number
 _CARRYING = frozenset("add sub and or xor".split())  # a pointer may come out of these if one goes in
-_FLOAT_KINDS = frozenset(("double", "float"))
 _ELEMENT = re.compile(r'"irad-element"="(\w+)"')
+_INTEGERS = re.compile(r'"irad-integers"="(\d+):(\d+)"')
 _ELEMENTS = {"double": ("double", 8), "float": ("float", 4), "i64": ("int", 8), "i32": ("int", 4), "i8": ("int", 1)}
 _SAME_POINTER = ("llvm.launder.invariant.group", "llvm.strip.invariant.group", "llvm.ptrmask", "llvm.ssa.copy",
                  "llvm.threadlocal.address", "llvm.ptr.annotation")  # fmt: skip
@@ -68,18 +68,13 @@ def _is_number(value: Value, depth: int = 8) -> bool:
     return isinstance(value, ConstantInt) or (isinstance(value, Argument) and '"irad-number"' in value.attrs)
 
 
-class Constraints:
+class Constraints(Settling):
     """Reads the instructions of one group of functions into its graph."""
 
     def __init__(self, memory: Memory, whole: Whole) -> None:
-        self.m = memory
-        self.g = memory.graph
+        super().__init__(memory)
         self.whole = whole
-        self.links: list[tuple[Content, Cell, int]] = []
-        self.arithmetic: list[Instruction] = []
-        self.copies: list[tuple[Cell, Cell, int | None]] = []
         self.layouts: dict[str, list[Cell]] = {}  # where accesses tell of a structure, by their tags
-        self.distances: list[tuple[Cell, int, int, list[tuple[Value, Value]]]] = []
 
     def run(self) -> None:
         for fn in self.m.functions:
@@ -98,8 +93,11 @@ class Constraints:
             for inst in fn.instructions():
                 self.m.contents.setdefault(inst, Content())
         for fn in self.m.functions:
+            for arg in fn.args:
+                declared_types(self, arg, self.m.contents[arg])
             for inst in fn.instructions():
                 self.instruction(inst)
+                attached_types(self, inst)
         self.settle()
         if self._fill_blanks():
             self.settle()
@@ -120,10 +118,13 @@ class Constraints:
         return changed
 
     def _declared_element(self, arg: Argument, cell: Cell) -> None:
-        """``"irad-element"="double"`` on a parameter: what the frontend knows of the array."""
+        """``"irad-element"="double"`` on a parameter: what the frontend knows of the array; or which words are integers."""
         found = _ELEMENT.search(arg.attrs)
         if found is not None:
             self._element(cell, found[1])
+        words = _INTEGERS.search(arg.attrs)
+        for k in range(int(words[1]), int(words[2])) if words is not None else ():
+            self.g.field(cell.moved(8 * k), 8).kinds.add("int")
 
     def _element(self, cell: Cell, element: str) -> None:
         kind, size = _ELEMENTS[element]
@@ -142,7 +143,8 @@ class Constraints:
     def learn(self, facts: dict[tuple[Node, int], tuple[int, set[str], int]]) -> None:
         """Kinds that callers know, by node and offset, as (width, kinds, stride).
 
-        They count where nothing is known here, and in memory that is moved in bulk, where what is known here is not all.
+        They count where nothing is known here, and in memory that is moved in bulk, where what is known here is not all.  In a
+        graph with exact offsets all of them do: what is an integer here may be a float there.
         """
         for (node, offset), (width, kinds, stride) in facts.items():
             cell = Cell(node, offset)
@@ -150,7 +152,7 @@ class Constraints:
                 self.g.repeat(cell, stride)
                 self.g.drain()
             content = self.g.field(cell, width)
-            if not content.kinds or (not self.g.exact and "bulk" in cell.root().flags):
+            if not content.kinds or self.g.exact or "bulk" in cell.root().flags:
                 content.kinds |= kinds
         self.settle()
         if self._fill_blanks():
@@ -186,12 +188,6 @@ class Constraints:
                 self.g.drain()
             else:
                 self._same_pointee(mine, theirs)
-
-    def _same_pointee(self, a: Content, b: Content) -> None:
-        a, b = a.find(), b.find()
-        if b.pointee is None:
-            b.pointee = a.pointee or Cell(Node())
-        self.g.point(a, b.pointee)
 
     def _phi(self, inst: Instruction) -> None:
         if not inst.type.is_float:
@@ -330,10 +326,12 @@ class Constraints:
         if cell is None:
             return
         cell.root().flags.add(flag)
-        tag = inst.metadata.get("tbaa")
+        tag = tag_of(inst.metadata)
         declared = access_kind(tag, self.m.module.metadata) if tag else None
         if declared is not None:
             self.m.declared[inst] = declared
+            if is_member(tag, self.m.module.metadata):
+                self.m.members.add(inst)
         if tag:
             self.layouts.setdefault(tag, []).append(cell)
         for _, offset, leaf in leaves(t):
@@ -364,7 +362,7 @@ class Constraints:
         if isinstance(value, ConstantInt) and value.value != 0 and leaf.bits < 32:
             self.g.field(at, size).kinds.add("int")
         content = self.m.contents.get(value)
-        if content is None and isinstance(value, ConstantInt) and 0 < value.value < _TINY.get(leaf.bits, 0):
+        if content is None and isinstance(value, ConstantInt) and 0 < value.value < TINY.get(leaf.bits, 0):
             content = Content("int")
         if content is not None and value.type.is_int:
             if declared is not None:
@@ -584,112 +582,3 @@ class Constraints:
                 cell.root().flags |= {"mod", "ref", "unknown"}
         if inst.type.is_ptr:
             self.g.point(self.m.contents[inst], Cell(Node("unknown")))
-
-    # ---- what follows from what
-
-    def settle(self) -> None:
-        """Carry kinds and pointees through integer copies and memcpy until nothing changes."""
-        for _ in range(20):
-            before = self._measure()
-            for distance in self.distances:
-                self._settle_distance(*distance)
-            for inst in self.arithmetic:  # by now it is known of all operands what comes around loops and through memory
-                self._integer_arithmetic(inst)
-            for content, cell, size in self.links:
-                self._settle_link(content.find(), cell, size)
-            for dst, src, length in self.copies:
-                self._settle_copy(dst, src, length)
-                self._settle_copy(src, dst, length)
-            self.g.drain()
-            if self._measure() == before:
-                break
-        for inst in self.m.unknown_calls:  # also of what the memory that it gets points to
-            for arg in inst.args:
-                mine = self.m.cell_of(arg) if arg.type.is_ptr else None
-                for node in reachable([mine.root()]) if mine is not None else ():
-                    node.flags |= {"mod", "ref", "unknown"}
-        while self._settle_numbers():  # only now: floats first, or a number would hide them
-            pass
-
-    def _settle_numbers(self) -> bool:
-        """Numbers that go to memory and come from there; did that tell anything new?"""
-        changed = False
-        for content, cell, width in self.links:
-            own = content.find()
-            if "int" in own.kinds:
-                if not self.m.kinds_at(cell, width):
-                    self.g.field(cell, width).kinds.add("int")
-                    changed = True
-            elif not own.kinds and not cell.root().flags & _ELSEWHERE:
-                if self.m.kinds_at(cell, width) == [(0, width, frozenset({"int"}))]:
-                    own.kinds.add("int")
-                    changed = True
-        return changed
-
-    def _settle_distance(self, base: Cell, step: int, scale: int, pairs: list[tuple[Value, Value]]) -> None:
-        """A pointer moved by the distance of two others, which are elements of one array: its elements repeat like theirs."""
-        for p, q in pairs:
-            first, second = self.m.cell_of(p), self.m.cell_of(q)
-            if first is None or second is None:
-                continue  # a null pointer: there is no array
-            if first.root() is not second.root():
-                self.g.unify(first, second)  # only in one object do distances mean anything
-            (node, start), (_, end) = first.find(), second.find()
-            step = gcd(step, scale * (gcd(node.stride, end - start) if node.stride else 1))
-        if step:
-            self.g.repeat(base, step)
-            self.g.drain()
-
-    def _measure(self) -> tuple[int, int, int]:
-        kinds = sum(len(c.find().kinds) + (c.find().pointee is not None) for c in self.m.contents.values())
-        fields = 0
-        for dst, src, _ in self.copies:
-            for cell in (dst, src):
-                fields += sum(1 + len(c.find().kinds) for c, _ in cell.root().fields.values())
-        return kinds, fields, sum(base.root().stride for base, *_ in self.distances)
-
-    def _settle_link(self, content: Content, cell: Cell, size: int) -> None:
-        if "ptr" in content.kinds or content.pointee is not None:
-            field_ = self.g.field(cell, size)
-            field_.kinds.add("ptr")
-            self._same_pointee(field_, content)
-            return
-        own = content.kinds & _FLOAT_KINDS
-        if len(own) == 1:
-            (kind,) = own
-            width = 4 if kind == "float" else 8
-            for k in range(0, size - width + 1, width):
-                self.g.field(cell.moved(k), width).kinds.add(kind)
-        elif not content.kinds - {"bits"}:
-            for offset, width, kinds in self.m.kinds_at(cell, size):
-                if offset == 0 and width == 8 and kinds == {"ptr"} and size == 8:
-                    content.kinds.add("ptr")
-                    self._same_pointee(content, self.g.field(cell, size))
-                elif len(kinds & _FLOAT_KINDS) == 1 and 0 <= offset < size:
-                    content.kinds |= kinds & _FLOAT_KINDS
-
-    def _settle_copy(self, dst: Cell, src: Cell, size: int | None) -> None:
-        node, start = src.find()
-        target, at = dst.find()
-        if node is target and start == at:
-            return
-        stride = node.stride
-        for offset, (content, width) in list(node.fields.items()):
-            content = content.find()
-            if not content.kinds and content.pointee is None:
-                continue
-            shift = offset - start
-            if stride:
-                shift %= stride
-                steps = range(shift, size, stride) if size is not None and not target.stride else (shift,)
-            else:
-                steps = (shift,)
-            for step in list(steps)[:4096]:
-                if step < 0 or (size is not None and step >= size):
-                    continue
-                if not target.stride and size is None and stride:
-                    self.g.repeat(dst, stride)
-                other = self.g.field(dst.moved(step), width)
-                other.kinds |= content.kinds
-                if content.pointee is not None:
-                    self._same_pointee(other, content)

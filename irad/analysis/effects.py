@@ -17,6 +17,7 @@ HARMLESS = (
     "llvm.prefetch", "llvm.donothing", "irad_thread_arena",
 )  # fmt: skip
 _NONE: frozenset[Node] = frozenset()
+_EXCEPTIONS = ("__cxa_allocate_exception", "__cxa_begin_catch", "__cxa_get_exception_ptr")
 
 
 class Effects:
@@ -72,6 +73,8 @@ class Effects:
         elif isinstance(rule, InactiveRule) and not rule.whole:
             self.writes[inst] = self._nodes(inst.args[i] for i in rule.writes if i < len(inst.args))
             self.reads[inst] = frozenset(self._reached(inst)) if rule.reads else _NONE
+            if rule.ends:
+                self.frees[inst] = given_back(inst, self.memory)
             if not only_reads(inst, callee):
                 self.unknown.add(inst)
         elif isinstance(rule, ExternalRule) and not rule.opaque:
@@ -112,6 +115,17 @@ class Effects:
         roots = [n for a in inst.operands if (n := self.memory.node_of(a)) is not None]
         roots += [cell.root() for cell in self.memory.globals_.values()]
         return reachable(roots)
+
+
+def given_back(inst: Instruction, memory: Memory) -> frozenset[Node]:
+    """What goes when the C++ runtime destroys exceptions: those that a call's function throws or catches, and all behind them."""
+    roots: list[Value] = list(inst.args)
+    for other in inst.function.instructions():
+        callee = called_function(other) if other.opcode == "call" else None
+        if callee is not None and callee.name in _EXCEPTIONS:
+            roots += [other, *(a for a in other.args if a.type.is_ptr)]
+    nodes = reachable([n for v in roots if (n := memory.node_of(v)) is not None])
+    return frozenset(n for n in nodes if n.flags & {"heap", "param", "global", "unknown"})  # (or else nobody here has it)
 
 
 def only_reads(inst: Instruction, callee: Function | None) -> bool:

@@ -69,6 +69,7 @@ class Memory:
     effects: dict[Instruction, list[CallEffect]] = field(default_factory=dict)
     unknown_calls: dict[Instruction, str] = field(default_factory=dict)
     declared: dict[Instruction, str] = field(default_factory=dict)  # what !tbaa says of a load or store
+    members: set[Instruction] = field(default_factory=set)  # of these, the accesses of members of structures
     twin: Callable[[], Memory] | None = None  # the same with exact offsets, see `exact_kind`
 
     # ---- queries
@@ -122,6 +123,26 @@ class Memory:
             return None
         return next(iter(floats)) if floats else ""
 
+    def exact_floats(self, value: Value, size: int) -> bool:
+        """Is it known that floats lie in the ``size`` bytes behind a pointer: there, or at the same place of another element?
+
+        Asks the twin graph, as `exact_kinds`.
+        """
+        exact = self.twin() if self.twin is not None else None
+        cell = exact.cell_of(value) if exact is not None else None
+        if cell is None:
+            return False
+        node, start = cell.find()
+        floats = [(o, width) for o, (content, width) in node.fields.items() if content.find().kinds & _FLOATS]
+        floats += [(begin, stride) for begin, stride, kind in node.told if kind in _FLOATS]
+        strides = {stride for begin, stride in node.regions if begin <= start and stride >= 4} | {0}
+        for o, width in floats:
+            for stride in strides:
+                distance = start - o if stride == 0 else (start - o) % stride
+                if -size < distance < width or (stride and distance + size > stride):
+                    return True
+        return False
+
     def exact_array(self, value: Value) -> str:
         """The float of which the memory behind a pointer is an array, where other memory was mixed with it; "" if it is none.
 
@@ -144,6 +165,19 @@ class Memory:
         node = self.node_of(value)
         kinds = {k for content, _ in node.fields.values() for k in content.find().kinds} if node is not None else set()
         return kinds.pop() if kinds in ({"double"}, {"float"}) else ""
+
+    def global_nodes(self, but: str = "") -> list[Node]:
+        """What globals lead to: without constants and functions, in which nobody can leave anything.
+
+        (What a constant points to is in this list for itself.)  The tables of a C++ class are constants wherever they are.
+        ``but``: a name that is left out.
+        """
+        return [cell.root() for name, cell in self.globals_.items() if name != but and not self._fixed(name)]
+
+    def _fixed(self, name: str) -> bool:
+        value = self.module.get(name)
+        constant = isinstance(value, GlobalVariable) and value.constant and value.initializer is not None
+        return isinstance(value, Function) or constant or name.startswith(("_ZTI", "_ZTS", "_ZTT", "_ZTV"))
 
     def kinds_at(self, cell: Cell, size: int) -> list[tuple[int, int, frozenset[str]]]:
         """The known fields that overlap ``size`` bytes from ``cell``: (offset from cell, size, kinds)."""
@@ -187,6 +221,8 @@ class Memory:
         return content
 
     def _constant_cell(self, value: Value) -> Cell | None:
+        if isinstance(value, GlobalVariable) and value.name.startswith("_ZTI"):
+            return None  # what says of which class an object is lies beside objects themselves in `std::function`
         if isinstance(value, (Function, GlobalVariable)):
             return self.global_cell(value)
         if isinstance(value, GlobalAlias):

@@ -1,4 +1,8 @@
-"""What a ``!tbaa`` tag says about the type of an access, and ``!tbaa.struct`` about a copy (LangRef, "tbaa Metadata")."""
+"""What a ``!tbaa`` tag says about the type of an access, and ``!tbaa.struct`` about a copy (LangRef, "tbaa Metadata").
+
+Where the language's rules about types do not hold (clang -O0, ``-fno-strict-aliasing``) no tag may reach LLVM; there tags
+from the clang frontend are called ``!irad.tbaa``: hints for us, of which LLVM knows nothing.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +25,26 @@ _KINDS = {
     "any pointer": "ptr",
     "vtable pointer": "ptr",
 }
+
+
+HINT = "irad."  # in front of the name of a tag that is not for LLVM
+
+
+def tag_of(metadata: dict[str, str]) -> str:
+    """The tag of an instruction, for LLVM or for us alone; "" without one."""
+    return metadata.get("tbaa") or metadata.get(HINT + "tbaa", "")
+
+
+def tags(metadata: dict[str, str]) -> dict[str, str]:
+    """Those attachments that tell the type of an access."""
+    return {k: v for k, v in metadata.items() if k in ("tbaa", HINT + "tbaa")}
+
+
+def is_member(tag: str, metadata: dict[str, str]) -> bool:
+    """Is the access one of a structure's member?  (An ``uint64_t *`` may point to a double, a member is what it is.)"""
+    body = _NODE.search(metadata.get(tag, ""))
+    parts = [p.strip() for p in body[1].split(",")] if body is not None else []
+    return len(parts) > 2 and parts[0] != parts[1]
 
 
 @lru_cache(maxsize=None)

@@ -19,7 +19,11 @@ from irad.ir.values import Block, Function, GlobalVariable, Instruction, Value
 
 
 class Aliasing:
-    """Which nodes of a function may be the same memory."""
+    """Which nodes of a function may be the same memory.
+
+    ``apart``: what the function makes itself and keeps out of all other memory; ``private``: and does not return, so that
+    nobody sees it after the call.
+    """
 
     def __init__(self, fn: Function, memory: Memory, noalias: bool) -> None:
         self.memory = memory
@@ -27,9 +31,10 @@ class Aliasing:
         nodes = {n for v in [*fn.args, *fn.instructions()] if (n := memory.node_of(v)) is not None}
         nodes |= {cell.root() for cell in memory.globals_.values()}
         self.nodes = set(reachable(list(nodes)))
-        self.private = {n for n in self.nodes if n.flags & {"stack", "heap"} and not n.flags & {"param", "global", "unknown"}}
-        outside = set(reachable([n for n in self.nodes if n not in self.private]))
-        self.private -= outside
+        self.apart = {n for n in self.nodes if n.flags & {"stack", "heap"} and not n.flags & {"param", "global", "unknown"}}
+        self.apart -= set(reachable([n for n in self.nodes if n not in self.apart]))
+        returned = memory.returns[fn].find().pointee if fn in memory.returns else None
+        self.private = self.apart - set(reachable([returned.root()] if returned is not None else []))
         self.restricted = {n for a in fn.args if "noalias" in a.attrs.split() and (n := memory.node_of(a)) is not None}
 
     def constant(self, node: Node) -> bool:
@@ -42,7 +47,7 @@ class Aliasing:
     def may_overlap(self, a: Node, b: Node) -> bool:
         if a is b:
             return True
-        if a in self.private or b in self.private:
+        if a in self.apart or b in self.apart:
             return False
         if self.noalias or a in self.restricted or b in self.restricted:
             return "unknown" in b.flags or not (_declared(a) and _declared(b))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,6 +15,7 @@ from irad.api.annotations import (
     BatchDuplicated,
     Const,
     Duplicated,
+    DuplicatedNoNeed,
     Mode,
     Reverse,
     ReverseSplit,
@@ -26,6 +28,7 @@ from irad.api.module import ELEMENTS, ModuleFunction
 from irad.api.overlap import Piece, bounds, check_batch
 from irad.api.prepared import run_prepared
 from irad.api.shadows import check_shadow, check_strides, with_internal_shadows
+from irad.api.tapes import Tape, check_declared, check_tape
 from irad.errors import ActivityError, AliasingError, TypingError
 from irad.options import Options
 from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param, Request
@@ -49,7 +52,9 @@ def autodiff(f: Any, *args: Any, mode: Mode = Reverse, returns: Any = None, seed
     if out is not NotImplemented:
         return out
     if not isinstance(mode, Mode):
-        raise ActivityError(f"mode must be irad.Reverse, irad.Forward or the like, not {mode!r}")
+        raise ActivityError(f"mode must be irad.Reverse, irad.Forward or the like, not {reprlib.repr(mode)}")
+    if returns is not None and not any(returns is r for r in (Active, Const, Duplicated, DuplicatedNoNeed)):
+        raise ActivityError(f"returns= is irad.Active, irad.Const or irad.Duplicated, not {reprlib.repr(returns)}")
     if isinstance(f, ModuleFunction):
         return _module_autodiff(f, [annotated(a) for a in args], mode, returns, seed)
     from irad.api.python import python_autodiff
@@ -199,35 +204,19 @@ def _results(made: Made, out: list[Any], notes: Sequence[Annotation], mode: Mode
     return (derivatives, primal) if mode.primal else derivatives
 
 
-class Tape:
-    """What an augmented call leaves for its reverse: used once, or closed."""
-
-    def __init__(self, lease: Any, pointer: int, keep: Any) -> None:
-        self._lease, self.pointer, self._keep = lease, pointer, keep
-        self.closed = False
-
-    def close(self) -> None:
-        """Free the tape without running the reverse."""
-        if not self.closed:
-            self.closed = True
-            self._lease.__exit__(None, None, None)
-
-    def __del__(self) -> None:
-        self.close()
-
-
 def autodiff_thunk(f: Any, *args: Any, mode: Mode = ReverseSplit, returns: Any = None) -> tuple[Any, Any]:
     """Split reverse mode: ``(augmented, reverse)``.
 
     ``tape, primal = augmented(*args)`` runs ``f``; ``reverse(*args, tape=tape, seed=1.0)`` runs its reverse later and
-    returns what `autodiff` would.  Each tape is used once, or freed with ``tape.close()``.
+    returns what `autodiff` would.  The arguments of both are the same (the same arrays and shadows); each tape is used once, or
+    freed with ``tape.close()``.  Raises `ActivityError` for a tape that was used, or is that of another call.
     """
     if not mode.split:
         raise ActivityError(f"autodiff_thunk needs a split mode, not {mode}")
     if not isinstance(f, ModuleFunction):
         from irad.api.python import python_thunk
 
-        made: tuple[Any, Any] = python_thunk(f, [annotated(a) for a in args], returns)
+        made: tuple[Any, Any] = python_thunk(f, args, returns)
         return made
 
     float_return = f.ftype.ret.is_float
@@ -241,26 +230,29 @@ def autodiff_thunk(f: Any, *args: Any, mode: Mode = ReverseSplit, returns: Any =
         request, bound = add_internal_shadows(f.source, request, bound, notes, options, len(head))
         return f.source.derivative(request, options), bound, len(head)
 
-    def augmented(*args: Any) -> tuple[Tape, Any]:
-        derivative, bound, _ = prepare([annotated(a) for a in args])
+    def augmented(*given: Any) -> tuple[Tape, Any]:
+        notes = [annotated(a) for a in given]
+        check_declared(args, notes)
+        derivative, bound, _ = prepare(notes)
         lease = Lease()
-        arena = lease.__enter__()
+        tape = Tape(lease, f.source, notes, (f.fn.name, bound))
+        tape.derivative, tape.arena = derivative, lease.__enter__()
         ahead = derivative.made[0]
-        out = dict(zip(ahead.fields, derivative.code(ahead.symbol, [arena, *interleave(bound)]), strict=False))
-        tape = Tape(lease, out["tape"], bound)
-        tape.derivative, tape.arena = derivative, arena  # type: ignore[attr-defined]
+        out = dict(zip(ahead.fields, derivative.code(ahead.symbol, [tape.arena, *interleave(bound)]), strict=False))
+        tape.pointer = out["tape"]
         return tape, out.get("primal")
 
-    def reverse(*args: Any, tape: Tape, seed: Any = 1.0) -> Any:
-        if tape.closed:
-            raise ActivityError("this tape was used or closed already", hint="call the augmented function again")
-        notes = [annotated(a) for a in args]
-        derivative, skip = tape.derivative, 1 if f.takes_arena else 0  # type: ignore[attr-defined]
+    def reverse(*given: Any, tape: Tape, seed: Any = 1.0) -> Any:
+        notes = [annotated(a) for a in given]
+        owner = f.source if isinstance(tape, Tape) and tape.call[0] == f.fn.name else None
+        check_tape(tape, owner, f.__name__, notes)
+        derivative, skip = tape.derivative, 1 if f.takes_arena else 0
         back = derivative.made[1]
         seeds = _seeds(f, seed, notes, width_of(notes)) if active_return else []
-        given = [tape.arena, tape.pointer, *seeds]  # type: ignore[attr-defined]
-        out = derivative.code(back.symbol, given)
-        tape.close()
+        try:
+            out = derivative.code(back.symbol, [tape.arena, tape.pointer, *seeds])
+        finally:  # a reverse that ended early has used it up as well
+            tape.close()
         return _results(back, out, notes, Reverse, skip)
 
     return augmented, reverse

@@ -16,6 +16,7 @@ from irad.api.leaves import Leaf, flatten_args, flatten_type, result_leaves
 from irad.api.overlap import Piece, check_batch
 from irad.api.shadows import check_shadow, check_strides, with_internal_shadows
 from irad.errors import ActivityError
+from irad.frontends.python.made import present_defaults
 from irad.options import Options
 from irad.transform.request import ACTIVE, CONST, DUP, Param, Request
 
@@ -75,7 +76,7 @@ class Result:
 
 def prepare(f: PythonFunction, notes: Sequence[Annotation], mode: Mode, active_return: bool | None) -> Call:
     """Bind annotated arguments, and defaults of those left out, to the native parameters of ``f``."""
-    code, defaults = getattr(f.fn, "__code__", None), getattr(f.fn, "__defaults__", None) or ()
+    code, defaults = getattr(f.fn, "__code__", None), present_defaults(f.fn) or ()
     missing = code.co_argcount - len(notes) if code is not None else 0
     if 0 < missing <= len(defaults):
         notes = [*notes, *(Const(d) for d in defaults[len(defaults) - missing :])]

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
+from irad.api.calm import calm
+
 
 @lru_cache(maxsize=1)
 def _tables() -> list[dict[str, Any]]:
@@ -15,23 +17,22 @@ def _tables() -> list[dict[str, Any]]:
     return [cython_blas.__pyx_capi__, cython_lapack.__pyx_capi__]
 
 
-def _address(capsule: Any) -> int:
+def _address(capsule: Any) -> tuple[int, str]:
+    """Where a routine is, and its C signature."""
     name = ctypes.pythonapi.PyCapsule_GetName
     name.restype, name.argtypes = ctypes.c_char_p, [ctypes.py_object]
     pointer = ctypes.pythonapi.PyCapsule_GetPointer
     pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
-    return int(pointer(capsule, name(capsule)))
+    return int(pointer(capsule, name(capsule))), name(capsule).decode()
 
 
 def resolve(names: Iterable[str]) -> dict[str, int]:
-    """The addresses of those ``names`` (``dgemm_``) that SciPy has."""
+    """The addresses of those ``names`` (``dgemm_``) that SciPy has; small matrices are left to one thread (`irad.api.calm`)."""
     wanted = [n for n in names if n.endswith("_") and not n.startswith("_")]
-    if not wanted:
-        return {}
-    out = {}
+    found = {}
     for n in wanted:
         for table in _tables():
             if n[:-1] in table:
-                out[n] = _address(table[n[:-1]])
+                found[n] = _address(table[n[:-1]])
                 break
-    return out
+    return calm(found) if found else {}

@@ -20,22 +20,30 @@ from irad.api.autodiff import autodiff
 
 @dataclass(frozen=True)
 class Comparison:
-    """One derivative beside the difference quotient."""
+    """One derivative beside the difference quotient; ``what`` says of what, and along which direction."""
 
     mode: str
     argument: str
     found: float
     wanted: float
     allowed: float
+    what: str = ""
+
+    @property
+    def error(self) -> float:
+        return abs(self.found - self.wanted)
 
     @property
     def right(self) -> bool:
-        return bool(abs(self.found - self.wanted) <= self.allowed)
+        return bool(self.error <= self.allowed)
 
 
 def compare(f: Callable[..., Any], args: Sequence[Any], names: Sequence[str] = (), directions: int = 2, seed: int = 0,
             rtol: float = 1e-6, modes: Sequence[str] = ("reverse", "forward")) -> list[Comparison]:  # fmt: skip
     """Derivatives of ``f`` at ``args`` (floats and float arrays count, the rest is constant) beside differences.
+
+    The first direction is the plainest: the derivative of the (first) float result, for a float the derivative itself, for an
+    array along random signs.  In the others all results and arrays count, with random weights.
 
     The differences run ``f`` itself: for a compiled function give its ``py_func``'s wrapper, for a plain one nothing is
     compiled.  Directions are random, of length 1 in each entry, the same for every mode.
@@ -45,16 +53,18 @@ def compare(f: Callable[..., Any], args: Sequence[Any], names: Sequence[str] = (
     labels = list(names) or [f"argument {i + 1}" for i in range(len(args))]
     active = [i for i, a in enumerate(args) if _is_float(a)]
     out: list[Comparison] = []
-    for _ in range(directions):
-        weights = _weights(plain, args, rng)
+    for k in range(directions):
+        weights, of = _weights(plain, args, rng, plainly=k == 0)
         for i in active:
-            v = {i: rng.choice([-1.0, 1.0], size=np.shape(args[i]))}
+            signs = rng.choice([-1.0, 1.0], size=np.shape(args[i]))
+            v = {i: signs if isinstance(args[i], np.ndarray) or k else np.ones(())}
+            what = of + (f", along random signs {k + 1}" if isinstance(args[i], np.ndarray) or k else "")
             slope, error = _slope(plain, args, v, weights)
             allowed = rtol * max(1.0, abs(slope)) + error
             if "reverse" in modes:
-                out.append(Comparison("reverse", labels[i], _reverse(f, args, active, v, weights), slope, allowed))
+                out.append(Comparison("reverse", labels[i], _reverse(f, args, active, v, weights), slope, allowed, what))
             if "forward" in modes:
-                out.append(Comparison("forward", labels[i], _forward(f, args, active, v, weights), slope, allowed))
+                out.append(Comparison("forward", labels[i], _forward(f, args, active, v, weights), slope, allowed, what))
     return out
 
 
@@ -72,9 +82,17 @@ def _outputs(result: Any, args: Sequence[Any]) -> list[Any]:
     return [p for p in parts if _is_float(p)] + [a for a in args if isinstance(a, np.ndarray) and _is_float(a)]
 
 
-def _weights(f: Callable[..., Any], args: Sequence[Any], rng: Any) -> list[Any]:
+def _weights(f: Callable[..., Any], args: Sequence[Any], rng: Any, plainly: bool) -> tuple[list[Any], str]:
+    """A weight for each output, and in words of what the derivative is."""
     given = _copies(args)
-    return [rng.normal(size=np.shape(o)) for o in _outputs(f(*given), given)]
+    outputs = _outputs(f(*given), given)
+    results = len(outputs) - len(_float_arrays(args))
+    if plainly and results:
+        return [np.ones(np.shape(o)) if i == 0 else np.zeros(np.shape(o)) for i, o in enumerate(outputs)], (
+            "the result" if results == 1 else "the first result"
+        )
+    words = ["the results"] * bool(results) + ["the arrays as they are left"] * (len(outputs) > results)
+    return [rng.normal(size=np.shape(o)) for o in outputs], f"{' and '.join(words)}, weighted at random"
 
 
 def _weighted(f: Callable[..., Any], args: Sequence[Any], v: dict[int, Any], h: float, weights: Sequence[Any]) -> float:

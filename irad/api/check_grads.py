@@ -11,7 +11,7 @@ from irad.api.shared import check_differentiable, copies_of
 from irad.api.transforms import Transform
 from irad.errors import TypingError
 from irad.frontends.python.made import Made, innermost
-from irad.frontends.python.types import map_leaves, parts_of
+from irad.frontends.python.types import check_nesting, map_leaves, parts_of
 
 _STEPS = {np.dtype(np.float64): 1e-4, np.dtype(np.float32): 2e-2}
 _TOLERANCE = {np.dtype(np.float64): 1e-6, np.dtype(np.float32): 2e-2}
@@ -47,9 +47,13 @@ def check_grads(
             raise TypingError(f'the modes are "fwd" and "rev", not {mode!r}')
     if not modes or order < 1:
         raise TypingError("there is nothing to check: the order is 1 or more, and there is one mode or more")
+    check_nesting(args)
     for k, a in enumerate(args):
         check_differentiable(a, f"argument {k}")
     kinds = {x.dtype for x in _leaves(tuple(args))}
+    unknown = kinds - set(_STEPS)
+    if unknown:
+        raise TypingError(f"numbers of dtype {min(map(str, unknown))} are not supported", hint="use float64 or float32")
     worst = max(kinds, key=lambda k: _STEPS.get(k, 0.0), default=np.dtype(np.float64))
     tolerance = _TOLERANCE.get(worst, 1e-6)
     rules = _Rules(tuple(modes), tolerance if atol is None else atol, tolerance if rtol is None else rtol, eps or _STEPS[worst])

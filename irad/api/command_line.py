@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections.abc import Iterator, Sequence
@@ -13,7 +14,7 @@ from irad.frontends.clang import language_of
 from irad.frontends.clang.compile import CXX, FORTRAN
 
 IR = frozenset((".ll", ".bc"))
-_SOURCE = CXX | FORTRAN | {".c", ".i", ".ii"}
+SOURCES = CXX | FORTRAN | {".c", ".i", ".ii"}
 # Flags whose value is the next word: of the compiler, and of the linker.
 _VALUE = frozenset(
     "-I -D -U -include -imacros -isystem -iquote -idirafter -isysroot --sysroot -MF -MT -MQ -Xclang -Xpreprocessor "
@@ -81,8 +82,13 @@ def parse_command(args: Sequence[str], fortran: bool = False) -> Command:
     for word in words:
         if word == "--in-place-of":  # as CMake launches it: the compiler that would have run follows
             _next(words, word)
+        elif word == "--":  # names of files follow, even if they look like options
+            for name in words:
+                _input(made, f"./{name}" if name.startswith("-") else name, language)
         elif word == "-o":
             made.output = _next(words, word)
+            if not made.output:
+                raise IradError("-o needs the name of a file", code="usage")
         elif word.startswith("-o") and not word.startswith("-object"):
             made.output = word[2:]
         elif word in ("-c", "-S"):
@@ -118,12 +124,10 @@ def _check(made: Command) -> None:
         raise IradError("no input files", code="usage")
     if made.output and made.stage != "link" and len(made.sources) + len(made.inputs) > 1:
         raise IradError("-o takes one source with -c or -S", code="usage")
-    if made.output in (*made.sources, *made.inputs):
-        raise IradError(f"the output {made.output} is an input as well", code="usage")
 
 
 def _input(made: Command, word: str, language: str) -> None:
-    if language or Path(word).suffix in _SOURCE | IR:
+    if language or Path(word).suffix in SOURCES | IR:
         made.sources.append(word)
         if language:
             made.languages[word] = language
@@ -159,7 +163,11 @@ def expand_files(args: Sequence[str], depth: int = 0) -> list[str]:
     for word in args:
         path = Path(word[1:])
         if word.startswith("@") and path.is_file() and depth < 20:
-            out += expand_files(shlex.split(path.read_text()), depth + 1)
+            try:
+                words = shlex.split(os.fsdecode(path.read_bytes()))
+            except ValueError as error:
+                raise IradError(f"{path} is no list of arguments: {error}", code="usage") from None
+            out += expand_files(words, depth + 1)
         else:
             out.append(word)
     return out

@@ -6,6 +6,7 @@ What compiles is imported when something is to be compiled: code that is found o
 from __future__ import annotations
 
 import ctypes
+import re
 import threading
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,17 +22,18 @@ from irad.api.native import ARENAS, Abi, NativeCall, abi_of, aligned, thread_are
 from irad.ir.reader.cursor import Cursor
 from irad.ir.types import FunctionType
 from irad.ir.values import Module
-from irad.llvm import vectors
+from irad.llvm import interrupt, vectors
 from irad.llvm.jit import Engine, prepare, undefined
 from irad.llvm.link import link
 from irad.llvm.names import declare_globals
 from irad.llvm.normalize import reachable
 from irad.llvm.object import emit_object, undefined_symbols
+from irad.llvm.reach import needed_by
 from irad.llvm.runtime import STACKS, stack_offset
 from irad.llvm.session import canonical
 from irad.options import Options
 from irad.rules.host import HOST
-from irad.rules.late import ErrorSite, collecting, restore
+from irad.rules.late import HOST_RAISED, ErrorSite, collecting, restore
 from irad.transform.request import Made, Request, has_arena
 
 
@@ -43,6 +45,7 @@ class Image:
     exports: tuple[str, ...]
     functions: tuple[tuple[str, str, bool], ...]  # symbol, type as text, is the arena the first parameter?
     packed: bytes
+    interruptible: bool = False  # may a call be left anywhere (irad.llvm.interrupt)?
 
     @property
     def text(self) -> str:
@@ -59,14 +62,19 @@ def compile_image(
     extra: str = "",
     extra_exports: Sequence[str] = (),
     shared: Container[str] = (),
+    interruptible: bool = False,
 ) -> Image:
-    """Compile a module with trampolines for ``functions``; ``extra`` is linked in, ``shared`` variables are elsewhere."""
+    """Compile a module with trampolines for ``functions``; ``extra`` is linked in, ``shared`` variables are elsewhere.
+
+    ``interruptible``: calls end with Ctrl-C, which code of the Python frontend can take (`irad.llvm.interrupt`).
+    """
     first = next(iter(functions), "")  # the others (a reverse sweep) need what the first left in the arena
     if shared:
         text = declare_globals(canonical(text), shared)
-    added = "".join(trampoline(s, t, arena, s == first, abi) for s, t in functions.items())
-    if arena and "@_setjmp(" not in text:
-        added += "declare i32 @_setjmp(ptr) returns_twice\n"
+    added = "".join(trampoline(s, t, arena, s == first, abi, interruptible) for s, t in functions.items())
+    declared = interrupt.DECLARED if interruptible else "declare i32 @_setjmp(ptr) returns_twice"
+    if arena:
+        added += "\n".join(line for line in declared.splitlines() if re.findall(r"@[\w.]+", line)[0] not in text) + "\n"
     if arena and "@irad_arena_reset(" not in text:
         added += "declare void @irad_arena_reset(ptr)\n"
     from irad.pipeline import finish
@@ -76,7 +84,8 @@ def compile_image(
         text = link([text, extra])
     final, names = prepare(finish(text, [*(f"irad.call.{s}" for s in functions), *extra_exports], options, vectors=True))
     kinds = tuple((s, str(t), arena) for s, t in functions.items())
-    return Image(emit_object(final, "host"), tuple(names), kinds, pack(final))
+    checked = interrupt.with_checks(final, HOST, HOST_RAISED) if interruptible else final
+    return Image(emit_object(checked, "host"), tuple(names), kinds, pack(final), interruptible)
 
 
 class Code:
@@ -92,11 +101,13 @@ class Code:
         known = {**resolve(needed if needed is not None else undefined(image.text)), "irad_thread_arena": thread_arena_address()}
         if HOST in image.text:
             known |= host.addresses(needed if needed is not None else undefined(image.text))
-        self.engine = Engine.load_object(image.data, image.exports, libraries, {**known, **symbols})
+        self.engine = Engine.load_object(image.data, image.exports, libraries, {**known, **interrupt.symbols(), **symbols})
         self.types = types if types is not None else {s: function_type(t) for s, t, _ in image.functions}
         self.functions = {
             s: NativeCall(self.engine.address(f"irad.call.{s}"), self.types[s], arena) for s, _, arena in image.functions
         }
+        if image.interruptible:
+            interrupt.watch(self.engine, image.data, f"irad.call.{image.functions[0][0]}")
 
     @property
     def text(self) -> str:
@@ -139,9 +150,11 @@ class Source:
         libraries: Sequence[str] = (),
         key: str | None = None,
         shared: Sequence[str] = (),
+        interruptible: bool = False,
     ) -> None:
         self._text = text
         self.shared = frozenset(shared)
+        self.interruptible = interruptible
         self.libraries = tuple(libraries)
         self.symbols: dict[str, int] = {}
         self.key = key if key is not None else f"module {sha256(self.text.encode()).hexdigest()}"
@@ -209,6 +222,10 @@ class Source:
                 self.symbols = {**{n: self._data.engine.address(n) for n in self.shared}, **self.symbols}
             return self.symbols
 
+    def _needed(self, name: str) -> str:
+        """The module without the functions that this one has nothing to do with."""
+        return needed_by(canonical(self.text), [name])
+
     def _kept(self, *what: object) -> str:
         return "|".join([self.key, *map(repr, what)]) if self.key else ""
 
@@ -225,12 +242,13 @@ class Source:
 
                     fn = self.module.functions[name]
                     with collecting() as sites:
-                        text, told = undifferentiated(self.text, name, options)
+                        text, told = undifferentiated(self._needed(name), name, options)
                     statistics = tuple(told)
                     arena = has_arena(fn)
                     more = (extra.text, extra.exports) if extra is not None else ("", ())
                     types = {name: fn.ftype}
-                    image = compile_image(text, types, arena, options, abi_of(fn), *more, self.shared)
+                    left = self.interruptible and arena
+                    image = compile_image(text, types, arena, options, abi_of(fn), *more, self.shared, left)
                     save(self._kept(*what) if _lasting(types.values()) else "", (image, statistics, sites))
                 if extra is not None:
                     self._images[what] = image, statistics, sites
@@ -252,13 +270,13 @@ class Source:
                     from irad.pipeline import derive
 
                     with collecting() as sites:
-                        derived = derive(self.text, [request], options)
+                        derived = derive(self._needed(request.function), [request], options)
                     text, all_made = derived.text, derived.made[0]
                     if entry is not None:
                         more, through = entry_text(all_made[0], entry)
                         text, all_made = text + more, (through,)
                     types = {m.symbol: m.ftype for m in all_made}
-                    image = compile_image(text, types, True, options, shared=self.shared)
+                    image = compile_image(text, types, True, options, shared=self.shared, interruptible=self.interruptible)
                     made, statistics = tuple((m.symbol, m.fields, m.params) for m in all_made), derived.statistics
                     save(key if _lasting(types.values()) else "", (image, made, statistics, sites))
                 code = Code(image, self.libraries, self.variables(), types)
@@ -281,7 +299,7 @@ class Source:
                 if found is None:
                     from irad.pipeline import internal_shadows
 
-                    found = internal_shadows(self.text, request, options)
+                    found = internal_shadows(self._needed(request.function), request, options)
                     save(key, found)
                 self._shadows[request] = found
             return self._shadows[request]

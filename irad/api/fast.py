@@ -53,6 +53,8 @@ def bound_anew(signature: Signature) -> bool:
 
 def _value(g: Guard) -> Any:
     try:
+        if g.field:
+            return getattr(g.home, f"__{g.field}__")
         return g.home.cell_contents if g.key is None else g.home.get(g.key)
     except ValueError:  # an empty cell
         return None
@@ -88,9 +90,10 @@ def signature_of(spec: Specialisation, fn: Any) -> Signature | None:
 
 def guards_of(fn: Any) -> tuple[Guard, ...]:
     """The captured names that must stand for the same objects."""
-    from irad.frontends.python import guards
+    from irad.frontends.python.captured import ABSENT, guards
 
-    return tuple(Guard(free.home, free.key, free.value) for free in guards(fn))
+    found = ((free, free.value is ABSENT) for free in guards(fn))
+    return tuple(Guard(f.home, f.key, None if absent else f.value, f.field, absent) for f, absent in found)
 
 
 def takes_time(fn: Any, params: Sequence[Parameter], results: Sequence[Value]) -> bool:
@@ -107,7 +110,7 @@ def parameter(ty: Any, declared: bool) -> Value | None:
     if kind == "Scalar":
         if declared:
             return Scalar(ty.kind, convert=ty.kind in ("float64", "float32"))
-        return Scalar(ty.kind, origin="python" if ty.weak else "numpy" if ty.kind != "bool" else "")
+        return Scalar(ty.kind, origin="python" if ty.weak else "numpy")
     if kind == "Array":
         return Array(ty.dtype, ty.ndim, ty.layout if ty.layout == "C" or declared else "S", writable=not ty.readonly)
     if kind == "Tuple":

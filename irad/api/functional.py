@@ -12,7 +12,7 @@ from typing import Any
 from irad.api.module import ModuleFunction
 from irad.api.transforms import Transform, kept, transform
 from irad.errors import TypingError, UnsupportedError
-from irad.frontends.python.made import Made
+from irad.frontends.python.made import Made, inner_function
 
 
 def grad(f: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
@@ -182,17 +182,21 @@ def _make(kind: str, f: Any, argnums: Any = 0, has_aux: bool = False) -> Callabl
 
 
 def stop_gradient(x: Any) -> Any:
-    """``x``; in a function that is differentiated a constant (of an array a copy).
+    """``x``, of an array a copy; in a function that is differentiated a constant.
 
     >>> import irad
     >>> irad.grad(lambda x: x * irad.stop_gradient(x))(3.0)
     3.0
     """
-    return x
+    from irad.api.shared import map_arrays
+
+    return map_arrays(x, lambda a: a.copy(order="K"))
 
 
 def _with_count(kind: str, f: Any, count: int) -> Transform:
     """The transform of a function for so many primals (the last arguments may have defaults)."""
+
+    inner_function(f)  # an error where the transform is made, if it is no function
 
     def make() -> Transform:
         numbers = tuple(range(count))

@@ -14,6 +14,7 @@ from irad.rules.late import HOST_RAISED, pend
 
 _THUNK = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 _WORD = 8
+_DONE = -1  # in the first word of the frame: the call is complete, also with an error that was kept
 _thunks: dict[str, Any] = {}
 _local = threading.local()
 
@@ -44,14 +45,17 @@ class _Run:
         self.call = call
 
     def __call__(self, frame: int) -> int:
+        what = ctypes.c_int64.from_address(frame)
         try:
-            if ctypes.c_int64.from_address(frame).value:
+            if what.value:
                 self._hand_over(frame)
             else:
                 self._run(frame)
         except BaseException as error:  # whoever has called the compiled code gets it, as it is
             pend(error)
+            what.value = _DONE
             return HOST_RAISED
+        what.value = _DONE
         return 0
 
     def _run(self, frame: int) -> None:

@@ -44,8 +44,6 @@ class Function:
         self.__signature__ = inspect.signature(fn)
         self._function = PythonFunction(fn, options, boundscheck, cache)
         self.py_func = fn
-        self._parameters = inspect.signature(fn, follow_wrapped=False)  # what functools.wraps shows may be another function's
-        self._count = fn.__code__.co_argcount
         self._head: Callable[..., Any] = self._slowly
         self._fast: dict[int, tuple[Specialisation, Fast | None]] = {}
         self._lock = threading.RLock()
@@ -59,11 +57,13 @@ class Function:
         return self._function
 
     def compile(self, signature: str) -> None:
-        """Compile for a signature such as ``"float64(float64[:], int64)"`` now."""
-        from irad.frontends.python import parse_signature
+        """Compile for a signature such as ``"float64(float64[:], int64)"`` now; the result's type may be left out."""
+        from irad.frontends.python import check_result, parse_signature
 
         with self._lock:
-            self._install(self.irad_function.declare(parse_signature(signature)))
+            spec = self.irad_function.declare(parse_signature(signature))
+            check_result(signature, self.__name__, spec.lowered.result)
+            self._install(spec)
 
     # ---- calls
 
@@ -72,7 +72,7 @@ class Function:
 
     def _slowly(self, *args: Any, **keywords: Any) -> Any:
         """A call of any kind: finds or makes the specialisation, and a fast way to it for the next call."""
-        if keywords or len(args) != self._count:
+        if keywords or len(args) != self.py_func.__code__.co_argcount:
             args = self._positional(args, keywords)
             if self._head != self._slowly:
                 return self._head(*args)
@@ -85,19 +85,19 @@ class Function:
 
     def _positional(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
         """All arguments in their order, defaults included; what does not fit is a TypeError."""
-        if not keywords and len(args) == self._count:
+        from irad.frontends.python.made import present_defaults
+
+        code, defaults = self.py_func.__code__, present_defaults(self.py_func) or ()
+        names = code.co_varnames[: code.co_argcount]
+        if not keywords and len(args) == len(names):
             return args
-        out, used = list(args), 0
-        for parameter in list(self._parameters.parameters.values())[len(args) :]:
-            if parameter.name in keywords:
-                used += 1
-                out.append(keywords[parameter.name])
-            else:
-                out.append(parameter.default)
-        missing = any(value is inspect.Parameter.empty for value in out)
-        if used != len(keywords) or len(out) != self._count or missing:
+        known = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True)) | keywords
+        out = [*args, *(known[n] for n in names[len(args) :] if n in known)]
+        used = sum(n in keywords for n in names[len(args) :])
+        by_position = any(n in keywords for n in names[: code.co_posonlyargcount])
+        if used != len(keywords) or len(out) != len(names) or by_position:
             try:
-                self._parameters.bind(*args, **keywords)
+                inspect.signature(self.py_func, follow_wrapped=False).bind(*args, **keywords)
             except TypeError as error:
                 raise TypingError(f"{self.__name__}: {error}") from None
         return tuple(out)
@@ -209,7 +209,7 @@ class Function:
 
         outside, self.irad_function.declared = state
         fill(self.py_func, outside)
-        self.__signature__ = self._parameters = inspect.signature(self.py_func)
+        self.__signature__ = inspect.signature(self.py_func)
 
 
 def _restored(parts: Any, options: tuple[Options, bool, bool, int]) -> Function:
@@ -264,7 +264,8 @@ def jit(
     if isinstance(f, (str, list, tuple)):
         f, signature = None, f
     options = Options(fastmath=fastmath, strict=strict)
-    signatures = [signature] if isinstance(signature, str) else list(signature or ())
+    given: list[Any] = list(signature) if isinstance(signature, (list, tuple)) else [signature]
+    signatures = [s for s in given if s is not None]
 
     def decorate(fn: Callable[..., Any]) -> Function:
         from irad.frontends.python import run_again
@@ -281,9 +282,9 @@ def jit(
 
 def _python(fn: Any) -> Callable[..., Any]:
     """The Python function to compile; that of a compiled one, which is compiled anew with other options."""
-    from irad.frontends.python.made import calling_function
+    from irad.frontends.python.made import calling_function, dispatched
 
-    found = fn.py_func if isinstance(fn, Function) else calling_function(fn) or fn
+    found = fn.py_func if isinstance(fn, Function) else calling_function(fn) or dispatched(fn) or fn
     if not isinstance(found, types.FunctionType):
         name = getattr(found, "__qualname__", None) or type(found).__name__
         raise UnsupportedError(

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from irad.api.overlap import Piece
+from irad.api.seeds import is_number
 from irad.errors import ActivityError
 
 _NUMPY = {"float64": np.float64, "float32": np.float32, "int64": np.int64, "bool": np.bool_}
@@ -30,11 +31,8 @@ class Leaf:
     ndim: int = 0
 
     def write(self, buffer: Any, value: Any) -> None:
-        """Put a seed into the shadow of a scalar result."""
-        try:
-            struct.pack_into(_CODE[self.text], buffer, 0, value)
-        except struct.error:
-            raise ActivityError(f"the seed of a scalar result must be a number, not {type(value).__name__}") from None
+        """Put a number into a buffer of a scalar result."""
+        struct.pack_into(_CODE[self.text], buffer, 0, value)
 
     def read(self, buffer: Any) -> Any:
         """The number in a buffer of a scalar result."""
@@ -59,7 +57,7 @@ def flatten_args(value: Any, ty: Any, shadow_of: str = "") -> list[Any]:
     """The values of those parameters; for a shadow the sizes are whatever the primal's are."""
     kind = type(ty).__name__
     if kind == "Scalar":
-        if shadow_of and not isinstance(value, (int, float, np.number)):
+        if shadow_of and not is_number(value):
             raise ActivityError(f"the tangent of {shadow_of} must be a number, not {type(value).__name__}")
         return [value]
     if kind == "Array":
@@ -138,7 +136,7 @@ def raw_array(ty: Any, buffer: Any) -> np.ndarray:
 
 
 def read_array(ty: Any, buffer: Any, pieces: Sequence[Piece]) -> np.ndarray:
-    """A view of an argument if the result lies in one, else a copy."""
+    """A view of an argument if the result lies in one, else a copy with the same strides."""
     found = raw_array(ty, buffer)
     address, shape, strides = describe(ty, buffer)
     if found.size:
@@ -149,7 +147,11 @@ def read_array(ty: Any, buffer: Any, pieces: Sequence[Piece]) -> np.ndarray:
                 offset = address - start
                 view = np.lib.stride_tricks.as_strided(_flat_from(base, offset), shape, strides)
                 return view
-    return found.copy()
+    if found.flags.c_contiguous or 0 in strides:
+        return found.copy(order="K")
+    memory: Any = found.base
+    low = sum(min(0, (n - 1) * s) for n, s in zip(shape, strides, strict=True))
+    return np.ndarray(shape, found.dtype, np.frombuffer(memory, found.dtype).copy().data, -low, strides)
 
 
 def _flat_from(base: np.ndarray, offset: int) -> np.ndarray:

@@ -19,6 +19,7 @@ from irad.api.compiled import Extra
 from irad.api.native import POOL
 from irad.errors import IradError, TypingError
 from irad.llvm.builtin import thread_functions
+from irad.llvm.interrupt import DECLARED
 from irad.llvm.wrapper import USER, guarded
 
 if TYPE_CHECKING:
@@ -89,14 +90,14 @@ def _entry(f: PythonFunction, form: Form, data: np.ndarray | None) -> Any:
     """The compiled entry as a ctypes function that keeps alive what it needs."""
     from irad.frontends.python import Array, Scalar
 
-    types: list[Any] = [Scalar("float64") for _ in form.scalars]
+    types: list[Any] = [Scalar("float64", weak=True) for _ in form.scalars]
     if form.array >= 0:
         types.append(Array("float64", 1, "C"))
     if data is not None:
         types.append(Array("float64", data.ndim, "C"))
     spec = f.specialise_types(tuple(types))
     lowered = spec.lowered
-    if lowered.result != Scalar("float64") and lowered.result != Scalar("float64", weak=True):
+    if str(lowered.result) != "float64":
         raise TypingError(f"{f.name}() returns {lowered.result}; for C code it must return a float")
     given = [data] if data is not None else []
     kept: list[np.ndarray] = [*given, *(array for array, _, _ in lowered.captures)]
@@ -153,7 +154,7 @@ def _text(symbol: str, form: Form, fixed: Sequence[str]) -> str:
         "declare ptr @irad_pool_take(ptr)",
         "declare void @irad_pool_give(ptr, ptr)",
         "declare void @irad_arena_enter(ptr)",
-        "declare i32 @_setjmp(ptr) returns_twice",
+        DECLARED,
         "@irad.pool = external global i8",
     ]
     return "\n".join([head, *lines, "}", guarded(symbol, f"{ENTRY}.guarded", types), USER, *declared]) + "\n"

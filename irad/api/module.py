@@ -15,7 +15,8 @@ from irad.api.native import Buffer
 from irad.errors import IradError, TypingError
 from irad.ir.types import FunctionType, Type
 from irad.ir.values import Function
-from irad.llvm.guard import accept, accept_bitcode, check
+from irad.llvm.aliases import drop_aliases
+from irad.llvm.guard import accept, accept_file, check
 from irad.llvm.names import change_globals, mutable_globals
 from irad.llvm.session import canonical
 from irad.options import Options
@@ -40,6 +41,7 @@ class Module:
         check(text)
         shared = mutable_globals(text)
         if shared:  # one set of variables, whatever is compiled of the module and when
+            text = drop_aliases(canonical(text), shared)
             text = canonical(change_globals(text, lambda name, _: "" if name in shared else None))
         self._source = Source(text, tuple(link), shared=shared)
 
@@ -47,16 +49,14 @@ class Module:
     def from_ir(cls, text_or_path: str | os.PathLike[str], link: Sequence[str] = ()) -> Module:
         """A module from IR text, or from a ``.ll`` or ``.bc`` file; ``link``: shared libraries with what it calls."""
         text = os.fspath(text_or_path)
-        if "\n" in text or "{" in text:
+        if isinstance(text_or_path, str) and ("\n" in text or "{" in text):
             return cls(accept(text), link)
         path = Path(text)
         try:
             data = path.read_bytes()
         except OSError as error:
             raise IradError(f"cannot read {path}: {error.strerror}") from None
-        if data[:2] == b"BC" or data[:4] == b"\xde\xc0\x17\x0b":
-            return cls(accept_bitcode(data), link)
-        return cls(accept(data.decode("utf-8", "replace")), link)
+        return cls(accept_file(data, text), link)
 
     @classmethod
     def from_c(cls, source_or_path: str | os.PathLike[str], flags: Sequence[str] = ("-O2",), link: Sequence[str] = ()) -> Module:

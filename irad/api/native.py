@@ -2,7 +2,8 @@
 
 For each function a *trampoline* ``void @irad.call.NAME(ptr block)`` is made in IR: it loads the arguments from a block of
 memory, calls, and stores the result behind them.  Python packs and unpacks that block with one `struct.Struct` each.
-If the first parameter is the arena, the trampoline resets it and sets its jump buffer (out of memory, stack limit).
+If the first parameter is the arena, the trampoline resets it and sets its jump buffer (out of memory, stack limit; Ctrl-C if the
+code may be left so).
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ from irad.analysis.addresses import leaves
 from irad.errors import DifferentiationError
 from irad.ir.types import LAYOUT, FloatType, FunctionType, IntType, Type, VectorType
 from irad.ir.values import Function
+from irad.llvm.interrupt import END, begin_text, ready_text
 from irad.llvm.runtime import (
     ARENA_SIZE,
     DETAILS,
+    INTERRUPTED,
     JUMP_BUFFER,
     JUMP_SET,
     NO_DERIVATIVE,
@@ -73,8 +76,13 @@ def abi_of(fn: Function) -> Abi:
     return Abi(cc, " ".join(_ABI.findall(fn.ret_attrs)), tuple(" ".join(_ABI.findall(a.attrs)) for a in fn.args))
 
 
-def trampoline(symbol: str, ftype: FunctionType, arena: bool, fresh: bool = True, abi: Abi = Abi()) -> str:
-    """IR text of ``@irad.call.SYMBOL``; ``fresh``: what the arena held before is given up."""
+def trampoline(
+    symbol: str, ftype: FunctionType, arena: bool, fresh: bool = True, abi: Abi = Abi(), interruptible: bool = False
+) -> str:
+    """IR text of ``@irad.call.SYMBOL``; ``fresh``: what the arena held before is given up.
+
+    ``interruptible``: calls can be left (`irad.llvm.interrupt`).
+    """
     offsets, result, _ = layout(ftype)
     lines = [f'define void @"irad.call.{symbol}"(ptr %block) {{', "entry:"]
     args = []
@@ -84,8 +92,11 @@ def trampoline(symbol: str, ftype: FunctionType, arena: bool, fresh: bool = True
         attrs = abi.params[i] if i < len(abi.params) else ""
         args.append(f"{t} {attrs} %a{i}")
     if arena:
+        lines += ["  call void @irad_arena_reset(ptr %a0)"] if fresh else []
+    if arena and interruptible:
+        lines += [ready_text("%a0"), "  br i1 %again, label %done, label %go", "go:", begin_text("%a0")]
+    elif arena:
         lines += [
-            *(["  call void @irad_arena_reset(ptr %a0)"] if fresh else []),
             f"  %flag = getelementptr i8, ptr %a0, i64 {JUMP_SET}",
             "  store i64 1, ptr %flag",
             f"  %buffer = getelementptr i8, ptr %a0, i64 {JUMP_BUFFER}",
@@ -106,7 +117,7 @@ def trampoline(symbol: str, ftype: FunctionType, arena: bool, fresh: bool = True
             f"  store {ftype.ret} %r, ptr %out, align 8",
         ]
     if arena:
-        lines += ["  br label %done", "done:", "  store i64 0, ptr %flag"]
+        lines += ["  br label %done", "done:", END if interruptible else "  store i64 0, ptr %flag"]
     lines += ["  ret void", "}"]
     return "\n".join(lines) + "\n"
 
@@ -147,6 +158,8 @@ class NativeCall:
 def check_status(arena: int) -> None:
     """Raise what the runtime found: no memory left, or recursion too deep."""
     status = ctypes.c_int64.from_address(arena + STATUS).value
+    if status == INTERRUPTED:
+        raise KeyboardInterrupt  # if Python has not done so by now
     if status == OUT_OF_MEMORY:
         raise MemoryError("out of memory for the values of a derivative, or its tape_limit is reached")
     if status == NO_SHADOW:

@@ -6,6 +6,7 @@ their shadows must share it at the same places; whatever else overlaps would be 
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -44,6 +45,24 @@ def overlaps(a: np.ndarray, b: np.ndarray) -> bool:
         return bool(np.shares_memory(a, b, max_work=10_000))  # type: ignore[arg-type]
     except np.exceptions.TooHardError:
         return True
+
+
+def elements_apart(a: np.ndarray) -> bool:
+    """Has each element a place of its own?  (Not so in `np.broadcast_to` and `sliding_window_view`.)"""
+    if a.size == 0:
+        return True
+    dims = sorted((abs(s), n) for n, s in zip(a.shape, a.strides, strict=True) if n > 1)
+    reach = a.itemsize - 1
+    for step, n in dims:
+        if step <= reach:
+            break
+        reach += (n - 1) * step
+    else:
+        return True
+    if a.size > 1_000_000:
+        return False
+    places: np.ndarray = functools.reduce(np.add.outer, [np.arange(n) * step for step, n in dims])
+    return bool(np.diff(np.sort(places, axis=None)).min() >= a.itemsize)
 
 
 def _range(a: np.ndarray) -> str:

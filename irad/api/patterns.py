@@ -37,17 +37,14 @@ class _Loops(PythonFunction):
         from irad.frontends.python import lower
 
         lowered = lower(self.fn, types, self.boundscheck, blas=False)
-        return lowered, Source(self._text(lowered.ir))
+        return lowered, Source(self._text(lowered.ir), interruptible=True)
 
 
-_LOOPS: dict[PythonFunction, _Loops] = {}
-
-
-def _loops(f: Any) -> _Loops:
+def _loops(f: Any) -> PythonFunction:
     own = python_function(f)
-    if own not in _LOOPS:
-        _LOOPS[own] = _Loops(own.fn, own.options, own.boundscheck)
-    return _LOOPS[own]
+    if own.loops is None:
+        own.loops = _Loops(own.fn, own.options, own.boundscheck)
+    return own.loops
 
 
 def detect(f: Callable[..., Any], args: Sequence[Any], argnum: int) -> sparse.csr_array:

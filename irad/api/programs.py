@@ -14,15 +14,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from irad.api.command_line import IR, Command, expand_files, is_question, parse_command
+from irad.api.command_line import IR, SOURCES, Command, expand_files, is_question, parse_command
 from irad.errors import IradError
-from irad.frontends.clang import compile_to_ir, find_clang, find_flang, has_vectors, language_of, link_program
-from irad.llvm.guard import accept, accept_bitcode
+from irad.files import refuse_input, remove_output, same_file, write_whole
+from irad.frontends.clang import compile_to_ir, find_clang, find_flang, has_vectors, instrument, language_of, link_program
+from irad.llvm.guard import accept_file, check_cpu
 from irad.llvm.link import link
 from irad.llvm.object import emit_asm, emit_bitcode, emit_object
 from irad.llvm.session import canonical
 from irad.options import Options
-from irad.pipeline import expand_marked, finish
+from irad.pipeline import expand_program, finish
 
 __all__ = ["Command", "include_dir", "is_question", "parse_command", "pass_on", "read_source", "run_command"]
 
@@ -31,15 +32,39 @@ _SUFFIX = {"object": ".o", "assembly": ".s", "ir": ".ll", "bitcode": ".bc"}
 
 def run_command(command: Command) -> list[Path]:
     """Do what a command says; the files that were written."""
+    _check_files(command)
+    if any((command.languages.get(s) or Path(s).suffix) in IR | {"ir"} for s in command.sources):  # else clang tells
+        check_cpu(command.cpu)
     try:
         if command.stage == "link":
             return [_program(command)]
         return [_translate(command, source) for source in command.sources]
     except BaseException:
         for output in outputs(command):
-            if output.is_file() and not output.is_symlink():
-                output.unlink()
+            remove_output(output)
         raise
+
+
+def _check_files(command: Command) -> None:
+    """Before anything is written or removed: the inputs are there, and no output is one of them or another's."""
+    for source in command.sources:
+        if Path(source).is_dir():
+            raise IradError(f"{source} is a directory", code="no-file")
+        if source != "-" and not Path(source).is_file():
+            raise IradError(f"there is no file {source}", code="no-file")
+    inputs = [name for name in (*command.sources, *command.inputs) if name != "-"]
+    made: list[Path] = []
+    for output in [*outputs(command), *_rule_files(command)]:
+        if str(output) == "-":
+            continue
+        refuse_input(output, inputs)
+        if output.suffix in SOURCES | {".h"}:
+            why = f"{output} has the name of a source, not of what is to be made"
+            raise IradError(why, hint="is a word missing behind -o?", code="usage")
+        if any(same_file(output, other) for other in made):
+            why = f"two outputs would be one file, {output}"
+            raise IradError(why, hint="compile the sources one at a time, each with an -o of its own", code="usage")
+        made.append(output)
 
 
 def outputs(command: Command) -> list[Path]:
@@ -59,10 +84,20 @@ def pass_on(args: Sequence[str], command: Command | None = None) -> int:
     if "--in-place-of" in words:
         at = words.index("--in-place-of")
         del words[at : at + 2]
+    _check_words(words)
     fortran = command is not None and command.language == "fortran"
     driver = list(find_flang().command) if fortran else find_clang().driver(command is not None and command.language == "c++")
     include = [] if fortran else ["-idirafter", str(include_dir())]
     return subprocess.run([*driver, *words, *include], check=False).returncode
+
+
+def _check_words(words: Sequence[str]) -> None:
+    """As `_check_files`, for a command that only the compiler understands."""
+    at = next((i for i, word in enumerate(words) if word.startswith("-o") and not word.startswith("-object")), None)
+    if at is not None:
+        output = words[at][2:] or "".join(words[at + 1 : at + 2])
+        others = [*words[:at], *words[at + (1 if words[at][2:] else 2) :]]
+        refuse_input(output, [word for word in others if not word.startswith("-")])
 
 
 def _program(command: Command) -> Path:
@@ -94,7 +129,7 @@ def _write(output: Path, data: bytes) -> None:
     if str(output) == "-":
         sys.stdout.buffer.write(data)
     else:
-        output.write_bytes(data)
+        write_whole(output, data)
 
 
 def include_dir() -> Path:
@@ -105,13 +140,32 @@ def include_dir() -> Path:
 def _read(command: Command, source: str) -> str:
     """The IR of one of a command's sources; rules for make (``-MMD``) are about the object, not about IR on the way."""
     flags = list(command.flags)
-    if {"-MD", "-MMD"} & set(flags):
-        target = str(_output(command, source)) if command.stage != "link" else Path(source).with_suffix(".o").name
+    if _wants_rules(command):
         if "-MF" not in flags:
-            flags += ["-MF", str(Path(target).with_suffix(".d"))]
+            flags += ["-MF", str(_rule_file(command, source))]
         if not {"-MT", "-MQ"} & set(flags):
-            flags += ["-MT", target]
+            flags += ["-MT", _target(command, source)]
     return read_source(source, flags, command.languages.get(source))
+
+
+def _wants_rules(command: Command) -> bool:
+    return bool({"-MD", "-MMD"} & set(command.flags))
+
+
+def _target(command: Command, source: str) -> str:
+    """What a rule for make is about."""
+    return str(_output(command, source)) if command.stage != "link" else Path(source).with_suffix(".o").name
+
+
+def _rule_file(command: Command, source: str) -> Path:
+    return Path(_target(command, source)).with_suffix(".d")
+
+
+def _rule_files(command: Command) -> list[Path]:
+    """Where the rules for make go."""
+    if "-MF" in command.flags:
+        return [Path(command.flags[command.flags.index("-MF") + 1])]
+    return [_rule_file(command, source) for source in command.sources] if _wants_rules(command) else []
 
 
 def read_source(path: str, flags: Sequence[str] = (), language: str | None = None) -> str:
@@ -128,12 +182,10 @@ def _read_ir(path: str) -> str:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as error:
         raise IradError(f"cannot read {path}: {error.strerror}", code="no-file") from None
-    if data.startswith((b"BC\xc0\xde", b"\xde\xc0\x17\x0b")) or path.endswith(".bc"):
-        return accept_bitcode(data)
-    return accept(data.decode("utf-8", "replace"))
+    return accept_file(data, path)
 
 
 def _finish(text: str, command: Command, exports: Sequence[str] | None, vectors: bool = False) -> str:
     options = Options(level=command.level)
-    text = expand_marked(text, options, lines=command.debug)
-    return finish(text, exports, options, command.cpu, thread_local=True, vectors=vectors)
+    text = expand_program(text, options, lines=command.debug)
+    return instrument(finish(text, exports, options, command.cpu, thread_local=True, vectors=vectors), command.flags)

@@ -26,9 +26,10 @@ from irad.api.leaves import complete_shadow, read_result
 from irad.api.native import runtime_function
 from irad.api.overlap import Piece
 from irad.api.prepared import kind_of, known_function, offer
-from irad.errors import ActivityError, IradError, TypingError, UnsupportedError
+from irad.api.seeds import is_number
+from irad.errors import ActivityError, IradError, TypingError, UnsupportedError, no_internal_errors
 from irad.llvm.cache import disk_cache
-from irad.llvm.runtime import NO_DERIVATIVE, NO_DERIVATIVE_TEXT
+from irad.llvm.runtime import INTERRUPTED, NO_DERIVATIVE, NO_DERIVATIVE_TEXT
 from irad.llvm.wrapper import OTHER
 from irad.options import Options
 from irad.transform.request import CONST, FORWARD, GRADIENT, Request
@@ -65,6 +66,8 @@ class Specialisation:
             raise RecursionError(f"maximum recursion depth exceeded in {self.name}()")
         if status == NO_DERIVATIVE:
             raise np.linalg.LinAlgError(f"{NO_DERIVATIVE_TEXT} ({self.name}())")
+        if status == INTERRUPTED:
+            raise KeyboardInterrupt  # if Python has not done so by now
         if status == OTHER:
             raise GivenUp
         details = (ctypes.c_int64 * 4).from_address(arena + 8)
@@ -85,6 +88,7 @@ class PythonFunction:
         self._made: dict[Any, Specialisation] = {}
         self.transformed: WeakSet[PythonFunction] = WeakSet()  # gradients of it and the like
         self.plans: dict[Any, list[Any]] = {}  # of irad.api.prepared, by kind of call
+        self.loops: PythonFunction | None = None  # of irad.api.patterns
         self._lock = threading.RLock()
 
     def __reduce__(self) -> Any:
@@ -94,7 +98,8 @@ class PythonFunction:
         """The specialisation for the types of ``values`` (and the present values of captured scalars)."""
         from irad.frontends.python import takes, type_of
 
-        types = tuple(type_of(v) for v in values)
+        with no_internal_errors(self.name):
+            types = tuple(type_of(v) for v in values)
         for known in self.declared:
             if len(known) == len(types) and all(takes(k, t) for k, t in zip(known, types, strict=True)):
                 return self.specialise_types(known, True)
@@ -115,8 +120,8 @@ class PythonFunction:
         """The specialisation for given types."""
         from irad.frontends.python import captured_state
 
-        key = (types, captured_state(self.fn))
-        with self._lock:
+        with no_internal_errors(self.name), self._lock:
+            key = (types, captured_state(self.fn))
             found = self._made.get(key)
             if found is None:
                 lowered, source = self._lowered(types)
@@ -132,13 +137,13 @@ class PythonFunction:
         stored = load(key)
         lowered = remember(stored, self.fn, types) if stored is not None else None
         if lowered is not None:
-            return lowered, Source(lambda: self._text(lower(self.fn, types, self.boundscheck).ir), key=key)
+            return lowered, Source(lambda: self._text(lower(self.fn, types, self.boundscheck).ir), key=key, interruptible=True)
         lowered = lower(self.fn, types, self.boundscheck)
         stripped = forget(lowered, self.fn, types)
         if stripped is None:
             key = ""
         save(key, stripped)
-        return lowered, Source(self._text(lowered.ir), key=key)
+        return lowered, Source(self._text(lowered.ir), key=key, interruptible=True)
 
     def _text(self, ir: str) -> str:
         from irad.llvm.fastmath import allow_fast_math
@@ -164,9 +169,9 @@ def python_function(f: Any) -> PythonFunction:
     inner = getattr(f, "irad_function", None)
     if isinstance(inner, PythonFunction):
         return inner
-    from irad.frontends.python.made import calling_function
+    from irad.frontends.python.made import calling_function, dispatched
 
-    f = calling_function(f) or f
+    f = calling_function(f) or dispatched(f) or f
     again = run_again(f)
     if again is not None:  # that is about calls of it
         return python_function(again)
@@ -344,6 +349,8 @@ def _seed_scalars(call: Call, seed: Any, mode: Mode, batch: bool) -> None:
     active = [r for r in call.results if r.shadows]
     for lane, own in enumerate(lane_seeds(seed, call.width, batch)):
         for r, s in zip(active, seeds_of(own, len(active), mode), strict=True):
+            if not is_number(s):
+                raise ActivityError(f"the seed of a scalar result must be a number, not {type(s).__name__}")
             r.leaf.write(r.shadows[lane], s)
 
 
@@ -377,8 +384,8 @@ def _tree(ty: Any, shadow: Any, floats: Iterator[Any]) -> Any:
     return None
 
 
-def python_thunk(fn: Any, notes: Sequence[Annotation], returns: Any) -> tuple[Any, Any]:
-    """`autodiff_thunk` for a Python function."""
+def python_thunk(fn: Any, declared: Sequence[Any], returns: Any) -> tuple[Any, Any]:
+    """`autodiff_thunk` for a Python function; ``declared``: how it was told that the arguments are annotated."""
     from irad.api.python_split import thunk
 
-    return thunk(python_function(fn), returns)
+    return thunk(python_function(fn), declared, returns)

@@ -11,20 +11,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
-from irad.api.annotations import Active, Annotation, Const, Differentiated, Mode, ReverseSplit, annotated
-from irad.api.autodiff import Tape
+from irad.api.annotations import Annotation, Const, Mode, ReverseSplit, annotated
 from irad.api.batches import grouped, is_batch, lane_seeds
-from irad.api.binding import Call, add_internal_shadows, prepare
-from irad.api.compiled import Derivative, Lease
+from irad.api.binding import Call, Result, add_internal_shadows, prepare
+from irad.api.compiled import Lease
 from irad.api.leaves import complete_shadow, raw_array, read_result
 from irad.api.python import PythonFunction, derivatives_of, set_stack_limit, set_tape_limit
+from irad.api.seeds import add_to, check_array, is_number
+from irad.api.tapes import Tape, check_declared, check_tape
 from irad.errors import ActivityError
 from irad.transform.request import CONST, Request
 
 
-def _augmented(f: PythonFunction, call: Call) -> tuple[Tape, Derivative, Any]:
+def _augmented(f: PythonFunction, call: Call, notes: Sequence[Annotation]) -> tuple[Tape, Any]:
     """Run the augmented function; the tape keeps the arena, and what the reverse needs."""
     options = replace(f.options, noalias=call.noalias)
     request = Request(call.spec.lowered.entry, "split", (CONST, *call.params), False, width=call.width)
@@ -32,8 +31,9 @@ def _augmented(f: PythonFunction, call: Call) -> tuple[Tape, Derivative, Any]:
     derivative = call.spec.source.derivative(request, options)
     ahead = derivative.made[0]
     lease = Lease()
-    arena = lease.__enter__()
-    tape = Tape(lease, 0, call)
+    tape = Tape(lease, f, notes, call)
+    tape.arena = arena = lease.__enter__()
+    tape.derivative = derivative
     set_stack_limit(arena)
     set_tape_limit(arena, f)
     out = grouped(ahead, derivative.code(ahead.symbol, [arena, *call.natives()]))
@@ -45,48 +45,50 @@ def _augmented(f: PythonFunction, call: Call) -> tuple[Tape, Derivative, Any]:
         finally:
             tape.close()
     (tape.pointer,) = out["tape"]
-    tape.arena = arena  # type: ignore[attr-defined]
     primal = read_result(call.spec.lowered.result, [r.buffer for r in call.results], call.pieces)
-    return tape, derivative, primal
+    return tape, primal
 
 
-def _reverse(
-    call: Call, derivative: Derivative, tape: Tape, seeds: Sequence[Any], notes: Sequence[Annotation]
-) -> tuple[Any, ...]:
+def _reverse(tape: Tape, seeds: Sequence[Any], notes: Sequence[Annotation]) -> tuple[Any, ...]:
     """Seed the results' shadows (one seed per lane) and run the reverse function."""
+    call: Call = tape.call
+    lanes = [_by_result(call, seed) for seed in seeds]  # all are checked before any is written
     for r in call.results:
         for shadow in r.shadows:
             complete_shadow(r.leaf, r.buffer, shadow)
-    for lane, seed in enumerate(seeds):
-        _seed(call, lane, seed)
-    back = derivative.made[1]
-    out = derivative.code(back.symbol, [tape.arena, tape.pointer])  # type: ignore[attr-defined]
-    tape.close()
+    for lane, parts in enumerate(lanes):
+        for r, ty, s in parts:
+            if r.leaf.kind == "scalar":
+                r.leaf.write(r.shadows[lane], s)
+            else:
+                add_to(raw_array(ty, r.shadows[lane]), s)
+    back = tape.derivative.made[1]
+    try:
+        out = tape.derivative.code(back.symbol, [tape.arena, tape.pointer])
+    finally:  # a reverse that ended early has used it up as well
+        tape.close()
     return derivatives_of(call, notes, grouped(back, out))
 
 
-def _seed(call: Call, lane: int, seed: Any) -> None:
-    """Put the seed of one lane into the shadows of the results: one number for all, or built like the active results."""
+def _by_result(call: Call, seed: Any) -> list[tuple[Result, Any, Any]]:
+    """The active results, their types and their seeds: one number for all, or built like the active results."""
     types = _result_types(call.spec.lowered.result)
     active = [(r, t) for r, t in zip(call.results, types, strict=True) if r.shadows]
     seeds = _seed_parts(call.spec.lowered.result, seed, len(active))
     if len(seeds) != len(active):
         raise ActivityError(f"{len(active)} results are active, {len(seeds)} seeds were given")
     for (r, ty), s in zip(active, seeds, strict=True):
-        if r.leaf.kind == "scalar":
-            r.leaf.write(r.shadows[lane], s)
+        if is_number(s):
             continue
-        target = raw_array(ty, r.shadows[lane])
-        if np.asarray(s).dtype.kind not in "fiub":
-            raise ActivityError(f"the seed of an array is an array of numbers, not {s!r}")
-        if target.shape != np.shape(s) and np.ndim(s) != 0:
-            raise ActivityError(f"the seed has shape {np.shape(s)}, the result has {target.shape}")
-        target += s
+        if r.leaf.kind == "scalar":
+            raise ActivityError(f"the seed of a scalar result must be a number, not {type(s).__name__}")
+        check_array(raw_array(ty, r.buffer), s, "the seed")
+    return [(r, ty, s) for (r, ty), s in zip(active, seeds, strict=True)]
 
 
 def _seed_parts(result: Any, seed: Any, count: int) -> list[Any]:
     """The seeds of the active results: from a structure like the result's, a flat list of them, or one for all."""
-    if isinstance(seed, (int, float, np.number)) or (count == 1 and not isinstance(seed, (tuple, list, dict))):
+    if is_number(seed) or (count == 1 and not isinstance(seed, (tuple, list, dict))):
         return [seed] * count
     if type(result).__name__ == "Tuple" and result.parts(seed) is not None:
         return _floats_of(result, seed)
@@ -118,34 +120,26 @@ def reverse_with_arrays(f: PythonFunction, call: Call, notes: Sequence[Annotatio
         count = sum(bool(r.shadows) for r in call.results)
         seed = 1.0 if count == 1 else (1.0, *[0.0] * (count - 1))
     seeds = lane_seeds(seed, call.width, is_batch(notes))
-    tape, derivative, primal = _augmented(f, call)
+    tape, primal = _augmented(f, call, notes)
     try:
-        derivatives = _reverse(call, derivative, tape, seeds, notes)
+        derivatives = _reverse(tape, seeds, notes)
     finally:
         tape.close()
     return (derivatives, primal) if mode.primal else derivatives
 
 
-def thunk(f: PythonFunction, returns: Any) -> tuple[Any, Any]:
+def thunk(f: PythonFunction, declared: Sequence[Any], returns: Any) -> tuple[Any, Any]:
     """(augmented, reverse) of a Python function."""
     active = None if returns is None else returns is not Const
 
     def augmented(*args: Any) -> tuple[Tape, Any]:
-        call = prepare(f, [annotated(a) for a in args], ReverseSplit, active)
-        tape, derivative, primal = _augmented(f, call)
-        tape.derivative = derivative  # type: ignore[attr-defined]
-        tape.call = call  # type: ignore[attr-defined]
-        return tape, primal
+        notes = [annotated(a) for a in args]
+        check_declared(declared, notes)
+        return _augmented(f, prepare(f, notes, ReverseSplit, active), notes)
 
     def reverse(*args: Any, tape: Tape, seed: Any = 1.0) -> Any:
-        if tape.closed:
-            raise ActivityError("this tape was used or closed already", hint="call the augmented function again")
         notes = [annotated(a) for a in args]
-        call: Call = tape.call  # type: ignore[attr-defined]
-        kept = [any(o == i and p.active for o, p in zip(call.owners, call.params, strict=True)) for i in range(len(notes))]
-        if [isinstance(n, Active) for n in notes] != kept and not any(isinstance(n, Differentiated) for n in notes):
-            raise ActivityError("the arguments of reverse are annotated differently from those of augmented")
-        seeds = lane_seeds(seed, call.width, is_batch(notes))
-        return _reverse(call, tape.derivative, tape, seeds, notes)  # type: ignore[attr-defined]
+        check_tape(tape, f, f.name, notes)
+        return _reverse(tape, lane_seeds(seed, tape.call.width, is_batch(notes)), notes)
 
     return augmented, reverse

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from irad.api.compiled import Source
-from irad.api.overlap import Piece, bounds, overlaps, strides_fit
+from irad.api.overlap import Piece, bounds, elements_apart, overlaps, strides_fit
 from irad.errors import ActivityError, AliasingError
 from irad.options import Options
 from irad.transform.request import DUP, Request
@@ -19,6 +19,8 @@ def check_shadow(x: np.ndarray, dx: Any, name: str) -> None:
     """Shape, dtype and writability of a shadow."""
     if not isinstance(dx, np.ndarray):
         raise ActivityError(f"the shadow of {name} must be an array, not {type(dx).__name__}")
+    if isinstance(dx, np.ma.MaskedArray):
+        raise ActivityError(f"the shadow of {name} is a masked array, whose mask would be overlooked")
     if x.dtype.kind not in "fc":
         raise ActivityError(
             f"{name} is an array of {x.dtype}, which has no derivative", hint=f"pass {name} as Const, or as float64"
@@ -34,10 +36,10 @@ def check_shadow(x: np.ndarray, dx: Any, name: str) -> None:
 def check_strides(x: np.ndarray, dx: np.ndarray, name: str) -> None:
     """The memory layout of a shadow.  (Looked at after overlap, which may be why it is wrong.)"""
     if not strides_fit(x, dx):
-        raise ActivityError(
-            f"{name} has strides {x.strides}, its shadow has {dx.strides}",
-            hint="make the shadow with np.zeros_like(x), or as the same view of a shadow buffer",
-        )
+        like = "make the shadow with np.zeros_like(x), or as the same view of a shadow buffer"
+        crowded = f"elements of {name} lie in one place: pass a copy of it, or as its shadow the same view of a shadow buffer"
+        hint = like if elements_apart(x) else crowded
+        raise ActivityError(f"{name} has strides {x.strides}, its shadow has {dx.strides}", hint=hint)
 
 
 def with_internal_shadows(

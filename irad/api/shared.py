@@ -23,11 +23,12 @@ from irad.api.annotations import (
 )
 from irad.api.autodiff import autodiff, autodiff_thunk
 from irad.api.module import ModuleFunction
-from irad.api.overlap import bounds
+from irad.api.overlap import bounds, elements_apart
+from irad.api.seeds import check_like
 from irad.api.transforms import numbers_of
-from irad.errors import TypingError, UnsupportedError
+from irad.errors import AliasingError, TypingError, UnsupportedError
 from irad.frontends.python.made import Made, inner_function
-from irad.frontends.python.types import check_plain, form_of, map_leaves, parts_of
+from irad.frontends.python.types import check_nesting, check_plain, form_of, map_leaves, parts_of
 
 _GRADIENT = Mode("Reverse", forward=False, primal=False, gradient="float")
 _VALUE = Mode("ReverseWithPrimal", forward=False, primal=True, gradient="float")
@@ -212,6 +213,7 @@ def _by_argument(f: Any, args: Sequence[Any], i: int) -> Any:
 
 def pullback(f: Any, primals: Sequence[Any]) -> tuple[Any, Callable[[Any], tuple[Any, ...]]]:
     """See `irad.vjp`."""
+    check_nesting(tuple(primals))
     for k, p in enumerate(primals):
         check_differentiable(p, f"argument {k}")
     fn = f if isinstance(f, ModuleFunction) else inner_function(f)
@@ -228,6 +230,7 @@ def pullback(f: Any, primals: Sequence[Any]) -> tuple[Any, Callable[[Any], tuple
     waiting = [first[:3]]
 
     def pull(adjoint: Any) -> tuple[Any, ...]:
+        check_like(first[3], adjoint)
         tape, notes, reverse = waiting.pop() if waiting else run()[:3]
         derivatives = reverse(*notes, tape=tape, seed=adjoint)
         return tuple(_derivative(n, d) for n, d in zip(notes, derivatives, strict=True))
@@ -265,6 +268,7 @@ def map_arrays(arg: Any, fn: Callable[[np.ndarray], np.ndarray]) -> Any:
 
 def copies_of(args: Sequence[Any]) -> tuple[Any, ...]:
     """The arguments with copies of their arrays, which share memory as the arrays do."""
+    check_nesting(tuple(args))
     copies = _Copies(arrays_in(tuple(args)))
     return tuple(map_arrays(a, copies.copy) for a in args)
 
@@ -289,6 +293,14 @@ class _Copies:
             self._make([arrays[g] for g in group], low, high)
 
     def _make(self, arrays: list[np.ndarray], low: int, high: int) -> None:
+        crowded = [a for a in arrays if not elements_apart(a)]
+        if crowded and len(arrays) == 1 and not crowded[0].flags.writeable:
+            return  # what is read only is numbers, not memory: a copy will do, and has a place for the derivative of each
+        if crowded:
+            raise AliasingError(
+                f"elements of an array of shape {crowded[0].shape} and strides {crowded[0].strides} lie in one place",
+                hint="pass a copy, such as np.array(x)",
+            )
         primal, shadow = np.zeros(high - low + 16, np.uint8), np.zeros(high - low + 16, np.uint8)
         for a in arrays:
             self._start[id(a)] = (low, primal, shadow)

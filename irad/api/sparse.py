@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
+from weakref import WeakKeyDictionary, WeakSet
 
 import numpy as np
 from scipy import sparse
@@ -62,15 +63,9 @@ def sparse_hessian(f: Callable[..., Any], argnum: int = 0, sparsity: Any = "auto
     return _Sparse(f, argnum, sparsity, hessian=True)
 
 
-# What was found for "auto": the function, what is wanted, shapes and types of its arguments.
-_KNOWN: dict[Any, Compression] = {}
-_ONE_BY_ONE: set[Any] = set()  # functions of which there are no derivatives in several directions at once
-
-
-@lru_cache(maxsize=None)
-def _gradient(f: Callable[..., Any], argnum: int) -> Callable[..., Any]:
-    """One object for the same gradient: derivatives of it are compiled once."""
-    return grad(f, argnum)
+# What was found for "auto", by function: what is wanted, shapes and types of its arguments.
+_KNOWN: WeakKeyDictionary[Any, dict[Any, Compression]] = WeakKeyDictionary()
+_ONE_BY_ONE: WeakSet[Any] = WeakSet()  # functions of which there are no derivatives in several directions at once
 
 
 class _Sparse:
@@ -78,7 +73,7 @@ class _Sparse:
 
     def __init__(self, f: Callable[..., Any], argnum: int, sparsity: Any, hessian: bool) -> None:
         self.f, self.argnum, self.hessian = f, argnum, hessian
-        self.of = _gradient(f, argnum) if hessian else f  # what has this matrix as its Jacobian
+        self.of = grad(f, argnum) if hessian else f  # what has this matrix as its Jacobian
         self.__name__ = f"{'hessian' if hessian else 'jacobian'} of {getattr(f, '__name__', 'function')}"
         self.random = np.random.default_rng(0)
         self.given: Compression | None = None
@@ -109,16 +104,17 @@ class _Sparse:
         return found.matrix
 
     def _automatic(self, point: _Point) -> Matrix:
-        key = (self.f, self.hessian, point.argnum, *map(_kind, point.args))
-        known = _KNOWN.get(key)
+        of_function = _KNOWN.setdefault(self.f, {})
+        key = (self.hessian, point.argnum, *map(_kind, point.args))
+        known = of_function.get(key)
         if known is None:
-            known = _KNOWN[key] = self._compress(point.detect())
+            known = of_function[key] = self._compress(point.detect())
         found = point.evaluate(known)
         rows = point.wrong_rows(found)
         if len(rows):
             more = merged(known.pattern, point.detect())
             if more.nnz > known.pattern.nnz:
-                known = _KNOWN[key] = self._compress(more)
+                known = of_function[key] = self._compress(more)
                 found = point.evaluate(known)
                 rows = point.wrong_rows(found)
             point.refuse_missing(found, rows, None, "this is an error in irad")

@@ -31,6 +31,7 @@ class Subject:
     params: tuple[Param, ...]
     ret: bool
     names: tuple[str, ...] = ()
+    checked: bool = False  # calls find out whether arrays overlap, and mostly they do not
 
     def request(self, mode: str) -> Request:
         return Request(self.function, mode, self.params, self.ret)
@@ -65,7 +66,8 @@ def _stage(subject: Subject, name: str, forward: bool, options: Options) -> str:
     derived = derive(subject.text, [subject.request(mode)], options)
     symbol = derived.made[0][0].symbol
     if name == "plan":
-        notes = "".join(f"; {line}\n" for s in derived.statistics for line in str(s["plan"]).split("\n"))
+        arrays = f"; for arrays and shadows that {'lie apart in memory' if options.noalias else 'may overlap'}\n"
+        notes = arrays + "".join(f"; {line}\n" for s in derived.statistics for line in str(s["plan"]).split("\n"))
         return notes + _stage(subject, "primal", forward, options)
     if name in ("gradient", "forward"):
         return _only(derived.text, symbol)

@@ -10,14 +10,17 @@ that share memory in the same way.  Compiled code gives such calls back (`GivenU
 
 from __future__ import annotations
 
+import reprlib
 import weakref
 from collections.abc import Callable, Sequence
+from inspect import CO_VARARGS, CO_VARKEYWORDS
 from typing import Any
 
 from irad.api.jit import Function
 from irad.api.python import GivenUp, PythonFunction
-from irad.errors import TypingError
+from irad.errors import Place, TypingError, UnsupportedError
 from irad.frontends.python.made import Made, inner_function, innermost
+from irad.frontends.python.types import check_nesting
 from irad.options import Options
 
 
@@ -48,6 +51,18 @@ class Transform(Function):
             from irad.api.shared import with_shared_memory
 
             return with_shared_memory(self._made, self._positional(args, keywords))
+
+    def _positional(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
+        try:
+            return super()._positional(args, keywords)
+        except TypingError:
+            inner = inner_function(self._made.f)
+            code = getattr(inner, "__code__", None)
+            if code is not None and (code.co_flags & (CO_VARARGS | CO_VARKEYWORDS) or code.co_kwonlyargcount):
+                text = f"{self.__name__}: *args, **kwargs and keyword-only parameters are not supported"
+                hint = "name the parameters: def f(x, y): ..."
+                raise UnsupportedError(text, place=Place(code.co_filename, code.co_firstlineno), hint=hint) from None
+            raise
 
     def __repr__(self) -> str:
         return f"<irad.{self.__name__}>"
@@ -85,6 +100,7 @@ class Jacobian(Transform):
 
     def _slowly(self, *args: Any, **keywords: Any) -> Any:
         args = self._positional(args, keywords)
+        check_nesting(args)
         key = tuple(_sizes(a) for a in args)
         if key not in self._chosen:
             self._chosen[key] = self._modes["jacfwd" if self._by_columns(args) else "jacrev"]
@@ -159,4 +175,4 @@ def numbers_of(argnums: Any) -> tuple[tuple[int, ...], bool]:
     try:
         return tuple(operator.index(a) for a in argnums), False
     except TypeError:
-        raise TypingError(f"argnums must be an integer or integers, not {argnums!r}") from None
+        raise TypingError(f"argnums must be an integer or integers, not {reprlib.repr(argnums)}") from None

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import warnings
 
 import click
 
+from irad.cli.failures import command
 from irad.errors import IradError
 
 SETTINGS = {"ignore_unknown_options": True, "allow_interspersed_args": True, "help_option_names": ["--help"]}
 
 
-@click.command(context_settings=SETTINGS, options_metavar="[any flag of clang]")
+class Compiler(click.Command):
+    """A command that gets ``--`` as well: click takes the first one for itself."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        at = args.index("--") if "--" in args else len(args)
+        return super().parse_args(ctx, [*args[:at], *args[at : at + 1], *args[at:]])
+
+
+@click.command(cls=Compiler, context_settings=SETTINGS, options_metavar="[any flag of clang]")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="FILE... -o PROGRAM")
+@command
 def cc(arguments: tuple[str, ...]) -> None:
     """Compile C, C++, Fortran or IR with marked calls (__enzyme_autodiff, __irad_autodiff ...) to a program.
 
@@ -31,23 +40,14 @@ def compile_and_link(arguments: tuple[str, ...], fortran: bool = False) -> int:
     try:
         if is_question(arguments):
             return pass_on(arguments)
-        command = parse_command(arguments, fortran)
-        if not command.sources and command.stage != "link":
-            return pass_on(arguments, command)  # assembly
+        wanted = parse_command(arguments, fortran)
+        if not wanted.sources and wanted.stage != "link":
+            return pass_on(arguments, wanted)  # assembly
         with warnings.catch_warnings():
             warnings.simplefilter("always", CompilerWarning)
             warnings.showwarning = lambda message, *_: click.echo(str(message), err=True)
-            run_command(command)
+            run_command(wanted)
     except IradError as error:
         click.echo(error, err=True)
         return 2 if error.code == "usage" else 1
-    except OSError as error:
-        click.echo(f"irad: {error.filename or ''}: {error.strerror or error}", err=True)
-        return 1
-    except Exception as error:
-        if os.environ.get("IRAD_VERIFY") == "1":
-            raise
-        click.echo(f"irad: internal error: {type(error).__name__}: {error}", err=True)
-        click.echo("  help: this is a bug in irad; please report it with the program", err=True)
-        return 1
     return 0

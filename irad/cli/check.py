@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import inspect
 import sys
+from typing import Any
 
 import click
+import numpy as np
 
-from irad.cli.targets import command, echo_json, load_python, python_function, split
+from irad.cli.failures import command
+from irad.cli.targets import echo_json, load_python, python_function, split
 from irad.errors import IradError
 
 
@@ -16,9 +19,9 @@ from irad.errors import IradError
 @click.option(
     "--args", "text", required=True, help='Arguments as Python: "np.linspace(0, 1, 5), 2.0" (np is NumPy, rng a generator).'
 )
-@click.option("--directions", default=2, show_default=True, help="Random directions per argument.")
-@click.option("--seed", default=0, show_default=True, help="Of the random numbers.")
-@click.option("--rtol", default=1e-6, show_default=True, help="Tolerance, relative to the derivative.")
+@click.option("--directions", type=click.IntRange(1), default=2, show_default=True, help="Random directions per argument.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the random numbers.")
+@click.option("--rtol", type=click.FloatRange(0), default=1e-6, show_default=True, help="Tolerance, relative to the derivative.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @command
 def check(target: str, text: str, directions: int, seed: int, rtol: float, as_json: bool) -> None:
@@ -26,8 +29,6 @@ def check(target: str, text: str, directions: int, seed: int, rtol: float, as_js
 
     Arrays that the function changes count as results.  Exit status 1 if a derivative is wrong.
     """
-    import numpy as np
-
     from irad.api.check import compare
 
     path, names = split(target)
@@ -40,6 +41,11 @@ def check(target: str, text: str, directions: int, seed: int, rtol: float, as_js
         args = eval(f"({text},)", scope)
     except Exception as error:
         raise IradError(f"--args cannot be evaluated: {type(error).__name__}: {error}", code="usage") from None
+    given = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
+    try:
+        value = getattr(f, "py_func", f)(*given)
+    except Exception as error:
+        raise IradError(f"{names[0]}() cannot be called with these arguments: {type(error).__name__}: {error}") from None
     labels = list(inspect.signature(getattr(f, "py_func", f)).parameters)
     found = compare(f, args, labels, directions, seed, rtol)
     if not found:
@@ -47,21 +53,33 @@ def check(target: str, text: str, directions: int, seed: int, rtol: float, as_js
     right = all(c.right for c in found)
     if as_json:
         rows = [
-            {"mode": c.mode, "argument": c.argument, "derivative": c.found, "difference": c.wanted, "right": c.right}
+            {"mode": c.mode, "argument": c.argument, "of": c.what, "derivative": c.found, "difference": c.wanted}
+            | {"error": c.error, "tolerance": c.allowed, "right": c.right}
             for c in found
         ]
         echo_json({"function": names[0], "right": right, "comparisons": rows})
     else:
+        click.echo(f"{names[0]}({', '.join(map(_short, args))}) = {_short(value)}")
         _table(found)
     sys.exit(0 if right else 1)
 
 
-def _table(found: list) -> None:  # type: ignore[type-arg]
-    from rich.console import Console
-    from rich.table import Table
+def _table(found: list[Any]) -> None:
+    """One row per comparison, under a line that says of what the derivatives are."""
+    width = max(len(c.argument) for c in found)
+    for what in dict.fromkeys(c.what for c in found):
+        click.echo(f"\nderivative of {what}, by")
+        for c in found:
+            if c.what == what:
+                mark = click.style("right", fg="green") if c.right else click.style("wrong", fg="red")
+                click.echo(
+                    f"  {c.argument:<{width}}  {c.mode}  derivative {c.found:<17.10g} difference {c.wanted:<17.10g} "
+                    f"error {c.error:.1e}  tolerance {c.allowed:.1e}  {mark}"
+                )
 
-    table = Table("argument", "mode", "derivative", "difference", "", box=None, pad_edge=False)
-    for c in found:
-        mark = "[green]right[/]" if c.right else "[red]wrong[/]"
-        table.add_row(c.argument, c.mode, f"{c.found:.10g}", f"{c.wanted:.10g}", mark)
-    Console().print(table)
+
+def _short(value: Any) -> str:
+    """A value in one line."""
+    with np.printoptions(threshold=6, edgeitems=2, precision=6):
+        text = " ".join(str(value).split())
+    return text if len(text) <= 60 else f"{text[:57]}..."

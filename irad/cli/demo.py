@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 import time
 from pathlib import Path
@@ -9,6 +10,9 @@ from typing import Any
 
 import click
 import numpy as np
+
+from irad.cli.failures import command
+from irad.files import write_whole
 
 
 def mixture(weights, means, scales, x, work, terms):  # type: ignore[no-untyped-def]
@@ -57,9 +61,10 @@ def data(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 @click.command()
-@click.option("--points", default=2000, show_default=True, help="Number of points.")
-@click.option("--seed", default=0, show_default=True, help="Seed of the random data.")
+@click.option("--points", type=click.IntRange(10), default=2000, show_default=True, help="Number of points.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the random data.")
 @click.option("--picture", default="irad-demo.png", show_default=True, help="Where the picture goes (needs matplotlib).")
+@command
 def demo(points: int, seed: int, picture: str) -> None:
     """Differentiate a Gaussian mixture, check the gradient, and fit it."""
     from rich.console import Console
@@ -185,6 +190,8 @@ def _draw(x: np.ndarray, centres: np.ndarray, found: np.ndarray, picture: str) -
     axes.scatter(found[:, 0], found[:, 1], facecolors="none", edgecolors="C3", s=120, label="fitted centres")
     axes.legend()
     axes.set_title("Gaussian mixture fitted with irad's gradient")
-    figure.savefig(Path(picture), dpi=120)
+    content = io.BytesIO()
+    figure.savefig(content, dpi=120, format=Path(picture).suffix[1:] or "png")
+    write_whole(picture, content.getvalue())
     plt.close(figure)
     return True

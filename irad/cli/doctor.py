@@ -13,7 +13,8 @@ from typing import Any
 import click
 
 from irad._version import __version__
-from irad.cli.targets import command, echo_json
+from irad.cli.failures import command
+from irad.cli.targets import echo_json
 
 
 @dataclass(frozen=True)

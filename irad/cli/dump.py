@@ -7,8 +7,10 @@ from typing import Any
 
 import click
 
-from irad.cli.targets import command, load_python, python_function, split
+from irad.cli.failures import command
+from irad.cli.targets import declared_arguments, load_python, python_function, split
 from irad.errors import ActivityError, IradError
+from irad.files import refuse_input, write_whole
 
 _WORDS = ("dup", "dupnoneed", "active", "const")
 
@@ -19,13 +21,22 @@ _WORDS = ("dup", "dupnoneed", "active", "const")
 @click.option("--activity", default=None, help="dup, dupnoneed, active or const per parameter, comma-separated.")
 @click.option("--stage", default="gradient", show_default=True, help="One or more of the stages, comma-separated, or all.")
 @click.option("--mode", type=click.Choice(["reverse", "forward"]), default="reverse", show_default=True)
+@click.option(
+    "--arrays",
+    type=click.Choice(["apart", "overlapping"]),
+    default=None,
+    help="Derivatives for arrays that lie apart in memory, or that may overlap (default: apart for Python, else overlapping).",
+)
 @click.option("--cache-everything", is_flag=True, help="Cache every value that the reverse needs (the reference mode).")
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), default=None, help="Write a page with all stages.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=None, help="Write to a file.")
 @command
-def dump(target: str, signature: str | None, activity: str | None, stage: str, mode: str, cache_everything: bool,
-         html: Path | None, output: Path | None) -> None:  # fmt: skip
+def dump(target: str, signature: str | None, activity: str | None, stage: str, mode: str, arrays: str | None,
+         cache_everything: bool, html: Path | None, output: Path | None) -> None:  # fmt: skip
     """Print what a function of FILE.py, FILE.ll, FILE.bc or a C file becomes, stage by stage.
+
+    Calls from Python find out whether arrays overlap and take one derivative or the other (--arrays); marked calls in C take the
+    one for arrays that may overlap.
 
     Stages: frontend, primal, activity, plan (why each loop is reversed as it is, as comments), augmented, reverse, gradient,
     optimized, asm (with --mode forward: forward in place of the four in the middle); all prints every one with a heading.
@@ -37,23 +48,27 @@ def dump(target: str, signature: str | None, activity: str | None, stage: str, m
     for word in words or ():
         if word not in _WORDS:
             raise ActivityError(f"'{word}' is not an activity", hint=", ".join(_WORDS))
+    for written in (html, output):
+        if written is not None:
+            refuse_input(written, [split(target)[0]])
     subject = subject_of(target, signature, words, mode == "forward")
     forward = mode == "forward"
     everything = html is not None or stage == "all"
     wanted = list(available(forward)) if everything else [s.strip() for s in stage.split(",")]
     if forward and wanted == ["gradient"]:
         wanted = ["forward"]
-    made = list(stages(subject, wanted, forward, Options(cache_everything=cache_everything)))
+    apart = subject.checked if arrays is None else arrays == "apart"
+    made = list(stages(subject, wanted, forward, Options(cache_everything=cache_everything, noalias=apart)))
     if html is not None:
         from irad.cli.page import page
 
-        html.write_text(page(f"{target} ({mode} mode)", made))
+        write_whole(html, page(f"{target} ({mode} mode)", made))
         click.echo(html)
         return
     comment = "#" if wanted[-1] == "asm" and len(wanted) == 1 else ";"
     text = made[0][1] if len(made) == 1 else "\n".join(f"{comment} ==== {name} ====\n{body}" for name, body in made)
     if output is not None:
-        output.write_text(text)
+        write_whole(output, text)
     else:
         click.echo(text)
 
@@ -65,6 +80,9 @@ def subject_of(target: str, signature: str | None, words: list[str] | None, forw
         raise IradError(f"'{target}': one function is needed", hint=f"write {path}:FUNC", code="usage")
     if path.suffix == ".py":
         return _python_subject(path, names[0], signature, words, forward)
+    if signature is not None:
+        hint = "leave it out: a compiled function has the types that it was written with"
+        raise IradError(f"--signature is for functions in Python, not for those of {path}", hint=hint, code="usage")
     return _native_subject(path, names[0], words, forward)
 
 
@@ -72,15 +90,14 @@ def _python_subject(path: Path, name: str, signature: str | None, words: list[st
     from irad.api.leaves import flatten_type, result_leaves
     from irad.api.python import python_function as wrapped
     from irad.api.stages import Subject
-    from irad.frontends.python import parse_signature
+    from irad.frontends.python import check_result, parse_signature
     from irad.transform.request import CONST, DUP
 
     f = python_function(load_python(path), name, path)
-    given: list[str] = getattr(f, "signatures", [])
-    if signature is None and not given:
-        raise IradError(f"{name}() has no signature", hint='give it one: --signature "float64(float64[:])"', code="usage")
-    spec = wrapped(f).specialise_types(parse_signature(signature or given[-1]))
+    text = signature if signature is not None else declared_arguments(f, name, "float64(float64[:])")
+    spec = wrapped(f).specialise_types(parse_signature(text))
     lowered = spec.lowered
+    check_result(text, name, lowered.result)
     chosen = words if words is not None else ["dup"] * len(lowered.arg_names)
     if len(chosen) != len(lowered.arg_names):
         raise ActivityError(f"{name}() has {len(lowered.arg_names)} parameters, {len(chosen)} activities were given")
@@ -97,7 +114,7 @@ def _python_subject(path: Path, name: str, signature: str | None, words: list[st
     for leaf in result_leaves(lowered.result):
         names.append("result")
         params.append(DUP if leaf.active else CONST)
-    return Subject(spec.source.text, lowered.entry, tuple(params), False, tuple(names))
+    return Subject(spec.source.text, lowered.entry, tuple(params), False, tuple(names), checked=True)
 
 
 def _native_subject(path: Path, name: str, words: list[str] | None, forward: bool) -> Any:

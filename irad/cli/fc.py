@@ -6,11 +6,13 @@ import sys
 
 import click
 
-from irad.cli.cc import SETTINGS, compile_and_link
+from irad.cli.cc import SETTINGS, Compiler, compile_and_link
+from irad.cli.failures import command
 
 
-@click.command(context_settings=SETTINGS, options_metavar="[any flag of flang]")
+@click.command(cls=Compiler, context_settings=SETTINGS, options_metavar="[any flag of flang]")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="FILE... -o PROGRAM")
+@command
 def fc(arguments: tuple[str, ...]) -> None:
     """Compile Fortran with marked calls (__enzyme_autodiff ... declared in an interface) to a program.
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from irad.cli.targets import command
+from irad.cli.failures import command
 from irad.errors import IradError
+from irad.files import remove_output, same_file, write_whole
 
 _SUFFIXES = (".ll", ".bc", ".s", ".o")
 
@@ -25,9 +26,10 @@ _SUFFIXES = (".ll", ".bc", ".s", ".o")
 def opt(source: Path, output: Path | None, as_text: bool, level: int, cpu: str | None, fastmath: bool, strict: bool) -> None:
     """Replace the marked calls (__enzyme_autodiff, __irad_autodiff ...) in a module by derivatives, and optimise it."""
     from irad.api.programs import read_source
+    from irad.llvm.guard import check_cpu
     from irad.llvm.object import emit_asm, emit_bitcode, emit_object
     from irad.options import Options
-    from irad.pipeline import expand_marked, finish
+    from irad.pipeline import expand_program, finish
 
     if output is None and not as_text:
         raise IradError("where should the result go?", hint="-o OUT.ll, or -S for text on standard output", code="usage")
@@ -36,12 +38,13 @@ def opt(source: Path, output: Path | None, as_text: bool, level: int, cpu: str |
         raise IradError(f"{source} is not a file of IR", hint="irad cc takes sources", code="usage")
     if kind not in _SUFFIXES:
         raise IradError(f"cannot tell what {output} should be", hint=f"name it {', '.join(_SUFFIXES)}", code="usage")
+    check_cpu(cpu)
     options = Options(level=level, fastmath=fastmath, strict=strict)
     try:
-        text = finish(expand_marked(read_source(str(source), language="ir"), options), None, options, cpu, thread_local=True)
+        text = finish(expand_program(read_source(str(source), language="ir"), options), None, options, cpu, thread_local=True)
     except IradError:
-        if output is not None and output.is_file() and output.resolve() != source.resolve():
-            output.unlink()  # of an earlier run
+        if output is not None and source.is_file() and not same_file(output, source):
+            remove_output(output)  # of an earlier run
         raise
     if kind == ".ll":
         data = text.encode()
@@ -51,5 +54,6 @@ def opt(source: Path, output: Path | None, as_text: bool, level: int, cpu: str |
         data = emit_asm(text, cpu, level).encode() if kind == ".s" else emit_object(text, cpu, level=level)
     if output is None or str(output) == "-":
         sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
     else:
-        output.write_bytes(data)
+        write_whole(output, data)

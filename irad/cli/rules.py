@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from irad.cli.targets import command, echo_json
+from irad.cli.failures import command
+from irad.cli.targets import echo_json
 from irad.errors import IradError
 
 

@@ -1,14 +1,12 @@
-"""``FILE.py:FUNC`` and its like: what a command works on; and errors as a command shows them."""
+"""``FILE.py:FUNC`` and its like: what a command works on."""
 
 from __future__ import annotations
 
-import functools
 import importlib.util
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
@@ -30,22 +28,36 @@ def split(text: str) -> tuple[Path, list[str]]:
 def load_python(path: Path) -> Any:
     """Run a Python file as a module, with its folder on the path as Python itself does."""
     if not path.is_file():
-        raise IradError(f"there is no file {path}", code="no-file")
+        what = f"{path} is not a file" if path.exists() else f"there is no file {path}"
+        raise IradError(what, code="no-file")
+    path.open("rb").close()  # may it be read?
     folder = str(path.resolve().parent)
     if folder not in sys.path:
         sys.path.insert(0, folder)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
+    name = _module_name(path)
+    spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise IradError(f"{path} cannot be loaded as Python", code="no-file")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
+    sys.modules[name] = module
+    # A file that changes twice in a second would be taken from what the first run has left in __pycache__.
+    kept, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         spec.loader.exec_module(module)
     except IradError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise IradError(f"{path} cannot be loaded: {type(error).__name__}: {error}", code="no-file") from error
+    finally:
+        sys.dont_write_bytecode = kept
     return module
+
+
+def _module_name(path: Path) -> str:
+    """The file's own name, unless another module has it (``json.py`` beside Python's)."""
+    known = sys.modules.get(path.stem)
+    same = known is None or (getattr(known, "__file__", None) and Path(str(known.__file__)).resolve() == path.resolve())
+    return path.stem if same and path.stem not in sys.stdlib_module_names else f"irad_target_{path.stem}"
 
 
 def python_function(module: Any, name: str, path: Path) -> Any:
@@ -57,24 +69,12 @@ def python_function(module: Any, name: str, path: Path) -> Any:
     return found
 
 
-def command(fn: Callable[..., Any]) -> Callable[..., Any]:
-    """Errors end a command with a message: status 1 (the input), 2 (how it was called)."""
-
-    @functools.wraps(fn)
-    def run(*args: Any, **keywords: Any) -> Any:
-        try:
-            return fn(*args, **keywords)
-        except IradError as error:
-            fail(error)
-        except OSError as error:
-            fail(IradError(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "), code="no-file"))
-
-    return run
-
-
-def fail(error: IradError) -> NoReturn:
-    click.echo(f"irad: {error}", err=True)
-    sys.exit(2 if error.code == "usage" else 1)
+def declared_arguments(f: Any, name: str, example: str) -> str:
+    """The arguments' types that ``@irad.jit(signature=...)`` gave, as a signature."""
+    made = getattr(getattr(f, "irad_function", None), "specialisations", None)
+    if not made:
+        raise IradError(f"{name}() has no signature", hint=f'give it one: --signature "{example}"', code="usage")
+    return f"({', '.join(map(str, made[-1].lowered.arg_types))})"
 
 
 def echo_json(value: Any) -> None:

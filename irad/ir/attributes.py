@@ -29,3 +29,20 @@ def place_said(fn: Function) -> Place | None:
         if found is not None:
             return Place(found[1], int(found[2]), int(found[3]))
     return None
+
+
+def parameter_access(attrs: str) -> str:
+    """What a function does with the memory behind a pointer parameter, by its attributes: "r", "w", "rw", or "" for nothing."""
+    known = attrs.split()
+    if "readnone" in known:
+        return ""
+    return "r" if "readonly" in known else "w" if "writeonly" in known else "rw"
+
+
+def may_write_arguments(attributes: str) -> bool:
+    """May a function with these attributes write to memory that it gets?"""
+    for text in re.findall(r"\bmemory\(([^)]*)\)", attributes):
+        parts: dict[str, str] = {p.rpartition(": ")[0]: p.rpartition(": ")[2] for p in text.split(", ")}
+        if "write" not in parts.get("argmem", parts.get("", "")):
+            return False
+    return True

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from irad.ir.types import Type, function
 from irad.ir.values import Block, Function, Instruction, Value
+
+# What of the text behind a function's parameters is about this one only, not about a copy.
+OWN_DEBUG = re.compile(r" ?(?:!dbg !\d+|comdat(?:\([^)]*\))?)")
 
 
 def clone_function(fn: Function, name: str, *extra: Type) -> Function:

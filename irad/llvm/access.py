@@ -7,9 +7,11 @@ from collections.abc import Collection, Mapping
 
 import llvmlite.binding as llvm
 
+from irad.ir.attributes import parameter_access
 from irad.ir.naming import NAME, unquote
 from irad.ir.reader import read_module
-from irad.llvm.session import machine, parse
+from irad.llvm.passes import pass_builder, run_passes
+from irad.llvm.session import parse
 
 _DEFINE = re.compile(rf"^define ([^@\n]*@({NAME})\(.*) \{{$", re.M)
 
@@ -20,11 +22,11 @@ def accesses(text: str, names: Collection[str]) -> Mapping[str, tuple[str, ...]]
     manager = llvm.create_new_module_pass_manager()
     manager.add_sroa_pass()
     manager.add_post_order_function_attributes_pass()
-    manager.run(module, llvm.create_pass_builder(machine(None), llvm.create_pipeline_tuning_options(speed_level=1)))
+    run_passes(manager, module, pass_builder(None, 1))
     inferred = str(module)
     out = {}
     for name, words in _parameters(inferred, names).items():
-        out[name] = tuple(map(_access, words))
+        out[name] = tuple(parameter_access(w) if w else "" for w in words)
     return out
 
 
@@ -38,10 +40,3 @@ def _parameters(text: str, names: Collection[str]) -> Mapping[str, list[str]]:
 
 def _without_linkage(head: str) -> str:
     return re.sub(r"^(?:(?:internal|private|dso_local|hidden|weak_odr|linkonce_odr) )+", "", head)
-
-
-def _access(words: str) -> str:
-    known = words.split()
-    if not known or "readnone" in known:
-        return ""
-    return "r" if "readonly" in known else "w" if "writeonly" in known else "rw"

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from irad.llvm import interrupt
 from irad.llvm.jit import Engine
 from irad.llvm.signature import Signature
 from irad.llvm.wrapper import API, ARRAY_API_PLACES, THREAD_API
@@ -52,10 +53,11 @@ def symbols(
 def _fixed() -> dict[str, int]:
     """What all wrappers name."""
     found = {f"irad.py.{o!r}": id(o) for o in (True, False, None)}
+    found |= {f"irad.np.{o!r}": id(np.bool_(o)) for o in (True, False)}  # NumPy, too, has one object for each
     found |= {f"irad.py.{t.__name__}": id(t) for t in (float, int, tuple, list, dict)}
     found |= {f"irad.np.{t.__name__}": id(t) for t in (np.float64, np.float32, np.int64, np.ndarray)}
     found |= {f"irad.dtype.{kind}": id(np.dtype(kind)) for kind in ("float64", "float32", "int64", "bool")}
-    return found | _functions(API) | thread_functions() | _numpy_functions()
+    return found | interrupt.symbols() | _functions(API) | thread_functions() | _numpy_functions()
 
 
 def thread_functions() -> dict[str, int]:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -22,19 +23,26 @@ _CALL = re.compile(r"\btail call (?:fastcc )?")
 _TAG = re.compile(r", !tbaa !\d+")
 _INTEGER = ["!0 = !{!1, !1, i64 0}", '!1 = !{!"int", !2, i64 0}', '!2 = !{!"irad containers"}']
 _LOOP = re.compile(r", !llvm\.loop !\d+")
+_GROUP = re.compile(r" #\d+$")
 
 
 def from_clang(text: str) -> str:
-    """The text of ``containers.ll`` from clang's output: weak definitions, nothing that speaks of a target."""
-    out = ["; Made from containers.c by irad.llvm.containers.from_clang.", "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"]
+    """The text of ``containers.ll`` from clang's output."""
+    head = ["; Made from containers.c by irad.llvm.containers.from_clang.", "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"]
+    return without_target(text, head, _INTEGER)
+
+
+def without_target(text: str, head: Sequence[str], behind: Sequence[str] = ()) -> str:
+    """Clang's output with weak definitions and nothing that speaks of a target, between the lines ``head`` and ``behind``."""
+    out = list(head)
     for line in text.split("\n"):
         if line.startswith(_LEFT_OUT):
             continue
         line = _TAG.sub(", !tbaa !0" if " i32" in line else "", line)
-        line = _ATTRIBUTE.sub("", _LOOP.sub("", line))
+        line = _GROUP.sub("", _ATTRIBUTE.sub("", _LOOP.sub("", line)))
         line = _LINKAGE.sub(r"define linkonce_odr hidden \1 noinline nounwind {", line)
         out.append(_CALL.sub("call ", line.partition(" " * 10 + ";")[0].rstrip()))
-    return re.sub(r"\n{2,}", "\n\n", "\n".join([*out, *_INTEGER])).strip() + "\n"
+    return re.sub(r"\n{2,}", "\n\n", "\n".join([*out, *behind])).strip() + "\n"
 
 
 @lru_cache(maxsize=1)

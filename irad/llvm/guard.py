@@ -18,9 +18,9 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from irad.errors import ParseError, UnsupportedError
+from irad.errors import ParseError, Place, UnsupportedError
 from irad.llvm.cache import disk_cache
-from irad.llvm.session import canonical, machine, parse_bitcode
+from irad.llvm.session import canonical, decode, machine, parse_bitcode
 
 _HEAD = re.compile(r"^\s*(?:%[^=\n]+= )?(?:define|declare|(?:tail |musttail |notail )?call|invoke)\b([^@(\n]*)", re.M)
 _CONVENTION = re.compile(r"\b(cc ?\d+|\w+cc|\w+_kernel|(?:ptx|spir|amdgpu|aarch64|arm|riscv|avr|msp430|m68k|graal|hhvm)_?\w*)\b")
@@ -37,6 +37,13 @@ _TRY = """
 import sys
 from irad.llvm.object import emit_object
 emit_object(sys.stdin.buffer.read().decode(), "host")
+"""
+
+_BITCODE = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
+_CPU = """
+import sys
+from irad.llvm.object import emit_object
+emit_object("define double @f(double %x, i64 %n) { %y = fmul double %x, %x ret double %y }", sys.argv[1])
 """
 
 _DWARF = re.compile(r'^!\d+ = !\{i32 \d+, !"Dwarf Version", i\d+ (-?\d+)\}', re.M)
@@ -56,8 +63,18 @@ except ParseError:
 """
 
 
+def accept_file(data: bytes, name: str = "") -> str:
+    """As `accept`, for the contents of a file, bitcode or text; bytes that are not UTF-8 are what they are in strings."""
+    if data.startswith(_BITCODE) or name.endswith(".bc"):
+        return accept_bitcode(data)
+    return accept(decode(data))
+
+
 def accept(text: str) -> str:
     """The canonical text of IR from outside; raises `ParseError` and what `check` raises, whatever the text is."""
+    if "\0" in text:  # where LLVM would stop reading
+        line = text.partition("\0")[0].count("\n") + 1
+        raise ParseError("this is no IR: it contains bytes of 0", place=Place("<IR text>", line))
     try:
         data = text.encode()
     except UnicodeEncodeError as error:
@@ -115,6 +132,22 @@ def check(text: str) -> None:
     if (assembly or _MODULE_ASM.search(text)) and not _survives(text):
         shown = assembly[0][1] if assembly else "module asm"
         raise UnsupportedError(f"LLVM cannot compile the inline assembly of this module: {shown}")
+
+
+@lru_cache(maxsize=64)
+def check_cpu(cpu: str | None) -> None:
+    """Refuse the name of a CPU that LLVM does not know, or that cannot run this machine's programs.
+
+    LLVM itself warns, and goes on with another one or ends the process.
+    """
+    if cpu in (None, "host"):
+        return
+    done = _run(_CPU, b"", cpu) if cpu and cpu.isprintable() and "," not in cpu and cpu != "help" else None
+    if done is None or done.returncode != 0 or b"not a recognized" in done.stderr:
+        architecture = machine("host").triple.partition("-")[0]
+        raise UnsupportedError(
+            f"LLVM has no CPU {cpu!r} for {architecture}", hint='"host" for this machine, or a name that clang -mcpu=help prints'
+        )
 
 
 @lru_cache(maxsize=64)

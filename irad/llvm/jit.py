@@ -25,7 +25,8 @@ from irad.llvm.session import machine
 
 _COUNT = itertools.count()
 _LOCK = threading.Lock()
-_shared: list[Any] = []
+_MODULES = 32
+_shared: list[Any] = []  # the present JIT, and how many modules it was given
 _handles: dict[str, ctypes.CDLL] = {}
 
 _THREAD_LOCAL = re.compile(rf"^@({NAME}) = (?:[a-z_]+ )*thread_local", re.M)
@@ -188,8 +189,14 @@ def _no_exit_handler() -> int:
 
 
 def _jit() -> Any:
-    if not _shared:
-        _shared.append(llvm.create_lljit_compiler(machine("host", jit=True), suppress_errors=True))
+    """Where the next module is loaded.
+
+    What LLVM knows of a module that is unloaded (10 KB) it forgets with the JIT only, which lives as long as a module in it:
+    so a JIT takes some modules, and then the next one is made.
+    """
+    if len(_shared) == 0 or _shared[1] >= _MODULES:
+        _shared[:] = llvm.create_lljit_compiler(machine("host", jit=True), suppress_errors=True), 0
+    _shared[1] += 1
     return _shared[0]
 
 

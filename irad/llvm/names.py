@@ -7,7 +7,8 @@ linkage can be changed line by line.  llvmlite cannot do this on the module: it 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping
+from dataclasses import dataclass
 
 from irad.ir.naming import NAME, unquote
 
@@ -90,8 +91,8 @@ def _type_length(text: str) -> int:
     depth = 0
     for i, ch in enumerate(text):
         depth += (ch in "[{<(") - (ch in "]})>")
-        if depth == 0 and (ch in "]}>" or (ch == " " and i)):
-            return i + (ch != " ")
+        if depth == 0 and (ch in "]}>" or (ch in " ," and i)):
+            return i + (ch not in " ,")
     return len(text)
 
 
@@ -102,11 +103,12 @@ def mentions(text: str) -> Iterator[str]:
             yield unquote(m[1])
 
 
-def change_functions(text: str, change: Callable[[str, str, set[str]], str | None]) -> str:
+def change_functions(text: str, change: Callable[[str, str, set[str]], str | None], comdats: bool = False) -> str:
     """Give functions another linkage.
 
     ``change(keyword, name, words)`` gets ``define``/``declare``, the name and the words before the type, and returns the
-    new linkage and visibility words (``""`` = external) or None to leave the function alone.
+    new linkage and visibility words (``""`` = external) or None to leave the function alone.  With ``comdats`` a function
+    stays in its comdat in any case, else only where the new linkage is one of which there may be several definitions.
     """
 
     def head(m: re.Match[str]) -> str:
@@ -114,13 +116,13 @@ def change_functions(text: str, change: Callable[[str, str, set[str]], str | Non
         new = change(m[1], unquote(m[5]), set(words))
         if new is None:
             return m[0]
-        rest = m[4] if new in _MERGED else _COMDAT.sub("", m[4])
+        rest = m[4] if comdats or new in _MERGED else _COMDAT.sub("", m[4])
         return f"{m[1]} {m[2]}" + " ".join([*new.split(), *(w for w in words if w not in _SCOPE), ""]) + rest
 
     return _HEAD.sub(head, text)
 
 
-def change_globals(text: str, change: Callable[[str, set[str]], str | None]) -> str:
+def change_globals(text: str, change: Callable[[str, set[str]], str | None], comdats: bool = False) -> str:
     """As `change_functions`, for variables and aliases."""
 
     def line(m: re.Match[str]) -> str:
@@ -129,18 +131,111 @@ def change_globals(text: str, change: Callable[[str, set[str]], str | None]) -> 
         if new is None:
             return m[0]
         kept = [w for w in words if w not in _SCOPE]
-        return m[1] + " ".join([*new.split(), *kept, ""]) + (m[4] if new in _MERGED else _COMDAT.sub("", m[4]))
+        return m[1] + " ".join([*new.split(), *kept, ""]) + (m[4] if comdats or new in _MERGED else _COMDAT.sub("", m[4]))
 
     return _GLOBAL.sub(line, text)
 
 
+@dataclass(frozen=True)
+class Scope:
+    """Who sees a definition: the words in front of its type, and what it says of its comdat."""
+
+    text: str
+    comdat: str
+
+    @property
+    def words(self) -> frozenset[str]:
+        return frozenset(self.text.split())
+
+
+def scope_of(line: str) -> Scope:
+    """The scope in the head of a function, or in the line of a variable or alias."""
+    found = _HEAD.match(line) or _GLOBAL.match(line)
+    if found is None:
+        raise AssertionError(f"not a definition: {line[:200]}")
+    comdat = _COMDAT.search(found[4])
+    return Scope(" ".join(w for w in found[3].split() if w in _SCOPE), comdat[0].removeprefix(",").strip() if comdat else "")
+
+
+def restore_scopes(text: str, scopes: Mapping[str, Scope], comdats: Mapping[str, str]) -> str:
+    """Canonical text whose definitions of ``scopes`` have these; ``comdats``: the lines that define comdats."""
+
+    def function(m: re.Match[str]) -> str:
+        scope = scopes.get(unquote(m[5])) if m[1] == "define" else None
+        if scope is None:
+            return m[0]
+        rest = _COMDAT.sub("", m[4])
+        close = closing(rest)
+        close += len(match[0]) if scope.comdat and (match := _BEFORE_COMDAT.match(rest[close:])) else 0
+        words = " ".join([*scope.text.split(), *(w for w in m[3].split() if w not in _SCOPE), ""])
+        comdat = f" {scope.comdat}" if scope.comdat else ""
+        return f"{m[1]} {m[2]}{words}{rest[:close]}{comdat}{rest[close:]}"
+
+    def variable(m: re.Match[str]) -> str:
+        scope, words = scopes.get(unquote(m[2])), m[3].split()
+        if scope is None or {"external", "extern_weak"} & set(words):
+            return m[0]
+        rest = _COMDAT.sub("", m[4])
+        if scope.comdat:
+            end = len(rest) - len(_GROUPS.search(rest)[0])  # type: ignore[index]  # it may be empty
+            rest = f"{rest[:end]}, {scope.comdat}{rest[end:]}"
+        return m[1] + " ".join([*scope.text.split(), *(w for w in words if w not in _SCOPE), ""]) + rest
+
+    text = _GLOBAL.sub(variable, _HEAD.sub(function, text))
+    used = {name for s in scopes.values() if (name := s.comdat.removeprefix("comdat").strip("($)"))}
+    used |= {name for name, s in scopes.items() if s.comdat == "comdat"}
+    missing = [line for name, line in comdats.items() if name in {unquote(n) for n in used} and f"\n{line}\n" not in text]
+    return text + "".join("\n" + line for line in missing)
+
+
+def external(line: str) -> str:
+    """The declaration of what a canonical line defines: a variable, an alias, or a function by another name."""
+    found = _GLOBAL.match(line)
+    if found is None:
+        raise AssertionError(f"not a variable: {line[:200]}")
+    kept = "".join(w + " " for w in found[3].split() if w.startswith("thread_local") or w.endswith("unnamed_addr"))
+    space, kind, rest = re.match(r"(addrspace\(\d+\) )?(\w+) (.*)$", found[4]).groups("")  # type: ignore[union-attr]
+    if kind in ("global", "constant"):
+        align = _ALIGN.search(rest)
+        return f"{found[1]}external {kept}{space}{kind} {rest[: _type_length(rest)]}{align[0] if align else ''}"
+    of = rest[: _first_comma(rest)]
+    if of.endswith(")"):
+        start = len(of) - closing(of[::-1].translate(_TURNED))
+        return f"declare {of[:start]}@{found[2]}{of[start:]}"
+    space = re.search(r"addrspace\(\d+\) ", rest[len(of) :])
+    return f"{found[1]}external {kept}{space[0] if space else ''}global {of}"
+
+
+_TURNED = str.maketrans("()", ")(")
+# What may stand between the parameters of a function and its comdat, and behind everything else of a variable.
+_BEFORE_COMDAT = re.compile(
+    r'(?: (?:local_unnamed_addr|unnamed_addr|addrspace\(\d+\)|#\d+|section "[^"]*"|partition "[^"]*"))*'
+)
+_GROUPS = re.compile(r"(?: #\d+)*$")
+
+
+def _first_comma(text: str) -> int:
+    """Where the first comma is that stands in no parentheses."""
+    depth = 0
+    for i, ch in enumerate(text):
+        depth += (ch in "[{<(") - (ch in "]})>")
+        if ch == "," and depth == 0:
+            return i
+    return len(text)
+
+
 def internalize(text: str, keep: Container[str]) -> str:
-    """Defined functions other than ``keep`` become internal, so that what nobody calls is dropped."""
+    """Defined functions other than ``keep`` become internal, so that what nobody calls is dropped; these stay, visibly."""
+    kept = {"linkonce_odr": "weak_odr", "linkonce": "weak"}
 
     def change(keyword: str, name: str, words: set[str]) -> str | None:
-        if keyword == "declare" or words & LOCAL:
-            return "" if keyword == "define" and name in keep else None
-        return "" if name in keep else "internal"
+        if keyword == "declare":
+            return None
+        if name not in keep:
+            return None if words & LOCAL else "internal"
+        if words & {"weak", "weak_odr"}:
+            return None
+        return next((kept[w] for w in words if w in kept), "")
 
     return change_functions(text, change)
 

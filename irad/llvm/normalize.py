@@ -25,9 +25,10 @@ import llvmlite.binding as llvm
 
 from irad.ir.naming import NAME
 from irad.llvm.arrays import mark_arrays, unmark_arrays
-from irad.llvm.link import split_bodies
+from irad.llvm.aside import split_bodies
 from irad.llvm.names import closing, externalize, internalize
-from irad.llvm.session import canonical, machine, parse, strip_optnone, strip_target
+from irad.llvm.passes import pass_builder, run_passes
+from irad.llvm.session import canonical, parse, strip_optnone, strip_target
 
 _NODE = re.compile(r"^(!\d+) = (?:distinct )?!\{(.*)\}$", re.M)
 _LOOP = re.compile(r", !llvm\.loop (!\d+)")
@@ -44,17 +45,14 @@ _JUMP = re.compile(rf"indirectbr ptr (.*), \[(label %{NAME}(?:, label %{NAME})*)
 
 
 def normalize(text: str, keep: Sequence[str] = (), roots: Sequence[str] = ()) -> str:
-    """The normal form of a module; `irad.llvm.link.split_bodies` holds on to the bodies that ``keep`` removes."""
+    """The normal form of a module; `irad.llvm.aside.split_bodies` holds on to the bodies that ``keep`` removes."""
     text = strip_loop_hints(strip_optnone(strip_target(canonical(text))))
     text = mark_arrays(number_labels(keep_apart(text)))
     if keep:
         text = split_bodies(text, keep).text
     module = parse(externalize(text, frozenset(roots)))
-    options = llvm.create_pipeline_tuning_options(speed_level=2)
-    options.loop_vectorization = options.slp_vectorization = False
-    options.loop_interleaving = options.loop_unrolling = False
-    builder = llvm.create_pass_builder(machine(None), options)
-    builder.getModulePassManager().run(module, builder)
+    builder = pass_builder(None, 2, vectorize=False)
+    run_passes(builder.getModulePassManager(), module, builder)
     _shape(module, builder)
     return unmark_arrays(str(module))
 
@@ -113,13 +111,22 @@ def tidy(text: str) -> str:
     (A copy of bytes that nobody reads, whose kind nobody can tell, would be in the way.)
     """
     module = parse(text)
-    builder = llvm.create_pass_builder(machine(None), llvm.create_pipeline_tuning_options(speed_level=1))
+    builder = pass_builder(None, 1)
     manager = llvm.create_new_module_pass_manager()
     manager.add_sroa_pass()
     manager.add_dead_store_elimination_pass()
     manager.add_dead_code_elimination_pass()
-    manager.run(module, builder)
+    run_passes(manager, module, builder)
     _shape(module, builder)
+    return str(module)
+
+
+def ssa_form(text: str) -> str:
+    """Local variables as values, and nothing else: what lies in other memory is stored and loaded as the program says."""
+    module = parse(text)
+    manager = llvm.create_new_module_pass_manager()
+    manager.add_sroa_pass()
+    run_passes(manager, module, pass_builder(None, 1))
     return str(module)
 
 
@@ -129,7 +136,7 @@ def reachable(text: str, root: str) -> str:
     manager = llvm.create_new_module_pass_manager()
     manager.add_global_dead_code_eliminate_pass()
     manager.add_strip_dead_prototype_pass()
-    manager.run(module, llvm.create_pass_builder(machine(None), llvm.create_pipeline_tuning_options(speed_level=0)))
+    run_passes(manager, module, pass_builder(None, 0))
     return str(module)
 
 
@@ -138,7 +145,7 @@ def _shape(module: Any, builder: Any) -> None:
     manager.add_unify_function_exit_nodes_pass()
     manager.add_loop_simplify_pass()
     manager.add_lcssa_pass()
-    manager.run(module, builder)
+    run_passes(manager, module, builder)
 
 
 def strip_lines(text: str) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator, Sequence
 
 from irad.llvm.session import machine, parse
 
 _ELF64_LITTLE = b"\x7fELF\x02\x01"
 _SYMTAB = 2
+_EXECUTABLE = 4
 
 
 def emit_object(text: str, cpu: str | None = None, pic: bool = True, level: int = 3) -> bytes:
@@ -33,17 +35,34 @@ def undefined_symbols(data: bytes) -> list[str] | None:
     """
     if not data.startswith(_ELF64_LITTLE):
         return None
+    return [name for name, index, _ in _symbols(data, _sections(data)) if index == 0]
+
+
+def code_section(data: bytes, symbol: str) -> tuple[int, int] | None:
+    """Where a function of an ELF object lies in its section, and the section's size; None if it has none."""
+    if not data.startswith(_ELF64_LITTLE):
+        return None
+    sections = _sections(data)
+    for name, index, value in _symbols(data, sections):
+        if name == symbol and 0 < index < len(sections) and sections[index][2] & _EXECUTABLE:
+            return value, sections[index][5]
+    return None
+
+
+def _sections(data: bytes) -> list[tuple[int, ...]]:
     (start,) = struct.unpack_from("<Q", data, 40)
     size, count = struct.unpack_from("<HH", data, 58)
-    sections = [struct.unpack_from("<IIQQQQIIQQ", data, start + i * size) for i in range(count)]
-    needed: list[str] = []
+    return [struct.unpack_from("<IIQQQQIIQQ", data, start + i * size) for i in range(count)]
+
+
+def _symbols(data: bytes, sections: Sequence[tuple[int, ...]]) -> Iterator[tuple[str, int, int]]:
+    """Name, number of the section (0: elsewhere) and value of each symbol that has a name."""
     for section in sections:
         if section[1] != _SYMTAB:
             continue
         offset, length, strings = section[4], section[5], sections[section[6]][4]
         for at in range(offset + 24, offset + length, 24):
-            name, _, _, index = struct.unpack_from("<IBBH", data, at)
-            if index == 0 and name:
+            name, _, _, index, value = struct.unpack_from("<IBBHQ", data, at)
+            if name:
                 end = data.index(b"\0", strings + name)
-                needed.append(data[strings + name : end].decode())
-    return needed
+                yield data[strings + name : end].decode(), index, value

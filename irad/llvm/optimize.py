@@ -9,7 +9,8 @@ import llvmlite.binding as llvm
 
 from irad.errors import UnsupportedError
 from irad.llvm import names
-from irad.llvm.session import machine, parse, strip_target
+from irad.llvm.passes import pass_builder, run_passes
+from irad.llvm.session import parse, strip_target
 
 _CLASSES = re.compile(r"\bnofpclass\([\w ]*\) ")
 
@@ -33,11 +34,8 @@ def optimize(
     # has `fmul x, 0.0` in it, gets a copysign that stands after its use.  Such a module is done again without the marks.
     for attempt, attempted in ((text, level), (_CLASSES.sub("", text), level), (text, 0)):
         module = parse(attempt)
-        options = llvm.create_pipeline_tuning_options(speed_level=attempted)
-        options.loop_vectorization = options.slp_vectorization = vectorize
-        options.loop_interleaving = options.loop_unrolling = vectorize
-        builder = llvm.create_pass_builder(machine(cpu), options)
-        builder.getModulePassManager().run(module, builder)
+        builder = pass_builder(cpu, attempted, vectorize)
+        run_passes(builder.getModulePassManager(), module, builder)
         try:
             module.verify()
         except RuntimeError as error:
@@ -53,12 +51,12 @@ def inline(text: str, cpu: str | None = "host") -> str:
     (Not NewGVN: in LLVM 22 it ends the process now and then, with an assertion of its own, and code is no faster for it.)
     """
     module = parse(strip_target(text))
-    builder = llvm.create_pass_builder(machine(cpu), llvm.create_pipeline_tuning_options(speed_level=1))
+    builder = pass_builder(cpu, 1)
     manager = llvm.create_new_module_pass_manager()
     manager.add_always_inliner_pass()
     manager.add_global_dead_code_eliminate_pass()
     manager.add_sroa_pass()
     manager.add_instruction_combine_pass()
     manager.add_simplify_cfg_pass()
-    manager.run(module, builder)
+    run_passes(manager, module, builder)
     return str(module)

@@ -19,6 +19,10 @@ _TARGET = re.compile(r"__(?:enzyme|irad)_[\w.$]*\"?\((?:[\w()]+ )*(?:@|%[^,]*, p
 _THROUGH_POINTER = re.compile(r"\b(?:call|invoke)\b[^@\n]* %[-\w.$\"]+\(")
 _ADDRESS = re.compile(rf"@({NAME})(?!\()(?![-\w.$])")
 _REGISTRATION = re.compile(r"__(?:enzyme|irad)_|llvm\.global\.annotations")
+_METADATA = re.compile(r"^!.*@.*$", re.M)
+_WORDS = re.compile(r'^(?:attributes|define) .*".*$', re.M)
+_STRING = re.compile(r'"([^"]*)"')
+_DEALLOCATORS = {"free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "_ZdlPvSt11align_val_t", "_ZdlPvmSt11align_val_t"}
 
 
 def has_marked_call(text: str) -> bool:
@@ -47,6 +51,29 @@ def unreached(text: str) -> list[str]:
     if any(_THROUGH_POINTER.search(bodies[n]) for n in needed if n in bodies):
         needed = _closure(parts, needed | {unquote(n) for part in parts.values() for n in _ADDRESS.findall(part)} | roots)
     return [name for name in bodies if name not in needed and name not in hosts and name not in callers]
+
+
+def needed_by(text: str, roots: Iterable[str]) -> str:
+    """Canonical text without the functions that neither ``roots`` nor any variable, alias or registration can need.
+
+    What metadata or string attributes name is needed, and what gives memory back: derivatives call that.
+    """
+    bodies = {unquote(m[1]): m for m in _DEFINE.finditer(text)}
+    if len(bodies) < 2:
+        return text
+    variables = {unquote(m[1]): m[0] for m in _GLOBAL.finditer(text)}
+    parts = {**variables, **{name: m[0] for name, m in bodies.items()}}
+    named = {word for line in _WORDS.findall(text) for word in _STRING.findall(line)} | _DEALLOCATORS
+    behind = (n for line in _METADATA.findall(text) for n in mentions(line))
+    needed = _closure(parts, [*roots, *variables, *behind, *(named & bodies.keys())])
+    if any(_THROUGH_POINTER.search(parts[n]) for n in needed if n in bodies):
+        needed = _closure(parts, needed | {unquote(n) for part in parts.values() for n in _ADDRESS.findall(part)})
+    out, at = [], 0
+    for name, m in bodies.items():
+        if name not in needed:
+            out.append(text[at : m.start()])
+            at = m.end()
+    return "".join([*out, text[at:]])
 
 
 def _callers(bodies: dict[str, str], names: set[str]) -> set[str]:

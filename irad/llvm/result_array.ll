@@ -1,4 +1,5 @@
-; A NumPy array of an array result: a view of an owner if it lies in the memory of one, else a copy.
+; A NumPy array of an array result: a view of an owner if it lies in the memory of one, else a copy.  A copy keeps the strides
+; (as a view of a copy of all bytes from the first to the last one), since later views and copies depend on them.
 ;
 ; %result: ptr data, %ndim sizes, %ndim strides in elements.  %owners: %count array objects (any number of axes).
 ; $DATA, $NDIM ...: offsets in PyArrayObject_fields, numbers once the head of an object is known.
@@ -103,11 +104,45 @@ fill:
 
 strided:
   call void @Py_IncRef(ptr %descr)
+  %span = sub i64 %high, %low
+  %repeats = icmp ult i64 %span, %size
+  br i1 %repeats, label %repeated, label %whole
+whole:
+  %items = udiv i64 %span, %item
+  store i64 %items, ptr %low.at
+  %base = call ptr @irad.np.NewFromDescr(ptr @irad.np.ndarray, ptr %descr, i32 1, ptr %low.at, ptr null, ptr null, i32 0, ptr null)
+  %no.base = icmp eq ptr %base, null
+  br i1 %no.base, label %failed, label %based
+based:
+  %base.data.at = getelementptr i8, ptr %base, i64 $DATA
+  %base.data = load ptr, ptr %base.data.at
+  %source = inttoptr i64 %low to ptr
+  call void @llvm.memcpy.p0.p0.i64(ptr %base.data, ptr %source, i64 %span, i1 false)
+  %ahead = sub i64 %start, %low
+  %first.item = getelementptr i8, ptr %base.data, i64 %ahead
+  call void @Py_IncRef(ptr %descr)
+  %part = call ptr @irad.np.NewFromDescr(ptr @irad.np.ndarray, ptr %descr, i32 %ndim.32, ptr %shape, ptr %bytes, ptr %first.item, i32 1024, ptr null)
+  %no.part = icmp eq ptr %part, null
+  br i1 %no.part, label %drop.base, label %own.base
+drop.base:
+  call void @Py_DecRef(ptr %base)
+  ret ptr null
+own.base:
+  %not.owned = call i32 @irad.np.SetBaseObject(ptr %part, ptr %base)
+  %lost = icmp ne i32 %not.owned, 0
+  br i1 %lost, label %drop.part, label %parted
+drop.part:
+  call void @Py_DecRef(ptr %part)
+  ret ptr null
+parted:
+  ret ptr %part
+
+repeated:
   %there = call ptr @irad.np.NewFromDescr(ptr @irad.np.ndarray, ptr %descr, i32 %ndim.32, ptr %shape, ptr %bytes, ptr %data, i32 0, ptr null)
   %not.there = icmp eq ptr %there, null
   br i1 %not.there, label %failed, label %copied
 copied:
-  %result.copy = call ptr @irad.np.NewCopy(ptr %there, i32 0)
+  %result.copy = call ptr @irad.np.NewCopy(ptr %there, i32 2)
   call void @Py_DecRef(ptr %there)
   ret ptr %result.copy
 failed:

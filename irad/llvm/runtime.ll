@@ -1,7 +1,7 @@
 ; The arena runtime: growing stacks, last in first out.  docs/dev/runtime.md describes it.
 ;
 ; stack:  0 ptr top, 8 ptr end, 16 ptr current chunk, 24 i64 limit in bytes (0 = none), 32 ptr first chunk, 40 ptr arena,
-;         48 i64 bytes in the chunks up to the current one
+;         48 i64 bytes in the chunks up to the current one; 56 of the first one: ptr table of shadows (runtime_shadows.ll)
 ; chunk:  0 ptr previous, 8 i64 size with this head, 16 ptr what malloc gave, 24 ptr next; data from 64 on
 ;
 ; An empty stack without a chunk has top = end = 64: not null, and nothing fits.
@@ -17,7 +17,7 @@ declare i64 @llvm.umin.i64(i64, i64)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
-@irad.message.shadow = internal constant [59 x i8] c"irad: a pointer to memory with a derivative has no shadow\0A\00"
+@irad.message.shadow = internal constant [110 x i8] c"irad: a pointer has no shadow: one to memory with a derivative, or to a function (see __irad_virtualreverse)\0A\00"
 @irad.message.tape = internal constant [81 x i8] c"irad: this is no tape of this derivative, or a tape that was already given back\0A\00"
 @irad.message.same = internal constant [93 x i8] c"irad: the reverse of this split derivative needs the same shadows as its augmented function\0A\00"
 @irad.message.memory = internal constant [52 x i8] c"irad: out of memory for the values of a derivative\0A\00"
@@ -303,7 +303,7 @@ jump:
   call void @longjmp(ptr %buffer, i32 1)
   unreachable
 die:
-  %said = call i64 @write(i32 2, ptr @irad.message.shadow, i64 58)
+  %said = call i64 @write(i32 2, ptr @irad.message.shadow, i64 109)
   call void @abort()
   unreachable
 }
@@ -427,6 +427,10 @@ done:
 ; Give the memory back to the system; the arena can be used again afterwards.
 define void @irad_arena_destroy(ptr %arena) nounwind {
 entry:
+  %table.at = getelementptr i8, ptr %arena, i64 120
+  %table = load ptr, ptr %table.at, align 8
+  call void @free(ptr %table)
+  store ptr null, ptr %table.at, align 8
   br label %loop
 loop:
   %i = phi i64 [ 64, %entry ], [ %i.next, %loop ]

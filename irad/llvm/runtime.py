@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from irad.llvm.link import link
-from irad.llvm.names import defined, internalize
+from irad.llvm.names import change_functions, defined, internalize
 
 # The layout of the arena that others need (docs/dev/architecture.md); tests compare it with the IR.
 ARENA_SIZE = 704
@@ -28,6 +28,7 @@ OUT_OF_MEMORY = -1
 TOO_DEEP = -2
 NO_SHADOW = -3
 NO_DERIVATIVE = -4
+INTERRUPTED = -5
 NO_DERIVATIVE_TEXT = (
     "eigenvectors and singular vectors of values that are the same have no derivative; nor has what depends on the phases of "
     "complex ones, or on which vectors complete an orthogonal matrix"
@@ -44,7 +45,8 @@ def stack_offset(number: int) -> int:
 @lru_cache(maxsize=None)
 def runtime_text(thread_local: bool = False) -> str:
     """The runtime as IR text; with ``thread_local`` also ``irad_thread_arena``, which the JIT cannot load."""
-    files = ["runtime.ll", "runtime_linux.ll" if sys.platform == "linux" else "runtime_other.ll"]
+    system = "runtime_linux.ll" if sys.platform == "linux" else "runtime_other.ll"
+    files = ["runtime.ll", "runtime_shadows.ll", "runtime_twins.ll", system]
     if thread_local:
         files.append("runtime_thread.ll")
     folder = Path(__file__).parent
@@ -61,7 +63,7 @@ def link_runtime(text: str, thread_local: bool = False) -> str:
     """``text`` with the runtime, which is internal in the result."""
     linked = link([text, runtime_text(thread_local)])
     ours = runtime_names(thread_local)
-    return internalize(linked, frozenset(defined(linked)) - ours)
+    return change_functions(linked, lambda keyword, name, _: "internal" if keyword == "define" and name in ours else None)
 
 
 def runtime_module(exported: Sequence[str]) -> str:

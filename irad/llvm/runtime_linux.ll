@@ -1,6 +1,9 @@
 ; What number this thread has, and how far its machine stack may grow, asked once per thread and arena (glibc, musl).
 
 declare i64 @pthread_self()
+declare ptr @mmap(ptr, i64, i32, i32, i32, i64)
+declare i32 @madvise(ptr, i64, i32)
+declare extern_weak i32 @dladdr(ptr, ptr)
 declare i32 @pthread_getattr_np(i64, ptr)
 declare i32 @pthread_attr_getstack(ptr, ptr, ptr)
 declare i32 @pthread_attr_destroy(ptr)
@@ -53,3 +56,44 @@ done:
 }
 
 !0 = !{!"branch_weights", i32 2000, i32 1}
+
+; 4 TiB of zeros, of which only what is touched takes memory; null where the system does not give that.
+define ptr @irad_twin_region() noinline cold nounwind {
+entry:
+  %p = call ptr @mmap(ptr null, i64 4398046511104, i32 3, i32 16418, i32 -1, i64 0) ; read and write; private, anonymous, not counted
+  %n = ptrtoint ptr %p to i64
+  %failed = icmp eq i64 %n, -1
+  br i1 %failed, label %no, label %yes
+yes:
+  %small = call i32 @madvise(ptr %p, i64 4398046511104, i32 15) ; no huge pages
+  ret ptr %p
+no:
+  ret ptr null
+}
+
+; A region is zero again (and takes no memory).
+define void @irad_twin_forget(ptr %base) noinline cold nounwind {
+entry:
+  %forgotten = call i32 @madvise(ptr %base, i64 4398046511104, i32 4)
+  ret void
+}
+
+; Can an address only lie on the heap: not in a program or library, nor on the machine stack of this thread?
+define i1 @irad_on_heap(ptr %address) noinline cold nounwind {
+entry:
+  %info = alloca [4 x ptr], align 16
+  %a = ptrtoint ptr %address to i64
+  %top = ptrtoint ptr %info to i64
+  %above = sub i64 %a, %top
+  %stack = icmp ult i64 %above, 268435456
+  br i1 %stack, label %no, label %image
+image:
+  %there = icmp ne ptr @dladdr, null
+  br i1 %there, label %ask, label %no
+ask:
+  %found = call i32 @dladdr(ptr %address, ptr %info)
+  %heap = icmp eq i32 %found, 0
+  ret i1 %heap
+no:
+  ret i1 false
+}

@@ -9,3 +9,19 @@ define i64 @irad_thread_number() alwaysinline nounwind {
 entry:
   ret i64 0
 }
+
+; What variables own gets no shadows here.
+define ptr @irad_twin_region() alwaysinline nounwind {
+entry:
+  ret ptr null
+}
+
+define void @irad_twin_forget(ptr %base) alwaysinline nounwind {
+entry:
+  ret void
+}
+
+define i1 @irad_on_heap(ptr %address) alwaysinline nounwind {
+entry:
+  ret i1 false
+}

@@ -48,6 +48,22 @@ def parse(text: str, context: Any = None) -> Any:
     return _verified(module)
 
 
+class _Given:
+    """A module that the linker frees: nobody else does, even if Ctrl-C comes before llvmlite has noted it."""
+
+    def __init__(self, module: Any) -> None:
+        self._as_parameter_ = module._ptr
+        module.detach()
+
+    def detach(self) -> None:
+        """llvmlite's note."""
+
+
+def link_in(module: Any, text: str) -> None:
+    """Link another module, given as text, into a parsed one; `RuntimeError` with LLVM's words if that cannot be."""
+    module.link_in(_Given(parse(text, module._context)))
+
+
 def parse_bitcode(data: bytes) -> Any:
     """As `parse`, for the contents of a ``.bc`` file."""
     try:
@@ -55,6 +71,11 @@ def parse_bitcode(data: bytes) -> Any:
     except RuntimeError as error:
         raise ParseError(f"LLVM does not accept this bitcode: {_last_line(str(error))}") from None
     return _verified(module)
+
+
+def decode(data: bytes) -> str:
+    """The text of a file of IR; bytes that are not UTF-8 are written as LLVM escapes them, which means the same in strings."""
+    return re.sub("[\udc80-\udcff]", lambda m: f"\\{ord(m[0]) - 0xDC00:02X}", data.decode(errors="surrogateescape"))
 
 
 def verify(text: str) -> None:

@@ -67,11 +67,16 @@ class Captured:
 
 @dataclass(frozen=True, eq=False)
 class Guard:
-    """The wrapper holds only while ``home[key]`` is this very object: a captured global, or the content of a closure's cell."""
+    """The wrapper holds only while ``home[key]`` is this very object: a captured global, or the content of a closure's cell.
 
-    home: Any  # a dict, or a cell (then ``key`` is None)
+    ``field``: ``home`` is a function, and this its "code" or its "defaults".  ``absent``: the key is not there.
+    """
+
+    home: Any  # a dict, a cell or a function (then ``key`` is None)
     key: str | None
     value: Any
+    field: str = ""
+    absent: bool = False
 
 
 Value = Scalar | Array | Same | Items

@@ -58,10 +58,18 @@ def _container(t: CallText, p: Items, obj: str) -> list[str]:
     return natives
 
 
+def _is_one_of(t: CallText, obj: str, objects: list[str]) -> str:
+    """Is it one of these objects?"""
+    found = "false"
+    for other in objects:
+        found = t.let(f"or i1 {found}, {t.let(f'icmp eq ptr {obj}, {other}')}")
+    return found
+
+
 def _scalar(t: CallText, p: Scalar, obj: str) -> str:
     if p.kind == "bool":
-        true = t.let(f"icmp eq ptr {obj}, @irad.py.True")
-        false = t.let(f"icmp eq ptr {obj}, @irad.py.False")
+        owners = [o for o, other in (("py", "numpy"), ("np", "python")) if p.origin != other]
+        true, false = (_is_one_of(t, obj, [f"@irad.{o}.{text}" for o in owners]) for text in ("True", "False"))
         t.check(t.let(f"or i1 {true}, {false}"))
         return f"i8 {t.let(f'zext i1 {true} to i8')}"
     kind = t.load("ptr", obj, TYPE)

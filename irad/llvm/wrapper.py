@@ -13,9 +13,14 @@ called again by what it calls.
 
 from __future__ import annotations
 
+import ctypes
+import types
+from functools import cache
+
 from irad.llvm.box import array_text, box, result_slots
 from irad.llvm.call_text import HEAD, CallText
-from irad.llvm.runtime import JUMP_BUFFER, JUMP_SET, STATUS
+from irad.llvm.interrupt import DECLARED, END, begin_text, ready_text
+from irad.llvm.runtime import STATUS
 from irad.llvm.signature import NATIVE, Captured, Signature, containers
 from irad.llvm.unpack import unpack
 
@@ -96,11 +101,24 @@ def _check_call(t: CallText, signature: Signature) -> None:
     t.check(t.let("icmp eq ptr %kwnames, null"))
     t.check(t.let(f"icmp eq i64 %nargs, {wanted}"))
     for i, guard in enumerate(signature.guards):
+        missing = guard.absent or (guard.field and guard.value is None)
         if guard.key is None:
-            found = t.load("ptr", f'@"{t.name}.home{i}"', HEAD)
+            found = t.load("ptr", f'@"{t.name}.home{i}"', field_of_function(guard.field) if guard.field else HEAD)
         else:
             found = t.let(f'call ptr @PyDict_GetItemWithError(ptr @"{t.name}.home{i}", ptr @"{t.name}.key{i}")')
-        t.check(t.let(f'icmp eq ptr {found}, @"{t.name}.value{i}"'))
+        wanted_object = "null" if missing else f'@"{t.name}.value{i}"'
+        t.check(t.let(f"icmp eq ptr {found}, {wanted_object}"))
+
+
+@cache
+def field_of_function(field: str) -> int:
+    """Where a Python function has its "code" or its "defaults", in bytes from its start."""
+
+    def sample(x: int = 0) -> int:
+        return x
+
+    words = (ctypes.c_size_t * (types.FunctionType.__basicsize__ // 8)).from_address(id(sample))
+    return 8 * list(words).index(id(getattr(sample, f"__{field}__")))
 
 
 def _let_go(t: CallText) -> None:
@@ -127,18 +145,15 @@ def guarded(symbol: str, name: str, types: str) -> str:
 define internal i32 @"{name}"({params}) noinline {{
 entry:
   call void @irad_arena_enter(ptr %p0)
-  %flag = getelementptr i8, ptr %p0, i64 {JUMP_SET}
-  store i64 1, ptr %flag
-  %buffer = getelementptr i8, ptr %p0, i64 {JUMP_BUFFER}
-  %jumped = call i32 @_setjmp(ptr %buffer) returns_twice
-  %again = icmp ne i32 %jumped, 0
+{ready_text("%p0")}
   br i1 %again, label %out, label %go
 go:
+{begin_text("%p0")}
   %status = call i32 @"{symbol}"({params}) noinline
-  store i64 0, ptr %flag
+{END}
   ret i32 %status
 out:
-  store i64 0, ptr %flag
+{END}
   %at = getelementptr i8, ptr %p0, i64 {STATUS}
   %stored = load i64, ptr %at
   %small = trunc i64 %stored to i32
@@ -152,7 +167,7 @@ def _declarations(signature: Signature, name: str, types: str) -> list[str]:
     lines.append(f'declare i32 @"{signature.symbol}"({types})')
     lines += ["declare ptr @irad_pool_take(ptr)", "declare void @irad_pool_give(ptr, ptr)"]
     if signature.memory:
-        lines += ["declare void @irad_arena_enter(ptr)", "declare i32 @_setjmp(ptr) returns_twice"]
+        lines += ["declare void @irad_arena_enter(ptr)", DECLARED]
     for function, t in (API | (ARRAY_API if signature.makes_arrays else {})).items():
         result, params = t.split(" ", 1)
         lines.append(f"declare {result} @{function}{params}")
@@ -180,7 +195,7 @@ clear:
 # Objects whose addresses the code compares with, and the pool of arenas.
 OBJECTS = (
     *("irad.py.True", "irad.py.False", "irad.py.None", "irad.py.float", "irad.py.int", "irad.py.tuple"),
-    *("irad.py.list", "irad.py.dict", "irad.np.ndarray"),
+    *("irad.np.True", "irad.np.False", "irad.py.list", "irad.py.dict", "irad.np.ndarray"),
     *(f"irad.np.{kind}" for kind in ("float64", "float32", "int64")),
     *(f"irad.dtype.{kind}" for kind in NATIVE),
     "irad.pool",

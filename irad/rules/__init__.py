@@ -5,10 +5,11 @@
 ['x: d*cos(x)']
 """
 
-from irad.rules.model import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule, Rule
+from irad.rules.model import EXCEPTION_FREED, AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule, Rule
 from irad.rules.registry import lookup, lookup_function, lookup_instruction, rows
 
 __all__ = [
+    "EXCEPTION_FREED",
     "AllocationRule",
     "DeallocationRule",
     "InactiveRule",

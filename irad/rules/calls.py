@@ -25,7 +25,6 @@ from irad.ir.types import (
     FloatType,
     FunctionType,
     IntType,
-    StructType,
     Type,
     VectorType,
     function,
@@ -179,8 +178,8 @@ def _complex_call(run: Evaluator, row: Rule, args: list[Complex], caller: Rule, 
 
 
 def pack(b: Builder, t: Type, z: Complex) -> Value:
-    """A complex number in one operand: a struct or a vector of two."""
+    """A complex number in one operand: a struct, an array or a vector of two."""
     out: Value = poison(t)
-    if isinstance(t, StructType):
+    if t.is_aggregate:
         return b.insert_value(b.insert_value(out, z.re, (0,)), z.im, (1,))
     return b.insert_element(b.insert_element(out, z.re, const_int(I32, 0)), z.im, const_int(I32, 1))

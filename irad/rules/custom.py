@@ -5,6 +5,7 @@ The conventions are Enzyme's.  For ``R f(A a, P *p)`` with a number ``a`` and a 
     augmented:  {T tape, R result} af(A a, P *p, P *dp)          (either may be missing; also ``R``, ``T`` or ``void`` alone)
     gradient:   {A da} gf(A a, P *p, P *dp, R seed, T tape)      (no seed where f returns no number)
     derivative: {R result, R tangent} df(A a, A da, P *p, P *dp) (or the tangent alone)
+    split derivative: the same with the tape behind, of an augmented function as above
 
 All pointers have shadows, all numbers derivatives.  What is missing in the result of ``af`` or ``df`` comes from ``f``.
 """
@@ -44,6 +45,7 @@ class CustomRule(ExternalRule):
     augmented: Handwritten | None = None
     gradient: Handwritten | None = None
     derivative: Handwritten | None = None
+    split_augmented: Handwritten | None = None  # before the derivative, which gets its tape
 
     @property
     def operands(self) -> tuple[Operand, ...]:
@@ -305,8 +307,12 @@ def _forward(rule: CustomRule, derivative: Handwritten, wanted: Wanted) -> str:
         raise RuleError(f"{derivative.name} returns {derivative.result}, where {ret} and its tangent are expected")
     if not ret.is_void and not parts:
         raise RuleError(f"{derivative.name} returns nothing, where the tangent of {ret} is expected")
-    primal = _primal(rule, text) if len(parts) == 1 else ""
-    value = text.call(derivative, params)
+    if rule.split_augmented is not None:
+        primal, tape = _split_ahead(rule, rule.split_augmented, derivative, text)
+        value = text.call(derivative, [*params, *tape])
+    else:
+        primal = _primal(rule, text) if len(parts) == 1 else ""
+        value = text.call(derivative, params)
     results: list[tuple[Type, str]] = []
     if parts:
         if len(parts) == 2:
@@ -316,3 +322,29 @@ def _forward(rule: CustomRule, derivative: Handwritten, wanted: Wanted) -> str:
         results.append((ret, _part(rule, text, value, derivative.result, len(parts) - 1)))
     t, end = text.returned(results)
     return _body(_head("fwd", wanted, t, params), text, end)
+
+
+def _split_ahead(
+    rule: CustomRule, ahead: Handwritten, derivative: Handwritten, text: _Text
+) -> tuple[str, list[tuple[Type, str]]]:
+    """Call the augmented function; the result of the primal, and the tape as an argument if there is one.
+
+    It returns the tape first, where there is one, then the result, and what else it returns nobody needs.
+    """
+    given: list[tuple[Type, str]] = []
+    for i, t in enumerate(rule.primal.ftype.params):
+        given += [(t, f"%a{i}"), (t, f"%d{i}")] if t.is_ptr else [(t, f"%a{i}")]
+    value, ret, members = text.call(ahead, given), rule.primal.ftype.ret, _parts(rule, ahead.result)
+    moving = sum(2 if t.is_ptr or t.is_float else 1 for t in rule.primal.ftype.params)
+    tape: list[tuple[Type, str]] = []
+    if len(derivative.params) > moving:
+        if not members or members[0] is not derivative.params[-1]:
+            raise RuleError(f"{ahead.name} returns {ahead.result}: first must come the tape that {derivative.name} gets")
+        tape = [(members[0], _part(rule, text, value, ahead.result, 0))]
+    if ret.is_void:
+        return "", tape
+    if len(members) <= len(tape):
+        return _primal(rule, text), tape
+    if members[len(tape)] is not ret:
+        raise RuleError(f"{ahead.name} returns {ahead.result}, where a tape and the result of {rule.primal.name} are expected")
+    return _part(rule, text, value, ahead.result, len(tape)), tape

@@ -8,7 +8,7 @@ a forward function.  These are ordinary IR and call the library themselves, so t
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -133,4 +133,16 @@ def has_body(name: str) -> bool:
 def definitions(declared: Mapping[str, FunctionType]) -> tuple[str, Mapping[str, str], Sequence[str]]:
     """IR for those of the ``declared`` routines that others define: text, declarations it needs, names it defines."""
     found: tuple[str, Mapping[str, str], Sequence[str]] = import_module("irad.blas_rules").body_text(declared)
+    return found
+
+
+def c_only(names: Iterable[str]) -> str | None:
+    """What names of BLAS's C interface end in, where all routines of it among ``names`` are of that; else None."""
+    found: str | None = import_module("irad.blas_rules").c_only(names)
+    return found
+
+
+def fortran_definitions(names: Iterable[str], suffix: str) -> Mapping[str, tuple[str, str, str]]:
+    """IR for Fortran routines on top of the C interface: name -> text, the routine that it calls, and its declaration."""
+    found: Mapping[str, tuple[str, str, str]] = import_module("irad.blas_rules").fortran_text(names, suffix)
     return found

@@ -52,6 +52,33 @@ def slots(params: Sequence[Param], inst: Instruction) -> list[tuple[Place, ...]]
     return out
 
 
+def place_type(t: Type, path: tuple[int, ...]) -> Type:
+    """The type of the component at ``path`` of an operand of type ``t``."""
+    if not path:
+        return t
+    return t.elements[path[0]] if t.is_struct else t.element  # type: ignore[attr-defined,no-any-return]
+
+
+def _is_complex(t: Type) -> bool:
+    """Does a value of this type hold two floats of one kind, and nothing else?"""
+    if t.is_struct:
+        parts = list(t.elements or ())  # type: ignore[attr-defined]
+    elif t.is_array or t.is_vector:
+        parts = [t.element] * t.count  # type: ignore[attr-defined]
+    else:
+        return False
+    return len(parts) == 2 and parts[0].is_float and parts[0] is parts[1]
+
+
+def returns(results: str, t: Type) -> bool:
+    """Can a function of this result be one whose row says ``results``?"""
+    if results == "complex":
+        return _is_complex(t)
+    if results == "":
+        return t.scalar.is_float
+    return t.is_struct and bool(t.elements) and t.elements[0].scalar.is_float  # type: ignore[attr-defined]
+
+
 def fits(params: Sequence[Param], types: Sequence[Type]) -> bool:
     """Can a function with these parameter types be the one that the row describes?"""
     k = 0
@@ -64,7 +91,7 @@ def fits(params: Sequence[Param], types: Sequence[Type]) -> bool:
             if k >= len(types) or types[k] is not t:
                 return False
         elif p.kind == "complex":
-            if not (t.is_aggregate or t.is_vector):
+            if not _is_complex(t):
                 return False
         elif not _KINDS[p.kind](t):
             return False

@@ -18,11 +18,11 @@ from functools import cached_property
 
 from irad.errors import RuleError
 from irad.ir.builder import Builder
-from irad.ir.types import FloatType, StructType, Type, VectorType
+from irad.ir.types import FloatType, FunctionType, StructType, Type, VectorType
 from irad.ir.values import Instruction, Value
 from irad.rules.calls import emit_call
 from irad.rules.expr import Complex, Evaluator, Formula, Term, fast_math_flags
-from irad.rules.layout import RESULT_PATHS, Param, component, slots
+from irad.rules.layout import RESULT_PATHS, Param, component, fits, place_type, slots
 
 Interval = tuple[float, float]
 Domain = Mapping[str, "Interval | tuple[Interval, ...]"]
@@ -140,7 +140,7 @@ class MathRule(Rule):
         return [
             (p, c, place)
             for p, places in zip(self.params, slots(self.params, inst), strict=True)
-            if p.name in self.active_params and _is_float(inst.operands[places[0][0]].type)
+            if p.name in self.active_params and _is_float(place_type(inst.operands[places[0][0]].type, places[0][1]))
             for c, place in enumerate(places)
         ]
 
@@ -215,8 +215,10 @@ class InactiveRule(Rule):
 
     ``writes``: indexes of pointer arguments through which it writes data that has no derivative.  ``throws``: it may end
     in a C++ exception.  ``foreign``: the pointer that it gives may be to memory of a library, without a shadow.  ``whole``: also
-    where a module has its body, which nobody looks into before differentiation.  ``guarded``: those of ``writes`` where it is an
-    error if the memory takes part in the derivative.
+    where a module has its body, which nobody looks into before differentiation.  ``floats``: it
+    returns a float, and its parameters are described; others that are not described return and take none.  ``guarded``: those
+    of ``writes`` where it is an error if the memory takes part in the derivative.  ``ends``: it may destroy exceptions, and
+    with them all that they and its arguments own.
     """
 
     reads: bool = False
@@ -225,7 +227,9 @@ class InactiveRule(Rule):
     throws: bool = False
     foreign: bool = False
     whole: bool = False
+    floats: bool = False
     guarded: tuple[int, ...] = ()
+    ends: bool = False
 
     @property
     def reads_memory(self) -> bool:
@@ -235,8 +239,19 @@ class InactiveRule(Rule):
     def writes_memory(self) -> bool:
         return bool(self.writes)
 
+    def fits(self, ftype: FunctionType) -> bool:
+        """Is a function of this type the one of the row?  What takes or returns floats by value is the user's own, else."""
+        if self.params or self.floats:
+            return fits(self.params, ftype.params)
+        if any(k >= len(ftype.params) or not ftype.params[k].is_ptr for k in self.writes) and not ftype.vararg:
+            return False
+        return not any(map(_holds_floats, (*ftype.params, ftype.ret)))
+
     def describe(self) -> list[str]:
         return ["no derivative" + (", does not return" if self.noreturn else "")]
+
+
+EXCEPTION_FREED = "__cxa_free_exception"  # for exceptions that are not thrown: all others the C++ runtime gives back itself
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -251,6 +266,12 @@ class AllocationRule(Rule):
     size: tuple[int, ...]
     deallocator: str = "free"
     deallocator_args: tuple[int, ...] = (-1,)
+
+    def fits(self, ftype: FunctionType) -> bool:
+        """Is a function of this type an allocator: of integers and pointers, the sizes among them?"""
+        if any(k >= len(ftype.params) or not ftype.params[k].is_int for k in self.size):
+            return False
+        return not any(map(_holds_floats, (*ftype.params, ftype.ret)))
 
     @property
     def reads_memory(self) -> bool:
@@ -269,6 +290,11 @@ class DeallocationRule(Rule):
     """Gives memory back: operand ``pointer``."""
 
     pointer: int = 0
+
+    def fits(self, ftype: FunctionType) -> bool:
+        """Is a function of this type given a pointer where the row says so, and no floats?"""
+        given = ftype.params[self.pointer : self.pointer + 1]
+        return bool(given) and given[0].is_ptr and not any(map(_holds_floats, (*ftype.params, ftype.ret)))
 
     @property
     def writes_memory(self) -> bool:
@@ -343,6 +369,12 @@ def _is_float(t: Type) -> bool:
     if isinstance(t, StructType):
         return bool(t.elements) and all(e.is_float for e in t.elements or ())
     return t.scalar.is_float
+
+
+def _holds_floats(t: Type) -> bool:
+    if t.is_struct:
+        return any(_holds_floats(e) for e in t.elements or ())  # type: ignore[attr-defined]
+    return _holds_floats(t.element) if t.is_array else t.scalar.is_float  # type: ignore[attr-defined]
 
 
 def _bits(t: Type) -> int:
@@ -429,6 +461,8 @@ def inactive(
     throws: bool = False,
     foreign: bool = False,
     whole: bool = False,
+    floats: bool = False,
+    ends: bool = False,
     emission: Emission = Emission(),
     note: str = "",
 ) -> InactiveRule:
@@ -442,6 +476,8 @@ def inactive(
         throws=throws,
         foreign=foreign,
         whole=whole,
+        floats=floats,
+        ends=ends,
         emission=emission,
         note=note,
     )

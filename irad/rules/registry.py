@@ -9,14 +9,15 @@ name is not found.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache, lru_cache
 
 from irad.errors import RuleError
 from irad.ir.values import ConstantFP, Function, Instruction
 from irad.rules import external
 from irad.rules.itanium import qualified
-from irad.rules.layout import fits
-from irad.rules.model import InactiveRule, MathRule, Rule
+from irad.rules.layout import fits, returns
+from irad.rules.model import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule, Rule
 from irad.rules.tables import complex_, cplusplus, instructions, intrinsics, libm, lowered, marks, memory, runtime
 
 _TABLES = (instructions, intrinsics, libm, complex_, lowered, memory, runtime, cplusplus, marks)
@@ -106,11 +107,20 @@ def lookup_function(fn: Function) -> Rule | None:
     rule = lookup(fn.name)
     if rule is None or (fn.blocks and not fn.name.startswith(_OWN)):
         return None
-    if isinstance(rule, MathRule) and not fits(rule.params, fn.ftype.params):
-        return None
-    if isinstance(rule, external.ExternalRule) and not rule.fits(fn.ftype):
-        return None
-    return rule
+    return rule if _fits(rule, fn) else None
+
+
+def _fits(rule: Rule, fn: Function) -> bool:
+    """Is ``fn``, by its type, what the row describes?  (Names of LLVM's, of irad's and of C++ stand for one type.)"""
+    if isinstance(rule, MathRule):
+        return fits(rule.params, fn.ftype.params) and returns(rule.results, fn.ftype.ret)
+    if isinstance(rule, external.ExternalRule):
+        return rule.fits(fn.ftype)
+    if fn.name.startswith(_TYPED):
+        return True
+    if isinstance(rule, (InactiveRule, AllocationRule, DeallocationRule)):
+        return rule.fits(fn.ftype)
+    return not isinstance(rule, LoweringRule) or not rule.params or fits(rule.params, fn.ftype.params)
 
 
 def is_whole(name: str) -> bool:
@@ -122,14 +132,17 @@ def is_whole(name: str) -> bool:
 
 
 def _attempt_rule(fn: Function) -> Rule | None:
-    """A call of a library function that catches everything is as inactive as the function."""
+    """A call of a library function that catches everything is as inactive as the function; the exception comes last."""
     callee = fn.name.split(".", 3)[3]
     rules = fn.module.rules if fn.module is not None else {}
     found = rules.get(callee) or lookup(callee)
-    return found if isinstance(found, InactiveRule) else None
+    if not isinstance(found, InactiveRule):
+        return None
+    return replace(found, writes=(*found.writes, len(fn.ftype.params) - 1))
 
 
 _ATTEMPT = "irad.try."  # see transform/exception_helpers.py
+_TYPED = ("llvm.", "irad.", "irad_", "__irad_", "_Z")  # names that stand for one type
 _OWN = ("irad.", "irad_")
 _ROOTS = ("llvm.sqrt.", "sqrt")
 _INSTRUCTIONS: dict[str, MathRule] = {rule.name: rule for rule in instructions.RULES}

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from irad.analysis.activity import copy_call
 from irad.analysis.addresses import leaves
-from irad.analysis.carriers import float_part
 from irad.analysis.certain import Certainty
 from irad.analysis.effects import is_pure_call
 from irad.analysis.memory import called_function
@@ -20,17 +19,18 @@ from irad.analysis.objects import Node
 from irad.errors import DifferentiationError
 from irad.ir.builder import Builder
 from irad.ir.constants import const_float, const_int, is_zero, zero
-from irad.ir.types import DOUBLE, FLOATS, I8, I64, LAYOUT, FloatType, Type
+from irad.ir.types import DOUBLE, I8, I64, LAYOUT, FloatType, Type
 from irad.ir.values import Block, Constant, ConstantInt, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.kept import decides, is_kept, keep_zero
-from irad.transform import heap
+from irad.transform import heap, inactive
 from irad.transform.counts import count_of
 from irad.transform.recompute import reverse_again
 from irad.transform.refusals import fail
 from irad.transform.replay import Replay
 from irad.transform.signbits import adjoint, sign_operation
 from irad.transform.twins import Twins
+from irad.transform.words import reverse_words
 
 if TYPE_CHECKING:
     from irad.transform.reverse import ReverseBody
@@ -389,7 +389,6 @@ class Adjoints:
         self.body.refuse.known(inst, value, pointer)
         carrier = self.act.carriers.stored(inst)
         if carrier is None:
-            self.body.refuse.whole(inst, value, pointer)
             return
         base = self.r.get(self.body.shadow(pointer))
         small = self.act.memory.node_of(pointer) in self.body.small
@@ -426,6 +425,9 @@ class Adjoints:
             return
         if copy_call(inst):
             self._bulk(inst, copy_call(inst))
+            words = self.body.words.get(inst)
+            if words is not None and self.body.lane == len(self.body.lanes) - 1:
+                self.body.release_at(self.b, self.r.get(words.kept))
             return
         if name.startswith("llvm.masked."):
             self._masked(inst, name)
@@ -436,25 +438,20 @@ class Adjoints:
                 self._rule(inst, rule)
         elif isinstance(rule, AllocationRule):
             self._allocation(inst, rule)
+        elif isinstance(rule, DeallocationRule):
+            if rule.name != "irad_release" and not self.body.deferred(inst):
+                self.body.lifetimes.given_back(self.b, inst.operands[rule.pointer])
         elif isinstance(rule, InactiveRule) and not rule.whole:
             self._overwritten(inst, rule)
-        elif isinstance(rule, (DeallocationRule, InactiveRule)) or name.startswith("llvm."):
+        elif isinstance(rule, InactiveRule) or name.startswith("llvm."):
             return
         elif inst in self.body.calls and not self.body.lane:
             self._active_call(inst)
 
     def _overwritten(self, inst: Instruction, rule: InactiveRule) -> None:
         """A library function stores a number that depends on nothing: the adjoint of what was there goes no further."""
-        for i in rule.writes:
-            pointer = inst.args[i] if i < len(inst.args) else None
-            if pointer is None or not pointer.type.is_ptr or not self.act.node(self.act.memory.node_of(pointer)):
-                continue
-            cell = self.act.memory.cell_of(pointer)
-            found = self.act.memory.kinds_at(cell, 1) if cell is not None else []
-            kinds = {k for offset, _, what in found if offset == 0 for k in what}
-            sizes = {LAYOUT.size_of(FLOATS[k]) for k in kinds if k in FLOATS}
-            if len(sizes) == 1:
-                self.body.memset(self.b, self.r.get(self.body.shadow(pointer)), const_int(I64, sizes.pop()))
+        for pointer, size in inactive.overwritten(self.body, inst, rule):
+            self.body.memset(self.b, self.r.get(self.body.shadow(pointer)), const_int(I64, size))
 
     def _lifetime(self, inst: Instruction) -> None:
         """A new life of a stack object begins: what the shadow holds belongs to bytes that were never written."""
@@ -484,15 +481,17 @@ class Adjoints:
         except DifferentiationError:
             if from_active:
                 raise
-        mixed = self.body.mixed.get((inst, self.body.lane), {}) if from_active else {}
+        mixed = self.body.mixed.get((inst, self.body.lane), {})
+        words = self.body.words.get(inst)
         dropped = heap.overwritten(self.body, inst) if kind == "copy" else []
-        if columns == [] and not mixed and not dropped:
+        if columns == [] and not mixed and not dropped and words is None:
             return
         r = self.r
         to = r.get(self.body.shadow(dst))
         n = r.get(self.body.value(size))
         n = n if n.type is I64 else self.b.cast("zext", n, I64)
-        if columns is None:  # adjoints of what is overwritten are dropped: all bytes, if it cannot be told which are floats
+        # Adjoints of what is overwritten are dropped: all bytes, if it cannot be told which are floats.
+        if columns is None or (words is not None and not from_active):
             self.body.memset(self.b, to, n)
             return
         for offset, t in dropped:
@@ -509,16 +508,20 @@ class Adjoints:
             other = self.b.gep(I8, source, [const_int(I64, offset)])
             self.b.call_function(self.body.driver.helper("copy_adjoint", t), [other, at, count, step])
         for offset, pointer in mixed.items():
-            assert source is not None
             self._one_of_both(source, to, offset, r.get(pointer))
+        if words is not None and source is not None:
+            reverse_words(self, source, to, n, words)
 
-    def _one_of_both(self, source: Value, to: Value, offset: int, pointer: Value) -> None:
+    def _one_of_both(self, source: Value | None, to: Value, offset: int, pointer: Value) -> None:
         """The reverse of copying 8 bytes that held a pointer or a double; ``pointer``: which of them it was."""
         at = [const_int(I64, offset)]
-        there, here = self.b.gep(I8, source, at), self.b.gep(I8, to, at)
-        d, old = self.b.load(DOUBLE, here, align=1), self.b.load(DOUBLE, there, align=1)
+        here = self.b.gep(I8, to, at)
+        d = self.b.load(DOUBLE, here, align=1)
         self.b.store(self.b.select(pointer, d, zero(DOUBLE)), here, align=1)
-        self.b.store(self.b.select(pointer, old, self.add(old, d)), there, align=1)
+        if source is not None:
+            there = self.b.gep(I8, source, at)
+            old = self.b.load(DOUBLE, there, align=1)
+            self.b.store(self.b.select(pointer, old, self.add(old, d)), there, align=1)
 
     def _masked(self, inst: Instruction, name: str) -> None:
         from irad.transform.masked import reverse_masked
@@ -542,10 +545,11 @@ class Adjoints:
         if inst in body.reserves:
             if not body.lane:  # the first lane's was reserved first
                 body.release_at(self.b, shadow)
-        elif rule.kind == "realloc":
-            body.reverse_realloc(self.b, self.r, inst, shadow)
-        elif body.owned(inst) or body.passing(inst):
-            body.free_shadow(self.b, inst, shadow, rule)
+            return
+        if rule.kind == "realloc":
+            heap.reverse_realloc(body, self.b, self.r, inst, shadow)
+            body.lifetimes.given_back(self.b, inst.operands[0])
+        body.lifetimes.end(self.b, inst, rule, shadow)
 
     def _active_call(self, inst: Instruction) -> None:
         body = self.body
@@ -561,8 +565,9 @@ class Adjoints:
             return
         args: list[Value] = [body.rev_arena(), self.r.get(call.tape), *(self.r.get(s) for s in call.shadows)]
         if call.ret:
-            t = float_part(inst.type)
-            assert t is not None
+            t = call.reverse_type.params[-1]  # an integer may carry the bits of floats
+            if len(args) == len(call.reverse_type.params) or (self.has(inst) and self.type(inst) is not t):
+                raise fail(inst, "the function called returns no such bits of floats as its caller sees in its result")
             args += [self.take(inst) if self.has(inst) else zero(t) for _ in body.each_lane()]
         result = self.b.call(self.r.get(call.reverse), call.reverse_type, args)
         for k in range(0, len(call.fields), len(self.lanes)):

@@ -8,14 +8,14 @@ mode (`forward.py`) adds tangents to it, reverse mode (`reverse.py`) the reverse
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import TYPE_CHECKING
 
 from irad.analysis.activity import Activity, copy_call
 from irad.analysis.cfg import ControlFlow
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Cell, Node, reachable
-from irad.errors import DifferentiationError
+from irad.analysis.tbaa import tags
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null
 from irad.ir.types import I8, I64, LAYOUT, PTR, VOID, function
@@ -33,10 +33,12 @@ from irad.ir.values import (
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule, lookup_function
 from irad.rules.external import ExternalRule
 from irad.rules.host import host_name
+from irad.transform import inactive
 from irad.transform.counts import ONCE, count_of
-from irad.transform.refusals import Refusals, fail, from_pointer
+from irad.transform.refusals import Refusals, constant_memory, fail, from_pointer
 from irad.transform.registered import is_iteration_count
 from irad.transform.request import FORWARD, Key, Param
+from irad.transform.words import Words, any_word, copy_words, is_pointer, pointers_among, whole
 
 if TYPE_CHECKING:
     from irad.transform.driver import Driver
@@ -70,6 +72,7 @@ class Body:
         self.returned: tuple[Block, Instruction] | None = None
         self.reserves: dict[Instruction, str] = {}
         self.mixed: dict[tuple[Instruction, int], dict[int, Value]] = {}  # copied bytes that are pointers or doubles: which
+        self.words: dict[Instruction, Words] = {}  # the same of copies of unknown size
 
     # ---- operands
 
@@ -110,10 +113,7 @@ class Body:
         if isinstance(v, Instruction):
             raise fail(v, "no shadow pointer is known for this value", "is the pointer computed from an integer?")
         if isinstance(v, Argument):
-            raise DifferentiationError(
-                f"parameter {v.index} of @{self.fn.name} is constant, but active values pass through its memory",
-                hint="pass it as Duplicated with a shadow",
-            )
+            raise constant_memory(v)
         return v
 
     def _constant_shadow(self, v: Constant) -> Value:
@@ -193,7 +193,7 @@ class Body:
 
     def clone(self, inst: Instruction) -> Instruction:
         """The primal instruction on primal values, appended."""
-        kept = {k: v for k, v in inst.metadata.items() if k == "tbaa"}
+        kept = tags(inst.metadata)
         operands = [] if inst.opcode == "phi" else [self.value(o) for o in inst.operands]
         new = Instruction(inst.opcode, inst.type, operands, dict(inst.attrs), inst.name, kept)
         if inst.opcode == "call":
@@ -203,6 +203,9 @@ class Body:
     def instruction(self, inst: Instruction) -> None:
         if inst.opcode == "store" and not self.lane:
             self.refuse.halves(inst, inst.operands[0])
+            self.refuse.whole(inst, *inst.operands)
+        if inst.opcode == "call" and not self.lane:
+            self.refuse.arguments(inst)
         handler = getattr(self, f"_{inst.opcode}", None)
         if handler is not None:
             handler(inst)
@@ -210,6 +213,8 @@ class Body:
         self.copy(inst)
         if inst.opcode == "inttoptr":
             self.refuse.address(inst)
+        if inst.opcode == "bitcast":
+            self.refuse.bits(inst)
         if inst.opcode in _ON_SHADOW and self.carries_shadow(inst):
             self.on_shadow(inst)
 
@@ -282,10 +287,13 @@ class Body:
     def _load(self, inst: Instruction) -> None:
         self.copy(inst)
         if self.carries_shadow(inst):
-            kept = {k: v for k, v in inst.metadata.items() if k == "tbaa"}
-            new = Instruction("load", inst.type, [self.shadow(inst.operands[0])], dict(inst.attrs), "", kept)
+            kept, statics = tags(inst.metadata), self.driver.statics
+            place = self.shadow(inst.operands[0])
+            if inst.type.is_ptr and statics.possible:
+                statics.check(self, self.map[inst], place)
+            new = Instruction("load", inst.type, [place], dict(inst.attrs), "", kept)
             self.shadows[inst] = self.b.insert(new)
-            if inst.type.is_ptr:
+            if inst.type.is_ptr and not statics.possible:
                 check = self.driver.runtime("irad_check_shadow")
                 self.b.call_function(check, [self.arena, self.map[inst], self.shadows[inst]])
 
@@ -342,17 +350,20 @@ class Body:
             self.deallocation(inst, rule)
         elif name.startswith("llvm.masked.") or isinstance(rule, (MathRule, InactiveRule)):
             if isinstance(rule, InactiveRule):
-                self._check_inactive(inst, rule)
+                inactive.check(self, inst, rule)
+                self.driver.statics.differentiate(name)
             if not self.lane:
                 self.before_library(inst)
             new = self.copy(inst)
             if is_iteration_count(name) and not self.lane:
                 new.set_operand(0, self._before(new, new.operands[0], new.operands[1]))
+            if isinstance(rule, InactiveRule):
+                self.overwritten(inst, rule)
             if isinstance(rule, InactiveRule) and rule.foreign and self.carries_shadow(inst):
                 self.foreign(inst, name)
         elif isinstance(rule, LoweringRule):
             raise fail(inst, f"{name} should have been lowered before differentiation")
-        elif not self.act.call_is_active(inst) and not self._returns_shadow(inst, callee):
+        elif not self.act.call_is_active(inst) and not self._moves_shadows(inst, callee):
             self.copy(inst)
             if self.carries_shadow(inst):
                 raise fail(inst, f"the pointer returned by {name or 'this call'} has no shadow")
@@ -361,9 +372,14 @@ class Body:
         elif not self.lane:
             self.active_call(inst, callee)
 
-    def _returns_shadow(self, inst: Instruction, callee: Function | None) -> bool:
-        """A pointer to memory without floats has a shadow where functions are in it; the callee's derivative hands it out."""
-        return callee is not None and not callee.is_declaration and self.carries_shadow(inst)
+    def overwritten(self, inst: Instruction, rule: InactiveRule) -> None:
+        """Hook: a library function has stored numbers that depend on nothing."""
+
+    def _moves_shadows(self, inst: Instruction, callee: Function | None) -> bool:
+        """Memory without derivatives has shadows where functions are in it; the callee's derivative hands out pointers to it."""
+        if callee is None or callee.is_declaration:
+            return False
+        return self.carries_shadow(inst) or self.act.call_stores_addresses(inst)
 
     def _before(self, new: Instruction, count: Value, more: Value) -> Value:
         b = Builder(None)
@@ -387,15 +403,6 @@ class Body:
             raise fail(inst, "active values pass through inline assembly, which has no derivative", "write it in C")
         if inst.attrs["ftype"].vararg and callee is not None and not callee.is_declaration:
             raise fail(inst, "active values are passed as variable arguments", "give the function fixed parameters, or an array")
-
-    def _check_inactive(self, inst: Instruction, rule: InactiveRule) -> None:
-        """A function that is declared to have no derivative must not write what has one: nobody knows which elements."""
-        if any(self.act.node(self.act.memory.node_of(inst.args[i])) for i in rule.guarded):
-            raise fail(
-                inst,
-                f"{rule.name.rpartition('.')[0]}() is declared inactive, but writes into memory that has a derivative",
-                "let it return what it computes, or give it a rule (irad.reverse, irad.forward)",
-            )
 
     def refuse_python(self) -> None:
         """Calls of Python functions come first: what they get in memory is of unknown kinds, which would be refused otherwise."""
@@ -426,6 +433,10 @@ class Body:
         nowhere = const_int(I64, _NOWHERE)
         if name == "irad.foreign":  # thrown by a library: nobody looks for a derivative there
             self.shadows[inst] = self.b.cast("inttoptr", nowhere, PTR)
+            return
+        if name == "irad.unknown":  # null where it is known after all
+            self.b.call_function(self.driver.runtime("irad_check_shadow"), [self.arena, self.value(inst), null(PTR)])
+            self.shadows[inst] = null(PTR)
             return
         exception = inst.args[0]  # (or an object that is cast)
         at, start = (self.b.cast("ptrtoint", self.value(v), I64) for v in (inst, exception))
@@ -469,24 +480,24 @@ class Body:
         if not isinstance(size, ConstantInt) or size.value > 4096:
             self._copy_pointer_columns(inst, cell, dst, src)
             return
-        for offset, width, what in memory.kinds_at(cell, size.value):
-            if "ptr" not in what:
-                continue
-            if what != {"ptr"}:  # mixed up by varying offsets?
-                exact = {there for p in inst.operands[:2] if (there := memory.exact_kinds(p, offset)) is not None}
-                what = exact.pop() if len(exact) == 1 else what
-                if "ptr" not in what:
-                    continue
+        found = pointers_among(self, inst, cell, size.value)
+        if any(len(what) > 1 for _, _, what in found) and size.value % 8 == 0 and any_word(self, inst, cell):
+            copy_words(self, inst, const_int(I64, size.value), 0, 8)
+            return
+        for offset, width, what in found:
             at = [const_int(I64, offset)]
-            if width != 8 or offset < 0 or (what != {"ptr"} and not self.tells_pointers(inst, what)):
+            if width != 8 or offset < 0 or (what != {"ptr"} and (offset % 8 or not whole(self, inst, cell, offset))):
                 raise fail(inst, f"byte {offset} of this copy is a pointer in one place and data in another")
+            to = self.b.gep(I8, dst, at)
             loaded = self.b.load(PTR, self.b.gep(I8, src, at), align=1)
-            self.b.store(loaded, self.b.gep(I8, dst, at), align=1)
             if what != {"ptr"}:
-                self.mixed.setdefault((inst, self.lane), {})[offset] = self.b.icmp("ne", loaded, null(PTR))
+                pointer = is_pointer(self, self.b.gep(I8, self.value(inst.operands[0]), at))
+                self.mixed.setdefault((inst, self.lane), {})[offset] = pointer
+                loaded = self.b.select(pointer, loaded, self.b.load(PTR, to, align=1))
+            self.b.store(loaded, to, align=1)
 
-    def tells_pointers(self, inst: Instruction, what: frozenset[str]) -> bool:
-        """Can a pointer be told from a double by its shadow, because adjoints are zero as yet?  Hook for reverse mode."""
+    def tells_pointers(self, inst: Instruction, what: Set[str]) -> bool:
+        """Can pointers be told from what else lies there by their bits?  Hook for reverse mode."""
         return False
 
     def _copy_pointer_columns(self, inst: Instruction, cell: Cell, dst: Value, src: Value) -> None:
@@ -494,10 +505,16 @@ class Body:
         node, start = cell.find()
         n = self.value(inst.operands[2])
         n = n if n.type is I64 else self.b.cast("zext", n, I64)
+        if any_word(self, inst, cell):
+            copy_words(self, inst, n, 0, 8)
+            return
         for offset, (content, width) in node.fields.items():
             what = content.find().kinds
             at = (offset - start) % node.stride if node.stride else offset - start
             if "ptr" not in what or at < 0:
+                continue
+            if what != {"ptr"} and width == 8 and node.stride % 8 == 0 and whole(self, inst, cell, at):
+                copy_words(self, inst, n, at, node.stride or ONCE)
                 continue
             if what != {"ptr"} or width != 8:
                 raise fail(inst, f"byte {at} of this copy of unknown size is a pointer in one place and data in another")
@@ -559,6 +576,8 @@ class Body:
         assert isinstance(new, Instruction)
         old_shadow = self.shadow(inst.operands[0])
         self.b.position_before(new)
+        if self.driver.statics.possible:
+            self.driver.statics.refuse_twin(self, old_shadow)
         old_size = self.b.call_function(usable, [old_shadow])
         self.b.position_at_end(self.map[inst.block])  # type: ignore[arg-type, index]
         new_size = self.b.call_function(usable, [new])
@@ -610,8 +629,8 @@ class Body:
         for i, arg in enumerate(inst.args):
             active = act.value(arg) and act.carriers.of(arg) is not None
             shadow = self.carries_shadow(arg) or (
-                # a null pointer, to what would be active memory if it were there
-                arg.type.is_ptr and isinstance(arg, ConstantSimple) and self._reaches(callee, i, nodes)
+                # a null pointer, to what would be memory with a shadow if it were there
+                arg.type.is_ptr and isinstance(arg, ConstantSimple) and self._reaches(callee, i, [*nodes, *leading])
             )
             if mode == FORWARD:
                 params.append(Param(shadow=active or shadow))

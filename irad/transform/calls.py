@@ -100,7 +100,7 @@ def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None
         _, fields, back_type, actives = split_types(ftype, key, adjoint, False, ftype.ret.is_ptr, float_part(ftype.ret))
         helper = driver.indirect(ftype, key)
         given = arguments(body, inst, key)
-        result = b.call_function(helper, [given[0], body.shadow(inst.callee), *given[1:]])
+        result = b.call_function(helper, [given[0], body.shadow(inst.callee), body.value(inst.callee), *given[1:]])
         back = b.extract_value(result, [len(fields)])
         back_fields = tuple(actives)
     if "primal" in fields:

@@ -16,7 +16,8 @@ def convert(b: Builder, call: Instruction, v: Value, t: Type) -> Value:
     if isinstance(v.type, FloatType) and isinstance(t, FloatType):
         return b.cast("fptrunc" if v.type.bits > t.bits else "fpext", v, t)
     if isinstance(v.type, IntType) and isinstance(t, IntType):
-        return b.cast("trunc" if v.type.bits > t.bits else "sext", v, t)
+        wider = "zext" if v.type.bits == 1 else "sext"  # a bool is 0 or 1
+        return b.cast("trunc" if v.type.bits > t.bits else wider, v, t)
     if t.is_ptr and ((isinstance(v, ConstantInt) and v.value == 0) or isinstance(v, ConstantSimple)):
         return ConstantSimple(PTR, "null")
     if t.is_ptr and v.type is I64:

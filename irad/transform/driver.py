@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from irad.analysis.activity import Activity, Seeds, analyse_activity, closure
 from irad.analysis.carriers import Carriers, float_part
+from irad.analysis.effects import given_back
 from irad.analysis.memory import Memory, called_function
 from irad.analysis.module_memory import ModuleMemory
 from irad.analysis.objects import Node, reachable
@@ -33,7 +34,7 @@ from irad.ir.values import (
     Value,
 )
 from irad.options import Options
-from irad.rules import AllocationRule, DeallocationRule, lookup_function
+from irad.rules import AllocationRule, DeallocationRule, InactiveRule, lookup_function
 from irad.rules.external import ExternalRule, Texts, Wanted
 from irad.rules.python import PythonRule
 from irad.transform import helpers, indirect
@@ -44,7 +45,6 @@ from irad.transform.forward import ForwardBody
 from irad.transform.hoist import hoist_loads
 from irad.transform.late import Attempt, attempt
 from irad.transform.policy import recompute_policy
-from irad.transform.recompute import is_recomputed
 from irad.transform.record import ForwardSplitBody, refuse_allocations
 from irad.transform.registered import BODY
 from irad.transform.request import (
@@ -63,6 +63,7 @@ from irad.transform.request import (
 from irad.transform.reverse import ReverseBody
 from irad.transform.sets import SetBody
 from irad.transform.staging import stage
+from irad.transform.statics import Statics
 
 
 class Driver:
@@ -81,10 +82,8 @@ class Driver:
         self.pairs: dict[Function, GlobalVariable] = {}
         self.shadow_globals: dict[tuple[GlobalVariable, int], GlobalVariable] = {}
         self.roots: list[Function] = []
+        self.sanitized = sorted({w for f in module.functions.values() for w in f.attributes if w.startswith("sanitize_")})
         self.throws = "irad.raise" in module.functions or any("personality" in f.suffix for f in module.functions.values())
-        # Do arguments bring shadows, in which adjoints may lie when the forward sweep begins?  (That of a call that is run again
-        # begins in the middle of the reverse sweep around it.)
-        self.seeded = any(map(is_recomputed, module.functions.values()))
         self.helper_texts: dict[str, str] = {}
         self.declarations: dict[str, str] = {}  # what these texts call
         self.copies: dict[str, tuple[str, ...] | None] = {}  # operands of library routines that are kept, by the same names
@@ -94,6 +93,7 @@ class Driver:
         self.keeping: dict[Function, bool] = {}  # which functions ask for values to be kept (overrides.py)
         self.hoisted: set[Function] = set()
         self.attempts: list[Attempt] = []
+        self.statics = Statics(self)
 
     def statistics(self) -> list[dict[str, int | str]]:
         """Per reversed function: values read from the tape, values computed again, bytes per iteration and loop depth."""
@@ -115,7 +115,6 @@ class Driver:
         if len(request.params) != len(fn.args):
             raise ActivityError(f"@{fn.name} has {len(fn.args)} parameters, {len(request.params)} activities were given")
         key = self.key(fn, request)
-        self.seeded |= any(p.shadow for p in request.params)
         if request.mode == FORWARD:
             self.forward(fn, key)
             out = self.made[key]
@@ -166,6 +165,7 @@ class Driver:
             found.finish(self)
         self.attempts = []
         helpers.reset_shadow_globals(self, self.roots)
+        self.statics.finish()
         self.roots = []
 
     def write(self) -> None:
@@ -252,7 +252,7 @@ class Driver:
         for arg, text in zip(out.args, names, strict=True):
             arg.name = text
         out.prefix = "internal"
-        words = () if self.throws else ("nounwind",)
+        words = (*self.sanitized, *(() if self.throws else ("nounwind",)))
         out.suffix = " ".join(words)
         out.attributes = frozenset(words)
         out.args[0].attrs = ARENA_ATTRIBUTE
@@ -344,8 +344,8 @@ class Driver:
             params += [arg.type] * (1 + key.width) if p.shadow else [arg.type]
         names = self._names(fn, key)
         ret = fn.ftype.ret
-        adjoint = float_part(ret)
         if key.ret:
+            adjoint = _returned(fn, act)
             if adjoint is None:
                 raise ActivityError(f"@{fn.name} returns {ret}, which has no derivative")
             params += [adjoint] * key.width
@@ -376,7 +376,7 @@ class Driver:
         adjoint = {i: t for i, p in enumerate(key.params) if p.active and (t := act.carriers.of(fn.args[i])) is not None}
         ret_shadow = self._ret_shadow(fn, act) or (key.nodes is None and fn.ftype.ret.is_ptr and key.whole)
         ahead_type, ahead_fields, back_type, back_fields = split_types(
-            fn.ftype, key, adjoint, has_arena(fn), ret_shadow, float_part(fn.ftype.ret)
+            fn.ftype, key, adjoint, has_arena(fn), ret_shadow, _returned(fn, act)
         )
         out = self.new_function(f"aug.{fn.name}", ahead_type, self._names(fn, key))
         again = [n for i, p in enumerate(key.params) if p.shadow and key.again for n in lane_names(f"d.p{i}", key.width)]
@@ -467,8 +467,8 @@ class Driver:
         fields: list[str | int] = [] if ret.is_void else ["primal"]
         types = [] if ret.is_void else [ret]
         if key.ret or (rule.opaque and ret.is_ptr):
-            fields.append("tangent")
-            types.append(ret)
+            fields += ["tangent"] * key.width
+            types += [ret] * key.width
         if f"forward {wanted.symbol}" not in self.helper_texts and not self._has_body(f"fwd.{wanted.symbol}"):
             self._texts(rule.forward(wanted), f"forward {wanted.symbol}")
             for name in ("irad_reserve", "irad_release"):
@@ -502,6 +502,8 @@ class Driver:
         rule = lookup_function(callee) if callee is not None else None
         if isinstance(rule, DeallocationRule):
             return not self.owns(inst.operands[rule.pointer], inst.function)
+        if isinstance(rule, InactiveRule) and rule.ends:
+            return not given_back(inst, self.memory.of(inst.function)) <= self.private(inst.function)
         if isinstance(rule, AllocationRule) and rule.kind in ("malloc", "calloc", "new", "reserve"):
             return False
         if rule is not None:
@@ -510,9 +512,13 @@ class Driver:
 
     def owns(self, pointer: Value, fn: Function) -> bool:
         """Does a pointer lead to memory that a call of ``fn`` itself makes, and that nobody else sees?"""
+        return self.memory.of(fn).node_of(pointer) in self.private(fn)
+
+    def private(self, fn: Function) -> set[Node]:
+        """The memory that a call of ``fn`` itself makes, and that nobody else sees."""
         if fn not in self.owned:
             self.owned[fn] = Aliasing(fn, self.memory.of(fn), False).private
-        return self.memory.of(fn).node_of(pointer) in self.owned[fn]
+        return self.owned[fn]
 
     def derivative(self, fn: Function) -> Derivative:
         return self.by_function[fn]
@@ -569,7 +575,7 @@ class Driver:
             name, result = f"irad.indirect.aug.{c.symbol}", result_type([*c.result, PTR, PTR])
         found = self.module.functions.get(name)
         if found is None:
-            found = self.module.add_function(name, function(result, (PTR, PTR, *params)))
+            found = self.module.add_function(name, function(result, (PTR, PTR, PTR, *params)))
             found.prefix = "helper"
             found.args[0].attrs = ARENA_ATTRIBUTE
             self.helper_texts[name] = indirect.forward_text(c, result) if key.mode == FORWARD else indirect.augmented_text(c)
@@ -630,6 +636,8 @@ class Driver:
         types["irad_check_depth"] = function(VOID, (PTR, I32))
         types["irad_rule_failed"] = function(VOID, (PTR, I32))
         types["irad_no_shadow"] = function(VOID, (PTR,))
+        types["irad_shadow_begin"] = types["irad_shadow_freed"] = function(VOID, (PTR, PTR))
+        types["irad_shadow_end"] = function(I8, (PTR, PTR))
         types["irad_check_same"] = function(VOID, (PTR, PTR))
         return self.external(name, types[name])
 
@@ -673,3 +681,11 @@ def differentiate(
         for m in made:
             module.functions[m.symbol].prefix = ""
     return driver.text(), results, driver.statistics()
+
+
+def _returned(fn: Function, act: Activity) -> Type | None:
+    """The type of the adjoint of what ``fn`` returns; an integer may hold the bits of a float."""
+    if not fn.ftype.ret.is_int:
+        return float_part(fn.ftype.ret)
+    found = {act.carriers.of(block.terminator.operands[0]) for block in fn.blocks if block.terminator.opcode == "ret"}
+    return found.pop() if len(found) == 1 else None

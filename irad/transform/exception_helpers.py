@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null, zero
-from irad.ir.types import I8, I32, PTR, VOID, FunctionType, Type, function, struct
+from irad.ir.types import I1, I8, I32, I64, PTR, VOID, FunctionType, Type, function, struct
 from irad.ir.values import Argument, Block, Constant, Function, GlobalVariable, Instruction, Module, Value
 
 LANDING = struct(PTR, I32)
+CURRENT = "_ZSt17current_exceptionv"
 _PERSONALITY = re.compile(r'personality ptr (@(?:"[^"]*"|[\w.$-]+))')
 _SAFE = re.compile(r"\b(?:byval|sret)\((?:[^()]|\([^()]*\))*\)|\balign \d+|\b(?:noundef|signext|zeroext|inreg)\b")
 
@@ -50,11 +51,11 @@ class Helpers:
         found = self.module.functions.get(name)
         return found if found is not None else self.module.add_function(name, function(ret, params))
 
-    def variable(self, name: str) -> GlobalVariable:
+    def variable(self, name: str, type: Type = I8) -> GlobalVariable:
         """A variable of the C++ runtime that only its address matters of."""
         found = self.module.globals_.get(name)
         if found is None:
-            found = GlobalVariable(name, I8)
+            found = GlobalVariable(name, type)
             found.module, found.constant = self.module, True
             self.module.globals_[name] = found
         return found
@@ -91,12 +92,63 @@ class Helpers:
         b.unreachable()
         return fn
 
-    def foreign(self) -> Function:
-        """``irad.foreign(exn)``: an exception that a library threw: it holds nothing that has a derivative."""
-        found = self.module.functions.get("irad.foreign")
+    def foreign(self, b: Builder, exception: Value, name: str = "irad.foreign") -> Instruction:
+        """``irad.foreign(address)``: an exception that a library threw: it holds nothing that has a derivative.
+
+        ``irad.unknown(address)``: one of which nobody knows what it is; null where it is known.  Addresses are integers here,
+        so that LLVM does not find out that it gets back what it gave.
+        """
+        found = self.module.functions.get(name)
         if found is None:
-            found = self._define("irad.foreign", function(PTR, (PTR,)), "noinline nounwind memory(none)")
-            Builder(found.entry).ret(found.args[0])
+            found = self._define(name, function(PTR, (I64,)), "noinline nounwind memory(none)")
+            inside = Builder(found.entry)
+            inside.ret(inside.cast("inttoptr", found.args[0], PTR))
+        address = exception if exception.type is I64 else b.cast("ptrtoint", exception, I64)
+        return b.call_function(found, [address])
+
+    def current(self) -> Function:
+        """``i64 irad.current()``: the address of the object whose handler is running (not that of a part of it)."""
+        found = self.module.functions.get("irad.current")
+        if found is not None:
+            return found
+        fn = self._define("irad.current", function(I64, ()), "noinline nounwind")
+        b = Builder(fn.entry)
+        attrs = {"allocated_type": PTR, "align": 8, "inalloca": False, "swifterror": False}
+        held = b.insert(Instruction("alloca", PTR, (), attrs))
+        call = b.call_function(self.external(CURRENT, VOID, (PTR,)), [held])
+        call.attrs["param_attrs"] = ["sret(ptr)"]
+        address = b.cast("ptrtoint", b.load(PTR, held, align=8), I64)
+        b.call_function(self.external("_ZNSt15__exception_ptr13exception_ptrD1Ev", VOID, (PTR,)), [held])
+        b.ret(address)
+        return fn
+
+    def note(self) -> Function:
+        """``irad.note()``: keep the address of the object whose handler begins."""
+        found = self.module.functions.get("irad.note")
+        if found is not None:
+            return found
+        fn = self._define("irad.note", function(VOID, ()), "noinline nounwind")
+        b = Builder(fn.entry)
+        b.store(b.call_function(self.current(), []), self.own_variable("irad.handled.object", I64), align=8)
+        b.ret(None)
+        return fn
+
+    def noted(self) -> Function:
+        """``i1 irad.noted(address)``: is it what `note` has kept?"""
+        found = self.module.functions.get("irad.noted")
+        if found is not None:
+            return found
+        fn = self._define("irad.noted", function(I1, (I64,)), "noinline nounwind")
+        b = Builder(fn.entry)
+        b.ret(b.icmp("eq", fn.args[0], b.load(I64, self.own_variable("irad.handled.object", I64), align=8)))
+        return fn
+
+    def own_variable(self, name: str, type: Type) -> GlobalVariable:
+        """A variable of each thread."""
+        found = self.module.globals_.get(name)
+        if found is None:
+            found = self.variable(name, type)
+            found.constant, found.thread_local, found.initializer = False, True, zero(type)
         return found
 
     # ---- calling

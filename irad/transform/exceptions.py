@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from irad.analysis.cfg import ControlFlow, erase_unreachable, remove_incoming
+from irad.analysis.cfg import erase_unreachable, remove_incoming
 from irad.analysis.memory import called_function
 from irad.analysis.module_memory import address_taken
 from irad.ir.attributes import RECOMPUTE, THROWS
@@ -44,6 +44,7 @@ from irad.ir.values import (
     Value,
 )
 from irad.rules import AllocationRule, InactiveRule, lookup_function
+from irad.transform.caught import HEADER, RETHROW, Caught, asks_for_handled, caught_types
 from irad.transform.exception_helpers import (
     LANDING,
     Helpers,
@@ -52,11 +53,10 @@ from irad.transform.exception_helpers import (
     split_after,
     to_call,
 )
+from irad.transform.refusals import fail
 
-_HEADER = 32  # bytes of _Unwind_Exception on 64-bit machines
 _NOTHROW = "RKSt9nothrow_t"
-_OBJECT = ("__cxa_begin_catch", "__cxa_get_exception_ptr")
-_OWN = ("irad.try.", "irad.match.", "irad.raise", "irad.foreign")
+_OWN = tuple(f"irad.{name}" for name in ("try.", "match.", "raise", "foreign", "unknown", "current", "note"))
 
 
 def raises(inst: Instruction) -> bool:
@@ -93,6 +93,7 @@ class _Lowering:
         self.choices: dict[object, Function] = {}
         self.work: list[tuple[Function, Argument | None]] = []
         self.owed: set[Function] = set()
+        self.recorded = self.shared = False  # (see `Caught`)
 
     def needed(self) -> bool:
         """Does anything that is reached throw, catch or clean up?"""
@@ -106,6 +107,8 @@ class _Lowering:
         self.helpers.personality = next((p for f in self.module.functions.values() if (p := personality_of(f))),
                                         self.helpers.personality)  # fmt: skip
         self._find_throwing()
+        self.recorded = asks_for_handled(self.reached)
+        self.shared = any(f.name == RETHROW for f in self.called)
         for fn in [*self.roots, *(f for f in self.taken if f in self.reached)]:
             self.owe(fn)
         while self.work:
@@ -201,6 +204,7 @@ class _Body:
         self.slots: dict[str, Instruction] = {}
         self.rethrown: list[Instruction] = []
         self.thrown: dict[Block, list[tuple[Block, Value]]] = {}  # landing pad -> where exceptions come from
+        self.caught = Caught(self.helpers, fn, recorded=lowering.recorded, shared=lowering.shared, types=caught_types(fn))
 
     def lower(self) -> None:
         fn = self.fn
@@ -215,10 +219,11 @@ class _Body:
         for block, sources in self.thrown.items():
             self._landing_pad(block, sources)
         erase_unreachable(fn)
-        self._rethrown()
+        self.caught.rethrown(self.rethrown)
         for inst in list(fn.instructions()):
             if inst.opcode == "call":
-                self._runtime(inst)
+                self.caught.call(inst)
+                self._selector(inst)
 
     # ---- calls
 
@@ -274,13 +279,16 @@ class _Body:
         """What is thrown by name lies in memory of this function; what a library throws by itself is its own."""
         callee = called_function(inst)
         if callee is not None and callee.name == "__cxa_throw":
-            return b.gep(I8, inst.args[0], [const_int(I64, -_HEADER)])
+            _check_destructor(inst)
+            return b.gep(I8, inst.args[0], [const_int(I64, -HEADER)])
         if callee is not None and callee.name == "__cxa_rethrow":
             same = b.freeze(exception)
             assert isinstance(same, Instruction)
             self.rethrown.append(same)
             return same
-        return b.call_function(self.helpers.foreign(), [exception])
+        if callee is not None and callee.name == RETHROW:
+            return self.caught.thrown_again(b, inst, exception)
+        return self.helpers.foreign(b, exception)
 
     def _allocation(self, inst: Instruction, callee: Function, unwind: Block | None) -> None:
         """``new`` that throws: the one that gives null, and a library function that throws std::bad_alloc."""
@@ -364,50 +372,12 @@ class _Body:
             pad.replace_all_uses_with(pair)
         pad.erase()
 
-    # ---- the C++ runtime
-
-    def _rethrown(self) -> None:
-        """What is thrown again is what was caught last, so mostly by a handler around the place."""
-        flow = ControlFlow(self.fn) if self.rethrown else None
-        for inst in self.rethrown:
-            if flow is None or inst.block not in flow.idom:
-                continue
-            caught: list[Value] = []
-            at: Block | None = inst.block
-            while at is not None:
-                calls = [i for i in at.instructions if i.opcode == "call" and i.callee.name in _OBJECT]
-                caught += [i.args[0] for i in reversed(calls)]
-                at = flow.idom[at]
-            b = Builder(None)
-            b.position_before(inst)
-            address: Value = inst.operands[0]
-            value = address
-            if caught:  # or else a function that handlers call: where the exception comes from is not known
-                value = address = b.call_function(self.helpers.foreign(), [address])
-            for exception in reversed(caught):
-                value = b.select(b.icmp("eq", address, exception), exception, value)
-            inst.replace_all_uses_with(value)
-            inst.erase()
-
-    def _runtime(self, inst: Instruction) -> None:
-        """Selectors of types are numbers now; a caught object is found from its exception."""
+    def _selector(self, inst: Instruction) -> None:
+        """Selectors of types are numbers now."""
         callee = called_function(inst)
-        name = callee.name if callee is not None else ""
-        if name.startswith("llvm.eh.typeid.for"):
+        if callee is not None and callee.name.startswith("llvm.eh.typeid.for"):
             inst.replace_all_uses_with(const_int(inst.type, self.helpers.number(inst.args[0].name)))
             inst.erase()
-        elif name in _OBJECT and inst.uses:
-            users = inst.users()
-            block = inst.block
-            assert block is not None
-            b = Builder(None)
-            b.position_before(block.instructions[block.instructions.index(inst) + 1])
-            whole = b.gep(I8, inst.args[0], [const_int(I64, _HEADER)])
-            found = b.select(b.icmp("eq", inst, whole), whole, inst)  # a base class may lie elsewhere
-            for user in users:
-                for i, operand in enumerate(user.operands):
-                    if operand is inst:
-                        user.set_operand(i, found)
 
 
 def _never_returns(callee: Function) -> bool:
@@ -449,6 +419,20 @@ def reachable_functions(roots: Iterable[Function]) -> dict[Function, None]:
         elif isinstance(v, ConstantExpr):
             work += v.operands
     return out
+
+
+def _check_destructor(inst: Instruction) -> None:
+    """The C++ runtime calls the destructor of what is thrown: whatever it does to numbers is not reversed."""
+    destructor = inst.args[2]
+    if not isinstance(destructor, Function):
+        return
+    for fn in reachable_functions([destructor]):
+        if any(i.opcode == "store" and i.operands[0].type.scalar.is_float for i in fn.instructions()):
+            raise fail(
+                inst,
+                "the destructor of what is thrown here stores numbers, and the C++ runtime that calls it has no derivative",
+                "do that in the handler",
+            )
 
 
 def _is_filter(inst: Instruction) -> bool:

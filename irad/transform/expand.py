@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -10,7 +11,7 @@ from irad.analysis.module_memory import Given
 from irad.ir.attributes import attribute_type
 from irad.ir.builder import Builder
 from irad.ir.constants import const_float, const_int, undef, zero
-from irad.ir.types import I1, I8, I32, I64, LAYOUT, PTR, VOID, Type, VectorType, function
+from irad.ir.types import I1, I8, I32, I64, LAYOUT, PTR, VOID, FloatType, Type, VectorType, function
 from irad.ir.values import Block, Constant, Function, Instruction, Module, Value
 from irad.transform.convert import convert
 from irad.transform.driver import Driver
@@ -25,6 +26,7 @@ from irad.transform.markers import (
     MarkedCall,
     Operand,
     error,
+    marker_variables,
     read_call,
 )
 from irad.transform.request import DUP, FORWARD, GRADIENT, Derivative, Request, has_arena
@@ -67,7 +69,16 @@ def expand(module: Module, driver: Driver, calls: list[MarkedCall]) -> None:
             fresh.target = marked.target
             fresh.operands = [replace(new, kind=old.kind) for new, old in zip(fresh.operands, marked.operands, strict=True)]
             _replace(module, fresh, made[i])
+    _drop_markers(module)
     driver.finish()
+
+
+def _drop_markers(module: Module) -> None:
+    """Markers that were loaded for marked calls: sanitizers would look at variables that are nowhere."""
+    for name in marker_variables(list(module.globals_)):
+        for user in list(module.globals_[name].uses):
+            if isinstance(user, Instruction) and user.opcode == "load" and not user.uses:
+                user.erase()
 
 
 def expand_virtual(driver: Driver, calls: list[Instruction]) -> None:
@@ -208,8 +219,10 @@ class _Replacement:
 
     def primal(self, operand: Operand, t: Type) -> Value:
         if operand.value is None:  # where the function returns a struct
-            size = _returned_size(self.marked.target)
-            return self.alloca(size)
+            if self.returns_primal():
+                assert self.marked.result is not None
+                return self.marked.result
+            return self.alloca(_returned_size(self.marked.target))
         if operand.by_reference:
             return self.b.load(t, operand.value)
         return self.converted(operand.value, t)
@@ -220,12 +233,16 @@ class _Replacement:
         if operand.internal:
             return [self.internal_shadow(*operand.internal) for _ in range(self.marked.width)]
         given = [self.converted(s, t) for s in operand.shadows]
-        if operand.value is None and self.marked.width > 1 and len(given) == 1:
-            size = _returned_size(self.marked.target)
-            return [self.b.gep(I8, given[0], [const_int(I64, size * k)]) for k in range(self.marked.width)]
+        if operand.value is None and operand.shadows == (self.marked.result,):  # behind the primal, if that is wanted
+            size, first = _returned_size(self.marked.target), int(self.returns_primal())
+            return [self.b.gep(I8, given[0], [const_int(I64, size * (first + k))]) for k in range(self.marked.width)]
         if operand.stride is None:
             return given
         return [self.distant(given[0], operand.stride, k) for k in range(self.marked.width)]
+
+    def returns_primal(self) -> bool:
+        """Does the function return a struct in memory, and the caller want it, in the memory that it gives for its own result?"""
+        return "primal_return" in self.marked.settings and self.marked.result is not None
 
     def internal_shadow(self, size: Value, offset: Value) -> Value:
         """Zeros until the call returns."""
@@ -321,13 +338,27 @@ class _Replacement:
         marked = self.marked
         if marked.result is not None:
             assert marked.result_type is not None
-            if any(o.shadows == (marked.result,) and o.value is None for o in marked.operands):
+            if any(o.value is None and (o.shadows == (marked.result,) or self.returns_primal()) for o in marked.operands):
+                self._check_room(parts)
                 parts = []  # the derivative has written it already
             if parts:
                 self._store(marked.result, marked.result_type, parts)
         elif not self.call.type.is_void and self.call.uses:
             self.call.replace_all_uses_with(self._returned(parts))
         self.call.erase()
+
+    def _check_room(self, parts: Sequence[Value]) -> None:
+        """Is the memory for results large enough for the structs that are written there, and for nothing else?"""
+        marked = self.marked
+        assert marked.result_type is not None
+        lanes = marked.width if any(o.shadows == (marked.result,) for o in marked.operands) else 0
+        needed = _returned_size(marked.target) * (lanes + int(self.returns_primal()))
+        given = LAYOUT.size_of(marked.result_type)
+        if given < needed:
+            raise error(self.call, f"the call returns {given} bytes, {needed} are needed for what {marked.target.name} returns")
+        if parts:
+            what = f"{len(parts)} derivatives are due beside the struct that {marked.target.name} returns"
+            raise error(self.call, what, "pass its numbers by pointers, with enzyme_dup")
 
     def _store(self, memory: Value, t: Type, parts: Sequence[Value]) -> None:
         places = _scalars(t)
@@ -347,15 +378,13 @@ class _Replacement:
 
     def _returned(self, parts: Sequence[Value]) -> Value:
         t = self.call.type
-        if not parts and (t.is_int or self.call.opcode == "invoke"):
-            return zero(t)  # declared without a type, as old C code does
+        if not parts:
+            return _nothing(t)
         if len(parts) == 1 and parts[0].type is t:
             return parts[0]
         places, values = _scalars(t), self._scattered(parts)
-        if len(places) == 1 and len(values) != 1:
-            raise error(
-                self.call, f"the call returns one value ({t}), but {len(values)} derivatives are due", "return a struct of them"
-            )
+        if len(places) == 1:  # declared for one: the first, as in Enzyme
+            values = values[:1]
         if len(values) != len(places):
             raise error(self.call, f"the call returns {len(places)} values, {len(values)} derivatives are due")
         result: Value = undef(t)
@@ -383,9 +412,9 @@ class _Whole(_Replacement):
         if self.temporary:
             self.runtime("irad_release", [self.primal_stack(), self.temporary[0]])
         wanted = [i for i, f in enumerate(derivative.fields) if f == "tangent" or isinstance(f, int)]
-        if marked.mode == FWDDIFF and marked.settings & {"const_return", "noret"}:
+        if marked.mode == FWDDIFF and "const_return" in marked.settings:
             wanted = []
-        if "primal_return" in marked.settings:
+        if "primal_return" in marked.settings and "primal" in derivative.fields:
             wanted.insert(0, derivative.index("primal"))
         self.finish([self.b.extract_value(result, [i]) for i in wanted])
 
@@ -400,7 +429,8 @@ class _Augmented(_Replacement):
         result = self.emit(derivative.function, [handle, *self.arguments()])
         tape = self.b.extract_value(result, [derivative.index("tape")])
         self.b.store(tape, self.b.gep(I8, handle, [const_int(I64, TAPE_OFFSET)]), align=8)
-        parts = [self.b.extract_value(result, [i]) for i, f in enumerate(derivative.fields) if f != "tape"]
+        wanted = () if "noret" in self.marked.settings else ("primal", "shadow")
+        parts = [self.b.extract_value(result, [i]) for i, f in enumerate(derivative.fields) if f in wanted]
         self.deliver(handle, parts)
 
     def deliver(self, handle: Value, parts: list[Value]) -> None:
@@ -460,7 +490,7 @@ class _ForwardSplit(_Augmented):
         self.runtime("irad_queue_rewind", [handle])
         result = self.emit(derivative.function, [handle, *self.arguments()])
         wanted = [i for i, f in enumerate(derivative.fields) if f == "tangent"]
-        if "primal_return" in self.marked.settings:
+        if "primal_return" in self.marked.settings and "primal" in derivative.fields:
             wanted.insert(0, derivative.index("primal"))
         parts = [self.b.extract_value(result, [i]) for i in wanted]
         self.runtime("irad_split_close", [handle, keep])
@@ -523,6 +553,14 @@ def _answer(marked: MarkedCall, value: Value) -> None:
     if not call.type.is_void:
         call.replace_all_uses_with(convert(b, call, value, call.type))
     call.erase()
+
+
+def _nothing(t: Type) -> Value:
+    """The result of a call that has none, but is looked at: no number, so that nobody takes it for one."""
+    places = _scalars(t)
+    if len(places) == 1 and not places[0][0] and places[0][3] is None:
+        return const_float(t, math.nan) if isinstance(t, FloatType) else zero(t)
+    return undef(t)
 
 
 def _check_number(derivative: Derivative) -> Constant:

@@ -10,12 +10,21 @@ from irad.analysis.addresses import leaves
 from irad.analysis.certain import Certainty
 from irad.analysis.memory import called_function
 from irad.ir.builder import Builder
-from irad.ir.constants import const_int, undef, zero
-from irad.ir.types import I64, LAYOUT, VOID, FloatType, array
+from irad.ir.constants import const_int, null, undef, zero
+from irad.ir.types import I8, I64, LAYOUT, PTR, VOID, FloatType, array
 from irad.ir.values import Block, Constant, ConstantFP, Function, GlobalValue, Instruction, Value
-from irad.rules import AllocationRule, DeallocationRule, MathRule, lookup_function, lookup_instruction
+from irad.rules import (
+    EXCEPTION_FREED,
+    AllocationRule,
+    DeallocationRule,
+    InactiveRule,
+    MathRule,
+    lookup_function,
+    lookup_instruction,
+)
 from irad.rules.external import ExternalRule
 from irad.rules.kept import either, is_kept, keep_zero
+from irad.transform import inactive
 from irad.transform.body import Body
 from irad.transform.calls import arguments, canonical_key, check_width, external_key
 from irad.transform.interleaved import Interleaved, lane_address, scaled_address
@@ -160,7 +169,7 @@ class ForwardBody(Body):
             return
         result: Value = undef(inst.type)
         for (k,), part in zip(outputs, parts, strict=True):
-            t_out = inst.type.element if inst.type.is_vector else inst.type.elements[k]  # type: ignore[attr-defined]
+            t_out = inst.type.elements[k] if inst.type.is_struct else inst.type.element  # type: ignore[attr-defined]
             value = part if part is not None else zero(t_out)
             if inst.type.is_vector:
                 result = self.b.insert_element(result, value, const_int(I64, k))
@@ -259,6 +268,12 @@ class ForwardBody(Body):
             return
         super()._call(inst)
 
+    def overwritten(self, inst: Instruction, rule: InactiveRule) -> None:
+        for pointer, size in inactive.overwritten(self, inst, rule):
+            beside = self.side_by_side(pointer) is not None
+            if not beside or not self.lane:
+                self.zero(self.shadow(pointer), const_int(I64, size * (self.width if beside else 1)))
+
     def _alloca(self, inst: Instruction) -> None:
         if self.side_by_side(inst) is None:
             super()._alloca(inst)
@@ -306,23 +321,44 @@ class ForwardBody(Body):
 
     def deallocation(self, inst: Instruction, rule: DeallocationRule) -> None:
         self.copy(inst)
+        if rule.names == EXCEPTION_FREED:
+            return
         if self.lane and self.side_by_side(inst.operands[rule.pointer]) is not None:
             return
         if rule.name != "irad_release" and self.act.pointer(inst.operands[rule.pointer]):
             new = Instruction("call", inst.type, [self.value(o) for o in inst.operands], dict(inst.attrs))
-            new.set_operand(rule.pointer, self.shadow(inst.operands[rule.pointer]))
+            shadow = self.shadow(inst.operands[rule.pointer])
+            if self.driver.statics.possible:
+                shadow = self.driver.statics.unless_twin(self.b, shadow, null(PTR))
+            new.set_operand(rule.pointer, shadow)
             self.b.insert(new)
 
     def reallocation(self, inst: Instruction) -> None:
+        if self.driver.statics.possible:
+            self.driver.statics.refuse_twin(self, self.shadow(inst.operands[0]))
         new = Instruction("call", inst.type, [self.value(o) for o in inst.operands], dict(inst.attrs))
         new.set_operand(0, self.shadow(inst.operands[0]))
         self.shadows[inst] = self.b.insert(new)
 
     def allocation(self, inst: Instruction, rule: AllocationRule) -> None:
         """Vectors of eight lanes begin where a cache line does, so that none of them lies in two."""
+        if rule.deallocator == EXCEPTION_FREED and self.act.pointer(inst):
+            self._exception(inst)
+            return
         super().allocation(inst, rule)
         if rule.kind == "reserve" and self.side_by_side(inst) is not None:
             self.shadows[inst] = self.next_aligned(self.shadows[inst], _LINE)
+
+    def _exception(self, inst: Instruction) -> None:
+        """The C++ runtime gives an exception back when nobody has it any longer: the shadows lie behind the object."""
+        size = self.value(inst.operands[0])
+        size = self.b.and_(self.b.add(size, const_int(size.type, 15)), const_int(size.type, -16))
+        whole = self.b.mul(size, const_int(size.type, 1 + self.width))
+        new = self.copy(inst)
+        if not self.lane:
+            new.set_operand(0, whole)
+        self.shadows[inst] = self.b.gep(I8, self.value(inst), [self.b.mul(size, const_int(size.type, 1 + self.lane))])
+        self.zero(self.shadows[inst], size)
 
     def shadow_size(self, inst: Instruction, size: Value) -> Value:
         if self.side_by_side(inst) is None:
@@ -354,7 +390,7 @@ class ForwardBody(Body):
                 fields.append("tangent")
             given = arguments(self, inst, key)
             helper = self.driver.indirect(ftype, key)
-            result = self.b.call_function(helper, [given[0], self.shadow(inst.callee), *given[1:]])
+            result = self.b.call_function(helper, [given[0], self.shadow(inst.callee), self.value(inst.callee), *given[1:]])
         if "primal" in fields:
             self.map[inst] = self.b.extract_value(result, [fields.index("primal")])
         if "tangent" in fields:

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 from irad.analysis.activity import copy_call
 from irad.analysis.addresses import constant_index
+from irad.analysis.effects import given_back
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Node, reachable
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null
 from irad.ir.types import DOUBLE, FLOAT, I1, I8, I64, LAYOUT, PTR, VOID, X86_FP80, FloatType, function
-from irad.ir.values import Instruction, Value
-from irad.rules import AllocationRule, DeallocationRule, lookup_function
+from irad.ir.values import Block, Instruction, Value
+from irad.rules import EXCEPTION_FREED, AllocationRule, DeallocationRule, InactiveRule, lookup_function
+from irad.transform.caught import HANDLED
 from irad.transform.counts import ONCE, count_of
 from irad.transform.refusals import fail
 
@@ -37,6 +39,8 @@ def columns(body: ReverseBody, inst: Instruction, pointer: Value, size: Value) -
     if cell is None:
         return []
     node, start = cell.find()
+    if inst in body.words and 0 < node.stride < 8:
+        return []  # any word of it
     contents = {o: frozenset(c.find().kinds) for o, (c, _) in node.fields.items()}
     kinds = {k for what in contents.values() for k in what}
     floats = kinds & _TYPES.keys()
@@ -62,6 +66,8 @@ def columns(body: ReverseBody, inst: Instruction, pointer: Value, size: Value) -
     out = []
     for offset, what in contents.items():
         at = (offset - start) % node.stride if node.stride else offset - start
+        if inst in body.words and at in body.words[inst].columns:
+            continue
         if what & _TYPES.keys() and at >= 0:
             if 0 < node.stride < _SIZES[next(iter(what & _TYPES.keys()))]:
                 raise fail(inst, "cannot tell where among a varying number of bytes floating-point data lie")
@@ -159,6 +165,54 @@ def freed_nodes(body: ReverseBody) -> set[Node]:
     return out
 
 
+def surely_freed(body: ReverseBody) -> set[Instruction]:
+    """Allocations that the function itself gives back, by their own pointer, on all ways to its end and to their next turn.
+
+    Nobody sees their memory afterwards, whatever else it cannot be told apart from: what a recursion hands down, say, from
+    what it was given.
+    """
+    ends: dict[Value, set[Instruction]] = {}
+    made: list[Instruction] = []
+    for inst in body.fn.instructions():
+        callee = called_function(inst) if inst.opcode == "call" else None
+        rule = lookup_function(callee) if callee is not None else None
+        if isinstance(rule, DeallocationRule) and rule.name != "irad_release":
+            ends.setdefault(inst.operands[rule.pointer], set()).add(inst)
+        elif isinstance(rule, AllocationRule) and rule.kind in ("malloc", "calloc", "new", "realloc"):
+            made.append(inst)
+            if rule.kind == "realloc":
+                ends.setdefault(inst.operands[0], set()).add(inst)
+    return {i for i in made if i in ends and _always_ended(i, ends[i])}
+
+
+def _always_ended(made: Instruction, ends: set[Instruction]) -> bool:
+    """Does one of ``ends`` come on every way from an allocation, unless it failed?"""
+    assert made.block is not None
+    start = made.block.instructions
+    work = [(made.block, start[start.index(made) + 1 :])]
+    seen: set[Block] = set()
+    for block, rest in work:
+        end = next((i for i in rest if i in ends or i is made), None)
+        if end is made or (end is None and block.terminator.opcode in ("ret", "resume")):
+            return False
+        if end is None:
+            found = [s for s in _where_made(block, made) if s not in seen]
+            seen.update(found)
+            work += [(s, s.instructions) for s in dict.fromkeys(found)]
+    return True
+
+
+def _where_made(block: Block, made: Instruction) -> list[Block]:
+    """The successors of a block but the one for a null pointer instead of ``made``."""
+    test = block.terminator.operands[0] if block.terminator.operands else None
+    following = block.successors()
+    if not isinstance(test, Instruction) or test.opcode != "icmp" or test.attrs["pred"] not in ("eq", "ne"):
+        return following
+    if len(following) != 2 or test.operands[0] is not made or getattr(test.operands[1], "kind", "") != "null":
+        return following
+    return following[1:] if test.attrs["pred"] == "eq" else following[:1]
+
+
 def visible_nodes(body: ReverseBody) -> set[Node]:
     """Nodes that someone outside can reach after the function has returned."""
     memory = body.act.memory
@@ -166,7 +220,7 @@ def visible_nodes(body: ReverseBody) -> set[Node]:
     pointee = memory.returns[body.fn].find().pointee
     if pointee is not None:
         roots.append(pointee.root())
-    roots += [cell.root() for cell in memory.globals_.values()]
+    roots += memory.global_nodes(but=HANDLED)  # nobody follows it when the handler has ended
     return set(reachable(roots))
 
 
@@ -191,8 +245,11 @@ def deferrable(body: ReverseBody) -> tuple[set[Node], set[Instruction]]:
             if rule.name != "irad_release" and inst.block in body.live:
                 frees[inst] = memory.node_of(inst.operands[rule.pointer])
         elif isinstance(rule, AllocationRule):
-            plain = rule.kind in ("malloc", "calloc", "new") and body.flow.loop_of.get(inst.block) is None  # type: ignore[arg-type]
+            plain = rule.kind in ("malloc", "calloc", "new") and rule.deallocator != EXCEPTION_FREED
+            plain = plain and body.flow.loop_of.get(inst.block) is None  # type: ignore[arg-type]
             (found if plain else bad).add(memory.node_of(inst))  # type: ignore[arg-type]
+        elif isinstance(rule, InactiveRule) and rule.ends:
+            bad |= given_back(inst, memory)
         elif callee is None or (rule is None and not callee.name.startswith("llvm.") and body.driver.may_free(callee)):
             bad |= set(reachable([n for a in inst.args if (n := memory.node_of(a)) is not None]))
     kept = {n for n in found if n in frees.values() and not n.flags & {"resized", "unknown"}} - bad
@@ -223,7 +280,7 @@ def unless_kept(body: ReverseBody, b: Builder, shadow: Value) -> Value:
 
 
 def reverse_realloc(body: ReverseBody, b: Builder, r: Replay, inst: Instruction, shadow: Value) -> None:
-    """Adjoints of the new block go to the old one, as far as both reach; the new shadow is freed."""
+    """Adjoints of the new block go to the old one, as far as both reach."""
     old = r.get(body.shadow(inst.operands[0]))
     usable = body.driver.external("malloc_usable_size", function(I64, (PTR,)))
     old_size, new_size = b.call_function(usable, [old]), b.call_function(usable, [shadow])
@@ -234,8 +291,6 @@ def reverse_realloc(body: ReverseBody, b: Builder, r: Replay, inst: Instruction,
         at = [const_int(I64, offset)]
         step = const_int(I64, stride if stride > 0 else width)
         b.call_function(body.driver.helper("copy_adjoint", t), [b.gep(I8, old, at), b.gep(I8, shadow, at), count, step])
-    free = body.driver.external("free", function(VOID, (PTR,)))
-    b.call_function(free, [unless_kept(body, b, shadow)])
 
 
 def memset(body: ReverseBody, b: Builder, pointer: Value, size: Value) -> None:

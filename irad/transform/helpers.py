@@ -2,7 +2,8 @@
 
 ``copy_adjoint``: the adjoint of memmove for ``count`` elements ``step`` bytes apart: element by element, in the opposite of
 an order that is safe for the forward copy, source += destination and destination = 0.  ``zero_adjoint``: the adjoint of
-overwriting with something constant.  ``copy_pointers``: memmove for some of the elements.  ``spread``: a copy of elements that
+overwriting with something constant.  ``copy_pointers``: memmove for some of the elements.  ``copy_mixed_*``: the same for words
+that are pointers in one place and doubles in another.  ``spread``: a copy of elements that
 lie closer or farther apart in one place than in the other.
 """
 
@@ -63,6 +64,40 @@ _MOVE_POINTER = """\
   store {type} %x#, ptr %d#, align {align}"""
 
 
+# Words that are pointers or doubles: %p# says which, from what was moved.
+_WHICH = """\
+  %k# = getelementptr i8, ptr %words, i64 %at#
+  %w# = load i64, ptr %k#, align 1
+  %n# = icmp ne i64 %w#, 0
+  %l# = icmp ult i64 %w#, 4503599627370496
+  %p# = and i1 %n#, %l#
+"""
+_MIXED_ADJOINT = (
+    _WHICH
+    + """\
+  %x# = load {type}, ptr %d#, align {align}
+  %h# = select i1 %p#, {type} %x#, {type} {zero}
+  store {type} %h#, ptr %d#, align {align}
+  %y# = load {type}, ptr %s#, align {align}
+  %z# = fadd {type} %y#, %x#
+  %t# = select i1 %p#, {type} %y#, {type} %z#
+  store {type} %t#, ptr %s#, align {align}"""
+)
+_MIXED_POINTER = (
+    _WHICH
+    + """\
+  %x# = load {type}, ptr %s#, align {align}
+  %y# = load {type}, ptr %d#, align {align}
+  %z# = select i1 %p#, {type} %x#, {type} %y#
+  store {type} %z#, ptr %d#, align {align}"""
+)
+
+
+def _mixed(text: str) -> str:
+    """A function that moves elements, with one more parameter: the words that were moved."""
+    return text.replace("i64 %step)", "i64 %step, ptr %words)", 1)
+
+
 def _moving(rises: str, element: str) -> str:
     """A function that moves elements; ``element``: what it does with one, ``rises``: the order that is safe."""
     return _MOVE.replace("RISES", rises).replace("RISING", element.replace("#", "")).replace("FALLING", element.replace("#", "2"))
@@ -105,6 +140,8 @@ def _each(parameters: str, element: str) -> str:
 _TEXTS = {
     "copy_adjoint": (_moving("ult", _MOVE_ADJOINT), function(VOID, (PTR, PTR, I64, I64))),
     "copy_pointers": (_moving("ugt", _MOVE_POINTER), function(VOID, (PTR, PTR, I64, I64))),
+    "copy_mixed_adjoint": (_mixed(_moving("ult", _MIXED_ADJOINT)), function(VOID, (PTR, PTR, I64, I64, PTR))),
+    "copy_mixed_pointers": (_mixed(_moving("ugt", _MIXED_POINTER)), function(VOID, (PTR, PTR, I64, I64, PTR))),
     "zero_adjoint": (_each("ptr %dst, i64 %step", _ZERO_ELEMENT), function(VOID, (PTR, I64, I64))),
     "spread": (_each("ptr %dst, i64 %far, ptr %src, i64 %near", _SPREAD_ELEMENT), function(VOID, (PTR, I64, PTR, I64, I64))),
 }
@@ -166,8 +203,10 @@ def reset_shadow_globals(driver: Driver, roots: Sequence[Function]) -> None:
     driver.helper_texts[name] = "\n".join([*globals_, f'define internal void @"{name}"() nounwind {{\n{body}\n  ret void\n}}'])
     for root in roots:
         b = Builder(None)
-        b.position_before(next(i for i in root.entry.instructions if i.opcode != "alloca"))
+        first = next(i for i in root.entry.instructions if i.opcode != "alloca")
+        b.position_before(first)
         b.call_function(reset, [])
+        driver.statics.start(root, first)
 
 
 def _constant_text(driver: Driver, value: Value, t: Type, lane: int) -> str:

@@ -3,7 +3,8 @@
 The shadow of ``f`` points to a table ``{mark, augmented, reverse, forward}`` of functions in irad's own convention
 (`calls.canonical_key`).  A program may also make such a shadow itself, as it does for Enzyme: the table ``{augmented,
 reverse}`` of functions that it has written or obtained by marked calls, in Enzyme's convention (`irad.rules.custom`).  The first
-word tells them apart: irad's mark is no address.
+word tells them apart: irad's mark is no address.  A pointer that is its own shadow (an object that is to be the shadow of another
+one of its class has the same table of virtual functions) is a function, no table: an error.
 """
 
 from __future__ import annotations
@@ -17,6 +18,26 @@ from irad.transform.request import result_type
 MARK = 0x9E1D_69726164_0001  # above all addresses of user programs: no pointer to a function
 AUGMENTED, REVERSE, FORWARD = 8, 16, 24
 _SLOT = 16
+
+# The start of a call through a table: is there one, and is it irad's?
+_OWN = (
+    "entry:",
+    "  %missing = icmp eq ptr %table, null",
+    "  %same = icmp eq ptr %table, %callee",
+    "  %wrong = or i1 %missing, %same",
+    "  br i1 %wrong, label %none, label %there",
+    "none:",
+    "  call void @irad_no_shadow(ptr %arena)",
+    "  unreachable",
+    "there:",
+    "  %mark = load i64, ptr %table, align 8",
+    "  %empty = icmp eq i64 %mark, 0",
+    "  br i1 %empty, label %none, label %full",
+    "full:",
+    f"  %own = icmp eq i64 %mark, {MARK}",
+    "  br i1 %own, label %ours, label %theirs",
+    "ours:",
+)
 
 
 @dataclass(frozen=True)
@@ -42,17 +63,14 @@ class Convention:
 
 
 def augmented_text(c: Convention) -> str:
-    """``{result, [shadow,] tape, reverse} @irad.indirect.aug.S(arena, table, params...)``, and the reverse of foreign tables."""
+    """``{result, [shadow,] tape, reverse} @irad.indirect.aug.S(arena, table, function, params...)``, and back."""
     t = result_type([*c.result, PTR, PTR])
     given = ", ".join(f"{p} %a{i}" for i, p in enumerate(c.params))
     own = result_type([*c.result, PTR])
+    params = "ptr %arena, ptr %table, ptr %callee" + (f", {given}" if given else "")
     lines = [
-        f'define internal {t} @"irad.indirect.aug.{c.symbol}"(ptr %arena, ptr %table{", " if given else ""}{given}) {{',
-        "entry:",
-        "  %mark = load i64, ptr %table, align 8",
-        f"  %own = icmp eq i64 %mark, {MARK}",
-        "  br i1 %own, label %ours, label %theirs",
-        "ours:",
+        f'define internal {t} @"irad.indirect.aug.{c.symbol}"({params}) {{',
+        *_OWN,
         f"  %ahead.at = getelementptr i8, ptr %table, i64 {AUGMENTED}",
         "  %ahead = load ptr, ptr %ahead.at, align 8",
         f"  %back.at = getelementptr i8, ptr %table, i64 {REVERSE}",
@@ -65,7 +83,7 @@ def augmented_text(c: Convention) -> str:
         parts.append(f"%r{i}")
     lines += _returned(t, [*c.result, PTR, PTR], [*parts, "%back"], "o")
     lines.append("theirs:")
-    lines += ["  call void @irad_no_shadow(ptr %arena)", "  unreachable"] if c.shadow else _foreign(c, t, given)
+    lines += ["  br label %none"] if c.shadow else _foreign(c, t, given)
     return "\n".join([*lines, "}", "" if c.shadow else _foreign_reverse(c)])
 
 
@@ -127,23 +145,18 @@ def _foreign_reverse(c: Convention) -> str:
 
 
 def forward_text(c: Convention, result: Type) -> str:
-    """``result @irad.indirect.fwd.S(arena, table, params...)``."""
+    """``result @irad.indirect.fwd.S(arena, table, function, params...)``."""
     given = ", ".join(f"{p} %a{i}" for i, p in enumerate(c.params))
     comma = ", " if given else ""
     end = "  ret void" if result.is_void else f"  ret {result} %r"
-    return f"""define internal {result} @"irad.indirect.fwd.{c.symbol}"(ptr %arena, ptr %table{comma}{given}) {{
-entry:
-  %mark = load i64, ptr %table, align 8
-  %own = icmp eq i64 %mark, {MARK}
-  br i1 %own, label %ours, label %theirs
-ours:
+    return f"""define internal {result} @"irad.indirect.fwd.{c.symbol}"(ptr %arena, ptr %table, ptr %callee{comma}{given}) {{
+{chr(10).join(_OWN)}
   %at = getelementptr i8, ptr %table, i64 {FORWARD}
   %ahead = load ptr, ptr %at, align 8
   {"" if result.is_void else "%r = "}call {result} %ahead(ptr %arena{comma}{given})
 {end}
 theirs:
-  call void @irad_no_shadow(ptr %arena)
-  unreachable
+  br label %none
 }}
 """
 

@@ -20,7 +20,7 @@ from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import DOUBLE, FLOAT, I8, I64, LAYOUT, FloatType, Type, array
 from irad.ir.values import Function, Instruction, Value
-from irad.rules import AllocationRule, DeallocationRule, lookup_function
+from irad.rules import EXCEPTION_FREED, AllocationRule, DeallocationRule, lookup_function
 from irad.transform.streams import is_stream
 
 _TYPES: dict[str, FloatType] = {"double": DOUBLE, "float": FLOAT}
@@ -68,6 +68,8 @@ class Interleaved:
             callee = called_function(pointer)
             rule = lookup_function(callee) if callee is not None else None
             if not isinstance(rule, AllocationRule) or rule.kind not in ("malloc", "calloc", "reserve"):
+                return False
+            if rule.deallocator == EXCEPTION_FREED:
                 return False
         elif pointer.opcode not in ("alloca", "getelementptr", "phi", "select", "freeze"):
             return False

@@ -17,6 +17,7 @@ from irad.analysis.carriers import float_part
 from irad.errors import ActivityError
 from irad.ir.attributes import attribute_type
 from irad.ir.debug import place_of
+from irad.ir.printer import print_operand
 from irad.ir.types import Type
 from irad.ir.values import (
     Argument,
@@ -37,15 +38,31 @@ AUTODIFF, FWDDIFF, AUGMENT, REVERSE = "autodiff", "fwddiff", "augmentfwd", "reve
 SIZE, BATCH, VIRTUAL, FWDSPLIT = "augmentsize", "batch", "virtualreverse", "fwdsplit"
 _CALL = re.compile(r"__(?:enzyme|irad)_(autodiff|fwddiff|fwdsplit|augmentfwd|augmentsize|reverse|batch|virtualreverse)")
 _OTHER = re.compile(r"__(?:enzyme|irad)_(?!iter|call_inactive|(?:cache|stop_gradient)[fl]?$)[a-z]\w*")
+_PROBABILISTIC = "differentiate the function that computes the log-density"
+_UNSUPPORTED = {  # marked calls and markers of Enzyme that irad does not have, by what their names contain
+    "error_estimate": "compile the function for long double as well and compare, or weight the derivatives with rounding errors",
+    "truncate": "compile the function for float as well: a template, or a macro for its type",
+    "expand_mem_value": "compile the function for float as well: a template, or a macro for its type",
+    "todense": "irad.jacobian(f, sparsity=...) in Python, or one call with enzyme_width per group of columns",
+    "sparse": "irad.jacobian(f, sparsity=...) in Python, or one call with enzyme_width per group of columns",
+    "trace": _PROBABILISTIC,
+    "condition": _PROBABILISTIC,
+    "sample": _PROBABILISTIC,
+    "likelihood": _PROBABILISTIC,
+    "observations": _PROBABILISTIC,
+    "interface": _PROBABILISTIC,
+    "rand_var": _PROBABILISTIC,
+}
 _KINDS = "const dup dupv dupnoneed dupnoneedv out vector scalar buffer internal"
 _SETTINGS = (
-    "width tape allocated nofree noret primal_return const_return active_return dup_return runtime_activity byref "
-    "not_overwritten nocache arena late"
+    "width tape allocated nofree noret primal_return const_return active_return dup_return runtime_activity strong_zero byref "
+    "not_overwritten nocache interleave arena late"
 )
 _MARKER = re.compile(rf"(?:^|\d|_)(?:enzyme|irad)_({'|'.join((_KINDS + ' ' + _SETTINGS).split())})E?$")
 _LOOKS_LIKE = re.compile(r"^(?:enzyme|irad)_[a-z]\w*$")
+_LIKE_A_MARKER = re.compile(r"(?:enzyme|irad)_[a-z]\w*")
 _COERCED = re.compile(r"(.+)\.coerce(\d+)$")
-_ONCE = frozenset("nofree noret primal_return const_return active_return dup_return runtime_activity late".split())
+_ONCE = frozenset("nofree noret primal_return const_return active_return dup_return runtime_activity strong_zero late".split())
 _HINTS = ("not_overwritten", "nocache")  # promises that spare copies; irad finds out by itself what must be kept
 
 
@@ -92,7 +109,7 @@ class MarkedCall:
     @property
     def ret(self) -> bool:
         """Is the returned float differentiated?"""
-        return float_part(self.target.ftype.ret) is not None and not self.settings & {"const_return", "noret"}
+        return float_part(self.target.ftype.ret) is not None and "const_return" not in self.settings
 
     @property
     def returns_shadow(self) -> bool:
@@ -102,21 +119,30 @@ class MarkedCall:
         return pointers and not self.settings & {"const_return", "noret"}
 
 
+def _alternative(name: str) -> str:
+    """What to write instead of a marked call or a marker that irad does not have."""
+    return next((hint for word, hint in _UNSUPPORTED.items() if word in name), "docs/native.md lists those that are")
+
+
 def error(call: Instruction, message: str, hint: str = "") -> ActivityError:
     return ActivityError(message, place=place_of(call), hint=hint)
 
 
 def find_marked(module: Module) -> list[Instruction]:
-    """All calls of marker functions, in the order of the text."""
-    out = []
+    """All calls of marker functions, in the order of the text; an error for those that irad does not know."""
     for fn in module.functions.values():
-        if not fn.uses and not _CALL.search(fn.name):
-            continue
-        if _CALL.search(fn.name):
-            out += [u for u in fn.users() if u.opcode in ("call", "invoke") and u.callee is fn]
-        elif (other := _OTHER.search(fn.name)) is not None and fn.is_declaration:
+        if fn.uses and fn.is_declaration and not _CALL.search(fn.name) and (other := _OTHER.search(fn.name)) is not None:
             for user in fn.users():
-                raise error(user, f"the marked call {other[0]} is not supported")
+                raise error(user, f"the marked call {other[0]} is not supported", _alternative(other[0]))
+    return marked_calls(module)
+
+
+def marked_calls(module: Module) -> list[Instruction]:
+    """All calls of marker functions, in the order of the text."""
+    functions = [fn for fn in module.functions.values() if _CALL.search(fn.name)]
+    out = [u for fn in functions for u in fn.users() if u.opcode in ("call", "invoke") and u.callee is fn]
+    if not out:
+        return out
     order = {inst: i for i, inst in enumerate(i for fn in module.functions.values() for i in fn.instructions())}
     return sorted((i for i in out if i in order), key=order.__getitem__)
 
@@ -131,7 +157,7 @@ def read_call(call: Instruction) -> MarkedCall:
     return _Reader(call).read()
 
 
-def _has_rule(fn: Function) -> bool:
+def has_rule(fn: Function) -> bool:
     """Is its body only set aside, because it has a rule for this mode or for the other one?"""
     module = fn.module
     return module is not None and (fn.name in module.rules or fn.name + BODY in module.functions)
@@ -148,6 +174,7 @@ class _Reader:
         assert found is not None
         self.mode = found[1]
         self.rest = list(call.args)
+        self.later: list[Value] | None = None  # the shadows, where they stand behind all values
         self.width = 1
         self.settings: set[str] = set()
 
@@ -161,10 +188,11 @@ class _Reader:
         target = _function(self.rest.pop(0))
         if target is None:
             raise self.fail("the first argument must name a function", "pass the function itself, not a variable")
-        if target.is_declaration and not _has_rule(target):
+        if target.is_declaration and not has_rule(target):
             raise self.fail(f"the function {target.name} has no body here", "define it in the same file")
         marked = MarkedCall(self.call, self.mode, target, result=result, result_type=result_type)
         self._find_width()
+        self._find_shadows()
         marked.width = self.width
         for pieces in _pieces(target):
             param = pieces[0]
@@ -184,14 +212,28 @@ class _Reader:
         self._settings(marked)
         if self.mode in (REVERSE, FWDSPLIT):
             self._reverse_arguments(marked)
-        if self.rest:
-            raise self.fail(f"{len(self.rest)} arguments too many for {target.name}", "is a marker missing or doubled?")
+        if self.rest or self.later:
+            self.rest += self.later or []
+            raise self._too_many(target)
         marked.settings = frozenset(self.settings)
         self._check(marked)
         return marked
 
+    def _too_many(self, target: Function) -> ActivityError:
+        """What is left over, and why that may be: a marker that is not known has been taken for an argument."""
+        args = list(self.call.args)
+        shown = ", ".join(f"number {len(args) - len(self.rest) + i + 1} ({_shown(v)})" for i, v in enumerate(self.rest))
+        n = len(self.rest)
+        unknown = [found[0] for v in args if not _marker(v) and (found := _LIKE_A_MARKER.search(_named(v)))]
+        hint = "is a marker missing or doubled?"
+        if unknown:
+            hint = f"{' and '.join(dict.fromkeys(unknown))} is not a marker that irad knows, and was taken for an argument"
+        count = f"{n} argument{'s' * (n > 1)} too many"
+        return self.fail(f"{count} for {target.name}: of the arguments of {self.name}, {shown}", hint)
+
     def _check(self, marked: MarkedCall) -> None:
-        if "primal_return" in self.settings and marked.target.ftype.ret.is_void:
+        in_memory = any(o.value is None and not has_arena(marked.target) for o in marked.operands) and marked.result is not None
+        if "primal_return" in self.settings and marked.target.ftype.ret.is_void and not in_memory:
             raise self.fail(f"{marked.target.name} returns nothing: there is no primal result to return")
         if self.mode in (AUTODIFF, REVERSE, AUGMENT) and marked.ret and marked.target.ftype.ret.is_aggregate:
             raise self.fail(
@@ -212,10 +254,16 @@ class _Reader:
         for i, v in enumerate(self.rest):
             if _marker(v) == "width":
                 if i + 1 == len(self.rest) or not isinstance(count := self.rest[i + 1], ConstantInt) or count.value < 1:
-                    raise self.fail("enzyme_width must be followed by a constant number")
+                    raise self.fail("enzyme_width must be followed by a constant that is positive: the number of directions")
                 self.width = count.value
                 del self.rest[i : i + 2]
                 return
+
+    def _find_shadows(self) -> None:
+        """Behind ``enzyme_interleave`` stand all shadows, in the order of their values."""
+        at = next((i for i, v in enumerate(self.rest) if _marker(v) == "interleave"), None)
+        if at is not None:
+            self.rest, self.later = self.rest[:at], self.rest[at + 1 :]
 
     # ---- pieces
 
@@ -223,6 +271,13 @@ class _Reader:
         if not self.rest:
             raise self.fail(what)
         return self.rest.pop(0)
+
+    def _shadow(self, what: str) -> Value:
+        if self.later is None:
+            return self._next(what)
+        if not self.later:
+            raise self.fail(what)
+        return self.later.pop(0)
 
     def _settings(self, marked: MarkedCall) -> None:
         """Markers that are about the whole call."""
@@ -259,7 +314,8 @@ class _Reader:
                 if word in ("dupv", "dupnoneedv", "buffer"):
                     return word
             elif found == "" and (name := _named(self.rest[0])) and _LOOKS_LIKE.match(name):
-                raise self.fail(f"the marker {name} is not known")
+                unsupported = any(word in name for word in _UNSUPPORTED)
+                raise self.fail(f"the marker {name} is not {'supported' if unsupported else 'known'}", _alternative(name))
             else:
                 return word
         return word
@@ -309,7 +365,7 @@ class _Reader:
         shadows = []
         for lane in range(count):
             which = f" (number {lane + 1} of {count})" if count > 1 else ""
-            shadows.append(self._next(f"the shadow of argument {index + 1} of {name} is missing{which}"))
+            shadows.append(self._shadow(f"the shadow of argument {index + 1} of {name} is missing{which}"))
         return Operand(kind, value, tuple(shadows), stride, by_reference)
 
     def _struct(self, marked: MarkedCall, pieces: list[Argument]) -> list[Operand]:
@@ -329,7 +385,7 @@ class _Reader:
         values = [self._next(too_few) for _ in pieces]
         shadows: list[list[Value]] = []
         for _ in range(self.width if duplicated else 0):
-            shadows.append([self._next(f"the shadow of argument {where} of {name} is missing") for _ in pieces])
+            shadows.append([self._shadow(f"the shadow of argument {where} of {name} is missing") for _ in pieces])
         return [
             Operand(kind, value, tuple(lane[i] for lane in shadows) if kind.shadow else ())
             for i, (kind, value) in enumerate(zip(kinds, values, strict=True))
@@ -409,6 +465,14 @@ def _named(v: Value) -> str:
     if isinstance(v, Instruction) and v.opcode in ("sext", "zext", "trunc", "freeze"):
         return _named(v.operands[0])
     return v.name if isinstance(v, GlobalVariable) else ""
+
+
+def _shown(v: Value) -> str:
+    """A value as it may be recognised in the source."""
+    if isinstance(v, (Instruction, Argument)):
+        name = _named(v) or ("" if v.name.isdigit() else v.name)
+        return f"{v.type} {name}".strip()
+    return f"{v.type} {_named(v) or print_operand(v)}"
 
 
 def _marker(v: Value) -> str:

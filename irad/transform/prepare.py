@@ -16,7 +16,7 @@ from irad.ir.values import ConstantInt, Function, Instruction, Module
 from irad.rules import AllocationRule, LoweringRule, lookup_function
 from irad.transform.exception_helpers import split_after
 from irad.transform.exceptions import lower_exceptions, reachable_functions
-from irad.transform.markers import find_marked
+from irad.transform.markers import marked_calls
 from irad.transform.negligible import NEGLIGIBLE
 from irad.transform.reducible import make_reducible
 from irad.transform.undefined import define_pointers, drop_undefined
@@ -31,7 +31,7 @@ def prepare(module: Module, roots: Sequence[str] = ()) -> bool:
     ``roots``: functions that are to be differentiated, besides those that marked calls name.
     """
     targets = [f for name in roots if (f := module.functions.get(name)) is not None]
-    marked = frozenset(find_marked(module))
+    marked = frozenset(marked_calls(module))
     targets += marked_targets(module, marked)
     changed = lower_exceptions(module, targets, marked)
     for fn in reachable_functions(targets):

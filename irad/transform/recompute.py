@@ -18,7 +18,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irad.analysis.addresses import leaves
-from irad.analysis.carriers import float_part
 from irad.analysis.effects import HARMLESS, only_reads
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Node, reachable
@@ -89,8 +88,7 @@ def reverse_again(adjoints: Adjoints, inst: Instruction, derivative: Derivative)
         if p.shadow:
             args += [r.get(body.shadow(arg)) for _ in body.each_lane()]
     if key.ret:
-        t = float_part(inst.type)
-        assert t is not None
+        t = derivative.function.ftype.params[-1]
         args += [adjoints.take(inst) if adjoints.has(inst) else zero(t) for _ in body.each_lane()]
     result = r.b.call(derivative.function, derivative.function.ftype, args)
     if "primal" in derivative.fields and question.looks_at_stack():  # what was not too deep in the forward sweep may be so here

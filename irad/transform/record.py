@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irad.analysis.tbaa import tags
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, undef
 from irad.ir.types import I1, I8, I64, LAYOUT, PTR, Type
@@ -18,6 +19,7 @@ from irad.rules import AllocationRule, lookup_function
 from irad.transform.forward import ForwardBody
 from irad.transform.refusals import fail
 from irad.transform.request import Derivative
+from irad.transform.statics import SHADOW_CHECKS
 
 if TYPE_CHECKING:
     from irad.analysis.activity import Activity
@@ -44,7 +46,8 @@ class ForwardSplitBody(ForwardBody):
 
     def active_call(self, inst: Instruction, callee: Function | None) -> None:
         if callee is None or callee.is_declaration:
-            raise fail(inst, "forward mode in two halves through this call is not supported")
+            message = "forward mode in two halves through this call is not supported"
+            raise fail(inst, message, "use forward mode in one call, __enzyme_fwddiff, which applies rules of the program too")
         super().active_call(inst, callee)
         key = self.callee_key(inst, callee, self.key.mode)
         assert self.b.block is not None
@@ -69,7 +72,7 @@ class ForwardSplitBody(ForwardBody):
         """There is no primal pointer to compare with."""
         for block in self.out.blocks:
             for inst in list(block.instructions):
-                if inst.opcode == "call" and isinstance(inst.callee, Function) and inst.callee.name == "irad_check_shadow":
+                if inst.opcode == "call" and isinstance(inst.callee, Function) and inst.callee.name in SHADOW_CHECKS:
                     inst.erase()
 
     def _needed(self, origin: dict[Instruction, Value]) -> set[Instruction]:
@@ -191,7 +194,7 @@ class _Recorder:
             if not inst.type.is_void:
                 self.map[inst] = self.b.extract_value(result, [0])
         else:
-            kept = {k: v for k, v in inst.metadata.items() if k == "tbaa"}
+            kept = tags(inst.metadata)
             new = Instruction(inst.opcode, inst.type, map(self._value, inst.operands), dict(inst.attrs), inst.name, kept)
             if inst.opcode == "call":
                 new.attrs["tail"] = ""

@@ -129,14 +129,30 @@ def _variable(fn: Function, t: object) -> Instruction:
 def _demote_phi(fn: Function, phi: Instruction) -> None:
     variable = _variable(fn, phi.type)
     b = Builder(None)
-    for v, pred in phi.incoming():
-        b.position_before(pred.terminator)
-        b.store(v, variable)
     block = phi.block
     assert block is not None
+    for v, pred in phi.incoming():
+        at = _edge(fn, pred, block) if v is pred.terminator else pred  # what an invoke gives is there behind it
+        b.position_before(at.terminator)
+        b.store(v, variable)
     b.position_before(next(i for i in block.instructions if i.opcode != "phi"))
     phi.replace_all_uses_with(b.load(phi.type, variable))
     phi.erase()
+
+
+def _edge(fn: Function, block: Block, to: Block) -> Block:
+    """A new block on the edge from ``block`` to its successor ``to``."""
+    edge = fn.append_block(f"{to.name}.edge" if to.name else "", after=block)
+    Builder(edge).br(to)
+    term = block.terminator
+    for i, op in enumerate(term.operands):
+        if op is to:
+            term.set_operand(i, edge)
+    for phi in to.phis():
+        for i, (_, pred) in enumerate(phi.incoming()):
+            if pred is block:
+                phi.set_operand(2 * i + 1, edge)
+    return edge
 
 
 def _demote(fn: Function, inst: Instruction) -> None:
@@ -145,8 +161,11 @@ def _demote(fn: Function, inst: Instruction) -> None:
     b = Builder(None)
     block = inst.block
     assert block is not None
-    after = block.instructions[block.instructions.index(inst) + 1 :]
-    b.position_before(next(i for i in after if i.opcode != "phi"))
+    if inst is block.terminator:
+        b.position_before(_edge(fn, block, block.successors()[0]).terminator)
+    else:
+        after = block.instructions[block.instructions.index(inst) + 1 :]
+        b.position_before(next(i for i in after if i.opcode != "phi"))
     b.store(inst, variable)
     for user in users:
         if user.opcode == "phi":

@@ -2,27 +2,64 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 from irad.analysis.activity import Activity
 from irad.analysis.carriers import made_of_constants
-from irad.analysis.constraints import INTEGER_ATOMICS
+from irad.analysis.constraints import INTEGER_ATOMICS, TINY
+from irad.analysis.memory import called_function
 from irad.errors import DifferentiationError
 from irad.ir.debug import place_of
 from irad.ir.types import LAYOUT, PTR
-from irad.ir.values import Block, Constant, Instruction, Value
+from irad.ir.values import Argument, Block, Constant, ConstantInt, Function, Instruction, Value
 
+_OWN = ("irad.try.", "choose.")  # what stands between a call and what is called (exceptions.py)
+_CAUGHT = re.compile(r"\.caught\d*$")
 _FLOAT_KINDS = frozenset(("double", "float", "x86_fp80"))
 _LEAST_FLOAT = 4  # bytes
 _ADDRESSES = frozenset("add sub and or xor phi select freeze".split())  # what addresses are followed through
 _SCRAMBLED = frozenset("mul udiv sdiv shl lshr ashr zext sext trunc".split())  # what they are not
 _TAKEN_APART = frozenset("trunc lshr ashr shl or zext sext phi select freeze".split())
-_PIECES = _TAKEN_APART - {"ashr", "sext"} | {"and"}  # take integers apart, put them together
+# All that makes integers of integers: what comes out may be (parts of) the bits of a float if such went in.
+_INTEGER = _TAKEN_APART | _SCRAMBLED | _ADDRESSES | frozenset("urem srem extractelement insertelement shufflevector call".split())
+_WHOLE = "copy whole numbers, or use memcpy; write -x, fabs(x) or copysign(x, y) for what changes signs"
 
 
 def fail(inst: Instruction, message: str, hint: str = "") -> DifferentiationError:
     """A `DifferentiationError` at the user's place of ``inst``, with the instruction itself in the text."""
-    place = place_of(inst)
-    where = f" (in @{inst.function.name}: {inst!r})"
-    return DifferentiationError(message + where, place=place, hint=hint)
+    at = inst
+    while place_of(at) is None and at.function.name.startswith(_OWN) and (calls := _calls(at.function)):
+        at = calls[0]
+    return DifferentiationError(f"{message} (in @{_said(at.function)}: {inst!r})", place=place_of(at), hint=hint)
+
+
+def constant_memory(parameter: Argument) -> DifferentiationError:
+    """Active values pass through the memory behind a parameter that is constant."""
+    fn = parameter.function
+    assert fn is not None
+    through = re.match(r"choose\.\d", fn.name) is not None
+    index = parameter.index - 1 if through else parameter.index
+    which = "a function that is called through a pointer" if through else f"@{_said(fn)}"
+    calls = _calls(fn)
+    places = [place for inst in (*parameter.users(), *calls, *fn.instructions()) if (place := place_of(inst)) is not None]
+    where = f" (in @{_said(calls[0].function)})" if through and calls else ""
+    hint = "pass it as Duplicated with a shadow"
+    if through:
+        hint = "call the function by its name; in place of a std::function that calls itself write a function"
+    message = f"parameter {index} of {which} is constant, but active values pass through its memory{where}"
+    return DifferentiationError(message, place=places[0] if places else None, hint=hint)
+
+
+def _calls(fn: Function) -> list[Instruction]:
+    module = fn.module
+    found = [i for f in module.functions.values() for i in f.instructions()] if module is not None else []
+    return [i for i in found if i.opcode in ("call", "invoke") and called_function(i) is fn]
+
+
+def _said(fn: Function) -> str:
+    """A function by the name that its author knows."""
+    return _CAUGHT.sub("", fn.name)
 
 
 class Refusals:
@@ -72,11 +109,38 @@ class Refusals:
         )
 
     def whole(self, inst: Instruction, value: Value, pointer: Value) -> None:
-        """Floats that are copied byte by byte, or in halves, would lose their derivative."""
-        if not value.type.is_int or self.act.carriers.of(value) is not None or inst in self.act.memory.declared:
+        """Bits of floats that go to floats in pieces or through arithmetic, which is not followed, lose their derivative."""
+        if not value.type.scalar.is_int or isinstance(value, Constant) or self._followed(value):
             return
-        if self._holds_floats(pointer, LAYOUT.store_size(value.type)) and self._piece_of_float(value):
-            raise fail(inst, "active floating-point data is copied in pieces", "copy whole numbers, or use memcpy")
+        if inst in self.act.memory.members:
+            return
+        node = self.act.memory.node_of(pointer)
+        if node is None or node not in self.act.useful_nodes or not self._piece_of_float(value):
+            return
+        if self._holds_floats(inst, pointer, LAYOUT.store_size(value.type)):
+            raise fail(inst, "active floating-point data is copied in pieces, or changed by integer operations", _WHOLE)
+
+    def bits(self, inst: Instruction) -> None:
+        """A float that is made of bits must have come by a way that is followed."""
+        bits = inst.operands[0]
+        if not bits.type.scalar.is_int or not inst.type.scalar.is_float or self._followed(bits):
+            return
+        if inst in self.act.useful and self._piece_of_float(bits):
+            raise fail(inst, "active floating-point data is changed by integer operations", _WHOLE)
+
+    def arguments(self, call: Instruction) -> None:
+        """As `bits`, where a function makes the float of an integer that it is given."""
+        for arg in call.args:
+            if not arg.type.is_int or isinstance(arg, Constant) or self._followed(arg):
+                continue
+            content = self.act.memory.content(arg)
+            used = call.type.is_void or call in self.act.useful
+            if used and content is not None and content.kinds & _FLOAT_KINDS and self._piece_of_float(arg):
+                raise fail(call, "active floating-point data is changed by integer operations", _WHOLE)
+
+    def _followed(self, value: Value) -> bool:
+        """Do derivatives go through this integer, which holds the bits of floats?"""
+        return value in self.act.varied and self.act.carriers.of(value) is not None
 
     def halves(self, inst: Instruction, value: Value) -> None:
         """A pointer that goes to memory in parts would come back without its shadow."""
@@ -95,13 +159,22 @@ class Refusals:
         if any(from_pointer(v) and self.act.pointer(v.operands[0]) for v in far if isinstance(v, Instruction)):
             raise fail(inst, "this pointer is computed from another in a way that cannot be followed")
 
-    def _holds_floats(self, pointer: Value, size: int) -> bool:
-        """Is it known of the memory there that only floats lie in it?  (Of less than a float: might it be part of one?)"""
-        if size < _LEAST_FLOAT:
+    def _holds_floats(self, inst: Instruction, pointer: Value, size: int) -> bool:
+        """Do floats lie there that others look at?  (Of less than a float: might it be part of one?)
+
+        Where the access itself is said to be one of a number, or where other kinds of data have been mixed with floats, the
+        exact graph decides.
+        """
+        memory = self.act.memory
+        if size < _LEAST_FLOAT and inst not in memory.declared:
             return self._may_be_bytes_of_floats(pointer)
-        cell = self.act.memory.cell_of(pointer)
-        fields = self.act.memory.kinds_at(cell, size) if cell is not None else []
-        return bool(fields) and all(kinds <= _FLOAT_KINDS for _, _, kinds in fields)
+        cell = memory.cell_of(pointer)
+        fields = memory.kinds_at(cell, size) if cell is not None else []
+        if not any(kinds & _FLOAT_KINDS for _, _, kinds in fields):
+            fields = []
+        if fields and inst not in memory.declared and all(kinds <= _FLOAT_KINDS for _, _, kinds in fields):
+            return True
+        return memory.exact_floats(pointer, size)
 
     def _may_be_bytes_of_floats(self, pointer: Value) -> bool:
         """Bytes are only known to be no parts of floats in a structure whose floats are known to lie elsewhere."""
@@ -112,29 +185,42 @@ class Refusals:
 
     def _piece_of_float(self, value: Value) -> bool:
         """Is an integer put together from parts of active floats?"""
-        return any(isinstance(v, Instruction) and self._part_of_float(v) for v in _sources(value, _PIECES))
+        found = _sources(value, _INTEGER, is_count)
+        return any(isinstance(v, Instruction) and self._part_of_float(v) for v in found)
 
     def _part_of_float(self, v: Instruction) -> bool:
         if v.opcode == "bitcast":
-            return self.act.value(v.operands[0])
-        if v.opcode != "load" or v in self.act.memory.declared:
+            return v.operands[0] in self.act.varied
+        if v.opcode != "load" or v in self.act.memory.members:
             return False
         pointer = v.operands[0]
-        return self.act.node(self.act.memory.node_of(pointer)) and self._holds_floats(pointer, LAYOUT.store_size(v.type))
+        node = self.act.memory.node_of(pointer)
+        return node in self.act.varied_nodes and self._holds_floats(v, pointer, LAYOUT.store_size(v.type))
 
 
-def _sources(value: Value, through: frozenset[str]) -> set[Value]:
-    """What an integer is computed from, constants apart, by operations among ``through``."""
+def is_count(value: Value) -> bool:
+    """Is it a sum or product of numbers: nothing that is done to the bits of a float, or too little to change a derivative?
+
+    (Constants as large as the exponent's lowest bit are for bits.)
+    """
+    if not isinstance(value, Instruction) or value.opcode not in ("add", "sub", "mul", "sdiv", "srem", "udiv", "urem"):
+        return False
+    constants = [o.value for o in value.operands if isinstance(o, ConstantInt)]
+    return all(abs(c) < TINY.get(LAYOUT.store_size(value.type) * 8, 1 << 52) for c in constants)
+
+
+def _sources(value: Value, through: frozenset[str], ends: Callable[[Value], bool] = lambda v: False) -> set[Value]:
+    """What an integer is computed from, constants apart, by operations among ``through``; nothing is, where that ``ends``."""
     found: set[Value] = set()
     seen: set[Value] = set()
     work = [value]
     while work:
         v = work.pop()
-        if v in seen or isinstance(v, (Constant, Block)) or not v.type.is_int:
+        if v in seen or isinstance(v, (Constant, Block)) or not v.type.scalar.is_int or ends(v):
             continue
         seen.add(v)
         if isinstance(v, Instruction) and v.opcode in through:
-            work += v.operands
+            work += v.args if v.opcode == "call" else v.operands
         else:
             found.add(v)
     return found

@@ -3,6 +3,7 @@
 Enzyme's two ways, under the prefixes ``enzyme`` and ``irad``: variables with telling names,
 
     void *__irad_register_gradient_f[]   = {f, augmented, gradient};    void *__irad_register_derivative_f[] = {f, derivative};
+    void *__irad_register_splitderivative_f[] = {f, augmented, derivative};
     void *__irad_function_like_f[]       = {f, "log1p"};                void *__irad_inactivefn_f[]          = {f};
     void *__irad_allocation_like_f[]     = {f, (void *)1, "2,-1", g};   void *__irad_inactive_global_x[]     = {&x};
 
@@ -18,13 +19,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from irad.errors import ActivityError, RuleError
-from irad.ir.attributes import attribute_type
+from irad.errors import ActivityError, RuleError, UnsupportedError
+from irad.ir.attributes import attribute_type, may_write_arguments, parameter_access
 from irad.ir.builder import Builder
 from irad.ir.debug import place_of
 from irad.ir.naming import NAME, unquote
 from irad.ir.reader import read_module
-from irad.ir.registrations import Entry
+from irad.ir.registrations import Entry, inactive_groups
 from irad.ir.types import PTR
 from irad.ir.values import Function, GlobalVariable, Instruction, Module
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, Rule, lookup, lookup_function
@@ -39,6 +40,8 @@ _EXTENSION = re.compile(r"\b(zeroext|signext)\b")
 _NOT_RULES = ("inactive_global", "nofree", "shouldrecompute", "recompute", "shadow_of")
 REVERSE_MODES = "reverse"
 _INACTIVE_CALL = re.compile(r"__(?:enzyme|irad)_call_inactive")
+_CALL_LINE = re.compile(r"^ +(?:%\S+ = )?(?:(?:tail|musttail|notail) )?(?:call|invoke) (?P<rest>[^\n]*)", re.M)
+_CALL_GROUP = re.compile(r"(#\d+)")
 _ITERATIONS = re.compile(r"__(?:enzyme|irad)_iter")
 _DECLARATION = re.compile(rf"^declare [^@\n]*@({NAME})\(.*$", re.M)
 PYTHON = "python_rule"  # of an entry: number, modes and accesses (`irad.rules.python`)
@@ -86,7 +89,7 @@ class Registered:
                     module.rules[name] = rule
         for fn in module.functions.values():
             if fn.name.endswith(INACTIVE) or is_iteration_count(fn.name):
-                module.rules[fn.name] = _inactive(fn)
+                module.rules[fn.name] = _inactive(fn, module.functions.get(fn.name.removesuffix(INACTIVE)))
         for e in self.entries:
             if e.kind == "allocation_like" and len(e.rest) > 2:
                 freeing = str(e.rest[2])
@@ -95,13 +98,13 @@ class Registered:
 
 
 def from_attributes(module: Module) -> None:
-    """Rules that functions carry as string attributes: ``"enzyme_inactive"``."""
+    """Rules that functions carry as string attributes: ``"enzyme_inactive"``, ``"enzyme_math"="sin"``."""
     for fn in module.functions.values():
         for word in fn.attributes:
             m = _ATTRIBUTE.match(word)
             if m is not None and m[1] == "inactive":
                 module.rules.setdefault(fn.name, _inactive(fn))
-            elif m is not None and m[1] == "function_like":
+            elif m is not None and m[1] in ("function_like", "math"):
                 module.rules.setdefault(fn.name, _like(fn, m[2] or ""))
 
 
@@ -121,7 +124,7 @@ def _numbers(entry: Entry) -> list[int]:
 
 def _rule(module: Module, fn: Function, entries: dict[str, Entry]) -> Rule | None:
     if "inactivefn" in entries:
-        return _inactive(fn)
+        return _inactive(fn, None, tuple(map(str, entries["inactivefn"].rest)))
     if "function_like" in entries:
         return _like(fn, str(entries["function_like"].rest[0]))
     if "allocation_like" in entries:
@@ -140,22 +143,28 @@ def _rule(module: Module, fn: Function, entries: dict[str, Entry]) -> Rule | Non
             written = [i for i, a in enumerate(access) if "w" in str(a) and i and i not in results] if number != READER else []
             return InactiveRule(name=fn.name, names=fn.name, reads=True, writes=(*results, *written), guarded=tuple(written))
         return PythonRule(name=fn.name, names=fn.name, number=int(number), access=tuple(map(str, access)))
-    if "register_gradient" in entries or "register_derivative" in entries:
+    if entries.keys() & {"register_gradient", "register_derivative", "register_splitderivative"}:
         gradient, forward = entries.get("register_gradient"), entries.get("register_derivative")
+        halves = entries.get("register_splitderivative") if forward is None else None
+        derivative = forward or halves
         return CustomRule(
             name=fn.name,
             names=fn.name,
             primal=_signature(fn),
             augmented=_handwritten(module, gradient.rest[0], fn) if gradient is not None else None,
             gradient=_handwritten(module, gradient.rest[1], fn) if gradient is not None else None,
-            derivative=_handwritten(module, forward.rest[0], fn) if forward is not None else None,
+            derivative=_handwritten(module, derivative.rest[-1], fn) if derivative is not None else None,
+            split_augmented=_handwritten(module, halves.rest[0], fn) if halves is not None else None,
         )
     return None
 
 
-def _inactive(fn: Function) -> InactiveRule:
-    pointers = tuple(i for i, t in enumerate(fn.ftype.params) if t.is_ptr)
-    return InactiveRule(name=fn.name, names=fn.name, reads=True, writes=pointers)
+def _inactive(fn: Function, like: Function | None = None, access: tuple[str, ...] = ()) -> InactiveRule:
+    """No derivative: what it does to memory, ``access`` says, or the attributes of the function with its body."""
+    known = access or tuple(parameter_access(a.attrs) for a in (like or fn).args)
+    words = " ".join((like or fn).attributes)
+    written = tuple(i for i, t in enumerate(fn.ftype.params) if t.is_ptr and "w" in known[i] and may_write_arguments(words))
+    return InactiveRule(name=fn.name, names=fn.name, reads=True, writes=written, guarded=written)
 
 
 def _like(fn: Function, other: str) -> Rule:
@@ -187,15 +196,19 @@ def one_sided(registered: Registered) -> dict[str, str]:
     kinds: dict[str, set[str]] = {}
     for e in registered.entries:
         kinds.setdefault(e.name, set()).add(e.kind)
-    both = {"register_gradient": REVERSE_MODES, "register_derivative": FORWARD}
-    found = {name: k & both.keys() for name, k in kinds.items()}
-    out = {name: both[next(iter(k))] for name, k in found.items() if len(k) == 1}
+    both = {"register_gradient": REVERSE_MODES, "register_derivative": FORWARD, "register_splitderivative": FORWARD}
+    found = {name: {both[word] for word in k & both.keys()} for name, k in kinds.items()}
+    out = {name: next(iter(modes)) for name, modes in found.items() if len(modes) == 1}
     modes = {e.name: e.rest[1] for e in registered.entries if e.kind == PYTHON and e.rest[1] != BOTH}
     return out | {name: REVERSE_MODES if m == REVERSE_ONLY else FORWARD for name, m in modes.items()}
 
 
-def set_inactive_calls(module: Module) -> None:
-    """``__irad_call_inactive(f, arguments)`` becomes a call of ``f.irad.inactive``, which is declared and has no derivative."""
+def set_inactive_calls(module: Module) -> bool:
+    """``__irad_call_inactive(f, arguments)`` becomes a call of ``f.irad.inactive``, which is declared and has no derivative.
+
+    True if there was one.
+    """
+    found = False
     for marker in [f for f in module.functions.values() if _INACTIVE_CALL.search(f.name)]:
         for call in marker.users():
             if call.opcode not in ("call", "invoke") or call.callee is not marker:
@@ -216,7 +229,7 @@ def set_inactive_calls(module: Module) -> None:
                     module.rules[target.name] = _inactive(target)
             else:
                 silent = module.functions.get(name) or module.add_function(name, target.ftype)
-                module.rules[name] = _inactive(silent)
+                module.rules[name] = _inactive(silent, target)
                 _hold(module, name, target)
             b = Builder(None)
             b.position_before(call)
@@ -227,6 +240,45 @@ def set_inactive_calls(module: Module) -> None:
             b.insert(new)
             call.replace_all_uses_with(new)
             call.erase()
+            found = True
+    return found
+
+
+def separate_inactive_calls(text: str) -> str:
+    """Calls that carry ``"enzyme_inactive"`` go to ``f.irad.inactive``, as those by `set_inactive_calls` do.
+
+    This is done in the text, before LLVM may put a body in the place of the call.
+    """
+    groups = inactive_groups(text)
+    if not groups:
+        return text
+    called: dict[str, None] = {}
+    functions = read_module(text).functions
+
+    def replaced(m: re.Match[str]) -> str:
+        if groups.isdisjoint(_CALL_GROUP.findall(m[0][m[0].rindex(")") :])):
+            return m[0]
+        callee = re.match(rf"([^@%]*?(?:%[^@%(]*)*?)@({NAME})\(", m[0][m.start("rest") - m.start() :])
+        name = unquote(callee[2]) if callee is not None else ""
+        if name.endswith(INACTIVE):
+            return m[0]
+        if callee is None or name not in functions or name.startswith("llvm."):
+            raise UnsupportedError(
+                f'"enzyme_inactive" at a call of {name or "an unknown function"} is not followed: {m[0].strip()}',
+                hint="put the call into a function of its own that has the attribute",
+            )
+        called[name] = None
+        at = m.start("rest") - m.start()
+        return f'{m[0][:at]}{callee[1]}@"{name}{INACTIVE}"{m[0][at + callee.end() - 1 :]}'
+
+    out = _CALL_LINE.sub(replaced, text)
+    for name in called:
+        t = functions[name].ftype
+        if t.vararg:
+            raise UnsupportedError(f'"enzyme_inactive" at a call of {name}, which takes any number of arguments, is not followed')
+        out += f'\ndeclare {t.ret} @"{name}{INACTIVE}"({", ".join(map(str, t.params))})\n'
+        out += f'@"{name}{INACTIVE}.of" = weak_odr hidden constant ptr @"{name}"\n'
+    return out
 
 
 def _hold(module: Module, name: str, target: Function) -> None:

@@ -11,6 +11,7 @@ that branch's condition; otherwise a number that the forward sweep has recorded.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from irad.analysis.cfg import Loop
 from irad.analysis.effects import Effects
 from irad.analysis.forwarding import Forwarding
 from irad.analysis.memory import called_function
-from irad.analysis.objects import Cell, Node, reachable
+from irad.analysis.objects import Node, reachable
 from irad.analysis.status import error_edges
 from irad.analysis.trips import affine_phis
 from irad.analysis.unchanged import Aliasing, Unchanged
@@ -36,6 +37,7 @@ from irad.transform.calls import ActiveCall, augmented_call
 from irad.transform.contexts import Contexts
 from irad.transform.early import Early
 from irad.transform.exceptions import raises
+from irad.transform.lifetimes import Lifetimes
 from irad.transform.negligible import Negligible
 from irad.transform.overrides import Overrides
 from irad.transform.recompute import call_again, is_recomputed
@@ -61,8 +63,6 @@ class ReverseBody(Body):
         self.live: set[Block] = set()
         self.taken: dict[Block, Instruction] = {}
         self.calls: dict[Instruction, ActiveCall] = {}
-        self._freed: set[Node] | None = None
-        self._outside: set[Node] | None = None
         self._unchanged: Unchanged | None = None
         self._nobodys: set[Node] | None = None
         self.mark: Value | None = None
@@ -83,6 +83,7 @@ class ReverseBody(Body):
         self.based: dict[Block, list[tuple[int, Instruction, Value]]] = {}  # pointers whose shadows are computed behind phis
         self._find_live()
         self.kept_nodes, self.frees = heap.deferrable(self)
+        self.lifetimes = Lifetimes(self)
 
     # ---- the forward part's hooks
 
@@ -283,51 +284,22 @@ class ReverseBody(Body):
 
     def on_tape(self, inst: Instruction, rule: AllocationRule) -> bool:
         """Memory that goes before the function ends: its shadow lies on the tape, and goes with it after an exception."""
-        if rule.kind not in ("malloc", "new") or not self.owned(inst):
+        if rule.kind not in ("malloc", "new") or not self.lifetimes.owned(inst):
             return False
         node = self.act.memory.node_of(inst)
         return node is not None and "resized" not in node.flags  # realloc asks the allocator for the size of a shadow
 
-    def tells_pointers(self, inst: Instruction, what: frozenset[str]) -> bool:
-        """While the forward sweep runs, adjoints are zero in memory that no argument of the derivative reaches."""
-        if what - {"double", "ptr", "int"}:
-            return False
-        if not self.driver.seeded:
-            return True
-        visible = heap.visible_nodes(self)
-        return not any(self.act.memory.node_of(p) in visible for p in inst.operands[:2])
+    def tells_pointers(self, inst: Instruction, what: Set[str]) -> bool:
+        """Addresses, read as doubles, are denormal numbers.  (With an integer that looks like a double moves an adjoint of 0.)"""
+        return not what - {"double", "ptr", "int"}
 
-    def owned(self, inst: Instruction) -> bool:
-        """Is the object freed by the primal and out of reach afterwards, so that its shadow goes as well?"""
-        if self._freed is None:
-            self._freed = heap.freed_nodes(self) - heap.visible_nodes(self)
-        return self.act.memory.node_of(inst) in self._freed
-
-    def passing(self, inst: Instruction) -> bool:
-        """Is the object out of reach when the outermost call has returned, so that its shadow ends where it is allocated?"""
-        node = self.act.memory.node_of(inst)
-        return node is not None and node not in self.outside()
-
-    def outside(self) -> set[Node]:
-        """The nodes that can be reached after the outermost call."""
-        if self._outside is None:
-            given = self.key.outside
-            self._outside = heap.visible_nodes(self) if given is None else {Cell(n).root() for n in given}
-        return self._outside
+    def allocation(self, inst: Instruction, rule: AllocationRule) -> None:
+        super().allocation(inst, rule)
+        if inst in self.shadows and inst not in self.reserves:
+            self.lifetimes.begin(inst, rule, self.shadows[inst])
 
     def outside_of(self, inst: Instruction, callee: Function) -> frozenset[Node] | None:
-        if callee in self.act.memory.functions:  # recursion: one graph
-            return frozenset(n for n in self.outside() if "heap" in n.flags)
-        found = [e for e in self.act.memory.effects.get(inst, ()) if e.callee is callee]
-        return frozenset(
-            n for e in found for n, cell in e.nodes.items() if "heap" in Cell(n).root().flags and cell.root() in self.outside()
-        )
-
-    def free_shadow(self, b: Builder, inst: Instruction, shadow: Value, rule: AllocationRule) -> None:
-        heap.free_shadow(self, b, inst, shadow, rule)
-
-    def reverse_realloc(self, b: Builder, r: Replay, inst: Instruction, shadow: Value) -> None:
-        heap.reverse_realloc(self, b, r, inst, shadow)
+        return self.lifetimes.outside_of(inst, callee)
 
     # ---- which edges and blocks the reverse sweep knows
 

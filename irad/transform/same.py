@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from irad.ir.builder import Builder
 from irad.ir.values import Function, Instruction, Value
+from irad.transform.statics import SHADOW_CHECKS
 
 if TYPE_CHECKING:
     from irad.transform.reverse import ReverseBody
@@ -68,4 +69,4 @@ def _escapes(body: ReverseBody, derived: set[Value]) -> bool:
 
 def _harmless(call: Instruction) -> bool:
     callee = call.callee
-    return isinstance(callee, Function) and callee.name in ("irad_check_shadow",)
+    return isinstance(callee, Function) and callee.name in SHADOW_CHECKS

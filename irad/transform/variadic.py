@@ -7,18 +7,15 @@ code for that layout; to it, the registers are used up.  On other targets nothin
 
 from __future__ import annotations
 
-import re
-
 from irad.analysis.memory import called_function
 from irad.ir.builder import Builder
-from irad.ir.clone import clone_blocks
+from irad.ir.clone import OWN_DEBUG, clone_blocks
 from irad.ir.constants import const_int
 from irad.ir.types import I1, I8, I32, I64, LAYOUT, PTR, VOID, FloatType, FunctionType, IntType, Type, array, function
 from irad.ir.values import Argument, Function, Instruction, Module, Value
 
 _REGISTERS_USED = (48, 176)  # what gp_offset and fp_offset are behind the last register
 _LIST_SIZE = 24
-_OWN_DEBUG = re.compile(r" ?(?:!dbg !\d+|comdat(?:\([^)]*\))?)")
 
 
 def expand_variadic(module: Module) -> bool:
@@ -62,7 +59,7 @@ def _fixed(module: Module, fn: Function, extra: tuple[Type, ...]) -> Function:
     new = module.add_function(f"{fn.name}.fixed.{number}", function(fn.ftype.ret, (*fn.ftype.params, *extra)))
     new.prefix = "internal"
     new.ret_attrs = fn.ret_attrs
-    new.suffix = _OWN_DEBUG.sub("", fn.suffix)
+    new.suffix = OWN_DEBUG.sub("", fn.suffix)
     new.attributes = fn.attributes
     renamed: dict[Value, Value] = {}
     for old, arg in zip(fn.args, new.args, strict=False):

@@ -10,6 +10,7 @@ With ``last`` + 1 iterations, X = X0 + k in iteration k (or X0 - k), all arithme
     leaves where X == B          never taken if B - X0 > last  (X0 - B for a falling X)
     leaves unless X < B          never taken if X0 < B and B - X0 > last  (falling: X0 < B and X0 >= last)
     leaves on an invariant       never taken if it does not hold
+    leaves where a sum overflows never taken if it does not in the first and last iteration (`overflow.py`)
     leaves on A or B             never taken if on neither
 
 Python's negative indices, X + (X < 0 ? n : 0), count as X where X0 and B are not negative as well.
@@ -32,6 +33,7 @@ from irad.ir.types import I1, I64
 from irad.ir.values import Block, ConstantInt, Function, Instruction, Module, Value
 from irad.transform.checks import decide_checks
 from irad.transform.counts import emit_count
+from irad.transform.overflow import never_overflows, never_reaches
 
 
 @dataclass
@@ -44,19 +46,30 @@ class _Line:
 
 
 @dataclass
+class _Rest:
+    """What a test rests on and what it settles.
+
+    ``folds``: as of lines; ``exact``: where it fails a check does, too.
+    """
+
+    folds: list[Instruction] = field(default_factory=list)
+    exact: bool = True
+
+
+@dataclass
 class _Check:
     """An exit that can be ruled out: ``fine(builder, last)`` is true if it is never taken."""
 
     block: Block
     stay: Block
     fine: Callable[[Builder, Value], Value]
-    folds: list[Instruction]
+    rest: _Rest
 
 
 def make_versions(module: Module) -> bool:
     """Give the innermost loops of functions with bounds checks a version without; True if anything was changed."""
     changed = False
-    for fn in module.functions.values():
+    for fn in list(module.functions.values()):  # intrinsics may be declared meanwhile
         if not fn.is_declaration and '"irad-status"' in fn.attributes:
             changed |= decide_checks(fn) | _function(fn)
     return changed
@@ -96,7 +109,7 @@ def _version(fn: Function, loop: Loop, flow: ControlFlow) -> bool:
     made = clone_blocks(fn, order, ".fast")
     for check in found:
         _always(made[check.block], made[check.stay])
-        for fold in check.folds:
+        for fold in check.rest.folds:
             made[fold].replace_all_uses_with(const_int(I64, 0))
     for target in dict.fromkeys(latch.successors()):
         if target not in loop.blocks:
@@ -105,7 +118,7 @@ def _version(fn: Function, loop: Loop, flow: ControlFlow) -> bool:
     assert isinstance(fast, Block)
     entry.terminator.erase()
     Builder(entry).cond_br(fine, fast, loop.header)
-    if all(flow.dominates(c.block, latch) and not c.folds for c in found):
+    if all(flow.dominates(c.block, latch) and c.rest.exact and not c.rest.folds for c in found):
         _never_ends(fn, loop, latch)
     return True
 
@@ -149,32 +162,38 @@ def _check(loop: Loop, block: Block, lines: dict[Value, Affine]) -> _Check | Non
     return None if found is None else _Check(block, stay, *found)
 
 
-_RuledOut = tuple[Callable[[Builder, Value], Value], list[Instruction]]
+_RuledOut = tuple[Callable[[Builder, Value], Value], _Rest]
 
 
 def _ruled_out(loop: Loop, condition: Value, leaves: bool, lines: dict[Value, Affine]) -> _RuledOut | None:
-    """When ``condition`` is never what makes the loop be left, and the folds that this rests on."""
+    """When ``condition`` is never what makes the loop be left, and what this rests on."""
     if is_invariant(condition, loop):
-        return (lambda b, last: b.xor(condition, const_int(I1, int(leaves)))), []
+        return (lambda b, last: b.xor(condition, const_int(I1, int(leaves)))), _Rest()
     if not isinstance(condition, Instruction):
         return None
     parts = _parts(condition, leaves)
     if parts is not None:
         found = [_ruled_out(loop, part, leaves, lines) for part in parts]
         return None if found[0] is None or found[1] is None else _both(found[0], found[1])
+    sum_ = never_overflows(loop, condition, lines) if leaves else None
+    if sum_ is not None:
+        return sum_, _Rest(exact=False)
     if condition.opcode != "icmp":
         return None
     pred = condition.attrs["pred"]
     x, bound = condition.operands
     if is_invariant(x, loop) and pred in ("eq", "ne", "ugt", "ule"):
         x, bound, pred = bound, x, {"ugt": "ult", "ule": "uge"}.get(pred, pred)
+    far = never_reaches(loop, pred, x, bound, lines) if leaves else None
+    if far is not None:
+        return far, _Rest(exact=False)
     line = _line(loop, x, lines)
     if line is None or not is_invariant(bound, loop) or x.type is not I64:
         return None
     if (pred, leaves) in (("eq", True), ("ne", False)):
-        return _never_equal(line, bound), line.folds
+        return _never_equal(line, bound), _Rest(line.folds)
     if (pred, leaves) in (("ult", False), ("uge", True)):
-        return _always_below(line, bound), line.folds
+        return _always_below(line, bound), _Rest(line.folds)
     return None
 
 
@@ -192,8 +211,9 @@ def _parts(condition: Instruction, leaves: bool) -> tuple[Value, Value] | None:
 
 
 def _both(one: _RuledOut, other: _RuledOut) -> _RuledOut:
-    no = const_int(I1, 0)
-    return (lambda b, last: b.select(one[0](b, last), other[0](b, last), no)), [*one[1], *other[1]]
+    no, first, second = const_int(I1, 0), one[1], other[1]
+    rest = _Rest([*first.folds, *second.folds], first.exact and second.exact)
+    return (lambda b, last: b.select(one[0](b, last), other[0](b, last), no)), rest
 
 
 def _never_equal(line: _Line, bound: Value) -> Callable[[Builder, Value], Value]:
@@ -269,13 +289,18 @@ def _is_wrap(part: Value, x: Value) -> bool:
     if not isinstance(part, Instruction) or part.opcode != "select":
         return False
     condition, _, otherwise = part.operands
-    return (
-        isinstance(otherwise, ConstantInt)
-        and otherwise.value == 0
-        and isinstance(condition, Instruction)
-        and condition.opcode == "icmp"
-        and condition.attrs["pred"] == "slt"
-        and condition.operands[0] is x
-        and isinstance(condition.operands[1], ConstantInt)
-        and condition.operands[1].value == 0
+    if not isinstance(otherwise, ConstantInt) or otherwise.value != 0 or not isinstance(condition, Instruction):
+        return False
+    if condition.opcode != "icmp" or condition.attrs["pred"] != "slt" or not isinstance(condition.operands[1], ConstantInt):
+        return False
+    compared, bound = condition.operands[0], condition.operands[1].value
+    if compared is x:
+        return bound == 0
+    return (  # y < -c for y + c < 0
+        isinstance(x, Instruction)
+        and x.opcode == "add"
+        and "nsw" in x.attrs.get("flags", ())
+        and x.operands[0] is compared
+        and isinstance(x.operands[1], ConstantInt)
+        and x.operands[1].value == -bound
     )

@@ -70,15 +70,6 @@ TABLE = np.ones(3)
 
 def captured(x):
     return (x * TABLE).sum()
-
-
-def needs_shadow(x, work):
-    for i in range(x.shape[0]):
-        work[i] = x[i] * x[i]
-    s = 0.0
-    for i in range(x.shape[0]):
-        s += work[i]
-    return s
 '''
 
 

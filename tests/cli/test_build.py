@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -203,19 +204,6 @@ def test_threads_and_deep_recursion(model: Path, tmp_path: Path, irad_command: A
         (["model.py:captured", "--signature", "float64(float64[::1])", "-o", "libx.so"], 1, "uses the array TABLE"),
         (["nofile.py:f", "--signature", CHAIN, "-o", "libx.so"], 1, "there is no file"),
         (["model.py:energy,total", "--signature", CHAIN, "-o", "libx.so"], 2, "2 functions and 1 signatures"),
-        (
-            [
-                "model.py:needs_shadow",
-                "--signature",
-                "float64(float64[::1], float64[::1])",
-                "-o",
-                "libx.so",
-                "--activity",
-                "dup,const",
-            ],
-            1,
-            "work is constant, but active values pass through its memory",
-        ),
     ],
 )
 def test_wrong_input(
@@ -273,3 +261,22 @@ def test_a_rule_of_the_user_is_in_the_library(tmp_path: Path, irad_command: Any)
     assert result.value == k**3 * 17.0
     np.testing.assert_allclose(da, 4.0 * k**3 * np.array([1.0, 8.0]))
     assert dk.value == pytest.approx(100.0 * (k**2 * 17.0 + 2.0 * k * k * 17.0))
+
+
+def test_a_rule_for_make(model: Path, tmp_path: Path, irad_command: Any) -> None:
+    """The rule names the file and what it imports of the user's; it goes over neither of them."""
+    (tmp_path / "own module.py").write_text("K = 2.0\n")
+    imports = "import importlib\nimport numpy\nK = importlib.import_module('own module').K\n"
+    (tmp_path / "user.py").write_text(imports + "def f(x):\n    return K * x\n")
+    words = ["build", f"{tmp_path}/user.py:f", "--signature", "(float64,)", "-o", tmp_path / "libu.so"]
+    irad_command(*words, "-MD", "-MT", "a $b")
+    head, *lines = (tmp_path / "libu.d").read_text().split("\n")
+    assert head == "a\\ $$b: \\"
+    text = "\n".join(lines)
+    assert f"  {tmp_path}/user.py" in text and f"  {tmp_path}/own\\ module.py" in text and "numpy" not in text
+    for name in ("user.py", "own module.py", "libu.so"):
+        sys.modules.pop("own module")  # as in a new process
+        done = irad_command(*words, "-MD", "-MF", tmp_path / name, status=2)
+        assert "is an input as well" in done.output
+    assert "add -MD" in irad_command(*words, "-MF", tmp_path / "x.d", status=2).output
+    assert (tmp_path / "user.py").read_text().startswith("import importlib")

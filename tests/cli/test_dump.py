@@ -91,6 +91,7 @@ def test_ir_and_c(tmp_path: Path, irad_command: Any) -> None:
         (["model.py:energy", "--signature", SIGNATURE, "--activity", "dup,maybe,dup"], 1, "'maybe' is not an activity"),
         (["model.py:energy", "--signature", SIGNATURE, "--activity", "active,active,dup"], 1, "an array is dup or const"),
         (["f.ll:poly", "--activity", "active,dup,dup"], 1, "%n is i64"),
+        (["f.ll:poly", "--signature", SIGNATURE], 2, "--signature is for functions in Python"),
         (["f.ll:other"], 1, "no function 'other'"),
         (["bad.ll:f"], 1, "LLVM does not accept this IR"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from click.testing import CliRunner
@@ -97,3 +98,46 @@ def test_values_that_seem_to_be_handed_on(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["dump", f"{path}:norms", "--activity", "dup,const,const,const,dupnoneed", "--stage", "plan"])
     (outer,) = [line for line in done.output.splitlines() if "model.c:4:" in line and "loop at" in line]
     assert "its forward sweep is left out" in outer
+
+
+AVERAGED = """
+def averaged(x, y, n):
+    for k in range(n):
+        for i in range(1, len(x) - 1):
+            y[i] = 0.25 * (x[i - 1] + 2.0 * x[i] + x[i + 1]) * x[i]
+        for i in range(1, len(x) - 1):
+            x[i] = y[i]
+    return x[3]
+
+
+def weighted(x, w):
+    s = 0.0
+    for i in range(len(x)):
+        w[0] = w[0] * 0.5 + x[i]
+        s += w[0] * x[i] * x[i]
+    return s
+"""
+
+
+def test_the_plan_is_that_of_the_call(tmp_path: Path) -> None:
+    """Calls from Python find out that arrays lie apart: the plan is that of `stats()`, and the other one is to be had."""
+    path = tmp_path / "averaged.py"
+    path.write_text(AVERAGED)
+    scope: dict[str, Any] = {"__name__": "averaged"}
+    exec(compile(AVERAGED, str(path), "exec"), scope)
+    for name, rest in (("averaged", (2,)), ("weighted", ())):
+        signature = f"(float64[::1], float64[::1]{', int64' * len(rest)})"
+        x, y = np.linspace(0.0, 1.0, 8), np.zeros(8)
+        f = irad.jit(scope[name])
+        irad.autodiff(f, irad.Duplicated(x, np.zeros(8)), irad.Duplicated(y, np.zeros(8)), *rest)
+        (run,) = [str(s["plan"]).splitlines() for s in f.stats() if "plan" in s]
+        shown = {}
+        for arrays in ([], ["--arrays", "apart"], ["--arrays", "overlapping"]):
+            words = ["dump", f"{path}:{name}", "--signature", signature, "--stage", "plan", *arrays]
+            done = CliRunner().invoke(main, words)
+            assert done.exit_code == 0, done.output
+            head, *lines = [line.removeprefix("; ") for line in done.output.splitlines() if line.startswith("; ")]
+            shown[" ".join(arrays)] = head, lines[: len(run)]
+        assert shown[""] == shown["--arrays apart"] == ("for arrays and shadows that lie apart in memory", run)
+        assert shown["--arrays overlapping"][0] == "for arrays and shadows that may overlap"
+        assert shown["--arrays overlapping"][1] != run

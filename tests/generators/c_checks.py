@@ -121,7 +121,7 @@ class OfModule:
         return np.concatenate([[tangent], dx, dy])
 
 
-_MARKED = """
+MARKED = """
 double __irad_autodiff(void *function, ...);
 double __irad_fwddiff(void *function, ...);
 extern int irad_dup, irad_const, irad_out;
@@ -149,7 +149,7 @@ class OfProgram:
     """``irad cc`` with marked calls, as a shared library."""
 
     def __init__(self, text: str, flags: str) -> None:
-        self.text, self.flags = text + _MARKED, flags
+        self.text, self.flags = text + MARKED, flags
 
     def load(self) -> Any:
         folder = Path(tempfile.mkdtemp(dir=library_folder()))
@@ -237,6 +237,7 @@ def compare(made: Program, number: int, split: bool = False) -> bool:
 
 
 __all__ = [
+    "MARKED",
     "N",
     "NX",
     "NY",

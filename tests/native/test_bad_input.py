@@ -205,7 +205,7 @@ def test_wrong_calls(name: str) -> None:
 def test_names_and_sources() -> None:
     with pytest.raises(KeyError, match="no function 'g' with a body in this module; it has: f"):
         irad.Module.from_c(DOT)["g"]
-    with pytest.raises(irad.IradError, match=r"1:32: expected expression"):
+    with pytest.raises(irad.IradError, match=r"1:32: error: expected expression"):
         irad.Module.from_c("double f(double x) { return x +; }")
     with pytest.raises(irad.IradError, match="cannot read"):
         irad.Module.from_ir("/nowhere/f.ll")

@@ -61,3 +61,45 @@ def test_a_project_of_a_user(root: Path, tmp_path: Path, monkeypatch: pytest.Mon
     (user / "scale.h").write_text("#define SCALE 3.0\n")
     run("cmake", "--build", str(build))
     assert float(run(str(build / "slope"))) == pytest.approx(3 * 1.1752011936438014, rel=1e-15)
+
+
+MODEL_PROJECT = """
+cmake_minimum_required(VERSION 3.18)
+project(user LANGUAGES C)
+find_package(irad 0.1 REQUIRED)
+irad_add_library(model PYTHON model.py FUNCTIONS f SIGNATURES "float64(float64)")
+add_executable(slope slope.c)
+target_link_libraries(slope PRIVATE model)
+"""
+MODEL_MAIN = """
+#include <stdio.h>
+#include "model.h"
+int main(void) { double d = 0; int status = f_grad(1.0, &d, 1.0, NULL); printf("%d %g\\n", status, d); return 0; }
+"""
+
+
+@pytest.mark.parametrize("generator", ["Unix Makefiles", "Ninja"])
+def test_a_module_that_the_model_imports(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, generator: str) -> None:
+    """A constant of an imported module changes: the library is made again, and only then."""
+    if shutil.which("ninja") is None and generator == "Ninja":
+        pytest.skip("no ninja")
+    user, build = tmp_path / "my user", tmp_path / "build"
+    user.mkdir()
+    (user / "CMakeLists.txt").write_text(MODEL_PROJECT)
+    (user / "slope.c").write_text(MODEL_MAIN)
+    (user / "model.py").write_text("from shared import power\n\n\ndef f(x):\n    return power(x)\n")
+    (user / "shared.py").write_text("from numbers_ import SCALE\n\n\ndef power(x):\n    return SCALE * x * x\n")
+    (user / "numbers_.py").write_text("SCALE = 2.0\n")
+    monkeypatch.setenv("PYTHONPATH", str(root))
+    options = [f"-DCMAKE_PREFIX_PATH={root / 'cmake'}", f"-DIRAD_PYTHON={sys.executable}", f"-Dirad_DIR={root / 'cmake'}"]
+    run("cmake", "-S", str(user), "-B", str(build), "-G", generator, *options)
+    run("cmake", "--build", str(build))
+    assert run(str(build / "slope")) == "0 4\n"
+    assert "Differentiating" not in run("cmake", "--build", str(build))
+    (user / "numbers_.py").write_text("SCALE = 3.0\n")
+    run("cmake", "--build", str(build))
+    assert run(str(build / "slope")) == "0 6\n"
+    (user / "shared.py").write_text("def power(x):\n    return x * x * x\n")
+    (user / "numbers_.py").unlink()
+    run("cmake", "--build", str(build))
+    assert run(str(build / "slope")) == "0 3\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,8 +16,20 @@ FOLDER = Path(__file__).parent / "conventions"
 PROGRAMS = sorted(p.name for p in FOLDER.iterdir() if p.suffix in (".c", ".cpp"))
 
 
-@pytest.mark.parametrize("level", ["-O0", "-O1", "-O2", "-O3"])
-@pytest.mark.parametrize("name", PROGRAMS)
+LEVELS = ["-O0", "-O1", "-O2", "-O3"]
+LARGE = {"typed_calls.cpp": "-O2"}  # seconds to compile: by default at one level
+
+
+def _cases() -> list[Any]:
+    slow = pytest.mark.slow
+    return [
+        pytest.param(name, level, marks=[slow] if LARGE.get(name, level) != level else [])
+        for name in PROGRAMS
+        for level in LEVELS
+    ]
+
+
+@pytest.mark.parametrize(("name", "level"), _cases())
 def test_program(name: str, level: str, tmp_path: Path) -> None:
     program = tmp_path / "program"
     run_command(parse_command([str(FOLDER / name), level, "-Wno-unused", "-o", str(program), "-lm"]))
@@ -62,6 +75,56 @@ def test_a_tape_serves_what_it_was_made_for(name: str, tmp_path: Path) -> None:
     done = subprocess.run([str(program)], capture_output=True, text=True, timeout=60, check=False)
     assert said in done.stdout + done.stderr
     assert (done.returncode == 0) == (said == "right")
+
+
+PLAIN_SHADOW = """
+#include <irad/irad.h>
+#include <cstdio>
+struct Base {
+  double weight = 2;
+  virtual double of(double x) const { return weight * x; }
+};
+struct Other : Base {
+  double of(double x) const override { return weight * x * x; }
+};
+static double through(const Base &b, double x) { return b.of(x); }
+int main(int n, char **) {
+  Base base, dbase;
+  Other other;
+  Base &chosen = n > 1 ? static_cast<Base &>(other) : base;
+  auto d = irad::autodiff<irad::Reverse>(through, irad::Duplicated(chosen, dbase), irad::Active(3.0));
+  std::printf("%g", std::get<0>(d));
+}
+"""
+
+
+def test_a_table_of_virtual_functions_without_shadow_is_a_message(tmp_path: Path) -> None:
+    source, program = tmp_path / "plain.cpp", tmp_path / "plain"
+    source.write_text(PLAIN_SHADOW)
+    run_command(parse_command([str(source), "-O2", "-std=c++17", "-o", str(program)]))
+    done = subprocess.run([str(program)], capture_output=True, text=True, timeout=60, check=False)
+    assert "irad: a pointer has no shadow" in done.stderr
+    assert done.returncode == -6
+
+
+NOTHING_ASKED = """
+double __enzyme_call_inactive(void *, ...);
+double __enzyme_ignore_derivatives(double);
+void __enzyme_double(void *, long);
+static double square(double x) { return x * x; }
+int main(int n, char **words) {
+  double p = 3 * n;
+  __enzyme_double(&p, 8);
+  return (int)(__enzyme_call_inactive((void *)square, p) + __enzyme_ignore_derivatives(p));
+}
+"""
+
+
+def test_marks_in_a_program_without_derivatives(tmp_path: Path) -> None:
+    source, program = tmp_path / "plain.c", tmp_path / "plain"
+    source.write_text(NOTHING_ASKED)
+    run_command(parse_command([str(source), "-O1", "-o", str(program)]))
+    assert subprocess.run([str(program)], timeout=60, check=False).returncode == 9 + 3
 
 
 MARKERS_AS_METADATA = """

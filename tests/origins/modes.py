@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+import pytest
 
 import irad
 
@@ -111,6 +112,16 @@ class Case:
 
 
 MODES = ("reverse", "forward", "split", "forward_batch", "reverse_batch", "split_batch")
+
+
+def in_modes(name: str, cases: Sequence[Any], ids: Sequence[str]) -> Any:
+    """Each case in every mode; of the three kinds of batches one in turn, the others with ``-m slow``."""
+    params = []
+    for k, (case, told) in enumerate(zip(cases, ids, strict=True)):
+        for j, mode in enumerate(MODES):
+            later = j >= 3 and j % 3 != k % 3
+            params.append(pytest.param(case, mode, marks=[pytest.mark.slow] if later else [], id=f"{told}-{mode}"))
+    return pytest.mark.parametrize(f"{name},mode", params)
 
 
 def check_modes(case: Case, want: Any = None, modes: Sequence[str] = MODES) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import irad
-from tests.origins.modes import MODES, Case, check_modes
+from tests.origins.modes import MODES, Case, check_modes, in_modes
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=4)
@@ -335,8 +335,7 @@ CASES["fields"] = Fresh(fields, [X], None, (lambda: Params(Y.copy(), 2.0),))
 CASES["read_only"] = Fresh(read_only, [X], None, (lambda: LOCKED,))
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", CASES)
+@in_modes("name", [*CASES], [*CASES])
 def test_programs(name: str, mode: str) -> None:
     check_modes(CASES[name], modes=[mode])
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import irad
-from tests.origins.modes import MODES, Case, check_modes
+from tests.origins.modes import MODES, Case, check_modes, in_modes
 
 RNG = np.random.default_rng(3)
 X = RNG.normal(size=(2, 2))
@@ -100,8 +100,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", CASES)
+@in_modes("name", [*CASES], [*CASES])
 def test_shared_memory(name: str, mode: str) -> None:
     check_modes(CASES[name], modes=[mode])
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 import irad
-from tests.origins.modes import MODES, Case, check_modes
+from tests.origins.modes import Case, check_modes, in_modes
 
 RNG = np.random.default_rng(5)
 V = RNG.normal(size=11)
@@ -221,8 +220,7 @@ PROGRAMS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("f", PROGRAMS, ids=lambda f: f.__name__)
+@in_modes("f", PROGRAMS, [f.__name__ for f in PROGRAMS])
 def test_lists(f, mode: str) -> None:
     check_modes(Case(f, [V], None, (W,)), modes=[mode])
 

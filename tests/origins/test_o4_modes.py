@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import irad
-from tests.origins.modes import MODES, Case, check_modes
+from tests.origins.modes import MODES, Case, check_modes, in_modes
 
 RNG = np.random.default_rng(4)
 V = RNG.normal(size=6)
@@ -220,8 +220,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("case", CASES, ids=[f"{c.f.__name__}{len(c.buffers)}" for c in CASES])
+@in_modes("case", CASES, [f"{c.f.__name__}{len(c.buffers)}" for c in CASES])
 def test_writes(case: Case, mode: str) -> None:
     check_modes(case, modes=[mode])
 

@@ -16,7 +16,7 @@ import irad
 from tests.generators.array_programs import LENGTH, program
 from tests.generators.modules import module_from
 
-COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "60")) // 6
+COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "24")) // 6
 SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
 STEP = 1e-100
 SHAPES = ((LENGTH,), (LENGTH,), (LENGTH, LENGTH))

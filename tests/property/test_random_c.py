@@ -19,7 +19,7 @@ from irad.options import Options
 from tests.generators.c_checks import Program, compare
 from tests.generators.c_programs import program
 
-COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "44"))
+COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "22"))
 SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
 STRIDE = 1_001_000  # a multiple of 4, 5, 7 and 11, so that the level, the modes and the way stay
 

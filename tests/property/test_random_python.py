@@ -18,7 +18,7 @@ from tests.generators.dual import Dual, Math, NearTie, seed, val
 from tests.generators.modules import module_from
 from tests.generators.python_programs import program
 
-COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "60"))
+COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "20"))
 SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
 TOTAL = 4 + 12 + 1
 

@@ -14,7 +14,7 @@ from tests.generators.dual import Dual, Math, NearTie, seed
 from tests.generators.modules import module_from
 from tests.generators.python_programs import program
 
-COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "60")) // 12
+COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "36")) // 12
 SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
 TOTAL = 17
 OUTPUTS = """

@@ -18,6 +18,7 @@ import llvmlite.binding as llvm
 import mpmath as mp
 import numpy as np
 import pytest
+from scipy.special import cython_special
 
 from irad.ir.types import DOUBLE, FLOAT, I32, I64, X86_FP80, FloatType, Type, struct, vector
 from irad.rules import MathRule, rows
@@ -87,6 +88,14 @@ REFERENCE: dict[str, Callable[..., object]] = {
     "csinh": mp.sinh, "ccosh": mp.cosh, "ctanh": mp.tanh, "casin": mp.asin, "cacos": mp.acos, "catan": mp.atan,
     "casinh": mp.asinh, "cacosh": mp.acosh, "catanh": mp.atanh, "cpow": lambda z, w: z**w,
     "__irad_cache": lambda x: x,
+    "erfi": mp.erfi, "erfcx": lambda x: mp.exp(x * x) * mp.erfc(x),
+    "dawson": lambda x: mp.sqrt(mp.pi) / 2 * mp.exp(-x * x) * mp.erfi(x),
+    "Faddeeva_w_im": lambda x: mp.exp(-x * x) * mp.erfi(x),
+    "sinc": mp.sinc, "sincn": mp.sincpi, "xlogy": lambda x, y: x * mp.log(y),
+    "Faddeeva_erf": lambda z, _: mp.erf(z), "Faddeeva_erfc": lambda z, _: mp.erfc(z),
+    "Faddeeva_erfi": lambda z, _: mp.erfi(z), "Faddeeva_erfcx": lambda z, _: mp.exp(z * z) * mp.erfc(z),
+    "Faddeeva_Dawson": lambda z, _: mp.sqrt(mp.pi) / 2 * mp.exp(-z * z) * mp.erfi(z),
+    "Faddeeva_w": lambda z, _: mp.exp(-z * z) * mp.erfc(-1j * z),
     "cmul": lambda z, w: z * w, "cdiv": lambda z, w: z / w,
 }  # fmt: skip
 
@@ -94,7 +103,11 @@ REFERENCE: dict[str, Callable[..., object]] = {
 CRASHES = {("ldexp", "vector"), ("llvm.frexp", "vector"), ("minimum", "f80"), ("maximum", "f80")}
 
 # Not in every C library: mpmath stands in for them.
-RARE = {"sinpi": 1, "cospi": 1, "tanpi": 1, "rsqrt": 1, "erfinv": 1, "erfcinv": 1}
+RARE = {"sinpi": 1, "cospi": 1, "tanpi": 1, "rsqrt": 1, "erfinv": 1, "erfcinv": 1,
+        "erfi": 1, "erfcx": 1, "dawson": 1, "Faddeeva_w_im": 1, "sinc": 1, "sincn": 1, "xlogy": 2}  # fmt: skip
+# Of complex numbers; what SciPy has of the same functions stands in for them.
+FADDEEVA = {"erf": "__pyx_fuse_0erf", "erfc": "__pyx_fuse_0erfc", "erfi": "__pyx_fuse_0erfi", "erfcx": "__pyx_fuse_0erfcx",
+            "Dawson": "__pyx_fuse_0dawsn", "w": "wofz"}  # fmt: skip
 
 
 # ---- which call to make at which type
@@ -117,7 +130,7 @@ def spelling(rule: MathRule, t: Type) -> str:
 def types_of(rule: MathRule) -> list[Type]:
     """Where the row can be run: float types, and vectors of them for intrinsics and instructions."""
     scalars: list[Type] = [FLOAT, DOUBLE, X86_FP80]
-    if rule.name in ("digamma", "polygamma", "__irad_cache"):
+    if rule.name in ("digamma", "polygamma", "__irad_cache") or rule.name.startswith("Faddeeva_"):
         return [DOUBLE]
     if any(p.kind == "complex" for p in rule.params):
         return scalars if rule.name in ("cmul", "cdiv") else [FLOAT, DOUBLE]
@@ -139,7 +152,7 @@ def signature(rule: MathRule, t: Type) -> tuple[list[Type], Type]:
         elif p.kind == "int":
             operands.append(I64 if rule.name == "scalbln" else I32)
         else:
-            operands.append(X86_FP80 if p.kind == "other" else t)
+            operands.append(X86_FP80 if rule.name == "nexttoward" and p.kind == "other" else t)
     result: Type = t
     if rule.results == "complex":
         result = vector(2, FLOAT) if t is FLOAT else struct(t, t)
@@ -175,6 +188,14 @@ def _provide(name: str, f: Callable[..., object], scalar: type, count: int) -> N
     llvm.add_symbol(name, ctypes.cast(callback, ctypes.c_void_p).value)
 
 
+def _address(capsule: object) -> int:
+    """Of a C function that a Cython module exports."""
+    name_of, pointer_of = ctypes.pythonapi.PyCapsule_GetName, ctypes.pythonapi.PyCapsule_GetPointer
+    name_of.restype, name_of.argtypes = ctypes.c_char_p, [ctypes.py_object]
+    pointer_of.restype, pointer_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    return int(pointer_of(capsule, name_of(capsule)))
+
+
 _KEPT: list[object] = []
 
 
@@ -185,6 +206,8 @@ def _symbols() -> None:
     for name, count in RARE.items():
         _provide(name, REFERENCE[name], ctypes.c_double, count)
         _provide(name + "f", REFERENCE[name], ctypes.c_float, count)
+    for name, other in FADDEEVA.items():
+        llvm.add_symbol(f"Faddeeva_{name}", _address(cython_special.__pyx_capi__[other]))
 
 
 # ---- the check

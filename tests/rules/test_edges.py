@@ -99,7 +99,20 @@ EDGES: list[tuple[str, tuple[float, ...], tuple[float, ...]]] = [
     ("irad.digamma.f64", (-0.5,), (8.934_802_200_544_68,)),
     ("erfinv", (0.4,), (1.016_9,)),
     ("erf", (0.0,), (2 / math.sqrt(math.pi),)),
+    ("erfi", (0.0,), (2 / math.sqrt(math.pi),)),
+    ("sinc", (0.0,), (0.0,)),
+    ("sinc", (1e-170,), (-1e-170 / 3,)),
+    ("sincn", (1e-9,), (-(math.pi**2) * 1e-9 / 3,)),
+    ("xlogy", (0.0, 2.0), (LN2, 0.0)),
+    ("xlogy", (0.0, 0.0), (0.0, 0.0)),
+    ("xlogy", (0.0, -1.0), (0.0, 0.0)),
+    ("xlogy", (2.0, 4.0), (2 * LN2, 0.5)),
 ]  # fmt: skip
+# Not in the C library.
+ONE = {
+    "erfinv": special.erfinv, "erfi": special.erfi, "erfcx": special.erfcx, "dawson": special.dawsn,
+    "sinc": lambda x: np.sinc(x / np.pi), "sincn": np.sinc,
+}  # fmt: skip
 ROUGH = {("tgamma", 3.3): 1e-4, ("erfinv", 0.4): 1e-4, ("tgamma", 0.5): 1e-7}
 
 
@@ -112,9 +125,12 @@ def _symbols() -> object:
     llvm.load_library_permanently("libm.so.6")
     llvm.load_library_permanently("libgcc_s.so.1")
     one = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)
-    erfinv = one(lambda x: float(special.erfinv(x)))
-    llvm.add_symbol("erfinv", ctypes.cast(erfinv, ctypes.c_void_p).value)
-    return erfinv
+    two = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double, ctypes.c_double)
+    stand_ins = {name: one(lambda x, f=f: float(f(x))) for name, f in ONE.items()}
+    stand_ins["xlogy"] = two(lambda x, y: float(special.xlogy(x, y)))
+    for name, f in stand_ins.items():
+        llvm.add_symbol(name, ctypes.cast(f, ctypes.c_void_p).value)
+    return stand_ins
 
 
 @pytest.mark.parametrize(("name", "args", "expected"), EDGES, ids=lambda v: str(v))

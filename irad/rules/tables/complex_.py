@@ -33,6 +33,20 @@ def _real(name: str, partials: tuple[str, ...], results: str = "", note: str = "
     return math(f"{name}(z: complex){arrow}", {"z": partials}, names=f"{name}{{,f}}", domain=_PLANE, note=note)
 
 
+def _faddeeva(name: str, formula: str, aliases: str = "") -> MathRule:
+    """Of S. G. Johnson's package: functions of a complex number and of a tolerance, which takes no part."""
+    return math(
+        f"Faddeeva_{name}(z: complex, tolerance: other) -> complex",
+        {"z": formula},
+        names=f"Faddeeva_{name} {aliases}",
+        domain={"z": (-1.5, 1.5)},
+        holomorphic=True,
+    )
+
+
+_W_PARTS = ("d*2*(im(z)*im(r) - re(z)*re(r))", "d*(2/sqrt_pi - 2*(re(z)*im(r) + im(z)*re(r)))")  # of dw/dz = 2i/sqrt(pi) - 2 z w
+
+
 RULES: tuple[Rule, ...] = (
     _real(
         "cabs", ("where(r == 0, 0, d*(re(z)/r))", "where(r == 0, 0, d*(im(z)/r))"), note="zero at 0"
@@ -69,6 +83,15 @@ RULES: tuple[Rule, ...] = (
         {"z": "where(w == 0 and z == 0, 0, d*w*cpow(z, w - 1))", "w": "where(z == 0, 0, d*r*clog(z))"},
         names="cpow{,f}", domain={**_PLANE, "w": (-2, 2)}, emission=Emission(libm="cpow"), holomorphic=True,
         singular=True, note="d/dz is 0 for w = 0, d/dw is 0 for z = 0",
+    ),
+    _faddeeva("erf", "d*((2/sqrt_pi)*cexp(-(z*z)))"),
+    _faddeeva("erfc", "d*((-2/sqrt_pi)*cexp(-(z*z)))"),
+    _faddeeva("erfi", "d*((2/sqrt_pi)*cexp(z*z))"),
+    _faddeeva("erfcx", "d*(2*z*r - 2/sqrt_pi)"),
+    _faddeeva("Dawson", "d*(1 - 2*z*r)", "Faddeeva_dawson"),
+    math(
+        "Faddeeva_w(z: complex, tolerance: other) -> complex",
+        {"z": (*_W_PARTS, "-" + _W_PARTS[1], _W_PARTS[0])}, names="Faddeeva_w", domain={"z": (-1.5, 1.5)},
     ),
     math(
         "cmul(z: complex, w: complex) -> complex", {"z": "d*w", "w": "d*z"}, names="__mul{s,d,x,t}c3",

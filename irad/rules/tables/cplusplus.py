@@ -12,12 +12,14 @@ from __future__ import annotations
 from irad.rules.model import InactiveRule, Rule, inactive
 
 _RUNTIME = """
-    __cxa_end_catch __cxa_guard_acquire __cxa_guard_release __cxa_guard_abort __cxa_atexit __cxa_thread_atexit
+    __cxa_guard_acquire __cxa_guard_release __cxa_guard_abort __cxa_atexit __cxa_thread_atexit
     __gxx_personality_v0 __gcc_personality_v0 __cxa_uncaught_exceptions std::uncaught_exception std::uncaught_exceptions
-    std::type_info::* std::set_terminate std::get_terminate std::current_exception std::exception_ptr::*
-    std::__exception_ptr::* irad.match.* std::_Sp_make_shared_tag::*
+    std::type_info::* std::set_terminate std::get_terminate std::_Sp_make_shared_tag::*
+    irad.match.* irad.current irad.note irad.noted __cxa_init_primary_exception std::__exception_ptr::exception_ptr::_M_addref
 """
-_CAUGHT = "__cxa_begin_catch __cxa_get_exception_ptr irad.foreign"
+_RELEASE = "std::__exception_ptr::exception_ptr::{_M_release,D}"
+_CAUGHT = "__cxa_begin_catch __cxa_get_exception_ptr irad.foreign irad.unknown"
+_HELD = "std::current_exception std::__exception_ptr::exception_ptr::C"  # what they store transform/caught.py stores again
 _CAST = "__dynamic_cast"
 _THROW = """
     __cxa_throw __cxa_rethrow _Unwind_Resume __cxa_call_unexpected __cxa_bad_cast __cxa_bad_typeid irad.raise
@@ -31,7 +33,7 @@ _EXCEPTIONS = """
     std::{exception,bad_alloc,bad_array_new_length,bad_cast,bad_typeid,bad_exception,bad_function_call}::*
     std::{runtime_error,range_error,overflow_error,underflow_error,system_error}::*
     std::{logic_error,domain_error,invalid_argument,length_error,out_of_range}::*
-    std::{bad_optional_access,bad_variant_access,bad_any_cast,bad_weak_ptr,nested_exception}::*
+    std::{bad_optional_access,bad_variant_access,bad_any_cast,bad_weak_ptr}::* std::nested_exception::D
 """
 _STREAMS = """
     std::{basic_ostream,basic_iostream,basic_ios,ios_base,basic_streambuf,basic_filebuf,basic_stringbuf}::*
@@ -54,11 +56,14 @@ def _row(name: str, names: str, *writes: int, throws: bool = False, whole: bool 
 
 RULES: tuple[Rule, ...] = (
     _row("C++ runtime", _RUNTIME),
+    inactive("pointers to exceptions", _HELD, reads=True, writes=(0,)),
+    inactive("end of a handler", "__cxa_end_catch", reads=True, ends=True),
+    inactive("end of a pointer to an exception", _RELEASE, reads=True, writes=(0,), ends=True),
     inactive("caught exceptions", _CAUGHT, reads=True, foreign=True),
     inactive("casts of classes", _CAST, reads=True, foreign=True),
     inactive("throw", _THROW, reads=True, noreturn=True, throws=True),
     inactive("end of a C++ program", _END, reads=True, noreturn=True),
-    _row("C++ exception classes", _EXCEPTIONS, throws=True),
+    inactive("C++ exception classes", _EXCEPTIONS, reads=True, throws=True, foreign=True),
     _row("C++ streams", _STREAMS, throws=True, whole=True),
     _row("C++ stream input", "std::basic_istream::*", 1, throws=True),
     _row("C++ strings", _STRINGS, 0, throws=True, whole=True),

@@ -17,7 +17,7 @@ from irad.ir.values import ConstantInt, Instruction, MetadataOperand, Value
 from irad.rules.calls import call_pure, mangled, pack
 from irad.rules.expr import Complex, fast_math_flags
 from irad.rules.layout import component
-from irad.rules.model import Emit, LoweringRule, Rule, inactive, lowering
+from irad.rules.model import Emit, LoweringRule, Rule, inactive, lowering, parse_signature
 
 _CONSTRAINED = "llvm.experimental.constrained."
 _OPERATORS = ("fadd", "fsub", "fmul", "fdiv", "frem")
@@ -192,8 +192,8 @@ def _numba_cpow(b: Builder, inst: Instruction) -> None:
         b.store(b.select(w_zero, of_exponent_zero, value), b.gep(t, out, [const_int(I64, k)]))
 
 
-def _row(name: str, code: Emit, names: str = "") -> Rule:
-    return LoweringRule(name=name, names=names or name, code=code)
+def _row(name: str, code: Emit, names: str = "", params: str = "") -> Rule:
+    return LoweringRule(name=name, names=names or name, code=code, params=parse_signature(f"f({params})")[1])
 
 
 RULES: tuple[Rule, ...] = (
@@ -202,10 +202,10 @@ RULES: tuple[Rule, ...] = (
         "sincospi(x, s: ptr, c: ptr)", names="{,__}sincospi{,f,l}", stores={"s": "sinpi(x)", "c": "cospi(x)"}
     ),
     lowering("modf(x, i: ptr)", "llvm.modf(x)[0]", names="modf{,f,l}", stores={"i": "llvm.modf(x)[1]"}),
-    _row("frexp", _frexp, "frexp{,f,l} numba_frexp{,f}"),
+    _row("frexp", _frexp, "frexp{,f,l} numba_frexp{,f}", "x, e: ptr"),
     _row("numba_cpow", _numba_cpow, "numba_cpow{,f}"),
-    _row("remquo", _remquo, "remquo{,f,l}"),
-    _row("lgamma_r", _lgamma_r, "{lgamma,gamma}{,f,l}_r __{lgamma,gamma}{,f,l}_r_finite"),
+    _row("remquo", _remquo, "remquo{,f,l}", "x, y, q: ptr"),
+    _row("lgamma_r", _lgamma_r, "{lgamma,gamma}{,f,l}_r __{lgamma,gamma}{,f,l}_r_finite", "x, s: ptr"),
     inactive("remquo's quotient", "irad.remquo.{f32,f64,f80}"),
     _row("constrained operations", _plain_operation, " ".join(_CONSTRAINED + o for o in (*_OPERATORS, *_CASTS))),
     _row("constrained functions", _plain_intrinsic, " ".join(_CONSTRAINED + f for f in _FUNCTIONS.split())),

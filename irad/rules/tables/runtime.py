@@ -6,6 +6,8 @@ becomes zero there.  errno is ignored.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from irad.rules.model import InactiveRule, Rule, inactive
 
 _VARIADIC = 32  # more arguments than any scanf call has
@@ -26,17 +28,17 @@ _FILES = """
 """
 _STRINGS = """
     strlen strnlen strcmp strncmp strcasecmp strncasecmp memcmp bcmp strdup strndup strchr strrchr strstr strpbrk strspn
-    strcspn strtok atoi atol atoll atof getenv setlocale strerror isalpha isdigit isspace toupper tolower __ctype_b_loc
+    strcspn strtok atoi atol atoll getenv setlocale strerror isalpha isdigit isspace toupper tolower __ctype_b_loc
 """
-_NUMBERS = "strto{d,f,ld} strto{l,ll,ul,ull} __isoc23_strto{l,ll,ul,ull}"
+_NUMBERS = "strto{l,ll,ul,ull} __isoc23_strto{l,ll,ul,ull}"
 _END = """
     exit _exit _Exit quick_exit abort __assert_fail __assert_rtn __assert __stack_chk_fail __chk_fail __fortify_fail
     _gfortran_runtime_error _gfortran_runtime_error_at
     _gfortran_os_error_at _gfortran_stop_string _gfortran_error_stop_string _gfortran_stop_numeric
     _FortranAStopStatement _FortranAStopStatementText _FortranAReportFatalUserError _FortranAProgramEndStatement
 """
-_RANDOM = "rand srand random srandom drand48 lrand48 mrand48 srand48 arc4random"
-_RANDOM_STATE = "rand_r erand48 nrand48 jrand48"
+_RANDOM = "rand srand random srandom lrand48 mrand48 srand48 arc4random"
+_RANDOM_STATE = "rand_r nrand48 jrand48"
 _THREADS = """
     omp_get_thread_num omp_get_num_threads omp_get_max_threads omp_get_num_procs omp_in_parallel omp_set_num_threads
     pthread_self pthread_mutex_{lock,unlock,init,destroy} getpid sysconf getpagesize sched_getcpu
@@ -44,43 +46,56 @@ _THREADS = """
 _ENVIRONMENT = "feclearexcept feraiseexcept fetestexcept fegetround fesetround fesetenv feenableexcept fedisableexcept"
 _KINDS = """
     {__,}isnan{,f,l} {__,}isinf{,f,l} {__,}finite{,f,l} __signbit{,f,l} __fpclassify{,f,l} __isnormal{,f,l}
-    __issignaling{,f,l} __unordtf2
+    __issignaling{,f,l}
 """
 _PROCESS = "__errno_location signal raise atexit system malloc_usable_size mallopt"
+_SANITIZERS = "__ubsan_handle_* __asan_* __lsan_* __msan_* __tsan_* __sanitizer_*"
 _FORTRAN_OUTPUT = """
     _gfortran_st_write* _gfortran_transfer_{integer,real,character,logical,complex,array}_write _gfortran_st_open
     _gfortran_st_close _FortranAioOutput* _FortranAioBegin* _FortranAioEnd* _FortranAioSet* _FortranAioEnable*
 """
 
 
-def _reader(name: str, names: str, *writes: int) -> InactiveRule:
-    return inactive(name, names, reads=True, writes=writes)
+def _reader(name: str, names: str, *writes: int, many: bool = False) -> InactiveRule:
+    """``many``: it writes as many numbers as it is told to."""
+    return replace(inactive(name, names, reads=True, writes=writes), guarded=writes if many else ())
 
 
 RULES: tuple[Rule, ...] = (
     _reader("print", _PRINT),
     _reader("print to a string", _PRINT_TO_STRING, 0),
-    _reader("read", "fread fgets", 0),
-    _reader("read from a descriptor", "read recv", 1),
+    _reader("read", "fread fgets", 0, many=True),
+    _reader("read from a descriptor", "read recv", 1, many=True),
     _reader("scanf", _SCANF, *range(1, _VARIADIC)),
     _reader("fscanf", _FSCANF, *range(2, _VARIADIC)),
     _reader("files", _FILES),
     inactive("strings", _STRINGS, reads=True, note="strdup gives memory without a derivative"),
     _reader("strings to numbers", _NUMBERS, 1),
+    inactive("strtod", "strto{d,f,ld}", params="s: ptr, end: ptr", reads=True, writes=(1,), floats=True),
+    inactive("atof", params="s: ptr", reads=True, floats=True),
     inactive("end of the program", _END, reads=True, noreturn=True),
     inactive("random numbers", _RANDOM),
+    inactive("drand48", floats=True),
+    inactive("erand48", params="state: ptr", reads=True, writes=(0,), floats=True),
     inactive("irad_check_depth", note="ends the call with an error where a recursion is too deep to be run again"),
     inactive("irad_rule_failed", note="ends the call with the error of a reverse rule"),
     inactive("irad_no_derivative", note="ends the call with an error where a result has no derivative"),
     inactive("irad_check_shadow", note="ends the call with an error where a pointer has no shadow"),
+    inactive("shadows of heap memory", "irad_shadow_{begin,freed,end}", note="which shadows end with their allocation"),
+    inactive("irad_find_shadow", writes=(2,), note="gives a pointer to what a variable owned before a shadow, or ends the call"),
+    inactive("irad_given irad_forget_twins", note="begin of a call with shadows of what variables owned before"),
+    inactive("irad_is_twin irad_refuse_twin", note="whether a shadow is of what a variable owned before"),
     _reader("random numbers with state", _RANDOM_STATE, 0),
-    inactive("clock", "clock sleep usleep sched_yield omp_get_wtime omp_get_wtick"),
+    inactive("clock", "clock sleep usleep sched_yield"),
+    inactive("clock of OpenMP", "omp_get_wtime omp_get_wtick", floats=True),
     inactive("time", "time gettimeofday ftime", writes=(0,)),
     _reader("clock_gettime", "clock_gettime clock_getres nanosleep getrusage", 1),
     _reader("threads", _THREADS),
     _reader("floating-point environment", _ENVIRONMENT),
     inactive("floating-point environment, stored", "fegetenv feholdexcept fegetexceptflag", writes=(0,)),
-    inactive("kinds of floats", _KINDS),
+    inactive("kinds of floats", _KINDS, params="x"),
+    inactive("__unordtf2", params="x, y"),
     _reader("process", _PROCESS),
+    _reader("sanitizers", _SANITIZERS),
     _reader("Fortran output", _FORTRAN_OUTPUT),
 )

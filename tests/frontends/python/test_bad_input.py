@@ -55,7 +55,8 @@ def undefined_name(x):
 
 def two_types(x):
     t = 1.0
-    t = x
+    if x[0] > 0:
+        t = x
     return t[0]
 
 
@@ -329,13 +330,16 @@ def function_behind_its_loop(x, n):
     return f(x)
 
 
-@pytest.mark.parametrize(
-    "f", [chooses_a_function, changes_a_function, function_and_number, number_and_function, function_in_a_tuple]
-)
+@pytest.mark.parametrize("f", [chooses_a_function, changes_a_function, function_in_a_tuple])
 def test_variables_that_are_not_one_function(f: Callable[..., Any]) -> None:
     with pytest.raises(irad.UnsupportedError, match=r"in several places|kept in a variable") as caught:
         irad.jit(f)(1.0, 1)
     assert caught.value.place is not None and caught.value.place.file == __file__
+
+
+@pytest.mark.parametrize("f", [function_and_number, number_and_function])
+def test_a_name_may_stand_for_a_function_and_for_a_number_elsewhere(f: Callable[..., Any]) -> None:
+    assert irad.jit(f)(0.5, 1) == pytest.approx(f(0.5, 1), rel=1e-15)
 
 
 def test_functions_in_variables() -> None:

@@ -513,7 +513,7 @@ def test_memory_side_by_side() -> None:
 def refuses(x: float, n: int) -> float:
     if n == 1:
         raise ValueError("too much")
-    return X[n] / (x - 1.0)
+    return float(X[n]) / (x - 1.0)
 
 
 @pytest.mark.parametrize(

@@ -249,7 +249,7 @@ def test_columns_between_one_another() -> None:
 
 def test_exceptions_leave_shadows_alone(taken: Callable[[], int]) -> None:
     def strict(x: Any, i: int) -> float:
-        s = x[0] * x[i]
+        s = float(x[0] * x[i])
         if s < 0.0:
             raise ValueError("negative")
         return 1.0 / s

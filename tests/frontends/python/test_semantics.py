@@ -175,7 +175,7 @@ def integer_zero(a):
 
 
 def float_zero(a):
-    return a[0] / (a[1] - a[1])
+    return 1.0 / float(a[1] - a[1])
 
 
 def shapes(a):

@@ -113,8 +113,34 @@ static double remembers(double x) {
   keep(x * x);
   return state * x;
 }
+// The same where the compiler would see what is stored: directly, through a pointer, in a structure, an array, a loop.
+static struct Work {
+  double number;
+  float parts[3];
+} work;
+static __attribute__((annotate("enzyme_inactive"))) double table[8];
+void *__enzyme_inactive_global_work[1] = {&work};
+static double keeps_directly(double x) {
+  struct Work before = {x, {x}}, after;
+  double *p = &work.number, sum = 0;
+  work = before;
+  after = work;
+  sum += after.number * x;
+  *p = x + 1;
+  sum += *p * x;
+  work.parts[1] = x;
+  sum += work.parts[1] * x;
+  for (int i = 0; i < 8; i++) table[i] = x * i;
+  for (int i = 0; i < 8; i++) sum += table[i] * x;
+  for (int i = 0; i < 2; i++) state += x;
+  return sum + state * x;
+}
 
 int main(void) {
+  state = 3;
+  NEAR(__enzyme_autodiff((void *)keeps_directly, 2.0), 2 + 3 + 2 + 56 + 7);
+  state = 3;
+  NEAR(__enzyme_fwddiff((void *)keeps_directly, 2.0, 1.0), 2 + 3 + 2 + 56 + 7);
   NEAR(__enzyme_autodiff((void *)uses_like, 2.0), 2 / 3.0 + 4);
   NEAR(__enzyme_fwddiff((void *)uses_like, 2.0, 1.0), 2 / 3.0 + 4);
   NEAR(__enzyme_autodiff((void *)like, 2.0), 1 / 3.0);

@@ -1,5 +1,6 @@
 // The typed C++ interface under Enzyme's names.
 #include <enzyme/enzyme>
+#include <vector>
 
 #include "near.h"
 
@@ -9,6 +10,19 @@ static float by_reference(const float &x) { return x * x; }
 static float by_pointer(const float *x) { return *x * *x; }
 static float counts(float x, float &y) { return x * (y++); }
 static void store(double x, double *out) { *out = x * x * x; }
+static double stores(double x, double *out) {
+  *out = x * x * x;
+  return 100 * x;
+}
+struct Pair {
+  double a, b;
+};
+static Pair pair(Pair p, double x) { return {p.a * x, p.b * x * x}; }
+static double sum(const std::vector<double> &v) {
+  double s = 0;
+  for (double x : v) s += x * x;
+  return s;
+}
 
 int main() {
   using namespace enzyme;
@@ -44,5 +58,15 @@ int main() {
   double out, dout = 1;
   auto s = autodiff<Reverse>(store, Active<double>(2.0), Duplicated<double *>(&out, &dout));
   NEAR(get<0>(get<0>(s)), 12);
+  dout = 1;
+  auto c = autodiff<Reverse, Const<double>>(stores, Active<double>(2.0), Duplicated<double *>(&out, &dout));
+  NEAR(get<0>(get<0>(c)), 12);  // the result takes no part
+  auto objects = autodiff<Forward, Duplicated<Pair>>(pair, Const<Pair>({2, 3}), Duplicated<double>(5, 1));
+  NEAR(get<0>(objects).b, 75);
+  NEAR(get<1>(objects).b, 30);
+  std::vector<double> v = {1, 2}, dv(2);
+  autodiff<Reverse>(sum, Duplicated<const std::vector<double> &>(v, dv));
+  NEAR(dv[1], 4);
+  NEAR(get<0>(autodiff<Forward>([](double t) { return t * t; }, Duplicated<double>(3.0, 1.0))), 6);
   return 0;
 }

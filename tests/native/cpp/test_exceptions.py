@@ -5,11 +5,14 @@ from __future__ import annotations
 import signal
 import subprocess
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from irad import DifferentiationError
+from irad.api.programs import parse_command, run_command
 from tests.generators.dual import Dual, Math
 from tests.native.cpp.conftest import Run
 
@@ -104,3 +107,56 @@ def test_what_must_not_throw_terminates(run: Run) -> None:
     with pytest.raises(subprocess.CalledProcessError) as caught:
         run("terminates", [-1.0])
     assert caught.value.returncode == -signal.SIGABRT
+
+
+ONE_LEVEL = ["-O1", *(pytest.param(level, marks=pytest.mark.slow) for level in ("-O0", "-O3"))]
+
+
+@pytest.mark.parametrize("run", ONE_LEVEL, indirect=True)
+def test_exceptions_that_the_runtime_passes_on(run: Run) -> None:
+    x = 1.5
+    expected = [
+        2 * x - 1 + 4 * x**3 + 4 * (x + 1) ** 3,  # kept: (x - 1) x + x^4 + (x + 1)^4
+        3 * x**2,
+        2 * x + 6 * x**2,
+        3 * x**2 + 4 * x,
+        5 * x**4,
+        3 * x**2,
+        8 * x,
+    ]
+    *found, (lost,) = run("passed_on", [x])
+    for line, slope in zip(found, expected, strict=True):
+        assert line == [pytest.approx(slope, rel=1e-12)] * len(line)
+    assert lost == 0
+
+
+def test_a_destructor_of_what_is_thrown_that_stores_numbers_is_refused(tmp_path: Path) -> None:
+    source = tmp_path / "sum.cpp"
+    source.write_text(
+        "#include <irad/irad.h>\n"
+        "struct Sum { double &total, v; ~Sum() { total += v * v; } };\n"
+        "static double f(double x) { double t = x; try { throw Sum{t, x}; } catch (const Sum &) { t *= 2; } return t; }\n"
+        "int main() { return __irad_autodiff((void *)f, 1.5) != 5; }\n"
+    )
+    with pytest.raises(DifferentiationError, match="the destructor of what is thrown here stores numbers"):
+        run_command(parse_command([str(source), "-O1", "-o", str(tmp_path / "sum")]))
+
+
+def test_messages_name_what_their_reader_knows(tmp_path: Path) -> None:
+    """Neither functions that irad puts between a call and what is called, nor places in them."""
+    source = tmp_path / "thread.cpp"
+    source.write_text(
+        "#include <irad/irad.h>\n#include <functional>\n#include <thread>\n"
+        "double f(double x) { double y = 0; std::thread t([&] { y = x * x; }); t.join(); return y; }\n"
+        "double g(double x) {\n  std::function<double(double, int)> r;\n"
+        "  r = [&](double y, int n) -> double { return n ? r(y * x, n - 1) + y : y; };\n  return r(x, 4);\n}\n"
+        "int main() { return __irad_autodiff((void *)FUNCTION, 1.5) != 3; }\n"
+    )
+    messages = {
+        "f": r"thread\.cpp:4:\d+: the function std::thread::join\(\) has no definition and no rule",
+        "g": r":\d+:\d+: parameter 2 of a function that is called through a pointer is constant",
+    }
+    for name, message in messages.items():
+        with pytest.raises(DifferentiationError, match=message) as caught:
+            run_command(parse_command([str(source), "-O1", f"-DFUNCTION={name}", "-o", str(tmp_path / "thread")]))
+        assert "irad.try" not in str(caught.value) and "caught" not in str(caught.value).replace("%caught", "")

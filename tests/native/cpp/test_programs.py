@@ -157,6 +157,14 @@ def statics(x: Any) -> Any:
     return s
 
 
+def tables(x: Any) -> Any:
+    return 2.5 * x + 1.5 * x + x / 16 + 7.75 * x + 0.75 * 2.5 * x + 3 * x + 0.5 * x * x + 0.5 * x + 5 * x * x + 2 * x * x
+
+
+def operations(x: Any) -> Any:
+    return x * (Math.sin(x * 0 + 0.5) + 4.25)
+
+
 def inheritance(x: Any) -> Any:
     r = 2 * (x + 1) + (x + 1) * x + 3 * x
     return r + x * x * 2 + x * (3 * x) + 2 * x + 2 * x
@@ -211,6 +219,10 @@ def records(x: Any) -> Any:
     return s + sum(i * i * i for i in range(6)) * x * x
 
 
+def slots(x: Any) -> Any:
+    return 3 * x * x + 36 * x + 4 * x * x * x
+
+
 def keyed(x: Any) -> Any:
     s = 3 * x * x
     for cost, number in sorted([(x * 3, 1), (x, 2), (x * x * 4, 3)], key=lambda item: item[0].value):
@@ -236,7 +248,10 @@ PROGRAMS: list[tuple[Callable[[Any], Any], list[float]]] = [
     (owners, [1.3]),
     (output, [1.3]),
     (statics, [0.9]),
+    (tables, [1.3, 1.4, 1.5]),
+    (operations, [0.7]),
     (inheritance, [1.3]),
+    (slots, [0.7, -1.3]),
     (keyed, [1.3]),
     (records, [0.7]),
     (input, [1.3]),

@@ -1,20 +1,22 @@
-"""The bodies of libstdc++'s list and tree functions: up to date."""
+"""Functions written in C (those of libstdc++'s lists and trees, checks of arguments): their IR is up to date."""
 
 from __future__ import annotations
 
 import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from irad.errors import IradError
 from irad.frontends.clang.compilers import find_clang
-from irad.llvm import containers
+from irad.llvm import arguments, containers
 from irad.llvm.session import canonical
 
 
-def test_text_is_what_clang_makes_of_the_source(root: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("module", [containers, arguments])
+def test_text_is_what_clang_makes_of_the_source(root: Path, tmp_path: Path, module: Any) -> None:
     try:
         compiler = find_clang()
     except IradError:
@@ -22,10 +24,11 @@ def test_text_is_what_clang_makes_of_the_source(root: Path, tmp_path: Path) -> N
     version = subprocess.run([*compiler.driver(False), "--version"], capture_output=True, text=True, check=True).stdout
     if compiler.kind != "clang" or re.search(r"version 22\.", version) is None:
         pytest.skip("another version of clang writes another text")
-    out = tmp_path / "containers.ll"
-    source = root / "irad/llvm/containers.c"
-    subprocess.run([*compiler.driver(False), *containers.FLAGS, "-S", "-emit-llvm", str(source), "-o", str(out)], check=True)
-    assert containers.from_clang(out.read_text()) == (root / "irad/llvm/containers.ll").read_text()
+    name = module.__name__.rpartition(".")[2]
+    out = tmp_path / "out.ll"
+    source = root / f"irad/llvm/{name}.c"
+    subprocess.run([*compiler.driver(False), *module.FLAGS, "-S", "-emit-llvm", str(source), "-o", str(out)], check=True)
+    assert module.from_clang(out.read_text()) == (root / f"irad/llvm/{name}.ll").read_text()
 
 
 def test_what_is_not_declared_is_not_added() -> None:

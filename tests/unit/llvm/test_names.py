@@ -57,3 +57,18 @@ def test_globals_change() -> None:
 
 def test_mentions_skip_strings() -> None:
     assert list(names.mentions('call @f(ptr @"odd name()", c"@not_me", i32 3) @g')) == ["f", "odd name()", "g"]
+
+
+def test_declarations_of_what_is_defined() -> None:
+    lines = [line for line in TEXT.split("\n") if line.startswith("@")]
+    declared = [names.external(line) for line in lines] + [names.external("@f.too = weak alias ptr (i32, ...), ptr @f")]
+    assert declared == [
+        "@table = external constant [4 x double], align 16",
+        "@state = external unnamed_addr global i32, align 4",
+        "@text = external unnamed_addr constant [23 x i8]",
+        "@outside = external global double",
+        "@maybe = external global double",
+        "@alias = external global i32",
+        "declare ptr @f.too(i32, ...)",
+    ]
+    assert names.external("@o = external global i32, align 4") == "@o = external global i32, align 4"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
 from irad.api.programs import parse_command, run_command
 from irad.frontends.clang import compile_to_ir
-from irad.llvm.reach import has_marked_call, unreached
+from irad.llvm.reach import has_marked_call, needed_by, unreached
 from irad.llvm.session import canonical
 
 HEAD = "extern int enzyme_dup; double __enzyme_autodiff(void *, ...);\n"
@@ -62,3 +63,38 @@ def test_the_program_is_the_same(tmp_path: Path) -> None:
     for level in ("-O0", "-O2"):
         run_command(parse_command([str(path), level, "-o", str(tmp_path / "program")]))
         assert subprocess.run([str(tmp_path / "program")], check=False).returncode == 0
+
+
+def kept(source: str, *roots: str) -> set[str]:
+    """The functions that are left for these roots."""
+    text = needed_by(canonical(compile_to_ir("\n" + source)), roots)
+    return set(re.findall(r"^define .*@(\w+)\(", text, re.M))
+
+
+def test_what_a_derivative_of_one_function_needs() -> None:
+    source = (
+        "double far(double x) { return x; }\ndouble near(double x) { return x + far(x); }\n"
+        "double f(double x) { return near(x); }\n"
+        "static double listed(double x) { return x; }\ndouble (*const table[])(double) = {listed};\n"
+        "void free(void *p) { }\ndouble other(double x) { return x; }\ndouble user(double x) { return other(f(x)); }\n"
+    )
+    assert kept(source, "f") == {"f", "near", "far", "listed", "free"}
+    assert kept(source, "other") == {"other", "listed", "free"}
+
+
+def test_what_is_called_through_a_pointer_is_needed_where_its_address_is_taken() -> None:
+    source = (
+        "static double (*chosen)(double);\nstatic double one(double x) { return x; }\nvoid choose(void) { chosen = one; }\n"
+        "double plain(double x) { return x; }\ndouble f(double x) { return chosen(x); }\n"
+    )
+    assert kept(source, "f") == {"f", "one"}
+
+
+def test_rules_that_attributes_and_metadata_name_are_needed() -> None:
+    text = canonical(
+        'define double @f(double %x) #0 {\n  ret double %x\n}\ndefine double @like(double %x) {\n  ret double %x\n}\n'
+        "define double @rule(double %x) {\n  ret double %x\n}\ndefine double @none(double %x) {\n  ret double %x\n}\n"
+        'attributes #0 = { "enzyme_math"="like" }\n!named = !{!0}\n!0 = !{ptr @rule}\n'
+    )
+    left = needed_by(text, ["f"])
+    assert [n for n in ("f", "like", "rule", "none") if f"@{n}(" in left] == ["f", "like", "rule"]

@@ -6,6 +6,7 @@ import ctypes
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -74,7 +75,9 @@ none:
 
 define void @free(ptr %p) {
   %l = load i64, ptr @live
-  %l1 = sub i64 %l, 1
+  %there = icmp ne ptr %p, null
+  %one = zext i1 %there to i64
+  %l1 = sub i64 %l, %one
   store i64 %l1, ptr @live
   call void @release_memory(ptr %p)
   ret void
@@ -98,6 +101,8 @@ class Native:
         self.release = ctypes.CFUNCTYPE(None, p, p)(self.engine.address("release"))
         for name in ("init", "reset", "destroy", "enter"):
             setattr(self, name, ctypes.CFUNCTYPE(None, p)(self.engine.address(f"irad_arena_{name}")))
+        for name, result in (("begin", None), ("freed", None), ("end", ctypes.c_uint8)):
+            setattr(self, f"shadow_{name}", ctypes.CFUNCTYPE(result, p, p)(self.engine.address(f"irad_shadow_{name}")))
 
     def counter(self, name: str) -> ctypes.c_int64:
         return ctypes.c_int64.from_address(self.engine.address(name))
@@ -317,3 +322,35 @@ def test_linked_runtime_is_internal() -> None:
     for name in runtime.runtime_names():
         assert re.search(rf"^define internal [^@]*@{name}\(", text, re.M), name
     assert re.search(r"^define ptr @reserve\(", text, re.M)
+
+
+@pytest.mark.parametrize("shadows,steps", [(3, 300), (40, 2000), (5000, 20000)])
+def test_shadows_end_as_a_dictionary_says(native: Native, arena: Arena, shadows: int, steps: int) -> None:
+    """Few that come and go, and many at once; of shadows of others nothing is known."""
+    random = Random(shadows)
+    places = [16 * k for k in random.sample(range(1, 1 << 40), shadows)]
+    inside: dict[int, int] = {}
+    for step in range(steps):
+        place = random.choice(places)
+        growing = step < steps // 2
+        what = random.choice(("begin", "begin", "freed", "end") if growing else ("freed", "freed", "end", "end", "begin"))
+        if what == "begin":
+            inside[place] = 0
+            native.shadow_begin(arena.at, place)
+        elif what == "freed":
+            inside.update({place: 1} if place in inside else {})
+            native.shadow_freed(arena.at, place)
+        else:
+            assert native.shadow_end(arena.at, place) == inside.pop(place, 0)
+    assert {p for p in places if native.shadow_end(arena.at, p)} == {p for p, freed in inside.items() if freed}
+    assert native.shadow_end(arena.at, None) == 0
+
+
+def test_without_memory_shadows_stay(native: Native, arena: Arena) -> None:
+    native.counter("refuse").value = 100
+    try:
+        native.shadow_begin(arena.at, 32)
+        native.shadow_freed(arena.at, 32)
+        assert native.shadow_end(arena.at, 32) == 0
+    finally:
+        native.counter("refuse").value = 0

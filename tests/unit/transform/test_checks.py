@@ -46,7 +46,7 @@ def countdown(x, y, n):
 def sigmoids(x, y, n):
     s = 0.0
     for i in range(n):
-        s += y[i] / (1.0 + math.exp(-x[i]))
+        s += 1.0 / (1.0 + math.exp(-x[i])) * y[i]
     return s
 
 
@@ -68,7 +68,7 @@ def poles(x, y, n):
     """1 - exp(-x) may be zero."""
     s = 0.0
     for i in range(n):
-        s += y[i] / (1.0 - math.exp(-x[i]))
+        s += 1.0 / (1.0 - math.exp(-x[i])) * y[i]
     return s
 
 

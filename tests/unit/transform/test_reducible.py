@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
+from irad.ir.verify import verify_module
 from irad.transform.reducible import make_reducible
 
 TWO_ENTRIES = """
@@ -27,6 +28,34 @@ exit:
   ret double %b
 }
 """
+
+INVOKE = """
+declare double @g(double)
+declare i32 @__gxx_personality_v0(...)
+define double @f(double %x, i1 %c, i64 %n) personality ptr @__gxx_personality_v0 {
+entry:
+  br i1 %c, label %left, label %right
+left:
+  %i = phi i64 [ 0, %entry ], [ %j, %right ]
+  %a = phi double [ %x, %entry ], [ %v, %right ]
+  br label %right
+right:
+  %b = phi double [ %x, %entry ], [ %a, %left ]
+  %k = phi i64 [ 0, %entry ], [ %i, %left ]
+  %j = add i64 %k, 1
+  %done = icmp sge i64 %j, %n
+  %v = invoke double @g(double %b) to label %left unwind label %lost
+lost:
+  %e = landingpad { ptr, i32 } cleanup
+  ret double 0.0
+}
+"""
+
+
+def test_a_value_that_an_invoke_gives_is_kept_where_it_returns() -> None:
+    module = read_module(INVOKE)
+    assert make_reducible(module.functions["f"])
+    verify_module(module)
 
 
 def test_the_same_text_each_time() -> None:

@@ -1,0 +1,197 @@
+"""Names that stand for several values, one after the other, are taken apart: each gets a name of its own.
+
+A variable has one type in compiled code.  In ``a = 2**53 + 1; c = a - 2**53; a = 0.5`` no use sees both values of ``a``, so that
+they need not share a variable, nor a type.  Definitions that reach a common use belong together (a web, as in register
+allocation); a name is split into its webs.  The definitions that reach a use are found by following the statements, with loops
+until nothing changes.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+_STATEMENTS = (
+    ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.If, ast.For, ast.While, ast.Break, ast.Continue, ast.Pass, ast.Return,
+    ast.Raise, ast.Assert,
+)  # fmt: skip
+_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.NamedExpr)
+_MARK = "@"
+
+State = dict[str, frozenset[int]]
+
+
+def split(node: Any, kept: set[str]) -> Any:
+    """The function with names split, but those in ``kept``; the tree itself where there is nothing to split."""
+    if not isinstance(node, ast.FunctionDef) or not _is_plain(node):
+        return node
+    parameters = [a.arg for a in [*node.args.posonlyargs, *node.args.args]]
+    webs = _Webs(parameters)
+    webs.block(node.body, {name: frozenset([k]) for k, name in enumerate(parameters)})
+    names = webs.names(kept)
+    if not any(_MARK in name for name in names.values()):
+        return node
+    renamed = {id(n): name for n, name in webs.uses(names)}
+    out: Any = copy.deepcopy(node)
+    for old, new in zip(ast.walk(node), ast.walk(out), strict=True):
+        if isinstance(new, ast.Name) and id(old) in renamed:
+            new.id = renamed[id(old)]
+    return out
+
+
+def shown(name: str) -> str:
+    """The name as it stands in the function."""
+    return name.partition(_MARK)[0]
+
+
+def _is_plain(node: ast.FunctionDef) -> bool:
+    """Is everything in it known here?"""
+    inner = [n for s in node.body for n in ast.walk(s)]
+    return not any(isinstance(n, _SCOPES) or (isinstance(n, ast.stmt) and not isinstance(n, _STATEMENTS)) for n in inner)
+
+
+class _Webs:
+    """Definitions are numbered, parameters first; ``parent`` leads from one to another of its web."""
+
+    def __init__(self, parameters: list[str]) -> None:
+        self.parent = list(range(len(parameters)))
+        self.name_of = list(parameters)
+        self.defined: dict[int, int] = {}  # the definition that a name in the tree is
+        self.nodes: dict[int, Any] = {}
+        self.reached: dict[int, int] = {}  # one of the definitions that reach a use
+        self.loops: list[tuple[list[State], list[State]]] = []  # states at each continue and break
+
+    # ---- webs
+
+    def root(self, k: int) -> int:
+        while self.parent[k] != k:
+            self.parent[k] = self.parent[self.parent[k]]
+            k = self.parent[k]
+        return k
+
+    def together(self, ks: frozenset[int]) -> None:
+        first, *rest = sorted(ks)
+        for k in rest:
+            a, b = sorted((self.root(first), self.root(k)))
+            self.parent[b] = a
+
+    def names(self, kept: set[str]) -> dict[int, str]:
+        """The name of each web, by its root: the first one of a name keeps it."""
+        out: dict[int, str] = {}
+        count: dict[str, int] = {}
+        for k, name in enumerate(self.name_of):
+            if self.root(k) == k:
+                number = count[name] = count.get(name, 0) + 1
+                out[k] = name if number == 1 or name in kept else f"{name}{_MARK}{number}"
+        return out
+
+    def uses(self, names: dict[int, str]) -> Iterator[tuple[Any, str]]:
+        """All names in the tree, with those that they get."""
+        for at, k in (*self.reached.items(), *self.defined.items()):
+            yield self.nodes[at], names[self.root(k)]
+
+    # ---- expressions and targets
+
+    def use(self, node: Any, state: State) -> None:
+        found = state.get(node.id)
+        if found:
+            self.nodes[id(node)] = node
+            self.reached[id(node)] = min(found)
+            self.together(found)
+
+    def read(self, node: Any, state: State) -> None:
+        for n in ast.walk(node) if node is not None else ():
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load):
+                self.use(n, state)
+
+    def define(self, node: Any, state: State) -> None:
+        k = self.defined.get(id(node))
+        if k is None:
+            k = self.defined[id(node)] = len(self.parent)
+            self.nodes[id(node)] = node
+            self.parent.append(k)
+            self.name_of.append(node.id)
+        state[node.id] = frozenset([k])
+
+    def target(self, node: Any, state: State) -> None:
+        if isinstance(node, ast.Name):
+            self.define(node, state)
+        elif isinstance(node, (ast.Tuple, ast.List)):
+            for t in node.elts:
+                self.target(t, state)
+        elif isinstance(node, ast.Starred):
+            self.target(node.value, state)
+        else:
+            self.read(node, state)
+
+    # ---- statements
+
+    def block(self, statements: list[Any], before: State | None) -> State | None:
+        """What reaches the end; None where nothing does."""
+        state = None if before is None else dict(before)
+        for s in statements:
+            if state is None:
+                return None
+            state = self.statement(s, state)
+        return state
+
+    def statement(self, s: Any, state: State) -> State | None:
+        if isinstance(s, (ast.Assign, ast.AnnAssign)):
+            self.read(s.value, state)
+            if s.value is not None:
+                for t in s.targets if isinstance(s, ast.Assign) else [s.target]:
+                    self.target(t, state)
+            return state
+        if isinstance(s, ast.AugAssign):
+            self.read(s.value, state)
+            self.changed(s.target, state)
+            return state
+        if isinstance(s, ast.If):
+            self.read(s.test, state)
+            return _joined([self.block(s.body, state), self.block(s.orelse, state)])
+        if isinstance(s, (ast.For, ast.While)):
+            return self.loop(s, state)
+        if isinstance(s, (ast.Break, ast.Continue)):
+            self.loops[-1][isinstance(s, ast.Break)].append(state)
+            return None
+        self.read(s, state)
+        return None if isinstance(s, (ast.Return, ast.Raise)) else state
+
+    def changed(self, node: Any, state: State) -> None:
+        """``node += ...``: in place where it is an array, so that old and new value share a variable."""
+        if not isinstance(node, ast.Name):
+            self.read(node, state)
+            return
+        before = state.get(node.id, frozenset())
+        self.define(node, state)
+        self.together(before | state[node.id])
+
+    def loop(self, s: Any, state: State) -> State | None:
+        if isinstance(s, ast.For):
+            self.read(s.iter, state)
+        head: State | None = state
+        while True:
+            assert head is not None
+            again: list[State] = []
+            out: list[State] = []
+            self.loops.append((again, out))
+            inside = dict(head)
+            if isinstance(s, ast.For):
+                self.target(s.target, inside)
+            else:
+                self.read(s.test, inside)
+            end = self.block(s.body, inside)
+            self.loops.pop()
+            following = _joined([head, end, *again])
+            if following == head:
+                return _joined([self.block(s.orelse, head), *out])
+            head = following
+
+
+def _joined(states: list[State | None]) -> State | None:
+    there = [s for s in states if s is not None]
+    if not there:
+        return None
+    return {name: frozenset().union(*(s.get(name, frozenset()) for s in there)) for s in there for name in s}

@@ -1,0 +1,144 @@
+"""What follows from what in the memory analysis: kinds and pointees are carried on until nothing changes.
+
+`Constraints` (`constraints.py`) reads the instructions and notes what depends on what: numbers that go to memory and come from
+there, copies of bytes, arithmetic on integers that may be pointers, distances of pointers.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+
+from irad.analysis.memory import Memory
+from irad.analysis.objects import Cell, Content, Node, reachable
+from irad.ir.values import Instruction, Value
+
+_FLOAT_KINDS = frozenset(("double", "float"))
+_ELSEWHERE = frozenset(("bulk", "copied", "unknown"))  # of memory of which it is not all known what goes there
+
+
+class Settling:
+    """What one group of functions says of its graph, and what follows from it."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.m = memory
+        self.g = memory.graph
+        self.links: list[tuple[Content, Cell, int]] = []
+        self.arithmetic: list[Instruction] = []
+        self.copies: list[tuple[Cell, Cell, int | None]] = []
+        self.distances: list[tuple[Cell, int, int, list[tuple[Value, Value]]]] = []
+
+    def _integer_arithmetic(self, inst: Instruction) -> None:
+        raise NotImplementedError
+
+    def _same_pointee(self, a: Content, b: Content) -> None:
+        a, b = a.find(), b.find()
+        if b.pointee is None:
+            b.pointee = a.pointee or Cell(Node())
+        self.g.point(a, b.pointee)
+
+    def settle(self) -> None:
+        """Carry kinds and pointees through integer copies and memcpy until nothing changes."""
+        for _ in range(20):
+            before = self._measure()
+            for distance in self.distances:
+                self._settle_distance(*distance)
+            for inst in self.arithmetic:  # by now it is known of all operands what comes around loops and through memory
+                self._integer_arithmetic(inst)
+            for content, cell, size in self.links:
+                self._settle_link(content.find(), cell, size)
+            for dst, src, length in self.copies:
+                self._settle_copy(dst, src, length)
+                self._settle_copy(src, dst, length)
+            self.g.drain()
+            if self._measure() == before:
+                break
+        for inst in self.m.unknown_calls:  # also of what the memory that it gets points to
+            for arg in inst.args:
+                mine = self.m.cell_of(arg) if arg.type.is_ptr else None
+                for node in reachable([mine.root()]) if mine is not None else ():
+                    node.flags |= {"mod", "ref", "unknown"}
+        while self._settle_numbers():  # only now: floats first, or a number would hide them
+            pass
+
+    def _settle_numbers(self) -> bool:
+        """Numbers that go to memory and come from there; did that tell anything new?"""
+        changed = False
+        for content, cell, width in self.links:
+            own = content.find()
+            if "int" in own.kinds:
+                if not self.m.kinds_at(cell, width):
+                    self.g.field(cell, width).kinds.add("int")
+                    changed = True
+            elif not own.kinds and not cell.root().flags & _ELSEWHERE:
+                if self.m.kinds_at(cell, width) == [(0, width, frozenset({"int"}))]:
+                    own.kinds.add("int")
+                    changed = True
+        return changed
+
+    def _settle_distance(self, base: Cell, step: int, scale: int, pairs: list[tuple[Value, Value]]) -> None:
+        """A pointer moved by the distance of two others, which are elements of one array: its elements repeat like theirs."""
+        for p, q in pairs:
+            first, second = self.m.cell_of(p), self.m.cell_of(q)
+            if first is None or second is None:
+                continue  # a null pointer: there is no array
+            if first.root() is not second.root():
+                self.g.unify(first, second)  # only in one object do distances mean anything
+            (node, start), (_, end) = first.find(), second.find()
+            step = gcd(step, scale * (gcd(node.stride, end - start) if node.stride else 1))
+        if step:
+            self.g.repeat(base, step)
+            self.g.drain()
+
+    def _measure(self) -> tuple[int, int, int]:
+        kinds = sum(len(c.find().kinds) + (c.find().pointee is not None) for c in self.m.contents.values())
+        fields = 0
+        for dst, src, _ in self.copies:
+            for cell in (dst, src):
+                fields += sum(1 + len(c.find().kinds) for c, _ in cell.root().fields.values())
+        return kinds, fields, sum(base.root().stride for base, *_ in self.distances)
+
+    def _settle_link(self, content: Content, cell: Cell, size: int) -> None:
+        if "ptr" in content.kinds or content.pointee is not None:
+            field_ = self.g.field(cell, size)
+            field_.kinds.add("ptr")
+            self._same_pointee(field_, content)
+            return
+        own = content.kinds & _FLOAT_KINDS
+        if len(own) == 1:
+            (kind,) = own
+            width = 4 if kind == "float" else 8
+            for k in range(0, size - width + 1, width):
+                self.g.field(cell.moved(k), width).kinds.add(kind)
+        elif not content.kinds - {"bits"}:
+            for offset, width, kinds in self.m.kinds_at(cell, size):
+                if offset == 0 and width == 8 and kinds == {"ptr"} and size == 8:
+                    content.kinds.add("ptr")
+                    self._same_pointee(content, self.g.field(cell, size))
+                elif len(kinds & _FLOAT_KINDS) == 1 and 0 <= offset < size:
+                    content.kinds |= kinds & _FLOAT_KINDS
+
+    def _settle_copy(self, dst: Cell, src: Cell, size: int | None) -> None:
+        node, start = src.find()
+        target, at = dst.find()
+        if node is target and start == at:
+            return
+        stride = node.stride
+        for offset, (content, width) in list(node.fields.items()):
+            content = content.find()
+            if not content.kinds and content.pointee is None:
+                continue
+            shift = offset - start
+            if stride:
+                shift %= stride
+                steps = range(shift, size, stride) if size is not None and not target.stride else (shift,)
+            else:
+                steps = (shift,)
+            for step in list(steps)[:4096]:
+                if step < 0 or (size is not None and step >= size):
+                    continue
+                if not target.stride and size is None and stride:
+                    self.g.repeat(dst, stride)
+                other = self.g.field(dst.moved(step), width)
+                other.kinds |= content.kinds
+                if content.pointee is not None:
+                    self._same_pointee(other, content)

@@ -1,0 +1,154 @@
+"""Shadows of memory that variables owned before a derivative was asked for: a container that was made in an earlier call, say.
+
+What a variable holds when a derivative is asked for is a constant, and so is the memory that it owns.  Nobody has made a shadow
+of that; where a pointer to it can be one to memory with derivatives instead, it needs one all the same: zeros.  The runtime
+gives an address on the heap its *twin*, at a fixed distance (``runtime_twins.ll``), so that all pointers to one block have
+shadows in one block; pointers in it get twins in turn.  Whenever a derivative is called from outside all twins are zero again.
+
+That is done where the shadow of a pointer is missing that was loaded from such a variable (`owns`: one with containers of the
+standard library in it; any other pointer may lead to memory of somebody else's) or from a twin.  It is an error as before
+where the pointer is to memory that the call was given with a shadow, to a variable or function of which the module knows no
+shadow, or to the stack.  Derivatives of derivatives know no twins.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from irad.ir.builder import Builder
+from irad.ir.constants import const_int
+from irad.ir.types import I1, I64, LAYOUT, PTR, VOID, Type, function
+from irad.ir.values import Function, GlobalVariable, Instruction, Value
+
+if TYPE_CHECKING:
+    from irad.transform.body import Body
+    from irad.transform.driver import Driver
+
+_TYPES = {
+    "irad_find_shadow": function(VOID, (PTR, PTR, PTR, PTR)),
+    "irad_given": function(VOID, (PTR, I64, PTR, I64)),
+    "irad_forget_twins": function(VOID, (PTR,)),
+    "irad_is_twin": function(I1, (PTR, PTR)),
+    "irad_refuse_twin": function(VOID, (PTR, PTR, PTR)),
+}
+SHADOW_CHECKS = ("irad_check_shadow", "irad_find_shadow")  # what stands beside the load of a shadow pointer
+_TABLE = "irad.variables"
+# As clang names the types of libstdc++ and libc++: without template arguments, with a number where there are several.
+_OWNER = re.compile(
+    r'^%"?(?:class|struct)\.std::(?:__\w+::)*(?:_?[Vv]ector|_Vector_base|deque|_?list|forward_list|(?:multi)?(?:map|set)|unordered_\w+|'
+    r"_Hashtable|_Rb_tree|basic_string|unique_ptr|shared_ptr|__shared_count|function|valarray|queue|stack|priority_queue)\b"
+)
+_EVERY_LANE = -1
+_DEREFERENCEABLE = re.compile(r"\bdereferenceable\((\d+)\)")
+
+
+class Statics:
+    """The table of a module's variables and their shadows that the runtime looks at, and calls of the runtime."""
+
+    def __init__(self, driver: Driver) -> None:
+        self.driver = driver
+        python = any('"irad-status"' in f.attributes for f in driver.module.functions.values())  # no variables of their own
+        self.possible = not python and any(owns(v) for v in driver.module.globals_.values())
+        self.table: GlobalVariable | None = None
+        self.nested = False
+
+    def _call(self, b: Builder, name: str, *args: Value) -> Value:
+        return b.call_function(self.driver.external(name, _TYPES[name]), args)
+
+    def _use(self) -> GlobalVariable:
+        if self.table is None:
+            module = self.driver.module
+            name = next(n for k in range(len(module.globals_) + 1) if module.get(n := f"{_TABLE}.{k}") is None)
+            self.table = GlobalVariable(name, PTR)
+            self.table.module = module
+            module.globals_[name] = self.table
+        return self.table
+
+    # ---- in derivatives
+
+    def differentiate(self, callee: str) -> None:
+        """Note that derivatives of derivatives are made; ``callee`` is what one of their primals calls."""
+        self.nested |= callee == "irad_forget_twins"
+
+    def check(self, body: Body, primal: Value, place: Value) -> None:
+        """A shadow pointer is about to be loaded from ``place``: see to it that there is one."""
+        self._call(body.b, "irad_find_shadow", body.arena, primal, place, self._use())
+
+    def unless_twin(self, b: Builder, shadow: Value, nothing: Value) -> Value:
+        """The shadow of memory to be freed: ``nothing`` if it is a twin."""
+        return b.select(self._call(b, "irad_is_twin", self._use(), shadow), nothing, shadow)
+
+    def refuse_twin(self, body: Body, shadow: Value) -> None:
+        """End the call with an error where memory is to be resized whose shadow is a twin."""
+        self._call(body.b, "irad_refuse_twin", body.arena, self._use(), shadow)
+
+    # ---- at the end
+
+    def start(self, root: Function, before: Instruction) -> None:
+        """Where a derivative is called from outside: no twins yet, and what it was given with a shadow."""
+        if self.table is None:
+            return
+        b = Builder(None)
+        b.position_before(before)
+        self._call(b, "irad_forget_twins", self.table)
+        for k, (primal, size) in enumerate(self._given(root)):
+            self._call(b, "irad_given", self.table, const_int(I64, k), primal, const_int(I64, size))
+
+    def _given(self, root: Function) -> list[tuple[Value, int]]:
+        body = next(body for body in self.driver.bodies if body.out is root)
+        out = []
+        for arg, p in zip(body.fn.args, body.key.params, strict=True):
+            if p.shadow and arg.type.is_ptr:
+                known = _DEREFERENCEABLE.search(arg.attrs)
+                out.append((body.map[arg], int(known[1]) if known else 0))
+        return out
+
+    def finish(self) -> None:
+        """Write the table."""
+        if self.table is None:
+            return
+        rows = [
+            _row(var, shadow, LAYOUT.size_of(var.value_type), lane, owns(var) and not self.nested)
+            for (var, lane), shadow in self.driver.shadow_globals.items()
+            if not var.thread_local
+        ]
+        rows += [_row(fn, pair, 1, _EVERY_LANE, False) for fn, pair in self.driver.pairs.items()]
+        most = max((len(self._given(root)) for root in self.driver.roots), default=0)
+        given, name = f"[{2 * most} x i64]", self.table.name
+        self.driver.helper_texts[_TABLE] = f'@"{name}.list" = internal constant [{len(rows)} x [5 x i64]] [{", ".join(rows)}]'
+        self.table.text = (
+            f'@"{name}" = internal global {{ptr, i64, i64, i64, {given}}} '
+            f'{{ptr null, i64 {len(rows)}, i64 ptrtoint (ptr @"{name}.list" to i64), i64 0, {given} zeroinitializer}}, align 8'
+        )
+
+
+def owns(var: GlobalVariable) -> bool:
+    """May memory belong to this variable: is it, or has it, an owner of memory that the program may change?"""
+    return not var.constant and not var.thread_local and not var.name.startswith("irad.") and _has_owner(var.value_type)
+
+
+def _has_owner(t: Type) -> bool:
+    """Is it a container of the standard library (or a smart pointer, a closure), a structure with one, or an array of such?"""
+    if t.is_array:
+        return _has_owner(t.element)  # type: ignore[attr-defined]
+    if not t.is_struct:
+        return False
+    return _OWNER.match(t.name) is not None or any(map(_has_owner, _members(t)))  # type: ignore[attr-defined]
+
+
+def _members(t: Type) -> list[Type]:
+    """The members of a structure, those of arrays in it for the arrays."""
+    out = []
+    for e in t.elements or ():  # type: ignore[attr-defined]
+        while e.is_array:
+            e = e.element
+        out.append(e)
+    return out
+
+
+def _row(value: GlobalVariable | Function, shadow: Value, size: int, lane: int, owner: bool) -> str:
+    """A row of the table; addresses are numbers, so that nothing seems to be reached from here."""
+    assert isinstance(shadow, GlobalVariable)
+    itself, twin = (f'i64 ptrtoint (ptr @"{v.name}" to i64)' for v in (value, shadow))
+    return f"[5 x i64] [{itself}, {twin}, i64 {size}, i64 {lane}, i64 {int(owner)}]"

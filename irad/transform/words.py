@@ -1,0 +1,97 @@
+"""Copies of words that are pointers in one place and doubles in another, as the analysis sees them.
+
+The bits of a word tell: an address, read as a double, is a denormal number, whose adjoint does not count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from irad.analysis.objects import Cell
+from irad.ir.constants import const_int
+from irad.ir.types import DOUBLE, I1, I8, I64, PTR
+from irad.ir.values import Instruction, Value
+from irad.transform.counts import count_of
+
+if TYPE_CHECKING:
+    from irad.transform.adjoints import Adjoints
+    from irad.transform.body import Body
+
+_ALIGN = re.compile(r"\balign (\d+)")
+_LEAST_NORMAL = const_int(I64, 1 << 52)  # also in helpers.py
+
+
+@dataclass(frozen=True)
+class Words:
+    """The bytes that a copy has moved, on the tape, and where pointers or doubles are among them: offset and stride."""
+
+    kept: Value
+    columns: dict[int, int] = field(default_factory=dict)
+
+
+def is_pointer(body: Body, place: Value) -> Value:
+    """Does a pointer lie there (and none that is null)?"""
+    b = body.b
+    word = b.load(I64, place, align=1)
+    return b.and_(b.icmp("ne", word, const_int(I64, 0)), b.icmp("ult", word, _LEAST_NORMAL))
+
+
+def pointers_among(body: Body, inst: Instruction, cell: Cell, size: int) -> list[tuple[int, int, Set[str]]]:
+    """Where pointers lie, or may lie, among the bytes of a copy: offset, width, and what else may be there."""
+    memory = body.act.memory
+    out: list[tuple[int, int, Set[str]]] = []
+    for offset, width, kinds in memory.kinds_at(cell, size):
+        exact: set[frozenset[str]] = set()
+        if "ptr" in kinds and len(kinds) > 1:  # mixed up by varying offsets?
+            exact = {there for p in inst.operands[:2] if (there := memory.exact_kinds(p, offset)) is not None}
+        what = exact.pop() if len(exact) == 1 else kinds
+        if "ptr" in what:
+            out.append((offset, width, what))
+    return out
+
+
+def whole(body: Body, inst: Instruction, cell: Cell, at: int) -> bool:
+    """Do pointers, doubles and integers alone overlap the word ``at`` bytes from ``cell``?"""
+    found = body.act.memory.kinds_at(cell.moved(at), 8)
+    return body.tells_pointers(inst, {k for _, _, kinds in found for k in kinds})
+
+
+def any_word(body: Body, inst: Instruction, cell: Cell) -> bool:
+    """Is it not known where pointers and doubles are, but known that there is nothing else, and that they are aligned?"""
+    node = cell.root()
+    kinds = {k for content, _ in node.fields.values() for k in content.find().kinds}
+    return 0 < node.stride < 8 and _aligned(inst) and body.tells_pointers(inst, kinds)
+
+
+def _aligned(inst: Instruction) -> bool:
+    """Do both sides of a copy begin at multiples of 8?"""
+    found = [_ALIGN.search(a) for a in inst.attrs["param_attrs"][:2]]
+    return len(found) == 2 and all(f is not None and int(f[1]) % 8 == 0 for f in found)
+
+
+def copy_words(body: Body, inst: Instruction, size: Value, at: int, stride: int) -> None:
+    """Move shadow pointers among words that may be doubles; what the primal has moved is kept for the reverse sweep."""
+    b = body.b
+    words = body.words.get(inst)
+    if words is None:
+        words = body.words[inst] = Words(body.reserve(size, body.driver.options.tape_stack))
+        b.call_function(body.driver.memcpy(), [words.kept, body.value(inst.operands[0]), size, const_int(I1, 0)])
+    words.columns[at] = stride
+    beginnings = (body.shadow(inst.operands[1]), body.shadow(inst.operands[0]), words.kept)
+    places = [b.gep(I8, p, [const_int(I64, at)]) for p in beginnings]
+    count = count_of(b, size, at, 8, stride)
+    step = const_int(I64, stride if stride > 0 else 8)
+    b.call_function(body.driver.helper("copy_mixed_pointers", PTR), [*places[:2], count, step, places[2]])
+
+
+def reverse_words(adjoints: Adjoints, source: Value, to: Value, size: Value, words: Words) -> None:
+    """Adjoints among the words that a copy of ``size`` bytes has moved."""
+    b, driver = adjoints.b, adjoints.body.driver
+    for offset, stride in words.columns.items():
+        places = [b.gep(I8, p, [const_int(I64, offset)]) for p in (source, to, adjoints.r.get(words.kept))]
+        count = count_of(b, size, offset, 8, stride)
+        step = const_int(I64, stride if stride > 0 else 8)
+        b.call_function(driver.helper("copy_mixed_adjoint", DOUBLE), [*places[:2], count, step, places[2]])

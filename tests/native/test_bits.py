@@ -1,0 +1,74 @@
+"""Integer operations on the bits of floats: the derivative is right or there is an error, never a silent zero.
+
+Each function of ``bits/bits.c`` computes y**3 + z from x = (1.5, 2.25); the slopes below follow from what the integers do: a
+copy, a change of sign, an exchange, a number twice as large.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import irad
+from irad.errors import DifferentiationError
+
+SOURCE = (Path(__file__).resolve().parent / "bits" / "bits.c").read_text()
+STAYS, FLIPPED, SWAPPED = (6.75, 1.0), (-6.75, 1.0), (1.0, 15.1875)
+SLOPES = {
+    **dict.fromkeys("ab cpy csgn half bytes round atl vcp pcs sh inv tob idu stl bsw bsm cas cp3 c16 lds".split(), STAYS),
+    **dict.fromkeys("negh un unh negf or tobn cnd".split(), FLIPPED),
+    **dict.fromkeys("neg negx vec".split(), (-6.75, -1.0)),
+    **dict.fromkeys("swp tswp xchg sort rev swb swl".split(), SWAPPED),
+    **dict.fromkeys(("add", "tobs"), (54.0, 1.0)),
+    **dict.fromkeys(("atom",), FLIPPED),
+    "sel": (1.0, 15.1875),
+    "cmov": STAYS,
+    "st2": STAYS,
+    "s128": (6.75, -1.0),
+    "tag": (6.75, 15.1875),
+}
+# What must be followed where the language allows the program; everything else may be refused.
+FOLLOWED = frozenset("neg negx tswp ab cpy atl vcp pcs un unh sh or inv sort tob tobn stl bsw cmov idu rev tag lds".split())
+FOLLOWED_AT_0 = frozenset("atl vcp pcs un unh inv sort tob tobn stl bsw cmov tag".split())
+
+
+def right(f: irad.api.module.ModuleFunction, expected: tuple[float, float]) -> bool:
+    """Is the gradient right, both ways; False where it is refused."""
+    try:
+        x, dx = np.array([1.5, 2.25]), np.zeros(2)
+        irad.autodiff(f, irad.Duplicated(x, dx))
+        slopes = []
+        for direction in np.eye(2):
+            x = np.array([1.5, 2.25])
+            slopes.append(irad.autodiff(f, irad.Duplicated(x, direction.copy()), mode=irad.Forward)[0])
+    except DifferentiationError as error:
+        assert "integer operations" in str(error) or "floating-point bits" in str(error) or "atomic" in str(error), error
+        return False
+    assert (tuple(dx), tuple(slopes)) == (expected, expected), f.__name__
+    return True
+
+
+def check(flags: tuple[str, ...], some: str = "") -> None:
+    plain = "may_alias" not in flags[-1]
+    m = irad.Module.from_c(SOURCE, flags=(*flags, "-w", *(["-DALIAS="] if plain else [])))
+    names = [name[2:] for name in m if name.startswith("f_")]
+    assert set(names) == set(SLOPES)
+    done = {name for name in some.split() or names if right(m[f"f_{name}"], SLOPES[name])}
+    wanted = (FOLLOWED_AT_0 if plain else FOLLOWED) & set(some.split() or names)
+    assert wanted <= done, f"refused: {sorted(wanted - done)}"
+
+
+MAY_ALIAS = ("-O2", "-DALIAS=__attribute__((may_alias))")
+
+
+def test_integers_on_floats() -> None:
+    check(("-O0",), "neg cpy negh add idu tobn")
+    check(MAY_ALIAS, "neg cpy rev sel")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("flags", [("-O0",), MAY_ALIAS, ("-O1", "-fno-strict-aliasing")])
+def test_all_integers_on_floats(flags: tuple[str, ...]) -> None:
+    check(flags)
