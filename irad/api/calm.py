@@ -5,7 +5,7 @@ shares out a small matrix then waits for threads that find no core: a factorisat
 NumPy, and on a machine that is busy with other things it does so alone.  Small is what one thread does in about a millisecond.
 
 A thunk sets the number of threads to one and back again, unless it is one already; a count says how many threads of this process
-are in a thunk, so that the last one restores what the first one found.  What the user has set (OPENBLAS_NUM_THREADS,
+are in a thunk, so that the last one restores what the first one found.  Both are read and written together, under a lock.  What the user has set (OPENBLAS_NUM_THREADS,
 threadpoolctl) is never exceeded.  A BLAS without such a setting (MKL, Accelerate) is called as it is.
 """
 
@@ -46,29 +46,25 @@ done:
 }
 define i1 @irad.calm.enter() {
 entry:
-  %others = load atomic i32, ptr @inside monotonic, align 4
-  %threads = call i32 @irad.blas.get()
-  %one = icmp sle i32 %threads, 1
-  %alone = icmp eq i32 %others, 0
-  %nothing = and i1 %one, %alone
-  br i1 %nothing, label %out, label %count
-count:
   call void @take()
   %before = load i32, ptr @inside
-  %after = add i32 %before, 1
-  store atomic i32 %after, ptr @inside monotonic, align 4
   %first = icmp eq i32 %before, 0
-  br i1 %first, label %set, label %leave
+  br i1 %first, label %look, label %count
+look:
+  %threads = call i32 @irad.blas.get()
+  %one = icmp sle i32 %threads, 1
+  br i1 %one, label %out, label %set
 set:
-  %now = call i32 @irad.blas.get()
-  store i32 %now, ptr @found
+  store i32 %threads, ptr @found
   call void @irad.blas.set(i32 1)
-  br label %leave
-leave:
-  store atomic i32 0, ptr @lock release, align 4
+  br label %count
+count:
+  %after = add i32 %before, 1
+  store i32 %after, ptr @inside
   br label %out
 out:
-  %counted = phi i1 [ false, %entry ], [ true, %leave ]
+  %counted = phi i1 [ false, %look ], [ true, %count ]
+  store atomic i32 0, ptr @lock release, align 4
   ret i1 %counted
 }
 define void @irad.calm.leave() {
@@ -76,7 +72,7 @@ entry:
   call void @take()
   %before = load i32, ptr @inside
   %after = sub i32 %before, 1
-  store atomic i32 %after, ptr @inside monotonic, align 4
+  store i32 %after, ptr @inside
   %last = icmp eq i32 %after, 0
   br i1 %last, label %look, label %leave
 look:

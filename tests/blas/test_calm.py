@@ -78,7 +78,7 @@ def test_calls_inside_and_beside_each_other(pool: Pool) -> None:
     assert pool.probe(4, 4) == 1 and seen == [1] and pool.threads() == most
 
     def work() -> None:
-        seen.extend(pool.probe(7, 7) for _ in range(300))
+        seen.extend(pool.probe(7, 7) for _ in range(30000))
 
     running = [threading.Thread(target=work) for _ in range(4)]
     for t in running:
