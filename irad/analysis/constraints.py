@@ -8,7 +8,8 @@ from typing import Protocol
 from irad.analysis.addresses import constant_choices, divisors, gep_offset, leaves, scalars
 from irad.analysis.enzyme_types import attached_types, declared_types
 from irad.analysis.memory import CallEffect, Memory, called_function, kind_of_type
-from irad.analysis.objects import Cell, Content, Node, clone_into
+from irad.analysis.objects import Cell, Content, Node, clone_into, reachable
+from irad.analysis.passing import Copy, Link, is_unknown, own_places, passed
 from irad.analysis.settling import Settling
 from irad.analysis.tbaa import access_kind, copied, is_member, layout, tag_of
 from irad.ir.attributes import attribute_type
@@ -367,7 +368,7 @@ class Constraints(Settling):
         if content is not None and value.type.is_int:
             if declared is not None:
                 content.find().kinds.add(declared)
-            self.links.append((content, at, size))
+            self.m.links.append((content, at, size))
 
     def _load(self, inst: Instruction) -> None:
         self._access(inst, inst.type, inst.operands[0], inst, "ref")
@@ -468,7 +469,7 @@ class Constraints(Settling):
             return
         dst.root().flags.update(("mod", "bulk", "copied"))
         src.root().flags.update(("ref", "bulk", "copied"))
-        self.copies.append((dst, src, size.value if isinstance(size, ConstantInt) else None))
+        self.m.copies.append((dst, src, size.value if isinstance(size, ConstantInt) else None))
         for offset, width, kind in copied(inst.metadata.get("tbaa.struct", ""), self.m.module.metadata):
             for cell in (dst, src):
                 self.g.field(cell.moved(offset), width).kinds.add(kind)
@@ -513,8 +514,29 @@ class Constraints(Settling):
             content = theirs.contents.get(param)
             if content is not None and (arg.type.is_ptr or arg.type.is_aggregate or arg.type.is_int):
                 pairs.append((content, mine if mine is not None else Content()))
-        nodes = clone_into(self.g, pairs, self.m.globals_, list(theirs.globals_.values()))
-        self.m.effects.setdefault(inst, []).append(CallEffect(callee, nodes))
+        variables = list(theirs.globals_.values())
+        roots = [pointee.root() for content, _ in pairs if (pointee := content.find().pointee) is not None]
+        outside = set(reachable([*roots, *(cell.root() for cell in variables)]))
+        moves = passed(theirs, outside, {content.find() for content, _ in pairs})
+        nodes = clone_into(self.g, pairs, self.m.globals_, [*variables, *own_places(moves, outside)])
+        self._go_on(moves, pairs, nodes)
+        self.m.effects.setdefault(inst, []).append(CallEffect(callee, {n: cell for n, cell in nodes.items() if n in outside}))
+
+    def _go_on(self, moves: tuple[list[Copy], list[Link]], pairs: list[tuple[Content, Content]], nodes: dict[Node, Cell]) -> None:
+        """What a callee copies between places that are known here."""
+
+        def here(cell: Cell) -> Cell:
+            node, offset = cell.find()
+            return nodes[node].moved(offset)
+
+        values: dict[Content, Content] = {}
+        for theirs, mine in pairs:
+            if is_unknown(theirs):
+                self.g.merge_contents(values.setdefault(theirs.find(), mine), mine)
+        self.g.drain()
+        copies, links = moves
+        self.m.copies += [(here(dst), here(src), size) for dst, src, size in copies]
+        self.m.links += [(values.setdefault(content.find(), Content()), here(cell), size) for content, cell, size in links]
 
     def _bind(self, inst: Instruction, callee: Function, contents: dict[Value, Content], ret: Content) -> None:
         for arg, param in zip(inst.args, callee.args, strict=False):

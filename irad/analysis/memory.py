@@ -68,6 +68,8 @@ class Memory:
     returns: dict[Function, Content] = field(default_factory=dict)
     effects: dict[Instruction, list[CallEffect]] = field(default_factory=dict)
     unknown_calls: dict[Instruction, str] = field(default_factory=dict)
+    copies: list[tuple[Cell, Cell, int | None]] = field(default_factory=list)  # of bytes: to, from, how many
+    links: list[tuple[Content, Cell, int]] = field(default_factory=list)  # integers that go to memory and come from there
     declared: dict[Instruction, str] = field(default_factory=dict)  # what !tbaa says of a load or store
     members: set[Instruction] = field(default_factory=set)  # of these, the accesses of members of structures
     twin: Callable[[], Memory] | None = None  # the same with exact offsets, see `exact_kind`

@@ -89,6 +89,7 @@ class Graph:
 
     def __init__(self, exact: bool = False) -> None:
         self.exact = exact
+        self.merged = 0  # how often two things became one: without that, all that can be counted only grows
         self._pending: list[tuple[Cell, Cell]] = []
 
     # ---- merging
@@ -108,6 +109,7 @@ class Graph:
             if oa != ob:
                 self.repeat(Cell(na, min(oa, ob)), abs(oa - ob))
             return
+        self.merged += 1
         nb.parent, nb.delta = na, oa - ob
         fields, nb.fields = nb.fields, {}
         na.flags |= nb.flags
@@ -132,6 +134,7 @@ class Graph:
         new = gcd(node.stride, stride)
         if new == node.stride:
             return
+        self.merged += 1
         node.stride = new
         fields, node.fields = node.fields, {}
         for offset, (content, size) in fields.items():
@@ -151,6 +154,7 @@ class Graph:
         a, b = a.find(), b.find()
         if a is b:
             return
+        self.merged += 1
         b.parent = a
         a.kinds |= b.kinds
         if a.pointee is None:

@@ -22,9 +22,7 @@ class Settling:
     def __init__(self, memory: Memory) -> None:
         self.m = memory
         self.g = memory.graph
-        self.links: list[tuple[Content, Cell, int]] = []
         self.arithmetic: list[Instruction] = []
-        self.copies: list[tuple[Cell, Cell, int | None]] = []
         self.distances: list[tuple[Cell, int, int, list[tuple[Value, Value]]]] = []
 
     def _integer_arithmetic(self, inst: Instruction) -> None:
@@ -44,9 +42,9 @@ class Settling:
                 self._settle_distance(*distance)
             for inst in self.arithmetic:  # by now it is known of all operands what comes around loops and through memory
                 self._integer_arithmetic(inst)
-            for content, cell, size in self.links:
+            for content, cell, size in self.m.links:
                 self._settle_link(content.find(), cell, size)
-            for dst, src, length in self.copies:
+            for dst, src, length in self.m.copies:
                 self._settle_copy(dst, src, length)
                 self._settle_copy(src, dst, length)
             self.g.drain()
@@ -63,7 +61,7 @@ class Settling:
     def _settle_numbers(self) -> bool:
         """Numbers that go to memory and come from there; did that tell anything new?"""
         changed = False
-        for content, cell, width in self.links:
+        for content, cell, width in self.m.links:
             own = content.find()
             if "int" in own.kinds:
                 if not self.m.kinds_at(cell, width):
@@ -90,12 +88,15 @@ class Settling:
             self.g.drain()
 
     def _measure(self) -> tuple[int, int, int]:
-        kinds = sum(len(c.find().kinds) + (c.find().pointee is not None) for c in self.m.contents.values())
+        """What changes if anything does."""
+        contents = [*self.m.contents.values(), *(content for content, *_ in self.m.links)]
+        kinds = sum(len(c.find().kinds) + (c.find().pointee is not None) for c in contents)
         fields = 0
-        for dst, src, _ in self.copies:
-            for cell in (dst, src):
-                fields += sum(1 + len(c.find().kinds) for c, _ in cell.root().fields.values())
-        return kinds, fields, sum(base.root().stride for base, *_ in self.distances)
+        for cell in [cell for dst, src, _ in self.m.copies for cell in (dst, src)]:
+            found = [c.find() for c, _ in cell.root().fields.values()]
+            fields += sum(1 + len(c.kinds) + (c.pointee is not None) for c in found)
+        fields += sum(len(kinds) for _, cell, size in self.m.links for *_, kinds in self.m.kinds_at(cell, size))
+        return kinds, fields, self.g.merged
 
     def _settle_link(self, content: Content, cell: Cell, size: int) -> None:
         if "ptr" in content.kinds or content.pointee is not None:

@@ -458,7 +458,7 @@ class Body:
     def bulk(self, inst: Instruction, kind: str) -> None:
         """memcpy, memmove, memset: the primal; shadow pointers among the bytes go along in the forward sweep."""
         self.copy(inst)
-        if kind == "copy" and self.act.pointer(inst.operands[0]):
+        if kind == "copy" and all(map(self.act.pointer, inst.operands[:2])):  # or no pointer that is copied has a shadow
             self.copy_shadow_pointers(inst)
         if not inst.type.is_void and self.carries_shadow(inst):
             self.shadows[inst] = self.shadow(inst.operands[0])

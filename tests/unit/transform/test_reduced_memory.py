@@ -77,6 +77,24 @@ PROGRAMS: dict[str, tuple[str, float, list[float], float]] = {
         # h = (2 s x0, s x1, s x2), a = (2 s, x3), w = 2: s x1 + x3 + 2 s x0 + 4 s
         0.6 * -0.4 + 0.7 + 2 * 0.6 * 0.3 + 4 * 0.6, [1 + 1.2, 1 + 0.6, 1, 2], -0.4 + 0.6 + 4,
     ),
+    "structure copied by a function that looks at none of it": (
+        "struct t { double *p; double q; }; N void g(void *d, void *s, size_t n) { memcpy(d, s, n); }"
+        + F + "{ struct t a = {x, s}, *b = malloc(sizeof a); g(b, &a, sizeof a); double r = b->p[0] * b->q * x[1]; free(b); return r; }",
+        0.3 * 0.6 * -0.4, [1 + 0.6 * -0.4, 1 + 0.3 * 0.6, 1, 1], 0.3 * -0.4,
+    ),
+    "structure copied by way of memory that the caller does not see": (
+        "struct t { double *p; double q; }; N void g(void *d, void *s, size_t n) { memcpy(d, s, n); }"
+        "N void h(void *d, void *s, int k) { double w[3][2]; g(w[k], s, 16); g(d, w[k], 16); }"
+        + F + "{ struct t a = {x, s}, *b = malloc(sizeof a); h(b, &a, x[0] < x[1]); double r = b->p[0] * b->q * x[1]; free(b);"
+        " return r; }",
+        0.3 * 0.6 * -0.4, [1 + 0.6 * -0.4, 1 + 0.3 * 0.6, 1, 1], 0.3 * -0.4,
+    ),
+    "zeros for a part of a structure that nobody looks at": (  # they lie in a variable without a shadow
+        "struct t { double v; struct t *n; double a[2]; }; N void g(void *p, size_t n) { memset(p, 0, n); }"
+        + F + "{ struct t e = {.v = x[0], .n = &e}; double a[2]; g(a, sizeof a); memcpy(e.a, a, sizeof a);"
+        " struct t *volatile l = &e; return l->n->v * s; }",
+        0.3 * 0.6, [1 + 0.6, 1, 1, 1], 0.3,
+    ),
 }  # fmt: skip
 
 
