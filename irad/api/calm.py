@@ -5,8 +5,9 @@ shares out a small matrix then waits for threads that find no core: a factorisat
 NumPy, and on a machine that is busy with other things it does so alone.  Small is what one thread does in about a millisecond.
 
 A thunk sets the number of threads to one and back again, unless it is one already; a count says how many threads of this process
-are in a thunk, so that the last one restores what the first one found.  Both are read and written together, under a lock.  What the user has set (OPENBLAS_NUM_THREADS,
-threadpoolctl) is never exceeded.  A BLAS without such a setting (MKL, Accelerate) is called as it is.
+are in a thunk, so that the last one restores what the first one found.  Both are read and written together, under a lock.  What
+the user has set (OPENBLAS_NUM_THREADS, threadpoolctl) is never exceeded.  A BLAS without such a setting (MKL, Accelerate) is
+called as it is.
 """
 
 from __future__ import annotations
