@@ -208,10 +208,17 @@ class Expressions(Iteration):
 
         if not shape and not array:
             return at([])
-        kind = self.low.instance.dry(lambda: at([const(0)] * len(shape)), self.low).ty.kind
+        kind = self.dtype(self.low.instance.dry(lambda: at([const(0)] * len(shape)), self.low).ty, node)
         reads = [r for v in arrays for r in (v.reads if isinstance(v, LazyV) else [v])]
         plan = order.of_elementwise(self.low, arrays, shape)
         return LazyV(Array(kind, len(shape), plan.layout), shape, lambda idx: at(idx).v, reads, plan.strides)
+
+    def dtype(self, ty: Scalar, node: Any) -> str:
+        """The dtype of an array of such numbers."""
+        if ty.maybe_truth:
+            text = f"an array of what is a truth value in one case and {ty} in another has a dtype that only the run tells"
+            self.low.wrong(node, text, "write int(...), float(...) or bool(...) around the number")
+        return ty.kind
 
     def _UnaryOp(self, node: Any) -> Val:
         v = self.value(node.operand)
@@ -252,10 +259,9 @@ class Expressions(Iteration):
                     return first
                 first = self.value(rest)
                 continue
-            more, done = low.fn.append_basic_block("more"), low.fn.append_basic_block("done")
-            before = self.b.block
+            more, short, done = (low.fn.append_basic_block(n) for n in ("more", "short", "done"))
             both = isinstance(node.op, ast.And)
-            self.b.cbranch(cond, more if both else done, done if both else more)
+            self.b.cbranch(cond, more if both else short, short if both else more)
             low.b = ir.IRBuilder(more)
             known = low.reads
             low.reads = dict(known)  # this side may not run: what it reads is not there afterwards
@@ -265,15 +271,16 @@ class Expressions(Iteration):
             if not isinstance(ty, Scalar):
                 low.wrong(node, "'and' and 'or' need scalars")
             assert isinstance(ty, Scalar)
-            v2 = low.convert(second, ty).v  # type: ignore[arg-type]
-            end = low.b.block
-            low.b.branch(done)
-            with low.b.goto_block(before):
-                v1 = low.convert(first, ty).v  # type: ignore[arg-type]
+            found = []
+            for v, block in ((second, low.b.block), (first, short)):
+                low.b = ir.IRBuilder(block)
+                held = integers.kept(low, v, ty).v  # type: ignore[arg-type]
+                found.append((held, low.b.block))
+                low.b.branch(done)
             low.b = ir.IRBuilder(done)
             phi = low.b.phi(REGISTER[ty.kind])
-            phi.add_incoming(v1, before)
-            phi.add_incoming(v2, end)
+            for held, block in found:
+                phi.add_incoming(held, block)
             first = ScalarV(ty, phi)
         return first
 
@@ -549,7 +556,7 @@ class Expressions(Iteration):
         """A checked, non-negative index."""
         if isinstance(v, (ArrayV, LazyV)):
             self.low.unsupported(node, "indexing with an array is not supported", "write a loop")
-        if isinstance(v, ScalarV) and (v.ty.kind == "bool" or v.ty.truth):
+        if isinstance(v, ScalarV) and (v.ty.kind == "bool" or v.ty.maybe_truth):
             text = "a truth value as the index of an array is a mask, which is not supported"
             self.low.unsupported(node, text, "write an if statement, or x[int(flag)] for one of two elements")
         if not isinstance(v, ScalarV) or v.ty.kind != "int64":

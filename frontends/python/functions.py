@@ -32,7 +32,7 @@ from irad.frontends.python import (
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.made import calling_function, dispatched
 from irad.frontends.python.reductions import reduce, root_of_variance, variance
-from irad.frontends.python.types import BOOL, FLAG, FLOAT, INT, WHOLE, Array, Form, Scalar, dtype_kind, join, promote
+from irad.frontends.python.types import BOOL, FLAG, FLOAT, INT, WHOLE, Array, Form, Scalar, dtype_kind, join, widest
 from irad.frontends.python.values import (
     DOUBLE,
     MOST_ELEMENTS,
@@ -142,8 +142,8 @@ def _minmax(less: bool) -> Callable[..., Val]:
                 continue
             ty = join(out.ty, b.ty)
             assert isinstance(ty, Scalar)
+            second = low.expr.scalar_compare("<" if less else ">", b, out, node).v
             x, y = integers.kept(low, out, ty), integers.kept(low, b, ty)
-            second = low.expr.scalar_compare("<" if less else ">", y, x, node).v
             out = ScalarV(ty, low.b.select(second, y.v, x.v))
         return out
 
@@ -420,20 +420,25 @@ def as_array(low: Lowering, v: Val, node: Any) -> Val:
     return v
 
 
-def _array_or_number(low: Lowering, v: Val, node: Any) -> Val:
+def _array_or_number(low: Lowering, v: Val, node: Any) -> ArrayV | LazyV:
     """An array, or a number as one of no axes."""
-    return without_axes(v) if isinstance(v, ScalarV) else as_array(low, v, node)
+    if isinstance(v, ScalarV):
+        low.expr.dtype(v.ty, node)
+        return without_axes(v)
+    found = as_array(low, v, node)
+    assert isinstance(found, (ArrayV, LazyV))
+    return found
 
 
 def _full(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     v = _scalar(low, args[1], node)
-    kind = dtype_of(low, args[2] if len(args) > 2 else None, v.ty.kind, node)
+    kind = dtype_of(low, args[2] if len(args) > 2 else None, "", node) or low.expr.dtype(v.ty, node)
     shape = shape_of(low, args[0], node)
     return fill_new(low, kind, shape, low.convert(v, Scalar(kind)).v, _plan(low, args[3:], kw, shape, node))
 
 
 def array_of(low: Lowering, v: Val, node: Any, kind: str | None) -> ArrayV:
-    """``np.array`` of nested tuples of scalars (or of arrays of equal shape)."""
+    """``np.array`` of nested tuples of scalars, where Python's numbers count as float64 and int64."""
     if isinstance(v, ListV):
         v = lists.as_array(low, v, node)
     if isinstance(v, (ArrayV, LazyV)):
@@ -441,10 +446,7 @@ def array_of(low: Lowering, v: Val, node: Any, kind: str | None) -> ArrayV:
     leaves: list[ScalarV] = []
     shape = _nest(low, v, leaves, node)
     if kind is None:
-        ty = leaves[0].ty if leaves else FLOAT
-        for leaf in leaves[1:]:
-            ty = promote(ty, leaf.ty)
-        kind = ty.kind
+        kind = widest(*(low.expr.dtype(leaf.ty, node) for leaf in leaves)) if leaves else "float64"
     out = low.arrays.allocate(kind, [const(n) for n in shape])
     flat = ArrayV(Array(kind, 1, "C"), out.data, [const(len(leaves))], [const(1)], out.origin)
     for k, leaf in enumerate(leaves):
@@ -478,18 +480,21 @@ def _where(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 def _extremum(less: bool, keeps_nan: bool = True) -> Callable[..., Val]:
     def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         def pick(p: list[ScalarV]) -> ScalarV:
-            how = scalars.planned(low, "minimum" if less else "maximum", p, node, False)
-            ty = how.result
-            x, y = low.convert(p[0], ty).v, low.convert(p[1], ty).v
-            if ty.is_float:
-                name = "llvm." + ("min" if less else "max") + ("imum" if keeps_nan else "num")
-                return ScalarV(ty, low.b.call(low.instance.compiler.intrinsic(name, x.type), [x, y]))
-            compare = low.b.icmp_unsigned if ty.kind == "bool" else low.b.icmp_signed
-            return ScalarV(ty, low.b.select(compare("<" if less else ">", y, x), y, x))
+            ty = scalars.planned(low, "minimum" if less else "maximum", p, node, False).result
+            return _extreme(low, less, low.convert(p[0], ty), low.convert(p[1], ty), keeps_nan)
 
         return low.expr.elementwise(args, pick, node)
 
     return handler
+
+
+def _extreme(low: Lowering, less: bool, x: ScalarV, y: ScalarV, keeps_nan: bool = True) -> ScalarV:
+    """The smaller or larger one of two numbers of one type."""
+    if x.ty.is_float:
+        name = "llvm." + ("min" if less else "max") + ("imum" if keeps_nan else "num")
+        return ScalarV(x.ty, low.b.call(low.instance.compiler.intrinsic(name, x.v.type), [x.v, y.v]))
+    compare = low.b.icmp_unsigned if x.ty.kind == "bool" else low.b.icmp_signed
+    return ScalarV(x.ty, low.b.select(compare("<" if less else ">", y.v, x.v), y.v, x.v))
 
 
 def _sign(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
@@ -514,12 +519,22 @@ def _square(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 
 def _clip(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    bounds = {**dict(zip(("a", "a_min", "a_max"), args, strict=False)), **kw}
-    out = bounds["a"]
-    for name, less in (("a_min", False), ("a_max", True)):
-        if name in bounds and not isinstance(bounds[name], NoneV):
-            out = _extremum(less)(low, [out, bounds[name]], {}, node)
-    return reshaping.copied(low, out, "K") if out is args[0] and isinstance(out, (ArrayV, LazyV)) else out
+    """All three decide the type together; the first is an array (of no axes) for NumPy, so none of Python's numbers."""
+    given = {**dict(zip(("a", "a_min", "a_max"), args, strict=False)), **kw}
+    bounds = [None if isinstance(v, NoneV) else v for v in (given.get("a_min"), given.get("a_max"))]
+    a, (least, most) = _array_or_number(low, given["a"], node), bounds
+    if least is not None and most is not None:
+
+        def clip(p: list[ScalarV]) -> ScalarV:
+            ty = scalars.planned(low, "clip", p, node, False).result
+            x, lower, upper = (low.convert(v, ty) for v in p)
+            return _extreme(low, True, _extreme(low, False, x, lower), upper)
+
+        return low.expr.elementwise([a, least, most], clip, node)
+    for bound, less in ((least, False), (most, True)):
+        if bound is not None:
+            return _extremum(less)(low, [a, bound], {}, node)
+    return reshaping.copied(low, a, "K") if a.shape else low.expr.as_scalar(a, node)
 
 
 def _shape(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
@@ -542,7 +557,7 @@ def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
     if isinstance(owner, ScalarV) and not owner.ty.weak:  # NumPy's numbers have the attributes of arrays
         if name == "T":
             return owner
-        owner = without_axes(owner)
+        owner = _array_or_number(low, owner, node)
     if isinstance(owner, (ArrayV, LazyV)):
         if name == "mT" and len(owner.shape) > 1:
             a = low.arrays.in_memory(owner)
@@ -562,6 +577,7 @@ def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
 
 def python_number(low: Lowering, v: ScalarV) -> ScalarV:
     """``v.item()``: a Python number."""
+    low.expr.dtype(v.ty, low.at)
     return low.convert(v, Scalar("float64" if v.ty.is_float else v.ty.kind, weak=True))
 
 
@@ -577,7 +593,7 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         return containers.method(low, owner, name, args, kw, node)
     number = isinstance(owner, ScalarV)
     if isinstance(owner, ScalarV) and not owner.ty.weak:  # NumPy's numbers have the methods of arrays
-        owner = without_axes(owner)
+        owner = _array_or_number(low, owner, node)
     if number and name in ("copy", "astype") and isinstance(owner, LazyV):
         changed = conversions.method(low, name, owner, args, kw, node)
         return ScalarV(Scalar(changed.ty.dtype), low.arrays.element(changed, []))

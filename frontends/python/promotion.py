@@ -6,13 +6,14 @@ NumPy itself is asked (``ufunc.resolve_dtypes``), so that booleans, mixed kinds 
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.types import ORDER, Scalar, promote
+from irad.frontends.python.types import ORDER, Scalar, one_of, promote, widest
 
 UFUNC: dict[type, str] = {
     ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply", ast.Div: "divide", ast.FloorDiv: "floor_divide",
@@ -20,6 +21,8 @@ UFUNC: dict[type, str] = {
     ast.LShift: "left_shift", ast.RShift: "right_shift", ast.USub: "negative", ast.UAdd: "positive", ast.Invert: "invert",
 }  # fmt: skip
 _BITS = ("bitwise_and", "bitwise_or", "bitwise_xor", "left_shift", "right_shift", "invert")
+_OTHER_OF_TRUTHS = ("add", "invert")  # NumPy's "or" and "not": what else there is of truth values has the value for numbers
+_OTHER_OF_INTEGERS = ("floor_divide", "remainder", "power")  # by or of zero
 _COMPARE = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
 _PYTHON: dict[str, Any] = {"int64": int, "float64": float, "bool": np.dtype(bool)}  # Python's bool is no weaker than NumPy's
 
@@ -44,32 +47,28 @@ def plan(ufunc: str, operands: tuple[Scalar, ...], python: bool = True) -> Plan:
     Raises TypeError where Python or NumPy has no such operation, or where it is another one for Python's numbers than for
     NumPy's, or for truth values than for numbers, and the operands may be either.
     """
-    if any(o.truth for o in operands):
-        return _of_truth_values_too(ufunc, operands, python)
-    if not any(o.either for o in operands):
-        return _plan(ufunc, operands, python)
-    own = _plan(ufunc, tuple(Scalar(o.kind, o.weak or o.either) for o in operands), python)
-    other = _plan(ufunc, tuple(Scalar(o.kind, o.weak and not o.either) for o in operands), python)
-    if {own.loop, other.loop} == {"float32", "float64"} and own.result.kind.startswith("float"):
-        return Plan("float64", Scalar("float64"), own.raises)  # no digit is lost in either case
-    if (own.loop, own.result.kind) != (other.loop, other.result.kind):
-        raise TypeError(
-            "an operand is a Python number in one case and NumPy's in another, "
-            f"and the result then {own.result} or {other.result}"
-        )
-    return Plan(own.loop, Scalar(own.result.kind, either=own.result.weak) if own.result.weak else own.result, own.raises)
+    return _merged(ufunc, {_plan(ufunc, case, python) for case in product(*(o.cases for o in operands))})
 
 
-def _of_truth_values_too(ufunc: str, operands: tuple[Scalar, ...], python: bool) -> Plan:
-    """The plan for numbers, if it is right as well where some of them are truth values of NumPy's (whose sum is "or")."""
-    own = plan(ufunc, tuple(replace(o, truth=False) for o in operands), python)
-    other = plan(ufunc, tuple(Scalar("bool") if o.truth else o for o in operands), python)
-    if other.result.kind == "bool" != own.result.kind:
+def _merged(ufunc: str, plans: set[Plan]) -> Plan:
+    """One plan for numbers of which only the run tells their types, if it computes the same values as each of these does."""
+    if len(plans) == 1:
+        return plans.pop()
+    loops = {p.loop for p in plans}
+    if "bool" in loops and len(loops) > 1 and ufunc in _OTHER_OF_TRUTHS:
         raise TypeError(
             f"an operand is a truth value of NumPy's in one case and a number in another, and {ufunc} then another operation: "
             "write int(...) around the truth value"
         )
-    return own
+    if "int64" in loops and len(loops) > 1 and ufunc in _OTHER_OF_INTEGERS and not all(p.raises for p in plans):
+        raise TypeError(
+            f"an operand is an integer of NumPy's in one case and a float in another, and {ufunc} by zero then another operation: "
+            "write float(...)"
+        )
+    loop = widest(*loops)  # of float32 and float64 no digit is lost in either case
+    results = [p.result for p in plans]
+    kind = "bool" if all(r.kind == "bool" for r in results) else loop
+    return Plan(loop, one_of(kind, results), any(p.raises for p in plans))
 
 
 @cache
@@ -89,7 +88,7 @@ def _plan(ufunc: str, operands: tuple[Scalar, ...], python: bool) -> Plan:
 
 def _resolved(ufunc: str, given: list[Any]) -> list[np.dtype]:
     """The types in which it computes, and that of the result."""
-    if ufunc == "where":  # it computes nothing
+    if ufunc in ("where", "clip"):  # which compute in the type of the result, whatever it is
         common = np.result_type(*(0 if g is int else 0.0 if g is float else g for g in given))
         return [*(common for _ in given), common]
     return list(getattr(np, ufunc).resolve_dtypes((*given, None)))

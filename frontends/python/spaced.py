@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
+from irad.frontends.python import scalars
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.order import TRUE, equal, negated
 from irad.frontends.python.types import FLOAT, INT, Array, Scalar
@@ -86,7 +87,10 @@ def _length(low: Lowering, a: Any, z: Any, s: Any, node: Any) -> Any:
 def linspace(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     from irad.frontends.python.functions import _scalar, shape_of
 
-    a, z = (low.convert(_scalar(low, v, node), FLOAT).v for v in args[:2])
+    ends = [_scalar(low, v, node) for v in args[:2]]
+    kind = scalars.planned(low, "where", ends, node, False).result.kind
+    kind = kind if kind.startswith("float") else "float64"
+    a, z = (low.convert(v, Scalar(kind)).v for v in ends)
     count = args[2] if len(args) > 2 else ScalarV(INT, const(50))
     n = shape_of(low, count, node)[0]
     b = low.b
@@ -99,4 +103,4 @@ def linspace(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> V
         end = low.b.and_(low.b.icmp_signed("==", i[0], last), low.b.icmp_signed(">", last, const(0)))
         return low.b.select(end, z, inner)
 
-    return LazyV(Array("float64", 1, "C"), [n], at)
+    return LazyV(Array(kind, 1, "C"), [n], at)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from irad.frontends.python import order
 from irad.frontends.python.jacobians import jacfwd, jacobian, jacrev
 from irad.frontends.python.made import Made
 from irad.frontends.python.origins import Fresh
 from irad.frontends.python.propagate import inputs_of, plain_function, pull, push, reverse
 from irad.frontends.python.trees import arrays_for, map_tree
-from irad.frontends.python.types import Scalar, Tuple
+from irad.frontends.python.types import Array, Scalar, Tuple
 from irad.frontends.python.values import ArrayV, KnownV, LazyV, NoteV, ScalarV, TupleV, Val, known_int
 from irad.rules.tables.marks import STOP_GRADIENT
 
@@ -123,9 +124,11 @@ def stop_gradient(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Va
         if isinstance(x, ScalarV):
             return ScalarV(x.ty, number(x.v, x.ty.kind))
         if isinstance(x, (ArrayV, LazyV)):
-            made = low.arrays.allocate(x.ty.dtype, x.shape)
-            low.arrays.each(x.shape, lambda idx: low.arrays.store(made, idx, number(low.arrays.element(x, idx), x.ty.dtype)))
-            return made
+            plan = order.like(low, x)
+            reads = x.reads if isinstance(x, LazyV) else [x]
+            ty = Array(x.ty.dtype, len(x.shape), plan.layout)
+            cut = LazyV(ty, x.shape, lambda idx: number(low.arrays.element(x, idx), x.ty.dtype), reads, plan.strides)
+            return low.arrays.copy(cut, plan)
         return x
 
     return map_tree(one, args[0])

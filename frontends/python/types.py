@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,14 +24,23 @@ class Scalar(Ty):
     """``bool``, ``int64``, ``float32`` or ``float64``.
 
     ``weak``: a number of Python's, which does not widen arrays and has Python's arithmetic (division by zero raises); the others
-    are NumPy's, as the elements of arrays are.  ``either``: one or the other, which is known when the code runs.
-    ``truth``: a number that may stand for a truth value of NumPy's, whose arithmetic is another one.
+    are NumPy's, as the elements of arrays are.  ``also``: the types that it may have in Python, where that is known only when
+    the code runs: Python's or NumPy's, numbers of ``kind`` or truth values, whose arithmetic is another one.
     """
 
     kind: str
     weak: bool = False
-    either: bool = False
-    truth: bool = False
+    also: tuple[Scalar, ...] = ()
+
+    @property
+    def cases(self) -> tuple[Scalar, ...]:
+        """All types that it may have in Python."""
+        return self.also or (self,)
+
+    @property
+    def maybe_truth(self) -> bool:
+        """Is it held as a number, and may be a truth value?"""
+        return self.kind != "bool" and any(c.kind == "bool" for c in self.also)
 
     def __str__(self) -> str:
         return self.kind
@@ -419,10 +428,7 @@ def join(a: Ty, b: Ty) -> Ty | None:
     if a == b:
         return a
     if isinstance(a, Scalar) and isinstance(b, Scalar):
-        kind, weak = promote(a, b).kind, a.weak and b.weak
-        either = kind != "float32" and not weak and (a.weak or a.either or b.weak or b.either)
-        truth = kind != "bool" and any(s.truth or (s.kind == "bool" and not s.weak) for s in (a, b))
-        return Scalar(kind, weak, either, truth)
+        return one_of(promote(a, b).kind, (*a.cases, *b.cases))
     if isinstance(a, Array) and isinstance(b, Array) and (a.dtype, a.ndim) == (b.dtype, b.ndim):
         alike = {"CS": "S", "FT": "T"}.get("".join(sorted(a.layout + b.layout)), "A")
         return Array(a.dtype, a.ndim, a.layout if a.layout == b.layout else alike, a.readonly or b.readonly)
@@ -433,15 +439,25 @@ def join(a: Ty, b: Ty) -> Ty | None:
     return None
 
 
+def one_of(kind: str, cases: Sequence[Scalar]) -> Scalar:
+    """A number held as ``kind`` that has one of these types in Python; all but truth values count as ``kind``, float32 as NumPy's."""
+    found = {c if c.kind == "bool" else Scalar(kind, c.weak and kind != "float32") for c in cases}
+    also = tuple(sorted(found, key=lambda c: (c.kind, c.weak)))
+    own = Scalar(kind, all(c.weak for c in found))
+    return own if also == (own,) else replace(own, also=also)
+
+
 def promote(a: Scalar, b: Scalar) -> Scalar:
     """NumPy 2's rule: a weak (Python) float takes the float type it meets."""
     weak = a.weak and b.weak
-    either = not weak and (a.weak or a.either) and (b.weak or b.either)
-    if a.kind == b.kind:
-        return Scalar(a.kind, weak, either)
     if a.weak != b.weak:
         strong, other = (b, a) if a.weak else (a, b)
         if ORDER.index(other.kind) <= ORDER.index(strong.kind) or (strong.is_float and other.is_float):
-            return Scalar(strong.kind, weak, either)
-    kind = max(a.kind, b.kind, key=ORDER.index)
-    return Scalar("float64" if {a.kind, b.kind} == {"int64", "float32"} else kind, weak, either)
+            return Scalar(strong.kind, weak)
+    return Scalar(widest(a.kind, b.kind), weak)
+
+
+def widest(*kinds: str) -> str:
+    """The kind that holds all of these without loss (of integers: up to 53 bits), NumPy's ``promote_types``."""
+    kind = max(kinds, key=ORDER.index)
+    return "float64" if kind == "float32" and "int64" in kinds else kind
