@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from llvmlite import ir
 
 from irad.errors import Place, UnsupportedError
-from irad.frontends.python.types import INT, Array, List, Scalar, Tuple, Ty, join
+from irad.frontends.python.types import INT, Array, List, Scalar, Tuple, Ty, join, one_of, widest
 from irad.frontends.python.values import FLOAT, I8, I64, PTR, ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def _fitting(low: Lowering, name: str, v: Val, node: Any) -> tuple[Ty, Val]:
         low.unsupported(node, f"{ty} cannot be an item of a list that grows", "numbers, arrays and tuples of them can be")
     known = low.instance.variables.get(name)
     old = known.item if isinstance(known, List) else None
-    item = ty if old is None else join(old, ty)
+    item = ty if old is None else _joined(old, ty)
     if item is None:
         low.wrong(node, f"the list '{name}' holds {old}, and {ty} is put into it", "use a list for each type")
     if item != old:
@@ -117,6 +117,13 @@ def _fitting(low: Lowering, name: str, v: Val, node: Any) -> tuple[Ty, Val]:
         low.changed = True
     assert item is not None
     return item, v
+
+
+def _joined(a: Ty, b: Ty) -> Ty | None:
+    """The type that holds both; Python's floats beside float32 are what they are in an array of both."""
+    if isinstance(a, Scalar) and isinstance(b, Scalar):
+        return one_of(widest(a.kind, b.kind), (*a.cases, *b.cases))
+    return join(a, b)
 
 
 def _storable(ty: Ty) -> bool:
@@ -290,7 +297,7 @@ def as_array(low: Lowering, xs: ListV, node: Any) -> ArrayV:
     """The numbers of a list as an array: where they are, so that it costs nothing; arrays of a list in a new one."""
     item = _known(xs)
     if isinstance(item, Scalar):
-        return ArrayV(Array(item.kind, 1, "C"), xs.data[0], [xs.count], [const(1)])
+        return ArrayV(Array(low.expr.dtype(item, node), 1, "C"), xs.data[0], [xs.count], [const(1)])
     if not isinstance(item, Array):
         low.unsupported(node, f"a list of {item} cannot be made an array")
     return _stacked(low, xs, item, node)

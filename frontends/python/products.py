@@ -124,10 +124,16 @@ def inner(low: Lowering, x: Val, y: Val, node: Any) -> Val:
 
 def _over(low: Lowering, name: str, x: Val, y: Val, axis: int, node: Any) -> Val:
     if any(isinstance(v, ScalarV) or (isinstance(v, (ArrayV, LazyV)) and not v.ty.ndim) for v in (x, y)):
-        return low.expr.binary(ast.Mult(), x, y, node)
+        return _times(low, x, y, node)
     a, b = arrays_of(low, [x, y], node)
     at = max(b.ty.ndim + axis, 0)
     return _contracted(low, name, a, b, ([a.ty.ndim - 1], [at]), node)
+
+
+def _times(low: Lowering, x: Val, y: Val, node: Any) -> Val:
+    """Of a number and an array: Python's numbers are made arrays first, so they count as float64 and int64."""
+    numbers = [ScalarV(Scalar(low.expr.dtype(v.ty, node)), v.v) if isinstance(v, ScalarV) else v for v in (x, y)]
+    return low.expr.binary(ast.Mult(), *numbers, node)
 
 
 def _contracted(low: Lowering, name: str, a: Val, b: Val, axes: tuple[list[int], list[int]], node: Any) -> Val:
@@ -184,7 +190,7 @@ def tensordot(low: Lowering, x: Val, y: Val, axes: Val | None, node: Any) -> Val
 def kron(low: Lowering, x: Val, y: Val, node: Any) -> Val:
     """Each element of ``x`` times all of ``y``, side by side."""
     if isinstance(x, ScalarV) or isinstance(y, ScalarV):
-        return low.expr.binary(ast.Mult(), x, y, node)
+        return _times(low, x, y, node)
     a, b = (low.arrays.in_memory(v) for v in arrays_of(low, [x, y], node))
     ndim = max(a.ty.ndim, b.ty.ndim)
     if ndim == 0:

@@ -22,7 +22,7 @@ UFUNC: dict[type, str] = {
 }  # fmt: skip
 _BITS = ("bitwise_and", "bitwise_or", "bitwise_xor", "left_shift", "right_shift", "invert")
 _OTHER_OF_TRUTHS = ("add", "invert")  # NumPy's "or" and "not": what else there is of truth values has the value for numbers
-_OTHER_OF_INTEGERS = ("floor_divide", "remainder", "power")  # by or of zero
+_OTHER_OF_INTEGERS = ("floor_divide", "remainder")  # by zero
 _COMPARE = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
 _PYTHON: dict[str, Any] = {"int64": int, "float64": float, "bool": np.dtype(bool)}  # Python's bool is no weaker than NumPy's
 
@@ -62,7 +62,7 @@ def _merged(ufunc: str, plans: set[Plan]) -> Plan:
         )
     if "int64" in loops and len(loops) > 1 and ufunc in _OTHER_OF_INTEGERS and not all(p.raises for p in plans):
         raise TypeError(
-            f"an operand is an integer of NumPy's in one case and a float in another, and {ufunc} by zero then another operation: "
+            f"an operand is an integer of NumPy's in one case and a float in another, and {ufunc} by zero then not the same: "
             "write float(...)"
         )
     loop = widest(*loops)  # of float32 and float64 no digit is lost in either case

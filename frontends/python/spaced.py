@@ -29,8 +29,9 @@ def arange(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val
     kind = dtype_of(low, kw.get("dtype"), "float64" if any(v.ty.is_float for v in values) else "int64", node)
     if any(v.ty.is_float for v in values):
         return _of_floats(low, [low.convert(v, FLOAT).v for v in (start, stop, step)], kind, python, node)
-    _check_step(low, negated(low, equal(low, step.v, const(0))), python, node)
-    count, item = low.expr.counted(RangeV(start.v, stop.v, step.v), node)
+    whole = [low.convert(v, INT).v for v in (start, stop, step)]
+    _check_step(low, negated(low, equal(low, whole[2], const(0))), python, node)
+    count, item = low.expr.counted(RangeV(*whole), node)
     return LazyV(Array(kind, 1, "C"), [count], lambda i: low.convert(item(i[0]), Scalar(kind)).v)
 
 

@@ -440,8 +440,16 @@ def join(a: Ty, b: Ty) -> Ty | None:
 
 
 def one_of(kind: str, cases: Sequence[Scalar]) -> Scalar:
-    """A number held as ``kind`` that has one of these types in Python; all but truth values count as ``kind``, float32 as NumPy's."""
-    found = {c if c.kind == "bool" else Scalar(kind, c.weak and kind != "float32") for c in cases}
+    """A number held as ``kind`` that has one of these types in Python.
+
+    What is no truth value, and no integer of NumPy's beside float64, counts as ``kind``; float32 are NumPy's.
+    """
+
+    def counted(c: Scalar) -> Scalar:
+        kept = c.kind == "bool" or (kind == "float64" and c == INT)
+        return c if kept else Scalar(kind, c.weak and kind != "float32")
+
+    found = {counted(c) for c in cases}
     also = tuple(sorted(found, key=lambda c: (c.kind, c.weak)))
     own = Scalar(kind, all(c.weak for c in found))
     return own if also == (own,) else replace(own, also=also)

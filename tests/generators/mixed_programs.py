@@ -161,7 +161,7 @@ class Generator:
         form = r.choice((
             self.leaf(), f"({p} {r.choice(ARITHMETIC)} {q})", f"({p} {r.choice(ARITHMETIC)} {q})", f"({p} {r.choice(COMPARISONS)} {q})",
             f"({p} {r.choice(COMPARISONS)} {q})", f"({p} {r.choice(('&', '|', '^'))} {q})", f"({p} ** {r.choice(EXPONENTS)})", f"(-{p})",
-            f"(not {p})", f"abs({p})", f"{r.choice(('min', 'max'))}({p}, {q})", f"{r.choice(PAIRS)}({p}, {q})", f"np.float32({p})",
+            f"(not {p})", f"abs({p})", f"{r.choice(('min', 'max'))}({p}, {self.alike(p, q)})", f"{r.choice(PAIRS)}({p}, {q})", f"np.float32({p})",
             f"np.float64({p})", f"float({p})", f"bool({p})", f"np.bool_({p})", f"np.int64({p} > {q})", f"int({p} > {q})",
             self.either(p, q), f"{r.choice(('scaled', 'larger'))}({p}, {q})", r.choice(REDUCTIONS).format(self.array(1)),
             r.choice(REDUCTIONS).format(self.array(1)), f"{r.choice(ELEMENTWISE)}({p})", f"(1.0 if {p} > {q} else 2.0)",
@@ -170,10 +170,13 @@ class Generator:
         return self.supported(form, self.leaf())
 
     def either(self, p: str, q: str) -> str:
-        """A conditional expression of two values of one type; others are documented as refused."""
-        if type(self.value(p)) is not type(self.value(q)):
-            q = f"{p} * {p}"
-        return f"({p} if {self.condition()} else {q})"
+        """A conditional expression of two values of one type; what others count as is documented."""
+        return f"({p} if {self.condition()} else {self.alike(p, q)})"
+
+    def alike(self, p: str, q: str) -> str:
+        """An expression of the type of ``p``: ``q`` if it has that."""
+        kind = type(self.value(p))
+        return next((e for e in (q, f"{p} * {p}") if type(self.value(e)) is kind), p)
 
     def condition(self) -> str:
         p = f"{self.leaf()} {self.r.choice(COMPARISONS)} {self.leaf()}"

@@ -7,8 +7,8 @@ integers of the run leave 64 bits somewhere; that is known where the result show
 from __future__ import annotations
 
 import os
-import warnings
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -17,26 +17,20 @@ import pytest
 
 import irad
 from irad.errors import IradError
+from tests.generators.exact import Multiple
 from tests.generators.integer_programs import program
 from tests.generators.modules import module_from
+from tests.generators.outcomes import run
 
 COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "5"))
 SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
+DIGITS, MOST = Fraction(1, 10**13), 10**307
 POINTS = ((5, 3), (2**40 + 1, -7), (2**53 + 1, 2**62))
 
 
 def arguments(seed: int, n: int, m: int) -> tuple[Any, ...]:
     r = np.random.default_rng(seed)
     return 1.25, n, m, r.integers(-(2**40), 2**40, 4), r.uniform(-3.0, 3.0, 4)
-
-
-def run(f: Any, args: tuple[Any, ...]) -> Any:
-    try:
-        with warnings.catch_warnings(), np.errstate(all="ignore"):
-            warnings.simplefilter("ignore")
-            return f(*args)
-    except (ArithmeticError, ValueError, IndexError, UnboundLocalError, TypeError, IradError) as error:
-        return error
 
 
 def same(got: float, want: float, scale: float = 1e-10) -> bool:
@@ -54,10 +48,21 @@ def judge(f: Any, compiled: Any, slope: Any, args: tuple[Any, ...]) -> str:
         return f"{got!r} instead of {want!r}"
     if not same(got[0], want[0]) or any(int(p) != int(q) for p, q in zip(got[1:], want[1:], strict=True)):
         return f"{got} instead of {want}"
-    derivative = run(slope, args)
-    if not isinstance(derivative, Exception) and same(derivative, float(want[0]) / args[0]):
-        return "right"
-    return f"derivative {derivative!r} instead of {float(want[0]) / args[0]}"
+    return judge_slope(f, run(slope, args), args, float(want[0]))
+
+
+def judge_slope(f: Any, derivative: Any, args: tuple[Any, ...], value: float) -> str:
+    """Against the exact sum; where it is not finite against the value, divided by ``x``."""
+    if isinstance(derivative, Exception):
+        return f"{derivative!r} instead of a derivative"
+    exact = run(f, (Multiple(), *args[1:]))
+    if isinstance(exact, Exception) or exact[0].size > MOST:
+        wanted = value / args[0]
+        right = same(derivative, wanted)
+    else:
+        wanted = float(exact[0].times)
+        right = np.isfinite(derivative) and abs(Fraction(derivative) - exact[0].times) <= exact[0].size * DIGITS
+    return "right" if right else f"derivative {derivative!r} instead of {wanted!r}"
 
 
 def check(number: int, folder: Path) -> Counter[str]:
