@@ -132,8 +132,8 @@ def _over(low: Lowering, name: str, x: Val, y: Val, axis: int, node: Any) -> Val
 
 def _times(low: Lowering, x: Val, y: Val, node: Any) -> Val:
     """Of a number and an array: Python's numbers are made arrays first, so they count as float64 and int64."""
-    numbers = [ScalarV(Scalar(low.expr.dtype(v.ty, node)), v.v) if isinstance(v, ScalarV) else v for v in (x, y)]
-    return low.expr.binary(ast.Mult(), *numbers, node)
+    p, q = (ScalarV(Scalar(low.expr.dtype(v.ty, node)), v.v) if isinstance(v, ScalarV) else v for v in (x, y))
+    return low.expr.binary(ast.Mult(), p, q, node)
 
 
 def _contracted(low: Lowering, name: str, a: Val, b: Val, axes: tuple[list[int], list[int]], node: Any) -> Val:
