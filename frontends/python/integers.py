@@ -11,7 +11,6 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from llvmlite import ir
 
 from irad.frontends.python.types import BOOL, FLAG, WHOLE, Scalar
@@ -121,8 +120,6 @@ def summed(low: Lowering, items: Any, start: Val | None, node: Any) -> Val:
 
 def kept(low: Lowering, v: ScalarV, ty: Scalar) -> ScalarV:
     """``v`` as the type ``ty`` that holds values of several types: an integer among floats must be one of them."""
-    if v.ty.kind == "float64" and ty.kind == "float32":
-        return _kept_float(low, v, ty)
     if not ty.is_float or v.ty.kind != "int64":
         return low.convert(v, ty)
     n, out = known_index(v), low.convert(v, ty)
@@ -134,20 +131,6 @@ def kept(low: Lowering, v: ScalarV, ty: Scalar) -> ScalarV:
         return out
     fine = low.b.icmp_unsigned("<=", low.b.add(v.v, const(2**bits)), const(2 ** (bits + 1)))
     low.check(fine, OverflowError, text, low.at)
-    return out
-
-
-def _kept_float(low: Lowering, v: ScalarV, ty: Scalar) -> ScalarV:
-    """A float of Python's where there are float32 elsewhere: it must be one of them."""
-    out = low.convert(v, ty)
-    text = "a float of more than 24 bits stands where there are float32 elsewhere: write np.float32(...) or use two names"
-    if isinstance(v.v, ir.Constant) and isinstance(v.v.constant, float):
-        x = v.v.constant
-        with np.errstate(over="ignore"):
-            if x == x and float(np.float32(x)) != x:
-                low.unsupported(low.at, text)
-        return out
-    low.check(low.b.fcmp_unordered("==", low.b.fpext(out.v, v.v.type), v.v), OverflowError, text, low.at)
     return out
 
 
