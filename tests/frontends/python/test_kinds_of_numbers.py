@@ -29,9 +29,9 @@ def lists(x: Any, y: Any, n: Any, p: Any, a: Any, c: Any, g: Any, h: Any) -> Any
 
 def ranges(x: Any, y: Any, n: Any, p: Any, a: Any, c: Any, g: Any, h: Any) -> Any:
     return (
-        np.linspace(c[0], c[2], 4), np.linspace(c[0], 3.0, 4), np.linspace(0, c[2], 4), np.linspace(0, 1, 4), np.linspace(y, x, 4),
-        np.linspace(g[0], c[2], 4), np.linspace(p, h[1], 4), np.linspace(c[0], 2.0, 1), np.arange(n), np.arange(p, n),
-        np.arange(c[2]), np.arange(1, c[2]), np.arange(0.0, 1.0, 0.3),
+        np.linspace(c[0], c[2], 4), np.linspace(c[0], 3.0, 4), np.linspace(0, c[2], 4), np.linspace(0, 1, 4),
+        np.linspace(y, x, 4), np.linspace(g[0], c[2], 4), np.linspace(p, h[1], 4), np.linspace(c[0], 2.0, 1), np.arange(n),
+        np.arange(p, n), np.arange(c[2]), np.arange(1, c[2]), np.arange(0.0, 1.0, 0.3),
     )  # fmt: skip
 
 
@@ -39,9 +39,9 @@ def of_three(x: Any, y: Any, n: Any, p: Any, a: Any, c: Any, g: Any, h: Any) -> 
     return (
         np.clip(h, 0.5, c[0]), np.clip(h, False, True), np.clip(h, h, 0), np.clip(h, 0, 1), np.clip(c, 0, 0.2), np.clip(c, a, 2),
         np.clip(g, 0, c), np.clip(g, -1, 1.5), np.clip(x, c[1], 2), np.clip(n, 0, c[0]), np.clip(c[0], 0, y), np.clip(c, None, x),
-        np.clip(c, a[0], None), np.clip(x, c[1], None), np.clip(a, c, x), np.clip([1, 2], c[0], 1.5), c.clip(0.0, x), g.clip(max=x),
-        np.where(h, x, c), np.where(h, 1, c), np.where(h, n, g), np.where(h, p, 2), np.where(h, [x, y, 0.5], c), np.where(p, x, c[0]),
-        np.clip(a, 1.0, -1.0), np.clip(a, np.nan, 1.0),
+        np.clip(c, a[0], None), np.clip(x, c[1], None), np.clip(a, c, x), np.clip([1, 2], c[0], 1.5), c.clip(0.0, x),
+        g.clip(max=x), np.where(h, x, c), np.where(h, 1, c), np.where(h, n, g), np.where(h, p, 2), np.where(h, [x, y, 0.5], c),
+        np.where(p, x, c[0]), np.clip(a, 1.0, -1.0), np.clip(a, np.nan, 1.0),
     )  # fmt: skip
 
 
@@ -158,14 +158,13 @@ def test_an_integer_or_a_float_of_numpys_divided_by_zero() -> None:
         irad.jit(divided)(True, G, A)
 
 
-@pytest.mark.parametrize("shape", [(2, 3), (2, 3, 4)])
-def test_stop_gradient_keeps_the_order_of_memory(shape: tuple[int, ...]) -> None:
-    a = np.arange(float(np.prod(shape))).reshape(shape)
+def test_stop_gradient_keeps_the_order_of_memory() -> None:
+    a = np.arange(24.0).reshape(2, 3, 4)
 
     def stopped(a: Any) -> Any:
         return irad.stop_gradient(a), irad.stop_gradient(a + 1), irad.stop_gradient(a[:, ::-1])
 
-    for given in (a, a.T, np.moveaxis(a, 0, -1)):
+    for given in (a.T, np.moveaxis(a, 0, -1)):
         for found, wanted in zip(irad.jit(stopped)(given), stopped(given), strict=True):
             assert found.strides == wanted.strides and np.array_equal(found, wanted)
     assert np.array_equal(irad.grad(lambda a: (a.T * irad.stop_gradient(a.T)).sum())(a), a)
