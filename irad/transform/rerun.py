@@ -145,7 +145,9 @@ def connect(body: ReverseBody) -> None:
     for loop, begin in body.contexts.loops.items():
         body.replay.at(begin, loop)
         _positions(body, loop)
-        saving.save_for(body, loop)
+        saving.save_for(body, loop)  # writes to the contexts around as well
+    for loop, begin in body.contexts.loops.items():
+        body.replay.at(begin, loop)
         _import(body, loop)
         header = body.map[loop.header]
         assert isinstance(header, Block)

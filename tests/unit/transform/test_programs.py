@@ -140,3 +140,47 @@ def test_split(module: irad.Module, name: str) -> None:
     case.close(np.concatenate([dx, dy, [ds]]), case.w @ case.jacobian)
     with pytest.raises(irad.ActivityError, match="used or closed"):
         reverse(*args, tape=tape)
+
+
+NEST = """
+define void @f(ptr %x, ptr %y, i64 %n) {
+entry:
+  %none = icmp eq ptr %x, null
+  br i1 %none, label %end, label %begin
+begin:
+  %c = getelementptr i8, ptr %y, i64 16
+  %k = and i64 %n, 7
+  %p = getelementptr double, ptr %y, i64 %k
+  br label %outer
+outer:
+  %i = phi i64 [ 0, %begin ], [ %i1, %next ]
+  br label %inner
+inner:
+  %j = phi i64 [ 0, %outer ], [ %j1, %inner ]
+  %a = load double, ptr %c, align 8, !tbaa !0
+  %b = load double, ptr %p, align 8, !tbaa !0
+  %d = fsub double %b, %a
+  store double %d, ptr %p, align 8, !tbaa !0
+  %j1 = add nuw nsw i64 %j, 1
+  %last = icmp eq i64 %j1, 5
+  br i1 %last, label %next, label %inner
+next:
+  %i1 = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %i1, 4
+  br i1 %done, label %end, label %outer
+end:
+  ret void
+}
+!0 = !{!1, !1, i64 0}
+!1 = !{!"double", !2, i64 0}
+!2 = !{!"omnipotent char", !3, i64 0}
+!3 = !{!"C"}
+"""
+
+
+def test_both_loops_of_a_nest_run_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the inner one saves is found by an index from outside of both: y[n & 7] -= y[2], twenty times."""
+    monkeypatch.setattr("irad.api.autodiff.Options", lambda **k: Options(run_again=True, **k))
+    x, dx, y, dy = np.ones(1), np.ones(1), np.ones(8), np.arange(8.0)
+    irad.autodiff(irad.Module.from_ir(NEST)["f"], irad.Duplicated(x, dx), irad.Duplicated(y, dy), 3)
+    assert dy.tolist() == [0, 1, 2 - 20 * 3, 3, 4, 5, 6, 7]
