@@ -179,7 +179,7 @@ def _with_accesses(text: str, entries: Sequence[Entry]) -> list[Entry]:
     """Entries for functions without derivative say what these do to memory, where their bodies are known."""
     names = {e.name for e in entries if e.kind == "inactivefn"}
     known = accesses(text, names) if names else {}
-    return [replace(e, rest=known[e.name]) if e.kind == "inactivefn" and e.name in known else e for e in entries]
+    return [replace(e, rest=known[e.name]) if e.kind == "inactivefn" and e.name in known and not e.rest else e for e in entries]
 
 
 def _with_registrations(text: str) -> str:

@@ -284,7 +284,6 @@ def _check_domain(low: Lowering, name: str, values: list[Any], node: Any) -> Non
         conditions = [b.or_(b.or_(fine, least), b.not_(whole))]
     for condition in conditions:
         low.check(condition, ValueError, "math domain error", node)
-        b = low.b
 
 
 def _finite(low: Lowering, x: Any) -> Any:

@@ -19,6 +19,8 @@ _GROUP = re.compile(r"^attributes #(\d+) = (\{.*\})$", re.M)
 _FUNCTION = re.compile(rf"^(?:define|declare) [^@\n]*@({NAME})(\([^\n]*)", re.M)
 _ELEMENT = re.compile(rf"ptr (?:@({NAME})|(null)|inttoptr \(i64 (-?\d+) to ptr\))")
 
+READS = "reads"  # of a function without derivative: it stores to no memory that the caller can reach
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -100,7 +102,8 @@ def _variable(name: str, kind: str, value: str, strings: dict[str, str]) -> list
         raise RuleError(f"{name} has {len(found)} entries, {least[kind]} are needed")
     if kind in ("inactivefn", "inactive_global", "nofree", "shouldrecompute", "inactive_functions"):
         kind = "inactivefn" if kind == "inactive_functions" else kind
-        return [Entry(kind, str(f)) for f in found if isinstance(f, str)]
+        rest = (READS,) if kind == "inactivefn" and found[-1] == READS else ()
+        return [Entry(kind, str(f), rest) for f in found if isinstance(f, str) and f not in rest]
     return [Entry(kind, found[0], tuple(found[1:]))]
 
 
@@ -111,8 +114,8 @@ def _annotations(value: str, strings: dict[str, str]) -> list[Entry]:
         if word is None:
             continue
         name = unquote(m[1])
-        if word[1] == "inactive":
-            out += [Entry("inactivefn", name), Entry("inactive_global", name)]
+        if word[1] == "inactive" and word[2] in (None, READS):
+            out += [Entry("inactivefn", name, (READS,) if word[2] else ()), Entry("inactive_global", name)]
         elif word[1] == "function_like":
             out.append(Entry("function_like", name, (word[2] or "",)))
         elif word[1] == "shadow":
@@ -122,7 +125,7 @@ def _annotations(value: str, strings: dict[str, str]) -> list[Entry]:
         elif word[1] not in ("nofree", "shouldrecompute"):
             raise RuleError(
                 f'the annotation "{word[0]}" of {name} is not known',
-                hint='"irad_inactive", "irad_recompute" and "irad_function_like=NAME" are',
+                hint='"irad_inactive", "irad_inactive=reads", "irad_recompute" and "irad_function_like=NAME" are',
             )
     return out
 

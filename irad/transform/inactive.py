@@ -44,7 +44,7 @@ def check(body: Body, inst: Instruction, rule: InactiveRule) -> None:
                 inst,
                 f"{name.rpartition('.')[0] or name}() has no derivative, but may write into memory that has one",
                 "let it return what it computes, or give it a rule (irad.reverse, irad.forward); if it only reads there, "
-                "define it in the same module, or say __attribute__((pure))",
+                'define it in the same module, or say so: annotate("irad_inactive=reads"), __irad_inactivefn_f[] = {f, "reads"}',
             )
 
 

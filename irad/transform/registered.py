@@ -25,7 +25,7 @@ from irad.ir.builder import Builder
 from irad.ir.debug import place_of
 from irad.ir.naming import NAME, unquote
 from irad.ir.reader import read_module
-from irad.ir.registrations import Entry, inactive_groups
+from irad.ir.registrations import READS, Entry, inactive_groups
 from irad.ir.types import PTR
 from irad.ir.values import Function, GlobalVariable, Instruction, Module
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, Rule, lookup, lookup_function
@@ -162,6 +162,8 @@ def _rule(module: Module, fn: Function, entries: dict[str, Entry]) -> Rule | Non
 def _inactive(fn: Function, like: Function | None = None, access: tuple[str, ...] = ()) -> InactiveRule:
     """No derivative: what it does to memory, ``access`` says, or the attributes of the function with its body."""
     known = access or tuple(parameter_access(a.attrs) for a in (like or fn).args)
+    if access == (READS,):
+        return InactiveRule(name=fn.name, names=fn.name, reads=True)
     words = " ".join((like or fn).attributes)
     written = tuple(i for i, t in enumerate(fn.ftype.params) if t.is_ptr and "w" in known[i] and may_write_arguments(words))
     return InactiveRule(name=fn.name, names=fn.name, reads=True, writes=written, guarded=written)

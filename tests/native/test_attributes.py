@@ -169,6 +169,30 @@ def test_inactive_functions_that_may_write(body: str) -> None:
         assert irad.Module.from_c(only)["fresh"](2.0) == pytest.approx(4.0, rel=1e-14)
 
 
+LOGGER = """
+double __irad_autodiff(void *, ...);
+IRAD_HEAD void lcong48(const double *);
+IRAD_SAID
+static double f(double x) { double a[2] = {x, x * x}; lcong48(a); return a[0] * a[1]; }
+double cube(double x) { return __irad_autodiff((void *)f, x); }
+"""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ('__attribute__((annotate("irad_inactive=reads")))', ""),
+        ("", 'void *__enzyme_inactivefn_log[] = {(void *)lcong48, "reads"};'),
+    ],
+)
+def test_inactive_functions_of_a_library_that_only_read(said: tuple[str, str]) -> None:
+    """(The C library's lcong48 takes fourteen bytes for a seed.)"""
+    source = LOGGER.replace("IRAD_HEAD", said[0]).replace("IRAD_SAID", said[1])
+    assert irad.Module.from_c(source)["cube"](1.5) == pytest.approx(3 * 1.5**2, rel=1e-14)
+    with pytest.raises(irad.DifferentiationError, match=r"lcong48\(\) has no derivative, but may write into memory"):
+        irad.Module.from_c(source.replace("=reads", "").replace(', "reads"', ""))["cube"](1.5)
+
+
 def test_calls_that_cannot_be_set_apart() -> None:
     text = 'define double @f(ptr %g, double %x) {\n  %a = call double %g(double %x) "enzyme_inactive"\n  ret double %a\n}\n'
     with pytest.raises(irad.IradError, match=r"enzyme_inactive.* is not followed"):
