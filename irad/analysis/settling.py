@@ -37,6 +37,7 @@ class Settling:
     def settle(self) -> None:
         """Carry kinds and pointees through integer copies and memcpy until nothing changes."""
         for _ in range(20):
+            self._drop_repetitions()
             before = self._measure()
             for distance in self.distances:
                 self._settle_distance(*distance)
@@ -57,6 +58,13 @@ class Settling:
                     node.flags |= {"mod", "ref", "unknown"}
         while self._settle_numbers():  # only now: floats first, or a number would hide them
             pass
+
+    def _drop_repetitions(self) -> None:
+        """Copies and links that several callees, or several calls of one, have in common; copies of a place to itself."""
+        copies = {(dst.find(), src.find(), size): (dst, src, size) for dst, src, size in self.m.copies}
+        self.m.copies[:] = [copy for (dst, src, _), copy in copies.items() if dst != src]
+        links = {(content.find(), cell.find(), size): (content, cell, size) for content, cell, size in self.m.links}
+        self.m.links[:] = list(links.values())
 
     def _settle_numbers(self) -> bool:
         """Numbers that go to memory and come from there; did that tell anything new?"""
@@ -92,8 +100,8 @@ class Settling:
         contents = [*self.m.contents.values(), *(content for content, *_ in self.m.links)]
         kinds = sum(len(c.find().kinds) + (c.find().pointee is not None) for c in contents)
         fields = 0
-        for cell in [cell for dst, src, _ in self.m.copies for cell in (dst, src)]:
-            found = [c.find() for c, _ in cell.root().fields.values()]
+        for node in {cell.root() for dst, src, _ in self.m.copies for cell in (dst, src)}:
+            found = [c.find() for c, _ in node.fields.values()]
             fields += sum(1 + len(c.kinds) + (c.pointee is not None) for c in found)
         fields += sum(len(kinds) for _, cell, size in self.m.links for *_, kinds in self.m.kinds_at(cell, size))
         return kinds, fields, self.g.merged
@@ -139,6 +147,8 @@ class Settling:
                     continue
                 if not target.stride and size is None and stride:
                     self.g.repeat(dst, stride)
+                if self.g.exact and node is target and size is None and dst.moved(step).find()[1] not in target.fields:
+                    continue  # elements that are moved along an array: without strides there would be no end of them
                 other = self.g.field(dst.moved(step), width)
                 other.kinds |= content.kinds
                 if content.pointee is not None:
