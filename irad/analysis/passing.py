@@ -6,6 +6,7 @@ places are known, and what is copied between them has to go on there, also by wa
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Set
 
 from irad.analysis.memory import Memory
@@ -17,20 +18,18 @@ Link = tuple[Content, Cell, int]
 
 def passed(memory: Memory, outside: Set[Node], values: Set[Content]) -> tuple[list[Copy], list[Link]]:
     """The copies and links through which bytes may go between places in ``outside``, and ``values`` (parameters, results)."""
-    copies = list({(dst.find(), src.find(), size): (dst, src, size) for dst, src, size in memory.copies}.values())
-    links = {(content.find(), cell.find(), size): (content, cell, size) for content, cell, size in memory.links}
-    unknown = [link for (content, *_), link in links.items() if is_unknown(content)]
+    unknown = [link for link in memory.links if is_unknown(link[0])]
     groups = _Groups()
-    for dst, src, _ in copies:
+    for dst, src, _ in memory.copies:
         groups.join(dst.root(), src.root())
     for content, cell, _ in unknown:
         groups.join(content.find(), cell.root())
-    places = {c.find() for dst, src, _ in copies for c in (dst, src)} | {cell.find() for _, cell, _ in unknown}
-    ends = [groups.of(node) for node, _ in places if node in outside]
-    ends += [groups.of(content) for content in {content.find() for content, *_ in unknown} if content in values]
-    through = {group for group in ends if ends.count(group) > 1}
+    places = {c.find() for dst, src, _ in memory.copies for c in (dst, src)} | {cell.find() for _, cell, _ in unknown}
+    ends = Counter(groups.of(node) for node, _ in places if node in outside)
+    ends.update(groups.of(content) for content in {content.find() for content, *_ in unknown} if content in values)
+    through = {group for group, count in ends.items() if count > 1}
     return (
-        [copy for copy in copies if groups.of(copy[0].root()) in through],
+        [copy for copy in memory.copies if groups.of(copy[0].root()) in through],
         [link for link in unknown if groups.of(link[0].find()) in through],
     )
 

@@ -161,9 +161,9 @@ def _rule(module: Module, fn: Function, entries: dict[str, Entry]) -> Rule | Non
 
 def _inactive(fn: Function, like: Function | None = None, access: tuple[str, ...] = ()) -> InactiveRule:
     """No derivative: what it does to memory, ``access`` says, or the attributes of the function with its body."""
-    known = access or tuple(parameter_access(a.attrs) for a in (like or fn).args)
     if access == (READS,):
         return InactiveRule(name=fn.name, names=fn.name, reads=True)
+    known = access or tuple(parameter_access(a.attrs) for a in (like or fn).args)
     words = " ".join((like or fn).attributes)
     written = tuple(i for i, t in enumerate(fn.ftype.params) if t.is_ptr and "w" in known[i] and may_write_arguments(words))
     return InactiveRule(name=fn.name, names=fn.name, reads=True, writes=written, guarded=written)
