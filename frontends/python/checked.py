@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
-from irad.frontends.python.integers import LEAST, exact
+from irad.frontends.python.integers import LEAST, exact, floored
 from irad.frontends.python.types import WHOLE, Scalar
 from irad.frontends.python.values import I1, I64, ScalarV, const, known_int
 
@@ -78,11 +78,7 @@ def divide(low: Lowering, name: str, a: Any, c: Any, node: Any) -> Any:
         by = b.select(b.icmp_signed("==", c, const(-1)), const(1), c)
     q = b.sdiv(a, by)
     r = b.sub(a, b.mul(q, by))
-    differ = b.icmp_signed("<", b.xor(r, c), const(0))
-    fix = b.and_(b.icmp_signed("!=", r, const(0)), differ)
-    if name == "remainder":
-        return b.select(fix, b.add(r, c), r)
-    return b.select(fix, b.sub(q, const(1)), q)
+    return floored(b, name, q, r, c)
 
 
 def shift_left(low: Lowering, a: Any, n: Any, node: Any) -> Any:

@@ -34,6 +34,15 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
 
+def floored(b: Any, name: str, q: Any, r: Any, c: Any) -> Any:
+    """Python's ``//``, or ``%`` ("remainder"), from the quotient rounded to zero and the remainder of a division by ``c``."""
+    differ = b.icmp_signed("<", b.xor(r, c), const(0))
+    fix = b.and_(b.icmp_signed("!=", r, const(0)), differ)
+    if name == "remainder":
+        return b.select(fix, b.add(r, c), r)
+    return b.select(fix, b.sub(q, const(1)), q)
+
+
 def exact(v: Any) -> int | None:
     """The number that a Python integer is, where it is known when compiling."""
     if isinstance(v, HugeV):

@@ -110,11 +110,7 @@ def _divide(low: Lowering, name: str, a: Any, c: Any, checked: bool) -> Any:
     safe = b.select(minus, const(1), c)
     q = b.select(minus, b.sub(const(0), a), b.sdiv(a, safe))
     r = b.sub(a, b.mul(q, c))
-    differ = b.icmp_signed("<", b.xor(r, c), const(0))
-    fix = b.and_(b.icmp_signed("!=", r, const(0)), differ)
-    if name == "remainder":
-        return b.select(fix, b.add(r, c), r)
-    return b.select(fix, b.sub(q, const(1)), q)
+    return integers.floored(b, name, q, r, c)
 
 
 _ZERO = "0.0 cannot be raised to a negative power"
