@@ -206,6 +206,8 @@ class Body:
             self.refuse.whole(inst, *inst.operands)
         if inst.opcode == "call" and not self.lane:
             self.refuse.arguments(inst)
+        if inst.opcode == "load" and not self.lane:
+            self.refuse.word(inst)
         handler = getattr(self, f"_{inst.opcode}", None)
         if handler is not None:
             handler(inst)

@@ -8,11 +8,12 @@ from collections.abc import Collection, Container, Sequence
 from irad.analysis.cfg import erase_unreachable
 from irad.analysis.memory import called_function
 from irad.analysis.module_memory import address_taken
+from irad.analysis.tbaa import access_kind, is_member, tag_of
 from irad.ir.attributes import attribute_type
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null
-from irad.ir.types import I1, I64, LAYOUT, PTR, VOID, function
-from irad.ir.values import ConstantInt, Function, Instruction, Module
+from irad.ir.types import DOUBLE, I1, I64, LAYOUT, PTR, VOID, function
+from irad.ir.values import ConstantInt, Function, Instruction, Module, Value
 from irad.rules import AllocationRule, LoweringRule, lookup_function
 from irad.transform.exception_helpers import split_after
 from irad.transform.exceptions import lower_exceptions, reachable_functions
@@ -23,6 +24,7 @@ from irad.transform.undefined import define_pointers, drop_undefined
 
 _BYVAL = re.compile(r"byval\(")
 _OUT_OF_MEMORY = 12  # ENOMEM
+_WRITING = frozenset("store call invoke callbr atomicrmw cmpxchg fence".split())
 
 
 def prepare(module: Module, roots: Sequence[str] = ()) -> bool:
@@ -43,6 +45,7 @@ def prepare(module: Module, roots: Sequence[str] = ()) -> bool:
             continue
         erase_unreachable(fn)
         lower_calls(fn)
+        lower_words(fn, fn in outside)
         changed |= lower_choices(fn)
         changed |= lower_byval(module, fn, outside)
         changed |= make_reducible(fn)
@@ -107,6 +110,113 @@ def _chosen(load: Instruction) -> Instruction | None:
     if not isinstance(index, Instruction) or index.opcode != "select" or index.operands[0].type is not I1:
         return None
     return index if all(isinstance(v, ConstantInt) for v in index.operands[1:]) else None
+
+
+def lower_words(fn: Function, shared: bool) -> None:
+    """A word that LLVM moves as an integer or a pointer as the copy of eight bytes that it was: in copies, bits tell of a double.
+
+    (In the memory of a ``std::function`` lies what the closure at hand has; a union may be copied by its pointer member.)
+    ``shared``: the function may be called through a pointer, with memory that others use for other things, so that integers of
+    which nothing is said are moved in this way as well.
+    """
+    _access_doubles(fn)
+    for load in [i for i in fn.instructions() if i.opcode == "load" and _may_be_any_word(i, shared)]:
+        stores = load.users()
+        if not stores or not all(i.opcode == "store" and _is_plain(i) and i.operands[1] is not load for i in stores):
+            continue
+        if len(stores) == 1 and _is_direct(load, stores[0]):
+            _copy_word(stores[0], stores[0].operands[1], load.operands[0], load, stores[0])
+        elif load.type is PTR:
+            align = max(8, *(i.attrs["align"] for i in (load, *stores)))
+            t = {"allocated_type": I64, "align": align, "inalloca": False, "swifterror": False}
+            between = fn.entry.insert(0, Instruction("alloca", PTR, (), t))
+            _copy_word(load, between, load.operands[0], load, load)
+            for store in stores:
+                _copy_word(store, store.operands[1], between, store, store)
+        else:
+            continue
+        for store in stores:
+            store.erase()
+        load.erase()
+
+
+def _access_doubles(fn: Function) -> None:
+    """Doubles that are stored, or loaded, as the pointers that a union has in their place."""
+    for inst in list(fn.instructions()):
+        if inst.opcode == "store" and (number := _double_of(inst.operands[0])) is not None and not _is_called_pointer(inst):
+            pointer = inst.operands[0]
+            inst.set_operand(0, number)
+            if isinstance(pointer, Instruction) and not pointer.uses:
+                pointer.erase()
+        if inst.opcode == "load" and inst.type is PTR and not _is_called_pointer(inst):
+            bits = [u for u in inst.users() if u.opcode == "ptrtoint" and u.type is I64]
+            numbers = [u for b in bits for u in b.users()]
+            if numbers and len(bits) == len(inst.uses) and all(u.opcode == "bitcast" and u.type is DOUBLE for u in numbers):
+                b = Builder(None)
+                b.position_before(inst)
+                new = b.insert(Instruction("load", DOUBLE, [inst.operands[0]], dict(inst.attrs), "", dict(inst.metadata)))
+                for number in numbers:
+                    number.replace_all_uses_with(new)
+                for dead in (*numbers, *bits, inst):
+                    dead.erase()
+
+
+def _double_of(pointer: Value) -> Value | None:
+    """The double whose bits were made a pointer."""
+    for opcode in ("inttoptr", "bitcast"):
+        if not isinstance(pointer, Instruction) or pointer.opcode != opcode:
+            return None
+        pointer = pointer.operands[0]
+    return pointer if pointer.type is DOUBLE else None
+
+
+def _copy_word(before: Instruction, to: Value, source: Value, load: Instruction, store: Instruction) -> None:
+    """Copy eight bytes, aligned as ``load`` and ``store`` say."""
+    module = before.function.module
+    assert module is not None
+    name = "llvm.memmove.p0.p0.i64"
+    move = module.functions.get(name) or module.add_function(name, function(VOID, (PTR, PTR, I64, I1)))
+    b = Builder(None)
+    b.position_before(before)
+    call = b.call_function(move, [to, source, const_int(I64, 8), const_int(I1, 0)])
+    call.attrs["param_attrs"] = [f"align {i.attrs['align']}" for i in (store, load)] + ["", ""]
+    call.metadata = {k: v for k, v in before.metadata.items() if k == "dbg"}
+
+
+def _may_be_any_word(load: Instruction, untold: bool) -> bool:
+    """Is it an integer called a pointer, a pointer not called one, or (``untold``) an integer not called anything?
+
+    Where types do not count (``-fno-strict-aliasing``) an integer that is no member of a structure is not called anything.
+    """
+    if not _is_plain(load) or load.type not in (I64, PTR):
+        return False
+    if load.type is PTR:
+        return not _is_called_pointer(load)
+    module, tag = load.function.module, tag_of(load.metadata)
+    assert module is not None
+    if not tag:
+        return untold
+    counts = "tbaa" in load.metadata or is_member(tag, module.metadata)
+    return access_kind(tag, module.metadata) in (("ptr",) if counts else ("ptr", "int"))
+
+
+def _is_called_pointer(access: Instruction) -> bool:
+    module = access.function.module
+    assert module is not None
+    return access_kind(tag_of(access.metadata), module.metadata) == "ptr"
+
+
+def _is_plain(access: Instruction) -> bool:
+    return bool(access.attrs["align"]) and not access.attrs["volatile"] and not access.attrs["atomic"]
+
+
+def _is_direct(load: Instruction, store: Instruction) -> bool:
+    """Is nothing written between a load and a store?"""
+    block = load.block
+    if block is None or block is not store.block:
+        return False
+    between = block.instructions[block.instructions.index(load) + 1 : block.instructions.index(store)]
+    return not any(i.opcode in _WRITING for i in between)
 
 
 def lower_calls(fn: Function) -> None:

@@ -25,6 +25,9 @@ _TAKEN_APART = frozenset("trunc lshr ashr shl or zext sext phi select freeze".sp
 _INTEGER = _TAKEN_APART | _SCRAMBLED | _ADDRESSES | frozenset("urem srem extractelement insertelement shufflevector call".split())
 _WHOLE = "copy whole numbers, or use memcpy; write -x, fabs(x) or copysign(x, y) for what changes signs"
 
+_AS_POINTER = "active floating-point data may be moved as a pointer"
+_UNION = "copy the union as a whole, or by its member of type double"
+
 
 def fail(inst: Instruction, message: str, hint: str = "") -> DifferentiationError:
     """A `DifferentiationError` at the user's place of ``inst``, with the instruction itself in the text."""
@@ -125,6 +128,9 @@ class Refusals:
         bits = inst.operands[0]
         if not bits.type.scalar.is_int or not inst.type.scalar.is_float or self._followed(bits):
             return
+        origins = [v.operands[0] for v in _sources(bits, _INTEGER) if isinstance(v, Instruction) and from_pointer(v)]
+        if inst in self.act.useful and any(self._leads_nowhere(v) for v in origins):
+            raise fail(inst, _AS_POINTER, _UNION)
         if inst in self.act.useful and self._piece_of_float(bits):
             raise fail(inst, "active floating-point data is changed by integer operations", _WHOLE)
 
@@ -152,12 +158,29 @@ class Refusals:
 
     def address(self, inst: Instruction) -> None:
         """Pointers are followed through sums and masks; one that was multiplied or put together from parts has no shadow."""
+        bits = [v for v in _sources(inst.operands[0], _INTEGER) if isinstance(v, Instruction) and v.opcode == "bitcast"]
+        if any(v.operands[0] in self.act.varied for v in bits) and self._leads_nowhere(inst):
+            raise fail(inst, _AS_POINTER, _UNION)
         near = _sources(inst.operands[0], _ADDRESSES)
         if any(not isinstance(v, Instruction) or v.opcode not in _SCRAMBLED for v in near):
             return
         far = _sources(inst.operands[0], _ADDRESSES | _SCRAMBLED)
         if any(from_pointer(v) and self.act.pointer(v.operands[0]) for v in far if isinstance(v, Instruction)):
             raise fail(inst, "this pointer is computed from another in a way that cannot be followed")
+
+    def word(self, load: Instruction) -> None:
+        """A pointer behind which nobody looks, from a place where active doubles lie, may be one of these."""
+        memory, pointer = self.act.memory, load.operands[0]
+        node = memory.node_of(pointer)
+        if not load.type.is_ptr or node not in self.act.varied_nodes or not any(_moves(u, load) for u in load.users()):
+            return
+        if "double" in (memory.exact_kinds(pointer, 0) or ()) and self._leads_nowhere(load):
+            raise fail(load, _AS_POINTER, _UNION)
+
+    def _leads_nowhere(self, value: Value) -> bool:
+        """Does nobody look at what is behind a pointer, nor know where it comes from?"""
+        node = self.act.memory.node_of(value)
+        return node is None or not (node.fields or node.flags - {"param"} or node.names or node.functions)
 
     def _holds_floats(self, inst: Instruction, pointer: Value, size: int) -> bool:
         """Do floats lie there that others look at?  (Of less than a float: might it be part of one?)
@@ -196,6 +219,16 @@ class Refusals:
         pointer = v.operands[0]
         node = self.act.memory.node_of(pointer)
         return node in self.act.varied_nodes and self._holds_floats(v, pointer, LAYOUT.store_size(v.type))
+
+
+def _moves(inst: Instruction, pointer: Value) -> bool:
+    """May a pointer be brought to another place by ``inst``?"""
+    if inst.opcode == "store":
+        return inst.operands[0] is pointer
+    if inst.opcode in ("call", "invoke"):
+        callee = called_function(inst)
+        return callee is not None and not callee.is_declaration
+    return inst.opcode in ("phi", "select", "ret", "ptrtoint")
 
 
 def is_count(value: Value) -> bool:

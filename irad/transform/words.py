@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from irad.transform.body import Body
 
 _ALIGN = re.compile(r"\balign (\d+)")
+_WORD = 8
 _LEAST_NORMAL = const_int(I64, 1 << 52)  # also in helpers.py
 
 
@@ -45,7 +46,7 @@ def pointers_among(body: Body, inst: Instruction, cell: Cell, size: int) -> list
     out: list[tuple[int, int, Set[str]]] = []
     for offset, width, kinds in memory.kinds_at(cell, size):
         exact: set[frozenset[str]] = set()
-        if "ptr" in kinds and len(kinds) > 1:  # mixed up by varying offsets?
+        if "ptr" in kinds and len(kinds) > 1 and size > _WORD:  # mixed up by varying offsets?  (One word may be any of them.)
             exact = {there for p in inst.operands[:2] if (there := memory.exact_kinds(p, offset)) is not None}
         what = exact.pop() if len(exact) == 1 else kinds
         if "ptr" in what:
