@@ -120,9 +120,11 @@ def lower_words(fn: Function, shared: bool) -> None:
     which nothing is said are moved in this way as well.
     """
     _access_doubles(fn)
-    for load in [i for i in fn.instructions() if i.opcode == "load" and _may_be_any_word(i, shared)]:
+    for load in [i for i in fn.instructions() if i.opcode == "load" and i.type in (I64, PTR) and _is_plain(i)]:
         stores = load.users()
         if not stores or not all(i.opcode == "store" and _is_plain(i) and i.operands[1] is not load for i in stores):
+            continue
+        if not _may_be_any_word(load, stores, shared):
             continue
         if len(stores) == 1 and _is_direct(load, stores[0]):
             _copy_word(stores[0], stores[0].operands[1], load.operands[0], load, stores[0])
@@ -183,20 +185,26 @@ def _copy_word(before: Instruction, to: Value, source: Value, load: Instruction,
     call.metadata = {k: v for k, v in before.metadata.items() if k == "dbg"}
 
 
-def _may_be_any_word(load: Instruction, untold: bool) -> bool:
-    """Is it an integer called a pointer, a pointer not called one, or (``untold``) an integer not called anything?
+def _may_be_any_word(load: Instruction, stores: Sequence[Instruction], untold: bool) -> bool:
+    """Is it an integer called a pointer, a pointer called something else, or (``untold``) an integer not called anything?
 
     Where types do not count (``-fno-strict-aliasing``) an integer that is no member of a structure is not called anything.
     """
-    if not _is_plain(load) or load.type not in (I64, PTR):
+    accesses = (load, *stores)
+    if any("enzyme_type" in i.metadata or "enzyme_truetype" in i.metadata for i in accesses):
         return False
+    called = [i for i in accesses if tag_of(i.metadata)]
     if load.type is PTR:
-        return not _is_called_pointer(load)
-    module, tag = load.function.module, tag_of(load.metadata)
+        return bool(called) and not any(map(_is_called_pointer, called))
+    return all(map(_is_badly_called, called)) if called else untold
+
+
+def _is_badly_called(access: Instruction) -> bool:
+    """Is a word that is moved as an integer called a pointer, or one of no member where types do not count?"""
+    module = access.function.module
     assert module is not None
-    if not tag:
-        return untold
-    counts = "tbaa" in load.metadata or is_member(tag, module.metadata)
+    tag = tag_of(access.metadata)
+    counts = "tbaa" in access.metadata or is_member(tag, module.metadata)
     return access_kind(tag, module.metadata) in (("ptr",) if counts else ("ptr", "int"))
 
 
