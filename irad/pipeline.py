@@ -261,7 +261,7 @@ def _expand(text: str, options: Options, statistics: Statistics) -> tuple[str, O
         if options.tape_stack >= STACKS:
             raise UnsupportedError(f"derivatives are nested more than {STACKS - 1} deep")
         driver = Driver(module, options)
-        marked = ready(module, calls)
+        marked = ready(module, calls, bool(one_sided(registered)))
         if marked:
             redirect(module, registered, marked[0].derivative_mode)
             expand(module, driver, marked)

@@ -58,6 +58,7 @@ class Body:
 
     def __init__(self, driver: Driver, fn: Function, key: Key, activity: Activity, out: Function) -> None:
         self.driver = driver
+        self.variables = driver.variables[key.mode == FORWARD]
         self.fn = fn
         self.key = key
         self.act = activity
@@ -117,7 +118,7 @@ class Body:
         return v
 
     def _constant_shadow(self, v: Constant) -> Value:
-        return self.driver.constant_shadow(v, self.lane)
+        return self.variables.constant(v, self.lane)
 
     def carries_shadow(self, v: Value) -> bool:
         """Does ``v`` hold a pointer into shadowed memory?"""
@@ -289,7 +290,7 @@ class Body:
     def _load(self, inst: Instruction) -> None:
         self.copy(inst)
         if self.carries_shadow(inst):
-            kept, statics = tags(inst.metadata), self.driver.statics
+            kept, statics = tags(inst.metadata), self.variables.statics
             place = self.shadow(inst.operands[0])
             if inst.type.is_ptr and statics.possible:
                 statics.check(self, self.map[inst], place)
@@ -353,7 +354,7 @@ class Body:
         elif name.startswith("llvm.masked.") or isinstance(rule, (MathRule, InactiveRule)):
             if isinstance(rule, InactiveRule):
                 inactive.check(self, inst, rule)
-                self.driver.statics.differentiate(name)
+                self.variables.statics.differentiate(name)
             if not self.lane:
                 self.before_library(inst)
             new = self.copy(inst)
@@ -578,8 +579,8 @@ class Body:
         assert isinstance(new, Instruction)
         old_shadow = self.shadow(inst.operands[0])
         self.b.position_before(new)
-        if self.driver.statics.possible:
-            self.driver.statics.refuse_twin(self, old_shadow)
+        if self.variables.statics.possible:
+            self.variables.statics.refuse_twin(self, old_shadow)
         old_size = self.b.call_function(usable, [old_shadow])
         self.b.position_at_end(self.map[inst.block])  # type: ignore[arg-type, index]
         new_size = self.b.call_function(usable, [new])

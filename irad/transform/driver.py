@@ -23,11 +23,9 @@ from irad.ir.debug import place_of
 from irad.ir.types import I1, I8, I32, I64, PTR, VOID, FunctionType, Type, array, function
 from irad.ir.values import (
     Argument,
-    Constant,
     ConstantAggregate,
     ConstantExpr,
     Function,
-    GlobalAlias,
     GlobalVariable,
     Instruction,
     Module,
@@ -63,7 +61,7 @@ from irad.transform.request import (
 from irad.transform.reverse import ReverseBody
 from irad.transform.sets import SetBody
 from irad.transform.staging import stage
-from irad.transform.statics import Statics
+from irad.transform.variables import Variables
 
 
 class Driver:
@@ -80,8 +78,6 @@ class Driver:
         self.activities: dict[tuple[str, Seeds], Activity] = {}
         self.work: list[Callable[[], None]] = []
         self.pairs: dict[Function, GlobalVariable] = {}
-        self.shadow_globals: dict[tuple[GlobalVariable, int], GlobalVariable] = {}
-        self.roots: list[Function] = []
         self.sanitized = sorted({w for f in module.functions.values() for w in f.attributes if w.startswith("sanitize_")})
         self.throws = "irad.raise" in module.functions or any("personality" in f.suffix for f in module.functions.values())
         self.helper_texts: dict[str, str] = {}
@@ -93,7 +89,7 @@ class Driver:
         self.keeping: dict[Function, bool] = {}  # which functions ask for values to be kept (overrides.py)
         self.hoisted: set[Function] = set()
         self.attempts: list[Attempt] = []
-        self.statics = Statics(self)
+        self.variables = {forward: Variables(self, forward) for forward in (False, True)}
 
     def statistics(self) -> list[dict[str, int | str]]:
         """Per reversed function: values read from the tape, values computed again, bytes per iteration and loop depth."""
@@ -124,7 +120,7 @@ class Driver:
             out = (self.gradient(fn, key) if found is None else found.around,)
         else:
             out = self.split(fn, key)
-        self.roots.append(out[0].function)
+        self.variables[request.mode == FORWARD].roots.append(out[0].function)
         return out
 
     def _may_stage(self, request: Request) -> bool:
@@ -164,9 +160,8 @@ class Driver:
         for found in self.attempts:
             found.finish(self)
         self.attempts = []
-        helpers.reset_shadow_globals(self, self.roots)
-        self.statics.finish()
-        self.roots = []
+        for variables in self.variables.values():
+            variables.finish()
 
     def write(self) -> None:
         """Write the bodies that are owed."""
@@ -539,7 +534,7 @@ class Driver:
         found = self.pairs.get(fn)
         if found is not None:
             return found
-        table = GlobalVariable(self._shadow_name(fn.name), array(4, PTR))
+        table = GlobalVariable(self.shadow_name(fn.name), array(4, PTR))
         table.module = self.module
         self.module.globals_[table.name] = table
         self.pairs[fn] = table
@@ -583,45 +578,13 @@ class Driver:
                 self.runtime(needed)
         return found
 
-    def constant_shadow(self, v: Constant, lane: int = 0) -> Value:
-        """The shadow of a constant that is or holds addresses."""
-        if isinstance(v, Function):
-            return self.pair(v)
-        if isinstance(v, GlobalVariable):
-            return self.shadow_global(v, lane)
-        if isinstance(v, GlobalAlias) and v.target is not None:
-            return self.constant_shadow(v.target, lane)
-        if isinstance(v, ConstantExpr):
-            ops = tuple(self.constant_shadow(o, lane) if o.type.is_ptr else o for o in v.operands)
-            return ConstantExpr(v.type, v.opcode, ops, v.attrs)  # type: ignore[arg-type]
-        if isinstance(v, ConstantAggregate):
-            return ConstantAggregate(v.type, tuple(self.constant_shadow(e, lane) for e in v.elements))  # type: ignore[misc]
-        return v
-
-    def _shadow_name(self, name: str) -> str:
+    def shadow_name(self, name: str) -> str:
         """A name that no shadow has, of an earlier round of differentiation either."""
         number, found = 1, f"irad.shadow.{name}"
         while self.module.get(found) is not None:
             number += 1
             found = f"irad.shadow.{name}.{number}"
         return found
-
-    def shadow_global(self, var: GlobalVariable, lane: int = 0) -> Value:
-        """A global's shadow: zero, except for pointers, which point to shadows."""
-        named = self.module.shadows.get(var.name)
-        if named is not None:
-            if lane:
-                raise DifferentiationError(f"the variable {var.name} has one shadow, which cannot serve several directions")
-            return self.module.globals_[named]
-        found = self.shadow_globals.get((var, lane))
-        if found is not None:
-            return found
-        shadow = GlobalVariable(self._shadow_name(var.name), var.value_type)
-        shadow.module = self.module
-        self.module.globals_[shadow.name] = shadow
-        self.shadow_globals[var, lane] = shadow
-        helpers.fill_shadow_global(self, var, shadow, lane)
-        return shadow
 
     # ---- what generated code calls
 

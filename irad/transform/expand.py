@@ -91,7 +91,7 @@ def expand_virtual(driver: Driver, calls: list[Instruction]) -> None:
                 "which function the argument of a virtual derivative points to is not known when the program is compiled",
                 "name the function, or the object whose table of virtual functions is meant, in the same function",
             )
-        shadow = driver.constant_shadow(target)
+        shadow = driver.variables[False].constant(target)
         if call.type.is_int:
             b = Builder(None)
             b.position_before(call)

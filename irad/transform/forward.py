@@ -328,14 +328,14 @@ class ForwardBody(Body):
         if rule.name != "irad_release" and self.act.pointer(inst.operands[rule.pointer]):
             new = Instruction("call", inst.type, [self.value(o) for o in inst.operands], dict(inst.attrs))
             shadow = self.shadow(inst.operands[rule.pointer])
-            if self.driver.statics.possible:
-                shadow = self.driver.statics.unless_twin(self.b, shadow, null(PTR))
+            if self.variables.statics.possible:
+                shadow = self.variables.statics.unless_twin(self.b, shadow, null(PTR))
             new.set_operand(rule.pointer, shadow)
             self.b.insert(new)
 
     def reallocation(self, inst: Instruction) -> None:
-        if self.driver.statics.possible:
-            self.driver.statics.refuse_twin(self, self.shadow(inst.operands[0]))
+        if self.variables.statics.possible:
+            self.variables.statics.refuse_twin(self, self.shadow(inst.operands[0]))
         new = Instruction("call", inst.type, [self.value(o) for o in inst.operands], dict(inst.attrs))
         new.set_operand(0, self.shadow(inst.operands[0]))
         self.shadows[inst] = self.b.insert(new)

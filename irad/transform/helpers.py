@@ -9,13 +9,10 @@ lie closer or farther apart in one place than in the other.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irad.ir.builder import Builder
-from irad.ir.types import I64, LAYOUT, PTR, VOID, Type, function
-from irad.ir.values import ConstantAggregate, Function, GlobalVariable, Value
+from irad.ir.types import I64, PTR, VOID, Type, function
+from irad.ir.values import Function
 
 if TYPE_CHECKING:
     from irad.transform.driver import Driver
@@ -159,84 +156,3 @@ def declare(driver: Driver, name: str, t: Type) -> Function:
         found.prefix = "helper"  # its text comes with `helper_texts`; the printer must not declare it
         driver.helper_texts[symbol] = text.format(name=symbol, type=t, zero=_ZEROS[str(t)], align=_ALIGN[str(t)])
     return found
-
-
-_ALIGNMENT = re.compile(r", align (\d+)")
-_LEAST_ALIGNMENT = 16
-
-
-def fill_shadow_global(driver: Driver, var: GlobalVariable, shadow: GlobalVariable, lane: int = 0) -> None:
-    """Initialise ``shadow``: pointers to the shadows of what ``var`` points to, zero elsewhere; aligned as ``var`` is."""
-    text = _constant_text(driver, var.initializer, var.value_type, lane) if var.initializer is not None else "zeroinitializer"
-    local = "thread_local " if var.thread_local else ""
-    found = _ALIGNMENT.search(var.text or "")
-    align = max(int(found[1]) if found else 0, _LEAST_ALIGNMENT)  # accesses repeat the alignment that LLVM saw or gave itself
-    shadow.text = f'@"{shadow.name}" = internal {local}global {var.value_type} {text}, align {align}'
-
-
-def reset_shadow_globals(driver: Driver, roots: Sequence[Function]) -> None:
-    """Let ``roots`` begin with shadows of globals as at the start of the program.
-
-    What a global holds when a derivative is asked for is a constant, and nobody seeds what it holds afterwards: adjoints and
-    tangents that an earlier call left behind must not count.
-    """
-    changing = {s: v for (v, _), s in driver.shadow_globals.items() if not v.constant}
-    if not changing or not roots:
-        return
-    name = f"irad.reset.{driver.options.tape_stack}"
-    globals_, lines = [], []
-    for k, (shadow, var) in enumerate(changing.items()):
-        size = LAYOUT.size_of(var.value_type)
-        value = shadow.text.split(f" global {var.value_type} ", 1)[1].rpartition(", align ")[0]
-        if value == "zeroinitializer":
-            lines.append(f'  call void @llvm.memset.p0.i64(ptr @"{shadow.name}", i8 0, i64 {size}, i1 false)')
-        else:
-            globals_.append(f'@"{name}.{k}" = internal constant {var.value_type} {value}')
-            lines.append(f'  call void @llvm.memmove.p0.p0.i64(ptr @"{shadow.name}", ptr @"{name}.{k}", i64 {size}, i1 false)')
-    driver.memset()
-    driver.memcpy()
-    reset = driver.module.functions.get(name)
-    if reset is None:
-        reset = driver.module.add_function(name, function(VOID, ()))
-        reset.prefix = "helper"
-    body = "\n".join(lines)
-    driver.helper_texts[name] = "\n".join([*globals_, f'define internal void @"{name}"() nounwind {{\n{body}\n  ret void\n}}'])
-    for root in roots:
-        b = Builder(None)
-        first = next(i for i in root.entry.instructions if i.opcode != "alloca")
-        b.position_before(first)
-        b.call_function(reset, [])
-        driver.statics.start(root, first)
-
-
-def _constant_text(driver: Driver, value: Value, t: Type, lane: int) -> str:
-    from irad.ir.printer import print_operand
-    from irad.ir.values import ConstantExpr, GlobalAlias
-
-    if isinstance(value, Function):
-        return print_operand(driver.pair(value))
-    if isinstance(value, GlobalVariable):
-        return print_operand(driver.shadow_global(value, lane))
-    if isinstance(value, GlobalAlias) and value.target is not None:
-        return _constant_text(driver, value.target, t, lane)
-    if isinstance(value, ConstantAggregate) and _has_pointers(t):
-        if t.is_struct:
-            types = list(t.elements)  # type: ignore[attr-defined]
-        else:
-            types = [t.element] * len(value.elements)  # type: ignore[attr-defined]
-        inner = ", ".join(f"{e} {_constant_text(driver, v, e, lane)}" for e, v in zip(types, value.elements, strict=True))
-        if t.is_array:
-            return f"[{inner}]"
-        return f"<{{{inner}}}>" if t.packed else f"{{{inner}}}"  # type: ignore[attr-defined]
-    if isinstance(value, ConstantExpr) and value.opcode == "getelementptr":
-        from irad.analysis.addresses import gep_offset
-
-        base = _constant_text(driver, value.operands[0], PTR, lane)
-        return f"getelementptr (i8, ptr {base}, i64 {gep_offset(value)[0]})"
-    return "null" if t.is_ptr else "zeroinitializer"
-
-
-def _has_pointers(t: Type) -> bool:
-    if t.is_struct:
-        return any(_has_pointers(e) for e in t.elements or ())  # type: ignore[attr-defined]
-    return _has_pointers(t.element) if t.is_array else t.is_ptr  # type: ignore[attr-defined]

@@ -481,8 +481,11 @@ def _marker(v: Value) -> str:
     return found[1] if found is not None else ""
 
 
-def ready(module: Module, calls: list[Instruction]) -> list[MarkedCall]:
-    """Those marked calls whose target contains, through all it calls, no marked call itself; of one mode at a time."""
+def ready(module: Module, calls: list[Instruction], apart: bool) -> list[MarkedCall]:
+    """Those marked calls whose target contains, through all it calls, no marked call itself.
+
+    Of one mode at a time where these are to be kept ``apart``, or where several directions are asked for (`staging.py`).
+    """
     containing: set[Function] = {c.function for c in calls}
     changed = True
     while changed:
@@ -499,6 +502,8 @@ def ready(module: Module, calls: list[Instruction]) -> list[MarkedCall]:
         if read:
             raise error(calls[0], "a function is to be differentiated inside its own derivative")
         return []
+    if not apart and all(m.width == 1 for m in first):
+        return first
     both = {m.target for m in first if m.mode == FWDSPLIT}  # their augmented calls go with them
     forward = first[0].derivative_mode == FORWARD or first[0].target in both
     return [m for m in first if (m.derivative_mode == FORWARD or (m.mode == AUGMENT and m.target in both)) == forward]

@@ -24,6 +24,7 @@ from irad.ir.values import Function, GlobalVariable, Instruction, Value
 if TYPE_CHECKING:
     from irad.transform.body import Body
     from irad.transform.driver import Driver
+    from irad.transform.variables import Variables
 
 _TYPES = {
     "irad_find_shadow": function(VOID, (PTR, PTR, PTR, PTR)),
@@ -46,8 +47,9 @@ _DEREFERENCEABLE = re.compile(r"\bdereferenceable\((\d+)\)")
 class Statics:
     """The table of a module's variables and their shadows that the runtime looks at, and calls of the runtime."""
 
-    def __init__(self, driver: Driver) -> None:
+    def __init__(self, driver: Driver, variables: Variables) -> None:
         self.driver = driver
+        self.variables = variables
         python = any('"irad-status"' in f.attributes for f in driver.module.functions.values())  # no variables of their own
         self.possible = not python and any(owns(v) for v in driver.module.globals_.values())
         self.table: GlobalVariable | None = None
@@ -110,13 +112,13 @@ class Statics:
             return
         rows = [
             _row(var, shadow, LAYOUT.size_of(var.value_type), lane, owns(var) and not self.nested)
-            for (var, lane), shadow in self.driver.shadow_globals.items()
+            for (var, lane), shadow in self.variables.shadows.items()
             if not var.thread_local
         ]
         rows += [_row(fn, pair, 1, _EVERY_LANE, False) for fn, pair in self.driver.pairs.items()]
-        most = max((len(self._given(root)) for root in self.driver.roots), default=0)
+        most = max((len(self._given(root)) for root in self.variables.roots), default=0)
         given, name = f"[{2 * most} x i64]", self.table.name
-        self.driver.helper_texts[_TABLE] = f'@"{name}.list" = internal constant [{len(rows)} x [5 x i64]] [{", ".join(rows)}]'
+        self.driver.helper_texts[name] = f'@"{name}.list" = internal constant [{len(rows)} x [5 x i64]] [{", ".join(rows)}]'
         self.table.text = (
             f'@"{name}" = internal global {{ptr, i64, i64, i64, {given}}} '
             f'{{ptr null, i64 {len(rows)}, i64 ptrtoint (ptr @"{name}.list" to i64), i64 0, {given} zeroinitializer}}, align 8'
