@@ -425,9 +425,7 @@ class Adjoints:
             return
         if copy_call(inst):
             self._bulk(inst, copy_call(inst))
-            words = self.body.words.get(inst)
-            if words is not None and self.body.lane == len(self.body.lanes) - 1:
-                self.body.release_at(self.b, self.r.get(words.kept))
+            self._release_words(inst)
             return
         if name.startswith("llvm.masked."):
             self._masked(inst, name)
@@ -547,9 +545,15 @@ class Adjoints:
                 body.release_at(self.b, shadow)
             return
         if rule.kind == "realloc":
-            heap.reverse_realloc(body, self.b, self.r, inst, shadow)
+            heap.reverse_realloc(self, inst, shadow)
             body.lifetimes.given_back(self.b, inst.operands[0])
         body.lifetimes.end(self.b, inst, rule, shadow)
+        self._release_words(inst)
+
+    def _release_words(self, inst: Instruction) -> None:
+        words = self.body.words.get(inst)
+        if words is not None and self.body.lane == len(self.body.lanes) - 1:
+            self.body.release_at(self.b, self.r.get(words.kept))
 
     def _active_call(self, inst: Instruction) -> None:
         body = self.body

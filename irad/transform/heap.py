@@ -18,9 +18,10 @@ from irad.rules import EXCEPTION_FREED, AllocationRule, DeallocationRule, Inacti
 from irad.transform.caught import HANDLED
 from irad.transform.counts import ONCE, count_of
 from irad.transform.refusals import fail
+from irad.transform.words import reverse_words
 
 if TYPE_CHECKING:
-    from irad.transform.replay import Replay
+    from irad.transform.adjoints import Adjoints
     from irad.transform.reverse import ReverseBody
 
 _TYPES: dict[str, FloatType] = {"double": DOUBLE, "float": FLOAT, "x86_fp80": X86_FP80}
@@ -279,9 +280,10 @@ def unless_kept(body: ReverseBody, b: Builder, shadow: Value) -> Value:
     return b.select(b.icmp("eq", keep, const_int(I8, 0)), shadow, null(PTR))
 
 
-def reverse_realloc(body: ReverseBody, b: Builder, r: Replay, inst: Instruction, shadow: Value) -> None:
+def reverse_realloc(adjoints: Adjoints, inst: Instruction, shadow: Value) -> None:
     """Adjoints of the new block go to the old one, as far as both reach."""
-    old = r.get(body.shadow(inst.operands[0]))
+    body, b = adjoints.body, adjoints.b
+    old = adjoints.r.get(body.shadow(inst.operands[0]))
     usable = body.driver.external("malloc_usable_size", function(I64, (PTR,)))
     old_size, new_size = b.call_function(usable, [old]), b.call_function(usable, [shadow])
     size = b.select(b.icmp("ult", old_size, new_size), old_size, new_size)
@@ -291,6 +293,8 @@ def reverse_realloc(body: ReverseBody, b: Builder, r: Replay, inst: Instruction,
         at = [const_int(I64, offset)]
         step = const_int(I64, stride if stride > 0 else width)
         b.call_function(body.driver.helper("copy_adjoint", t), [b.gep(I8, old, at), b.gep(I8, shadow, at), count, step])
+    if inst in body.words:
+        reverse_words(adjoints, old, shadow, size, body.words[inst])
 
 
 def memset(body: ReverseBody, b: Builder, pointer: Value, size: Value) -> None:

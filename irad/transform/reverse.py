@@ -44,6 +44,7 @@ from irad.transform.recompute import call_again, is_recomputed
 from irad.transform.replay import Replay
 from irad.transform.request import Key
 from irad.transform.same import require_same_shadows
+from irad.transform.words import keep_resized
 
 if TYPE_CHECKING:
     from irad.transform.driver import Driver
@@ -113,6 +114,7 @@ class ReverseBody(Body):
         node = self.act.memory.node_of(inst)
         if node is not None and any("ptr" in c.find().kinds for c, _ in node.fields.values()):
             super().realloc_copy(inst, new, old, size)
+            keep_resized(self, inst, size)
 
     def unchanged(self) -> Unchanged:
         """Which memory is the same in the reverse sweep."""

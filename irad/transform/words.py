@@ -14,7 +14,7 @@ from irad.analysis.objects import Cell
 from irad.ir.constants import const_int
 from irad.ir.types import DOUBLE, I1, I8, I64, PTR
 from irad.ir.values import Instruction, Value
-from irad.transform.counts import count_of
+from irad.transform.counts import ONCE, count_of
 
 if TYPE_CHECKING:
     from irad.transform.adjoints import Adjoints
@@ -73,13 +73,38 @@ def _aligned(inst: Instruction) -> bool:
     return len(found) == 2 and all(f is not None and int(f[1]) % 8 == 0 for f in found)
 
 
-def copy_words(body: Body, inst: Instruction, size: Value, at: int, stride: int) -> None:
-    """Move shadow pointers among words that may be doubles; what the primal has moved is kept for the reverse sweep."""
-    b = body.b
+def _keep(body: Body, inst: Instruction, moved: Value, size: Value) -> Words:
+    """Keep what the primal has moved for the reverse sweep."""
     words = body.words.get(inst)
     if words is None:
         words = body.words[inst] = Words(body.reserve(size, body.driver.options.tape_stack))
-        b.call_function(body.driver.memcpy(), [words.kept, body.value(inst.operands[0]), size, const_int(I1, 0)])
+        body.b.call_function(body.driver.memcpy(), [words.kept, moved, size, const_int(I1, 0)])
+    return words
+
+
+def keep_resized(body: Body, inst: Instruction, size: Value) -> None:
+    """Keep what ``realloc`` has moved where pointers may be doubles."""
+    memory = body.act.memory
+    cell = memory.cell_of(inst)
+    if cell is None or memory.exact_array(inst):
+        return
+    node, start = cell.find()
+    everywhere = {k for content, _ in node.fields.values() for k in content.find().kinds}
+    if 0 < node.stride < _WORD:
+        if {"ptr", "double"} <= everywhere and body.tells_pointers(inst, everywhere):
+            _keep(body, inst, body.map[inst], size).columns[0] = _WORD
+        return
+    for offset, (content, width) in node.fields.items():
+        at = (offset - start) % node.stride if node.stride else offset - start
+        mixed = {"ptr", "double"} <= content.find().kinds and width == _WORD and at >= 0
+        if mixed and node.stride % _WORD == 0 and whole(body, inst, cell, at):
+            _keep(body, inst, body.map[inst], size).columns[at] = node.stride or ONCE
+
+
+def copy_words(body: Body, inst: Instruction, size: Value, at: int, stride: int) -> None:
+    """Move shadow pointers among words that may be doubles."""
+    b = body.b
+    words = _keep(body, inst, body.value(inst.operands[0]), size)
     words.columns[at] = stride
     beginnings = (body.shadow(inst.operands[1]), body.shadow(inst.operands[0]), words.kept)
     places = [b.gep(I8, p, [const_int(I64, at)]) for p in beginnings]

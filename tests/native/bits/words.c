@@ -1,6 +1,7 @@
 /* Words that are moved as what they are not: doubles as pointers or integers, pointers as integers.  Each function computes
    3 y + z * z from x = (y, z). */
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef union {
@@ -58,4 +59,22 @@ double as_one_integer(double *x)
     move_word((uint64_t *)&q, (const uint64_t *)&p);
     move_word((uint64_t *)&z, (const uint64_t *)&y);
     return 3 * *q + z * z;
+}
+
+OWN void *grown(void *memory, int words) { return realloc(memory, words * 8); }
+
+double resized(double *x)
+{
+    double *numbers = 0, **pointers = 0, s = 0;
+    for (int i = 0; i < 3; i++) {
+        numbers = grown(numbers, i + 1);
+        numbers[i] = x[0];
+        pointers = grown(pointers, i + 1);
+        pointers[i] = x + 1;
+    }
+    for (int i = 0; i < 3; i++)
+        s += numbers[i] + *pointers[i] * *pointers[i] / 3;
+    free(numbers);
+    free(pointers);
+    return s;
 }
