@@ -338,6 +338,8 @@ class Constraints(Settling):
         for _, offset, leaf in leaves(t):
             at = cell.moved(offset)
             if isinstance(leaf, PtrType) or leaf.scalar.is_ptr:
+                if tag and declared != "ptr":
+                    cell.root().flags.add("punned")
                 content = self.g.field(at, 8)
                 content.kinds.add("ptr")
                 mine = self.m.content(value)

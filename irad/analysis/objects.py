@@ -33,9 +33,10 @@ class Content:
 
 class Node:
     """A set of memory objects.  ``flags`` are among stack, heap, resized, global, param, func, mod, ref,
-    bulk, unknown.
+    bulk, punned, unknown.
 
-    ``bulk``: memcpy, memset or realloc go over it, so that the data in it are not only what accesses show.
+    ``bulk``: memcpy, memset or realloc go over it, so that the data in it are not only what accesses show.  ``punned``: pointers
+    in it are not said to be such, as members of unions are not.
     """
 
     __slots__ = ("delta", "fields", "flags", "functions", "names", "parent", "regions", "stride", "told")

@@ -142,6 +142,7 @@ class Body:
 
     def build(self) -> None:
         self.refuse_python()
+        self.refuse.unions()
         self.make_blocks()
         self.prologue()
         self.b.position_at_end(self.entry)
@@ -207,8 +208,6 @@ class Body:
             self.refuse.whole(inst, *inst.operands)
         if inst.opcode == "call" and not self.lane:
             self.refuse.arguments(inst)
-        if inst.opcode == "load" and not self.lane:
-            self.refuse.word(inst)
         handler = getattr(self, f"_{inst.opcode}", None)
         if handler is not None:
             handler(inst)

@@ -9,6 +9,7 @@ from irad.analysis.activity import Activity
 from irad.analysis.carriers import made_of_constants
 from irad.analysis.constraints import INTEGER_ATOMICS, TINY
 from irad.analysis.memory import called_function
+from irad.analysis.objects import Cell
 from irad.errors import DifferentiationError
 from irad.ir.debug import place_of
 from irad.ir.types import LAYOUT, PTR
@@ -168,19 +169,21 @@ class Refusals:
         if any(from_pointer(v) and self.act.pointer(v.operands[0]) for v in far if isinstance(v, Instruction)):
             raise fail(inst, "this pointer is computed from another in a way that cannot be followed")
 
-    def word(self, load: Instruction) -> None:
-        """A pointer behind which nobody looks, from a place where active doubles lie, may be one of these."""
-        memory, pointer = self.act.memory, load.operands[0]
-        node = memory.node_of(pointer)
-        if not load.type.is_ptr or node not in self.act.varied_nodes or not any(_moves(u, load) for u in load.users()):
-            return
-        if "double" in (memory.exact_kinds(pointer, 0) or ()) and self._leads_nowhere(load):
-            raise fail(load, _AS_POINTER, _UNION)
+    def unions(self) -> None:
+        """Memory with active doubles that somebody moves as pointers, behind which nobody looks."""
+        memory = self.act.memory
+        punned = {node for node in self.act.varied_nodes if "punned" in node.flags}
+        for inst in self.act.fn.instructions() if punned else ():
+            callee = called_function(inst) if inst.opcode == "call" else None
+            if callee is not None and callee.name.startswith("llvm.lifetime."):
+                continue
+            for pointer in [v for v in inst.operands if v.type.is_ptr and memory.node_of(v) in punned]:
+                contents = memory.twin().contents_behind(pointer) if memory.twin is not None else []
+                if any(c.pointee is not None and {"ptr", "double"} <= c.kinds and leads_nowhere(c.pointee) for c in contents):
+                    raise fail(inst, _AS_POINTER, _UNION)
 
     def _leads_nowhere(self, value: Value) -> bool:
-        """Does nobody look at what is behind a pointer, nor know where it comes from?"""
-        node = self.act.memory.node_of(value)
-        return node is None or not (node.fields or node.flags - {"param"} or node.names or node.functions)
+        return leads_nowhere(self.act.memory.cell_of(value))
 
     def _holds_floats(self, inst: Instruction, pointer: Value, size: int) -> bool:
         """Do floats lie there that others look at?  (Of less than a float: might it be part of one?)
@@ -221,14 +224,10 @@ class Refusals:
         return node in self.act.varied_nodes and self._holds_floats(v, pointer, LAYOUT.store_size(v.type))
 
 
-def _moves(inst: Instruction, pointer: Value) -> bool:
-    """May a pointer be brought to another place by ``inst``?"""
-    if inst.opcode == "store":
-        return inst.operands[0] is pointer
-    if inst.opcode in ("call", "invoke"):
-        callee = called_function(inst)
-        return callee is not None and not callee.is_declaration
-    return inst.opcode in ("phi", "select", "ret", "ptrtoint")
+def leads_nowhere(cell: Cell | None) -> bool:
+    """Does nobody look at what is behind a pointer, nor know where it comes from?"""
+    node = cell.root() if cell is not None else None
+    return node is None or not (node.fields or node.flags - {"param"} or node.names or node.functions)
 
 
 def is_count(value: Value) -> bool:

@@ -90,3 +90,17 @@ def test_words_moved_as_what_they_are_not(flags: tuple[str, ...]) -> None:
         for y, z in ((1.5, 2.25), (0.0, -4.0)):
             for found in slopes(m[name], (y, z)):
                 assert found == pytest.approx((3.0, 2 * z), rel=1e-15), name
+
+
+UNIONS = (Path(__file__).resolve().parent / "bits" / "unions.c").read_text()
+
+
+@pytest.mark.parametrize("flags", [("-O0",), ("-O1",), ("-O2", "-fno-strict-aliasing")], ids=" ".join)
+def test_doubles_handed_on_as_pointers(flags: tuple[str, ...]) -> None:
+    m = irad.Module.from_c(UNIONS, flags=(*flags, "-w"))
+    for name in ("passed", "chosen", "made", "by_bits", "given"):
+        for mode in (irad.Reverse, irad.Forward):
+            with pytest.raises(DifferentiationError, match="may be moved as a pointer"):
+                irad.autodiff(m[name], irad.Duplicated(np.array([1.5, 2.25]), np.ones(2)), mode=mode)
+    for found in slopes(m["kinds"], (1.5, 2.25)):
+        assert found == (3.0, 4.5)
