@@ -21,7 +21,8 @@ _ATTRIBUTE = re.compile(
 )
 _CALL = re.compile(r"\btail call (?:fastcc )?")
 _TAG = re.compile(r", !tbaa !\d+")
-_INTEGER = ["!0 = !{!1, !1, i64 0}", '!1 = !{!"int", !2, i64 0}', '!2 = !{!"irad containers"}']
+# The colour of a tree's node is the only integer.
+_INTEGER = ["!0 = !{!3, !1, i64 0}", '!1 = !{!"int", !2, i64 0}', '!2 = !{!"irad containers"}', '!3 = !{!"node", !1, i64 0}']
 _LOOP = re.compile(r", !llvm\.loop !\d+")
 _GROUP = re.compile(r" #\d+$")
 
