@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from irad.analysis.carriers import Carriers
+from irad.analysis.handed import is_opaque, reached
 from irad.analysis.memory import CallEffect, Memory, called_function
 from irad.analysis.objects import Cell, Node, reachable
 from irad.ir.values import Constant, Function, Instruction, Module, Value
@@ -120,12 +121,8 @@ class Activity:
         return any("ptr" in c.kinds and c.pointee is not None and self.shadowed(c.pointee.root()) for c in found)
 
     def call_nodes(self, inst: Instruction) -> list[Node]:
-        """All nodes that a call may reach: through its arguments, its result and globals the callees name."""
-        roots = [n for n in (self.memory.node_of(a) for a in [*inst.args, inst]) if n is not None]
-        for effect in self.memory.effects.get(inst, ()):
-            recursive = effect.callee in self.memory.functions  # one graph, and all its globals
-            roots += [c.root() for c in (self.memory.globals_ if recursive else effect.nodes).values()]
-        return reachable(roots)
+        """All nodes that a call may reach."""
+        return reached(self.memory, inst)
 
 
 def closure(memory: Memory, value: Value) -> list[Node]:
@@ -134,22 +131,22 @@ def closure(memory: Memory, value: Value) -> list[Node]:
     return [] if node is None else reachable([node])
 
 
-def analyse_activity(fn: Function, memory: Memory, seeds: Seeds, outcomes: Outcomes | None = None) -> Activity:
+def analyse_activity(fn: Function, memory: Memory, seeds: Seeds, outcomes: Outcomes) -> Activity:
     """Varied forward, useful backward, each to its fixed point."""
     carriers = Carriers(memory)
     result = Activity(fn, memory, carriers, seeds, outcomes=outcomes)
-    calls = [i for i in fn.instructions() if i.opcode in ("call", "invoke") and (called_function(i) is None or is_opaque(i))]
+    calls = {i: outcomes.handed.nodes(i) for i in fn.instructions() if i.opcode in ("call", "invoke")}
+    opaque = {i for i in calls if is_opaque(i)}
     while True:
         Varied(result).run()
         _Useful(result).run()
-        # A function called through a pointer is differentiated in one way only: all memory it gets has a shadow.
-        # Rules of the program expect shadows of all floats.
+        # Functions called through pointers get shadows of all memory, rules of the program of all floats.
         missing = {
             n
-            for i in calls
-            if result.call_is_active(i)
-            for n in result.call_nodes(i)
-            if not result.node(n) and (not is_opaque(i) or may_hold_floats(n)) and not declared_inactive(n, memory.module)
+            for i, nodes in calls.items()
+            if nodes and result.call_is_active(i)
+            for n in nodes
+            if not result.node(n) and (i not in opaque or may_hold_floats(n)) and not declared_inactive(n, memory.module)
         }
         if not missing - result.varied_nodes and not missing - result.useful_nodes:
             result._shadowed.clear()  # what was said before all was known
@@ -197,13 +194,6 @@ def declared_inactive(node: Node, module: Module) -> bool:
     """Are only variables in ``node`` that the program declares to have no derivative?"""
     names = node.names
     return bool(names) and names <= module.inactive and not node.flags - {"global", "read", "ref", "mod", "bulk", "copied"}
-
-
-def is_opaque(inst: Instruction) -> bool:
-    """Does the call have a rule that the program registered, so that nothing is known of what it does?"""
-    callee = called_function(inst)
-    rule = lookup_function(callee) if callee is not None else None
-    return isinstance(rule, ExternalRule) and rule.opaque
 
 
 def may_hold_floats(node: Node) -> bool:

@@ -5,8 +5,9 @@ Without this, all that a callee may write would be varied as soon as anything it
 
 from __future__ import annotations
 
-from irad.analysis.activity import Activity, Seeds, Varied, is_opaque
+from irad.analysis.activity import Activity, Seeds, Varied
 from irad.analysis.carriers import Carriers
+from irad.analysis.handed import Handed, is_opaque
 from irad.analysis.memory import called_function
 from irad.analysis.module_memory import ModuleMemory
 from irad.analysis.objects import Cell, Node
@@ -23,6 +24,7 @@ class Outcomes:
 
     def __init__(self, memory: ModuleMemory) -> None:
         self.memory = memory
+        self.handed = Handed(memory)
         self._known: dict[_Question, tuple[bool, frozenset[Node]] | None] = {}
         self._plain: dict[Function, bool] = {}
         self._keeping: dict[Function, bool] = {}

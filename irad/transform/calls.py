@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from irad.analysis.activity import is_opaque
 from irad.analysis.carriers import float_part
+from irad.analysis.handed import is_opaque
 from irad.analysis.memory import called_function
 from irad.errors import DifferentiationError
 from irad.ir.constants import null

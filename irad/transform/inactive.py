@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irad.analysis.activity import copy_call, is_opaque
+from irad.analysis.activity import copy_call
+from irad.analysis.handed import is_opaque
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Node
 from irad.ir.types import FLOATS, LAYOUT
