@@ -238,11 +238,16 @@ def keyed(x: Any) -> Any:
     return s + sum(d * d for d in distance)
 
 
+def unread(x: Any) -> Any:
+    return 4 * x * x * x * x * x * x
+
+
 PROGRAMS: list[tuple[Callable[[Any], Any], list[float]]] = [
     (vectors, [0.7, 1.3]),
     (algorithms, [0.4, 1.2, 2.3]),
     (classes, [1.3]),
     (closures, [0.8, 1.3]),
+    (unread, [0.7]),
     (containers, [0.6, 1.3]),
     (values, [0.5, 1.3, 2.5]),
     (owners, [1.3]),
