@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Set
 from typing import TYPE_CHECKING
 
 from irad.analysis.activity import copy_call
@@ -18,7 +19,7 @@ from irad.rules import EXCEPTION_FREED, AllocationRule, DeallocationRule, Inacti
 from irad.transform.caught import HANDLED
 from irad.transform.counts import ONCE, count_of
 from irad.transform.refusals import fail
-from irad.transform.words import reverse_words
+from irad.transform.words import reverse_words, unmixed
 
 if TYPE_CHECKING:
     from irad.transform.adjoints import Adjoints
@@ -110,7 +111,7 @@ def _fields(body: ReverseBody, inst: Instruction, pointer: Value, size: int) -> 
             continue
         exact = _exact(body, inst, offset) if mixed else None
         if exact is None:
-            out[offset] = _one(inst, what, offset)
+            out[offset] = _one(inst, unmixed(body, inst, offset, what, size), offset)
         elif exact:
             out[offset] = _TYPES[exact]
     found = sorted(out.items())
@@ -143,7 +144,7 @@ def overwritten(body: ReverseBody, inst: Instruction) -> list[tuple[int, FloatTy
     return out
 
 
-def _one(inst: Instruction, what: frozenset[str], offset: int) -> FloatType:
+def _one(inst: Instruction, what: Set[str], offset: int) -> FloatType:
     floats = what & _TYPES.keys()
     if len(floats) != 1 or "ptr" in what:
         raise fail(inst, f"byte {offset} of this copy holds {' and '.join(sorted(what))} at different times")

@@ -42,16 +42,20 @@ def is_pointer(body: Body, place: Value) -> Value:
 
 def pointers_among(body: Body, inst: Instruction, cell: Cell, size: int) -> list[tuple[int, int, Set[str]]]:
     """Where pointers lie, or may lie, among the bytes of a copy: offset, width, and what else may be there."""
-    memory = body.act.memory
-    out: list[tuple[int, int, Set[str]]] = []
-    for offset, width, kinds in memory.kinds_at(cell, size):
-        exact: set[frozenset[str]] = set()
-        if "ptr" in kinds and len(kinds) > 1 and size > _WORD:  # mixed up by varying offsets?  (One word may be any of them.)
-            exact = {there for p in inst.operands[:2] if (there := memory.exact_kinds(p, offset)) is not None}
-        what = exact.pop() if len(exact) == 1 else kinds
-        if "ptr" in what:
-            out.append((offset, width, what))
-    return out
+    found = body.act.memory.kinds_at(cell, size)
+    known = [(offset, width, unmixed(body, inst, offset, kinds, size)) for offset, width, kinds in found]
+    return [(offset, width, what) for offset, width, what in known if "ptr" in what]
+
+
+def unmixed(body: Body, inst: Instruction, offset: int, kinds: Set[str], size: int | None) -> Set[str]:
+    """What lies at an offset of a copy, where varying offsets may have mixed pointers up with others.
+
+    (One word may be any of them.)
+    """
+    if "ptr" not in kinds or len(kinds) == 1 or (size is not None and size <= _WORD):
+        return kinds
+    exact = {there for p in inst.operands[:2] if (there := body.act.memory.exact_kinds(p, offset)) is not None}
+    return exact.pop() if len(exact) == 1 else kinds
 
 
 def whole(body: Body, inst: Instruction, cell: Cell, at: int) -> bool:
