@@ -42,17 +42,9 @@ def constant_memory(parameter: Argument) -> DifferentiationError:
     """Active values pass through the memory behind a parameter that is constant."""
     fn = parameter.function
     assert fn is not None
-    through = re.match(r"choose\.\d", fn.name) is not None
-    index = parameter.index - 1 if through else parameter.index
-    which = "a function that is called through a pointer" if through else f"@{_said(fn)}"
-    calls = _calls(fn)
-    places = [place for inst in (*parameter.users(), *calls, *fn.instructions()) if (place := place_of(inst)) is not None]
-    where = f" (in @{_said(calls[0].function)})" if through and calls else ""
-    hint = "pass it as Duplicated with a shadow"
-    if through:
-        hint = "call the function by its name; in place of a std::function that calls itself write a function"
-    message = f"parameter {index} of {which} is constant, but active values pass through its memory{where}"
-    return DifferentiationError(message, place=places[0] if places else None, hint=hint)
+    places = [place for inst in (*parameter.users(), *_calls(fn), *fn.instructions()) if (place := place_of(inst)) is not None]
+    message = f"parameter {parameter.index} of @{_said(fn)} is constant, but active values pass through its memory"
+    return DifferentiationError(message, place=places[0] if places else None, hint="pass it as Duplicated with a shadow")
 
 
 def _calls(fn: Function) -> list[Instruction]:

@@ -148,15 +148,9 @@ def test_messages_name_what_their_reader_knows(tmp_path: Path) -> None:
     source.write_text(
         "#include <irad/irad.h>\n#include <functional>\n#include <thread>\n"
         "double f(double x) { double y = 0; std::thread t([&] { y = x * x; }); t.join(); return y; }\n"
-        "double g(double x) {\n  std::function<double(double, int)> r;\n"
-        "  r = [&](double y, int n) -> double { return n ? r(y * x, n - 1) + y : y; };\n  return r(x, 4);\n}\n"
-        "int main() { return __irad_autodiff((void *)FUNCTION, 1.5) != 3; }\n"
+        "int main() { return __irad_autodiff((void *)f, 1.5) != 3; }\n"
     )
-    messages = {
-        "f": r"thread\.cpp:4:\d+: the function std::thread::join\(\) has no definition and no rule",
-        "g": r":\d+:\d+: parameter 2 of a function that is called through a pointer is constant",
-    }
-    for name, message in messages.items():
-        with pytest.raises(DifferentiationError, match=message) as caught:
-            run_command(parse_command([str(source), "-O1", f"-DFUNCTION={name}", "-o", str(tmp_path / "thread")]))
-        assert "irad.try" not in str(caught.value) and "caught" not in str(caught.value).replace("%caught", "")
+    message = r"thread\.cpp:4:\d+: the function std::thread::join\(\) has no definition and no rule"
+    with pytest.raises(DifferentiationError, match=message) as caught:
+        run_command(parse_command([str(source), "-O1", "-o", str(tmp_path / "thread")]))
+    assert "irad.try" not in str(caught.value) and "caught" not in str(caught.value).replace("%caught", "")

@@ -69,7 +69,7 @@ def closures(x: Any) -> Any:
     chain = x
     for n in (1, 2, 3):
         chain = chain * x + n
-    return r + root * chain
+    return r + root * chain + sum(x**k for k in range(1, 6))
 
 
 def trees(x: Any) -> Any:

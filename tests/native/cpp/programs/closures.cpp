@@ -30,7 +30,8 @@ static double f(double x) {
   r += integrate(Poly{{x, x * x, 3}}, 0, 1, 10);
   auto root = newton([x](double y) { return y * y - x; }, [](double y) { return 2 * y; }, 1 + x);
   std::function<double(int)> chain = [&](int n) { return n == 0 ? x : chain(n - 1) * x + n; };
-  return r + root * chain(3);
+  std::function<double(double, int)> powers = [&](double y, int n) { return n ? powers(y * x, n - 1) + y : y; };
+  return r + root * chain(3) + powers(x, 4);
 }
 
 PRINT_DERIVATIVES(f)
