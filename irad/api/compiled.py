@@ -297,12 +297,21 @@ class Source:
                 key = self._kept("shadows", request, options)
                 found = load(key)
                 if found is None:
-                    from irad.pipeline import internal_shadows
+                    found = []
+                    if self._has_constants(request):
+                        from irad.pipeline import internal_shadows
 
-                    found = internal_shadows(self._needed(request.function), request, options)
+                        found = internal_shadows(self._needed(request.function), request, options)
                     save(key, found)
                 self._shadows[request] = found
             return self._shadows[request]
+
+
+    def _has_constants(self, request: Request) -> bool:
+        """Is there a pointer without a shadow, beside that to the arena?"""
+        fn = self.module.functions[request.function]
+        pairs = list(zip(fn.args, request.params, strict=False))
+        return any(a.type.is_ptr and not p.shadow for a, p in pairs[1 if has_arena(fn) else 0 :])
 
 
 @dataclass(frozen=True)
