@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from irad.errors import UnsupportedError
 from irad.ir.naming import NAME, unquote
 from irad.llvm.names import change_functions, closing
-from irad.llvm.session import canonical, link_in, parse
+from irad.llvm.session import canonical, link_in, parse, printed
 
 DEFINE = re.compile(rf"^define ([^@\n]*)@({NAME})(\(.*) \{{$", re.M)
 TAIL = re.compile(
@@ -45,4 +45,4 @@ def link(texts: Sequence[str]) -> str:
                 link_in(first, text)
             except RuntimeError as error:
                 raise UnsupportedError(f"the modules cannot be linked: {str(error).strip()}") from None
-    return str(first)
+    return printed(first)

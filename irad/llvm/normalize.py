@@ -28,7 +28,7 @@ from irad.llvm.arrays import mark_arrays, unmark_arrays
 from irad.llvm.aside import split_bodies
 from irad.llvm.names import closing, externalize, internalize
 from irad.llvm.passes import pass_builder, run_passes
-from irad.llvm.session import canonical, parse, strip_optnone, strip_target
+from irad.llvm.session import canonical, parse, printed, strip_optnone, strip_target
 
 _NODE = re.compile(r"^(!\d+) = (?:distinct )?!\{(.*)\}$", re.M)
 _LOOP = re.compile(r", !llvm\.loop (!\d+)")
@@ -54,7 +54,7 @@ def normalize(text: str, keep: Sequence[str] = (), roots: Sequence[str] = ()) ->
     builder = pass_builder(None, 2, vectorize=False)
     run_passes(builder.getModulePassManager(), module, builder)
     _shape(module, builder)
-    return unmark_arrays(str(module))
+    return unmark_arrays(printed(module))
 
 
 def keep_apart(text: str) -> str:
@@ -118,7 +118,7 @@ def tidy(text: str) -> str:
     manager.add_dead_code_elimination_pass()
     run_passes(manager, module, builder)
     _shape(module, builder)
-    return str(module)
+    return printed(module)
 
 
 def ssa_form(text: str) -> str:
@@ -127,7 +127,7 @@ def ssa_form(text: str) -> str:
     manager = llvm.create_new_module_pass_manager()
     manager.add_sroa_pass()
     run_passes(manager, module, pass_builder(None, 1))
-    return str(module)
+    return printed(module)
 
 
 def reachable(text: str, root: str) -> str:
@@ -137,7 +137,7 @@ def reachable(text: str, root: str) -> str:
     manager.add_global_dead_code_eliminate_pass()
     manager.add_strip_dead_prototype_pass()
     run_passes(manager, module, pass_builder(None, 0))
-    return str(module)
+    return printed(module)
 
 
 def _shape(module: Any, builder: Any) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
+from collections import deque
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -31,6 +32,7 @@ _GROUP = re.compile(r"^(attributes #\d+ = \{ )(.*)( \})$", re.M)
 _EMPTY = re.compile(r"^(attributes #\d+ = )\{ *\}$", re.M)
 _NO_LAYOUT = re.compile(r'^target datalayout = ""$', re.M)  # as llvmlite writes it: this machine's is meant
 _local = threading.local()
+_MOST_KNOWN = 4
 
 
 def parse(text: str, context: Any = None) -> Any:
@@ -85,9 +87,23 @@ def verify(text: str) -> None:
 
 def canonical(text: str) -> str:
     """``text`` as LLVM itself prints it: one line per instruction and per global, all attributes in groups."""
-    if text is not _local.__dict__.get("canonical"):  # several stages ask for it in turn
-        _local.canonical = text = str(parse(text))
+    known = _known()
+    if text in known:
+        return text
+    return printed(parse(text))
+
+
+def printed(module: Any) -> str:
+    """The text of a module, which is canonical."""
+    text = str(module)
+    _known().append(text)
     return text
+
+
+def _known() -> deque[str]:
+    """The last canonical texts: several stages ask for them in turn."""
+    found: deque[str] = _local.__dict__.setdefault("canonical", deque(maxlen=_MOST_KNOWN))
+    return found
 
 
 def _verified(module: Any) -> Any:

@@ -629,7 +629,7 @@ def tape_integer_tag(fn: Function) -> str:
     """The ``!tbaa`` tag of integers on the tape, made on first use."""
     assert fn.module is not None
     metadata = fn.module.metadata
-    for name, text in metadata.items():
+    for name, text in reversed(metadata.items()):  # it came last
         if text == '!{!"irad tape"}':
             n = int(name[1:])
             if metadata.get(f"!{n + 2}") == f"!{{!{n + 1}, !{n + 1}, i64 0}}":
