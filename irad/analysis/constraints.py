@@ -338,10 +338,9 @@ class Constraints(Settling):
         for _, offset, leaf in leaves(t):
             at = cell.moved(offset)
             if isinstance(leaf, PtrType) or leaf.scalar.is_ptr:
-                if tag and declared != "ptr":
-                    cell.root().flags.add("punned")
                 content = self.g.field(at, 8)
                 content.kinds.add("ptr")
+                content.punned |= tag != "" and declared != "ptr"
                 mine = self.m.content(value)
                 if mine is not None:
                     self._same_pointee(mine, content)

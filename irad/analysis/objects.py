@@ -15,12 +15,16 @@ from math import gcd
 
 
 class Content:
-    """What a field or an SSA value holds: ``kinds`` of data and the cell it points to.  A union-find element."""
+    """What a field or an SSA value holds: ``kinds`` of data and the cell it points to.  A union-find element.
 
-    __slots__ = ("kinds", "parent", "pointee")
+    ``punned``: some access of a pointer here does not say that it is one, as members of unions do not.
+    """
+
+    __slots__ = ("kinds", "parent", "pointee", "punned")
 
     def __init__(self, *kinds: str) -> None:
         self.kinds: set[str] = set(kinds)
+        self.punned = False
         self.pointee: Cell | None = None
         self.parent: Content | None = None
 
@@ -33,10 +37,9 @@ class Content:
 
 class Node:
     """A set of memory objects.  ``flags`` are among stack, heap, resized, global, param, func, mod, ref,
-    bulk, punned, unknown.
+    bulk, unknown.
 
-    ``bulk``: memcpy, memset or realloc go over it, so that the data in it are not only what accesses show.  ``punned``: pointers
-    in it are not said to be such, as members of unions are not.
+    ``bulk``: memcpy, memset or realloc go over it, so that the data in it are not only what accesses show.
     """
 
     __slots__ = ("delta", "fields", "flags", "functions", "names", "parent", "regions", "stride", "told")
@@ -158,6 +161,7 @@ class Graph:
         self.merged += 1
         b.parent = a
         a.kinds |= b.kinds
+        a.punned |= b.punned
         if a.pointee is None:
             a.pointee = b.pointee
         elif b.pointee is not None:
@@ -252,6 +256,7 @@ def clone_into(
             content = content.find()
             mine = Content()
             mine.kinds |= content.kinds
+            mine.punned = content.punned
             if content.pointee is not None:
                 target, at = content.pointee.find()
                 mine.pointee = Cell(copy(target).node, at)

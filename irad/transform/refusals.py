@@ -164,14 +164,14 @@ class Refusals:
     def unions(self) -> None:
         """Memory with active doubles that somebody moves as pointers, behind which nobody looks."""
         memory = self.act.memory
-        punned = {node for node in self.act.varied_nodes if "punned" in node.flags}
+        punned = {node for node in self.act.varied_nodes if any(c.find().punned for c, _ in node.fields.values())}
         for inst in self.act.fn.instructions() if punned else ():
             callee = called_function(inst) if inst.opcode == "call" else None
             if callee is not None and callee.name.startswith("llvm.lifetime."):
                 continue
             for pointer in [v for v in inst.operands if v.type.is_ptr and memory.node_of(v) in punned]:
                 contents = memory.twin().contents_behind(pointer) if memory.twin is not None else []
-                if any(c.pointee is not None and {"ptr", "double"} <= c.kinds and leads_nowhere(c.pointee) for c in contents):
+                if any(c.punned and {"ptr", "double"} <= c.kinds and leads_nowhere(c.pointee) for c in contents):
                     raise fail(inst, _AS_POINTER, _UNION)
 
     def _leads_nowhere(self, value: Value) -> bool:
