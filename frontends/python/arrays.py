@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python import order
+from irad.frontends.python import checked, order
 from irad.frontends.python.origins import Fresh, made_apart
 from irad.frontends.python.types import Array, Scalar
 from irad.frontends.python.values import I8, I64, ITEM, MEMORY, PTR, ArrayV, LazyV, ScalarV, Val, const, known_int
@@ -221,7 +221,7 @@ class Arrays:
         """``target[...] = value`` with NumPy's semantics: the value is as if computed before anything is written."""
         self.check_writable(target, node)
         if isinstance(value, ScalarV):
-            v = self.low.convert(value, Scalar(target.ty.dtype)).v
+            v = checked.stored(self.low, value, Scalar(target.ty.dtype), node).v
             self.each(target.shape, lambda idx: self.store(target, idx, v), target.ty.layout)
             return
         reads = value.reads if isinstance(value, LazyV) else [value]

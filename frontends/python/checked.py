@@ -144,6 +144,11 @@ def _squaring(low: Lowering, a: Any, n: Any, node: Any) -> Any:
     return low.b.load(result, typ=I64)
 
 
+def stored(low: Lowering, v: ScalarV, to: Scalar, node: Any) -> ScalarV:
+    """A number as an element of an array: one that is no 64-bit integer cannot be stored as one."""
+    return to_integer(low, v, node) if v.ty.is_float and to.kind == "int64" else low.convert(v, to)
+
+
 def to_integer(low: Lowering, v: ScalarV, node: Any) -> ScalarV:
     """``int(v)``, cut off."""
     if not v.ty.is_float:

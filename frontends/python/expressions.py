@@ -13,6 +13,7 @@ from llvmlite import ir
 
 from irad.frontends.python import checked, integers, lists, order
 from irad.frontends.python.captured import is_immutable, may_change
+from irad.frontends.python.evaluation import is_simple, may_write
 from irad.frontends.python.iteration import Iteration
 from irad.frontends.python.types import BOOL, FLAG, INT, Array, Form, Scalar, form_of, is_mode, join, parts_of
 from irad.frontends.python.values import (
@@ -56,6 +57,7 @@ class Expressions(Iteration):
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
+        self.writes: bool | None = None  # may the expression that is being computed write to arrays?
 
     @property
     def b(self) -> ir.IRBuilder:
@@ -75,7 +77,16 @@ class Expressions(Iteration):
             self.low.unsupported(node, f"{what} is not supported in compiled functions", "write a loop over an array")
             raise AssertionError
         outer, self.low.at = self.low.at, node
-        out = handler(node)
+        whole = self.writes is None
+        if whole:
+            self.writes = may_write(self.low, node)
+        try:
+            out = handler(node)
+            if self.writes and not whole:
+                out = self.stable(out)  # before operands that come later
+        finally:
+            if whole:
+                self.writes = None
         self.low.at = outer
         return out
 
@@ -250,41 +261,43 @@ class Expressions(Iteration):
         return ScalarV(how.result, self.b.fneg(x) if how.result.is_float else self.b.sub(const(0), x))
 
     def _BoolOp(self, node: Any) -> Val:
-        low = self.low
         first = self.value(node.values[0])
         for rest in node.values[1:]:
-            cond = low.truth(first, node)
-            if isinstance(cond, ir.Constant):
-                if bool(cond.constant) != isinstance(node.op, ast.And):
-                    return first
-                first = self.value(rest)
-                continue
-            more, short, done = (low.fn.append_basic_block(n) for n in ("more", "short", "done"))
-            both = isinstance(node.op, ast.And)
-            self.b.cbranch(cond, more if both else short, short if both else more)
-            low.b = ir.IRBuilder(more)
-            known = low.reads
-            low.reads = dict(known)  # this side may not run: what it reads is not there afterwards
-            second = self.value(rest)
-            low.reads = known
-            ty = join(first.ty, second.ty) if isinstance(first, ScalarV) and isinstance(second, ScalarV) else None
-            if not isinstance(ty, Scalar):
-                low.wrong(node, "'and' and 'or' need scalars")
-            assert isinstance(ty, Scalar)
-            found = []
-            for v, block in ((second, low.b.block), (first, short)):
-                low.b = ir.IRBuilder(block)
-                held = integers.kept(low, v, ty).v  # type: ignore[arg-type]
-                found.append((held, low.b.block))
-                low.b.branch(done)
-            low.b = ir.IRBuilder(done)
-            phi = low.b.phi(REGISTER[ty.kind])
-            for held, block in found:
-                phi.add_incoming(held, block)
-            first = ScalarV(ty, phi)
+            first = self.joined(first, partial(self.value, rest), isinstance(node.op, ast.And), node)
         return first
 
+    def joined(self, first: Val, rest: Callable[[], Val], both: bool, node: Any) -> Val:
+        """``first and rest`` (or ``or``); the rest is computed only where it counts."""
+        low = self.low
+        cond = low.truth(first, node)
+        if isinstance(cond, ir.Constant):
+            return first if bool(cond.constant) != both else rest()
+        more, short, done = (low.fn.append_basic_block(n) for n in ("more", "short", "done"))
+        self.b.cbranch(cond, more if both else short, short if both else more)
+        low.b = ir.IRBuilder(more)
+        known = low.reads
+        low.reads = dict(known)  # this side may not run: what it reads is not there afterwards
+        second = rest()
+        low.reads = known
+        ty = join(first.ty, second.ty) if isinstance(first, ScalarV) and isinstance(second, ScalarV) else None
+        if not isinstance(ty, Scalar):
+            low.wrong(node, "'and' and 'or' need scalars")
+        assert isinstance(ty, Scalar)
+        found = []
+        for v, block in ((second, low.b.block), (first, short)):
+            low.b = ir.IRBuilder(block)
+            held = integers.kept(low, v, ty).v  # type: ignore[arg-type]
+            found.append((held, low.b.block))
+            low.b.branch(done)
+        low.b = ir.IRBuilder(done)
+        phi = low.b.phi(REGISTER[ty.kind])
+        for held, block in found:
+            phi.add_incoming(held, block)
+        return ScalarV(ty, phi)
+
     def _Compare(self, node: Any) -> Val:
+        if not all(map(is_simple, node.comparators[1:])):
+            return self.chain(self.value(node.left), 0, node)
         values = [self.value(node.left)]
         result: Val | None = None
         for op, right in zip(node.ops, node.comparators, strict=True):
@@ -300,6 +313,16 @@ class Expressions(Iteration):
                 self.low.wrong(node, "chained comparisons of arrays are ambiguous", "use & between two comparisons")
         assert result is not None
         return result
+
+    def chain(self, left: Val, k: int, node: Any) -> Val:
+        """The comparisons from the ``k``-th on; none is made, and nothing computed for it, after one that does not hold."""
+        right = self.value(node.comparators[k])
+        part = self.compare(node.ops[k], left, right, node)
+        if k + 1 == len(node.ops):
+            return part
+        if not isinstance(part, ScalarV):
+            self.low.wrong(node, "chained comparisons of arrays are ambiguous", "use & between two comparisons")
+        return self.joined(part, lambda: self.chain(right, k + 1, node), True, node)
 
     def compare(self, op: Any, x: Val, y: Val, node: Any, python: bool = True) -> Val:
         if isinstance(op, (ast.Is, ast.IsNot)):
@@ -466,7 +489,7 @@ class Expressions(Iteration):
 
             def write(v: Val) -> None:
                 a.check_writable(base, node)
-                a.store(base, scalar, low.convert(self.as_scalar(v, node), kind).v)
+                a.store(base, scalar, checked.stored(low, self.as_scalar(v, node), kind, node).v)
 
             return Place(lambda: ScalarV(kind, a.load(base, scalar)), write)
         assert view is not None

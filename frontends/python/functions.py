@@ -30,6 +30,7 @@ from irad.frontends.python import (
     spaced,
 )
 from irad.frontends.python.arrays import zero_of
+from irad.frontends.python.items import largest, smallest
 from irad.frontends.python.made import calling_function, dispatched
 from irad.frontends.python.reductions import reduce, root_of_variance, variance
 from irad.frontends.python.types import BOOL, FLAG, FLOAT, INT, WHOLE, Array, Form, Scalar, dtype_kind, join, widest
@@ -124,12 +125,21 @@ def _abs(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     return ufunc(low, "abs", args, node)
 
 
+def _iterated(low: Lowering, v: Val, name: str, node: Any) -> Val:
+    """An array whose items are numbers, for what goes over the items of anything."""
+    axes = len(v.shape) if isinstance(v, (ArrayV, LazyV)) else 1
+    if axes != 1:
+        low.unsupported(node, f"Python's {name}() of an array with {axes} axes is not supported", f"use np.{name}(x)")
+    return v
+
+
 def _minmax(less: bool) -> Callable[..., Val]:
     def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         if len(args) == 1:
             only = containers.as_iterated(low, args[0], node)
             if not isinstance(only, TupleV):
-                return reduce(low, "min" if less else "max", as_array(low, only, node), None, node)
+                found = _iterated(low, as_array(low, only, node), "min" if less else "max", node)
+                return low.instance.call_python(low, smallest if less else largest, [found], {}, node)
             if not only.items:
                 low.wrong(node, f"{'min' if less else 'max'}() of an empty container")
             args = only.items
@@ -189,7 +199,8 @@ def cast(low: Lowering, args: Args, kind: str | None, node: Any) -> Val:
     ty = Scalar(kind or "")
     if isinstance(args[0], (ArrayV, LazyV)) and args[0].shape:
         return low.expr.elementwise([args[0]], lambda p: low.convert(p[0], ty), node)
-    return low.convert(_scalar(low, args[0], node), ty)
+    given = _scalar(low, args[0], node)
+    return checked.stored(low, given, ty, node) if given.ty.weak else low.convert(given, ty)  # NumPy's only warn
 
 
 def _cast(kind: str) -> Callable[..., Val]:
@@ -218,7 +229,7 @@ def _sum(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         return out
     if isinstance(items, RangeV) or (isinstance(items, ListV) and items.ty.item == WHOLE):
         return integers.summed(low, items, start, node)
-    total = reduce(low, "sum", as_array(low, items, node), None, node)
+    total = reduce(low, "sum", _iterated(low, as_array(low, items, node), "sum", node), None, node)
     return total if start is None else low.expr.binary(ast.Add(), start, total, node)
 
 
@@ -450,7 +461,7 @@ def array_of(low: Lowering, v: Val, node: Any, kind: str | None) -> ArrayV:
     out = low.arrays.allocate(kind, [const(n) for n in shape])
     flat = ArrayV(Array(kind, 1, "C"), out.data, [const(len(leaves))], [const(1)], out.origin)
     for k, leaf in enumerate(leaves):
-        low.arrays.store(flat, [const(k)], low.convert(leaf, Scalar(kind)).v)
+        low.arrays.store(flat, [const(k)], checked.stored(low, leaf, Scalar(kind), node).v)
     return out
 
 

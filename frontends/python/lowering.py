@@ -17,6 +17,7 @@ from irad.errors import TypingError, UnsupportedError
 from irad.frontends.python import lists
 from irad.frontends.python import source as src
 from irad.frontends.python.arrays import Arrays
+from irad.frontends.python.evaluation import may_write
 from irad.frontends.python.integers import exact, kept
 from irad.frontends.python.marks import note
 from irad.frontends.python.promotion import UFUNC
@@ -391,6 +392,8 @@ class Lowering:
                 return
         else:
             value = self.expr.value(s.value)
+        if any(may_write(self, target) for target in s.targets):
+            value = self.expr.stable(value)
         for target in s.targets:
             self.assign(target, value)
 
@@ -398,7 +401,8 @@ class Lowering:
         """``x @ y`` of an assignment; None where it has been assigned to all of an array."""
         from irad.frontends.python import products
 
-        x, y = self.expr.value(s.value.left), self.expr.value(s.value.right)
+        x = self.expr.value(s.value.left)
+        x, y = self.expr.stable(x) if may_write(self, s) else x, self.expr.value(s.value.right)
         (target, *others), whole = s.targets, None
         if not others and isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and src.is_all(target.slice):
             whole = self.read_name(target.value.id, target)

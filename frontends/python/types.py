@@ -282,6 +282,8 @@ def type_of(value: Any) -> Ty:
     if isinstance(value, int):
         return Scalar("int64", weak=True)
     if isinstance(value, np.integer):
+        if value.dtype != np.int64:
+            raise TypingError(f"scalars of dtype {value.dtype} are not supported", hint="pass int(x), or np.int64(x)")
         return INT
     if isinstance(value, np.float32):
         return FLOAT32

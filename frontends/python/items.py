@@ -1,0 +1,27 @@
+"""What Python's ``max`` and ``min`` make of the items of an array, in plain Python, compiled where they are called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def largest(x: Any) -> Any:
+    """``max(x)`` of Python: the first of the largest; nan only where that comes first."""
+    if len(x) == 0:
+        raise ValueError("max() iterable argument is empty")
+    found = x[0]
+    for i in range(1, len(x)):
+        if x[i] > found:
+            found = x[i]
+    return found
+
+
+def smallest(x: Any) -> Any:
+    """``min(x)`` of Python."""
+    if len(x) == 0:
+        raise ValueError("min() iterable argument is empty")
+    found = x[0]
+    for i in range(1, len(x)):
+        if x[i] < found:
+            found = x[i]
+    return found
