@@ -19,7 +19,7 @@ from irad.analysis.objects import Node
 from irad.errors import DifferentiationError
 from irad.ir.builder import Builder
 from irad.ir.constants import const_float, const_int, is_zero, zero
-from irad.ir.types import DOUBLE, I8, I64, LAYOUT, FloatType, Type
+from irad.ir.types import DOUBLE, I1, I8, I64, LAYOUT, FloatType, Type, array
 from irad.ir.values import Block, Constant, ConstantInt, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.kept import decides, is_kept, keep_zero
@@ -495,6 +495,8 @@ class Adjoints:
         for offset, t in dropped:
             self.b.store(zero(t), self.b.gep(I8, to, [const_int(I64, offset)]), align=1)
         source = r.get(self.body.shadow(src)) if from_active else None
+        if source is not None and len(columns) + len(mixed) > 1 and _may_overlap(inst) and isinstance(size, ConstantInt):
+            to = self._taken(to, size.value, columns, {k: r.get(p) for k, p in mixed.items()})
         for offset, t, stride in columns:
             width = LAYOUT.size_of(t)
             count = count_of(self.b, n, offset, width, stride)
@@ -509,6 +511,21 @@ class Adjoints:
             self._one_of_both(source, to, offset, r.get(pointer))
         if words is not None and source is not None:
             reverse_words(self, source, to, n, words)
+
+    def _taken(self, shadow: Value, size: int, columns: Sequence[tuple[int, FloatType, int]], mixed: dict[int, Value]) -> Value:
+        """The adjoints of what a copy has overwritten, in a place of their own; where they were there is nothing left."""
+        b = self.b
+        own = self.r.alloca(array(-(-size // 8), I64), None)
+        b.call_function(self.body.driver.memcpy(), [own, shadow, const_int(I64, size), const_int(I1, 0)])
+        for offset, t, stride in columns:
+            width = LAYOUT.size_of(t)
+            count = count_of(b, const_int(I64, size), offset, width, stride)
+            step = const_int(I64, stride if stride > 0 else width)
+            at = b.gep(I8, shadow, [const_int(I64, offset)])
+            b.call_function(self.body.driver.helper("zero_adjoint", t), [at, step, count])
+        for offset, pointer in mixed.items():
+            self._one_of_both(None, shadow, offset, pointer)
+        return own
 
     def _one_of_both(self, source: Value | None, to: Value, offset: int, pointer: Value) -> None:
         """The reverse of copying 8 bytes that held a pointer or a double; ``pointer``: which of them it was."""
@@ -579,6 +596,11 @@ class Adjoints:
             assert isinstance(name, int)
             for lane in body.each_lane():
                 self.accumulate(inst.args[name], self.b.extract_value(result, [k + lane]))
+
+
+def _may_overlap(copy: Instruction) -> bool:
+    callee = called_function(copy)
+    return callee is not None and "memmove" in callee.name
 
 
 def nothing(t: Type) -> Value:

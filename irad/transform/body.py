@@ -486,17 +486,20 @@ class Body:
         if any(len(what) > 1 for _, _, what in found) and size.value % 8 == 0 and any_word(self, inst, cell):
             copy_words(self, inst, const_int(I64, size.value), 0, 8)
             return
+        loaded: list[tuple[Value, Value]] = []  # all before anything is stored: the two sides may overlap
         for offset, width, what in found:
             at = [const_int(I64, offset)]
             if width != 8 or offset < 0 or (what != {"ptr"} and (offset % 8 or not whole(self, inst, cell, offset))):
                 raise fail(inst, f"byte {offset} of this copy is a pointer in one place and data in another")
             to = self.b.gep(I8, dst, at)
-            loaded = self.b.load(PTR, self.b.gep(I8, src, at), align=1)
+            value = self.b.load(PTR, self.b.gep(I8, src, at), align=1)
             if what != {"ptr"}:
                 pointer = is_pointer(self, self.b.gep(I8, self.value(inst.operands[0]), at))
                 self.mixed.setdefault((inst, self.lane), {})[offset] = pointer
-                loaded = self.b.select(pointer, loaded, self.b.load(PTR, to, align=1))
-            self.b.store(loaded, to, align=1)
+                value = self.b.select(pointer, value, self.b.load(PTR, to, align=1))
+            loaded.append((value, to))
+        for value, to in loaded:
+            self.b.store(value, to, align=1)
 
     def tells_pointers(self, inst: Instruction, what: Set[str]) -> bool:
         """Can pointers be told from what else lies there by their bits?  Hook for reverse mode."""
