@@ -99,7 +99,12 @@ class Early:
         return self.flow.loop_of[load.block] is self.flow.loop_of[inst.block] and self._there(inst, load)
 
     def _shadows_rest(self, inst: Instruction, callee: Function, results: Results) -> bool:
-        """Does the callee only add to shadows, and does nothing that comes after the call store to that memory?"""
+        """Does the callee only add to shadows, and does nothing that comes after the call store to that memory?
+
+        (The shadow of memory that it hands out must be there in the rest of the reverse sweep.)
+        """
+        if self.act.call_stores_addresses(inst):
+            return False
         memory = self.act.memory
         own = {n for place in results if (n := memory.node_of(place)) is not None}
         touched = set()
