@@ -80,9 +80,17 @@ class Activity:
             return False
         n = Cell(n).root()
         if n not in self._shadowed:
-            leading = {Cell(r).root() for r in self.seeds.leading}
+            leading = self._leading()
             self._shadowed[n] = any(self.node(r) or r.functions or r in leading for r in reachable([n]))
         return self._shadowed[n]
+
+    def _leading(self) -> set[Node]:
+        """The memory in which callers have pointers with shadows, and what it is copied to."""
+        found = {Cell(r).root() for r in self.seeds.leading}
+        copies = [(to.root(), source.root()) for to, source, _ in self.memory.copies] if found else []
+        while more := {to for to, source in copies if source in found} - found:
+            found |= more
+        return found
 
     def pointer(self, v: Value) -> bool:
         """Does the pointer (or pointer-carrying) value ``v`` need a shadow pointer?"""

@@ -40,12 +40,13 @@ def prepare(module: Module, roots: Sequence[str] = ()) -> bool:
         reverse_all(fn)
     outside = {f for f in module.functions.values() if not {"internal", "private"} & set(f.prefix.split())}
     outside |= set(address_taken(module))
+    typed = any('"omnipotent char"' in text for text in module.metadata.values())
     for fn in list(module.functions.values()):
         if fn.is_declaration:
             continue
         erase_unreachable(fn)
         lower_calls(fn)
-        lower_words(fn, fn in outside)
+        lower_words(fn, typed or fn in outside)
         changed |= lower_choices(fn)
         changed |= lower_byval(module, fn, outside)
         changed |= make_reducible(fn)
@@ -112,31 +113,29 @@ def _chosen(load: Instruction) -> Instruction | None:
     return index if all(isinstance(v, ConstantInt) for v in index.operands[1:]) else None
 
 
-def lower_words(fn: Function, shared: bool) -> None:
+def lower_words(fn: Function, untold: bool) -> None:
     """A word that LLVM moves as an integer or a pointer as the copy of eight bytes that it was: in copies, bits tell of a double.
 
     (In the memory of a ``std::function`` lies what the closure at hand has; a union may be copied by its pointer member.)
-    ``shared``: the function may be called through a pointer, with memory that others use for other things, so that integers of
-    which nothing is said are moved in this way as well.
+    ``untold``: so are integers of which nothing is said.  That is where clang says it of all others, and in functions that may be
+    called through pointers, with memory that others use for other things.
     """
     _access_doubles(fn)
     for load in [i for i in fn.instructions() if i.opcode == "load" and i.type in (I64, PTR) and _is_plain(i)]:
         stores = load.users()
         if not stores or not all(i.opcode == "store" and _is_plain(i) and i.operands[1] is not load for i in stores):
             continue
-        if not _may_be_any_word(load, stores, shared):
+        if not _may_be_any_word(load, stores, untold):
             continue
         if len(stores) == 1 and _is_direct(load, stores[0]):
             _copy_word(stores[0], stores[0].operands[1], load.operands[0], load, stores[0])
-        elif load.type is PTR:
+        else:
             align = max(8, *(i.attrs["align"] for i in (load, *stores)))
             t = {"allocated_type": I64, "align": align, "inalloca": False, "swifterror": False}
             between = fn.entry.insert(0, Instruction("alloca", PTR, (), t))
             _copy_word(load, between, load.operands[0], load, load)
             for store in stores:
                 _copy_word(store, store.operands[1], between, store, store)
-        else:
-            continue
         for store in stores:
             store.erase()
         load.erase()
