@@ -128,14 +128,35 @@ class Refusals:
             raise fail(inst, "active floating-point data is changed by integer operations", _WHOLE)
 
     def arguments(self, call: Instruction) -> None:
-        """As `bits`, where a function makes the float of an integer that it is given."""
+        """As `bits` and `address`, where a function makes the float, or the pointer, of an integer that it is given."""
+        callee = called_function(call)
+        self._handed_over(call, callee)
         for arg in call.args:
             if not arg.type.is_int or isinstance(arg, Constant) or self._followed(arg):
                 continue
             content = self.act.memory.content(arg)
             used = call.type.is_void or call in self.act.useful
-            if used and content is not None and content.kinds & _FLOAT_KINDS and self._piece_of_float(arg):
+            told = content is not None and content.kinds & _FLOAT_KINDS
+            if used and (told or _makes_floats(callee)) and self._piece_of_float(arg):
                 raise fail(call, "active floating-point data is changed by integer operations", _WHOLE)
+            pointers = [v.operands[0] for v in _sources(arg, _ADDRESSES) if isinstance(v, Instruction) and from_pointer(v)]
+            here = self.act.memory.node_of(arg)
+            if _makes_pointers(callee) and any(self._varies(p) and self.act.memory.node_of(p) is not here for p in pointers):
+                raise fail(call, "a pointer to active memory is handed over as a number", "pass the pointer itself")
+
+    def _handed_over(self, call: Instruction, callee: Function | None) -> None:
+        """What a function returns may be the bits of floats that it is given, as a number or as a pointer."""
+        if callee is None or not any(map(self._varies, call.args)):
+            return
+        parts = [u for u in call.users() if u.opcode == "extractvalue"] if call.type.is_aggregate else [call]
+        for part in parts:
+            if part.type.is_ptr and self._leads_nowhere(part) and _returns_bits(callee):
+                raise fail(call, _AS_POINTER, _UNION)
+            if part.type.is_int and not self._followed(part) and _read_as_float(part) and _returns_bits(callee):
+                raise fail(call, "active floating-point data is changed by integer operations", _WHOLE)
+
+    def _varies(self, arg: Value) -> bool:
+        return arg in self.act.varied or (arg.type.is_ptr and self.act.memory.node_of(arg) in self.act.varied_nodes)
 
     def _followed(self, value: Value) -> bool:
         """Do derivatives go through this integer, which holds the bits of floats?"""
@@ -214,6 +235,45 @@ class Refusals:
         pointer = v.operands[0]
         node = self.act.memory.node_of(pointer)
         return node in self.act.varied_nodes and self._holds_floats(v, pointer, LAYOUT.store_size(v.type))
+
+
+def _makes_floats(fn: Function | None) -> bool:
+    """Are there bits of integers that become floats?"""
+    bits = [i for i in fn.instructions() if i.opcode == "bitcast"] if fn is not None else []
+    return any(i.type.scalar.is_float and i.operands[0].type.scalar.is_int for i in bits)
+
+
+def _makes_pointers(fn: Function | None) -> bool:
+    return fn is not None and any(i.opcode == "inttoptr" for i in fn.instructions())
+
+
+def _returns_bits(fn: Function) -> bool:
+    """May the integer or pointer that a function returns be put together from bits of floats?"""
+    results = [v for i in fn.instructions() if i.opcode == "ret" for v in i.operands]
+    seen: set[Value] = set()
+    while results:
+        v = results.pop()
+        if v in seen or not isinstance(v, Instruction):
+            continue
+        seen.add(v)
+        if v.opcode == "bitcast" and v.operands[0].type.scalar.is_float:
+            return True
+        if v.opcode in _INTEGER or v.opcode in ("inttoptr", "ptrtoint", "insertvalue"):
+            results += v.args if v.opcode == "call" else v.operands
+    return False
+
+
+def _read_as_float(value: Instruction) -> bool:
+    """Does something that is made of an integer become a float?"""
+    work, seen = [value], {value}
+    for v in work:
+        for u in v.users():
+            if u.opcode == "bitcast" and u.type.scalar.is_float:
+                return True
+            if u.opcode in _INTEGER and u not in seen:
+                seen.add(u)
+                work.append(u)
+    return False
 
 
 def leads_nowhere(cell: Cell | None) -> bool:

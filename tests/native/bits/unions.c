@@ -84,3 +84,45 @@ double kinds(double *x)
     put(&v[1].box, &square);
     return value(v) + value(v + 1);
 }
+
+/* What the calling convention makes of small structures and unions: integers and pointers. */
+typedef union {
+    void *pointer;
+    double number;
+} Reversed;
+
+OWN Reversed boxed(double d)
+{
+    Reversed u;
+    u.number = d;
+    return u;
+}
+
+OWN double unboxed(Reversed u) { return u.number * u.number; }
+
+double by_value(const double *x) { return unboxed(boxed(x[0] * x[1])); }
+
+typedef struct {
+    float f;
+    int k;
+} Small;
+
+OWN Small small(double d)
+{
+    Small s = {d, 2};
+    return s;
+}
+
+double returned(const double *x)
+{
+    Small s = small(x[0]);
+    return (double)s.f * s.f * s.k;
+}
+
+OWN double used(Small s) { return (double)s.f * s.f * s.k; }
+
+double passed_on(const double *x)
+{
+    Small s = {x[0], 2};
+    return used(s);
+}
