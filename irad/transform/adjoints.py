@@ -495,7 +495,9 @@ class Adjoints:
         for offset, t in dropped:
             self.b.store(zero(t), self.b.gep(I8, to, [const_int(I64, offset)]), align=1)
         source = r.get(self.body.shadow(src)) if from_active else None
-        if source is not None and len(columns) + len(mixed) > 1 and _may_overlap(inst) and isinstance(size, ConstantInt):
+        # Places are taken one by one; the loops over columns go in the right direction by themselves.
+        places = len(mixed) + sum(not stride for *_, stride in columns)
+        if source is not None and places > 1 and _may_overlap(inst) and isinstance(size, ConstantInt):
             to = self._taken(to, size.value, columns, {k: r.get(p) for k, p in mixed.items()})
         for offset, t, stride in columns:
             width = LAYOUT.size_of(t)

@@ -89,7 +89,7 @@ class Driver:
         self.keeping: dict[Function, bool] = {}  # which functions ask for values to be kept (overrides.py)
         self.hoisted: set[Function] = set()
         self.attempts: list[Attempt] = []
-        self.variables = {forward: Variables(self, forward) for forward in (False, True)}
+        self.variables = {forward: Variables(self) for forward in (False, True)}
 
     def statistics(self) -> list[dict[str, int | str]]:
         """Per reversed function: values read from the tape, values computed again, bytes per iteration and loop depth."""

@@ -137,11 +137,11 @@ class Refusals:
             content = self.act.memory.content(arg)
             used = call.type.is_void or call in self.act.useful
             told = content is not None and content.kinds & _FLOAT_KINDS
-            if used and (told or _makes_floats(callee)) and self._piece_of_float(arg):
+            if used and self._piece_of_float(arg) and (told or _makes_floats(callee)):
                 raise fail(call, "active floating-point data is changed by integer operations", _WHOLE)
             pointers = [v.operands[0] for v in _sources(arg, _ADDRESSES) if isinstance(v, Instruction) and from_pointer(v)]
             here = self.act.memory.node_of(arg)
-            if _makes_pointers(callee) and any(self._varies(p) and self.act.memory.node_of(p) is not here for p in pointers):
+            if any(self._varies(p) and self.act.memory.node_of(p) is not here for p in pointers) and _makes_pointers(callee):
                 raise fail(call, "a pointer to active memory is handed over as a number", "pass the pointer itself")
 
     def _handed_over(self, call: Instruction, callee: Function | None) -> None:

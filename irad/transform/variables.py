@@ -30,9 +30,8 @@ class Variables:
     ``roots``: the derivatives that are called from outside.
     """
 
-    def __init__(self, driver: Driver, forward: bool) -> None:
+    def __init__(self, driver: Driver) -> None:
         self.driver = driver
-        self.forward = forward
         self.shadows: dict[tuple[GlobalVariable, int], GlobalVariable] = {}
         self.roots: list[Function] = []
         self.statics = Statics(driver, self)

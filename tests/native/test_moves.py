@@ -20,6 +20,7 @@ GRADIENTS = {
     "exchanged_structures": (1, 6 * b, 0),
     "copied_words": (2 * b * c, 2 * a * c, 2 * a * b),
     "handed_out": (b * c, a * c, a * b),
+    "shifted_many": (2, 20, 300),
 }
 
 

@@ -131,3 +131,20 @@ double handed_out(double *x)
     }
     return product;
 }
+
+struct Wide {
+    double a, b;
+    int k;
+};
+enum { MANY = 500000 };
+
+double shifted_many(const double *x)
+{
+    struct Wide *v = calloc(MANY, sizeof *v);
+    for (int i = 0; i < 3; i++)
+        v[MANY - 3 + i] = (struct Wide){x[i], 2 * x[i], i + 1};
+    memmove(v, v + 1, (MANY - 1) * sizeof *v);
+    double s = v[MANY - 4].b * v[MANY - 4].k + 10 * v[MANY - 3].a * v[MANY - 3].k + 100 * v[MANY - 1].a * v[MANY - 1].k;
+    free(v);
+    return s;
+}
