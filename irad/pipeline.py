@@ -51,6 +51,7 @@ from irad.rules.registry import is_whole
 from irad.transform.driver import Driver, differentiate
 from irad.transform.expand import expand, expand_virtual
 from irad.transform.inactive_variables import protect
+from irad.transform.inlining import inline_hidden_floats
 from irad.transform.known_functions import insert_known_functions
 from irad.transform.markers import find_marked, marker_variables, ready
 from irad.transform.marks import lower_marks
@@ -93,7 +94,7 @@ def normal_form(text: str, roots: Sequence[str] = (), registered: Registered = R
     """Read ``text`` into the model, in the form the transform needs."""
     module = _read(normalize(wrap_addresses(define_routines(canonical(text))), roots=roots), registered)
     _check(module, "reading")
-    if make_versions(module) | expand_variadic(module) | insert_known_functions(module):
+    if make_versions(module) | expand_variadic(module) | insert_known_functions(module) | inline_hidden_floats(module):
         _check(module, "versions of functions")
         module = _read(normalize(print_module(module), roots=roots), registered)
     changed = prepare(module, roots)

@@ -1,0 +1,153 @@
+"""Which integers and pointers that functions pass are the bits of floats, and which integers become addresses.
+
+Types of parameters and results do not tell: the calling convention makes one integer of ``{float, int}``, a union of a pointer and a
+double is a pointer.  What matters is where values come from and go to, through integer operations, local variables and calls.
+That is reachability in a graph of the module's values, without regard to order or context.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+
+from irad.analysis.addresses import gep_offset
+from irad.analysis.memory import called_function
+from irad.ir.types import LAYOUT, Type
+from irad.ir.values import Constant, ConstantInt, Function, Instruction, Module, Value
+
+# What may make (parts of) the bits of a float, or an address, of another integer.
+_KEEPS = frozenset(
+    "trunc lshr ashr shl or and add sub xor mul zext sext phi select freeze ptrtoint inttoptr bitcast addrspacecast "
+    "extractvalue insertvalue extractelement insertelement shufflevector".split()
+)
+_WORD = 8
+_ANYWHERE = -1
+
+Place = tuple[Value, int]  # eight bytes of a local variable, or what a function returns
+Key = Value | Place
+
+
+class Punning:
+    """The answer for one module.
+
+    ``floats``: values that may be the bits of a float that somebody makes of them.  ``bits``: values that may be made of the bits
+    of a float.  ``addresses``: integers of which somebody may make an address.
+    """
+
+    def __init__(self, module: Module) -> None:
+        self._after: dict[Key, list[Key]] = defaultdict(list)
+        self._before: dict[Key, list[Key]] = defaultdict(list)
+        self._read: set[Key] = set()
+        self._written: set[Key] = set()
+        self._addresses: set[Key] = set()
+        for fn in module.functions.values():
+            for inst in fn.instructions():
+                self._visit(fn, inst)
+        self._join_words()
+        self.floats = _closure(self._read, self._before)
+        self.bits = _closure(self._written, self._after)
+        self.addresses = _closure(self._addresses, self._before)
+
+    def hides(self, fn: Function) -> bool:
+        """Does a function get or return integers or pointers that are the bits of floats, or integers that are addresses?"""
+        given: list[tuple[Key, Type]] = [(a, a.type) for a in fn.args]
+        return any(self._hides(key, t) for key, t in (*given, (result(fn), fn.ftype.ret)))
+
+    def _hides(self, key: Key, t: Type) -> bool:
+        return not _is_float(t) and (key in self.floats or key in self.bits or (key in self.addresses and not t.is_ptr))
+
+    def _visit(self, fn: Function, inst: Instruction) -> None:
+        op = inst.opcode
+        if op in _KEEPS:
+            self._keep(inst)
+        elif op == "store":
+            self._store(inst)
+        elif op == "load":
+            for place in _places(inst.operands[0], LAYOUT.store_size(inst.type)):
+                if _is_float(inst.type):
+                    self._read.add(place)
+                else:
+                    self._join(place, inst)
+        elif op == "ret":
+            for v in inst.operands:
+                self._join(v, result(fn))
+        elif op in ("call", "invoke"):
+            self._call(inst)
+
+    def _keep(self, inst: Instruction) -> None:
+        number = inst.type.scalar.is_float
+        for v in inst.operands[1:] if inst.opcode == "select" else inst.operands:
+            if inst.opcode == "bitcast" and number != v.type.scalar.is_float:
+                (self._read.add(v) if number else self._written.add(inst))
+            elif not number:
+                self._join(v, inst)
+        if inst.opcode == "inttoptr":
+            self._addresses.add(inst.operands[0])
+
+    def _store(self, inst: Instruction) -> None:
+        value, pointer = inst.operands
+        for place in _places(pointer, LAYOUT.store_size(value.type)):
+            if _is_float(value.type):
+                self._written.add(place)
+            else:
+                self._join(value, place)
+
+    def _call(self, inst: Instruction) -> None:
+        callee = called_function(inst)
+        if callee is None:
+            return
+        if callee.name.startswith(("llvm.memcpy", "llvm.memmove")) and isinstance(inst.args[2], ConstantInt):
+            size = inst.args[2].value
+            for to, source in zip(_places(inst.args[0], size), _places(inst.args[1], size), strict=False):
+                self._join(source, to)
+            return
+        for arg, parameter in zip(inst.args, callee.args, strict=False):
+            self._join(arg, parameter)
+        self._join(result(callee), inst)
+
+    def _join_words(self) -> None:
+        """An access at an offset that varies may touch any word of a variable."""
+        keys = {k for k in (*self._after, *self._before, *self._read, *self._written) if isinstance(k, tuple)}
+        for variable, word in keys:
+            if word != _ANYWHERE and (anywhere := (variable, _ANYWHERE)) in keys:
+                self._join(anywhere, (variable, word))
+                self._join((variable, word), anywhere)
+
+    def _join(self, source: Key, to: Key) -> None:
+        if not isinstance(source, Constant):
+            self._after[source].append(to)
+            self._before[to].append(source)
+
+
+def result(fn: Function) -> Place:
+    return fn, 0
+
+
+def _is_float(t: Type) -> bool:
+    return t.scalar.is_float
+
+
+def _closure(start: Collection[Key], edges: dict[Key, list[Key]]) -> frozenset[Key]:
+    found = set(start)
+    work = list(start)
+    while work:
+        for key in edges.get(work.pop(), ()):
+            if key not in found:
+                found.add(key)
+                work.append(key)
+    return frozenset(found)
+
+
+def _places(pointer: Value, size: int) -> list[Place]:
+    """The words of a local variable that an access touches."""
+    offset: int | None = 0
+    while isinstance(pointer, Instruction) and pointer.opcode in ("getelementptr", "bitcast", "addrspacecast"):
+        if pointer.opcode == "getelementptr":
+            constant, terms = gep_offset(pointer)
+            offset = None if terms or offset is None else offset + constant
+        pointer = pointer.operands[0]
+    if not isinstance(pointer, Instruction) or pointer.opcode != "alloca":
+        return []
+    if offset is None or offset < 0 or size > 1024:
+        return [(pointer, _ANYWHERE)]
+    return [(pointer, word) for word in range(offset // _WORD, (offset + max(size, 1) - 1) // _WORD + 1)]
