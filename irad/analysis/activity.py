@@ -96,6 +96,16 @@ class Activity:
         """Does the pointer (or pointer-carrying) value ``v`` need a shadow pointer?"""
         return self.shadowed(self.memory.node_of(v))
 
+    def carries_shadow(self, v: Value) -> bool:
+        """Does ``v``, a pointer or an integer made of one, lead to memory with a shadow?"""
+        if v.type.is_float or v.type.scalar.is_float or v.type.is_void:
+            return False
+        if v.type.is_int:
+            content = self.memory.content(v)
+            if content is None or ("ptr" not in content.kinds and not from_pointer(v)):
+                return False
+        return self.pointer(v)
+
     def call_is_active(self, inst: Instruction) -> bool:
         """Does a call touch anything with a derivative?  (It may read it, if nothing comes of that.)"""
         if self.value(inst):
@@ -131,6 +141,10 @@ class Activity:
     def call_nodes(self, inst: Instruction) -> list[Node]:
         """All nodes that a call may reach."""
         return reached(self.memory, inst)
+
+
+def from_pointer(v: Value) -> bool:
+    return isinstance(v, Instruction) and v.opcode == "ptrtoint"
 
 
 def closure(memory: Memory, value: Value) -> list[Node]:

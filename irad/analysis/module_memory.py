@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 from irad.analysis.constraints import Constraints
 from irad.analysis.memory import CallEffect, Memory, called_function
 from irad.analysis.objects import Cell, Graph, Node
+from irad.analysis.punning import Punning
 from irad.ir.values import Constant, ConstantAggregate, ConstantExpr, Function, Instruction, Module, Value
 from irad.rules import lookup_function
 
@@ -33,6 +34,19 @@ class ModuleMemory:
         self._of: dict[Function, Memory] = {}
         self._constraints: dict[Memory, Constraints] = {}  # callees before callers
         self._callees: dict[Function, list[Function]] = {}
+        self._functions = list(module.functions.values())
+
+    @cached_property
+    def punning(self) -> Punning:
+        """Which integers and pointers that functions pass are something else; of derivatives in the module nothing."""
+        return Punning(self.module, self._functions, self.called)
+
+    def called(self, call: Instruction) -> list[Function]:
+        """Defined functions without a rule that one call may call."""
+        callee = called_function(call)
+        if callee is not None:
+            return [callee] if not callee.is_declaration and lookup_function(callee) is None else []
+        return [f for f in self.address_taken if f.ftype == call.attrs["ftype"] and not f.is_declaration]
 
     def of(self, fn: Function) -> Memory:
         """The graph of the group of mutually recursive functions that ``fn`` belongs to."""
@@ -87,19 +101,8 @@ class ModuleMemory:
     def callees(self, fn: Function) -> list[Function]:
         """Defined functions that ``fn`` may call."""
         if fn not in self._callees:
-            out: dict[Function, None] = {}
-            for inst in fn.instructions():
-                if inst.opcode not in ("call", "invoke"):
-                    continue
-                callee = called_function(inst)
-                if callee is not None:
-                    if not callee.is_declaration and lookup_function(callee) is None:
-                        out[callee] = None
-                else:
-                    for f in self.address_taken:
-                        if f.ftype == inst.attrs["ftype"] and not f.is_declaration:
-                            out[f] = None
-            self._callees[fn] = list(out)
+            calls = [i for i in fn.instructions() if i.opcode in ("call", "invoke")]
+            self._callees[fn] = list(dict.fromkeys(f for call in calls for f in self.called(call)))
         return self._callees[fn]
 
     def _groups(self, root: Function) -> list[list[Function]]:

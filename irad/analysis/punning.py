@@ -1,19 +1,20 @@
 """Which integers and pointers that functions pass are the bits of floats, and which integers become addresses.
 
-Types of parameters and results do not tell: the calling convention makes one integer of ``{float, int}``, a union of a pointer and a
-double is a pointer.  What matters is where values come from and go to, through integer operations, local variables and calls.
-That is reachability in a graph of the module's values, without regard to order or context.
+Types of parameters and results do not tell: the calling convention makes one integer of ``{float, int}``, a union of a pointer
+and a double is a pointer.  What matters is where values come from and go to, through integer operations, local variables and
+calls.  That is reachability in a graph of the module's values, without regard to order or context.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
 
 from irad.analysis.addresses import gep_offset
 from irad.analysis.memory import called_function
+from irad.analysis.tbaa import access_kind, is_typed, tag_of
 from irad.ir.types import LAYOUT, Type
-from irad.ir.values import Constant, ConstantInt, Function, Instruction, Module, Value
+from irad.ir.values import Argument, Constant, ConstantInt, Function, Instruction, Module, Value
 
 # What may make (parts of) the bits of a float, or an address, of another integer.
 _KEEPS = frozenset(
@@ -21,6 +22,7 @@ _KEEPS = frozenset(
     "extractvalue insertvalue extractelement insertelement shufflevector".split()
 )
 _WORD = 8
+_LEAST_FLOAT = 4  # bytes
 _ANYWHERE = -1
 
 Place = tuple[Value, int]  # eight bytes of a local variable, or what a function returns
@@ -30,31 +32,49 @@ Key = Value | Place
 class Punning:
     """The answer for one module.
 
+    An integer that is read or written without a type of its own, where other accesses have one, is part of a copy (``memcpy``) and
+    may be a float.
     ``floats``: values that may be the bits of a float that somebody makes of them.  ``bits``: values that may be made of the bits
-    of a float.  ``addresses``: integers of which somebody may make an address.
+    of a float.  ``addresses``: integers of which somebody may make an address.  ``numbers``: integers that may be made of an
+    address; none, where nobody makes an address of an integer that was in memory.  ``kept``: values that may be stored in memory.
     """
 
-    def __init__(self, module: Module) -> None:
+    def __init__(
+        self, module: Module, functions: Iterable[Function], callees: Callable[[Instruction], Collection[Function]]
+    ) -> None:
+        self._callees = callees
+        self._metadata = module.metadata if is_typed(module) else None
         self._after: dict[Key, list[Key]] = defaultdict(list)
         self._before: dict[Key, list[Key]] = defaultdict(list)
         self._read: set[Key] = set()
         self._written: set[Key] = set()
         self._addresses: set[Key] = set()
-        for fn in module.functions.values():
+        self._numbers: set[Key] = set()
+        self._kept: set[Key] = set()
+        for fn in functions:
             for inst in fn.instructions():
                 self._visit(fn, inst)
         self._join_words()
         self.floats = _closure(self._read, self._before)
         self.bits = _closure(self._written, self._after)
+        self.kept = _closure(self._kept, self._before)
         self.addresses = _closure(self._addresses, self._before)
+        loaded = any(isinstance(v, Instruction) and v.opcode == "load" and v.type.is_int for v in self.addresses)
+        self.numbers = _closure(self._numbers, self._after) if loaded else frozenset()
 
     def hides(self, fn: Function) -> bool:
         """Does a function get or return integers or pointers that are the bits of floats, or integers that are addresses?"""
         given: list[tuple[Key, Type]] = [(a, a.type) for a in fn.args]
         return any(self._hides(key, t) for key, t in (*given, (result(fn), fn.ftype.ret)))
 
+    def looks_at(self, parameter: Argument) -> bool:
+        """May a function make a float of what it gets, or keep it for others to do so?"""
+        return parameter in self.floats or (parameter in self.kept and parameter.type.is_int)
+
     def _hides(self, key: Key, t: Type) -> bool:
-        return not _is_float(t) and (key in self.floats or key in self.bits or (key in self.addresses and not t.is_ptr))
+        if _is_float(t):
+            return False
+        return key in self.floats or key in self.bits or (t.is_int and (key in self.addresses or key in self.numbers))
 
     def _visit(self, fn: Function, inst: Instruction) -> None:
         op = inst.opcode
@@ -63,7 +83,10 @@ class Punning:
         elif op == "store":
             self._store(inst)
         elif op == "load":
-            for place in _places(inst.operands[0], LAYOUT.store_size(inst.type)):
+            places = _places(inst.operands[0], LAYOUT.store_size(inst.type))
+            if not places and self._is_part_of_copy(inst, inst.type):
+                self._written.add(inst)
+            for place in places:
                 if _is_float(inst.type):
                     self._read.add(place)
                 else:
@@ -76,6 +99,8 @@ class Punning:
 
     def _keep(self, inst: Instruction) -> None:
         number = inst.type.scalar.is_float
+        if inst.opcode == "sub" and _is_address(inst.operands[1]):
+            return  # a distance
         for v in inst.operands[1:] if inst.opcode == "select" else inst.operands:
             if inst.opcode == "bitcast" and number != v.type.scalar.is_float:
                 (self._read.add(v) if number else self._written.add(inst))
@@ -83,27 +108,35 @@ class Punning:
                 self._join(v, inst)
         if inst.opcode == "inttoptr":
             self._addresses.add(inst.operands[0])
+        if _is_address(inst):
+            self._numbers.add(inst)
 
     def _store(self, inst: Instruction) -> None:
         value, pointer = inst.operands
-        for place in _places(pointer, LAYOUT.store_size(value.type)):
+        places = _places(pointer, LAYOUT.store_size(value.type))
+        if not places:
+            self._kept.add(value)
+            if self._is_part_of_copy(inst, value.type):
+                self._read.add(value)
+        for place in places:
             if _is_float(value.type):
                 self._written.add(place)
             else:
                 self._join(value, place)
 
+    def _is_part_of_copy(self, access: Instruction, t: Type) -> bool:
+        if self._metadata is None or not t.scalar.is_int or LAYOUT.store_size(t) < _LEAST_FLOAT:
+            return False
+        return access_kind(tag_of(access.metadata), self._metadata) is None
+
     def _call(self, inst: Instruction) -> None:
-        callee = called_function(inst)
-        if callee is None:
-            return
-        if callee.name.startswith(("llvm.memcpy", "llvm.memmove")) and isinstance(inst.args[2], ConstantInt):
-            size = inst.args[2].value
-            for to, source in zip(_places(inst.args[0], size), _places(inst.args[1], size), strict=False):
+        for callee in self._callees(inst):
+            for arg, parameter in zip(inst.args, callee.args, strict=False):
+                self._join(arg, parameter)
+            self._join(result(callee), inst)
+        if _is_copy(inst) and isinstance(size := inst.args[2], ConstantInt):
+            for to, source in zip(_places(inst.args[0], size.value), _places(inst.args[1], size.value), strict=False):
                 self._join(source, to)
-            return
-        for arg, parameter in zip(inst.args, callee.args, strict=False):
-            self._join(arg, parameter)
-        self._join(result(callee), inst)
 
     def _join_words(self) -> None:
         """An access at an offset that varies may touch any word of a variable."""
@@ -121,6 +154,15 @@ class Punning:
 
 def result(fn: Function) -> Place:
     return fn, 0
+
+
+def _is_copy(call: Instruction) -> bool:
+    callee = called_function(call)
+    return callee is not None and callee.name.startswith(("llvm.memcpy", "llvm.memmove"))
+
+
+def _is_address(v: Value) -> bool:
+    return isinstance(v, Instruction) and v.opcode == "ptrtoint"
 
 
 def _is_float(t: Type) -> bool:

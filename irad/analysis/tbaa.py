@@ -8,6 +8,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from irad.ir.values import Module
 
 _NODE = re.compile(r"!\{([^}]*)\}")
 _KINDS = {
@@ -25,6 +29,11 @@ _KINDS = {
     "any pointer": "ptr",
     "vtable pointer": "ptr",
 }
+
+
+def is_typed(module: Module) -> bool:
+    """Does clang say of the accesses in a module what they are of?"""
+    return any('"omnipotent char"' in text for text in module.metadata.values())
 
 
 HINT = "irad."  # in front of the name of a tag that is not for LLVM

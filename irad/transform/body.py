@@ -35,7 +35,7 @@ from irad.rules.external import ExternalRule
 from irad.rules.host import host_name
 from irad.transform import inactive
 from irad.transform.counts import ONCE, count_of
-from irad.transform.refusals import Refusals, constant_memory, fail, from_pointer
+from irad.transform.refusals import Refusals, constant_memory, fail
 from irad.transform.registered import is_iteration_count
 from irad.transform.request import FORWARD, Key, Param
 from irad.transform.words import Words, any_word, copy_words, is_pointer, pointers_among, whole
@@ -122,13 +122,7 @@ class Body:
 
     def carries_shadow(self, v: Value) -> bool:
         """Does ``v`` hold a pointer into shadowed memory?"""
-        if v.type.is_float or v.type.scalar.is_float or v.type.is_void:
-            return False
-        if v.type.is_int:
-            content = self.act.memory.content(v)
-            if content is None or ("ptr" not in content.kinds and not from_pointer(v)):
-                return False
-        return self.act.pointer(v)
+        return self.act.carries_shadow(v)
 
     def twin(self, v: Value) -> Value:
         """What stands in the shadow computation where ``v`` stands in the primal one."""

@@ -1,4 +1,4 @@
-"""Calls that LLVM has to inline before anything is analysed: of functions that get or return floats hidden in integers or pointers.
+"""Calls that LLVM has to inline before anything is analysed: functions that get or return floats hidden in integers or pointers.
 
 Where caller and callee are one function, the integer goes (LLVM makes the members of structures values of their own), or is
 followed.  Elsewhere nobody could tell what it is, and the call is refused (`refusals.py`).
@@ -23,7 +23,7 @@ def inline_hidden_floats(module: Module) -> bool:
             callee = called_function(inst) if inst.opcode in ("call", "invoke") else None
             if callee is not None and callee.blocks:
                 calls[inst] = callee
-    punning = Punning(module)
+    punning = Punning(module, module.functions.values(), lambda call: [calls[call]] if call in calls else [])
     times = Counter(calls.values())
     hiding = {f for f in times if punning.hides(f) and _size(f) * times[f] <= _MOST}
     hiding -= _recursive(hiding, calls)

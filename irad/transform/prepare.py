@@ -8,7 +8,7 @@ from collections.abc import Collection, Container, Sequence
 from irad.analysis.cfg import erase_unreachable
 from irad.analysis.memory import called_function
 from irad.analysis.module_memory import address_taken
-from irad.analysis.tbaa import access_kind, is_member, tag_of
+from irad.analysis.tbaa import access_kind, is_member, is_typed, tag_of
 from irad.ir.attributes import attribute_type
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null
@@ -40,7 +40,7 @@ def prepare(module: Module, roots: Sequence[str] = ()) -> bool:
         reverse_all(fn)
     outside = {f for f in module.functions.values() if not {"internal", "private"} & set(f.prefix.split())}
     outside |= set(address_taken(module))
-    typed = any('"omnipotent char"' in text for text in module.metadata.values())
+    typed = is_typed(module)
     for fn in list(module.functions.values()):
         if fn.is_declaration:
             continue

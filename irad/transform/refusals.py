@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from irad.analysis.activity import Activity
+from irad.analysis.activity import Activity, from_pointer
 from irad.analysis.carriers import made_of_constants
 from irad.analysis.constraints import INTEGER_ATOMICS, TINY
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Cell
+from irad.analysis.punning import result
 from irad.errors import DifferentiationError
 from irad.ir.debug import place_of
 from irad.ir.types import LAYOUT, PTR
@@ -27,6 +28,7 @@ _INTEGER = _TAKEN_APART | _SCRAMBLED | _ADDRESSES | frozenset("urem srem extract
 _WHOLE = "copy whole numbers, or use memcpy; write -x, fabs(x) or copysign(x, y) for what changes signs"
 
 _AS_POINTER = "active floating-point data may be moved as a pointer"
+_CHANGED = "active floating-point data is changed by integer operations"
 _UNION = "copy the union as a whole, or by its member of type double"
 
 
@@ -125,35 +127,49 @@ class Refusals:
         if inst in self.act.useful and any(self._leads_nowhere(v) for v in origins):
             raise fail(inst, _AS_POINTER, _UNION)
         if inst in self.act.useful and self._piece_of_float(bits):
-            raise fail(inst, "active floating-point data is changed by integer operations", _WHOLE)
+            raise fail(inst, _CHANGED, _WHOLE)
 
     def arguments(self, call: Instruction) -> None:
-        """As `bits` and `address`, where a function makes the float, or the pointer, of an integer that it is given."""
-        callee = called_function(call)
-        self._handed_over(call, callee)
-        for arg in call.args:
-            if not arg.type.is_int or isinstance(arg, Constant) or self._followed(arg):
+        """As `bits` and `address`, where another function makes the float, or the pointer, of an integer that it is given.
+
+        A calling convention hides floats in integers and pointers; the functions that do so have been inlined where that was
+        possible (`inlining.py`).
+        """
+        if self.act.outcomes is None:
+            return
+        memory = self.act.outcomes.memory
+        callees = memory.called(call)
+        addresses = memory.punning.addresses
+        self._handed_over(call, callees)
+        used = call.type.is_void or call in self.act.useful
+        for i, arg in enumerate(call.args):
+            followed = self._followed(arg) and called_function(call) is not None
+            if not (arg.type.is_int or arg.type.is_ptr) or isinstance(arg, Constant) or followed:
                 continue
-            content = self.act.memory.content(arg)
-            used = call.type.is_void or call in self.act.useful
-            told = content is not None and content.kinds & _FLOAT_KINDS
-            if used and self._piece_of_float(arg) and (told or _makes_floats(callee)):
-                raise fail(call, "active floating-point data is changed by integer operations", _WHOLE)
-            pointers = [v.operands[0] for v in _sources(arg, _ADDRESSES) if isinstance(v, Instruction) and from_pointer(v)]
-            here = self.act.memory.node_of(arg)
-            if any(self._varies(p) and self.act.memory.node_of(p) is not here for p in pointers) and _makes_pointers(callee):
+            parameters = [f.args[i] for f in callees if i < len(f.args)]
+            if used and any(map(memory.punning.looks_at, parameters)) and self._piece_of_float(arg):
+                raise fail(call, *((_AS_POINTER, _UNION) if arg.type.is_ptr else (_CHANGED, _WHOLE)))
+            if arg.type.is_int and any(p in addresses for p in parameters) and self._hidden_pointer(arg):
                 raise fail(call, "a pointer to active memory is handed over as a number", "pass the pointer itself")
 
-    def _handed_over(self, call: Instruction, callee: Function | None) -> None:
+    def _handed_over(self, call: Instruction, callees: list[Function]) -> None:
         """What a function returns may be the bits of floats that it is given, as a number or as a pointer."""
-        if callee is None or not any(map(self._varies, call.args)):
-            return
         parts = [u for u in call.users() if u.opcode == "extractvalue"] if call.type.is_aggregate else [call]
-        for part in parts:
-            if part.type.is_ptr and self._leads_nowhere(part) and _returns_bits(callee):
+        if self._gives_bits(call, callees) and self.act.outcomes is not None:
+            through = called_function(call) is None
+            floats = self.act.outcomes.memory.punning.floats
+            hidden = [p for p in parts if p in floats and (through or not self._followed(p))]
+            if any(p.type.is_int for p in hidden):
+                raise fail(call, _CHANGED, _WHOLE)
+            if any(p.type.is_ptr for p in hidden):
                 raise fail(call, _AS_POINTER, _UNION)
-            if part.type.is_int and not self._followed(part) and _read_as_float(part) and _returns_bits(callee):
-                raise fail(call, "active floating-point data is changed by integer operations", _WHOLE)
+
+    def _gives_bits(self, call: Instruction, callees: list[Function]) -> bool:
+        """May a function return the bits of floats that it is given, hidden in an integer or a pointer?"""
+        if self.act.outcomes is None or not any(map(self._varies, call.args)):
+            return False
+        punning = self.act.outcomes.memory.punning
+        return any(result(f) in punning.bits for f in callees)
 
     def _varies(self, arg: Value) -> bool:
         return arg in self.act.varied or (arg.type.is_ptr and self.act.memory.node_of(arg) in self.act.varied_nodes)
@@ -163,12 +179,27 @@ class Refusals:
         return value in self.act.varied and self.act.carriers.of(value) is not None
 
     def halves(self, inst: Instruction, value: Value) -> None:
-        """A pointer that goes to memory in parts would come back without its shadow."""
-        if not value.type.is_int or LAYOUT.store_size(value.type) >= LAYOUT.size_of(PTR):
+        """A pointer that goes to memory in parts, or as a number, would come back without its shadow."""
+        if not value.type.is_int:
+            return
+        if LAYOUT.store_size(value.type) >= LAYOUT.size_of(PTR):
+            if self._hidden_pointer(value):
+                raise fail(inst, "a pointer to active memory is stored as a number", "store the pointer itself")
             return
         parts = [v for v in _sources(value, _TAKEN_APART) if isinstance(v, Instruction) and from_pointer(v)]
         if any(self.act.pointer(v.operands[0]) for v in parts):
             raise fail(inst, "a part of a pointer to active memory is stored as a number", "store the pointer itself")
+
+    def _hidden_pointer(self, value: Value) -> bool:
+        """Is an integer made of a pointer to active memory, and does it come without its shadow where somebody makes it one?"""
+        if self.act.outcomes is None or self.act.carries_shadow(value):
+            return False
+        punning = self.act.outcomes.memory.punning
+        if value not in punning.numbers and value not in punning.addresses:
+            return False
+        near = [v for v in _sources(value, _ADDRESSES) if isinstance(v, Instruction)]
+        given = [v.operands[0] for v in near if from_pointer(v)] + [a for v in near if v.opcode == "call" for a in v.args]
+        return any(self._varies(v) or (v.type.is_ptr and self.act.pointer(v)) for v in given)
 
     def address(self, inst: Instruction) -> None:
         """Pointers are followed through sums and masks; one that was multiplied or put together from parts has no shadow."""
@@ -176,6 +207,8 @@ class Refusals:
         if any(v.operands[0] in self.act.varied for v in bits) and self._leads_nowhere(inst):
             raise fail(inst, _AS_POINTER, _UNION)
         near = _sources(inst.operands[0], _ADDRESSES)
+        if near and self.act.pointer(inst) and not any(map(self.act.carries_shadow, near)):
+            raise fail(inst, "this pointer is made of a number that has no shadow", "hand over and store the pointer itself")
         if any(not isinstance(v, Instruction) or v.opcode not in _SCRAMBLED for v in near):
             return
         far = _sources(inst.operands[0], _ADDRESSES | _SCRAMBLED)
@@ -224,56 +257,19 @@ class Refusals:
 
     def _piece_of_float(self, value: Value) -> bool:
         """Is an integer put together from parts of active floats?"""
-        found = _sources(value, _INTEGER, is_count)
+        found = _sources(value, _INTEGER, is_count) if value.type.scalar.is_int else _pointers(value)
         return any(isinstance(v, Instruction) and self._part_of_float(v) for v in found)
 
     def _part_of_float(self, v: Instruction) -> bool:
         if v.opcode == "bitcast":
             return v.operands[0] in self.act.varied
+        if v.opcode == "call":
+            return self.act.outcomes is not None and self._gives_bits(v, self.act.outcomes.memory.called(v))
         if v.opcode != "load" or v in self.act.memory.members:
             return False
         pointer = v.operands[0]
         node = self.act.memory.node_of(pointer)
         return node in self.act.varied_nodes and self._holds_floats(v, pointer, LAYOUT.store_size(v.type))
-
-
-def _makes_floats(fn: Function | None) -> bool:
-    """Are there bits of integers that become floats?"""
-    bits = [i for i in fn.instructions() if i.opcode == "bitcast"] if fn is not None else []
-    return any(i.type.scalar.is_float and i.operands[0].type.scalar.is_int for i in bits)
-
-
-def _makes_pointers(fn: Function | None) -> bool:
-    return fn is not None and any(i.opcode == "inttoptr" for i in fn.instructions())
-
-
-def _returns_bits(fn: Function) -> bool:
-    """May the integer or pointer that a function returns be put together from bits of floats?"""
-    results = [v for i in fn.instructions() if i.opcode == "ret" for v in i.operands]
-    seen: set[Value] = set()
-    while results:
-        v = results.pop()
-        if v in seen or not isinstance(v, Instruction):
-            continue
-        seen.add(v)
-        if v.opcode == "bitcast" and v.operands[0].type.scalar.is_float:
-            return True
-        if v.opcode in _INTEGER or v.opcode in ("inttoptr", "ptrtoint", "insertvalue"):
-            results += v.args if v.opcode == "call" else v.operands
-    return False
-
-
-def _read_as_float(value: Instruction) -> bool:
-    """Does something that is made of an integer become a float?"""
-    work, seen = [value], {value}
-    for v in work:
-        for u in v.users():
-            if u.opcode == "bitcast" and u.type.scalar.is_float:
-                return True
-            if u.opcode in _INTEGER and u not in seen:
-                seen.add(u)
-                work.append(u)
-    return False
 
 
 def leads_nowhere(cell: Cell | None) -> bool:
@@ -293,6 +289,23 @@ def is_count(value: Value) -> bool:
     return all(abs(c) < TINY.get(LAYOUT.store_size(value.type) * 8, 1 << 52) for c in constants)
 
 
+def _pointers(value: Value) -> set[Value]:
+    """What a pointer, or the integer that one is made of, is."""
+    found: set[Value] = set()
+    seen: set[Value] = set()
+    work = [value]
+    while work:
+        v = work.pop()
+        if v in seen or isinstance(v, (Constant, Block)):
+            continue
+        seen.add(v)
+        if isinstance(v, Instruction) and v.opcode in ("phi", "select", "freeze", "inttoptr"):
+            work += v.operands
+        else:
+            found |= _sources(v, _INTEGER, is_count) if v.type.scalar.is_int else {v}
+    return found
+
+
 def _sources(value: Value, through: frozenset[str], ends: Callable[[Value], bool] = lambda v: False) -> set[Value]:
     """What an integer is computed from, constants apart, by operations among ``through``; nothing is, where that ``ends``."""
     found: set[Value] = set()
@@ -303,12 +316,13 @@ def _sources(value: Value, through: frozenset[str], ends: Callable[[Value], bool
         if v in seen or isinstance(v, (Constant, Block)) or not v.type.scalar.is_int or ends(v):
             continue
         seen.add(v)
-        if isinstance(v, Instruction) and v.opcode in through:
+        if isinstance(v, Instruction) and v.opcode in through and not (v.opcode == "call" and _has_body(v)):
             work += v.args if v.opcode == "call" else v.operands
         else:
             found.add(v)
     return found
 
 
-def from_pointer(v: Value) -> bool:
-    return isinstance(v, Instruction) and v.opcode == "ptrtoint"
+def _has_body(call: Instruction) -> bool:
+    callee = called_function(call)
+    return callee is None or not callee.is_declaration
