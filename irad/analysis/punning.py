@@ -32,8 +32,8 @@ Key = Value | Place
 class Punning:
     """The answer for one module.
 
-    An integer that is read or written without a type of its own, where other accesses have one, is part of a copy (``memcpy``) and
-    may be a float.
+    An integer that is read or written without a type of its own, where other accesses have one, is part of a copy (``memcpy``),
+    and may be a float.
     ``floats``: values that may be the bits of a float that somebody makes of them.  ``bits``: values that may be made of the bits
     of a float.  ``addresses``: integers of which somebody may make an address.  ``numbers``: integers that may be made of an
     address; none, where nobody makes an address of an integer that was in memory.  ``kept``: values that may be stored in memory.

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OWN __attribute__((noinline)) static
+#define OWN __attribute__((noinline, unused)) static
 
 #define FUNCTIONS(kind, T)                                                                                                          \
     OWN T kind##_make_again(double *p, int n)                                                                                       \
@@ -135,9 +135,21 @@ OWN double address_use(uintptr_t u)
     return *p * *p;
 }
 
+#ifdef VARIANT
 FUNCTIONS(variant, Variant)
+#endif
+#ifdef TAGGED
 FUNCTIONS(tagged, Tagged)
+#endif
+#ifdef PAIR
 FUNCTIONS(pair, uint64_t)
+#endif
+#ifdef BITS
 FUNCTIONS(bits, uint64_t)
+#endif
+#ifdef POINTER
 FUNCTIONS(pointer, void *)
+#endif
+#ifdef ADDRESS
 FUNCTIONS(address, uintptr_t)
+#endif
