@@ -14,12 +14,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from irad.analysis.constant_floats import may_have_constant_floats, reach_no_floats, set_constant_floats
+from irad.analysis.module_memory import ModuleMemory
 from irad.errors import DifferentiationError, IradError, UnsupportedError
 from irad.ir.declared import followed, says_more
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.ir.registrations import Entry, metadata_as_registrations, might_register, read_entries
-from irad.ir.values import Module
+from irad.ir.values import Function, Module
 from irad.llvm.access import accesses
 from irad.llvm.arrays import mark_arrays, unmark_arrays
 from irad.llvm.aside import Split, restore_bodies, split_bodies
@@ -252,13 +254,32 @@ def _expand(text: str, options: Options, statistics: Statistics) -> tuple[str, O
     registered, split = set_aside(text)
     text = split.text
     while has_marked_call(text):
-        module = normal_form(text, registered=registered)
-        set_inactive_calls(module)
-        lower_marks(module)
-        calls = find_marked(module)
-        if not calls:  # marks are lowered, and calls in functions that nobody calls are gone with them
-            text = undo_redirect(print_module(module), registered)
+        done = _expand_ready(text, registered, options)
+        if done is None:  # marks are lowered, and calls in functions that nobody calls are gone with them
+            text = undo_redirect(print_module(_marked_form(text, registered)), registered)
             break
+        driver, reversed_too = done
+        statistics += driver.statistics()
+        text = undo_redirect(driver.text(), registered)
+        if reversed_too:
+            options = replace(options, tape_stack=options.tape_stack + 1)
+    return restore_bodies(text, split), options
+
+
+def _marked_form(text: str, registered: Registered) -> Module:
+    module = normal_form(text, registered=registered)
+    set_inactive_calls(module)
+    lower_marks(module)
+    return module
+
+
+def _expand_ready(text: str, registered: Registered, options: Options) -> tuple[Driver, bool] | None:
+    """Replace the marked calls whose functions have none in them; whether any was in reverse mode.  None if there is no such call."""
+
+    def attempt(module: Module) -> tuple[Driver, bool] | None:
+        calls = find_marked(module)
+        if not calls:
+            return None
         if options.tape_stack >= STACKS:
             raise UnsupportedError(f"derivatives are nested more than {STACKS - 1} deep")
         driver = Driver(module, options)
@@ -269,11 +290,22 @@ def _expand(text: str, options: Options, statistics: Statistics) -> tuple[str, O
         else:
             expand_virtual(driver, calls)
         _check(module, "expansion of marked calls")
-        statistics += driver.statistics()
-        text = undo_redirect(driver.text(), registered)
-        if not marked or any(m.derivative_mode != FORWARD for m in marked):
-            options = replace(options, tape_stack=options.tape_stack + 1)
-    return restore_bodies(text, split), options
+        return driver, not marked or any(m.derivative_mode != FORWARD for m in marked)
+
+    module = _marked_form(text, registered)
+    try:
+        return attempt(module)
+    except DifferentiationError:
+        if not may_have_constant_floats(module):
+            raise
+        module = _marked_form(text, registered)
+        memory = ModuleMemory(module)
+        given = [(c.function, c.args) for c in find_marked(module)]
+        own = [(f, f.args) for c in find_marked(module) for f in c.args if isinstance(f, Function) and f.blocks]
+        if not all(reach_no_floats(memory, fn, values) for fn, values in (*given, *own)):
+            raise
+        set_constant_floats(module)
+        return attempt(module)
 
 
 def undifferentiated(text: str, root: str, options: Options = Options()) -> tuple[str, Statistics]:

@@ -16,6 +16,7 @@ from irad.analysis.carriers import Carriers
 from irad.analysis.handed import is_opaque, reached
 from irad.analysis.memory import CallEffect, Memory, called_function
 from irad.analysis.objects import Cell, Node, reachable
+from irad.ir.types import FLOAT
 from irad.ir.values import Constant, Function, Instruction, Module, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.external import ExternalRule
@@ -198,7 +199,7 @@ class _Pass:
         raise NotImplementedError
 
     def add(self, where: set[Value], value: Value) -> None:
-        if value not in where:
+        if value not in where and not (value.type.scalar is FLOAT and self.m.module.constant_floats):
             where.add(value)
             self.changed = True
 

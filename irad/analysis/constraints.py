@@ -7,7 +7,7 @@ from typing import Protocol
 
 from irad.analysis.addresses import constant_choices, divisors, gep_offset, leaves, scalars
 from irad.analysis.enzyme_types import attached_types, declared_types
-from irad.analysis.memory import CallEffect, Memory, called_function, kind_of_type
+from irad.analysis.memory import CallEffect, Memory, called_function
 from irad.analysis.objects import Cell, Content, Node, clone_into, reachable
 from irad.analysis.passing import Copy, Link, is_unknown, own_places, passed
 from irad.analysis.settling import Settling
@@ -206,11 +206,11 @@ class Constraints(Settling):
     def _bitcast(self, inst: Instruction) -> None:
         source = inst.operands[0]
         if inst.type.is_int and source.type.scalar.is_float:
-            self.m.contents[inst].find().kinds.add(kind_of_type(source.type.scalar))
+            self.m.contents[inst].find().kinds.add(self.m.kind_of(source.type.scalar))
         elif source.type.is_int and inst.type.scalar.is_float:
             content = self.m.contents.get(source)
             if content is not None:
-                content.find().kinds.add(kind_of_type(inst.type.scalar))
+                content.find().kinds.add(self.m.kind_of(inst.type.scalar))
         elif inst.type.is_ptr:
             self._join(inst, [source])
 
@@ -320,7 +320,7 @@ class Constraints(Settling):
             return
         for offset, leaf in scalars(t):
             if leaf.is_float:
-                self.g.field(cell.moved(offset), LAYOUT.store_size(leaf)).kinds.add(kind_of_type(leaf))
+                self.g.field(cell.moved(offset), LAYOUT.store_size(leaf)).kinds.add(self.m.kind_of(leaf))
 
     def _access(self, inst: Instruction, t: Type, pointer: Value, value: Value, flag: str) -> None:
         cell = self._pointer(pointer)
@@ -351,7 +351,7 @@ class Constraints(Settling):
                     size = LAYOUT.store_size(scalar)
                     content = self.g.field(at.moved(k), size)
                     if scalar.is_float:
-                        content.kinds.add(kind_of_type(scalar))
+                        content.kinds.add(self.m.kind_of(scalar))
                     elif size < 2 or declared == "int":
                         content.kinds.add("int")
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from irad.analysis.addresses import gep_offset, scalars
 from irad.analysis.objects import Cell, Content, Graph, Node
-from irad.ir.types import LAYOUT, FloatType, PtrType, Type
+from irad.ir.types import FLOAT, LAYOUT, FloatType, PtrType, Type
 from irad.ir.values import (
     Constant,
     ConstantAggregate,
@@ -75,6 +75,10 @@ class Memory:
     twin: Callable[[], Memory] | None = None  # the same with exact offsets, see `exact_kind`
 
     # ---- queries
+
+    def kind_of(self, t: Type) -> str:
+        """What an access of this type says of memory."""
+        return "int" if t is FLOAT and self.module.constant_floats else kind_of_type(t)
 
     def node_of(self, value: Value) -> Node | None:
         """The node that a pointer points into; None for null and undef."""
@@ -288,6 +292,6 @@ class Memory:
         for offset, leaf in scalars(t) if not t.is_array or LAYOUT.size_of(t) <= 1024 else ():
             content = self.graph.field(cell.moved(offset), LAYOUT.store_size(leaf))
             if not leaf.is_int:
-                content.kinds.add(kind_of_type(leaf))
+                content.kinds.add(self.kind_of(leaf))
             if leaf.is_ptr:
                 self.graph.point(content, self._constant_cell(init))

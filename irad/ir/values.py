@@ -387,7 +387,7 @@ class Module:
     ``!llvm.loop``-like names to their text; ``attribute_groups`` maps ``#3`` to its text.  ``header`` keeps the
     datalayout/triple/source_filename/module asm lines verbatim.  ``rules`` are those that the program registers for its
     functions, by name (`irad.rules`), ``inactive`` the variables that it declares to have no derivative, ``shadows`` those it has
-    for derivatives by its variables.
+    for derivatives by its variables.  ``constant_floats``: no value of type ``float`` has a derivative.
     """
 
     def __init__(self) -> None:
@@ -402,6 +402,7 @@ class Module:
         self.rules: dict[str, Any] = {}
         self.inactive: frozenset[str] = frozenset()
         self.shadows: dict[str, str] = {}
+        self.constant_floats = False
 
     def get(self, name: str) -> GlobalValue | None:
         return self.functions.get(name) or self.globals_.get(name) or self.aliases.get(name)
