@@ -13,15 +13,17 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
 
-from irad.analysis.constant_floats import may_have_constant_floats, reach_no_floats, set_constant_floats
+from irad.analysis.constant_floats import makes_floats, reach_no_floats, set_constant_floats, uses_floats
 from irad.analysis.module_memory import ModuleMemory
 from irad.errors import DifferentiationError, IradError, UnsupportedError
 from irad.ir.declared import followed, says_more
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.ir.registrations import Entry, metadata_as_registrations, might_register, read_entries
-from irad.ir.values import Function, Module
+from irad.ir.values import Function, Module, Value
 from irad.llvm.access import accesses
 from irad.llvm.arrays import mark_arrays, unmark_arrays
 from irad.llvm.aside import Split, restore_bodies, split_bodies
@@ -79,6 +81,8 @@ _DECLARED = re.compile(r'^declare [^@\n]*@(?:"([^"]+)"|([\w.$-]+))\(.*$', re.M)
 # What a routine of a linear algebra library may be called, before anybody looks closer.
 _ROUTINE = re.compile(r"^(scipy_)?((cblas_|LAPACKE_)\w+|([sdcz][a-z]{4,5}|[SDCZ][A-Z]{4,5})_?(64)?_?)$")
 
+T = TypeVar("T")
+
 # From how many functions on, that no marked call reaches, it pays to keep them away from the transform.
 _MANY = 10
 
@@ -124,11 +128,22 @@ def derive(text: str, requests: Sequence[Request], options: Options = Options())
     registered, split = set_aside(text)
     if one_sided(registered) and len({r.mode == FORWARD for r in requests}) > 1:
         return _derive_by_mode(text, requests, options)
-    module = normal_form(split.text, [r.function for r in requests], registered)
-    for mode in {r.mode for r in requests}:
-        redirect(module, registered, mode)
-    out, made, statistics = differentiate(module, requests, options)
-    _check(module, "differentiation")
+
+    def attempt(module: Module) -> tuple[str, list[tuple[Made, ...]], Statistics]:
+        for mode in {r.mode for r in requests}:
+            redirect(module, registered, mode)
+        made = differentiate(module, requests, options)
+        _check(module, "differentiation")
+        return made
+
+    def given(module: Module) -> list[tuple[Function, Sequence[Value]]]:
+        found = [(f, r.params) for r in requests if (f := module.functions.get(r.function)) is not None]
+        return [(f, [a for a, p in zip(f.args, params, strict=False) if p.shadow or p.active]) for f, params in found]
+
+    roots = [r.function for r in requests]
+    declared = {element for r in requests for p, element in zip(r.params, r.elements, strict=False) if p.shadow or p.active}
+    form = partial(normal_form, split.text, roots, registered)
+    out, made, statistics = attempt(form()) if "float" in declared else _attempted(form, attempt, given)
     out = restore_bodies(undo_redirect(out, registered), split)
     if asks_for_derivatives(out):  # in rules of the user's own
         out = expand_marked(out, behind, statistics=statistics)
@@ -274,7 +289,7 @@ def _marked_form(text: str, registered: Registered) -> Module:
 
 
 def _expand_ready(text: str, registered: Registered, options: Options) -> tuple[Driver, bool] | None:
-    """Replace the marked calls whose functions have none in them; whether any was in reverse mode.  None if there is no such call."""
+    """Replace the marked calls whose functions have none in them; was any in reverse mode?  None if there is no such call."""
 
     def attempt(module: Module) -> tuple[Driver, bool] | None:
         calls = find_marked(module)
@@ -292,17 +307,30 @@ def _expand_ready(text: str, registered: Registered, options: Options) -> tuple[
         _check(module, "expansion of marked calls")
         return driver, not marked or any(m.derivative_mode != FORWARD for m in marked)
 
-    module = _marked_form(text, registered)
+    def given(module: Module) -> list[tuple[Function, Sequence[Value]]]:
+        calls = find_marked(module)
+        targets = [f for c in calls for f in c.args if isinstance(f, Function) and f.blocks]
+        return [*((c.function, c.args) for c in calls), *((f, f.args) for f in targets)]
+
+    return _attempted(partial(_marked_form, text, registered), attempt, given)
+
+
+def _attempted(
+    form: Callable[[], Module], attempt: Callable[[Module], T], given: Callable[[Module], list[tuple[Function, Sequence[Value]]]]
+) -> T:
+    """``attempt(form())``; where that is an error, again with all of type ``float`` as constants, if nothing speaks against it.
+
+    ``given``: values that derivatives may come from, in a function.
+    """
+    module = form()
     try:
         return attempt(module)
     except DifferentiationError:
-        if not may_have_constant_floats(module):
+        if not uses_floats(module):
             raise
-        module = _marked_form(text, registered)
+        module = form()
         memory = ModuleMemory(module)
-        given = [(c.function, c.args) for c in find_marked(module)]
-        own = [(f, f.args) for c in find_marked(module) for f in c.args if isinstance(f, Function) and f.blocks]
-        if not all(reach_no_floats(memory, fn, values) for fn, values in (*given, *own)):
+        if makes_floats(module) or not all(reach_no_floats(memory, fn, values) for fn, values in given(module)):
             raise
         set_constant_floats(module)
         return attempt(module)

@@ -1,7 +1,7 @@
 """Can no ``float`` of a module have a derivative?  Then single-precision numbers in memory are as good as integers.
 
-Programs in double precision have some all the same: the load factor of an ``unordered_map`` lies among what has derivatives, and where
-an analysis mixes the two up nobody could tell from a word's bits what it is.
+Programs in double precision have some all the same: the load factor of an ``unordered_map`` lies among what has derivatives, and
+where an analysis mixes the two up nobody could tell from a word's bits what it is.
 """
 
 from __future__ import annotations
@@ -16,19 +16,18 @@ from irad.ir.values import Function, Instruction, Module, Value
 from irad.rules import lookup_function
 
 
-def may_have_constant_floats(module: Module) -> bool:
-    """Are there accesses of single-precision numbers in memory, and are none made of other numbers, or of bits?"""
-    found = False
-    for fn in module.functions.values():
-        for inst in fn.instructions():
-            if _makes_float(inst):
-                return False
-            found |= inst.opcode in ("load", "store") and any(v.type.scalar is FLOAT for v in (inst, *inst.operands))
-    return found and not module.rules
+def uses_floats(module: Module) -> bool:
+    """Are there single-precision numbers in memory?"""
+    accesses = (i for f in module.functions.values() for i in f.instructions() if i.opcode in ("load", "store"))
+    return any(v.type.scalar is FLOAT for i in accesses for v in (i, *i.operands))
+
+
+def makes_floats(module: Module) -> bool:
+    """May single-precision numbers be made of active values that are none: of other numbers, of bits, by what the program registers?"""
+    return bool(module.rules or module.shadows) or any(_makes_float(i) for f in module.functions.values() for i in f.instructions())
 
 
 def _makes_float(inst: Instruction) -> bool:
-    """May a ``float`` come from an active value that is none?"""
     if inst.type.scalar is not FLOAT and not _has_float(inst.type):
         return False
     if inst.opcode in ("fptrunc", "bitcast"):
@@ -36,7 +35,9 @@ def _makes_float(inst: Instruction) -> bool:
     if inst.opcode not in ("call", "invoke"):
         return inst.opcode not in _MADE_OF_FLOATS
     callee = called_function(inst)
-    return callee is not None and callee.is_declaration and lookup_function(callee) is None and not callee.name.startswith("llvm.")
+    if callee is None or not callee.is_declaration or lookup_function(callee) is not None:
+        return False
+    return not callee.name.startswith("llvm.")
 
 
 _MADE_OF_FLOATS = frozenset(

@@ -125,3 +125,20 @@ def test_floats_that_functions_pass_in_integers_and_pointers(flags: tuple[str, .
             assert way in ("again", "chosen") or (way, kind) == ("kept", "pointer"), way
         else:
             assert found == ((3.0, 13.5), (3.0, 13.5)), way
+
+
+POOL = (Path(__file__).resolve().parent / "bits" / "pool.c").read_text()
+
+
+@pytest.mark.parametrize("flags", [("-O0",), ("-O2",)], ids=" ".join)
+def test_floats_without_a_derivative_count_as_integers(flags: tuple[str, ...]) -> None:
+    x, dx, places = np.array([1.5, 2.25]), np.zeros(2), irad.Const(np.array([1, 2, 0], np.int32))
+    factor = np.array([3.0], np.float32)
+    m = irad.Module.from_c(POOL, flags=(*flags, "-w"))
+    irad.autodiff(m["constant"], irad.Duplicated(x, dx), places, irad.Const(factor))
+    assert tuple(dx) == (6.75, 4.5)
+    with pytest.raises(DifferentiationError, match="a pointer in one place and data in another"):
+        irad.autodiff(m["constant"], irad.Duplicated(x, dx), places, irad.Duplicated(factor, np.zeros_like(factor)))
+    m = irad.Module.from_c(POOL, flags=(*flags, "-w", "-DMADE"))
+    with pytest.raises(DifferentiationError, match="a pointer in one place and data in another"):
+        irad.autodiff(m["made"], irad.Duplicated(x, dx), places, irad.Const(factor))
