@@ -23,8 +23,9 @@ def uses_floats(module: Module) -> bool:
 
 
 def makes_floats(module: Module) -> bool:
-    """May single-precision numbers be made of active values that are none: of other numbers, of bits, by what the program registers?"""
-    return bool(module.rules or module.shadows) or any(_makes_float(i) for f in module.functions.values() for i in f.instructions())
+    """May single-precision numbers be made of active values that are none: numbers, bits, or what the program registers?"""
+    instructions = (i for f in module.functions.values() for i in f.instructions())
+    return bool(module.rules or module.shadows) or any(map(_makes_float, instructions))
 
 
 def _makes_float(inst: Instruction) -> bool:
