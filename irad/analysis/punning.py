@@ -21,6 +21,7 @@ _KEEPS = frozenset(
     "trunc lshr ashr shl or and add sub xor mul zext sext phi select freeze ptrtoint inttoptr bitcast addrspacecast "
     "extractvalue insertvalue extractelement insertelement shufflevector".split()
 )
+_ON_ADDRESSES = frozenset(("getelementptr", "bitcast", "addrspacecast"))
 _WORD = 8
 _LEAST_FLOAT = 4  # bytes
 _ANYWHERE = -1
@@ -37,6 +38,7 @@ class Punning:
     ``floats``: values that may be the bits of a float that somebody makes of them.  ``bits``: values that may be made of the bits
     of a float.  ``addresses``: integers of which somebody may make an address.  ``numbers``: integers that may be made of an
     address; none, where nobody makes an address of an integer that was in memory.  ``kept``: values that may be stored in memory.
+    ``unseen``: does a function make a float of an integer or pointer that another one has loaded?
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class Punning:
         self._addresses: set[Key] = set()
         self._numbers: set[Key] = set()
         self._kept: set[Key] = set()
+        self._escaping: dict[Value, bool] = {}
         for fn in functions:
             for inst in fn.instructions():
                 self._visit(fn, inst)
@@ -61,15 +64,22 @@ class Punning:
         self.addresses = _closure(self._addresses, self._before)
         loaded = any(isinstance(v, Instruction) and v.opcode == "load" and v.type.is_int for v in self.addresses)
         self.numbers = _closure(self._numbers, self._after) if loaded else frozenset()
+        self.unseen = self._is_unseen()
 
     def hides(self, fn: Function) -> bool:
         """Does a function get or return integers or pointers that are the bits of floats, or integers that are addresses?"""
         given: list[tuple[Key, Type]] = [(a, a.type) for a in fn.args]
         return any(self._hides(key, t) for key, t in (*given, (result(fn), fn.ftype.ret)))
 
-    def looks_at(self, parameter: Argument) -> bool:
-        """May a function make a float of what it gets, or keep it for others to do so?"""
-        return parameter in self.floats or (parameter in self.kept and parameter.type.is_int)
+    def looks_at(self, value: Value) -> bool:
+        """May somebody make a float of an integer or a pointer, or keep it for others to do so?"""
+        return value in self.floats or (value in self.kept and (self.unseen or value.type.is_int))
+
+    def _is_unseen(self) -> bool:
+        """(Where there is no such function, activity sees what becomes of numbers in memory.)"""
+        loads = (v for v in self.floats if isinstance(v, Instruction) and v.opcode == "load" and not _is_float(v.type))
+        passed = (v for v in self.floats if isinstance(v, Argument) and not _is_float(v.type))
+        return any(True for _ in loads) and any(True for _ in passed)
 
     def _hides(self, key: Key, t: Type) -> bool:
         if _is_float(t):
@@ -84,7 +94,7 @@ class Punning:
             self._store(inst)
         elif op == "load":
             places = _places(inst.operands[0], LAYOUT.store_size(inst.type))
-            if not places and self._is_part_of_copy(inst, inst.type):
+            if self._seen_elsewhere(places) and self._is_part_of_copy(inst, inst.type):
                 self._written.add(inst)
             for place in places:
                 if _is_float(inst.type):
@@ -114,7 +124,7 @@ class Punning:
     def _store(self, inst: Instruction) -> None:
         value, pointer = inst.operands
         places = _places(pointer, LAYOUT.store_size(value.type))
-        if not places:
+        if self._seen_elsewhere(places):
             self._kept.add(value)
             if self._is_part_of_copy(inst, value.type):
                 self._read.add(value)
@@ -123,6 +133,15 @@ class Punning:
                 self._written.add(place)
             else:
                 self._join(value, place)
+
+    def _seen_elsewhere(self, places: list[Place]) -> bool:
+        """May others read and write there, too?"""
+        if not places:
+            return True
+        variable = places[0][0]
+        if variable not in self._escaping:
+            self._escaping[variable] = _escapes(variable)
+        return self._escaping[variable]
 
     def _is_part_of_copy(self, access: Instruction, t: Type) -> bool:
         if self._metadata is None or not t.scalar.is_int or LAYOUT.store_size(t) < _LEAST_FLOAT:
@@ -180,10 +199,28 @@ def _closure(start: Collection[Key], edges: dict[Key, list[Key]]) -> frozenset[K
     return frozenset(found)
 
 
+def _escapes(pointer: Value) -> bool:
+    """Does the address of a local variable go anywhere but to its own loads, stores and copies?"""
+    for user in pointer.users():
+        if user.opcode in _ON_ADDRESSES:
+            if _escapes(user):
+                return True
+        elif user.opcode == "store":
+            if user.operands[0] is pointer:
+                return True
+        elif user.opcode == "call":
+            callee = called_function(user)
+            if callee is None or not callee.name.startswith(("llvm.lifetime.", "llvm.memcpy.", "llvm.memmove.", "llvm.memset.")):
+                return True
+        elif user.opcode != "load":
+            return True
+    return False
+
+
 def _places(pointer: Value, size: int) -> list[Place]:
     """The words of a local variable that an access touches."""
     offset: int | None = 0
-    while isinstance(pointer, Instruction) and pointer.opcode in ("getelementptr", "bitcast", "addrspacecast"):
+    while isinstance(pointer, Instruction) and pointer.opcode in _ON_ADDRESSES:
         if pointer.opcode == "getelementptr":
             constant, terms = gep_offset(pointer)
             offset = None if terms or offset is None else offset + constant

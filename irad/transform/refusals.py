@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 
 from irad.analysis.activity import Activity, from_pointer
-from irad.analysis.carriers import made_of_constants
+from irad.analysis.carriers import Carriers, made_of_constants
 from irad.analysis.constraints import INTEGER_ATOMICS, TINY
 from irad.analysis.memory import called_function
-from irad.analysis.objects import Cell
+from irad.analysis.objects import Cell, Node
 from irad.analysis.punning import result
 from irad.errors import DifferentiationError
 from irad.ir.debug import place_of
@@ -65,6 +65,7 @@ class Refusals:
 
     def __init__(self, activity: Activity) -> None:
         self.act = activity
+        self._known: set[Node] | None = None
 
     def atomic(self, inst: Instruction, pointer: Value, value: Value) -> bool:
         """Does an atomic operation touch active floats?  Refuses those whose data could be floats moved as integers."""
@@ -108,15 +109,31 @@ class Refusals:
 
     def whole(self, inst: Instruction, value: Value, pointer: Value) -> None:
         """Bits of floats that go to floats in pieces or through arithmetic, which is not followed, lose their derivative."""
-        if not value.type.scalar.is_int or isinstance(value, Constant) or self._followed(value):
-            return
-        if inst in self.act.memory.members:
+        if not value.type.scalar.is_int or isinstance(value, Constant) or inst in self.act.memory.members:
             return
         node = self.act.memory.node_of(pointer)
-        if node is None or node not in self.act.useful_nodes or not self._piece_of_float(value):
+        if node is None:
             return
-        if self._holds_floats(inst, pointer, LAYOUT.store_size(value.type)):
-            raise fail(inst, "active floating-point data is copied in pieces, or changed by integer operations", _WHOLE)
+        size = LAYOUT.store_size(value.type)
+        if self._followed(value):
+            if inst in self.act.memory.declared and node in self._handed():
+                raise fail(inst, "active floats are stored as integers, for functions called through pointers", _WHOLE)
+            return
+        elsewhere = self._unseen() or node in self._handed()
+        if (elsewhere or node in self.act.useful_nodes) and self._piece_of_float(value):
+            if elsewhere or self._holds_floats(inst, pointer, size):
+                raise fail(inst, "active floating-point data is copied in pieces, or changed by integer operations", _WHOLE)
+
+    def _handed(self) -> set[Node]:
+        """Memory that is handed on to calls through pointers, which know no floats but those that are floats there."""
+        if self._known is None:
+            calls = [i for i in self.act.fn.instructions() if i.opcode in ("call", "invoke")]
+            outcomes = self.act.outcomes
+            self._known = {n for call in calls for n in outcomes.handed.nodes(call)} if outcomes is not None else set()
+        return {Cell(n).root() for n in self._known}
+
+    def _unseen(self) -> bool:
+        return self.act.outcomes is not None and self.act.outcomes.memory.punning.unseen
 
     def bits(self, inst: Instruction) -> None:
         """A float that is made of bits must have come by a way that is followed."""
@@ -141,12 +158,17 @@ class Refusals:
         callees = memory.called(call)
         addresses = memory.punning.addresses
         self._handed_over(call, callees)
-        used = call.type.is_void or call in self.act.useful
+        used = call.type.is_void or call in self.act.useful or memory.punning.unseen
+        if called_function(call) is None and any(v.type.is_int and self._followed(v) for v in (call, *call.args)):
+            raise fail(call, "a function called through a pointer gets or returns active floats as integers", _WHOLE)
         for i, arg in enumerate(call.args):
-            followed = self._followed(arg) and called_function(call) is not None
-            if not (arg.type.is_int or arg.type.is_ptr) or isinstance(arg, Constant) or followed:
-                continue
             parameters = [f.args[i] for f in callees if i < len(f.args)]
+            if arg.type.is_int and self._followed(arg):
+                if not all(Carriers(memory.of(f)).of(p) for f, p in zip(callees, parameters, strict=False)):
+                    raise fail(call, _CHANGED, _WHOLE)  # there it is a number
+                continue
+            if not (arg.type.is_int or arg.type.is_ptr) or isinstance(arg, Constant):
+                continue
             if used and any(map(memory.punning.looks_at, parameters)) and self._piece_of_float(arg):
                 raise fail(call, *((_AS_POINTER, _UNION) if arg.type.is_ptr else (_CHANGED, _WHOLE)))
             if arg.type.is_int and any(p in addresses for p in parameters) and self._hidden_pointer(arg):
@@ -156,20 +178,20 @@ class Refusals:
         """What a function returns may be the bits of floats that it is given, as a number or as a pointer."""
         parts = [u for u in call.users() if u.opcode == "extractvalue"] if call.type.is_aggregate else [call]
         if self._gives_bits(call, callees) and self.act.outcomes is not None:
-            through = called_function(call) is None
-            floats = self.act.outcomes.memory.punning.floats
-            hidden = [p for p in parts if p in floats and (through or not self._followed(p))]
+            hidden = [p for p in parts if self.act.outcomes.memory.punning.looks_at(p) and not self._followed(p)]
             if any(p.type.is_int for p in hidden):
                 raise fail(call, _CHANGED, _WHOLE)
             if any(p.type.is_ptr for p in hidden):
                 raise fail(call, _AS_POINTER, _UNION)
 
     def _gives_bits(self, call: Instruction, callees: list[Function]) -> bool:
-        """May a function return the bits of floats that it is given, hidden in an integer or a pointer?"""
-        if self.act.outcomes is None or not any(map(self._varies, call.args)):
+        """May a function return the bits of floats that it is given or finds, hidden in an integer or a pointer?"""
+        if self.act.outcomes is None:
             return False
         punning = self.act.outcomes.memory.punning
-        return any(result(f) in punning.bits for f in callees)
+        if not any(result(f) in punning.bits or result(f) in punning.floats for f in callees):
+            return False
+        return any(map(self._varies, call.args)) or not self.act.varied_nodes.isdisjoint(self.act.call_nodes(call))
 
     def _varies(self, arg: Value) -> bool:
         return arg in self.act.varied or (arg.type.is_ptr and self.act.memory.node_of(arg) in self.act.varied_nodes)
