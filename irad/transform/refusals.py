@@ -64,7 +64,10 @@ class Refusals:
     """Raises a `DifferentiationError` for what one function does; each question is asked of one instruction."""
 
     def __init__(self, activity: Activity) -> None:
+        assert activity.outcomes is not None
         self.act = activity
+        self.functions = activity.outcomes.memory
+        self.handed = activity.outcomes.handed
         self._known: set[Node] | None = None
 
     def atomic(self, inst: Instruction, pointer: Value, value: Value) -> bool:
@@ -119,7 +122,7 @@ class Refusals:
             if inst in self.act.memory.declared and node in self._handed():
                 raise fail(inst, "active floats are stored as integers, for functions called through pointers", _WHOLE)
             return
-        elsewhere = self._unseen() or node in self._handed()
+        elsewhere = self.functions.punning.unseen or node in self._handed()
         if (elsewhere or node in self.act.useful_nodes) and self._piece_of_float(value):
             if elsewhere or self._holds_floats(inst, pointer, size):
                 raise fail(inst, "active floating-point data is copied in pieces, or changed by integer operations", _WHOLE)
@@ -128,12 +131,8 @@ class Refusals:
         """Memory that is handed on to calls through pointers, which know no floats but those that are floats there."""
         if self._known is None:
             calls = [i for i in self.act.fn.instructions() if i.opcode in ("call", "invoke")]
-            outcomes = self.act.outcomes
-            self._known = {n for call in calls for n in outcomes.handed.nodes(call)} if outcomes is not None else set()
+            self._known = {n for call in calls for n in self.handed.nodes(call)}
         return {Cell(n).root() for n in self._known}
-
-    def _unseen(self) -> bool:
-        return self.act.outcomes is not None and self.act.outcomes.memory.punning.unseen
 
     def bits(self, inst: Instruction) -> None:
         """A float that is made of bits must have come by a way that is followed."""
@@ -152,43 +151,41 @@ class Refusals:
         A calling convention hides floats in integers and pointers; the functions that do so have been inlined where that was
         possible (`inlining.py`).
         """
-        if self.act.outcomes is None:
-            return
-        memory = self.act.outcomes.memory
-        callees = memory.called(call)
-        addresses = memory.punning.addresses
+        callees = self.functions.called(call)
         self._handed_over(call, callees)
-        used = call.type.is_void or call in self.act.useful or memory.punning.unseen
         if called_function(call) is None and any(v.type.is_int and self._followed(v) for v in (call, *call.args)):
             raise fail(call, "a function called through a pointer gets or returns active floats as integers", _WHOLE)
         for i, arg in enumerate(call.args):
-            parameters = [f.args[i] for f in callees if i < len(f.args)]
-            if arg.type.is_int and self._followed(arg):
-                if not all(Carriers(memory.of(f)).of(p) for f, p in zip(callees, parameters, strict=False)):
-                    raise fail(call, _CHANGED, _WHOLE)  # there it is a number
-                continue
-            if not (arg.type.is_int or arg.type.is_ptr) or isinstance(arg, Constant):
-                continue
-            if used and any(map(memory.punning.looks_at, parameters)) and self._piece_of_float(arg):
-                raise fail(call, *((_AS_POINTER, _UNION) if arg.type.is_ptr else (_CHANGED, _WHOLE)))
-            if arg.type.is_int and any(p in addresses for p in parameters) and self._hidden_pointer(arg):
-                raise fail(call, "a pointer to active memory is handed over as a number", "pass the pointer itself")
+            if (arg.type.is_int or arg.type.is_ptr) and not isinstance(arg, Constant):
+                self._argument(call, arg, [f.args[i] for f in callees if i < len(f.args)])
+
+    def _argument(self, call: Instruction, arg: Value, parameters: list[Argument]) -> None:
+        punning = self.functions.punning
+        if arg.type.is_int and self._followed(arg):
+            owners = [p.function for p in parameters if p.function is not None]
+            if not all(Carriers(self.functions.of(f)).of(p) for f, p in zip(owners, parameters, strict=True)):
+                raise fail(call, _CHANGED, _WHOLE)  # there it is a number
+            return
+        used = call.type.is_void or call in self.act.useful or punning.unseen
+        if used and any(map(punning.looks_at, parameters)) and self._piece_of_float(arg):
+            raise fail(call, *((_AS_POINTER, _UNION) if arg.type.is_ptr else (_CHANGED, _WHOLE)))
+        if arg.type.is_int and not punning.addresses.isdisjoint(parameters) and self._hidden_pointer(arg):
+            raise fail(call, "a pointer to active memory is handed over as a number", "pass the pointer itself")
 
     def _handed_over(self, call: Instruction, callees: list[Function]) -> None:
         """What a function returns may be the bits of floats that it is given, as a number or as a pointer."""
+        if not self._gives_bits(call, callees):
+            return
         parts = [u for u in call.users() if u.opcode == "extractvalue"] if call.type.is_aggregate else [call]
-        if self._gives_bits(call, callees) and self.act.outcomes is not None:
-            hidden = [p for p in parts if self.act.outcomes.memory.punning.looks_at(p) and not self._followed(p)]
-            if any(p.type.is_int for p in hidden):
-                raise fail(call, _CHANGED, _WHOLE)
-            if any(p.type.is_ptr for p in hidden):
-                raise fail(call, _AS_POINTER, _UNION)
+        hidden = [p for p in parts if self.functions.punning.looks_at(p) and not self._followed(p)]
+        if any(p.type.is_int for p in hidden):
+            raise fail(call, _CHANGED, _WHOLE)
+        if any(p.type.is_ptr for p in hidden):
+            raise fail(call, _AS_POINTER, _UNION)
 
     def _gives_bits(self, call: Instruction, callees: list[Function]) -> bool:
         """May a function return the bits of floats that it is given or finds, hidden in an integer or a pointer?"""
-        if self.act.outcomes is None:
-            return False
-        punning = self.act.outcomes.memory.punning
+        punning = self.functions.punning
         if not any(result(f) in punning.bits or result(f) in punning.floats for f in callees):
             return False
         return any(map(self._varies, call.args)) or not self.act.varied_nodes.isdisjoint(self.act.call_nodes(call))
@@ -214,9 +211,9 @@ class Refusals:
 
     def _hidden_pointer(self, value: Value) -> bool:
         """Is an integer made of a pointer to active memory, and does it come without its shadow where somebody makes it one?"""
-        if self.act.outcomes is None or self.act.carries_shadow(value):
+        punning = self.functions.punning
+        if self.act.carries_shadow(value):
             return False
-        punning = self.act.outcomes.memory.punning
         if value not in punning.numbers and value not in punning.addresses:
             return False
         near = [v for v in _sources(value, _ADDRESSES) if isinstance(v, Instruction)]
@@ -286,7 +283,7 @@ class Refusals:
         if v.opcode == "bitcast":
             return v.operands[0] in self.act.varied
         if v.opcode == "call":
-            return self.act.outcomes is not None and self._gives_bits(v, self.act.outcomes.memory.called(v))
+            return self._gives_bits(v, self.functions.called(v))
         if v.opcode != "load" or v in self.act.memory.members:
             return False
         pointer = v.operands[0]
