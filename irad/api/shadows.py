@@ -36,7 +36,10 @@ def check_shadow(x: np.ndarray, dx: Any, name: str) -> None:
 def check_strides(x: np.ndarray, dx: np.ndarray, name: str) -> None:
     """The memory layout of a shadow.  (Looked at after overlap, which may be why it is wrong.)"""
     if not strides_fit(x, dx):
-        like = "make the shadow with np.zeros_like(x), or as the same view of a shadow buffer"
+        like = f"make the shadow with np.zeros_like({name}), or as the same view of a shadow buffer"
+        if not strides_fit(x, np.empty_like(x)):
+            view = "make the shadow as the same view of a buffer of zeros"
+            like = f"{view} (np.zeros_like({name}) lies in one piece, {name} does not), or pass np.ascontiguousarray({name})"
         crowded = f"elements of {name} lie in one place: pass a copy of it, or as its shadow the same view of a shadow buffer"
         hint = like if elements_apart(x) else crowded
         raise ActivityError(f"{name} has strides {x.strides}, its shadow has {dx.strides}", hint=hint)

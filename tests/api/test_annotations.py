@@ -131,3 +131,19 @@ def test_batches_that_do_not_fit(notes: Any, kind: type[Exception], text: str) -
 def test_seeds_that_do_not_fit() -> None:
     with pytest.raises(irad.ActivityError, match="the batch is 2 wide, 3 seeds were given"):
         irad.autodiff(lambda x: x.sum(), BatchDuplicated(X, (np.zeros(3), np.zeros(3))), seed=(1.0, 2.0, 3.0))
+
+
+def squares(x):
+    return (x * x).sum()
+
+
+def test_shadows_of_strided_arrays() -> None:
+    """The help of the error says what works: ``zeros_like`` does not, where an array does not lie in one piece."""
+    for x, works, hint in (
+        (np.arange(6.0)[::2], np.zeros(6)[::2], "same view of a buffer of zeros"),
+        (np.arange(6.0).reshape(2, 3).T, np.zeros_like(np.arange(6.0).reshape(2, 3).T), r"np\.zeros_like\(x\), or"),
+    ):
+        with pytest.raises(irad.ActivityError, match=hint):
+            irad.autodiff(squares, Duplicated(x, np.zeros(x.shape)))
+        irad.autodiff(squares, Duplicated(x, works))
+        np.testing.assert_array_equal(works, 2 * x)
