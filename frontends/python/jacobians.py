@@ -51,8 +51,9 @@ def jacobian(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
 
 
 def _by_columns(low: Lowering, made: Any, inputs: Inputs, node: Any) -> Val:
+    restore = inputs.keep_captures()
     shape = _value(low, inputs, node)
-    parts = [_columns(low, inputs, i, shape, node) for i in inputs.chosen]
+    parts = [_columns(low, inputs, i, shape, restore, node) for i in inputs.chosen]
     return parts[0] if made.single else _transpose_tree(shape, parts)
 
 
@@ -93,14 +94,14 @@ def count_of(low: Lowering, v: Val) -> Any:
     return low.arrays.size(v.shape) if isinstance(v, ArrayV) else const(1)
 
 
-def _columns(low: Lowering, inputs: Inputs, i: int, shape: Val, node: Any) -> Val:
+def _columns(low: Lowering, inputs: Inputs, i: int, shape: Val, restore: Callable[[], None], node: Any) -> Val:
     """The derivative of all results by argument ``i``, column by column."""
     x = inputs.values[i]
     sources = leaves_of(x)
     blocks = map_tree(lambda y: map_tree(lambda leaf: block(low, y, leaf), x) if is_float(y) else NoneV(), shape)
     for k, source in enumerate(sources):
         targets = [leaves_of(b)[k] for y, b in pairs(shape, blocks) if is_float(y)]
-        _column_loop(low, inputs, i, k, source, targets, node)
+        _column_loop(low, inputs, i, k, source, targets, restore, node)
     return map_tree2(lambda y, b: _finish_block(low, y, x, b), shape, blocks)
 
 
@@ -133,12 +134,15 @@ def width_for(count: Any, inputs: Inputs) -> int:
     return most if known is None else max(1, min(most, known))
 
 
-def _column_loop(low: Lowering, inputs: Inputs, i: int, k: int, source: Val, targets: list[Val], node: Any) -> None:
+def _column_loop(
+    low: Lowering, inputs: Inputs, i: int, k: int, source: Val, targets: list[Val], restore: Callable[[], None], node: Any
+) -> None:
     """Columns for leaf ``k`` of argument ``i``; ``targets`` is their memory, for each result."""
     count = count_of(low, source)
     width = width_for(count, inputs)
 
     def run(first: Any) -> None:
+        restore()
         lanes = [[zeros_like(low, v) for v in inputs.values] for _ in range(width)]
         for lane, own in enumerate(lanes):
             own[i] = _with_one(low, own[i], k, low.b.add(first, const(lane)), count)
@@ -223,13 +227,14 @@ def _each_flat(low: Lowering, a: ArrayV, body: Callable[[Any, Any], None]) -> No
 def _by_rows(low: Lowering, made: Any, inputs: Inputs, node: Any) -> Val:
     if isinstance(inputs.result, Scalar) and inputs.result.is_float:
         return reverse(low, made, inputs, node)
+    restore = inputs.keep_captures()
     shape = _value(low, inputs, node)
     chosen = TupleV([inputs.values[i] for i in inputs.chosen])
     blocks = map_tree(lambda y: map_tree(lambda x: block(low, y, x), chosen) if is_float(y) else NoneV(), shape)
     floats = [(y, b) for y, b in pairs(shape, blocks) if is_float(y)]
     for k, (y, own) in enumerate(floats):
         assert isinstance(own, TupleV)
-        _row_loop(low, inputs, k, y, own, shape, node)
+        _row_loop(low, inputs, k, y, own, shape, restore, node)
 
     def finish(y: Val, own: Val) -> Val:
         if not is_float(y):
@@ -240,12 +245,15 @@ def _by_rows(low: Lowering, made: Any, inputs: Inputs, node: Any) -> Val:
     return map_tree2(finish, shape, blocks)
 
 
-def _row_loop(low: Lowering, inputs: Inputs, k: int, y: Val, blocks: TupleV, shape: Val, node: Any) -> None:
+def _row_loop(
+    low: Lowering, inputs: Inputs, k: int, y: Val, blocks: TupleV, shape: Val, restore: Callable[[], None], node: Any
+) -> None:
     """Rows for leaf ``k`` of the result."""
     count = count_of(low, y)
     width = width_for(count, inputs)
 
     def run(first: Any) -> None:
+        restore()
         seeds = []
         for lane in range(width):
             row = low.b.add(first, const(lane))

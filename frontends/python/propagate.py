@@ -7,7 +7,8 @@ back to Python then (`Lowering.give_up`), which knows how to copy them together.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
@@ -61,6 +62,7 @@ class Inputs:
     chosen: list[int]
     node: Any
     apart: bool = False  # are they known not to share memory?
+    callee: Any = field(init=False)
 
     def __post_init__(self) -> None:
         given, values = self.values, [map_tree(_writable, v) for v in self.values]
@@ -68,6 +70,7 @@ class Inputs:
         if not callee.by_strides:
             values = [without_gaps(self.low, v) for v in values]
             callee = self._callee(values)
+        self.callee = callee
         self.written, self.lanes = set(callee.written_arguments()), callee.lanes
         assert callee.result is not None
         self.result: Ty = callee.result
@@ -104,6 +107,24 @@ class Inputs:
     def argument(self, i: int) -> Val:
         """Argument ``i`` for one run: a copy, if the function may write to it."""
         return copy_tree(self.low, self.values[i]) if i in self.written else self.values[i]
+
+    def keep_captures(self) -> Callable[[], None]:
+        """What puts back, before each of several runs, the captured arrays that the function writes to, as they are now."""
+        kept = [(a, self.low.arrays.copy(a)) for a in map(self._captured, self.callee.captures) if a is not None]
+
+        def restore() -> None:
+            for array, before in kept:
+                self.low.arrays.assign(array, before, self.node)
+
+        return restore
+
+    def _captured(self, capture: tuple[Any, Any, str]) -> ArrayV | None:
+        array, _, name = capture
+        if not self.callee.writes_capture(array):
+            return None
+        found = self.low.instance.capture_array(self.low, array, name)
+        assert isinstance(found, ArrayV)
+        return found
 
     def once_more(self) -> None:
         """Run the function itself: where its derivative has met an error, it stops with the first one."""

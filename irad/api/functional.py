@@ -163,12 +163,14 @@ def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., 
     >>> out, push(1.0)
     (8.0, 12.0)
     """
-    from irad.api.shared import copies_of, value_of
+    from irad.api.shared import Captured, copies_of, value_of
 
     kept = copies_of(primals)
+    captured = Captured(f, kept)
 
     def push(*tangents: Any) -> Any:
-        return jvp(f, kept, tangents)[1]
+        with captured:
+            return jvp(f, kept, tangents)[1]
 
     return value_of(f, copies_of(kept)), push
 

@@ -189,7 +189,9 @@ def _by_argument(f: Any, args: Sequence[Any], i: int) -> Any:
         raise UnsupportedError("a Jacobian by containers of arrays that share memory", hint="pass copies of the arrays")
     check_differentiable(args[i], f"argument {i}")
     columns = []
+    captured = Captured(f, args, written=True)
     for k in np.ndindex(args[i].shape):
+        captured.restore()
         copies = _Copies(arrays_in(args))
         group = copies.group_of(args[i])
         copies.shadow(args[i])[k] = 1.0
@@ -218,24 +220,34 @@ def pullback(f: Any, primals: Sequence[Any]) -> tuple[Any, Callable[[Any], tuple
         check_differentiable(p, f"argument {k}")
     fn = f if isinstance(f, ModuleFunction) else inner_function(f)
     kept = copies_of(primals)
+    captured = Captured(fn, kept)
 
-    def run() -> tuple[Any, list[Annotation], Any, Any]:
+    def annotated() -> list[Annotation]:
         copies = _Copies(arrays_in(kept))
-        notes = _annotate(kept, set(range(len(kept))), copies)
-        augmented, reverse = autodiff_thunk(fn, *notes, returns=Duplicated if not isinstance(fn, ModuleFunction) else None)
+        return _annotate(kept, set(range(len(kept))), copies)
+
+    thunk = autodiff_thunk(fn, *annotated(), returns=Duplicated if not isinstance(fn, ModuleFunction) else None)
+    augmented, reverse = thunk  # for the captured numbers and names of now
+
+    def run() -> tuple[Any, list[Annotation], Any]:
+        notes = annotated()
         tape, out = augmented(*notes)
-        return tape, notes, reverse, out
+        return tape, notes, out
 
     first = run()
-    waiting = [first[:3]]
+    waiting = [first]
 
     def pull(adjoint: Any) -> tuple[Any, ...]:
-        check_like(first[3], adjoint)
-        tape, notes, reverse = waiting.pop() if waiting else run()[:3]
+        check_like(first[2], adjoint)
+        if waiting:
+            tape, notes, _ = waiting.pop()
+        else:
+            with captured:
+                tape, notes, _ = run()
         derivatives = reverse(*notes, tape=tape, seed=adjoint)
         return tuple(_derivative(n, d) for n, d in zip(notes, derivatives, strict=True))
 
-    return _own(first[3]), pull
+    return _own(first[2]), pull
 
 
 def _own(out: Any) -> Any:
@@ -248,6 +260,42 @@ def value_of(f: Any, args: Sequence[Any]) -> Any:
     from irad.api.python import call_python, python_function
 
     return f(*args) if isinstance(f, ModuleFunction) else call_python(python_function(inner_function(f)), args)
+
+
+# ---- captured arrays
+
+
+class Captured:
+    """The captured arrays of a function, as they are now, for runs of it that come later.
+
+    In ``with captured:`` they are so again; afterwards they are what they were before it, whatever the function has written.
+    ``written``: only those that it may write to.
+    """
+
+    def __init__(self, f: Any, args: Sequence[Any], written: bool = False) -> None:
+        from irad.api.python import python_function
+
+        self._kept: list[tuple[np.ndarray, np.ndarray]] = []
+        self._present: list[list[np.ndarray]] = []
+        if isinstance(f, ModuleFunction):
+            return
+        lowered = python_function(inner_function(f)).specialise(args).lowered
+        arrays = [a for a, *_ in lowered.captures]
+        chosen = [arrays[k] for k in lowered.written_captures] if written else arrays
+        self._kept = [(a, a.copy()) for a in chosen if a.flags.writeable]
+
+    def __enter__(self) -> None:
+        self._present.append([a.copy() for a, _ in self._kept])
+        self.restore()
+
+    def __exit__(self, *error: object) -> None:
+        for (array, _), present in zip(self._kept, self._present.pop(), strict=True):
+            array[...] = present
+
+    def restore(self) -> None:
+        """Put them back."""
+        for array, kept in self._kept:
+            array[...] = kept
 
 
 # ---- copies

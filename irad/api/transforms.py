@@ -108,13 +108,15 @@ class Jacobian(Transform):
 
     def _by_columns(self, args: Sequence[Any]) -> bool:
         """A row costs about twice what a column does."""
-        from irad.api.shared import arrays_in, copies_of, value_of
+        from irad.api.shared import Captured, arrays_in, copies_of, value_of
 
         numbers = [n for n in self._made.argnums if -len(args) <= n < len(args)]
         columns = sum(max(1, sum(a.size for a in arrays_in(args[n]))) for n in numbers)
         if columns <= 4:
             return True
-        out = value_of(self._made.f, copies_of(args))
+        copies = copies_of(args)
+        with Captured(self._made.f, copies, written=True):
+            out = value_of(self._made.f, copies)
         rows = max(1, sum(a.size for a in arrays_in(out)))
         return columns <= 2 * rows
 
