@@ -21,6 +21,7 @@ _KEEPS = frozenset(
     "trunc lshr ashr shl or and add sub xor mul zext sext phi select freeze ptrtoint inttoptr bitcast addrspacecast "
     "extractvalue insertvalue extractelement insertelement shufflevector".split()
 )
+_FOLLOWED = frozenset("load phi select freeze ptrtoint inttoptr bitcast extractvalue insertvalue".split())
 _ON_ADDRESSES = frozenset(("getelementptr", "bitcast", "addrspacecast"))
 _WORD = 8
 _LEAST_FLOAT = 4  # bytes
@@ -38,7 +39,8 @@ class Punning:
     ``floats``: values that may be the bits of a float that somebody makes of them.  ``bits``: values that may be made of the bits
     of a float.  ``addresses``: integers of which somebody may make an address.  ``numbers``: integers that may be made of an
     address; none, where nobody makes an address of an integer that was in memory.  ``kept``: values that may be stored in memory.
-    ``unseen``: does a function make a float of an integer or pointer that another one has loaded?
+    ``storing``: functions that may store parts of the bits of a float in memory, directly or in what they call.
+    ``unseen``: does somebody make a float of integers that come from memory, in a way that is not followed?
     """
 
     def __init__(
@@ -65,6 +67,7 @@ class Punning:
         loaded = any(isinstance(v, Instruction) and v.opcode == "load" and v.type.is_int for v in self.addresses)
         self.numbers = _closure(self._numbers, self._after) if loaded else frozenset()
         self.unseen = self._is_unseen()
+        self.storing = self._find_storing(list(functions)) if self.unseen else frozenset()
 
     def hides(self, fn: Function) -> bool:
         """Does a function get or return integers or pointers that are the bits of floats, or integers that are addresses?"""
@@ -76,10 +79,28 @@ class Punning:
         return value in self.floats or (value in self.kept and (self.unseen or value.type.is_int))
 
     def _is_unseen(self) -> bool:
-        """(Where there is no such function, activity sees what becomes of numbers in memory.)"""
-        loads = (v for v in self.floats if isinstance(v, Instruction) and v.opcode == "load" and not _is_float(v.type))
-        passed = (v for v in self.floats if isinstance(v, Argument) and not _is_float(v.type))
-        return any(True for _ in loads) and any(True for _ in passed)
+        """Is a float put together of integers that were loaded, or made of an integer or pointer that another function loads?
+
+        (Where there is none, activity sees what becomes of numbers in memory.)
+        """
+        made = [v for v in self.floats if isinstance(v, (Argument, Instruction)) and not _is_float(v.type)]
+        loads = [v for v in made if isinstance(v, Instruction) and v.opcode == "load"]
+        pieces = any(LAYOUT.store_size(v.type) < _LEAST_FLOAT for v in loads)
+        return bool(loads) and (pieces or any(isinstance(v, Argument) or v.opcode not in _FOLLOWED for v in made))
+
+    def _find_storing(self, functions: list[Function]) -> frozenset[Function]:
+        found = {v.function for v in self.bits & self._kept if isinstance(v, Instruction)}
+        calls = [i for f in functions for i in f.instructions() if i.opcode in ("call", "invoke")]
+        callers: dict[Function, list[Function]] = defaultdict(list)
+        for call in calls:
+            for callee in self._callees(call):
+                callers[callee].append(call.function)
+        work = list(found)
+        while work:
+            new = [f for f in callers[work.pop()] if f not in found]
+            found.update(new)
+            work += new
+        return frozenset(found)
 
     def _hides(self, key: Key, t: Type) -> bool:
         if _is_float(t):
@@ -149,10 +170,14 @@ class Punning:
         return access_kind(tag_of(access.metadata), self._metadata) is None
 
     def _call(self, inst: Instruction) -> None:
-        for callee in self._callees(inst):
-            for arg, parameter in zip(inst.args, callee.args, strict=False):
+        for called in self._callees(inst):
+            for arg, parameter in zip(inst.args, called.args, strict=False):
                 self._join(arg, parameter)
-            self._join(result(callee), inst)
+            self._join(result(called), inst)
+        callee = called_function(inst)
+        if callee is not None and callee.name.startswith("llvm.") and inst.type.scalar.is_int:  # such as bswap
+            for arg in inst.args:
+                self._join(arg, inst)
         if _is_copy(inst) and isinstance(size := inst.args[2], ConstantInt):
             for to, source in zip(_places(inst.args[0], size.value), _places(inst.args[1], size.value), strict=False):
                 self._join(source, to)

@@ -166,7 +166,7 @@ class Adjoints:
             return
         rule = lookup_instruction(inst)
         what = sign_operation(inst, self.type(inst)) if rule is None else ""
-        if what:
+        if what and self.has(inst.operands[0]):
             x = self.r.get(self.body.value(inst.operands[0]))
             self.accumulate(inst.operands[0], adjoint(self.b, what, self.take(inst), x))
             return

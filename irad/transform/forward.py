@@ -128,13 +128,15 @@ class ForwardBody(Body):
             self.tangent(inst, rule)
             return
         what = sign_operation(inst, self.act.carriers.of(inst))
-        if what:
+        if what and self.has_tangent(inst.operands[0]):
             self.copy(inst)
             self.shadows[inst] = self.of_sign(inst, what)
             return
         if inst.opcode in ("and", "or", "xor", "add", "sub", "shl", "lshr", "ashr", "trunc", "zext", "sext"):
             raise fail(inst, f"no derivative is known for the active operation '{inst.opcode}' on floating-point bits")
         self.copy(inst)
+        if inst.opcode == "bitcast":
+            self.refuse.bits(inst)
         if inst.opcode == "select":
             self._select_shadow(inst)
         else:
@@ -145,8 +147,9 @@ class ForwardBody(Body):
         return tangent(self.b, what, self.twin(inst.operands[0]), self.value(inst.operands[0]))
 
     def _select_shadow(self, inst: Instruction) -> None:
-        cond, yes, no = inst.operands
-        self.shadows[inst] = self.b.select(self.value(cond), self.twin(yes), self.twin(no))
+        cond, *choices = inst.operands
+        yes, no = (zero(v.type) if v.type.is_int and not self.carries_shadow(v) else self.twin(v) for v in choices)
+        self.shadows[inst] = self.b.select(self.value(cond), yes, no)
 
     def tangent(self, inst: Instruction, rule: MathRule) -> None:
         """Sum over inputs and outputs of partial derivative times tangent."""

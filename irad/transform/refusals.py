@@ -25,9 +25,11 @@ _SCRAMBLED = frozenset("mul udiv sdiv shl lshr ashr zext sext trunc".split())  #
 _TAKEN_APART = frozenset("trunc lshr ashr shl or zext sext phi select freeze".split())
 # All that makes integers of integers: what comes out may be (parts of) the bits of a float if such went in.
 _INTEGER = _TAKEN_APART | _SCRAMBLED | _ADDRESSES | frozenset("urem srem extractelement insertelement shufflevector call".split())
+_ARITHMETIC = frozenset("add sub mul xor phi select freeze".split())
 _WHOLE = "copy whole numbers, or use memcpy; write -x, fabs(x) or copysign(x, y) for what changes signs"
 
 _AS_POINTER = "active floating-point data may be moved as a pointer"
+_IN_PIECES = "active floating-point data is copied in pieces, or changed by integer operations"
 _CHANGED = "active floating-point data is changed by integer operations"
 _UNION = "copy the union as a whole, or by its member of type double"
 
@@ -125,7 +127,7 @@ class Refusals:
         elsewhere = self.functions.punning.unseen or node in self._handed()
         if (elsewhere or node in self.act.useful_nodes) and self._piece_of_float(value):
             if elsewhere or self._holds_floats(inst, pointer, size):
-                raise fail(inst, "active floating-point data is copied in pieces, or changed by integer operations", _WHOLE)
+                raise fail(inst, _IN_PIECES, _WHOLE)
 
     def _handed(self) -> set[Node]:
         """Memory that is handed on to calls through pointers, which know no floats but those that are floats there."""
@@ -153,6 +155,9 @@ class Refusals:
         """
         callees = self.functions.called(call)
         self._handed_over(call, callees)
+        if self.functions.punning.unseen and not self.functions.punning.storing.isdisjoint(callees):
+            if self._reaches_varied(call) and not self.act.call_is_active(call):
+                raise fail(call, _IN_PIECES, _WHOLE)
         if called_function(call) is None and any(v.type.is_int and self._followed(v) for v in (call, *call.args)):
             raise fail(call, "a function called through a pointer gets or returns active floats as integers", _WHOLE)
         for i, arg in enumerate(call.args):
@@ -188,6 +193,9 @@ class Refusals:
         punning = self.functions.punning
         if not any(result(f) in punning.bits or result(f) in punning.floats for f in callees):
             return False
+        return self._reaches_varied(call)
+
+    def _reaches_varied(self, call: Instruction) -> bool:
         return any(map(self._varies, call.args)) or not self.act.varied_nodes.isdisjoint(self.act.call_nodes(call))
 
     def _varies(self, arg: Value) -> bool:
@@ -202,7 +210,8 @@ class Refusals:
         if not value.type.is_int:
             return
         if LAYOUT.store_size(value.type) >= LAYOUT.size_of(PTR):
-            if self._hidden_pointer(value):
+            tagged = isinstance(value, Instruction) and value.opcode in _ADDRESSES - {"phi", "select", "freeze"}
+            if tagged and self._hidden_pointer(value):
                 raise fail(inst, "a pointer to active memory is stored as a number", "store the pointer itself")
             return
         parts = [v for v in _sources(value, _TAKEN_APART) if isinstance(v, Instruction) and from_pointer(v)]
@@ -277,7 +286,9 @@ class Refusals:
     def _piece_of_float(self, value: Value) -> bool:
         """Is an integer put together from parts of active floats?"""
         found = _sources(value, _INTEGER, is_count) if value.type.scalar.is_int else _pointers(value)
-        return any(isinstance(v, Instruction) and self._part_of_float(v) for v in found)
+        whole = _sources(value, _ARITHMETIC)  # what is done to all bits of a float is no count
+        bits = {v for v in whole if isinstance(v, Instruction) and (v.opcode == "bitcast" or self._followed(v))}
+        return any(isinstance(v, Instruction) and self._part_of_float(v) for v in found | bits)
 
     def _part_of_float(self, v: Instruction) -> bool:
         if v.opcode == "bitcast":
