@@ -84,6 +84,13 @@ def present_defaults(f: Any) -> tuple[Any, ...] | None:
     return defaults
 
 
+def omitted(f: Any, given: int) -> tuple[Any, ...]:
+    """The present defaults of the last parameters, where so many arguments are given; none where that is not a call of ``f``."""
+    code, defaults = getattr(f, "__code__", None), present_defaults(f) or ()
+    missing = code.co_argcount - given if code is not None else 0
+    return defaults[len(defaults) - missing :] if 0 < missing <= len(defaults) else ()
+
+
 def dispatched(f: Any) -> Any:
     """The Python function of a Numba dispatcher (or what else has it as ``py_func``), None for anything else."""
     found = None if hasattr(f, "irad_function") or isinstance(f, types.FunctionType) else getattr(f, "py_func", None)

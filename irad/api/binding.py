@@ -16,7 +16,7 @@ from irad.api.leaves import Leaf, flatten_args, flatten_type, result_leaves
 from irad.api.overlap import Piece, check_batch
 from irad.api.shadows import check_shadow, check_strides, with_internal_shadows
 from irad.errors import ActivityError
-from irad.frontends.python.made import present_defaults
+from irad.frontends.python.made import omitted
 from irad.options import Options
 from irad.transform.request import ACTIVE, CONST, DUP, Param, Request
 
@@ -76,10 +76,7 @@ class Result:
 
 def prepare(f: PythonFunction, notes: Sequence[Annotation], mode: Mode, active_return: bool | None) -> Call:
     """Bind annotated arguments, and defaults of those left out, to the native parameters of ``f``."""
-    code, defaults = getattr(f.fn, "__code__", None), present_defaults(f.fn) or ()
-    missing = code.co_argcount - len(notes) if code is not None else 0
-    if 0 < missing <= len(defaults):
-        notes = [*notes, *(Const(d) for d in defaults[len(defaults) - missing :])]
+    notes = [*notes, *map(Const, omitted(f.fn, len(notes)))]
     spec = f.specialise([n.val for n in notes])
     lowered = spec.lowered
     call = Call(spec, width_of(notes))

@@ -274,12 +274,14 @@ class Captured:
 
     def __init__(self, f: Any, args: Sequence[Any], written: bool = False) -> None:
         from irad.api.python import python_function
+        from irad.frontends.python.made import omitted
 
         self._kept: list[tuple[np.ndarray, np.ndarray]] = []
         self._present: list[list[np.ndarray]] = []
         if isinstance(f, ModuleFunction):
             return
-        lowered = python_function(inner_function(f)).specialise(args).lowered
+        fn = inner_function(f)
+        lowered = python_function(fn).specialise([*args, *omitted(fn, len(args))]).lowered
         arrays = [a for a, *_ in lowered.captures]
         chosen = [arrays[k] for k in lowered.written_captures] if written else arrays
         self._kept = [(a, a.copy()) for a in chosen if a.flags.writeable]
