@@ -121,11 +121,6 @@ class Memory:
             return frozenset(known[begin][0] - {"bits"})
         return None
 
-    def contents_behind(self, value: Value) -> list[Content]:
-        """All that lies in the memory behind a pointer."""
-        node = self.node_of(value)
-        return [content.find() for content, _ in node.fields.values()] if node is not None else []
-
     def exact_kind(self, value: Value, offset: int) -> str | None:
         """The kind of float that `exact_kinds` finds, "" for something that is none, None if it cannot be told."""
         kinds = self.exact_kinds(value, offset)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from irad.analysis.activity import Activity, from_pointer
 from irad.analysis.carriers import Carriers, made_of_constants
@@ -19,6 +19,7 @@ from irad.ir.values import Argument, Block, Constant, ConstantInt, Function, Ins
 _OWN = ("irad.try.", "choose.")  # what stands between a call and what is called (exceptions.py)
 _CAUGHT = re.compile(r"\.caught\d*$")
 _FLOAT_KINDS = frozenset(("double", "float", "x86_fp80"))
+_PUNNING = frozenset(("half", "bfloat", "float", "x86_fp80"))  # an address is an ordinary number of such a type
 _LEAST_FLOAT = 4  # bytes
 _ADDRESSES = frozenset("add sub and or xor phi select freeze".split())  # what addresses are followed through
 _SCRAMBLED = frozenset("mul udiv sdiv shl lshr ashr zext sext trunc".split())  # what they are not
@@ -245,16 +246,34 @@ class Refusals:
 
     def unions(self) -> None:
         """Memory with active doubles that somebody moves as pointers, behind which nobody looks."""
+        for inst, node in self._varied_memory(lambda kinds, punned: punned):
+            contents = [content.find() for content, _ in node.fields.values()]
+            if any(c.punned and {"ptr", "double"} <= c.kinds and leads_nowhere(c.pointee) for c in contents):
+                raise fail(inst, _AS_POINTER, _UNION)
+
+    def pools(self) -> None:
+        """Memory that holds a pointer at one time and floats at another: an adjoint would begin as a shadow pointer's bits.
+
+        (Those of a double do not count: as a number they are next to nothing, see `words`.)
+        """
+        for inst, node in self._varied_memory(lambda kinds, punned: "ptr" in kinds and bool(kinds & _PUNNING)):
+            known = [(o, o + width, content.find()) for o, (content, width) in node.fields.items()]
+            pointers = [(o, o + LAYOUT.size_of(PTR)) for o, _, c in known if "ptr" in c.kinds and c.pointee is not None]
+            floats = [(o, end) for o, end, c in known if c.kinds & _PUNNING]
+            if any(a < end and b < stop for a, stop in pointers for b, end in floats):
+                raise fail(inst, "active floats are stored where pointers were before", "use other memory for them, or doubles")
+
+    def _varied_memory(self, wanted: Callable[[set[str], bool], bool]) -> Iterator[tuple[Instruction, Node]]:
+        """Varied memory that this function uses and for which kinds of data are as ``wanted``: by whom, and its exact node."""
         memory = self.act.memory
-        punned = {node for node in self.act.varied_nodes if any(c.find().punned for c, _ in node.fields.values())}
-        for inst in self.act.fn.instructions() if punned else ():
-            callee = called_function(inst) if inst.opcode == "call" else None
-            if callee is not None and callee.name.startswith("llvm.lifetime."):
-                continue
-            for pointer in [v for v in inst.operands if v.type.is_ptr and memory.node_of(v) in punned]:
-                contents = memory.twin().contents_behind(pointer) if memory.twin is not None else []
-                if any(c.punned and {"ptr", "double"} <= c.kinds and leads_nowhere(c.pointee) for c in contents):
-                    raise fail(inst, _AS_POINTER, _UNION)
+        exact = memory.twin
+        chosen = {n for n in self.act.varied_nodes if wanted(*_held(n))}
+        if exact is None or not chosen:
+            return
+        for inst in self.act.fn.instructions():
+            used = [v for v in inst.operands if v.type.is_ptr and memory.node_of(v) in chosen]
+            nodes = [exact().node_of(v) for v in used] if not _only_names(inst) else []
+            yield from ((inst, node) for node in nodes if node is not None)
 
     def _leads_nowhere(self, value: Value) -> bool:
         return leads_nowhere(self.act.memory.cell_of(value))
@@ -300,6 +319,18 @@ class Refusals:
         pointer = v.operands[0]
         node = self.act.memory.node_of(pointer)
         return node in self.act.varied_nodes and self._holds_floats(v, pointer, LAYOUT.store_size(v.type))
+
+
+def _only_names(inst: Instruction) -> bool:
+    """Does an instruction not look at the memory that it has pointers to?"""
+    callee = called_function(inst) if inst.opcode == "call" else None
+    return inst.opcode == "getelementptr" or (callee is not None and callee.name.startswith("llvm.lifetime."))
+
+
+def _held(node: Node) -> tuple[set[str], bool]:
+    """The kinds of data in memory, and whether some pointer there is not said to be one."""
+    contents = [content.find() for content, _ in node.fields.values()]
+    return {kind for c in contents for kind in c.kinds}, any(c.punned for c in contents)
 
 
 def leads_nowhere(cell: Cell | None) -> bool:

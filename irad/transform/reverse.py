@@ -321,6 +321,7 @@ class ReverseBody(Body):
     # ---- assembly
 
     def build(self) -> None:
+        self.refuse.pools()
         start = self._reverse_entry()
         super().build()
         self.reversing = True

@@ -142,3 +142,23 @@ def test_floats_without_a_derivative_count_as_integers(flags: tuple[str, ...]) -
     m = irad.Module.from_c(POOL, flags=(*flags, "-w", "-DMADE"))
     with pytest.raises(DifferentiationError, match="a pointer in one place and data in another"):
         irad.autodiff(m["made"], irad.Duplicated(x, dx), places, irad.Const(factor))
+
+
+REUSE = (Path(__file__).resolve().parent / "bits" / "reuse.c").read_text()
+
+
+@pytest.mark.parametrize("flags", [("-O0",), ("-O2",)], ids=" ".join)
+@pytest.mark.parametrize("name", ["floats", "doubles", "longer", "beside"])
+def test_numbers_where_pointers_were(flags: tuple[str, ...], name: str) -> None:
+    """The adjoint of a number must not begin as a shadow pointer's bits; of a double they are next to nothing."""
+    f = irad.Module.from_c(REUSE, flags=(*flags, "-w"))[name]
+    x, expected = np.array([1.25, 0.75, 2.5, 0.5]), [0.75, 1.25, 0.0, 1.0]
+    for direction, slope in zip(np.eye(4), expected, strict=True):
+        assert irad.autodiff(f, irad.Duplicated(x, direction), mode=irad.Forward)[0] == slope
+    dx = np.zeros(4)
+    if name in ("floats", "longer"):
+        with pytest.raises(DifferentiationError, match="stored where pointers were"):
+            irad.autodiff(f, irad.Duplicated(x, dx))
+    else:
+        irad.autodiff(f, irad.Duplicated(x, dx))
+        np.testing.assert_allclose(dx, expected, rtol=1e-15, atol=1e-300)
