@@ -344,6 +344,8 @@ class Varied(_Pass):
             one_way = callee is None or isinstance(rule, ExternalRule)  # all memory that it gets has shadows
             for n in reach if one_way else self.written(self.m.effects.get(inst, ()), "mod", reach):
                 self.add_node(varied_nodes, n)
+            if inst in self.m.unknown_calls:
+                self.add_node(varied_nodes, self.m.outside().root())
 
     def _masked(self, inst: Instruction, name: str) -> None:
         if name.startswith(("llvm.masked.load", "llvm.masked.gather")):

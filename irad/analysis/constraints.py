@@ -12,9 +12,10 @@ from irad.analysis.objects import Cell, Content, Node, clone_into, reachable
 from irad.analysis.passing import Copy, Link, is_unknown, own_places, passed
 from irad.analysis.settling import Settling
 from irad.analysis.tbaa import access_kind, copied, is_member, layout, tag_of
+from irad.analysis.unknown import callbacks, uses_variables
 from irad.ir.attributes import attribute_type
 from irad.ir.types import LAYOUT, IntType, PtrType, Type
-from irad.ir.values import Argument, ConstantInt, Function, InlineAsm, Instruction, Value
+from irad.ir.values import Argument, ConstantInt, Function, GlobalVariable, InlineAsm, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function
 from irad.rules.external import ExternalRule, Handed
 
@@ -39,6 +40,9 @@ class Whole(Protocol):
     """What constraints ask of the whole module."""
 
     address_taken: list[Function]
+
+    @property
+    def shared(self) -> list[GlobalVariable]: ...
 
     def of(self, fn: Function) -> Memory: ...
 
@@ -435,11 +439,11 @@ class Constraints(Settling):
         elif isinstance(rule, AllocationRule):
             self._allocation(inst, rule)
         elif rule is None and isinstance(inst.callee, InlineAsm):
-            self._unknown(inst, "inline assembly")
+            self._unknown(inst, None)
         elif rule is None and callee is None:
             self._indirect(inst)
         elif rule is None:
-            self._unknown(inst, name)
+            self._unknown(inst, callee)
         elif isinstance(rule, ExternalRule):
             self._external(inst, rule)
         elif isinstance(rule, InactiveRule):
@@ -447,10 +451,23 @@ class Constraints(Settling):
                 cell = self._pointer(inst.operands[i]) if i < len(inst.args) else None
                 if cell is not None:
                     cell.root().flags.add("mod")
+            self._handed_out(inst, rule)
         else:
             assert isinstance(rule, (MathRule, DeallocationRule)) or rule is not None
 
     _invoke = _call
+
+    def _handed_out(self, inst: Instruction, rule: InactiveRule) -> None:
+        """Pointers somewhere into the memory of an argument: offsets matter for floats, and there are none in a string."""
+        if rule.within is not None:
+            self._join(inst, [inst.args[rule.within]])
+        if rule.leaves is not None:
+            source, place = rule.leaves
+            behind = self._pointer(inst.args[place])
+            if behind is not None:
+                content = self.g.field(behind, 8)
+                content.kinds.add("ptr")
+                self.g.point(content, self._pointer(inst.args[source]))
 
     def _cast(self, inst: Instruction) -> None:
         """``dynamic_cast`` gives the object that its argument is part of, where the last argument says, if it is not negative."""
@@ -515,6 +532,11 @@ class Constraints(Settling):
             content = theirs.contents.get(param)
             if content is not None and (arg.type.is_ptr or arg.type.is_aggregate or arg.type.is_int):
                 pairs.append((content, mine if mine is not None else Content()))
+        self._effect(inst, callee, pairs)
+
+    def _effect(self, inst: Instruction, callee: Function, pairs: list[tuple[Content, Content]]) -> None:
+        """What a callee does to memory that is known here: behind ``pairs``, its values and ours, and in variables."""
+        theirs = self.whole.of(callee)
         variables = list(theirs.globals_.values())
         roots = [pointee.root() for content, _ in pairs if (pointee := content.find().pointee) is not None]
         outside = set(reachable([*roots, *(cell.root() for cell in variables)]))
@@ -597,11 +619,21 @@ class Constraints(Settling):
             if callee.ftype == inst.attrs["ftype"] and not callee.is_declaration:
                 self._defined(inst, callee)
 
-    def _unknown(self, inst: Instruction, name: str) -> None:
-        self.m.unknown_calls[inst] = name
+    def _unknown(self, inst: Instruction, callee: Function | None) -> None:
+        """Memory that it gets may come out of any other such function; it may call functions that it gets, and use variables."""
+        variables = self.whole.shared if callee is not None and uses_variables(callee) else []
+        self.m.unknown_calls[inst] = used = [self.m.global_cell(v) for v in variables]
+        for variable in used:
+            variable.root().flags |= {"mod", "ref", "unknown"}
+        for callback in callbacks(inst):
+            if callback in self.m.functions:
+                self.m.effects.setdefault(inst, []).append(CallEffect(callback, {}))
+            else:
+                self._effect(inst, callback, [])
         for arg in inst.args:
             cell = self.m.cell_of(arg) if arg.type.is_ptr else None
             if cell is not None:
                 cell.root().flags |= {"mod", "ref", "unknown"}
-        if inst.type.is_ptr:
-            self.g.point(self.m.contents[inst], Cell(Node("unknown")))
+        if inst.type.is_ptr or inst.type.is_aggregate:
+            own = callee is not None and callee.name.startswith("llvm.")
+            self.g.point(self.m.contents[inst], Cell(Node("unknown")) if own else self.m.outside())

@@ -60,6 +60,7 @@ def is_opaque(inst: Instruction) -> bool:
 def reached(memory: Memory, inst: Instruction) -> list[Node]:
     """All nodes that a call may reach: through its arguments, its result and globals the callees name."""
     roots = [n for n in (memory.node_of(a) for a in [*inst.args, inst]) if n is not None]
+    roots += [cell.root() for cell in memory.unknown_calls.get(inst, ())]
     for effect in memory.effects.get(inst, ()):
         recursive = effect.callee in memory.functions  # one graph, and all its globals
         roots += [c.root() for c in (memory.globals_ if recursive else effect.nodes).values()]

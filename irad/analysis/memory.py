@@ -39,6 +39,7 @@ def called_function(inst: Instruction) -> Function | None:
             return None
 
 
+_OUTSIDE = "<outside>"  # no variable has this name
 _FLOATS = frozenset(("double", "float", "x86_fp80"))
 
 
@@ -67,7 +68,7 @@ class Memory:
     globals_: dict[str, Cell] = field(default_factory=dict)
     returns: dict[Function, Content] = field(default_factory=dict)
     effects: dict[Instruction, list[CallEffect]] = field(default_factory=dict)
-    unknown_calls: dict[Instruction, str] = field(default_factory=dict)
+    unknown_calls: dict[Instruction, list[Cell]] = field(default_factory=dict)  # and variables that they may use
     copies: list[tuple[Cell, Cell, int | None]] = field(default_factory=list)  # of bytes: to, from, how many
     links: list[tuple[Content, Cell, int]] = field(default_factory=list)  # integers that go to memory and come from there
     declared: dict[Instruction, str] = field(default_factory=dict)  # what !tbaa says of a load or store
@@ -171,6 +172,14 @@ class Memory:
         node = self.node_of(value)
         kinds = {k for content, _ in node.fields.values() for k in content.find().kinds} if node is not None else set()
         return kinds.pop() if kinds in ({"double"}, {"float"}) else ""
+
+    def outside(self) -> Cell:
+        """The memory of functions of which nothing is known: what one of them is given another may hand out."""
+        if _OUTSIDE not in self.globals_:
+            node = Node("global", "mod", "ref", "unknown")
+            node.names.add(_OUTSIDE)
+            self.globals_[_OUTSIDE] = Cell(node)
+        return self.globals_[_OUTSIDE]
 
     def global_nodes(self, but: str = "") -> list[Node]:
         """What globals lead to: without constants and functions, in which nobody can leave anything.

@@ -10,7 +10,8 @@ from irad.analysis.constraints import Constraints
 from irad.analysis.memory import CallEffect, Memory, called_function
 from irad.analysis.objects import Cell, Graph, Node
 from irad.analysis.punning import Punning
-from irad.ir.values import Constant, ConstantAggregate, ConstantExpr, Function, Instruction, Module, Value
+from irad.analysis.unknown import callbacks, shared_variables
+from irad.ir.values import Constant, ConstantAggregate, ConstantExpr, Function, GlobalVariable, Instruction, Module, Value
 from irad.rules import lookup_function
 
 
@@ -47,6 +48,11 @@ class ModuleMemory:
         if callee is not None:
             return [callee] if not callee.is_declaration and lookup_function(callee) is None else []
         return [f for f in self.address_taken if f.ftype == call.attrs["ftype"] and not f.is_declaration]
+
+    @cached_property
+    def shared(self) -> list[GlobalVariable]:
+        """Variables that functions of other files may use, too."""
+        return shared_variables(self.module)
 
     def of(self, fn: Function) -> Memory:
         """The graph of the group of mutually recursive functions that ``fn`` belongs to."""
@@ -102,7 +108,7 @@ class ModuleMemory:
         """Defined functions that ``fn`` may call."""
         if fn not in self._callees:
             calls = [i for i in fn.instructions() if i.opcode in ("call", "invoke")]
-            self._callees[fn] = list(dict.fromkeys(f for call in calls for f in self.called(call)))
+            self._callees[fn] = list(dict.fromkeys(f for call in calls for f in (*self.called(call), *callbacks(call))))
         return self._callees[fn]
 
     def _groups(self, root: Function) -> list[list[Function]]:

@@ -45,19 +45,26 @@ class Settling:
                 self._integer_arithmetic(inst)
             for content, cell, size in self.m.links:
                 self._settle_link(content.find(), cell, size)
+            for inst in self.m.unknown_calls:
+                self._settle_unknown(inst)
             for dst, src, length in self.m.copies:
                 self._settle_copy(dst, src, length)
                 self._settle_copy(src, dst, length)
             self.g.drain()
             if self._measure() == before:
                 break
-        for inst in self.m.unknown_calls:  # also of what the memory that it gets points to
-            for arg in inst.args:
-                mine = self.m.cell_of(arg) if arg.type.is_ptr else None
-                for node in reachable([mine.root()]) if mine is not None else ():
-                    node.flags |= {"mod", "ref", "unknown"}
         while self._settle_numbers():  # only now: floats first, or a number would hide them
             pass
+
+    def _settle_unknown(self, call: Instruction) -> None:
+        """Also what the memory points to that it gets, and where it may leave pointers of its own."""
+        cells = [cell for a in call.args if a.type.is_ptr and (cell := self.m.cell_of(a)) is not None]
+        nodes = reachable([cell.root() for cell in cells])
+        for node in nodes:
+            node.flags |= {"mod", "ref", "unknown"}
+        for content in [content.find() for node in nodes for content, _ in node.fields.values()]:
+            if "ptr" in content.kinds:
+                self.g.point(content, self.m.outside())
 
     def _drop_repetitions(self) -> None:
         """Copies and links that several callees, or several calls of one, have in common; copies of a place to itself."""

@@ -317,6 +317,11 @@ class GlobalVariable(GlobalValue):
         self.initializer: Constant | None = None
         self.text = ""
 
+    @property
+    def is_local(self) -> bool:
+        """Is it known in this module only?"""
+        return self.text.partition(" = ")[2].startswith(("internal ", "private "))
+
 
 class GlobalAlias(GlobalValue):
     """An alias or ifunc; ``target`` is the aliasee constant."""

@@ -218,7 +218,9 @@ class InactiveRule(Rule):
     where a module has its body, which nobody looks into before differentiation.  ``floats``: it
     returns a float, and its parameters are described; others that are not described return and take none.  ``guarded``: those
     of ``writes`` where it is an error if the memory takes part in the derivative.  ``ends``: it may destroy exceptions, and
-    with them all that they and its arguments own.
+    with them all that they and its arguments own.  ``within``: what it returns leads into the memory of this argument, or is
+    null.  ``leaves``: it stores a pointer into the memory of the first of these arguments behind the second one.  ``copies``:
+    it copies the bytes behind these arguments.
     """
 
     reads: bool = False
@@ -230,6 +232,9 @@ class InactiveRule(Rule):
     floats: bool = False
     guarded: tuple[int, ...] = ()
     ends: bool = False
+    within: int | None = None
+    leaves: tuple[int, int] | None = None
+    copies: tuple[int, ...] = ()
 
     @property
     def reads_memory(self) -> bool:

@@ -347,6 +347,7 @@ class Body:
         elif name.startswith("llvm.masked.") or isinstance(rule, (MathRule, InactiveRule)):
             if isinstance(rule, InactiveRule):
                 inactive.check(self, inst, rule)
+                self.refuse.copied(inst, rule)
                 self.variables.statics.differentiate(name)
             if not self.lane:
                 self.before_library(inst)
@@ -357,6 +358,9 @@ class Body:
                 self.overwritten(inst, rule)
             if isinstance(rule, InactiveRule) and rule.foreign and self.carries_shadow(inst):
                 self.foreign(inst, name)
+            if isinstance(rule, InactiveRule) and rule.within is not None and self.carries_shadow(inst):
+                source = inst.args[rule.within]
+                self.shadows[inst] = self._beside(inst, source, self._distance(inst, source))
         elif isinstance(rule, LoweringRule):
             raise fail(inst, f"{name} should have been lowered before differentiation")
         elif not self.act.call_is_active(inst) and not self._moves_shadows(inst, callee):
@@ -435,14 +439,21 @@ class Body:
             self.shadows[inst] = null(PTR)
             return
         exception = inst.args[0]  # (or an object that is cast)
-        at, start = (self.b.cast("ptrtoint", self.value(v), I64) for v in (inst, exception))
-        distance = self.b.sub(at, start)
+        distance = self._distance(inst, exception)
         if name == "__dynamic_cast":
-            found = self.b.icmp("ne", self.value(inst), null(PTR))
-            self.shadows[inst] = self.b.select(found, self.b.gep(I8, self.shadow(exception), [distance]), null(PTR))
+            self.shadows[inst] = self._beside(inst, exception, distance)
             return
         inside = self.b.icmp("ult", distance, nowhere)  # a pointer that was thrown lies anywhere
         self.shadows[inst] = self.b.select(inside, self.b.gep(I8, self.shadow(exception), [distance]), null(PTR))
+
+    def _distance(self, place: Value, start: Value) -> Value:
+        at, base = (self.b.cast("ptrtoint", self.value(v), I64) for v in (place, start))
+        return self.b.sub(at, base)
+
+    def _beside(self, place: Value, start: Value, distance: Value) -> Value:
+        """The shadow of a pointer into an object that begins at another, or null where it is null."""
+        found = self.b.icmp("ne", self.value(place), null(PTR))
+        return self.b.select(found, self.b.gep(I8, self.shadow(start), [distance]), null(PTR))
 
     def before_library(self, inst: Instruction) -> None:
         """Hook: what has to be done before a library function without a derivative is called."""

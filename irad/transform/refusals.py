@@ -15,6 +15,7 @@ from irad.errors import DifferentiationError
 from irad.ir.debug import place_of
 from irad.ir.types import LAYOUT, PTR
 from irad.ir.values import Argument, Block, Constant, ConstantInt, Function, Instruction, Value
+from irad.rules import InactiveRule
 
 _OWN = ("irad.try.", "choose.")  # what stands between a call and what is called (exceptions.py)
 _CAUGHT = re.compile(r"\.caught\d*$")
@@ -229,6 +230,16 @@ class Refusals:
         near = [v for v in _sources(value, _ADDRESSES) if isinstance(v, Instruction)]
         given = [v.operands[0] for v in near if from_pointer(v)] + [a for v in near if v.opcode == "call" for a in v.args]
         return any(self._varies(v) or (v.type.is_ptr and self.act.pointer(v)) for v in given)
+
+    def copied(self, call: Instruction, rule: InactiveRule) -> None:
+        """Strings that may be floats, and pointers into active memory that a library function leaves where it is told to."""
+        for pointer in [call.args[k] for k in rule.copies]:
+            if self.act.memory.node_of(pointer) in self.act.varied_nodes and self._may_be_bytes_of_floats(pointer):
+                raise fail(call, _IN_PIECES, _WHOLE)
+        if rule.leaves is not None:
+            source, place = (call.args[k] for k in rule.leaves)
+            if self.act.pointer(source) and self.act.memory.node_of(place) is not None:
+                raise fail(call, "a library function stores a pointer into active memory", "parse a copy of the text")
 
     def address(self, inst: Instruction) -> None:
         """Pointers are followed through sums and masks; one that was multiplied or put together from parts has no shadow."""

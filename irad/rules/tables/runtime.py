@@ -7,6 +7,7 @@ becomes zero there.  errno is ignored.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from irad.rules.model import InactiveRule, Rule, inactive
 
@@ -17,9 +18,9 @@ _PRINT = """
     __printf_chk __fprintf_chk __vprintf_chk __vfprintf_chk
 """
 _PRINT_TO_STRING = """
-    sprintf vsprintf snprintf vsnprintf __sprintf_chk __snprintf_chk __vsprintf_chk __vsnprintf_chk
-    strcpy strncpy strcat strncat stpcpy strftime asctime_r
+    sprintf vsprintf snprintf vsnprintf __sprintf_chk __snprintf_chk __vsprintf_chk __vsnprintf_chk strftime
 """
+_STRINGS_COPIED = "{,__}{strcpy,strncpy,strcat,strncat,stpcpy,stpncpy}{,_chk}"
 _SCANF = "scanf __isoc99_scanf __isoc23_scanf"
 _FSCANF = "{fscanf,sscanf} __isoc99_{fscanf,sscanf} __isoc23_{fscanf,sscanf}"
 _FILES = """
@@ -27,9 +28,10 @@ _FILES = """
     setbuf remove rename access unlink isatty fileno
 """
 _STRINGS = """
-    strlen strnlen strcmp strncmp strcasecmp strncasecmp memcmp bcmp strdup strndup strchr strrchr strstr strpbrk strspn
-    strcspn strtok atoi atol atoll getenv setlocale strerror isalpha isdigit isspace toupper tolower __ctype_b_loc
+    strlen strnlen strcmp strncmp strcasecmp strncasecmp memcmp bcmp strspn strcspn
+    atoi atol atoll getenv setlocale strerror isalpha isdigit isspace toupper tolower __ctype_b_loc
 """
+_FOUND = "strchr strrchr strchrnul strstr strcasestr strpbrk index rindex memchr memrchr rawmemchr memmem"
 _NUMBERS = "strto{l,ll,ul,ull} __isoc23_strto{l,ll,ul,ull}"
 _END = """
     exit _exit _Exit quick_exit abort __assert_fail __assert_rtn __assert __stack_chk_fail __chk_fail __fortify_fail
@@ -48,7 +50,7 @@ _KINDS = """
     {__,}isnan{,f,l} {__,}isinf{,f,l} {__,}finite{,f,l} __signbit{,f,l} __fpclassify{,f,l} __isnormal{,f,l}
     __issignaling{,f,l}
 """
-_PROCESS = "__errno_location signal raise atexit system malloc_usable_size mallopt"
+_PROCESS = "__errno_location atexit system malloc_usable_size mallopt"
 _SANITIZERS = "__ubsan_handle_* __asan_* __lsan_* __msan_* __tsan_* __sanitizer_*"
 _FORTRAN_OUTPUT = """
     _gfortran_st_write* _gfortran_transfer_{integer,real,character,logical,complex,array}_write _gfortran_st_open
@@ -56,22 +58,26 @@ _FORTRAN_OUTPUT = """
 """
 
 
-def _reader(name: str, names: str, *writes: int, many: bool = False) -> InactiveRule:
+def _reader(name: str, names: str, *writes: int, many: bool = False, **more: Any) -> InactiveRule:
     """``many``: it writes as many numbers as it is told to."""
-    return replace(inactive(name, names, reads=True, writes=writes), guarded=writes if many else ())
+    return replace(inactive(name, names, reads=True, writes=writes), guarded=writes if many else (), **more)
 
 
 RULES: tuple[Rule, ...] = (
     _reader("print", _PRINT),
     _reader("print to a string", _PRINT_TO_STRING, 0),
-    _reader("read", "fread fgets", 0, many=True),
+    _reader("read", "fread", 0, many=True),
+    _reader("read a line", "fgets", 0, many=True, within=0),
     _reader("read from a descriptor", "read recv", 1, many=True),
     _reader("scanf", _SCANF, *range(1, _VARIADIC)),
     _reader("fscanf", _FSCANF, *range(2, _VARIADIC)),
     _reader("files", _FILES),
-    inactive("strings", _STRINGS, reads=True, note="strdup gives memory without a derivative"),
-    _reader("strings to numbers", _NUMBERS, 1),
-    inactive("strtod", "strto{d,f,ld}", params="s: ptr, end: ptr", reads=True, writes=(1,), floats=True),
+    _reader("strings", _STRINGS),
+    _reader("strings that are copied", _STRINGS_COPIED, 0, within=0, copies=(1,)),
+    _reader("strings that are copied to new memory", "strdup strndup __strdup __strndup", copies=(0,)),
+    _reader("places in strings", _FOUND, within=0),
+    _reader("strings to numbers", _NUMBERS, 1, leaves=(0, 1)),
+    replace(inactive("strtod", "strto{d,f,ld}", params="s: ptr, end: ptr", reads=True, writes=(1,), floats=True), leaves=(0, 1)),
     inactive("atof", params="s: ptr", reads=True, floats=True),
     inactive("end of the program", _END, reads=True, noreturn=True),
     inactive("random numbers", _RANDOM),
