@@ -58,12 +58,17 @@ def local_globals(text: str) -> list[str]:
 
 
 def mutable_globals(text: str) -> list[str]:
-    """Variables defined here that the program may change, thread-local ones and LLVM's own left out."""
+    """Variables defined here that the program may change, thread-local ones and LLVM's own left out.
+
+    Tables of labels are left out, too: each copy of their function has labels of its own.
+    """
     out = []
     for m in _GLOBAL.finditer(text):
         words, name = set(m[3].split()), unquote(m[2])
+        if name.startswith("llvm.") or "blockaddress(" in m[0]:
+            continue
         if "global" in m[4].split(" ", 3)[:2] and not words & {"external", "extern_weak", "appending", "thread_local"}:
-            if not name.startswith("llvm.") and not m[3].startswith("thread_local") and "thread_local(" not in m[3]:
+            if not m[3].startswith("thread_local") and "thread_local(" not in m[3]:
                 out.append(name)
     return out
 

@@ -11,7 +11,7 @@ from irad.analysis.module_memory import address_taken
 from irad.analysis.tbaa import access_kind, is_member, is_typed, tag_of
 from irad.ir.attributes import attribute_type
 from irad.ir.builder import Builder
-from irad.ir.constants import const_int, null
+from irad.ir.constants import const_float, const_int, null
 from irad.ir.types import DOUBLE, I1, I64, LAYOUT, PTR, VOID, function
 from irad.ir.values import ConstantInt, Function, Instruction, Module, Value
 from irad.rules import AllocationRule, LoweringRule, lookup_function
@@ -45,6 +45,7 @@ def prepare(module: Module, roots: Sequence[str] = ()) -> bool:
         if fn.is_declaration:
             continue
         erase_unreachable(fn)
+        lower_roots(fn)
         lower_calls(fn)
         lower_words(fn, typed or fn in outside)
         changed |= lower_choices(fn)
@@ -246,6 +247,22 @@ def lower_calls(fn: Function) -> None:
             if value is not None:
                 inst.replace_all_uses_with(value)
             inst.erase()
+
+
+def lower_roots(fn: Function) -> None:
+    """``fabs(sqrt(x))``, which LLVM makes of ``pow(x, 0.5)``, as ``sqrt(x) + 0.0``: the slope at 0 is that of a root."""
+    for inst in [i for i in fn.instructions() if i.opcode == "call" and _calls_intrinsic(i, "llvm.fabs.")]:
+        root = inst.operands[0]
+        if isinstance(root, Instruction) and root.opcode == "call" and _calls_intrinsic(root, "llvm.sqrt."):
+            b = Builder(None)
+            b.position_before(inst)
+            inst.replace_all_uses_with(b.fadd(root, const_float(root.type, 0.0)))
+            inst.erase()
+
+
+def _calls_intrinsic(call: Instruction, name: str) -> bool:
+    callee = called_function(call)
+    return callee is not None and callee.name.startswith(name)
 
 
 def lower_posix_memalign(fn: Function, b: Builder, inst: Instruction) -> None:

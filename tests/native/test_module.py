@@ -47,6 +47,30 @@ def test_modules_are_mappings_of_their_functions() -> None:
     assert repr(m["f"]) == "<function f(double) -> double>"
 
 
+LABELS = """
+double f(const double *x) {
+  static void *steps[] = {&&add, &&end};
+  double s = 1;
+  goto *steps[x[0] > 5];
+add:
+  s += x[0] * x[1];
+  goto *steps[1];
+end:
+  return s;
+}
+"""
+
+
+@pytest.mark.parametrize("flags", [("-O0",), ("-O2",)], ids=" ".join)
+def test_tables_of_labels(flags: tuple[str, ...]) -> None:
+    f = irad.Module.from_c(LABELS, flags=flags)["f"]
+    for x, value, slope in (((1.5, 2.0), 4.0, [2.0, 1.5]), ((6.0, 2.0), 1.0, [0.0, 0.0])):
+        dx = np.zeros(2)
+        assert f(np.array(x)) == value
+        irad.autodiff(f, irad.Duplicated(np.array(x), dx))
+        assert dx.tolist() == slope
+
+
 NUMBERS = """
 #include <stdbool.h>
 #include <stdint.h>
