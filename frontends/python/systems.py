@@ -129,7 +129,7 @@ def _scaled_inverse(lu: Any, order: Any, s: Any) -> Any:
     substitute_turned(lu, order, out)
     for j in range(lu.shape[0]):
         if lu[j, j] == 0.0:
-            out[:, :] = np.nan
+            out *= lu[j, j] / lu[j, j]  # NaN, with a derivative that is NaN
     return out
 
 

@@ -194,6 +194,8 @@ def test_a_singular_matrix_has_a_determinant_but_no_derivative() -> None:
     singular = np.ones((2, 2))
     assert irad.jit(determinant)(singular) == 0.0
     assert np.isnan(irad.grad(determinant)(singular)).all()
+    assert np.isnan(irad.hessian(determinant)(singular)).all()
+    assert np.isnan(irad.jvp(irad.grad(determinant), (singular,), (np.eye(2),))[1]).all()
 
 
 def test_what_is_no_number_comes_out_as_none() -> None:
