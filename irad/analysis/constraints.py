@@ -635,5 +635,5 @@ class Constraints(Settling):
             if cell is not None:
                 cell.root().flags |= {"mod", "ref", "unknown"}
         if inst.type.is_ptr or inst.type.is_aggregate:
-            own = callee is not None and callee.name.startswith("llvm.")
+            own = callee is not None and callee.name.startswith(("llvm.", "irad"))
             self.g.point(self.m.contents[inst], Cell(Node("unknown")) if own else self.m.outside())

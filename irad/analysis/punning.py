@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 
 from irad.analysis.addresses import gep_offset
+from irad.analysis.constraints import TINY
 from irad.analysis.memory import called_function
 from irad.analysis.tbaa import access_kind, is_typed, tag_of
 from irad.ir.types import LAYOUT, Type
@@ -147,7 +148,7 @@ class Punning:
         places = _places(pointer, LAYOUT.store_size(value.type))
         if self._seen_elsewhere(places):
             self._kept.add(value)
-            if self._is_part_of_copy(inst, value.type):
+            if self._is_part_of_copy(inst, value.type) and not _is_counter(value):
                 self._read.add(value)
         for place in places:
             if _is_float(value.type):
@@ -211,6 +212,14 @@ def _is_address(v: Value) -> bool:
 
 def _is_float(t: Type) -> bool:
     return t.scalar.is_float
+
+
+def _is_counter(v: Value) -> bool:
+    """Is it a number that goes up or down?  (LLVM stores that of two branches once, without its type.)"""
+    if not isinstance(v, Instruction) or v.opcode not in ("add", "sub"):
+        return False
+    step = v.operands[1]
+    return isinstance(step, ConstantInt) and abs(step.value) < TINY.get(LAYOUT.store_size(v.type) * 8, 0)
 
 
 def _closure(start: Collection[Key], edges: dict[Key, list[Key]]) -> frozenset[Key]:

@@ -137,10 +137,10 @@ def test_floats_without_a_derivative_count_as_integers(flags: tuple[str, ...]) -
     m = irad.Module.from_c(POOL, flags=(*flags, "-w"))
     irad.autodiff(m["constant"], irad.Duplicated(x, dx), places, irad.Const(factor))
     assert tuple(dx) == (6.75, 4.5)
-    with pytest.raises(DifferentiationError, match="a pointer in one place and data in another"):
+    with pytest.raises(DifferentiationError, match="stored where pointers were"):
         irad.autodiff(m["constant"], irad.Duplicated(x, dx), places, irad.Duplicated(factor, np.zeros_like(factor)))
     m = irad.Module.from_c(POOL, flags=(*flags, "-w", "-DMADE"))
-    with pytest.raises(DifferentiationError, match="a pointer in one place and data in another"):
+    with pytest.raises(DifferentiationError, match="stored where pointers were"):
         irad.autodiff(m["made"], irad.Duplicated(x, dx), places, irad.Const(factor))
 
 
