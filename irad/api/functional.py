@@ -169,6 +169,7 @@ def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., 
     captured = Captured(f, kept)
 
     def push(*tangents: Any) -> Any:
+        captured.check_names()
         with captured:
             return jvp(f, kept, tangents)[1]
 

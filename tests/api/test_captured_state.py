@@ -40,6 +40,19 @@ def test_hessian() -> None:
     assert STATE[0] == 11.0
 
 
+SCALE = 2.0
+
+
+def test_names_that_are_bound_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    out, push = irad.linearize(lambda x: SCALE * x * x, 3.0)
+    _, pull = irad.vjp(lambda x: SCALE * x * x, 3.0)
+    assert (out, push(1.0)) == (18.0, 12.0)
+    monkeypatch.setattr("tests.api.test_captured_state.SCALE", 5.0)
+    assert pull(1.0) == (12.0,)
+    with pytest.raises(irad.errors.UnsupportedError, match="bound anew"):
+        push(1.0)
+
+
 def test_later_calls() -> None:
     WEIGHTS[:] = (1.0, 2.0)
     _, pull = irad.vjp(weighted, np.array([2.0, 3.0]))
