@@ -11,7 +11,7 @@ from irad.analysis.memory import CallEffect, Memory, called_function
 from irad.analysis.objects import Cell, Content, Node, clone_into, reachable
 from irad.analysis.passing import Copy, Link, is_unknown, own_places, passed
 from irad.analysis.settling import Settling
-from irad.analysis.tbaa import access_kind, copied, is_member, layout, tag_of
+from irad.analysis.tbaa import access_kind, copied, is_member, layout, owner, tag_of
 from irad.analysis.unknown import callbacks, uses_variables
 from irad.ir.attributes import attribute_type
 from irad.ir.types import LAYOUT, IntType, PtrType, Type
@@ -339,11 +339,13 @@ class Constraints(Settling):
                 self.m.members.add(inst)
         if tag:
             self.layouts.setdefault(tag, []).append(cell)
+        of = owner(tag, self.m.module.metadata) if tag else ""
         for _, offset, leaf in leaves(t):
             at = cell.moved(offset)
             if isinstance(leaf, PtrType) or leaf.scalar.is_ptr:
                 content = self.g.field(at, 8)
                 content.kinds.add("ptr")
+                content.owners |= {("ptr", of)}
                 content.punned |= tag != "" and declared != "ptr"
                 mine = self.m.content(value)
                 if mine is not None:
@@ -356,6 +358,7 @@ class Constraints(Settling):
                     content = self.g.field(at.moved(k), size)
                     if scalar.is_float:
                         content.kinds.add(self.m.kind_of(scalar))
+                        content.owners |= {(self.m.kind_of(scalar), of)}
                     elif size < 2 or declared == "int":
                         content.kinds.add("int")
 

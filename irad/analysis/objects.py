@@ -10,7 +10,7 @@ and what it points to if it is a pointer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from math import gcd
 
 
@@ -18,15 +18,21 @@ class Content:
     """What a field or an SSA value holds: ``kinds`` of data and the cell it points to.  A union-find element.
 
     ``punned``: some access of a pointer here does not say that it is one, as members of unions do not.
+    ``owners``: kinds, and the types, by their ``!tbaa`` nodes, of what the accesses of that kind say they access (a part of).
     """
 
-    __slots__ = ("kinds", "parent", "pointee", "punned")
+    __slots__ = ("kinds", "owners", "parent", "pointee", "punned")
 
     def __init__(self, *kinds: str) -> None:
         self.kinds: set[str] = set(kinds)
         self.punned = False
+        self.owners: frozenset[tuple[str, str]] = frozenset()
         self.pointee: Cell | None = None
         self.parent: Content | None = None
+
+    def owned(self, kinds: Set[str]) -> set[str]:
+        """Of what type accesses of these kinds are parts."""
+        return {of for kind, of in self.owners if kind in kinds}
 
     def find(self) -> Content:
         at = self
@@ -162,6 +168,7 @@ class Graph:
         b.parent = a
         a.kinds |= b.kinds
         a.punned |= b.punned
+        a.owners |= b.owners
         if a.pointee is None:
             a.pointee = b.pointee
         elif b.pointee is not None:
@@ -257,6 +264,7 @@ def clone_into(
             mine = Content()
             mine.kinds |= content.kinds
             mine.punned = content.punned
+            mine.owners = content.owners
             if content.pointee is not None:
                 target, at = content.pointee.find()
                 mine.pointee = Cell(copy(target).node, at)

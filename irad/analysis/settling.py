@@ -158,5 +158,6 @@ class Settling:
                     continue  # elements that are moved along an array: without strides there would be no end of them
                 other = self.g.field(dst.moved(step), width)
                 other.kinds |= content.kinds
+                other.owners |= content.owners
                 if content.pointee is not None:
                     self._same_pointee(other, content)

@@ -81,6 +81,13 @@ def access_kind(tag: str, metadata: dict[str, str]) -> str | None:
     return kind_of_name(name[2:-1]) if name.startswith('!"') else None
 
 
+def owner(tag: str, metadata: dict[str, str]) -> str:
+    """The type, by its node, of what is accessed (in part) under ``tag``; "" when the tag does not tell."""
+    body = _NODE.search(metadata.get(tag, ""))
+    first = body[1].split(",")[0].strip() if body is not None else ""
+    return first if first.startswith("!") and not first.startswith('!"') else ""
+
+
 _WIDTHS = {"bool": 1, "short": 2, "int": 4, "long": 8, "long long": 8, "__int128": 16, "half": 2, "__bf16": 2, "float": 4,
            "double": 8, "long double": 16}  # fmt: skip
 _MEMBER = re.compile(r"(!\d+), i64 (\d+)")

@@ -11,6 +11,7 @@ from irad.analysis.constraints import INTEGER_ATOMICS, TINY
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Cell, Node
 from irad.analysis.punning import result
+from irad.analysis.tbaa import is_typed
 from irad.errors import DifferentiationError
 from irad.ir.debug import place_of
 from irad.ir.types import LAYOUT, PTR
@@ -265,13 +266,16 @@ class Refusals:
     def pools(self) -> None:
         """Memory that holds a pointer at one time and floats at another: an adjoint would begin as a shadow pointer's bits.
 
-        (Those of a double do not count: as a number they are next to nothing, see `words`.)
+        (Those of a double do not count: as a number they are next to nothing, see `words`.  Members of one structure lie in one
+        place where nobody can tell one from another, after ``q = &(*q)->next``.)
         """
+        typed = is_typed(self.functions.module)
         for inst, node in self._varied_memory(lambda kinds, punned: "ptr" in kinds and bool(kinds & _PUNNING)):
             known = [(o, o + width, content.find()) for o, (content, width) in node.fields.items()]
-            pointers = [(o, o + LAYOUT.size_of(PTR)) for o, _, c in known if "ptr" in c.kinds and c.pointee is not None]
-            floats = [(o, end) for o, end, c in known if c.kinds & _PUNNING]
-            if any(a < end and b < stop for a, stop in pointers for b, end in floats):
+            pointers = [(o, o + LAYOUT.size_of(PTR), c) for o, _, c in known if "ptr" in c.kinds and c.pointee is not None]
+            floats = [(o, end, c) for o, end, c in known if c.kinds & _PUNNING]
+            both = [(p, f) for a, stop, p in pointers for b, end, f in floats if a < end and b < stop]
+            if any(not typed or f.owned(_PUNNING) - p.owned({"ptr"}) for p, f in both):
                 raise fail(inst, "active floats are stored where pointers were before", "use other memory for them, or doubles")
 
     def _varied_memory(self, wanted: Callable[[set[str], bool], bool]) -> Iterator[tuple[Instruction, Node]]:

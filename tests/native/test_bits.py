@@ -148,7 +148,7 @@ REUSE = (Path(__file__).resolve().parent / "bits" / "reuse.c").read_text()
 
 
 @pytest.mark.parametrize("flags", [("-O0",), ("-O2",)], ids=" ".join)
-@pytest.mark.parametrize("name", ["floats", "doubles", "longer", "beside"])
+@pytest.mark.parametrize("name", ["floats", "doubles", "longer", "beside", "removed"])
 def test_numbers_where_pointers_were(flags: tuple[str, ...], name: str) -> None:
     """The adjoint of a number must not begin as a shadow pointer's bits; of a double they are next to nothing."""
     f = irad.Module.from_c(REUSE, flags=(*flags, "-w"))[name]

@@ -43,3 +43,37 @@ double beside(const double *x)
     free(a);
     return r;
 }
+
+typedef struct Item {
+    struct Item *other, *next;
+    float weight;
+    double value;
+} Item;
+
+OWN Item *before(Item *next, float weight, double value)
+{
+    Item *i = malloc(sizeof(Item));
+    *i = (Item){0, next, weight, value};
+    return i;
+}
+
+/* Where a pointer goes from the list's head to members of its items nobody can tell one member from another. */
+double removed(const double *x)
+{
+    Item *list = before(before(before(0, 5, x[2]), 1, x[3]), (float)x[0], x[1]);
+    for (Item **at = &list; *at;)
+        if ((*at)->value > 2) {
+            Item *gone = *at;
+            *at = gone->next;
+            free(gone);
+        } else
+            at = &(*at)->next;
+    double r = 0;
+    while (list) {
+        Item *next = list->next;
+        r += list->weight * list->value;
+        free(list);
+        list = next;
+    }
+    return r;
+}
