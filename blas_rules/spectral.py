@@ -17,11 +17,17 @@ the same (but for rounding errors), their vectors have no derivative: that ends 
 of its own), but only where turning such a pair in its plane changes the result.  Tangents are NaN then, since nobody may look
 at them.
 
+Where the values have adjoints, too, a result that no turning changes may still have a derivative between the vectors of such a
+pair which F does not show: V diag(g(w)) V^H with adjoint C has g'(w) (V^H C V)_ij there, of which the adjoints of w are the
+diagonal only.  That is an error as soon as V^H V' + (V^H V')^H is not zero for the pair, or where singular values that are zero
+have adjoints.
+
 Vectors that the caller did not ask for are computed anyway, from a copy of A.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from irad.blas_rules.emit import Number
@@ -73,12 +79,15 @@ class _Spectral(Factorisation):
         with self.e.loop(count) as i:
             self.put_real(self.place(name), i, self.get_real(self.c.pointers[name], i))
 
-    def quotient(self, x: Number, by: str, apart: str, rounding: _Rounding) -> Number:
-        """x / by, for two values that are so far ``apart``: where they are the same and x is not zero there is no derivative."""
+    def quotient(self, x: Number, by: str, apart: str, rounding: _Rounding, matters: Sequence[Number]) -> Number:
+        """x / by, for two values that are so far ``apart``.
+
+        Where they are the same there is no derivative, unless all that ``matters`` is zero.
+        """
         e, t = self.e, self.c.p.scalar
         same = e.let(f"fcmp ole {t} {self.size(apart)}, {rounding.apart}")
         counts = "false"
-        for part in self.parts(x):
+        for part in [part for number in matters for part in self.parts(number)]:
             counts = self.bit("or", counts, e.let(f"fcmp ugt {t} {self.size(part)}, {rounding.noise}"))
         lost = self.bit("and", same, counts)
         if rounding.told:
@@ -88,12 +97,20 @@ class _Spectral(Factorisation):
 
     def rounding(self, name: str, count: str, slopes: Block, told: bool) -> _Rounding:
         """What is nothing but rounding errors, of these values and beside the largest element of adjoints (or tangents)."""
+        return _Rounding(self.apart(name, count), self.noise(slopes), told)
+
+    def apart(self, name: str, count: str) -> str:
+        """How far values are apart that are the same."""
+        share = 2.0**-47 if self.c.p.scalar == "double" else 2.0**-18
+        return self.e.real("fmul", self.largest(self.place(name), count), repr(share))
+
+    def largest(self, place: str, count: str) -> str:
+        """Of the absolute values of so many real numbers."""
         e, t, largest = self.e, self.c.p.scalar, self.e.alloca(self.c.p.scalar)
         e.do(f"store {t} 0.0, ptr {largest}")
         with e.loop(count) as i:
-            self._raise(largest, self.get_real(self.place(name), i))
-        apart = e.real("fmul", e.let(f"load {t}, ptr {largest}"), repr(2.0**-47 if t == "double" else 2.0**-18))
-        return _Rounding(apart, self.noise(slopes), told)
+            self._raise(largest, self.get_real(place, i))
+        return e.let(f"load {t}, ptr {largest}")
 
     def _raise(self, largest: str, v: str) -> None:
         """To the absolute value of v."""
@@ -124,8 +141,11 @@ class _Spectral(Factorisation):
             with self.each(b) as (i, j):
                 for v in self.parts(self.get(b, i, j)):
                     self._raise(largest, v)
-        small = 2.0**-40 if t == "double" else 2.0**-14
-        return e.real("fmul", e.let(f"load {t}, ptr {largest}"), repr(small))
+        return self.of_rounding(e.let(f"load {t}, ptr {largest}"))
+
+    def of_rounding(self, largest: str) -> str:
+        """What is nothing but rounding errors beside a number."""
+        return self.e.real("fmul", largest, repr(2.0**-40 if self.c.p.scalar == "double" else 2.0**-14))
 
     def check_phases(self, g: Block, noise: str) -> None:
         """Turning a vector changes the result by what is imaginary on the diagonal."""
@@ -223,12 +243,12 @@ class Eigen(_Spectral):
             changed = {"jobz": self.c.letter(str(ord("V"))), "a": kept.pointer, "lda": self.c.m.integer_place(kept.stride)}
             self.own_call(changed | {"w": self.place("w")}, self.n, self.n, kept)
 
-    def _quotient(self, x: Number, i: str, j: str, rounding: _Rounding) -> Number:
+    def _quotient(self, x: Number, i: str, j: str, rounding: _Rounding, *beside: Number) -> Number:
         """x / (w_j - w_i), and 0 on the diagonal."""
         w = self.place("w")
-        off = self.either(self.same(i, j), self.zero, x)
+        off, *others = (self.either(self.same(i, j), self.zero, y) for y in (x, *beside))
         apart = self.e.real("fsub", self.get_real(w, j), self.get_real(w, i))
-        return self.quotient(off, apart, apart, rounding)
+        return self.quotient(off, apart, apart, rounding, (off, *others))
 
     def reverse(self) -> None:
         e, v, d, slope = self.e, self.kept_block("a"), self.block("a", True), self.slope_of("w")
@@ -242,7 +262,8 @@ class Eigen(_Spectral):
                 self.check_phases(t, rounding.noise)
                 with self.each(x) as (i, j):  # the other half would not count
                     turning = self.scaled("0.5", e.sub(self.get(t, i, j), e.conj(self.get(t, j, i))))
-                    self.put(x, i, j, self._quotient(turning, i, j, rounding))
+                    beside = [] if slope is None else [e.add(self.get(t, i, j), e.conj(self.get(t, j, i)))]
+                    self.put(x, i, j, self._quotient(turning, i, j, rounding, *beside))
                 self.fill(d)
             self.c.clear(shadow)
             if slope is not None:
@@ -371,11 +392,28 @@ class Singular(_Spectral):
     def _s(self, i: str) -> str:
         return self.get_real(self.place("s"), i)
 
-    def _quotient(self, x: Number, i: str, j: str, rounding: _Rounding) -> Number:
-        """x / (s_j^2 - s_i^2)."""
+    def _quotient(self, x: Number, i: str, j: str, rounding: _Rounding, *matters: Number) -> Number:
+        """x / (s_j^2 - s_i^2), and 0 on the diagonal."""
         e, a, b = self.e, self._s(i), self._s(j)
-        off, apart = self.either(self.same(i, j), self.zero, x), e.real("fsub", b, a)
-        return self.quotient(off, e.real("fmul", apart, e.real("fadd", b, a)), apart, rounding)
+        off, *others = (self.either(self.same(i, j), self.zero, y) for y in (x, *matters))
+        apart = e.real("fsub", b, a)
+        return self.quotient(off, e.real("fmul", apart, e.real("fadd", b, a)), apart, rounding, others)
+
+    def _turning(self, g: Block, i: str, j: str, rounding: _Rounding) -> Number:
+        """F o (G - G^H): what turns the vectors of G' = V^H V'."""
+        e, turning = self.e, self.e.sub(self.get(g, i, j), self.e.conj(self.get(g, j, i)))
+        beside = [] if self.slope_of("s") is None else [e.add(self.get(g, i, j), e.conj(self.get(g, j, i)))]
+        return self._quotient(turning, i, j, rounding, turning, *beside)
+
+    def _check_zeros(self, slope: str) -> None:
+        """Singular values that are zero have adjoints: what lies between their vectors does not show in those."""
+        e, t = self.e, self.c.p.scalar
+        apart, noise = self.apart("s", self.k), self.of_rounding(self.largest(slope, self.k))
+        with e.loop(self.k) as i, e.loop(self.k) as j:
+            zero = [e.let(f"fcmp ole {t} {self._s(v)}, {apart}") for v in (i, j)]
+            counts = e.let(f"fcmp ugt {t} {self.size(self.get_real(slope, i))}, {noise}")
+            both = self.bit("and", self.bit("and", *zero), self.is_not(self.same(i, j)))
+            self.end_if(self.bit("and", both, counts))
 
     def _leading(self, name: str) -> Block:
         """The k vectors that belong to singular values."""
@@ -397,6 +435,8 @@ class Singular(_Spectral):
             with e.when(self.counts("vt")):
                 self._from_right(vt, g, x, right)
             if slope is not None:
+                with e.when(self.bit("or", self.counts("u"), self.counts("vt"))):
+                    self._check_zeros(slope)
                 with e.loop(self.k) as i:
                     self.put(x, i, i, self.plus(self.get(x, i, i), self.get_real(slope, i)))
             d = self.block("a", True)
@@ -440,8 +480,7 @@ class Singular(_Spectral):
         self.times("CN", self.one, u, d, self.zero, g)
         rounding = self.rounding("s", self.k, d, True)
         with self.each(g) as (i, j):
-            v = e.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))
-            off = self.scaled(self._s(j), self._quotient(v, i, j, rounding))
+            off = self.scaled(self._s(j), self._turning(g, i, j, rounding))
             own = self.share(self.imaginary(self.get(g, i, j)), self._s(i))
             self.put(x, i, j, e.add(self.get(x, i, j), self.either(self.same(i, j), own, off)))
         with e.when(self.tall):
@@ -466,8 +505,7 @@ class Singular(_Spectral):
         self.times("NC", self.one, vt, d, self.zero, g)
         rounding = self.rounding("s", self.k, d, True)
         with self.each(g) as (i, j):
-            v = e.sub(self.get(g, i, j), e.conj(self.get(g, j, i)))
-            off = self.scaled(self._s(i), self._quotient(v, i, j, rounding))
+            off = self.scaled(self._s(i), self._turning(g, i, j, rounding))
             self.put(x, i, j, e.add(self.get(x, i, j), self.either(self.same(i, j), self.zero, off)))
         with e.when(self.wide):
             self.copy(d, right)
@@ -508,7 +546,8 @@ class Singular(_Spectral):
         with self.each(x) as (i, j):
             both = e.add(self.scaled(self._s(j), self.get(p, i, j)), self.scaled(self._s(i), e.conj(self.get(p, j, i))))
             own = self.share(self.imaginary(self.get(p, i, j)), self._s(i))
-            self.put(x, i, j, self.either(self.same(i, j), own, self._quotient(both, i, j, rounding)))
+            off = self._quotient(both, i, j, rounding, self.get(p, i, j), self.get(p, j, i))
+            self.put(x, i, j, self.either(self.same(i, j), own, off))
         self.times("NN", self.one, u, x, self.zero, d)
         with e.when(self.tall):
             self.times("NN", self.minus, u, p, self.one, left)
@@ -530,7 +569,7 @@ class Singular(_Spectral):
         rounding = self.rounding("s", self.k, p, False)
         with self.each(x) as (i, j):  # of what stands behind V, the conjugate transpose
             both = e.add(self.scaled(self._s(j), self.get(p, j, i)), self.scaled(self._s(i), e.conj(self.get(p, i, j))))
-            made = e.conj(self._quotient(both, j, i, rounding))
+            made = e.conj(self._quotient(both, j, i, rounding, self.get(p, i, j), self.get(p, j, i)))
             self.put(x, i, j, self.either(self.same(i, j), self.zero, made))
         self.times("NN", self.one, x, vt, self.zero, d)
         with e.when(self.wide):

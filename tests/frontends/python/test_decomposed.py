@@ -194,6 +194,40 @@ def test_vectors_of_equal_values_have_no_derivative(f: Callable[..., Any]) -> No
         irad.grad(f)(np.eye(3))
 
 
+WEIGHTS = np.arange(9.0).reshape(3, 3)
+
+
+def matrix_function(a: Any) -> Any:
+    w, v = np.linalg.eigh(a)
+    return ((v * np.exp(w)) @ v.T * WEIGHTS).sum()
+
+
+def own_square(a: Any) -> Any:
+    u, s, _ = np.linalg.svd(a)
+    return ((u * s**2) @ u.T * WEIGHTS).sum()
+
+
+def put_together(a: Any) -> Any:
+    u, s, vt = np.linalg.svd(a)
+    return ((u * s) @ vt * WEIGHTS).sum()
+
+
+@pytest.mark.parametrize(("f", "a"), [(matrix_function, np.eye(3)), (own_square, np.eye(3)), (put_together, np.zeros((3, 3)))])
+def test_values_and_vectors_together(f: Callable[..., Any], a: np.ndarray) -> None:
+    """What no choice of vectors changes may have a derivative that the adjoints of values and vectors do not show."""
+    with pytest.raises(np.linalg.LinAlgError, match="values that are the same"):
+        irad.grad(f)(a)
+    assert np.isnan(irad.jvp(f, (a,), (np.ones((3, 3)),))[1])
+    apart = a + np.diag([0.0, 1.0, 2.0]) + 0.1 * np.ones((3, 3))
+    np.testing.assert_allclose(irad.grad(f)(apart), gradient(f, apart), rtol=1e-6, atol=1e-6)
+
+
+def test_second_derivatives_of_equal_values() -> None:
+    """There is one (twice the direction), but it is made of those of vectors."""
+    found = irad.hvp(lambda a: (np.linalg.svd(a, compute_uv=False) ** 2).sum(), (np.zeros((3, 3)),), (WEIGHTS,))
+    assert np.isnan(found).all()
+
+
 def test_equal_values_themselves_do() -> None:
     """The sum of all eigenvalues is the trace, and that of all singular values of the identity, too."""
 
