@@ -260,6 +260,8 @@ def _accessed(memory: Memory, inst: Instruction, rule: ExternalRule, how: str) -
 class Varied(_Pass):
     """What depends on something active, to its fixed point."""
 
+    _elsewhere: list[Node] | None = None  # memory that functions have of which nothing is known
+
     def run(self) -> None:
         for i in self.a.seeds.params:
             self.a.varied.add(self.a.fn.args[i])
@@ -317,9 +319,10 @@ class Varied(_Pass):
             if any(inst.operands[k] in self.a.varied for k, _ in rule.inputs(inst)):
                 self.add(self.a.varied, inst)
             return
-        if isinstance(rule, (InactiveRule, DeallocationRule)):
+        if isinstance(rule, InactiveRule):
+            self._files(inst, rule)
             return
-        if isinstance(rule, AllocationRule):
+        if isinstance(rule, (DeallocationRule, AllocationRule)):
             return
         if isinstance(rule, ExternalRule) and not rule.opaque:
             if any(a in self.a.varied for a in inst.args) or any(
@@ -345,7 +348,25 @@ class Varied(_Pass):
             for n in reach if one_way else self.written(self.m.effects.get(inst, ()), "mod", reach):
                 self.add_node(varied_nodes, n)
             if inst in self.m.unknown_calls:
-                self.add_node(varied_nodes, self.m.outside().root())
+                self._leak()
+
+    def _files(self, inst: Instruction, rule: InactiveRule) -> None:
+        """Bytes that go out may come back."""
+        nodes = self.a.varied_nodes
+        if any(self.m.node_of(inst.args[k]) in nodes for k in rule.sends):
+            self._leak()
+        if rule.receives and self.m.outside().root() in nodes:
+            for k in rule.receives:
+                self.add_node(nodes, self.m.node_of(inst.args[k]))
+
+    def _leak(self) -> None:
+        """Something varied is within reach of functions of which nothing is known: it may be in all memory that they have."""
+        if self._elsewhere is None:
+            cells = [content.find().pointee for content in self.m.contents.values()]
+            cells += [*self.m.globals_.values(), self.m.outside()]
+            self._elsewhere = [n for n in reachable([c.root() for c in cells if c is not None]) if "unknown" in n.flags]
+        for node in self._elsewhere:
+            self.add_node(self.a.varied_nodes, node)
 
     def _masked(self, inst: Instruction, name: str) -> None:
         if name.startswith(("llvm.masked.load", "llvm.masked.gather")):

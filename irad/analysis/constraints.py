@@ -455,6 +455,8 @@ class Constraints(Settling):
                 if cell is not None:
                     cell.root().flags.add("mod")
             self._handed_out(inst, rule)
+            if rule.sends or rule.receives:
+                self.m.outside()
         else:
             assert isinstance(rule, (MathRule, DeallocationRule)) or rule is not None
 

@@ -220,7 +220,8 @@ class InactiveRule(Rule):
     of ``writes`` where it is an error if the memory takes part in the derivative.  ``ends``: it may destroy exceptions, and
     with them all that they and its arguments own.  ``within``: what it returns leads into the memory of this argument, or is
     null.  ``leaves``: it stores a pointer into the memory of the first of these arguments behind the second one.  ``copies``:
-    it copies the bytes behind these arguments.
+    it copies the bytes behind these arguments.  ``sends``: it writes the bytes behind these arguments to files, from which others
+    get what lies behind ``receives``.
     """
 
     reads: bool = False
@@ -235,6 +236,8 @@ class InactiveRule(Rule):
     within: int | None = None
     leaves: tuple[int, int] | None = None
     copies: tuple[int, ...] = ()
+    sends: tuple[int, ...] = ()
+    receives: tuple[int, ...] = ()
 
     @property
     def reads_memory(self) -> bool:

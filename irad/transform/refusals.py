@@ -233,10 +233,13 @@ class Refusals:
         return any(self._varies(v) or (v.type.is_ptr and self.act.pointer(v)) for v in given)
 
     def copied(self, call: Instruction, rule: InactiveRule) -> None:
-        """Strings that may be floats, and pointers into active memory that a library function leaves where it is told to."""
+        """Strings and files that may hold floats, and pointers into active memory that a library function leaves somewhere."""
         for pointer in [call.args[k] for k in rule.copies]:
             if self.act.memory.node_of(pointer) in self.act.varied_nodes and self._may_be_bytes_of_floats(pointer):
                 raise fail(call, _IN_PIECES, _WHOLE)
+        for pointer in [call.args[k] for k in rule.receives if self.act.memory.outside().root() in self.act.varied_nodes]:
+            if self.act.node(self.act.memory.node_of(pointer)):
+                raise fail(call, "active floating-point data may come back from a file", "pass it on in memory")
         if rule.leaves is not None:
             source, place = (call.args[k] for k in rule.leaves)
             if self.act.pointer(source) and self.act.memory.node_of(place) is not None:

@@ -36,12 +36,24 @@ def test_pointers_into_strings(flags: tuple[str, ...]) -> None:
 
 
 @FLAGS
+def test_files(flags: tuple[str, ...]) -> None:
+    m = irad.Module.from_c((HERE / "files.c").read_text(), flags=(*flags, "-w"))
+    for name in ("dumped", "loaded"):
+        assert slopes(m[name]) == ([2.25, 1.5], [2.25, 1.5]), name
+    refused = dict.fromkeys(("stream", "through_pipe"), "from a file") | {"memory": "fmemopen", "new_memory": "open_memstream"}
+    for name, message in refused.items():
+        for mode in (irad.Reverse, irad.Forward):
+            with pytest.raises(DifferentiationError, match=message):
+                irad.autodiff(m[name], irad.Duplicated(np.ones(2), np.ones(2)), mode=mode)
+
+
+@FLAGS
 @pytest.mark.parametrize("mode", ["autodiff", "fwddiff"])
 @pytest.mark.parametrize(
     ("name", "culprit"),
     {
-        "returned": "kept", "left": "put", "changed": "update", "changed_far_away": "update", "called_back": "pthread_once",
-        "signalled": "signal", "apart": "", "constant": "",
+        "returned": "kept", "left": "put", "written": "keep", "changed": "update", "changed_far_away": "update",
+        "called_back": "pthread_once", "signalled": "signal", "apart": "", "constant": "",
     }.items(),
 )  # fmt: skip
 def test_functions_from_elsewhere(flags: tuple[str, ...], mode: str, name: str, culprit: str, tmp_path: Path) -> None:

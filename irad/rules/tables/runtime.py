@@ -14,7 +14,7 @@ from irad.rules.model import InactiveRule, Rule, inactive
 _VARIADIC = 32  # more arguments than any scanf call has
 
 _PRINT = """
-    puts putchar printf vprintf fprintf vfprintf dprintf fputs fputc putc putchar_unlocked perror fwrite fflush
+    puts putchar printf vprintf fprintf vfprintf dprintf fputs fputc putc putchar_unlocked perror fflush
     __printf_chk __fprintf_chk __vprintf_chk __vfprintf_chk
 """
 _PRINT_TO_STRING = """
@@ -24,7 +24,7 @@ _STRINGS_COPIED = "{,__}{strcpy,strncpy,strcat,strncat,stpcpy,stpncpy}{,_chk}"
 _SCANF = "scanf __isoc99_scanf __isoc23_scanf"
 _FSCANF = "{fscanf,sscanf} __isoc99_{fscanf,sscanf} __isoc23_{fscanf,sscanf}"
 _FILES = """
-    fopen fopen64 fclose fseek ftell rewind feof ferror clearerr getc fgetc getchar ungetc open close write setvbuf
+    fopen fopen64 fclose fseek ftell rewind feof ferror clearerr getc fgetc getchar ungetc open close setvbuf
     setbuf remove rename access unlink isatty fileno
 """
 _STRINGS = """
@@ -66,9 +66,11 @@ def _reader(name: str, names: str, *writes: int, many: bool = False, **more: Any
 RULES: tuple[Rule, ...] = (
     _reader("print", _PRINT),
     _reader("print to a string", _PRINT_TO_STRING, 0),
-    _reader("read", "fread", 0, many=True),
+    _reader("write", "fwrite fwrite_unlocked", sends=(0,)),
+    _reader("write to a descriptor", "write send pwrite pwrite64", sends=(1,)),
+    _reader("read", "fread fread_unlocked", 0, many=True, receives=(0,)),
     _reader("read a line", "fgets", 0, many=True, within=0),
-    _reader("read from a descriptor", "read recv", 1, many=True),
+    _reader("read from a descriptor", "read recv pread pread64", 1, many=True, receives=(1,)),
     _reader("scanf", _SCANF, *range(1, _VARIADIC)),
     _reader("fscanf", _FSCANF, *range(2, _VARIADIC)),
     _reader("files", _FILES),
