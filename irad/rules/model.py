@@ -247,11 +247,19 @@ class InactiveRule(Rule):
     def writes_memory(self) -> bool:
         return bool(self.writes)
 
+    @property
+    def pointers(self) -> set[int]:
+        """The parameters that must be pointers."""
+        found = {*self.writes, *self.copies, *self.sends, *self.receives, *(self.leaves or ())}
+        return found if self.within is None else found | {self.within}
+
     def fits(self, ftype: FunctionType) -> bool:
         """Is a function of this type the one of the row?  What takes or returns floats by value is the user's own, else."""
         if self.params or self.floats:
             return fits(self.params, ftype.params)
-        if any(k >= len(ftype.params) or not ftype.params[k].is_ptr for k in self.writes) and not ftype.vararg:
+        if any(k >= len(ftype.params) or not ftype.params[k].is_ptr for k in self.pointers) and not ftype.vararg:
+            return False
+        if self.within is not None and not ftype.ret.is_ptr:
             return False
         return not any(map(_holds_floats, (*ftype.params, ftype.ret)))
 

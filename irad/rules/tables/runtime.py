@@ -31,7 +31,7 @@ _STRINGS = """
     strlen strnlen strcmp strncmp strcasecmp strncasecmp memcmp bcmp strspn strcspn
     atoi atol atoll getenv setlocale strerror isalpha isdigit isspace toupper tolower __ctype_b_loc
 """
-_FOUND = "strchr strrchr strchrnul strstr strcasestr strpbrk index rindex memchr memrchr rawmemchr memmem"
+_FOUND = "strchr strrchr strchrnul strstr strcasestr strpbrk memchr memrchr rawmemchr memmem"
 _NUMBERS = "strto{l,ll,ul,ull} __isoc23_strto{l,ll,ul,ull}"
 _END = """
     exit _exit _Exit quick_exit abort __assert_fail __assert_rtn __assert __stack_chk_fail __chk_fail __fortify_fail
@@ -67,7 +67,7 @@ RULES: tuple[Rule, ...] = (
     _reader("print", _PRINT),
     _reader("print to a string", _PRINT_TO_STRING, 0),
     _reader("write", "fwrite fwrite_unlocked", sends=(0,)),
-    _reader("write to a descriptor", "write send pwrite pwrite64", sends=(1,)),
+    _reader("write to a descriptor", "write pwrite pwrite64", sends=(1,)),
     _reader("read", "fread fread_unlocked", 0, many=True, receives=(0,)),
     _reader("read a line", "fgets", 0, many=True, within=0),
     _reader("read from a descriptor", "read recv pread pread64", 1, many=True, receives=(1,)),
