@@ -16,10 +16,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from irad.analysis.tbaa import owner, tag_of
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I1, I64, LAYOUT, PTR, VOID, Type, function
-from irad.ir.values import Function, GlobalVariable, Instruction, Value
+from irad.ir.values import ConstantExpr, Function, GlobalVariable, Instruction, Module, Value
 
 if TYPE_CHECKING:
     from irad.transform.body import Body
@@ -40,6 +41,12 @@ _OWNER = re.compile(
     r'^%"?(?:class|struct)\.std::(?:__\w+::)*(?:_?[Vv]ector|_Vector_base|deque|_?list|forward_list|(?:multi)?(?:map|set)|unordered_\w+|'
     r"_Hashtable|_Rb_tree|basic_string|unique_ptr|shared_ptr|__shared_count|function|valarray|queue|stack|priority_queue)\b"
 )
+# The structures of these that hold pointers, as ``!tbaa`` names them.
+_OWNER_TAG = re.compile(
+    r'^!\{!"_ZTSN?St\w*?\d(?:_Vector_base|_Deque_base|_List_node_|_Fwd_list_|_Rb_tree_|_Hashtable|basic_string(?!_view)|__shared_|'
+    r"_Function_base|function|valarray)"
+)
+_ON_ADDRESSES = frozenset(("getelementptr", "bitcast", "addrspacecast"))
 _EVERY_LANE = -1
 _DEREFERENCEABLE = re.compile(r"\bdereferenceable\((\d+)\)")
 
@@ -51,7 +58,9 @@ class Statics:
         self.driver = driver
         self.variables = variables
         python = any('"irad-status"' in f.attributes for f in driver.module.functions.values())  # no variables of their own
-        self.possible = not python and any(owns(v) for v in driver.module.globals_.values())
+        used = _used_as_owners(driver.module)
+        self.owners = {v for v in driver.module.globals_.values() if may_own(v) and (v in used or _has_owner(v.value_type))}
+        self.possible = not python and bool(self.owners)
         self.table: GlobalVariable | None = None
         self.nested = False
 
@@ -111,7 +120,7 @@ class Statics:
         if self.table is None:
             return
         rows = [
-            _row(var, shadow, LAYOUT.size_of(var.value_type), lane, owns(var) and not self.nested)
+            _row(var, shadow, LAYOUT.size_of(var.value_type), lane, var in self.owners and not self.nested)
             for (var, lane), shadow in self.variables.shadows.items()
             if not var.thread_local
         ]
@@ -125,9 +134,24 @@ class Statics:
         )
 
 
-def owns(var: GlobalVariable) -> bool:
-    """May memory belong to this variable: is it, or has it, an owner of memory that the program may change?"""
-    return not var.constant and not var.thread_local and not var.name.startswith("irad.") and _has_owner(var.value_type)
+def may_own(var: GlobalVariable) -> bool:
+    """May memory belong to this variable, which the program may change?"""
+    return not var.constant and not var.thread_local and not var.name.startswith("irad.")
+
+
+def _used_as_owners(module: Module) -> set[GlobalVariable]:
+    """Variables that are containers, as accesses say (in C++20 clang has ``{ { ptr, ptr, ptr } }`` for an empty vector)."""
+    tags = {tag for tag in module.metadata if _OWNER_TAG.search(module.metadata.get(owner(tag, module.metadata), ""))}
+    accesses = (i for f in module.functions.values() for i in f.instructions() if i.opcode in ("load", "store")) if tags else ()
+    found = (_variable(i.operands[-1]) for i in accesses if tag_of(i.metadata) in tags)
+    return {v for v in found if v is not None}
+
+
+def _variable(pointer: Value) -> GlobalVariable | None:
+    """The variable into which a pointer leads."""
+    while isinstance(pointer, (Instruction, ConstantExpr)) and pointer.opcode in _ON_ADDRESSES:
+        pointer = pointer.operands[0]
+    return pointer if isinstance(pointer, GlobalVariable) else None
 
 
 def _has_owner(t: Type) -> bool:

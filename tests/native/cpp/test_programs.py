@@ -157,6 +157,10 @@ def statics(x: Any) -> Any:
     return s
 
 
+def workspaces(x: Any) -> Any:
+    return sum((i * i * (6 - i) for i in range(1, 6)), 0) * x * x * x * x
+
+
 def tables(x: Any) -> Any:
     return 2.5 * x + 1.5 * x + x / 16 + 7.75 * x + 0.75 * 2.5 * x + 3 * x + 0.5 * x * x + 0.5 * x + 5 * x * x + 2 * x * x
 
@@ -253,6 +257,7 @@ PROGRAMS: list[tuple[Callable[[Any], Any], list[float]]] = [
     (owners, [1.3]),
     (output, [1.3]),
     (statics, [0.9]),
+    (workspaces, [0.9, 1.3]),
     (tables, [1.3, 1.4, 1.5]),
     (operations, [0.7]),
     (inheritance, [1.3]),
