@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -15,6 +16,14 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 os.environ.setdefault("IRAD_VERIFY", "1")
 # What is tested is compiled, not found on disk; tests of the cache name a folder of their own.
 os.environ["IRAD_CACHE"] = "0"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of the cases of ``sampled`` tests those run without ``-m slow`` whose names say so: the same ones each time."""
+    for item in items:
+        if item.get_closest_marker("sampled") and hasattr(item, "callspec") and crc32(item.nodeid.encode()) % 2:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,8 @@ import irad
 from irad.frontends.python.types import form_of, parts_of
 from tests.api import functions
 
+pytestmark = pytest.mark.sampled
+
 autograd = pytest.importorskip("autograd", reason="autograd is not installed: pip install autograd")
 
 OTHER = functions.load("functions_for_autograd", autograd.numpy)

@@ -10,6 +10,8 @@ from tests.api.test_custom_rules import rows, softplus, weighted
 from tests.api.test_host_rules import energy, log_determinant
 from tests.origins.test_o4_custom_rules import addone, power
 
+pytestmark = pytest.mark.sampled
+
 X = np.array([0.5, 1.2, -0.8])
 Y = np.array([1.5, -0.4, 0.3])
 

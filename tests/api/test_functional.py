@@ -13,6 +13,8 @@ import pytest
 
 import irad
 
+pytestmark = pytest.mark.sampled
+
 X = np.array([1.0, 2.0, 3.0])
 
 

@@ -21,6 +21,8 @@ from irad.pipeline import define_routines, read_names
 from tests.blas.lapack import COLUMN_MAJOR, ROW_MAJOR, ROWS, Problem, arrays_of, module
 from tests.blas.oracle import inner, slopes
 
+pytestmark = pytest.mark.sampled
+
 ALLOWED = {"flag": "NTC", "uplo": "UL", "diag": "NU", "norm": "M1OIFE", "part": "ULA", "side": "LR"}
 
 

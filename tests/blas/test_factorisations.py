@@ -17,6 +17,8 @@ import irad
 from irad.api import compiled
 from irad.api.blas import resolve
 
+pytestmark = pytest.mark.sampled
+
 KINDS = {"s": np.float32, "d": np.float64, "c": np.complex64, "z": np.complex128}
 SIGNATURES = {
     "geqrf": "int m, int n, T *a, int lda, T *tau, T *work, int lwork",

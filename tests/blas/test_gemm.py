@@ -11,6 +11,8 @@ import pytest
 import irad
 from tests.blas.conftest import KINDS, cblas_source, fortran_source, gemm, module, padded, random, slopes, stored
 
+pytestmark = pytest.mark.sampled
+
 SHAPES = [(1, 1, 1), (2, 3, 4), (3, 3, 3), (4, 1, 2), (1, 5, 3), (0, 2, 3), (2, 0, 3), (2, 3, 0)]
 CODES = {"N": 111, "T": 112, "C": 113}
 

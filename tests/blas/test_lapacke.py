@@ -11,6 +11,8 @@ import pytest
 import irad
 from tests.blas.test_factorisations import EigenProblem, SingularProblem, Work, differences, geqrf, real_sum
 
+pytestmark = pytest.mark.sampled
+
 ROW_MAJOR, COLUMN_MAJOR = 101, 102
 FAST = [pytest.param(x, marks=[] if x in "dz" else [pytest.mark.slow]) for x in "sdcz"]
 CALLS = {

@@ -17,6 +17,8 @@ import irad
 from irad.blas_rules import ROWS as EVERY
 from tests.blas.oracle import Problem, inner, slopes
 
+pytestmark = pytest.mark.sampled
+
 # The others are in test_factorisations.py and test_scalars.py.
 ROWS = [r for r in EVERY if r.kind not in ("qr", "eig", "svd", "largest")]
 NAMES = {"nrm2": ("snrm2", "dnrm2", "scnrm2", "dznrm2"), "asum": ("sasum", "dasum", "scasum", "dzasum")}

@@ -12,6 +12,8 @@ import pytest
 import irad
 from irad.api.programs import parse_command, run_command
 
+pytestmark = pytest.mark.sampled
+
 FOLDER = Path(__file__).parent / "conventions"
 PROGRAMS = sorted(p.name for p in FOLDER.iterdir() if p.suffix in (".c", ".cpp"))
 

@@ -16,6 +16,8 @@ import pytest
 import irad
 from irad.api.check import compare
 
+pytestmark = pytest.mark.sampled
+
 HEAD = "#include <math.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#define N __attribute__((noinline)) static\n"
 F = "double f(double *x, double *y, long n, double s) "
 

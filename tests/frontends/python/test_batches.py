@@ -17,6 +17,8 @@ import pytest
 import irad
 from tests.property.test_random_python import TOTAL, close, usable
 
+pytestmark = pytest.mark.sampled
+
 WIDTHS = (2, 3, 4, 8)
 Program = Callable[..., Any]
 

@@ -11,6 +11,8 @@ import scipy.linalg
 
 import irad
 
+pytestmark = pytest.mark.sampled
+
 RNG = np.random.default_rng(11)
 W = RNG.normal(size=(9, 9))
 

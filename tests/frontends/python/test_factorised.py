@@ -13,6 +13,8 @@ from scipy.linalg import solve_triangular
 import irad
 from irad.frontends.python.lowered import Lowered
 
+pytestmark = pytest.mark.sampled
+
 RNG = np.random.default_rng(5)
 M = RNG.normal(size=(4, 4))
 A = M @ M.T + 4 * np.eye(4)

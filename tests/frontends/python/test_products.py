@@ -10,6 +10,8 @@ import pytest
 
 import irad
 
+pytestmark = pytest.mark.sampled
+
 F = Callable[..., Any]
 Shape = tuple[int, ...]
 RNG = np.random.default_rng(11)

@@ -10,6 +10,8 @@ import pytest
 
 import irad
 
+pytestmark = pytest.mark.sampled
+
 
 def over_all(a: Any) -> Any:
     return a.sum(), a.mean(), a.prod(), a.min(), a.max(), a.argmin(), a.argmax(), a.any(), a.all()
