@@ -339,13 +339,14 @@ class Constraints(Settling):
                 self.m.members.add(inst)
         if tag:
             self.layouts.setdefault(tag, []).append(cell)
-        of = owner(tag, self.m.module.metadata) if tag else ""
+        of = owner(tag, self.m.module.metadata) if tag and self.g.exact else ""
         for _, offset, leaf in leaves(t):
             at = cell.moved(offset)
             if isinstance(leaf, PtrType) or leaf.scalar.is_ptr:
                 content = self.g.field(at, 8)
                 content.kinds.add("ptr")
-                content.owners |= {("ptr", of)}
+                if self.g.exact:
+                    content.owners |= {("ptr", of)}
                 content.punned |= tag != "" and declared != "ptr"
                 mine = self.m.content(value)
                 if mine is not None:
@@ -358,7 +359,8 @@ class Constraints(Settling):
                     content = self.g.field(at.moved(k), size)
                     if scalar.is_float:
                         content.kinds.add(self.m.kind_of(scalar))
-                        content.owners |= {(self.m.kind_of(scalar), of)}
+                        if self.g.exact:
+                            content.owners |= {(self.m.kind_of(scalar), of)}
                     elif size < 2 or declared == "int":
                         content.kinds.add("int")
 

@@ -18,7 +18,8 @@ class Content:
     """What a field or an SSA value holds: ``kinds`` of data and the cell it points to.  A union-find element.
 
     ``punned``: some access of a pointer here does not say that it is one, as members of unions do not.
-    ``owners``: kinds, and the types, by their ``!tbaa`` nodes, of what the accesses of that kind say they access (a part of).
+    ``owners``, in graphs with exact offsets: kinds, and the types, by their ``!tbaa`` nodes, of what the accesses of that kind
+    say they access (a part of).
     """
 
     __slots__ = ("kinds", "owners", "parent", "pointee", "punned")

@@ -163,13 +163,13 @@ def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., 
     >>> out, push(1.0)
     (8.0, 12.0)
     """
-    from irad.api.shared import Captured, copies_of, value_of
+    from irad.api.shared import Captured, check_names, copies_of, names_of, value_of
 
     kept = copies_of(primals)
-    captured = Captured(f, kept)
+    captured, names = Captured(f, kept), names_of(f)
 
     def push(*tangents: Any) -> Any:
-        captured.check_names()
+        check_names(f, names)
         with captured:
             return jvp(f, kept, tangents)[1]
 

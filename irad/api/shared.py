@@ -262,7 +262,23 @@ def value_of(f: Any, args: Sequence[Any]) -> Any:
     return f(*args) if isinstance(f, ModuleFunction) else call_python(python_function(inner_function(f)), args)
 
 
-# ---- captured arrays
+# ---- captured names and arrays
+
+
+def names_of(f: Any) -> tuple[Any, ...]:
+    """What the names that a function uses stand for now (nothing for functions of modules)."""
+    from irad.frontends.python import captured_state
+
+    return () if isinstance(f, ModuleFunction) else captured_state(inner_function(f))
+
+
+def check_names(f: Any, before: tuple[Any, ...]) -> None:
+    """An error if a function's numbers, functions or arrays are others by now than ``before``."""
+    if names_of(f) != before:
+        raise UnsupportedError(
+            f"names that {inner_function(f).__name__}() uses have been bound anew since irad.linearize was called",
+            hint="pass what changes as an argument, or linearize again",
+        )
 
 
 class Captured:
@@ -274,29 +290,17 @@ class Captured:
 
     def __init__(self, f: Any, args: Sequence[Any], written: bool = False) -> None:
         from irad.api.python import python_function
-        from irad.frontends.python import captured_state
         from irad.frontends.python.made import omitted
 
         self._kept: list[tuple[np.ndarray, np.ndarray]] = []
         self._present: list[list[np.ndarray]] = []
-        self._fn = None if isinstance(f, ModuleFunction) else inner_function(f)
-        if self._fn is None:
+        if isinstance(f, ModuleFunction):
             return
-        self._names = captured_state(self._fn)
-        lowered = python_function(self._fn).specialise([*args, *omitted(self._fn, len(args))]).lowered
+        fn = inner_function(f)
+        lowered = python_function(fn).specialise([*args, *omitted(fn, len(args))]).lowered
         arrays = [a for a, *_ in lowered.captures]
         chosen = [arrays[k] for k in lowered.written_captures] if written else arrays
         self._kept = [(a, a.copy()) for a in chosen if a.flags.writeable]
-
-    def check_names(self) -> None:
-        """An error if the function's numbers, functions or arrays are others by now."""
-        from irad.frontends.python import captured_state
-
-        if self._fn is not None and captured_state(self._fn) != self._names:
-            raise UnsupportedError(
-                f"names that {self._fn.__name__}() uses have been bound anew since irad.linearize was called",
-                hint="pass what changes as an argument, or linearize again",
-            )
 
     def __enter__(self) -> None:
         self._present.append([a.copy() for a, _ in self._kept])

@@ -272,13 +272,12 @@ class Refusals:
         (Those of a double do not count: as a number they are next to nothing, see `words`.  Members of one structure lie in one
         place where nobody can tell one from another, after ``q = &(*q)->next``.)
         """
-        typed = is_typed(self.functions.module)
         for inst, node in self._varied_memory(lambda kinds, punned: "ptr" in kinds and bool(kinds & _PUNNING)):
             known = [(o, o + width, content.find()) for o, (content, width) in node.fields.items()]
             pointers = [(o, o + LAYOUT.size_of(PTR), c) for o, _, c in known if "ptr" in c.kinds and c.pointee is not None]
             floats = [(o, end, c) for o, end, c in known if c.kinds & _PUNNING]
             both = [(p, f) for a, stop, p in pointers for b, end, f in floats if a < end and b < stop]
-            if any(not typed or f.owned(_PUNNING) - p.owned({"ptr"}) for p, f in both):
+            if any(f.owned(_PUNNING) - p.owned({"ptr"}) or not is_typed(self.functions.module) for p, f in both):
                 raise fail(inst, "active floats are stored where pointers were before", "use other memory for them, or doubles")
 
     def _varied_memory(self, wanted: Callable[[set[str], bool], bool]) -> Iterator[tuple[Instruction, Node]]:

@@ -58,9 +58,10 @@ class Statics:
         self.driver = driver
         self.variables = variables
         python = any('"irad-status"' in f.attributes for f in driver.module.functions.values())  # no variables of their own
-        used = _used_as_owners(driver.module)
-        self.owners = {v for v in driver.module.globals_.values() if may_own(v) and (v in used or _has_owner(v.value_type))}
-        self.possible = not python and bool(self.owners)
+        candidates = [v for v in driver.module.globals_.values() if may_own(v)] if not python else []
+        used = _used_as_owners(driver.module) if candidates else set()
+        self.owners = {v for v in candidates if v in used or _has_owner(v.value_type)}
+        self.possible = bool(self.owners)
         self.table: GlobalVariable | None = None
         self.nested = False
 
