@@ -21,9 +21,9 @@ import numpy as np
 
 import irad
 from irad.llvm.builtin import Builtin, symbols
+from irad.llvm.final import optimize
 from irad.llvm.jit import Engine
 from irad.llvm.link import link
-from irad.llvm.optimize import optimize
 from irad.llvm.runtime import POOL_SIZE, link_runtime
 from irad.llvm.signature import Array, Scalar, Signature
 from irad.llvm.wrapper import wrapper_text

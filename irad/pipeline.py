@@ -25,10 +25,11 @@ from irad.ir.reader import read_module
 from irad.ir.registrations import Entry, metadata_as_registrations, might_register, read_entries
 from irad.ir.values import Function, Module, Value
 from irad.llvm.access import accesses
-from irad.llvm.arrays import mark_arrays, unmark_arrays
+from irad.llvm.arrays import mark_arrays
 from irad.llvm.aside import Split, restore_bodies, split_bodies
 from irad.llvm.containers import define_containers
-from irad.llvm.link import duplicate, functions_with_bodies, link
+from irad.llvm.final import Final
+from irad.llvm.link import duplicate, functions_with_bodies
 from irad.llvm.names import (
     change_functions,
     change_globals,
@@ -39,13 +40,12 @@ from irad.llvm.names import (
     mentions,
 )
 from irad.llvm.normalize import normalize, ssa_form, strip_lines, tidy
-from irad.llvm.optimize import inline, optimize
 from irad.llvm.prototypes import declare_parameters
 from irad.llvm.reach import asks_for_derivatives, has_marked_call, unreached
 from irad.llvm.recompute import forget_recomputed, mark_recomputed
-from irad.llvm.runtime import STACKS, link_runtime
+from irad.llvm.runtime import STACKS
 from irad.llvm.session import canonical
-from irad.llvm.vectors import offer, withdraw
+from irad.llvm.vectors import offer
 from irad.options import Options
 from irad.rules.external import c_only, definitions, find, fortran_definitions, has_body
 from irad.rules.helpers import text_for
@@ -366,11 +366,14 @@ def finish(
     cpu: str | None = "host",
     thread_local: bool = False,
     vectors: bool = False,
-) -> str:
+    also: Sequence[str] = (),
+    section: str = "",
+) -> Final:
     """Link the runtime and the rules' helper functions, and optimise; only ``exports`` stay visible (None: all that is).
 
     ``thread_local``: for programs, whose marked calls take an arena of their thread.  ``vectors``: calls that may be approximate
-    may be calls of libmvec, which is there when the code runs.
+    may be calls of libmvec, which is there when the code runs.  ``also``: modules that are linked in before optimisation.
+    ``section``: where functions of the runtime are put in the object, "" for that of all others.
     """
     if not thread_local:  # a program is linked with the library that has them
         text = define_routines(text)
@@ -380,14 +383,18 @@ def finish(
     if BODY in text:  # copies that only differentiation needed
         text = change_functions(text, lambda kind, name, _: "internal" if kind == "define" and name.endswith(BODY) else None)
     declared = read_names(text)
-    text = link([text, text_for(declared)])
     own_arena = thread_local and "irad_thread_arena" in declared
+    text = mark_arrays(text)
+    final = Final(offer(text, cpu) if vectors else text, [text_for(declared), *also], exports)
     if options.level == 0:
-        return optimize(link_runtime(text, own_arena), level=0, cpu=cpu, internalize_except=exports)
+        final.link_runtime(own_arena, section)
+        final.optimize(0, cpu)
+        return final
     # The runtime comes last: as long as its functions are calls, LLVM knows more of the memory they give.
-    text = offer(mark_arrays(text), cpu) if vectors else mark_arrays(text)
-    text = withdraw(optimize(text, level=options.level, cpu=cpu, internalize_except=exports))
-    return inline(link_runtime(unmark_arrays(text), own_arena), cpu)
+    final.optimize(options.level, cpu)
+    final.link_runtime(own_arena, section)
+    final.inline(cpu)
+    return final
 
 
 def define_routines(text: str) -> str:

@@ -1,6 +1,6 @@
 """C, C++ and Fortran to LLVM IR, and objects to programs."""
 
-from irad.frontends.clang.compile import CompilerWarning, compile_to_ir, instrument, language_of
+from irad.frontends.clang.compile import CompilerWarning, compile_to_ir, instrument, is_instrumented, language_of
 from irad.frontends.clang.compilers import Compiler, find_clang, find_flang
 from irad.frontends.clang.link import has_vectors, link_program
 
@@ -12,6 +12,7 @@ __all__ = [
     "find_flang",
     "has_vectors",
     "instrument",
+    "is_instrumented",
     "language_of",
     "link_program",
 ]

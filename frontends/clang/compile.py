@@ -43,6 +43,7 @@ _ATTRIBUTES = [
         f'_shadow(x)=annotate("{name}_shadow=" #x)',
     )
 ]
+_SANITIZE = ("-fsanitize", "-fno-sanitize")
 _PASSES = re.compile(r"(?<!no-)sanitize=\S*(address|thread|memory|type|realtime|fuzzer)|sanitize-coverage")
 # Counters that clang puts into the IR of the source, and maps of them: LLVM ends the process where a derivative has them.
 _COUNTED = re.compile(r"-f(?:profile-instr-generate|coverage-mapping)(?:=.*)?$")
@@ -140,14 +141,17 @@ def as_word(path: str | os.PathLike[str]) -> str:
     return f"./{text}" if text.startswith(("-", "@")) and text != "-" else text
 
 
+def is_instrumented(flags: Sequence[str]) -> bool:
+    """Do ``flags`` ask for what `instrument` adds?"""
+    return _PASSES.search(" ".join(f for f in flags if f.startswith(_SANITIZE))) is not None
+
+
 def instrument(text: str, flags: Sequence[str]) -> str:
     """IR with the checks of ``-fsanitize=address`` and the like among ``flags``, which are passes of clang's.
 
     Checks of undefined behaviour need none: they are in the IR of the source.
     """
-    chosen = [f for f in flags if f.startswith(("-fsanitize", "-fno-sanitize"))]
-    if not _PASSES.search(" ".join(chosen)):
-        return text
+    chosen = [f for f in flags if f.startswith(_SANITIZE)]
     with tempfile.TemporaryDirectory() as folder:
         source, out = Path(folder) / "in.ll", Path(folder) / "out.ll"
         source.write_text(text)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import re
 import threading
+import zlib
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -17,20 +18,20 @@ from irad.analysis.addresses import scalars
 from irad.api import host
 from irad.api.blas import resolve
 from irad.api.entry import Entry, entry_text
-from irad.api.kept import load, pack, save, unpack
+from irad.api.kept import load, save
 from irad.api.native import ARENAS, Abi, NativeCall, abi_of, aligned, thread_arena_address, trampoline
 from irad.ir.reader.cursor import Cursor
 from irad.ir.types import FunctionType
 from irad.ir.values import Module
 from irad.llvm import interrupt, vectors
-from irad.llvm.jit import Engine, prepare, undefined
-from irad.llvm.link import link
+from irad.llvm.jit import Engine, object_for_jit, undefined
 from irad.llvm.names import declare_globals
 from irad.llvm.normalize import reachable
-from irad.llvm.object import emit_object, undefined_symbols
+from irad.llvm.object import undefined_symbols
 from irad.llvm.reach import needed_by
 from irad.llvm.runtime import STACKS, stack_offset
-from irad.llvm.session import canonical
+from irad.llvm.session import canonical, parse_bitcode
+from irad.llvm.vectors import withdraw
 from irad.options import Options
 from irad.rules.host import HOST
 from irad.rules.late import HOST_RAISED, ErrorSite, collecting, restore
@@ -44,13 +45,13 @@ class Image:
     data: bytes
     exports: tuple[str, ...]
     functions: tuple[tuple[str, str, bool], ...]  # symbol, type as text, is the arena the first parameter?
-    packed: bytes
+    bitcode: bytes  # compressed
     interruptible: bool = False  # may a call be left anywhere (irad.llvm.interrupt)?
 
     @property
     def text(self) -> str:
         """The optimised IR."""
-        return unpack(self.packed)
+        return withdraw(str(parse_bitcode(zlib.decompress(self.bitcode))))
 
 
 def compile_image(
@@ -80,12 +81,15 @@ def compile_image(
     from irad.pipeline import finish
 
     text = text + "\n" + added
-    if extra:
-        text = link([text, extra])
-    final, names = prepare(finish(text, [*(f"irad.call.{s}" for s in functions), *extra_exports], options, vectors=True))
+    section = ""
+    if interruptible and interrupt.SUPPORTED:
+        text, section = interrupt.with_checks(text, HOST, HOST_RAISED), interrupt.SECTION
+    exports = [*(f"irad.call.{s}" for s in functions), *extra_exports]
+    final = finish(text, exports, options, vectors=True, also=[extra], section=section)
     kinds = tuple((s, str(t), arena) for s, t in functions.items())
-    checked = interrupt.with_checks(final, HOST, HOST_RAISED) if interruptible else final
-    return Image(emit_object(checked, "host"), tuple(names), kinds, pack(final), interruptible)
+    bitcode = zlib.compress(final.bitcode(), 1)
+    data, names = object_for_jit(final)
+    return Image(data, tuple(names), kinds, bitcode, interruptible)
 
 
 class Code:
@@ -96,11 +100,13 @@ class Code:
     ) -> None:
         """``types``: of the functions, where they are at hand (else they are read from their text)."""
         self.image = image
-        needed = undefined_symbols(image.data)
-        vectors.load_for(needed if needed is not None else undefined(image.text))
-        known = {**resolve(needed if needed is not None else undefined(image.text)), "irad_thread_arena": thread_arena_address()}
-        if HOST in image.text:
-            known |= host.addresses(needed if needed is not None else undefined(image.text))
+        symbols_needed = undefined_symbols(image.data)
+        needed = symbols_needed if symbols_needed is not None else undefined(image.text)
+        vectors.load_for(needed)
+        real = interrupt.real_names(needed)
+        wanted = {real.get(n, n) for n in needed}
+        known = {**resolve(wanted), **host.addresses(wanted), "irad_thread_arena": thread_arena_address()}
+        known |= {name: known[own] for name, own in real.items() if own in known}
         self.engine = Engine.load_object(image.data, image.exports, libraries, {**known, **interrupt.symbols(), **symbols})
         self.types = types if types is not None else {s: function_type(t) for s, t, _ in image.functions}
         self.functions = {

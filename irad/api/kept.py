@@ -6,7 +6,6 @@ A key says everything the value depends on, besides what `irad.llvm.cache.stamp`
 from __future__ import annotations
 
 import pickle
-import zlib
 from typing import Any
 
 from irad.llvm.cache import disk_cache
@@ -35,10 +34,3 @@ def save(key: str, value: Any) -> None:
         return
     cache.put(key, data)
 
-
-def pack(text: str) -> bytes:
-    return zlib.compress(text.encode(), 1)
-
-
-def unpack(data: bytes) -> str:
-    return zlib.decompress(data).decode()

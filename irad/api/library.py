@@ -167,8 +167,7 @@ def _missing(declarations: str, text: str) -> str:
 
 def _object(text: str, exports: Sequence[Export], options: Options, cpu: str | None) -> bytes:
     keep = frozenset(name for e in exports for name in (e.symbol, e.quick))
-    final = finish(internalize(text, keep), None, options, cpu, thread_local=True)
-    return emit_object(final, cpu)
+    return finish(internalize(text, keep), None, options, cpu, thread_local=True).object(cpu)
 
 
 def _activity(one: Wanted, lowered: Any) -> tuple[str, ...]:

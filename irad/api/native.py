@@ -280,14 +280,14 @@ def runtime_function(name: str) -> Callable[[int], None]:
     """``irad_arena_init``, ``irad_arena_reset``, ``irad_arena_destroy`` or ``irad_pool_release``, compiled once per process."""
     if name not in _runtime:
         from irad.api.kept import load, save
-        from irad.llvm.jit import Engine, prepare
-        from irad.llvm.object import emit_object
+        from irad.llvm.final import Final
+        from irad.llvm.jit import Engine
         from irad.llvm.runtime import runtime_module
 
         names = ("irad_arena_init", "irad_arena_reset", "irad_arena_destroy", "irad_pool_release")
         data = load("runtime")
         if data is None:
-            data = emit_object(prepare(runtime_module(exported=names))[0], "host")
+            data = Final(runtime_module(exported=names)).object("host")
             save("runtime", data)
         engine = Engine.load_object(data, names)
         _engine.append(engine)

@@ -17,10 +17,19 @@ from pathlib import Path
 from irad.api.command_line import IR, SOURCES, Command, expand_files, is_question, parse_command
 from irad.errors import IradError
 from irad.files import refuse_input, remove_output, same_file, write_whole
-from irad.frontends.clang import compile_to_ir, find_clang, find_flang, has_vectors, instrument, language_of, link_program
+from irad.frontends.clang import (
+    compile_to_ir,
+    find_clang,
+    find_flang,
+    has_vectors,
+    instrument,
+    is_instrumented,
+    language_of,
+    link_program,
+)
+from irad.llvm.final import Final
 from irad.llvm.guard import accept_file, check_cpu
 from irad.llvm.link import link
-from irad.llvm.object import emit_asm, emit_bitcode, emit_object
 from irad.llvm.session import canonical
 from irad.options import Options
 from irad.pipeline import expand_program, finish
@@ -108,20 +117,20 @@ def _program(command: Command) -> Path:
         whole = link([_read(command, s) for s in command.sources])
         exports = ["main", "_QQmain"] if alone and re.search(r"^define [^\n]*@main\(", whole, re.M) else None
         final = _finish(whole, command, exports, vectors=has_vectors(command.language))
-        objects.append(emit_object(final, command.cpu, level=command.level))
+        objects.append(final.object(command.cpu, level=command.level))
     link_program(objects, output, command.link_line, command.language)
     return output
 
 
 def _translate(command: Command, source: str) -> Path:
     output = _output(command, source)
-    text = _finish(_read(command, source), command, None)
+    final = _finish(_read(command, source), command, None)
     if command.stage == "object":
-        _write(output, emit_object(text, command.cpu, level=command.level))
+        _write(output, final.object(command.cpu, level=command.level))
     elif command.stage == "bitcode":
-        _write(output, emit_bitcode(text))
+        _write(output, final.bitcode())
     else:
-        _write(output, (text if command.stage == "ir" else emit_asm(text, command.cpu, command.level)).encode())
+        _write(output, (final.text if command.stage == "ir" else final.assembly(command.cpu, command.level)).encode())
     return output
 
 
@@ -185,7 +194,8 @@ def _read_ir(path: str) -> str:
     return accept_file(data, path)
 
 
-def _finish(text: str, command: Command, exports: Sequence[str] | None, vectors: bool = False) -> str:
+def _finish(text: str, command: Command, exports: Sequence[str] | None, vectors: bool = False) -> Final:
     options = Options(level=command.level)
     text = expand_program(text, options, lines=command.debug)
-    return instrument(finish(text, exports, options, command.cpu, thread_local=True, vectors=vectors), command.flags)
+    final = finish(text, exports, options, command.cpu, thread_local=True, vectors=vectors)
+    return Final(instrument(final.text, command.flags)) if is_instrumented(command.flags) else final

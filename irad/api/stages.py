@@ -9,7 +9,6 @@ from irad.errors import DifferentiationError, IradError
 from irad.ir.printer import print_function, print_module
 from irad.ir.values import Value
 from irad.llvm.normalize import reachable
-from irad.llvm.object import emit_asm
 from irad.llvm.session import canonical
 from irad.options import Options
 from irad.pipeline import define_routines, derive, finish, internal_shadows, normal_form
@@ -72,7 +71,7 @@ def _stage(subject: Subject, name: str, forward: bool, options: Options) -> str:
     if name in ("gradient", "forward"):
         return _only(derived.text, symbol)
     final = finish(derived.text, [symbol], options)
-    return final if name == "optimized" else emit_asm(final)
+    return final.text if name == "optimized" else final.assembly()
 
 
 def _check_shadows(subject: Subject, mode: str, options: Options) -> None:

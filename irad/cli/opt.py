@@ -27,7 +27,6 @@ def opt(source: Path, output: Path | None, as_text: bool, level: int, cpu: str |
     """Replace the marked calls (__enzyme_autodiff, __irad_autodiff ...) in a module by derivatives, and optimise it."""
     from irad.api.programs import read_source
     from irad.llvm.guard import check_cpu
-    from irad.llvm.object import emit_asm, emit_bitcode, emit_object
     from irad.options import Options
     from irad.pipeline import expand_program, finish
 
@@ -41,17 +40,17 @@ def opt(source: Path, output: Path | None, as_text: bool, level: int, cpu: str |
     check_cpu(cpu)
     options = Options(level=level, fastmath=fastmath, strict=strict)
     try:
-        text = finish(expand_program(read_source(str(source), language="ir"), options), None, options, cpu, thread_local=True)
+        final = finish(expand_program(read_source(str(source), language="ir"), options), None, options, cpu, thread_local=True)
     except IradError:
         if output is not None and source.is_file() and not same_file(output, source):
             remove_output(output)  # of an earlier run
         raise
     if kind == ".ll":
-        data = text.encode()
+        data = final.text.encode()
     elif kind == ".bc":
-        data = emit_bitcode(text)
+        data = final.bitcode()
     else:
-        data = emit_asm(text, cpu, level).encode() if kind == ".s" else emit_object(text, cpu, level=level)
+        data = final.assembly(cpu, level).encode() if kind == ".s" else final.object(cpu, level=level)
     if output is None or str(output) == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()

@@ -408,6 +408,26 @@ class Module:
         self.inactive: frozenset[str] = frozenset()
         self.shadows: dict[str, str] = {}
         self.constant_floats = False
+        self._next_node: int | None = None
+        self._nodes: dict[str, str] = {}  # metadata nodes that are not distinct, by their text
+
+    def add_metadata(self, text: str, *parts: str) -> str:
+        """A new metadata node; in ``text`` {0} stands for itself (for nodes that are distinct) and {1} ... for ``parts``."""
+        if self._next_node is None:
+            self._next_node = 1 + max((int(n[1:]) for n in self.metadata if n[1:].isdigit()), default=-1)
+        name = f"!{self._next_node}"
+        self._next_node += 1
+        self.metadata[name] = text.format(name, *parts) if parts else text
+        return name
+
+    def unique_metadata(self, text: str) -> str:
+        """The node with this text: the one that is there, or a new one."""
+        if not self._nodes:
+            self._nodes = {node: name for name, node in self.metadata.items() if name[1:].isdigit()}
+        found = self._nodes.get(text)
+        if found is None:
+            found = self._nodes[text] = self.add_metadata(text)
+        return found
 
     def get(self, name: str) -> GlobalValue | None:
         return self.functions.get(name) or self.globals_.get(name) or self.aliases.get(name)

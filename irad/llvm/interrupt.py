@@ -30,10 +30,12 @@ import struct
 import sys
 import threading
 import weakref
+from collections.abc import Iterable
 from pathlib import Path
 
 from irad.ir.naming import NAME
-from irad.llvm.jit import Engine, prepare
+from irad.ir.reader import read_module
+from irad.llvm.jit import Engine
 from irad.llvm.object import code_section, emit_object
 from irad.llvm.runtime import INTERRUPTED, JUMP_BUFFER, JUMP_SET
 
@@ -84,33 +86,37 @@ def begin_text(arena: str) -> str:
   store volatile ptr {arena}, ptr %slot"""
 
 
-_CALL = re.compile(rf"^  (?:%\S+ = )?(?:(?:tail|musttail|notail) )?call [^@\n]*@({NAME})\(.*$", re.M)
-_RUNTIME = re.compile(r"^(define [^@\n]*@irad_\w+\([^!\n]*?)((?: ![^\n]*)? \{)$", re.M)
+_DECLARED = re.compile(rf"^(declare [^@\n]*)@({NAME})(\(.*)$", re.M)
+_GROUP = re.compile(r" #\d+$")
+_CHECKED = "irad.checked."
 
 
 def with_checks(text: str, host: str, lost: int) -> str:
-    """An optimised module as it may be left: with checks in front of calls of BLAS and LAPACK, calls of host functions (names
-    that begin with ``host``; status ``lost`` if one did not run) by `irad_call_host`, and the runtime in a section of its own."""
+    """A module as it may be left: routines of BLAS and LAPACK and host functions (names that begin with ``host``; status
+    ``lost`` if one did not run), which it declares, become functions that look at the signal and call them.
+    """
     if not SUPPORTED:
         return text
-    declared = {m[1] for m in re.finditer(rf"^declare [^@\n]*@({NAME})\(", text, re.M)}
-    used: set[str] = set()
+    found = {m[2].strip('"'): m for m in _DECLARED.finditer(text)}
+    found = {n: m for n, m in found.items() if n.startswith(host) or (n.endswith("_") and not n.startswith("_"))}
+    if not found:
+        return text
+    added = ["declare i32 @irad_call_host(ptr, i32, ptr)", "declare void @irad_check_interrupt()"]
+    for name, fn in read_module("\n".join(_GROUP.sub("", m[0]) for m in found.values())).functions.items():
+        ret, line = fn.ftype.ret, found[name]
+        params = ", ".join(f"{t} %{i}" for i, t in enumerate(fn.ftype.params))
+        added.append(f'{line[1]}@"{_CHECKED}{name}"{line[3]}')
+        call, check = f'call {ret} @"{_CHECKED}{name}"({params})', "  call void @irad_check_interrupt()\n"
+        if name.startswith(host):  # it looks itself
+            call, check = f'call i32 @irad_call_host(ptr @"{_CHECKED}{name}", i32 {lost}, {params})', ""
+        body = f"  {call}\n  ret void" if ret.is_void else f"  %r = {call}\n  ret {ret} %r"
+        added.append(f'define internal {ret} @"{name}"({params}) alwaysinline nounwind {{\n{check}{body}\n}}')
+    return "\n".join([_DECLARED.sub(lambda m: "" if m[2].strip('"') in found else m[0], text), *added, ""])
 
-    def check(m: re.Match[str]) -> str:
-        name = m[1].strip('"')
-        if m[1] not in declared:
-            return m[0]
-        if name.startswith(host):
-            used.add("declare i32 @irad_call_host(ptr, i32, ptr)")
-            return m[0].replace(f"@{m[1]}(", f"@irad_call_host(ptr @{m[1]}, i32 {lost}, ", 1)
-        if name.endswith("_"):
-            used.add("declare void @irad_check_interrupt()")
-            return f"  call void @irad_check_interrupt()\n{m[0]}"
-        return m[0]
 
-    text = _CALL.sub(check, text)
-    text = _RUNTIME.sub(rf'\1 section "{SECTION}"\2', text)
-    return "\n".join([text, *sorted(used)]) + "\n"
+def real_names(needed: Iterable[str]) -> dict[str, str]:
+    """What the names that a module needs from elsewhere are called there, where that is something else."""
+    return {n: n.removeprefix(_CHECKED) for n in needed if n.startswith(_CHECKED)}
 
 
 class _State:
@@ -205,7 +211,7 @@ def _load() -> Engine:
     for name, value in zip(("PC", "SP", "ARG", "OFF"), _CONTEXT[platform.machine()], strict=True):
         text = text.replace(f"${name}", str(value))
     text = text.replace("$INTERRUPTED", str(INTERRUPTED))
-    data = emit_object(prepare(text)[0], "host")
+    data = emit_object(text, "host")
     return Engine.load_object(data, (*_HANDLERS, *_CALLED), (), {"irad.state": _state.address})
 
 

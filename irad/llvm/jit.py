@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import itertools
-import re
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -18,9 +17,9 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from irad.errors import IradError, UnsupportedError
-from irad.ir.naming import NAME
 from irad.llvm import names
-from irad.llvm.object import emit_object, undefined_symbols
+from irad.llvm.final import INITIALIZE, Final
+from irad.llvm.object import thread_local_symbols, undefined_symbols, visible_symbols
 from irad.llvm.session import machine
 
 _COUNT = itertools.count()
@@ -29,10 +28,6 @@ _MODULES = 32
 _shared: list[Any] = []  # the present JIT, and how many modules it was given
 _handles: dict[str, ctypes.CDLL] = {}
 
-_THREAD_LOCAL = re.compile(rf"^@({NAME}) = (?:[a-z_]+ )*thread_local", re.M)
-_CONSTRUCTORS = re.compile(r"^@llvm\.global_(ctors|dtors) = .*$", re.M)
-_CONSTRUCTOR = re.compile(rf"\{{ i32 (\d+), ptr @({NAME}), ptr [^}}]* \}}")
-INITIALIZE = "irad.initialize"
 
 # What the C library defines in every shared object and nowhere to be looked up, or LLJIT itself.
 _GIVEN = frozenset(("__dso_handle", "_GLOBAL_OFFSET_TABLE_"))
@@ -54,8 +49,8 @@ class Engine:
         What the module only declares is taken from ``symbols`` (name -> address), then the shared ``libraries``, this
         process, libm, libgcc_s and libstdc++.  Raises `UnsupportedError` with the names that are in none of them.
         """
-        text, exports = prepare(text)
-        return cls.load_object(emit_object(text, "host"), exports, libraries, symbols)
+        data, exports = object_for_jit(Final(text))
+        return cls.load_object(data, exports, libraries, symbols)
 
     @classmethod
     def load_object(
@@ -65,7 +60,7 @@ class Engine:
         libraries: Sequence[str] = (),
         symbols: Mapping[str, int] | None = None,
     ) -> Engine:
-        """As `load`, for an object that `emit_object` made of a text and exports that `prepare` gave."""
+        """As `load`, for an object and its visible names (`object_for_jit`)."""
         exports = frozenset(exports)
         needed = undefined_symbols(data)
         builder = llvm.JITLibraryBuilder().add_object_img(data)
@@ -97,29 +92,18 @@ class Engine:
         return int(self._tracker[name])
 
 
-def prepare(text: str) -> tuple[str, list[str]]:
-    """The text as the JIT can load it, and the names that are visible in it."""
-    found = _THREAD_LOCAL.search(text)
+def object_for_jit(final: Final) -> tuple[bytes, list[str]]:
+    """A module as an object that the JIT can load, and the names that are visible in it."""
+    final.initialize()
+    data = final.object("host")
+    found = thread_local_symbols(data)
     if found:
         raise UnsupportedError(
-            f"the variable {found[1]} is thread-local, which code in this process cannot be",
+            f"the variable {found[0]} is thread-local, which code in this process cannot be",
             hint="make it an ordinary static variable, or build a library and load that",
         )
-    text = _with_initializer(text)
-    return text, names.defined(text) + names.defined_globals(text)
-
-
-def _with_initializer(text: str) -> str:
-    """Static constructors as one function, in the order of their priorities: LLJIT runs none for objects."""
-    calls: list[tuple[int, str]] = []
-    for line in _CONSTRUCTORS.finditer(text):
-        if line[1] == "ctors":
-            calls += [(int(c[1]), c[2]) for c in _CONSTRUCTOR.finditer(line[0])]
-    text = _CONSTRUCTORS.sub("", text)
-    if calls:
-        body = "".join(f"  call void @{name}()\n" for _, name in sorted(calls, key=lambda c: c[0]))
-        text += f"\ndefine void @{INITIALIZE}() {{\n{body}  ret void\n}}\n"
-    return text
+    visible = visible_symbols(data)
+    return data, visible if visible is not None else final.visible()
 
 
 def resolve(needed: Iterable[str], libraries: Sequence[ctypes.CDLL], symbols: Mapping[str, int]) -> dict[str, int]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from irad.llvm.session import machine, parse
 
 _ELF64_LITTLE = b"\x7fELF\x02\x01"
 _SYMTAB = 2
 _EXECUTABLE = 4
+_GLOBAL, _WEAK = 1, 2  # bindings
+_TLS = 6
 
 
 def emit_object(text: str, cpu: str | None = None, pic: bool = True, level: int = 3) -> bytes:
@@ -35,7 +38,20 @@ def undefined_symbols(data: bytes) -> list[str] | None:
     """
     if not data.startswith(_ELF64_LITTLE):
         return None
-    return [name for name, index, _ in _symbols(data, _sections(data)) if index == 0]
+    return [s.name for s in _symbols(data, _sections(data)) if s.section == 0]
+
+
+def visible_symbols(data: bytes) -> list[str] | None:
+    """The functions and variables that an ELF object defines and others can see; None if it is not a 64-bit ELF object."""
+    if not data.startswith(_ELF64_LITTLE):
+        return None
+    return [s.name for s in _symbols(data, _sections(data)) if s.section and s.binding in (_GLOBAL, _WEAK)]
+
+
+def thread_local_symbols(data: bytes) -> list[str]:
+    """The thread-local variables that an ELF object defines or uses."""
+    found = _symbols(data, _sections(data)) if data.startswith(_ELF64_LITTLE) else ()
+    return [s.name for s in found if s.kind == _TLS]
 
 
 def code_section(data: bytes, symbol: str) -> tuple[int, int] | None:
@@ -43,9 +59,9 @@ def code_section(data: bytes, symbol: str) -> tuple[int, int] | None:
     if not data.startswith(_ELF64_LITTLE):
         return None
     sections = _sections(data)
-    for name, index, value in _symbols(data, sections):
-        if name == symbol and 0 < index < len(sections) and sections[index][2] & _EXECUTABLE:
-            return value, sections[index][5]
+    for s in _symbols(data, sections):
+        if s.name == symbol and 0 < s.section < len(sections) and sections[s.section][2] & _EXECUTABLE:
+            return s.value, sections[s.section][5]
     return None
 
 
@@ -55,14 +71,24 @@ def _sections(data: bytes) -> list[tuple[int, ...]]:
     return [struct.unpack_from("<IIQQQQIIQQ", data, start + i * size) for i in range(count)]
 
 
-def _symbols(data: bytes, sections: Sequence[tuple[int, ...]]) -> Iterator[tuple[str, int, int]]:
-    """Name, number of the section (0: elsewhere) and value of each symbol that has a name."""
+class _Symbol(NamedTuple):
+    """A row of a symbol table; ``section`` 0: it is defined elsewhere."""
+
+    name: str
+    section: int
+    value: int
+    binding: int
+    kind: int
+
+
+def _symbols(data: bytes, sections: Sequence[tuple[int, ...]]) -> Iterator[_Symbol]:
+    """The symbols that have a name."""
     for section in sections:
         if section[1] != _SYMTAB:
             continue
         offset, length, strings = section[4], section[5], sections[section[6]][4]
         for at in range(offset + 24, offset + length, 24):
-            name, _, _, index, value = struct.unpack_from("<IBBHQ", data, at)
+            name, info, _, index, value = struct.unpack_from("<IBBHQ", data, at)
             if name:
                 end = data.index(b"\0", strings + name)
-                yield data[strings + name : end].decode(), index, value
+                yield _Symbol(data[strings + name : end].decode(), index, value, info >> 4, info & 15)

@@ -46,6 +46,11 @@ slow:
 }
 
 ; What follows may use the same memory with other types: nothing may be moved across.
+; Stands behind each reservation while LLVM optimises: see irad/llvm/arrays.py.
+define void @irad.keeps.address(ptr %block) alwaysinline nounwind {
+  ret void
+}
+
 define void @irad_release(ptr %stack, ptr %p) alwaysinline nounwind {
 entry:
   call void asm sideeffect "", "~{memory}"()

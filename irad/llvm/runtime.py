@@ -6,6 +6,7 @@ needs no compiled extension and a built library no other library.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from functools import lru_cache
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from irad.llvm.link import link
 from irad.llvm.names import change_functions, defined, internalize
+from irad.llvm.session import parse
 
 # The layout of the arena that others need (docs/dev/architecture.md); tests compare it with the IR.
 ARENA_SIZE = 704
@@ -49,8 +51,29 @@ def runtime_text(thread_local: bool = False) -> str:
     files = ["runtime.ll", "runtime_shadows.ll", "runtime_twins.ll", system]
     if thread_local:
         files.append("runtime_thread.ll")
-    folder = Path(__file__).parent
-    return link([(folder / name).read_text() for name in files])
+    lines = [line for name in files for line in (Path(__file__).parent / name).read_text().split("\n")]
+    defined_here = {m[1] for line in lines if (m := _DEFINED.match(line))}
+    seen: set[str] = set()
+    out = []
+    for line in lines:  # one module: what one file declares another one may define
+        found = _DECLARED.match(line)
+        if found is None or found[1] not in defined_here | seen:
+            out.append(line)
+        if found is not None:
+            seen.add(found[1])
+    return "\n".join(out)
+
+
+_DECLARED = re.compile(r"declare [^@]*@([\w.]+)\(")
+_DEFINED = re.compile(r"define [^@]*@([\w.]+)\(")
+_FUNCTION = re.compile(r"^(define [^@\n]*@irad_\w+\([^!\n]*?)( \{)$", re.M)
+
+
+@lru_cache(maxsize=None)
+def runtime_bitcode(thread_local: bool = False, section: str = "") -> bytes:
+    """`runtime_text` as bitcode, its functions in a section of the object if that has a name."""
+    text = runtime_text(thread_local)
+    return bytes(parse(_FUNCTION.sub(rf'\1 section "{section}"\2', text) if section else text).as_bitcode())
 
 
 @lru_cache(maxsize=None)

@@ -20,7 +20,7 @@ entry:
   %owner.at = getelementptr i8, ptr %arena, i64 56
   %owner = load i64, ptr %owner.at, align 8
   %same = icmp eq i64 %self, %owner
-  br i1 %same, label %done, label %ask, !prof !0
+  br i1 %same, label %done, label %ask, !prof !10
 ask:
   call void @irad_find_stack(ptr %arena, i64 %self)
   store i64 %self, ptr %owner.at, align 8
@@ -55,7 +55,7 @@ done:
   ret void
 }
 
-!0 = !{!"branch_weights", i32 2000, i32 1}
+!10 = !{!"branch_weights", i32 2000, i32 1}
 
 ; 4 TiB of zeros, of which only what is touched takes memory; null where the system does not give that.
 define ptr @irad_twin_region() noinline cold nounwind {

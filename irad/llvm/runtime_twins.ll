@@ -18,7 +18,7 @@ entry:
   %none = icmp eq ptr %shadow, null
   %some = icmp ne ptr %primal, null
   %lost = and i1 %none, %some
-  br i1 %lost, label %find, label %done, !prof !0
+  br i1 %lost, label %find, label %done, !prof !20
 find:
   %found = call ptr @irad_twin(ptr %primal, ptr %place, ptr %table)
   %lacks = icmp eq ptr %found, null
@@ -320,4 +320,4 @@ no:
   ret ptr null
 }
 
-!0 = !{!"branch_weights", i32 1, i32 1048575}
+!20 = !{!"branch_weights", i32 1, i32 1048575}

@@ -66,6 +66,11 @@ def link_in(module: Any, text: str) -> None:
     module.link_in(_Given(parse(text, module._context)))
 
 
+def link_bitcode(module: Any, data: bytes) -> None:
+    """Link a module of irad's own, given as bitcode, into a parsed one."""
+    module.link_in(_Given(llvm.parse_bitcode(data, module._context)))
+
+
 def parse_bitcode(data: bytes) -> Any:
     """As `parse`, for the contents of a ``.bc`` file."""
     try:

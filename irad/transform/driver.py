@@ -471,13 +471,6 @@ class Driver:
         ftype = function(result_type(types), tuple(params))
         return self._given(f"fwd.{wanted.symbol}", ftype, key, FORWARD, fields)
 
-    def metadata(self, text: str, *parts: str) -> str:
-        """A new metadata node; in ``text`` {0} stands for itself (for nodes that are distinct) and {1} ... for ``parts``."""
-        known = self.module.metadata
-        name = f"!{1 + max((int(n[1:]) for n in known if n[1:].isdigit()), default=-1)}"
-        known[name] = text.format(name, *parts) if parts else text
-        return name
-
     def _hoist(self, fn: Function) -> None:
         if fn not in self.hoisted:
             self.hoisted.add(fn)

@@ -628,17 +628,10 @@ class Replay:
 def tape_integer_tag(fn: Function) -> str:
     """The ``!tbaa`` tag of integers on the tape, made on first use."""
     assert fn.module is not None
-    metadata = fn.module.metadata
-    for name, text in reversed(metadata.items()):  # it came last
-        if text == '!{!"irad tape"}':
-            n = int(name[1:])
-            if metadata.get(f"!{n + 2}") == f"!{{!{n + 1}, !{n + 1}, i64 0}}":
-                return f"!{n + 2}"
-    n = 1 + max((int(name[1:]) for name in metadata if name[1:].isdigit()), default=-1)
-    metadata[f"!{n}"] = '!{!"irad tape"}'
-    metadata[f"!{n + 1}"] = f'!{{!"long", !{n}, i64 0}}'
-    metadata[f"!{n + 2}"] = f"!{{!{n + 1}, !{n + 1}, i64 0}}"
-    return f"!{n + 2}"
+    node = fn.module.unique_metadata
+    root = node('!{!"irad tape"}')
+    scalar = node(f'!{{!"long", {root}, i64 0}}')
+    return node(f"!{{{scalar}, {scalar}, i64 0}}")
 
 
 def _bits(t: Type) -> int:

@@ -416,9 +416,9 @@ class ReverseBody(Body):
         for loop, region in self.replay.regions.items():
             if loop is None or region.rlast is None or self.plan is None or not self.plan.commuting.parallel(loop):
                 continue
-            group = self.driver.metadata("distinct !{}")
-            fact = self.driver.metadata(f'!{{!"llvm.loop.parallel_accesses", {group}}}')
-            mark = self.driver.metadata("distinct !{{{0}, {1}}}", fact)
+            group = self.driver.module.add_metadata("distinct !{}")
+            fact = self.driver.module.add_metadata(f'!{{!"llvm.loop.parallel_accesses", {group}}}')
+            mark = self.driver.module.add_metadata("distinct !{{{0}, {1}}}", fact)
             inside = work = [self.rblocks[loop.latches[0]]]
             for block in work:  # all that is reached before the loop is left
                 work += [s for s in block.successors() if s not in region.entry_edges and s not in inside]

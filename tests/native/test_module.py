@@ -241,8 +241,8 @@ def test_code_is_compiled_once_per_function(monkeypatch: pytest.MonkeyPatch) -> 
     from irad.api import compiled
 
     made: list[bytes] = []
-    emit = compiled.emit_object
-    monkeypatch.setattr(compiled, "emit_object", lambda *args: made.append(b"") or emit(*args))
+    emit = compiled.object_for_jit
+    monkeypatch.setattr(compiled, "object_for_jit", lambda *args: made.append(b"") or emit(*args))
     m = irad.Module.from_c("double f(double x) { return x; } double g(double x) { return -x; }")
     assert not made
     for _ in range(3):

@@ -13,9 +13,9 @@ import pytest
 
 from irad.errors import IradError
 from irad.frontends.clang import CompilerWarning, compile_to_ir, compilers, find_clang, find_flang
+from irad.llvm.final import optimize
 from irad.llvm.jit import Engine
 from irad.llvm.normalize import normalize
-from irad.llvm.optimize import optimize
 
 D = ctypes.c_double
 

@@ -11,8 +11,8 @@ import pytest
 from irad.errors import IradError
 from irad.frontends.clang import compile_to_ir, compilers, find_flang, link_program
 from irad.frontends.clang.link import link_driver
+from irad.llvm.final import optimize
 from irad.llvm.object import emit_object
-from irad.llvm.optimize import optimize
 
 PROGRAM = """#include <math.h>
 #include <stdio.h>

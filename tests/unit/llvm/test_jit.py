@@ -12,9 +12,9 @@ import pytest
 
 from irad.errors import IradError, UnsupportedError
 from irad.frontends.clang import compile_to_ir
-from irad.llvm.jit import Engine, prepare
+from irad.llvm.final import Final, optimize
+from irad.llvm.jit import Engine, object_for_jit
 from irad.llvm.object import emit_asm, emit_object, undefined_symbols
-from irad.llvm.optimize import optimize
 
 D = ctypes.c_double
 
@@ -150,9 +150,9 @@ def test_constructors_run_in_the_order_of_their_priorities() -> None:
 
 
 def test_objects_load_as_text_does() -> None:
-    text, exports = prepare("@v = global double 3.0\ndefine double @f() {\n  %x = load double, ptr @v\n  ret double %x\n}")
+    text = "@v = global double 3.0\ndefine double @f() {\n  %x = load double, ptr @v\n  ret double %x\n}"
+    data, exports = object_for_jit(Final(text))
     assert sorted(exports) == ["f", "v"]
-    data = emit_object(text, "host")
     engine = Engine.load_object(data, exports)
     D.from_address(engine.address("v")).value = 4.0
     assert function(engine, "f", D)() == 4.0

@@ -9,10 +9,10 @@ import pytest
 
 from irad.frontends.clang import compile_to_ir
 from irad.llvm.aside import restore_bodies, split_bodies
+from irad.llvm.final import optimize
 from irad.llvm.jit import Engine
 from irad.llvm.link import link
 from irad.llvm.normalize import normalize, strip_loop_hints
-from irad.llvm.optimize import optimize
 from irad.llvm.session import canonical
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ctypes
 import math
 
+from irad.llvm.final import optimize
 from irad.llvm.jit import Engine
-from irad.llvm.optimize import optimize
 
 # LLVM 22 makes `copysign(0.0, %x)` of the first product and puts it after the second one.
 PRODUCT_WITH_ZERO = """

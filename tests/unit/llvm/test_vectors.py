@@ -12,7 +12,7 @@ import irad
 from irad.api.programs import parse_command, run_command
 from irad.frontends.clang import has_vectors
 from irad.llvm.fastmath import allow_fast_math
-from irad.llvm.optimize import optimize
+from irad.llvm.final import optimize
 from irad.llvm.vectors import available, offer, withdraw
 
 needs_library = pytest.mark.skipif(not available(), reason="needs glibc's libmvec")
