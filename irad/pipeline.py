@@ -52,7 +52,7 @@ from irad.rules.helpers import text_for
 from irad.rules.python import ATTRIBUTE as RULE
 from irad.rules.python import marked, modes_of
 from irad.rules.registry import is_whole
-from irad.transform.driver import Driver, differentiate
+from irad.transform.driver import Driver
 from irad.transform.expand import expand, expand_virtual
 from irad.transform.inactive_variables import protect
 from irad.transform.inlining import inline_hidden_floats
@@ -89,11 +89,21 @@ _MANY = 10
 
 @dataclass(frozen=True)
 class Derived:
-    """A module with derivatives (not yet optimised), and what was made for each request."""
+    """A module with derivatives (not yet optimised), and what was made for each request.
+
+    ``unshadowed``: for each request the parameters that are declared constant, through whose memory active values pass all the
+    same.  Where there are any nothing is made.
+    """
 
     text: str
     made: tuple[tuple[Made, ...], ...]
     statistics: tuple[dict[str, int | str], ...] = ()
+    unshadowed: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Was everything made?"""
+        return not any(self.unshadowed)
 
 
 def normal_form(text: str, roots: Sequence[str] = (), registered: Registered = Registered()) -> Module:
@@ -129,12 +139,19 @@ def derive(text: str, requests: Sequence[Request], options: Options = Options())
     if one_sided(registered) and len({r.mode == FORWARD for r in requests}) > 1:
         return _derive_by_mode(text, requests, options)
 
-    def attempt(module: Module) -> tuple[str, list[tuple[Made, ...]], Statistics]:
+    def attempt(module: Module) -> Derived:
         for mode in {r.mode for r in requests}:
             redirect(module, registered, mode)
-        made = differentiate(module, requests, options)
+        driver = Driver(module, options)
+        functions = [driver.request(r) for r in requests]
+        unshadowed = tuple(tuple(driver.unshadowed(r, f)) for r, f in zip(requests, functions, strict=True))
+        if any(unshadowed):
+            return Derived("", (), unshadowed=unshadowed)
+        driver.finish()
+        made = driver.made_for(requests, functions)
+        text = driver.text()
         _check(module, "differentiation")
-        return made
+        return Derived(text, made, tuple(driver.statistics()), unshadowed)
 
     def given(module: Module) -> list[tuple[Function, Sequence[Value]]]:
         found = [(f, r.params) for r in requests if (f := module.functions.get(r.function)) is not None]
@@ -143,24 +160,33 @@ def derive(text: str, requests: Sequence[Request], options: Options = Options())
     roots = [r.function for r in requests]
     declared = {element for r in requests for p, element in zip(r.params, r.elements, strict=False) if p.shadow or p.active}
     form = partial(normal_form, split.text, roots, registered)
-    out, made, statistics = attempt(form()) if "float" in declared else _attempted(form, attempt, given)
-    out = restore_bodies(undo_redirect(out, registered), split)
+    made = attempt(form()) if "float" in declared else _attempted(form, attempt, given)
+    if not made.complete:
+        return made
+    out = restore_bodies(undo_redirect(made.text, registered), split)
+    statistics = [*inner, *made.statistics]
     if asks_for_derivatives(out):  # in rules of the user's own
         out = expand_marked(out, behind, statistics=statistics)
-    return Derived(out, tuple(made), (*inner, *statistics))
+    return replace(made, text=out, statistics=tuple(statistics))
 
 
 def _derive_by_mode(text: str, requests: Sequence[Request], options: Options) -> Derived:
     """One mode after the other: in each, functions with a rule for the other one are differentiated as they stand."""
     made: dict[int, tuple[Made, ...]] = {}
+    unshadowed: dict[int, tuple[int, ...]] = {}
     statistics: Statistics = []
     for forward in (False, True):
         chosen = [i for i, r in enumerate(requests) if (r.mode == FORWARD) == forward]
         derived = derive(text, [requests[i] for i in chosen], options)
-        text = derived.text
-        statistics += derived.statistics
-        made.update(zip(chosen, derived.made, strict=True))
-    return Derived(text, tuple(made[i] for i in range(len(requests))), tuple(statistics))
+        unshadowed.update(zip(chosen, derived.unshadowed, strict=True))
+        if derived.complete:
+            text = derived.text
+            statistics += derived.statistics
+            made.update(zip(chosen, derived.made, strict=True))
+    missing = tuple(unshadowed[i] for i in range(len(requests)))
+    if any(missing):
+        return Derived("", (), unshadowed=missing)
+    return Derived(text, tuple(made[i] for i in range(len(requests))), tuple(statistics), missing)
 
 
 def _inside(options: Options) -> Options:
@@ -347,16 +373,6 @@ def undifferentiated(text: str, root: str, options: Options = Options()) -> tupl
         return text, statistics
     module = read_module(normalize(text, roots=[root]))
     return print_module(module) if make_versions(module) else text, statistics
-
-
-def internal_shadows(text: str, request: Request, options: Options = Options()) -> list[int]:
-    """Parameters declared constant through whose memory active values pass all the same."""
-    registered, split = set_aside(expand_marked(text, _inside(options)))
-    module = normal_form(split.text, [request.function], registered)
-    redirect(module, registered, request.mode)
-    driver = Driver(module, options)
-    (first, *_) = driver.request(request)
-    return driver.constants_with_derivatives(module.functions[request.function], first.key)
 
 
 def finish(

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from irad.analysis.addresses import scalars
 from irad.api import host
@@ -36,6 +36,9 @@ from irad.options import Options
 from irad.rules.host import HOST
 from irad.rules.late import HOST_RAISED, ErrorSite, collecting, restore
 from irad.transform.request import Made, Request, has_arena
+
+if TYPE_CHECKING:
+    from irad.pipeline import Derived
 
 
 @dataclass(frozen=True)
@@ -171,6 +174,7 @@ class Source:
         self._images: dict[tuple[str, str, Options, str], tuple[Image, Statistics, dict[int, ErrorSite]]] = {}
         self._inside: dict[str, Statistics] = {}
         self._shadows: dict[Request, list[int]] = {}
+        self._derived: dict[tuple[Request, Options], tuple[Derived, dict[int, ErrorSite]]] = {}  # not compiled yet
         self._pointees: dict[str, tuple[str, ...]] = {}
         self._lock = threading.RLock()
 
@@ -273,10 +277,7 @@ class Source:
                 image, made, statistics, sites = load(key) or (None, (), (), {})
                 types = None
                 if image is None or not restore(sites):
-                    from irad.pipeline import derive
-
-                    with collecting() as sites:
-                        derived = derive(self._needed(request.function), [request], options)
+                    derived, sites = self._derive(request, options)
                     text, all_made = derived.text, derived.made[0]
                     if entry is not None:
                         more, through = entry_text(all_made[0], entry)
@@ -305,13 +306,24 @@ class Source:
                 if found is None:
                     found = []
                     if self._has_constants(request):
-                        from irad.pipeline import internal_shadows
-
-                        found = internal_shadows(self._needed(request.function), request, options)
+                        derived, sites = self._derive(request, options)
+                        found = list(derived.unshadowed[0])
+                        if derived.complete:  # it is asked for next
+                            self._derived[request, options] = derived, sites
                     save(key, found)
                 self._shadows[request] = found
             return self._shadows[request]
 
+
+    def _derive(self, request: Request, options: Options) -> tuple[Derived, dict[int, ErrorSite]]:
+        """The module with the derivative for a request, and the places of its late errors."""
+        found = self._derived.pop((request, options), None)
+        if found is not None:
+            return found
+        from irad.pipeline import derive
+
+        with collecting() as sites:
+            return derive(self._needed(request.function), [request], options), sites
 
     def _has_constants(self, request: Request) -> bool:
         """Is there a pointer without a shadow, beside that to the arena?"""

@@ -23,7 +23,7 @@ from irad.llvm.names import internalize
 from irad.llvm.object import emit_object, undefined_symbols
 from irad.llvm.session import canonical
 from irad.options import Options
-from irad.pipeline import Derived, derive, finish, internal_shadows, read_names
+from irad.pipeline import Derived, derive, finish, read_names
 from irad.rules.host import host_name
 from irad.rules.late import collecting
 
@@ -109,17 +109,13 @@ def _compile(one: Wanted, errors: str, blas: bool, boundscheck: bool, options: O
     if options.fastmath:
         source = canonical(allow_fast_math(source))
     _refuse_python(source, name)
-    requests = []
-    for e in exports[1:]:
-        e.internal = frozenset(i - 1 for i in internal_shadows(source, e.request(), options))
-        requests.append(e.request())
     text, late, others = source, {}, []
-    if requests:
+    if exports[1:]:
         # The functions check that arrays do not overlap; where there is only one, it overlaps no other.
         alone = options.noalias or exports[0].arrays < 2
         with collecting() as late:
-            derived = derive(source, requests, replace(options, noalias=alone))
-            others = [] if alone else [derive(source, requests, replace(options, noalias=True))]
+            derived = _derive(source, exports[1:], replace(options, noalias=alone))
+            others = [] if alone else [_derive(source, exports[1:], replace(options, noalias=True))]
         text = derived.text
         _refuse_python(text, name)
         for e, (made, *_) in zip(exports[1:], derived.made, strict=True):
@@ -128,6 +124,16 @@ def _compile(one: Wanted, errors: str, blas: bool, boundscheck: bool, options: O
     declared = _missing(DECLARATIONS + arguments.DECLARATIONS, text)
     functions = [e.text(errors) for e in exports] + [e.declared() for e in exports]
     return exports, ["\n".join([text, error_text(errors, lowered, name, late), *functions, declared]), *texts]
+
+
+def _derive(source: str, exports: Sequence[Export], options: Options) -> Derived:
+    """The derivatives, with shadows of their own for constant arrays that need them."""
+    while True:
+        derived = derive(source, [e.request() for e in exports], options)
+        if derived.complete:
+            return derived
+        for e, unshadowed in zip(exports, derived.unshadowed, strict=True):
+            e.internal |= {i - 1 for i in unshadowed}
 
 
 def _quick(exports: Sequence[Export], derived: Derived) -> str:

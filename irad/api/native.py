@@ -71,9 +71,7 @@ _ABI = re.compile(
 
 def abi_of(fn: Function) -> Abi:
     """The `Abi` of a function that was read."""
-    words = fn.prefix.split()
-    cc = " ".join(w for i, w in enumerate(words) if w.endswith("cc") or (i and words[i - 1] == "cc"))
-    return Abi(cc, " ".join(_ABI.findall(fn.ret_attrs)), tuple(" ".join(_ABI.findall(a.attrs)) for a in fn.args))
+    return Abi(fn.cc, " ".join(_ABI.findall(fn.ret_attrs)), tuple(" ".join(_ABI.findall(a.attrs)) for a in fn.args))
 
 
 def trampoline(

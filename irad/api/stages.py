@@ -11,7 +11,7 @@ from irad.ir.values import Value
 from irad.llvm.normalize import reachable
 from irad.llvm.session import canonical
 from irad.options import Options
-from irad.pipeline import define_routines, derive, finish, internal_shadows, normal_form
+from irad.pipeline import Derived, define_routines, derive, finish, normal_form
 from irad.transform.driver import Driver
 from irad.transform.request import FORWARD, GRADIENT, Param, Request
 
@@ -57,12 +57,10 @@ def _stage(subject: Subject, name: str, forward: bool, options: Options) -> str:
         return _only(print_module(normal_form(subject.text, [subject.function])), subject.function)
     if name == "activity":
         return _activity(subject, FORWARD if forward else GRADIENT, options)
-    _check_shadows(subject, FORWARD if forward else GRADIENT, options)
     if name in ("augmented", "reverse"):
-        derived = derive(subject.text, [subject.request(SPLIT)], options)
+        derived = _derive(subject, SPLIT, options)
         return _only(derived.text, derived.made[0][0 if name == "augmented" else 1].symbol)
-    mode = FORWARD if forward else GRADIENT
-    derived = derive(subject.text, [subject.request(mode)], options)
+    derived = _derive(subject, FORWARD if forward else GRADIENT, options)
     symbol = derived.made[0][0].symbol
     if name == "plan":
         arrays = f"; for arrays and shadows that {'lie apart in memory' if options.noalias else 'may overlap'}\n"
@@ -74,12 +72,14 @@ def _stage(subject: Subject, name: str, forward: bool, options: Options) -> str:
     return final.text if name == "optimized" else final.assembly()
 
 
-def _check_shadows(subject: Subject, mode: str, options: Options) -> None:
-    for i in internal_shadows(subject.text, subject.request(mode), options):
+def _derive(subject: Subject, mode: str, options: Options) -> Derived:
+    derived = derive(subject.text, [subject.request(mode)], options)
+    for i in derived.unshadowed[0]:
         name = subject.names[i] if i < len(subject.names) else f"parameter {i + 1}"
         raise DifferentiationError(
             f"{name} is constant, but active values pass through its memory", hint="give it the activity dup"
         )
+    return derived
 
 
 def _only(text: str, symbol: str) -> str:

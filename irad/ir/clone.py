@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from irad.ir.types import Type, function
 from irad.ir.values import Block, Function, Instruction, Value
 
-# What of the text behind a function's parameters is about this one only, not about a copy.
-OWN_DEBUG = re.compile(r" ?(?:!dbg !\d+|comdat(?:\([^)]*\))?)")
+
+def copy_attributes(fn: Function, copy: Function) -> None:
+    """What is said of ``fn`` behind its parameters, but for its debug information and comdat, which are its own."""
+    copy.attributes, copy.personality, copy.rest, copy.unnamed_addr = fn.attributes, fn.personality, fn.rest, fn.unnamed_addr
+    copy.section, copy.metadata = fn.section, {kind: node for kind, node in fn.metadata.items() if kind != "dbg"}
 
 
 def clone_function(fn: Function, name: str, *extra: Type) -> Function:

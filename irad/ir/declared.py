@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from irad.errors import RuleError, UnsupportedError
+from irad.ir.attribute_set import AttributeSet
 from irad.ir.debug import place_of
 from irad.ir.naming import NAME, unquote
 from irad.ir.reader import read_module
@@ -56,13 +57,13 @@ def followed(text: str) -> str:
         for inst in fn.instructions():
             if inst.opcode in ("call", "invoke"):
                 words = str(inst.attrs["fn_attrs"])
-                _check_call(inst, " ".join([words, *(groups.get(w, "") for w in words.split())]))
+                _check_call(inst, " ".join([words, *(str(groups.get(w, "")) for w in words.split())]))
     text = _GROUP_LINE.sub(lambda m: _ALLOCATION.sub("", _VALUE.sub(r'"\1_inactive"', m[0])), text)
     text = _HEAD.sub(lambda m: _FREES.sub("", m[0]), text)
     return "\n".join([text, *added, ""]) if added else text
 
 
-def _word(attributes: frozenset[str], word: str) -> str | None:
+def _word(attributes: AttributeSet, word: str) -> str | None:
     for a in attributes:
         m = re.match(rf'"(?:enzyme|irad)_{word}"(?:="([^"]*)")?$', a)
         if m is not None:

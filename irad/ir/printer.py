@@ -36,6 +36,7 @@ from irad.ir.values import (
 _PLAIN = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*\Z")
 _NUMBERED = re.compile(r"%([0-9]+)")
 _ADDRESS = re.compile(r'blockaddress\((@(?:"[^"]*"|[^",]+)), %([0-9]+)\)')
+_NOTHING = '"irad-none"'  # LLVM reads no empty group
 _DIGITS = re.compile(r"[0-9]+\Z")
 _BINARY = frozenset("add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split())
 _CASTS = frozenset(
@@ -120,6 +121,11 @@ def _typed(v: Value, names: Callable[[Value], str] | None) -> str:
     if isinstance(v, MetadataOperand):
         return f"metadata {v.text}" if not v.text.startswith("metadata") else v.text
     return f"{v.type} {print_operand(v, names)}"
+
+
+def print_typed(v: Value) -> str:
+    """A constant with its type."""
+    return _typed(v, None)
 
 
 def _constant(v: Constant, names: Callable[[Value], str] | None) -> str:
@@ -312,18 +318,24 @@ def print_function(fn: Function, comment: Callable[[Value], str] | None = None) 
 
 
 def _function(fn: Function, names: _Names, comment: Callable[[Value], str] | None = None) -> str:
-    words = ["declare" if fn.is_declaration else "define", fn.prefix, fn.ret_attrs, str(fn.ftype.ret)]
+    words = ["define" if fn.has_body else "declare", *_scope(fn), fn.cc, fn.ret_attrs, str(fn.ftype.ret)]
+    if not fn.has_body:
+        words[1:1] = [f"!{kind} {node}" for kind, node in fn.metadata.items()]
     params = []
     for arg in fn.args:
-        parts = [str(arg.type), arg.attrs] + ([] if fn.is_declaration else [names(arg)])
+        parts = [str(arg.type), arg.attrs] + ([names(arg)] if fn.has_body else [])
         params.append(" ".join(p for p in parts if p))
     if fn.ftype.vararg:
         params.append("...")
     head = " ".join(w for w in words if w) + f" @{quote(fn.name)}({', '.join(params)})"
-    if fn.suffix:
-        head += f" {fn.suffix}"
-    if fn.is_declaration:
+    head = " ".join(w for w in (head, fn.unnamed_addr, str(fn.attributes), *_placement(fn), fn.rest) if w)
+    if fn.personality is not None:
+        head += f" personality {_typed(fn.personality, None)}"
+    if not fn.has_body:
         return head
+    head += "".join(f" !{kind} {node}" for kind, node in fn.metadata.items())
+    if fn.body is not None:
+        return f"{head} {{\n{fn.body}\n}}"
     lines = [head + " {"]
     if comment is not None:
         lines[:0] = [f"; {names(a)}: {comment(a)}" for a in fn.args if comment(a)]
@@ -349,17 +361,18 @@ def print_module(module: Module) -> str:
         out.append(f"{name} = type {t.body_text()}")
     out += list(module.comdats.values())
     for var in module.globals_.values():
-        out.append(var.text or _print_global(var))
+        out.append(_print_global(var))
     for alias in module.aliases.values():
-        out.append(alias.text or _print_alias(alias))
+        out.append(_print_alias(alias))
     moved: dict[str, set[str]] = {}
     for fn in module.functions.values():
-        if fn.prefix != "helper":
+        if not fn.made_as_text:
             names = _Names(fn)
             out.append(_function(fn, names))
             moved["@" + quote(fn.name)] = names.moved
-    out += [f"attributes {name} = {{ {text} }}" for name, text in module.attribute_groups.items()]
+    out += [f"attributes {name} = {{ {words or _NOTHING} }}" for name, words in module.attribute_groups.items()]
     out += [f"{name} = {text}" for name, text in module.metadata.items()]
+    out += module.fragments
     text = "\n".join(out) + "\n"
     if "blockaddress(" in text:
         for name, number in _ADDRESS.findall(text):
@@ -371,14 +384,35 @@ def print_module(module: Module) -> str:
     return text
 
 
+def _scope(value: GlobalValue) -> list[str]:
+    return [value.linkage, value.runtime, value.visibility]
+
+
+def _placement(value: GlobalValue) -> list[str]:
+    """Section, partition and comdat."""
+    out = [f"{word} {text}" for word, text in (("section", value.section), ("partition", value.partition)) if text]
+    if value.comdat:
+        out.append("comdat" if value.comdat == value.name else f"comdat(${quote(value.comdat)})")
+    return out
+
+
 def _print_global(var: GlobalVariable) -> str:
-    local = "thread_local " if var.thread_local else ""
-    kind = "constant" if var.constant else "global"
-    if var.initializer is None:
-        return f"@{quote(var.name)} = external {local}{kind} {var.value_type}"
-    return f"@{quote(var.name)} = internal {local}{kind} {var.value_type} {print_operand(var.initializer)}"
+    linkage = var.linkage or ("external" if var.initializer is None else "")
+    space = getattr(var.type, "addrspace", 0)
+    words = [linkage, var.runtime, var.visibility, var.thread_local, var.unnamed_addr, f"addrspace({space})" if space else ""]
+    words += ["externally_initialized" if var.externally_initialized else "", "constant" if var.constant else "global"]
+    text = f"@{quote(var.name)} = {' '.join(w for w in words if w)} {var.value_type}"
+    if var.initializer is not None:
+        text += f" {print_operand(var.initializer)}"
+    parts = [*_placement(var), *([f"align {var.align}"] if var.align else [])]
+    attached = "".join(f", !{kind} {node}" for kind, node in var.metadata.items())
+    return text + "".join(f", {p}" for p in parts) + attached + var.rest
 
 
 def _print_alias(alias: GlobalAlias) -> str:
     assert alias.target is not None
-    return f"@{quote(alias.name)} = alias {alias.value_type}, {_typed(alias.target, None)}"
+    space = getattr(alias.type, "addrspace", 0)
+    words = [*_scope(alias), alias.thread_local, alias.unnamed_addr, f"addrspace({space})" if space else "", alias.kind]
+    target = print_operand(alias.target) if isinstance(alias.target, ConstantExpr) else _typed(alias.target, None)
+    text = f"@{quote(alias.name)} = {' '.join(w for w in words if w)} {alias.value_type}, {target}"
+    return text + "".join(f", {p}" for p in _placement(alias))

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from irad.ir.attribute_set import AttributeSet
 from irad.ir.types import LABEL, PTR, FunctionType, Type
 
 
@@ -294,67 +295,88 @@ class Block(Value):
         return f"<block {self.name}>"
 
 
-class GlobalValue(Constant):
-    """Function, variable, alias or ifunc: a constant of type ptr named ``@name``."""
+LOCAL = frozenset(("internal", "private"))
 
-    __slots__ = ("module",)
+
+class GlobalValue(Constant):
+    """Function, variable, alias or ifunc: a constant of type ptr named ``@name``.
+
+    ``linkage`` ("" is external), ``visibility`` ("", hidden, protected), ``runtime`` (other words about the symbol:
+    dso_local, dllexport ...), ``unnamed_addr`` ("", unnamed_addr, local_unnamed_addr), ``comdat`` (the name of its group, ""
+    if it is in none), ``section`` and ``partition`` (quoted, "" if not given), ``metadata``: attachments by kind.
+    """
+
+    __slots__ = ("comdat", "linkage", "metadata", "module", "partition", "runtime", "section", "unnamed_addr", "visibility")
 
     def __init__(self, name: str, type: Type = PTR) -> None:
         super().__init__(type, name)
         self.module: Module | None = None
+        self.linkage = self.visibility = self.runtime = self.unnamed_addr = ""
+        self.comdat = self.section = self.partition = ""
+        self.metadata: dict[str, str] = {}
+
+    @property
+    def is_local(self) -> bool:
+        """Is it known in this module only?"""
+        return self.linkage in LOCAL
 
 
 class GlobalVariable(GlobalValue):
-    """``value_type``, ``constant`` (is it `constant`), ``initializer`` (None = external), ``text`` the whole line."""
+    """``value_type``, ``constant`` (is it `constant`), ``initializer`` (None = external), ``align`` in bytes (None: not given).
 
-    __slots__ = ("constant", "initializer", "text", "thread_local", "value_type")
+    ``thread_local``: "" or the words that say so; ``rest``: what else follows the initialiser, as text.
+    """
+
+    __slots__ = ("align", "constant", "externally_initialized", "initializer", "rest", "thread_local", "value_type")
 
     def __init__(self, name: str, value_type: Type, type: Type = PTR) -> None:
         super().__init__(name, type)
         self.value_type = value_type
         self.constant = False
-        self.thread_local = False
+        self.thread_local = ""
+        self.externally_initialized = False
         self.initializer: Constant | None = None
-        self.text = ""
-
-    @property
-    def is_local(self) -> bool:
-        """Is it known in this module only?"""
-        return self.text.partition(" = ")[2].startswith(("internal ", "private "))
+        self.align: int | None = None
+        self.rest = ""
 
 
 class GlobalAlias(GlobalValue):
-    """An alias or ifunc; ``target`` is the aliasee constant."""
+    """An alias or ifunc (``kind``); ``target`` is the aliasee constant."""
 
-    __slots__ = ("target", "text", "value_type")
+    __slots__ = ("kind", "target", "thread_local", "value_type")
 
-    def __init__(self, name: str, value_type: Type) -> None:
-        super().__init__(name)
+    def __init__(self, name: str, value_type: Type, type: Type = PTR) -> None:
+        super().__init__(name, type)
         self.value_type = value_type
+        self.kind = "alias"
+        self.thread_local = ""
         self.target: Constant | None = None
-        self.text = ""
 
 
 class Function(GlobalValue):
     """A function.  ``ftype`` its type; ``blocks`` empty for a declaration.
 
-    ``prefix`` is the text between ``define``/``declare`` and the return type (linkage, visibility, cc, return
-    attributes), ``suffix`` the text between ``)`` and ``{`` (attribute groups, section, comdat, gc, personality,
-    metadata).  ``attributes`` is the set of resolved function attributes (group references expanded), e.g.
-    ``{"nounwind", "memory(none)", '"target-cpu"="x86-64"'}``.
+    ``attributes`` are those of the function (groups resolved), ``cc`` the calling convention ("" is C's), ``personality`` the
+    function that handles exceptions, ``rest`` what else stands behind the attributes (align, gc, prefix, prologue), as text.
+
+    A body that nobody has read is text, ``body``: the lines between the braces.  To analyses such a function is a declaration
+    (``blocks`` is empty); it is printed as it is.  ``made_as_text``: its definition stands in `Module.fragments`.
     """
 
-    __slots__ = ("args", "attributes", "blocks", "ftype", "prefix", "ret_attrs", "suffix")
+    __slots__ = ("args", "attributes", "blocks", "body", "cc", "ftype", "made_as_text", "personality", "rest", "ret_attrs")
 
     def __init__(self, name: str, ftype: FunctionType) -> None:
         super().__init__(name)
         self.ftype = ftype
         self.args: list[Argument] = []
         self.blocks: list[Block] = []
-        self.prefix = ""
+        self.body: str | None = None
+        self.made_as_text = False
+        self.cc = ""
         self.ret_attrs = ""
-        self.suffix = ""
-        self.attributes: frozenset[str] = frozenset()
+        self.attributes = AttributeSet()
+        self.personality: Constant | None = None
+        self.rest = ""
         for i, p in enumerate(ftype.params):
             arg = Argument(p, "", i)
             arg.function = self
@@ -362,7 +384,13 @@ class Function(GlobalValue):
 
     @property
     def is_declaration(self) -> bool:
+        """Is there no body that was read?"""
         return not self.blocks
+
+    @property
+    def has_body(self) -> bool:
+        """Is there a body, read or not?"""
+        return bool(self.blocks) or self.body is not None
 
     @property
     def entry(self) -> Block:
@@ -389,8 +417,9 @@ class Module:
     """A module: named types, globals, functions, metadata and attribute groups.
 
     ``functions``, ``globals_`` and ``named_types`` are in the order of the text.  ``metadata`` maps ``!7`` and
-    ``!llvm.loop``-like names to their text; ``attribute_groups`` maps ``#3`` to its text.  ``header`` keeps the
-    datalayout/triple/source_filename/module asm lines verbatim.  ``rules`` are those that the program registers for its
+    ``!llvm.loop``-like names to their text; ``attribute_groups`` maps ``#3`` to its attributes.  ``header`` keeps the
+    datalayout/triple/source_filename/module asm lines verbatim.  ``fragments`` is IR text of irad's own that LLVM reads with the
+    module: functions that nobody analyses.  ``rules`` are those that the program registers for its
     functions, by name (`irad.rules`), ``inactive`` the variables that it declares to have no derivative, ``shadows`` those it has
     for derivatives by its variables.  ``constant_floats``: no value of type ``float`` has a derivative.
     """
@@ -402,7 +431,8 @@ class Module:
         self.globals_: dict[str, GlobalVariable] = {}
         self.aliases: dict[str, GlobalAlias] = {}
         self.functions: dict[str, Function] = {}
-        self.attribute_groups: dict[str, str] = {}
+        self.attribute_groups: dict[str, AttributeSet] = {}
+        self.fragments: list[str] = []
         self.metadata: dict[str, str] = {}
         self.rules: dict[str, Any] = {}
         self.inactive: frozenset[str] = frozenset()

@@ -17,6 +17,7 @@ from irad.analysis.objects import Node, reachable
 from irad.analysis.outcomes import Outcomes
 from irad.analysis.unchanged import Aliasing
 from irad.errors import ActivityError, DifferentiationError
+from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.debug import place_of
@@ -79,7 +80,7 @@ class Driver:
         self.work: list[Callable[[], None]] = []
         self.pairs: dict[Function, GlobalVariable] = {}
         self.sanitized = sorted({w for f in module.functions.values() for w in f.attributes if w.startswith("sanitize_")})
-        self.throws = "irad.raise" in module.functions or any("personality" in f.suffix for f in module.functions.values())
+        self.throws = "irad.raise" in module.functions or any(f.personality is not None for f in module.functions.values())
         self.helper_texts: dict[str, str] = {}
         self.declarations: dict[str, str] = {}  # what these texts call
         self.copies: dict[str, tuple[str, ...] | None] = {}  # operands of library routines that are kept, by the same names
@@ -144,9 +145,9 @@ class Driver:
         found = self.module.functions.get(name)
         if found is None:
             found = self.module.add_function(name, fn.ftype)
-            found.prefix = "internal"
+            found.linkage = "internal"
             words = [w for w in ("nounwind", '"irad-status"') if w in fn.attributes]
-            found.suffix, found.attributes = " ".join(words), frozenset(words)
+            found.attributes = AttributeSet(words)
             for own, theirs in zip(found.args, fn.args, strict=True):
                 own.attrs = theirs.attrs
             b = Builder(found.append_block("entry"))
@@ -162,6 +163,13 @@ class Driver:
         self.attempts = []
         for variables in self.variables.values():
             variables.finish()
+
+    def made_for(self, requests: Sequence[Request], functions: Sequence[Sequence[Derivative]]) -> tuple[tuple[Made, ...], ...]:
+        """Descriptions of the functions made for requests, which are visible from now on."""
+        for d in (d for ds in functions for d in ds):
+            d.function.linkage = ""
+        pairs = zip(requests, functions, strict=True)
+        return tuple(tuple(Made(d.function.name, d.function.ftype, tuple(d.fields), r.params) for d in ds) for r, ds in pairs)
 
     def write(self) -> None:
         """Write the bodies that are owed."""
@@ -210,6 +218,10 @@ class Driver:
             found = self.activities[(fn.name, seeds)] = analyse_activity(fn, memory, seeds, self.outcomes)
         return found
 
+    def unshadowed(self, request: Request, made: Sequence[Derivative]) -> list[int]:
+        """`constants_with_derivatives` of the function that was asked for."""
+        return self.constants_with_derivatives(self.module.functions[request.function], made[0].key)
+
     def constants_with_derivatives(self, fn: Function, key: Key) -> list[int]:
         """Parameters given as constant whose memory nevertheless holds active values: they need a shadow."""
         act = self.activity(fn, key)
@@ -246,10 +258,8 @@ class Driver:
         out = self.module.add_function(unique, ftype)
         for arg, text in zip(out.args, names, strict=True):
             arg.name = text
-        out.prefix = "internal"
-        words = (*self.sanitized, *(() if self.throws else ("nounwind",)))
-        out.suffix = " ".join(words)
-        out.attributes = frozenset(words)
+        out.linkage = "internal"
+        out.attributes = AttributeSet((*self.sanitized, *(() if self.throws else ("nounwind",))))
         out.args[0].attrs = ARENA_ATTRIBUTE
         return out
 
@@ -415,7 +425,7 @@ class Driver:
         fn = self.module.functions.get(name)
         if fn is None:
             fn = self.module.add_function(name, ftype)
-            fn.prefix = "helper"
+            fn.made_as_text = True
             fn.args[0].attrs = ARENA_ATTRIBUTE
         return Derivative(fn, key, mode, fields)
 
@@ -435,7 +445,8 @@ class Driver:
         from irad.ir.printer import print_module
 
         declared = [line for name, line in self.declarations.items() if self.module.get(name) is None]
-        return "\n".join([print_module(self.module), *declared, *self.helper_texts.values()])
+        self.module.fragments += [*declared, *self.helper_texts.values()]
+        return print_module(self.module)
 
     def external_split(
         self, fn: Function, key: Key, rule: ExternalRule, keep: tuple[bool, ...], unread: tuple[bool, ...] = ()
@@ -544,7 +555,7 @@ class Driver:
         mark = ConstantExpr(PTR, "inttoptr", (const_int(I64, indirect.MARK),), {})
         table.initializer = ConstantAggregate(table.value_type, (mark, *members))  # type: ignore[arg-type]
         table.constant = True
-        table.text = _table_text(table, members)
+        table.linkage = "internal"
         return table
 
     def indirect(self, ftype: FunctionType, key: Key) -> Function:
@@ -564,7 +575,7 @@ class Driver:
         found = self.module.functions.get(name)
         if found is None:
             found = self.module.add_function(name, function(result, (PTR, PTR, PTR, *params)))
-            found.prefix = "helper"
+            found.made_as_text = True
             found.args[0].attrs = ARENA_ATTRIBUTE
             self.helper_texts[name] = indirect.forward_text(c, result) if key.mode == FORWARD else indirect.augmented_text(c)
             for needed in ("irad_reserve", "irad_release", "irad_no_shadow"):
@@ -612,31 +623,10 @@ def lane_names(name: str, width: int) -> list[str]:
     return [name] if width == 1 else [f"{name}.{k}" for k in range(width)]
 
 
-def _table_text(table: GlobalVariable, members: list[Value]) -> str:
-    inner = ", ".join(f'ptr @"{m.name}"' for m in members)
-    return f'@"{table.name}" = internal constant [4 x ptr] [ptr inttoptr (i64 {indirect.MARK} to ptr), {inner}]'
-
-
 def _is_number(body: Body, arg: Argument) -> bool:
     """Is it known that an integer parameter holds no bits of a float?  What a derivative does with it may not show that."""
     content = body.act.memory.content(arg)
     return NUMBER_ATTRIBUTE in arg.attrs or (content is not None and content.kinds == {"int"})
-
-
-def differentiate(
-    module: Module, requests: Sequence[Request], options: Options = Options()
-) -> tuple[str, list[tuple[Made, ...]], list[dict[str, int | str]]]:
-    """Add derivatives to ``module`` (which must be in normal form) and return its text, what was made, and what was decided."""
-    driver = Driver(module, options)
-    results: list[tuple[Made, ...]] = []
-    for request in requests:
-        derivatives = driver.request(request)
-        results.append(tuple(Made(d.function.name, d.function.ftype, tuple(d.fields), request.params) for d in derivatives))
-    driver.finish()
-    for made in results:
-        for m in made:
-            module.functions[m.symbol].prefix = ""
-    return driver.text(), results, driver.statistics()
 
 
 def _returned(fn: Function, act: Activity) -> Type | None:

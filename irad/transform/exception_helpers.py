@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null, zero
 from irad.ir.types import I1, I8, I32, I64, PTR, VOID, FunctionType, Type, function, struct
@@ -17,14 +18,7 @@ from irad.ir.values import Argument, Block, Constant, Function, GlobalVariable, 
 
 LANDING = struct(PTR, I32)
 CURRENT = "_ZSt17current_exceptionv"
-_PERSONALITY = re.compile(r'personality ptr (@(?:"[^"]*"|[\w.$-]+))')
 _SAFE = re.compile(r"\b(?:byval|sret)\((?:[^()]|\([^()]*\))*\)|\balign \d+|\b(?:noundef|signext|zeroext|inreg)\b")
-
-
-def personality_of(fn: Function) -> str:
-    """The personality routine of a function, with its sigil; "" if it has none."""
-    found = _PERSONALITY.search(fn.suffix)
-    return found[1] if found is not None else ""
 
 
 def safe_attributes(attrs: str) -> str:
@@ -37,7 +31,7 @@ class Helpers:
     """Makes each helper of a module once."""
 
     module: Module
-    personality: str = "@__gxx_personality_v0"
+    personality: Constant | None = None
     attempts: dict[object, Function] = field(default_factory=dict)
     matches: dict[tuple[str, ...], Function] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
@@ -60,21 +54,24 @@ class Helpers:
             self.module.globals_[name] = found
         return found
 
-    def _define(self, name: str, ftype: FunctionType, suffix: str) -> Function:
+    def _define(self, name: str, ftype: FunctionType, *attributes: str) -> Function:
         unique, n = name, 1
         while self.module.get(unique) is not None:
             n += 1
             unique = f"{name}.{n}"
         fn = self.module.add_function(unique, ftype)
-        fn.prefix, fn.suffix = "internal", suffix
+        fn.linkage, fn.attributes = "internal", AttributeSet(attributes)
         fn.append_block("entry")
         return fn
 
-    def _with_personality(self, words: str) -> str:
-        name = self.personality.removeprefix("@").strip('"')
-        if self.module.get(name) is None:
-            self.module.add_function(name, function(I32, (), True))
-        return f"{words} personality ptr {self.personality}"
+    def _catching(self, name: str, ftype: FunctionType) -> Function:
+        """A function with landing pads."""
+        fn = self._define(name, ftype, "noinline")
+        if self.personality is None:
+            name = "__gxx_personality_v0"
+            self.personality = self.module.get(name) or self.module.add_function(name, function(I32, (), True))
+        fn.personality = self.personality
+        return fn
 
     # ---- raising
 
@@ -83,8 +80,7 @@ class Helpers:
         found = self.module.functions.get("irad.raise")
         if found is not None:
             return found
-        fn = self._define("irad.raise", function(VOID, (PTR,)), "noinline noreturn")
-        fn.attributes = frozenset(("noreturn",))
+        fn = self._define("irad.raise", function(VOID, (PTR,)), "noinline", "noreturn")
         b = Builder(fn.entry)
         b.call_function(self.external("_Unwind_RaiseException", I32, (PTR,)), [fn.args[0]])
         b.call_function(self.external("__cxa_begin_catch", PTR, (PTR,)), [fn.args[0]])
@@ -100,7 +96,7 @@ class Helpers:
         """
         found = self.module.functions.get(name)
         if found is None:
-            found = self._define(name, function(PTR, (I64,)), "noinline nounwind memory(none)")
+            found = self._define(name, function(PTR, (I64,)), "noinline", "nounwind", "memory(none)")
             inside = Builder(found.entry)
             inside.ret(inside.cast("inttoptr", found.args[0], PTR))
         address = exception if exception.type is I64 else b.cast("ptrtoint", exception, I64)
@@ -111,7 +107,7 @@ class Helpers:
         found = self.module.functions.get("irad.current")
         if found is not None:
             return found
-        fn = self._define("irad.current", function(I64, ()), "noinline nounwind")
+        fn = self._define("irad.current", function(I64, ()), "noinline", "nounwind")
         b = Builder(fn.entry)
         attrs = {"allocated_type": PTR, "align": 8, "inalloca": False, "swifterror": False}
         held = b.insert(Instruction("alloca", PTR, (), attrs))
@@ -127,7 +123,7 @@ class Helpers:
         found = self.module.functions.get("irad.note")
         if found is not None:
             return found
-        fn = self._define("irad.note", function(VOID, ()), "noinline nounwind")
+        fn = self._define("irad.note", function(VOID, ()), "noinline", "nounwind")
         b = Builder(fn.entry)
         b.store(b.call_function(self.current(), []), self.own_variable("irad.handled.object", I64), align=8)
         b.ret(None)
@@ -138,7 +134,7 @@ class Helpers:
         found = self.module.functions.get("irad.noted")
         if found is not None:
             return found
-        fn = self._define("irad.noted", function(I1, (I64,)), "noinline nounwind")
+        fn = self._define("irad.noted", function(I1, (I64,)), "noinline", "nounwind")
         b = Builder(fn.entry)
         b.ret(b.icmp("eq", fn.args[0], b.load(I64, self.own_variable("irad.handled.object", I64), align=8)))
         return fn
@@ -148,7 +144,8 @@ class Helpers:
         found = self.module.globals_.get(name)
         if found is None:
             found = self.variable(name, type)
-            found.constant, found.thread_local, found.initializer = False, True, zero(type)
+            found.constant, found.thread_local, found.initializer = False, "thread_local", zero(type)
+            found.linkage = "internal"
         return found
 
     # ---- calling
@@ -163,7 +160,7 @@ class Helpers:
         if key in self.attempts:
             return self.attempts[key]
         name = f"irad.try.{len(self.attempts)}.{callee.name}"
-        fn = self._define(name, function(inst.type, (*types, PTR)), self._with_personality("noinline"))
+        fn = self._catching(name, function(inst.type, (*types, PTR)))
         self.attempts[key] = fn
         for arg, text in zip(fn.args, attrs, strict=False):
             arg.attrs = text
@@ -187,7 +184,7 @@ class Helpers:
         key = tuple(_name(t) for t in types)
         if key in self.matches:
             return self.matches[key]
-        fn = self._define(f"irad.match.{len(self.matches)}", function(I32, (PTR,)), self._with_personality("noinline"))
+        fn = self._catching(f"irad.match.{len(self.matches)}", function(I32, (PTR,)))
         self.matches[key] = fn
         lost, caught = fn.append_block("lost"), fn.append_block("caught")
         raise_ = self.external("_Unwind_RaiseException", I32, (PTR,))

@@ -24,6 +24,7 @@ from collections.abc import Collection, Iterable
 from irad.analysis.cfg import erase_unreachable, remove_incoming
 from irad.analysis.memory import called_function
 from irad.analysis.module_memory import address_taken
+from irad.ir.attribute_set import AttributeSet
 from irad.ir.attributes import RECOMPUTE, THROWS
 from irad.ir.builder import Builder
 from irad.ir.clone import clone_function
@@ -48,7 +49,6 @@ from irad.transform.caught import HEADER, RETHROW, Caught, asks_for_handled, cau
 from irad.transform.exception_helpers import (
     LANDING,
     Helpers,
-    personality_of,
     safe_attributes,
     split_after,
     to_call,
@@ -104,8 +104,7 @@ class _Lowering:
         )
 
     def run(self) -> None:
-        self.helpers.personality = next((p for f in self.module.functions.values() if (p := personality_of(f))),
-                                        self.helpers.personality)  # fmt: skip
+        self.helpers.personality = next((p for f in self.module.functions.values() if (p := f.personality)), None)
         self._find_throwing()
         self.recorded = asks_for_handled(self.reached)
         self.shared = any(f.name == RETHROW for f in self.called)
@@ -177,7 +176,7 @@ class _Lowering:
         if key not in self.choices:
             name = f"choose.{len(self.choices)}.caught"
             fn = self.module.add_function(name, function(ftype.ret, (PTR, *ftype.params, PTR)))
-            fn.prefix = "internal"
+            fn.linkage = "internal"
             self.choices[key] = fn
             pointer, *args = fn.args
             at = fn.append_block("entry")
@@ -500,10 +499,9 @@ def _clone(fn: Function) -> Function:
         n += 1
         name = f"{fn.name}.caught{n}"
     new = clone_function(fn, name, PTR)
-    new.prefix = "internal"
+    new.linkage = "internal"
     for arg in new.args:
         arg.attrs = safe_attributes(arg.attrs)
     if RECOMPUTE in fn.attributes:
-        new.attributes = frozenset(("noinline", RECOMPUTE, THROWS))
-        new.suffix = f"noinline {RECOMPUTE} {THROWS}"
+        new.attributes = AttributeSet(("noinline", RECOMPUTE, THROWS))
     return new

@@ -153,6 +153,6 @@ def declare(driver: Driver, name: str, t: Type) -> Function:
     found = driver.module.functions.get(symbol)
     if found is None:
         found = driver.module.add_function(symbol, ftype)
-        found.prefix = "helper"  # its text comes with `helper_texts`; the printer must not declare it
+        found.made_as_text = True  # its text comes with `helper_texts`; the printer must not declare it
         driver.helper_texts[symbol] = text.format(name=symbol, type=t, zero=_ZEROS[str(t)], align=_ALIGN[str(t)])
     return found

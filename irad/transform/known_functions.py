@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from irad.analysis.memory import called_function
 from irad.errors import ActivityError
-from irad.ir.clone import OWN_DEBUG, clone_function
+from irad.ir.clone import clone_function, copy_attributes
 from irad.ir.values import Constant, Function, Module, Value
 from irad.transform.markers import has_rule, is_virtual, marked_calls, read_call
 from irad.transform.request import CONST
@@ -43,8 +43,8 @@ def _copy(module: Module, fn: Function, known: tuple[tuple[int, Constant], ...])
     while module.get(f"{fn.name}.with.{number}") is not None:
         number += 1
     new = clone_function(fn, f"{fn.name}.with.{number}")
-    new.prefix, new.ret_attrs, new.attributes = "internal", fn.ret_attrs, fn.attributes
-    new.suffix = OWN_DEBUG.sub("", fn.suffix)
+    new.linkage, new.cc, new.ret_attrs = "internal", fn.cc, fn.ret_attrs
+    copy_attributes(fn, new)
     given: dict[Value, Constant] = {new.args[i]: value for i, value in known}
     for inst in list(new.instructions()):
         if (

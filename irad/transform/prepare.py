@@ -33,12 +33,12 @@ def prepare(module: Module, roots: Sequence[str] = ()) -> bool:
     ``roots``: functions that are to be differentiated, besides those that marked calls name.
     """
     targets = [f for name in roots if (f := module.functions.get(name)) is not None]
-    marked = frozenset(marked_calls(module))
+    marked = dict.fromkeys(marked_calls(module)).keys()  # in the order of the text: names are numbered
     targets += marked_targets(module, marked)
     changed = lower_exceptions(module, targets, marked)
     for fn in reachable_functions(targets):
         reverse_all(fn)
-    outside = {f for f in module.functions.values() if not {"internal", "private"} & set(f.prefix.split())}
+    outside = {f for f in module.functions.values() if not f.is_local}
     outside |= set(address_taken(module))
     typed = is_typed(module)
     for fn in list(module.functions.values()):

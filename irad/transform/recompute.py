@@ -73,7 +73,7 @@ def _is_made(inst: Instruction) -> bool:
     module = inst.function.module
     assert module is not None
     words = inst.attrs["fn_attrs"].split()
-    return _MADE in words or any(_MADE in module.attribute_groups.get(w, "") for w in words)
+    return _MADE in words or any(_MADE in module.attribute_groups.get(w, ()) for w in words)
 
 
 def reverse_again(adjoints: Adjoints, inst: Instruction, derivative: Derivative) -> None:

@@ -287,7 +287,7 @@ def _hold(module: Module, name: str, target: Function) -> None:
     """Let nobody think that the function is not needed until it gets its caller (`define_leftovers`)."""
     holder = GlobalVariable(f"{name}.of", PTR)
     holder.constant, holder.initializer, holder.module = True, target, module
-    holder.text = f'@"{holder.name}" = weak_odr hidden constant ptr @"{target.name}"'
+    holder.linkage, holder.visibility = "weak_odr", "hidden"
     module.globals_[holder.name] = holder
 
 

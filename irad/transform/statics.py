@@ -18,9 +18,20 @@ from typing import TYPE_CHECKING
 
 from irad.analysis.tbaa import owner, tag_of
 from irad.ir.builder import Builder
-from irad.ir.constants import const_int
-from irad.ir.types import I1, I64, LAYOUT, PTR, VOID, Type, function
-from irad.ir.values import ConstantExpr, Function, GlobalVariable, Instruction, Module, Value
+from irad.ir.constants import const_int, null
+from irad.ir.types import I1, I64, LAYOUT, PTR, VOID, Type, array, function, struct
+from irad.ir.values import (
+    Constant,
+    ConstantAggregate,
+    ConstantExpr,
+    ConstantSimple,
+    Function,
+    GlobalValue,
+    GlobalVariable,
+    Instruction,
+    Module,
+    Value,
+)
 
 if TYPE_CHECKING:
     from irad.transform.body import Body
@@ -127,12 +138,15 @@ class Statics:
         ]
         rows += [_row(fn, pair, 1, _EVERY_LANE, False) for fn, pair in self.driver.pairs.items()]
         most = max((len(self._given(root)) for root in self.variables.roots), default=0)
-        given, name = f"[{2 * most} x i64]", self.table.name
-        self.driver.helper_texts[name] = f'@"{name}.list" = internal constant [{len(rows)} x [5 x i64]] [{", ".join(rows)}]'
-        self.table.text = (
-            f'@"{name}" = internal global {{ptr, i64, i64, i64, {given}}} '
-            f'{{ptr null, i64 {len(rows)}, i64 ptrtoint (ptr @"{name}.list" to i64), i64 0, {given} zeroinitializer}}, align 8'
-        )
+        module, given = self.driver.module, array(2 * most, I64)
+        listed = GlobalVariable(f"{self.table.name}.list", array(len(rows), array(5, I64)))
+        listed.module, listed.linkage, listed.constant = module, "internal", True
+        listed.initializer = ConstantAggregate(listed.value_type, tuple(rows))
+        module.globals_[listed.name] = listed
+        head = (null(PTR), const_int(I64, len(rows)), _number(listed), const_int(I64, 0))
+        self.table.value_type = struct(PTR, I64, I64, I64, given)
+        self.table.initializer = ConstantAggregate(self.table.value_type, (*head, ConstantSimple(given, "zeroinitializer")))
+        self.table.linkage, self.table.align = "internal", 8
 
 
 def may_own(var: GlobalVariable) -> bool:
@@ -174,8 +188,12 @@ def _members(t: Type) -> list[Type]:
     return out
 
 
-def _row(value: GlobalVariable | Function, shadow: Value, size: int, lane: int, owner: bool) -> str:
+def _row(value: GlobalVariable | Function, shadow: Value, size: int, lane: int, owner: bool) -> Constant:
     """A row of the table; addresses are numbers, so that nothing seems to be reached from here."""
     assert isinstance(shadow, GlobalVariable)
-    itself, twin = (f'i64 ptrtoint (ptr @"{v.name}" to i64)' for v in (value, shadow))
-    return f"[5 x i64] [{itself}, {twin}, i64 {size}, i64 {lane}, i64 {int(owner)}]"
+    numbers = tuple(const_int(I64, n) for n in (size, lane, int(owner)))
+    return ConstantAggregate(array(5, I64), (_number(value), _number(shadow), *numbers))
+
+
+def _number(value: GlobalValue) -> Constant:
+    return ConstantExpr(I64, "ptrtoint", (value,), {})

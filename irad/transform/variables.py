@@ -5,22 +5,21 @@
 
 from __future__ import annotations
 
-import re
 from itertools import count
 from typing import TYPE_CHECKING
 
 from irad.analysis.addresses import gep_offset
 from irad.errors import DifferentiationError
+from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
-from irad.ir.printer import print_operand
-from irad.ir.types import LAYOUT, PTR, VOID, Type, function
-from irad.ir.values import Constant, ConstantAggregate, ConstantExpr, Function, GlobalAlias, GlobalVariable, Value
+from irad.ir.constants import const_int
+from irad.ir.types import I1, I8, I64, LAYOUT, PTR, VOID, Type, function
+from irad.ir.values import Constant, ConstantAggregate, ConstantExpr, ConstantSimple, Function, GlobalAlias, GlobalVariable, Value
 from irad.transform.statics import Statics
 
 if TYPE_CHECKING:
     from irad.transform.driver import Driver
 
-_ALIGNMENT = re.compile(r", align (\d+)")
 _LEAST_ALIGNMENT = 16
 
 
@@ -77,11 +76,10 @@ class Variables:
 
     def _fill(self, var: GlobalVariable, shadow: GlobalVariable, lane: int) -> None:
         """Initialise ``shadow``: pointers to the shadows of what ``var`` points to, zero elsewhere; aligned as ``var`` is."""
-        text = self._text(var.initializer, var.value_type, lane) if var.initializer is not None else "zeroinitializer"
-        local = "thread_local " if var.thread_local else ""
-        found = _ALIGNMENT.search(var.text or "")
-        align = max(int(found[1]) if found else 0, _LEAST_ALIGNMENT)  # accesses repeat the alignment that LLVM saw or gave itself
-        shadow.text = f'@"{shadow.name}" = internal {local}global {var.value_type} {text}, align {align}'
+        null = ConstantSimple(var.value_type, "zeroinitializer")
+        shadow.initializer = self._initial(var.initializer, var.value_type, lane) if var.initializer is not None else null
+        shadow.linkage, shadow.thread_local = "internal", var.thread_local
+        shadow.align = max(var.align or 0, _LEAST_ALIGNMENT)  # accesses repeat the alignment that LLVM saw or gave itself
 
     def _reset(self) -> None:
         """Let the roots begin with shadows of globals as at the start of the program.
@@ -94,23 +92,19 @@ class Variables:
             return
         driver = self.driver
         name = next(n for k in count() if driver.module.get(n := f"irad.reset.{k}") is None)
-        globals_, lines = [], []
-        for k, (shadow, var) in enumerate(changing.items()):
-            size = LAYOUT.size_of(var.value_type)
-            value = shadow.text.split(f" global {var.value_type} ", 1)[1].rpartition(", align ")[0]
-            if value == "zeroinitializer":
-                lines.append(f'  call void @llvm.memset.p0.i64(ptr @"{shadow.name}", i8 0, i64 {size}, i1 false)')
-            else:
-                globals_.append(f'@"{name}.{k}" = internal constant {var.value_type} {value}')
-                copied = f'ptr @"{shadow.name}", ptr @"{name}.{k}", i64 {size}, i1 false'
-                lines.append(f"  call void @llvm.memmove.p0.p0.i64({copied})")
-        driver.memset()
-        driver.memcpy()
         reset = driver.module.add_function(name, function(VOID, ()))
-        reset.prefix = "helper"
-        body = "\n".join(lines)
-        text = f'define internal void @"{name}"() nounwind {{\n{body}\n  ret void\n}}'
-        driver.helper_texts[name] = "\n".join([*globals_, text])
+        reset.linkage, reset.attributes = "internal", AttributeSet(["nounwind"])
+        b = Builder(reset.append_block("entry"))
+        for k, (shadow, var) in enumerate(changing.items()):
+            size, value = const_int(I64, LAYOUT.size_of(var.value_type)), shadow.initializer
+            if isinstance(value, ConstantSimple) and value.kind == "zeroinitializer":
+                b.call_function(driver.memset(), [shadow, const_int(I8, 0), size, const_int(I1, 0)])
+                continue
+            start = GlobalVariable(f"{name}.{k}", var.value_type)
+            start.module, start.linkage, start.constant, start.initializer = driver.module, "internal", True, value
+            driver.module.globals_[start.name] = start
+            b.call_function(driver.memcpy(), [shadow, start, size, const_int(I1, 0)])
+        b.ret(None)
         for root in self.roots:
             b = Builder(None)
             first = next(i for i in root.entry.instructions if i.opcode != "alloca")
@@ -118,26 +112,31 @@ class Variables:
             b.call_function(reset, [])
             self.statics.start(root, first)
 
-    def _text(self, value: Value, t: Type, lane: int) -> str:
+    def _initial(self, value: Value, t: Type, lane: int) -> Constant:
+        """What a shadow holds at the start, for what its variable holds."""
         if isinstance(value, Function):
-            return print_operand(self.driver.pair(value))
+            return _constant(self.driver.pair(value))
         if isinstance(value, GlobalVariable):
-            return print_operand(self.shadow(value, lane))
+            return _constant(self.shadow(value, lane))
         if isinstance(value, GlobalAlias) and value.target is not None:
-            return self._text(value.target, t, lane)
+            return self._initial(value.target, t, lane)
         if isinstance(value, ConstantAggregate) and _has_pointers(t):
             if t.is_struct:
                 types = list(t.elements)  # type: ignore[attr-defined]
             else:
                 types = [t.element] * len(value.elements)  # type: ignore[attr-defined]
-            inner = ", ".join(f"{e} {self._text(v, e, lane)}" for e, v in zip(types, value.elements, strict=True))
-            if t.is_array:
-                return f"[{inner}]"
-            return f"<{{{inner}}}>" if t.packed else f"{{{inner}}}"  # type: ignore[attr-defined]
+            pairs = zip(types, value.elements, strict=True)
+            return ConstantAggregate(t, tuple(self._initial(v, e, lane) for e, v in pairs))
         if isinstance(value, ConstantExpr) and value.opcode == "getelementptr":
-            base = self._text(value.operands[0], PTR, lane)
-            return f"getelementptr (i8, ptr {base}, i64 {gep_offset(value)[0]})"
-        return "null" if t.is_ptr else "zeroinitializer"
+            base = self._initial(value.operands[0], PTR, lane)
+            offset = const_int(I64, gep_offset(value)[0])
+            return ConstantExpr(PTR, "getelementptr", (base, offset), {"source_type": I8, "flags": ()})
+        return ConstantSimple(t, "null" if t.is_ptr else "zeroinitializer")
+
+
+def _constant(v: Value) -> Constant:
+    assert isinstance(v, Constant)
+    return v
 
 
 def _has_pointers(t: Type) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from irad.analysis.memory import called_function
 from irad.ir.builder import Builder
-from irad.ir.clone import OWN_DEBUG, clone_blocks
+from irad.ir.clone import clone_blocks, copy_attributes
 from irad.ir.constants import const_int
 from irad.ir.types import I1, I8, I32, I64, LAYOUT, PTR, VOID, FloatType, FunctionType, IntType, Type, array, function
 from irad.ir.values import Argument, Function, Instruction, Module, Value
@@ -57,10 +57,9 @@ def _fixed(module: Module, fn: Function, extra: tuple[Type, ...]) -> Function:
     while module.get(f"{fn.name}.fixed.{number}") is not None:
         number += 1
     new = module.add_function(f"{fn.name}.fixed.{number}", function(fn.ftype.ret, (*fn.ftype.params, *extra)))
-    new.prefix = "internal"
+    new.linkage = "internal"
     new.ret_attrs = fn.ret_attrs
-    new.suffix = OWN_DEBUG.sub("", fn.suffix)
-    new.attributes = fn.attributes
+    copy_attributes(fn, new)
     renamed: dict[Value, Value] = {}
     for old, arg in zip(fn.args, new.args, strict=False):
         arg.attrs, arg.name = old.attrs, old.name

@@ -6,10 +6,12 @@ import re
 
 from irad.errors import IradError, ParseError
 from irad.ir import types as T
+from irad.ir.attribute_set import AttributeSet
+from irad.ir.printer import print_typed
 from irad.ir.reader.cursor import CONSTANT_EXPRESSIONS, Cursor, unquote
 from irad.ir.reader.instructions import FunctionReader, read_attributes
 from irad.ir.types import StructType
-from irad.ir.values import Function, GlobalAlias, GlobalVariable, Module
+from irad.ir.values import Function, GlobalAlias, GlobalValue, GlobalVariable, Module
 
 _NAME = r'(?:[-a-zA-Z$._0-9]+|"[^"]*")'
 _TYPE = re.compile(rf"^(%{_NAME}) = type (.*)$")
@@ -19,9 +21,19 @@ _METADATA = re.compile(r"^(![-a-zA-Z$._0-9\\]+) = (.*)$")
 _COMDAT = re.compile(rf"^(\${_NAME}) = comdat")
 _AT = re.compile(rf"@({_NAME})\(")
 _LINKAGE = frozenset(
-    "private internal available_externally linkonce weak common appending extern_weak linkonce_odr weak_odr external "
-    "default hidden protected dllimport dllexport dso_local dso_preemptable unnamed_addr local_unnamed_addr "
-    "externally_initialized".split()
+    "private internal available_externally linkonce weak common appending extern_weak linkonce_odr weak_odr external".split()
+)
+_VISIBILITY = frozenset(("default", "hidden", "protected"))
+_RUNTIME = frozenset(("dso_local", "dso_preemptable", "dllimport", "dllexport"))
+_UNNAMED = frozenset(("unnamed_addr", "local_unnamed_addr"))
+_GROUPED = re.compile(r"^(\w+)=(\d+)$")  # in a group, for what is ``alignstack(8)`` elsewhere
+# What stands behind the parameters of a function; constants (personality ...) come last.
+_PIECE = re.compile(
+    r" *(?:(?P<unnamed>(?:local_)?unnamed_addr)\b|(?P<group>#\d+)"
+    r"|section (?P<section>\"[^\"]*\")|partition (?P<partition>\"[^\"]*\")"
+    rf"|(?P<comdat>comdat)\b(?:\(\$(?P<named>{_NAME})\))?|(?P<rest>gc \"[^\"]*\"|addrspace\(\d+\)|align \d+)"
+    r"|(?P<constant>(?:personality|prefix|prologue) .*)|(?P<attachment>!.*)"
+    r"|(?P<word>\"[^\"]*\"(?:=\"[^\"]*\")?|[a-z_0-9]+(?:\([^()]*(?:\([^()]*\))*[^()]*\))?))"
 )
 
 
@@ -44,7 +56,7 @@ class _Reader:
         self.types: list[tuple[str, str, int]] = []
         self.variables: list[tuple[GlobalVariable | GlobalAlias, Cursor]] = []
         self.bodies: list[tuple[Function, int, int]] = []
-        self.groups: dict[str, frozenset[str]] = {}
+        self.tails: list[tuple[Function, str, int]] = []
 
     def read(self) -> Module:
         self.scan()
@@ -56,6 +68,8 @@ class _Reader:
             self.declare_function(line_no, end, line)
         for var, c in self.variables:
             self.initialise(var, c)
+        for fn, text, line_no in self.tails:
+            self.finish_head(fn, text, line_no)
         for fn, start, end in self.bodies:
             FunctionReader(self.module, fn).read(self.lines[start:end], start + 1)
         return self.module
@@ -91,7 +105,7 @@ class _Reader:
                 if found:
                     m.metadata[found[1]] = found[2]
             elif first == "a" and (found := _GROUP.match(line)):
-                m.attribute_groups[found[1]] = found[2]
+                m.attribute_groups[found[1]] = AttributeSet.parse(found[2])
             elif first == "$" and (found := _COMDAT.match(line)):
                 m.comdats[found[1]] = line
             elif first in ("t", "s", "m") and line.startswith(("target ", "source_filename", "module asm")):
@@ -116,15 +130,14 @@ class _Reader:
             raise ParseError(f"line {line_no + 1}: not a global: {line[:200]}")
         name = unquote(found[1][1:])
         c = Cursor(self.module, found[2], line_no + 1)
-        thread_local, space = False, 0
+        scope, thread_local, space, external = GlobalValue(name), "", 0, False
         while c.peek:
-            if c.peek in _LINKAGE:
+            if _scope_word(scope, c.peek):
                 c.next()
             elif c.peek == "thread_local":
-                c.next()
-                thread_local = True
-                if c.peek == "(":
-                    c.balanced()
+                thread_local = c.next() + (c.balanced() if c.peek == "(" else "")
+            elif c.accept("externally_initialized"):
+                external = True
             elif c.peek == "addrspace":
                 c.next()
                 c.expect("(")
@@ -133,19 +146,18 @@ class _Reader:
             else:
                 break
         word = c.next()
+        made: GlobalVariable | GlobalAlias
         if word in ("alias", "ifunc"):
-            alias = GlobalAlias(name, c.type())
-            alias.text, alias.module = line, self.module
-            self.module.aliases[name] = alias
-            self.variables.append((alias, c))
-            return
-        if word not in ("global", "constant"):
+            made = self.module.aliases[name] = GlobalAlias(name, c.type(), T.ptr_type(space))
+            made.kind = word
+        elif word in ("global", "constant"):
+            made = self.module.globals_[name] = GlobalVariable(name, c.type(), T.ptr_type(space))
+            made.constant, made.externally_initialized = word == "constant", external
+        else:
             c.fail(f"'{word}' is neither global nor constant")
-        var = GlobalVariable(name, c.type(), T.ptr_type(space))
-        var.constant, var.thread_local = word == "constant", thread_local
-        var.text, var.module = line, self.module
-        self.module.globals_[name] = var
-        self.variables.append((var, c))
+        made.linkage, made.visibility, made.runtime = scope.linkage, scope.visibility, scope.runtime
+        made.unnamed_addr, made.thread_local, made.module = scope.unnamed_addr, thread_local, self.module
+        self.variables.append((made, c))
 
     def initialise(self, var: GlobalVariable | GlobalAlias, c: Cursor) -> None:
         if isinstance(var, GlobalAlias):
@@ -154,6 +166,27 @@ class _Reader:
             var.target = c.constant(T.PTR) if c.peek in CONSTANT_EXPRESSIONS else c.typed_constant()
         elif c.peek and c.peek != "," and not c.peek.startswith("#"):
             var.initializer = c.constant(var.value_type)
+        rest: list[str] = []
+        while c.peek:
+            if c.accept(","):
+                if c.accept("section"):
+                    var.section = c.next()
+                elif c.accept("partition"):
+                    var.partition = c.next()
+                elif c.accept("comdat"):
+                    var.comdat = unquote(c.balanced()[2:-1]) if c.peek == "(" else var.name
+                elif c.peek == "align" and isinstance(var, GlobalVariable):
+                    c.next()
+                    var.align = c.integer()
+                elif c.peek[:1] == "!":
+                    kind = c.next()[1:]
+                    var.metadata[kind] = c.next()
+                else:
+                    rest.append(", " + c.next() + (f" {c.next()}" if c.peek.startswith('"') else ""))
+            else:
+                rest.append(" " + c.next())
+        if isinstance(var, GlobalVariable):
+            var.rest = "".join(rest)
 
     def declare_function(self, line_no: int, end: int, line: str) -> None:
         line = re.sub(r"\s*\{\s*$", "", line) if end >= 0 else line
@@ -162,7 +195,18 @@ class _Reader:
             raise ParseError(f"line {line_no + 1}: a function without a name: {line[:200]}")
         keyword = "define" if end >= 0 else "declare"
         head = Cursor(self.module, line[len(keyword) : found.start()], line_no + 1)
-        prefix = self.linkage(head)
+        scope, attachments, cc = GlobalValue(""), {}, ""
+        while head.peek:
+            if head.peek[:1] == "!":
+                kind = head.next()[1:]
+                attachments[kind] = head.next()
+            elif _scope_word(scope, head.peek):
+                head.next()
+            elif head.peek.endswith("cc") or head.peek in ("spir_func", "aarch64_vector_pcs"):
+                cc = head.next()
+                cc += f" {head.next()}" if cc == "cc" else ""
+            else:
+                break
         ret_attrs = read_attributes(head)
         ret = head.type()
         c = Cursor(self.module, line[found.end() :], line_no + 1)
@@ -176,35 +220,63 @@ class _Reader:
             names.append(unquote(c.next()[1:]) if c.peek[:1] == "%" else "")
             c.accept(",")
         fn = Function(unquote(found[1]), T.function(ret, tuple(params), vararg))
-        fn.module, fn.prefix, fn.ret_attrs = self.module, prefix, ret_attrs
+        fn.module, fn.cc, fn.ret_attrs, fn.metadata = self.module, cc, ret_attrs, attachments
+        fn.linkage, fn.visibility, fn.runtime = scope.linkage, scope.visibility, scope.runtime
         for arg, a, n in zip(fn.args, attrs, names, strict=True):
             arg.attrs, arg.name = a, n
-        fn.suffix = _suffix(line[found.end() - 1 :])
-        fn.attributes = self.attributes(fn.suffix)
+        self.tails.append((fn, _suffix(line[found.end() - 1 :]), line_no + 1))
         self.module.functions[fn.name] = fn
         if end >= 0:
             self.bodies.append((fn, line_no + 1, end))
 
-    def linkage(self, c: Cursor) -> str:
-        words = []
-        while c.peek in _LINKAGE or c.peek.endswith("cc") or c.peek in ("cc", "spir_func", "aarch64_vector_pcs"):
-            word = c.next()
-            if word == "cc":
-                word += " " + c.next()
-            words.append(word)
-        return " ".join(words)
-
-    def attributes(self, suffix: str) -> frozenset[str]:
-        """Function attributes with the group references resolved."""
-        out: set[str] = set()
-        for token in re.findall(r'"[^"]*"="[^"]*"|"[^"]*"|#\d+|[a-z_]+\([^()]*(?:\([^()]*\))*[^()]*\)|[a-z_]+', suffix):
-            if token.startswith("#"):
-                if token not in self.groups:
-                    self.groups[token] = self.attributes(self.module.attribute_groups.get(token, ""))
-                out |= self.groups[token]
+    def finish_head(self, fn: Function, text: str, line_no: int) -> None:
+        """What stands behind the parameters: all globals are known by now."""
+        at, words, rest = 0, [], []
+        while at < len(text):
+            m = _PIECE.match(text, at)
+            if m is None:
+                raise ParseError(f"line {line_no}: not understood: {text[at:][:200]}")
+            at = m.end()
+            if m["group"]:
+                words += [_GROUPED.sub(r"\1(\2)", w) for w in self.module.attribute_groups.get(m["group"], ())]
+            elif m["word"]:
+                words.append(m["word"])
+            elif m["unnamed"]:
+                fn.unnamed_addr = m["unnamed"]
+            elif m["section"] or m["partition"]:
+                fn.section, fn.partition = m["section"] or fn.section, m["partition"] or fn.partition
+            elif m["comdat"]:
+                fn.comdat = unquote(m["named"]) if m["named"] else fn.name
+            elif m["rest"]:
+                rest.append(m["rest"])
             else:
-                out.add(token)
-        return frozenset(out)
+                self._constants(fn, Cursor(self.module, m["constant"] or m["attachment"], line_no), rest)
+        fn.attributes, fn.rest = AttributeSet(words), " ".join(rest)
+
+    def _constants(self, fn: Function, c: Cursor, rest: list[str]) -> None:
+        while c.peek:
+            word = c.next()
+            if word[:1] == "!":
+                fn.metadata[word[1:]] = c.next()
+            elif word == "personality":
+                fn.personality = c.typed_constant()
+            else:
+                rest.append(f"{word} {print_typed(c.typed_constant())}")
+
+
+def _scope_word(value: GlobalValue, word: str) -> bool:
+    """Note one of the words in front of a symbol's type; False if it is none of them."""
+    if word in _LINKAGE:
+        value.linkage = word
+    elif word in _VISIBILITY:
+        value.visibility = word
+    elif word in _RUNTIME:
+        value.runtime = f"{value.runtime} {word}".strip()
+    elif word in _UNNAMED:
+        value.unnamed_addr = word
+    else:
+        return False
+    return True
 
 
 def _suffix(text: str) -> str:
