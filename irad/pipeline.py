@@ -9,50 +9,32 @@ after each of them.
 from __future__ import annotations
 
 import os
-import re
-from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar
 
 from irad.analysis.constant_floats import makes_floats, reach_no_floats, set_constant_floats, uses_floats
 from irad.analysis.module_memory import ModuleMemory
 from irad.errors import DifferentiationError, IradError, UnsupportedError
-from irad.ir.declared import followed, says_more
+from irad.ir.edits import declare_variables
 from irad.ir.printer import print_module
-from irad.ir.reader import read_module
-from irad.ir.registrations import Entry, metadata_as_registrations, might_register, read_entries
+from irad.ir.reader import mentions, read_module
 from irad.ir.values import Function, Module, Value
 from irad.llvm.access import accesses
 from irad.llvm.arrays import mark_arrays
-from irad.llvm.aside import Split, restore_bodies, split_bodies
-from irad.llvm.containers import define_containers
+from irad.llvm.containers import containers
 from irad.llvm.final import Final
-from irad.llvm.link import duplicate, functions_with_bodies
-from irad.llvm.names import (
-    change_functions,
-    change_globals,
-    declare_globals,
-    defined_globals,
-    local_globals,
-    mark_noalias,
-    mentions,
-)
 from irad.llvm.normalize import normalize, ssa_form, strip_lines, tidy
-from irad.llvm.prototypes import declare_parameters
-from irad.llvm.reach import asks_for_derivatives, has_marked_call, unreached
-from irad.llvm.recompute import forget_recomputed, mark_recomputed
 from irad.llvm.runtime import STACKS
-from irad.llvm.session import canonical
 from irad.llvm.vectors import offer
 from irad.options import Options
-from irad.rules.external import c_only, definitions, find, fortran_definitions, has_body
 from irad.rules.helpers import text_for
-from irad.rules.python import ATTRIBUTE as RULE
 from irad.rules.python import marked, modes_of
 from irad.rules.registry import is_whole
+from irad.transform.aside import Aside, put_aside, put_away, resolve_aliases
 from irad.transform.driver import Driver
+from irad.transform.enzyme_attributes import follow
 from irad.transform.expand import expand, expand_virtual
 from irad.transform.inactive_variables import protect
 from irad.transform.inlining import inline_hidden_floats
@@ -60,11 +42,14 @@ from irad.transform.known_functions import insert_known_functions
 from irad.transform.markers import find_marked, marker_variables, ready
 from irad.transform.marks import lower_marks
 from irad.transform.prepare import prepare
+from irad.transform.reach import asks_for_derivatives, has_marked_call, unreached
+from irad.transform.recompute_marks import forget_recomputed, mark_recomputed
 from irad.transform.registered import (
     BODY,
     PYTHON,
     Registered,
     define_leftovers,
+    duplicate,
     from_attributes,
     one_sided,
     redirect,
@@ -72,14 +57,12 @@ from irad.transform.registered import (
     set_inactive_calls,
     undo_redirect,
 )
+from irad.transform.registrations import Entry, metadata_as_registrations, might_register, read_entries
 from irad.transform.request import FORWARD, Made, Request
+from irad.transform.routines import c_suffix, define_fortran, define_routines
 from irad.transform.variadic import expand_variadic
 from irad.transform.versions import make_versions
 from irad.transform.wrappers import wrap_addresses
-
-_DECLARED = re.compile(r'^declare [^@\n]*@(?:"([^"]+)"|([\w.$-]+))\(.*$', re.M)
-# What a routine of a linear algebra library may be called, before anybody looks closer.
-_ROUTINE = re.compile(r"^(scipy_)?((cblas_|LAPACKE_)\w+|([sdcz][a-z]{4,5}|[SDCZ][A-Z]{4,5})_?(64)?_?)$")
 
 T = TypeVar("T")
 
@@ -95,7 +78,7 @@ class Derived:
     same.  Where there are any nothing is made.
     """
 
-    text: str
+    module: Module
     made: tuple[tuple[Made, ...], ...]
     statistics: tuple[dict[str, int | str], ...] = ()
     unshadowed: tuple[tuple[int, ...], ...] = ()
@@ -105,39 +88,76 @@ class Derived:
         """Was everything made?"""
         return not any(self.unshadowed)
 
+    @property
+    def text(self) -> str:
+        """The module as text."""
+        return print_module(self.module)
 
-def normal_form(text: str, roots: Sequence[str] = (), registered: Registered = Registered()) -> Module:
-    """Read ``text`` into the model, in the form the transform needs."""
-    module = _read(normalize(wrap_addresses(define_routines(canonical(text))), roots=roots), registered)
-    _check(module, "reading")
-    if make_versions(module) | expand_variadic(module) | insert_known_functions(module) | inline_hidden_floats(module):
-        _check(module, "versions of functions")
-        module = _read(normalize(print_module(module), roots=roots), registered)
-    changed = prepare(module, roots)
-    _check(module, "preparation")
-    if changed:
-        module = _read(tidy(print_module(module)), registered)
+
+@dataclass(frozen=True)
+class Prepared:
+    """A module as LLVM is to make the normal form of it, and what must be said of it again afterwards."""
+
+    text: str
+    libraries: tuple[str, ...] = ()
+    registered: Registered = field(default_factory=Registered)
+    aside: Aside = field(default_factory=Aside)
+
+
+def read_heads(source: str | Module) -> Module:
+    """The module of a text: its heads are read, bodies stay text."""
+    if isinstance(source, Module):
+        return source
+    module = read_module(source, bodies=False)
+    if "enzyme_" in source or "irad_" in source:
+        follow(module)
+        separate_inactive_calls(module)
+        metadata_as_registrations(module)
     return module
 
 
-def _read(text: str, registered: Registered) -> Module:
-    module = read_module(text)
-    registered.apply(module)
+def normal_form(source: str | Module | Prepared, roots: Sequence[str] = ()) -> Module:
+    """A module in the form the transform needs."""
+    prepared = source if isinstance(source, Prepared) else _prepared(read_heads(source))
+    module = _read(normalize(prepared.text, roots=roots, libraries=prepared.libraries), prepared)
+    wrap_addresses(module)
+    _check(module, "reading")
+    if make_versions(module) | expand_variadic(module) | insert_known_functions(module) | inline_hidden_floats(module):
+        _check(module, "versions of functions")
+        module = _read(normalize(print_module(module), roots=roots), prepared)
+    changed = prepare(module, roots)
+    _check(module, "preparation")
+    if changed:
+        module = _read(tidy(print_module(module)), prepared)
+    return module
+
+
+def _prepared(module: Module, registered: Registered = Registered(), aside: Aside = Aside()) -> Prepared:
+    define_routines(module)
+    for fn in module.functions.values():
+        if "optnone" in fn.attributes:  # that hides a function from every pass
+            fn.attributes = fn.attributes.without("optnone", "noinline")
+    return Prepared(print_module(module), tuple(containers(module)), registered, aside)
+
+
+def _read(text: str, prepared: Prepared) -> Module:
+    module = read_module(text, unread=prepared.aside.functions)
+    resolve_aliases(module, prepared.aside)
+    prepared.registered.apply(module)
     from_attributes(module)
     return module
 
 
-def derive(text: str, requests: Sequence[Request], options: Options = Options()) -> Derived:
-    """Differentiate functions of an IR module."""
+def derive(source: str | Module, requests: Sequence[Request], options: Options = Options()) -> Derived:
+    """Differentiate functions of a module."""
     inner: Statistics = []
-    text, behind = _expand_all(text, _inside(options), True, inner)
+    module, behind = _expand_all(source, _inside(options), inner)
     if options.noalias:  # loads can then leave loops in which other arrays are written, before anything is differentiated
-        text = canonical(text)
-        times = Counter(mentions(text))  # one that is called in the module too may get one array twice there
-        text = mark_noalias(text, frozenset(r.function for r in requests if times[r.function] == 1))
-    registered, split = set_aside(text)
+        _mark_noalias(module, {r.function for r in requests})
+    registered, aside = set_aside(module)
     if one_sided(registered) and len({r.mode == FORWARD for r in requests}) > 1:
-        return _derive_by_mode(text, requests, options)
+        aside.restore(module)
+        return _derive_by_mode(module, requests, options)
 
     def attempt(module: Module) -> Derived:
         for mode in {r.mode for r in requests}:
@@ -146,12 +166,12 @@ def derive(text: str, requests: Sequence[Request], options: Options = Options())
         functions = [driver.request(r) for r in requests]
         unshadowed = tuple(tuple(driver.unshadowed(r, f)) for r, f in zip(requests, functions, strict=True))
         if any(unshadowed):
-            return Derived("", (), unshadowed=unshadowed)
+            return Derived(module, (), unshadowed=unshadowed)
         driver.finish()
         made = driver.made_for(requests, functions)
-        text = driver.text()
+        driver.complete()
         _check(module, "differentiation")
-        return Derived(text, made, tuple(driver.statistics()), unshadowed)
+        return Derived(module, made, tuple(driver.statistics()), unshadowed)
 
     def given(module: Module) -> list[tuple[Function, Sequence[Value]]]:
         found = [(f, r.params) for r in requests if (f := module.functions.get(r.function)) is not None]
@@ -159,34 +179,46 @@ def derive(text: str, requests: Sequence[Request], options: Options = Options())
 
     roots = [r.function for r in requests]
     declared = {element for r in requests for p, element in zip(r.params, r.elements, strict=False) if p.shadow or p.active}
-    form = partial(normal_form, split.text, roots, registered)
+    form = partial(normal_form, _prepared(module, registered, aside), roots)
     made = attempt(form()) if "float" in declared else _attempted(form, attempt, given)
     if not made.complete:
         return made
-    out = restore_bodies(undo_redirect(made.text, registered), split)
-    statistics = [*inner, *made.statistics]
+    undo_redirect(made.module, registered)
+    aside.restore(made.module)
+    out, statistics = made.module, [*inner, *made.statistics]
     if asks_for_derivatives(out):  # in rules of the user's own
         out = expand_marked(out, behind, statistics=statistics)
-    return replace(made, text=out, statistics=tuple(statistics))
+    return replace(made, module=out, statistics=tuple(statistics))
 
 
-def _derive_by_mode(text: str, requests: Sequence[Request], options: Options) -> Derived:
+def _mark_noalias(module: Module, names: Collection[str]) -> None:
+    """Declare that pointers of functions lead to memory that no other one leads to: not where a function is called in the module,
+    too, and may get one array twice there."""
+    named = {n for f in module.functions.values() if f.has_body for n in mentions(f).all}
+    for fn in (module.functions.get(n) for n in names):
+        if fn is not None and fn.has_body and fn.name not in named:
+            for arg in fn.args:
+                if arg.type.is_ptr and "noalias" not in arg.attrs.split():
+                    arg.attrs = f"noalias {arg.attrs}".strip()
+
+
+def _derive_by_mode(module: Module, requests: Sequence[Request], options: Options) -> Derived:
     """One mode after the other: in each, functions with a rule for the other one are differentiated as they stand."""
     made: dict[int, tuple[Made, ...]] = {}
     unshadowed: dict[int, tuple[int, ...]] = {}
     statistics: Statistics = []
     for forward in (False, True):
         chosen = [i for i, r in enumerate(requests) if (r.mode == FORWARD) == forward]
-        derived = derive(text, [requests[i] for i in chosen], options)
+        derived = derive(module, [requests[i] for i in chosen], options)
         unshadowed.update(zip(chosen, derived.unshadowed, strict=True))
         if derived.complete:
-            text = derived.text
+            module = derived.module
             statistics += derived.statistics
             made.update(zip(chosen, derived.made, strict=True))
     missing = tuple(unshadowed[i] for i in range(len(requests)))
     if any(missing):
-        return Derived("", (), unshadowed=missing)
-    return Derived(text, tuple(made[i] for i in range(len(requests))), tuple(statistics), missing)
+        return Derived(module, (), unshadowed=missing)
+    return Derived(module, tuple(made[i] for i in range(len(requests))), tuple(statistics), missing)
 
 
 def _inside(options: Options) -> Options:
@@ -194,128 +226,122 @@ def _inside(options: Options) -> Options:
     return replace(options, tape_stack=options.tape_stack + 1, noalias=False, index_sets=0)
 
 
-def set_aside(text: str) -> tuple[Registered, Split]:
-    """What the program registers, and its text without the bodies of functions that have rules."""
-    text = _with_registrations(text)
-    if not might_register(text) and "char_traits" not in text and RULE not in text:
-        return Registered(), Split(text, "")
-    text = canonical(text)
-    registered = Registered((*_with_accesses(text, read_entries(text)), *_python_rules(text)))
+def set_aside(module: Module) -> tuple[Registered, Aside]:
+    """What the program registers, while the bodies of functions that have rules are set aside."""
+    whole = [f.name for f in module.functions.values() if f.body is not None and is_whole(f.name)]
+    if not might_register(module) and not whole and not marked(module):
+        return Registered(), Aside()
+    registered = Registered((*_with_accesses(module, read_entries(module)), *_python_rules(module)))
     inactive = {e.name for e in registered.entries if e.kind == "inactive_global"}
-    if inactive:
-        text = protect(ssa_form(text), inactive)
-    named = registered.shadows(defined_globals(text) + local_globals(text))
-    seen = {*named, *named.values()}  # what these hold is the program's business: nobody may fold them
-    text = change_globals(text, lambda name, _: "" if name in seen else None)
+    if inactive & module.globals_.keys():
+        _become(module, read_module(ssa_form(print_module(module))))
+        protect(module, inactive)
+    named = registered.shadows(n for n, v in module.globals_.items() if v.initializer is not None)
+    for name in {*named, *named.values()}:  # what these hold is the program's business: nobody may fold them
+        var = module.globals_.get(name)
+        if var is not None and var.initializer is not None:
+            var.linkage = var.visibility = var.comdat = ""
     for name in one_sided(registered):
-        text = duplicate(text, name, name + BODY)
-    whole = {n: words for n, words in functions_with_bodies(text).items() if is_whole(n)}
-    # Some that are said to be in the library as well are not, where the compiler always inlines them.
-    text = change_functions(
-        text, lambda kind, n, _: "linkonce_odr" if kind == "define" and "available_externally" in whole.get(n, ()) else None
-    )
-    text = mark_recomputed(text, [e.name for e in registered.entries if e.kind == "recompute"])
-    names = [*registered.functions, *whole]
-    return registered, split_bodies(text, names) if names else Split(text, "")
+        duplicate(module, name, name + BODY)
+    for name in whole:  # some that are said to be in the library as well are not, where the compiler always inlines them
+        if module.functions[name].linkage == "available_externally":
+            module.functions[name].linkage = "linkonce_odr"
+    mark_recomputed(module, [e.name for e in registered.entries if e.kind == "recompute"])
+    return registered, put_aside(module, [*registered.functions, *whole])
 
 
-def _with_accesses(text: str, entries: Sequence[Entry]) -> list[Entry]:
+def _become(module: Module, other: Module) -> None:
+    """Let ``module`` be another one."""
+    module.__dict__.update(other.__dict__)
+    for value in (*module.functions.values(), *module.globals_.values(), *module.aliases.values()):
+        value.module = module
+
+
+def _with_accesses(module: Module, entries: Sequence[Entry]) -> list[Entry]:
     """Entries for functions without derivative say what these do to memory, where their bodies are known."""
     names = {e.name for e in entries if e.kind == "inactivefn"}
-    known = accesses(text, names) if names else {}
+    known = accesses(print_module(module), names) if names else {}
     return [replace(e, rest=known[e.name]) if e.kind == "inactivefn" and e.name in known and not e.rest else e for e in entries]
-
-
-def _with_registrations(text: str) -> str:
-    if "enzyme_" in text or "irad_" in text:
-        text = followed(canonical(text)) if says_more(text) else text
-    if '_inactive"' in text:
-        text = separate_inactive_calls(canonical(text))
-    return metadata_as_registrations(canonical(text)) if "!enzyme_" in text else text
 
 
 Statistics = list[dict[str, int | str]]
 
 
-def _python_rules(text: str) -> list[Entry]:
+def _python_rules(module: Module) -> list[Entry]:
     """Entries for functions of the Python frontend that have rules."""
-    numbers = {n: number for n, number in marked(text).items() if not n.endswith(BODY)}
-    access = accesses(text, numbers) if numbers else {}
+    numbers = {n: number for n, number in marked(module).items() if not n.endswith(BODY)}
+    access = accesses(print_module(module), numbers) if numbers else {}
     return [Entry(PYTHON, name, (n, modes_of(n), *access[name])) for name, n in numbers.items()]
 
 
-def expand_marked(text: str, options: Options = Options(), lines: bool = True, statistics: Statistics | None = None) -> str:
+def expand_marked(source: str | Module, options: Options = Options(), statistics: Statistics | None = None) -> Module:
     """Replace ``__enzyme_autodiff`` and its like by derivatives, those of the innermost functions first.
 
-    Without ``lines`` debug information serves for messages only, and there is none in the result.  To ``statistics`` is added
-    what the differentiator tells of each function.
+    To ``statistics`` is added what the differentiator tells of each function.
     """
-    return _expand_all(text, options, lines, statistics if statistics is not None else [])[0]
+    return _expand_all(source, options, statistics if statistics is not None else [])[0]
 
 
-def expand_program(text: str, options: Options = Options(), lines: bool = True) -> str:
+def expand_program(source: str | Module, options: Options = Options()) -> Module:
     """As `expand_marked`, for what is linked later: where a program calls BLAS as ``cblas_*`` only, so do its derivatives."""
-    declared = {m[1] or m[2]: m[0] for m in _DECLARED.finditer(text)} if "cblas_" in text else {}
-    suffix = c_only(declared)
-    text = expand_marked(text, options, lines)
-    if suffix is None:
-        return text
-    made = fortran_definitions(read_names(text), suffix)
-    for name, (body, called, line) in made.items():
-        text = re.sub(rf'^declare [^@\n]*@"?{re.escape(name)}"?\(.*\n', "", text, flags=re.M) + body
-        own = re.compile(rf'^define internal [^@\n]*@"?{re.escape(called)}"?\(.*?^\}}\n', re.M | re.S)
-        text = own.sub("", text)  # what calls the Fortran routine
-        if re.search(rf'^declare [^@\n]*@"?{re.escape(called)}"?\(', text, re.M) is None:
-            text += re.sub(r" !dbg !\d+| #\d+$", "", declared.get(called, line)) + "\n"
-    return text
+    module = read_heads(source)
+    suffix = c_suffix(module) if any("cblas_" in name for name in module.functions) else None
+    declared = [f.name for f in module.functions.values() if not f.has_body]
+    module = expand_marked(module, options)
+    if suffix is not None:
+        define_fortran(module, suffix, declared)
+    return module
 
 
-def _expand_all(text: str, options: Options, lines: bool, told: Statistics) -> tuple[str, Options]:
+def _expand_all(source: str | Module, options: Options, told: Statistics) -> tuple[Module, Options]:
     """And the options for what may be differentiated next: with a stack for tapes that no derivative in the module uses."""
-    text = _with_registrations(text)
-    if "__enzyme_" not in text and "__irad_" not in text:
-        return text if lines else strip_lines(canonical(text)), options
-    text = canonical(text)
-    text = declare_globals(text, frozenset(marker_variables(defined_globals(text) + local_globals(text))), constructors=True)
-    aside = unreached(text)
-    finished: Callable[[str], str] = (lambda t: t) if lines else strip_lines
-    if len(aside) >= _MANY:
-        try:
-            split = split_bodies(text, aside)
-            split = replace(split, bodies=finished(split.bodies))
-            out, behind = _expand(split.text, options, told)
-            return restore_bodies(finished(out), split), behind
-        except IradError:  # what lies in memory may be known from the other functions only
-            pass
-    out, behind = _expand(text, options, told)
-    return finished(out), behind
+    module = read_heads(source)
+    if not any("__enzyme_" in n or "__irad_" in n for n in module.functions):
+        return module, options
+    declare_variables(module, marker_variables(list(module.globals_)))
+    far = unreached(module)
+    if len(far) < _MANY:
+        return _expand(module, options, told)
+    before = print_module(module)
+    try:
+        away = put_away(module, far)
+        module, behind = _expand(module, options, told)
+        away.restore(module)
+        return module, behind
+    except IradError:  # what lies in memory may be known from the other functions only
+        return _expand(read_module(before, bodies=False), options, told)
 
 
-def _expand(text: str, options: Options, statistics: Statistics) -> tuple[str, Options]:
-    registered, split = set_aside(text)
-    text = split.text
-    while has_marked_call(text):
-        done = _expand_ready(text, registered, options)
+def _expand(module: Module, options: Options, statistics: Statistics) -> tuple[Module, Options]:
+    registered, aside = set_aside(module)
+    while has_marked_call(module):
+        prepared = _prepared(module, registered, aside)
+        done = _expand_ready(prepared, options)
         if done is None:  # marks are lowered, and calls in functions that nobody calls are gone with them
-            text = undo_redirect(print_module(_marked_form(text, registered)), registered)
+            module = _marked_form(prepared)
+            undo_redirect(module, registered)
             break
         driver, reversed_too = done
         statistics += driver.statistics()
-        text = undo_redirect(driver.text(), registered)
+        driver.complete()
+        module = driver.module
+        undo_redirect(module, registered)
         if reversed_too:
             options = replace(options, tape_stack=options.tape_stack + 1)
-    return restore_bodies(text, split), options
+    aside.restore(module)
+    return module, options
 
 
-def _marked_form(text: str, registered: Registered) -> Module:
-    module = normal_form(text, registered=registered)
+def _marked_form(prepared: Prepared) -> Module:
+    module = normal_form(prepared)
     set_inactive_calls(module)
     lower_marks(module)
     return module
 
 
-def _expand_ready(text: str, registered: Registered, options: Options) -> tuple[Driver, bool] | None:
+def _expand_ready(prepared: Prepared, options: Options) -> tuple[Driver, bool] | None:
     """Replace the marked calls whose functions have none in them; was any in reverse mode?  None if there is no such call."""
+    registered = prepared.registered
 
     def attempt(module: Module) -> tuple[Driver, bool] | None:
         calls = find_marked(module)
@@ -338,7 +364,7 @@ def _expand_ready(text: str, registered: Registered, options: Options) -> tuple[
         targets = [f for c in calls for f in c.args if isinstance(f, Function) and f.blocks]
         return [*((c.function, c.args) for c in calls), *((f, f.args) for f in targets)]
 
-    return _attempted(partial(_marked_form, text, registered), attempt, given)
+    return _attempted(partial(_marked_form, prepared), attempt, given)
 
 
 def _attempted(
@@ -362,21 +388,21 @@ def _attempted(
         return attempt(module)
 
 
-def undifferentiated(text: str, root: str, options: Options = Options()) -> tuple[str, Statistics]:
+def undifferentiated(source: str | Module, root: str, options: Options = Options()) -> tuple[Module, Statistics]:
     """A module for calls of ``root`` itself: marked calls expanded, and loops without bounds checks as derivatives have them.
 
     And what is told of the derivatives that it contains.
     """
     statistics: Statistics = []
-    text = expand_marked(text, options, statistics=statistics)
-    if '"irad-status"' not in text:
-        return text, statistics
-    module = read_module(normalize(text, roots=[root]))
-    return print_module(module) if make_versions(module) else text, statistics
+    module = expand_marked(source, options, statistics=statistics)
+    if not any('"irad-status"' in f.attributes for f in module.functions.values()):
+        return module, statistics
+    normal = read_module(normalize(print_module(module), roots=[root]))
+    return normal if make_versions(normal) else module, statistics
 
 
 def finish(
-    text: str,
+    source: str | Module,
     exports: Sequence[str] | None,
     options: Options = Options(),
     cpu: str | None = "host",
@@ -384,24 +410,32 @@ def finish(
     vectors: bool = False,
     also: Sequence[str] = (),
     section: str = "",
+    lines: bool = True,
 ) -> Final:
     """Link the runtime and the rules' helper functions, and optimise; only ``exports`` stay visible (None: all that is).
 
     ``thread_local``: for programs, whose marked calls take an arena of their thread.  ``vectors``: calls that may be approximate
     may be calls of libmvec, which is there when the code runs.  ``also``: modules that are linked in before optimisation.
-    ``section``: where functions of the runtime are put in the object, "" for that of all others.
+    ``section``: where functions of the runtime are put in the object, "" for that of all others.  Without ``lines`` there is no
+    debug information in the result.
     """
+    module = read_heads(source)
     if not thread_local:  # a program is linked with the library that has them
-        text = define_routines(text)
-    if asks_for_derivatives(text):
+        define_routines(module)
+    if asks_for_derivatives(module):
         raise DifferentiationError("a marked call is left over: a defect of irad, please report it")
-    text = define_leftovers(forget_recomputed(text))
-    if BODY in text:  # copies that only differentiation needed
-        text = change_functions(text, lambda kind, name, _: "internal" if kind == "define" and name.endswith(BODY) else None)
-    declared = read_names(text)
+    define_leftovers(module)
+    forget_recomputed(module)
+    for fn in module.functions.values():
+        if fn.has_body and fn.name.endswith(BODY):  # copies that only differentiation needed
+            fn.linkage, fn.visibility, fn.comdat = "internal", "", ""
+    declared = [f.name for f in module.functions.values() if not f.has_body]
     own_arena = thread_local and "irad_thread_arena" in declared
-    text = mark_arrays(text)
-    final = Final(offer(text, cpu) if vectors else text, [text_for(declared), *also], exports)
+    libraries = [text_for(declared), *also, *(containers(module) if not thread_local else ())]
+    text = mark_arrays(print_module(module))
+    if not lines:
+        text = strip_lines(text)
+    final = Final(offer(text, cpu) if vectors else text, libraries, exports)
     if options.level == 0:
         final.link_runtime(own_arena, section)
         final.optimize(0, cpu)
@@ -413,32 +447,8 @@ def finish(
     return final
 
 
-def define_routines(text: str) -> str:
-    """Give bodies to declared routines: CBLAS and compositions in LAPACK by routines that have rules; what lists and maps call by
-    irad's own.
-    """
-    text = declare_parameters(define_containers(text), lambda name: find(name) is not None or has_body(name))
-    while True:  # a body may call a routine with a body
-        lines = {m[1] or m[2]: m for m in _DECLARED.finditer(text)}
-        wanted = "".join(m[0] + "\n" for name, m in lines.items() if _ROUTINE.search(name) and has_body(name))
-        functions = read_module(wanted).functions if wanted else {}
-        added, needs, names = definitions({n: f.ftype for n, f in functions.items()}) if functions else ("", {}, ())
-        if not names:
-            return text
-        for name in names:
-            text = text.replace(lines[name][0] + "\n", "")
-        known = {n for n in needs if n in names or f"@{n}(" in text or f'@"{n}"(' in text}
-        declarations = "".join(line + "\n" for n, line in needs.items() if n not in known)
-        text += declarations + added
-
-
 def _check(module: Module, stage: str) -> None:
     if os.environ.get("IRAD_VERIFY") == "1":
         from irad.ir.verify import verify_module
 
         verify_module(module, stage)
-
-
-def read_names(text: str) -> list[str]:
-    """Names of functions that the module declares without a body."""
-    return [m[1] or m[2] for m in _DECLARED.finditer(text)]

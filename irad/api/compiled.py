@@ -6,10 +6,9 @@ What compiles is imported when something is to be compiled: code that is found o
 from __future__ import annotations
 
 import ctypes
-import re
 import threading
 import zlib
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -20,21 +19,22 @@ from irad.api.blas import resolve
 from irad.api.entry import Entry, entry_text
 from irad.api.kept import load, save
 from irad.api.native import ARENAS, Abi, NativeCall, abi_of, aligned, thread_arena_address, trampoline
+from irad.ir.edits import declare_variables, drop_constructors
+from irad.ir.reader import add_declarations
 from irad.ir.reader.cursor import Cursor
 from irad.ir.types import FunctionType
 from irad.ir.values import Module
 from irad.llvm import interrupt, vectors
 from irad.llvm.jit import Engine, object_for_jit, undefined
-from irad.llvm.names import declare_globals
 from irad.llvm.normalize import reachable
 from irad.llvm.object import undefined_symbols
-from irad.llvm.reach import needed_by
 from irad.llvm.runtime import STACKS, stack_offset
 from irad.llvm.session import canonical, parse_bitcode
 from irad.llvm.vectors import withdraw
 from irad.options import Options
 from irad.rules.host import HOST
 from irad.rules.late import HOST_RAISED, ErrorSite, collecting, restore
+from irad.transform.reach import keep_needed
 from irad.transform.request import Made, Request, has_arena
 
 if TYPE_CHECKING:
@@ -58,37 +58,38 @@ class Image:
 
 
 def compile_image(
-    text: str,
+    source: str | Module,
     functions: Mapping[str, FunctionType],
     arena: bool,
     options: Options,
     abi: Abi = Abi(),
     extra: str = "",
     extra_exports: Sequence[str] = (),
-    shared: Container[str] = (),
+    shared: Collection[str] = (),
     interruptible: bool = False,
 ) -> Image:
     """Compile a module with trampolines for ``functions``; ``extra`` is linked in, ``shared`` variables are elsewhere.
 
     ``interruptible``: calls end with Ctrl-C, which code of the Python frontend can take (`irad.llvm.interrupt`).
     """
+    from irad.pipeline import finish, read_heads
+
     first = next(iter(functions), "")  # the others (a reverse sweep) need what the first left in the arena
+    module = read_heads(source)
     if shared:
-        text = declare_globals(canonical(text), shared)
+        declare_variables(module, shared)
+        drop_constructors(module)
     added = "".join(trampoline(s, t, arena, s == first, abi, interruptible) for s, t in functions.items())
     declared = interrupt.DECLARED if interruptible else "declare i32 @_setjmp(ptr) returns_twice"
     if arena:
-        added += "\n".join(line for line in declared.splitlines() if re.findall(r"@[\w.]+", line)[0] not in text) + "\n"
-    if arena and "@irad_arena_reset(" not in text:
-        added += "declare void @irad_arena_reset(ptr)\n"
-    from irad.pipeline import finish
-
-    text = text + "\n" + added
+        add_declarations(module, f"{declared}\ndeclare void @irad_arena_reset(ptr)")
+    module.fragments.append(added)
     section = ""
     if interruptible and interrupt.SUPPORTED:
-        text, section = interrupt.with_checks(text, HOST, HOST_RAISED), interrupt.SECTION
+        section = interrupt.SECTION
+        interrupt.add_checks(module, HOST, HOST_RAISED)
     exports = [*(f"irad.call.{s}" for s in functions), *extra_exports]
-    final = finish(text, exports, options, vectors=True, also=[extra], section=section)
+    final = finish(module, exports, options, vectors=True, also=[extra], section=section)
     kinds = tuple((s, str(t), arena) for s, t in functions.items())
     bitcode = zlib.compress(final.bitcode(), 1)
     data, names = object_for_jit(final)
@@ -186,12 +187,12 @@ class Source:
 
     @property
     def module(self) -> Module:
-        """The module as it was given, for types and names."""
+        """The module as it was given, for types and names; no body is read."""
         with self._lock:
             if self._module is None:
                 from irad.ir.reader import read_module
 
-                self._module = read_module(self.text)
+                self._module = read_module(self.text, bodies=False)
             return self._module
 
     def pointees(self, name: str) -> tuple[str, ...]:
@@ -199,9 +200,11 @@ class Source:
         with self._lock:
             if name not in self._pointees:
                 from irad.analysis.module_memory import ModuleMemory
+                from irad.ir.reader import read_module
 
-                fn = self.module.functions[name]
-                memory = ModuleMemory(self.module).of(fn)
+                module = read_module(canonical(self.text))
+                fn = module.functions[name]
+                memory = ModuleMemory(module).of(fn)
                 self._pointees[name] = tuple(memory.uniform(a) if a.type.is_ptr else "" for a in fn.args)
             return self._pointees[name]
 
@@ -227,14 +230,18 @@ class Source:
         """The addresses of the shared variables."""
         with self._lock:
             if self.shared and self._data is None:
-                image = compile_image(reachable(self.text, ""), {}, False, Options())
+                image = compile_image(reachable(canonical(self.text), ""), {}, False, Options())
                 self._data = Code(image, self.libraries, self.symbols)
                 self.symbols = {**{n: self._data.engine.address(n) for n in self.shared}, **self.symbols}
             return self.symbols
 
-    def _needed(self, name: str) -> str:
+    def _needed(self, name: str) -> Module:
         """The module without the functions that this one has nothing to do with."""
-        return needed_by(canonical(self.text), [name])
+        from irad.pipeline import read_heads
+
+        module = read_heads(self.text)
+        keep_needed(module, [name])
+        return module
 
     def _kept(self, *what: object) -> str:
         return "|".join([self.key, *map(repr, what)]) if self.key else ""
@@ -252,13 +259,13 @@ class Source:
 
                     fn = self.module.functions[name]
                     with collecting() as sites:
-                        text, told = undifferentiated(self._needed(name), name, options)
+                        module, told = undifferentiated(self._needed(name), name, options)
                     statistics = tuple(told)
                     arena = has_arena(fn)
                     more = (extra.text, extra.exports) if extra is not None else ("", ())
                     types = {name: fn.ftype}
                     left = self.interruptible and arena
-                    image = compile_image(text, types, arena, options, abi_of(fn), *more, self.shared, left)
+                    image = compile_image(module, types, arena, options, abi_of(fn), *more, self.shared, left)
                     save(self._kept(*what) if _lasting(types.values()) else "", (image, statistics, sites))
                 if extra is not None:
                     self._images[what] = image, statistics, sites
@@ -278,12 +285,14 @@ class Source:
                 types = None
                 if image is None or not restore(sites):
                     derived, sites = self._derive(request, options)
-                    text, all_made = derived.text, derived.made[0]
+                    all_made = derived.made[0]
                     if entry is not None:
                         more, through = entry_text(all_made[0], entry)
-                        text, all_made = text + more, (through,)
+                        derived.module.fragments.append(more)
+                        all_made = (through,)
                     types = {m.symbol: m.ftype for m in all_made}
-                    image = compile_image(text, types, True, options, shared=self.shared, interruptible=self.interruptible)
+                    left = self.interruptible
+                    image = compile_image(derived.module, types, True, options, shared=self.shared, interruptible=left)
                     made, statistics = tuple((m.symbol, m.fields, m.params) for m in all_made), derived.statistics
                     save(key if _lasting(types.values()) else "", (image, made, statistics, sites))
                 code = Code(image, self.libraries, self.variables(), types)

@@ -15,15 +15,16 @@ from irad.errors import ActivityError, IradError, RuleError
 from irad.files import refuse_foreign, write_whole
 from irad.frontends.clang import link_program
 from irad.frontends.python import check_result, lower, parse_signature
+from irad.ir.reader import add_declarations
+from irad.ir.values import Module
 from irad.llvm import arguments
 from irad.llvm.fastmath import allow_fast_math
 from irad.llvm.guard import check_cpu
 from irad.llvm.link import link as link_modules
-from irad.llvm.names import internalize
 from irad.llvm.object import emit_object, undefined_symbols
 from irad.llvm.session import canonical
 from irad.options import Options
-from irad.pipeline import Derived, derive, finish, read_names
+from irad.pipeline import Derived, derive, finish, read_heads
 from irad.rules.host import host_name
 from irad.rules.late import collecting
 
@@ -66,17 +67,17 @@ def build(
     check_library_name(name)
     check_cpu(cpu)
     exports: list[Export] = []
-    texts: list[str] = []
+    modules: list[Module] = []
     for k, one in enumerate(wanted):
         made, parts = _compile(one, f"irad.error.{k}", blas, boundscheck, replace(options, noalias=assume_noalias))
         exports += made
-        texts += parts
+        modules += parts
     names = [e.symbol for e in exports]
     double = next((n for n in names if names.count(n) > 1), None)
     if double is not None:
         raise IradError(f"two functions of the library would be called {double}", code="usage")
     common = link_modules([ERRORS, arguments.arguments_text()])
-    objects = [_object(text, exports, options, cpu) for text in texts] + [emit_object(canonical(common), cpu)]
+    objects = [_object(module, exports, options, cpu) for module in modules] + [emit_object(canonical(common), cpu)]
     _refuse_own_names(objects, names)
     folder = output.parent
     files = {
@@ -92,7 +93,7 @@ def build(
     return [output, *(folder / f for f in files)]
 
 
-def _compile(one: Wanted, errors: str, blas: bool, boundscheck: bool, options: Options) -> tuple[list[Export], list[str]]:
+def _compile(one: Wanted, errors: str, blas: bool, boundscheck: bool, options: Options) -> tuple[list[Export], list[Module]]:
     """The exports of one function, and modules with all of it."""
     name = one.symbol
     unknown = [d for d in one.derivatives if d not in DERIVATIVES]
@@ -105,25 +106,23 @@ def _compile(one: Wanted, errors: str, blas: bool, boundscheck: bool, options: O
     check_result(one.signature, name, lowered.result)
     activity = _activity(one, lowered)
     exports = [Export(name, lowered, kind, activity, options.noalias) for kind in ("", *dict.fromkeys(one.derivatives))]
-    source = canonical(lowered.ir)
-    if options.fastmath:
-        source = canonical(allow_fast_math(source))
-    _refuse_python(source, name)
-    text, late, others = source, {}, []
+    source = canonical(allow_fast_math(canonical(lowered.ir))) if options.fastmath else lowered.ir
+    module, late, others = read_heads(source), {}, []
+    _refuse_python(module, name)
     if exports[1:]:
         # The functions check that arrays do not overlap; where there is only one, it overlaps no other.
         alone = options.noalias or exports[0].arrays < 2
         with collecting() as late:
             derived = _derive(source, exports[1:], replace(options, noalias=alone))
             others = [] if alone else [_derive(source, exports[1:], replace(options, noalias=True))]
-        text = derived.text
-        _refuse_python(text, name)
+        module = derived.module
+        _refuse_python(module, name)
         for e, (made, *_) in zip(exports[1:], derived.made, strict=True):
             e.made = made
-    texts = [_quick(exports[1:], other) for other in others]
-    declared = _missing(DECLARATIONS + arguments.DECLARATIONS, text)
-    functions = [e.text(errors) for e in exports] + [e.declared() for e in exports]
-    return exports, ["\n".join([text, error_text(errors, lowered, name, late), *functions, declared]), *texts]
+    apart = [_quick(exports[1:], other) for other in others]
+    add_declarations(module, "\n".join([DECLARATIONS, arguments.DECLARATIONS, *(e.declared() for e in exports)]))
+    module.fragments += [error_text(errors, lowered, name, late), *(e.text(errors) for e in exports)]
+    return exports, [module, *apart]
 
 
 def _derive(source: str, exports: Sequence[Export], options: Options) -> Derived:
@@ -136,14 +135,13 @@ def _derive(source: str, exports: Sequence[Export], options: Options) -> Derived
             e.internal |= {i - 1 for i in unshadowed}
 
 
-def _quick(exports: Sequence[Export], derived: Derived) -> str:
+def _quick(exports: Sequence[Export], derived: Derived) -> Module:
     """A module with the derivatives for arrays that are apart, which are functions of the library that nobody else sees."""
-    parts = [derived.text]
     for e, (made, *_) in zip(exports, derived.made, strict=True):
         assert e.made is not None and (made.ftype, made.fields) == (e.made.ftype, e.made.fields)
         e.quick = f"irad.apart.{e.symbol}"
-        parts.append(e.forwarded(made))
-    return "\n".join(parts)
+        derived.module.fragments.append(e.forwarded(made))
+    return derived.module
 
 
 def _refuse_own_names(objects: Sequence[bytes], names: Sequence[str]) -> None:
@@ -155,9 +153,9 @@ def _refuse_own_names(objects: Sequence[bytes], names: Sequence[str]) -> None:
             raise IradError(text, code="usage")
 
 
-def _refuse_python(text: str, name: str) -> None:
+def _refuse_python(module: Module, name: str) -> None:
     """A library has no Python interpreter."""
-    called = next((f for f in map(host_name, read_names(text)) if f), "")
+    called = next((f for f in map(host_name, module.functions) if f), "")
     if called:
         raise RuleError(
             f"{name}() cannot be part of a library: {called}() runs as ordinary Python (irad.host_rule)",
@@ -165,15 +163,9 @@ def _refuse_python(text: str, name: str) -> None:
         )
 
 
-def _missing(declarations: str, text: str) -> str:
-    """The lines of ``declarations`` without functions that ``text`` has already."""
-    known = set(read_names(text))
-    return "\n".join(line for line in declarations.split("\n") if not known & set(read_names(line)))
-
-
-def _object(text: str, exports: Sequence[Export], options: Options, cpu: str | None) -> bytes:
-    keep = frozenset(name for e in exports for name in (e.symbol, e.quick))
-    return finish(internalize(text, keep), None, options, cpu, thread_local=True).object(cpu)
+def _object(module: Module, exports: Sequence[Export], options: Options, cpu: str | None) -> bytes:
+    keep = [name for e in exports for name in (e.symbol, e.quick)]
+    return finish(module, keep, options, cpu, thread_local=True).object(cpu)
 
 
 def _activity(one: Wanted, lowered: Any) -> tuple[str, ...]:

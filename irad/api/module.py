@@ -63,7 +63,7 @@ class Module:
         """A module from C (or C++) source text or a file; needs clang or the ``ziglang`` package."""
         from irad.frontends.clang import compile_to_ir
 
-        return cls(canonical(compile_to_ir(source_or_path, tuple(flags))), link)
+        return cls(compile_to_ir(source_or_path, tuple(flags)), link)
 
     @property
     def text(self) -> str:

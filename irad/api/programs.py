@@ -30,7 +30,6 @@ from irad.frontends.clang import (
 from irad.llvm.final import Final
 from irad.llvm.guard import accept_file, check_cpu
 from irad.llvm.link import link
-from irad.llvm.session import canonical
 from irad.options import Options
 from irad.pipeline import expand_program, finish
 
@@ -114,7 +113,8 @@ def _program(command: Command) -> Path:
     objects: list[bytes | str | os.PathLike[str]] = []
     if command.sources:
         alone = not command.inputs and not {"-shared", "-rdynamic"} & set(command.link_flags)
-        whole = link([_read(command, s) for s in command.sources])
+        sources = [_read(command, s) for s in command.sources]
+        whole = link(sources) if sources[1:] else sources[0]
         exports = ["main", "_QQmain"] if alone and re.search(r"^define [^\n]*@main\(", whole, re.M) else None
         final = _finish(whole, command, exports, vectors=has_vectors(command.language))
         objects.append(final.object(command.cpu, level=command.level))
@@ -183,7 +183,7 @@ def read_source(path: str, flags: Sequence[str] = (), language: str | None = Non
     if language == "ir" or (language is None and file.suffix in IR):
         return _read_ir(path)
     include = [] if (language or language_of(file)) == "fortran" else ["-idirafter", str(include_dir())]
-    return canonical(compile_to_ir(file, [*flags, *include], language))
+    return compile_to_ir(file, [*flags, *include], language)
 
 
 def _read_ir(path: str) -> str:
@@ -196,6 +196,6 @@ def _read_ir(path: str) -> str:
 
 def _finish(text: str, command: Command, exports: Sequence[str] | None, vectors: bool = False) -> Final:
     options = Options(level=command.level)
-    text = expand_program(text, options, lines=command.debug)
-    final = finish(text, exports, options, command.cpu, thread_local=True, vectors=vectors)
+    module = expand_program(text, options)
+    final = finish(module, exports, options, command.cpu, thread_local=True, vectors=vectors, lines=command.debug)
     return Final(instrument(final.text, command.flags)) if is_instrumented(command.flags) else final

@@ -149,8 +149,7 @@ class PythonFunction:
         from irad.llvm.fastmath import allow_fast_math
         from irad.llvm.session import canonical
 
-        text = canonical(ir)
-        return canonical(allow_fast_math(text)) if self.options.fastmath else text
+        return canonical(allow_fast_math(canonical(ir))) if self.options.fastmath else ir
 
 
 def _nothing() -> None:

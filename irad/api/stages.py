@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from irad.errors import DifferentiationError, IradError
 from irad.ir.printer import print_function, print_module
-from irad.ir.values import Value
+from irad.ir.values import Module, Value
 from irad.llvm.normalize import reachable
-from irad.llvm.session import canonical
 from irad.options import Options
-from irad.pipeline import Derived, define_routines, derive, finish, normal_form
+from irad.pipeline import Derived, derive, finish, normal_form
 from irad.transform.driver import Driver
 from irad.transform.request import FORWARD, GRADIENT, Param, Request
+from irad.transform.routines import define_routines
 
 SPLIT = "split"
 STAGES = ("frontend", "primal", "activity", "plan", "augmented", "reverse", "gradient", "forward", "optimized", "asm")
@@ -54,12 +54,12 @@ def _stage(subject: Subject, name: str, forward: bool, options: Options) -> str:
     if name == "frontend":
         return subject.text
     if name == "primal":
-        return _only(print_module(normal_form(subject.text, [subject.function])), subject.function)
+        return _only(normal_form(subject.text, [subject.function]), subject.function)
     if name == "activity":
         return _activity(subject, FORWARD if forward else GRADIENT, options)
     if name in ("augmented", "reverse"):
         derived = _derive(subject, SPLIT, options)
-        return _only(derived.text, derived.made[0][0 if name == "augmented" else 1].symbol)
+        return _only(derived.module, derived.made[0][0 if name == "augmented" else 1].symbol)
     derived = _derive(subject, FORWARD if forward else GRADIENT, options)
     symbol = derived.made[0][0].symbol
     if name == "plan":
@@ -67,8 +67,8 @@ def _stage(subject: Subject, name: str, forward: bool, options: Options) -> str:
         notes = arrays + "".join(f"; {line}\n" for s in derived.statistics for line in str(s["plan"]).split("\n"))
         return notes + _stage(subject, "primal", forward, options)
     if name in ("gradient", "forward"):
-        return _only(derived.text, symbol)
-    final = finish(derived.text, [symbol], options)
+        return _only(derived.module, symbol)
+    final = finish(derived.module, [symbol], options)
     return final.text if name == "optimized" else final.assembly()
 
 
@@ -82,9 +82,10 @@ def _derive(subject: Subject, mode: str, options: Options) -> Derived:
     return derived
 
 
-def _only(text: str, symbol: str) -> str:
+def _only(module: Module, symbol: str) -> str:
     """The module with what ``symbol`` needs, and nothing else."""
-    return reachable(define_routines(canonical(text)), symbol)
+    define_routines(module)
+    return reachable(print_module(module), symbol)
 
 
 def _activity(subject: Subject, mode: str, options: Options) -> str:
@@ -105,7 +106,7 @@ def _activity(subject: Subject, mode: str, options: Options) -> str:
         return ""
 
     plain = normal_form(subject.text, [subject.function])
-    text = _only(print_module(plain), subject.function)
+    text = _only(plain, subject.function)
     start = text.index(f"@{subject.function}(") if f"@{subject.function}(" in text else text.index(f'@"{subject.function}"(')
     start = text.rindex("\ndefine", 0, start) + 1
     end = text.index("\n}", start) + 2

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from irad.llvm.link import link
-from irad.llvm.names import declared
+from irad.ir.values import Module
 
 FLAGS = ("-O1", "-fno-unroll-loops", "-fno-discard-value-names", "-fno-strict-return")
 _LEFT_OUT = ("; ", "source_filename", "target ", "attributes ", "!", "declare ")
@@ -56,10 +55,7 @@ def _names() -> frozenset[str]:
     return frozenset(re.findall(r"^define [^@]*@([\w.]+)\(", _text(), re.M))
 
 
-def define_containers(text: str) -> str:
-    """``text`` with the bodies that it declares."""
-    if "_List_node_base" not in text and "_Rb_tree_" not in text:
-        return text
-    if not _names() & set(declared(text)):
-        return text
-    return link([text, _text()])
+def containers(module: Module) -> list[str]:
+    """The module with the bodies, if ``module`` declares one of them."""
+    wanted = any(name in module.functions and not module.functions[name].has_body for name in _names())
+    return [_text()] if wanted else []

@@ -10,7 +10,7 @@ What may be left so is known exactly, since only code of the Python frontend tak
   a section of its own there, are never left: a timer sends another signal 2 ms later.  It does not jump itself: the thread
   goes on at another place when the handler has returned.
 - A loop of long library calls is hardly ever found outside of them, so there is a look at the signal in front of each call of
-  BLAS or LAPACK (`with_checks`).
+  BLAS or LAPACK (`add_checks`).
 - Nothing but host functions leads from such code back to Python.  While one runs, no call can be ended (`irad_call_host`), and
   what it calls has an arena of its own: no frame of Python's, or of a library's, is ever jumped over.
 - Such code has no locks and no variables, and the memory it asks for belongs to its arena, which is emptied after the call.
@@ -24,7 +24,6 @@ from __future__ import annotations
 import ctypes
 import os
 import platform
-import re
 import signal
 import struct
 import sys
@@ -33,8 +32,11 @@ import weakref
 from collections.abc import Iterable
 from pathlib import Path
 
-from irad.ir.naming import NAME
-from irad.ir.reader import read_module
+from irad.ir.attribute_set import AttributeSet
+from irad.ir.builder import Builder
+from irad.ir.constants import const_int
+from irad.ir.types import I32, PTR, VOID, FunctionType, function
+from irad.ir.values import Function, Module
 from irad.llvm.jit import Engine
 from irad.llvm.object import code_section, emit_object
 from irad.llvm.runtime import INTERRUPTED, JUMP_BUFFER, JUMP_SET
@@ -86,32 +88,34 @@ def begin_text(arena: str) -> str:
   store volatile ptr {arena}, ptr %slot"""
 
 
-_DECLARED = re.compile(rf"^(declare [^@\n]*)@({NAME})(\(.*)$", re.M)
-_GROUP = re.compile(r" #\d+$")
 _CHECKED = "irad.checked."
 
 
-def with_checks(text: str, host: str, lost: int) -> str:
-    """A module as it may be left: routines of BLAS and LAPACK and host functions (names that begin with ``host``; status
+def add_checks(module: Module, host: str, lost: int) -> None:
+    """Make a module one that may be left: routines of BLAS and LAPACK and host functions (names that begin with ``host``; status
     ``lost`` if one did not run), which it declares, become functions that look at the signal and call them.
     """
-    if not SUPPORTED:
-        return text
-    found = {m[2].strip('"'): m for m in _DECLARED.finditer(text)}
-    found = {n: m for n, m in found.items() if n.startswith(host) or (n.endswith("_") and not n.startswith("_"))}
-    if not found:
-        return text
-    added = ["declare i32 @irad_call_host(ptr, i32, ptr)", "declare void @irad_check_interrupt()"]
-    for name, fn in read_module("\n".join(_GROUP.sub("", m[0]) for m in found.values())).functions.items():
-        ret, line = fn.ftype.ret, found[name]
-        params = ", ".join(f"{t} %{i}" for i, t in enumerate(fn.ftype.params))
-        added.append(f'{line[1]}@"{_CHECKED}{name}"{line[3]}')
-        call, check = f'call {ret} @"{_CHECKED}{name}"({params})', "  call void @irad_check_interrupt()\n"
-        if name.startswith(host):  # it looks itself
-            call, check = f'call i32 @irad_call_host(ptr @"{_CHECKED}{name}", i32 {lost}, {params})', ""
-        body = f"  {call}\n  ret void" if ret.is_void else f"  %r = {call}\n  ret {ret} %r"
-        added.append(f'define internal {ret} @"{name}"({params}) alwaysinline nounwind {{\n{check}{body}\n}}')
-    return "\n".join([_DECLARED.sub(lambda m: "" if m[2].strip('"') in found else m[0], text), *added, ""])
+    for fn in [f for f in module.functions.values() if not f.has_body and not f.made_as_text]:
+        hosted = fn.name.startswith(host)
+        if not hosted and (not fn.name.endswith("_") or fn.name.startswith("_")):
+            continue
+        real = module.add_function(_CHECKED + fn.name, fn.ftype)
+        real.attributes, real.ret_attrs = fn.attributes, fn.ret_attrs
+        for own, theirs in zip(real.args, fn.args, strict=True):
+            own.attrs = theirs.attrs
+        fn.linkage, fn.attributes = "internal", AttributeSet(["alwaysinline", "nounwind"])
+        b = Builder(fn.append_block("entry"))
+        if hosted:  # this function looks itself
+            call = _function(module, "irad_call_host", function(I32, (PTR, I32, PTR)))
+            made = b.call_function(call, [real, const_int(I32, lost), *fn.args])
+        else:
+            b.call_function(_function(module, "irad_check_interrupt", function(VOID, ())), [])
+            made = b.call_function(real, fn.args)
+        b.ret(None if fn.ftype.ret.is_void else made)
+
+
+def _function(module: Module, name: str, ftype: FunctionType) -> Function:
+    return module.functions.get(name) or module.add_function(name, ftype)
 
 
 def real_names(needed: Iterable[str]) -> dict[str, str]:

@@ -6,7 +6,6 @@ differentiate, and is done afterwards.  Contract of `normalize`:
 * the O2 pipeline has run, with loop and SLP vectorising, interleaving and unrolling off, whatever pragmas say: loops stay
   loops; ``optnone`` is ignored, so that -O0 input gets into SSA form as well;
 * each function has one return block, loops are in loop-simplify form, and in LCSSA;
-* functions in ``keep`` are declarations: LLVM saw nothing of their bodies and so could not inline, fold or drop a call;
 * functions in ``roots`` exist and have their signature;
 * marked calls stand where they stood: two of them in the branches of an ``if`` are not merged into one;
 * arrays on the stack of a program are apart from other memory (`arrays.py`);
@@ -25,10 +24,9 @@ import llvmlite.binding as llvm
 
 from irad.ir.naming import NAME
 from irad.llvm.arrays import mark_arrays, unmark_arrays
-from irad.llvm.aside import split_bodies
 from irad.llvm.names import closing, externalize, internalize
 from irad.llvm.passes import pass_builder, run_passes
-from irad.llvm.session import canonical, parse, printed, strip_optnone, strip_target
+from irad.llvm.session import link_in, parse, printed, strip_optnone, strip_target
 
 _NODE = re.compile(r"^(!\d+) = (?:distinct )?!\{(.*)\}$", re.M)
 _LOOP = re.compile(r", !llvm\.loop (!\d+)")
@@ -44,13 +42,13 @@ _BODY = re.compile(rf"^define [^@\n]*@({NAME})\(.*?^\}}$", re.M | re.S)
 _JUMP = re.compile(rf"indirectbr ptr (.*), \[(label %{NAME}(?:, label %{NAME})*)\]")
 
 
-def normalize(text: str, keep: Sequence[str] = (), roots: Sequence[str] = ()) -> str:
-    """The normal form of a module; `irad.llvm.aside.split_bodies` holds on to the bodies that ``keep`` removes."""
-    text = strip_loop_hints(strip_optnone(strip_target(canonical(text))))
+def normalize(text: str, roots: Sequence[str] = (), libraries: Sequence[str] = ()) -> str:
+    """The normal form of a module; ``libraries``: modules that are linked in."""
+    text = strip_loop_hints(strip_optnone(strip_target(text)))
     text = mark_arrays(number_labels(keep_apart(text)))
-    if keep:
-        text = split_bodies(text, keep).text
     module = parse(externalize(text, frozenset(roots)))
+    for library in libraries:
+        link_in(module, library)
     builder = pass_builder(None, 2, vectorize=False)
     run_passes(builder.getModulePassManager(), module, builder)
     _shape(module, builder)

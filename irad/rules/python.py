@@ -8,20 +8,16 @@ and the configuration at hand.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from irad.ir.naming import NAME, unquote
 from irad.ir.types import FunctionType
+from irad.ir.values import Module
 from irad.rules.external import ExternalRule, Handed, Operand, Texts, Wanted
 
 ATTRIBUTE = "irad-rule"
 BOTH, REVERSE_ONLY, FORWARD_ONLY = "both", "reverse", "forward"
-_DEFINE = re.compile(rf"^define [^@\n]*@({NAME})\(.*$", re.M)
-_GROUP = re.compile(rf'^attributes #(\d+) = .*"{ATTRIBUTE}"="(\d+)"', re.M)
-_NUMBER = re.compile(rf'"{ATTRIBUTE}"="(\d+)"')
 
 
 class Author(Protocol):
@@ -95,15 +91,7 @@ def _operand(access: str, kind: str | Handed) -> Operand:
     return Operand(access if kind else "", kind)
 
 
-def marked(text: str) -> Mapping[str, int]:
-    """The functions defined in a canonical text that have rules, and the numbers of these."""
-    if ATTRIBUTE not in text:
-        return {}
-    groups = {m[1]: int(m[2]) for m in _GROUP.finditer(text)}
-    out = {}
-    for m in _DEFINE.finditer(text):
-        own = _NUMBER.search(m[0])
-        found = [int(own[1])] if own is not None else [groups[n] for n in re.findall(r" #(\d+)", m[0]) if n in groups]
-        if found:
-            out[unquote(m[1])] = found[0]
-    return out
+def marked(module: Module) -> Mapping[str, int]:
+    """The functions with bodies that have rules, and the numbers of these."""
+    found = {f.name: f.attributes.value(ATTRIBUTE) for f in module.functions.values() if f.has_body}
+    return {name: int(number) for name, number in found.items() if number is not None}

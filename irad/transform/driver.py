@@ -21,6 +21,7 @@ from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.debug import place_of
+from irad.ir.reader import add_declarations
 from irad.ir.types import I1, I8, I32, I64, PTR, VOID, FunctionType, Type, array, function
 from irad.ir.values import (
     Argument,
@@ -440,13 +441,10 @@ class Driver:
         for name, line in texts.declarations.items():
             self.declarations.setdefault(name, line)
 
-    def text(self) -> str:
-        """The module with its derivatives, and all that was made as text."""
-        from irad.ir.printer import print_module
-
-        declared = [line for name, line in self.declarations.items() if self.module.get(name) is None]
-        self.module.fragments += [*declared, *self.helper_texts.values()]
-        return print_module(self.module)
+    def complete(self) -> None:
+        """Add what was made as text to the module."""
+        add_declarations(self.module, "\n".join(self.declarations.values()))
+        self.module.fragments += self.helper_texts.values()
 
     def external_split(
         self, fn: Function, key: Key, rule: ExternalRule, keep: tuple[bool, ...], unread: tuple[bool, ...] = ()

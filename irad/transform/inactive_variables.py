@@ -12,8 +12,6 @@ from collections.abc import Collection
 from irad.analysis.memory import called_function
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
-from irad.ir.printer import print_module
-from irad.ir.reader import read_module
 from irad.ir.types import DOUBLE, FLOAT, I32, X86_FP80, FloatType, Type, VectorType, function
 from irad.ir.values import ConstantExpr, Function, GlobalVariable, Instruction, Module, Value
 from irad.rules.tables.marks import STOP_GRADIENT
@@ -22,13 +20,11 @@ _STOPS: dict[Type, str] = {DOUBLE: STOP_GRADIENT, FLOAT: STOP_GRADIENT + "f", X8
 _ON_ADDRESSES = ("getelementptr", "bitcast", "addrspacecast")
 
 
-def protect(text: str, names: Collection[str]) -> str:
+def protect(module: Module, names: Collection[str]) -> None:
     """Make constants of all numbers that are stored in, or loaded from, the variables ``names``."""
-    module = read_module(text)
     variables = [name for name in names if name in module.globals_]
     for inst in [i for fn in module.functions.values() for i in fn.instructions()] if variables else ():
         _protect(module, inst, variables)
-    return print_module(module)
 
 
 def _protect(module: Module, inst: Instruction, names: Collection[str]) -> None:

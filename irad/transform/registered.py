@@ -20,12 +20,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from irad.errors import ActivityError, RuleError, UnsupportedError
+from irad.ir.attribute_set import AttributeSet
 from irad.ir.attributes import attribute_type, may_write_arguments, parameter_access
 from irad.ir.builder import Builder
+from irad.ir.clone import copy_attributes
 from irad.ir.debug import place_of
-from irad.ir.naming import NAME, unquote
-from irad.ir.reader import read_module
-from irad.ir.registrations import READS, Entry, inactive_groups
+from irad.ir.reader import read_bodies
 from irad.ir.types import PTR
 from irad.ir.values import Function, GlobalVariable, Instruction, Module
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, Rule, lookup, lookup_function
@@ -33,6 +33,7 @@ from irad.rules.custom import CustomRule, Handwritten
 from irad.rules.python import BOTH, READER, REVERSE_ONLY, PythonRule
 from irad.rules.python import INACTIVE as DECLARED_INACTIVE
 from irad.transform.convert import convert
+from irad.transform.registrations import READS, Entry
 from irad.transform.request import FORWARD
 
 _ATTRIBUTE = re.compile(r'^"(?:enzyme|irad)_(\w+)"(?:="([^"]*)")?$')
@@ -40,10 +41,8 @@ _EXTENSION = re.compile(r"\b(zeroext|signext)\b")
 _NOT_RULES = ("inactive_global", "nofree", "shouldrecompute", "recompute", "shadow_of")
 REVERSE_MODES = "reverse"
 _INACTIVE_CALL = re.compile(r"__(?:enzyme|irad)_call_inactive")
-_CALL_LINE = re.compile(r"^ +(?:%\S+ = )?(?:(?:tail|musttail|notail) )?(?:call|invoke) (?P<rest>[^\n]*)", re.M)
-_CALL_GROUP = re.compile(r"(#\d+)")
+_CALLED_INACTIVE = re.compile(r'"(?:enzyme|irad)_inactive"')
 _ITERATIONS = re.compile(r"__(?:enzyme|irad)_iter")
-_DECLARATION = re.compile(rf"^declare [^@\n]*@({NAME})\(.*$", re.M)
 PYTHON = "python_rule"  # of an entry: number, modes and accesses (`irad.rules.python`)
 INACTIVE = ".irad.inactive"
 BODY = ".irad.body"  # what a function is differentiated as in the mode for which nothing is registered
@@ -246,41 +245,34 @@ def set_inactive_calls(module: Module) -> bool:
     return found
 
 
-def separate_inactive_calls(text: str) -> str:
-    """Calls that carry ``"enzyme_inactive"`` go to ``f.irad.inactive``, as those by `set_inactive_calls` do.
+def separate_inactive_calls(module: Module) -> None:
+    """Let calls that carry ``"enzyme_inactive"`` go to ``f.irad.inactive``, as those by `set_inactive_calls` do.
 
-    This is done in the text, before LLVM may put a body in the place of the call.
+    This is done before LLVM may put a body in the place of the call; reads all bodies where there may be such calls.
     """
-    groups = inactive_groups(text)
+    groups = {name for name, words in module.attribute_groups.items() if any(map(_CALLED_INACTIVE.match, words))}
     if not groups:
-        return text
-    called: dict[str, None] = {}
-    functions = read_module(text).functions
-
-    def replaced(m: re.Match[str]) -> str:
-        if groups.isdisjoint(_CALL_GROUP.findall(m[0][m[0].rindex(")") :])):
-            return m[0]
-        callee = re.match(rf"([^@%]*?(?:%[^@%(]*)*?)@({NAME})\(", m[0][m.start("rest") - m.start() :])
-        name = unquote(callee[2]) if callee is not None else ""
+        return
+    read_bodies(module, module.functions.values())
+    for inst in [i for fn in module.functions.values() for i in fn.instructions() if i.opcode in ("call", "invoke")]:
+        if groups.isdisjoint(inst.attrs["fn_attrs"].split()):
+            continue
+        callee = inst.callee
+        name = callee.name if isinstance(callee, Function) else ""
         if name.endswith(INACTIVE):
-            return m[0]
-        if callee is None or name not in functions or name.startswith("llvm."):
+            continue
+        if not isinstance(callee, Function) or name.startswith("llvm."):
             raise UnsupportedError(
-                f'"enzyme_inactive" at a call of {name or "an unknown function"} is not followed: {m[0].strip()}',
+                f'"enzyme_inactive" at a call of {name or "an unknown function"} is not followed: {inst!r}',
                 hint="put the call into a function of its own that has the attribute",
             )
-        called[name] = None
-        at = m.start("rest") - m.start()
-        return f'{m[0][:at]}{callee[1]}@"{name}{INACTIVE}"{m[0][at + callee.end() - 1 :]}'
-
-    out = _CALL_LINE.sub(replaced, text)
-    for name in called:
-        t = functions[name].ftype
-        if t.vararg:
+        if callee.ftype.vararg:
             raise UnsupportedError(f'"enzyme_inactive" at a call of {name}, which takes any number of arguments, is not followed')
-        out += f'\ndeclare {t.ret} @"{name}{INACTIVE}"({", ".join(map(str, t.params))})\n'
-        out += f'@"{name}{INACTIVE}.of" = weak_odr hidden constant ptr @"{name}"\n'
-    return out
+        silent = module.functions.get(name + INACTIVE)
+        if silent is None:
+            silent = module.add_function(name + INACTIVE, callee.ftype)
+            _hold(module, name + INACTIVE, callee)
+        inst.set_operand(len(inst.operands) - 1, silent)
 
 
 def _hold(module: Module, name: str, target: Function) -> None:
@@ -296,25 +288,31 @@ def is_iteration_count(name: str) -> bool:
     return _ITERATIONS.search(name) is not None
 
 
-def define_leftovers(text: str) -> str:
+def define_leftovers(module: Module) -> None:
     """Give bodies to what only differentiation treats in a special way: calls without derivative, iteration counts."""
-    if INACTIVE not in text and not _ITERATIONS.search(text):
-        return text
-    lines = {}
-    for m in _DECLARATION.finditer(text):
-        name = unquote(m[1])
-        if name.endswith(INACTIVE) or is_iteration_count(name):
-            lines[name] = m[0]
-    for name, fn in read_module("\n".join(lines.values())).functions.items():
-        listed = ", ".join(f"{t} %a{i}" for i, t in enumerate(fn.ftype.params))
-        ret = fn.ftype.ret
-        body = f"  ret {ret} %a0"
-        if name.endswith(INACTIVE):
-            call = f'call {ret} @"{name.removesuffix(INACTIVE)}"({listed})'
-            body = f"  {call}\n  ret void" if ret.is_void else f"  %r = {call}\n  ret {ret} %r"
-        text = text.replace(lines[name] + "\n", "", 1)
-        text += f'\ndefine internal {ret} @"{name}"({listed}) alwaysinline {{\n{body}\n}}\n'
-    return text
+    for fn in [f for f in module.functions.values() if not f.has_body]:
+        if not fn.name.endswith(INACTIVE) and not is_iteration_count(fn.name):
+            continue
+        fn.linkage, fn.attributes = "internal", AttributeSet(["alwaysinline"])
+        b = Builder(fn.append_block("entry"))
+        if fn.name.endswith(INACTIVE):
+            name = fn.name.removesuffix(INACTIVE)
+            made = b.call_function(module.functions.get(name) or module.add_function(name, fn.ftype), fn.args)
+            b.ret(None if fn.ftype.ret.is_void else made)
+        else:
+            b.ret(fn.args[0])
+
+
+def duplicate(module: Module, name: str, new: str) -> None:
+    """Make a second, visible function with the body of another, which is not read yet."""
+    fn = module.functions.get(name)
+    if fn is None or not fn.has_body or new in module.functions:
+        return
+    copy = module.add_function(new, fn.ftype)
+    copy.body, copy.cc, copy.ret_attrs = fn.body, fn.cc, fn.ret_attrs
+    for own, theirs in zip(copy.args, fn.args, strict=True):
+        own.name, own.attrs = theirs.name, theirs.attrs
+    copy_attributes(fn, copy)
 
 
 def redirect(module: Module, registered: Registered, mode: str) -> None:
@@ -328,10 +326,10 @@ def redirect(module: Module, registered: Registered, mode: str) -> None:
                     user.set_operand(len(user.operands) - 1, body)
 
 
-def undo_redirect(text: str, registered: Registered) -> str:
+def undo_redirect(module: Module, registered: Registered) -> None:
     """Calls of the bodies are calls of the functions again."""
     for name in one_sided(registered):
-        for quoted in (name + BODY, f'"{name + BODY}"'):
-            pattern = re.compile(rf"^( .*)@{re.escape(quoted)}\(", re.M)
-            text = pattern.sub(lambda m, name=name: f'{m[1]}@"{name}"(', text)  # type: ignore[misc]
-    return text
+        fn, body = module.functions.get(name), module.functions.get(name + BODY)
+        for user in body.users() if fn is not None and body is not None else ():
+            if user.opcode in ("call", "invoke") and user.callee is body:
+                user.set_operand(len(user.operands) - 1, fn)  # type: ignore[arg-type]

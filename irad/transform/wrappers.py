@@ -7,41 +7,59 @@ into a table or an argument, a function that calls it takes its place: that one 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from irad.ir.reader import read_module
-from irad.ir.types import FunctionType
-from irad.ir.values import Function
+from irad.ir.attribute_set import AttributeSet
+from irad.ir.builder import Builder
+from irad.ir.values import Constant, ConstantAggregate, ConstantExpr, Function, Module
 from irad.rules import lookup_function
 
-_DECLARED = re.compile(r"^declare (?:![\w.]+ !\d+ )*[^@\n]*@([\w.$]+)\(.*$", re.M)
-_REGISTRATION = re.compile(r"^@(?:\"[^\"]*|[\w.$]*)(?:__enzyme_|__irad_|llvm\.).*$", re.M)
-
-_ADDRESS = re.compile(r"@([\w.$]+)(?![\w.$(-])")
+_KEPT = frozenset("nounwind willreturn nosync nofree norecurse mustprogress".split())
+_REGISTRATION = re.compile(r"__enzyme_|__irad_|llvm\.")
 
 
-def wrap_addresses(text: str) -> str:
-    """Canonical text in which the address of a function with a rule is that of a function that calls it."""
-    lines = {m[1]: m[0] for m in _DECLARED.finditer(text) if not m[1].startswith(("llvm.", "__enzyme_", "__irad_"))}
-    mentioned = set(_ADDRESS.findall(_REGISTRATION.sub("", text)))
-    taken = [name for name in lines if name in mentioned]
-    if not taken:
-        return text
-    declared = read_module("\n".join(re.sub(r"!dbg !\d+ | #\d+$", "", lines[name]) for name in taken) + "\n").functions
-    wrapped = {name for name, fn in declared.items() if not fn.ftype.vararg and lookup_function(fn) is not None}
-    if not wrapped:
-        return text
-    lines_out = [line if _REGISTRATION.match(line) else _ADDRESS.sub(_renamed(wrapped), line) for line in text.split("\n")]
-    return "\n".join([*lines_out, *(_wrapper(declared[name]) for name in sorted(wrapped))])
+def wrap_addresses(module: Module) -> None:
+    """Let the address of a function with a rule be that of a function that calls it."""
+    made: dict[Function, Function] = {}
+
+    def wrapped(value: Constant) -> Constant:
+        if isinstance(value, Function):
+            return _wrapper(value, made) if _is_ruled(value) else value
+        if isinstance(value, ConstantExpr):
+            operands = tuple(map(wrapped, value.operands))
+            return value if operands == value.operands else ConstantExpr(value.type, value.opcode, operands, value.attrs)
+        if isinstance(value, ConstantAggregate):
+            elements = tuple(map(wrapped, value.elements))
+            return value if elements == value.elements else ConstantAggregate(value.type, elements)
+        return value
+
+    for fn in list(module.functions.values()):
+        for inst in fn.instructions():
+            operands = inst.operands[:-1] if inst.opcode in ("call", "invoke") else inst.operands
+            for i, o in enumerate(list(operands)):
+                if isinstance(o, Constant) and (new := wrapped(o)) is not o:
+                    inst.set_operand(i, new)
+    for var in module.globals_.values():
+        if var.initializer is not None and not _REGISTRATION.match(var.name):
+            var.initializer = wrapped(var.initializer)
 
 
-def _renamed(names: set[str]) -> Callable[[re.Match[str]], str]:
-    return lambda m: f"@irad.call.{m[1]}" if m[1] in names else m[0]
+def _is_ruled(fn: Function) -> bool:
+    if fn.blocks or fn.ftype.vararg or fn.name.startswith("llvm.") or _REGISTRATION.search(fn.name):
+        return False
+    return fn.name not in fn.module.rules and lookup_function(fn) is not None  # type: ignore[union-attr]
 
 
-def _wrapper(fn: Function) -> str:
-    ftype: FunctionType = fn.ftype
-    params = ", ".join(f"{t} %{i}" for i, t in enumerate(ftype.params))
-    call = f"call {ftype.ret} @{fn.name}({params})"
-    body = f"  {call}\n  ret void" if ftype.ret.is_void else f"  %r = {call}\n  ret {ftype.ret} %r"
-    return f"\ndefine internal {ftype.ret} @irad.call.{fn.name}({params}) {{\nentry:\n{body}\n}}\n"
+def _wrapper(fn: Function, made: dict[Function, Function]) -> Function:
+    if fn not in made:
+        assert fn.module is not None
+        name = f"irad.call.{fn.name}"
+        new = fn.module.functions.get(name)
+        if new is None:
+            new = fn.module.add_function(name, fn.ftype)
+            new.linkage = "internal"
+            new.attributes = AttributeSet(w for w in fn.attributes if w in _KEPT or w.startswith("memory("))
+            b = Builder(new.append_block("entry"))
+            result = b.call_function(fn, new.args)
+            b.ret(None if fn.ftype.ret.is_void else result)
+        made[fn] = new
+    return made[fn]

@@ -1,5 +1,6 @@
-"""Reads LLVM's canonical IR text into the model: `read_module`."""
+"""Reads LLVM's canonical text into the model."""
 
-from irad.ir.reader.module import read_module
+from irad.ir.reader.mentions import Mentions, calls_of, mentions
+from irad.ir.reader.module import add_declarations, read_bodies, read_module
 
-__all__ = ["read_module"]
+__all__ = ["Mentions", "add_declarations", "calls_of", "mentions", "read_bodies", "read_module"]

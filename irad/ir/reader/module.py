@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container, Iterable
 
 from irad.errors import IradError, ParseError
 from irad.ir import types as T
@@ -37,10 +38,14 @@ _PIECE = re.compile(
 )
 
 
-def read_module(text: str) -> Module:
-    """The model of ``text``, which must be LLVM's own printing (any ``IradError`` says what cannot be read)."""
+def read_module(text: str, bodies: bool = True, unread: Container[str] = ()) -> Module:
+    """The model of ``text``, which must be LLVM's own printing (any ``IradError`` says what cannot be read).
+
+    Without ``bodies``, and for the functions ``unread``, what stands between the braces stays text (`Function.body`); it need
+    not be LLVM's printing then.
+    """
     try:
-        return _Reader(text).read()
+        return _Reader(text, bodies, unread).read()
     except IradError:
         raise
     except RecursionError:
@@ -50,8 +55,9 @@ def read_module(text: str) -> Module:
 
 
 class _Reader:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, bodies: bool, unread: Container[str]) -> None:
         self.lines = text.split("\n")
+        self.keep, self.unread = bodies, unread
         self.module = Module()
         self.types: list[tuple[str, str, int]] = []
         self.variables: list[tuple[GlobalVariable | GlobalAlias, Cursor]] = []
@@ -71,7 +77,12 @@ class _Reader:
         for fn, text, line_no in self.tails:
             self.finish_head(fn, text, line_no)
         for fn, start, end in self.bodies:
-            FunctionReader(self.module, fn).read(self.lines[start:end], start + 1)
+            if self.lines[start] == "{":  # as llvmlite writes it
+                start += 1
+            if self.keep and fn.name not in self.unread:
+                FunctionReader(self.module, fn).read(self.lines[start:end], start + 1)
+            else:
+                fn.body = "\n".join(self.lines[start:end])
         return self.module
 
     def scan(self) -> None:
@@ -277,6 +288,25 @@ def _scope_word(value: GlobalValue, word: str) -> bool:
     else:
         return False
     return True
+
+
+def read_bodies(module: Module, functions: Iterable[Function]) -> None:
+    """Read the bodies of functions that are text, which must be LLVM's printing."""
+    for fn in functions:
+        if fn.body is not None:
+            lines, fn.body = fn.body.split("\n"), None
+            FunctionReader(module, fn).read(lines, 1)
+
+
+def add_declarations(module: Module, text: str) -> None:
+    """The functions and variables that ``text`` declares, where the module does not know them."""
+    reader = _Reader(text, False, ())
+    reader.module.named_types = module.named_types
+    found = reader.read()
+    for fn in [f for n, f in found.functions.items() if module.get(n) is None]:
+        fn.module, module.functions[fn.name] = module, fn
+    for var in [v for n, v in found.globals_.items() if module.get(n) is None]:
+        var.module, module.globals_[var.name] = module, var
 
 
 def _suffix(text: str) -> str:

@@ -12,55 +12,72 @@ import re
 
 from irad.errors import RuleError, UnsupportedError
 from irad.ir.attribute_set import AttributeSet
+from irad.ir.constants import const_int
 from irad.ir.debug import place_of
-from irad.ir.naming import NAME, unquote
-from irad.ir.reader import read_module
-from irad.ir.types import Type
-from irad.ir.values import Function, Instruction
+from irad.ir.reader import read_bodies
+from irad.ir.reader.mentions import mentioned_in
+from irad.ir.types import I8, I64, PTR, Type, array
+from irad.ir.values import (
+    Constant,
+    ConstantAggregate,
+    ConstantExpr,
+    ConstantString,
+    Function,
+    GlobalVariable,
+    Instruction,
+    Module,
+)
 
-_WORDS = re.compile(r'"(?:enzyme|irad)_(?:allocator|inactive_val|inactive_inst)"|!enzyme_inactive')
-_AT_PARAMETER = re.compile(r'^(?!attributes #)[^\n]*"(?:enzyme|irad)_inactive"', re.M)
-_GROUP_LINE = re.compile(r"^attributes #\d+ = \{.*\}$", re.M)
-_VALUE = re.compile(r'"(enzyme|irad)_inactive_val"')
-_ALLOCATION = re.compile(r' "(?:enzyme|irad)_(?:de)?allocator"="[^"]*"')
-_MARK = re.compile(r"^ [^\n]*!enzyme_inactive(?:_val|_inst)? ![^\n]*", re.M)
-_HEAD = re.compile(rf"^(?:define|declare) [^\n]*?@({NAME})\([^\n]*", re.M)
-_FREES = re.compile(r",? ?!enzyme_deallocator_fn (!\d+)")
-_NAMED = re.compile(rf"^(!\d+) = (?:distinct )?!\{{ptr @({NAME})\}}", re.M)
+_WORDS = re.compile(r'"(?:enzyme|irad)_(?:allocator|inactive_val|inactive_inst)"')
+_INACTIVE = re.compile(r'"(?:enzyme|irad)_inactive"')
+_VALUE = re.compile(r'"(enzyme|irad)_inactive_val"$')
+_ALLOCATION = re.compile(r'"(?:enzyme|irad)_(?:de)?allocator"="[^"]*"$')
+_MARK = re.compile(r"enzyme_inactive(?:_val|_inst)?$")
+_FREES = "enzyme_deallocator_fn"
 
 
-def says_more(text: str) -> bool:
-    """Is it worth while to read a module for what this file knows?"""
-    return _WORDS.search(text) is not None or ('_inactive"' in text and _AT_PARAMETER.search(text) is not None)
+def says_more(module: Module) -> bool:
+    """Is there anything that this file knows?"""
+    at_functions = [str(f.attributes) for f in module.functions.values()] + [str(g) for g in module.attribute_groups.values()]
+    at_values = [w for f in module.functions.values() for w in (f.ret_attrs, *(a.attrs for a in f.args))]
+    if any(map(_WORDS.search, at_functions)) or any(map(_INACTIVE.search, at_values)):
+        return True
+    unread = (f.body for f in module.functions.values() if f.body is not None)
+    return any("!enzyme_inactive" in body or '_inactive"' in body for body in unread)
 
 
-def followed(text: str) -> str:
-    """Canonical text in which such words are registrations and ``"enzyme_inactive"``."""
-    if not says_more(text):
-        return text
-    marked = next((m[0] for m in _MARK.finditer(text) if re.search(r"\b(?:double|float|half|x86_fp80|fp128|ptr)\b", m[0])), None)
-    if marked is not None:
-        raise UnsupportedError(
-            f"metadata that calls an instruction inactive is not followed: {marked.strip()}",
-            hint='put the value through a function with the attribute "enzyme_inactive"',
-        )
-    module = read_module(text)
-    groups = module.attribute_groups
-    freeing = {unquote(m[1]): found[1] for m in _HEAD.finditer(text) if (found := _FREES.search(m[0])) is not None}
-    nodes = {m[1]: unquote(m[2]) for m in _NAMED.finditer(text)}
-    added: list[str] = []
+def follow(module: Module) -> None:
+    """Make registrations and ``"enzyme_inactive"`` of such words; reads all bodies where there are any."""
+    if not says_more(module):
+        return
+    read_bodies(module, module.functions.values())
     for fn in module.functions.values():
+        for inst in fn.instructions():
+            kinds = inst.type, *(o.type for o in inst.operands)
+            if any(map(_MARK.match, inst.metadata)) and any(t.scalar.is_float or t.scalar.is_ptr for t in kinds):
+                raise UnsupportedError(
+                    f"metadata that calls an instruction inactive is not followed: {inst!r}",
+                    hint='put the value through a function with the attribute "enzyme_inactive"',
+                )
+    for fn in list(module.functions.values()):
         _check_function(fn)
         size = _word(fn.attributes, "allocator")
         if size is not None:
-            added += _allocator(fn, size, nodes.get(freeing.get(fn.name, ""), ""))
+            node = module.metadata.get(fn.metadata.get(_FREES, ""), "")
+            _register_allocator(module, fn, size, next(iter(sorted(mentioned_in(node))), ""))
         for inst in fn.instructions():
             if inst.opcode in ("call", "invoke"):
                 words = str(inst.attrs["fn_attrs"])
-                _check_call(inst, " ".join([words, *(str(groups.get(w, "")) for w in words.split())]))
-    text = _GROUP_LINE.sub(lambda m: _ALLOCATION.sub("", _VALUE.sub(r'"\1_inactive"', m[0])), text)
-    text = _HEAD.sub(lambda m: _FREES.sub("", m[0]), text)
-    return "\n".join([text, *added, ""]) if added else text
+                _check_call(inst, " ".join([words, *(str(module.attribute_groups.get(w, "")) for w in words.split())]))
+    for fn in module.functions.values():
+        fn.attributes = _simpler(fn.attributes)
+        fn.metadata.pop(_FREES, None)
+    module.attribute_groups = {name: _simpler(words) for name, words in module.attribute_groups.items()}
+
+
+def _simpler(attributes: AttributeSet) -> AttributeSet:
+    kept = (w for w in attributes if not _ALLOCATION.match(w))
+    return AttributeSet(_VALUE.sub(r'"\1_inactive"', w) for w in kept)
 
 
 def _word(attributes: AttributeSet, word: str) -> str | None:
@@ -126,20 +143,25 @@ def _only_returns(fn: Function, result: Type, words: str) -> bool:
     return bool(fn.blocks) and not any(i.opcode in kinds for i in fn.instructions())
 
 
-def _allocator(fn: Function, size: str, frees: str) -> list[str]:
-    """The variables that register an allocator."""
+def _register_allocator(module: Module, fn: Function, size: str, frees: str) -> None:
     listed = _word(fn.attributes, "deallocator")
     if not size.isdigit() or listed is None or not frees:
         raise RuleError(
             f'"enzyme_allocator" at {fn.name} needs the number of the argument that is the size, and the function that frees',
             hint='"enzyme_allocator"="0" "enzyme_deallocator"="-1" !enzyme_deallocator_fn !0, where !0 = !{ptr @freeing}',
         )
-    name, listing = f"__irad_allocation_like.{fn.name}", f".irad.freed_with.{fn.name}"
-    return [
-        f'@"{listing}" = weak_odr hidden constant [{len(listed) + 1} x i8] c"{listed}\\00"',
-        f'@"{name}" = weak_odr hidden constant [4 x ptr] [ptr @"{fn.name}", ptr inttoptr (i64 {size} to ptr), '
-        f'ptr @"{listing}", ptr @"{frees}"]',
-    ]
+    text = listed.encode() + b"\0"
+    listing = _constant(module, f".irad.freed_with.{fn.name}", ConstantString(array(len(text), I8), text))
+    number = ConstantExpr(PTR, "inttoptr", (const_int(I64, int(size)),), {})
+    rows: tuple[Constant, ...] = (fn, number, listing, module.functions[frees])
+    _constant(module, f"__irad_allocation_like.{fn.name}", ConstantAggregate(array(4, PTR), rows))
+
+
+def _constant(module: Module, name: str, value: Constant) -> GlobalVariable:
+    var = GlobalVariable(name, value.type)
+    var.module, var.linkage, var.visibility, var.constant, var.initializer = module, "weak_odr", "hidden", True, value
+    module.globals_[name] = var
+    return var
 
 
 def _not_followed(word: str, where: str, hint: str, inst: Instruction | None = None) -> UnsupportedError:
