@@ -72,13 +72,13 @@ class Module:
 
     def __getitem__(self, name: str) -> ModuleFunction:
         fn = self._source.module.functions.get(name)
-        if fn is None or fn.is_declaration:
+        if fn is None or not fn.has_body:
             known = ", ".join(self) or "none"
             raise KeyError(f"no function {name!r} with a body in this module; it has: {known}")
         return ModuleFunction(self._source, fn)
 
     def __iter__(self) -> Any:
-        return iter([f.name for f in self._source.module.functions.values() if not f.is_declaration])
+        return iter([f.name for f in self._source.module.functions.values() if f.has_body])
 
     def __contains__(self, name: str) -> bool:
         return name in list(self)

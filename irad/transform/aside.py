@@ -9,14 +9,25 @@ that nobody takes what he sees of it for all there is.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from irad.ir.printer import quote
 from irad.ir.reader import mentions
 from irad.ir.reader.mentions import metadata_of, named_in, with_metadata, without_groups
 from irad.ir.types import Type
-from irad.ir.values import LOCAL, Function, GlobalAlias, GlobalValue, GlobalVariable, Module
+from irad.ir.values import (
+    LOCAL,
+    Constant,
+    ConstantAggregate,
+    ConstantExpr,
+    ConstantText,
+    Function,
+    GlobalAlias,
+    GlobalValue,
+    GlobalVariable,
+    Module,
+)
 
 _KEPT = "!irad.kept"  # names the metadata of bodies that are not there
 _SEVERAL = {"linkonce_odr": "weak_odr", "linkonce": "weak"}
@@ -97,8 +108,14 @@ def put_aside(module: Module, names: Collection[str]) -> Aside:
 
 
 def put_away(module: Module, names: Collection[str]) -> Aside:
-    """As `put_aside`, for functions that nothing needs which takes part in a derivative: they are declarations meanwhile."""
-    moved = [f for name in names if (f := module.functions.get(name)) is not None and f.body is not None]
+    """As `put_aside`, for functions that nothing needs which takes part in a derivative: they are declarations meanwhile.
+
+    Those that have an alias, a resolver or a table of labels stay: LLVM takes none of these for a declaration.
+    """
+    held = {n for a in module.aliases.values() if a.target is not None for n in named_in(a.target)}
+    held |= {n for v in module.globals_.values() if v.initializer is not None for n in _with_labels(v.initializer)}
+    found = (module.functions.get(name) for name in names if name not in held)
+    moved = [f for f in found if f is not None and f.body is not None]
     taken = {n for f in moved for text in (f.body or "", *f.metadata.values()) for n in metadata_of(text)}
     nodes = tuple(sorted(taken & module.metadata.keys(), key=lambda n: int(n[1:])))
     out = Aside(
@@ -115,6 +132,18 @@ def put_away(module: Module, names: Collection[str]) -> Aside:
     if nodes:
         module.metadata[_KEPT] = f"!{{{', '.join(nodes)}}}"
     return out
+
+
+def _with_labels(value: Constant) -> Iterator[str]:
+    """Functions of which an initial value holds the addresses of labels."""
+    if isinstance(value, ConstantAggregate):
+        for e in value.elements:
+            yield from _with_labels(e)
+    elif isinstance(value, ConstantExpr):
+        for e in value.operands:
+            yield from _with_labels(e)
+    elif isinstance(value, ConstantText):
+        yield from named_in(value)
 
 
 def _detached(fn: Function) -> Function:

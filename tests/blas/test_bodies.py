@@ -17,7 +17,9 @@ from irad.blas_rules import listed
 from irad.blas_rules.composed import COMPOSED_LAPACK as COMPOSED
 from irad.errors import IradError
 from irad.frontends.clang import compile_to_ir, find_flang
-from irad.pipeline import define_routines, read_names
+from irad.ir.printer import print_module
+from irad.ir.reader import read_module
+from irad.transform.routines import define_routines
 from tests.blas.lapack import COLUMN_MAJOR, ROW_MAJOR, ROWS, Problem, arrays_of, module
 from tests.blas.oracle import inner, slopes
 
@@ -392,6 +394,13 @@ def test_norms_at_zero_and_of_nan(letter: str) -> None:
         assert np.isnan(run.result[0])
 
 
+def defined(text: str) -> tuple[str, set[str]]:
+    """A module with bodies for what it declares, and what is declared then."""
+    module = read_module(text)
+    define_routines(module)
+    return print_module(module), {f.name for f in module.functions.values() if not f.made_as_text}
+
+
 def test_names() -> None:
     """Bodies call what the same library has, by its own spelling, with lengths of letters where the declared routine has them."""
     ftype = "ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr"
@@ -402,13 +411,12 @@ def test_names() -> None:
         ("scipy_sposv_64_", "scipy_spotrf_64_", "scipy_strsm_64_", ""),
         ("dposv_", "dpotrf_", "dtrsm_", ", i64"),
     ):
-        text = define_routines(f"declare void @{name}({ftype}{hidden})\n")
-        declared = set(read_names(text)) - {"malloc", "free"}
-        assert declared == {potrf, trsm}
-        assert f'@"{trsm}"(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr{hidden * 4})' in text
+        text, declared = defined(f"declare void @{name}({ftype}{hidden})\n")
+        assert declared - {"malloc", "free"} == {potrf, trsm}
+        assert f"@{trsm}(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr{hidden * 4})" in text
         assert ("i64, ptr" if "64" in name else "i32, ptr") in text
-    text = define_routines("declare i64 @LAPACKE_dgesv_64(i32, i64, i64, ptr, i64, ptr, ptr, i64)\n")
-    assert set(read_names(text)) - {"malloc", "free"} == {"dgetrf_64_", "dtrsm_64_"}
+    _, declared = defined("declare i64 @LAPACKE_dgesv_64(i32, i64, i64, ptr, i64, ptr, ptr, i64)\n")
+    assert declared - {"malloc", "free"} == {"dgetrf_64_", "dtrsm_64_"}
 
 
 def test_rows_of_bodies_are_found() -> None:
@@ -421,7 +429,7 @@ def test_rows_of_bodies_are_found() -> None:
 
 def test_something_else_by_this_name_is_left_alone() -> None:
     for line in ("declare void @dposv_(ptr, i32)\n", "declare double @LAPACKE_dposv(i32, i32)\n", "declare void @dlaswp(ptr)\n"):
-        assert define_routines(line) == line
+        assert defined(line)[0] == line
 
 
 SECOND = """

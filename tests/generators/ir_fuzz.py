@@ -64,7 +64,6 @@ def changed(number: int) -> str:
 def attempt(text: str, number: int) -> str:
     """What becomes of a text: ``fine``, ``refused``, or how it failed."""
     import irad
-    from irad.llvm.object import emit_object
     from irad.options import Options
     from irad.pipeline import derive, expand_marked, finish
     from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Request
@@ -75,14 +74,14 @@ def attempt(text: str, number: int) -> str:
         functions = [module[name] for name in module]
         if number % 4 == 0 or not functions:
             options = Options(level=r.randrange(4))
-            emit_object(finish(expand_marked(module.text, options), None, options, None, thread_local=True))
+            finish(expand_marked(module.text, options), None, options, None, thread_local=True).object()
             return "fine"
         f = r.choice(functions)
         mode = r.choice([GRADIENT, GRADIENT, FORWARD, "split"])
         floats = DUP if mode == FORWARD else ACTIVE
         params = tuple(DUP if t.is_ptr else floats if t.is_float else CONST for _, t in f.params)
         derived = derive(module.text, [Request(f.__name__, mode, params, f.ftype.ret.is_float)])
-        emit_object(finish(derived.text, [m.symbol for m in derived.made[0]]), "host")
+        finish(derived.module, [m.symbol for m in derived.made[0]]).object("host")
         return "fine"
     except irad.IradError:
         return "refused"

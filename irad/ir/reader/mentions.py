@@ -110,6 +110,11 @@ def _names_function(value: Value | None) -> bool:
     return value is not None and not isinstance(value, Instruction) and any(True for _ in named_in(value))
 
 
+def with_names(text: str, names: Mapping[str, str]) -> str:
+    """An unread body with other names for globals."""
+    return _NAMED.sub(lambda m: f"@{names[m[1]]}{m[2] or ''}" if m[1] in names else m[0], text)
+
+
 def metadata_of(text: str) -> Iterator[str]:
     """The metadata nodes that an unread body names, "!7"."""
     for m in _NODE.finditer(text):

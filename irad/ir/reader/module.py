@@ -11,6 +11,7 @@ from irad.ir.attribute_set import AttributeSet
 from irad.ir.printer import print_typed
 from irad.ir.reader.cursor import CONSTANT_EXPRESSIONS, Cursor, unquote
 from irad.ir.reader.instructions import FunctionReader, read_attributes
+from irad.ir.reader.mentions import with_names
 from irad.ir.types import StructType
 from irad.ir.values import Function, GlobalAlias, GlobalValue, GlobalVariable, Module
 
@@ -83,7 +84,23 @@ class _Reader:
                 FunctionReader(self.module, fn).read(self.lines[start:end], start + 1)
             else:
                 fn.body = "\n".join(self.lines[start:end])
+        self.name_globals()
         return self.module
+
+    def name_globals(self) -> None:
+        """Give names to globals without one (``@0``), whose numbers would not outlive a change of the module."""
+        m = self.module
+        names = {n: f"irad.unnamed.{n}" for table in (m.globals_, m.aliases, m.functions) for n in table if n.isdigit()}
+        if not names:
+            return
+        for value in (v for n in names if (v := m.get(n)) is not None):
+            value.name = names[value.name]
+        m.globals_ = {v.name: v for v in m.globals_.values()}
+        m.aliases = {v.name: v for v in m.aliases.values()}
+        m.functions = {v.name: v for v in m.functions.values()}
+        for fn in m.functions.values():
+            if fn.body is not None:
+                fn.body = with_names(fn.body, names)
 
     def scan(self) -> None:
         """Sort the lines by what they are."""

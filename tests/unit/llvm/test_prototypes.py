@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 import irad
-from irad.llvm.prototypes import declare_parameters
+from irad.ir.printer import print_module
+from irad.ir.reader import read_module
+from irad.llvm.session import canonical
+from irad.transform.routines import declare_parameters
 
 TEXT = """define void @f(ptr %a) {
   call void (ptr, ptr, ...) @one(ptr noundef %a, ptr %a)
@@ -21,7 +24,9 @@ declare double @three(...)
 
 
 def test_where_all_calls_are_the_same() -> None:
-    text = declare_parameters(TEXT, lambda name: name != "three")
+    module = read_module(canonical(TEXT), bodies=False)
+    declare_parameters(module, lambda name: name != "three")
+    text = print_module(module)
     assert "call void @one(ptr noundef %a, ptr %a)" in text and "declare void @one(ptr, ptr) local_unnamed_addr" in text
     assert "@two(...)" in text and "(ptr, ...) @three(ptr %a)" in text
 
