@@ -187,7 +187,7 @@ def derive(source: str | Module, requests: Sequence[Request], options: Options =
     aside.restore(made.module)
     out, statistics = made.module, [*inner, *made.statistics]
     if asks_for_derivatives(out):  # in rules of the user's own
-        out = expand_marked(out, behind, statistics=statistics)
+        out = expand_marked(print_module(out), behind, statistics=statistics)
     return replace(made, module=out, statistics=tuple(statistics))
 
 
@@ -228,7 +228,7 @@ def _inside(options: Options) -> Options:
 
 def set_aside(module: Module) -> tuple[Registered, Aside]:
     """What the program registers, while the bodies of functions that have rules are set aside."""
-    whole = [f.name for f in module.functions.values() if f.body is not None and is_whole(f.name)]
+    whole = [f.name for f in module.functions.values() if f.has_body and is_whole(f.name)]
     if not might_register(module) and not whole and not marked(module):
         return Registered(), Aside()
     registered = Registered((*_with_accesses(module, read_entries(module)), *_python_rules(module)))

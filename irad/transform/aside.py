@@ -97,8 +97,8 @@ class Aside:
 
 
 def put_aside(module: Module, names: Collection[str]) -> Aside:
-    """Set the bodies of ``names`` aside, which are not read yet; those without a body are ignored."""
-    moved = [f for name in names if (f := module.functions.get(name)) is not None and f.body is not None]
+    """Set the bodies of ``names`` aside; those without a body are ignored."""
+    moved = [f for name in names if (f := module.functions.get(name)) is not None and f.has_body]
     out = Aside(frozenset(f.name for f in moved), comdats=dict(module.comdats))
     _expose(module, moved, out)
     for fn in moved:
@@ -110,7 +110,8 @@ def put_aside(module: Module, names: Collection[str]) -> Aside:
 def put_away(module: Module, names: Collection[str]) -> Aside:
     """As `put_aside`, for functions that nothing needs which takes part in a derivative: they are declarations meanwhile.
 
-    Those that have an alias, a resolver or a table of labels stay: LLVM takes none of these for a declaration.
+    Those that have an alias, a resolver or a table of labels stay (LLVM takes none of these for a declaration), and those that
+    were read already.
     """
     held = {n for a in module.aliases.values() if a.target is not None for n in named_in(a.target)}
     held |= {n for v in module.globals_.values() if v.initializer is not None for n in _with_labels(v.initializer)}

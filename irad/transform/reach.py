@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 
 from irad.ir.reader import Mentions, calls_of, mentions
-from irad.ir.reader.mentions import mentioned_in, named_in
+from irad.ir.reader.mentions import called_in, mentioned_in, named_in
 from irad.ir.values import Module
 
 _MARKED = re.compile(r"__(?:enzyme|irad)_(?!cache)")
@@ -31,6 +31,8 @@ def asks_for_derivatives(module: Module) -> bool:
 def _calls_any(module: Module, pattern: re.Pattern[str]) -> bool:
     names = [f for f in module.functions.values() if pattern.search(f.name)]
     if any(user.callee is f for f in names for user in f.users() if user.opcode in ("call", "invoke")):
+        return True
+    if any(map(pattern.search, (n for text in module.fragments if "__" in text for n in called_in(text)))):
         return True
     unread = [f for f in module.functions.values() if f.body is not None] if names else ()
     return any(not mentions(f).called.isdisjoint(n.name for n in names) for f in unread)

@@ -23,7 +23,7 @@ from irad.errors import ActivityError, RuleError, UnsupportedError
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.attributes import attribute_type, may_write_arguments, parameter_access
 from irad.ir.builder import Builder
-from irad.ir.clone import copy_attributes
+from irad.ir.clone import clone_function, copy_attributes
 from irad.ir.debug import place_of
 from irad.ir.reader import read_bodies
 from irad.ir.types import PTR
@@ -304,11 +304,11 @@ def define_leftovers(module: Module) -> None:
 
 
 def duplicate(module: Module, name: str, new: str) -> None:
-    """Make a second, visible function with the body of another, which is not read yet."""
+    """Make a second, visible function with the body of another."""
     fn = module.functions.get(name)
     if fn is None or not fn.has_body or new in module.functions:
         return
-    copy = module.add_function(new, fn.ftype)
+    copy = clone_function(fn, new)
     copy.body, copy.cc, copy.ret_attrs = fn.body, fn.cc, fn.ret_attrs
     for own, theirs in zip(copy.args, fn.args, strict=True):
         own.name, own.attrs = theirs.name, theirs.attrs

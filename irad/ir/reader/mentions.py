@@ -85,6 +85,11 @@ def mentioned_in(text: str) -> frozenset[str]:
     return called | taken
 
 
+def called_in(text: str) -> frozenset[str]:
+    """The functions that IR text calls, defines or declares."""
+    return _of_text(text)[0]
+
+
 def calls_of(fn: Function, names: Collection[str]) -> list[tuple[frozenset[str], bool]]:
     """For each call of one of ``names``: the globals that it names, and whether its first argument is one of them."""
     out = []
