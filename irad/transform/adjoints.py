@@ -505,10 +505,10 @@ class Adjoints:
             step = const_int(I64, stride if stride > 0 else width)
             at = self.b.gep(I8, to, [const_int(I64, offset)])
             if source is None:
-                self.b.call_function(self.body.driver.helper("zero_adjoint", t), [at, step, count])
+                self.b.call_function(self.body.driver.runtime.helper("zero_adjoint", t), [at, step, count])
                 continue
             other = self.b.gep(I8, source, [const_int(I64, offset)])
-            self.b.call_function(self.body.driver.helper("copy_adjoint", t), [other, at, count, step])
+            self.b.call_function(self.body.driver.runtime.helper("copy_adjoint", t), [other, at, count, step])
         for offset, pointer in mixed.items():
             self._one_of_both(source, to, offset, r.get(pointer))
         if words is not None and source is not None:
@@ -518,13 +518,13 @@ class Adjoints:
         """The adjoints of what a copy has overwritten, in a place of their own; where they were there is nothing left."""
         b = self.b
         own = self.r.alloca(array(-(-size // 8), I64), None)
-        b.call_function(self.body.driver.memcpy(), [own, shadow, const_int(I64, size), const_int(I1, 0)])
+        b.call_function(self.body.driver.runtime.memcpy(), [own, shadow, const_int(I64, size), const_int(I1, 0)])
         for offset, t, stride in columns:
             width = LAYOUT.size_of(t)
             count = count_of(b, const_int(I64, size), offset, width, stride)
             step = const_int(I64, stride if stride > 0 else width)
             at = b.gep(I8, shadow, [const_int(I64, offset)])
-            b.call_function(self.body.driver.helper("zero_adjoint", t), [at, step, count])
+            b.call_function(self.body.driver.runtime.helper("zero_adjoint", t), [at, step, count])
         for offset, pointer in mixed.items():
             self._one_of_both(None, shadow, offset, pointer)
         return own
@@ -554,7 +554,7 @@ class Adjoints:
                 return
             arena = self.r.get(body.value(inst.operands[0]))
             primal = self.r.get(body.value(inst))
-            self.b.call_function(body.driver.runtime("irad_release"), [arena, primal])
+            self.b.call_function(body.driver.runtime.function("irad_release"), [arena, primal])
             return
         if inst not in body.shadows:
             return

@@ -59,15 +59,15 @@ class Body:
     def __init__(self, driver: Driver, fn: Function, key: Key, activity: Activity, out: Function) -> None:
         self.driver = driver
         self.variables = driver.variables[key.mode == FORWARD]
-        self.fn = fn
-        self.key = key
-        self.act = activity
+        self.fn: Function = fn
+        self.key: Key = key
+        self.act: Activity = activity
         self.out = out
         self.map: dict[Value, Value] = {}
         self.lanes: list[dict[Value, Value]] = [{} for _ in range(key.width)]
         self.lane = 0  # which of them is being written
         self.refuse = Refusals(activity)
-        self.flow = ControlFlow(fn)
+        self.flow: ControlFlow = ControlFlow(fn)
         self.entry = out.append_block("entry")
         self.b = Builder(self.entry)
         self.returned: tuple[Block, Instruction] | None = None
@@ -286,11 +286,11 @@ class Body:
             kept, statics = tags(inst.metadata), self.variables.statics
             place = self.shadow(inst.operands[0])
             if inst.type.is_ptr and statics.possible:
-                statics.check(self, self.map[inst], place)
+                statics.check(self.b, self.arena, self.map[inst], place)
             new = Instruction("load", inst.type, [place], dict(inst.attrs), "", kept)
             self.shadows[inst] = self.b.insert(new)
             if inst.type.is_ptr and not statics.possible:
-                check = self.driver.runtime("irad_check_shadow")
+                check = self.driver.runtime.function("irad_check_shadow")
                 self.b.call_function(check, [self.arena, self.map[inst], self.shadows[inst]])
 
     def _store(self, inst: Instruction) -> None:
@@ -435,7 +435,7 @@ class Body:
             self.shadows[inst] = self.b.cast("inttoptr", nowhere, PTR)
             return
         if name == "irad.unknown":  # null where it is known after all
-            self.b.call_function(self.driver.runtime("irad_check_shadow"), [self.arena, self.value(inst), null(PTR)])
+            self.b.call_function(self.driver.runtime.function("irad_check_shadow"), [self.arena, self.value(inst), null(PTR)])
             self.shadows[inst] = null(PTR)
             return
         exception = inst.args[0]  # (or an object that is cast)
@@ -530,7 +530,8 @@ class Body:
                 raise fail(inst, f"byte {at} of this copy of unknown size is a pointer in one place and data in another")
             count = count_of(self.b, n, at, 8, node.stride or ONCE)
             places = [self.b.gep(I8, p, [const_int(I64, at)]) for p in (src, dst)]
-            self.b.call_function(self.driver.helper("copy_pointers", PTR), [*places, count, const_int(I64, node.stride or 8)])
+            step = const_int(I64, node.stride or 8)
+            self.b.call_function(self.driver.runtime.helper("copy_pointers", PTR), [*places, count, step])
 
     # ---- allocation
 
@@ -559,7 +560,7 @@ class Body:
             return
         size = self.shadow_size(inst, self.allocation_size(inst, rule))
         if rule.kind != "reserve":  # the primal deals with null, and so no shadow is needed then
-            self.b.call_function(self.driver.runtime("irad_check_shadow"), [self.arena, primal, shadow])
+            self.b.call_function(self.driver.runtime.function("irad_check_shadow"), [self.arena, primal, shadow])
             size = self.b.select(self.b.icmp("eq", shadow, null(PTR)), const_int(I64, 0), size)
         self.zero(shadow, size)
 
@@ -580,14 +581,14 @@ class Body:
 
     def reallocation(self, inst: Instruction) -> None:
         """A new zeroed shadow; shadow pointers in the old one are carried over (its floats are zero: no adjoint yet)."""
-        usable = self.driver.external("malloc_usable_size", function(I64, (PTR,)))
-        calloc = self.driver.external("calloc", function(PTR, (I64, I64)))
+        usable = self.driver.runtime.external("malloc_usable_size", function(I64, (PTR,)))
+        calloc = self.driver.runtime.external("calloc", function(PTR, (I64, I64)))
         new = self.map[inst]
         assert isinstance(new, Instruction)
         old_shadow = self.shadow(inst.operands[0])
         self.b.position_before(new)
         if self.variables.statics.possible:
-            self.variables.statics.refuse_twin(self, old_shadow)
+            self.variables.statics.refuse_twin(self.b, self.arena, old_shadow)
         old_size = self.b.call_function(usable, [old_shadow])
         self.b.position_at_end(self.map[inst.block])  # type: ignore[arg-type, index]
         new_size = self.b.call_function(usable, [new])
@@ -599,7 +600,7 @@ class Body:
 
     def realloc_copy(self, inst: Instruction, new: Value, old: Value, size: Value) -> None:
         """Hook: forward mode moves tangents, reverse mode only pointers."""
-        self.b.call_function(self.driver.memcpy(), [new, old, size, const_int_i1(False)])
+        self.b.call_function(self.driver.runtime.memcpy(), [new, old, size, const_int_i1(False)])
 
     def deallocation(self, inst: Instruction, rule: DeallocationRule) -> None:
         self.copy(inst)
@@ -608,17 +609,17 @@ class Body:
 
     def zero(self, pointer: Value, size: Value) -> None:
         """memset(pointer, 0, size)."""
-        self.b.call_function(self.driver.memset(), [pointer, const_int(I8, 0), size, const_int_i1(False)])
+        self.b.call_function(self.driver.runtime.memset(), [pointer, const_int(I8, 0), size, const_int_i1(False)])
 
     def stack(self, number: int) -> Value:
         """The address of a stack of the arena (0: data, 1: tape ...)."""
         return self.b.gep(I8, self.arena, [const_int(I64, 64 + 64 * number)])
 
     def reserve(self, size: Value, number: int) -> Value:
-        return self.b.call_function(self.driver.runtime("irad_reserve"), [self.stack(number), size])
+        return self.b.call_function(self.driver.runtime.function("irad_reserve"), [self.stack(number), size])
 
     def release(self, pointer: Value, number: int) -> None:
-        self.b.call_function(self.driver.runtime("irad_release"), [self.stack(number), pointer])
+        self.b.call_function(self.driver.runtime.function("irad_release"), [self.stack(number), pointer])
 
     # ---- callees
 

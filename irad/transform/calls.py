@@ -11,11 +11,12 @@ from irad.analysis.memory import called_function
 from irad.errors import DifferentiationError
 from irad.ir.constants import null
 from irad.ir.debug import place_of
-from irad.ir.types import PTR, FunctionType, Type, function
+from irad.ir.types import PTR, FunctionType
 from irad.ir.values import Function, Instruction, Value
 from irad.rules import lookup_function
 from irad.rules.external import ExternalRule
-from irad.transform.request import FORWARD, Derivative, Key, Param, result_type
+from irad.transform.request import FORWARD, Derivative, Key, Param, has_arena
+from irad.transform.signatures import canonical_key, split_types
 
 if TYPE_CHECKING:
     from irad.transform.body import Body
@@ -37,38 +38,6 @@ class ActiveCall:
     copies: tuple[str, ...] | None = None  # operands of a library routine that are kept
 
 
-def split_types(
-    fn: FunctionType, key: Key, adjoint: dict[int, Type], arena: bool, ret_shadow: bool, ret_adjoint: Type | None
-) -> tuple[FunctionType, list[str | int], FunctionType, list[str | int]]:
-    """Types and result fields of the augmented and the reverse function (architecture.md, "Derivatives")."""
-    params: list[Type] = [] if arena else [PTR]
-    for t, p in zip(fn.params, key.params, strict=True):
-        params += [t] * (1 + key.width) if p.shadow else [t]
-    fields: list[str | int] = [] if fn.ret.is_void else ["primal"]
-    types: list[Type] = [] if fn.ret.is_void else [fn.ret]
-    if ret_shadow:
-        fields += ["shadow"] * key.width
-        types += [fn.ret] * key.width
-    augmented = function(result_type([*types, PTR]), tuple(params), False)
-    back: list[Type] = [PTR, PTR]
-    if key.again:
-        back += [t for t, p in zip(fn.params, key.params, strict=True) if p.shadow for _ in range(key.width)]
-    if key.ret and ret_adjoint is not None:
-        back += [ret_adjoint] * key.width
-    actives = [i for i, p in enumerate(key.params) if p.active for _ in range(key.width)]
-    reverse = function(result_type([adjoint[i] for i in actives]), tuple(back), False)
-    return augmented, [*fields, "tape"], reverse, list(actives)
-
-
-def canonical_key(name: str, ftype: FunctionType, mode: str) -> Key:
-    """How a function is differentiated for calls through pointers: every pointer and every float takes part."""
-    if mode == FORWARD:
-        params = tuple(Param(shadow=t.is_ptr or float_part(t) is not None) for t in ftype.params)
-    else:
-        params = tuple(Param(shadow=t.is_ptr, active=float_part(t) is not None) for t in ftype.params)
-    return Key(name, mode, params, float_part(ftype.ret) is not None, None, whole=True)
-
-
 def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None) -> ActiveCall:
     """Call the augmented function in place of the primal one; remember how to reverse it."""
     driver = body.driver
@@ -80,8 +49,7 @@ def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None
         rule = lookup_function(callee)
         if isinstance(rule, ExternalRule):
             key = external_key(body, inst, callee, "split", rule)
-            augmented, reverse = driver.external_split(callee, key, rule, kept(body, inst), unread(inst))
-            copies = driver.copies.get(f"split {augmented.function.name.removeprefix('aug.')}")
+            augmented, reverse, copies = driver.external_split(callee, key, rule, kept(body, inst), unread(inst))
         else:
             key = body.callee_key(inst, callee, "split")
             augmented, reverse = driver.split(callee, key)
@@ -150,7 +118,7 @@ def _is_unread(arg: Value, call: Instruction) -> bool:
 
 def arguments(body: Body, inst: Instruction, key: Key) -> list[Value]:
     """The arguments of an augmented or forward call: the arena, then primal and shadow in turn."""
-    args: list[Value] = [] if body.driver.has_arena_arg(inst) else [body.arena]
+    args: list[Value] = [] if passes_arena(inst) else [body.arena]
     for arg, p in zip(inst.args, key.params, strict=True):
         args.append(body.value(arg))
         if p.shadow and arg.type.is_ptr and not body.act.pointer(arg) and is_opaque(inst):
@@ -158,6 +126,12 @@ def arguments(body: Body, inst: Instruction, key: Key) -> list[Value]:
         elif p.shadow:
             args += [body.tangent_or_shadow(arg) for _ in body.each_lane()]
     return args
+
+
+def passes_arena(inst: Instruction) -> bool:
+    """Does a call hand on an arena?"""
+    callee = called_function(inst)
+    return callee is not None and has_arena(callee)
 
 
 def check_width(body: Body, inst: Instruction) -> None:

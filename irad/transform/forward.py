@@ -26,11 +26,12 @@ from irad.rules.external import ExternalRule
 from irad.rules.kept import either, is_kept, keep_zero
 from irad.transform import inactive
 from irad.transform.body import Body
-from irad.transform.calls import arguments, canonical_key, check_width, external_key
+from irad.transform.calls import arguments, check_width, external_key
 from irad.transform.interleaved import Interleaved, lane_address, scaled_address
 from irad.transform.packing import Packer
 from irad.transform.refusals import fail
 from irad.transform.request import FORWARD
+from irad.transform.signatures import canonical_key
 from irad.transform.signbits import sign_operation, tangent
 
 _LINE = 64  # bytes of a cache line
@@ -320,7 +321,7 @@ class ForwardBody(Body):
         width = LAYOUT.size_of(t)
         far, near = (const_int(I64, width * (1 if self.side_by_side(p) is None else self.width)) for p in (dst, source))
         count = self.b.udiv(size, const_int(I64, width))
-        self.b.call_function(self.driver.helper("spread", t), [self.shadow(dst), far, self.shadow(source), near, count])
+        self.b.call_function(self.driver.runtime.helper("spread", t), [self.shadow(dst), far, self.shadow(source), near, count])
 
     def deallocation(self, inst: Instruction, rule: DeallocationRule) -> None:
         self.copy(inst)
@@ -338,7 +339,7 @@ class ForwardBody(Body):
 
     def reallocation(self, inst: Instruction) -> None:
         if self.variables.statics.possible:
-            self.variables.statics.refuse_twin(self, self.shadow(inst.operands[0]))
+            self.variables.statics.refuse_twin(self.b, self.arena, self.shadow(inst.operands[0]))
         new = Instruction("call", inst.type, [self.value(o) for o in inst.operands], dict(inst.attrs))
         new.set_operand(0, self.shadow(inst.operands[0]))
         self.shadows[inst] = self.b.insert(new)

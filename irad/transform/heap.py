@@ -252,7 +252,7 @@ def deferrable(body: ReverseBody) -> tuple[set[Node], set[Instruction]]:
             (found if plain else bad).add(memory.node_of(inst))  # type: ignore[arg-type]
         elif isinstance(rule, InactiveRule) and rule.ends:
             bad |= given_back(inst, memory)
-        elif callee is None or (rule is None and not callee.name.startswith("llvm.") and body.driver.may_free(callee)):
+        elif callee is None or (rule is None and not callee.name.startswith("llvm.") and body.driver.ownership.may_free(callee)):
             bad |= set(reachable([n for a in inst.args if (n := memory.node_of(a)) is not None]))
     kept = {n for n in found if n in frees.values() and not n.flags & {"resized", "unknown"}} - bad
     return kept, {i for i, n in frees.items() if n in kept}
@@ -262,7 +262,7 @@ def free_again(body: ReverseBody, b: Builder, inst: Instruction, pointer: Value,
     """Give back what ``inst`` has allocated (or its shadow)."""
     args = [pointer if k < 0 else body.replay.get(body.value(inst.operands[k])) for k in rule.deallocator_args]
     name = rule.deallocator or "free"
-    free = body.driver.module.functions.get(name) or body.driver.external(name, function(VOID, tuple(a.type for a in args)))
+    free = body.driver.runtime.external(name, function(VOID, tuple(a.type for a in args)))
     b.call_function(free, args)
 
 
@@ -285,7 +285,7 @@ def reverse_realloc(adjoints: Adjoints, inst: Instruction, shadow: Value) -> Non
     """Adjoints of the new block go to the old one, as far as both reach."""
     body, b = adjoints.body, adjoints.b
     old = adjoints.r.get(body.shadow(inst.operands[0]))
-    usable = body.driver.external("malloc_usable_size", function(I64, (PTR,)))
+    usable = body.driver.runtime.external("malloc_usable_size", function(I64, (PTR,)))
     old_size, new_size = b.call_function(usable, [old]), b.call_function(usable, [shadow])
     size = b.select(b.icmp("ult", old_size, new_size), old_size, new_size)
     for offset, t, stride in columns(body, inst, inst, size):
@@ -293,10 +293,10 @@ def reverse_realloc(adjoints: Adjoints, inst: Instruction, shadow: Value) -> Non
         count = count_of(b, size, offset, width, stride)
         at = [const_int(I64, offset)]
         step = const_int(I64, stride if stride > 0 else width)
-        b.call_function(body.driver.helper("copy_adjoint", t), [b.gep(I8, old, at), b.gep(I8, shadow, at), count, step])
+        b.call_function(body.driver.runtime.helper("copy_adjoint", t), [b.gep(I8, old, at), b.gep(I8, shadow, at), count, step])
     if inst in body.words:
         reverse_words(adjoints, old, shadow, size, body.words[inst])
 
 
 def memset(body: ReverseBody, b: Builder, pointer: Value, size: Value) -> None:
-    b.call_function(body.driver.memset(), [pointer, const_int(I8, 0), size, const_int(I1, 0)])
+    b.call_function(body.driver.runtime.memset(), [pointer, const_int(I8, 0), size, const_int(I1, 0)])

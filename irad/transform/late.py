@@ -68,12 +68,12 @@ class Attempt:
 
         b.position_at_end(quick)
         stack = b.gep(I8, out.args[0], [const_int(I64, 64 + 64 * driver.options.tape_stack)])
-        copies = b.call_function(driver.runtime("irad_reserve"), [stack, total])
+        copies = b.call_function(driver.runtime.function("irad_reserve"), [stack, total])
         at: Value = copies
         moves = []
         for (pointer, size), room in zip(sizes, rooms, strict=True):
             moves.append((pointer, at, size))
-            b.call_function(driver.memcpy(), [at, pointer, size, no])
+            b.call_function(driver.runtime.memcpy(), [at, pointer, size, no])
             at = b.gep(I8, at, [room])
         result = b.call(self.late.function, self.late.function.ftype, out.args)
         status = b.extract_value(result, [self.late.index("primal")])
@@ -81,13 +81,13 @@ class Attempt:
 
         b.position_at_end(failed)
         for pointer, copy, size in moves:
-            b.call_function(driver.memcpy(), [pointer, copy, size, no])
-        b.call_function(driver.runtime("irad_release"), [stack, copies])
+            b.call_function(driver.runtime.memcpy(), [pointer, copy, size, no])
+        b.call_function(driver.runtime.function("irad_release"), [stack, copies])
         b.br(careful)
         b.position_at_end(careful)
         _call(b, first, out)
         b.position_at_end(done)
-        b.call_function(driver.runtime("irad_release"), [stack, copies])
+        b.call_function(driver.runtime.function("irad_release"), [stack, copies])
         b.ret(result)
 
 

@@ -107,4 +107,4 @@ class Lifetimes:
         return frees or any(isinstance(r, AllocationRule) and r.kind == "realloc" for r in rules)
 
     def _call(self, b: Builder, name: str, arena: Value, shadow: Value) -> Instruction:
-        return b.call_function(self.body.driver.runtime(name), [arena, shadow])
+        return b.call_function(self.body.driver.runtime.function(name), [arena, shadow])

@@ -28,7 +28,7 @@ def reverse_masked(adjoints: Adjoints, inst: Instruction, name: str) -> None:
 def _call(adjoints: Adjoints, name: str, ret: object, args: list[Value]) -> Value:
     driver = adjoints.body.driver
     ftype = function(ret, tuple(a.type for a in args))  # type: ignore[arg-type]
-    return adjoints.b.call_function(driver.external(name, ftype), args)
+    return adjoints.b.call_function(driver.runtime.external(name, ftype), args)
 
 
 def _suffix(kind: str, t: object) -> str:

@@ -59,7 +59,7 @@ def instruction_cost(inst: Instruction) -> float:
 
 def recompute_policy(body: ReverseBody) -> Callable[[Instruction], bool]:
     """Solve the cut for one function; the answer says of each instruction of the forward part whether to redo it."""
-    chosen = _Cut(body).solve()
+    chosen: set[Instruction] = _Cut(body).solve() if not body.driver.options.cache_everything else set()
     return lambda inst: inst in chosen
 
 

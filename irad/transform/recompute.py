@@ -28,6 +28,7 @@ from irad.ir.debug import place_of
 from irad.ir.values import Block, ConstantInt, Function, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, lookup_function
 from irad.rules.external import ExternalRule
+from irad.transform.calls import passes_arena
 from irad.transform.request import GRADIENT, Derivative
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def reverse_again(adjoints: Adjoints, inst: Instruction, derivative: Derivative)
     key = derivative.key
     question = _Question(body, inst, called_function(inst))
     spare = question.spare()
-    args: list[Value] = [] if body.driver.has_arena_arg(inst) else [body.rev_arena()]
+    args: list[Value] = [] if passes_arena(inst) else [body.rev_arena()]
     for arg, p in zip(inst.args, key.params, strict=True):
         args.append(_another(body, arg) if arg in spare else r.get(body.value(arg)))
         if p.shadow:
@@ -93,7 +94,7 @@ def reverse_again(adjoints: Adjoints, inst: Instruction, derivative: Derivative)
     result = r.b.call(derivative.function, derivative.function.ftype, args)
     if "primal" in derivative.fields and question.looks_at_stack():  # what was not too deep in the forward sweep may be so here
         status = r.b.extract_value(result, [derivative.index("primal")])
-        r.b.call_function(body.driver.runtime("irad_check_depth"), [body.rev_arena(), status])
+        r.b.call_function(body.driver.runtime.function("irad_check_depth"), [body.rev_arena(), status])
     for name in dict.fromkeys(f for f in derivative.fields if isinstance(f, int)):
         first = derivative.index(name)
         for lane in body.each_lane():
@@ -119,7 +120,7 @@ class _Question:
         self.unchanged = body.unchanged()
         self.aliasing = self.unchanged.aliasing
         self.context = body.contexts.of(inst.block)
-        arena = self.memory.node_of(inst.args[0]) if body.driver.has_arena_arg(inst) else None
+        arena = self.memory.node_of(inst.args[0]) if passes_arena(inst) else None
         effects = self.unchanged.effects  # (errors are written into the arena, and there were none)
         self.reads = effects.reads.get(inst, frozenset()) - {arena}
         self.writes = effects.writes.get(inst, frozenset()) - {arena}
@@ -176,7 +177,7 @@ class _Question:
         rule = lookup_function(callee)
         if isinstance(rule, DeallocationRule) or (isinstance(rule, AllocationRule) and rule.kind == "realloc"):
             pointer = inst.operands[rule.pointer if isinstance(rule, DeallocationRule) else 0]
-            return "" if self.body.driver.owns(pointer, fn) else "it may free memory that it has not allocated itself"
+            return "" if self.body.driver.ownership.owns(pointer, fn) else "it may free memory that it has not allocated itself"
         if callee.name.startswith(HARMLESS):
             return ""
         if isinstance(rule, InactiveRule):

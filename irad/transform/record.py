@@ -16,9 +16,10 @@ from irad.ir.constants import const_int, undef
 from irad.ir.types import I1, I8, I64, LAYOUT, PTR, Type
 from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.rules import AllocationRule, lookup_function
+from irad.transform.calls import passes_arena
 from irad.transform.forward import ForwardBody
 from irad.transform.refusals import fail
-from irad.transform.request import Derivative
+from irad.transform.request import Derivative, has_arena
 from irad.transform.statics import SHADOW_CHECKS
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ class ForwardSplitBody(ForwardBody):
                     inst.erase()
 
     def _pop(self, b: Builder, t: Type) -> Value:
-        place = b.call_function(self.driver.runtime("irad_queue_pop"), [self.arena, const_int(I64, _size(t))])
+        place = b.call_function(self.driver.runtime.function("irad_queue_pop"), [self.arena, const_int(I64, _size(t))])
         return b.cast("trunc", b.load(I8, place, align=_ALIGN), I1) if t is I1 else b.load(t, place, align=_ALIGN)
 
 
@@ -142,7 +143,7 @@ class _Recorder:
         self.b = Builder(None)
 
     def build(self) -> None:
-        given = list(self.rec.args)[0 if self.body.driver.takes_arena(self.fn) else 1 :]
+        given = list(self.rec.args)[0 if has_arena(self.fn) else 1 :]
         self.map.update(zip(self.fn.args, given, strict=True))
         entry = self.rec.append_block("entry")
         order = self.body.flow.rpo
@@ -189,7 +190,7 @@ class _Recorder:
             return
         called = self.body.called.get(inst)
         if called is not None:
-            args: list[Value] = [] if self.body.driver.has_arena_arg(inst) else [self.rec.args[0]]
+            args: list[Value] = [] if passes_arena(inst) else [self.rec.args[0]]
             result = self.b.call_function(called[1].function, [*args, *map(self._value, inst.args)])
             if not inst.type.is_void:
                 self.map[inst] = self.b.extract_value(result, [0])
@@ -203,7 +204,7 @@ class _Recorder:
             self._push(self.map[inst])
 
     def _push(self, v: Value) -> None:
-        push = self.body.driver.runtime("irad_queue_push")
+        push = self.body.driver.runtime.function("irad_queue_push")
         place = self.b.call_function(push, [self.rec.args[0], const_int(I64, _size(v.type))])
         self.b.store(self.b.cast("zext", v, I8) if v.type is I1 else v, place, align=_ALIGN)
 

@@ -40,6 +40,7 @@ from irad.transform.exceptions import raises
 from irad.transform.lifetimes import Lifetimes
 from irad.transform.negligible import Negligible
 from irad.transform.overrides import Overrides
+from irad.transform.policy import recompute_policy
 from irad.transform.recompute import call_again, is_recomputed
 from irad.transform.replay import Replay
 from irad.transform.request import Key
@@ -68,7 +69,7 @@ class ReverseBody(Body):
         self._nobodys: set[Node] | None = None
         self.mark: Value | None = None
         self.dead_edges = error_edges(fn, self.flow)
-        self.contexts = Contexts(self.flow, self.map)
+        self.contexts: Contexts = Contexts(self.flow, self.map)
         self.context: Loop | None = None  # where code of the forward part is being written
         self.reversing = False  # is the forward part complete, so that values are asked for by the reverse sweep?
         self.ends: dict[Block | None, Block] = {}  # where iterations that have run again go on backwards
@@ -79,7 +80,7 @@ class ReverseBody(Body):
         self.negligible = Negligible(self)
         self.saved: list[saving.Saved] = []
         self.early = Early(self)
-        self.overrides = Overrides(self)
+        self.overrides: Overrides = Overrides(self)
         self.affine = {phi for loop in self.flow.loops for phi in affine_phis(loop)}
         self.based: dict[Block, list[tuple[int, Instruction, Value]]] = {}  # pointers whose shadows are computed behind phis
         self._find_live()
@@ -123,7 +124,7 @@ class ReverseBody(Body):
             aliasing = Aliasing(self.fn, memory, self.key.noalias)
             self._unchanged = Unchanged(
                 aliasing,
-                Effects(self.fn, memory, self.driver.may_free),
+                Effects(self.fn, memory, self.driver.ownership.may_free),
                 self.flow,
                 self.split,
                 self.deferred,
@@ -330,7 +331,7 @@ class ReverseBody(Body):
             return
         ret_block, ret = self.returned
         assert ret.block is not None
-        self.replay = Replay(
+        self.replay: Replay = Replay(
             self.out,
             self.rev,
             self.flow,
@@ -365,7 +366,7 @@ class ReverseBody(Body):
             self._reverse_block(block)
         r.forget_unused()
         r.join_setups()
-        r.resolve(self.driver.policy(self))
+        r.resolve(recompute_policy(self))
         rerun.fill_carried(self)
         saving.put_back(self)
         if self.key.again:
@@ -416,9 +417,9 @@ class ReverseBody(Body):
         for loop, region in self.replay.regions.items():
             if loop is None or region.rlast is None or self.plan is None or not self.plan.commuting.parallel(loop):
                 continue
-            group = self.driver.metadata("distinct !{}")
-            fact = self.driver.metadata(f'!{{!"llvm.loop.parallel_accesses", {group}}}')
-            mark = self.driver.metadata("distinct !{{{0}, {1}}}", fact)
+            group = self.driver.runtime.metadata("distinct !{}")
+            fact = self.driver.runtime.metadata(f'!{{!"llvm.loop.parallel_accesses", {group}}}')
+            mark = self.driver.runtime.metadata("distinct !{{{0}, {1}}}", fact)
             inside = work = [self.rblocks[loop.latches[0]]]
             for block in work:  # all that is reached before the loop is left
                 work += [s for s in block.successors() if s not in region.entry_edges and s not in inside]
@@ -479,12 +480,12 @@ class ReverseBody(Body):
     def reserve_tape(self, b: Builder, size: Value) -> Instruction:
         assert b.block is not None and b.block.function is not None
         stack = self.tape_stack(b, b.block.function.args[0])
-        call = b.call_function(self.driver.runtime("irad_reserve"), [stack, size])
+        call = b.call_function(self.driver.runtime.function("irad_reserve"), [stack, size])
         assert isinstance(call, Instruction)
         return call
 
     def release_tape(self, b: Builder, pointer: Value) -> None:
-        b.call_function(self.driver.runtime("irad_release"), [self.tape_stack(b, self.rev_arena()), pointer])
+        b.call_function(self.driver.runtime.function("irad_release"), [self.tape_stack(b, self.rev_arena()), pointer])
 
     # ---- blocks backwards
 

@@ -125,7 +125,7 @@ def _around(body: ReverseBody, saved: Saved, block: Block, back: bool) -> None:
 
 
 def _copy(body: ReverseBody, b: Builder, to: Value, source: Value, size: Value) -> None:
-    b.call_function(body.driver.memcpy(), [to, source, size, const_int(I1, 0)])
+    b.call_function(body.driver.runtime.memcpy(), [to, source, size, const_int(I1, 0)])
 
 
 def _emit(body: ReverseBody, b: Builder, polynomial: Polynomial, context: Loop | None) -> Value:

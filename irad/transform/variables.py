@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import count
-from typing import TYPE_CHECKING
 
 from irad.analysis.addresses import gep_offset
 from irad.errors import DifferentiationError
@@ -15,10 +15,9 @@ from irad.ir.builder import Builder
 from irad.ir.printer import print_operand
 from irad.ir.types import LAYOUT, PTR, VOID, Type, function
 from irad.ir.values import Constant, ConstantAggregate, ConstantExpr, Function, GlobalAlias, GlobalVariable, Value
+from irad.transform.function_tables import FunctionTables
+from irad.transform.runtime import Runtime
 from irad.transform.statics import Statics
-
-if TYPE_CHECKING:
-    from irad.transform.driver import Driver
 
 _ALIGNMENT = re.compile(r", align (\d+)")
 _LEAST_ALIGNMENT = 16
@@ -27,19 +26,22 @@ _LEAST_ALIGNMENT = 16
 class Variables:
     """The shadows that derivatives of one direction have for variables, made when they are first asked for.
 
-    ``roots``: the derivatives that are called from outside.
+    ``roots``: the derivatives that are called from outside; ``given``: the pointers that one gets with a shadow, and the bytes
+    known to lie there.
     """
 
-    def __init__(self, driver: Driver) -> None:
-        self.driver = driver
+    def __init__(self, runtime: Runtime, tables: FunctionTables, given: Callable[[Function], list[tuple[Value, int]]]) -> None:
+        self.runtime = runtime
+        self.tables = tables
+        self.given = given
         self.shadows: dict[tuple[GlobalVariable, int], GlobalVariable] = {}
         self.roots: list[Function] = []
-        self.statics = Statics(driver, self)
+        self.statics = Statics(runtime)
 
     def constant(self, v: Constant, lane: int = 0) -> Value:
         """The shadow of a constant that is or holds addresses."""
         if isinstance(v, Function):
-            return self.driver.pair(v)
+            return self.tables.shadow(v)
         if isinstance(v, GlobalVariable):
             return self.shadow(v, lane)
         if isinstance(v, GlobalAlias) and v.target is not None:
@@ -53,7 +55,7 @@ class Variables:
 
     def shadow(self, var: GlobalVariable, lane: int = 0) -> Value:
         """A variable's shadow: zero, except for pointers, which point to shadows."""
-        module = self.driver.module
+        module = self.runtime.module
         named = module.shadows.get(var.name)
         if named is not None:
             if lane:
@@ -62,7 +64,7 @@ class Variables:
         found = self.shadows.get((var, lane))
         if found is not None:
             return found
-        shadow = GlobalVariable(self.driver.shadow_name(var.name), var.value_type)
+        shadow = GlobalVariable(self.runtime.shadow_name(var.name), var.value_type)
         shadow.module = module
         module.globals_[shadow.name] = shadow
         self.shadows[var, lane] = shadow
@@ -72,7 +74,9 @@ class Variables:
     def finish(self) -> None:
         """Shadows start anew whenever a derivative is called from outside."""
         self._reset()
-        self.statics.finish()
+        if self.statics.table is not None:
+            most = max((len(self.given(root)) for root in self.roots), default=0)
+            self.statics.finish(self.shadows, self.tables.pairs, most)
         self.roots = []
 
     def _fill(self, var: GlobalVariable, shadow: GlobalVariable, lane: int) -> None:
@@ -92,8 +96,8 @@ class Variables:
         changing = {s: v for (v, _), s in self.shadows.items() if not v.constant}
         if not changing or not self.roots:
             return
-        driver = self.driver
-        name = next(n for k in count() if driver.module.get(n := f"irad.reset.{k}") is None)
+        runtime = self.runtime
+        name = next(n for k in count() if runtime.module.get(n := f"irad.reset.{k}") is None)
         globals_, lines = [], []
         for k, (shadow, var) in enumerate(changing.items()):
             size = LAYOUT.size_of(var.value_type)
@@ -104,23 +108,24 @@ class Variables:
                 globals_.append(f'@"{name}.{k}" = internal constant {var.value_type} {value}')
                 copied = f'ptr @"{shadow.name}", ptr @"{name}.{k}", i64 {size}, i1 false'
                 lines.append(f"  call void @llvm.memmove.p0.p0.i64({copied})")
-        driver.memset()
-        driver.memcpy()
-        reset = driver.module.add_function(name, function(VOID, ()))
+        runtime.memset()
+        runtime.memcpy()
+        reset = runtime.module.add_function(name, function(VOID, ()))
         reset.prefix = "helper"
         body = "\n".join(lines)
         text = f'define internal void @"{name}"() nounwind {{\n{body}\n  ret void\n}}'
-        driver.helper_texts[name] = "\n".join([*globals_, text])
+        runtime.texts[name] = "\n".join([*globals_, text])
         for root in self.roots:
             b = Builder(None)
             first = next(i for i in root.entry.instructions if i.opcode != "alloca")
             b.position_before(first)
             b.call_function(reset, [])
-            self.statics.start(root, first)
+            if self.statics.table is not None:
+                self.statics.start(self.given(root), first)
 
     def _text(self, value: Value, t: Type, lane: int) -> str:
         if isinstance(value, Function):
-            return print_operand(self.driver.pair(value))
+            return print_operand(self.tables.shadow(value))
         if isinstance(value, GlobalVariable):
             return print_operand(self.shadow(value, lane))
         if isinstance(value, GlobalAlias) and value.target is not None:

@@ -82,7 +82,7 @@ def _keep(body: Body, inst: Instruction, moved: Value, size: Value) -> Words:
     words = body.words.get(inst)
     if words is None:
         words = body.words[inst] = Words(body.reserve(size, body.driver.options.tape_stack))
-        body.b.call_function(body.driver.memcpy(), [words.kept, moved, size, const_int(I1, 0)])
+        body.b.call_function(body.driver.runtime.memcpy(), [words.kept, moved, size, const_int(I1, 0)])
     return words
 
 
@@ -114,7 +114,7 @@ def copy_words(body: Body, inst: Instruction, size: Value, at: int, stride: int)
     places = [b.gep(I8, p, [const_int(I64, at)]) for p in beginnings]
     count = count_of(b, size, at, 8, stride)
     step = const_int(I64, stride if stride > 0 else 8)
-    b.call_function(body.driver.helper("copy_mixed_pointers", PTR), [*places[:2], count, step, places[2]])
+    b.call_function(body.driver.runtime.helper("copy_mixed_pointers", PTR), [*places[:2], count, step, places[2]])
 
 
 def reverse_words(adjoints: Adjoints, source: Value, to: Value, size: Value, words: Words) -> None:
@@ -124,4 +124,4 @@ def reverse_words(adjoints: Adjoints, source: Value, to: Value, size: Value, wor
         places = [b.gep(I8, p, [const_int(I64, offset)]) for p in (source, to, adjoints.r.get(words.kept))]
         count = count_of(b, size, offset, 8, stride)
         step = const_int(I64, stride if stride > 0 else 8)
-        b.call_function(driver.helper("copy_mixed_adjoint", DOUBLE), [*places[:2], count, step, places[2]])
+        b.call_function(driver.runtime.helper("copy_mixed_adjoint", DOUBLE), [*places[:2], count, step, places[2]])
