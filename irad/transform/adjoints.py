@@ -56,9 +56,9 @@ class Adjoints:
         self.body = body
         self.act = body.act
         self.r = replay
-        self.lanes: list[dict[Value, Value]] = [{} for _ in body.lanes]
+        self.lanes: list[dict[Value, Value]] = [{} for _ in body.emit.lanes]
         self.certain = Certainty(body.fn, body.flow)
-        self.flags = () if body.driver.options.strict else _CHAIN
+        self.flags = () if body.services.options.strict else _CHAIN
         self.twins = Twins(body.fn, body.flow)
         self._block: Block | None = None
         self._changed: list[tuple[Instruction, Node | None]] = []
@@ -72,7 +72,7 @@ class Adjoints:
     @property
     def variables(self) -> dict[Value, Value]:
         """The adjoint variables of the lane that is being written."""
-        return self.lanes[self.body.lane]
+        return self.lanes[self.body.emit.lane]
 
     def type(self, v: Value) -> Type | None:
         return self.act.carriers.of(v)
@@ -152,7 +152,7 @@ class Adjoints:
         if not self.body.key.ret or not ret.operands:
             return
         self.r.at(self.body.rblocks[ret.block], self.body.flow.loop_of[ret.block])  # type: ignore[index]
-        for lane in self.body.each_lane():
+        for lane in self.body.emit.each_lane():
             self.accumulate(ret.operands[0], self.body.rev.args[lane - len(self.lanes)])
 
     # ---- instructions
@@ -167,7 +167,7 @@ class Adjoints:
         rule = lookup_instruction(inst)
         what = sign_operation(inst, self.type(inst)) if rule is None else ""
         if what and self.has(inst.operands[0]):
-            x = self.r.get(self.body.value(inst.operands[0]))
+            x = self.r.get(self.body.emit.value(inst.operands[0]))
             self.accumulate(inst.operands[0], adjoint(self.b, what, self.take(inst), x))
             return
         if rule is None:
@@ -179,7 +179,7 @@ class Adjoints:
         d = self.take(inst)
         decides, x = inst.args
         if not self.has(decides):
-            d = keep_zero(self.b, self.r.get(self.body.value(decides)), d)
+            d = keep_zero(self.b, self.r.get(self.body.emit.value(decides)), d)
         self.accumulate(x, d)
 
     def _rule(self, inst: Instruction, rule: MathRule) -> None:
@@ -201,8 +201,8 @@ class Adjoints:
     def partial(self, inst: Instruction, rule: MathRule, j: int, i: int, d: Value, strong: bool) -> Value:
         """The contribution of output ``j`` to input ``i``: exactly zero where ``d`` is, if ``strong``."""
         used, result = rule.needs(inst, j, i)
-        operands = [self.r.get(self.body.value(o)) if k in used else None for k, o in enumerate(inst.operands)]
-        primal = self.r.get(self.body.value(inst)) if result else None
+        operands = [self.r.get(self.body.emit.value(o)) if k in used else None for k, o in enumerate(inst.operands)]
+        primal = self.r.get(self.body.emit.value(inst)) if result else None
         block = self.b.block
         assert block is not None
         before = len(block.instructions)
@@ -238,7 +238,7 @@ class Adjoints:
             if twin is None:
                 continue
             self.b.position_before(call)
-            value = self.r.get(self.body.value(twin))
+            value = self.r.get(self.body.emit.value(twin))
             call.replace_all_uses_with(value)
             x = value if x is call else x
             block = call.block
@@ -253,7 +253,7 @@ class Adjoints:
         d = self.take(inst)
         cond, yes, no = inst.operands
         if self.has(yes) or self.has(no):
-            c = self.r.get(self.body.value(cond))
+            c = self.r.get(self.body.emit.value(cond))
             for path, t in _float_leaves(d.type):
                 x = self.component(d, path)
                 none = nothing(t)
@@ -304,7 +304,7 @@ class Adjoints:
             pointer = self.variable(vec)
             t = self.type(vec)
             assert t is not None
-            k = self.r.get(self.body.value(index))
+            k = self.r.get(self.body.emit.value(index))
             old = self.b.load(t, pointer)
             new = self.add(self.b.extract_element(old, k), d)
             self.b.store(self.b.insert_element(old, new, k), pointer)
@@ -314,7 +314,7 @@ class Adjoints:
             return
         d = self.take(inst)
         vec, part, index = inst.operands
-        k = self.r.get(self.body.value(index))
+        k = self.r.get(self.body.emit.value(index))
         self.accumulate(part, self.b.extract_element(d, k))
         self.accumulate(vec, self.b.insert_element(d, nothing(d.type.scalar), k))
 
@@ -346,7 +346,7 @@ class Adjoints:
         d = self.take(inst)
         if not active or inst in self.body.early.loads:
             return
-        base = self.r.get(self.body.shadow(pointer))
+        base = self.r.get(self.body.emit.shadow(pointer))
         for path, offset, t in self._places(inst.type, self.type(inst)):
             at = self.b.gep(I8, base, [const_int(I64, offset)])
             align = _align_at(inst, offset)
@@ -390,7 +390,7 @@ class Adjoints:
         carrier = self.act.carriers.stored(inst)
         if carrier is None:
             return
-        base = self.r.get(self.body.shadow(pointer))
+        base = self.r.get(self.body.emit.shadow(pointer))
         small = self.act.memory.node_of(pointer) in self.body.small
         for path, offset, t in self._places(value.type, carrier):
             at = self.b.gep(I8, base, [const_int(I64, offset)])
@@ -405,7 +405,7 @@ class Adjoints:
             return
         if inst.attrs["op"] not in ("fadd", "fsub"):
             raise fail(inst, f"atomicrmw {inst.attrs['op']} on active memory")
-        base = self.r.get(self.body.shadow(pointer))
+        base = self.r.get(self.body.emit.shadow(pointer))
         d = self.b.load(value.type, base)
         self.accumulate(value, d if inst.attrs["op"] == "fadd" else self.b.fneg(d))
         if self.has(inst):
@@ -414,8 +414,8 @@ class Adjoints:
     # ---- calls
 
     def _alloca(self, inst: Instruction) -> None:
-        if inst in self.body.reserves and not self.body.lane:
-            self.body.release_at(self.b, self.r.get(self.body.value(inst)))
+        if inst in self.body.reserves and not self.body.emit.lane:
+            self.body.release_at(self.b, self.r.get(self.body.emit.value(inst)))
 
     def _call(self, inst: Instruction) -> None:
         callee = called_function(inst)
@@ -443,13 +443,13 @@ class Adjoints:
             self._overwritten(inst, rule)
         elif isinstance(rule, InactiveRule) or name.startswith("llvm."):
             return
-        elif inst in self.body.calls and not self.body.lane:
+        elif inst in self.body.calls and not self.body.emit.lane:
             self._active_call(inst)
 
     def _overwritten(self, inst: Instruction, rule: InactiveRule) -> None:
         """A library function stores a number that depends on nothing: the adjoint of what was there goes no further."""
-        for pointer, size in inactive.overwritten(self.body, inst, rule):
-            self.body.memset(self.b, self.r.get(self.body.shadow(pointer)), const_int(I64, size))
+        for pointer, size in inactive.overwritten(self.act, inst, rule):
+            self.body.memset(self.b, self.r.get(self.body.emit.shadow(pointer)), const_int(I64, size))
 
     def _lifetime(self, inst: Instruction) -> None:
         """A new life of a stack object begins: what the shadow holds belongs to bytes that were never written."""
@@ -457,7 +457,7 @@ class Adjoints:
         if isinstance(pointer, Instruction) and pointer.opcode == "alloca" and self._pure(pointer):
             size = const_int(I64, LAYOUT.size_of(pointer.attrs["allocated_type"]))
             if not pointer.operands or isinstance(pointer.operands[0], ConstantInt):
-                self.body.memset(self.b, self.r.get(self.body.shadow(pointer)), size)
+                self.body.memset(self.b, self.r.get(self.body.emit.shadow(pointer)), size)
 
     def _pure(self, pointer: Value) -> bool:
         """Is the node active, and without pointers among its data?"""
@@ -479,14 +479,14 @@ class Adjoints:
         except DifferentiationError:
             if from_active:
                 raise
-        mixed = self.body.mixed.get((inst, self.body.lane), {})
-        words = self.body.words.get(inst)
+        mixed = self.body.copies.mixed.get((inst, self.body.emit.lane), {})
+        words = self.body.copies.words.get(inst)
         dropped = heap.overwritten(self.body, inst) if kind == "copy" else []
         if columns == [] and not mixed and not dropped and words is None:
             return
         r = self.r
-        to = r.get(self.body.shadow(dst))
-        n = r.get(self.body.value(size))
+        to = r.get(self.body.emit.shadow(dst))
+        n = r.get(self.body.emit.value(size))
         n = n if n.type is I64 else self.b.cast("zext", n, I64)
         # Adjoints of what is overwritten are dropped: all bytes, if it cannot be told which are floats.
         if columns is None or (words is not None and not from_active):
@@ -494,7 +494,7 @@ class Adjoints:
             return
         for offset, t in dropped:
             self.b.store(zero(t), self.b.gep(I8, to, [const_int(I64, offset)]), align=1)
-        source = r.get(self.body.shadow(src)) if from_active else None
+        source = r.get(self.body.emit.shadow(src)) if from_active else None
         # Places are taken one by one; the loops over columns go in the right direction by themselves.
         places = len(mixed) + sum(not stride for *_, stride in columns)
         if source is not None and places > 1 and _may_overlap(inst) and isinstance(size, ConstantInt):
@@ -505,26 +505,26 @@ class Adjoints:
             step = const_int(I64, stride if stride > 0 else width)
             at = self.b.gep(I8, to, [const_int(I64, offset)])
             if source is None:
-                self.b.call_function(self.body.driver.runtime.helper("zero_adjoint", t), [at, step, count])
+                self.b.call_function(self.body.runtime.helper("zero_adjoint", t), [at, step, count])
                 continue
             other = self.b.gep(I8, source, [const_int(I64, offset)])
-            self.b.call_function(self.body.driver.runtime.helper("copy_adjoint", t), [other, at, count, step])
+            self.b.call_function(self.body.runtime.helper("copy_adjoint", t), [other, at, count, step])
         for offset, pointer in mixed.items():
             self._one_of_both(source, to, offset, r.get(pointer))
         if words is not None and source is not None:
-            reverse_words(self, source, to, n, words)
+            reverse_words(self.b, self.body.runtime, self.r.get, source, to, n, words)
 
     def _taken(self, shadow: Value, size: int, columns: Sequence[tuple[int, FloatType, int]], mixed: dict[int, Value]) -> Value:
         """The adjoints of what a copy has overwritten, in a place of their own; where they were there is nothing left."""
         b = self.b
         own = self.r.alloca(array(-(-size // 8), I64), None)
-        b.call_function(self.body.driver.runtime.memcpy(), [own, shadow, const_int(I64, size), const_int(I1, 0)])
+        b.call_function(self.body.runtime.memcpy(), [own, shadow, const_int(I64, size), const_int(I1, 0)])
         for offset, t, stride in columns:
             width = LAYOUT.size_of(t)
             count = count_of(b, const_int(I64, size), offset, width, stride)
             step = const_int(I64, stride if stride > 0 else width)
             at = b.gep(I8, shadow, [const_int(I64, offset)])
-            b.call_function(self.body.driver.runtime.helper("zero_adjoint", t), [at, step, count])
+            b.call_function(self.body.runtime.helper("zero_adjoint", t), [at, step, count])
         for offset, pointer in mixed.items():
             self._one_of_both(None, shadow, offset, pointer)
         return own
@@ -547,20 +547,20 @@ class Adjoints:
 
     def _allocation(self, inst: Instruction, rule: AllocationRule) -> None:
         body = self.body
-        if body.kept_allocation(inst) and not body.lane:
-            heap.free_again(body, self.b, inst, self.r.get(body.value(inst)), rule)
+        if body.kept_allocation(inst) and not body.emit.lane:
+            heap.free_again(body, self.b, inst, self.r.get(body.emit.value(inst)), rule)
         if rule.kind == "reserve":
-            if body.lane:
+            if body.emit.lane:
                 return
-            arena = self.r.get(body.value(inst.operands[0]))
-            primal = self.r.get(body.value(inst))
-            self.b.call_function(body.driver.runtime.function("irad_release"), [arena, primal])
+            arena = self.r.get(body.emit.value(inst.operands[0]))
+            primal = self.r.get(body.emit.value(inst))
+            self.b.call_function(body.runtime.function("irad_release"), [arena, primal])
             return
-        if inst not in body.shadows:
+        if inst not in body.emit.shadows:
             return
-        shadow = self.r.get(body.shadow(inst))
+        shadow = self.r.get(body.emit.shadow(inst))
         if inst in body.reserves:
-            if not body.lane:  # the first lane's was reserved first
+            if not body.emit.lane:  # the first lane's was reserved first
                 body.release_at(self.b, shadow)
             return
         if rule.kind == "realloc":
@@ -570,8 +570,8 @@ class Adjoints:
         self._release_words(inst)
 
     def _release_words(self, inst: Instruction) -> None:
-        words = self.body.words.get(inst)
-        if words is not None and self.body.lane == len(self.body.lanes) - 1:
+        words = self.body.copies.words.get(inst)
+        if words is not None and self.body.emit.lane == len(self.body.emit.lanes) - 1:
             self.body.release_at(self.b, self.r.get(words.kept))
 
     def _active_call(self, inst: Instruction) -> None:
@@ -591,12 +591,12 @@ class Adjoints:
             t = call.reverse_type.params[-1]  # an integer may carry the bits of floats
             if len(args) == len(call.reverse_type.params) or (self.has(inst) and self.type(inst) is not t):
                 raise fail(inst, "the function called returns no such bits of floats as its caller sees in its result")
-            args += [self.take(inst) if self.has(inst) else zero(t) for _ in body.each_lane()]
+            args += [self.take(inst) if self.has(inst) else zero(t) for _ in body.emit.each_lane()]
         result = self.b.call(self.r.get(call.reverse), call.reverse_type, args)
         for k in range(0, len(call.fields), len(self.lanes)):
             name = call.fields[k]
             assert isinstance(name, int)
-            for lane in body.each_lane():
+            for lane in body.emit.each_lane():
                 self.accumulate(inst.args[name], self.b.extract_value(result, [k + lane]))
 
 

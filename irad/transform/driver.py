@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from irad.analysis.activity import Activity, Seeds, analyse_activity, closure
 from irad.analysis.carriers import Carriers
+from irad.analysis.cfg import ControlFlow
 from irad.analysis.memory import Memory
 from irad.analysis.module_memory import ModuleMemory
 from irad.analysis.objects import reachable
@@ -23,6 +24,7 @@ from irad.options import Options
 from irad.rules.external import ExternalRule
 from irad.transform.body import Body
 from irad.transform.derivatives import Flags
+from irad.transform.emitter import ContextEmitter
 from irad.transform.explain import statistics
 from irad.transform.forward import ForwardBody
 from irad.transform.function_tables import FunctionTables
@@ -45,6 +47,7 @@ from irad.transform.request import (
 from irad.transform.reverse import ReverseBody
 from irad.transform.routines import RoutineDerivatives
 from irad.transform.runtime import Runtime
+from irad.transform.services import Services
 from irad.transform.sets import SetBody
 from irad.transform.signatures import (
     Signature,
@@ -56,6 +59,7 @@ from irad.transform.signatures import (
 )
 from irad.transform.staging import stage
 from irad.transform.statics import known_size
+from irad.transform.tangents import TangentEmitter
 from irad.transform.variables import Variables
 
 
@@ -251,8 +255,9 @@ class Driver:
         out.args[0].attrs = ARENA_ATTRIBUTE
         return out
 
-    def _enter(self, body: Body, key: Key) -> None:
+    def _enter(self, body: Body) -> None:
         """Map the primal's parameters to those of the new function, whose body is written later."""
+        key, emit = body.key, body.emit
         given = list(body.out.args)
         given[0].attrs = f"noalias {ARENA_ATTRIBUTE}"
         if not has_arena(body.fn):
@@ -270,8 +275,8 @@ class Driver:
                     new.attrs = "noalias"
             if arg.type.is_int and _is_number(body, arg):
                 own[0].attrs = NUMBER_ATTRIBUTE
-            body.map[arg] = own[0]
-            for lane, shadow in zip(body.lanes, own[1:], strict=False):
+            emit.map[arg] = own[0]
+            for lane, shadow in zip(emit.lanes, own[1:], strict=False):
                 lane[arg] = shadow
         self.bodies.append(body)
         self.work.append(body.build)
@@ -284,15 +289,17 @@ class Driver:
         tangent = key.ret or (act.memory.returns[fn].find().pointee is not None and returns_shadow(fn, act))
         signature = forward_signature(fn, key, tangent and not ret.is_void)
         derivative = self._declare("fwd", key, FORWARD, signature)
+        services = self._services(True)
+        emit = TangentEmitter(fn, key, act, derivative.function, self.runtime, services.variables, self.options.tape_stack)
         if key.again:
             refuse_allocations(fn)
             rec = self._declare("rec", key, FORWARD, recorder_signature(fn, key))
             self.made[key] = (derivative, rec)
-            body: ForwardBody = ForwardSplitBody(self, fn, key, act, derivative.function, rec.function)
+            body: ForwardBody = ForwardSplitBody(emit, ControlFlow(fn), services, rec.function)
         else:
             self.made[key] = (derivative,)
-            body = (SetBody if self.options.index_sets else ForwardBody)(self, fn, key, act, derivative.function)
-        self._enter(body, key)
+            body = (SetBody if self.options.index_sets else ForwardBody)(emit, ControlFlow(fn), services)
+        self._enter(body)
         return derivative
 
     def recorder(self, fn: Function, key: Key) -> Derivative:
@@ -307,7 +314,7 @@ class Driver:
         derivative = self._declare("grad", key, GRADIENT, gradient_signature(fn, key, act))
         self.made[key] = (derivative,)
         self._hoist(fn)
-        self._enter(ReverseBody(self, fn, key, act, derivative.function, None), key)
+        self._enter(self._reverse_body(fn, key, act, derivative.function, derivative.function))
         return derivative
 
     def split(self, fn: Function, key: Key) -> tuple[Derivative, Derivative]:
@@ -320,8 +327,16 @@ class Driver:
         back = self._declare("rev", key, "reverse", backwards)
         self.made[key] = (ahead, back)
         self._hoist(fn)
-        self._enter(ReverseBody(self, fn, key, act, ahead.function, back.function), key)
+        self._enter(self._reverse_body(fn, key, act, ahead.function, back.function))
         return ahead, back
+
+    def _reverse_body(self, fn: Function, key: Key, act: Activity, out: Function, rev: Function) -> ReverseBody:
+        flow, services = ControlFlow(fn), self._services(False)
+        emit = ContextEmitter(fn, key, act, out, rev, flow, self.runtime, services.variables, self.options.tape_stack)
+        return ReverseBody(emit, flow, services)
+
+    def _services(self, forward: bool) -> Services:
+        return Services(self.options, self.runtime, self, self.variables[forward], self.ownership, self.throws, self.keeping)
 
     def _declare(self, prefix: str, key: Key, mode: str, signature: Signature) -> Derivative:
         out = self.new_function(f"{prefix}.{key.function}", signature.ftype, signature.names)
@@ -349,7 +364,7 @@ class Driver:
         """The pointers that a derivative gets with a shadow, and how many bytes are known to lie behind each."""
         body = next(body for body in self.bodies if body.out is root)
         pairs = zip(body.fn.args, body.key.params, strict=True)
-        return [(body.map[arg], known_size(arg)) for arg, p in pairs if p.shadow and arg.type.is_ptr]
+        return [(body.emit.map[arg], known_size(arg)) for arg, p in pairs if p.shadow and arg.type.is_ptr]
 
     def derivative(self, fn: Function) -> Derivative:
         return self.by_function[fn]

@@ -42,32 +42,32 @@ class Early:
     def call(self, inst: Instruction, callee: Function) -> ActiveCall | None:
         """Run the callee's derivative at once, where that is possible."""
         body = self.body
-        key = replace(body.callee_key(inst, callee, "split"), mode=GRADIENT, late=body.key.late)
+        key = replace(body.split_key(inst, callee), mode=GRADIENT, late=body.key.late)
         results = self._results(inst, callee)
         if results is None or not self._possible(inst, callee, key, results):
             return None
         b = body.b
-        derivative = body.driver.gradient(callee, key)
+        derivative = body.services.derivatives.gradient(callee, key)
         for place, loads in results.items():
             total = self.emit(loads[0], inst)
             for load in loads[1:]:
                 total = b.fadd(total, self.emit(load, inst))
-            b.store(total, body.shadow(place))
+            b.store(total, body.emit.shadow(place))
             self.loads.update(loads)
         body.found_late |= body.key.late
-        args = arguments(body, inst, key)
+        args = arguments(body.emit, inst, key)
         if key.ret:
             args.append(self.emit(inst, inst))
         result = b.call(derivative.function, derivative.function.ftype, args)
         if "primal" in derivative.fields:
-            body.map[inst] = b.extract_value(result, [derivative.index("primal")])
+            body.emit.map[inst] = b.extract_value(result, [derivative.index("primal")])
         done = [(f, b.extract_value(result, [k])) for k, f in enumerate(derivative.fields) if isinstance(f, int)]
         return ActiveCall(result, result, derivative.function.ftype, (), key.ret, done=tuple(done))
 
     def _possible(self, inst: Instruction, callee: Function, key: Key, results: Results) -> bool:
         body = self.body
-        options = body.driver.options
-        if body.split or options.cache_everything or options.strict or body.driver.throws or key.width > 1 or key.again:
+        options = body.services.options
+        if body.split or options.cache_everything or options.strict or body.services.throws or key.width > 1 or key.again:
             return False
         errors = any('"irad-status"' in f.attributes for f in (body.fn, callee))
         if (errors and not key.late) or callee.is_declaration:
@@ -225,7 +225,7 @@ class Early:
 
     def _compute(self, v: Value, at: Instruction) -> Value:
         if self._there(v, at):
-            return self.body.value(v)
+            return self.body.emit.value(v)
         assert isinstance(v, Instruction)
         return self.body.b.insert(Instruction(v.opcode, v.type, [self._compute(o, at) for o in v.operands], dict(v.attrs)))
 
@@ -253,12 +253,12 @@ class Early:
         if use.opcode == "ret":
             return self.body.rev.args[-1]
         if use.opcode == "store":
-            return b.load(v.type, self.body.shadow(use.operands[1]))
+            return b.load(v.type, self.body.emit.shadow(use.operands[1]))
         d = self.emit(use, at)
         if use.opcode == "fneg" or (use.opcode == "fsub" and use.operands[1] is v):
             return b.fneg(d)
         if use.opcode == "fmul":
             return b.fmul(d, self._compute(use.operands[1 - use.operands.index(v)], at))
         if is_fused(use) and use.operands[2] is not v:
-            return b.fmul(d, self.body.value(use.operands[1 - use.operands.index(v)]))
+            return b.fmul(d, self.body.emit.value(use.operands[1 - use.operands.index(v)]))
         return d

@@ -91,7 +91,7 @@ def _name(loop: Loop) -> str:
 
 
 def _tape(body: ReverseBody, region: Region) -> list[str]:
-    origin = {new: old for old, new in body.map.items()}
+    origin = {new: old for old, new in body.emit.map.items()}
     kept = body.overrides.kept()
     out = []
     for (v, where), slot in body.replay.slots.items():

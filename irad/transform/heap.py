@@ -41,7 +41,7 @@ def columns(body: ReverseBody, inst: Instruction, pointer: Value, size: Value) -
     if cell is None:
         return []
     node, start = cell.find()
-    if inst in body.words and 0 < node.stride < 8:
+    if inst in body.copies.words and 0 < node.stride < 8:
         return []  # any word of it
     contents = {o: frozenset(c.find().kinds) for o, (c, _) in node.fields.items()}
     kinds = {k for what in contents.values() for k in what}
@@ -68,7 +68,7 @@ def columns(body: ReverseBody, inst: Instruction, pointer: Value, size: Value) -
     out = []
     for offset, what in contents.items():
         at = (offset - start) % node.stride if node.stride else offset - start
-        if inst in body.words and at in body.words[inst].columns:
+        if inst in body.copies.words and at in body.copies.words[inst].columns:
             continue
         if what & _TYPES.keys() and at >= 0:
             if 0 < node.stride < _SIZES[next(iter(what & _TYPES.keys()))]:
@@ -107,11 +107,11 @@ def _fields(body: ReverseBody, inst: Instruction, pointer: Value, size: int) -> 
         if not 0 <= offset < size or not what & _TYPES.keys():
             continue
         mixed = len(what) > 1 or 0 < stride < width  # by indices that vary: what, or where, is not known
-        if offset in body.mixed.get((inst, body.lane), ()):
+        if offset in body.copies.mixed.get((inst, body.emit.lane), ()):
             continue
         exact = _exact(body, inst, offset) if mixed else None
         if exact is None:
-            out[offset] = _one(inst, unmixed(body, inst, offset, what, size), offset)
+            out[offset] = _one(inst, unmixed(body.act.memory, inst, offset, what, size), offset)
         elif exact:
             out[offset] = _TYPES[exact]
     found = sorted(out.items())
@@ -234,7 +234,7 @@ def deferrable(body: ReverseBody) -> tuple[set[Node], set[Instruction]]:
     """
     if body.split:
         return set(), set()
-    memory = body.act.memory
+    memory, may_free = body.act.memory, body.services.ownership.may_free
     frees: dict[Instruction, Node | None] = {}
     found: set[Node] = set()
     bad: set[Node | None] = {None, *visible_nodes(body)}
@@ -252,7 +252,7 @@ def deferrable(body: ReverseBody) -> tuple[set[Node], set[Instruction]]:
             (found if plain else bad).add(memory.node_of(inst))  # type: ignore[arg-type]
         elif isinstance(rule, InactiveRule) and rule.ends:
             bad |= given_back(inst, memory)
-        elif callee is None or (rule is None and not callee.name.startswith("llvm.") and body.driver.ownership.may_free(callee)):
+        elif callee is None or (rule is None and not callee.name.startswith("llvm.") and may_free(callee)):
             bad |= set(reachable([n for a in inst.args if (n := memory.node_of(a)) is not None]))
     kept = {n for n in found if n in frees.values() and not n.flags & {"resized", "unknown"}} - bad
     return kept, {i for i, n in frees.items() if n in kept}
@@ -260,9 +260,9 @@ def deferrable(body: ReverseBody) -> tuple[set[Node], set[Instruction]]:
 
 def free_again(body: ReverseBody, b: Builder, inst: Instruction, pointer: Value, rule: AllocationRule) -> None:
     """Give back what ``inst`` has allocated (or its shadow)."""
-    args = [pointer if k < 0 else body.replay.get(body.value(inst.operands[k])) for k in rule.deallocator_args]
+    args = [pointer if k < 0 else body.replay.get(body.emit.value(inst.operands[k])) for k in rule.deallocator_args]
     name = rule.deallocator or "free"
-    free = body.driver.runtime.external(name, function(VOID, tuple(a.type for a in args)))
+    free = body.runtime.external(name, function(VOID, tuple(a.type for a in args)))
     b.call_function(free, args)
 
 
@@ -284,8 +284,8 @@ def unless_kept(body: ReverseBody, b: Builder, shadow: Value) -> Value:
 def reverse_realloc(adjoints: Adjoints, inst: Instruction, shadow: Value) -> None:
     """Adjoints of the new block go to the old one, as far as both reach."""
     body, b = adjoints.body, adjoints.b
-    old = adjoints.r.get(body.shadow(inst.operands[0]))
-    usable = body.driver.runtime.external("malloc_usable_size", function(I64, (PTR,)))
+    old = adjoints.r.get(body.emit.shadow(inst.operands[0]))
+    usable = body.runtime.external("malloc_usable_size", function(I64, (PTR,)))
     old_size, new_size = b.call_function(usable, [old]), b.call_function(usable, [shadow])
     size = b.select(b.icmp("ult", old_size, new_size), old_size, new_size)
     for offset, t, stride in columns(body, inst, inst, size):
@@ -293,10 +293,10 @@ def reverse_realloc(adjoints: Adjoints, inst: Instruction, shadow: Value) -> Non
         count = count_of(b, size, offset, width, stride)
         at = [const_int(I64, offset)]
         step = const_int(I64, stride if stride > 0 else width)
-        b.call_function(body.driver.runtime.helper("copy_adjoint", t), [b.gep(I8, old, at), b.gep(I8, shadow, at), count, step])
-    if inst in body.words:
-        reverse_words(adjoints, old, shadow, size, body.words[inst])
+        b.call_function(body.runtime.helper("copy_adjoint", t), [b.gep(I8, old, at), b.gep(I8, shadow, at), count, step])
+    if inst in body.copies.words:
+        reverse_words(b, body.runtime, adjoints.r.get, old, shadow, size, body.copies.words[inst])
 
 
 def memset(body: ReverseBody, b: Builder, pointer: Value, size: Value) -> None:
-    b.call_function(body.driver.runtime.memset(), [pointer, const_int(I8, 0), size, const_int(I1, 0)])
+    b.call_function(body.runtime.memset(), [pointer, const_int(I8, 0), size, const_int(I1, 0)])

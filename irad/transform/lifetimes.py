@@ -76,13 +76,13 @@ class Lifetimes:
     def begin(self, inst: Instruction, rule: AllocationRule, shadow: Value) -> None:
         """The forward part has made the shadow of an allocation."""
         if self._is_noted(inst, rule):
-            self._call(self.body.b, "irad_shadow_begin", self.body.arena, shadow)
+            self._call(self.body.b, "irad_shadow_begin", self.body.emit.arena, shadow)
 
     def given_back(self, b: Builder, pointer: Value) -> None:
         """The reverse sweep passes what has given the memory behind ``pointer`` back."""
         body, node = self.body, self.memory.node_of(pointer)
         if body.act.pointer(pointer) and (node in self.outside or node in self._callers):
-            self._call(b, "irad_shadow_freed", body.rev_arena(), body.replay.get(body.shadow(pointer)))
+            self._call(b, "irad_shadow_freed", body.rev_arena(), body.replay.get(body.emit.shadow(pointer)))
 
     def end(self, b: Builder, inst: Instruction, rule: AllocationRule, shadow: Value) -> None:
         """The reverse sweep has passed an allocation: give its shadow back, if that is what becomes of it."""
@@ -102,9 +102,9 @@ class Lifetimes:
     @cached_property
     def _anything_freed(self) -> bool:
         """Does anything in the module give heap memory back?"""
-        rules = [lookup_function(f) for f in self.body.driver.module.functions.values() if f.is_declaration]
+        rules = [lookup_function(f) for f in self.body.runtime.module.functions.values() if f.is_declaration]
         frees = any(isinstance(r, DeallocationRule) and r.name != "irad_release" for r in rules)
         return frees or any(isinstance(r, AllocationRule) and r.kind == "realloc" for r in rules)
 
     def _call(self, b: Builder, name: str, arena: Value, shadow: Value) -> Instruction:
-        return b.call_function(self.body.driver.runtime.function(name), [arena, shadow])
+        return b.call_function(self.body.runtime.function(name), [arena, shadow])

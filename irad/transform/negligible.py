@@ -45,7 +45,7 @@ class Negligible:
 
     def choose(self) -> None:
         body = self.body
-        if body.plan is None or body.driver.options.strict:
+        if body.plan is None or body.services.options.strict:
             return
         for loop in body.flow.loops:
             stores = self._decisive(loop)
@@ -112,7 +112,7 @@ class Negligible:
 
     def begin(self, loop: Loop) -> None:
         body, r = self.body, self.body.replay
-        places = [(s, r.get(body.shadow(s.operands[1]))) for s in self.loops[loop] for _ in body.each_lane()]
+        places = [(s, r.get(body.emit.shadow(s.operands[1]))) for s in self.loops[loop] for _ in body.emit.each_lane()]
         tests = []
         for store, place in places:
             adjoint = r.b.load(store.operands[0].type, place, align=store.attrs["align"])

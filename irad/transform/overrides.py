@@ -31,7 +31,7 @@ class Overrides:
 
     def kept(self) -> set[Value]:
         """The values of the forward part that are never computed again."""
-        return {self.body.value(unmarked(mark)) for mark in self.marks}
+        return {self.body.emit.value(unmarked(mark)) for mark in self.marks}
 
     def obstacle(self, loop: Loop) -> str:
         """Why the user does not want the iterations of a loop to run again; "" if nothing was said."""
@@ -40,7 +40,7 @@ class Overrides:
                 callee = called_function(inst) if inst.opcode == "call" else None
                 if is_recomputed(callee):
                     return AGAIN
-                if cache_mark(inst) is not None or keeps_values(callee, self.body.driver.keeping):
+                if cache_mark(inst) is not None or keeps_values(callee, self.body.services.keeping):
                     return KEPT
         return ""
 

@@ -84,10 +84,10 @@ class Plan:
             return "it is left from an inner loop"
         affine = affine_phis(loop)
         for phi in loop.header.phis():
-            if phi not in affine and body.carries_shadow(phi):
+            if phi not in affine and body.emit.carries_shadow(phi):
                 return "it hands on a pointer from one iteration to the next"
         ends = [outside for b, outside in loop.exits() if not body.gives_up(b, outside)]
-        if any(body.carries_shadow(phi) for outside in ends for phi in outside.phis()):
+        if any(body.emit.carries_shadow(phi) for outside in ends for phi in outside.phis()):
             return "a pointer leaves it"
         return ""
 
@@ -118,7 +118,7 @@ class Plan:
         forward, tape = self._forward(loop), self._tape(loop)
         if self.saves(loop) and (trip_count(loop, self.flow, self.body.error_exit) is None or not self._one_exit(loop)):
             return Decision(loop, "tape", "memory cannot be saved for a loop of unknown length", forward, tape)
-        if self.body.driver.options.run_again:
+        if self.body.services.options.run_again:
             return Decision(loop, "run again", "that is asked for", forward, tape, self.droppable(loop))
         rest = self._rest(loop)
         if tape == 0 and not self.droppable(loop):

@@ -59,7 +59,7 @@ def instruction_cost(inst: Instruction) -> float:
 
 def recompute_policy(body: ReverseBody) -> Callable[[Instruction], bool]:
     """Solve the cut for one function; the answer says of each instruction of the forward part whether to redo it."""
-    chosen: set[Instruction] = _Cut(body).solve() if not body.driver.options.cache_everything else set()
+    chosen: set[Instruction] = _Cut(body).solve() if not body.services.options.cache_everything else set()
     return lambda inst: inst in chosen
 
 
@@ -68,7 +68,7 @@ class _Cut:
         self.body = body
         self.replay = body.replay
         self.unchanged = body.unchanged()
-        self.origin = {new: old for old, new in body.map.items() if isinstance(old, Instruction)}
+        self.origin = {new: old for old, new in body.emit.map.items() if isinstance(old, Instruction)}
         self.kept = body.overrides.kept()
         self.nodes: dict[Value, int] = {}
         self.order: list[Value] = []

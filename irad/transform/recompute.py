@@ -59,11 +59,11 @@ def call_again(body: ReverseBody, inst: Instruction, callee: Function) -> Deriva
             place=place_of(inst) or place_said(callee),
             hint="give it what nobody changes (and say `restrict` in C), or call it without irad.recompute",
         )
-    key = body.callee_key(inst, callee, "split")
+    key = body.split_key(inst, callee)
     key = replace(key, mode=GRADIENT, again=False, primal='"irad-status"' in callee.attributes)
-    derivative = body.driver.gradient(callee, key)
-    body.copy(inst)
-    copy = body.map[inst]
+    derivative = body.services.derivatives.gradient(callee, key)
+    body.emit.copy(inst)
+    copy = body.emit.map[inst]
     assert isinstance(copy, Instruction)
     copy.attrs["fn_attrs"] = f"{copy.attrs['fn_attrs']} {_MADE}".strip()
     return derivative
@@ -85,19 +85,19 @@ def reverse_again(adjoints: Adjoints, inst: Instruction, derivative: Derivative)
     spare = question.spare()
     args: list[Value] = [] if passes_arena(inst) else [body.rev_arena()]
     for arg, p in zip(inst.args, key.params, strict=True):
-        args.append(_another(body, arg) if arg in spare else r.get(body.value(arg)))
+        args.append(_another(body, arg) if arg in spare else r.get(body.emit.value(arg)))
         if p.shadow:
-            args += [r.get(body.shadow(arg)) for _ in body.each_lane()]
+            args += [r.get(body.emit.shadow(arg)) for _ in body.emit.each_lane()]
     if key.ret:
         t = derivative.function.ftype.params[-1]
-        args += [adjoints.take(inst) if adjoints.has(inst) else zero(t) for _ in body.each_lane()]
+        args += [adjoints.take(inst) if adjoints.has(inst) else zero(t) for _ in body.emit.each_lane()]
     result = r.b.call(derivative.function, derivative.function.ftype, args)
     if "primal" in derivative.fields and question.looks_at_stack():  # what was not too deep in the forward sweep may be so here
         status = r.b.extract_value(result, [derivative.index("primal")])
-        r.b.call_function(body.driver.runtime.function("irad_check_depth"), [body.rev_arena(), status])
+        r.b.call_function(body.runtime.function("irad_check_depth"), [body.rev_arena(), status])
     for name in dict.fromkeys(f for f in derivative.fields if isinstance(f, int)):
         first = derivative.index(name)
-        for lane in body.each_lane():
+        for lane in body.emit.each_lane():
             adjoints.accumulate(inst.args[name], r.b.extract_value(result, [first + lane]))
 
 
@@ -177,7 +177,7 @@ class _Question:
         rule = lookup_function(callee)
         if isinstance(rule, DeallocationRule) or (isinstance(rule, AllocationRule) and rule.kind == "realloc"):
             pointer = inst.operands[rule.pointer if isinstance(rule, DeallocationRule) else 0]
-            return "" if self.body.driver.ownership.owns(pointer, fn) else "it may free memory that it has not allocated itself"
+            return "" if self.body.services.ownership.owns(pointer, fn) else "it may free memory that it has not allocated itself"
         if callee.name.startswith(HARMLESS):
             return ""
         if isinstance(rule, InactiveRule):

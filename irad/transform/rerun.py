@@ -29,7 +29,7 @@ _DROPPED = ("llvm.lifetime.", "llvm.dbg.", "llvm.invariant.", "llvm.experimental
 
 def choose(body: ReverseBody) -> None:
     """Note the loops whose iterations run again, outer loops first."""
-    if not (body.driver.options.cache_everything or body.key.again):
+    if not (body.services.options.cache_everything or body.key.again):
         body.plan = Plan(body)
         body.plan.decide()
 
@@ -39,7 +39,7 @@ def choose(body: ReverseBody) -> None:
 
 def copy_plain(body: ReverseBody, block: Block) -> None:
     """A block as it is in the primal, for the context that is being written."""
-    plain = body.contexts.plain[body.context]
+    plain = body.contexts.plain[body.emit.context]
     at = plain[block]
     assert isinstance(at, Block)
     body.b.position_at_end(at)
@@ -47,25 +47,25 @@ def copy_plain(body: ReverseBody, block: Block) -> None:
         callee = called_function(inst) if inst.opcode == "call" else None
         if callee is not None and callee.name.startswith(_DROPPED):
             continue
-        plain[inst] = terminator(body, inst) if inst is block.terminator else body.clone(inst)
+        plain[inst] = terminator(body, inst) if inst is block.terminator else body.emit.clone(inst)
 
 
 def fill_plain(body: ReverseBody, phi: Instruction) -> None:
     for context in body.contexts.around(phi.block):  # type: ignore[arg-type]
-        body.context = context
-        new = body.contexts.plain[body.context][phi]
+        body.emit.context = context
+        new = body.contexts.plain[body.emit.context][phi]
         assert isinstance(new, Instruction)
         for v, block in phi.incoming():
-            if block in body.map:
-                new.add_operand(body.value(v))
-                new.add_operand(body.value(block))
-    body.context = None
+            if block in body.emit.map:
+                new.add_operand(body.emit.value(v))
+                new.add_operand(body.emit.value(block))
+    body.emit.context = None
 
 
 def terminator(body: ReverseBody, inst: Instruction) -> Instruction:
     """A copy of a block's terminator; what leads out of an iteration that runs again leads to its reverse."""
-    new = body.clone(inst)
-    loop, block = body.context, inst.block
+    new = body.emit.clone(inst)
+    loop, block = body.emit.context, inst.block
     if loop is None or block is None:
         return new
     for k, target in enumerate(inst.operands):
@@ -90,7 +90,7 @@ def _end(body: ReverseBody, block: Block, target: Block) -> Block:
 
 def _failure(body: ReverseBody) -> Block:
     """Where an iteration ends in an error; `_return_failures` says what happens there."""
-    loop = body.context
+    loop = body.emit.context
     assert loop is not None
     if loop not in body.failures:
         body.failures[loop] = body.rev.append_block("failed")
@@ -106,7 +106,7 @@ def _return_failures(body: ReverseBody) -> None:
             block.terminator.erase()
             b = Builder(block)
             t = body.rev.ftype.ret
-            k = body.driver.derivative(body.rev).index("primal")
+            k = body.services.derivatives.derivative(body.rev).index("primal")
             b.ret(b.insert_value(undef(t), const_int(body.fn.ftype.ret, 1), [k]))
 
 
@@ -122,10 +122,10 @@ def is_carried(body: ReverseBody, phi: Instruction) -> bool:
 def stand_in(body: ReverseBody, phi: Instruction) -> None:
     """Something in place of a header phi, until it is known whether anybody asks for it."""
     begin = body.contexts.loops[body.flow.loop_of[phi.block]]  # type: ignore[index]
-    if not body.lane:
-        body.map[phi] = begin.append(Instruction("placeholder", phi.type, (), {}))
-    if body.carries_shadow(phi):
-        body.shadows[phi] = begin.append(Instruction("placeholder", phi.type, (), {}))
+    if not body.emit.lane:
+        body.emit.map[phi] = begin.append(Instruction("placeholder", phi.type, (), {}))
+    if body.emit.carries_shadow(phi):
+        body.emit.shadows[phi] = begin.append(Instruction("placeholder", phi.type, (), {}))
 
 
 def always(body: ReverseBody) -> set[Block]:
@@ -149,7 +149,7 @@ def connect(body: ReverseBody) -> None:
     for loop, begin in body.contexts.loops.items():
         body.replay.at(begin, loop)
         _import(body, loop)
-        header = body.map[loop.header]
+        header = body.emit.map[loop.header]
         assert isinstance(header, Block)
         Builder(begin).br(header)
     saving.find_copies(body)
@@ -163,11 +163,11 @@ def _positions(body: ReverseBody, loop: Loop) -> None:
     r = body.replay
     for phi, affine in affine_phis(loop).items() if r.closed_forms else ():
         form = r.closed_form(affine, loop)
-        _fill(body, body.map[phi], r.position_in(form, phi.type))
-        for _ in body.each_lane():
-            if phi in body.shadows:
-                start = ClosedForm(body.shadow(affine.start), affine.step, loop)
-                _fill(body, body.shadows[phi], r.position_in(start, phi.type))
+        _fill(body, body.emit.map[phi], r.position_in(form, phi.type))
+        for _ in body.emit.each_lane():
+            if phi in body.emit.shadows:
+                start = ClosedForm(body.emit.shadow(affine.start), affine.step, loop)
+                _fill(body, body.emit.shadows[phi], r.position_in(start, phi.type))
 
 
 def _fill(body: ReverseBody, place: Value, value: Value) -> None:
@@ -199,7 +199,7 @@ def fill_carried(body: ReverseBody) -> None:
     for loop in reversed(body.contexts.loops):
         used = _used(body)
         for phi in loop.header.phis():
-            place = body.map[phi]
+            place = body.emit.map[phi]
             if not isinstance(place, Instruction) or place.opcode != "placeholder":
                 continue
             value: Value = zero(place.type)  # asked for by dead code only
@@ -309,7 +309,7 @@ def _stores(body: ReverseBody) -> dict[Value, Node]:
     """Copies of the primal's stores that can only matter to loads in the function, with the memory that they store to."""
     nobodys = body.nobodys()
     out: dict[Value, Node] = {}
-    for copies in [body.map, *body.contexts.plain.values()]:
+    for copies in [body.emit.map, *body.contexts.plain.values()]:
         for old, new in copies.items():
             if isinstance(old, Instruction) and old.opcode == "store":
                 node = body.act.memory.node_of(old.operands[1])
@@ -325,7 +325,7 @@ class _Readers:
         self.effects = body.unchanged().effects
         self.redone = body.replay.redone
         self.origin: dict[Value, Value] = {}
-        for copies in [body.map, *body.contexts.plain.values()]:
+        for copies in [body.emit.map, *body.contexts.plain.values()]:
             self.origin |= {new: old for old, new in copies.items()}
 
     def of(self, inst: Value) -> frozenset[Node]:

@@ -11,13 +11,11 @@ that branch's condition; otherwise a number that the forward sweep has recorded.
 
 from __future__ import annotations
 
-from collections.abc import Set
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from irad.analysis.activity import Activity
 from irad.analysis.addresses import base_of
-from irad.analysis.cfg import Loop
+from irad.analysis.cfg import ControlFlow, Loop
 from irad.analysis.effects import Effects
 from irad.analysis.forwarding import Forwarding
 from irad.analysis.memory import called_function
@@ -29,13 +27,15 @@ from irad.ir.builder import Builder
 from irad.ir.constants import const_int, undef
 from irad.ir.types import I8, I32, I64, LAYOUT, PTR, FloatType, Type
 from irad.ir.values import Argument, Block, ConstantInt, Function, Instruction, Value
-from irad.rules import AllocationRule, DeallocationRule, lookup_function
+from irad.rules import AllocationRule, DeallocationRule, Rule, lookup_function
+from irad.rules.external import ExternalRule
 from irad.transform import heap, rerun, saving
 from irad.transform.adjoints import Adjoints, nothing
 from irad.transform.body import DROPPED, Body
-from irad.transform.calls import ActiveCall, augmented_call
+from irad.transform.calls import ActiveCall, augmented_call, kept, split_key
 from irad.transform.contexts import Contexts
 from irad.transform.early import Early
+from irad.transform.emitter import ContextEmitter
 from irad.transform.exceptions import raises
 from irad.transform.lifetimes import Lifetimes
 from irad.transform.negligible import Negligible
@@ -45,10 +45,10 @@ from irad.transform.recompute import call_again, is_recomputed
 from irad.transform.replay import Replay
 from irad.transform.request import Key
 from irad.transform.same import require_same_shadows
+from irad.transform.services import Services
 from irad.transform.words import keep_resized
 
 if TYPE_CHECKING:
-    from irad.transform.driver import Driver
     from irad.transform.plan import Plan
 
 _MOST_CLEARED = 16
@@ -57,10 +57,12 @@ _MOST_CLEARED = 16
 class ReverseBody(Body):
     """Forward sweep in ``out``; reverse sweep in the same function (gradient) or in ``rev`` (split)."""
 
-    def __init__(self, driver: Driver, fn: Function, key: Key, activity: Activity, out: Function, rev: Function | None) -> None:
-        super().__init__(driver, fn, key, activity, out)
-        self.rev = rev if rev is not None else out
-        self.split = rev is not None
+    emit: ContextEmitter
+
+    def __init__(self, emit: ContextEmitter, flow: ControlFlow, services: Services) -> None:
+        super().__init__(emit, flow, services, tells_words=True)
+        self.rev = emit.rev
+        self.split = emit.rev is not emit.out
         self.finish = Block("finish")
         self.live: set[Block] = set()
         self.taken: dict[Block, Instruction] = {}
@@ -68,10 +70,8 @@ class ReverseBody(Body):
         self._unchanged: Unchanged | None = None
         self._nobodys: set[Node] | None = None
         self.mark: Value | None = None
-        self.dead_edges = error_edges(fn, self.flow)
-        self.contexts: Contexts = Contexts(self.flow, self.map)
-        self.context: Loop | None = None  # where code of the forward part is being written
-        self.reversing = False  # is the forward part complete, so that values are asked for by the reverse sweep?
+        self.dead_edges = error_edges(self.fn, self.flow)
+        self.contexts: Contexts = emit.contexts
         self.ends: dict[Block | None, Block] = {}  # where iterations that have run again go on backwards
         self.plan: Plan | None = None
         self.left_out: set[Loop] = set()  # loops without a forward sweep
@@ -115,7 +115,7 @@ class ReverseBody(Body):
         node = self.act.memory.node_of(inst)
         if node is not None and any("ptr" in c.find().kinds for c, _ in node.fields.values()):
             super().realloc_copy(inst, new, old, size)
-            keep_resized(self, inst, size)
+            keep_resized(self.emit, self.copies, inst, size)
 
     def unchanged(self) -> Unchanged:
         """Which memory is the same in the reverse sweep."""
@@ -124,7 +124,7 @@ class ReverseBody(Body):
             aliasing = Aliasing(self.fn, memory, self.key.noalias)
             self._unchanged = Unchanged(
                 aliasing,
-                Effects(self.fn, memory, self.driver.ownership.may_free),
+                Effects(self.fn, memory, self.services.ownership.may_free),
                 self.flow,
                 self.split,
                 self.deferred,
@@ -145,30 +145,22 @@ class ReverseBody(Body):
 
     # ---- copies (contexts.py)
 
-    @property
-    def arena(self) -> Value:
-        return self.out.args[0] if self.context is None else self.rev.args[0]
-
-    def value(self, v: Value) -> Value:
-        found = None if self.reversing else self.contexts.plain[self.context].get(v)
-        return super().value(v) if found is None else found
-
     def make_blocks(self) -> None:
         rerun.choose(self)
         for block in self.flow.rpo:
             for context in [*self.contexts.around(block), self.contexts.of(block)]:
                 function = self.out if context is None else self.rev
-                copies = self.map if context is self.contexts.of(block) else self.contexts.plain[context]
+                copies = self.emit.map if context is self.contexts.of(block) else self.contexts.plain[context]
                 made = copies[block] = function.append_block(block.name)
                 self.contexts.place(made, context)
 
     def walk(self, block: Block) -> None:
         for context in self.contexts.around(block):
-            self.context = context
+            self.emit.context = context
             rerun.copy_plain(self, block)
-        self.context = self.contexts.of(block)
+        self.emit.context = self.contexts.of(block)
         super().walk(block)
-        self.context = None
+        self.emit.context = None
 
     def shadow_from_base(self, phi: Instruction) -> bool:
         """The reverse sweep then gets both pointers from the tape for the price of one."""
@@ -181,16 +173,16 @@ class ReverseBody(Body):
             home = base.block
             if home is None or home is block or not self.flow.dominates(home, block):
                 return False
-        self.based.setdefault(block, []).append((self.lane, phi, base))
+        self.based.setdefault(block, []).append((self.emit.lane, phi, base))
         return True
 
     def instruction(self, inst: Instruction) -> None:
-        if inst.opcode != "phi" and inst.block in self.based and not self.lane:
+        if inst.opcode != "phi" and inst.block in self.based and not self.emit.lane:
             for lane, phi, base in self.based.pop(inst.block):
-                self.lane = lane
-                at, start = (self.b.cast("ptrtoint", self.value(v), I64) for v in (phi, base))
-                self.shadows[phi] = self.b.gep(I8, self.shadow(base), [self.b.sub(at, start)])
-            self.lane = 0
+                self.emit.lane = lane
+                at, start = (self.b.cast("ptrtoint", self.emit.value(v), I64) for v in (phi, base))
+                self.emit.shadows[phi] = self.b.gep(I8, self.emit.shadow(base), [self.b.sub(at, start)])
+            self.emit.lane = 0
         if self.lost(inst.block):  # type: ignore[arg-type]
             self._copy_lost(inst)
         else:
@@ -211,25 +203,25 @@ class ReverseBody(Body):
             return
         if memory or inst.opcode in ("br", "switch"):
             super().instruction(inst)
-        elif not self.lane:
-            self.copy(inst)
+        elif not self.emit.lane:
+            self.emit.copy(inst)
 
     def twin_from(self, v: Value, block: Block, phi: Instruction) -> Value:
         assert phi.block is not None
         return undef(v.type) if self.gives_up(block, phi.block) else super().twin_from(v, block, phi)
 
     def _br(self, inst: Instruction) -> None:
-        if not self.lane:
-            self.map[inst] = rerun.terminator(self, inst)
+        if not self.emit.lane:
+            self.emit.map[inst] = rerun.terminator(self, inst)
 
     _switch = _br
 
     def fill_phi(self, phi: Instruction) -> None:
         rerun.fill_plain(self, phi)
-        self.context = self.contexts.of(phi.block)
+        self.emit.context = self.contexts.of(phi.block)
         if not rerun.is_carried(self, phi):
             super().fill_phi(phi)
-        self.context = None
+        self.emit.context = None
 
     def _phi(self, inst: Instruction) -> None:
         if rerun.is_carried(self, inst):
@@ -246,7 +238,17 @@ class ReverseBody(Body):
                 self.calls[inst] = ActiveCall(made, made, made.ftype, (), again.key.ret, again=again)
                 return
         early = self.early.call(inst, callee) if callee is not None and rule is None else None
-        self.calls[inst] = augmented_call(self, inst, callee) if early is None else early
+        self.calls[inst] = self._augmented(inst, callee, rule) if early is None else early
+
+    def split_key(self, inst: Instruction, callee: Function | None) -> Key:
+        """Which derivative a call needs that is reversed later."""
+        own = callee is not None and not isinstance(lookup_function(callee), ExternalRule)
+        outside = self.lifetimes.outside_of(inst, callee) if own and callee is not None else None
+        return split_key(self.emit, self.services.derivatives.memory, inst, callee, outside)
+
+    def _augmented(self, inst: Instruction, callee: Function | None, rule: Rule | None) -> ActiveCall:
+        keep = kept(self.unchanged(), inst) if isinstance(rule, ExternalRule) else ()
+        return augmented_call(self.emit, self.services.derivatives, inst, callee, self.split_key(inst, callee), keep)
 
     def deallocation(self, inst: Instruction, rule: DeallocationRule) -> None:
         """Stack 0 is released by the reverse sweep; so is heap memory that the function itself has allocated once.
@@ -254,7 +256,7 @@ class ReverseBody(Body):
         Other heap memory is freed at once, its shadow by the reverse sweep.
         """
         if rule.name != "irad_release" and not self.deferred(inst):
-            self.copy(inst)
+            self.emit.copy(inst)
 
     def deferred(self, inst: Instruction) -> bool:
         """Is the memory that an instruction gives back still there until the reverse sweep has passed its allocation?"""
@@ -267,12 +269,12 @@ class ReverseBody(Body):
     def prologue(self) -> None:
         """A function that exceptions leave gives its part of the tape back first, and so notes where that begins."""
         if any(map(raises, self.fn.instructions())):
-            self.mark = self.b.load(PTR, self.stack(self.driver.options.tape_stack))
+            self.mark = self.b.load(PTR, self.emit.stack(self.emit.tape_stack))
 
     def before_library(self, inst: Instruction) -> None:
         if raises(inst):
             assert self.mark is not None
-            self.release(self.mark, self.driver.options.tape_stack)
+            self.emit.release(self.mark)
 
     # ---- memory of the reverse sweep (heap.py)
 
@@ -292,17 +294,10 @@ class ReverseBody(Body):
         node = self.act.memory.node_of(inst)
         return node is not None and "resized" not in node.flags  # realloc asks the allocator for the size of a shadow
 
-    def tells_pointers(self, inst: Instruction, what: Set[str]) -> bool:
-        """Addresses, read as doubles, are denormal numbers.  (With an integer that looks like a double moves an adjoint of 0.)"""
-        return not what - {"double", "ptr", "int"}
-
     def allocation(self, inst: Instruction, rule: AllocationRule) -> None:
         super().allocation(inst, rule)
-        if inst in self.shadows and inst not in self.reserves:
-            self.lifetimes.begin(inst, rule, self.shadows[inst])
-
-    def outside_of(self, inst: Instruction, callee: Function) -> frozenset[Node] | None:
-        return self.lifetimes.outside_of(inst, callee)
+        if inst in self.emit.shadows and inst not in self.reserves:
+            self.lifetimes.begin(inst, rule, self.emit.shadows[inst])
 
     # ---- which edges and blocks the reverse sweep knows
 
@@ -325,7 +320,7 @@ class ReverseBody(Body):
         self.refuse.pools()
         start = self._reverse_entry()
         super().build()
-        self.reversing = True
+        self.emit.reversing = True
         if self.returned is None:
             self._no_return()
             return
@@ -338,7 +333,7 @@ class ReverseBody(Body):
             self.contexts,
             self._always(ret.block) | rerun.always(self),
             self.error_exit,
-            closed_forms=not self.driver.options.cache_everything,
+            closed_forms=not self.services.options.cache_everything,
             commutes=self._commutes,
         )
         self.replay.know_closed_forms(self._shadow_starts)
@@ -350,7 +345,7 @@ class ReverseBody(Body):
             r.tape = self.rev.args[1]
             if self.key.again:
                 pairs = zip(self.fn.args, self.key.params, strict=True)
-                anew = [lane[a] for a, p in pairs if p.shadow for lane in self.lanes]
+                anew = [lane[a] for a, p in pairs if p.shadow for lane in self.emit.lanes]
                 r.given.update(zip(anew, self.rev.args[2:], strict=False))
             r.storage(r.regions[None])
         self.adjoints = Adjoints(self, r)
@@ -392,7 +387,7 @@ class ReverseBody(Body):
             found = forwarding.of(inst)
             if found is None or not self._taped(found.loop) or not self._taped(self.flow.loop_of[inst.block]):
                 continue
-            r.forwarded[self.map[inst]] = (self.value(found.value), found.loop)
+            r.forwarded[self.emit.map[inst]] = (self.emit.value(found.value), found.loop)
 
     def _taped(self, loop: Loop | None) -> bool:
         """Does a loop keep what its reverse needs in arrays?"""
@@ -400,7 +395,7 @@ class ReverseBody(Body):
 
     def _commutes(self, loop: Loop) -> bool:
         """Can iterations be reversed first to last?"""
-        if self.plan is None or self.driver.options.strict or loop in self.contexts.loops:
+        if self.plan is None or self.services.options.strict or loop in self.contexts.loops:
             return False
         return self.plan.commuting.of(loop)
 
@@ -410,16 +405,16 @@ class ReverseBody(Body):
         loop = self.flow.loop_of[phi.block]  # type: ignore[index]
         assert loop is not None
         start = next(v for v, b in phi.incoming() if b not in loop.blocks)
-        return [(self.shadows[phi], self.shadow(start)) for _ in self.each_lane() if phi in self.shadows]
+        return [(self.emit.shadows[phi], self.emit.shadow(start)) for _ in self.emit.each_lane() if phi in self.emit.shadows]
 
     def _mark_parallel(self) -> None:
         """Tell LLVM of loops whose iterations touch different shadows: it cannot see that, and asks at run time or gives up."""
         for loop, region in self.replay.regions.items():
             if loop is None or region.rlast is None or self.plan is None or not self.plan.commuting.parallel(loop):
                 continue
-            group = self.driver.runtime.metadata("distinct !{}")
-            fact = self.driver.runtime.metadata(f'!{{!"llvm.loop.parallel_accesses", {group}}}')
-            mark = self.driver.runtime.metadata("distinct !{{{0}, {1}}}", fact)
+            group = self.runtime.metadata("distinct !{}")
+            fact = self.runtime.metadata(f'!{{!"llvm.loop.parallel_accesses", {group}}}')
+            mark = self.runtime.metadata("distinct !{{{0}, {1}}}", fact)
             inside = work = [self.rblocks[loop.latches[0]]]
             for block in work:  # all that is reached before the loop is left
                 work += [s for s in block.successors() if s not in region.entry_edges and s not in inside]
@@ -443,11 +438,11 @@ class ReverseBody(Body):
 
     def _always(self, ret: Block) -> set[Block]:
         """Blocks of the forward part that dominate the return: their values are there in the reverse sweep."""
-        out = {self.entry}
+        out = {self.emit.entry}
         at: Block | None = ret
         while at is not None:
             if self.flow.loop_of[at] is None:
-                copy = self.map[at]
+                copy = self.emit.map[at]
                 assert isinstance(copy, Block)
                 out.add(copy)
             at = self.flow.idom[at]
@@ -456,7 +451,7 @@ class ReverseBody(Body):
     def _reverse_entry(self) -> Block:
         """Where variables of the reverse sweep are made: the entry block of its function."""
         if not self.split:
-            return self.entry
+            return self.emit.entry
         block = self.rev.append_block("entry")
         Builder(block).br(self.finish)
         return block
@@ -475,17 +470,17 @@ class ReverseBody(Body):
         return self.rev.args[0]
 
     def tape_stack(self, b: Builder, arena: Value) -> Value:
-        return b.gep(I8, arena, [const_int(I64, 64 + 64 * self.driver.options.tape_stack)])
+        return b.gep(I8, arena, [const_int(I64, 64 + 64 * self.services.options.tape_stack)])
 
     def reserve_tape(self, b: Builder, size: Value) -> Instruction:
         assert b.block is not None and b.block.function is not None
         stack = self.tape_stack(b, b.block.function.args[0])
-        call = b.call_function(self.driver.runtime.function("irad_reserve"), [stack, size])
+        call = b.call_function(self.runtime.function("irad_reserve"), [stack, size])
         assert isinstance(call, Instruction)
         return call
 
     def release_tape(self, b: Builder, pointer: Value) -> None:
-        b.call_function(self.driver.runtime.function("irad_release"), [self.tape_stack(b, self.rev_arena()), pointer])
+        b.call_function(self.runtime.function("irad_release"), [self.tape_stack(b, self.rev_arena()), pointer])
 
     # ---- blocks backwards
 
@@ -500,12 +495,12 @@ class ReverseBody(Body):
             self.negligible.begin(leaves_out)
         for inst in reversed(block.instructions):
             if inst.opcode != "phi":
-                for _ in self.each_lane():
+                for _ in self.emit.each_lane():
                     self.adjoints.reverse(inst)
         active = [phi for phi in block.phis() if self.adjoints.has(phi)]
         if leaves_out is not None and block is leaves_out.header:
             self.negligible.end(leaves_out)
-        phis = [(phi, [self.adjoints.take(phi) for _ in self.each_lane()]) for phi in active]
+        phis = [(phi, [self.adjoints.take(phi) for _ in self.emit.each_lane()]) for phi in active]
         preds = [p for p in self.flow.preds[block] if p in self.live and (p, block) not in self.dead_edges]
         if not preds:
             r.b.br(self.finish)
@@ -530,7 +525,7 @@ class ReverseBody(Body):
         decided = self._decided_by(block, preds) if len(preds) == 2 else None
         if decided is not None:
             cond, yes, no = decided
-            r.b.cond_br(r.get(self.value(cond)), edges[yes], edges[no])
+            r.b.cond_br(r.get(self.emit.value(cond)), edges[yes], edges[no])
             return
         number = r.get(self._number(block, preds))
         if len(preds) == 2:
@@ -568,7 +563,7 @@ class ReverseBody(Body):
         found = self.taken.get(block)
         if found is None:
             t = I8 if len(preds) < 128 else I32
-            out = self.map[block]
+            out = self.emit.map[block]
             assert isinstance(out, Block)
             context = self.contexts.of(block)
             found = Instruction("phi", t, (), {"flags": ()}, "taken")
@@ -587,7 +582,7 @@ class ReverseBody(Body):
         r.at(edge, self.flow.loop_of[block])
         for phi, adjoints in phis:
             incoming = next(v for v, p in phi.incoming() if p is pred)
-            for lane in self.each_lane():
+            for lane in self.emit.each_lane():
                 self.adjoints.accumulate(incoming, adjoints[lane])
         outside = self.flow.loop_of[block]
         chain: list[Loop] = loop.chain() if (loop := self.flow.loop_of[pred]) is not None else []
@@ -618,22 +613,22 @@ class ReverseBody(Body):
             self.rev.entry.terminator.set_operand(0, first)
             return
         if '"irad-status"' in self.fn.attributes and ret.operands:
-            fine = b.icmp("eq", self.value(ret.operands[0]), const_int(ret.operands[0].type, 0))
+            fine = b.icmp("eq", self.emit.value(ret.operands[0]), const_int(ret.operands[0].type, 0))
             b.cond_br(fine, first, self.finish)
             return
         b.br(first)
 
     def _split_return(self, b: Builder, ret: Instruction) -> None:
-        derivative = self.driver.derivative(self.out)
+        derivative = self.services.derivatives.derivative(self.out)
         t = self.out.ftype.ret
         result: Value = undef(t)
         for i, name in enumerate(derivative.fields):
             if name == "primal":
-                part = self.value(ret.operands[0])
+                part = self.emit.value(ret.operands[0])
             elif name == "shadow":
-                self.lane = i - derivative.fields.index("shadow")
-                part = self.shadow(ret.operands[0])
-                self.lane = 0
+                self.emit.lane = i - derivative.fields.index("shadow")
+                part = self.emit.shadow(ret.operands[0])
+                self.emit.lane = 0
             else:
                 base = self.replay.regions[None].base
                 assert base is not None
@@ -643,7 +638,7 @@ class ReverseBody(Body):
 
     def _finish(self, ret: Instruction) -> None:
         b = Builder(self.finish)
-        derivative = self.driver.derivative(self.rev)
+        derivative = self.services.derivatives.derivative(self.rev)
         if self.split:
             self.release_tape(b, self.rev.args[1])
         t = self.rev.ftype.ret
@@ -653,13 +648,13 @@ class ReverseBody(Body):
         result: Value = undef(t)
         for i, name in enumerate(derivative.fields):
             if name == "primal":
-                part = self.value(ret.operands[0])
+                part = self.emit.value(ret.operands[0])
             else:
                 assert isinstance(name, int)
-                self.lane = i - derivative.fields.index(name)
+                self.emit.lane = i - derivative.fields.index(name)
                 part = self.adjoints.final(b, self.fn.args[name])
             result = b.insert_value(result, part, [i])
-        self.lane = 0
+        self.emit.lane = 0
         b.ret(result)
 
     def _no_return(self) -> None:

@@ -31,7 +31,7 @@ def require_same_shadows(body: ReverseBody) -> None:
     if not (derived & cached) and not _escapes(body, derived):
         return
     replay = body.replay
-    check = body.driver.runtime.function("irad_check_same")
+    check = body.runtime.function("irad_check_same")
     for v, new in given:
         slot = replay.slot(v, replay.regions[None])
         b = Builder(None)

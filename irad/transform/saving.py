@@ -75,7 +75,7 @@ def find_copies(body: ReverseBody) -> None:
         loop = saved.loop
         for inst in [i for b in loop.blocks if body.contexts.of(b) is loop for i in b.instructions if i.opcode == "load"]:
             if body.plan.finds(inst, loop, saved.save):
-                body.replay.copies[body.map[inst]] = partial(_in_copy, body, saved)
+                body.replay.copies[body.emit.map[inst]] = partial(_in_copy, body, saved)
 
 
 def _in_copy(body: ReverseBody, saved: Saved, pointer: Value) -> Value:
@@ -125,7 +125,7 @@ def _around(body: ReverseBody, saved: Saved, block: Block, back: bool) -> None:
 
 
 def _copy(body: ReverseBody, b: Builder, to: Value, source: Value, size: Value) -> None:
-    b.call_function(body.driver.runtime.memcpy(), [to, source, size, const_int(I1, 0)])
+    b.call_function(body.runtime.memcpy(), [to, source, size, const_int(I1, 0)])
 
 
 def _emit(body: ReverseBody, b: Builder, polynomial: Polynomial, context: Loop | None) -> Value:
