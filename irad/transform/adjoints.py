@@ -86,7 +86,7 @@ class Adjoints:
         if found is None:
             t = self.type(v)
             assert t is not None
-            found = self.variables[v] = self.body.rev_alloca(t, nothing(t))
+            found = self.variables[v] = self.body.stack.variable(t, nothing(t))
         return found
 
     def take(self, v: Value) -> Value:
@@ -415,7 +415,7 @@ class Adjoints:
 
     def _alloca(self, inst: Instruction) -> None:
         if inst in self.body.reserves and not self.body.emit.lane:
-            self.body.release_at(self.b, self.r.get(self.body.emit.value(inst)))
+            self.body.stack.release(self.b, self.r.get(self.body.emit.value(inst)))
 
     def _call(self, inst: Instruction) -> None:
         callee = called_function(inst)
@@ -517,7 +517,7 @@ class Adjoints:
     def _taken(self, shadow: Value, size: int, columns: Sequence[tuple[int, FloatType, int]], mixed: dict[int, Value]) -> Value:
         """The adjoints of what a copy has overwritten, in a place of their own; where they were there is nothing left."""
         b = self.b
-        own = self.r.alloca(array(-(-size // 8), I64), None)
+        own = self.r.tape.stack.variable(array(-(-size // 8), I64), None)
         b.call_function(self.body.runtime.memcpy(), [own, shadow, const_int(I64, size), const_int(I1, 0)])
         for offset, t, stride in columns:
             width = LAYOUT.size_of(t)
@@ -561,7 +561,7 @@ class Adjoints:
         shadow = self.r.get(body.emit.shadow(inst))
         if inst in body.reserves:
             if not body.emit.lane:  # the first lane's was reserved first
-                body.release_at(self.b, shadow)
+                body.stack.release(self.b, shadow)
             return
         if rule.kind == "realloc":
             heap.reverse_realloc(self, inst, shadow)
@@ -572,7 +572,7 @@ class Adjoints:
     def _release_words(self, inst: Instruction) -> None:
         words = self.body.copies.words.get(inst)
         if words is not None and self.body.emit.lane == len(self.body.emit.lanes) - 1:
-            self.body.release_at(self.b, self.r.get(words.kept))
+            self.body.stack.release(self.b, self.r.get(words.kept))
 
     def _active_call(self, inst: Instruction) -> None:
         body = self.body
@@ -586,7 +586,7 @@ class Adjoints:
         if call.again is not None:
             reverse_again(self, inst, call.again)
             return
-        args: list[Value] = [body.rev_arena(), self.r.get(call.tape), *(self.r.get(s) for s in call.shadows)]
+        args: list[Value] = [body.stack.arena, self.r.get(call.tape), *(self.r.get(s) for s in call.shadows)]
         if call.ret:
             t = call.reverse_type.params[-1]  # an integer may carry the bits of floats
             if len(args) == len(call.reverse_type.params) or (self.has(inst) and self.type(inst) is not t):

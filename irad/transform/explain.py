@@ -13,14 +13,14 @@ from irad.transform.plan import NOTHING
 from irad.transform.recompute import RUN_AGAIN
 
 if TYPE_CHECKING:
-    from irad.transform.replay import Region
+    from irad.transform.regions import Region
     from irad.transform.reverse import ReverseBody
 
 
 def statistics(body: ReverseBody) -> dict[str, int | str]:
     """What was kept and what is computed again."""
     r = body.replay
-    cached = {v for v, _ in r.slots}
+    cached = {v for v, _ in r.tape.slots}
     wanted = {q.value for q in r.requests}
     sizes = [size for region in r.regions.values() if region.loop is not None and (size := region.bytes)]
     return {
@@ -94,7 +94,7 @@ def _tape(body: ReverseBody, region: Region) -> list[str]:
     origin = {new: old for old, new in body.emit.map.items()}
     kept = body.overrides.kept()
     out = []
-    for (v, where), slot in body.replay.slots.items():
+    for (v, where), slot in body.replay.tape.slots.items():
         if where is region and slot.local is None:
             asked = "; kept because the user asks for it (irad.cache)" if v in kept else ""
             out.append(f"{_value(origin.get(v, v))}, {LAYOUT.size_of(slot.type)} bytes{asked}")

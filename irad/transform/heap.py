@@ -277,7 +277,7 @@ def unless_kept(body: ReverseBody, b: Builder, shadow: Value) -> Value:
     """What is to be freed: nothing while the tape of a split derivative is kept for another reverse sweep."""
     if not body.key.again:
         return shadow
-    keep = b.load(I8, b.gep(I8, body.rev_arena(), [const_int(I64, KEEP_OFFSET)]), align=1)
+    keep = b.load(I8, b.gep(I8, body.stack.arena, [const_int(I64, KEEP_OFFSET)]), align=1)
     return b.select(b.icmp("eq", keep, const_int(I8, 0)), shadow, null(PTR))
 
 

@@ -55,7 +55,7 @@ class Attempt:
         driver.write()
         self._write(driver, b, _saved(self.fn, self.key, self.around.function), first)
 
-    def _write(self, driver: Driver, b: Builder, saved: list[Saved], first: Derivative) -> None:
+    def _write(self, driver: Driver, b: Builder, saved: list[SavedArray], first: Derivative) -> None:
         out, no = self.around.function, const_int(I1, 0)
         quick, failed, careful = (out.append_block(name) for name in ("quick", "failed", "careful"))
         done = out.append_block("done")
@@ -92,7 +92,7 @@ class Attempt:
 
 
 @dataclass
-class Saved:
+class SavedArray:
     """An array that is copied: ``sizes`` along its axes, and the bytes of an element."""
 
     pointer: Value
@@ -127,17 +127,17 @@ def _writes(arg: Value, p: Param) -> bool:
     return p.shadow or _UNTOUCHED.isdisjoint(arg.attrs.split())
 
 
-def _saved(fn: Function, key: Key, out: Function) -> list[Saved]:
+def _saved(fn: Function, key: Key, out: Function) -> list[SavedArray]:
     """The arrays that may be written, of those that ``out`` is given."""
     given = iter(out.args)
     own = [[next(given) for _ in range(2 if p.shadow else 1)] for p in key.params]
-    found: list[Saved] = []
+    found: list[SavedArray] = []
     for i, (arg, p) in enumerate(zip(fn.args, key.params, strict=True)):
         sizes = _SIZES.search(arg.attrs)
         if sizes is not None and _writes(arg, p):
             axes: list[Value] = [own[i + 1 + k][0] for k in range(int(sizes[1]))]
             pointers = own[i] if _UNTOUCHED.isdisjoint(arg.attrs.split()) else own[i][1:]
-            found += [Saved(pointer, axes, int(sizes[2])) for pointer in pointers]
+            found += [SavedArray(pointer, axes, int(sizes[2])) for pointer in pointers]
     return found
 
 

@@ -82,7 +82,7 @@ class Lifetimes:
         """The reverse sweep passes what has given the memory behind ``pointer`` back."""
         body, node = self.body, self.memory.node_of(pointer)
         if body.act.pointer(pointer) and (node in self.outside or node in self._callers):
-            self._call(b, "irad_shadow_freed", body.rev_arena(), body.replay.get(body.emit.shadow(pointer)))
+            self._call(b, "irad_shadow_freed", body.stack.arena, body.replay.get(body.emit.shadow(pointer)))
 
     def end(self, b: Builder, inst: Instruction, rule: AllocationRule, shadow: Value) -> None:
         """The reverse sweep has passed an allocation: give its shadow back, if that is what becomes of it."""
@@ -90,7 +90,7 @@ class Lifetimes:
             heap.free_shadow(self.body, b, inst, shadow, rule)
         elif self._is_noted(inst, rule):
             last = heap.unless_kept(self.body, b, shadow)
-            freed = self._call(b, "irad_shadow_end", self.body.rev_arena(), last)
+            freed = self._call(b, "irad_shadow_end", self.body.stack.arena, last)
             over = b.select(b.icmp("ne", freed, const_int(I8, 0)), last, null(PTR))
             heap.free_again(self.body, b, inst, over, rule)
 

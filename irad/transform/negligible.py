@@ -140,6 +140,6 @@ class Negligible:
                 continue
             b = Builder(None)
             b.position_before(begin.instructions[0])
-            mark = self.body.replay.reserve(b, const_int(I64, 0))
+            mark = self.body.replay.tape.stack.reserve(b, const_int(I64, 0))
             b.position_before(left.terminator)
-            self.body.replay.release(b, mark)
+            self.body.replay.tape.stack.release(b, mark)

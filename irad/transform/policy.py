@@ -91,12 +91,12 @@ class _Cut:
         """Values needed in the reverse of the loop they live in, or further in."""
         replay = self.replay
         wanted = [(r.value, r.loop) for r in replay.requests]
-        wanted += [(v, region.loop.parent) for region, v, _ in replay.pending if region.loop is not None]
+        wanted += [(v, region.loop.parent) for region, v, _ in replay.tape.pending if region.loop is not None]
         # an array on the tape is addressed by its loop's trip count
         wanted += [(r.count, r.loop.parent) for r in replay.regions.values() if r.loop is not None and r.count is not None]
         out: dict[Value, None] = {}
         for v, loop in wanted:
-            home = replay.region(v).loop
+            home = replay.tape.region(v).loop
             if not self.free(v) and replay.flow.common_loop(home, loop) is home:
                 out[v] = None
         return list(out)
@@ -119,7 +119,7 @@ class _Cut:
         times = self.times(v)
         size = LAYOUT.store_size(v.type)
         # a pointer or float takes its bytes; a truth value one
-        kept = _VARIABLE if self.replay.in_variable(v) else _CACHE + _PER_BYTE * size
+        kept = _VARIABLE if self.replay.tape.in_variable(v) else _CACHE + _PER_BYTE * size
         self.edges.append((n, n + 1, self.capacity(kept * times)))
         cost = self.cost(v) if isinstance(v, Instruction) else None
         if cost is None:
@@ -140,7 +140,7 @@ class _Cut:
         return [unmarked(o) for o in v.operands]
 
     def times(self, v: Value) -> float:
-        loop = self.replay.region(v).loop
+        loop = self.replay.tape.region(v).loop
         return PER_LOOP ** min(5, loop.depth if loop is not None else 0)
 
     def capacity(self, cost: float) -> int:
@@ -173,15 +173,15 @@ class _Cut:
 
     def latency(self, v: Instruction) -> float:
         """Loops of unknown length are not vectorised: what counts there is how long an operation takes."""
-        region = self.replay.region(v)
+        region = self.replay.tape.region(v)
         return 2.0 if region.loop is not None and not region.counted else 1.0
 
     def home_cost(self, v: Instruction, cost: float) -> float | None:
         """None when an operand lives in an inner loop: its last value belongs to no iteration of ``v``'s loop."""
-        home = self.replay.region(v).loop
+        home = self.replay.tape.region(v).loop
         for o in v.operands:
             if isinstance(o, (Instruction, Argument)):
-                inner = self.replay.region(o).loop
+                inner = self.replay.tape.region(o).loop
                 if inner is not home and self.replay.flow.common_loop(inner, home) is not inner:
                     return None
         return cost

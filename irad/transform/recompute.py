@@ -83,7 +83,7 @@ def reverse_again(adjoints: Adjoints, inst: Instruction, derivative: Derivative)
     key = derivative.key
     question = _Question(body, inst, called_function(inst))
     spare = question.spare()
-    args: list[Value] = [] if passes_arena(inst) else [body.rev_arena()]
+    args: list[Value] = [] if passes_arena(inst) else [body.stack.arena]
     for arg, p in zip(inst.args, key.params, strict=True):
         args.append(_another(body, arg) if arg in spare else r.get(body.emit.value(arg)))
         if p.shadow:
@@ -94,7 +94,7 @@ def reverse_again(adjoints: Adjoints, inst: Instruction, derivative: Derivative)
     result = r.b.call(derivative.function, derivative.function.ftype, args)
     if "primal" in derivative.fields and question.looks_at_stack():  # what was not too deep in the forward sweep may be so here
         status = r.b.extract_value(result, [derivative.index("primal")])
-        r.b.call_function(body.runtime.function("irad_check_depth"), [body.rev_arena(), status])
+        r.b.call_function(body.runtime.function("irad_check_depth"), [body.stack.arena, status])
     for name in dict.fromkeys(f for f in derivative.fields if isinstance(f, int)):
         first = derivative.index(name)
         for lane in body.emit.each_lane():
@@ -104,7 +104,7 @@ def reverse_again(adjoints: Adjoints, inst: Instruction, derivative: Derivative)
 def _another(body: ReverseBody, variable: Value) -> Value:
     """A variable on the stack of the reverse sweep, as ``variable`` is on that of the forward sweep."""
     assert isinstance(variable, Instruction)
-    found = body.rev_alloca(variable.attrs["allocated_type"], None)
+    found = body.stack.variable(variable.attrs["allocated_type"], None)
     assert isinstance(found, Instruction)
     found.attrs["align"] = variable.attrs["align"]
     return found

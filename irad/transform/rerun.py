@@ -345,7 +345,7 @@ def _used(
     functions = [body.out] if body.out is body.rev else [body.out, body.rev]
     every = [i for f in functions for b in f.blocks if b not in apart for i in b.instructions]
     work: list[Value] = [i for i in every if not _pure(i) and i not in stores]
-    work += [v for _, v, _ in body.replay.pending]
+    work += [v for _, v, _ in body.replay.tape.pending]
     waiting = dict(stores)
     readers = _Readers(body) if stores else None
     if readers is not None:  # what callees read, whichever function is called in place of the primal one

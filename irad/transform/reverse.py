@@ -46,6 +46,8 @@ from irad.transform.replay import Replay
 from irad.transform.request import Key
 from irad.transform.same import require_same_shadows
 from irad.transform.services import Services
+from irad.transform.tape import Tape
+from irad.transform.tape_stack import TapeStack
 from irad.transform.words import keep_resized
 
 if TYPE_CHECKING:
@@ -63,6 +65,7 @@ class ReverseBody(Body):
         super().__init__(emit, flow, services, tells_words=True)
         self.rev = emit.rev
         self.split = emit.rev is not emit.out
+        self.stack = TapeStack(emit.out, emit.rev, emit.runtime, emit.tape_stack)
         self.finish = Block("finish")
         self.live: set[Block] = set()
         self.taken: dict[Block, Instruction] = {}
@@ -78,7 +81,7 @@ class ReverseBody(Body):
         self.failures: dict[Loop, Block] = {}  # where second runs of iterations go that end in an error, if that is found late
         self.found_late = False  # are errors found when shadows have been written?
         self.negligible = Negligible(self)
-        self.saved: list[saving.Saved] = []
+        self.saved: list[saving.SavedMemory] = []
         self.early = Early(self)
         self.overrides: Overrides = Overrides(self)
         self.affine = {phi for loop in self.flow.loops for phi in affine_phis(loop)}
@@ -278,9 +281,6 @@ class ReverseBody(Body):
 
     # ---- memory of the reverse sweep (heap.py)
 
-    def release_at(self, b: Builder, pointer: Value) -> None:
-        self.release_tape(b, pointer)
-
     def memset(self, b: Builder, pointer: Value, size: Value) -> None:
         heap.memset(self, b, pointer, size)
 
@@ -326,33 +326,23 @@ class ReverseBody(Body):
             return
         ret_block, ret = self.returned
         assert ret.block is not None
-        self.replay: Replay = Replay(
-            self.out,
-            self.rev,
-            self.flow,
-            self.contexts,
-            self._always(ret.block) | rerun.always(self),
-            self.error_exit,
-            closed_forms=not self.services.options.cache_everything,
-            commutes=self._commutes,
-        )
+        tape = Tape(self.stack, self.flow, self.contexts, self.error_exit)
+        always = self._always(ret.block) | rerun.always(self)
+        self.replay: Replay = Replay(tape, always, closed_forms=not self.services.options.cache_everything)
         self.replay.know_closed_forms(self._shadow_starts)
         r = self.replay
-        r.alloca = self.rev_alloca
-        r.reserve = self.reserve_tape
-        r.release = self.release_tape
         if self.split:
-            r.tape = self.rev.args[1]
+            tape.base = self.rev.args[1]
             if self.key.again:
                 pairs = zip(self.fn.args, self.key.params, strict=True)
                 anew = [lane[a] for a, p in pairs if p.shadow for lane in self.emit.lanes]
                 r.given.update(zip(anew, self.rev.args[2:], strict=False))
-            r.storage(r.regions[None])
+            tape.storage(r.regions[None])
         self.adjoints = Adjoints(self, r)
         self.rblocks = {b: self.rev.append_block(f"reverse.{b.name}") for b in self.flow.rpo[::-1] if b in self.live}
         self.rev.blocks.append(self.finish)
         self.finish.function = self.rev
-        r.open_loops()
+        tape.open_loops(self._commutes)
         self._find_forwarded()
         rerun.connect(self)
         self.negligible.choose()
@@ -455,32 +445,6 @@ class ReverseBody(Body):
         block = self.rev.append_block("entry")
         Builder(block).br(self.finish)
         return block
-
-    def rev_alloca(self, t: Type, init: Value | None) -> Value:
-        entry = self.rev.entry
-        inst = entry.insert(0, Instruction("alloca", PTR, (), {"allocated_type": t, "align": None, "inalloca": False,
-                                                              "swifterror": False}))  # fmt: skip
-        if init is not None:
-            b = Builder(None)
-            b.position_before(entry.terminator)
-            b.store(init, inst)
-        return inst
-
-    def rev_arena(self) -> Value:
-        return self.rev.args[0]
-
-    def tape_stack(self, b: Builder, arena: Value) -> Value:
-        return b.gep(I8, arena, [const_int(I64, 64 + 64 * self.services.options.tape_stack)])
-
-    def reserve_tape(self, b: Builder, size: Value) -> Instruction:
-        assert b.block is not None and b.block.function is not None
-        stack = self.tape_stack(b, b.block.function.args[0])
-        call = b.call_function(self.runtime.function("irad_reserve"), [stack, size])
-        assert isinstance(call, Instruction)
-        return call
-
-    def release_tape(self, b: Builder, pointer: Value) -> None:
-        b.call_function(self.runtime.function("irad_release"), [self.tape_stack(b, self.rev_arena()), pointer])
 
     # ---- blocks backwards
 
@@ -640,7 +604,7 @@ class ReverseBody(Body):
         b = Builder(self.finish)
         derivative = self.services.derivatives.derivative(self.rev)
         if self.split:
-            self.release_tape(b, self.rev.args[1])
+            self.stack.release(b, self.rev.args[1])
         t = self.rev.ftype.ret
         if not derivative.fields:
             b.ret()

@@ -27,16 +27,16 @@ def require_same_shadows(body: ReverseBody) -> None:
     """Let the reverse function compare where it must; to be called when it is known what is cached."""
     given = [(v, new) for v, new in body.replay.given.items() if v is not body.out.args[0]]
     derived = _derived(body.out, [v for v, _ in given])
-    cached = {v for v, _ in body.replay.slots}
+    cached = {v for v, _ in body.replay.tape.slots}
     if not (derived & cached) and not _escapes(body, derived):
         return
     replay = body.replay
     check = body.runtime.function("irad_check_same")
     for v, new in given:
-        slot = replay.slot(v, replay.regions[None])
+        slot = replay.tape.record(v, replay.regions[None])
         b = Builder(None)
         b.position_before(body.rev.entry.terminator)
-        before = b.load(slot.type, replay.address(b, slot, forward=False), align=8)
+        before = b.load(slot.type, replay.tape.address(b, slot, forward=False), align=8)
         b.call_function(check, [before, new])
 
 

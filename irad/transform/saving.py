@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Saved:
+class SavedMemory:
     """Values of the forward sweep: the memory's address and size, the room on the tape, how often the loop runs."""
 
     loop: Loop
@@ -54,11 +54,11 @@ def save_for(body: ReverseBody, loop: Loop) -> None:
         size = b.select(b.icmp("sgt", size, const_int(I64, 0)), size, const_int(I64, 0))
         start = b.gep(I8, body.contexts.copy(save.piece.base, context), [low])
         times = b.add(region.count, const_int(I64, 1)) if save.carried else const_int(I64, 1)
-        room = r.reserve(b, b.mul(times, size))
-        saved = Saved(loop, save, start, size, room, region.count if save.carried else const_int(I64, 0), [])
+        room = r.tape.stack.reserve(b, b.mul(times, size))
+        saved = SavedMemory(loop, save, start, size, room, region.count if save.carried else const_int(I64, 0), [])
         body.saved.append(saved)
         if save.carried:
-            number = r.counter(region)
+            number = r.tape.counter(region)
             header = body.contexts.block(loop.header, context)
             b.position_before(next(i for i in header.instructions if i.opcode != "phi"))
             _copy(body, b, b.gep(I8, room, [b.mul(number, size)]), start, size)
@@ -78,7 +78,7 @@ def find_copies(body: ReverseBody) -> None:
                 body.replay.copies[body.emit.map[inst]] = partial(_in_copy, body, saved)
 
 
-def _in_copy(body: ReverseBody, saved: Saved, pointer: Value) -> Value:
+def _in_copy(body: ReverseBody, saved: SavedMemory, pointer: Value) -> Value:
     """Where the tape has what was behind a pointer when the iteration being reversed began."""
     r = body.replay
     start, room, size = (r.get(v) for v in (saved.start, saved.room, saved.size))
@@ -107,7 +107,7 @@ def give_back(body: ReverseBody) -> None:
         for block, room in saved.given_back:
             b = Builder(None)
             b.position_before(block.terminator)
-            body.replay.release(b, room)
+            body.replay.tape.stack.release(b, room)
 
 
 def _at(body: ReverseBody, loop: Loop, block: Block) -> None:
@@ -116,7 +116,7 @@ def _at(body: ReverseBody, loop: Loop, block: Block) -> None:
     r.loop, r.memo = loop.parent, {}
 
 
-def _around(body: ReverseBody, saved: Saved, block: Block, back: bool) -> None:
+def _around(body: ReverseBody, saved: SavedMemory, block: Block, back: bool) -> None:
     r = body.replay
     _at(body, saved.loop, block)
     there, size = r.get(saved.start), r.get(saved.size)
