@@ -1,6 +1,6 @@
 """The forward part of a derivative function: the primal, and next to it everything shadow *pointers* need.
 
-`Body` copies the blocks of a normalised primal into a new function and emits, beside each instruction that makes,
+`ForwardPart` copies the blocks of a normalised primal into a new function and emits, beside each instruction that makes,
 loads, stores or moves a pointer to shadowed memory, the instruction that does the same to the shadow pointer.  Shadow
 memory has the layout of primal memory; the shadow of an address is the same address computed on the shadow.  Forward
 mode (`forward.py`) adds tangents to it, reverse mode (`reverse.py`) the reverse sweep.
@@ -17,7 +17,6 @@ from irad.ir.constants import const_int, null
 from irad.ir.types import I8, I64, PTR, VOID, function
 from irad.ir.values import (
     Block,
-    ConstantSimple,
     Function,
     InlineAsm,
     Instruction,
@@ -27,7 +26,7 @@ from irad.rules import AllocationRule, DeallocationRule, InactiveRule, LoweringR
 from irad.rules.external import ExternalRule
 from irad.rules.host import host_name
 from irad.transform import inactive
-from irad.transform.emitter import NO, Emitter
+from irad.transform.emitter import NO, Emitter, stores_pointer
 from irad.transform.refusals import Refusals, fail
 from irad.transform.registered import is_iteration_count
 from irad.transform.request import FORWARD
@@ -45,15 +44,15 @@ RESERVE_ALIGNMENT = 16  # what irad_reserve gives
 _NOWHERE = 1 << 12  # an address that is not null and that no access gets through with
 
 
-class Body:
+class ForwardPart:
     """One derivative function under construction."""
 
-    def __init__(self, emit: Emitter, flow: ControlFlow, services: Services, tells_words: bool = False) -> None:
+    def __init__(self, emit: Emitter, flow: ControlFlow, services: Services, refuse: Refusals, tells_words: bool = False) -> None:
         self.emit = emit
         self.services = services
         self.fn, self.key, self.act, self.out, self.b = emit.fn, emit.key, emit.act, emit.out, emit.b
         self.runtime = emit.runtime
-        self.refuse = Refusals(emit.act)
+        self.refuse = refuse
         self.flow = flow
         self.returned: tuple[Block, Instruction] | None = None
         self.reserves: set[Instruction] = set()  # allocations of which the memory, or its shadow, lies on the tape
@@ -183,21 +182,9 @@ class Body:
     def _store(self, inst: Instruction) -> None:
         self.emit.copy(inst)
         value, pointer = inst.operands
-        if self.stores_pointer(value, pointer):
+        if stores_pointer(self.act, value, pointer):
             new = Instruction("store", VOID, [self.emit.shadow(value), self.emit.shadow(pointer)], dict(inst.attrs))
             self.b.insert(new)
-
-    def stores_pointer(self, value: Value, pointer: Value) -> bool:
-        """Does a store put a pointer into shadowed memory whose shadow must go to shadow memory?"""
-        if not self.act.pointer(pointer):
-            return False
-        if value.type.is_int:
-            return self.emit.carries_shadow(value)
-        if value.type.is_float or value.type.scalar.is_float:
-            return False
-        if value.type.is_ptr and isinstance(value, ConstantSimple):
-            return True  # a null pointer: its shadow is null
-        return self.emit.carries_shadow(value)
 
     def _ret(self, inst: Instruction) -> None:
         assert self.b.block is not None

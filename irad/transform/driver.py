@@ -7,6 +7,7 @@ bodies from a worklist.  `differentiate` is the entry.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from irad.analysis.activity import Activity, Seeds, analyse_activity, closure
 from irad.analysis.carriers import Carriers
@@ -22,7 +23,7 @@ from irad.ir.types import FunctionType
 from irad.ir.values import Argument, Function, Module, Value
 from irad.options import Options
 from irad.rules.external import ExternalRule
-from irad.transform.body import Body
+from irad.transform.body import ForwardPart
 from irad.transform.derivatives import Flags
 from irad.transform.emitter import ContextEmitter
 from irad.transform.explain import statistics
@@ -32,6 +33,7 @@ from irad.transform.hoist import hoist_loads
 from irad.transform.late import Attempt, attempt
 from irad.transform.ownership import Ownership
 from irad.transform.record import ForwardSplitBody, refuse_allocations
+from irad.transform.refusals import Refusals
 from irad.transform.registered import BODY
 from irad.transform.request import (
     ARENA_ATTRIBUTE,
@@ -44,13 +46,13 @@ from irad.transform.request import (
     Request,
     has_arena,
 )
-from irad.transform.reverse import ReverseBody
+from irad.transform.reverse import ReverseDerivative
 from irad.transform.routines import RoutineDerivatives
 from irad.transform.runtime import Runtime
 from irad.transform.services import Services
 from irad.transform.sets import SetBody
 from irad.transform.signatures import (
-    Signature,
+    DerivativeSignature,
     forward_signature,
     gradient_signature,
     recorder_signature,
@@ -59,6 +61,7 @@ from irad.transform.signatures import (
 )
 from irad.transform.staging import stage
 from irad.transform.statics import known_size
+from irad.transform.steps import Observer
 from irad.transform.tangents import TangentEmitter
 from irad.transform.variables import Variables
 
@@ -66,8 +69,9 @@ from irad.transform.variables import Variables
 class Driver:
     """See the module's docstring."""
 
-    def __init__(self, module: Module, options: Options) -> None:
+    def __init__(self, module: Module, options: Options, observers: Sequence[Observer] = ()) -> None:
         self.module = module
+        self.observers = observers
         self.options = options
         self._analyse()
         self.runtime = Runtime(module)
@@ -79,7 +83,7 @@ class Driver:
         self.work: list[Callable[[], None]] = []
         self.sanitized = sorted({w for f in module.functions.values() for w in f.attributes if w.startswith("sanitize_")})
         self.throws = "irad.raise" in module.functions or any("personality" in f.suffix for f in module.functions.values())
-        self.bodies: list[Body] = []
+        self.bodies: list[ForwardPart | ReverseDerivative] = []
         self.keeping: dict[Function, bool] = {}  # which functions ask for values to be kept (overrides.py)
         self.hoisted: set[Function] = set()
         self.attempts: list[Attempt] = []
@@ -92,7 +96,7 @@ class Driver:
 
     def statistics(self) -> list[dict[str, int | str]]:
         """Per reversed function: values read from the tape, values computed again, bytes per iteration and loop depth."""
-        return [statistics(b) for b in self.bodies if isinstance(b, ReverseBody) and b.returned is not None]
+        return [statistics(b) for b in self.bodies if isinstance(b, ReverseDerivative) and not b.endless]
 
     # ---- requests
 
@@ -113,7 +117,9 @@ class Driver:
             self.forward(fn, key)
             out = self.made[key]
         elif request.mode == GRADIENT:
-            found = attempt(self, fn, key) if not request.late else None
+            found = None
+            if not request.late:
+                found = attempt(fn, key, self.options, lambda k: self.gradient(fn, k), self.new_function)
             self.attempts += [found] if found is not None else []
             out = (self.gradient(fn, key) if found is None else found.around,)
         else:
@@ -156,18 +162,25 @@ class Driver:
         """Write all bodies that are still owed; shadows of globals start anew whenever a derivative is called from outside."""
         self.write()
         for found in self.attempts:
-            found.finish(self)
+            late = any(d.key.late and d.found_late for d in self.reversed_bodies())
+            found.finish(late, partial(self._written, found.fn, found.key), self.runtime, self.options.tape_stack)
         self.attempts = []
         for variables in self.variables.values():
             variables.finish()
+
+    def _written(self, fn: Function, key: Key) -> Derivative:
+        """A gradient, with its body and all that it calls."""
+        derivative = self.gradient(fn, key)
+        self.write()
+        return derivative
 
     def write(self) -> None:
         """Write the bodies that are owed."""
         while self.work:
             self.work.pop()()
 
-    def reversed_bodies(self) -> list[ReverseBody]:
-        return [b for b in self.bodies if isinstance(b, ReverseBody)]
+    def reversed_bodies(self) -> list[ReverseDerivative]:
+        return [b for b in self.bodies if isinstance(b, ReverseDerivative)]
 
     def text(self) -> str:
         """The module with its derivatives."""
@@ -255,7 +268,7 @@ class Driver:
         out.args[0].attrs = ARENA_ATTRIBUTE
         return out
 
-    def _enter(self, body: Body) -> None:
+    def _enter(self, body: ForwardPart | ReverseDerivative) -> None:
         """Map the primal's parameters to those of the new function, whose body is written later."""
         key, emit = body.key, body.emit
         given = list(body.out.args)
@@ -268,12 +281,12 @@ class Driver:
             alone = arg.type.is_ptr and (key.noalias or "noalias" in arg.attrs.split())
             own = given[: 1 + key.width if p.shadow else 1]
             del given[: len(own)]
-            node = body.act.memory.node_of(arg) if alone else None
+            node = emit.act.memory.node_of(arg) if alone else None
             written = key.nodes is None or (node is not None and "mod" in node.flags)
             for new in own:
                 if alone and (written or new is own[0]):
                     new.attrs = "noalias"
-            if arg.type.is_int and _is_number(body, arg):
+            if arg.type.is_int and _is_number(emit.act, arg):
                 own[0].attrs = NUMBER_ATTRIBUTE
             emit.map[arg] = own[0]
             for lane, shadow in zip(emit.lanes, own[1:], strict=False):
@@ -295,10 +308,10 @@ class Driver:
             refuse_allocations(fn)
             rec = self._declare("rec", key, FORWARD, recorder_signature(fn, key))
             self.made[key] = (derivative, rec)
-            body: ForwardBody = ForwardSplitBody(emit, ControlFlow(fn), services, rec.function)
+            body: ForwardBody = ForwardSplitBody(emit, ControlFlow(fn), services, Refusals(act), rec.function)
         else:
             self.made[key] = (derivative,)
-            body = (SetBody if self.options.index_sets else ForwardBody)(emit, ControlFlow(fn), services)
+            body = (SetBody if self.options.index_sets else ForwardBody)(emit, ControlFlow(fn), services, Refusals(act))
         self._enter(body)
         return derivative
 
@@ -314,7 +327,7 @@ class Driver:
         derivative = self._declare("grad", key, GRADIENT, gradient_signature(fn, key, act))
         self.made[key] = (derivative,)
         self._hoist(fn)
-        self._enter(self._reverse_body(fn, key, act, derivative.function, derivative.function))
+        self._enter(self._reverse(fn, key, act, derivative.function, derivative.function))
         return derivative
 
     def split(self, fn: Function, key: Key) -> tuple[Derivative, Derivative]:
@@ -327,18 +340,18 @@ class Driver:
         back = self._declare("rev", key, "reverse", backwards)
         self.made[key] = (ahead, back)
         self._hoist(fn)
-        self._enter(self._reverse_body(fn, key, act, ahead.function, back.function))
+        self._enter(self._reverse(fn, key, act, ahead.function, back.function))
         return ahead, back
 
-    def _reverse_body(self, fn: Function, key: Key, act: Activity, out: Function, rev: Function) -> ReverseBody:
+    def _reverse(self, fn: Function, key: Key, act: Activity, out: Function, rev: Function) -> ReverseDerivative:
         flow, services = ControlFlow(fn), self._services(False)
         emit = ContextEmitter(fn, key, act, out, rev, flow, self.runtime, services.variables, self.options.tape_stack)
-        return ReverseBody(emit, flow, services)
+        return ReverseDerivative(emit, flow, services, self.observers)
 
     def _services(self, forward: bool) -> Services:
         return Services(self.options, self.runtime, self, self.variables[forward], self.ownership, self.throws, self.keeping)
 
-    def _declare(self, prefix: str, key: Key, mode: str, signature: Signature) -> Derivative:
+    def _declare(self, prefix: str, key: Key, mode: str, signature: DerivativeSignature) -> Derivative:
         out = self.new_function(f"{prefix}.{key.function}", signature.ftype, signature.names)
         derivative = self.by_function[out] = Derivative(out, key, mode, signature.fields)
         return derivative
@@ -370,9 +383,9 @@ class Driver:
         return self.by_function[fn]
 
 
-def _is_number(body: Body, arg: Argument) -> bool:
+def _is_number(act: Activity, arg: Argument) -> bool:
     """Is it known that an integer parameter holds no bits of a float?  What a derivative does with it may not show that."""
-    content = body.act.memory.content(arg)
+    content = act.memory.content(arg)
     return NUMBER_ATTRIBUTE in arg.attrs or (content is not None and content.kinds == {"int"})
 
 

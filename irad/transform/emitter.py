@@ -185,3 +185,16 @@ class ContextEmitter(Emitter):
     def value(self, v: Value) -> Value:
         found = None if self.reversing else self.contexts.plain[self.context].get(v)
         return super().value(v) if found is None else found
+
+
+def stores_pointer(act: Activity, value: Value, pointer: Value) -> bool:
+    """Does a store put a pointer into shadowed memory whose shadow must go to shadow memory?"""
+    if not act.pointer(pointer):
+        return False
+    if value.type.is_int:
+        return act.carries_shadow(value)
+    if value.type.is_float or value.type.scalar.is_float:
+        return False
+    if value.type.is_ptr and isinstance(value, ConstantSimple):
+        return True  # a null pointer: its shadow is null
+    return act.carries_shadow(value)

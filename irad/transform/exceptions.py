@@ -9,7 +9,7 @@ thrown and where it was caught.  Here, in all that a function to be differentiat
 * A landing pad becomes a block like any other.  Which handler fits, the personality routine knows: the exception is thrown
   once more for it (``irad.match.*``).
 * An exception that leaves a function that others call by its own name is thrown again (``irad.raise``).  It ends the forward
-  sweep: nothing is reversed, and `ReverseBody` gives the tape back first.
+  sweep: nothing is reversed, and the forward sweep gives the tape back first.
 * A call through a pointer asks which of the functions that may throw and that it can reach it is.
 
 So no frame of a derivative is unwound while there is something in it to reverse, and what happened before an exception was

@@ -24,7 +24,7 @@ from irad.rules import (
 from irad.rules.external import ExternalRule
 from irad.rules.kept import either, is_kept, keep_zero
 from irad.transform import inactive
-from irad.transform.body import Body
+from irad.transform.body import ForwardPart
 from irad.transform.calls import arguments, callee_key, check_width, external_key
 from irad.transform.interleaved import Interleaved, scaled_address
 from irad.transform.packing import Packer
@@ -37,7 +37,7 @@ from irad.transform.tangents import TangentEmitter
 _LINE = 64  # bytes of a cache line
 
 
-class ForwardBody(Body):
+class ForwardBody(ForwardPart):
     """See the module's docstring."""
 
     emit: TangentEmitter

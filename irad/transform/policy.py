@@ -9,19 +9,17 @@ in place of unit capacities.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Set
 
 import numpy as np
 
 from irad.analysis.effects import unmarked
 from irad.analysis.memory import called_function
+from irad.analysis.unchanged import Unchanged
 from irad.ir.types import LAYOUT
 from irad.ir.values import Argument, Instruction, Value
 from irad.rules import MathRule, lookup_function
-
-if TYPE_CHECKING:
-    from irad.transform.reverse import ReverseBody
+from irad.transform.replay import Replay
 
 # Cost of executing an instruction once, in about quarters of a cycle of throughput.
 _COSTS = dict.fromkeys(
@@ -57,19 +55,20 @@ def instruction_cost(inst: Instruction) -> float:
     return LIBM
 
 
-def recompute_policy(body: ReverseBody) -> Callable[[Instruction], bool]:
-    """Solve the cut for one function; the answer says of each instruction of the forward part whether to redo it."""
-    chosen: set[Instruction] = _Cut(body).solve() if not body.services.options.cache_everything else set()
-    return lambda inst: inst in chosen
+def recompute_policy(
+    replay: Replay, unchanged: Unchanged, primal: Mapping[Value, Value], kept: Set[Value]
+) -> Callable[[Instruction], bool]:
+    """Solve the cut for one function; the answer says of each instruction of the forward part whether to redo it.
+
+    ``primal``: of which instructions those of the forward part are copies; ``kept``: what the user wants to be kept.
+    """
+    chosen = _Cut(replay, unchanged, primal, kept).solve()
+    return chosen.__contains__
 
 
 class _Cut:
-    def __init__(self, body: ReverseBody) -> None:
-        self.body = body
-        self.replay = body.replay
-        self.unchanged = body.unchanged()
-        self.origin = {new: old for old, new in body.emit.map.items() if isinstance(old, Instruction)}
-        self.kept = body.overrides.kept()
+    def __init__(self, replay: Replay, unchanged: Unchanged, primal: Mapping[Value, Value], kept: Set[Value]) -> None:
+        self.replay, self.unchanged, self.origin, self.kept = replay, unchanged, primal, kept
         self.nodes: dict[Value, int] = {}
         self.order: list[Value] = []
         self.edges: list[tuple[int, int, int]] = []
@@ -161,7 +160,7 @@ class _Cut:
             old = self.origin.get(v)
             if v in self.replay.copies:
                 return self.home_cost(v, _LOAD)
-            return self.home_cost(v, _LOAD) if old is not None and self.unchanged.of(old) else None
+            return self.home_cost(v, _LOAD) if isinstance(old, Instruction) and self.unchanged.of(old) else None
         if op == "call":
             callee = called_function(v)
             rule = lookup_function(callee) if callee is not None else None

@@ -17,7 +17,7 @@ from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.rules import AllocationRule, lookup_function
 from irad.transform.calls import callee_key, passes_arena
 from irad.transform.forward import ForwardBody
-from irad.transform.refusals import fail
+from irad.transform.refusals import Refusals, fail
 from irad.transform.request import Derivative, has_arena
 from irad.transform.runtime import Runtime
 from irad.transform.services import Services
@@ -37,8 +37,8 @@ class ForwardSplitBody(ForwardBody):
 
     packs = False
 
-    def __init__(self, emit: TangentEmitter, flow: ControlFlow, services: Services, rec: Function) -> None:
-        super().__init__(emit, flow, services)
+    def __init__(self, emit: TangentEmitter, flow: ControlFlow, services: Services, refuse: Refusals, rec: Function) -> None:
+        super().__init__(emit, flow, services, refuse)
         self.rec = rec
         self.called: dict[Instruction, tuple[Instruction, Derivative]] = {}
 

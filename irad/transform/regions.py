@@ -32,7 +32,7 @@ class Region:
     entry_edges: list[Block] = field(default_factory=list)
     iteration: Instruction | None = None  # the phi that counts iterations in the forward part
     hoisted: dict[Value, Value] = field(default_factory=dict)
-    rows: list[Row] = field(default_factory=list)  # counted: the loops around that have one array together, outermost first
+    rows: list[TapeRow] = field(default_factory=list)  # counted: the loops around that have one array together, outermost first
     total: Value | None = None  # counted: elements of each array
     first: Value | None = None  # what was reserved first before the loop, to be given back when it has been reversed
     rfirst: Value | None = None
@@ -46,7 +46,7 @@ class Region:
 
 
 @dataclass
-class Row:
+class TapeRow:
     """One of the loops that an array of the tape goes over."""
 
     region: Region
@@ -55,7 +55,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Slot:
+class TapeSlot:
     """A place on the tape (or a local variable) for one value."""
 
     region: Region

@@ -20,7 +20,7 @@ from irad.ir.constants import const_int
 from irad.ir.types import I1, I8, I64, Type
 from irad.ir.values import Argument, Block, Constant, Instruction, Value
 from irad.transform.regions import Region
-from irad.transform.tape import Tape, stored_type, unpack
+from irad.transform.tape import PrimalTape, stored_type, unpack
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Replay:
     ``always``: blocks that every execution of their context passes on the way to its reverse sweep, outside of loops in it.
     """
 
-    def __init__(self, tape: Tape, always: set[Block], closed_forms: bool) -> None:
+    def __init__(self, tape: PrimalTape, always: set[Block], closed_forms: bool) -> None:
         self.tape = tape
         self.flow, self.contexts, self.regions = tape.flow, tape.contexts, tape.regions
         self.always = always

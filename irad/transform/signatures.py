@@ -16,7 +16,7 @@ Fields = list[str | int]
 
 
 @dataclass(frozen=True)
-class Signature:
+class DerivativeSignature:
     """The type of one derivative function, the names of its parameters, and the fields of its result."""
 
     ftype: FunctionType
@@ -24,10 +24,10 @@ class Signature:
     fields: Fields
 
 
-def forward_signature(fn: Function, key: Key, tangent: bool) -> Signature:
+def forward_signature(fn: Function, key: Key, tangent: bool) -> DerivativeSignature:
     """``tangent``: does the derivative return one (or the shadow of a pointer)?"""
     ftype, fields = forward_type(fn.ftype, key, has_arena(fn), tangent)
-    return Signature(ftype, parameter_names(fn, key), fields)
+    return DerivativeSignature(ftype, parameter_names(fn, key), fields)
 
 
 def forward_type(primal: FunctionType, key: Key, arena: bool, tangent: bool) -> tuple[FunctionType, Fields]:
@@ -40,15 +40,17 @@ def forward_type(primal: FunctionType, key: Key, arena: bool, tangent: bool) -> 
     return function(result_type(types), _with_shadows(primal.params, key, arena)), fields
 
 
-def recorder_signature(fn: Function, key: Key) -> Signature:
+def recorder_signature(fn: Function, key: Key) -> DerivativeSignature:
     """The recording half of a forward derivative in two halves: the primal's own parameters."""
     ret = fn.ftype.ret
     own = [PTR, *fn.ftype.params] if not has_arena(fn) else list(fn.ftype.params)
     names = parameter_names(fn, Key(fn.name, FORWARD, (CONST,) * len(key.params), False))
-    return Signature(function(result_type([] if ret.is_void else [ret]), tuple(own)), names, [] if ret.is_void else ["primal"])
+    return DerivativeSignature(
+        function(result_type([] if ret.is_void else [ret]), tuple(own)), names, [] if ret.is_void else ["primal"]
+    )
 
 
-def gradient_signature(fn: Function, key: Key, act: Activity) -> Signature:
+def gradient_signature(fn: Function, key: Key, act: Activity) -> DerivativeSignature:
     params = list(_with_shadows(fn.ftype.params, key, has_arena(fn)))
     names = parameter_names(fn, key)
     ret = fn.ftype.ret
@@ -66,10 +68,10 @@ def gradient_signature(fn: Function, key: Key, act: Activity) -> Signature:
             assert t is not None
             fields += [i] * key.width
             types += [t] * key.width
-    return Signature(function(result_type(types), tuple(params)), names, fields)
+    return DerivativeSignature(function(result_type(types), tuple(params)), names, fields)
 
 
-def split_signatures(fn: Function, key: Key, act: Activity) -> tuple[Signature, Signature]:
+def split_signatures(fn: Function, key: Key, act: Activity) -> tuple[DerivativeSignature, DerivativeSignature]:
     """Of the augmented and of the reverse function."""
     adjoint = {i: t for i, p in enumerate(key.params) if p.active and (t := act.carriers.of(fn.args[i])) is not None}
     ret_shadow = returns_shadow(fn, act) or (key.nodes is None and fn.ftype.ret.is_ptr and key.whole)
@@ -78,7 +80,9 @@ def split_signatures(fn: Function, key: Key, act: Activity) -> tuple[Signature, 
     )
     again = [n for i, p in enumerate(key.params) if p.shadow and key.again for n in lane_names(f"d.p{i}", key.width)]
     names = ["arena", "tape", *again] + (lane_names("seed", key.width) if len(back_type.params) > 2 + len(again) else [])
-    return Signature(ahead_type, parameter_names(fn, key), ahead_fields), Signature(back_type, names, back_fields)
+    return DerivativeSignature(ahead_type, parameter_names(fn, key), ahead_fields), DerivativeSignature(
+        back_type, names, back_fields
+    )
 
 
 def split_types(

@@ -29,11 +29,11 @@ from irad.ir.types import I1, I8, I64, LAYOUT, PTR, Type
 from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.transform.contexts import Contexts
 from irad.transform.counts import emit_count
-from irad.transform.regions import Region, Row, Slot
+from irad.transform.regions import Region, TapeRow, TapeSlot
 from irad.transform.tape_stack import TapeStack
 
 
-class Tape:
+class PrimalTape:
     """Records values of the forward part, and fetches them in the reverse sweep.
 
     ``pending``: values that are stored to variables of a loop where its reverse is entered, when everything has been asked for.
@@ -50,7 +50,7 @@ class Tape:
         self.regions: dict[Loop | None, Region] = {None: Region(None)}
         self.levels: dict[Loop | None, Region] = {}
         self.region_of: dict[Block, Region] = {}
-        self.slots: dict[tuple[Value, Region], Slot] = {}
+        self.slots: dict[tuple[Value, Region], TapeSlot] = {}
         self.iterations: dict[Value, Region] = {}  # counters of iterations
         self.pending: list[tuple[Region, Value, Value]] = []
         for loop in flow.loops:
@@ -73,7 +73,7 @@ class Tape:
 
     # ---- slots
 
-    def record(self, v: Value, region: Region) -> Slot:
+    def record(self, v: Value, region: Region) -> TapeSlot:
         """The place of ``v`` on the tape, with the store that fills it in the forward sweep."""
         key = (v, region)
         slot = self.slots.get(key)
@@ -89,17 +89,17 @@ class Tape:
     def _in_variables(self, region: Region) -> bool:
         return region.local or (region.loop is None and not self.split)
 
-    def _new_slot(self, v: Value, region: Region) -> Slot:
+    def _new_slot(self, v: Value, region: Region) -> TapeSlot:
         t = stored_type(v.type)
         if self._in_variables(region):
-            return Slot(region, t, 0, self.stack.variable(t, None))
+            return TapeSlot(region, t, 0, self.stack.variable(t, None))
         size = LAYOUT.size_of(t)
         align = min(8, LAYOUT.align_of(t), 1 << max(0, (size & -size).bit_length() - 1))
         if t.is_ptr and region.counted:
             region = self._column(region)
         self.storage(region)
         region.size = -(-region.size // align) * align
-        slot = Slot(region, t, region.size, None)
+        slot = TapeSlot(region, t, region.size, None)
         region.size += size
         return slot
 
@@ -113,7 +113,7 @@ class Tape:
         region.columns.append(own)
         return own
 
-    def _write(self, v: Value, slot: Slot) -> None:
+    def _write(self, v: Value, slot: TapeSlot) -> None:
         b = Builder(None)
         loop = slot.region.loop
         context = loop if slot.region.local else self.contexts.outside(loop) if loop is not None else None
@@ -143,13 +143,13 @@ class Tape:
         self._tag(loaded, slot)
         return unpack(b, loaded, v.type)
 
-    def _tag(self, access: Value, slot: Slot) -> None:
+    def _tag(self, access: Value, slot: TapeSlot) -> None:
         """Say what kind of data lies in the slot: a second differentiation reads the tape as ordinary memory."""
         assert isinstance(access, Instruction)
         if slot.local is None and slot.type.is_int:
             access.metadata["tbaa"] = tape_integer_tag(self.out)
 
-    def address(self, b: Builder, slot: Slot, forward: bool) -> Value:
+    def address(self, b: Builder, slot: TapeSlot, forward: bool) -> Value:
         region = slot.region
         if slot.local is not None:
             return slot.local
@@ -200,7 +200,7 @@ class Tape:
             count = self.regions[loop].count if loop is nest[0] else self._count_before(b, loop, nest[0])
             assert count is not None
             total = b.mul(total, count)
-            row = Row(self.regions[loop], count, self.stack.variable(I64, None))
+            row = TapeRow(self.regions[loop], count, self.stack.variable(I64, None))
             region.rows.append(row)
             self.pending.append((region, count, row.rcount))
             self.counter(row.region)
