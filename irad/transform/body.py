@@ -14,19 +14,19 @@ from irad.analysis.memory import called_function
 from irad.analysis.tbaa import tags
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null
-from irad.ir.types import I8, I64, PTR, VOID, function
+from irad.ir.types import I64, PTR, VOID, function
 from irad.ir.values import (
     Block,
     Function,
-    InlineAsm,
     Instruction,
     Value,
 )
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule, lookup_function
 from irad.rules.external import ExternalRule
-from irad.rules.host import host_name
 from irad.transform import inactive
+from irad.transform.call_refusals import refuse_call, refuse_python
 from irad.transform.emitter import NO, Emitter, stores_pointer
+from irad.transform.foreign import foreign_shadow, shadow_beside
 from irad.transform.refusals import Refusals, fail
 from irad.transform.registered import is_iteration_count
 from irad.transform.request import FORWARD
@@ -41,7 +41,6 @@ _ON_SHADOW = frozenset(
 )
 
 RESERVE_ALIGNMENT = 16  # what irad_reserve gives
-_NOWHERE = 1 << 12  # an address that is not null and that no access gets through with
 
 
 class ForwardPart:
@@ -61,7 +60,7 @@ class ForwardPart:
     # ---- the walk
 
     def build(self) -> None:
-        self.refuse_python()
+        refuse_python(self.act, self.fn)
         self.refuse.unions()
         self.make_blocks()
         self.prologue()
@@ -212,7 +211,7 @@ class ForwardPart:
         if copy_call(inst):
             self.bulk(inst, copy_call(inst))
             return
-        self._refuse(inst, callee)
+        refuse_call(self.act, inst, callee)
         rule = lookup_function(callee) if callee is not None else None
         if isinstance(rule, AllocationRule):
             self.allocation(inst, rule)
@@ -231,10 +230,10 @@ class ForwardPart:
             if isinstance(rule, InactiveRule):
                 self.overwritten(inst, rule)
             if isinstance(rule, InactiveRule) and rule.foreign and self.emit.carries_shadow(inst):
-                self.foreign(inst, name)
+                foreign_shadow(self.emit, inst, name)
             if isinstance(rule, InactiveRule) and rule.within is not None and self.emit.carries_shadow(inst):
                 source = inst.args[rule.within]
-                self.emit.shadows[inst] = self._beside(inst, source, self.emit.distance(inst, source))
+                self.emit.shadows[inst] = shadow_beside(self.emit, inst, source)
         elif isinstance(rule, LoweringRule):
             raise fail(inst, f"{name} should have been lowered before differentiation")
         elif not self.act.call_is_active(inst) and not self._moves_shadows(inst, callee):
@@ -267,30 +266,6 @@ class ForwardPart:
             self.unknown(inst, callee.name)
         raise fail(inst, "exceptions are handled here in a way that has no derivative", "is there a throw() specification?")
 
-    def _refuse(self, inst: Instruction, callee: Function | None) -> None:
-        """Calls that cannot be differentiated, whatever they call."""
-        if "returns_twice" in f"{inst.attrs['fn_attrs']} {' '.join(callee.attributes) if callee is not None else ''}":
-            raise fail(inst, "a function that calls setjmp cannot be differentiated")
-        if not self.act.call_is_active(inst):
-            return
-        if isinstance(inst.callee, InlineAsm):
-            raise fail(inst, "active values pass through inline assembly, which has no derivative", "write it in C")
-        if inst.attrs["ftype"].vararg and callee is not None and not callee.is_declaration:
-            raise fail(inst, "active values are passed as variable arguments", "give the function fixed parameters, or an array")
-
-    def refuse_python(self) -> None:
-        """Calls of Python functions come first: what they get in memory is of unknown kinds, which would be refused otherwise."""
-        for inst in self.fn.instructions():
-            callee = called_function(inst) if inst.opcode == "call" else None
-            name = host_name(callee.name) if callee is not None else ""
-            if name and self.act.call_is_active(inst):
-                raise fail(
-                    inst,
-                    f"{name}() runs as ordinary Python, and active values pass through it",
-                    "give the function that calls it a rule (irad.reverse, irad.forward), or declare it irad.inactive; "
-                    "second derivatives of rules that run as ordinary Python do not exist",
-                )
-
     def unknown(self, inst: Instruction, name: str) -> None:
         if inst.type.is_ptr and name.startswith("llvm."):
             self.emit.copy(inst)
@@ -301,29 +276,6 @@ class ForwardPart:
             f"the function {name or 'called here'} has no definition and no rule, and active values pass through it",
             "define it in the same module, register a rule for it, or declare it inactive",
         )
-
-    def foreign(self, inst: Instruction, name: str) -> None:
-        """The shadow of a pointer that the C++ runtime gives: of an exception, the object thrown with it, a part of an object."""
-        nowhere = const_int(I64, _NOWHERE)
-        if name == "irad.foreign":  # thrown by a library: nobody looks for a derivative there
-            self.emit.shadows[inst] = self.b.cast("inttoptr", nowhere, PTR)
-            return
-        if name == "irad.unknown":  # null where it is known after all
-            self.b.call_function(self.runtime.function("irad_check_shadow"), [self.emit.arena, self.emit.value(inst), null(PTR)])
-            self.emit.shadows[inst] = null(PTR)
-            return
-        exception = inst.args[0]  # (or an object that is cast)
-        distance = self.emit.distance(inst, exception)
-        if name == "__dynamic_cast":
-            self.emit.shadows[inst] = self._beside(inst, exception, distance)
-            return
-        inside = self.b.icmp("ult", distance, nowhere)  # a pointer that was thrown lies anywhere
-        self.emit.shadows[inst] = self.b.select(inside, self.b.gep(I8, self.emit.shadow(exception), [distance]), null(PTR))
-
-    def _beside(self, place: Value, start: Value, distance: Value) -> Value:
-        """The shadow of a pointer into an object that begins at another, or null where it is null."""
-        found = self.b.icmp("ne", self.emit.value(place), null(PTR))
-        return self.b.select(found, self.b.gep(I8, self.emit.shadow(start), [distance]), null(PTR))
 
     def before_library(self, inst: Instruction) -> None:
         """Hook: what has to be done before a library function without a derivative is called."""

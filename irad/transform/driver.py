@@ -9,20 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from irad.analysis.activity import Activity, Seeds, analyse_activity, closure
-from irad.analysis.carriers import Carriers
+from irad.analysis.activity import Activity
 from irad.analysis.cfg import ControlFlow
-from irad.analysis.memory import Memory
 from irad.analysis.module_memory import ModuleMemory
-from irad.analysis.objects import reachable
-from irad.analysis.outcomes import Outcomes
 from irad.errors import ActivityError, DifferentiationError
 from irad.ir.builder import Builder
 from irad.ir.debug import place_of
 from irad.ir.types import FunctionType
-from irad.ir.values import Argument, Function, Module, Value
+from irad.ir.values import Function, Module, Value
 from irad.options import Options
 from irad.rules.external import ExternalRule
+from irad.transform.activities import Activities, is_number
 from irad.transform.body import ForwardPart
 from irad.transform.derivatives import Flags
 from irad.transform.emitter import ContextEmitter
@@ -79,7 +76,6 @@ class Driver:
         self.tables = FunctionTables(self.runtime, self, self.callable, options.tape_stack)
         self.made: dict[Key, tuple[Derivative, ...]] = {}
         self.by_function: dict[Function, Derivative] = {}
-        self.activities: dict[tuple[str, Seeds], Activity] = {}
         self.work: list[Callable[[], None]] = []
         self.sanitized = sorted({w for f in module.functions.values() for w in f.attributes if w.startswith("sanitize_")})
         self.throws = "irad.raise" in module.functions or any("personality" in f.suffix for f in module.functions.values())
@@ -91,7 +87,7 @@ class Driver:
 
     def _analyse(self) -> None:
         self.memory = ModuleMemory(self.module)
-        self.outcomes = Outcomes(self.memory)
+        self.activities = Activities(self.module, self.memory)
         self.ownership = Ownership(self.memory)
 
     def statistics(self) -> list[dict[str, int | str]]:
@@ -129,7 +125,7 @@ class Driver:
 
     def _may_stage(self, request: Request) -> bool:
         """Are several directions asked for, before anything else?"""
-        first = not self.made and not self.activities
+        first = not self.made and not self.activities.known
         return first and request.mode == FORWARD and request.width > 1 and not request.again and not self.options.index_sets
 
     def key(self, fn: Function, request: Request) -> Key:
@@ -188,42 +184,8 @@ class Driver:
 
     # ---- analyses
 
-    def seeds(self, fn: Function, key: Key, memory: Memory) -> Seeds:
-        carriers = Carriers(memory)
-        active = {
-            i
-            for i, p in enumerate(key.params)
-            if (p.active or (p.shadow and key.mode == FORWARD)) and carriers.of(fn.args[i]) is not None
-        }
-        for i, p in enumerate(key.params):
-            if p.active and carriers.of(fn.args[i]) is None:
-                raise ActivityError(
-                    f"parameter {i} of @{fn.name} ({fn.args[i].type}) is not a floating-point value and cannot be Active"
-                )
-        if key.nodes is not None:
-            nodes = set(key.nodes)
-        else:
-            nodes = {n for i, p in enumerate(key.params) if p.shadow for n in closure(memory, fn.args[i])}
-            nodes |= set(reachable([c.root() for name, c in memory.globals_.items() if name in self.module.shadows]))
-        if key.whole:
-            nodes |= set(reachable([c.root() for name, c in memory.globals_.items() if self._varies(name)]))
-        returned = memory.returns[fn].find().pointee
-        if (key.whole or key.ret) and returned is not None:  # the caller goes on with what is returned
-            nodes |= set(reachable([returned.root()]))
-        return Seeds(frozenset(active), key.ret, frozenset(nodes), key.leading)
-
-    def _varies(self, name: str) -> bool:
-        """Is this a variable that the program may change?"""
-        var = self.module.globals_.get(name)
-        return var is not None and not var.constant
-
     def activity(self, fn: Function, key: Key) -> Activity:
-        memory = self.memory.of(fn)
-        seeds = self.seeds(fn, key, memory)
-        found = self.activities.get((fn.name, seeds))
-        if found is None:
-            found = self.activities[(fn.name, seeds)] = analyse_activity(fn, memory, seeds, self.outcomes)
-        return found
+        return self.activities.of(fn, key)
 
     def constants_with_derivatives(self, fn: Function, key: Key) -> list[int]:
         """Parameters given as constant whose memory nevertheless holds active values: they need a shadow."""
@@ -286,7 +248,7 @@ class Driver:
             for new in own:
                 if alone and (written or new is own[0]):
                     new.attrs = "noalias"
-            if arg.type.is_int and _is_number(emit.act, arg):
+            if arg.type.is_int and (NUMBER_ATTRIBUTE in arg.attrs or is_number(emit.act, arg)):
                 own[0].attrs = NUMBER_ATTRIBUTE
             emit.map[arg] = own[0]
             for lane, shadow in zip(emit.lanes, own[1:], strict=False):
@@ -381,12 +343,6 @@ class Driver:
 
     def derivative(self, fn: Function) -> Derivative:
         return self.by_function[fn]
-
-
-def _is_number(act: Activity, arg: Argument) -> bool:
-    """Is it known that an integer parameter holds no bits of a float?  What a derivative does with it may not show that."""
-    content = act.memory.content(arg)
-    return NUMBER_ATTRIBUTE in arg.attrs or (content is not None and content.kinds == {"int"})
 
 
 def differentiate(

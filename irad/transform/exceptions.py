@@ -21,12 +21,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from irad.analysis.cfg import erase_unreachable, remove_incoming
+from irad.analysis.cfg import erase_unreachable
 from irad.analysis.memory import called_function
 from irad.analysis.module_memory import address_taken
-from irad.ir.attributes import RECOMPUTE, THROWS
 from irad.ir.builder import Builder
-from irad.ir.clone import clone_function
 from irad.ir.constants import const_int, null, poison, zero
 from irad.ir.types import I8, I64, PTR, VOID, function
 from irad.ir.values import (
@@ -45,13 +43,19 @@ from irad.ir.values import (
 )
 from irad.rules import AllocationRule, InactiveRule, lookup_function
 from irad.transform.caught import HEADER, RETHROW, Caught, asks_for_handled, caught_types
+from irad.transform.exception_flow import (
+    branch_instead,
+    call_and_return,
+    never_unwinds,
+    rename_predecessor,
+    split_call,
+    with_exception_parameter,
+)
 from irad.transform.exception_helpers import (
     LANDING,
     Helpers,
     personality_of,
     safe_attributes,
-    split_after,
-    to_call,
 )
 from irad.transform.refusals import fail
 
@@ -166,7 +170,7 @@ class _Lowering:
         """The version of ``fn`` that stores an exception behind its last parameter and returns."""
         found = self.clones.get(fn)
         if found is None:
-            found = self.clones[fn] = _clone(fn)
+            found = self.clones[fn] = with_exception_parameter(fn)
             self.work.append((found, found.args[-1]))
         return found
 
@@ -185,7 +189,7 @@ class _Lowering:
                 here, following = fn.append_block(candidate.name), fn.append_block("next")
                 b = Builder(at)
                 b.cond_br(b.icmp("eq", pointer, candidate), here, following)
-                _call_and_return(here, self.caught(candidate), args)
+                call_and_return(here, self.caught(candidate), args)
                 at = following
             b = Builder(at)
             call = b.call(pointer, ftype, args[:-1])
@@ -233,9 +237,9 @@ class _Body:
             if callee is not None and callee in self.low.reached:
                 self.low.owe(callee)
             if inst.opcode == "invoke":
-                _certain(inst)
+                never_unwinds(inst)
             return
-        unwind = _split(inst)
+        unwind = split_call(inst)
         if callee is not None and isinstance(lookup_function(callee), AllocationRule):
             self._allocation(inst, callee, unwind)
         else:
@@ -272,7 +276,7 @@ class _Body:
         if library:
             exception = self._from_library(Builder(bad), inst, exception)
         inst.erase()
-        _branch(block, thrown, bad)
+        branch_instead(block, thrown, bad)
         self._leave(bad, exception, unwind, block)
 
     def _from_library(self, b: Builder, inst: Instruction, exception: Value) -> Value:
@@ -304,13 +308,13 @@ class _Body:
         inst.replace_all_uses_with(memory)
         inst.erase()
         bad = self.fn.append_block(f"{block.name}.no.memory" if block.name else "", after=block)
-        _branch(block, failed, bad)
+        branch_instead(block, failed, bad)
         thrower = self.helpers.external("_ZSt17__throw_bad_allocv", VOID, ())
         b.position_at_end(bad)
         throw = b.call_function(thrower, [])
         b.unreachable()
         if unwind is not None:
-            _rename(unwind, block, bad)
+            rename_predecessor(unwind, block, bad)
         self._checked(throw, thrower, unwind)
 
     def _slot(self, name: str) -> Instruction:
@@ -328,7 +332,7 @@ class _Body:
         b = Builder(block)
         if unwind is not None:
             assert origin is not None
-            _rename(unwind, origin, block)
+            rename_predecessor(unwind, origin, block)
             self.thrown.setdefault(unwind, []).append((block, exception))
             b.br(unwind)
         elif self.out is None:
@@ -437,73 +441,3 @@ def _check_destructor(inst: Instruction) -> None:
 
 def _is_filter(inst: Instruction) -> bool:
     return inst.opcode == "landingpad" and "filter" in inst.attrs["clauses"]
-
-
-def _split(inst: Instruction) -> Block | None:
-    """Let nothing but a branch follow a call or invoke in its block; the landing pad, if it had one."""
-    block = inst.block
-    assert block is not None
-    if inst.opcode == "invoke":
-        normal, unwind = to_call(inst)
-        Builder(block).br(normal)
-        return unwind
-    rest = block.function.append_block(f"{block.name}.rest" if block.name else "", after=block)  # type: ignore[union-attr]
-    split_after(inst, rest)
-    Builder(block).br(rest)
-    return None
-
-
-def _certain(inst: Instruction) -> None:
-    """An invoke that does not throw."""
-    block = inst.block
-    assert block is not None
-    normal, unwind = to_call(inst)
-    Builder(block).br(normal)
-    for phi in unwind.phis():
-        remove_incoming(phi, block)
-
-
-def _branch(block: Block, condition: Value | None, yes: Block) -> None:
-    """In place of the branch that ends ``block``: to ``yes`` if ``condition`` (None: always), else as before."""
-    jump = block.terminator
-    after = block.successors()
-    jump.erase()
-    if condition is not None and after:
-        Builder(block).cond_br(condition, yes, after[0])
-        return
-    for successor in after:
-        for phi in successor.phis():
-            remove_incoming(phi, block)
-    Builder(block).br(yes)
-
-
-def _rename(block: Block, old: Block, new: Block) -> None:
-    """Values that came to ``block`` from ``old`` come from ``new``."""
-    for phi in block.phis():
-        for i in range(1, len(phi.operands), 2):
-            if phi.operands[i] is old:
-                phi.set_operand(i, new)
-
-
-def _call_and_return(block: Block, fn: Function, args: list[Argument]) -> None:
-    b = Builder(block)
-    call = b.call_function(fn, args)
-    b.ret(None if call.type.is_void else call)
-
-
-def _clone(fn: Function) -> Function:
-    """A copy with one more parameter; attributes that speak of how it ends are left out."""
-    module = fn.module
-    assert module is not None
-    name, n = f"{fn.name}.caught", 1
-    while module.get(name) is not None:
-        n += 1
-        name = f"{fn.name}.caught{n}"
-    new = clone_function(fn, name, PTR)
-    new.prefix = "internal"
-    for arg in new.args:
-        arg.attrs = safe_attributes(arg.attrs)
-    if RECOMPUTE in fn.attributes:
-        new.attributes = frozenset(("noinline", RECOMPUTE, THROWS))
-        new.suffix = f"noinline {RECOMPUTE} {THROWS}"
-    return new

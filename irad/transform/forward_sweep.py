@@ -44,7 +44,7 @@ class ForwardSweep(ForwardPart):
         self.mark: Value | None = None
         self.based: dict[Block, list[tuple[int, Instruction, Value]]] = {}  # pointers whose shadows are computed behind phis
 
-    # ---- the forward part's hooks
+    # ---- memory
 
     def needs_heap(self, inst: Instruction, shadowed: bool) -> bool:
         entry = inst.block is self.fn.entry and all(isinstance(o, ConstantInt) for o in inst.operands)
@@ -150,7 +150,7 @@ class ForwardSweep(ForwardPart):
         key = split_key(self.emit, derivatives.memory, inst, callee, outside)
         if callee is not None and rule is None:
             if is_recomputed(callee):
-                again = call_again(facts, self.emit, services.ownership, derivatives, inst, callee, key)
+                again = call_again(facts, self.emit, services, inst, callee, key)
                 if again is not None:
                     made = again.function
                     self.calls[inst] = ActiveCall(made, made, made.ftype, (), again.key.ret, again=again)

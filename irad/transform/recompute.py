@@ -30,11 +30,11 @@ from irad.rules import AllocationRule, DeallocationRule, InactiveRule, lookup_fu
 from irad.rules.external import ExternalRule
 from irad.transform.adjoints import Adjoints
 from irad.transform.calls import passes_arena
-from irad.transform.derivatives import Derivatives
 from irad.transform.emitter import ContextEmitter
 from irad.transform.facts import ReverseFacts
 from irad.transform.ownership import Ownership
 from irad.transform.request import GRADIENT, Derivative, Key
+from irad.transform.services import Services
 from irad.transform.tape_stack import TapeStack
 
 RECOMPUTED = "run again in the reverse sweep, keeps nothing: the user asks for it (irad.recompute)"
@@ -48,20 +48,14 @@ def is_recomputed(callee: Function | None) -> bool:
 
 
 def call_again(
-    facts: ReverseFacts,
-    emit: ContextEmitter,
-    ownership: Ownership,
-    derivatives: Derivatives,
-    inst: Instruction,
-    callee: Function,
-    key: Key,
+    facts: ReverseFacts, emit: ContextEmitter, services: Services, inst: Instruction, callee: Function, key: Key
 ) -> Derivative | None:
     """The forward sweep's part: the call as it is in the primal.  The gradient that the reverse sweep will call.
 
     None for a call in code that irad has made, a derivative that is differentiated again, where something stands in the way.
     ``key``: which derivative would be called otherwise.
     """
-    obstacle = _Question(facts, emit.contexts.of(inst.block), ownership, inst, callee).answer()
+    obstacle = _Question(facts, emit.contexts.of(inst.block), services.ownership, inst, callee).answer()
     if obstacle and _is_made(inst):
         return None
     if obstacle:
@@ -71,7 +65,7 @@ def call_again(
             hint="give it what nobody changes (and say `restrict` in C), or call it without irad.recompute",
         )
     key = replace(key, mode=GRADIENT, again=False, primal='"irad-status"' in callee.attributes)
-    derivative = derivatives.gradient(callee, key)
+    derivative = services.derivatives.gradient(callee, key)
     copy = emit.copy(inst)
     copy.attrs["fn_attrs"] = f"{copy.attrs['fn_attrs']} {_MADE}".strip()
     return derivative

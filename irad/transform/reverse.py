@@ -208,7 +208,7 @@ def _write_reverse(d: ReverseDerivative) -> None:
         facts, emit, d.services.ownership, adjoints,
         ValueReversal(adjoints, emit, Certainty(d.fn, d.flow), Twins(d.fn, d.flow)),
         MemoryReversal(facts, emit, adjoints, heap, d.refuse, forward.reserves, forward.early.loads, forward.copies),
-        CopyReversal(facts, emit, adjoints, forward.copies),
+        CopyReversal(facts.act, emit, adjoints, forward.copies),
         heap, forward.calls,
     )  # fmt: skip
     BackwardFlow(facts, emit, d.replay, adjoints, instructions, d.skipping, d.reverse, d.finish).write()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from irad.analysis.activity import Activity
 from irad.analysis.memory import called_function
 from irad.errors import DifferentiationError
 from irad.ir.builder import Builder
@@ -20,7 +21,6 @@ from irad.transform.copied_floats import columns
 from irad.transform.copied_floats import overwritten as overwritten_floats
 from irad.transform.counts import count_of
 from irad.transform.emitter import NO, Emitter
-from irad.transform.facts import ReverseFacts
 from irad.transform.words import CopyNotes, reverse_words
 
 Columns = Sequence[tuple[int, FloatType, int]]  # byte offset, type, stride
@@ -29,8 +29,8 @@ Columns = Sequence[tuple[int, FloatType, int]]  # byte offset, type, stride
 class CopyReversal:
     """``notes``: which words of copies were pointers."""
 
-    def __init__(self, facts: ReverseFacts, emit: Emitter, adjoints: Adjoints, notes: CopyNotes) -> None:
-        self.facts, self.emit, self.adjoints, self.r, self.notes = facts, emit, adjoints, adjoints.r, notes
+    def __init__(self, act: Activity, emit: Emitter, adjoints: Adjoints, notes: CopyNotes) -> None:
+        self.act, self.emit, self.adjoints, self.r, self.notes = act, emit, adjoints, adjoints.r, notes
         self.runtime = emit.runtime
 
     @property
@@ -42,7 +42,7 @@ class CopyReversal:
 
     def overwritten(self, inst: Instruction, rule: InactiveRule) -> None:
         """A library function stores a number that depends on nothing: the adjoint of what was there goes no further."""
-        for pointer, size in inactive.overwritten(self.facts.act, inst, rule):
+        for pointer, size in inactive.overwritten(self.act, inst, rule):
             self._clear(self.r.get(self.emit.shadow(pointer)), const_int(I64, size))
 
     def lifetime(self, inst: Instruction) -> None:
@@ -55,13 +55,13 @@ class CopyReversal:
 
     def _pure(self, pointer: Value) -> bool:
         """Is the node active, and without pointers among its data?"""
-        node = self.facts.act.memory.node_of(pointer)
-        if node is None or not self.facts.act.node(node):
+        node = self.act.memory.node_of(pointer)
+        if node is None or not self.act.node(node):
             return False
         return not any("ptr" in c.find().kinds for c, _ in node.fields.values())
 
     def copy(self, inst: Instruction, kind: str) -> None:
-        memory, active = self.facts.act.memory, self.facts.act.node
+        memory, active = self.act.memory, self.act.node
         dst, src, size = inst.operands[:3]
         if not active(memory.node_of(dst)):
             return
@@ -97,7 +97,7 @@ class CopyReversal:
         """The floats that a copy writes; None if that is not known, of memory to which no derivative comes by it."""
         dst, size = inst.operands[0], inst.operands[2]
         try:
-            return columns(self.facts.act.memory, self.notes, self.emit.lane, inst, dst, size)
+            return columns(self.act.memory, self.notes, self.emit.lane, inst, dst, size)
         except DifferentiationError:
             if from_active:
                 raise

@@ -31,7 +31,7 @@ class MemoryReversal:
         self, facts: ReverseFacts, emit: Emitter, adjoints: Adjoints, heap: HeapReversal, refuse: Refusals,
         reserves: Set[Instruction], handed_over: Set[Instruction], copies: CopyNotes,
     ) -> None:  # fmt: skip
-        self.facts, self.emit, self.adjoints, self.r, self.heap = facts, emit, adjoints, adjoints.r, heap
+        self.facts, self.act, self.emit, self.adjoints, self.r, self.heap = facts, facts.act, emit, adjoints, adjoints.r, heap
         self.refuse = refuse
         self.reserves, self.handed_over, self.copies = reserves, handed_over, copies
         self.stack = adjoints.r.tape.stack
@@ -50,7 +50,7 @@ class MemoryReversal:
 
     def load(self, inst: Instruction) -> None:
         pointer = inst.operands[0]
-        active = self.facts.act.node(self.facts.act.memory.node_of(pointer))
+        active = self.act.node(self.act.memory.node_of(pointer))
         if active:
             self.refuse.known(inst, inst, pointer)
         if not self.adjoints.has(inst):
@@ -75,13 +75,13 @@ class MemoryReversal:
         if self._block is not self.b.block:
             self._block = self.b.block
             self._changed = []
-        self._changed.append((store, self.facts.act.memory.node_of(pointer)))
+        self._changed.append((store, self.act.memory.node_of(pointer)))
 
     def _zeroed(self, at: Value, t: Type, pointer: Value) -> Instruction | None:
         """The store that has just set the shadow at ``at`` to zero, if nothing has looked since: adding is storing then."""
         if self._block is not self.b.block or self.adjoints.flags == ():
             return None
-        node = self.facts.act.memory.node_of(pointer)
+        node = self.act.memory.node_of(pointer)
         aliasing = self.facts.unchanged.aliasing
         for store, other in reversed(self._changed):
             if store.block is None:
@@ -96,14 +96,14 @@ class MemoryReversal:
 
     def store(self, inst: Instruction) -> None:
         value, pointer = inst.operands
-        if not self.facts.act.node(self.facts.act.memory.node_of(pointer)):
+        if not self.act.node(self.act.memory.node_of(pointer)):
             return
         self.refuse.known(inst, value, pointer)
-        carrier = self.facts.act.carriers.stored(inst)
+        carrier = self.act.carriers.stored(inst)
         if carrier is None:
             return
         base = self.r.get(self.emit.shadow(pointer))
-        small = self.facts.act.memory.node_of(pointer) in self.facts.small
+        small = self.act.memory.node_of(pointer) in self.facts.small
         for path, offset, t in self._places(value.type, carrier):
             at = self.b.gep(I8, base, [const_int(I64, offset)])
             align = _align_at(inst, offset)
