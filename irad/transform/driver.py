@@ -264,8 +264,8 @@ class Driver:
         tangent = key.ret or (act.memory.returns[fn].find().pointee is not None and returns_shadow(fn, act))
         signature = forward_signature(fn, key, tangent and not ret.is_void)
         derivative = self._declare("fwd", key, FORWARD, signature)
-        services = self._services(True)
-        emit = TangentEmitter(fn, key, act, derivative.function, self.runtime, services.variables, self.options.tape_stack)
+        services = self._services(forward=True)
+        emit = TangentEmitter(fn, key, act, derivative.function, services)
         if key.again:
             refuse_allocations(fn)
             rec = self._declare("rec", key, FORWARD, recorder_signature(fn, key))
@@ -306,8 +306,8 @@ class Driver:
         return ahead, back
 
     def _reverse(self, fn: Function, key: Key, act: Activity, out: Function, rev: Function) -> ReverseDerivative:
-        flow, services = ControlFlow(fn), self._services(False)
-        emit = ContextEmitter(fn, key, act, out, rev, flow, self.runtime, services.variables, self.options.tape_stack)
+        flow, services = ControlFlow(fn), self._services(forward=False)
+        emit = ContextEmitter(fn, key, act, out, services, rev, flow)
         return ReverseDerivative(emit, flow, services, self.observers)
 
     def _services(self, forward: bool) -> Services:

@@ -14,8 +14,7 @@ from irad.ir.values import Argument, Block, Constant, ConstantSimple, Function, 
 from irad.transform.contexts import Contexts
 from irad.transform.refusals import constant_memory, fail
 from irad.transform.request import Key
-from irad.transform.runtime import Runtime
-from irad.transform.variables import Variables
+from irad.transform.services import Services
 
 NO, YES = const_int(I1, 0), const_int(I1, 1)
 
@@ -23,13 +22,11 @@ NO, YES = const_int(I1, 0), const_int(I1, 1)
 class Emitter:
     """The builder of the forward part, with the maps from primal values to their copies and shadows."""
 
-    def __init__(
-        self, fn: Function, key: Key, activity: Activity, out: Function, runtime: Runtime, variables: Variables, tape_stack: int
-    ) -> None:
+    def __init__(self, fn: Function, key: Key, activity: Activity, out: Function, services: Services) -> None:
         self.fn, self.key, self.act, self.out = fn, key, activity, out
-        self.runtime = runtime
-        self.variables = variables
-        self.tape_stack = tape_stack
+        self.runtime = services.runtime
+        self.variables = services.variables
+        self.tape_stack = services.options.tape_stack
         self.map: dict[Value, Value] = {}
         self.lanes: list[dict[Value, Value]] = [{} for _ in range(key.width)]
         self.lane = 0  # which of them is being written
@@ -169,10 +166,9 @@ class ContextEmitter(Emitter):
     """The emitter of reverse mode: what is written belongs to a context (`contexts.py`), in ``out`` or in ``rev``."""
 
     def __init__(
-        self, fn: Function, key: Key, activity: Activity, out: Function, rev: Function, flow: ControlFlow,
-        runtime: Runtime, variables: Variables, tape_stack: int,
-    ) -> None:  # fmt: skip
-        super().__init__(fn, key, activity, out, runtime, variables, tape_stack)
+        self, fn: Function, key: Key, activity: Activity, out: Function, services: Services, rev: Function, flow: ControlFlow
+    ) -> None:
+        super().__init__(fn, key, activity, out, services)
         self.rev = rev
         self.contexts = Contexts(flow, self.map)
         self.context: Loop | None = None  # where code of the forward part is being written

@@ -85,6 +85,12 @@ class Replay:
         self.loop = loop
         self.memo = {}
 
+    def before(self, inst: Instruction, loop: Loop | None) -> None:
+        """The same in front of an instruction."""
+        self.b.position_before(inst)
+        self.loop = loop
+        self.memo = {}
+
     # ---- the one question
 
     def get(self, v: Value) -> Value:
@@ -251,9 +257,7 @@ class Replay:
 
     def _fill_setup(self, region: Region, block: Block, v: Value, variable: Value) -> None:
         assert region.loop is not None
-        self.b.position_before(block.terminator)
-        self.loop = region.loop.parent
-        self.memo = {}
+        self.before(block.terminator, region.loop.parent)
         value = self.get(v)
         if value.type is I1:
             value = self.b.cast("zext", value, I8)

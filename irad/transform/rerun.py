@@ -193,9 +193,8 @@ class SecondRuns:
                     continue
                 value: Value = zero(place.type)  # asked for by dead code only
                 assert place.block is not None
-                replay.b.position_before(place.block.instructions[place.block.instructions.index(place) + 1])
+                replay.before(place.block.instructions[place.block.instructions.index(place) + 1], loop)
                 if place in used:
-                    replay.loop, replay.memo = loop, {}
                     value = replay.read_carried(place, loop)
                 _fill(place, value, replay.b)
 

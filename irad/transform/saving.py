@@ -125,8 +125,7 @@ class MemorySaver:
                 self.r.tape.stack.release(b, room)
 
     def _at(self, loop: Loop, block: Block) -> None:
-        self.r.b.position_before(block.terminator)
-        self.r.loop, self.r.memo = loop.parent, {}
+        self.r.before(block.terminator, loop.parent)
 
     def _around(self, saved: SavedMemory, block: Block, back: bool) -> None:
         r = self.r

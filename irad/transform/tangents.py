@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from irad.analysis.activity import Activity
 from irad.ir.constants import zero
 from irad.ir.types import FloatType
-from irad.ir.values import Constant, ConstantFP, Function, GlobalValue, Value
+from irad.ir.values import Constant, ConstantFP, GlobalValue, Value
 from irad.transform.emitter import Emitter
 from irad.transform.interleaved import Interleaved, lane_address
 from irad.transform.packing import Packer
-from irad.transform.request import Key
-from irad.transform.runtime import Runtime
-from irad.transform.variables import Variables
 
 
 class TangentEmitter(Emitter):
     """With several lanes ``interleaved`` says which shadows lie side by side, and ``packer`` makes vectors across the lanes."""
 
-    def __init__(
-        self, fn: Function, key: Key, activity: Activity, out: Function, runtime: Runtime, variables: Variables, tape_stack: int
-    ) -> None:
-        super().__init__(fn, key, activity, out, runtime, variables, tape_stack)
-        self.interleaved: Interleaved | None = None
-        self.packer: Packer | None = None
+    interleaved: Interleaved | None = None
+    packer: Packer | None = None
 
     def has_tangent(self, v: Value) -> bool:
         return not isinstance(v, Constant) and self.act.value(v) and self.act.carriers.of(v) is not None
