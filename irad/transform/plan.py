@@ -12,21 +12,18 @@ from irad.analysis.cfg import Loop
 from irad.analysis.commuting import Commuting
 from irad.analysis.effects import is_pure_call
 from irad.analysis.memory import called_function
-from irad.analysis.need import Need, is_value
+from irad.analysis.need import Need
 from irad.analysis.objects import Node
 from irad.analysis.rerun import Reruns, Save
 from irad.analysis.trips import affine_phis, never, preheader, trip_count
 from irad.ir.types import LAYOUT
-from irad.ir.values import Argument, Block, Constant, ConstantInt, Instruction, Value
+from irad.ir.values import Block, Instruction, Value
 from irad.transform.emitter import stores_pointer
 from irad.transform.facts import RUN_AGAIN, TAPE, Decision, LoopPlan, ReverseFacts
-from irad.transform.policy import LIBM, PER_LOOP, instruction_cost
+from irad.transform.loop_costs import PER_BYTE, LoopCosts
+from irad.transform.policy import PER_LOOP, instruction_cost
 
-_PER_BYTE = 2.0  # in the units of `policy.py`: a tape is written and read, mostly out of the nearest cache
-_PER_NEAR_BYTE = 0.5  # one that lasts for an iteration
-_MOST_TRIPS = 64.0
 NOTHING = "its reverse needs nothing that has to be kept"
-_IN_VECTORS = 0.25
 _IN_SEQUENCE = 2.0  # loops of unknown length are not vectorised
 
 
@@ -48,7 +45,7 @@ class LoopPlanner:
         self.reruns = Reruns(self.flow, self.effects, self.unchanged, facts.error_exit, self.private.__contains__)
         aliasing, polynomials = self.unchanged.aliasing, self.reruns.polynomials
         self.commuting = Commuting(self.flow, facts.act, aliasing, polynomials, facts.error_exit, facts.key.nodes is None)
-        self._cheap: dict[tuple[Value, Loop | None], bool] = {}
+        self.costs = LoopCosts(self.flow, self.unchanged, self.need, outside)
 
     def plan(self, run_again: Callable[[Loop], None]) -> LoopPlan:
         """Decide; ``run_again`` is told of each loop that does so, before the loops in it are looked at."""
@@ -95,10 +92,10 @@ class LoopPlanner:
 
     def _saving(self, loop: Loop) -> float:
         """What saving memory in each iteration costs, roughly."""
-        return sum(PER_LOOP * 8 for s in self.saves(loop) if s.carried) * _PER_BYTE
+        return sum(PER_LOOP * 8 for s in self.saves(loop) if s.carried) * PER_BYTE
 
     def _weigh(self, loop: Loop) -> Decision:
-        forward, tape = self._forward(loop), self._tape(loop)
+        forward, tape = self.costs.forward(loop), self.costs.tape(loop)
         if self.saves(loop) and (trip_count(loop, self.flow, self.facts.error_exit) is None or not self._one_exit(loop)):
             return Decision(loop, TAPE, "memory cannot be saved for a loop of unknown length", forward, tape)
         if self.facts.options.run_again:
@@ -110,79 +107,14 @@ class LoopPlanner:
             return Decision(loop, RUN_AGAIN, "nobody needs what its forward sweep leaves behind", forward, tape, True)
         if rest is not None and rest < tape and tape > 0:
             return Decision(loop, RUN_AGAIN, "of its forward sweep little but control flow is needed", forward, tape)
-        carried = self._saving(loop) + sum(LAYOUT.store_size(phi.type) for phi in self._handed_on(loop)) * _PER_BYTE
+        carried = self._saving(loop) + sum(LAYOUT.store_size(phi.type) for phi in self._handed_on(loop)) * PER_BYTE
         if forward * (1.0 if trip_count(loop, self.flow, self.facts.error_exit) else _IN_SEQUENCE) + carried < tape:
             return Decision(loop, RUN_AGAIN, "its work is cheaper than the tape", forward, tape)
         return Decision(loop, TAPE, "the tape is cheaper than its work", forward, tape)
 
-    def _forward(self, loop: Loop) -> float:
-        return sum(instruction_cost(i) * self._times(b, loop) * self._in_vectors(b) for b in loop.blocks for i in b.instructions)
-
-    def _in_vectors(self, block: Block) -> float:
-        """What part of an instruction's cost is left where LLVM probably makes vectors of iterations."""
-        loop = self.flow.loop_of[block]
-        if loop is None or trip_count(loop, self.flow) is None or any(self.flow.loop_of[b] is not loop for b in loop.blocks):
-            return 1.0
-        dear = any(i.opcode == "call" and instruction_cost(i) >= LIBM for b in loop.blocks for i in b.instructions)
-        return 1.0 if dear else _IN_VECTORS
-
-    def _times(self, block: Block, loop: Loop) -> float:
-        """How often a block runs in an iteration of ``loop``, roughly."""
-        out = 1.0
-        at = self.flow.loop_of[block]
-        while at is not None and at is not loop:
-            out *= self._trips(at)
-            at = at.parent
-        return out
-
     def _one_exit(self, loop: Loop) -> bool:
         found = trip_count(loop, self.flow, self.facts.error_exit)
         return found is not None and {b for b, s in loop.exits() if not self.facts.error_exit(b, s)} == {found.block}
-
-    def _trips(self, loop: Loop) -> float:
-        found = trip_count(loop, self.flow)
-        if found is not None and isinstance(found.bound, ConstantInt) and isinstance(found.start, ConstantInt):
-            return min(_MOST_TRIPS, max(1.0, abs(found.bound.value - found.start.value) / max(1, abs(found.step))))
-        return PER_LOOP
-
-    def _tape(self, loop: Loop) -> float:
-        """What keeping all that the reverse of an iteration asks for, and that is not there anyway, costs."""
-        kept: dict[Value, float] = {}
-        context = self.outside(loop)
-        for block in loop.blocks:
-            for inst in block.instructions:
-                for v in self.need.of(inst):
-                    for root in self._kept(v, loop, context):
-                        kept[root] = LAYOUT.store_size(root.type) * self._times(root.block, loop)  # type: ignore[attr-defined]
-        return sum(kept.values()) * (_PER_BYTE if context is None else _PER_NEAR_BYTE)
-
-    def _kept(self, v: Value, loop: Loop, context: Loop | None) -> list[Value]:
-        """The values inside a loop that must be kept for ``v``: itself, or what it is quickly computed from."""
-        if not isinstance(v, Instruction) or v.block not in loop.blocks or self._free(v, context):
-            return []
-        return [v]
-
-    def _free(self, v: Value, context: Loop | None) -> bool:
-        """Can it be computed again from what is there, by cheap instructions?"""
-        if not isinstance(v, Instruction):
-            return not is_value(v) or isinstance(v, (Argument, Constant))
-        key = (v, context)
-        if key not in self._cheap:
-            self._cheap[key] = False  # cycles
-            self._cheap[key] = self._compute_free(v, context)
-        return self._cheap[key]
-
-    def _compute_free(self, v: Instruction, context: Loop | None) -> bool:
-        loop = self.flow.loop_of[v.block]  # type: ignore[index]
-        if loop is None or (context is not None and loop is context):
-            return True  # one value
-        if v.opcode == "phi":
-            return loop.header is v.block and v in affine_phis(loop)
-        if v.opcode == "load":
-            return self.unchanged.of(v) and self._free(v.operands[0], context)
-        if v.opcode in ("call", "alloca", "store", "br") or instruction_cost(v) > 20:
-            return False
-        return all(self._free(o, context) for o in v.operands)
 
     # ---- forward sweeps that nobody needs
 
@@ -210,7 +142,9 @@ class LoopPlanner:
             read = self.effects.reads.get(v, frozenset())
             if read:
                 work += [s for s in stores if any(self._overlap(n, w) for n in read for w in self.effects.writes[s])]
-        return sum(instruction_cost(i) * self._times(i.block, loop) for i in instructions if i in live and i.block is not None)
+        return sum(
+            instruction_cost(i) * self.costs.times(i.block, loop) for i in instructions if i in live and i.block is not None
+        )
 
     def _for_nobody(self, inst: Instruction) -> bool:
         """A store to memory that nobody ever looks at."""
