@@ -60,14 +60,24 @@ class ForwardPart:
     # ---- the walk
 
     def build(self) -> None:
+        self.begin()
+        self.copy_blocks()
+        self.fill_phis()
+
+    def begin(self) -> None:
+        """Refuse what has no derivative, make the blocks and lead to the first."""
         refuse_python(self.act, self.fn)
         self.refuse.unions()
         self.make_blocks()
         self.prologue()
         self.b.position_at_end(self.emit.entry)
-        self.b.br(self.emit.map[self.flow.rpo[0]])  # type: ignore[arg-type]
+        self.b.br(self.emit.block(self.flow.rpo[0]))
+
+    def copy_blocks(self) -> None:
         for block in self.flow.rpo:
             self.walk(block)
+
+    def fill_phis(self) -> None:
         for block in self.flow.rpo:
             for phi in block.phis():
                 self.fill_phi(phi)
@@ -77,7 +87,7 @@ class ForwardPart:
             self.emit.map[block] = self.out.append_block(block.name)
 
     def walk(self, block: Block) -> None:
-        self.b.position_at_end(self.emit.map[block])  # type: ignore[arg-type]
+        self.b.position_at_end(self.emit.block(block))
         for inst in block.instructions:
             for _ in self.emit.each_lane():
                 self.instruction(inst)

@@ -100,10 +100,18 @@ def _plan_loops(d: ReverseDerivative) -> None:
     d.facts = replace(d.facts, plan=planner.plan(run_again))
 
 
-def _write_forward(d: ReverseDerivative) -> None:
+def _begin_forward(d: ReverseDerivative) -> None:
     d.second_runs = SecondRuns(d.facts, d.emit)
     d.forward = ForwardSweep(d.facts, d.emit, d.services, d.second_runs, d.refuse)
-    d.forward.build()
+    d.forward.begin()
+
+
+def _copy_primal(d: ReverseDerivative) -> None:
+    d.forward.copy_blocks()
+
+
+def _fill_phis(d: ReverseDerivative) -> None:
+    d.forward.fill_phis()
     d.emit.reversing = True
     d.found_late = d.forward.early.found_late
     if d.forward.returned is None:
@@ -290,15 +298,22 @@ STEPS: tuple[Step[ReverseDerivative], ...] = checked((
         "find facts": "costs and obstacles are questions to the analyses",
         "enter the reverse sweep": "loops that run again get blocks in the reverse function, of which the entry is the first",
     }),
-    Step("write the forward sweep", _write_forward, {
+    Step("begin the forward sweep", _begin_forward, {
         "plan loops": "a block is copied once for each context that it runs in, and the plan decides on contexts",
     }),
+    Step("copy the primal", _copy_primal, {
+        "begin the forward sweep": "branches lead to blocks that come later",
+    }),
+    Step("fill phis", _fill_phis, {
+        "copy the primal": "what comes along a back edge is computed in a later block",
+    }),
     Step("open the tape", _open_tape, {
-        "write the forward sweep": "the tape knows the loop of a value by the block that it has been copied to",
+        "copy the primal": "the tape knows the loop of a value by the block that it has been copied to",
+        "fill phis": "until then a value stands for its copy in the context that is written, afterwards in that of its own block",
     }),
     Step("make reverse blocks", _make_reverse_blocks, {
         "find facts": "only live blocks are reversed",
-        "write the forward sweep": "in a gradient both sweeps are one function, in which the forward sweep comes first",
+        "begin the forward sweep": "in a gradient both sweeps are one function, in which the forward sweep comes first",
     }),
     Step("open loops", _open_loops, {
         "open the tape": "loops have regions there",
@@ -312,7 +327,9 @@ STEPS: tuple[Step[ReverseDerivative], ...] = checked((
         "make reverse blocks": "second runs end where the reverse of their last block begins",
     }),
     Step("choose skipped iterations", _choose_skipped, {"plan loops": "an iteration that saves memory cannot be skipped"}),
-    Step("seed adjoints", _seed, {"make reverse blocks": "the seed is added where the reverse sweep begins"}),
+    Step("seed adjoints", _seed, {
+        "make reverse blocks": "the seed is added where the reverse sweep begins",
+    }),
     Step("write the reverse sweep", _write_reverse, {
         "seed adjoints": "in the block of the return the seed comes before everything else",
         "choose skipped iterations": "the test stands at the beginning of an iteration's reverse",
