@@ -21,7 +21,10 @@ from irad.transform.reversal import InstructionReversal
 
 
 class BackwardFlow:
-    """``reverse``: where the reverse of each block begins; ``finish``: what comes after that of the entry block."""
+    """Writes the reverse of blocks, edges and branches.
+
+    ``reverse``: where the reverse of each block begins; ``finish``: what comes after that of the entry block.
+    """
 
     def __init__(
         self, facts: ReverseFacts, emit: ContextEmitter, replay: Replay, adjoints: Adjoints, instructions: InstructionReversal,

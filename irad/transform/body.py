@@ -29,7 +29,6 @@ from irad.transform.emitter import NO, Emitter, stores_pointer
 from irad.transform.foreign import foreign_shadow, shadow_beside
 from irad.transform.refusals import Refusals, fail
 from irad.transform.registered import is_iteration_count
-from irad.transform.request import FORWARD
 from irad.transform.services import Services
 from irad.transform.shadow_copies import copy_shadow_pointers
 from irad.transform.words import CopyNotes
@@ -144,7 +143,7 @@ class ForwardPart:
 
     def _alloca(self, inst: Instruction) -> None:
         shadowed = self.act.pointer(inst)
-        if self.key.mode == FORWARD or not self.needs_heap(inst, shadowed):
+        if not self.needs_heap(inst, shadowed):
             self.emit.copy(inst)
             if shadowed:
                 new = self.emit.shadows[inst] = self.b.insert(

@@ -92,7 +92,7 @@ class Driver:
 
     def statistics(self) -> list[dict[str, int | str]]:
         """Per reversed function: values read from the tape, values computed again, bytes per iteration and loop depth."""
-        return [statistics(b) for b in self.bodies if isinstance(b, ReverseDerivative) and not b.endless]
+        return [statistics(b) for b in self.bodies if isinstance(b, ReverseDerivative) and b.reversed]
 
     # ---- requests
 

@@ -38,7 +38,7 @@ def statistics(d: ReverseDerivative) -> dict[str, int | str]:
 def explain(d: ReverseDerivative) -> list[str]:
     """One line per decision: loops from the outside in, calls, and what lies on the tape."""
     lines = [f"@{d.fn.name}: forward and reverse sweep {'apart' if d.facts.split else 'in one function'}"]
-    decisions = {d.loop: d for d in d.facts.plan.decisions} if d.facts.plan is not None else {}
+    decisions = {decision.loop: decision for decision in d.facts.plan.decisions} if d.facts.plan is not None else {}
     for loop in sorted(d.flow.loops, key=lambda x: d.flow.index[x.header]):
         if loop.header not in d.facts.live:
             continue

@@ -51,7 +51,7 @@ class LoopPlan:
         return self.reruns.saves.get(loop, [])
 
     def finds(self, load: Instruction, loop: Loop, save: Save) -> bool:
-        """Does a load read what its iteration has found in saved memory, and not what it has written itself?"""
+        """True if a load reads what its iteration has found in saved memory, not what it has written itself."""
         return self.reruns.finds(load, loop, save.piece)
 
 
@@ -90,27 +90,27 @@ class ReverseFacts:
 
     @property
     def status(self) -> bool:
-        """Does the function return whether there was an error?"""
+        """True for a function that returns an error status."""
         return '"irad-status"' in self.fn.attributes
 
     def error_exit(self, inside: Block, outside: Block) -> bool:
-        """Does the edge lead only to an error return (or to no return at all)?"""
+        """True for an edge that leads only to an error return, or to no return at all."""
         return outside not in self.live or (inside, outside) in self.dead_edges
 
     def lost(self, block: Block) -> bool:
-        """Is an error sure to be returned from here?  Then nothing is reversed, and nobody asks for shadows."""
+        """True for a block behind which an error is surely returned: nothing is reversed there, and nobody asks for shadows."""
         return block not in self.live and self.status
 
     def gives_up(self, block: Block, target: Block) -> bool:
-        """Does control go from ``block`` to ``target`` only to return an error?"""
+        """True if control goes from ``block`` to ``target`` only to return an error."""
         return self.lost(block) or self.lost(target) or (block, target) in self.dead_edges
 
     def deferred(self, inst: Instruction) -> bool:
-        """Is the memory that an instruction gives back still there until the reverse sweep has passed its allocation?"""
+        """True if the memory that an instruction gives back stays until the reverse sweep has passed its allocation."""
         return inst in self.deferral.frees
 
     def kept_allocation(self, inst: Instruction) -> bool:
-        """Is what an instruction allocates given back by its reverse?"""
+        """True if what an instruction allocates is given back by its reverse."""
         return self.act.memory.node_of(inst) in self.deferral.nodes
 
 

@@ -29,7 +29,10 @@ from irad.transform.words import keep_resized
 
 
 class ForwardSweep(ForwardPart):
-    """``calls``: what is called in place of the primal's calls; ``mark``: where this function's part of the tape begins."""
+    """Writes the forward sweep of a reverse derivative.
+
+    ``calls``: what is called in place of the primal's calls; ``mark``: where this function's part of the tape begins.
+    """
 
     emit: ContextEmitter
 

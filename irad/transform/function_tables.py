@@ -17,7 +17,7 @@ from irad.transform.signatures import canonical_key
 
 
 class FunctionTables:
-    """``callable``: the function that stands for one with a rule of its own."""
+    """Makes the shadows of functions' addresses; ``callable``: the function that stands for one with a rule of its own."""
 
     def __init__(
         self, runtime: Runtime, derivatives: Derivatives, callable: Callable[[Function], Function], tape_stack: int

@@ -41,11 +41,11 @@ class HeapLifetimes:
         return set(reachable(roots))
 
     def owned(self, inst: Instruction) -> bool:
-        """Is the object freed by the primal and out of reach afterwards, so that its shadow goes as well?"""
+        """True if the primal frees the object and it is out of reach afterwards, so that its shadow goes as well."""
         return self.memory.node_of(inst) in self._freed or inst in self._surely_freed
 
     def passing(self, inst: Instruction) -> bool:
-        """Is the object out of reach when the outermost call has returned, so that its shadow ends where it is allocated?"""
+        """True if the object is out of reach when the outermost call has returned: its shadow ends where it is allocated."""
         node = self.memory.node_of(inst)
         return node is not None and node not in self.outside
 
@@ -77,14 +77,14 @@ class HeapLifetimes:
         return _surely_freed(self.fn)
 
     def noted(self, inst: Instruction, rule: AllocationRule) -> bool:
-        """Does a table tell at run time whether the object was freed?"""
+        """True if a table tells at run time whether the object was freed."""
         if rule.kind in ("reserve", "custom") or not rule.deallocator.startswith(_NULL_IS_FINE):
             return False
         return self._anything_freed and not self.owned(inst) and not self.passing(inst)
 
     @cached_property
     def _anything_freed(self) -> bool:
-        """Does anything in the module give heap memory back?"""
+        """True if anything in the module gives heap memory back."""
         rules = [lookup_function(f) for f in self.module.functions.values() if f.is_declaration]
         frees = any(isinstance(r, DeallocationRule) and r.name != "irad_release" for r in rules)
         return frees or any(isinstance(r, AllocationRule) and r.kind == "realloc" for r in rules)

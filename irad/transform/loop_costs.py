@@ -19,7 +19,10 @@ _IN_VECTORS = 0.25
 
 
 class LoopCosts:
-    """``need``: what the reverse of an instruction asks for; ``outside``: the context that a loop is entered from."""
+    """Estimates costs per iteration of a loop.
+
+    ``need``: what the reverse of an instruction asks for; ``outside``: the context that a loop is entered from.
+    """
 
     def __init__(self, flow: ControlFlow, unchanged: Unchanged, need: Need, outside: Callable[[Loop], Loop | None]) -> None:
         self.flow, self.unchanged, self.need, self.outside = flow, unchanged, need, outside

@@ -20,7 +20,7 @@ class Ownership:
         self._private: dict[Function, set[Node]] = {}
 
     def may_free(self, fn: Function) -> bool:
-        """Could a function, or something it calls, give heap memory back that its caller has?"""
+        """True if a function, or something it calls, may give back heap memory of its caller."""
         if fn not in self._freeing:
             self._freeing[fn] = False  # recursion
             self._freeing[fn] = fn.is_declaration or any(map(self._frees, fn.instructions()))
@@ -42,7 +42,7 @@ class Ownership:
         return callee is None or (not callee.name.startswith("llvm.") and self.may_free(callee))
 
     def owns(self, pointer: Value, fn: Function) -> bool:
-        """Does a pointer lead to memory that a call of ``fn`` itself makes, and that nobody else sees?"""
+        """True if a pointer leads to memory that a call of ``fn`` itself makes, and that nobody else sees."""
         return self.memory.of(fn).node_of(pointer) in self.private(fn)
 
     def private(self, fn: Function) -> set[Node]:

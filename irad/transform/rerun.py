@@ -25,7 +25,7 @@ _DROPPED = ("llvm.lifetime.", "llvm.dbg.", "llvm.invariant.", "llvm.experimental
 
 
 class SecondRuns:
-    """The second runs of one function's iterations: where they begin and end, and what they begin with.
+    """Writes the second runs of one function's iterations.
 
     ``ends``: where iterations that have run again go on backwards; ``failures``: where second runs go that end in an error, if
     errors may be found late.
@@ -96,7 +96,7 @@ class SecondRuns:
         return self.failures[loop]
 
     def return_failures(self, left_out: Set[Loop], derivative: Derivative) -> bool:
-        """Errors in loops without a forward sweep are found now (are there any?); those of others have been found before."""
+        """Return errors in loops without a forward sweep; those of others have been found before.  True if there are any."""
         found = False
         for loop, block in self.failures.items():
             if loop in left_out:
@@ -110,7 +110,7 @@ class SecondRuns:
     # ---- what an iteration begins with
 
     def is_carried(self, phi: Instruction) -> bool:
-        """Is it a header phi of a loop that runs again, in the context of that loop?"""
+        """True for a header phi of a loop that runs again, in the context of that loop."""
         loop = self.facts.flow.loop_of[phi.block]  # type: ignore[index]
         return loop is not None and loop.header is phi.block and loop in self.contexts.loops
 
@@ -177,7 +177,7 @@ class SecondRuns:
                         inst.set_operand(k, found[o])
 
     def _is_foreign(self, v: Value, loop: Loop) -> bool:
-        """Does a value come from another context, or from the function of the forward sweep?"""
+        """True for a value of another context, or of the function of the forward sweep."""
         if isinstance(v, Argument):
             rev = self.emit.rev
             return v.function is not rev or rev is self.emit.out

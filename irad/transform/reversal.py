@@ -24,7 +24,7 @@ from irad.transform.reverse_values import ValueReversal
 
 
 class InstructionReversal:
-    """``calls``: what the forward sweep has called in place of the primal's calls."""
+    """Reverses instructions by opcode; ``calls``: what the forward sweep has called in place of the primal's calls."""
 
     def __init__(
         self, facts: ReverseFacts, emit: ContextEmitter, ownership: Ownership, adjoints: Adjoints, values: ValueReversal,

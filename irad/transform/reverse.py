@@ -68,9 +68,11 @@ class ReverseDerivative:
         self.left_out: set[Loop] = set()
         self.found_late = False
         self.endless = False  # does the primal never return, so that there is nothing to reverse?
+        self.reversed = False  # has all been written?
 
     def build(self) -> None:
         run_steps(STEPS, self, lambda d: d.endless, self.observers)
+        self.reversed = not self.endless
 
 
 # ---- the forward sweep
@@ -162,7 +164,7 @@ def _open_loops(d: ReverseDerivative) -> None:
 
 
 def _commutes(d: ReverseDerivative, loop: Loop) -> bool:
-    """Can iterations be reversed first to last?"""
+    """True if iterations can be reversed first to last."""
     plan = d.facts.plan
     if plan is None or d.facts.options.strict or loop in d.emit.contexts.loops:
         return False
@@ -185,7 +187,7 @@ def _find_forwarded(d: ReverseDerivative) -> None:
 
 
 def _taped(d: ReverseDerivative, loop: Loop | None) -> bool:
-    """Does a loop keep what its reverse needs in arrays?"""
+    """True if a loop keeps what its reverse needs in arrays."""
     return loop is not None and d.replay.regions[loop].counted and loop not in d.emit.contexts.loops
 
 

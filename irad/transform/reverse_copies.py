@@ -27,7 +27,7 @@ Columns = Sequence[tuple[int, FloatType, int]]  # byte offset, type, stride
 
 
 class CopyReversal:
-    """``notes``: which words of copies were pointers."""
+    """Reverses copies, fills and overwriting calls; ``notes``: which words of copies were pointers."""
 
     def __init__(self, act: Activity, emit: Emitter, adjoints: Adjoints, notes: CopyNotes) -> None:
         self.act, self.emit, self.adjoints, self.r, self.notes = act, emit, adjoints, adjoints.r, notes

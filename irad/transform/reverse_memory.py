@@ -25,7 +25,10 @@ from irad.transform.words import CopyNotes
 
 
 class MemoryReversal:
-    """``reserves``: allocations that lie on the tape; ``handed_over``: loads whose adjoints have been given to a call before."""
+    """Reverses loads, stores, atomic operations and allocations.
+
+    ``reserves``: allocations that lie on the tape; ``handed_over``: loads whose adjoints have been given to a call before.
+    """
 
     def __init__(
         self, facts: ReverseFacts, emit: Emitter, adjoints: Adjoints, heap: HeapReversal, refuse: Refusals,

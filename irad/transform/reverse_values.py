@@ -21,7 +21,10 @@ from irad.transform.twins import Twins
 
 
 class ValueReversal:
-    """``certain``: which values are surely consumed; for all others an adjoint of zero contributes exactly zero (strong zero)."""
+    """Reverses arithmetic and moves of values.
+
+    ``certain``: which values are surely consumed; for all others an adjoint of zero contributes exactly zero (strong zero).
+    """
 
     def __init__(self, adjoints: Adjoints, emit: Emitter, certain: Certainty, twins: Twins) -> None:
         self.adjoints, self.emit, self.r = adjoints, emit, adjoints.r

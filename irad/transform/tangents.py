@@ -11,7 +11,10 @@ from irad.transform.packing import Packer
 
 
 class TangentEmitter(Emitter):
-    """With several lanes ``interleaved`` says which shadows lie side by side, and ``packer`` makes vectors across the lanes."""
+    """Writes copies and tangents.
+
+    With several lanes ``interleaved`` says which shadows lie side by side, and ``packer`` makes vectors across the lanes.
+    """
 
     interleaved: Interleaved | None = None
     packer: Packer | None = None

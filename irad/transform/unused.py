@@ -22,7 +22,10 @@ _NO_STORES: Mapping[Value, Node] = {}
 
 
 class UnusedCode:
-    """Looks through both sweeps; ``calls``: the primal calls that derivatives stand for, ``saved``: memory that is saved."""
+    """Finds and removes code that nothing with an effect depends on, in both sweeps.
+
+    ``calls``: the primal calls that derivatives stand for, ``saved``: memory that is saved.
+    """
 
     def __init__(
         self, facts: ReverseFacts, emit: ContextEmitter, replay: Replay, calls: Iterable[Instruction], saved: Iterable[Node]
@@ -124,7 +127,7 @@ def _pure(inst: Instruction) -> bool:
 
 
 class ForwardSweeps:
-    """The forward sweeps of loops that run again."""
+    """Removes the forward sweeps of loops that run again, where nothing is asked for of them."""
 
     def __init__(self, facts: ReverseFacts, emit: ContextEmitter, unused: UnusedCode) -> None:
         self.facts, self.contexts, self.unused = facts, emit.contexts, unused
