@@ -41,7 +41,7 @@ from irad.ir.values import (
     Module,
     Value,
 )
-from irad.rules import AllocationRule, InactiveRule, lookup_function
+from irad.rules import AllocationRule, lookup_function
 from irad.transform.caught import HEADER, RETHROW, Caught, asks_for_handled, caught_types
 from irad.transform.exception_flow import (
     branch_instead,
@@ -58,8 +58,8 @@ from irad.transform.exception_helpers import (
     safe_attributes,
 )
 from irad.transform.refusals import fail
+from irad.transform.throwing import NOTHROW, Throwing, is_filter, never_returns, throws_by_rule
 
-_NOTHROW = "RKSt9nothrow_t"
 _OWN = tuple(f"irad.{name}" for name in ("try.", "match.", "raise", "foreign", "unknown", "current", "note"))
 
 
@@ -92,7 +92,7 @@ class _Lowering:
         self.reached = reachable_functions(roots)
         self.called = {f for fn in self.reached for i in fn.instructions() if i.opcode in ("call", "invoke")
                        if (f := called_function(i)) is not None}  # fmt: skip
-        self.throwing: set[Function] = set()
+        self.throwing = Throwing(module, self.taken)
         self.clones: dict[Function, Function] = {}
         self.choices: dict[object, Function] = {}
         self.work: list[tuple[Function, Argument | None]] = []
@@ -102,7 +102,7 @@ class _Lowering:
     def needed(self) -> bool:
         """Does anything that is reached throw, catch or clean up?"""
         return any(
-            inst.opcode in ("invoke", "resume") or (inst.opcode == "call" and _throws_by_rule(inst))
+            inst.opcode in ("invoke", "resume") or (inst.opcode == "call" and throws_by_rule(inst))
             for fn in self.reached
             for inst in fn.instructions()
         )
@@ -110,14 +110,15 @@ class _Lowering:
     def run(self) -> None:
         self.helpers.personality = next((p for f in self.module.functions.values() if (p := personality_of(f))),
                                         self.helpers.personality)  # fmt: skip
-        self._find_throwing()
+        self.throwing.find(self.reached)
         self.recorded = asks_for_handled(self.reached)
         self.shared = any(f.name == RETHROW for f in self.called)
         for fn in [*self.roots, *(f for f in self.taken if f in self.reached)]:
             self.owe(fn)
         while self.work:
             fn, out = self.work.pop()
-            if out is None and fn in self.throwing and (fn in self.called or fn in self.taken) and not self.is_closed(fn):
+            throws = fn in self.throwing.functions and not self.throwing.is_closed(fn)
+            if out is None and throws and (fn in self.called or fn in self.taken):
                 self.caught(fn)  # now, before it is changed
             _Body(self, fn, out).lower()
 
@@ -125,44 +126,6 @@ class _Lowering:
         if fn not in self.owed and not fn.is_declaration:
             self.owed.add(fn)
             self.work.append((fn, None))
-
-    # ---- who throws
-
-    def _find_throwing(self) -> None:
-        """The least fixed point: a function throws if an instruction of its own lets an exception out."""
-        changed = True
-        while changed:
-            changed = False
-            for fn in self.reached:
-                if fn not in self.throwing and "nounwind" not in fn.attributes and any(map(self._lets_out, fn.instructions())):
-                    self.throwing.add(fn)
-                    changed = True
-
-    def _lets_out(self, inst: Instruction) -> bool:
-        return inst.opcode == "resume" or (inst.opcode == "call" and self.may_throw(inst))
-
-    def may_throw(self, inst: Instruction) -> bool:
-        """May a call or invoke end in an exception?"""
-        if "nounwind" in inst.attrs["fn_attrs"]:
-            return False
-        callee = called_function(inst)
-        if callee is None:
-            return bool(self.candidates(inst))
-        if "nounwind" in callee.attributes or callee.name.startswith("llvm."):
-            return False
-        if callee.blocks:
-            return callee in self.throwing
-        rule = lookup_function(callee)
-        declared_inactive = isinstance(rule, InactiveRule) and callee.name in self.module.rules
-        return _throws_by_rule(inst) or rule is None or declared_inactive
-
-    def is_closed(self, callee: Function) -> bool:
-        """Does ``callee`` have to be called as it is?  No body, variable arguments, a dynamic exception specification."""
-        return not callee.blocks or callee.ftype.vararg or any(map(_is_filter, callee.instructions()))
-
-    def candidates(self, inst: Instruction) -> list[Function]:
-        """The functions that throw and that a call through a pointer may reach."""
-        return [f for f in self.taken if f in self.throwing and f.ftype is inst.attrs["ftype"]]
 
     # ---- versions that hand the exception back
 
@@ -177,7 +140,7 @@ class _Lowering:
     def choice(self, inst: Instruction) -> Function:
         """``irad.choose``: calls through a pointer; functions that throw in the version that hands exceptions back."""
         ftype = inst.attrs["ftype"]
-        key = (ftype.text, tuple(f.name for f in self.candidates(inst)))
+        key = (ftype.text, tuple(f.name for f in self.throwing.candidates(inst)))
         if key not in self.choices:
             name = f"choose.{len(self.choices)}.caught"
             fn = self.module.add_function(name, function(ftype.ret, (PTR, *ftype.params, PTR)))
@@ -185,7 +148,7 @@ class _Lowering:
             self.choices[key] = fn
             pointer, *args = fn.args
             at = fn.append_block("entry")
-            for candidate in self.candidates(inst):
+            for candidate in self.throwing.candidates(inst):
                 here, following = fn.append_block(candidate.name), fn.append_block("next")
                 b = Builder(at)
                 b.cond_br(b.icmp("eq", pointer, candidate), here, following)
@@ -212,7 +175,7 @@ class _Body:
 
     def lower(self) -> None:
         fn = self.fn
-        if any(_is_filter(i) for i in fn.instructions()):
+        if any(is_filter(i) for i in fn.instructions()):
             return  # dynamic exception specifications; refused where the function takes part in a derivative
         for block in list(fn.blocks):
             for inst in list(block.instructions):
@@ -233,7 +196,7 @@ class _Body:
 
     def _call(self, inst: Instruction) -> None:
         callee = called_function(inst)
-        if not self.low.may_throw(inst):
+        if not self.low.throwing.may_throw(inst):
             if callee is not None and callee in self.low.reached:
                 self.low.owe(callee)
             if inst.opcode == "invoke":
@@ -247,7 +210,7 @@ class _Body:
 
     def _checked(self, inst: Instruction, callee: Function | None, unwind: Block | None) -> None:
         """Call the version that hands the exception back, and ask for it."""
-        library = callee is not None and self.low.is_closed(callee)
+        library = callee is not None and self.low.throwing.is_closed(callee)
         b = Builder(None)
         b.position_before(inst)
         slot = self._slot("library" if library else "exception")
@@ -267,7 +230,7 @@ class _Body:
         call.name = inst.name
         call.metadata.update(inst.metadata)
         exception = b.load(PTR, slot, align=8)
-        ends = callee is not None and _never_returns(callee)
+        ends = callee is not None and never_returns(callee)
         thrown = None if ends else b.icmp("ne", exception, null(PTR))
         block = inst.block
         assert block is not None
@@ -300,7 +263,7 @@ class _Body:
         assert block is not None
         b = Builder(None)
         b.position_before(inst)
-        plain = self.helpers.external(callee.name + _NOTHROW, PTR, (*callee.ftype.params, PTR))
+        plain = self.helpers.external(callee.name + NOTHROW, PTR, (*callee.ftype.params, PTR))
         memory = b.call_function(plain, [*inst.args, self.helpers.variable("_ZSt7nothrow")])
         memory.name = inst.name
         memory.metadata.update(inst.metadata)
@@ -384,22 +347,6 @@ class _Body:
             inst.erase()
 
 
-def _never_returns(callee: Function) -> bool:
-    rule = lookup_function(callee)
-    return isinstance(rule, InactiveRule) and rule.noreturn
-
-
-def _throws_by_rule(inst: Instruction) -> bool:
-    """Does the table say that the called library function may throw?"""
-    callee = called_function(inst)
-    if callee is None or callee.blocks or "nounwind" in inst.attrs["fn_attrs"] or "nounwind" in callee.attributes:
-        return False
-    rule = lookup_function(callee)
-    if isinstance(rule, AllocationRule):
-        return rule.kind == "new" and callee.name.startswith("_Zn") and not callee.name.endswith(_NOTHROW)
-    return isinstance(rule, InactiveRule) and rule.throws
-
-
 def reachable_functions(roots: Iterable[Function]) -> dict[Function, None]:
     """``roots`` and all functions with bodies that they name, directly or in the variables they use; helpers left out."""
     out: dict[Function, None] = {}
@@ -437,7 +384,3 @@ def _check_destructor(inst: Instruction) -> None:
                 "the destructor of what is thrown here stores numbers, and the C++ runtime that calls it has no derivative",
                 "do that in the handler",
             )
-
-
-def _is_filter(inst: Instruction) -> bool:
-    return inst.opcode == "landingpad" and "filter" in inst.attrs["clauses"]
