@@ -59,7 +59,7 @@ from irad.transform.registered import (
 )
 from irad.transform.registrations import Entry, metadata_as_registrations, might_register, read_entries
 from irad.transform.request import FORWARD, Made, Request
-from irad.transform.routines import c_suffix, define_fortran, define_routines
+from irad.transform.routine_bodies import c_suffix, define_fortran, define_routines
 from irad.transform.variadic import expand_variadic
 from irad.transform.versions import make_versions
 from irad.transform.wrappers import wrap_addresses

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from irad.analysis.activity import Activity
 from irad.analysis.carriers import float_part
 from irad.analysis.handed import is_opaque
 from irad.analysis.memory import called_function
+from irad.analysis.module_memory import ModuleMemory
+from irad.analysis.objects import Cell, Node, reachable
+from irad.analysis.unchanged import Unchanged
 from irad.errors import DifferentiationError
 from irad.ir.constants import null
 from irad.ir.debug import place_of
-from irad.ir.types import PTR, FunctionType, Type, function
-from irad.ir.values import Function, Instruction, Value
+from irad.ir.types import PTR, FunctionType
+from irad.ir.values import ConstantSimple, Function, Instruction, Value
 from irad.rules import lookup_function
 from irad.rules.external import ExternalRule
-from irad.transform.request import FORWARD, Derivative, Key, Param, result_type
-
-if TYPE_CHECKING:
-    from irad.transform.body import Body
-    from irad.transform.reverse import ReverseBody
+from irad.transform.derivatives import Derivatives, Flags
+from irad.transform.emitter import Emitter
+from irad.transform.request import FORWARD, Derivative, Key, Param, has_arena
+from irad.transform.signatures import canonical_key, split_types
 
 
 @dataclass(frozen=True)
@@ -37,87 +40,73 @@ class ActiveCall:
     copies: tuple[str, ...] | None = None  # operands of a library routine that are kept
 
 
-def split_types(
-    fn: FunctionType, key: Key, adjoint: dict[int, Type], arena: bool, ret_shadow: bool, ret_adjoint: Type | None
-) -> tuple[FunctionType, list[str | int], FunctionType, list[str | int]]:
-    """Types and result fields of the augmented and the reverse function (architecture.md, "Derivatives")."""
-    params: list[Type] = [] if arena else [PTR]
-    for t, p in zip(fn.params, key.params, strict=True):
-        params += [t] * (1 + key.width) if p.shadow else [t]
-    fields: list[str | int] = [] if fn.ret.is_void else ["primal"]
-    types: list[Type] = [] if fn.ret.is_void else [fn.ret]
-    if ret_shadow:
-        fields += ["shadow"] * key.width
-        types += [fn.ret] * key.width
-    augmented = function(result_type([*types, PTR]), tuple(params), False)
-    back: list[Type] = [PTR, PTR]
-    if key.again:
-        back += [t for t, p in zip(fn.params, key.params, strict=True) if p.shadow for _ in range(key.width)]
-    if key.ret and ret_adjoint is not None:
-        back += [ret_adjoint] * key.width
-    actives = [i for i, p in enumerate(key.params) if p.active for _ in range(key.width)]
-    reverse = function(result_type([adjoint[i] for i in actives]), tuple(back), False)
-    return augmented, [*fields, "tape"], reverse, list(actives)
+def augmented_call(
+    emit: Emitter, derivatives: Derivatives, inst: Instruction, callee: Function | None, key: Key, keep: Flags
+) -> ActiveCall:
+    """Call the augmented function in place of the primal one; remember how to reverse it.
 
-
-def canonical_key(name: str, ftype: FunctionType, mode: str) -> Key:
-    """How a function is differentiated for calls through pointers: every pointer and every float takes part."""
-    if mode == FORWARD:
-        params = tuple(Param(shadow=t.is_ptr or float_part(t) is not None) for t in ftype.params)
-    else:
-        params = tuple(Param(shadow=t.is_ptr, active=float_part(t) is not None) for t in ftype.params)
-    return Key(name, mode, params, float_part(ftype.ret) is not None, None, whole=True)
-
-
-def augmented_call(body: ReverseBody, inst: Instruction, callee: Function | None) -> ActiveCall:
-    """Call the augmented function in place of the primal one; remember how to reverse it."""
-    driver = body.driver
-    b = body.b
-    shadows: tuple[Value, ...] = ()
+    ``key``: which derivative is called (`split_key`); ``keep``: operands of a routine that may be overwritten before its reverse.
+    """
+    if callee is None:
+        return _augmented_indirect(emit, derivatives, inst, key)
+    rule = lookup_function(callee)
     copies: tuple[str, ...] | None = None
-    ftype: FunctionType = inst.attrs["ftype"]
-    if callee is not None:
-        rule = lookup_function(callee)
-        if isinstance(rule, ExternalRule):
-            key = external_key(body, inst, callee, "split", rule)
-            augmented, reverse = driver.external_split(callee, key, rule, kept(body, inst), unread(inst))
-            copies = driver.copies.get(f"split {augmented.function.name.removeprefix('aug.')}")
-        else:
-            key = body.callee_key(inst, callee, "split")
-            augmented, reverse = driver.split(callee, key)
-        args = arguments(body, inst, key)
-        if key.again:
-            pairs = zip(inst.args, key.params, strict=True)
-            shadows = tuple(body.shadow(a) for a, p in pairs if p.shadow for _ in body.each_lane())
-        result = b.call(augmented.function, augmented.function.ftype, args)
-        fields, back_fields = augmented.fields, tuple(reverse.fields)
-        back: Value = reverse.function
-        back_type = reverse.function.ftype
+    if isinstance(rule, ExternalRule):
+        augmented, reverse, copies = derivatives.external_split(callee, key, rule, keep, unread(inst))
     else:
-        check_width(body, inst)
-        key = canonical_key("", ftype, "split")
-        adjoint = {i: t for i, p in enumerate(ftype.params) if (t := float_part(p)) is not None}
-        _, fields, back_type, actives = split_types(ftype, key, adjoint, False, ftype.ret.is_ptr, float_part(ftype.ret))
-        helper = driver.indirect(ftype, key)
-        given = arguments(body, inst, key)
-        result = b.call_function(helper, [given[0], body.shadow(inst.callee), body.value(inst.callee), *given[1:]])
-        back = b.extract_value(result, [len(fields)])
-        back_fields = tuple(actives)
+        augmented, reverse = derivatives.split(callee, key)
+    args = arguments(emit, inst, key)
+    shadows: tuple[Value, ...] = ()
+    if key.again:
+        pairs = zip(inst.args, key.params, strict=True)
+        shadows = tuple(emit.shadow(a) for a, p in pairs if p.shadow for _ in emit.each_lane())
+    result = emit.b.call(augmented.function, augmented.function.ftype, args)
+    tape = _take_results(emit, inst, result, augmented.fields)
+    back = reverse.function
+    return ActiveCall(tape, back, back.ftype, tuple(reverse.fields), key.ret, shadows, copies=copies)
+
+
+def _augmented_indirect(emit: Emitter, derivatives: Derivatives, inst: Instruction, key: Key) -> ActiveCall:
+    """The same for a call through a pointer."""
+    ftype: FunctionType = inst.attrs["ftype"]
+    adjoint = {i: t for i, p in enumerate(ftype.params) if (t := float_part(p)) is not None}
+    _, fields, back_type, actives = split_types(ftype, key, adjoint, False, ftype.ret.is_ptr, float_part(ftype.ret))
+    helper = derivatives.indirect(ftype, key)
+    given = arguments(emit, inst, key)
+    result = emit.b.call_function(helper, [given[0], emit.shadow(inst.callee), emit.value(inst.callee), *given[1:]])
+    back = emit.b.extract_value(result, [len(fields)])
+    tape = _take_results(emit, inst, result, fields)
+    return ActiveCall(tape, back, back_type, tuple(actives), key.ret)
+
+
+def _take_results(emit: Emitter, inst: Instruction, result: Value, fields: Sequence[str | int]) -> Value:
+    """The primal's result and its shadows out of what an augmented function returns; the tape."""
     if "primal" in fields:
-        body.map[inst] = b.extract_value(result, [fields.index("primal")])
+        emit.map[inst] = emit.b.extract_value(result, [fields.index("primal")])
     if "shadow" in fields:
         first = fields.index("shadow")
-        for lane in body.each_lane():
-            body.shadows[inst] = b.extract_value(result, [first + lane])
-    tape = b.extract_value(result, [fields.index("tape")])
-    return ActiveCall(tape, back, back_type, back_fields, key.ret, shadows, copies=copies)
+        for lane in emit.each_lane():
+            emit.shadows[inst] = emit.b.extract_value(result, [first + lane])
+    return emit.b.extract_value(result, [fields.index("tape")])
 
 
-def external_key(body: Body, inst: Instruction, callee: Function, mode: str, rule: ExternalRule) -> Key:
-    """Which derivative of a library routine is needed: shadows for active matrices only."""
-    act = body.act
+def split_key(
+    emit: Emitter, memory: ModuleMemory, inst: Instruction, callee: Function | None, outside: frozenset[Node] | None
+) -> Key:
+    """Which derivative a call needs that is reversed later."""
+    if callee is None:
+        check_width(emit.key, inst)
+        return canonical_key("", inst.attrs["ftype"], "split")
+    rule = lookup_function(callee)
+    if isinstance(rule, ExternalRule):
+        return external_key(emit.act, emit.key, inst, callee, "split", rule)
+    return callee_key(emit, memory, inst, callee, "split", outside)
+
+
+def external_key(act: Activity, key: Key, inst: Instruction, callee: Function, mode: str, rule: ExternalRule) -> Key:
+    """Which derivative of a library routine the derivative ``key`` needs: shadows for active matrices only."""
     if not rule.lanes:
-        check_width(body, inst)
+        check_width(key, inst)
     if is_opaque(inst):
         return canonical_key(callee.name, callee.ftype, mode)
     params = []
@@ -127,12 +116,54 @@ def external_key(body: Body, inst: Instruction, callee: Function, mode: str, rul
         shadow = arg.type.is_ptr and (act.node(act.memory.node_of(arg)) or (i in handed and act.pointer(arg)))
         params.append(Param(shadow=shadow or (active and mode == FORWARD), active=active and mode != FORWARD))
     ret = act.value(inst) and act.carriers.of(inst) is not None
-    return Key(callee.name, mode, tuple(params), ret, frozenset(), width=body.key.width)
+    return Key(callee.name, mode, tuple(params), ret, frozenset(), width=key.width)
 
 
-def kept(body: ReverseBody, inst: Instruction) -> tuple[bool, ...]:
+def callee_key(
+    emit: Emitter, memory: ModuleMemory, inst: Instruction, callee: Function, mode: str, outside: frozenset[Node] | None = None
+) -> Key:
+    """Which derivative of ``callee`` this call needs; ``outside``: see `Key`."""
+    act = emit.act
+    nodes = []
+    leading: list[Node] = []
+    for effect in act.memory.effects.get(inst, ()):
+        if effect.callee is callee:
+            leading = [n for n, cell in effect.nodes.items() if act.shadowed(cell.root()) and not act.node(cell.root())]
+            nodes = [n for n, cell in effect.nodes.items() if act.node(cell.root())]
+            if callee in act.memory.functions:  # recursion: one graph
+                roots = [act.memory.node_of(a) for a in [*inst.args, inst]]
+                roots += [cell.root() for cell in act.memory.globals_.values()]
+                nodes = [n for n in reachable([r for r in roots if r is not None]) if act.node(n)]
+    params = []
+    for i, arg in enumerate(inst.args):
+        active = act.value(arg) and act.carriers.of(arg) is not None
+        shadow = emit.carries_shadow(arg) or (
+            # a null pointer, to what would be memory with a shadow if it were there
+            arg.type.is_ptr and isinstance(arg, ConstantSimple) and _reaches(memory, callee, i, [*nodes, *leading])
+        )
+        if mode == FORWARD:
+            params.append(Param(shadow=active or shadow))
+        else:
+            params.append(Param(shadow=shadow, active=active))
+    ret = act.value(inst) and act.carriers.of(inst) is not None
+    key = emit.key
+    return Key(
+        callee.name, mode, tuple(params), ret, frozenset(nodes),
+        leading=frozenset(leading), width=key.width, again=key.again, outside=outside,
+    )  # fmt: skip
+
+
+def _reaches(memory: ModuleMemory, callee: Function, i: int, nodes: list[Node]) -> bool:
+    """Does the i-th parameter of a function reach one of these nodes of its graph, or functions?"""
+    node = memory.of(callee).node_of(callee.args[i]) if i < len(callee.args) else None
+    if node is None:
+        return False
+    reached = reachable([node])
+    return any(n.functions for n in reached) or not {Cell(n).root() for n in nodes}.isdisjoint(reached)
+
+
+def kept(unchanged: Unchanged, inst: Instruction) -> tuple[bool, ...]:
     """Per argument: may the memory behind it be overwritten before the reverse runs?"""
-    unchanged = body.unchanged()
     return tuple(a.type.is_ptr and not unchanged.pointer(a, inst) for a in inst.args)
 
 
@@ -148,25 +179,31 @@ def _is_unread(arg: Value, call: Instruction) -> bool:
     return all(u.opcode == "call" and getattr(u.callee, "name", "").startswith("llvm.lifetime.") for u in others)
 
 
-def arguments(body: Body, inst: Instruction, key: Key) -> list[Value]:
+def arguments(emit: Emitter, inst: Instruction, key: Key) -> list[Value]:
     """The arguments of an augmented or forward call: the arena, then primal and shadow in turn."""
-    args: list[Value] = [] if body.driver.has_arena_arg(inst) else [body.arena]
+    args: list[Value] = [] if passes_arena(inst) else [emit.arena]
     for arg, p in zip(inst.args, key.params, strict=True):
-        args.append(body.value(arg))
-        if p.shadow and arg.type.is_ptr and not body.act.pointer(arg) and is_opaque(inst):
+        args.append(emit.value(arg))
+        if p.shadow and arg.type.is_ptr and not emit.act.pointer(arg) and is_opaque(inst):
             args.append(null(PTR))  # no floats there: a rule of the program has nothing to do with its shadow
         elif p.shadow:
-            args += [body.tangent_or_shadow(arg) for _ in body.each_lane()]
+            args += [emit.extra_argument(arg) for _ in emit.each_lane()]
     return args
 
 
-def check_width(body: Body, inst: Instruction) -> None:
+def passes_arena(inst: Instruction) -> bool:
+    """Does a call hand on an arena?"""
+    callee = called_function(inst)
+    return callee is not None and has_arena(callee)
+
+
+def check_width(key: Key, inst: Instruction) -> None:
     """Rules for routines and function pointers know one lane only."""
-    if body.key.width > 1:
+    if key.width > 1:
         what = called_function(inst)
         name = f"the routine {what.name}" if what is not None else "a function called through a pointer"
         raise DifferentiationError(
-            f"{name} cannot be differentiated in {body.key.width} directions at once",
+            f"{name} cannot be differentiated in {key.width} directions at once",
             place=place_of(inst),
             hint="leave out enzyme_width, and call once per direction",
         )

@@ -16,7 +16,6 @@ class Contexts:
     """``home`` maps the values and blocks of the primal to their home copies."""
 
     def __init__(self, flow: ControlFlow, home: dict[Value, Value]) -> None:
-        self.flow = flow
         self.home = home
         self.loops: dict[Loop, Block] = {}  # those that run again, and where their iterations begin anew
         self.plain: dict[Loop | None, dict[Value, Value]] = {None: {}}

@@ -11,7 +11,6 @@ shadow of that memory before the call.  If there is an error after that, somebod
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from irad.analysis.commuting import adds_up
 from irad.analysis.effects import is_fused
@@ -19,10 +18,10 @@ from irad.analysis.objects import Cell
 from irad.ir.constants import const_float
 from irad.ir.values import Argument, Block, Constant, Function, Instruction, Value
 from irad.transform.calls import ActiveCall, arguments
+from irad.transform.derivatives import Derivatives
+from irad.transform.emitter import ContextEmitter
+from irad.transform.facts import ReverseFacts
 from irad.transform.request import GRADIENT, Key
-
-if TYPE_CHECKING:
-    from irad.transform.reverse import ReverseBody
 
 RESULT = '"irad-result"'  # on a parameter: memory of its own for a result
 _MOST_USES = 32
@@ -30,46 +29,46 @@ _ARITHMETIC = frozenset(("fadd", "fsub", "fmul", "fneg"))
 Results = dict[Value, list[Instruction]]
 
 
-class Early:
+class EarlyReversals:
     """Adjoints of one function that are known before their values are."""
 
-    def __init__(self, body: ReverseBody) -> None:
-        self.body = body
-        self.act = body.act
-        self.flow = body.flow
+    def __init__(self, facts: ReverseFacts, emit: ContextEmitter, derivatives: Derivatives, throws: bool) -> None:
+        self.facts, self.emitter, self.derivatives, self.throws = facts, emit, derivatives, throws
+        self.act = facts.act
+        self.flow = facts.flow
+        self.found_late = False  # are errors found when shadows have been written?
         self.loads: set[Instruction] = set()  # of results whose adjoints have been handed over
 
-    def call(self, inst: Instruction, callee: Function) -> ActiveCall | None:
-        """Run the callee's derivative at once, where that is possible."""
-        body = self.body
-        key = replace(body.callee_key(inst, callee, "split"), mode=GRADIENT, late=body.key.late)
+    def call(self, inst: Instruction, callee: Function, key: Key) -> ActiveCall | None:
+        """Run the callee's derivative at once, where that is possible; ``key``: which one would run later."""
+        emit, late = self.emitter, self.facts.key.late
+        key = replace(key, mode=GRADIENT, late=late)
         results = self._results(inst, callee)
         if results is None or not self._possible(inst, callee, key, results):
             return None
-        b = body.b
-        derivative = body.driver.gradient(callee, key)
+        b = emit.b
+        derivative = self.derivatives.gradient(callee, key)
         for place, loads in results.items():
             total = self.emit(loads[0], inst)
             for load in loads[1:]:
                 total = b.fadd(total, self.emit(load, inst))
-            b.store(total, body.shadow(place))
+            b.store(total, emit.shadow(place))
             self.loads.update(loads)
-        body.found_late |= body.key.late
-        args = arguments(body, inst, key)
+        self.found_late |= late
+        args = arguments(emit, inst, key)
         if key.ret:
             args.append(self.emit(inst, inst))
         result = b.call(derivative.function, derivative.function.ftype, args)
         if "primal" in derivative.fields:
-            body.map[inst] = b.extract_value(result, [derivative.index("primal")])
+            emit.map[inst] = b.extract_value(result, [derivative.index("primal")])
         done = [(f, b.extract_value(result, [k])) for k, f in enumerate(derivative.fields) if isinstance(f, int)]
         return ActiveCall(result, result, derivative.function.ftype, (), key.ret, done=tuple(done))
 
     def _possible(self, inst: Instruction, callee: Function, key: Key, results: Results) -> bool:
-        body = self.body
-        options = body.driver.options
-        if body.split or options.cache_everything or options.strict or body.driver.throws or key.width > 1 or key.again:
+        options = self.facts.options
+        if self.facts.split or options.cache_everything or options.strict or self.throws or key.width > 1 or key.again:
             return False
-        errors = any('"irad-status"' in f.attributes for f in (body.fn, callee))
+        errors = any('"irad-status"' in f.attributes for f in (self.facts.fn, callee))
         if (errors and not key.late) or callee.is_declaration:
             return False
         if callee.ftype.ret.is_ptr or callee.ftype.ret.is_aggregate or not self._shadows_rest(inst, callee, results):
@@ -84,7 +83,7 @@ class Early:
             if RESULT not in param.attrs or not self.act.node(self.act.memory.node_of(place)):
                 continue
             loads = [u for u in place.users() if u is not inst]
-            local = isinstance(place, Instruction) and place.opcode == "alloca" and place.block is self.body.fn.entry
+            local = isinstance(place, Instruction) and place.opcode == "alloca" and place.block is self.facts.fn.entry
             if not local or not loads or not all(self._fetches(load, place, inst) for load in loads):
                 return None
             out[place] = loads
@@ -114,12 +113,12 @@ class Early:
             else:
                 read = [c.root() for n, c in effect.nodes.items() if "ref" in Cell(n).root().flags]
                 touched |= {n for n in read if self.act.node(n)}
-        effects = self.body.unchanged().effects
+        effects = self.facts.effects
         written = {n for n in effects.writes.get(inst, ()) if self.act.node(n)}
         if inst in effects.unknown or inst in effects.frees or written - own:
             return False
-        context = self.body.contexts.of(inst.block)
-        return all(self.body.unchanged().node(n, inst, context) for n in touched - own)
+        context = self.emitter.contexts.of(inst.block)
+        return all(self.facts.unchanged.node(n, inst, context) for n in touched - own)
 
     # ---- adjoints
 
@@ -151,7 +150,7 @@ class Early:
         if not self._once(use, v):
             return False
         if op == "ret":
-            return self.body.key.ret
+            return self.facts.key.ret
         if op == "store":
             return self._is_result(use, v, at)
         if op in ("fadd", "fsub", "fneg") or (op == "phi" and self._always_taken(use, v, at)):
@@ -187,11 +186,11 @@ class Early:
 
     def _comes_to(self, target: Block, start: Block) -> bool:
         """Does control surely come from ``start`` to ``target``, if there is no error?"""
-        if not self.body.key.late:
+        if not self.facts.key.late:
             return self.flow.postdominates(target, start)
         seen, work = {start, target}, [start]
         for block in work if start is not target else []:
-            following = [s for s in self.flow.succs[block] if not self.body.gives_up(block, s)]
+            following = [s for s in self.flow.succs[block] if not self.facts.gives_up(block, s)]
             if block.terminator.opcode == "ret":
                 return False
             work += [s for s in following if s not in seen]
@@ -225,9 +224,9 @@ class Early:
 
     def _compute(self, v: Value, at: Instruction) -> Value:
         if self._there(v, at):
-            return self.body.value(v)
+            return self.emitter.value(v)
         assert isinstance(v, Instruction)
-        return self.body.b.insert(Instruction(v.opcode, v.type, [self._compute(o, at) for o in v.operands], dict(v.attrs)))
+        return self.emitter.b.insert(Instruction(v.opcode, v.type, [self._compute(o, at) for o in v.operands], dict(v.attrs)))
 
     def _there(self, v: Value, at: Instruction) -> bool:
         if isinstance(v, (Constant, Argument)):
@@ -245,20 +244,20 @@ class Early:
         assert t is not None
         out = parts[0] if parts else const_float(t, 0.0)
         for part in parts[1:]:
-            out = self.body.b.fadd(out, part)
+            out = self.emitter.b.fadd(out, part)
         return out
 
     def _emit_through(self, use: Instruction, v: Instruction, at: Instruction) -> Value:
-        b = self.body.b
+        b = self.emitter.b
         if use.opcode == "ret":
-            return self.body.rev.args[-1]
+            return self.emitter.rev.args[-1]
         if use.opcode == "store":
-            return b.load(v.type, self.body.shadow(use.operands[1]))
+            return b.load(v.type, self.emitter.shadow(use.operands[1]))
         d = self.emit(use, at)
         if use.opcode == "fneg" or (use.opcode == "fsub" and use.operands[1] is v):
             return b.fneg(d)
         if use.opcode == "fmul":
             return b.fmul(d, self._compute(use.operands[1 - use.operands.index(v)], at))
         if is_fused(use) and use.operands[2] is not v:
-            return b.fmul(d, self.body.value(use.operands[1 - use.operands.index(v)]))
+            return b.fmul(d, self.emitter.value(use.operands[1 - use.operands.index(v)]))
         return d

@@ -9,7 +9,7 @@ thrown and where it was caught.  Here, in all that a function to be differentiat
 * A landing pad becomes a block like any other.  Which handler fits, the personality routine knows: the exception is thrown
   once more for it (``irad.match.*``).
 * An exception that leaves a function that others call by its own name is thrown again (``irad.raise``).  It ends the forward
-  sweep: nothing is reversed, and `ReverseBody` gives the tape back first.
+  sweep: nothing is reversed, and the forward sweep gives the tape back first.
 * A call through a pointer asks which of the functions that may throw and that it can reach it is.
 
 So no frame of a derivative is unwound while there is something in it to reverse, and what happened before an exception was
@@ -21,13 +21,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from irad.analysis.cfg import erase_unreachable, remove_incoming
+from irad.analysis.cfg import erase_unreachable
 from irad.analysis.memory import called_function
 from irad.analysis.module_memory import address_taken
-from irad.ir.attribute_set import AttributeSet
-from irad.ir.attributes import RECOMPUTE, THROWS
 from irad.ir.builder import Builder
-from irad.ir.clone import clone_function
 from irad.ir.constants import const_int, null, poison, zero
 from irad.ir.types import I8, I64, PTR, VOID, function
 from irad.ir.values import (
@@ -44,18 +41,24 @@ from irad.ir.values import (
     Module,
     Value,
 )
-from irad.rules import AllocationRule, InactiveRule, lookup_function
+from irad.rules import AllocationRule, lookup_function
 from irad.transform.caught import HEADER, RETHROW, Caught, asks_for_handled, caught_types
+from irad.transform.exception_flow import (
+    branch_instead,
+    call_and_return,
+    never_unwinds,
+    rename_predecessor,
+    split_call,
+    with_exception_parameter,
+)
 from irad.transform.exception_helpers import (
     LANDING,
     Helpers,
     safe_attributes,
-    split_after,
-    to_call,
 )
 from irad.transform.refusals import fail
+from irad.transform.throwing import NOTHROW, Throwing, is_filter, never_returns, throws_by_rule
 
-_NOTHROW = "RKSt9nothrow_t"
 _OWN = tuple(f"irad.{name}" for name in ("try.", "match.", "raise", "foreign", "unknown", "current", "note"))
 
 
@@ -88,7 +91,7 @@ class _Lowering:
         self.reached = reachable_functions(roots)
         self.called = {f for fn in self.reached for i in fn.instructions() if i.opcode in ("call", "invoke")
                        if (f := called_function(i)) is not None}  # fmt: skip
-        self.throwing: set[Function] = set()
+        self.throwing = Throwing(module, self.taken)
         self.clones: dict[Function, Function] = {}
         self.choices: dict[object, Function] = {}
         self.work: list[tuple[Function, Argument | None]] = []
@@ -98,21 +101,22 @@ class _Lowering:
     def needed(self) -> bool:
         """Does anything that is reached throw, catch or clean up?"""
         return any(
-            inst.opcode in ("invoke", "resume") or (inst.opcode == "call" and _throws_by_rule(inst))
+            inst.opcode in ("invoke", "resume") or (inst.opcode == "call" and throws_by_rule(inst))
             for fn in self.reached
             for inst in fn.instructions()
         )
 
     def run(self) -> None:
         self.helpers.personality = next((p for f in self.module.functions.values() if (p := f.personality)), None)
-        self._find_throwing()
+        self.throwing.find(self.reached)
         self.recorded = asks_for_handled(self.reached)
         self.shared = any(f.name == RETHROW for f in self.called)
         for fn in [*self.roots, *(f for f in self.taken if f in self.reached)]:
             self.owe(fn)
         while self.work:
             fn, out = self.work.pop()
-            if out is None and fn in self.throwing and (fn in self.called or fn in self.taken) and not self.is_closed(fn):
+            throws = fn in self.throwing.functions and not self.throwing.is_closed(fn)
+            if out is None and throws and (fn in self.called or fn in self.taken):
                 self.caught(fn)  # now, before it is changed
             _Body(self, fn, out).lower()
 
@@ -121,58 +125,20 @@ class _Lowering:
             self.owed.add(fn)
             self.work.append((fn, None))
 
-    # ---- who throws
-
-    def _find_throwing(self) -> None:
-        """The least fixed point: a function throws if an instruction of its own lets an exception out."""
-        changed = True
-        while changed:
-            changed = False
-            for fn in self.reached:
-                if fn not in self.throwing and "nounwind" not in fn.attributes and any(map(self._lets_out, fn.instructions())):
-                    self.throwing.add(fn)
-                    changed = True
-
-    def _lets_out(self, inst: Instruction) -> bool:
-        return inst.opcode == "resume" or (inst.opcode == "call" and self.may_throw(inst))
-
-    def may_throw(self, inst: Instruction) -> bool:
-        """May a call or invoke end in an exception?"""
-        if "nounwind" in inst.attrs["fn_attrs"]:
-            return False
-        callee = called_function(inst)
-        if callee is None:
-            return bool(self.candidates(inst))
-        if "nounwind" in callee.attributes or callee.name.startswith("llvm."):
-            return False
-        if callee.blocks:
-            return callee in self.throwing
-        rule = lookup_function(callee)
-        declared_inactive = isinstance(rule, InactiveRule) and callee.name in self.module.rules
-        return _throws_by_rule(inst) or rule is None or declared_inactive
-
-    def is_closed(self, callee: Function) -> bool:
-        """Does ``callee`` have to be called as it is?  No body, variable arguments, a dynamic exception specification."""
-        return not callee.blocks or callee.ftype.vararg or any(map(_is_filter, callee.instructions()))
-
-    def candidates(self, inst: Instruction) -> list[Function]:
-        """The functions that throw and that a call through a pointer may reach."""
-        return [f for f in self.taken if f in self.throwing and f.ftype is inst.attrs["ftype"]]
-
     # ---- versions that hand the exception back
 
     def caught(self, fn: Function) -> Function:
         """The version of ``fn`` that stores an exception behind its last parameter and returns."""
         found = self.clones.get(fn)
         if found is None:
-            found = self.clones[fn] = _clone(fn)
+            found = self.clones[fn] = with_exception_parameter(fn)
             self.work.append((found, found.args[-1]))
         return found
 
     def choice(self, inst: Instruction) -> Function:
         """``irad.choose``: calls through a pointer; functions that throw in the version that hands exceptions back."""
         ftype = inst.attrs["ftype"]
-        key = (ftype.text, tuple(f.name for f in self.candidates(inst)))
+        key = (ftype.text, tuple(f.name for f in self.throwing.candidates(inst)))
         if key not in self.choices:
             name = f"choose.{len(self.choices)}.caught"
             fn = self.module.add_function(name, function(ftype.ret, (PTR, *ftype.params, PTR)))
@@ -180,11 +146,11 @@ class _Lowering:
             self.choices[key] = fn
             pointer, *args = fn.args
             at = fn.append_block("entry")
-            for candidate in self.candidates(inst):
+            for candidate in self.throwing.candidates(inst):
                 here, following = fn.append_block(candidate.name), fn.append_block("next")
                 b = Builder(at)
                 b.cond_br(b.icmp("eq", pointer, candidate), here, following)
-                _call_and_return(here, self.caught(candidate), args)
+                call_and_return(here, self.caught(candidate), args)
                 at = following
             b = Builder(at)
             call = b.call(pointer, ftype, args[:-1])
@@ -207,7 +173,7 @@ class _Body:
 
     def lower(self) -> None:
         fn = self.fn
-        if any(_is_filter(i) for i in fn.instructions()):
+        if any(is_filter(i) for i in fn.instructions()):
             return  # dynamic exception specifications; refused where the function takes part in a derivative
         for block in list(fn.blocks):
             for inst in list(block.instructions):
@@ -228,13 +194,13 @@ class _Body:
 
     def _call(self, inst: Instruction) -> None:
         callee = called_function(inst)
-        if not self.low.may_throw(inst):
+        if not self.low.throwing.may_throw(inst):
             if callee is not None and callee in self.low.reached:
                 self.low.owe(callee)
             if inst.opcode == "invoke":
-                _certain(inst)
+                never_unwinds(inst)
             return
-        unwind = _split(inst)
+        unwind = split_call(inst)
         if callee is not None and isinstance(lookup_function(callee), AllocationRule):
             self._allocation(inst, callee, unwind)
         else:
@@ -242,7 +208,7 @@ class _Body:
 
     def _checked(self, inst: Instruction, callee: Function | None, unwind: Block | None) -> None:
         """Call the version that hands the exception back, and ask for it."""
-        library = callee is not None and self.low.is_closed(callee)
+        library = callee is not None and self.low.throwing.is_closed(callee)
         b = Builder(None)
         b.position_before(inst)
         slot = self._slot("library" if library else "exception")
@@ -262,7 +228,7 @@ class _Body:
         call.name = inst.name
         call.metadata.update(inst.metadata)
         exception = b.load(PTR, slot, align=8)
-        ends = callee is not None and _never_returns(callee)
+        ends = callee is not None and never_returns(callee)
         thrown = None if ends else b.icmp("ne", exception, null(PTR))
         block = inst.block
         assert block is not None
@@ -271,7 +237,7 @@ class _Body:
         if library:
             exception = self._from_library(Builder(bad), inst, exception)
         inst.erase()
-        _branch(block, thrown, bad)
+        branch_instead(block, thrown, bad)
         self._leave(bad, exception, unwind, block)
 
     def _from_library(self, b: Builder, inst: Instruction, exception: Value) -> Value:
@@ -295,7 +261,7 @@ class _Body:
         assert block is not None
         b = Builder(None)
         b.position_before(inst)
-        plain = self.helpers.external(callee.name + _NOTHROW, PTR, (*callee.ftype.params, PTR))
+        plain = self.helpers.external(callee.name + NOTHROW, PTR, (*callee.ftype.params, PTR))
         memory = b.call_function(plain, [*inst.args, self.helpers.variable("_ZSt7nothrow")])
         memory.name = inst.name
         memory.metadata.update(inst.metadata)
@@ -303,13 +269,13 @@ class _Body:
         inst.replace_all_uses_with(memory)
         inst.erase()
         bad = self.fn.append_block(f"{block.name}.no.memory" if block.name else "", after=block)
-        _branch(block, failed, bad)
+        branch_instead(block, failed, bad)
         thrower = self.helpers.external("_ZSt17__throw_bad_allocv", VOID, ())
         b.position_at_end(bad)
         throw = b.call_function(thrower, [])
         b.unreachable()
         if unwind is not None:
-            _rename(unwind, block, bad)
+            rename_predecessor(unwind, block, bad)
         self._checked(throw, thrower, unwind)
 
     def _slot(self, name: str) -> Instruction:
@@ -327,7 +293,7 @@ class _Body:
         b = Builder(block)
         if unwind is not None:
             assert origin is not None
-            _rename(unwind, origin, block)
+            rename_predecessor(unwind, origin, block)
             self.thrown.setdefault(unwind, []).append((block, exception))
             b.br(unwind)
         elif self.out is None:
@@ -379,22 +345,6 @@ class _Body:
             inst.erase()
 
 
-def _never_returns(callee: Function) -> bool:
-    rule = lookup_function(callee)
-    return isinstance(rule, InactiveRule) and rule.noreturn
-
-
-def _throws_by_rule(inst: Instruction) -> bool:
-    """Does the table say that the called library function may throw?"""
-    callee = called_function(inst)
-    if callee is None or callee.blocks or "nounwind" in inst.attrs["fn_attrs"] or "nounwind" in callee.attributes:
-        return False
-    rule = lookup_function(callee)
-    if isinstance(rule, AllocationRule):
-        return rule.kind == "new" and callee.name.startswith("_Zn") and not callee.name.endswith(_NOTHROW)
-    return isinstance(rule, InactiveRule) and rule.throws
-
-
 def reachable_functions(roots: Iterable[Function]) -> dict[Function, None]:
     """``roots`` and all functions with bodies that they name, directly or in the variables they use; helpers left out."""
     out: dict[Function, None] = {}
@@ -432,76 +382,3 @@ def _check_destructor(inst: Instruction) -> None:
                 "the destructor of what is thrown here stores numbers, and the C++ runtime that calls it has no derivative",
                 "do that in the handler",
             )
-
-
-def _is_filter(inst: Instruction) -> bool:
-    return inst.opcode == "landingpad" and "filter" in inst.attrs["clauses"]
-
-
-def _split(inst: Instruction) -> Block | None:
-    """Let nothing but a branch follow a call or invoke in its block; the landing pad, if it had one."""
-    block = inst.block
-    assert block is not None
-    if inst.opcode == "invoke":
-        normal, unwind = to_call(inst)
-        Builder(block).br(normal)
-        return unwind
-    rest = block.function.append_block(f"{block.name}.rest" if block.name else "", after=block)  # type: ignore[union-attr]
-    split_after(inst, rest)
-    Builder(block).br(rest)
-    return None
-
-
-def _certain(inst: Instruction) -> None:
-    """An invoke that does not throw."""
-    block = inst.block
-    assert block is not None
-    normal, unwind = to_call(inst)
-    Builder(block).br(normal)
-    for phi in unwind.phis():
-        remove_incoming(phi, block)
-
-
-def _branch(block: Block, condition: Value | None, yes: Block) -> None:
-    """In place of the branch that ends ``block``: to ``yes`` if ``condition`` (None: always), else as before."""
-    jump = block.terminator
-    after = block.successors()
-    jump.erase()
-    if condition is not None and after:
-        Builder(block).cond_br(condition, yes, after[0])
-        return
-    for successor in after:
-        for phi in successor.phis():
-            remove_incoming(phi, block)
-    Builder(block).br(yes)
-
-
-def _rename(block: Block, old: Block, new: Block) -> None:
-    """Values that came to ``block`` from ``old`` come from ``new``."""
-    for phi in block.phis():
-        for i in range(1, len(phi.operands), 2):
-            if phi.operands[i] is old:
-                phi.set_operand(i, new)
-
-
-def _call_and_return(block: Block, fn: Function, args: list[Argument]) -> None:
-    b = Builder(block)
-    call = b.call_function(fn, args)
-    b.ret(None if call.type.is_void else call)
-
-
-def _clone(fn: Function) -> Function:
-    """A copy with one more parameter; attributes that speak of how it ends are left out."""
-    module = fn.module
-    assert module is not None
-    name, n = f"{fn.name}.caught", 1
-    while module.get(name) is not None:
-        n += 1
-        name = f"{fn.name}.caught{n}"
-    new = clone_function(fn, name, PTR)
-    new.linkage = "internal"
-    for arg in new.args:
-        arg.attrs = safe_attributes(arg.attrs)
-    if RECOMPUTE in fn.attributes:
-        new.attributes = AttributeSet(("noinline", RECOMPUTE, THROWS))
-    return new

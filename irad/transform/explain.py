@@ -2,69 +2,67 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from irad.analysis.cfg import Loop
 from irad.analysis.memory import called_function
 from irad.ir.debug import place_of
 from irad.ir.types import LAYOUT
 from irad.ir.values import Argument, Instruction, Value
+from irad.transform.facts import RUN_AGAIN
+from irad.transform.overrides import kept_values
 from irad.transform.plan import NOTHING
-from irad.transform.recompute import RUN_AGAIN
-
-if TYPE_CHECKING:
-    from irad.transform.replay import Region
-    from irad.transform.reverse import ReverseBody
+from irad.transform.recompute import RECOMPUTED
+from irad.transform.regions import Region
+from irad.transform.reverse import ReverseDerivative
 
 
-def statistics(body: ReverseBody) -> dict[str, int | str]:
+def statistics(d: ReverseDerivative) -> dict[str, int | str]:
     """What was kept and what is computed again."""
-    r = body.replay
-    cached = {v for v, _ in r.slots}
+    r = d.replay
+    cached = {v for v, _ in r.tape.slots}
     wanted = {q.value for q in r.requests}
     sizes = [size for region in r.regions.values() if region.loop is not None and (size := region.bytes)]
     return {
-        "function": body.fn.name,
+        "function": d.fn.name,
         "cached": len(cached),
         "recomputed": len([v for v in wanted if v not in cached]),
-        "loops": len(body.flow.loops),
+        "loops": len(d.flow.loops),
         "loops with tape": len(sizes),
         "bytes per iteration": sum(sizes),
-        "loops run again": len(body.contexts.loops),
-        "forward sweeps left out": len(body.left_out),
-        "operands copied": sum(len(call.copies or ()) for call in body.calls.values()),
-        "plan": "\n".join(explain(body)),
+        "loops run again": len(d.emit.contexts.loops),
+        "forward sweeps left out": len(d.left_out),
+        "operands copied": sum(len(call.copies or ()) for call in d.forward.calls.values()),
+        "plan": "\n".join(explain(d)),
     }
 
 
-def explain(body: ReverseBody) -> list[str]:
+def explain(d: ReverseDerivative) -> list[str]:
     """One line per decision: loops from the outside in, calls, and what lies on the tape."""
-    lines = [f"@{body.fn.name}: forward and reverse sweep {'apart' if body.split else 'in one function'}"]
-    decisions = {d.loop: d for d in body.plan.decisions} if body.plan is not None else {}
-    for loop in sorted(body.flow.loops, key=lambda x: body.flow.index[x.header]):
-        if loop.header not in body.live:
+    lines = [f"@{d.fn.name}: forward and reverse sweep {'apart' if d.facts.split else 'in one function'}"]
+    decisions = {decision.loop: decision for decision in d.facts.plan.decisions} if d.facts.plan is not None else {}
+    for loop in sorted(d.flow.loops, key=lambda x: d.flow.index[x.header]):
+        if loop.header not in d.facts.live:
             continue
         found = decisions.get(loop)
         if found is None:
             what = "keeps what its reverse needs on the tape"
-        elif found.what == "run again":
-            rest = "; its forward sweep is left out" if loop in body.left_out else ""
+        elif found.what == RUN_AGAIN:
+            rest = "; its forward sweep is left out" if loop in d.left_out else ""
             what = f"iterations run again in the reverse sweep{rest}: {found.why}{_costs(found.forward, found.tape)}"
         elif found.why == NOTHING:
             what = found.why
         else:
             what = f"keeps what its reverse needs: {found.why}{_costs(found.forward, found.tape)}"
         lines.append(f"{'  ' * loop.depth}{_name(loop)}: {what}")
-        region = body.replay.regions[loop]
+        region = d.replay.regions[loop]
         if region.rlast is not None:
             lines.append(f"{'  ' * loop.depth}  reversed first to last")
-        if loop in body.negligible.loops:
-            where = " and ".join(_stored(s) for s in body.negligible.loops[loop])
+        if loop in d.skipping.loops:
+            where = " and ".join(_stored(s) for s in d.skipping.loops[loop])
             lines.append(f"{'  ' * loop.depth}  iterations are not reversed where the adjoint of {where} is zero")
-        lines += [f"{'  ' * loop.depth}  tape: {t}" for t in _tape(body, region)]
-    outside = _tape(body, body.replay.regions[None])
+        lines += [f"{'  ' * loop.depth}  tape: {t}" for t in _tape(d, region)]
+    outside = _tape(d, d.replay.regions[None])
     lines += [f"  tape, once per call: {t}" for t in outside]
-    for inst, call in body.calls.items():
+    for inst, call in d.forward.calls.items():
         if call.copies is not None:
             callee = called_function(inst)
             place = place_of(inst)
@@ -72,7 +70,7 @@ def explain(body: ReverseBody) -> list[str]:
             what = f"a copy of {' and of '.join(call.copies)}" if call.copies else "no copies"
             lines.append(f"  {callee.name if callee is not None else 'call'}{where}: keeps {what}")
         if call.again is not None:
-            lines.append(f"  {_value(inst)}: {RUN_AGAIN}")
+            lines.append(f"  {_value(inst)}: {RECOMPUTED}")
         if call.done is not None:
             lines.append(f"  {_value(inst)}: derivative run at once, without a tape: the adjoint of its result is known before")
     return lines
@@ -90,11 +88,11 @@ def _name(loop: Loop) -> str:
     return f"loop {loop.header.name}"
 
 
-def _tape(body: ReverseBody, region: Region) -> list[str]:
-    origin = {new: old for old, new in body.map.items()}
-    kept = body.overrides.kept()
+def _tape(d: ReverseDerivative, region: Region) -> list[str]:
+    origin = {new: old for old, new in d.emit.map.items()}
+    kept = kept_values(d.facts.marks, d.emit.value)
     out = []
-    for (v, where), slot in body.replay.slots.items():
+    for (v, where), slot in d.replay.tape.slots.items():
         if where is region and slot.local is None:
             asked = "; kept because the user asks for it (irad.cache)" if v in kept else ""
             out.append(f"{_value(origin.get(v, v))}, {LAYOUT.size_of(slot.type)} bytes{asked}")

@@ -9,13 +9,7 @@ lie closer or farther apart in one place than in the other.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from irad.ir.types import I64, PTR, VOID, Type, function
-from irad.ir.values import Function
-
-if TYPE_CHECKING:
-    from irad.transform.driver import Driver
+from irad.ir.types import I64, PTR, VOID, FunctionType, Type, function
 
 # Element by element: towards higher addresses where the comparison says so, else towards lower ones.
 _MOVE = """
@@ -146,13 +140,8 @@ _ZEROS = {"float": "0.0", "double": "0.0", "x86_fp80": "0xK00000000000000000000"
 _ALIGN = {"float": 4, "double": 8, "x86_fp80": 16, "ptr": 8}
 
 
-def declare(driver: Driver, name: str, t: Type) -> Function:
-    """The helper ``name`` for element type ``t``; its text is added to the driver's."""
+def helper_text(name: str, t: Type) -> tuple[str, str, FunctionType]:
+    """The helper ``name`` for element type ``t``: its symbol, its text and its type."""
     symbol = f"irad.{name}.{t}"
     text, ftype = _TEXTS[name]
-    found = driver.module.functions.get(symbol)
-    if found is None:
-        found = driver.module.add_function(symbol, ftype)
-        found.made_as_text = True  # its text comes with `helper_texts`; the printer must not declare it
-        driver.helper_texts[symbol] = text.format(name=symbol, type=t, zero=_ZEROS[str(t)], align=_ALIGN[str(t)])
-    return found
+    return symbol, text.format(name=symbol, type=t, zero=_ZEROS[str(t)], align=_ALIGN[str(t)]), ftype

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from irad.analysis.activity import copy_call
+from irad.analysis.activity import Activity, copy_call
 from irad.analysis.handed import is_opaque
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Node
 from irad.ir.types import FLOATS, LAYOUT
-from irad.ir.values import Block, Instruction, Value
+from irad.ir.values import Block, Function, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function
 from irad.transform.refusals import fail
 
-if TYPE_CHECKING:
-    from irad.transform.body import Body
 
-
-def overwritten(body: Body, inst: Instruction, rule: InactiveRule) -> list[tuple[Value, int]]:
+def overwritten(act: Activity, inst: Instruction, rule: InactiveRule) -> list[tuple[Value, int]]:
     """Pointers, and the sizes of the numbers with derivatives behind them that ``inst`` overwrites."""
-    memory = body.act.memory
+    memory = act.memory
     out = []
     for i in rule.writes:
         pointer = inst.args[i] if i < len(inst.args) else None
-        if pointer is None or not pointer.type.is_ptr or not body.act.node(memory.node_of(pointer)):
+        if pointer is None or not pointer.type.is_ptr or not act.node(memory.node_of(pointer)):
             continue
         cell = memory.cell_of(pointer)
         found = memory.kinds_at(cell, 1) if cell is not None else []
@@ -34,11 +29,11 @@ def overwritten(body: Body, inst: Instruction, rule: InactiveRule) -> list[tuple
     return out
 
 
-def check(body: Body, inst: Instruction, rule: InactiveRule) -> None:
+def check(act: Activity, fn: Function, inst: Instruction, rule: InactiveRule) -> None:
     """Refuse a call that may overwrite what depends on active values: nobody knows which elements, or whether it does."""
     for i in rule.guarded:
-        node = body.act.memory.node_of(inst.args[i]) if i < len(inst.args) else None
-        if node is not None and body.act.node(node) and _holds_active(body, node, inst):
+        node = act.memory.node_of(inst.args[i]) if i < len(inst.args) else None
+        if node is not None and act.node(node) and _holds_active(act, fn, node, inst):
             callee = called_function(inst)
             name = callee.name.removesuffix(".irad.inactive") if callee is not None else rule.name
             raise fail(
@@ -49,15 +44,15 @@ def check(body: Body, inst: Instruction, rule: InactiveRule) -> None:
             )
 
 
-def _holds_active(body: Body, node: Node, call: Instruction) -> bool:
+def _holds_active(act: Activity, fn: Function, node: Node, call: Instruction) -> bool:
     """May memory hold what depends on active values when a call comes?"""
-    if node in body.act.seeds.nodes or node.flags & {"param", "global", "unknown"}:
+    if node in act.seeds.nodes or node.flags & {"param", "global", "unknown"}:
         return True
-    return any(_stores_active(body, node, i) and _reaches(i, call) for i in body.fn.instructions())
+    return any(_stores_active(act, node, i) and _reaches(i, call) for i in fn.instructions())
 
 
-def _stores_active(body: Body, node: Node, inst: Instruction) -> bool:
-    act, memory = body.act, body.act.memory
+def _stores_active(act: Activity, node: Node, inst: Instruction) -> bool:
+    memory = act.memory
     if inst.opcode == "store":
         return inst.operands[0] in act.varied and memory.node_of(inst.operands[1]) is node
     if inst.opcode in ("atomicrmw", "cmpxchg"):

@@ -1,7 +1,7 @@
 """Calls through function pointers: the shadow of a function's address, and how derivatives are called through it.
 
 The shadow of ``f`` points to a table ``{mark, augmented, reverse, forward}`` of functions in irad's own convention
-(`calls.canonical_key`).  A program may also make such a shadow itself, as it does for Enzyme: the table ``{augmented,
+(`signatures.canonical_key`).  A program may also make such a shadow itself, as it does for Enzyme: the table ``{augmented,
 reverse}`` of functions that it has written or obtained by marked calls, in Enzyme's convention (`irad.rules.custom`).  The first
 word tells them apart: irad's mark is no address.  A pointer that is its own shadow (an object that is to be the shadow of another
 one of its class has the same table of virtual functions) is a function, no table: an error.

@@ -18,17 +18,16 @@ copies could cost more than all the rest.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
-from irad.ir.types import I1, I8, I64
+from irad.ir.types import I1, I8, I64, FunctionType
 from irad.ir.values import Argument, Function, Value
+from irad.options import Options
 from irad.transform.request import Derivative, Key, Param, has_arena
-
-if TYPE_CHECKING:
-    from irad.transform.driver import Driver
+from irad.transform.runtime import Runtime
 
 _SIZES = re.compile(r'"irad-sizes"="(\d+):(\d+)"')
 _MOST = 1 << 18  # bytes: some microseconds
@@ -44,18 +43,16 @@ class Attempt:
     late: Derivative
     around: Derivative
 
-    def finish(self, driver: Driver) -> None:
-        """Write the function, when it is known whether errors are found late at all."""
-        needed = any(body.key.late and body.found_late for body in driver.reversed_bodies())
+    def finish(self, needed: bool, first: Callable[[], Derivative], runtime: Runtime, tape_stack: int) -> None:
+        """Write the function, when it is known whether errors are found late at all; ``first`` makes the careful derivative."""
         b = Builder(self.around.function.append_block("entry"))
         if not needed:
             _call(b, self.late, self.around.function)
             return
-        first = driver.gradient(self.fn, self.key)
-        driver.write()
-        self._write(driver, b, _saved(self.fn, self.key, self.around.function), first)
+        careful = first()
+        self._write(b, _saved(self.fn, self.key, self.around.function), careful, runtime, tape_stack)
 
-    def _write(self, driver: Driver, b: Builder, saved: list[Saved], first: Derivative) -> None:
+    def _write(self, b: Builder, saved: list[SavedArray], first: Derivative, runtime: Runtime, tape_stack: int) -> None:
         out, no = self.around.function, const_int(I1, 0)
         quick, failed, careful = (out.append_block(name) for name in ("quick", "failed", "careful"))
         done = out.append_block("done")
@@ -67,13 +64,13 @@ class Attempt:
         b.cond_br(b.icmp("ule", total, const_int(I64, _MOST)), quick, careful)
 
         b.position_at_end(quick)
-        stack = b.gep(I8, out.args[0], [const_int(I64, 64 + 64 * driver.options.tape_stack)])
-        copies = b.call_function(driver.runtime("irad_reserve"), [stack, total])
+        stack = b.gep(I8, out.args[0], [const_int(I64, 64 + 64 * tape_stack)])
+        copies = b.call_function(runtime.function("irad_reserve"), [stack, total])
         at: Value = copies
         moves = []
         for (pointer, size), room in zip(sizes, rooms, strict=True):
             moves.append((pointer, at, size))
-            b.call_function(driver.memcpy(), [at, pointer, size, no])
+            b.call_function(runtime.memcpy(), [at, pointer, size, no])
             at = b.gep(I8, at, [room])
         result = b.call(self.late.function, self.late.function.ftype, out.args)
         status = b.extract_value(result, [self.late.index("primal")])
@@ -81,18 +78,18 @@ class Attempt:
 
         b.position_at_end(failed)
         for pointer, copy, size in moves:
-            b.call_function(driver.memcpy(), [pointer, copy, size, no])
-        b.call_function(driver.runtime("irad_release"), [stack, copies])
+            b.call_function(runtime.memcpy(), [pointer, copy, size, no])
+        b.call_function(runtime.function("irad_release"), [stack, copies])
         b.br(careful)
         b.position_at_end(careful)
         _call(b, first, out)
         b.position_at_end(done)
-        b.call_function(driver.runtime("irad_release"), [stack, copies])
+        b.call_function(runtime.function("irad_release"), [stack, copies])
         b.ret(result)
 
 
 @dataclass
-class Saved:
+class SavedArray:
     """An array that is copied: ``sizes`` along its axes, and the bytes of an element."""
 
     pointer: Value
@@ -106,16 +103,18 @@ class Saved:
         return out
 
 
-def attempt(driver: Driver, fn: Function, key: Key) -> Attempt | None:
+def attempt(
+    fn: Function, key: Key, options: Options, gradient: Callable[[Key], Derivative],
+    new_function: Callable[[str, FunctionType, list[str]], Function],
+) -> Attempt | None:  # fmt: skip
     """A derivative of ``fn`` that may find errors late, if all it may write can be put back."""
-    options = driver.options
     if '"irad-status"' not in fn.attributes or not has_arena(fn) or key.width > 1 or options.strict or options.cache_everything:
         return None
     pointers = [(arg, p) for arg, p in zip(fn.args[1:], key.params[1:], strict=True) if arg.type.is_ptr]
     if any(_writes(arg, p) and _SIZES.search(arg.attrs) is None for arg, p in pointers):
         return None
-    late = driver.gradient(fn, replace(key, late=True))
-    around = driver.new_function(late.function.name, late.function.ftype, [a.name for a in late.function.args])
+    late = gradient(replace(key, late=True))
+    around = new_function(late.function.name, late.function.ftype, [a.name for a in late.function.args])
     for own, given in zip(around.args, late.function.args, strict=True):
         own.attrs = given.attrs
     return Attempt(fn, key, late, replace(late, function=around))
@@ -127,17 +126,17 @@ def _writes(arg: Value, p: Param) -> bool:
     return p.shadow or _UNTOUCHED.isdisjoint(arg.attrs.split())
 
 
-def _saved(fn: Function, key: Key, out: Function) -> list[Saved]:
+def _saved(fn: Function, key: Key, out: Function) -> list[SavedArray]:
     """The arrays that may be written, of those that ``out`` is given."""
     given = iter(out.args)
     own = [[next(given) for _ in range(2 if p.shadow else 1)] for p in key.params]
-    found: list[Saved] = []
+    found: list[SavedArray] = []
     for i, (arg, p) in enumerate(zip(fn.args, key.params, strict=True)):
         sizes = _SIZES.search(arg.attrs)
         if sizes is not None and _writes(arg, p):
             axes: list[Value] = [own[i + 1 + k][0] for k in range(int(sizes[1]))]
             pointers = own[i] if _UNTOUCHED.isdisjoint(arg.attrs.split()) else own[i][1:]
-            found += [Saved(pointer, axes, int(sizes[2])) for pointer in pointers]
+            found += [SavedArray(pointer, axes, int(sizes[2])) for pointer in pointers]
     return found
 
 

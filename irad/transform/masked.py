@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from irad.ir.constants import const_int, zero
 from irad.ir.types import I32, PTR, VOID, function, vector
 from irad.ir.values import Instruction, Value
+from irad.transform.adjoints import Adjoints
 from irad.transform.refusals import fail
-
-if TYPE_CHECKING:
-    from irad.transform.adjoints import Adjoints
 
 
 def reverse_masked(adjoints: Adjoints, inst: Instruction, name: str) -> None:
@@ -26,9 +22,9 @@ def reverse_masked(adjoints: Adjoints, inst: Instruction, name: str) -> None:
 
 
 def _call(adjoints: Adjoints, name: str, ret: object, args: list[Value]) -> Value:
-    driver = adjoints.body.driver
+    runtime = adjoints.emit.runtime
     ftype = function(ret, tuple(a.type for a in args))  # type: ignore[arg-type]
-    return adjoints.b.call_function(driver.external(name, ftype), args)
+    return adjoints.b.call_function(runtime.external(name, ftype), args)
 
 
 def _suffix(kind: str, t: object) -> str:
@@ -61,9 +57,9 @@ def _add_lanes(adjoints: Adjoints, base: Value, mask: Value, d: Value, gathered:
 def _reverse_load(adjoints: Adjoints, inst: Instruction, kind: str) -> None:
     pointer, mask, passthru = inst.operands[0], inst.args[-2], inst.args[-1]
     d = adjoints.take(inst)
-    m = adjoints.r.get(adjoints.body.value(mask))
+    m = adjoints.r.get(adjoints.emit.value(mask))
     if adjoints.act.node(adjoints.act.memory.node_of(pointer)):
-        base = adjoints.r.get(adjoints.body.shadow(pointer))
+        base = adjoints.r.get(adjoints.emit.shadow(pointer))
         _add_lanes(adjoints, base, m, d, kind == "gather")
     adjoints.accumulate(passthru, adjoints.b.select(m, zero(d.type), d))
 
@@ -72,8 +68,8 @@ def _reverse_store(adjoints: Adjoints, inst: Instruction, kind: str) -> None:
     value, pointer, mask = inst.operands[0], inst.operands[1], inst.args[-1]
     if not adjoints.act.node(adjoints.act.memory.node_of(pointer)) or not value.type.scalar.is_float:
         return
-    base = adjoints.r.get(adjoints.body.shadow(pointer))
-    m = adjoints.r.get(adjoints.body.value(mask))
+    base = adjoints.r.get(adjoints.emit.shadow(pointer))
+    m = adjoints.r.get(adjoints.emit.value(mask))
     t = value.type
     ret = PTR if t.is_ptr else t
     get, put = ("gather", "scatter") if kind == "scatter" else ("load", "store")

@@ -12,7 +12,6 @@ differentiated again reverses all iterations: an adjoint that is zero may have a
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
 
 from irad.analysis.cfg import Loop
 from irad.analysis.effects import is_pure_call
@@ -24,9 +23,9 @@ from irad.ir.types import DOUBLE, FLOAT, I1, I64, Type
 from irad.ir.values import Block, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
 from irad.rules.calls import call_pure
-
-if TYPE_CHECKING:
-    from irad.transform.reverse import ReverseBody
+from irad.transform.emitter import ContextEmitter
+from irad.transform.facts import RUN_AGAIN, LoopPlan, ReverseFacts
+from irad.transform.replay import Replay
 
 _MOST_STORES = 4
 NEGLIGIBLE = "irad.negligible."
@@ -34,46 +33,45 @@ _NAMES: dict[Type, str] = {DOUBLE: f"{NEGLIGIBLE}f64", FLOAT: f"{NEGLIGIBLE}f32"
 _ENDS = ("alloca", "invoke", "callbr", "atomicrmw", "cmpxchg", "landingpad", "va_arg")
 
 
-class Negligible:
+class ZeroAdjointSkipping:
     """``loops``: those of which iterations may be left out, each with the stores whose adjoints decide that."""
 
-    def __init__(self, body: ReverseBody) -> None:
-        self.body = body
+    def __init__(self, facts: ReverseFacts, emit: ContextEmitter, replay: Replay) -> None:
+        self.facts, self.emit, self.contexts, self.r = facts, emit, emit.contexts, replay
         self.loops: dict[Loop, list[Instruction]] = {}
         self.past: dict[Loop, Block] = {}  # where the reverse of such an iteration is over
         self.left: dict[Loop, Block] = {}  # what happens instead of it
 
     def choose(self) -> None:
-        body = self.body
-        if body.plan is None or body.driver.options.strict:
+        facts = self.facts
+        if facts.plan is None or facts.options.strict:
             return
-        for loop in body.flow.loops:
-            stores = self._decisive(loop)
+        for loop in facts.flow.loops:
+            stores = self._decisive(loop, facts.plan)
             if stores:
                 self.loops[loop] = stores
-                self.past[loop] = body.rev.append_block(f"past.{loop.header.name}")
-                self.left[loop] = body.rev.append_block(f"left.{loop.header.name}")
+                self.past[loop] = self.emit.rev.append_block(f"past.{loop.header.name}")
+                self.left[loop] = self.emit.rev.append_block(f"left.{loop.header.name}")
 
     # ---- which loops
 
-    def _decisive(self, loop: Loop) -> list[Instruction]:
+    def _decisive(self, loop: Loop, plan: LoopPlan) -> list[Instruction]:
         """The stores whose adjoints are all that the reverse of an iteration starts from; nothing if that is not known."""
-        body = self.body
-        inner = [x for x in body.flow.loops if loop in x.chain()]
-        if len(inner) == 1 or len(loop.latches) != 1 or loop.latches[0] not in body.live:
+        facts = self.facts
+        inner = [x for x in facts.flow.loops if loop in x.chain()]
+        if len(inner) == 1 or len(loop.latches) != 1 or loop.latches[0] not in facts.live:
             return []
-        assert body.plan is not None
-        again = [d.loop for d in body.plan.decisions if d.what == "run again"]
-        if any(body.plan.saves(x) for x in inner if x in again) or self._hands_on(loop):
+        again = [d.loop for d in plan.decisions if d.what == RUN_AGAIN]
+        if any(plan.saves(x) for x in inner if x in again) or self._hands_on(loop):
             return []
         stored: dict[Node, list[Instruction]] = {}
         for inst in [i for b in loop.blocks for i in b.instructions]:
             if self._hinders(inst):
                 return []
-            for node in body.plan.effects.writes.get(inst, ()):
-                if body.act.node(node):
+            for node in facts.effects.writes.get(inst, ()):
+                if facts.act.node(node):
                     stored.setdefault(node, []).append(inst)
-        dead = set(body.plan.reruns.dead(loop, stored, body.contexts.outside(loop), body.live))
+        dead = set(plan.reruns.dead(loop, stored, self.contexts.outside(loop), facts.live))
         found = [i for node, writers in stored.items() if node not in dead for i in writers]
         return found if len(found) <= _MOST_STORES and all(self._simple(i, loop) for i in found) else []
 
@@ -85,12 +83,11 @@ class Negligible:
         return any(u.block not in loop.blocks for i in inside for u in i.users())
 
     def _has(self, v: Value) -> bool:
-        return self.body.act.value(v) and self.body.act.carriers.of(v) is not None
+        return self.facts.act.value(v) and self.facts.act.carriers.of(v) is not None
 
     def _hinders(self, inst: Instruction) -> bool:
         """Does the reverse of an instruction do more than hand on adjoints?"""
-        assert self.body.plan is not None
-        if inst.opcode in _ENDS or inst in self.body.plan.effects.unknown:
+        if inst.opcode in _ENDS or inst in self.facts.effects.unknown:
             return True
         if inst.opcode != "call" or is_pure_call(inst):
             return False
@@ -98,27 +95,27 @@ class Negligible:
         rule = lookup_function(callee) if callee is not None else None
         if callee is None or isinstance(rule, (AllocationRule, DeallocationRule)):
             return True
-        return not callee.name.startswith("llvm.") and self.body.act.call_is_active(inst)
+        return not callee.name.startswith("llvm.") and self.facts.act.call_is_active(inst)
 
     def _simple(self, inst: Instruction, loop: Loop) -> bool:
         """A store of one number, by every iteration, once."""
-        body = self.body
+        facts = self.facts
         if inst.opcode != "store" or inst.block is None or inst.operands[0].type not in _NAMES:
             return False
-        once = body.flow.loop_of[inst.block] is loop and body.flow.dominates(inst.block, loop.latches[0])
-        return once and body.act.carriers.stored(inst) is not None
+        once = facts.flow.loop_of[inst.block] is loop and facts.flow.dominates(inst.block, loop.latches[0])
+        return once and facts.act.carriers.stored(inst) is not None
 
     # ---- code; the replay stands where the reverse of an iteration begins, or where it ends
 
     def begin(self, loop: Loop) -> None:
-        body, r = self.body, self.body.replay
-        places = [(s, r.get(body.shadow(s.operands[1]))) for s in self.loops[loop] for _ in body.each_lane()]
+        r = self.r
+        places = [(s, r.get(self.emit.shadow(s.operands[1]))) for s in self.loops[loop] for _ in self.emit.each_lane()]
         tests = []
         for store, place in places:
             adjoint = r.b.load(store.operands[0].type, place, align=store.attrs["align"])
             tests.append(call_pure(r.b, _NAMES[adjoint.type], I1, [adjoint]))
         none = functools.reduce(r.b.and_, tests)
-        rest = body.rev.append_block(f"reverse.{loop.latches[0].name}.rest")
+        rest = self.emit.rev.append_block(f"reverse.{loop.latches[0].name}.rest")
         r.b.cond_br(none, self.left[loop], rest)
         r.b.position_at_end(self.left[loop])
         for store, place in places:
@@ -127,19 +124,19 @@ class Negligible:
         r.at(rest, loop)
 
     def end(self, loop: Loop) -> None:
-        r = self.body.replay
-        r.b.br(self.past[loop])
-        r.at(self.past[loop], loop)
+        self.r.b.br(self.past[loop])
+        self.r.at(self.past[loop], loop)
 
     def close(self) -> None:
         """Give back what a second run has put on the tape: its reverse would have done so."""
+        regions, stack = self.r.regions, self.r.tape.stack
         for loop, left in self.left.items():
-            begin = self.body.contexts.loops.get(loop)
-            inner = [x for x in self.body.flow.loops if x is not loop and loop in x.chain()]
-            if begin is None or all(self.body.replay.regions[x].base is None for x in inner):
+            begin = self.contexts.loops.get(loop)
+            inner = [x for x in self.facts.flow.loops if x is not loop and loop in x.chain()]
+            if begin is None or all(regions[x].base is None for x in inner):
                 continue
             b = Builder(None)
             b.position_before(begin.instructions[0])
-            mark = self.body.replay.reserve(b, const_int(I64, 0))
+            mark = stack.reserve(b, const_int(I64, 0))
             b.position_before(left.terminator)
-            self.body.replay.release(b, mark)
+            stack.release(b, mark)

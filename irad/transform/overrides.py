@@ -7,42 +7,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
 from irad.analysis.cfg import Loop
 from irad.analysis.effects import cache_mark, unmarked
 from irad.analysis.memory import called_function
-from irad.ir.values import Function, Value
+from irad.ir.values import Function, Instruction, Value
 from irad.transform.recompute import is_recomputed
-
-if TYPE_CHECKING:
-    from irad.transform.reverse import ReverseBody
 
 KEPT = "the user asks for a value in it to be kept (irad.cache)"
 AGAIN = "the user asks for a call in it to be run again by itself (irad.recompute)"
 
 
-class Overrides:
-    """What the user has said about one function."""
+def kept_values(marks: Iterable[Instruction], value: Callable[[Value], Value]) -> set[Value]:
+    """The values of the forward part that are never computed again; ``value`` gives the copy of a primal value."""
+    return {value(unmarked(mark)) for mark in marks}
 
-    def __init__(self, body: ReverseBody) -> None:
-        self.body = body
-        self.marks = [i for i in body.fn.instructions() if cache_mark(i) is not None]
 
-    def kept(self) -> set[Value]:
-        """The values of the forward part that are never computed again."""
-        return {self.body.value(unmarked(mark)) for mark in self.marks}
-
-    def obstacle(self, loop: Loop) -> str:
-        """Why the user does not want the iterations of a loop to run again; "" if nothing was said."""
-        for block in loop.blocks:
-            for inst in block.instructions:
-                callee = called_function(inst) if inst.opcode == "call" else None
-                if is_recomputed(callee):
-                    return AGAIN
-                if cache_mark(inst) is not None or keeps_values(callee, self.body.driver.keeping):
-                    return KEPT
-        return ""
+def overridden(loop: Loop, keeping: dict[Function, bool]) -> str:
+    """Why the user does not want the iterations of a loop to run again; "" if nothing was said."""
+    for block in loop.blocks:
+        for inst in block.instructions:
+            callee = called_function(inst) if inst.opcode == "call" else None
+            if is_recomputed(callee):
+                return AGAIN
+            if cache_mark(inst) is not None or keeps_values(callee, keeping):
+                return KEPT
+    return ""
 
 
 def keeps_values(callee: Function | None, known: dict[Function, bool]) -> bool:

@@ -7,199 +7,114 @@ is left out, and running again costs nothing.  The tape costs bytes that are wri
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from irad.analysis.cfg import Loop
 from irad.analysis.commuting import Commuting
 from irad.analysis.effects import is_pure_call
 from irad.analysis.memory import called_function
-from irad.analysis.need import Need, is_value
+from irad.analysis.need import Need
 from irad.analysis.objects import Node
 from irad.analysis.rerun import Reruns, Save
 from irad.analysis.trips import affine_phis, never, preheader, trip_count
 from irad.ir.types import LAYOUT
-from irad.ir.values import Argument, Block, Constant, ConstantInt, Instruction, Value
-from irad.transform.policy import LIBM, PER_LOOP, instruction_cost
+from irad.ir.values import Block, Instruction, Value
+from irad.transform.emitter import stores_pointer
+from irad.transform.facts import RUN_AGAIN, TAPE, Decision, LoopPlan, ReverseFacts
+from irad.transform.loop_costs import PER_BYTE, LoopCosts
+from irad.transform.policy import PER_LOOP, instruction_cost
 
-if TYPE_CHECKING:
-    from irad.transform.reverse import ReverseBody
-
-_PER_BYTE = 2.0  # in the units of `policy.py`: a tape is written and read, mostly out of the nearest cache
-_PER_NEAR_BYTE = 0.5  # one that lasts for an iteration
-_MOST_TRIPS = 64.0
 NOTHING = "its reverse needs nothing that has to be kept"
-_IN_VECTORS = 0.25
 _IN_SEQUENCE = 2.0  # loops of unknown length are not vectorised
 
 
-@dataclass
-class Decision:
-    """What was decided for a loop, and why."""
+class LoopPlanner:
+    """Decides for all loops of a function, outer loops first.
 
-    loop: Loop
-    what: str  # "run again", "tape"
-    why: str
-    forward: float = 0.0  # estimated cost of an iteration
-    tape: float = 0.0  # and of keeping what its reverse needs
-    dropped: bool = False  # does its forward sweep go?
+    ``overridden``: why the user does not want the iterations of a loop to run again; ``outside``: the context that a loop is
+    entered from.
+    """
 
-
-class Plan:
-    """Decides for all loops of a function, outer loops first."""
-
-    def __init__(self, body: ReverseBody) -> None:
-        self.body = body
-        self.flow = body.flow
-        self.unchanged = body.unchanged()
-        self.effects = self.unchanged.effects
-        self.need = Need(body.fn, body.act)
-        self.private = body.nobodys()
-        self.read = {n for i in body.fn.instructions() for n in self.effects.reads.get(i, ())}
-        self.reruns = Reruns(self.flow, self.effects, self.unchanged, body.error_exit, self.private.__contains__)
+    def __init__(self, facts: ReverseFacts, overridden: Callable[[Loop], str], outside: Callable[[Loop], Loop | None]) -> None:
+        self.facts, self.overridden, self.outside = facts, overridden, outside
+        self.act, self.key, self.live = facts.act, facts.key, facts.live
+        self.flow = facts.flow
+        self.unchanged, self.effects = facts.unchanged, facts.effects
+        self.need = Need(facts.fn, facts.act)
+        self.private = facts.nobodys
+        self.read = {n for i in facts.fn.instructions() for n in self.effects.reads.get(i, ())}
+        self.reruns = Reruns(self.flow, self.effects, self.unchanged, facts.error_exit, self.private.__contains__)
         aliasing, polynomials = self.unchanged.aliasing, self.reruns.polynomials
-        asked_for = body.key.nodes is None
-        self.commuting = Commuting(self.flow, body.act, aliasing, polynomials, body.error_exit, asked_for)
-        self.decisions: list[Decision] = []
-        self._cheap: dict[tuple[Value, Loop | None], bool] = {}
+        self.commuting = Commuting(self.flow, facts.act, aliasing, polynomials, facts.error_exit, facts.key.nodes is None)
+        self.costs = LoopCosts(self.flow, self.unchanged, self.need, outside)
 
-    def decide(self) -> None:
+    def plan(self, run_again: Callable[[Loop], None]) -> LoopPlan:
+        """Decide; ``run_again`` is told of each loop that does so, before the loops in it are looked at."""
+        decisions: list[Decision] = []
         for loop in self.flow.loops:
-            if preheader(loop) is None or loop.header not in self.body.live:
+            if preheader(loop) is None or loop.header not in self.live:
                 continue
-            context = self.body.contexts.outside(loop)
-            obstacle = self.body.overrides.obstacle(loop) or self.reruns.obstacle(loop, context) or self._shape(loop)
-            decision = Decision(loop, "tape", obstacle) if obstacle else self._weigh(loop)
-            self.decisions.append(decision)
-            if decision.what == "run again":
-                self.body.contexts.add(loop, self.body.rev.append_block(f"again.{loop.header.name}"))
+            obstacle = self.overridden(loop) or self.reruns.obstacle(loop, self.outside(loop)) or self._shape(loop)
+            decisions.append(Decision(loop, TAPE, obstacle) if obstacle else self._weigh(loop))
+            if decisions[-1].what == RUN_AGAIN:
+                run_again(loop)
+        return LoopPlan(tuple(decisions), self.commuting, self.reruns)
 
     # ---- which loops could
 
     def _shape(self, loop: Loop) -> str:
-        body = self.body
+        facts = self.facts
         if any(self._moves_pointers(inst) for block in loop.blocks for inst in block.instructions):
             return "it stores pointers that have shadows"
-        if any(self.flow.loop_of[b] is not loop for b, s in loop.exits() if not body.error_exit(b, s)):
+        if any(self.flow.loop_of[b] is not loop for b, s in loop.exits() if not facts.error_exit(b, s)):
             return "it is left from an inner loop"
         affine = affine_phis(loop)
         for phi in loop.header.phis():
-            if phi not in affine and body.carries_shadow(phi):
+            if phi not in affine and self.act.carries_shadow(phi):
                 return "it hands on a pointer from one iteration to the next"
-        ends = [outside for b, outside in loop.exits() if not body.gives_up(b, outside)]
-        if any(body.carries_shadow(phi) for outside in ends for phi in outside.phis()):
+        ends = [outside for b, outside in loop.exits() if not facts.gives_up(b, outside)]
+        if any(self.act.carries_shadow(phi) for outside in ends for phi in outside.phis()):
             return "a pointer leaves it"
         return ""
 
     def _moves_pointers(self, inst: Instruction) -> bool:
         """Does it put a shadow pointer into memory, where the forward sweep behind the loop may look for it?"""
         if inst.opcode == "store":
-            return self.body.stores_pointer(*inst.operands)
+            return stores_pointer(self.act, *inst.operands)
         return any(self._shadows_inside(node) for node in self.effects.writes.get(inst, ()))
 
     def _shadows_inside(self, node: Node) -> bool:
-        return self.body.act.shadowed(node) and any("ptr" in c.find().kinds for c, _ in node.fields.values())
+        return self.act.shadowed(node) and any("ptr" in c.find().kinds for c, _ in node.fields.values())
 
     # ---- costs
 
     def saves(self, loop: Loop) -> list[Save]:
-        """Memory that is saved so that iterations of a loop can run again."""
         return self.reruns.saves.get(loop, [])
-
-    def finds(self, load: Instruction, loop: Loop, save: Save) -> bool:
-        """Does a load read what its iteration has found in saved memory, and not what it has written itself?"""
-        return self.reruns.finds(load, loop, save.piece)
 
     def _saving(self, loop: Loop) -> float:
         """What saving memory in each iteration costs, roughly."""
-        return sum(PER_LOOP * 8 for s in self.saves(loop) if s.carried) * _PER_BYTE
+        return sum(PER_LOOP * 8 for s in self.saves(loop) if s.carried) * PER_BYTE
 
     def _weigh(self, loop: Loop) -> Decision:
-        forward, tape = self._forward(loop), self._tape(loop)
-        if self.saves(loop) and (trip_count(loop, self.flow, self.body.error_exit) is None or not self._one_exit(loop)):
-            return Decision(loop, "tape", "memory cannot be saved for a loop of unknown length", forward, tape)
-        if self.body.driver.options.run_again:
-            return Decision(loop, "run again", "that is asked for", forward, tape, self.droppable(loop))
+        forward, tape = self.costs.forward(loop), self.costs.tape(loop)
+        if self.saves(loop) and (trip_count(loop, self.flow, self.facts.error_exit) is None or not self._one_exit(loop)):
+            return Decision(loop, TAPE, "memory cannot be saved for a loop of unknown length", forward, tape)
+        if self.facts.options.run_again:
+            return Decision(loop, RUN_AGAIN, "that is asked for", forward, tape, self.droppable(loop))
         rest = self._rest(loop)
         if tape == 0 and not self.droppable(loop):
-            return Decision(loop, "tape", NOTHING, forward, tape)
+            return Decision(loop, TAPE, NOTHING, forward, tape)
         if self.droppable(loop):
-            return Decision(loop, "run again", "nobody needs what its forward sweep leaves behind", forward, tape, True)
+            return Decision(loop, RUN_AGAIN, "nobody needs what its forward sweep leaves behind", forward, tape, True)
         if rest is not None and rest < tape and tape > 0:
-            return Decision(loop, "run again", "of its forward sweep little but control flow is needed", forward, tape)
-        carried = self._saving(loop) + sum(LAYOUT.store_size(phi.type) for phi in self._handed_on(loop)) * _PER_BYTE
-        if forward * (1.0 if trip_count(loop, self.flow, self.body.error_exit) else _IN_SEQUENCE) + carried < tape:
-            return Decision(loop, "run again", "its work is cheaper than the tape", forward, tape)
-        return Decision(loop, "tape", "the tape is cheaper than its work", forward, tape)
-
-    def _forward(self, loop: Loop) -> float:
-        return sum(instruction_cost(i) * self._times(b, loop) * self._in_vectors(b) for b in loop.blocks for i in b.instructions)
-
-    def _in_vectors(self, block: Block) -> float:
-        """What part of an instruction's cost is left where LLVM probably makes vectors of iterations."""
-        loop = self.flow.loop_of[block]
-        if loop is None or trip_count(loop, self.flow) is None or any(self.flow.loop_of[b] is not loop for b in loop.blocks):
-            return 1.0
-        dear = any(i.opcode == "call" and instruction_cost(i) >= LIBM for b in loop.blocks for i in b.instructions)
-        return 1.0 if dear else _IN_VECTORS
-
-    def _times(self, block: Block, loop: Loop) -> float:
-        """How often a block runs in an iteration of ``loop``, roughly."""
-        out = 1.0
-        at = self.flow.loop_of[block]
-        while at is not None and at is not loop:
-            out *= self._trips(at)
-            at = at.parent
-        return out
+            return Decision(loop, RUN_AGAIN, "of its forward sweep little but control flow is needed", forward, tape)
+        carried = self._saving(loop) + sum(LAYOUT.store_size(phi.type) for phi in self._handed_on(loop)) * PER_BYTE
+        if forward * (1.0 if trip_count(loop, self.flow, self.facts.error_exit) else _IN_SEQUENCE) + carried < tape:
+            return Decision(loop, RUN_AGAIN, "its work is cheaper than the tape", forward, tape)
+        return Decision(loop, TAPE, "the tape is cheaper than its work", forward, tape)
 
     def _one_exit(self, loop: Loop) -> bool:
-        found = trip_count(loop, self.flow, self.body.error_exit)
-        return found is not None and {b for b, s in loop.exits() if not self.body.error_exit(b, s)} == {found.block}
-
-    def _trips(self, loop: Loop) -> float:
-        found = trip_count(loop, self.flow)
-        if found is not None and isinstance(found.bound, ConstantInt) and isinstance(found.start, ConstantInt):
-            return min(_MOST_TRIPS, max(1.0, abs(found.bound.value - found.start.value) / max(1, abs(found.step))))
-        return PER_LOOP
-
-    def _tape(self, loop: Loop) -> float:
-        """What keeping all that the reverse of an iteration asks for, and that is not there anyway, costs."""
-        kept: dict[Value, float] = {}
-        context = self.body.contexts.outside(loop)
-        for block in loop.blocks:
-            for inst in block.instructions:
-                for v in self.need.of(inst):
-                    for root in self._kept(v, loop, context):
-                        kept[root] = LAYOUT.store_size(root.type) * self._times(root.block, loop)  # type: ignore[attr-defined]
-        return sum(kept.values()) * (_PER_BYTE if context is None else _PER_NEAR_BYTE)
-
-    def _kept(self, v: Value, loop: Loop, context: Loop | None) -> list[Value]:
-        """The values inside a loop that must be kept for ``v``: itself, or what it is quickly computed from."""
-        if not isinstance(v, Instruction) or v.block not in loop.blocks or self._free(v, context):
-            return []
-        return [v]
-
-    def _free(self, v: Value, context: Loop | None) -> bool:
-        """Can it be computed again from what is there, by cheap instructions?"""
-        if not isinstance(v, Instruction):
-            return not is_value(v) or isinstance(v, (Argument, Constant))
-        key = (v, context)
-        if key not in self._cheap:
-            self._cheap[key] = False  # cycles
-            self._cheap[key] = self._compute_free(v, context)
-        return self._cheap[key]
-
-    def _compute_free(self, v: Instruction, context: Loop | None) -> bool:
-        loop = self.flow.loop_of[v.block]  # type: ignore[index]
-        if loop is None or (context is not None and loop is context):
-            return True  # one value
-        if v.opcode == "phi":
-            return loop.header is v.block and v in affine_phis(loop)
-        if v.opcode == "load":
-            return self.unchanged.of(v) and self._free(v.operands[0], context)
-        if v.opcode in ("call", "alloca", "store", "br") or instruction_cost(v) > 20:
-            return False
-        return all(self._free(o, context) for o in v.operands)
+        found = trip_count(loop, self.flow, self.facts.error_exit)
+        return found is not None and {b for b, s in loop.exits() if not self.facts.error_exit(b, s)} == {found.block}
 
     # ---- forward sweeps that nobody needs
 
@@ -215,7 +130,7 @@ class Plan:
             return None
         live: set[Value] = set()
         work: list[Value] = [o for i in instructions if i.opcode in ("br", "switch") for o in i.operands[:1]]
-        for s in {s for b, s in loop.exits() if self.body.error_exit(b, s)}:
+        for s in {s for b, s in loop.exits() if self.facts.error_exit(b, s)}:
             work += [v for phi in s.phis() for v, b in phi.incoming() if b in loop.blocks]
         stores = [i for i in instructions if i in self.effects.writes]
         while work:
@@ -227,7 +142,9 @@ class Plan:
             read = self.effects.reads.get(v, frozenset())
             if read:
                 work += [s for s in stores if any(self._overlap(n, w) for n in read for w in self.effects.writes[s])]
-        return sum(instruction_cost(i) * self._times(i.block, loop) for i in instructions if i in live and i.block is not None)
+        return sum(
+            instruction_cost(i) * self.costs.times(i.block, loop) for i in instructions if i in live and i.block is not None
+        )
 
     def _for_nobody(self, inst: Instruction) -> bool:
         """A store to memory that nobody ever looks at."""
@@ -241,9 +158,9 @@ class Plan:
 
     def _read_after(self, loop: Loop, written: set[Node]) -> bool:
         """Is something that the loop has written read behind it?"""
-        after = self.unchanged.after(loop.header, self.body.contexts.outside(loop)) - loop.blocks
-        if self.body.key.late:  # what is done before an error is undone
-            after = {b for b in after if not self.body.lost(b)}
+        after = self.unchanged.after(loop.header, self.outside(loop)) - loop.blocks
+        if self.key.late:  # what is done before an error is undone
+            after = {b for b in after if not self.facts.lost(b)}
         reads = {n for b in after for i in b.instructions for n in self.effects.reads.get(i, ())}
         return any(self._overlap(n, w) for n in reads for w in written)
 
@@ -282,9 +199,9 @@ class Plan:
         return seen
 
     def _leaves_traces(self, loop: Loop) -> bool:
-        late = self.body.key.late and self._ends_anyway(loop)
-        ends = {s for b, s in loop.exits() if not (late and self.body.gives_up(b, s))}
-        if len(ends) != 1 or trip_count(loop, self.flow, self.body.gives_up if late else never) is None:
+        late = self.key.late and self._ends_anyway(loop)
+        ends = {s for b, s in loop.exits() if not (late and self.facts.gives_up(b, s))}
+        if len(ends) != 1 or trip_count(loop, self.flow, self.facts.gives_up if late else never) is None:
             return True  # an error has to be found before anything is reversed
         written: set[Node] = set()
         for block in loop.blocks:
@@ -298,19 +215,19 @@ class Plan:
 
     def _ends_anyway(self, loop: Loop) -> bool:
         """Is all that runs in the loop and behind it sure to end, even where an error would have come before?"""
-        after = self.unchanged.after(loop.header, self.body.contexts.outside(loop)) & self.body.live
+        after = self.unchanged.after(loop.header, self.outside(loop)) & self.live
         loops = {at for block in after | loop.blocks if (at := self.flow.loop_of[block]) is not None}
-        if any(trip_count(each, self.flow, self.body.gives_up) is None for each in loops):
+        if any(trip_count(each, self.flow, self.facts.gives_up) is None for each in loops):
             return False
         return all(_ends(i) for block in after | loop.blocks for i in block.instructions if i.opcode == "call")
 
     def _result_needed(self, loop: Loop) -> bool:
         """Does anything behind the loop, that counts, depend on a value that leaves it?"""
-        leaving = {phi for b, s in loop.exits() if not self.body.gives_up(b, s) for phi in s.phis()}
-        live = self.body.live  # what an error needs is no reason to keep anything else
+        leaving = {phi for b, s in loop.exits() if not self.facts.gives_up(b, s) for phi in s.phis()}
+        live = self.live  # what an error needs is no reason to keep anything else
         outside = [i for b in self.flow.rpo if b in live and b not in loop.blocks for i in b.instructions]
         work = [v for inst in outside if not self._for_nobody(inst) for v in self._asked(inst)]
-        if self.body.key.primal:
+        if self.key.primal:
             work += [v for inst in outside if inst.opcode == "ret" for v in inst.operands]
         return not leaving.isdisjoint(self._sources(work, lambda v: v.block not in loop.blocks))
 

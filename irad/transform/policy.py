@@ -9,19 +9,17 @@ in place of unit capacities.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Set
 
 import numpy as np
 
 from irad.analysis.effects import unmarked
 from irad.analysis.memory import called_function
+from irad.analysis.unchanged import Unchanged
 from irad.ir.types import LAYOUT
 from irad.ir.values import Argument, Instruction, Value
 from irad.rules import MathRule, lookup_function
-
-if TYPE_CHECKING:
-    from irad.transform.reverse import ReverseBody
+from irad.transform.replay import Replay
 
 # Cost of executing an instruction once, in about quarters of a cycle of throughput.
 _COSTS = dict.fromkeys(
@@ -57,19 +55,20 @@ def instruction_cost(inst: Instruction) -> float:
     return LIBM
 
 
-def recompute_policy(body: ReverseBody) -> Callable[[Instruction], bool]:
-    """Solve the cut for one function; the answer says of each instruction of the forward part whether to redo it."""
-    chosen = _Cut(body).solve()
-    return lambda inst: inst in chosen
+def recompute_policy(
+    replay: Replay, unchanged: Unchanged, primal: Mapping[Value, Value], kept: Set[Value]
+) -> Callable[[Instruction], bool]:
+    """Solve the cut for one function; the answer says of each instruction of the forward part whether to redo it.
+
+    ``primal``: of which instructions those of the forward part are copies; ``kept``: what the user wants to be kept.
+    """
+    chosen = _Cut(replay, unchanged, primal, kept).solve()
+    return chosen.__contains__
 
 
 class _Cut:
-    def __init__(self, body: ReverseBody) -> None:
-        self.body = body
-        self.replay = body.replay
-        self.unchanged = body.unchanged()
-        self.origin = {new: old for old, new in body.map.items() if isinstance(old, Instruction)}
-        self.kept = body.overrides.kept()
+    def __init__(self, replay: Replay, unchanged: Unchanged, primal: Mapping[Value, Value], kept: Set[Value]) -> None:
+        self.replay, self.unchanged, self.origin, self.kept = replay, unchanged, primal, kept
         self.nodes: dict[Value, int] = {}
         self.order: list[Value] = []
         self.edges: list[tuple[int, int, int]] = []
@@ -91,12 +90,12 @@ class _Cut:
         """Values needed in the reverse of the loop they live in, or further in."""
         replay = self.replay
         wanted = [(r.value, r.loop) for r in replay.requests]
-        wanted += [(v, region.loop.parent) for region, v, _ in replay.pending if region.loop is not None]
+        wanted += [(v, region.loop.parent) for region, v, _ in replay.tape.pending if region.loop is not None]
         # an array on the tape is addressed by its loop's trip count
         wanted += [(r.count, r.loop.parent) for r in replay.regions.values() if r.loop is not None and r.count is not None]
         out: dict[Value, None] = {}
         for v, loop in wanted:
-            home = replay.region(v).loop
+            home = replay.tape.region(v).loop
             if not self.free(v) and replay.flow.common_loop(home, loop) is home:
                 out[v] = None
         return list(out)
@@ -119,7 +118,7 @@ class _Cut:
         times = self.times(v)
         size = LAYOUT.store_size(v.type)
         # a pointer or float takes its bytes; a truth value one
-        kept = _VARIABLE if self.replay.in_variable(v) else _CACHE + _PER_BYTE * size
+        kept = _VARIABLE if self.replay.tape.in_variable(v) else _CACHE + _PER_BYTE * size
         self.edges.append((n, n + 1, self.capacity(kept * times)))
         cost = self.cost(v) if isinstance(v, Instruction) else None
         if cost is None:
@@ -140,7 +139,7 @@ class _Cut:
         return [unmarked(o) for o in v.operands]
 
     def times(self, v: Value) -> float:
-        loop = self.replay.region(v).loop
+        loop = self.replay.tape.region(v).loop
         return PER_LOOP ** min(5, loop.depth if loop is not None else 0)
 
     def capacity(self, cost: float) -> int:
@@ -161,7 +160,7 @@ class _Cut:
             old = self.origin.get(v)
             if v in self.replay.copies:
                 return self.home_cost(v, _LOAD)
-            return self.home_cost(v, _LOAD) if old is not None and self.unchanged.of(old) else None
+            return self.home_cost(v, _LOAD) if isinstance(old, Instruction) and self.unchanged.of(old) else None
         if op == "call":
             callee = called_function(v)
             rule = lookup_function(callee) if callee is not None else None
@@ -173,15 +172,15 @@ class _Cut:
 
     def latency(self, v: Instruction) -> float:
         """Loops of unknown length are not vectorised: what counts there is how long an operation takes."""
-        region = self.replay.region(v)
+        region = self.replay.tape.region(v)
         return 2.0 if region.loop is not None and not region.counted else 1.0
 
     def home_cost(self, v: Instruction, cost: float) -> float | None:
         """None when an operand lives in an inner loop: its last value belongs to no iteration of ``v``'s loop."""
-        home = self.replay.region(v).loop
+        home = self.replay.tape.region(v).loop
         for o in v.operands:
             if isinstance(o, (Instruction, Argument)):
-                inner = self.replay.region(o).loop
+                inner = self.replay.tape.region(o).loop
                 if inner is not home and self.replay.flow.common_loop(inner, home) is not inner:
                     return None
         return cost

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from irad.analysis.addresses import leaves
+from irad.analysis.cfg import Loop
 from irad.analysis.effects import HARMLESS, only_reads
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Node, reachable
@@ -28,13 +28,16 @@ from irad.ir.debug import place_of
 from irad.ir.values import Block, ConstantInt, Function, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, lookup_function
 from irad.rules.external import ExternalRule
-from irad.transform.request import GRADIENT, Derivative
+from irad.transform.adjoints import Adjoints
+from irad.transform.calls import passes_arena
+from irad.transform.emitter import ContextEmitter
+from irad.transform.facts import ReverseFacts
+from irad.transform.ownership import Ownership
+from irad.transform.request import GRADIENT, Derivative, Key
+from irad.transform.services import Services
+from irad.transform.tape_stack import TapeStack
 
-if TYPE_CHECKING:
-    from irad.transform.adjoints import Adjoints
-    from irad.transform.reverse import ReverseBody
-
-RUN_AGAIN = "run again in the reverse sweep, keeps nothing: the user asks for it (irad.recompute)"
+RECOMPUTED = "run again in the reverse sweep, keeps nothing: the user asks for it (irad.recompute)"
 _MADE = '"irad_made"'
 _NEVER = ("fence", "cmpxchg", "atomicrmw", "va_arg", "invoke", "callbr", "landingpad")
 
@@ -44,12 +47,15 @@ def is_recomputed(callee: Function | None) -> bool:
     return callee is not None and RECOMPUTE in callee.attributes and not callee.is_declaration
 
 
-def call_again(body: ReverseBody, inst: Instruction, callee: Function) -> Derivative | None:
+def call_again(
+    facts: ReverseFacts, emit: ContextEmitter, services: Services, inst: Instruction, callee: Function, key: Key
+) -> Derivative | None:
     """The forward sweep's part: the call as it is in the primal.  The gradient that the reverse sweep will call.
 
     None for a call in code that irad has made, a derivative that is differentiated again, where something stands in the way.
+    ``key``: which derivative would be called otherwise.
     """
-    obstacle = _Question(body, inst, callee).answer()
+    obstacle = _Question(facts, emit.contexts.of(inst.block), services.ownership, inst, callee).answer()
     if obstacle and _is_made(inst):
         return None
     if obstacle:
@@ -58,12 +64,9 @@ def call_again(body: ReverseBody, inst: Instruction, callee: Function) -> Deriva
             place=place_of(inst) or place_said(callee),
             hint="give it what nobody changes (and say `restrict` in C), or call it without irad.recompute",
         )
-    key = body.callee_key(inst, callee, "split")
     key = replace(key, mode=GRADIENT, again=False, primal='"irad-status"' in callee.attributes)
-    derivative = body.driver.gradient(callee, key)
-    body.copy(inst)
-    copy = body.map[inst]
-    assert isinstance(copy, Instruction)
+    derivative = services.derivatives.gradient(callee, key)
+    copy = emit.copy(inst)
     copy.attrs["fn_attrs"] = f"{copy.attrs['fn_attrs']} {_MADE}".strip()
     return derivative
 
@@ -76,35 +79,38 @@ def _is_made(inst: Instruction) -> bool:
     return _MADE in words or any(_MADE in module.attribute_groups.get(w, ()) for w in words)
 
 
-def reverse_again(adjoints: Adjoints, inst: Instruction, derivative: Derivative) -> None:
+def reverse_again(
+    facts: ReverseFacts, emit: ContextEmitter, ownership: Ownership, adjoints: Adjoints, inst: Instruction, derivative: Derivative
+) -> None:
     """The reverse sweep's part: run the call forwards and backwards, with the arguments that it had."""
-    body, r = adjoints.body, adjoints.r
+    r, stack = adjoints.r, adjoints.r.tape.stack
     key = derivative.key
-    question = _Question(body, inst, called_function(inst))
+    callee = called_function(inst)
+    assert callee is not None
+    question = _Question(facts, emit.contexts.of(inst.block), ownership, inst, callee)
     spare = question.spare()
-    args: list[Value] = [] if body.driver.has_arena_arg(inst) else [body.rev_arena()]
+    args: list[Value] = [] if passes_arena(inst) else [stack.arena]
     for arg, p in zip(inst.args, key.params, strict=True):
-        args.append(_another(body, arg) if arg in spare else r.get(body.value(arg)))
+        args.append(_another(stack, arg) if arg in spare else r.get(emit.value(arg)))
         if p.shadow:
-            args += [r.get(body.shadow(arg)) for _ in body.each_lane()]
+            args += [r.get(emit.shadow(arg)) for _ in emit.each_lane()]
     if key.ret:
         t = derivative.function.ftype.params[-1]
-        args += [adjoints.take(inst) if adjoints.has(inst) else zero(t) for _ in body.each_lane()]
+        args += [adjoints.take(inst) if adjoints.has(inst) else zero(t) for _ in emit.each_lane()]
     result = r.b.call(derivative.function, derivative.function.ftype, args)
     if "primal" in derivative.fields and question.looks_at_stack():  # what was not too deep in the forward sweep may be so here
         status = r.b.extract_value(result, [derivative.index("primal")])
-        r.b.call_function(body.driver.runtime("irad_check_depth"), [body.rev_arena(), status])
+        r.b.call_function(emit.runtime.function("irad_check_depth"), [stack.arena, status])
     for name in dict.fromkeys(f for f in derivative.fields if isinstance(f, int)):
         first = derivative.index(name)
-        for lane in body.each_lane():
+        for lane in emit.each_lane():
             adjoints.accumulate(inst.args[name], r.b.extract_value(result, [first + lane]))
 
 
-def _another(body: ReverseBody, variable: Value) -> Value:
+def _another(stack: TapeStack, variable: Value) -> Value:
     """A variable on the stack of the reverse sweep, as ``variable`` is on that of the forward sweep."""
     assert isinstance(variable, Instruction)
-    found = body.rev_alloca(variable.attrs["allocated_type"], None)
-    assert isinstance(found, Instruction)
+    found = stack.variable(variable.attrs["allocated_type"], None)
     found.attrs["align"] = variable.attrs["align"]
     return found
 
@@ -112,14 +118,14 @@ def _another(body: ReverseBody, variable: Value) -> Value:
 class _Question:
     """May one call be run a second time?"""
 
-    def __init__(self, body: ReverseBody, inst: Instruction, callee: Function | None) -> None:
-        assert callee is not None
-        self.body, self.inst, self.callee = body, inst, callee
-        self.memory = body.act.memory
-        self.unchanged = body.unchanged()
+    def __init__(
+        self, facts: ReverseFacts, context: Loop | None, ownership: Ownership, inst: Instruction, callee: Function
+    ) -> None:
+        self.facts, self.context, self.ownership, self.inst, self.callee = facts, context, ownership, inst, callee
+        self.memory = facts.act.memory
+        self.unchanged = facts.unchanged
         self.aliasing = self.unchanged.aliasing
-        self.context = body.contexts.of(inst.block)
-        arena = self.memory.node_of(inst.args[0]) if body.driver.has_arena_arg(inst) else None
+        arena = self.memory.node_of(inst.args[0]) if passes_arena(inst) else None
         effects = self.unchanged.effects  # (errors are written into the arena, and there were none)
         self.reads = effects.reads.get(inst, frozenset()) - {arena}
         self.writes = effects.writes.get(inst, frozenset()) - {arena}
@@ -176,7 +182,7 @@ class _Question:
         rule = lookup_function(callee)
         if isinstance(rule, DeallocationRule) or (isinstance(rule, AllocationRule) and rule.kind == "realloc"):
             pointer = inst.operands[rule.pointer if isinstance(rule, DeallocationRule) else 0]
-            return "" if self.body.driver.owns(pointer, fn) else "it may free memory that it has not allocated itself"
+            return "" if self.ownership.owns(pointer, fn) else "it may free memory that it has not allocated itself"
         if callee.name.startswith(HARMLESS):
             return ""
         if isinstance(rule, InactiveRule):
@@ -211,13 +217,13 @@ class _Question:
             if node not in self.aliasing.private:
                 if not self.unchanged.node(node, self.inst, self.context):
                     return f"it writes to memory that may be written to later as well{self._apart()}"
-            elif self.body.split or self._is_gone(node):
+            elif self.facts.split or self._is_gone(node):
                 return "it writes to memory that is gone by then"
         return ""
 
     def _apart(self) -> str:
-        if self.body.split and self.context is None:
-            return f" (the caller, @{self.body.fn.name}, is differentiated in two halves: what happens in between is not known)"
+        if self.facts.split and self.context is None:
+            return f" (the caller, @{self.facts.fn.name}, is differentiated in two halves: what happens in between is not known)"
         return ""
 
     def _replaced(self) -> set[Node]:
@@ -233,7 +239,7 @@ class _Question:
         assert block is not None
         after = self.unchanged.after(block, self.context)
         for other, freed in self.unchanged.effects.frees.items():
-            if self.body.deferred(other) or other.block is None:
+            if self.facts.deferred(other) or other.block is None:
                 continue
             later = other.block is block and block.instructions.index(other) > block.instructions.index(self.inst)
             if (later or other.block in after) and any(self.aliasing.may_overlap(node, n) for n in freed):

@@ -8,23 +8,21 @@ that tangents or branches need; arithmetic on them is done again.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from irad.analysis.cfg import ControlFlow
 from irad.analysis.tbaa import tags
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, undef
 from irad.ir.types import I1, I8, I64, LAYOUT, PTR, Type
 from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.rules import AllocationRule, lookup_function
+from irad.transform.calls import callee_key, passes_arena
 from irad.transform.forward import ForwardBody
-from irad.transform.refusals import fail
-from irad.transform.request import Derivative
+from irad.transform.refusals import Refusals, fail
+from irad.transform.request import Derivative, has_arena
+from irad.transform.runtime import Runtime
+from irad.transform.services import Services
 from irad.transform.statics import SHADOW_CHECKS
-
-if TYPE_CHECKING:
-    from irad.analysis.activity import Activity
-    from irad.transform.driver import Driver
-    from irad.transform.request import Key
+from irad.transform.tangents import TangentEmitter
 
 _AGAIN = frozenset(
     "add sub mul shl lshr ashr and or xor fadd fsub fmul fneg icmp fcmp select phi trunc zext sext fptrunc fpext fptoui fptosi "
@@ -39,8 +37,8 @@ class ForwardSplitBody(ForwardBody):
 
     packs = False
 
-    def __init__(self, driver: Driver, fn: Function, key: Key, activity: Activity, out: Function, rec: Function) -> None:
-        super().__init__(driver, fn, key, activity, out)
+    def __init__(self, emit: TangentEmitter, flow: ControlFlow, services: Services, refuse: Refusals, rec: Function) -> None:
+        super().__init__(emit, flow, services, refuse)
         self.rec = rec
         self.called: dict[Instruction, tuple[Instruction, Derivative]] = {}
 
@@ -49,23 +47,24 @@ class ForwardSplitBody(ForwardBody):
             message = "forward mode in two halves through this call is not supported"
             raise fail(inst, message, "use forward mode in one call, __enzyme_fwddiff, which applies rules of the program too")
         super().active_call(inst, callee)
-        key = self.callee_key(inst, callee, self.key.mode)
+        key = callee_key(self.emit, self.services.derivatives.memory, inst, callee, self.key.mode)
         assert self.b.block is not None
         made = next(i for i in reversed(self.b.block.instructions) if i.opcode == "call")
-        self.called[inst] = (made, self.driver.recorder(callee, key))
+        self.called[inst] = (made, self.services.derivatives.recorder(callee, key))
 
     def reallocation(self, inst: Instruction) -> None:
         raise fail(inst, "realloc of active memory in forward mode in two halves is not supported")
 
     def build(self) -> None:
         super().build()
-        origin = {new: old for old, new in self.map.items() if isinstance(new, Instruction)}
+        origin = {new: old for old, new in self.emit.map.items() if isinstance(new, Instruction)}
         origin = {new: old for new, old in origin.items() if not new.is_terminator}
         self._drop_checks()
         needed = self._needed(origin)
-        arguments = {self.map[a]: a for a in self.fn.args if a in self.map}
+        arguments = {self.emit.map[a]: a for a in self.fn.args if a in self.emit.map}
         wanted_arguments = [a for new, a in arguments.items() if self._used(new, origin, needed)]
-        _Recorder(self, {origin[n] for n in needed}, wanted_arguments).build()
+        recorders = {inst: recorder.function for inst, (_, recorder) in self.called.items()}
+        _Recorder(self.fn, self.rec, self.flow, self.runtime, recorders).build({origin[n] for n in needed}, wanted_arguments)
         self._take(origin, needed, wanted_arguments)
 
     def _drop_checks(self) -> None:
@@ -101,9 +100,9 @@ class ForwardSplitBody(ForwardBody):
     def _take(self, origin: dict[Instruction, Value], needed: set[Instruction], arguments: list[Argument]) -> None:
         """Put values from the queue in place of what was recorded, and take out the rest of the primal."""
         b = Builder(None)
-        b.position_before(self.entry.terminator)
+        b.position_before(self.emit.entry.terminator)
         for a in arguments:
-            new = self.map[a]
+            new = self.emit.map[a]
             taken = self._pop(b, a.type)
             for user in new.users():
                 if user.block is not None and user.block.function is self.out and user is not taken:
@@ -128,48 +127,59 @@ class ForwardSplitBody(ForwardBody):
                     inst.erase()
 
     def _pop(self, b: Builder, t: Type) -> Value:
-        place = b.call_function(self.driver.runtime("irad_queue_pop"), [self.arena, const_int(I64, _size(t))])
+        place = b.call_function(self.runtime.function("irad_queue_pop"), [self.emit.arena, const_int(I64, _size(t))])
         return b.cast("trunc", b.load(I8, place, align=_ALIGN), I1) if t is I1 else b.load(t, place, align=_ALIGN)
 
 
 class _Recorder:
-    """Writes the recording function: the primal, with what is needed put into the queue."""
+    """Writes the recording function: the primal, with what is needed put into the queue; ``called``: recorders of callees."""
 
-    def __init__(self, body: ForwardSplitBody, needed: set[Value], arguments: list[Argument]) -> None:
-        self.body, self.needed, self.arguments = body, needed, arguments
-        self.fn, self.rec = body.fn, body.rec
+    def __init__(
+        self, fn: Function, rec: Function, flow: ControlFlow, runtime: Runtime, called: dict[Instruction, Function]
+    ) -> None:
+        self.fn, self.rec = fn, rec
+        self.order = flow.rpo
+        self.runtime = runtime
+        self.called = called
+        self.needed: set[Value] = set()
         self.map: dict[Value, Value] = {}
         self.b = Builder(None)
 
-    def build(self) -> None:
-        given = list(self.rec.args)[0 if self.body.driver.takes_arena(self.fn) else 1 :]
+    def build(self, needed: set[Value], arguments: list[Argument]) -> None:
+        self.needed = needed
+        given = list(self.rec.args)[0 if has_arena(self.fn) else 1 :]
         self.map.update(zip(self.fn.args, given, strict=True))
         entry = self.rec.append_block("entry")
-        order = self.body.flow.rpo
-        for block in order:
+        for block in self.order:
             self.map[block] = self.rec.append_block(block.name)
         self.b.position_at_end(entry)
-        for a in self.arguments:
+        for a in arguments:
             self._push(self.map[a])
-        self.b.br(self._block(order[0]))
-        for block in order:
-            self.b.position_at_end(self._block(block))
-            phis = block.phis()
-            for inst in phis:
-                self.map[inst] = self.b.insert(Instruction("phi", inst.type, (), dict(inst.attrs), inst.name))
-            for inst in phis:
-                if inst in self.needed:
-                    self._push(self.map[inst])
-            for inst in block.instructions[len(phis) :]:
-                self._instruction(inst)
-        for block in order:
-            for inst in block.phis():
-                new = self.map[inst]
-                assert isinstance(new, Instruction)
-                for v, pred in inst.incoming():
-                    if pred in self.map:
-                        new.add_operand(self._value(v))
-                        new.add_operand(self.map[pred])
+        self.b.br(self._block(self.order[0]))
+        for block in self.order:
+            self._copy(block)
+        for block in self.order:
+            self._fill_phis(block)
+
+    def _copy(self, block: Block) -> None:
+        self.b.position_at_end(self._block(block))
+        phis = block.phis()
+        for inst in phis:
+            self.map[inst] = self.b.insert(Instruction("phi", inst.type, (), dict(inst.attrs), inst.name))
+        for inst in phis:
+            if inst in self.needed:
+                self._push(self.map[inst])
+        for inst in block.instructions[len(phis) :]:
+            self._instruction(inst)
+
+    def _fill_phis(self, block: Block) -> None:
+        for inst in block.phis():
+            new = self.map[inst]
+            assert isinstance(new, Instruction)
+            for v, pred in inst.incoming():
+                if pred in self.map:
+                    new.add_operand(self._value(v))
+                    new.add_operand(self.map[pred])
 
     def _block(self, block: Block) -> Block:
         found = self.map[block]
@@ -187,10 +197,10 @@ class _Recorder:
             t = self.rec.ftype.ret
             self.b.ret(self.b.insert_value(undef(t), self._value(inst.operands[0]), [0]))
             return
-        called = self.body.called.get(inst)
+        called = self.called.get(inst)
         if called is not None:
-            args: list[Value] = [] if self.body.driver.has_arena_arg(inst) else [self.rec.args[0]]
-            result = self.b.call_function(called[1].function, [*args, *map(self._value, inst.args)])
+            args: list[Value] = [] if passes_arena(inst) else [self.rec.args[0]]
+            result = self.b.call_function(called, [*args, *map(self._value, inst.args)])
             if not inst.type.is_void:
                 self.map[inst] = self.b.extract_value(result, [0])
         else:
@@ -203,7 +213,7 @@ class _Recorder:
             self._push(self.map[inst])
 
     def _push(self, v: Value) -> None:
-        push = self.body.driver.runtime("irad_queue_push")
+        push = self.runtime.function("irad_queue_push")
         place = self.b.call_function(push, [self.rec.args[0], const_int(I64, _size(v.type))])
         self.b.store(self.b.cast("zext", v, I8) if v.type is I1 else v, place, align=_ALIGN)
 

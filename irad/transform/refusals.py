@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from irad.analysis.activity import Activity, from_pointer
 from irad.analysis.carriers import Carriers, made_of_constants
-from irad.analysis.constraints import INTEGER_ATOMICS, TINY
+from irad.analysis.constraints import INTEGER_ATOMICS
 from irad.analysis.memory import called_function
 from irad.analysis.objects import Cell, Node
 from irad.analysis.punning import result
@@ -15,20 +15,24 @@ from irad.analysis.tbaa import is_typed
 from irad.errors import DifferentiationError
 from irad.ir.debug import place_of
 from irad.ir.types import LAYOUT, PTR
-from irad.ir.values import Argument, Block, Constant, ConstantInt, Function, Instruction, Value
+from irad.ir.values import Argument, Constant, Function, Instruction, Value
 from irad.rules import InactiveRule
+from irad.transform.bit_sources import (
+    ADDRESSES,
+    ARITHMETIC,
+    INTEGER,
+    SCRAMBLED,
+    TAKEN_APART,
+    integer_sources,
+    is_count,
+    pointer_sources,
+)
 
 _OWN = ("irad.try.", "choose.")  # what stands between a call and what is called (exceptions.py)
 _CAUGHT = re.compile(r"\.caught\d*$")
 _FLOAT_KINDS = frozenset(("double", "float", "x86_fp80"))
 _PUNNING = frozenset(("half", "bfloat", "float", "x86_fp80"))  # an address is an ordinary number of such a type
 _LEAST_FLOAT = 4  # bytes
-_ADDRESSES = frozenset("add sub and or xor phi select freeze".split())  # what addresses are followed through
-_SCRAMBLED = frozenset("mul udiv sdiv shl lshr ashr zext sext trunc".split())  # what they are not
-_TAKEN_APART = frozenset("trunc lshr ashr shl or zext sext phi select freeze".split())
-# All that makes integers of integers: what comes out may be (parts of) the bits of a float if such went in.
-_INTEGER = _TAKEN_APART | _SCRAMBLED | _ADDRESSES | frozenset("urem srem extractelement insertelement shufflevector call".split())
-_ARITHMETIC = frozenset("add sub mul xor phi select freeze".split())
 _WHOLE = "copy whole numbers, or use memcpy; write -x, fabs(x) or copysign(x, y) for what changes signs"
 
 _AS_POINTER = "active floating-point data may be moved as a pointer"
@@ -144,7 +148,7 @@ class Refusals:
         bits = inst.operands[0]
         if not bits.type.scalar.is_int or not inst.type.scalar.is_float or self._followed(bits):
             return
-        origins = [v.operands[0] for v in _sources(bits, _INTEGER) if isinstance(v, Instruction) and from_pointer(v)]
+        origins = [v.operands[0] for v in integer_sources(bits, INTEGER) if isinstance(v, Instruction) and from_pointer(v)]
         if inst in self.act.useful and any(self._leads_nowhere(v) for v in origins):
             raise fail(inst, _AS_POINTER, _UNION)
         if inst in self.act.useful and self._piece_of_float(bits):
@@ -213,11 +217,11 @@ class Refusals:
         if not value.type.is_int:
             return
         if LAYOUT.store_size(value.type) >= LAYOUT.size_of(PTR):
-            tagged = isinstance(value, Instruction) and value.opcode in _ADDRESSES - {"phi", "select", "freeze"}
+            tagged = isinstance(value, Instruction) and value.opcode in ADDRESSES - {"phi", "select", "freeze"}
             if tagged and self._hidden_pointer(value):
                 raise fail(inst, "a pointer to active memory is stored as a number", "store the pointer itself")
             return
-        parts = [v for v in _sources(value, _TAKEN_APART) if isinstance(v, Instruction) and from_pointer(v)]
+        parts = [v for v in integer_sources(value, TAKEN_APART) if isinstance(v, Instruction) and from_pointer(v)]
         if any(self.act.pointer(v.operands[0]) for v in parts):
             raise fail(inst, "a part of a pointer to active memory is stored as a number", "store the pointer itself")
 
@@ -228,7 +232,7 @@ class Refusals:
             return False
         if value not in punning.numbers and value not in punning.addresses:
             return False
-        near = [v for v in _sources(value, _ADDRESSES) if isinstance(v, Instruction)]
+        near = [v for v in integer_sources(value, ADDRESSES) if isinstance(v, Instruction)]
         given = [v.operands[0] for v in near if from_pointer(v)] + [a for v in near if v.opcode == "call" for a in v.args]
         return any(self._varies(v) or (v.type.is_ptr and self.act.pointer(v)) for v in given)
 
@@ -247,15 +251,15 @@ class Refusals:
 
     def address(self, inst: Instruction) -> None:
         """Pointers are followed through sums and masks; one that was multiplied or put together from parts has no shadow."""
-        bits = [v for v in _sources(inst.operands[0], _INTEGER) if isinstance(v, Instruction) and v.opcode == "bitcast"]
+        bits = [v for v in integer_sources(inst.operands[0], INTEGER) if isinstance(v, Instruction) and v.opcode == "bitcast"]
         if any(v.operands[0] in self.act.varied for v in bits) and self._leads_nowhere(inst):
             raise fail(inst, _AS_POINTER, _UNION)
-        near = _sources(inst.operands[0], _ADDRESSES)
+        near = integer_sources(inst.operands[0], ADDRESSES)
         if near and self.act.pointer(inst) and not any(map(self.act.carries_shadow, near)):
             raise fail(inst, "this pointer is made of a number that has no shadow", "hand over and store the pointer itself")
-        if any(not isinstance(v, Instruction) or v.opcode not in _SCRAMBLED for v in near):
+        if any(not isinstance(v, Instruction) or v.opcode not in SCRAMBLED for v in near):
             return
-        far = _sources(inst.operands[0], _ADDRESSES | _SCRAMBLED)
+        far = integer_sources(inst.operands[0], ADDRESSES | SCRAMBLED)
         if any(from_pointer(v) and self.act.pointer(v.operands[0]) for v in far if isinstance(v, Instruction)):
             raise fail(inst, "this pointer is computed from another in a way that cannot be followed")
 
@@ -321,8 +325,8 @@ class Refusals:
 
     def _piece_of_float(self, value: Value) -> bool:
         """Is an integer put together from parts of active floats?"""
-        found = _sources(value, _INTEGER, is_count) if value.type.scalar.is_int else _pointers(value)
-        whole = _sources(value, _ARITHMETIC)  # what is done to all bits of a float is no count
+        found = integer_sources(value, INTEGER, is_count) if value.type.scalar.is_int else pointer_sources(value)
+        whole = integer_sources(value, ARITHMETIC)  # what is done to all bits of a float is no count
         bits = {v for v in whole if isinstance(v, Instruction) and (v.opcode == "bitcast" or self._followed(v))}
         return any(isinstance(v, Instruction) and self._part_of_float(v) for v in found | bits)
 
@@ -354,53 +358,3 @@ def leads_nowhere(cell: Cell | None) -> bool:
     """Does nobody look at what is behind a pointer, nor know where it comes from?"""
     node = cell.root() if cell is not None else None
     return node is None or not (node.fields or node.flags - {"param"} or node.names or node.functions)
-
-
-def is_count(value: Value) -> bool:
-    """Is it a sum or product of numbers: nothing that is done to the bits of a float, or too little to change a derivative?
-
-    (Constants as large as the exponent's lowest bit are for bits.)
-    """
-    if not isinstance(value, Instruction) or value.opcode not in ("add", "sub", "mul", "sdiv", "srem", "udiv", "urem"):
-        return False
-    constants = [o.value for o in value.operands if isinstance(o, ConstantInt)]
-    return all(abs(c) < TINY.get(LAYOUT.store_size(value.type) * 8, 1 << 52) for c in constants)
-
-
-def _pointers(value: Value) -> set[Value]:
-    """What a pointer, or the integer that one is made of, is."""
-    found: set[Value] = set()
-    seen: set[Value] = set()
-    work = [value]
-    while work:
-        v = work.pop()
-        if v in seen or isinstance(v, (Constant, Block)):
-            continue
-        seen.add(v)
-        if isinstance(v, Instruction) and v.opcode in ("phi", "select", "freeze", "inttoptr"):
-            work += v.operands
-        else:
-            found |= _sources(v, _INTEGER, is_count) if v.type.scalar.is_int else {v}
-    return found
-
-
-def _sources(value: Value, through: frozenset[str], ends: Callable[[Value], bool] = lambda v: False) -> set[Value]:
-    """What an integer is computed from, constants apart, by operations among ``through``; nothing is, where that ``ends``."""
-    found: set[Value] = set()
-    seen: set[Value] = set()
-    work = [value]
-    while work:
-        v = work.pop()
-        if v in seen or isinstance(v, (Constant, Block)) or not v.type.scalar.is_int or ends(v):
-            continue
-        seen.add(v)
-        if isinstance(v, Instruction) and v.opcode in through and not (v.opcode == "call" and _has_body(v)):
-            work += v.args if v.opcode == "call" else v.operands
-        else:
-            found.add(v)
-    return found
-
-
-def _has_body(call: Instruction) -> bool:
-    callee = called_function(call)
-    return callee is None or not callee.is_declaration

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from irad.analysis.objects import Node
 from irad.ir.types import VOID, FunctionType, Type, struct
 from irad.ir.values import Function
-
-if TYPE_CHECKING:
-    from irad.analysis.objects import Node
 
 ARENA_ATTRIBUTE = '"irad-arena"'
 NUMBER_ATTRIBUTE = '"irad-number"'  # an integer parameter that holds no bits of a float

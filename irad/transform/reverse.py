@@ -1,675 +1,381 @@
-"""The reverse sweep: control flow backwards, block by block.
+"""Reverse mode: a forward sweep and a reverse sweep, written in the steps of the table at the end.
 
 Every value that carries a derivative has one *adjoint variable*.  To reverse the instruction that defines the value: read
-its adjoint, set it to zero, hand it on (`adjoints.py`).  The adjoint therefore belongs to the iteration being reversed,
-and only phis pass something from one iteration to another.  At a reversed block entry the adjoints of all phis are read
-and zeroed first, and then added to the incoming values of the predecessor that was really taken.
-
-Which predecessor that was: the only one; for a loop header "is this iteration 0?"; for a join under one conditional branch
-that branch's condition; otherwise a number that the forward sweep has recorded.
+its adjoint, set it to zero, hand it on (`reversal.py`).  The adjoint therefore belongs to the iteration being reversed,
+and only phis pass something from one iteration to another (`backward.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Set
-from functools import cached_property
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import replace
 
-from irad.analysis.activity import Activity
-from irad.analysis.addresses import base_of
-from irad.analysis.cfg import Loop
-from irad.analysis.effects import Effects
+from irad.analysis.certain import Certainty
+from irad.analysis.cfg import ControlFlow, Loop
 from irad.analysis.forwarding import Forwarding
-from irad.analysis.memory import called_function
-from irad.analysis.objects import Node, reachable
-from irad.analysis.status import error_edges
-from irad.analysis.trips import affine_phis
-from irad.analysis.unchanged import Aliasing, Unchanged
-from irad.ir.builder import Builder
-from irad.ir.constants import const_int, undef
-from irad.ir.types import I8, I32, I64, LAYOUT, PTR, FloatType, Type
-from irad.ir.values import Argument, Block, ConstantInt, Function, Instruction, Value
-from irad.rules import AllocationRule, DeallocationRule, lookup_function
-from irad.transform import heap, rerun, saving
-from irad.transform.adjoints import Adjoints, nothing
-from irad.transform.body import DROPPED, Body
-from irad.transform.calls import ActiveCall, augmented_call
-from irad.transform.contexts import Contexts
-from irad.transform.early import Early
-from irad.transform.exceptions import raises
-from irad.transform.lifetimes import Lifetimes
-from irad.transform.negligible import Negligible
-from irad.transform.overrides import Overrides
-from irad.transform.recompute import call_again, is_recomputed
+from irad.ir.values import Block, Instruction, Value
+from irad.transform import ends
+from irad.transform.adjoints import Adjoints
+from irad.transform.backward import BackwardFlow
+from irad.transform.emitter import ContextEmitter
+from irad.transform.facts import ReverseFacts, find_facts
+from irad.transform.forward_sweep import ForwardSweep
+from irad.transform.heap import HeapReversal
+from irad.transform.negligible import ZeroAdjointSkipping
+from irad.transform.overrides import kept_values, overridden
+from irad.transform.plan import LoopPlanner
+from irad.transform.policy import recompute_policy
+from irad.transform.refusals import Refusals
 from irad.transform.replay import Replay
-from irad.transform.request import Key
+from irad.transform.rerun import SecondRuns
+from irad.transform.reversal import InstructionReversal
+from irad.transform.reverse_copies import CopyReversal
+from irad.transform.reverse_memory import MemoryReversal
+from irad.transform.reverse_values import ValueReversal
 from irad.transform.same import require_same_shadows
-from irad.transform.words import keep_resized
+from irad.transform.saving import MemorySaver
+from irad.transform.services import Services
+from irad.transform.steps import Observer, Step, checked, run_steps
+from irad.transform.tape import PrimalTape
+from irad.transform.tape_stack import TapeStack
+from irad.transform.twins import Twins
+from irad.transform.unused import ForwardSweeps, UnusedCode
 
-if TYPE_CHECKING:
-    from irad.transform.driver import Driver
-    from irad.transform.plan import Plan
 
-_MOST_CLEARED = 16
+class ReverseDerivative:
+    """A gradient, or an augmented and a reverse function, under construction: the parts that the steps make and hand on.
 
+    ``reverse``: where the reverse of each block begins; ``finish``: what comes after the reverse of the entry block.
+    ``left_out``: loops without a forward sweep; ``found_late``: are errors found when shadows have been written?
+    """
 
-class ReverseBody(Body):
-    """Forward sweep in ``out``; reverse sweep in the same function (gradient) or in ``rev`` (split)."""
+    facts: ReverseFacts
+    second_runs: SecondRuns
+    forward: ForwardSweep
+    returned: tuple[Block, Instruction]
+    replay: Replay
+    adjoints: Adjoints
+    reverse: dict[Block, Block]
+    saver: MemorySaver
+    skipping: ZeroAdjointSkipping
+    unused: UnusedCode
 
-    def __init__(self, driver: Driver, fn: Function, key: Key, activity: Activity, out: Function, rev: Function | None) -> None:
-        super().__init__(driver, fn, key, activity, out)
-        self.rev = rev if rev is not None else out
-        self.split = rev is not None
+    def __init__(self, emit: ContextEmitter, flow: ControlFlow, services: Services, observers: Sequence[Observer] = ()) -> None:
+        self.emit, self.flow, self.services, self.observers = emit, flow, services, observers
+        self.fn, self.key, self.out = emit.fn, emit.key, emit.out
+        self.refuse = Refusals(emit.act)
         self.finish = Block("finish")
-        self.live: set[Block] = set()
-        self.taken: dict[Block, Instruction] = {}
-        self.calls: dict[Instruction, ActiveCall] = {}
-        self._unchanged: Unchanged | None = None
-        self._nobodys: set[Node] | None = None
-        self.mark: Value | None = None
-        self.dead_edges = error_edges(fn, self.flow)
-        self.contexts = Contexts(self.flow, self.map)
-        self.context: Loop | None = None  # where code of the forward part is being written
-        self.reversing = False  # is the forward part complete, so that values are asked for by the reverse sweep?
-        self.ends: dict[Block | None, Block] = {}  # where iterations that have run again go on backwards
-        self.plan: Plan | None = None
-        self.left_out: set[Loop] = set()  # loops without a forward sweep
-        self.failures: dict[Loop, Block] = {}  # where second runs of iterations go that end in an error, if that is found late
-        self.found_late = False  # are errors found when shadows have been written?
-        self.negligible = Negligible(self)
-        self.saved: list[saving.Saved] = []
-        self.early = Early(self)
-        self.overrides = Overrides(self)
-        self.affine = {phi for loop in self.flow.loops for phi in affine_phis(loop)}
-        self.based: dict[Block, list[tuple[int, Instruction, Value]]] = {}  # pointers whose shadows are computed behind phis
-        self._find_live()
-        self.kept_nodes, self.frees = heap.deferrable(self)
-        self.lifetimes = Lifetimes(self)
-
-    # ---- the forward part's hooks
-
-    def needs_heap(self, inst: Instruction, shadowed: bool) -> bool:
-        entry = inst.block is self.fn.entry and all(isinstance(o, ConstantInt) for o in inst.operands)
-        return (shadowed and self.split) or not entry
-
-    def clear_alloca(self, inst: Instruction, shadow: Value) -> None:
-        """A few floats become -0.0: what is added to that is itself, so that LLVM drops the addition."""
-        if self.act.memory.node_of(inst) not in self.small:
-            super().clear_alloca(inst, shadow)
-            return
-        leaf, count = _floats(inst)
-        width = LAYOUT.size_of(leaf)
-        for k in range(count):
-            self.b.store(nothing(leaf), self.b.gep(I8, shadow, [const_int(I64, k * width)]))
-
-    @cached_property
-    def small(self) -> set[Node]:
-        """Stack memory of a few floats, which LLVM makes values of."""
-        nodes = self.unchanged().aliasing.private
-        allocas = [(self.act.memory.node_of(i), i) for i in self.fn.instructions() if i.opcode == "alloca"]
-        large = {n for n, i in allocas if i.operands or not 0 < _floats(i)[1] <= _MOST_CLEARED}
-        return {n for n, _ in allocas if n is not None and n in nodes and "heap" not in n.flags} - large
-
-    def realloc_copy(self, inst: Instruction, new: Value, old: Value, size: Value) -> None:
-        node = self.act.memory.node_of(inst)
-        if node is not None and any("ptr" in c.find().kinds for c, _ in node.fields.values()):
-            super().realloc_copy(inst, new, old, size)
-            keep_resized(self, inst, size)
-
-    def unchanged(self) -> Unchanged:
-        """Which memory is the same in the reverse sweep."""
-        if self._unchanged is None:
-            memory = self.act.memory
-            aliasing = Aliasing(self.fn, memory, self.key.noalias)
-            self._unchanged = Unchanged(
-                aliasing,
-                Effects(self.fn, memory, self.driver.may_free),
-                self.flow,
-                self.split,
-                self.deferred,
-                self.contexts.of,
-                self.live.__contains__,
-            )
-        return self._unchanged
-
-    def nobodys(self) -> set[Node]:
-        """Memory of which only the loads in this function matter: private, or behind parameters that are said to be so."""
-        if self._nobodys is None:
-            memory = self.act.memory
-            pairs = [(memory.node_of(a), p) for a, p in zip(self.fn.args, self.key.params, strict=True)]
-            needed = set(reachable([n for n, p in pairs if n is not None and not p.noneed]))
-            given = {n for n, p in pairs if n is not None and p.noneed and not n.flags & {"global", "unknown"}} - needed
-            self._nobodys = self.unchanged().aliasing.private | given
-        return self._nobodys
-
-    # ---- copies (contexts.py)
-
-    @property
-    def arena(self) -> Value:
-        return self.out.args[0] if self.context is None else self.rev.args[0]
-
-    def value(self, v: Value) -> Value:
-        found = None if self.reversing else self.contexts.plain[self.context].get(v)
-        return super().value(v) if found is None else found
-
-    def make_blocks(self) -> None:
-        rerun.choose(self)
-        for block in self.flow.rpo:
-            for context in [*self.contexts.around(block), self.contexts.of(block)]:
-                function = self.out if context is None else self.rev
-                copies = self.map if context is self.contexts.of(block) else self.contexts.plain[context]
-                made = copies[block] = function.append_block(block.name)
-                self.contexts.place(made, context)
-
-    def walk(self, block: Block) -> None:
-        for context in self.contexts.around(block):
-            self.context = context
-            rerun.copy_plain(self, block)
-        self.context = self.contexts.of(block)
-        super().walk(block)
-        self.context = None
-
-    def shadow_from_base(self, phi: Instruction) -> bool:
-        """The reverse sweep then gets both pointers from the tape for the price of one."""
-        base = base_of(phi) if phi.type.is_ptr else None
-        if not isinstance(base, (Instruction, Argument)) or base.type is not phi.type or phi in self.affine:
-            return False
-        block = phi.block
-        assert block is not None
-        if isinstance(base, Instruction):
-            home = base.block
-            if home is None or home is block or not self.flow.dominates(home, block):
-                return False
-        self.based.setdefault(block, []).append((self.lane, phi, base))
-        return True
-
-    def instruction(self, inst: Instruction) -> None:
-        if inst.opcode != "phi" and inst.block in self.based and not self.lane:
-            for lane, phi, base in self.based.pop(inst.block):
-                self.lane = lane
-                at, start = (self.b.cast("ptrtoint", self.value(v), I64) for v in (phi, base))
-                self.shadows[phi] = self.b.gep(I8, self.shadow(base), [self.b.sub(at, start)])
-            self.lane = 0
-        if self.lost(inst.block):  # type: ignore[arg-type]
-            self._copy_lost(inst)
-        else:
-            super().instruction(inst)
-
-    def lost(self, block: Block) -> bool:
-        """Is an error sure to be returned from here?  Then nothing is reversed, and nobody asks for shadows."""
-        return block not in self.live and '"irad-status"' in self.fn.attributes
-
-    def gives_up(self, block: Block, target: Block) -> bool:
-        """Does control go from ``block`` to ``target`` only to return an error?"""
-        return self.lost(block) or self.lost(target) or (block, target) in self.dead_edges
-
-    def _copy_lost(self, inst: Instruction) -> None:
-        callee = called_function(inst) if inst.opcode == "call" else None
-        memory = callee is not None and isinstance(lookup_function(callee), (AllocationRule, DeallocationRule))
-        if callee is not None and callee.name.startswith(DROPPED):  # of variables that may be elsewhere here
-            return
-        if memory or inst.opcode in ("br", "switch"):
-            super().instruction(inst)
-        elif not self.lane:
-            self.copy(inst)
-
-    def twin_from(self, v: Value, block: Block, phi: Instruction) -> Value:
-        assert phi.block is not None
-        return undef(v.type) if self.gives_up(block, phi.block) else super().twin_from(v, block, phi)
-
-    def _br(self, inst: Instruction) -> None:
-        if not self.lane:
-            self.map[inst] = rerun.terminator(self, inst)
-
-    _switch = _br
-
-    def fill_phi(self, phi: Instruction) -> None:
-        rerun.fill_plain(self, phi)
-        self.context = self.contexts.of(phi.block)
-        if not rerun.is_carried(self, phi):
-            super().fill_phi(phi)
-        self.context = None
-
-    def _phi(self, inst: Instruction) -> None:
-        if rerun.is_carried(self, inst):
-            rerun.stand_in(self, inst)
-        else:
-            super()._phi(inst)
-
-    def active_call(self, inst: Instruction, callee: Function | None) -> None:
-        rule = lookup_function(callee) if callee is not None else None
-        if callee is not None and rule is None and is_recomputed(callee):
-            again = call_again(self, inst, callee)
-            if again is not None:
-                made = again.function
-                self.calls[inst] = ActiveCall(made, made, made.ftype, (), again.key.ret, again=again)
-                return
-        early = self.early.call(inst, callee) if callee is not None and rule is None else None
-        self.calls[inst] = augmented_call(self, inst, callee) if early is None else early
-
-    def deallocation(self, inst: Instruction, rule: DeallocationRule) -> None:
-        """Stack 0 is released by the reverse sweep; so is heap memory that the function itself has allocated once.
-
-        Other heap memory is freed at once, its shadow by the reverse sweep.
-        """
-        if rule.name != "irad_release" and not self.deferred(inst):
-            self.copy(inst)
-
-    def deferred(self, inst: Instruction) -> bool:
-        """Is the memory that an instruction gives back still there until the reverse sweep has passed its allocation?"""
-        return inst in self.frees
-
-    def kept_allocation(self, inst: Instruction) -> bool:
-        """Is what an instruction allocates given back by its reverse?"""
-        return self.act.memory.node_of(inst) in self.kept_nodes
-
-    def prologue(self) -> None:
-        """A function that exceptions leave gives its part of the tape back first, and so notes where that begins."""
-        if any(map(raises, self.fn.instructions())):
-            self.mark = self.b.load(PTR, self.stack(self.driver.options.tape_stack))
-
-    def before_library(self, inst: Instruction) -> None:
-        if raises(inst):
-            assert self.mark is not None
-            self.release(self.mark, self.driver.options.tape_stack)
-
-    # ---- memory of the reverse sweep (heap.py)
-
-    def release_at(self, b: Builder, pointer: Value) -> None:
-        self.release_tape(b, pointer)
-
-    def memset(self, b: Builder, pointer: Value, size: Value) -> None:
-        heap.memset(self, b, pointer, size)
-
-    def columns(self, inst: Instruction, pointer: Value, size: Value) -> list[tuple[int, FloatType, int]]:
-        return heap.columns(self, inst, pointer, size)
-
-    def on_tape(self, inst: Instruction, rule: AllocationRule) -> bool:
-        """Memory that goes before the function ends: its shadow lies on the tape, and goes with it after an exception."""
-        if rule.kind not in ("malloc", "new") or not self.lifetimes.owned(inst):
-            return False
-        node = self.act.memory.node_of(inst)
-        return node is not None and "resized" not in node.flags  # realloc asks the allocator for the size of a shadow
-
-    def tells_pointers(self, inst: Instruction, what: Set[str]) -> bool:
-        """Addresses, read as doubles, are denormal numbers.  (With an integer that looks like a double moves an adjoint of 0.)"""
-        return not what - {"double", "ptr", "int"}
-
-    def allocation(self, inst: Instruction, rule: AllocationRule) -> None:
-        super().allocation(inst, rule)
-        if inst in self.shadows and inst not in self.reserves:
-            self.lifetimes.begin(inst, rule, self.shadows[inst])
-
-    def outside_of(self, inst: Instruction, callee: Function) -> frozenset[Node] | None:
-        return self.lifetimes.outside_of(inst, callee)
-
-    # ---- which edges and blocks the reverse sweep knows
-
-    def error_exit(self, inside: Block, outside: Block) -> bool:
-        """Does the edge lead only to an error return (or to no return at all)?"""
-        return outside not in self.live or (inside, outside) in self.dead_edges
-
-    def _find_live(self) -> None:
-        work = [b for b in self.flow.rpo if b.terminator.opcode == "ret"]
-        while work:
-            b = work.pop()
-            if b in self.live:
-                continue
-            self.live.add(b)
-            work += [p for p in self.flow.preds[b] if (p, b) not in self.dead_edges]
-
-    # ---- assembly
+        self.left_out: set[Loop] = set()
+        self.found_late = False
+        self.endless = False  # does the primal never return, so that there is nothing to reverse?
+        self.reversed = False  # has all been written?
 
     def build(self) -> None:
-        self.refuse.pools()
-        start = self._reverse_entry()
-        super().build()
-        self.reversing = True
-        if self.returned is None:
-            self._no_return()
-            return
-        ret_block, ret = self.returned
-        assert ret.block is not None
-        self.replay = Replay(
-            self.out,
-            self.rev,
-            self.flow,
-            self.contexts,
-            self._always(ret.block) | rerun.always(self),
-            self.error_exit,
-            closed_forms=not self.driver.options.cache_everything,
-            commutes=self._commutes,
-        )
-        self.replay.know_closed_forms(self._shadow_starts)
-        r = self.replay
-        r.alloca = self.rev_alloca
-        r.reserve = self.reserve_tape
-        r.release = self.release_tape
-        if self.split:
-            r.tape = self.rev.args[1]
-            if self.key.again:
-                pairs = zip(self.fn.args, self.key.params, strict=True)
-                anew = [lane[a] for a, p in pairs if p.shadow for lane in self.lanes]
-                r.given.update(zip(anew, self.rev.args[2:], strict=False))
-            r.storage(r.regions[None])
-        self.adjoints = Adjoints(self, r)
-        self.rblocks = {b: self.rev.append_block(f"reverse.{b.name}") for b in self.flow.rpo[::-1] if b in self.live}
-        self.rev.blocks.append(self.finish)
-        self.finish.function = self.rev
-        r.open_loops()
-        self._find_forwarded()
-        rerun.connect(self)
-        self.negligible.choose()
-        self.adjoints.seed(ret)
-        for block in self.rblocks:
-            self._reverse_block(block)
-        r.forget_unused()
-        r.join_setups()
-        r.resolve(self.driver.policy(self))
-        rerun.fill_carried(self)
-        saving.put_back(self)
-        if self.key.again:
-            require_same_shadows(self)
-        r.close()
-        self.negligible.close()
-        saving.give_back(self)
-        self._return_forward(ret_block, ret, start)
-        self._finish(ret)
-        rerun.drop_forward(self)
-        self._mark_parallel()
-        self._note_mark_first()
-
-    def _find_forwarded(self) -> None:
-        """Loads that need not be kept, since what an earlier loop has stored there is kept or computed again."""
-        if self.plan is None:
-            return
-        r, unchanged = self.replay, self.unchanged()
-        forwarding = Forwarding(self.flow, unchanged, self.plan.reruns.polynomials, self.error_exit)
-        for inst in self.fn.instructions():
-            if inst.opcode != "load" or not inst.type.is_float or inst.block not in self.live or unchanged.of(inst):
-                continue
-            found = forwarding.of(inst)
-            if found is None or not self._taped(found.loop) or not self._taped(self.flow.loop_of[inst.block]):
-                continue
-            r.forwarded[self.map[inst]] = (self.value(found.value), found.loop)
-
-    def _taped(self, loop: Loop | None) -> bool:
-        """Does a loop keep what its reverse needs in arrays?"""
-        return loop is not None and self.replay.regions[loop].counted and loop not in self.contexts.loops
-
-    def _commutes(self, loop: Loop) -> bool:
-        """Can iterations be reversed first to last?"""
-        if self.plan is None or self.driver.options.strict or loop in self.contexts.loops:
-            return False
-        return self.plan.commuting.of(loop)
-
-    def _shadow_starts(self, phi: Value) -> list[tuple[Value, Value]]:
-        """The shadows of a header phi, each with the shadow it starts from."""
-        assert isinstance(phi, Instruction)
-        loop = self.flow.loop_of[phi.block]  # type: ignore[index]
-        assert loop is not None
-        start = next(v for v, b in phi.incoming() if b not in loop.blocks)
-        return [(self.shadows[phi], self.shadow(start)) for _ in self.each_lane() if phi in self.shadows]
-
-    def _mark_parallel(self) -> None:
-        """Tell LLVM of loops whose iterations touch different shadows: it cannot see that, and asks at run time or gives up."""
-        for loop, region in self.replay.regions.items():
-            if loop is None or region.rlast is None or self.plan is None or not self.plan.commuting.parallel(loop):
-                continue
-            group = self.driver.module.add_metadata("distinct !{}")
-            fact = self.driver.module.add_metadata(f'!{{!"llvm.loop.parallel_accesses", {group}}}')
-            mark = self.driver.module.add_metadata("distinct !{{{0}, {1}}}", fact)
-            inside = work = [self.rblocks[loop.latches[0]]]
-            for block in work:  # all that is reached before the loop is left
-                work += [s for s in block.successors() if s not in region.entry_edges and s not in inside]
-            for block in inside:
-                for inst in block.instructions:
-                    if inst.opcode in ("load", "store"):
-                        inst.metadata["llvm.access.group"] = group
-            for block in region.back_edges:
-                block.terminator.metadata["llvm.loop"] = mark
-
-    def _note_mark_first(self) -> None:
-        """The tape begins with what this function reserves first: the mark is read before."""
-        if not isinstance(self.mark, Instruction):
-            return
-        address = self.mark.operands[0]
-        entry = self.out.entry
-        for inst in (self.mark, address):
-            assert isinstance(inst, Instruction)
-            entry.instructions.remove(inst)
-            entry.insert(0, inst)
-
-    def _always(self, ret: Block) -> set[Block]:
-        """Blocks of the forward part that dominate the return: their values are there in the reverse sweep."""
-        out = {self.entry}
-        at: Block | None = ret
-        while at is not None:
-            if self.flow.loop_of[at] is None:
-                copy = self.map[at]
-                assert isinstance(copy, Block)
-                out.add(copy)
-            at = self.flow.idom[at]
-        return out
-
-    def _reverse_entry(self) -> Block:
-        """Where variables of the reverse sweep are made: the entry block of its function."""
-        if not self.split:
-            return self.entry
-        block = self.rev.append_block("entry")
-        Builder(block).br(self.finish)
-        return block
-
-    def rev_alloca(self, t: Type, init: Value | None) -> Value:
-        entry = self.rev.entry
-        inst = entry.insert(0, Instruction("alloca", PTR, (), {"allocated_type": t, "align": None, "inalloca": False,
-                                                              "swifterror": False}))  # fmt: skip
-        if init is not None:
-            b = Builder(None)
-            b.position_before(entry.terminator)
-            b.store(init, inst)
-        return inst
-
-    def rev_arena(self) -> Value:
-        return self.rev.args[0]
-
-    def tape_stack(self, b: Builder, arena: Value) -> Value:
-        return b.gep(I8, arena, [const_int(I64, 64 + 64 * self.driver.options.tape_stack)])
-
-    def reserve_tape(self, b: Builder, size: Value) -> Instruction:
-        assert b.block is not None and b.block.function is not None
-        stack = self.tape_stack(b, b.block.function.args[0])
-        call = b.call_function(self.driver.runtime("irad_reserve"), [stack, size])
-        assert isinstance(call, Instruction)
-        return call
-
-    def release_tape(self, b: Builder, pointer: Value) -> None:
-        b.call_function(self.driver.runtime("irad_release"), [self.tape_stack(b, self.rev_arena()), pointer])
-
-    # ---- blocks backwards
-
-    def _reverse_block(self, block: Block) -> None:
-        r = self.replay
-        loop = self.flow.loop_of[block]
-        r.at(self.rblocks[block], loop)
-        if loop is not None and block is loop.latches[0]:
-            r.follow(loop)
-        leaves_out = loop if loop in self.negligible.loops else None
-        if leaves_out is not None and block in leaves_out.latches:
-            self.negligible.begin(leaves_out)
-        for inst in reversed(block.instructions):
-            if inst.opcode != "phi":
-                for _ in self.each_lane():
-                    self.adjoints.reverse(inst)
-        active = [phi for phi in block.phis() if self.adjoints.has(phi)]
-        if leaves_out is not None and block is leaves_out.header:
-            self.negligible.end(leaves_out)
-        phis = [(phi, [self.adjoints.take(phi) for _ in self.each_lane()]) for phi in active]
-        preds = [p for p in self.flow.preds[block] if p in self.live and (p, block) not in self.dead_edges]
-        if not preds:
-            r.b.br(self.finish)
-            return
-        here = r.b.block
-        assert here is not None
-        edges = {p: self._edge(p, block, phis) for p in preds}
-        r.at(here, loop)
-        self._choose(block, preds, edges)
-
-    def _choose(self, block: Block, preds: list[Block], edges: dict[Block, Block]) -> None:
-        r = self.replay
-        if len(preds) == 1:
-            r.b.br(edges[preds[0]])
-            return
-        loop = self.flow.loop_of[block]
-        if loop is not None and loop.header is block and len(preds) == 2:
-            latch = loop.latches[0]
-            other = next(p for p in preds if p is not latch)
-            r.b.cond_br(r.ends(r.regions[loop]), edges[other], edges[latch])
-            return
-        decided = self._decided_by(block, preds) if len(preds) == 2 else None
-        if decided is not None:
-            cond, yes, no = decided
-            r.b.cond_br(r.get(self.value(cond)), edges[yes], edges[no])
-            return
-        number = r.get(self._number(block, preds))
-        if len(preds) == 2:
-            r.b.cond_br(r.b.icmp("eq", number, const_int(number.type, 0)), edges[preds[0]], edges[preds[1]])
-            return
-        cases = [(const_int(number.type, i), edges[p]) for i, p in enumerate(preds) if i > 0]
-        r.b.switch(number, edges[preds[0]], cases)
-
-    def _decided_by(self, block: Block, preds: list[Block]) -> tuple[Value, Block, Block] | None:
-        """The condition of one branch that tells the two predecessors apart: (condition, if true, if false)."""
-        top = self.flow.idom[block]
-        if top is None or self.flow.loop_of[top] is not self.flow.loop_of[block]:
-            return None
-        br = top.terminator
-        if br.opcode != "br" or len(br.operands) != 3 or br.operands[1] is br.operands[2]:
-            return None
-
-        def side(pred: Block) -> int:
-            for k in (1, 2):
-                target = br.operands[k]
-                assert isinstance(target, Block)
-                if pred is top and target is block:
-                    return k
-                if target is not block and len(self.flow.preds[target]) == 1 and self.flow.dominates(target, pred):
-                    return k
-            return 0
-
-        sides = [side(p) for p in preds]
-        if sorted(sides) != [1, 2]:
-            return None
-        return br.operands[0], preds[sides.index(1)], preds[sides.index(2)]
-
-    def _number(self, block: Block, preds: list[Block]) -> Instruction:
-        """A phi in the forward part that tells which predecessor was taken."""
-        found = self.taken.get(block)
-        if found is None:
-            t = I8 if len(preds) < 128 else I32
-            out = self.map[block]
-            assert isinstance(out, Block)
-            context = self.contexts.of(block)
-            found = Instruction("phi", t, (), {"flags": ()}, "taken")
-            out.insert(0, found)
-            for p in out.incoming_edges():
-                number = next((i for i, q in enumerate(preds) if self.contexts.copy(q, context) is p), 0)
-                found.add_operand(const_int(t, number))
-                found.add_operand(p)
-            self.taken[block] = found
-        return found
-
-    def _edge(self, pred: Block, block: Block, phis: list[tuple[Instruction, list[Value]]]) -> Block:
-        """The reverse of the edge pred -> block; returns the block where it starts."""
-        r = self.replay
-        first = edge = self.rev.append_block(f"edge.{block.name}.{pred.name}")
-        r.at(edge, self.flow.loop_of[block])
-        for phi, adjoints in phis:
-            incoming = next(v for v, p in phi.incoming() if p is pred)
-            for lane in self.each_lane():
-                self.adjoints.accumulate(incoming, adjoints[lane])
-        outside = self.flow.loop_of[block]
-        chain: list[Loop] = loop.chain() if (loop := self.flow.loop_of[pred]) is not None else []
-        if outside is not None and outside.header is block:
-            region = r.regions[outside]
-            (region.back_edges if pred in outside.blocks else region.entry_edges).append(edge)
-        for inner in chain:
-            if block in inner.blocks:
-                continue
-            setup = self.rev.append_block(f"setup.{inner.header.name}")
-            Builder(edge).br(setup)
-            r.regions[inner].setups.append(setup)
-            edge = setup
-        home = self.flow.loop_of[pred]
-        begins = home is not None and (block not in home.blocks or block is home.header)
-        begin = self.contexts.loops.get(home) if home is not None and begins else None
-        Builder(edge).br(self.rblocks[pred] if begin is None else begin)
-        return first
-
-    # ---- the ends
-
-    def _return_forward(self, block: Block, ret: Instruction, start: Block) -> None:
-        first = self.rblocks[ret.block]  # type: ignore[index]
-        block.terminator.erase()
-        b = Builder(block)
-        if self.split:
-            self._split_return(b, ret)
-            self.rev.entry.terminator.set_operand(0, first)
-            return
-        if '"irad-status"' in self.fn.attributes and ret.operands:
-            fine = b.icmp("eq", self.value(ret.operands[0]), const_int(ret.operands[0].type, 0))
-            b.cond_br(fine, first, self.finish)
-            return
-        b.br(first)
-
-    def _split_return(self, b: Builder, ret: Instruction) -> None:
-        derivative = self.driver.derivative(self.out)
-        t = self.out.ftype.ret
-        result: Value = undef(t)
-        for i, name in enumerate(derivative.fields):
-            if name == "primal":
-                part = self.value(ret.operands[0])
-            elif name == "shadow":
-                self.lane = i - derivative.fields.index("shadow")
-                part = self.shadow(ret.operands[0])
-                self.lane = 0
-            else:
-                base = self.replay.regions[None].base
-                assert base is not None
-                part = base
-            result = b.insert_value(result, part, [i])
-        b.ret(result)
-
-    def _finish(self, ret: Instruction) -> None:
-        b = Builder(self.finish)
-        derivative = self.driver.derivative(self.rev)
-        if self.split:
-            self.release_tape(b, self.rev.args[1])
-        t = self.rev.ftype.ret
-        if not derivative.fields:
-            b.ret()
-            return
-        result: Value = undef(t)
-        for i, name in enumerate(derivative.fields):
-            if name == "primal":
-                part = self.value(ret.operands[0])
-            else:
-                assert isinstance(name, int)
-                self.lane = i - derivative.fields.index(name)
-                part = self.adjoints.final(b, self.fn.args[name])
-            result = b.insert_value(result, part, [i])
-        self.lane = 0
-        b.ret(result)
-
-    def _no_return(self) -> None:
-        """The primal never returns: neither does its derivative."""
-        self.rev.blocks.append(self.finish)
-        self.finish.function = self.rev
-        Builder(self.finish).unreachable()
+        run_steps(STEPS, self, lambda d: d.endless, self.observers)
+        self.reversed = not self.endless
 
 
-def _floats(alloca: Instruction) -> tuple[Type, int]:
-    """The type and number of the floats that stack memory consists of; 0 if it has something else in it."""
-    t = alloca.attrs["allocated_type"]
-    leaf, count = (t.element, t.count) if t.is_array else (t, 1)
-    return leaf, count if leaf.is_float else 0
+# ---- the forward sweep
+
+
+def _refuse(d: ReverseDerivative) -> None:
+    d.refuse.pools()
+
+
+def _enter_reverse(d: ReverseDerivative) -> None:
+    ends.reverse_entry(d.emit, d.finish)
+
+
+def _find_facts(d: ReverseDerivative) -> None:
+    d.facts = find_facts(d.emit, d.flow, d.services.options, d.services.ownership)
+
+
+def _plan_loops(d: ReverseDerivative) -> None:
+    if d.services.options.cache_everything or d.key.again:
+        return
+    contexts, rev = d.emit.contexts, d.emit.rev
+
+    def run_again(loop: Loop) -> None:
+        contexts.add(loop, rev.append_block(f"again.{loop.header.name}"))
+
+    planner = LoopPlanner(d.facts, lambda loop: overridden(loop, d.services.keeping), contexts.outside)
+    d.facts = replace(d.facts, plan=planner.plan(run_again))
+
+
+def _begin_forward(d: ReverseDerivative) -> None:
+    d.second_runs = SecondRuns(d.facts, d.emit)
+    d.forward = ForwardSweep(d.facts, d.emit, d.services, d.second_runs, d.refuse)
+    d.forward.begin()
+
+
+def _copy_primal(d: ReverseDerivative) -> None:
+    d.forward.copy_blocks()
+
+
+def _fill_phis(d: ReverseDerivative) -> None:
+    d.forward.fill_phis()
+    d.emit.reversing = True
+    d.found_late = d.forward.early.found_late
+    if d.forward.returned is None:
+        d.endless = True
+        ends.never_returns(d.emit, d.finish)
+    else:
+        d.returned = d.forward.returned
+
+
+# ---- the reverse sweep, with placeholders for values of the forward sweep
+
+
+def _open_tape(d: ReverseDerivative) -> None:
+    facts, emit = d.facts, d.emit
+    block = d.returned[1].block
+    assert block is not None
+    tape = PrimalTape(TapeStack(emit.out, emit.rev, emit.runtime, emit.tape_stack), d.flow, emit.contexts, facts.error_exit)
+    always = ends.surely_passed(facts, emit, block) | d.second_runs.always()
+    d.replay = Replay(tape, always, closed_forms=not facts.options.cache_everything)
+    d.replay.know_closed_forms(lambda phi: _shadow_starts(d, phi))
+    if facts.split:
+        tape.base = emit.rev.args[1]
+        if d.key.again:
+            pairs = zip(d.fn.args, d.key.params, strict=True)
+            anew = [lane[a] for a, p in pairs if p.shadow for lane in emit.lanes]
+            d.replay.given.update(zip(anew, emit.rev.args[2:], strict=False))
+        tape.storage(tape.regions[None])
+
+
+def _shadow_starts(d: ReverseDerivative, phi: Value) -> list[tuple[Value, Value]]:
+    """The shadows of a header phi, each with the shadow it starts from."""
+    assert isinstance(phi, Instruction)
+    emit, loop = d.emit, d.flow.loop_of[phi.block]  # type: ignore[index]
+    assert loop is not None
+    start = next(v for v, b in phi.incoming() if b not in loop.blocks)
+    return [(emit.shadows[phi], emit.shadow(start)) for _ in emit.each_lane() if phi in emit.shadows]
+
+
+def _make_reverse_blocks(d: ReverseDerivative) -> None:
+    rev, live = d.emit.rev, d.facts.live
+    d.reverse = {b: rev.append_block(f"reverse.{b.name}") for b in d.flow.rpo[::-1] if b in live}
+    rev.blocks.append(d.finish)
+    d.finish.function = rev
+
+
+def _open_loops(d: ReverseDerivative) -> None:
+    d.replay.tape.open_loops(lambda loop: _commutes(d, loop))
+
+
+def _commutes(d: ReverseDerivative, loop: Loop) -> bool:
+    """True if iterations can be reversed first to last."""
+    plan = d.facts.plan
+    if plan is None or d.facts.options.strict or loop in d.emit.contexts.loops:
+        return False
+    return plan.commuting.of(loop)
+
+
+def _find_forwarded(d: ReverseDerivative) -> None:
+    """Loads that need not be kept, since what an earlier loop has stored there is kept or computed again."""
+    facts, emit = d.facts, d.emit
+    if facts.plan is None:
+        return
+    unchanged = facts.unchanged
+    forwarding = Forwarding(d.flow, unchanged, facts.plan.reruns.polynomials, facts.error_exit)
+    for inst in d.fn.instructions():
+        if inst.opcode != "load" or not inst.type.is_float or inst.block not in facts.live or unchanged.of(inst):
+            continue
+        found = forwarding.of(inst)
+        if found is not None and _taped(d, found.loop) and _taped(d, d.flow.loop_of[inst.block]):  # type: ignore[index]
+            d.replay.forwarded[emit.map[inst]] = (emit.value(found.value), found.loop)
+
+
+def _taped(d: ReverseDerivative, loop: Loop | None) -> bool:
+    """True if a loop keeps what its reverse needs in arrays."""
+    return loop is not None and d.replay.regions[loop].counted and loop not in d.emit.contexts.loops
+
+
+def _connect_second_runs(d: ReverseDerivative) -> None:
+    d.saver = MemorySaver(d.facts.plan, d.emit.contexts, d.replay, d.emit.runtime)
+    d.second_runs.connect(d.replay, d.saver, d.reverse)
+
+
+def _choose_skipped(d: ReverseDerivative) -> None:
+    d.skipping = ZeroAdjointSkipping(d.facts, d.emit, d.replay)
+    d.skipping.choose()
+
+
+def _seed(d: ReverseDerivative) -> None:
+    """The reverse sweep starts with the adjoint of the return value."""
+    d.adjoints = Adjoints(d.facts.act, d.emit, d.replay, d.facts.options.strict)
+    ret = d.returned[1]
+    if d.key.ret and ret.operands:
+        d.replay.at(d.reverse[ret.block], d.flow.loop_of[ret.block])  # type: ignore[index]
+        for lane in d.emit.each_lane():
+            d.adjoints.accumulate(ret.operands[0], d.emit.rev.args[lane - len(d.emit.lanes)])
+
+
+def _write_reverse(d: ReverseDerivative) -> None:
+    facts, emit, adjoints, forward = d.facts, d.emit, d.adjoints, d.forward
+    heap = HeapReversal(facts, emit, d.replay, forward.copies)
+    instructions = InstructionReversal(
+        facts, emit, d.services.ownership, adjoints,
+        ValueReversal(adjoints, emit, Certainty(d.fn, d.flow), Twins(d.fn, d.flow)),
+        MemoryReversal(facts, emit, adjoints, heap, d.refuse, forward.reserves, forward.early.loads, forward.copies),
+        CopyReversal(facts.act, emit, adjoints, forward.copies),
+        heap, forward.calls,
+    )  # fmt: skip
+    BackwardFlow(facts, emit, d.replay, adjoints, instructions, d.skipping, d.reverse, d.finish).write()
+
+
+# ---- values in place of the placeholders
+
+
+def _resolve(d: ReverseDerivative) -> None:
+    """Read from the tape or compute again, as a minimum cut says."""
+    replay, marks = d.replay, d.facts.marks
+    replay.forget_unused()
+    replay.join_setups()
+    if d.facts.options.cache_everything:
+        replay.resolve(lambda inst: False)
+        return
+    primal = {new: old for old, new in d.emit.map.items() if isinstance(old, Instruction)}
+    replay.resolve(recompute_policy(replay, d.facts.unchanged, primal, kept_values(marks, d.emit.value)))
+
+
+def _fill_carried(d: ReverseDerivative) -> None:
+    saved = [s.save.piece.node for s in d.saver.saved]
+    d.unused = UnusedCode(d.facts, d.emit, d.replay, d.forward.calls, saved)
+    d.second_runs.fill_carried(d.replay, d.unused)
+
+
+def _put_memory_back(d: ReverseDerivative) -> None:
+    d.saver.put_back()
+
+
+def _compare_shadows(d: ReverseDerivative) -> None:
+    if d.key.again:
+        require_same_shadows(d.replay, d.emit.runtime, d.forward.calls.values())
+
+
+def _close_tape(d: ReverseDerivative) -> None:
+    d.replay.close()
+
+
+def _release_skipped(d: ReverseDerivative) -> None:
+    d.skipping.close()
+
+
+def _release_saved(d: ReverseDerivative) -> None:
+    d.saver.give_back()
+
+
+# ---- the ends
+
+
+def _end_sweeps(d: ReverseDerivative) -> None:
+    facts, emit, ret = d.facts, d.emit, d.returned[1]
+    derivative = d.services.derivatives.derivative
+    begin = d.reverse[ret.block]  # type: ignore[index]
+    ends.end_forward(facts, emit, d.replay, d.returned, begin, d.finish, derivative(emit.out))
+    ends.end_reverse(facts, emit, d.adjoints, ret, d.finish, derivative(emit.rev))
+
+
+def _drop_forward_sweeps(d: ReverseDerivative) -> None:
+    d.left_out = ForwardSweeps(d.facts, d.emit, d.unused).drop()
+    d.found_late |= d.second_runs.return_failures(d.left_out, d.services.derivatives.derivative(d.emit.rev))
+    if d.emit.contexts.loops:
+        d.unused.sweep()
+
+
+def _mark_parallel(d: ReverseDerivative) -> None:
+    ends.mark_parallel(d.facts, d.emit, d.replay, d.reverse)
+
+
+def _read_mark_first(d: ReverseDerivative) -> None:
+    ends.note_mark_first(d.emit, d.forward.mark)
+
+
+STEPS: tuple[Step[ReverseDerivative], ...] = checked((
+    Step("refuse pools", _refuse),
+    Step("enter the reverse sweep", _enter_reverse),
+    Step("find facts", _find_facts),
+    Step("plan loops", _plan_loops, {
+        "find facts": "costs and obstacles are questions to the analyses",
+        "enter the reverse sweep": "loops that run again get blocks in the reverse function, of which the entry is the first",
+    }),
+    Step("begin the forward sweep", _begin_forward, {
+        "plan loops": "a block is copied once for each context that it runs in, and the plan decides on contexts",
+    }),
+    Step("copy the primal", _copy_primal, {
+        "begin the forward sweep": "branches lead to blocks that come later",
+    }),
+    Step("fill phis", _fill_phis, {
+        "copy the primal": "what comes along a back edge is computed in a later block",
+    }),
+    Step("open the tape", _open_tape, {
+        "copy the primal": "the tape knows the loop of a value by the block that it has been copied to",
+        "fill phis": "until then a value stands for its copy in the context that is written, afterwards in that of its own block",
+    }),
+    Step("make reverse blocks", _make_reverse_blocks, {
+        "find facts": "only live blocks are reversed",
+        "begin the forward sweep": "in a gradient both sweeps are one function, in which the forward sweep comes first",
+    }),
+    Step("open loops", _open_loops, {
+        "open the tape": "loops have regions there",
+        "make reverse blocks": "what loops have in the entry stands in front of the blocks of the sweep",
+    }),
+    Step("find forwarded loads", _find_forwarded, {
+        "open loops": "only loops with arrays, whose trips are known, can be read from",
+    }),
+    Step("connect second runs", _connect_second_runs, {
+        "open loops": "what a second run begins with depends on the number of the iteration",
+        "make reverse blocks": "second runs end where the reverse of their last block begins",
+    }),
+    Step("choose skipped iterations", _choose_skipped, {"plan loops": "an iteration that saves memory cannot be skipped"}),
+    Step("seed adjoints", _seed, {
+        "make reverse blocks": "the seed is added where the reverse sweep begins",
+    }),
+    Step("write the reverse sweep", _write_reverse, {
+        "seed adjoints": "in the block of the return the seed comes before everything else",
+        "choose skipped iterations": "the test stands at the beginning of an iteration's reverse",
+        "connect second runs": "header phis of loops that run again are known by then",
+        "find forwarded loads": "a reversed iteration begins with the position in the loops that it reads from",
+    }),
+    Step("resolve values", _resolve, {
+        "write the reverse sweep": "the minimum cut needs all values that are asked for: what is kept depends on all of them",
+        "connect second runs": "values that second runs fetch from outside are asked for like any others",
+    }),
+    Step("fill carried values", _fill_carried, {
+        "resolve values": "only what is still used then has to be handed from one iteration to the next",
+    }),
+    Step("put memory back", _put_memory_back, {
+        "write the reverse sweep": "memory is put back on the edges that enter and leave a reversed loop",
+        "resolve values": "addresses and sizes are fetched at once, without placeholders",
+    }),
+    Step("compare shadows", _compare_shadows, {
+        "resolve values": "it depends on which shadows lie on the tape",
+    }),
+    Step("close the tape", _close_tape, {
+        "put memory back": "room for saved memory is fetched in setups",
+        "compare shadows": "shadows to be compared are put on the tape, which grows by that",
+        "fill carried values": "so are carried values",
+    }),
+    Step("release skipped iterations", _release_skipped, {
+        "close the tape": "whether a second run has reserved anything is known then",
+    }),
+    Step("release saved memory", _release_saved, {
+        "close the tape": "memory that was reserved later, the loop's own, is released first on the same edge",
+    }),
+    Step("end the sweeps", _end_sweeps, {
+        "resolve values": "stores to the tape stand in front of the terminators that are replaced here",
+        "close the tape": "the function's frame is released last",
+    }),
+    Step("drop forward sweeps", _drop_forward_sweeps, {
+        "end the sweeps": "a forward sweep may only go if nothing, the results included, asks for it",
+        "close the tape": "what is pending for setups counts as asked for, and must have become code",
+    }),
+    Step("mark parallel loops", _mark_parallel, {
+        "write the reverse sweep": "all loads and stores of the loop are marked",
+        "drop forward sweeps": "what is taken out there needs no mark",
+    }),
+    Step("read the mark first", _read_mark_first, {
+        "close the tape": "it stands in front of all that is reserved in the entry block",
+    }),
+))  # fmt: skip

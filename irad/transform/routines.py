@@ -1,76 +1,94 @@
-"""Bodies for declared library routines: CBLAS and compositions in LAPACK, by routines that have rules."""
+"""Derivatives of library routines that rules hand over as IR text (`rules/external.py`)."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
-from irad.ir.reader import add_declarations, mentions, read_bodies
-from irad.ir.types import FunctionType, function
-from irad.ir.values import Function, Module
-from irad.rules.external import c_only, definitions, find, fortran_definitions, has_body
+from irad.analysis.carriers import float_part
+from irad.ir.types import FunctionType
+from irad.ir.values import Function
+from irad.rules.external import ExternalRule, Texts, Wanted
+from irad.rules.python import PythonRule
+from irad.transform.derivatives import Flags
+from irad.transform.request import ARENA_ATTRIBUTE, FORWARD, Derivative, Key, has_arena
+from irad.transform.runtime import Runtime
+from irad.transform.signatures import Fields, forward_type, split_types
 
-# What a routine of a linear algebra library may be called, before anybody looks closer.
-_ROUTINE = re.compile(r"^(scipy_)?((cblas_|LAPACKE_)\w+|([sdcz][a-z]{4,5}|[SDCZ][A-Z]{4,5})_?(64)?_?)$")
-
-
-def define_routines(module: Module) -> None:
-    """Give bodies to declared routines; what these bodies call is declared."""
-    declare_parameters(module, lambda name: find(name) is not None or has_body(name))
-    while True:  # a body may call a routine with a body
-        wanted = {
-            f.name: f.ftype
-            for f in module.functions.values()
-            if not f.has_body and not f.made_as_text and _ROUTINE.search(f.name) and has_body(f.name)
-        }
-        text, needs, names = definitions(wanted) if wanted else ("", {}, ())
-        if not names:
-            return
-        for name in names:
-            module.functions[name].made_as_text = True
-        module.fragments.append(text)
-        add_declarations(module, "\n".join(needs.values()))
+_TAPE = ("irad_reserve", "irad_release")
 
 
-def declare_parameters(module: Module, wanted: Callable[[str], bool]) -> None:
-    """Give the ``wanted`` functions that are declared without parameters, as old C does (``void dgemm_();``), those that their
-    calls pass; not where calls differ."""
-    bare = [f for f in module.functions.values() if f.ftype.vararg and not f.ftype.params and not f.has_body and wanted(f.name)]
-    for fn in bare:
-        read_bodies(module, [f for f in module.functions.values() if f.body is not None and fn.name in mentions(f).all])
-        calls = [u for u in fn.users() if u.opcode in ("call", "invoke") and u.callee is fn]
-        types = {tuple(a.type for a in call.args) for call in calls}
-        results = {call.attrs["ftype"].ret for call in calls}
-        if len(types) != 1 or len(results) != 1:
-            continue
-        new = _declared(fn, function(results.pop(), types.pop()))
-        module.functions[fn.name] = new
-        fn.replace_all_uses_with(new)
-        for call in calls:
-            call.attrs["ftype"] = new.ftype
+class RoutineDerivatives:
+    """Declares the derivatives of routines; ``before``: the functions that the module had before anything was differentiated."""
 
+    def __init__(self, runtime: Runtime, before: Collection[str], tape_stack: int) -> None:
+        self.runtime = runtime
+        self.before = before
+        self.tape_stack = tape_stack
+        self._copies: dict[str, tuple[str, ...] | None] = {}  # operands that are kept, by the symbols of the texts
 
-def _declared(fn: Function, ftype: FunctionType) -> Function:
-    new = Function(fn.name, ftype)
-    new.module, new.linkage, new.visibility, new.runtime = fn.module, fn.linkage, fn.visibility, fn.runtime
-    new.attributes, new.unnamed_addr, new.ret_attrs, new.cc = fn.attributes, fn.unnamed_addr, fn.ret_attrs, fn.cc
-    return new
+    def split(
+        self, fn: Function, key: Key, rule: ExternalRule, keep: Flags, unread: Flags
+    ) -> tuple[Derivative, Derivative, tuple[str, ...] | None]:
+        """Augmented and reverse function of a routine, and which operands the former copies."""
+        wanted = self._wanted(fn, key, keep, unread)
+        adjoint = {i: t for i, p in enumerate(key.params) if p.active and (t := float_part(fn.ftype.params[i])) is not None}
+        ahead_type, ahead_fields, back_type, back_fields = split_types(
+            fn.ftype, key, adjoint, has_arena(fn), rule.opaque and fn.ftype.ret.is_ptr, float_part(fn.ftype.ret)
+        )
+        symbol = f"split {wanted.symbol}"
+        if symbol not in self.runtime.texts and not self._has_body(f"aug.{wanted.symbol}"):
+            self._add(rule.split(wanted), symbol, (*_TAPE, *(["irad_rule_failed"] if isinstance(rule, PythonRule) else [])))
+        ahead = self._given(f"aug.{wanted.symbol}", ahead_type, key, "augmented", ahead_fields)
+        back = self._given(f"rev.{wanted.symbol}", back_type, key, "reverse", back_fields)
+        return ahead, back, self._copies.get(symbol)
 
+    def forward(self, fn: Function, key: Key, rule: ExternalRule) -> Derivative:
+        wanted = self._wanted(fn, key, (False,) * len(key.params))
+        ftype, fields = forward_type(fn.ftype, key, has_arena(fn), key.ret or (rule.opaque and fn.ftype.ret.is_ptr))
+        symbol = f"forward {wanted.symbol}"
+        if symbol not in self.runtime.texts and not self._has_body(f"fwd.{wanted.symbol}"):
+            self._add(rule.forward(wanted), symbol, _TAPE)
+        return self._given(f"fwd.{wanted.symbol}", ftype, key, FORWARD, fields)
 
-def define_fortran(module: Module, suffix: str, declared: Collection[str]) -> None:
-    """Give the Fortran routines that derivatives call bodies that call the C interface, which is declared again."""
-    names = [f.name for f in module.functions.values() if not f.has_body and not f.made_as_text]
-    for name, (body, called, line) in fortran_definitions(names, suffix).items():
-        module.functions[name].made_as_text = True
-        module.fragments.append(body)
-        ours = module.functions.get(called)
-        if ours is not None and ours.has_body and ours.is_local and called in declared:  # it calls the Fortran routine
-            for inst in list(ours.instructions()):
-                inst.drop_operands()
-            ours.blocks, ours.body, ours.linkage = [], None, ""
-        add_declarations(module, line)
+    def _wanted(self, fn: Function, key: Key, keep: Flags, unread: Flags = ()) -> Wanted:
+        flags = "".join("d" if p.shadow else "a" if p.active else "c" for p in key.params)
+        kept_flags = "".join("k" if k else "u" for k in keep)
+        more = ".r" if key.ret else ""
+        more += "." + "".join("u" if u else "r" for u in unread) if any(unread) else ""
+        more += f".{key.width}" if key.width > 1 else ""
+        symbol = f"{fn.name}.{flags}.{kept_flags}.{self.tape_stack}{more}"
+        while any(f"{kind}.{symbol}" in self.before for kind in ("aug", "rev", "fwd")):
+            symbol += ".n"  # of a level below; LLVM may have changed its parameters
+        return Wanted(
+            symbol=symbol,
+            callee=fn.name,
+            ftype=fn.ftype,
+            shadow=tuple(p.shadow for p in key.params),
+            active=tuple(p.active for p in key.params),
+            keep=keep,
+            tape_stack=self.tape_stack,
+            ret=key.ret,
+            unread=unread,
+            width=key.width,
+        )
 
+    def _given(self, name: str, ftype: FunctionType, key: Key, mode: str, fields: Fields) -> Derivative:
+        fn = self.runtime.module.functions.get(name)
+        if fn is None:
+            fn = self.runtime.external(name, ftype)
+            fn.made_as_text = True
+            fn.args[0].attrs = ARENA_ATTRIBUTE
+        return Derivative(fn, key, mode, fields)
 
-def c_suffix(module: Module) -> str | None:
-    """What names of BLAS's C interface end in, where the program calls BLAS that way only; else None."""
-    return c_only([f.name for f in module.functions.values() if not f.has_body])
+    def _has_body(self, name: str) -> bool:
+        """Was a function made in an earlier round of differentiation?"""
+        found = self.runtime.module.functions.get(name)
+        return found is not None and not found.is_declaration
+
+    def _add(self, texts: Texts, symbol: str, needed: tuple[str, ...]) -> None:
+        self.runtime.texts[symbol] = texts.text
+        self._copies[symbol] = texts.copies
+        for name, line in texts.declarations.items():
+            self.runtime.declarations.setdefault(name, line)
+        for name in needed:
+            self.runtime.function(name)

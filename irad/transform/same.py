@@ -8,14 +8,14 @@ shadows are needed: then the reverse function compares, and ends the program if 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Set
 
 from irad.ir.builder import Builder
 from irad.ir.values import Function, Instruction, Value
+from irad.transform.calls import ActiveCall
+from irad.transform.replay import Replay
+from irad.transform.runtime import Runtime
 from irad.transform.statics import SHADOW_CHECKS
-
-if TYPE_CHECKING:
-    from irad.transform.reverse import ReverseBody
 
 _DERIVED = frozenset(
     "getelementptr bitcast addrspacecast freeze ptrtoint inttoptr add sub and or xor extractvalue insertvalue select phi load "
@@ -23,20 +23,22 @@ _DERIVED = frozenset(
 )
 
 
-def require_same_shadows(body: ReverseBody) -> None:
+def require_same_shadows(replay: Replay, runtime: Runtime, calls: Iterable[ActiveCall]) -> None:
     """Let the reverse function compare where it must; to be called when it is known what is cached."""
-    given = [(v, new) for v, new in body.replay.given.items() if v is not body.out.args[0]]
-    derived = _derived(body.out, [v for v, _ in given])
-    cached = {v for v, _ in body.replay.slots}
-    if not (derived & cached) and not _escapes(body, derived):
+    tape = replay.tape
+    out, rev = tape.out, tape.stack.rev
+    given = [(v, new) for v, new in replay.given.items() if v is not out.args[0]]
+    derived = _derived(out, [v for v, _ in given])
+    cached = {v for v, _ in tape.slots}
+    anew = {id(s) for call in calls for s in call.shadows}
+    if not (derived & cached) and not _escapes(out, [*(v for v, _ in given), *derived], anew):
         return
-    replay = body.replay
-    check = body.driver.runtime("irad_check_same")
+    check = runtime.function("irad_check_same")
     for v, new in given:
-        slot = replay.slot(v, replay.regions[None])
+        slot = tape.record(v, tape.regions[None])
         b = Builder(None)
-        b.position_before(body.rev.entry.terminator)
-        before = b.load(slot.type, replay.address(b, slot, forward=False), align=8)
+        b.position_before(rev.entry.terminator)
+        before = b.load(slot.type, tape.address(b, slot, forward=False), align=8)
         b.call_function(check, [before, new])
 
 
@@ -52,13 +54,11 @@ def _derived(out: Function, roots: list[Value]) -> set[Value]:
     return found - set(roots)
 
 
-def _escapes(body: ReverseBody, derived: set[Value]) -> bool:
-    """Does the forward sweep hand such pointers on, to memory or to a function that does not get them anew?"""
-    anew = {id(s) for call in body.calls.values() for s in call.shadows}
-    roots = [v for v in body.replay.given if v is not body.out.args[0]]
-    for v in [*roots, *derived]:
+def _escapes(out: Function, pointers: Iterable[Value], anew: Set[int]) -> bool:
+    """Does the forward sweep hand shadow pointers on, to memory or to a function that does not get them anew?"""
+    for v in pointers:
         for user in v.users():
-            if user.block is None or user.block.function is not body.out:
+            if user.block is None or user.block.function is not out:
                 continue
             if user.opcode == "store" and user.operands[0] is v:
                 return True

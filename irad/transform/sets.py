@@ -31,7 +31,7 @@ class SetBody(ForwardBody):
 
     def build(self) -> None:
         super().build()
-        for lane in self.lanes:
+        for lane in self.emit.lanes:
             for inst in lane.values():  # a set may look like a nan, which `nnan` would make poison of
                 if isinstance(inst, Instruction) and inst.opcode in ("phi", "select", "call") and inst.type.scalar.is_float:
                     inst.attrs = {**inst.attrs, "flags": ()}
@@ -53,7 +53,7 @@ class SetBody(ForwardBody):
         return self.b.cast("bitcast", self.b.or_(*(self.b.cast("bitcast", v, whole) for v in (x, y))), x.type)
 
     def of_sign(self, inst: Instruction, what: str) -> Value:
-        return self.twin(inst.operands[0])
+        return self.emit.twin(inst.operands[0])
 
     def as_integer(self, inst: Instruction, t: Value) -> Value:
         self._check(inst, t.type)
@@ -71,8 +71,8 @@ class SetBody(ForwardBody):
     def _check(self, inst: Instruction, t: Type) -> None:
         if t.scalar not in _INTEGERS:
             raise fail(inst, f"index sets are not known for numbers of type {t.scalar}")
-        if t.scalar.bits < self.driver.options.index_sets:  # type: ignore[attr-defined]
-            raise fail(inst, f"a set of {self.driver.options.index_sets} bits does not fit into a number of type {t.scalar}")
+        if t.scalar.bits < self.services.options.index_sets:  # type: ignore[attr-defined]
+            raise fail(inst, f"a set of {self.services.options.index_sets} bits does not fit into a number of type {t.scalar}")
 
     # ---- instructions
 
@@ -80,12 +80,12 @@ class SetBody(ForwardBody):
         if inst.attrs["op"] not in ("fadd", "fsub"):
             super()._atomicrmw(inst)
             return
-        self.copy(inst)
+        self.emit.copy(inst)
         pointer, value = inst.operands
         if self.refuse.atomic(inst, pointer, value):
-            added = self.as_integer(inst, self.twin(value))
-            new = Instruction("atomicrmw", added.type, [self.shadow(pointer), added], {**inst.attrs, "op": "or"})
-            self.shadows[inst] = self.as_float(inst, self.b.insert(new), inst.type)
+            added = self.as_integer(inst, self.emit.twin(value))
+            new = Instruction("atomicrmw", added.type, [self.emit.shadow(pointer), added], {**inst.attrs, "op": "or"})
+            self.emit.shadows[inst] = self.as_float(inst, self.b.insert(new), inst.type)
 
     def active_call(self, inst: Instruction, callee: Function | None) -> None:
         rule = lookup_function(callee) if callee is not None else None
@@ -95,11 +95,11 @@ class SetBody(ForwardBody):
         numbers = not any(a.type.is_ptr for a in inst.args) and inst.type in _INTEGERS
         if not numbers:
             raise fail(inst, f"it is not known which of its outputs depend on which inputs of {rule.name}", "give the pattern")
-        for _ in self.each_lane():
-            self.copy(inst)
-            if self.has_tangent(inst):
-                given = [self.as_integer(inst, self.shadow(a)) for a in inst.args if self.has_tangent(a)]
-                self.shadows[inst] = functools.reduce(self.sum, [self.as_float(inst, bits, inst.type) for bits in given])
+        for _ in self.emit.each_lane():
+            self.emit.copy(inst)
+            if self.emit.has_tangent(inst):
+                given = [self.as_integer(inst, self.emit.shadow(a)) for a in inst.args if self.emit.has_tangent(a)]
+                self.emit.shadows[inst] = functools.reduce(self.sum, [self.as_float(inst, bits, inst.type) for bits in given])
 
 
 def _integer(t: Type) -> Type:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from irad.analysis.activity import copy_call
 from irad.analysis.cfg import ControlFlow, Loop
@@ -21,17 +20,15 @@ from irad.ir.constants import const_int
 from irad.ir.types import DOUBLE, FLOAT, I1, I8, I64, Type
 from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.transform.request import Param, has_arena
+from irad.transform.runtime import Runtime
 from irad.transform.streams import is_stream
-
-if TYPE_CHECKING:
-    from irad.transform.driver import Driver
 
 _SIZES = re.compile(r'"irad-sizes"="([1-9]\d*):(\d+)"')
 _ELEMENT = re.compile(r'"irad-element"="(double|float)"')
 _TYPES: dict[str, Type] = {"double": DOUBLE, "float": FLOAT}
 
 
-def stage(driver: Driver, fn: Function, params: Sequence[Param]) -> bool:
+def stage(runtime: Runtime, fn: Function, params: Sequence[Param]) -> bool:
     """Copy the arrays for which it pays; True if there are any."""
     if '"irad-status"' not in fn.attributes or not has_arena(fn) or fn.uses or len(params) != len(fn.args):
         return False
@@ -43,14 +40,14 @@ def stage(driver: Driver, fn: Function, params: Sequence[Param]) -> bool:
         return False
     first = next(i for i in fn.entry.instructions if i.opcode not in ("phi", "alloca"))
     ends = [block.terminator for block in flow.rpo if block.terminator.opcode == "ret"]
-    copies = [_copy(driver, fn, arg, first, ends) for arg in chosen]
+    copies = [_copy(runtime, fn, arg, first, ends) for arg in chosen]
     if any(_hands_out(i) for i in fn.instructions()):
         return True  # the caller gives everything back some time
     b = Builder(None)
     for end in ends:
         b.position_before(end)
         stack = b.gep(I8, fn.args[0], [const_int(I64, 64)])
-        b.call_function(driver.runtime("irad_release"), [stack, copies[0]])
+        b.call_function(runtime.function("irad_release"), [stack, copies[0]])
     return True
 
 
@@ -61,7 +58,7 @@ def _hands_out(inst: Instruction) -> bool:
     return inst.opcode == "store" and inst.operands[0].type.is_ptr
 
 
-def _copy(driver: Driver, fn: Function, arg: Argument, first: Instruction, ends: list[Instruction]) -> Value:
+def _copy(runtime: Runtime, fn: Function, arg: Argument, first: Instruction, ends: list[Instruction]) -> Value:
     axes, item = (int(n) for n in _SIZES.search(arg.attrs).groups())  # type: ignore[union-attr]
     users = arg.users()
     written = "readonly" not in arg.attrs.split()
@@ -71,8 +68,8 @@ def _copy(driver: Driver, fn: Function, arg: Argument, first: Instruction, ends:
     for axis in range(axes):
         size = b.mul(size, fn.args[arg.index + 1 + axis])
     stack = b.gep(I8, fn.args[0], [const_int(I64, 64)])
-    own = b.call_function(driver.runtime("irad_reserve"), [stack, size])
-    b.call_function(driver.memcpy(), [own, arg, size, const_int(I1, 0)])
+    own = b.call_function(runtime.function("irad_reserve"), [stack, size])
+    b.call_function(runtime.memcpy(), [own, arg, size, const_int(I1, 0)])
     for user in users:
         for k, operand in enumerate(user.operands):
             if operand is arg:
@@ -80,7 +77,7 @@ def _copy(driver: Driver, fn: Function, arg: Argument, first: Instruction, ends:
     for end in ends:
         if written:
             b.position_before(end)
-            b.call_function(driver.memcpy(), [arg, own, size, const_int(I1, 0)])
+            b.call_function(runtime.memcpy(), [arg, own, size, const_int(I1, 0)])
     return own
 
 

@@ -14,13 +14,14 @@ shadow, or to the stack.  Derivatives of derivatives know no twins.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from irad.analysis.tbaa import owner, tag_of
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null
 from irad.ir.types import I1, I64, LAYOUT, PTR, VOID, Type, array, function, struct
 from irad.ir.values import (
+    Argument,
     Constant,
     ConstantAggregate,
     ConstantExpr,
@@ -32,11 +33,7 @@ from irad.ir.values import (
     Module,
     Value,
 )
-
-if TYPE_CHECKING:
-    from irad.transform.body import Body
-    from irad.transform.driver import Driver
-    from irad.transform.variables import Variables
+from irad.transform.runtime import Runtime
 
 _TYPES = {
     "irad_find_shadow": function(VOID, (PTR, PTR, PTR, PTR)),
@@ -59,29 +56,30 @@ _OWNER_TAG = re.compile(
 )
 _ON_ADDRESSES = frozenset(("getelementptr", "bitcast", "addrspacecast"))
 _EVERY_LANE = -1
+Shadows = Mapping[tuple[GlobalVariable, int], GlobalVariable]  # of variables, lane by lane
 _DEREFERENCEABLE = re.compile(r"\bdereferenceable\((\d+)\)")
 
 
 class Statics:
     """The table of a module's variables and their shadows that the runtime looks at, and calls of the runtime."""
 
-    def __init__(self, driver: Driver, variables: Variables) -> None:
-        self.driver = driver
-        self.variables = variables
-        python = any('"irad-status"' in f.attributes for f in driver.module.functions.values())  # no variables of their own
-        candidates = [v for v in driver.module.globals_.values() if may_own(v)] if not python else []
-        used = _used_as_owners(driver.module) if candidates else set()
+    def __init__(self, runtime: Runtime) -> None:
+        self.runtime = runtime
+        module = runtime.module
+        python = any('"irad-status"' in f.attributes for f in module.functions.values())  # no variables of their own
+        candidates = [v for v in module.globals_.values() if may_own(v)] if not python else []
+        used = _used_as_owners(module) if candidates else set()
         self.owners = {v for v in candidates if v in used or _has_owner(v.value_type)}
         self.possible = bool(self.owners)
         self.table: GlobalVariable | None = None
         self.nested = False
 
     def _call(self, b: Builder, name: str, *args: Value) -> Value:
-        return b.call_function(self.driver.external(name, _TYPES[name]), args)
+        return b.call_function(self.runtime.external(name, _TYPES[name]), args)
 
     def _use(self) -> GlobalVariable:
         if self.table is None:
-            module = self.driver.module
+            module = self.runtime.module
             name = next(n for k in range(len(module.globals_) + 1) if module.get(n := f"{_TABLE}.{k}") is None)
             self.table = GlobalVariable(name, PTR)
             self.table.module = module
@@ -94,51 +92,41 @@ class Statics:
         """Note that derivatives of derivatives are made; ``callee`` is what one of their primals calls."""
         self.nested |= callee == "irad_forget_twins"
 
-    def check(self, body: Body, primal: Value, place: Value) -> None:
+    def check(self, b: Builder, arena: Value, primal: Value, place: Value) -> None:
         """A shadow pointer is about to be loaded from ``place``: see to it that there is one."""
-        self._call(body.b, "irad_find_shadow", body.arena, primal, place, self._use())
+        self._call(b, "irad_find_shadow", arena, primal, place, self._use())
 
     def unless_twin(self, b: Builder, shadow: Value, nothing: Value) -> Value:
         """The shadow of memory to be freed: ``nothing`` if it is a twin."""
         return b.select(self._call(b, "irad_is_twin", self._use(), shadow), nothing, shadow)
 
-    def refuse_twin(self, body: Body, shadow: Value) -> None:
+    def refuse_twin(self, b: Builder, arena: Value, shadow: Value) -> None:
         """End the call with an error where memory is to be resized whose shadow is a twin."""
-        self._call(body.b, "irad_refuse_twin", body.arena, self._use(), shadow)
+        self._call(b, "irad_refuse_twin", arena, self._use(), shadow)
 
     # ---- at the end
 
-    def start(self, root: Function, before: Instruction) -> None:
-        """Where a derivative is called from outside: no twins yet, and what it was given with a shadow."""
+    def start(self, given: Sequence[tuple[Value, int]], before: Instruction) -> None:
+        """Where a derivative is called from outside: no twins yet; ``given``: the pointers that it gets with a shadow."""
         if self.table is None:
             return
         b = Builder(None)
         b.position_before(before)
         self._call(b, "irad_forget_twins", self.table)
-        for k, (primal, size) in enumerate(self._given(root)):
-            self._call(b, "irad_given", self.table, const_int(I64, k), primal, const_int(I64, size))
+        for k, (pointer, size) in enumerate(given):
+            self._call(b, "irad_given", self.table, const_int(I64, k), pointer, const_int(I64, size))
 
-    def _given(self, root: Function) -> list[tuple[Value, int]]:
-        body = next(body for body in self.driver.bodies if body.out is root)
-        out = []
-        for arg, p in zip(body.fn.args, body.key.params, strict=True):
-            if p.shadow and arg.type.is_ptr:
-                known = _DEREFERENCEABLE.search(arg.attrs)
-                out.append((body.map[arg], int(known[1]) if known else 0))
-        return out
-
-    def finish(self) -> None:
-        """Write the table."""
+    def finish(self, shadows: Shadows, pairs: Mapping[Function, GlobalVariable], most: int) -> None:
+        """Write the table; ``pairs``: shadows of functions, ``most``: pointers that a derivative gets with a shadow."""
         if self.table is None:
             return
         rows = [
             _row(var, shadow, LAYOUT.size_of(var.value_type), lane, var in self.owners and not self.nested)
-            for (var, lane), shadow in self.variables.shadows.items()
+            for (var, lane), shadow in shadows.items()
             if not var.thread_local
         ]
-        rows += [_row(fn, pair, 1, _EVERY_LANE, False) for fn, pair in self.driver.pairs.items()]
-        most = max((len(self._given(root)) for root in self.variables.roots), default=0)
-        module, given = self.driver.module, array(2 * most, I64)
+        rows += [_row(fn, pair, 1, _EVERY_LANE, False) for fn, pair in pairs.items()]
+        module, given = self.runtime.module, array(2 * most, I64)
         listed = GlobalVariable(f"{self.table.name}.list", array(len(rows), array(5, I64)))
         listed.module, listed.linkage, listed.constant = module, "internal", True
         listed.initializer = ConstantAggregate(listed.value_type, tuple(rows))
@@ -147,6 +135,12 @@ class Statics:
         self.table.value_type = struct(PTR, I64, I64, I64, given)
         self.table.initializer = ConstantAggregate(self.table.value_type, (*head, ConstantSimple(given, "zeroinitializer")))
         self.table.linkage, self.table.align = "internal", 8
+
+
+def known_size(arg: Argument) -> int:
+    """How many bytes are sure to lie behind a pointer that is given; 0 if that is not known."""
+    known = _DEREFERENCEABLE.search(arg.attrs)
+    return int(known[1]) if known else 0
 
 
 def may_own(var: GlobalVariable) -> bool:

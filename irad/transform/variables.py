@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import count
-from typing import TYPE_CHECKING
 
 from irad.analysis.addresses import gep_offset
 from irad.errors import DifferentiationError
@@ -14,11 +14,19 @@ from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I1, I8, I64, LAYOUT, PTR, VOID, Type, function
-from irad.ir.values import Constant, ConstantAggregate, ConstantExpr, ConstantSimple, Function, GlobalAlias, GlobalVariable, Value
+from irad.ir.values import (
+    Constant,
+    ConstantAggregate,
+    ConstantExpr,
+    ConstantSimple,
+    Function,
+    GlobalAlias,
+    GlobalVariable,
+    Value,
+)
+from irad.transform.function_tables import FunctionTables
+from irad.transform.runtime import Runtime
 from irad.transform.statics import Statics
-
-if TYPE_CHECKING:
-    from irad.transform.driver import Driver
 
 _LEAST_ALIGNMENT = 16
 
@@ -26,19 +34,22 @@ _LEAST_ALIGNMENT = 16
 class Variables:
     """The shadows that derivatives of one direction have for variables, made when they are first asked for.
 
-    ``roots``: the derivatives that are called from outside.
+    ``roots``: the derivatives that are called from outside; ``given``: the pointers that one gets with a shadow, and the bytes
+    known to lie there.
     """
 
-    def __init__(self, driver: Driver) -> None:
-        self.driver = driver
+    def __init__(self, runtime: Runtime, tables: FunctionTables, given: Callable[[Function], list[tuple[Value, int]]]) -> None:
+        self.runtime = runtime
+        self.tables = tables
+        self.given = given
         self.shadows: dict[tuple[GlobalVariable, int], GlobalVariable] = {}
         self.roots: list[Function] = []
-        self.statics = Statics(driver, self)
+        self.statics = Statics(runtime)
 
     def constant(self, v: Constant, lane: int = 0) -> Value:
         """The shadow of a constant that is or holds addresses."""
         if isinstance(v, Function):
-            return self.driver.pair(v)
+            return self.tables.shadow(v)
         if isinstance(v, GlobalVariable):
             return self.shadow(v, lane)
         if isinstance(v, GlobalAlias) and v.target is not None:
@@ -52,7 +63,7 @@ class Variables:
 
     def shadow(self, var: GlobalVariable, lane: int = 0) -> Value:
         """A variable's shadow: zero, except for pointers, which point to shadows."""
-        module = self.driver.module
+        module = self.runtime.module
         named = module.shadows.get(var.name)
         if named is not None:
             if lane:
@@ -61,7 +72,7 @@ class Variables:
         found = self.shadows.get((var, lane))
         if found is not None:
             return found
-        shadow = GlobalVariable(self.driver.shadow_name(var.name), var.value_type)
+        shadow = GlobalVariable(self.runtime.shadow_name(var.name), var.value_type)
         shadow.module = module
         module.globals_[shadow.name] = shadow
         self.shadows[var, lane] = shadow
@@ -71,7 +82,9 @@ class Variables:
     def finish(self) -> None:
         """Shadows start anew whenever a derivative is called from outside."""
         self._reset()
-        self.statics.finish()
+        if self.statics.table is not None:
+            most = max((len(self.given(root)) for root in self.roots), default=0)
+            self.statics.finish(self.shadows, self.tables.pairs, most)
         self.roots = []
 
     def _fill(self, var: GlobalVariable, shadow: GlobalVariable, lane: int) -> None:
@@ -90,32 +103,33 @@ class Variables:
         changing = {s: v for (v, _), s in self.shadows.items() if not v.constant}
         if not changing or not self.roots:
             return
-        driver = self.driver
-        name = next(n for k in count() if driver.module.get(n := f"irad.reset.{k}") is None)
-        reset = driver.module.add_function(name, function(VOID, ()))
+        runtime = self.runtime
+        name = next(n for k in count() if runtime.module.get(n := f"irad.reset.{k}") is None)
+        reset = runtime.module.add_function(name, function(VOID, ()))
         reset.linkage, reset.attributes = "internal", AttributeSet(["nounwind"])
         b = Builder(reset.append_block("entry"))
         for k, (shadow, var) in enumerate(changing.items()):
             size, value = const_int(I64, LAYOUT.size_of(var.value_type)), shadow.initializer
             if isinstance(value, ConstantSimple) and value.kind == "zeroinitializer":
-                b.call_function(driver.memset(), [shadow, const_int(I8, 0), size, const_int(I1, 0)])
+                b.call_function(runtime.memset(), [shadow, const_int(I8, 0), size, const_int(I1, 0)])
                 continue
             start = GlobalVariable(f"{name}.{k}", var.value_type)
-            start.module, start.linkage, start.constant, start.initializer = driver.module, "internal", True, value
-            driver.module.globals_[start.name] = start
-            b.call_function(driver.memcpy(), [shadow, start, size, const_int(I1, 0)])
+            start.module, start.linkage, start.constant, start.initializer = runtime.module, "internal", True, value
+            runtime.module.globals_[start.name] = start
+            b.call_function(runtime.memcpy(), [shadow, start, size, const_int(I1, 0)])
         b.ret(None)
         for root in self.roots:
             b = Builder(None)
             first = next(i for i in root.entry.instructions if i.opcode != "alloca")
             b.position_before(first)
             b.call_function(reset, [])
-            self.statics.start(root, first)
+            if self.statics.table is not None:
+                self.statics.start(self.given(root), first)
 
     def _initial(self, value: Value, t: Type, lane: int) -> Constant:
         """What a shadow holds at the start, for what its variable holds."""
         if isinstance(value, Function):
-            return _constant(self.driver.pair(value))
+            return _constant(self.tables.shadow(value))
         if isinstance(value, GlobalVariable):
             return _constant(self.shadow(value, lane))
         if isinstance(value, GlobalAlias) and value.target is not None:

@@ -6,19 +6,18 @@ The bits of a word tell: an address, read as a double, is a denormal number, who
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from irad.analysis.memory import Memory
 from irad.analysis.objects import Cell
+from irad.ir.builder import Builder
 from irad.ir.constants import const_int
-from irad.ir.types import DOUBLE, I1, I8, I64, PTR
+from irad.ir.types import DOUBLE, I8, I64, PTR
 from irad.ir.values import Instruction, Value
 from irad.transform.counts import ONCE, count_of
-
-if TYPE_CHECKING:
-    from irad.transform.adjoints import Adjoints
-    from irad.transform.body import Body
+from irad.transform.emitter import NO, Emitter
+from irad.transform.runtime import Runtime
 
 _ALIGN = re.compile(r"\balign (\d+)")
 _WORD = 8
@@ -33,42 +32,59 @@ class Words:
     columns: dict[int, int] = field(default_factory=dict)
 
 
-def is_pointer(body: Body, place: Value) -> Value:
+@dataclass
+class CopyNotes:
+    """What the forward part has noted of copies among whose words pointers and doubles are mixed, for the reverse of these.
+
+    ``tells``: can pointers be told from doubles by their bits?
+    """
+
+    tells: bool
+    mixed: dict[tuple[Instruction, int], dict[int, Value]] = field(
+        default_factory=dict
+    )  # by instruction and lane: which are pointers
+    words: dict[Instruction, Words] = field(default_factory=dict)  # the same of copies of unknown size
+
+    def tell_apart(self, what: Set[str]) -> bool:
+        """Addresses, read as doubles, are denormal numbers.  (With an integer that looks like a double moves an adjoint of 0.)"""
+        return self.tells and not what - {"double", "ptr", "int"}
+
+
+def is_pointer(b: Builder, place: Value) -> Value:
     """Does a pointer lie there (and none that is null)?"""
-    b = body.b
     word = b.load(I64, place, align=1)
     return b.and_(b.icmp("ne", word, const_int(I64, 0)), b.icmp("ult", word, _LEAST_NORMAL))
 
 
-def pointers_among(body: Body, inst: Instruction, cell: Cell, size: int) -> list[tuple[int, int, Set[str]]]:
+def pointers_among(memory: Memory, inst: Instruction, cell: Cell, size: int) -> list[tuple[int, int, Set[str]]]:
     """Where pointers lie, or may lie, among the bytes of a copy: offset, width, and what else may be there."""
-    found = body.act.memory.kinds_at(cell, size)
-    known = [(offset, width, unmixed(body, inst, offset, kinds, size)) for offset, width, kinds in found]
+    found = memory.kinds_at(cell, size)
+    known = [(offset, width, unmixed(memory, inst, offset, kinds, size)) for offset, width, kinds in found]
     return [(offset, width, what) for offset, width, what in known if "ptr" in what]
 
 
-def unmixed(body: Body, inst: Instruction, offset: int, kinds: Set[str], size: int | None) -> Set[str]:
+def unmixed(memory: Memory, inst: Instruction, offset: int, kinds: Set[str], size: int | None) -> Set[str]:
     """What lies at an offset of a copy, where varying offsets may have mixed pointers up with others.
 
     (One word may be any of them.)
     """
     if "ptr" not in kinds or len(kinds) == 1 or (size is not None and size <= _WORD):
         return kinds
-    exact = {there for p in inst.operands[:2] if (there := body.act.memory.exact_kinds(p, offset)) is not None}
+    exact = {there for p in inst.operands[:2] if (there := memory.exact_kinds(p, offset)) is not None}
     return exact.pop() if len(exact) == 1 else kinds
 
 
-def whole(body: Body, inst: Instruction, cell: Cell, at: int) -> bool:
+def whole(memory: Memory, notes: CopyNotes, cell: Cell, at: int) -> bool:
     """Do pointers, doubles and integers alone overlap the word ``at`` bytes from ``cell``?"""
-    found = body.act.memory.kinds_at(cell.moved(at), 8)
-    return body.tells_pointers(inst, {k for _, _, kinds in found for k in kinds})
+    found = memory.kinds_at(cell.moved(at), 8)
+    return notes.tell_apart({k for _, _, kinds in found for k in kinds})
 
 
-def any_word(body: Body, inst: Instruction, cell: Cell) -> bool:
+def any_word(notes: CopyNotes, inst: Instruction, cell: Cell) -> bool:
     """Is it not known where pointers and doubles are, but known that there is nothing else, and that they are aligned?"""
     node = cell.root()
     kinds = {k for content, _ in node.fields.values() for k in content.find().kinds}
-    return 0 < node.stride < 8 and _aligned(inst) and body.tells_pointers(inst, kinds)
+    return 0 < node.stride < 8 and _aligned(inst) and notes.tell_apart(kinds)
 
 
 def _aligned(inst: Instruction) -> bool:
@@ -77,51 +93,52 @@ def _aligned(inst: Instruction) -> bool:
     return len(found) == 2 and all(f is not None and int(f[1]) % 8 == 0 for f in found)
 
 
-def _keep(body: Body, inst: Instruction, moved: Value, size: Value) -> Words:
+def _keep(emit: Emitter, notes: CopyNotes, inst: Instruction, moved: Value, size: Value) -> Words:
     """Keep what the primal has moved for the reverse sweep."""
-    words = body.words.get(inst)
+    words = notes.words.get(inst)
     if words is None:
-        words = body.words[inst] = Words(body.reserve(size, body.driver.options.tape_stack))
-        body.b.call_function(body.driver.memcpy(), [words.kept, moved, size, const_int(I1, 0)])
+        words = notes.words[inst] = Words(emit.reserve(size))
+        emit.b.call_function(emit.runtime.memcpy(), [words.kept, moved, size, NO])
     return words
 
 
-def keep_resized(body: Body, inst: Instruction, size: Value) -> None:
+def keep_resized(emit: Emitter, notes: CopyNotes, inst: Instruction, size: Value) -> None:
     """Keep what ``realloc`` has moved where pointers may be doubles."""
-    memory = body.act.memory
+    memory = emit.act.memory
     cell = memory.cell_of(inst)
     if cell is None or memory.exact_array(inst):
         return
     node, start = cell.find()
     everywhere = {k for content, _ in node.fields.values() for k in content.find().kinds}
     if 0 < node.stride < _WORD:
-        if {"ptr", "double"} <= everywhere and body.tells_pointers(inst, everywhere):
-            _keep(body, inst, body.map[inst], size).columns[0] = _WORD
+        if {"ptr", "double"} <= everywhere and notes.tell_apart(everywhere):
+            _keep(emit, notes, inst, emit.map[inst], size).columns[0] = _WORD
         return
     for offset, (content, width) in node.fields.items():
         at = (offset - start) % node.stride if node.stride else offset - start
         mixed = {"ptr", "double"} <= content.find().kinds and width == _WORD and at >= 0
-        if mixed and node.stride % _WORD == 0 and whole(body, inst, cell, at):
-            _keep(body, inst, body.map[inst], size).columns[at] = node.stride or ONCE
+        if mixed and node.stride % _WORD == 0 and whole(memory, notes, cell, at):
+            _keep(emit, notes, inst, emit.map[inst], size).columns[at] = node.stride or ONCE
 
 
-def copy_words(body: Body, inst: Instruction, size: Value, at: int, stride: int) -> None:
+def copy_words(emit: Emitter, notes: CopyNotes, inst: Instruction, size: Value, at: int, stride: int) -> None:
     """Move shadow pointers among words that may be doubles."""
-    b = body.b
-    words = _keep(body, inst, body.value(inst.operands[0]), size)
+    b = emit.b
+    words = _keep(emit, notes, inst, emit.value(inst.operands[0]), size)
     words.columns[at] = stride
-    beginnings = (body.shadow(inst.operands[1]), body.shadow(inst.operands[0]), words.kept)
+    beginnings = (emit.shadow(inst.operands[1]), emit.shadow(inst.operands[0]), words.kept)
     places = [b.gep(I8, p, [const_int(I64, at)]) for p in beginnings]
     count = count_of(b, size, at, 8, stride)
     step = const_int(I64, stride if stride > 0 else 8)
-    b.call_function(body.driver.helper("copy_mixed_pointers", PTR), [*places[:2], count, step, places[2]])
+    b.call_function(emit.runtime.helper("copy_mixed_pointers", PTR), [*places[:2], count, step, places[2]])
 
 
-def reverse_words(adjoints: Adjoints, source: Value, to: Value, size: Value, words: Words) -> None:
-    """Adjoints among the words that a copy of ``size`` bytes has moved."""
-    b, driver = adjoints.b, adjoints.body.driver
+def reverse_words(
+    b: Builder, runtime: Runtime, fetch: Callable[[Value], Value], source: Value, to: Value, size: Value, words: Words
+) -> None:
+    """Adjoints among the words that a copy of ``size`` bytes has moved; ``fetch`` gets values of the forward part."""
     for offset, stride in words.columns.items():
-        places = [b.gep(I8, p, [const_int(I64, offset)]) for p in (source, to, adjoints.r.get(words.kept))]
+        places = [b.gep(I8, p, [const_int(I64, offset)]) for p in (source, to, fetch(words.kept))]
         count = count_of(b, size, offset, 8, stride)
         step = const_int(I64, stride if stride > 0 else 8)
-        b.call_function(driver.helper("copy_mixed_adjoint", DOUBLE), [*places[:2], count, step, places[2]])
+        b.call_function(runtime.helper("copy_mixed_adjoint", DOUBLE), [*places[:2], count, step, places[2]])

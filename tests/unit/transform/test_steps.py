@@ -1,0 +1,107 @@
+"""The table of steps in which a reverse derivative is written, and who sees what of it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from irad.ir.reader import read_module
+from irad.ir.verify import verify_function
+from irad.options import Options
+from irad.transform.driver import Driver
+from irad.transform.request import ACTIVE, GRADIENT, Request
+from irad.transform.reverse import STEPS, ReverseDerivative
+from irad.transform.steps import Step, StepTimes, checked, run_steps
+
+TRANSFORM = Path(__file__).resolve().parents[3] / "irad" / "transform"
+SQUARE = """
+define double @square(double %x) {
+entry:
+  %y = fmul double %x, %x
+  ret double %y
+}
+"""
+
+
+def nothing(subject: list[str]) -> None:
+    subject.append("ran")
+
+
+def test_steps_out_of_order_are_refused_with_the_reason() -> None:
+    late = Step("late", nothing, {"early": "it reads what that writes"})
+    assert checked([Step("early", nothing), late])
+    with pytest.raises(ValueError, match="it reads what that writes"):
+        checked([late, Step("early", nothing)])
+    with pytest.raises(ValueError, match="two steps"):
+        checked([Step("early", nothing), Step("early", nothing)])
+    with pytest.raises(ValueError, match="why must"):
+        checked([Step("early", nothing), Step("late", nothing, {"early": ""})])
+
+
+def test_every_step_but_the_first_says_what_it_comes_after() -> None:
+    free = [step.name for step in STEPS if not step.after]
+    assert free == ["refuse pools", "enter the reverse sweep", "find facts"]
+
+
+def test_the_runner_stops_and_tells_observers() -> None:
+    seen: list[str] = []
+    ran: list[str] = []
+    steps = checked([Step(name, nothing) for name in ("one", "two", "three")])
+    run_steps(steps, ran, lambda r: len(r) == 2, [lambda name, subject, seconds: seen.append(name)])
+    assert seen == ["one", "two"]
+
+
+def test_a_derivative_goes_through_all_steps() -> None:
+    times = StepTimes()
+    finished: list[ReverseDerivative] = []
+
+    def look(name: str, subject: object, seconds: float) -> None:
+        assert isinstance(subject, ReverseDerivative)
+        if name == STEPS[-1].name:
+            verify_function(subject.out, name)
+            finished.append(subject)
+
+    driver = Driver(read_module(SQUARE), Options(), observers=[times, look])
+    driver.request(Request("square", GRADIENT, (ACTIVE,), True))
+    driver.finish()
+    assert list(times.seconds) == [step.name for step in STEPS]
+    assert [d.fn.name for d in finished] == ["square"]
+
+
+# ---- imports
+
+
+def imports(path: Path) -> set[str]:
+    """The files of the transform that one of them imports, wherever in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            found |= set(re.findall(r"^irad\.transform\.(\w+)$", node.module))
+            if node.module == "irad.transform":
+                found |= {alias.name for alias in node.names}
+    return found
+
+
+def cycles(graph: dict[str, set[str]]) -> Iterator[list[str]]:
+    done: set[str] = set()
+
+    def visit(name: str, path: list[str]) -> Iterator[list[str]]:
+        if name in path:
+            yield [*path[path.index(name) :], name]
+        elif name not in done:
+            for other in sorted(graph.get(name, ())):
+                yield from visit(other, [*path, name])
+            done.add(name)
+
+    for name in sorted(graph):
+        yield from visit(name, [])
+
+
+def test_no_file_of_the_transform_imports_itself_by_way_of_others() -> None:
+    graph = {path.stem: imports(path) for path in TRANSFORM.glob("*.py")}
+    assert not list(cycles(graph))
+    assert list(cycles({"a": {"b"}, "b": {"a"}}))
