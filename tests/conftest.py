@@ -18,6 +18,16 @@ os.environ.setdefault("IRAD_VERIFY", "1")
 os.environ["IRAD_CACHE"] = "0"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write the expected texts of tests/golden anew")
+
+
+@pytest.fixture
+def update_golden(request: pytest.FixtureRequest) -> bool:
+    """Are expected texts to be written instead of compared?"""
+    return bool(request.config.getoption("--update-golden"))
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Of the cases of ``sampled`` tests those run without ``-m slow`` whose names say so: the same ones each time."""
