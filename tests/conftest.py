@@ -16,6 +16,8 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 os.environ.setdefault("IRAD_VERIFY", "1")
 # What is tested is compiled, not found on disk; tests of the cache name a folder of their own.
 os.environ["IRAD_CACHE"] = "0"
+# Workers and commands that tests start would compile all of irad's Python anew, and pytest rewrite the tests, each time.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
