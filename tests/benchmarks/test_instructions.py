@@ -14,7 +14,6 @@ from benchmarks.guard import Count, complaint, own_cost
 from benchmarks.instances import PROGRAMS
 
 
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("instructions")
