@@ -42,6 +42,7 @@ __all__ = ["DESCRIPTIONS", "Subject", "read_module"]
 
 Facts = dict[object, str]  # by instruction, block or function
 _SAID = re.compile(r"^; params: ([\w, ]*)$", re.M)
+_ELEMENTS = re.compile(r"^; elements: ([\w, ]*)$", re.M)
 
 
 def called(v: Value) -> str:
@@ -63,7 +64,8 @@ class Subject:
 
     A line ``; params: dup, const`` says how the function's parameters take part: ``const``, ``active`` (by value), ``dup``
     (with a shadow); without it floats are active and pointers have shadows.  The result is active if it is a float.
-    ``; noalias`` says that the caller keeps arrays apart, ``; split`` that the reverse sweep comes in a call of its own.
+    ``; elements: double`` says what the caller knows to lie behind parameters, ``; noalias`` that the caller keeps arrays apart,
+    ``; split`` that the reverse sweep comes in a call of its own.
     """
 
     module: Module
@@ -71,9 +73,14 @@ class Subject:
     text: str
 
     @cached_property
+    def first(self) -> Function:
+        """The function that what the file says is about."""
+        return next(f for f in self.module.functions.values() if not f.is_declaration)
+
+    @cached_property
     def params(self) -> list[str]:
         said = _SAID.search(self.text)
-        if said is not None and self.fn is next(f for f in self.module.functions.values() if not f.is_declaration):
+        if said is not None and self.fn is self.first:
             return said[1].split(", ")
         return ["active" if a.type.is_float else "dup" if a.type.is_ptr else "const" for a in self.fn.args]
 
@@ -83,7 +90,10 @@ class Subject:
 
     @cached_property
     def whole(self) -> ModuleMemory:
-        return ModuleMemory(self.module)
+        found = ModuleMemory(self.module)
+        if said := _ELEMENTS.search(self.text):
+            found.inform(self.first, said[1].split(", "))
+        return found
 
     @cached_property
     def memory(self) -> Memory:
