@@ -65,7 +65,7 @@ class Subject:
     A line ``; params: dup, const`` says how the function's parameters take part: ``const``, ``active`` (by value), ``dup``
     (with a shadow); without it floats are active and pointers have shadows.  The result is active if it is a float.
     ``; elements: double`` says what the caller knows to lie behind parameters, ``; noalias`` that the caller keeps arrays apart,
-    ``; split`` that the reverse sweep comes in a call of its own.
+    ``; split`` that the reverse sweep comes in a call of its own, ``; called`` that the derivative is one that another one calls.
     """
 
     module: Module
@@ -109,6 +109,12 @@ class Subject:
         active = frozenset(i for i, (_, p) in enumerate(pairs) if p == "active")
         nodes = frozenset(n for a, p in pairs if p == "dup" for n in closure(self.memory, a))
         return analyse_activity(self.fn, self.memory, Seeds(active, self.fn.ftype.ret.is_float, nodes), self.outcomes)
+
+    def is_active(self, access: Instruction) -> bool:
+        """Does the reverse of a load or store look at shadows?"""
+        pointer = access.operands[0 if access.opcode == "load" else 1]
+        active = self.activity.node(self.memory.node_of(pointer))
+        return active and (access.opcode == "store" or self.activity.value(access))
 
     @cached_property
     def aliasing(self) -> Aliasing:
@@ -431,7 +437,7 @@ def forwarding(s: Subject) -> Facts:
 
 def commuting(s: Subject) -> Facts:
     """Labels of headers: can the iterations be reversed first to last, and do they touch different shadows?"""
-    found = Commuting(s.flow, s.activity, s.aliasing, s.polynomials, s.is_error, True)
+    found = Commuting(s.flow, s.activity, s.aliasing, s.polynomials, s.is_error, "; called\n" not in s.text)
     own: list[Loop] = [loop for loop in s.flow.loops if found.of(loop)]
     return {loop.header: "commutes" + (", parallel" if found.parallel(loop) else "") for loop in own}
 
