@@ -30,9 +30,21 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--update-golden"))
 
 
+# A file goes to one worker whole (what its tests share is compiled once): the longest begin first, so that none is left at the end.
+LONGEST = """
+test_o4_modes test_constant_memory test_factorised test_decomposed test_factorisations test_c test_against_autograd test_bodies
+test_rows test_lapacke test_higher_orders test_o4_lists test_o3_modes test_functional test_batches test_programs test_gemm
+test_interrupt test_benchmarks test_einsum test_conventions test_nested_derivatives
+""".split()
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of the cases of ``sampled`` tests those run without ``-m slow`` whose names say so: the same ones each time."""
+    """The longest files first.
+
+    Of the cases of ``sampled`` tests those run without ``-m slow`` whose names say so: the same ones each time.
+    """
+    items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))
     for item in items:
         if item.get_closest_marker("sampled") and hasattr(item, "callspec") and crc32(item.nodeid.encode()) % 2:
             item.add_marker(pytest.mark.slow)
