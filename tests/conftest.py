@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 import pytest
+from click.testing import CliRunner, Result
 
 # The tests run side by side; threaded BLAS would only make them wait for each other.
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
@@ -30,7 +33,7 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--update-golden"))
 
 
-# A file goes to one worker whole (what its tests share is compiled once): the longest begin first, so that none is left at the end.
+# A file goes to one worker whole (what its tests share is compiled once).  The longest begin first: none is left at the end.
 LONGEST = """
 test_o4_modes test_constant_memory test_factorised test_decomposed test_factorisations test_c test_against_autograd test_bodies
 test_rows test_lapacke test_higher_orders test_o4_lists test_o3_modes test_functional test_batches test_programs test_gemm
@@ -64,3 +67,19 @@ def cc() -> str:
         if found:
             return found
     pytest.skip("no C compiler on the path")
+
+
+@pytest.fixture
+def irad_command() -> Callable[..., Result]:
+    """``irad_command("cc", "x.c", status=1)`` runs the command in this process; exceptions that end no command are raised."""
+
+    def run(*words: Any, status: int = 0) -> Result:
+        from irad.cli import main
+
+        done = CliRunner().invoke(main, [str(w) for w in words])
+        if done.exception is not None and not isinstance(done.exception, SystemExit):
+            raise done.exception
+        assert done.exit_code == status, done.output
+        return done
+
+    return run
