@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -51,6 +52,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("sampled") and hasattr(item, "callspec") and crc32(item.nodeid.encode()) % 2:
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def adapters_are_compiled_once() -> Iterator[None]:
+    """The code between `autodiff` and a derivative depends on types alone: on disk it is kept, and without a disk in memory."""
+    from irad.api import prepared
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(prepared, "_image", cache(prepared._image))
+        yield
 
 
 @pytest.fixture(scope="session")
