@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 import pytest
+from click.testing import CliRunner, Result
 
 # The tests run side by side; threaded BLAS would only make them wait for each other.
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
@@ -16,14 +20,48 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 os.environ.setdefault("IRAD_VERIFY", "1")
 # What is tested is compiled, not found on disk; tests of the cache name a folder of their own.
 os.environ["IRAD_CACHE"] = "0"
+# Workers and commands that tests start would compile all of irad's Python anew, and pytest rewrite the tests, each time.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write the expected texts of tests/golden anew")
+
+
+@pytest.fixture
+def update_golden(request: pytest.FixtureRequest) -> bool:
+    """Are expected texts to be written instead of compared?"""
+    return bool(request.config.getoption("--update-golden"))
+
+
+# A file goes to one worker whole (what its tests share is compiled once).  The longest begin first: none is left at the end.
+LONGEST = """
+test_o4_modes test_constant_memory test_factorised test_decomposed test_factorisations test_c test_against_autograd test_bodies
+test_rows test_lapacke test_higher_orders test_o4_lists test_o3_modes test_functional test_batches test_programs test_gemm
+test_interrupt test_benchmarks test_einsum test_conventions test_nested_derivatives
+""".split()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of the cases of ``sampled`` tests those run without ``-m slow`` whose names say so: the same ones each time."""
+    """The longest files first.
+
+    Of the cases of ``sampled`` tests those run without ``-m slow`` whose names say so: the same ones each time.
+    """
+    items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))
     for item in items:
         if item.get_closest_marker("sampled") and hasattr(item, "callspec") and crc32(item.nodeid.encode()) % 2:
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def adapters_are_compiled_once() -> Iterator[None]:
+    """The code between `autodiff` and a derivative depends on types alone: on disk it is kept, and without a disk in memory."""
+    from irad.api import prepared
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(prepared, "_image", cache(prepared._image))
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -40,3 +78,19 @@ def cc() -> str:
         if found:
             return found
     pytest.skip("no C compiler on the path")
+
+
+@pytest.fixture
+def irad_command() -> Callable[..., Result]:
+    """``irad_command("cc", "x.c", status=1)`` runs the command in this process; exceptions that end no command are raised."""
+
+    def run(*words: Any, status: int = 0) -> Result:
+        from irad.cli import main
+
+        done = CliRunner().invoke(main, [str(w) for w in words])
+        if done.exception is not None and not isinstance(done.exception, SystemExit):
+            raise done.exception
+        assert done.exit_code == status, done.output
+        return done
+
+    return run

@@ -100,12 +100,16 @@ def cases() -> dict[str, Case]:
     return {}
 
 
-@pytest.fixture(params=list(functions.CASES))
-def case(request: pytest.FixtureRequest, cases: dict[str, Case]) -> Case:
-    name = request.param
+def of(name: str, cases: dict[str, Case]) -> Case:
+    """The case of a function, made once: autograd's derivatives take their time."""
     if name not in cases:
         cases[name] = Case(name)
     return cases[name]
+
+
+@pytest.fixture(params=list(functions.CASES))
+def case(request: pytest.FixtureRequest, cases: dict[str, Case]) -> Case:
+    return of(request.param, cases)
 
 
 def close(got: Any, want: Any) -> None:
@@ -150,7 +154,9 @@ def test_gradients(case: Case) -> None:
     close(flat(irad.hvp(case.f, case.args, v)), case.second[0] @ flat(v))
 
 
-def test_hessian(case: Case) -> None:
+@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.slow] if n == "network" else []) for n in functions.CASES])
+def test_hessian(name: str, cases: dict[str, Case]) -> None:
+    case = of(name, cases)
     got = assemble(irad.hessian(case.f, case.argnums)(*case.args), [case.out, case.args, case.args])
     close(got, case.second)
 
@@ -163,8 +169,8 @@ def test_second_order_in_all_ways(case: Case) -> None:
 
 
 @pytest.mark.parametrize("name", ["power", "several", "named", "quadratic"])
-def test_third_order_of_some(name: str) -> None:
-    case = Case(name)
+def test_third_order_of_some(name: str, cases: dict[str, Case]) -> None:
+    case = of(name, cases)
     close(case.derivative(irad.jacrev, irad.jacfwd, irad.jacfwd), case.third())
 
 

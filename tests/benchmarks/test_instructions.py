@@ -13,8 +13,6 @@ from benchmarks import guard
 from benchmarks.guard import Count, complaint, own_cost
 from benchmarks.instances import PROGRAMS
 
-pytestmark = pytest.mark.xdist_group("instruction counts")
-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

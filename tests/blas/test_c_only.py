@@ -12,10 +12,10 @@ import pytest
 import scipy
 from scipy.linalg import blas
 
-from irad.api.programs import parse_command, run_command
 from irad.blas_rules import ROWS, c_only, fortran_text
 from irad.frontends.clang import find_clang
 from irad.llvm.session import canonical
+from tests.programs import build, output
 from tests.rules.conftest import compile_text
 
 FOLDER = Path(__file__).parents[1] / "native" / "conventions" / "libraries"
@@ -23,12 +23,10 @@ FOLDER = Path(__file__).parents[1] / "native" / "conventions" / "libraries"
 
 @pytest.mark.parametrize("level", ["-O2", pytest.param("-O0", marks=pytest.mark.slow)])
 def test_derivatives_call_the_c_interface(level: str, tmp_path: Path) -> None:
-    library, program = tmp_path / "library.o", tmp_path / "program"
+    library = tmp_path / "library.o"
     command = [*find_clang().driver(False), "-O1", "-c", str(FOLDER / "cblas_only.c"), "-o", str(library)]
     subprocess.run(command, check=True)
-    run_command(parse_command([str(FOLDER / "cblas_calls.c"), str(library), level, "-o", str(program), "-lm"]))
-    done = subprocess.run([str(program)], capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    output(build(tmp_path / "program", FOLDER / "cblas_calls.c", library, level, "-lm"))
 
 
 def test_programs_that_call_fortran_routines_too() -> None:

@@ -1,15 +1,10 @@
-"""Commands run in this process."""
+"""The file of Python functions that commands are tried on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
-
-from irad.cli import main
 
 MODEL = '''
 import math
@@ -78,15 +73,3 @@ def model(tmp_path: Path) -> Path:
     path = tmp_path / "model.py"
     path.write_text(MODEL)
     return path
-
-
-@pytest.fixture
-def irad_command() -> Callable[..., Result]:
-    def run(*words: Any, status: int = 0) -> Result:
-        done = CliRunner().invoke(main, [str(w) for w in words])
-        if done.exception is not None and not isinstance(done.exception, SystemExit):
-            raise done.exception
-        assert done.exit_code == status, done.output
-        return done
-
-    return run

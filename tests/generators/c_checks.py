@@ -24,6 +24,7 @@ from irad.api.programs import parse_command, run_command
 from tests.generators.c_memory import TooLong
 from tests.generators.clang_ir import clang_ir
 from tests.generators.dual import Dual, NearTie, seed, val
+from tests.reference.differences import close
 
 NX, NY, N = 6, 8, 4
 TOTAL = NX + NY + 1
@@ -67,10 +68,6 @@ def oracle_of(made: Program, number: int) -> Oracle | None:
     except (NearTie, TooLong, OverflowError):
         return None
     return oracle if oracle.tame else None
-
-
-def close(got: np.ndarray, want: np.ndarray, tolerance: float) -> None:
-    np.testing.assert_allclose(got, want, rtol=0, atol=tolerance * max(1.0, float(np.abs(want).max())))
 
 
 def tolerance_of(text: str, fast: bool = False) -> float:

@@ -18,7 +18,6 @@ from benchmarks.instances import DATA, MADE, PROGRAMS, flat, instance, sizes
 from benchmarks.references import NAMES, disagreement
 from benchmarks.run import disagreements
 
-pytestmark = pytest.mark.xdist_group("benchmarks in C")
 needs_data = pytest.mark.skipif(not (DATA / "ref").exists(), reason="the benchmarks' data are not beside the checkout")
 # The sizes of made instances are neither multiples of a vector's length nor of what derivatives by hand take at a time.
 MADE_NAMES = {

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from irad.api.programs import parse_command, run_command
 from irad.frontends.clang import find_clang
+from tests.programs import build, output
 
 FOLDER = Path(__file__).resolve().parent / "c"
 PROGRAMS = sorted(p.stem for p in FOLDER.glob("*.c"))
@@ -20,9 +20,7 @@ PROGRAMS = sorted(p.stem for p in FOLDER.glob("*.c"))
 
 def run(source: Path, program: Path, *flags: str) -> None:
     """Compile and run one program; its messages are the failure."""
-    run_command(parse_command([str(source), *flags, "-o", str(program)]))
-    done = subprocess.run([str(program)], capture_output=True, text=True, check=False, timeout=60)
-    assert done.returncode == 0, f"status {done.returncode}\n{done.stdout}{done.stderr}"
+    output(build(program, source, *flags))
 
 
 def cases() -> list[object]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ import numpy as np
 import pytest
 
 import irad
-from irad.api.programs import parse_command, run_command
+from tests.programs import build, output, ran
 
 pytestmark = pytest.mark.sampled
 
@@ -33,10 +32,7 @@ def _cases() -> list[Any]:
 
 @pytest.mark.parametrize(("name", "level"), _cases())
 def test_program(name: str, level: str, tmp_path: Path) -> None:
-    program = tmp_path / "program"
-    run_command(parse_command([str(FOLDER / name), level, "-Wno-unused", "-o", str(program), "-lm"]))
-    done = subprocess.run([str(program)], capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    output(build(tmp_path / "program", FOLDER / name, level, "-Wno-unused", "-lm"))
 
 
 SPLIT = """
@@ -70,11 +66,10 @@ TAPES = {  # what is reversed, with which shadows -> what the program says
 @pytest.mark.parametrize("name", TAPES)
 def test_a_tape_serves_what_it_was_made_for(name: str, tmp_path: Path) -> None:
     words, said = TAPES[name]
-    source, program = tmp_path / "tape.c", tmp_path / "tape"
+    source = tmp_path / "tape.c"
     source.write_text(SPLIT)
     given = [f"-D{key}={word}" for key, word in zip(("CALLED", "FIRST", "SECOND"), words, strict=True)]
-    run_command(parse_command([str(source), "-O2", *given, f"-I{FOLDER}", "-o", str(program), "-lm"]))
-    done = subprocess.run([str(program)], capture_output=True, text=True, timeout=60, check=False)
+    done = ran(build(tmp_path / "tape", source, "-O2", *given, f"-I{FOLDER}", "-lm"))
     assert said in done.stdout + done.stderr
     assert (done.returncode == 0) == (said == "right")
 
@@ -101,10 +96,9 @@ int main(int n, char **) {
 
 
 def test_a_table_of_virtual_functions_without_shadow_is_a_message(tmp_path: Path) -> None:
-    source, program = tmp_path / "plain.cpp", tmp_path / "plain"
+    source = tmp_path / "plain.cpp"
     source.write_text(PLAIN_SHADOW)
-    run_command(parse_command([str(source), "-O2", "-std=c++17", "-o", str(program)]))
-    done = subprocess.run([str(program)], capture_output=True, text=True, timeout=60, check=False)
+    done = ran(build(tmp_path / "plain", source, "-O2", "-std=c++17"))
     assert "irad: a pointer has no shadow" in done.stderr
     assert done.returncode == -6
 
@@ -123,10 +117,9 @@ int main(int n, char **words) {
 
 
 def test_marks_in_a_program_without_derivatives(tmp_path: Path) -> None:
-    source, program = tmp_path / "plain.c", tmp_path / "plain"
+    source = tmp_path / "plain.c"
     source.write_text(NOTHING_ASKED)
-    run_command(parse_command([str(source), "-O1", "-o", str(program)]))
-    assert subprocess.run([str(program)], timeout=60, check=False).returncode == 9 + 3
+    assert ran(build(tmp_path / "plain", source, "-O1")).returncode == 9 + 3
 
 
 MARKERS_AS_METADATA = """

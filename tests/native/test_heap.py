@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from irad.api.programs import parse_command, run_command
+from tests.programs import build, output
 
 FOLDER = Path(__file__).resolve().parent / "heap"
 SLOW = pytest.mark.slow
@@ -33,10 +33,8 @@ SLOW = pytest.mark.slow
     ],
 )
 def test_memory_is_right_and_given_back(name: str, flag: str, functions: int, tmp_path: Path) -> None:
-    program, counter = tmp_path / "program", tmp_path / "count.o"
+    counter = tmp_path / "count.o"
     subprocess.run(["cc", "-O1", "-c", str(FOLDER / "count.c"), "-o", str(counter)], check=True)
-    run_command(parse_command([str(FOLDER / name), str(counter), "-O2", *flag.split(), "-o", str(program)]))
-    done = subprocess.run([str(program)], capture_output=True, text=True, check=True, timeout=60)
-    lines = done.stdout.split("\n")[:-1]
+    lines = output(build(tmp_path / "program", FOLDER / name, counter, "-O2", *flag.split())).split("\n")[:-1]
     assert len(lines) == functions
     assert [line for line in lines if not line.endswith(" 1 0 0")] == []

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import Result
 
 import irad
 from irad.errors import DifferentiationError
@@ -56,13 +56,12 @@ def test_files(flags: tuple[str, ...]) -> None:
         "called_back": "pthread_once", "signalled": "signal", "apart": "", "constant": "",
     }.items(),
 )  # fmt: skip
-def test_functions_from_elsewhere(flags: tuple[str, ...], mode: str, name: str, culprit: str, tmp_path: Path) -> None:
+def test_functions_from_elsewhere(
+    flags: tuple[str, ...], mode: str, name: str, culprit: str, tmp_path: Path, irad_command: Callable[..., Result]
+) -> None:
     source = tmp_path / "program.c"
     marked = f"double __enzyme_{mode}(void *, ...);\ndouble d(double *x, double *t) {{ return __enzyme_{mode}({name}, x, t); }}\n"
     source.write_text((HERE / "elsewhere.c").read_text() + marked)
-    command = [sys.executable, "-m", "irad", "cc", "-w", *flags, "-S", "-emit-llvm", str(source), "-o", str(tmp_path / "out.ll")]
-    found = subprocess.run(command, capture_output=True, text=True)
-    if culprit:
-        assert found.returncode != 0 and f"the function {culprit} has no definition" in found.stderr, found.stderr
-    else:
-        assert found.returncode == 0, found.stderr
+    words = ["cc", "-w", *flags, "-S", "-emit-llvm", source, "-o", tmp_path / "out.ll"]
+    found = irad_command(*words, status=1 if culprit else 0)
+    assert f"the function {culprit} has no definition" in found.output or not culprit

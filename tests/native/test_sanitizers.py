@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from irad.api.programs import parse_command, run_command
 from irad.errors import IradError
+from tests import programs
 from tests.generators.c_checks import MARKED, NX, NY, N, point
 from tests.generators.cpp_checks import marked_text
 from tests.generators.cpp_programs import program as cpp_program
@@ -76,7 +76,7 @@ def sanitizers(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 def build(source: Path, program: Path, *flags: str) -> None:
-    run_command(parse_command([str(source), *flags, "-w", "-lm", "-o", str(program)]))
+    programs.build(program, source, *flags, "-w", "-lm")
 
 
 def test_derivatives_are_checked_as_their_functions_are(tmp_path: Path) -> None:

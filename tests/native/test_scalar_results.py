@@ -8,9 +8,9 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from irad.api.programs import parse_command, run_command
 from irad.cli import main
 from irad.frontends.clang import find_clang
+from tests.programs import build, output
 
 ROUTINES = """
 #include <math.h>
@@ -50,9 +50,7 @@ def test_two_directions_through_routines_that_return_a_number(tmp_path: Path) ->
     (tmp_path / "program.c").write_text(PROGRAM)
     routines = tmp_path / "routines.o"
     subprocess.run([*find_clang().driver(False), "-c", "-O1", str(tmp_path / "routines.c"), "-o", str(routines)], check=True)
-    program = tmp_path / "program"
-    run_command(parse_command([str(tmp_path / "program.c"), "-O1", str(routines), "-o", str(program), "-lm"]))
-    first, second = map(float, subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout.split())
+    first, second = map(float, output(build(tmp_path / "program", tmp_path / "program.c", "-O1", routines, "-lm")).split())
     # x' y + x y' + 2 x x'/|x| + sign(x) x' + 2 x x' + x x'/|x| with |x| = 3
     assert abs(first - (4 + 2 + 2 / 3 + 1 + 2 + 1 / 3)) < 1e-6
     assert abs(second - (11 + 1 + 0 + 0 + 0 + 0)) < 1e-6

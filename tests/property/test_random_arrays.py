@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 import irad
 from tests.generators.array_programs import LENGTH, program
 from tests.generators.modules import module_from
+from tests.reference.differences import close as close_to
 
 COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "24")) // 6
 SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
@@ -56,8 +58,7 @@ def flat(arrays: Any) -> np.ndarray:
     return np.concatenate([np.ravel(a) for a in arrays])
 
 
-def close(got: np.ndarray, want: np.ndarray) -> None:
-    np.testing.assert_allclose(got, want, rtol=0, atol=1e-9 * max(1.0, float(np.abs(want).max())))
+close = partial(close_to, tolerance=1e-9)
 
 
 @pytest.mark.parametrize("number", range(SEED, SEED + COUNT))

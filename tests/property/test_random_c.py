@@ -13,23 +13,14 @@ import os
 
 import pytest
 
-import irad
-from irad.errors import IradError
 from irad.options import Options
 from tests.generators.c_checks import Program, compare
 from tests.generators.c_programs import program
 
+pytestmark = pytest.mark.usefixtures("c_compiler")
 COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "22"))
 SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
 STRIDE = 1_001_000  # a multiple of 4, 5, 7 and 11, so that the level, the modes and the way stay
-
-
-@pytest.fixture(scope="module", autouse=True)
-def compiler() -> None:
-    try:
-        irad.Module.from_c("double f(double x) { return x; }")
-    except IradError as error:
-        pytest.skip(str(error))
 
 
 def check_as_test(made: Program, number: int) -> bool:

@@ -12,11 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from irad.errors import IradError
-from irad.frontends.clang import compile_to_ir
 from tests.generators.cpp_checks import compare, flags_of
 from tests.generators.cpp_programs import program
 
+pytestmark = pytest.mark.usefixtures("cxx_compiler")
 COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "0"))
 SEED = int(os.environ.get("IRAD_FUZZ_SEED", "100000"))
 BATCH = 2
@@ -25,14 +24,6 @@ CHOSEN = [
     pytest.param((1006, 1011, 1012, 1013), marks=pytest.mark.slow),
 ]  # 1006 has closures beside class information
 BATCHES = [(k, k + 1) for k in range(SEED, SEED + COUNT, BATCH)] or CHOSEN
-
-
-@pytest.fixture(scope="module", autouse=True)
-def compiler() -> None:
-    try:
-        compile_to_ir("#include <vector>\nint f() { return 0; }\n", ("-std=c++20",))
-    except IradError as error:
-        pytest.skip(str(error))
 
 
 @pytest.mark.parametrize("numbers", BATCHES)

@@ -6,6 +6,7 @@ By default a few; ``-m slow`` runs a thousand programs of three chains each.  ``
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 import irad
 from tests.generators.layout_programs import Program
 from tests.generators.modules import module_from
+from tests.reference.differences import close as close_to
 
 SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
 STEP = 1e-100
@@ -24,8 +26,7 @@ def flat(arrays: Any) -> np.ndarray:
     return np.concatenate([np.ravel(a) for a in arrays])
 
 
-def close(got: Any, want: Any) -> None:
-    np.testing.assert_allclose(got, want, rtol=0, atol=1e-9 * max(1.0, float(np.abs(want).max(initial=0.0))))
+close = partial(close_to, tolerance=1e-9)
 
 
 def steps(a: np.ndarray) -> tuple[int, ...]:

@@ -12,25 +12,17 @@ import re
 
 import pytest
 
-import irad
-from irad.errors import DifferentiationError, IradError
+from irad.errors import DifferentiationError
 from irad.options import Options
 from tests.generators.c_checks import Program, compare
 from tests.generators.m_programs import program
 
+pytestmark = pytest.mark.usefixtures("c_compiler")
 COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "16"))
 SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
 # Copies and reallocations of memory in which the analysis (by unification) has mixed what lies at different places.
 REFUSED = re.compile(r"at different times|a pointer in one place and data in another|cannot tell where")
 STRIDE = 1_001_000  # a multiple of 4, 5, 7 and 11, so that the level, the modes and the way stay
-
-
-@pytest.fixture(scope="module", autouse=True)
-def compiler() -> None:
-    try:
-        irad.Module.from_c("double f(double x) { return x; }")
-    except IradError as error:
-        pytest.skip(str(error))
 
 
 def check_as_test(made: Program, number: int) -> bool:

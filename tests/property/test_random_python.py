@@ -7,6 +7,7 @@ programs with a near tie in a comparison or with derivatives above 1e8 are repla
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import irad
 from tests.generators.dual import Dual, Math, NearTie, seed, val
 from tests.generators.modules import module_from
 from tests.generators.python_programs import program
+from tests.reference.differences import close as close_to
 
 COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "20"))
 SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
@@ -48,8 +50,7 @@ class Oracle:
         self.vjp, self.jvp = self.w @ self.jacobian, self.jacobian @ self.v
 
 
-def close(got: np.ndarray, want: np.ndarray) -> None:
-    np.testing.assert_allclose(got, want, rtol=0, atol=1e-7 * max(1.0, float(np.abs(want).max())))
+close = partial(close_to, tolerance=1e-7)
 
 
 def usable(number: int, folder: Path, largest: float) -> tuple[Any, Oracle] | None:

@@ -16,17 +16,10 @@ from irad.errors import IradError
 from irad.llvm.object import emit_bitcode
 from tests.generators.ir_fuzz import base, outcome
 
+pytestmark = pytest.mark.usefixtures("c_compiler")
 COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "30"))
 SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
 BATCHES = 6
-
-
-@pytest.fixture(scope="module", autouse=True)
-def compiler() -> None:
-    try:
-        base("numbers.c", "-O0")
-    except IradError as error:
-        pytest.skip(str(error))
 
 
 def findings(numbers: range) -> dict[int, str]:

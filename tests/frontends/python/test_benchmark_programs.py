@@ -22,7 +22,6 @@ def copies(arguments: Any) -> list[Any]:
     return [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
 
 
-@pytest.mark.xdist_group("benchmarks in Python")
 @pytest.mark.parametrize(("program", "name"), INSTANCES)
 def test_results(program: str, name: str) -> None:
     module = importlib.import_module(f"benchmarks.programs.{program}")
@@ -33,7 +32,6 @@ def test_results(program: str, name: str) -> None:
         np.testing.assert_allclose(got, want, rtol=1e-9, atol=1e-300)
 
 
-@pytest.mark.xdist_group("benchmarks in Python")
 @pytest.mark.parametrize("program", references.NAMES)
 def test_primal_and_derivative_are_what_results_uses(program: str) -> None:
     """`derivative` leaves the same numbers behind whatever was in the outputs before."""

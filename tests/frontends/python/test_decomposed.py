@@ -10,6 +10,7 @@ import pytest
 import scipy.linalg
 
 import irad
+from tests.reference.differences import fine_gradient, slope
 
 pytestmark = pytest.mark.sampled
 
@@ -144,22 +145,6 @@ CASES: list[tuple[Callable[..., Any], np.ndarray]] = [
 FUNCTIONS = {f.__name__: (f, [a for g, a in CASES if g is f]) for f, _ in CASES}
 
 
-def slope(f: Callable[..., Any], a: np.ndarray, along: np.ndarray) -> float:
-    """By central differences of plain Python, with one extrapolation."""
-    h = 1e-4
-    ends = [f(a + k * h * along) for k in (-2, -1, 1, 2)]
-    return float((8 * (ends[2] - ends[1]) - (ends[3] - ends[0])) / (12 * h))
-
-
-def gradient(f: Callable[..., Any], a: np.ndarray) -> np.ndarray:
-    out = np.zeros_like(a)
-    for at in np.ndindex(a.shape):
-        unit = np.zeros_like(a)
-        unit[at] = 1
-        out[at] = slope(f, a, unit)
-    return out
-
-
 LONG = ("only_r", "several_sides", "upper_triangle")  # to compile, and much like others
 NAMES = [pytest.param(n, marks=[pytest.mark.slow] if n in LONG else []) for n in FUNCTIONS]
 
@@ -170,7 +155,7 @@ def test_derivatives(name: str) -> None:
     for a in matrices:
         value, found = irad.value_and_grad(f)(a)
         np.testing.assert_allclose(value, f(a), rtol=1e-11)
-        wanted = gradient(f, a)
+        wanted = fine_gradient(f, a)
         scale = np.abs(wanted).max()
         np.testing.assert_allclose(found, wanted, rtol=1e-7, atol=1e-8 * scale)
         along = np.random.default_rng(5).normal(size=a.shape)
@@ -221,7 +206,7 @@ def test_values_and_vectors_together(f: Callable[..., Any], a: np.ndarray) -> No
         irad.grad(f)(a)
     assert np.isnan(irad.jvp(f, (a,), (np.ones((3, 3)),))[1])
     apart = a + np.diag([0.0, 1.0, 2.0]) + 0.1 * np.ones((3, 3))
-    np.testing.assert_allclose(irad.grad(f)(apart), gradient(f, apart), rtol=1e-6, atol=1e-6)
+    np.testing.assert_allclose(irad.grad(f)(apart), fine_gradient(f, apart), rtol=1e-6, atol=1e-6)
 
 
 def test_second_derivatives_of_equal_values() -> None:
@@ -325,7 +310,7 @@ def test_vectors_that_complete_a_basis() -> None:
     def by_least_squares(a: np.ndarray) -> float:
         return float(weighted(np.eye(5) - a @ np.linalg.pinv(a), 0))
 
-    np.testing.assert_allclose(irad.grad(projected)(a), gradient(by_least_squares, a), rtol=1e-7, atol=1e-8)
+    np.testing.assert_allclose(irad.grad(projected)(a), fine_gradient(by_least_squares, a), rtol=1e-7, atol=1e-8)
 
 
 SINGLE = {"eigenvectors": (4, 4), "thin_svd": (4, 3), "reduced_qr": (4, 3), "pseudo_inverse": (3, 4), "shortest": (4, 3)}
@@ -337,7 +322,7 @@ def test_single_precision(name: str) -> None:
     f, m = FUNCTIONS[name][0], SINGLE[name]
     a = positive(4) if name == "cholesky_solver" else symmetric(4) if name == "eigenvectors" else general(*m)
     value, found = irad.value_and_grad(f)(a.astype(np.float32))
-    wanted = gradient(f, a)
+    wanted = fine_gradient(f, a)
     np.testing.assert_allclose(value, f(a), rtol=1e-4)
     assert found.dtype == np.float32
     np.testing.assert_allclose(found, wanted, rtol=5e-3, atol=5e-3 * np.abs(wanted).max())

@@ -9,7 +9,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+
+import irad
 
 MODULE = """
 import math
@@ -142,3 +145,18 @@ def test_processes_at_the_same_time(project: Project) -> None:
         out, _ = p.communicate(timeout=120)
         assert p.returncode == 0
         right(json.loads(out))
+
+
+def dot(a: Any, b: Any) -> Any:
+    return (a * b).sum()
+
+
+@pytest.mark.xfail(strict=True, reason="the sites of errors that come with what is found on disk are not known: status 2")
+def test_errors_of_derivatives_that_are_found_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`hvp` finds on disk what `grad` has compiled, and gives the error that it gives without a disk."""
+    monkeypatch.setenv("IRAD_CACHE", "1")
+    monkeypatch.setenv("IRAD_CACHE_DIR", str(tmp_path))
+    x = np.array([1.0, 2.0, 3.0])
+    irad.grad(dot, (0, 1))(x, x)
+    with pytest.raises(irad.AliasingError):
+        irad.hvp(dot, (x, x), (x, x))

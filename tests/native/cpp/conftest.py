@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from zlib import crc32
 
 import pytest
 
-from irad.api.programs import parse_command, run_command
+from tests.programs import build, output
 
 LEVELS = ("-O0", *(pytest.param(level, marks=pytest.mark.slow) for level in ("-O1", "-O2")), "-O3")
 PROGRAMS = Path(__file__).parent / "programs"
@@ -33,11 +32,8 @@ def run(request: pytest.FixtureRequest, tmp_path: Path) -> Run:
     """``run(name, *arguments)``: compile a program of the folder and run it; its output as numbers, line by line."""
 
     def compile_and_run(name: str, arguments: Sequence[float] = (), flags: Sequence[str] = ()) -> list[list[float]]:
-        program = tmp_path / name
-        source = PROGRAMS / f"{name}.cpp"
-        run_command(parse_command([str(source), "-std=c++20", request.param, *flags, "-o", str(program)]))
-        words = [str(program), *map(repr, arguments)]
-        done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60)
-        return [[float(word) for word in line.split()] for line in done.stdout.splitlines()]
+        program = build(tmp_path / name, PROGRAMS / f"{name}.cpp", "-std=c++20", request.param, *flags)
+        lines = output(program, *map(repr, arguments)).splitlines()
+        return [[float(word) for word in line.split()] for line in lines]
 
     return compile_and_run

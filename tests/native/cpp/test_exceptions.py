@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from irad import DifferentiationError
-from irad.api.programs import parse_command, run_command
 from tests.generators.dual import Dual, Math
 from tests.native.cpp.conftest import Run
+from tests.programs import build
 
 
 def derivative(f: Callable[[Any], Any], x: float) -> list[float]:
@@ -139,7 +139,7 @@ def test_a_destructor_of_what_is_thrown_that_stores_numbers_is_refused(tmp_path:
         "int main() { return __irad_autodiff((void *)f, 1.5) != 5; }\n"
     )
     with pytest.raises(DifferentiationError, match="the destructor of what is thrown here stores numbers"):
-        run_command(parse_command([str(source), "-O1", "-o", str(tmp_path / "sum")]))
+        build(tmp_path / "sum", source, "-O1")
 
 
 def test_messages_name_what_their_reader_knows(tmp_path: Path) -> None:
@@ -152,5 +152,5 @@ def test_messages_name_what_their_reader_knows(tmp_path: Path) -> None:
     )
     message = r"thread\.cpp:4:\d+: the function std::thread::join\(\) has no definition and no rule"
     with pytest.raises(DifferentiationError, match=message) as caught:
-        run_command(parse_command([str(source), "-O1", "-o", str(tmp_path / "thread")]))
+        build(tmp_path / "thread", source, "-O1")
     assert "irad.try" not in str(caught.value) and "caught" not in str(caught.value).replace("%caught", "")

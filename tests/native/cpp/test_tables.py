@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from irad.api.programs import parse_command, run_command
+from tests.programs import build, ran
 
 MESSAGE = "irad: a pointer has no shadow"
 SOURCE = """
@@ -65,12 +64,11 @@ CASES = {  # a pointer in an object that a variable is, a pointer alone, a conta
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("tables")
     (folder / "tables.cpp").write_text(SOURCE)
-    run_command(parse_command([str(folder / "tables.cpp"), "-O2", "-std=c++17", "-o", str(folder / "tables")]))
-    return folder / "tables"
+    return build(folder / "tables", folder / "tables.cpp", "-O2", "-std=c++17")
 
 
 @pytest.mark.parametrize(("which", "said"), CASES.items())
 def test_zeros_or_a_message(program: Path, which: int, said: str) -> None:
-    done = subprocess.run([str(program), str(which)], capture_output=True, text=True, timeout=60, check=False)
+    done = ran(program, which)
     assert said in done.stdout + done.stderr
     assert (done.returncode == 0) == (said is not MESSAGE)

@@ -7,14 +7,13 @@
 from __future__ import annotations
 
 import math
-import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import irad
-from irad.api.programs import parse_command, run_command
+from tests.programs import build, output
 
 X, S = np.array([0.3, -0.4, 0.5, 0.7]), 0.6
 HEAD = "#include <math.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n#define N __attribute__((noinline)) static\n"
@@ -109,11 +108,8 @@ def test_structure_passed_by_value_from_another_file(tmp_path: Path) -> None:
         "#include <stdio.h>\nstruct t { double c, d, e; };\ndouble area(struct t v); double slope(double x);\n"
         'int main(void) { printf("%g %g\\n", area((struct t){2, 3, 4}), slope(5)); }\n'
     )
-    run_command(parse_command([str(tmp_path / "a.c"), "-O1", "-c", "-o", str(tmp_path / "a.o")]))
-    program = tmp_path / "program"
-    run_command(parse_command([str(tmp_path / "main.c"), str(tmp_path / "a.o"), "-lm", "-o", str(program)]))
-    done = subprocess.run([str(program)], capture_output=True, text=True, check=True)
-    assert done.stdout == "16 20\n"
+    made = build(tmp_path / "a.o", tmp_path / "a.c", "-O1", "-c")
+    assert output(build(tmp_path / "program", tmp_path / "main.c", made, "-lm")) == "16 20\n"
 
 
 def check(f: object, value: float, dx: list[float], ds: float) -> None:
