@@ -188,6 +188,7 @@ class Source:
         """What a function's pointer parameters point to throughout: "double", "float", or "" (mixed, unknown, no pointer)."""
         with self._lock:
             if name not in self._pointees:
+                import irad.blas_rules  # noqa: F401  (registers its routines)
                 from irad.analysis.module_memory import ModuleMemory
 
                 fn = self.module.functions[name]

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Protocol
 
+import irad.blas_rules  # noqa: F401  (registers its routines)
 from irad.errors import IradError
 from irad.rules import lookup
 
