@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from scipy.linalg import solve_triangular
 
-from irad.frontends.python.marks import with_rules
+from irad.frontends.python.rule_sets import with_rules
 
 # ---- QR
 

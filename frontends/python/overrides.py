@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irad.frontends.python.captured import plain
-from irad.frontends.python.marks import attached, with_rules
+from irad.frontends.python.marks import attached
+from irad.frontends.python.rule_sets import with_rules
 from irad.frontends.python.rules import AGAIN
 from irad.frontends.python.source import synthetic
 from irad.frontends.python.values import ArrayV, KnownV, LazyV, ScalarV, Val

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python import loops
-from irad.frontends.python.marks import with_rules
+from irad.frontends.python.rule_sets import with_rules
 
 # ---- the factors, by LAPACK where there is one (`factorised.py`): those of the transpose
 

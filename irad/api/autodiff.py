@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.api.annotations import (
+from irad.annotations import (
     Active,
     Annotation,
     BatchDuplicated,

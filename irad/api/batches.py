@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from irad.api.annotations import Annotation, BatchDuplicated, Duplicated
+from irad.annotations import Annotation, BatchDuplicated, Duplicated
 from irad.errors import ActivityError
 from irad.transform.request import Made
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.api.annotations import Active, Annotation, Const, Duplicated, Forward, Reverse
+from irad.annotations import Active, Annotation, Const, Duplicated, Forward, Reverse
 from irad.api.autodiff import autodiff
 
 

@@ -24,10 +24,10 @@ from typing import Any
 
 import numpy as np
 
-from irad.api.annotations import Active, Annotation, Const, Duplicated, Forward, ReverseWithPrimal
-from irad.api.rules import RuleSet, rules_of
+from irad.annotations import Active, Annotation, Const, Duplicated, Forward, ReverseWithPrimal
 from irad.errors import IradError, Place, RuleError
 from irad.frontends.python.marks import note
+from irad.frontends.python.rule_sets import RuleSet, rules_of
 
 _MOST_ELEMENTS = 40  # of which each gets its own difference quotient; along random directions if there are more
 _DIRECTIONS = 6

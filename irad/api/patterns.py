@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from irad.api.annotations import BatchDuplicated, Const, Forward
+from irad.annotations import BatchDuplicated, Const, Forward
 from irad.api.batches import grouped
 from irad.api.binding import Call, add_internal_shadows, prepare
 from irad.api.compiled import Lease, Source

@@ -17,8 +17,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from irad.analysis.addresses import leaves
+from irad.annotations import Active, Annotation, BatchDuplicated, Duplicated, Mode
 from irad.api.adapter import ADAPTER, TARGET, Adapter, Memory
-from irad.api.annotations import Active, Annotation, BatchDuplicated, Duplicated, Mode
 from irad.api.batches import lane_seeds
 from irad.api.compiled import Code, Derivative, Image, compile_image
 from irad.api.entry import Entry

@@ -17,7 +17,7 @@ from weakref import WeakSet
 
 import numpy as np
 
-from irad.api.annotations import Annotation, Const, Differentiated, Mode, Reverse, annotated
+from irad.annotations import Annotation, Const, Differentiated, Mode, Reverse, annotated
 from irad.api.batches import grouped, is_batch, lane_seeds, per_lane
 from irad.api.binding import Call, Result, add_internal_shadows, prepare
 from irad.api.compiled import Code, Derivative, Extra, Lease, Source, limit_tapes

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from irad.api.annotations import Annotation, Const, Mode, ReverseSplit, annotated
+from irad.annotations import Annotation, Const, Mode, ReverseSplit, annotated
 from irad.api.batches import grouped, is_batch, lane_seeds
 from irad.api.binding import Call, Result, add_internal_shadows, prepare
 from irad.api.compiled import Lease

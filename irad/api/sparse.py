@@ -20,7 +20,7 @@ from weakref import WeakKeyDictionary, WeakSet
 import numpy as np
 from scipy import sparse
 
-from irad.api.annotations import BatchDuplicated, Const, Duplicated, Forward
+from irad.annotations import BatchDuplicated, Const, Duplicated, Forward
 from irad.api.autodiff import autodiff
 from irad.api.compressed import Compression, canonical, compress_hessian, compress_jacobian, merged
 from irad.api.functional import grad

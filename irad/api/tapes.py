@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.api.annotations import Annotation, BatchDuplicated, Duplicated
+from irad.annotations import Annotation, BatchDuplicated, Duplicated
 from irad.errors import ActivityError
 from irad.frontends.python.types import parts_of
 
