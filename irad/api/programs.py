@@ -39,7 +39,7 @@ def run_command(command: Command) -> list[Path]:
         if command.stage == "link":
             return [_program(command)]
         return [_translate(command, source) for source in command.sources]
-    except BaseException:
+    except BaseException:  # Ctrl-C too: no half-written output stays
         for output in outputs(command):
             remove_output(output)
         raise
