@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
@@ -15,9 +16,9 @@ class AugmentedReturn(NamedTuple):
     ``primal`` may be None where ``config.needs_primal`` is false.  ``tape`` is a number, an array, or a tuple of these.
     """
 
-    primal: Any = None
-    shadow: Any = None
-    tape: Any = None
+    primal: object = None
+    shadow: object = None
+    tape: object = None
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Config:
 class _InRule:
     """What annotated arguments of rules have in common: ``x.dval += d`` changes the array, and puts it back where it was."""
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         if value is not getattr(self, name, None):
             raise AttributeError(f"{name} of an annotated argument cannot be replaced: write {name}[:] = ...")
 
@@ -58,32 +59,32 @@ class _Duplicated(_InRule, Duplicated):
 class RuleSet:
     """The rules of one function; the styles are "enzyme" or, for `custom.defvjp` and `custom.defjvp`, "jax"."""
 
-    augmented: Any = None
-    reverse: Any = None
-    forward: Any = None
+    augmented: Callable[..., Any] | None = None
+    reverse: Callable[..., Any] | None = None
+    forward: Callable[..., Any] | None = None
     reverse_style: str = "enzyme"
     forward_style: str = "enzyme"
     classes: ClassVar[dict[str, type]] = {"Const": _Const, "Active": _Active, "Duplicated": _Duplicated}
     config: ClassVar[type] = Config
     augmented_return: ClassVar[type] = AugmentedReturn
 
-    def functions(self) -> list[Any]:
+    def functions(self) -> list[Callable[..., Any]]:
         """All rules that there are."""
         return [f for f in (self.augmented, self.reverse, self.forward) if f is not None]
 
-    def kinds(self) -> tuple[Any, ...]:
+    def kinds(self) -> tuple[str, ...]:
         """Which rules there are, by name."""
         named = (getattr(f, "__qualname__", "") for f in (self.augmented, self.reverse, self.forward))
         return (*named, self.reverse_style, self.forward_style)
 
 
-def rules_of(f: Any) -> RuleSet | None:
+def rules_of(f: object) -> RuleSet | None:
     """The rules of a Python function, None if it has none."""
     found = note(f, "irad_rules")
     return found if isinstance(found, RuleSet) and found.functions() else None
 
 
-def with_rules(f: Any, *rules: Any, **styles: str) -> Any:
+def with_rules(f: Any, rules: RuleSet) -> Any:
     """``f``, with rules of irad's own, kept as those of users are."""
-    f.irad_rules = RuleSet(*rules, **styles)
+    f.irad_rules = rules
     return f

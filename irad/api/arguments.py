@@ -38,14 +38,14 @@ class Group:
         """Is this a structure or complex number that the compiler took apart?"""
         return len(self.types) > 1 or self.types[0].is_vector
 
-    def values(self, value: Any, function: str) -> list[Any]:
+    def values(self, value: object, function: str) -> list[object]:
         """The native values of a Python value."""
         if not self.coerced and not isinstance(value, (complex, np.complexfloating)):
             return [self._single(value, function)]
         data = _bytes_of(value, self, function)
         return [_from_bytes(data, t, offset) for t, offset in zip(self.types, self.offsets, strict=True)]
 
-    def _single(self, value: Any, function: str) -> Any:
+    def _single(self, value: object, function: str) -> object:
         t = self.types[0]
         if isinstance(value, ctypes.Structure) and not t.is_ptr:
             return _from_bytes(_bytes_of(value, self, function), t, 0)
@@ -74,7 +74,7 @@ def sret_type(fn: Function) -> Type | None:
     return attribute_type(fn, first.attrs, "sret") if first is not None else None
 
 
-def _bytes_of(value: Any, group: Group, function: str) -> bytes:
+def _bytes_of(value: object, group: Group, function: str) -> bytes:
     """The bytes of a structure, or of a complex number."""
     size = group.offsets[-1] + LAYOUT.size_of(group.types[-1])
     if isinstance(value, ctypes.Structure):
@@ -88,7 +88,7 @@ def _bytes_of(value: Any, group: Group, function: str) -> bytes:
     raise TypingError(f"{function}(): {group.name} ({shown}) cannot be made from {type(value).__name__}")
 
 
-def _from_bytes(data: bytes, t: Type, offset: int) -> Any:
+def _from_bytes(data: bytes, t: Type, offset: int) -> object:
     size = LAYOUT.store_size(t)
     part = data[offset : offset + size].ljust(size, b"\0")
     if isinstance(t, IntType) or t.is_ptr:
@@ -98,7 +98,7 @@ def _from_bytes(data: bytes, t: Type, offset: int) -> Any:
     return part
 
 
-def native(value: Any, t: Type, name: str, function: str) -> Any:
+def native(value: object, t: Type, name: str, function: str) -> object:
     """A Python value as a parameter of LLVM type ``t``: a number, an address, or bytes."""
     if isinstance(t, PtrType):
         return address(value, name, function)
@@ -141,7 +141,7 @@ def address(value: Any, name: str, function: str) -> int:
     return int(np.asarray(view).__array_interface__["data"][0])
 
 
-def result(leaves: list[Any]) -> Any:
+def result(leaves: list[object]) -> object:
     """What a call gives back: nothing, a number, or a tuple."""
     if not leaves:
         return None

@@ -34,7 +34,7 @@ from irad.options import Options
 from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param, Request
 
 
-def autodiff(f: Any, *args: Any, mode: Mode = Reverse, returns: Any = None, seed: Any = 1.0) -> Any:
+def autodiff(f: object, *args: object, mode: Mode = Reverse, returns: object = None, seed: object = 1.0) -> Any:
     """Run ``f`` and its derivative.
 
     ``args`` are annotated (`Active`, `Const`, `Duplicated` ...); a bare value means `Const`.  Reverse mode returns one entry
@@ -67,11 +67,11 @@ class _Bound:
     """Native parameters of one call: how each takes part, its value and its shadows (one per lane, none if it has none)."""
 
     params: tuple[Param, ...]
-    values: list[Any]
-    shadows: list[list[Any]]
+    values: list[object]
+    shadows: list[list[object]]
     noalias: bool
     elements: tuple[str, ...]
-    keep: list[Any]
+    keep: list[object]
     width: int
     pieces: list[Piece]
 
@@ -138,7 +138,7 @@ def _kind(note: Annotation, is_pointer: bool, is_float: bool, name: str, mode: M
     raise ActivityError(f"{name}: {type(note).__name__} is not an annotation irad knows")
 
 
-def _module_autodiff(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode, returns: Any, seed: Any) -> Any:
+def _module_autodiff(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode, returns: object, seed: object) -> Any:
     bound = _bind_module(f, notes, mode)
     float_return = f.ftype.ret.is_float
     active_return = float_return if returns is None else returns is not Const
@@ -153,7 +153,7 @@ def _module_autodiff(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode,
     request, bound = add_internal_shadows(f.source, request, bound, notes, options, len(head))
     derivative = f.source.derivative(request, options)
     (made,) = derivative.made
-    args: list[Any] = interleave(bound)
+    args: list[object] = interleave(bound)
     if active_return and not mode.forward:
         args += _seeds(f, seed, notes, bound.width)
     with Lease() as arena:
@@ -178,18 +178,18 @@ def add_internal_shadows(
 
 def interleave(bound: _Bound) -> list[Any]:
     """Values and shadows in the order of the derivative's parameters."""
-    out: list[Any] = []
+    out: list[object] = []
     for value, shadows in zip(bound.values, bound.shadows, strict=True):
         out += [value, *shadows]
     return out
 
 
-def _seeds(f: ModuleFunction, seed: Any, notes: Sequence[Annotation], width: int) -> list[Any]:
+def _seeds(f: ModuleFunction, seed: object, notes: Sequence[Annotation], width: int) -> list[Any]:
     """The adjoint of the result, for each lane."""
     return [native(s, f.ftype.ret, "seed", f.__name__) for s in lane_seeds(seed, width, is_batch(notes))]
 
 
-def _results(made: Made, out: list[Any], notes: Sequence[Annotation], mode: Mode, skip: int) -> Any:
+def _results(made: Made, out: list[object], notes: Sequence[Annotation], mode: Mode, skip: int) -> Any:
     fields = grouped(made, out)
     batch = is_batch(notes)
     primal = fields["primal"][0] if "primal" in fields else None
@@ -204,7 +204,7 @@ def _results(made: Made, out: list[Any], notes: Sequence[Annotation], mode: Mode
     return (derivatives, primal) if mode.primal else derivatives
 
 
-def autodiff_thunk(f: Any, *args: Any, mode: Mode = ReverseSplit, returns: Any = None) -> tuple[Any, Any]:
+def autodiff_thunk(f: object, *args: object, mode: Mode = ReverseSplit, returns: object = None) -> tuple[Any, Any]:
     """Split reverse mode: ``(augmented, reverse)``.
 
     ``tape, primal = augmented(*args)`` runs ``f``; ``reverse(*args, tape=tape, seed=1.0)`` runs its reverse later and
@@ -216,7 +216,7 @@ def autodiff_thunk(f: Any, *args: Any, mode: Mode = ReverseSplit, returns: Any =
     if not isinstance(f, ModuleFunction):
         from irad.api.python import python_thunk
 
-        made: tuple[Any, Any] = python_thunk(f, args, returns)
+        made: tuple[object, object] = python_thunk(f, args, returns)
         return made
 
     float_return = f.ftype.ret.is_float
@@ -230,7 +230,7 @@ def autodiff_thunk(f: Any, *args: Any, mode: Mode = ReverseSplit, returns: Any =
         request, bound = add_internal_shadows(f.source, request, bound, notes, options, len(head))
         return f.source.derivative(request, options), bound, len(head)
 
-    def augmented(*given: Any) -> tuple[Tape, Any]:
+    def augmented(*given: object) -> tuple[Tape, Any]:
         notes = [annotated(a) for a in given]
         check_declared(args, notes)
         derivative, bound, _ = prepare(notes)
@@ -242,7 +242,7 @@ def autodiff_thunk(f: Any, *args: Any, mode: Mode = ReverseSplit, returns: Any =
         tape.pointer = out["tape"]
         return tape, out.get("primal")
 
-    def reverse(*given: Any, tape: Tape, seed: Any = 1.0) -> Any:
+    def reverse(*given: object, tape: Tape, seed: object = 1.0) -> Any:
         notes = [annotated(a) for a in given]
         owner = f.source if isinstance(tape, Tape) and tape.call[0] == f.fn.name else None
         check_tape(tape, owner, f.__name__, notes)

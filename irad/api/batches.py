@@ -30,7 +30,7 @@ def width_of(notes: Sequence[Annotation]) -> int:
     return widths.pop() if widths else 1
 
 
-def lane_seeds(seed: Any, width: int, batch: bool) -> list[Any]:
+def lane_seeds(seed: object, width: int, batch: bool) -> list[object]:
     """The seed of each lane: a batch takes a tuple of them, or one number for all."""
     if not batch:
         return [seed]
@@ -41,15 +41,15 @@ def lane_seeds(seed: Any, width: int, batch: bool) -> list[Any]:
     return [seed] * width
 
 
-def grouped(made: Made, out: Sequence[Any]) -> dict[Any, list[Any]]:
+def grouped(made: Made, out: Sequence[object]) -> dict[object, list[Any]]:
     """What a derivative returned, by field; in a batch each has several values."""
-    fields: dict[Any, list[Any]] = {}
+    fields: dict[object, list[object]] = {}
     for name, value in zip(made.fields, out, strict=False):
         fields.setdefault(name, []).append(value)
     return fields
 
 
-def per_lane(result: Any, tangents: list[Any], batch: bool) -> Any:
+def per_lane(result: Any, tangents: list[object], batch: bool) -> object:
     """What forward mode returns for the tangents of its lanes: in a batch a tuple of them for each result."""
     if not batch:
         return tangents[0]

@@ -5,23 +5,22 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from irad.annotations import Active, Annotation, BatchDuplicated, Const, Differentiated, Duplicated, DuplicatedNoNeed, Mode
 from irad.api.batches import width_of
 from irad.api.entry import Entry
-from irad.api.leaves import Leaf, flatten_args, flatten_type, result_leaves
+from irad.api.leaves import Bytes, Leaf, flatten_args, flatten_type, result_leaves
 from irad.api.overlap import Piece, check_batch
 from irad.api.shadows import check_shadow, check_strides, with_internal_shadows
+from irad.api.specialisation import PythonFunction, Specialisation
 from irad.errors import ActivityError
 from irad.frontends.python.made import omitted
+from irad.frontends.python.types import Ty
 from irad.options import Options
 from irad.transform.request import ACTIVE, CONST, DUP, Param, Request
-
-if TYPE_CHECKING:
-    from irad.api.python import PythonFunction, Specialisation
 
 
 @dataclass
@@ -34,21 +33,21 @@ class Call:
     spec: Specialisation
     width: int = 1
     leaves: list[Leaf] = field(default_factory=list)
-    values: list[Any] = field(default_factory=list)
+    values: list[object] = field(default_factory=list)
     params: list[Param] = field(default_factory=list)
-    shadows: list[list[Any] | None] = field(default_factory=list)
+    shadows: list[list[object] | None] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
     lanes: list[list[np.ndarray] | None] = field(default_factory=list)  # for each piece: its shadows
     owners: list[int] = field(default_factory=list)  # for each leaf: the argument it belongs to, -1 for results
     results: list[Result] = field(default_factory=list)
-    keep: list[Any] = field(default_factory=list)
+    keep: list[object] = field(default_factory=list)
     noneed: set[int] = field(default_factory=set)  # leaves whose memory nobody looks at afterwards
     noalias: bool = False
 
-    def natives(self, entry: Entry | None = None) -> list[Any]:
+    def natives(self, entry: Entry | None = None) -> list[object]:
         """Values and shadows in the order of the derivative's parameters, or of its entry's, which takes seeds."""
         count = len(self.leaves) - (0 if entry is None else len(self.results))
-        out: list[Any] = []
+        out: list[object] = []
         for value, param, shadows in zip(self.values[:count], self.params[:count], self.shadows[:count], strict=True):
             out.append(value)
             if param.shadow:
@@ -70,8 +69,8 @@ class Result:
     """The memory of one result, and its shadows (none if it is not active)."""
 
     leaf: Leaf
-    buffer: Any
-    shadows: Sequence[Any]
+    buffer: Bytes
+    shadows: Sequence[Bytes]
 
 
 def prepare(f: PythonFunction, notes: Sequence[Annotation], mode: Mode, active_return: bool | None) -> Call:
@@ -105,14 +104,14 @@ def _add_result(call: Call, leaf: Leaf, width: int) -> None:
     call.results.append(Result(leaf, buffer, shadows))
 
 
-def _lanes(note: Annotation) -> list[Any]:
+def _lanes(note: Annotation) -> list[object]:
     """The shadows of an argument."""
     if isinstance(note, BatchDuplicated):
         return list(note.dval)
     return [note.dval] if isinstance(note, Duplicated) else []
 
 
-def _bind(call: Call, index: int, note: Annotation, ty: Any, name: str, mode: Mode, written: bool) -> None:
+def _bind(call: Call, index: int, note: Annotation, ty: Ty, name: str, mode: Mode, written: bool) -> None:
     values = flatten_args(note.val, ty)
     given = [flatten_args(lane, ty, shadow_of=name) for lane in _lanes(note)]
     for k, leaf in enumerate(flatten_type(ty, name)):
@@ -134,7 +133,7 @@ def _bind(call: Call, index: int, note: Annotation, ty: Any, name: str, mode: Mo
         call.shadows.append([_native(lane, leaf) for lane in shadows] if shadows else None)
 
 
-def _native(value: Any, leaf: Leaf) -> Any:
+def _native(value: Any, leaf: Leaf) -> int | float:
     if leaf.kind == "data":
         return int(value.__array_interface__["data"][0])
     if leaf.kind == "float":

@@ -5,19 +5,18 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
 
 from irad.api.calm import calm
 
 
 @lru_cache(maxsize=1)
-def _tables() -> list[dict[str, Any]]:
+def _tables() -> list[dict[str, object]]:
     from scipy.linalg import cython_blas, cython_lapack
 
     return [cython_blas.__pyx_capi__, cython_lapack.__pyx_capi__]
 
 
-def _address(capsule: Any) -> tuple[int, str]:
+def _address(capsule: object) -> tuple[int, str]:
     """Where a routine is, and its C signature."""
     name = ctypes.pythonapi.PyCapsule_GetName
     name.restype, name.argtypes = ctypes.c_char_p, [ctypes.py_object]

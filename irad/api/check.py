@@ -38,7 +38,7 @@ class Comparison:
         return bool(self.error <= self.allowed)
 
 
-def compare(f: Callable[..., Any], args: Sequence[Any], names: Sequence[str] = (), directions: int = 2, seed: int = 0,
+def compare(f: Callable[..., object], args: Sequence[Any], names: Sequence[str] = (), directions: int = 2, seed: int = 0,
             rtol: float = 1e-6, modes: Sequence[str] = ("reverse", "forward")) -> list[Comparison]:  # fmt: skip
     """Derivatives of ``f`` at ``args`` (floats and float arrays count, the rest is constant) beside differences.
 
@@ -68,21 +68,21 @@ def compare(f: Callable[..., Any], args: Sequence[Any], names: Sequence[str] = (
     return out
 
 
-def _is_float(a: Any) -> bool:
+def _is_float(a: object) -> bool:
     return a.dtype.kind == "f" if isinstance(a, np.ndarray) else isinstance(a, (float, np.floating))
 
 
-def _copies(args: Sequence[Any]) -> list[Any]:
+def _copies(args: Sequence[object]) -> list[Any]:
     return [a.copy() if isinstance(a, np.ndarray) else a for a in args]
 
 
-def _outputs(result: Any, args: Sequence[Any]) -> list[Any]:
+def _outputs(result: object, args: Sequence[object]) -> list[Any]:
     """Everything of a call that has a derivative: float results, then float arrays as they are left."""
     parts = list(result) if isinstance(result, tuple) else [result]
     return [p for p in parts if _is_float(p)] + [a for a in args if isinstance(a, np.ndarray) and _is_float(a)]
 
 
-def _weights(f: Callable[..., Any], args: Sequence[Any], rng: Any, plainly: bool) -> tuple[list[Any], str]:
+def _weights(f: Callable[..., object], args: Sequence[object], rng: Any, plainly: bool) -> tuple[list[object], str]:
     """A weight for each output, and in words of what the derivative is."""
     given = _copies(args)
     outputs = _outputs(f(*given), given)
@@ -95,14 +95,14 @@ def _weights(f: Callable[..., Any], args: Sequence[Any], rng: Any, plainly: bool
     return [rng.normal(size=np.shape(o)) for o in outputs], f"{' and '.join(words)}, weighted at random"
 
 
-def _weighted(f: Callable[..., Any], args: Sequence[Any], v: dict[int, Any], h: float, weights: Sequence[Any]) -> float:
+def _weighted(f: Callable[..., object], args: Sequence[object], v: dict[int, Any], h: float, weights: Sequence[Any]) -> float:
     given = _copies(args)
     for i, d in v.items():
         given[i] = given[i] + h * d if not isinstance(given[i], np.ndarray) else (given[i] + h * d).astype(given[i].dtype)
     return float(sum(np.sum(w * np.asarray(o, np.float64)) for w, o in zip(weights, _outputs(f(*given), given), strict=True)))
 
 
-def _slope(f: Callable[..., Any], args: Sequence[Any], v: dict[int, Any], weights: Sequence[Any]) -> tuple[float, float]:
+def _slope(f: Callable[..., object], args: Sequence[Any], v: dict[int, object], weights: Sequence[object]) -> tuple[float, float]:
     """The slope along ``v``, and an estimate of its error."""
     single = any(getattr(a, "dtype", None) == np.float32 for a in args)
     scale = max([1.0, *(float(np.max(np.abs(args[i]), initial=0.0)) for i in v)])
@@ -118,7 +118,7 @@ def _slope(f: Callable[..., Any], args: Sequence[Any], v: dict[int, Any], weight
     return better, abs(better - fine) + rounding
 
 
-def _reverse(f: Any, args: Sequence[Any], active: Sequence[int], v: dict[int, Any], weights: Sequence[Any]) -> float:
+def _reverse(f: object, args: Sequence[Any], active: Sequence[int], v: dict[int, Any], weights: Sequence[Any]) -> float:
     given = _copies(args)
     arrays = [i for i in active if isinstance(args[i], np.ndarray)]
     results = len(weights) - len([a for a in args if isinstance(a, np.ndarray) and _is_float(a)])
@@ -134,11 +134,11 @@ def _reverse(f: Any, args: Sequence[Any], active: Sequence[int], v: dict[int, An
     return float(sum(np.sum(d * (shadows[i] if i in shadows else derivatives[i])) for i, d in v.items()))
 
 
-def _float_arrays(args: Sequence[Any]) -> list[int]:
+def _float_arrays(args: Sequence[object]) -> list[int]:
     return [i for i, a in enumerate(args) if isinstance(a, np.ndarray) and _is_float(a)]
 
 
-def _forward(f: Any, args: Sequence[Any], active: Sequence[int], v: dict[int, Any], weights: Sequence[Any]) -> float:
+def _forward(f: object, args: Sequence[Any], active: Sequence[int], v: dict[int, Any], weights: Sequence[Any]) -> float:
     given = _copies(args)
     tangents = {i: v.get(i, np.zeros(np.shape(args[i]))) for i in active}
     for i in active:

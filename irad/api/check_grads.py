@@ -18,8 +18,8 @@ _TOLERANCE = {np.dtype(np.float64): 1e-6, np.dtype(np.float32): 2e-2}
 
 
 def check_grads(
-    f: Callable[..., Any],
-    args: Sequence[Any],
+    f: Callable[..., object],
+    args: Sequence[object],
     order: int = 1,
     modes: Sequence[str] = ("fwd", "rev"),
     atol: float | None = None,
@@ -67,7 +67,7 @@ class _Rules:
         self.modes, self.atol, self.rtol, self.step = modes, atol, rtol, step
 
 
-def _check(f: Any, args: tuple[Any, ...], order: int, rules: _Rules, rng: Any, name: str) -> None:
+def _check(f: Any, args: tuple[object, ...], order: int, rules: _Rules, rng: object, name: str) -> None:
     if order < 1:
         return
     numbers = tuple(range(len(args)))
@@ -92,7 +92,7 @@ def _compare(what: str, found: float, slope: float, error: float, rules: _Rules)
 
 
 def _slope(
-    f: Callable[..., Any], args: tuple[Any, ...], direction: Any, weights: Any, step: float
+    f: Callable[..., object], args: tuple[object, ...], direction: object, weights: object, step: float
 ) -> tuple[float, float]:
     """The slope of <weights, f> along a direction, and an estimate of its error."""
 
@@ -109,10 +109,10 @@ def _slope(
     return better, abs(better - fine) + rounding
 
 
-def _moved(value: Any, direction: Any, h: float) -> Any:
+def _moved(value: object, direction: object, h: float) -> Any:
     """``value + h * direction``, with the types of ``value``; always new arrays."""
 
-    def one(x: Any, d: Any) -> Any:
+    def one(x: object, d: Any) -> Any:
         if isinstance(x, np.ndarray):
             return (x + h * d).astype(x.dtype) if x.dtype.kind == "f" else x
         return type(x)(x + h * d) if isinstance(x, (float, np.floating)) else x
@@ -120,10 +120,10 @@ def _moved(value: Any, direction: Any, h: float) -> Any:
     return map_leaves(one, value, direction)
 
 
-def _random(value: Any, rng: Any) -> Any:
+def _random(value: object, rng: Any) -> Any:
     """Something random in the shape of a value; what is no float stays what it is."""
 
-    def one(x: Any) -> Any:
+    def one(x: object) -> object:
         if isinstance(x, np.ndarray):
             return rng.choice([-1.0, 1.0], x.shape).astype(x.dtype) if x.dtype.kind == "f" else x
         return type(x)(rng.choice([-1.0, 1.0])) if isinstance(x, (float, np.floating)) else x
@@ -131,7 +131,7 @@ def _random(value: Any, rng: Any) -> Any:
     return map_leaves(one, value)
 
 
-def _leaves(value: Any) -> list[Any]:
+def _leaves(value: object) -> list[Any]:
     """The floats of a value, as arrays."""
     parts = parts_of(value)
     if parts is not None:
@@ -141,6 +141,6 @@ def _leaves(value: Any) -> list[Any]:
     return [np.asarray(value)] if isinstance(value, (float, np.floating)) else []
 
 
-def _dot(a: Any, b: Any) -> float:
+def _dot(a: object, b: object) -> float:
     pairs = zip(_leaves(a), _leaves(b), strict=True)
     return float(sum(np.sum(np.asarray(x, np.float64) * np.asarray(y, np.float64)) for x, y in pairs))

@@ -34,7 +34,7 @@ _DIRECTIONS = 6
 _numbers = itertools.count(1)
 
 
-def check_rule(f: Callable[..., Any], *args: Any, rtol: float = 1e-6, seed: int = 0) -> None:
+def check_rule(f: Callable[..., object], *args: object, rtol: float = 1e-6, seed: int = 0) -> None:
     """Raise `RuleError` for the first fault in the rules of ``f``, found by calling it with ``args`` in many ways.
 
     Floats and arrays of floats among ``args`` get derivatives, everything else is constant; ``args`` themselves are not changed.
@@ -68,7 +68,7 @@ def check_rule(f: Callable[..., Any], *args: Any, rtol: float = 1e-6, seed: int 
 class _Check:
     """The checks of one rule at one point."""
 
-    f: Any
+    f: object
     plain: Any
     rules: RuleSet
     args: list[Any]
@@ -134,11 +134,11 @@ class _Check:
         return RuleError(text, place=place, hint=hint)
 
 
-def _compiled_from(text: str, f: Any) -> Any:
+def _compiled_from(text: str, f: object) -> object:
     """A function with a source that can be found again."""
     name = f"<irad.check_rule {next(_numbers)}>"
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
-    names: dict[str, Any] = {"function_": f}
+    names: dict[str, object] = {"function_": f}
     exec(compile(text, name, "exec"), names)
     return names["caller"]
 
@@ -147,7 +147,7 @@ class _Case:
     """One way to call the function.  ``variables``: the active arguments, those that are one object once."""
 
     def __init__(
-        self, check: _Check, f: Any, plain: Any, args: Sequence[Any], what: str, constant: frozenset[int] = frozenset()
+        self, check: _Check, f: object, plain: object, args: Sequence[object], what: str, constant: frozenset[int] = frozenset()
     ) -> None:
         self.check, self.f, self.plain, self.args, self.what, self.constant = check, f, plain, list(args), what, constant
         self.variables: list[Any] = []
@@ -164,13 +164,13 @@ class _Case:
 
     # ---- the function itself
 
-    def build(self, values: Sequence[Any]) -> list[Any]:
+    def build(self, values: Sequence[object]) -> list[Any]:
         """Arguments of their own with these values of the variables."""
         own = [v.copy(order="K") if isinstance(v, np.ndarray) else v for v in values]
         others = _copies(self.args)
         return [own[self.owner[k]] if k in self.owner else others[k] for k in range(len(self.args))]
 
-    def outputs(self, values: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+    def outputs(self, values: Sequence[object]) -> tuple[list[Any], list[Any]]:
         """The results that are floats or arrays of floats, and what is left in each variable that is an array."""
         args = self.build(values)
         result = _called(self.plain, args)
@@ -179,7 +179,7 @@ class _Case:
             after[v] = args[k] if isinstance(args[k], np.ndarray) else None
         return _results(result), after
 
-    def weighted(self, values: Sequence[Any], weights: _Weights) -> float:
+    def weighted(self, values: Sequence[object], weights: _Weights) -> float:
         results, after = self.outputs(values)
         total = sum(float(np.sum(w * r)) for w, r in zip(weights.results, results, strict=True))
         total += sum(float(np.sum(w * a)) for w, a in zip(weights.arrays, after, strict=True) if a is not None)
@@ -189,14 +189,14 @@ class _Case:
         results, after = self.outputs(self.variables)
         rng = self.check.rng
         given = [rng.uniform(0.5, 1.5, np.shape(a)) * rng.choice([-1, 1], np.shape(a)) if a is not None else None for a in after]
-        arrays: list[Any] = [None if w is None else w.astype(a.dtype) for w, a in zip(given, after, strict=True)]
+        arrays: list[object] = [None if w is None else w.astype(a.dtype) for w, a in zip(given, after, strict=True)]
         for v, a in enumerate(after):
             if a is not None and v not in self.active:
                 arrays[v] = np.zeros_like(a)
         own: list[Any] = [rng.uniform(0.5, 1.5, np.shape(r)) if np.ndim(r) else float(rng.uniform(0.5, 1.5)) for r in results]
         return _Weights([w.astype(r.dtype) if np.ndim(r) else w for w, r in zip(own, results, strict=True)], arrays)
 
-    def slope(self, direction: Sequence[Any], weights: _Weights) -> tuple[float, float]:
+    def slope(self, direction: Sequence[object], weights: _Weights) -> tuple[float, float]:
         """The slope of the weighted sum along a direction, and an estimate of its error."""
         single = any(getattr(v, "dtype", None) == np.float32 for v in self.variables)
         scale = max([1.0, *(float(np.max(np.abs(self.variables[v]), initial=0.0)) for v in self.active)])
@@ -210,7 +210,7 @@ class _Case:
         size = max(abs(at(0.0)), 1.0)
         return better, abs(better - fine) + size * (1e-6 if single else 4e-15) / h
 
-    def directions(self) -> Iterator[tuple[str, list[Any]]]:
+    def directions(self) -> Iterator[tuple[str, list[object]]]:
         """Each element of each variable, or some random directions."""
         count = sum(np.size(self.variables[v]) for v in self.active)
         for v in self.active:
@@ -262,18 +262,18 @@ class _Case:
                 if isinstance(a, np.ndarray) and a.dtype.kind == "f" and a.flags.writeable:
                     a[...] = np.nan
             derivatives = back(*notes, tape=tape, **more)
-        out: list[Any] = list(shadows)
+        out: list[object] = list(shadows)
         for k, v in self.owner.items():
             if not isinstance(args[k], np.ndarray):
                 out[v] = derivatives[k] if derivatives[k] is not None else 0.0
         return out
 
-    def _note(self, k: int, a: Any, shadows: Sequence[Any]) -> Annotation:
+    def _note(self, k: int, a: object, shadows: Sequence[object]) -> Annotation:
         if k not in self.owner or k in self.constant:
             return Const(a)
         return Duplicated(a, shadows[self.owner[k]]) if isinstance(a, np.ndarray) else Active(a)
 
-    def _same_primal(self, args: Sequence[Any], primal: Any) -> None:
+    def _same_primal(self, args: Sequence[object], primal: object) -> None:
         """The augmented primal must do what the function does."""
         check, own = self.check, self.build(self.variables)
         result = _called(self.plain, own)
@@ -363,7 +363,7 @@ class _Case:
         arrays = zip(weights.arrays, tangents, strict=True)
         return float(total + sum(float(np.sum(w * t)) for w, t in arrays if w is not None))
 
-    def _same_forward(self, args: Sequence[Any]) -> None:
+    def _same_forward(self, args: Sequence[object]) -> None:
         own = self.build(self.variables)
         _called(self.plain, own)
         for name, mine, theirs in zip(self.check.names, args, own, strict=True):
@@ -377,42 +377,42 @@ class _Case:
 class _Weights:
     """Of the elements of each result, and of each variable that is an array."""
 
-    results: list[Any]
+    results: list[object]
     arrays: list[Any]
 
 
 # ---- values
 
 
-def _is_active(a: Any) -> bool:
+def _is_active(a: object) -> bool:
     return a.dtype.kind == "f" if isinstance(a, np.ndarray) else isinstance(a, (float, np.floating))
 
 
-def _moved(v: Any, direction: Any, step: float) -> Any:
+def _moved(v: object, direction: Any, step: float) -> object:
     if direction is None:
         return v
     return (v + step * direction).astype(v.dtype) if isinstance(v, np.ndarray) else v + step * direction
 
 
-def _copies(args: Sequence[Any]) -> list[Any]:
-    known: dict[int, Any] = {}
+def _copies(args: Sequence[object]) -> list[object]:
+    known: dict[int, object] = {}
     for a in args:
         if isinstance(a, np.ndarray):
             known.setdefault(id(a), a.copy(order="K"))
     return [known[id(a)] if isinstance(a, np.ndarray) else a for a in args]
 
 
-def _called(f: Any, args: Sequence[Any]) -> Any:
+def _called(f: Any, args: Sequence[Any]) -> object:
     try:
         return f(*args)
     except IradError:
         raise
-    except Exception as error:
+    except Exception as error:  # whatever the user's function raises
         message = f"{f.__name__}() itself raises {type(error).__name__}: {error}"
         raise RuleError(message, hint="check the rule at another point") from error
 
 
-def _results(result: Any) -> list[Any]:
+def _results(result: object) -> list[Any]:
     """The results that are floats or arrays of floats."""
     if isinstance(result, tuple):
         return [x for r in result for x in _results(r)]
@@ -421,7 +421,7 @@ def _results(result: Any) -> list[Any]:
     return [float(result)] if isinstance(result, (float, np.floating)) else []
 
 
-def _floats(result: Any) -> int:
+def _floats(result: object) -> int:
     return len(_results(result)) if not isinstance(result, tuple) else -1
 
 

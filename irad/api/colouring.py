@@ -13,12 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
 from scipy import sparse
 
-Colours = Any  # an array of int64
+Colours = np.ndarray  # of int64
 
 
 def column_colouring(pattern: sparse.csr_array) -> Colours:
@@ -42,13 +41,12 @@ def _orders(weights: Colours) -> list[list[int]]:
 
 def _better(attempts: Sequence[Callable[[], Colours]], least: int) -> Colours:
     """The colouring with the fewest colours; ``least`` are needed in any case."""
-    best: Colours = None
-    for attempt in attempts:
-        found = attempt()
-        if best is None or count(found) < count(best):
-            best = found
+    first, *others = attempts
+    best = first()
+    for attempt in others:
         if count(best) <= least:
             break
+        best = min(best, attempt(), key=count)
     return best
 
 

@@ -113,7 +113,7 @@ class Code:
     def text(self) -> str:
         return self.image.text
 
-    def __call__(self, symbol: str, args: Sequence[Any]) -> list[Any]:
+    def __call__(self, symbol: str, args: Sequence[object]) -> list[Any]:
         return self.functions[symbol](args)
 
 

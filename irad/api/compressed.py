@@ -7,7 +7,6 @@ either of the two places of an entry may be read.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -23,7 +22,7 @@ class Compression:
 
     pattern: sparse.csr_array
     colours: Colours
-    place: tuple[Any, Any]
+    place: tuple[np.ndarray, np.ndarray]
     by_rows: bool = False
 
     @property
@@ -31,18 +30,18 @@ class Compression:
         """How many products are needed."""
         return count(self.colours)
 
-    def directions(self, dtype: Any) -> Any:
+    def directions(self, dtype: np.dtype) -> np.ndarray:
         """One vector per colour: which columns (or rows) are added up."""
         out = np.zeros((self.count, len(self.colours)), dtype)
         out[self.colours, np.arange(len(self.colours))] = 1
         return out
 
-    def matrix(self, products: Any) -> sparse.csr_array:
+    def matrix(self, products: np.ndarray) -> sparse.csr_array:
         """The matrix; ``products`` has one row per direction."""
         return matrix_like(self.pattern, products[self.place])
 
 
-def matrix_like(pattern: sparse.csr_array, entries: Any) -> sparse.csr_array:
+def matrix_like(pattern: sparse.csr_array, entries: np.ndarray) -> sparse.csr_array:
     """A matrix with the pattern of another one, of which it shares no memory."""
     return sparse.csr_array((entries, pattern.indices.copy(), pattern.indptr.copy()), shape=pattern.shape)
 
@@ -61,7 +60,7 @@ def merged(a: sparse.csr_array, b: sparse.csr_array) -> sparse.csr_array:
     return canonical(a + b)
 
 
-def row_numbers(pattern: sparse.csr_array) -> Any:
+def row_numbers(pattern: sparse.csr_array) -> np.ndarray:
     """The row of each entry."""
     return np.repeat(np.arange(pattern.shape[0]), np.diff(pattern.indptr))
 
@@ -92,8 +91,8 @@ def compress_hessian(pattern: sparse.csr_array) -> Compression:
     return Compression(pattern, colours, (np.where(direct, colours[column], colours[row]), np.where(direct, row, column)))
 
 
-def canonical_order(matrix: Any) -> Any:
+def canonical_order(matrix: object) -> np.ndarray:
     """The stored values, row by row."""
     found = sparse.csr_array(matrix)
     found.sort_indices()
-    return found.data
+    return np.asarray(found.data)

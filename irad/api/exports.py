@@ -16,6 +16,8 @@ from typing import Any
 from irad.api.export_checks import ARRAY, CONSTANT, RESULT, SCALAR, Piece, Table, c_string
 from irad.api.headers import ALIASED, DEEP, MEMORY, RAISED, Names, comment
 from irad.errors import AliasingError, UnsupportedError
+from irad.frontends.python.lowered import Lowered
+from irad.frontends.python.types import Array, NoneTy, Scalar, Tuple, Ty
 from irad.llvm.runtime import DETAILS, JUMP_BUFFER, JUMP_SET, NO_DERIVATIVE, NO_DERIVATIVE_TEXT, OUT_OF_MEMORY, TOO_DEEP
 from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param, Request
 
@@ -40,7 +42,7 @@ class Slot:
         return self.element.startswith("float")
 
 
-def slots(lowered: Any) -> list[Slot]:
+def slots(lowered: Lowered) -> list[Slot]:
     """The native parameters, named as in C."""
     if lowered.captures:
         name = lowered.captures[0][2]
@@ -55,30 +57,28 @@ def slots(lowered: Any) -> list[Slot]:
     return [replace(s, key=f"p{i}") for i, s in enumerate(out)]
 
 
-def _flatten(out: list[Slot], ty: Any, name: str, k: int) -> None:
-    kind = type(ty).__name__
-    if kind == "Scalar" and ty.kind in _C:
+def _flatten(out: list[Slot], ty: Ty, name: str, k: int) -> None:
+    if isinstance(ty, Scalar) and ty.kind in _C:
         out.append(Slot(name, "scalar", ty.kind, k))
-    elif kind == "Array" and ty.dtype in _C:
+    elif isinstance(ty, Array) and ty.dtype in _C:
         out.append(Slot(name, "data", ty.dtype, k))
         out.extend(Slot(f"{name}_n{i}", "size", "int64", k) for i in range(ty.ndim))
         if ty.layout != "C":
             out.extend(Slot(f"{name}_s{i}", "stride", "int64", k) for i in range(ty.ndim))
-    elif kind == "Tuple":
+    elif isinstance(ty, Tuple):
         for i, item in enumerate(ty.items):
             _flatten(out, item, f"{name}_{i}", k)
     else:
         raise UnsupportedError(f"the parameter {name} of type {ty} has no counterpart in C")
 
 
-def _results(out: list[Slot], ty: Any, name: str = "result") -> None:
-    kind = type(ty).__name__
-    if kind == "Scalar" and ty.kind in _C:
+def _results(out: list[Slot], ty: Ty, name: str = "result") -> None:
+    if isinstance(ty, Scalar) and ty.kind in _C:
         out.append(Slot(name, "result", ty.kind))
-    elif kind == "Tuple":
+    elif isinstance(ty, Tuple):
         for i, item in enumerate(ty.items):
             _results(out, item, f"{name}_{i}")
-    elif kind != "NoneTy":
+    elif not isinstance(ty, NoneTy):
         raise UnsupportedError(
             f"a function of a library cannot return {ty}", hint="write the array into a parameter: out[:] = ..."
         )
@@ -101,7 +101,7 @@ class Export:
     ``internal``: constant slots through whose memory active values pass.  ``apart``: nobody checks that arrays do not overlap.
     """
 
-    def __init__(self, name: str, lowered: Any, kind: str, activity: Sequence[str], apart: bool = False) -> None:
+    def __init__(self, name: str, lowered: Lowered, kind: str, activity: Sequence[str], apart: bool = False) -> None:
         self.lowered, self.kind = lowered, kind
         self.symbol = f"{name}_{kind}" if kind else name
         self.name = name
@@ -351,7 +351,7 @@ def _copy_out(key: str, llvm: str, source: str) -> list[str]:
 # ---- errors
 
 
-def error_text(symbol: str, lowered: Any, name: str, late: Mapping[int, Any] = {}) -> str:
+def error_text(symbol: str, lowered: Lowered, name: str, late: Mapping[int, Any] = {}) -> str:
     """IR of ``i32 @SYMBOL(ptr arena, i32 status)``: writes the text of a status, returns the code.
 
     ``late``: error sites of rules, by their numbers.

@@ -10,18 +10,16 @@ from __future__ import annotations
 import inspect
 import types
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from irad.api.compiled import Code, Extra
 from irad.api.native import POOL
+from irad.api.specialisation import Specialisation
+from irad.frontends.python import types as python_types
 from irad.llvm.builtin import Builtin, symbols
 from irad.llvm.signature import Array, Captured, Guard, Items, Parameter, Same, Scalar, Signature, Value, leaves
 from irad.llvm.wrapper import wrapper_text
-
-if TYPE_CHECKING:
-    from irad.api.python import Specialisation
 
 WRAPPER = "irad.wrap"
 
@@ -29,7 +27,7 @@ WRAPPER = "irad.wrap"
 class Fast:
     """The wrapper of one specialisation; calls that it does not take go to ``following``."""
 
-    def __init__(self, spec: Specialisation, signature: Signature, following: Callable[..., Any]) -> None:
+    def __init__(self, spec: Specialisation, signature: Signature, following: Callable[..., object]) -> None:
         self.signature = signature
         self._keep = following, spec.raise_status  # the code has the addresses of these very objects
         self.extra = Extra(
@@ -41,7 +39,7 @@ class Fast:
         """Is a captured name bound to another object by now (an equal one: else this would be another specialisation)?"""
         return bound_anew(self.signature)
 
-    def function(self, code: Code, name: str, doc: str) -> Callable[..., Any]:
+    def function(self, code: Code, name: str, doc: str) -> Callable[..., object]:
         """The function object."""
         return Builtin(code.engine, (self, code), name, doc, WRAPPER).function()
 
@@ -51,22 +49,24 @@ def bound_anew(signature: Signature) -> bool:
     return any(_value(g) is not g.value for g in signature.guards)
 
 
-def _value(g: Guard) -> Any:
+def _value(g: Guard) -> object:
     try:
         if g.field:
             return getattr(g.home, f"__{g.field}__")
-        return g.home.cell_contents if g.key is None else g.home.get(g.key)
+        if isinstance(g.home, types.CellType):
+            return g.home.cell_contents
     except ValueError:  # an empty cell
         return None
+    return g.home.get(g.key) if isinstance(g.home, dict) else None
 
 
-def fast(spec: Specialisation, fn: Any, following: Callable[..., Any]) -> Fast | None:
+def fast(spec: Specialisation, fn: object, following: Callable[..., object]) -> Fast | None:
     """The wrapper of a specialisation, None when it cannot have one."""
     signature = signature_of(spec, fn)
     return None if signature is None else Fast(spec, signature, following)
 
 
-def signature_of(spec: Specialisation, fn: Any) -> Signature | None:
+def signature_of(spec: Specialisation, fn: object) -> Signature | None:
     """The wrapper's signature: numbers, arrays and tuples in and out."""
     lowered = spec.lowered
     params: list[Parameter] = []
@@ -88,7 +88,7 @@ def signature_of(spec: Specialisation, fn: Any) -> Signature | None:
     return Signature(lowered.entry, tuple(params), kinds, as_tuple, memory=True, nogil=nogil, guards=guards_of(fn))
 
 
-def guards_of(fn: Any) -> tuple[Guard, ...]:
+def guards_of(fn: object) -> tuple[Guard, ...]:
     """The captured names that must stand for the same objects."""
     from irad.frontends.python.captured import ABSENT, guards
 
@@ -96,7 +96,7 @@ def guards_of(fn: Any) -> tuple[Guard, ...]:
     return tuple(Guard(f.home, f.key, None if absent else f.value, f.field, absent) for f, absent in found)
 
 
-def takes_time(fn: Any, params: Sequence[Parameter], results: Sequence[Value]) -> bool:
+def takes_time(fn: object, params: Sequence[Parameter], results: Sequence[Value]) -> bool:
     """Should other threads run meanwhile?  Not if it is sure that a call is shorter than the exchange of the lock."""
     from irad.frontends.python import may_take_time
 
@@ -104,26 +104,26 @@ def takes_time(fn: Any, params: Sequence[Parameter], results: Sequence[Value]) -
     return arrays or may_take_time(fn)
 
 
-def parameter(ty: Any, declared: bool) -> Value | None:
+def parameter(ty: python_types.Ty, declared: bool) -> Value | None:
     """How a wrapper takes an argument of this type; None if it cannot."""
-    kind = type(ty).__name__
-    if kind == "Scalar":
+    if isinstance(ty, python_types.Scalar):
         if declared:
             return Scalar(ty.kind, convert=ty.kind in ("float64", "float32"))
         return Scalar(ty.kind, origin="python" if ty.weak else "numpy")
-    if kind == "Array":
+    if isinstance(ty, python_types.Array):
         return Array(ty.dtype, ty.ndim, ty.layout if ty.layout == "C" or declared else "S", writable=not ty.readonly)
-    if kind == "Tuple":
+    if isinstance(ty, python_types.Tuple):
         return _container(ty.form, [parameter(item, declared) for item in ty.items])
-    if kind in ("NoneTy", "Known"):
-        return Same(getattr(ty, "value", None))
+    if isinstance(ty, python_types.Known):
+        return Same(ty.value)
+    if isinstance(ty, python_types.NoneTy):
+        return Same(None)
     return None
 
 
-def results(ty: Any) -> tuple[tuple[Value, ...], bool] | None:
+def results(ty: python_types.Ty) -> tuple[tuple[Value, ...], bool] | None:
     """What a result consists of, and whether it is a tuple; None if a wrapper cannot make it."""
-    kind = type(ty).__name__
-    if kind == "NoneTy":
+    if isinstance(ty, python_types.NoneTy):
         return (), False
     made = _result(ty)
     if made is None:
@@ -131,20 +131,19 @@ def results(ty: Any) -> tuple[tuple[Value, ...], bool] | None:
     return (made.items, True) if isinstance(made, Items) and made.make is None else ((made,), False)
 
 
-def _result(ty: Any) -> Value | None:
-    kind = type(ty).__name__
-    if kind == "Scalar":
+def _result(ty: python_types.Ty) -> Value | None:
+    if isinstance(ty, python_types.Scalar):
         return Scalar(ty.kind)
-    if kind == "Array":
+    if isinstance(ty, python_types.Array):
         return Array(ty.dtype, ty.ndim)
-    if kind == "NoneTy":
+    if isinstance(ty, python_types.NoneTy):
         return Same(None)
-    if kind == "Tuple":
+    if isinstance(ty, python_types.Tuple):
         return _container(ty.form, [_result(item) for item in ty.items])
     return None
 
 
-def _container(form: Any, items: Sequence[Value | None]) -> Items | None:
+def _container(form: python_types.Form | None, items: Sequence[Value | None]) -> Items | None:
     """A container of fixed structure (``form`` None: a tuple), None where wrappers do not know how to reach the items."""
     known = tuple(item for item in items if item is not None)
     if len(known) != len(items):
@@ -158,14 +157,14 @@ def _container(form: Any, items: Sequence[Value | None]) -> Items | None:
     return Items(known, form.kind, form.cls, form.names, list if form.kind == "list" else form.make)
 
 
-def _in_object(cls: Any, name: str) -> bool:
+def _in_object(cls: object, name: str) -> bool:
     """Is this attribute of its objects always found in the object itself, which keeps it alive?"""
     found = inspect.getattr_static(cls, name, None)
-    plain = cls.__getattribute__ is object.__getattribute__ and not hasattr(cls, "__getattr__")
+    plain = getattr(cls, "__getattribute__", None) is object.__getattribute__ and not hasattr(cls, "__getattr__")
     return plain and (isinstance(found, types.MemberDescriptorType) or not hasattr(type(found), "__set__"))
 
 
-def scalar_results(ty: Any) -> tuple[tuple[Scalar, ...], bool] | None:
+def scalar_results(ty: python_types.Ty) -> tuple[tuple[Scalar, ...], bool] | None:
     """As `results`, where all are numbers."""
     found = results(ty)
     if found is None or not all(isinstance(kind, Scalar) for kind in found[0]):

@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from irad.api.module import ModuleFunction
-from irad.api.transforms import Transform, kept, transform
+from irad.api.transforms import Transform, kept, make_transform
 from irad.errors import TypingError, UnsupportedError
 from irad.frontends.python.made import Made, inner_function
 
 
-def grad(f: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
+def grad(f: Callable[..., object], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
     """The gradient of a function that returns a float.
 
     ``argnums`` says with respect to which arguments (one: the gradient itself; several: a tuple); arrays give arrays of
@@ -27,20 +27,20 @@ def grad(f: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool 
     >>> irad.grad(lambda x: (x * x).sum())(np.array([1.0, 2.0]))
     array([2., 4.])
     """
-    return _make("grad", f, argnums, has_aux)
+    return make_transform("grad", f, argnums, has_aux)
 
 
-def value_and_grad(f: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
+def value_and_grad(f: Callable[..., object], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
     """As `grad`; the result is ``(value, gradient)``, with ``has_aux`` ``((value, aux), gradient)``.
 
     >>> import irad
     >>> irad.value_and_grad(lambda x: x * x)(3.0)
     (9.0, 6.0)
     """
-    return _make("value_and_grad", f, argnums, has_aux)
+    return make_transform("value_and_grad", f, argnums, has_aux)
 
 
-def jacfwd(f: Callable[..., Any], argnums: int | Sequence[int] = 0) -> Callable[..., Any]:
+def jacfwd(f: Callable[..., object], argnums: int | Sequence[int] = 0) -> Callable[..., Any]:
     """The Jacobian, column by column in forward mode: for functions with few inputs.
 
     For an array result of shape ``s`` and an array argument of shape ``t`` it has the shape ``s + t``; its structure is that of
@@ -51,10 +51,10 @@ def jacfwd(f: Callable[..., Any], argnums: int | Sequence[int] = 0) -> Callable[
     array([[2., 0.],
            [0., 4.]])
     """
-    return _make("jacfwd", f, argnums)
+    return make_transform("jacfwd", f, argnums)
 
 
-def jacrev(f: Callable[..., Any], argnums: int | Sequence[int] = 0) -> Callable[..., Any]:
+def jacrev(f: Callable[..., object], argnums: int | Sequence[int] = 0) -> Callable[..., Any]:
     """The Jacobian, row by row in reverse mode: for functions with few outputs; see `jacfwd`.
 
     >>> import numpy as np, irad
@@ -62,10 +62,10 @@ def jacrev(f: Callable[..., Any], argnums: int | Sequence[int] = 0) -> Callable[
     array([[2., 3.],
            [0., 1.]])
     """
-    return _make("jacrev", f, argnums)
+    return make_transform("jacrev", f, argnums)
 
 
-def jacobian(f: Callable[..., Any], argnums: int | Sequence[int] = 0, sparsity: Any = None) -> Callable[..., Any]:
+def jacobian(f: Callable[..., object], argnums: int | Sequence[int] = 0, sparsity: object = None) -> Callable[..., Any]:
     """The Jacobian by whatever mode is cheaper, judged by the numbers of inputs and outputs; see `jacfwd`.
 
     With ``sparsity`` (a pattern, or "auto") a sparse matrix; see `irad.api.sparse.sparse_jacobian`.
@@ -79,10 +79,10 @@ def jacobian(f: Callable[..., Any], argnums: int | Sequence[int] = 0, sparsity: 
         from irad.api.sparse import sparse_jacobian
 
         return sparse_jacobian(f, _single(argnums), sparsity)
-    return _make("jacobian", f, argnums)
+    return make_transform("jacobian", f, argnums)
 
 
-def hessian(f: Callable[..., Any], argnums: int | Sequence[int] = 0, sparsity: Any = None) -> Callable[..., Any]:
+def hessian(f: Callable[..., object], argnums: int | Sequence[int] = 0, sparsity: object = None) -> Callable[..., Any]:
     """The matrix of second derivatives: forward over reverse mode.
 
     With ``sparsity`` (a pattern, or "auto") a sparse matrix; see `irad.api.sparse.sparse_hessian`.
@@ -98,7 +98,7 @@ def hessian(f: Callable[..., Any], argnums: int | Sequence[int] = 0, sparsity: A
         return sparse_hessian(f, _single(argnums), sparsity)
     if isinstance(f, ModuleFunction):
         raise UnsupportedError("irad.hessian of a function of a module is not supported", hint="differentiate its gradient in C")
-    return _make("jacfwd", _make("jacrev", f, argnums), argnums)
+    return make_transform("jacfwd", make_transform("jacrev", f, argnums), argnums)
 
 
 def _single(argnums: int | Sequence[int]) -> int:
@@ -107,7 +107,7 @@ def _single(argnums: int | Sequence[int]) -> int:
     return argnums
 
 
-def jvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any, Any]:
+def jvp(f: Callable[..., object], primals: Sequence[object], tangents: Sequence[object]) -> tuple[Any, Any]:
     """The value of ``f`` at ``primals`` and its derivative in the direction ``tangents``: ``(out, tangent_out)``.
 
     >>> import math, irad
@@ -121,11 +121,11 @@ def jvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) 
         from irad.api.shared import module_jvp
 
         return module_jvp(f, primals, tangents)
-    out: tuple[Any, Any] = _with_count("jvp", f, len(primals))(*primals, *tangents)
+    out: tuple[object, object] = _with_count("jvp", f, len(primals))(*primals, *tangents)
     return out
 
 
-def hvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> Any:
+def hvp(f: Callable[..., object], primals: Sequence[object], tangents: Sequence[object]) -> Any:
     """The product of the Hessian of ``f`` with ``tangents``: forward over reverse mode.
 
     Of one primal it is built like that; of several it is a tuple with a part for each of them.
@@ -140,7 +140,7 @@ def hvp(f: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) 
     return _with_count("hvp", f, len(primals))(*primals, *tangents)
 
 
-def vjp(f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[[Any], tuple[Any, ...]]]:
+def vjp(f: Callable[..., object], *primals: object) -> tuple[Any, Callable[[Any], tuple[Any, ...]]]:
     """The value of ``f`` and a function that takes an adjoint of it to the adjoints of the primals: ``(out, vjp_fn)``.
 
     ``vjp_fn`` may be called several times; what it returns is a tuple with an entry for each primal.
@@ -155,7 +155,7 @@ def vjp(f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[[Any], tupl
     return pullback(f, primals)
 
 
-def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]:
+def linearize(f: Callable[..., object], *primals: object) -> tuple[Any, Callable[..., Any]]:
     """The value of ``f`` and its derivative as a linear function: ``(out, jvp_fn)``, with ``jvp_fn(*tangents)``.
 
     >>> import irad
@@ -168,7 +168,7 @@ def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., 
     kept = copies_of(primals)
     captured, names = Captured(f, kept), names_of(f)
 
-    def push(*tangents: Any) -> Any:
+    def push(*tangents: object) -> Any:
         check_names(f, names)
         with captured:
             return jvp(f, kept, tangents)[1]
@@ -176,15 +176,7 @@ def linearize(f: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., 
     return value_of(f, copies_of(kept)), push
 
 
-def _make(kind: str, f: Any, argnums: Any = 0, has_aux: bool = False) -> Callable[..., Any]:
-    if isinstance(f, ModuleFunction):
-        from irad.api.shared import module_transform
-
-        return module_transform(kind, f, argnums, has_aux)
-    return transform(kind, f, argnums, has_aux)
-
-
-def stop_gradient(x: Any) -> Any:
+def stop_gradient(x: object) -> Any:
     """``x``, of an array a copy; in a function that is differentiated a constant.
 
     >>> import irad
@@ -196,7 +188,7 @@ def stop_gradient(x: Any) -> Any:
     return map_arrays(x, lambda a: a.copy(order="K"))
 
 
-def _with_count(kind: str, f: Any, count: int) -> Transform:
+def _with_count(kind: str, f: object, count: int) -> Transform:
     """The transform of a function for so many primals (the last arguments may have defaults)."""
 
     inner_function(f)  # an error where the transform is made, if it is no function
@@ -209,7 +201,7 @@ def _with_count(kind: str, f: Any, count: int) -> Transform:
     return kept(f, (kind, count), make)
 
 
-def _sequence(values: Any, what: str) -> Sequence[Any]:
+def _sequence(values: object, what: str) -> Sequence[Any]:
     if not isinstance(values, (tuple, list)):
         raise TypingError(f"the {what} are a tuple with one entry for each argument, not {type(values).__name__}")
     return values

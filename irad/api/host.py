@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.types import Array, Known, Scalar, Tuple, Ty
 from irad.rules.host import host_call
 from irad.rules.late import HOST_RAISED, pend
 
@@ -82,13 +83,12 @@ def _next(at: list[int]) -> int:
     return here
 
 
-def _read(ty: Any, at: list[int]) -> Any:
+def _read(ty: Ty, at: list[int]) -> object:
     """An argument, from the words at ``at``."""
-    kind = type(ty).__name__
-    if kind == "Scalar":
+    if isinstance(ty, Scalar):
         value = _KINDS[ty.kind].from_address(_next(at)).value
         return np.float32(value) if ty.kind == "float32" else value
-    if kind == "Array":
+    if isinstance(ty, Array):
         data = ctypes.c_int64.from_address(_next(at)).value
         shape = tuple(ctypes.c_int64.from_address(_next(at)).value for _ in range(ty.ndim))
         item = np.dtype(ty.dtype).itemsize
@@ -100,19 +100,18 @@ def _read(ty: Any, at: list[int]) -> Any:
         typestr = np.dtype(ty.dtype).str
         interface = {"data": (data, ty.readonly), "shape": shape, "strides": strides, "typestr": typestr, "version": 3}
         return np.asarray(_Memory(interface))
-    if kind == "Tuple":
+    if isinstance(ty, Tuple):
         return ty.make([_read(t, at) for t in ty.items])
-    return ty.value if kind == "Known" else None
+    return ty.value if isinstance(ty, Known) else None
 
 
-def _write(ty: Any, value: Any, at: list[int], arrays: list[np.ndarray], name: str) -> None:
+def _write(ty: Ty, value: Any, at: list[int], arrays: list[np.ndarray], name: str) -> None:
     """A result into its places; of arrays only the sizes."""
-    kind = type(ty).__name__
-    if kind == "Scalar":
+    if isinstance(ty, Scalar):
         if np.ndim(value) != 0 or (value is None):
             raise TypeError(f"{name}() returned {_described(value)}, where {ty} is declared")
         _KINDS[ty.kind].from_address(_next(at)).value = np.dtype(ty.kind).type(value).item()
-    elif kind == "Array":
+    elif isinstance(ty, Array):
         array = np.ascontiguousarray(value, ty.dtype)
         if np.ndim(value) != ty.ndim or not np.can_cast(np.asarray(value).dtype, ty.dtype, "same_kind"):
             raise TypeError(f"{name}() returned {_described(value)}, where {ty} is declared")
@@ -121,7 +120,7 @@ def _write(ty: Any, value: Any, at: list[int], arrays: list[np.ndarray], name: s
         _next(at)
         for n in array.shape:
             ctypes.c_int64.from_address(_next(at)).value = n
-    elif kind == "Tuple":
+    elif isinstance(ty, Tuple):
         parts = list(value) if isinstance(value, tuple) else None
         if parts is None or len(parts) != len(ty.items):
             raise TypeError(f"{name}() returned {_described(value)}, where {ty} is declared")
@@ -131,18 +130,17 @@ def _write(ty: Any, value: Any, at: list[int], arrays: list[np.ndarray], name: s
         raise TypeError(f"{name}() returned {_described(value)}: say so with irad.host_rule(returns=...)")
 
 
-def _fill(ty: Any, at: list[int], arrays: list[np.ndarray]) -> None:
+def _fill(ty: Ty, at: list[int], arrays: list[np.ndarray]) -> None:
     """Copy returned arrays into the memory that compiled code has made for them."""
-    kind = type(ty).__name__
-    if kind == "Array":
+    if isinstance(ty, Array):
         array = arrays.pop(0)
         target = ctypes.c_int64.from_address(_next(at)).value
         ctypes.memmove(target, array.ctypes.data, array.nbytes)
         at[0] += _WORD * ty.ndim
-    elif kind == "Tuple":
+    elif isinstance(ty, Tuple):
         for t in ty.items:
             _fill(t, at, arrays)
-    elif kind == "Scalar":
+    elif isinstance(ty, Scalar):
         _next(at)
 
 

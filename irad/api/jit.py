@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from irad.api.fast import Fast, fast
-from irad.api.python import PythonFunction, Specialisation, call_python
+from irad.api.python import call_python
+from irad.api.specialisation import PythonFunction, Specialisation
 from irad.errors import IradError, TypingError, UnsupportedError
 from irad.options import Options
 
@@ -30,13 +31,13 @@ class Function:
     (8.0, 12.0)
     """
 
-    def __new__(cls, *args: Any, **keywords: Any) -> Function:
+    def __new__(cls, *args: object, **keywords: object) -> Function:
         # A class of its own for each function: its __call__ becomes machine code, and Python looks that up in the class.
         own: type[Function] = type(cls.__name__, (cls,), {"__module__": cls.__module__, "__qualname__": cls.__qualname__})
         return object.__new__(own)
 
     def __init__(
-        self, fn: Callable[..., Any], options: Options, boundscheck: bool, signatures: Sequence[str] = (), cache: bool = True
+        self, fn: Callable[..., object], options: Options, boundscheck: bool, signatures: Sequence[str] = (), cache: bool = True
     ) -> None:
         functools.update_wrapper(self, fn)
         self.__name__: str = fn.__name__
@@ -44,7 +45,7 @@ class Function:
         self.__signature__ = inspect.signature(fn)
         self._function = PythonFunction(fn, options, boundscheck, cache)
         self.py_func = fn
-        self._head: Callable[..., Any] = self._slowly
+        self._head: Callable[..., object] = self._slowly
         self._fast: dict[int, tuple[Specialisation, Fast | None]] = {}
         self._lock = threading.RLock()
         type(self).__call__ = staticmethod(self._slowly)  # type: ignore[method-assign]
@@ -67,10 +68,10 @@ class Function:
 
     # ---- calls
 
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
+    def __call__(self, *args: object, **keywords: object) -> Any:
         return self._slowly(*args, **keywords)  # each function's own class has another one
 
-    def _slowly(self, *args: Any, **keywords: Any) -> Any:
+    def _slowly(self, *args: object, **keywords: object) -> Any:
         """A call of any kind: finds or makes the specialisation, and a fast way to it for the next call."""
         if keywords or len(args) != self.py_func.__code__.co_argcount:
             args = self._positional(args, keywords)
@@ -83,7 +84,7 @@ class Function:
                 self._install(spec)
         return call_python(self.irad_function, args)
 
-    def _positional(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
+    def _positional(self, args: tuple[object, ...], keywords: dict[str, object]) -> tuple[Any, ...]:
         """All arguments in their order, defaults included; what does not fit is a TypeError."""
         from irad.frontends.python.made import present_defaults
 
@@ -112,11 +113,11 @@ class Function:
         self._head = made.function(code, self.__name__, self.__doc__ or "")
         type(self).__call__ = staticmethod(self._head)  # type: ignore[method-assign]
 
-    def __get__(self, instance: Any, owner: Any = None) -> Any:
+    def __get__(self, instance: object, owner: object = None) -> Any:
         """As an attribute of a class it is a method, as a function would be."""
         return self if instance is None else types.MethodType(self, instance)
 
-    def low_level_callable(self, signature: str, data: Any = None) -> Any:
+    def low_level_callable(self, signature: str, data: object = None) -> Any:
         """A ``scipy.LowLevelCallable`` of the function: SciPy's C code calls it without Python.
 
         ``signature`` is one that SciPy takes: ``"double (double)"``, ``"double (int, double *)"`` (`scipy.integrate.quad`,
@@ -191,7 +192,7 @@ class Function:
     def __copy__(self) -> Function:
         return self
 
-    def __deepcopy__(self, memo: Any) -> Function:
+    def __deepcopy__(self, memo: object) -> Function:
         return self
 
     def __reduce__(self) -> Any:
@@ -223,7 +224,7 @@ def _restored(parts: Any, options: tuple[Options, bool, bool, int]) -> Function:
 
 def _named(module: str, qualname: str) -> Any:
     """What a name stands for, None where there is none."""
-    found: Any = sys.modules.get(module)
+    found: object = sys.modules.get(module)
     for part in qualname.split("."):
         found = getattr(found, part, None)
     return found
@@ -242,7 +243,7 @@ def _types(spec: Specialisation) -> str:
 
 
 def jit(
-    f: Callable[..., Any] | str | Sequence[str] | None = None,
+    f: Callable[..., object] | str | Sequence[str] | None = None,
     *,
     signature: str | Sequence[str] | None = None,
     fastmath: bool = False,
@@ -267,7 +268,7 @@ def jit(
     given: list[Any] = list(signature) if isinstance(signature, (list, tuple)) else [signature]
     signatures = [s for s in given if s is not None]
 
-    def decorate(fn: Callable[..., Any]) -> Function:
+    def decorate(fn: Callable[..., object]) -> Function:
         from irad.frontends.python import run_again
 
         inner = run_again(fn) or fn
@@ -280,7 +281,7 @@ def jit(
     return decorate if f is None else decorate(f)  # type: ignore[arg-type]
 
 
-def _python(fn: Any) -> Callable[..., Any]:
+def _python(fn: object) -> Callable[..., Any]:
     """The Python function to compile; that of a compiled one, which is compiled anew with other options."""
     from irad.frontends.python.made import calling_function, dispatched
 

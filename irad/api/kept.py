@@ -24,7 +24,7 @@ def load(key: str) -> Any:
         return None
 
 
-def save(key: str, value: Any) -> None:
+def save(key: str, value: object) -> None:
     """Keep ``value`` if that is possible."""
     cache = disk_cache() if key else None
     if cache is None:

@@ -13,9 +13,11 @@ import numpy as np
 from irad.api.overlap import Piece
 from irad.api.seeds import is_number
 from irad.errors import ActivityError
+from irad.frontends.python.types import Array, Scalar, Tuple, Ty
 
 _NUMPY = {"float64": np.float64, "float32": np.float32, "int64": np.int64, "bool": np.bool_}
 _CODE = {"float64": "d", "float32": "f", "int64": "q", "bool": "?"}
+Bytes = ctypes.Array[ctypes.c_char]  # the memory of a result
 
 
 @dataclass(frozen=True)
@@ -30,37 +32,35 @@ class Leaf:
     active: bool = False
     ndim: int = 0
 
-    def write(self, buffer: Any, value: Any) -> None:
+    def write(self, buffer: Bytes, value: object) -> None:
         """Put a number into a buffer of a scalar result."""
         struct.pack_into(_CODE[self.text], buffer, 0, value)
 
-    def read(self, buffer: Any) -> Any:
+    def read(self, buffer: Bytes) -> object:
         """The number in a buffer of a scalar result."""
         return struct.unpack_from(_CODE[self.text], buffer, 0)[0]
 
 
-def flatten_type(ty: Any, name: str, argument: str = "") -> list[Leaf]:
+def flatten_type(ty: Ty, name: str, argument: str = "") -> list[Leaf]:
     """The native parameters of one argument."""
     argument = argument or name
-    kind = type(ty).__name__
-    if kind == "Scalar":
+    if isinstance(ty, Scalar):
         return [Leaf("float" if ty.is_float else "int", name, argument, ty.kind)]
-    if kind == "Array":
+    if isinstance(ty, Array):
         rest = ty.ndim if ty.layout == "C" else 2 * ty.ndim
         return [Leaf("data", name, argument, ty.dtype), *[Leaf("size", f"{name}.{k}", argument) for k in range(rest)]]
-    if kind == "Tuple":
+    if isinstance(ty, Tuple):
         return [leaf for k, t in enumerate(ty.items) for leaf in flatten_type(t, name + ty.path(k), argument)]
     return []
 
 
-def flatten_args(value: Any, ty: Any, shadow_of: str = "") -> list[Any]:
+def flatten_args(value: object, ty: Ty, shadow_of: str = "") -> list[Any]:
     """The values of those parameters; for a shadow the sizes are whatever the primal's are."""
-    kind = type(ty).__name__
-    if kind == "Scalar":
+    if isinstance(ty, Scalar):
         if shadow_of and not is_number(value):
             raise ActivityError(f"the tangent of {shadow_of} must be a number, not {type(value).__name__}")
         return [value]
-    if kind == "Array":
+    if isinstance(ty, Array):
         count = ty.ndim if ty.layout == "C" else 2 * ty.ndim
         if not isinstance(value, np.ndarray):
             if shadow_of:
@@ -68,7 +68,7 @@ def flatten_args(value: Any, ty: Any, shadow_of: str = "") -> list[Any]:
             value = np.asarray(value)
         sizes = [*value.shape, *([] if ty.layout == "C" else [s // value.itemsize for s in value.strides])]
         return [value, *(sizes if len(sizes) == count else [0] * count)]
-    if kind == "Tuple":
+    if isinstance(ty, Tuple):
         parts = ty.parts(value)
         if parts is None:
             raise ActivityError(f"the shadow of {shadow_of} must be built like {shadow_of} itself: {ty}")
@@ -80,50 +80,48 @@ def flatten_args(value: Any, ty: Any, shadow_of: str = "") -> list[Any]:
     return []
 
 
-def result_leaves(ty: Any) -> list[Leaf]:
+def result_leaves(ty: Ty) -> list[Leaf]:
     """The result pointers."""
-    kind = type(ty).__name__
-    if kind == "Scalar":
+    if isinstance(ty, Scalar):
         return [Leaf("scalar", "result", "result", ty.kind, 8, ty.is_float)]
-    if kind == "Array":
+    if isinstance(ty, Array):
         return [Leaf("array", "result", "result", ty.dtype, 8 * (1 + 2 * ty.ndim), ty.dtype.startswith("float"), ty.ndim)]
-    if kind == "Tuple":
+    if isinstance(ty, Tuple):
         return [leaf for t in ty.items for leaf in result_leaves(t)]
     return []
 
 
-def read_result(ty: Any, buffers: Sequence[Any], pieces: Sequence[Piece]) -> Any:
+def read_result(ty: Ty, buffers: Sequence[Bytes], pieces: Sequence[Piece]) -> object:
     """The Python value of a result: numbers, arrays (views of arguments where they are), tuples."""
     rest = list(buffers)
 
-    def read(ty: Any) -> Any:
-        kind = type(ty).__name__
-        if kind == "Scalar":
+    def read(ty: Ty) -> object:
+        if isinstance(ty, Scalar):
             (value,) = struct.unpack_from(_CODE[ty.kind], rest.pop(0), 0)
             return np.float32(value) if ty.kind == "float32" else value
-        if kind == "Array":
+        if isinstance(ty, Array):
             return read_array(ty, rest.pop(0), pieces)
-        if kind == "Tuple":
+        if isinstance(ty, Tuple):
             return ty.make([read(t) for t in ty.items])
         return None
 
     return read(ty)
 
 
-def complete_shadow(leaf: Leaf, buffer: Any, shadow: Any) -> None:
+def complete_shadow(leaf: Leaf, buffer: Bytes, shadow: Bytes) -> None:
     """Shape and strides of an array result are those of the primal: only the data pointer has a shadow."""
     if leaf.kind == "array":
         ctypes.memmove(ctypes.addressof(shadow) + 8, ctypes.addressof(buffer) + 8, leaf.size - 8)
 
 
-def describe(ty: Any, buffer: Any) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+def describe(ty: Array, buffer: Bytes) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
     """(address, shape, byte strides) in an array's result descriptor."""
     words = struct.unpack_from(f"{1 + 2 * ty.ndim}q", buffer, 0)
     item = np.dtype(_NUMPY[ty.dtype]).itemsize
     return words[0], words[1 : 1 + ty.ndim], tuple(s * item for s in words[1 + ty.ndim :])
 
 
-def raw_array(ty: Any, buffer: Any) -> np.ndarray:
+def raw_array(ty: Array, buffer: Bytes) -> np.ndarray:
     """The memory of an array result as it is (valid while the arena is)."""
     address, shape, strides = describe(ty, buffer)
     dtype = np.dtype(_NUMPY[ty.dtype])
@@ -135,7 +133,7 @@ def raw_array(ty: Any, buffer: Any) -> np.ndarray:
     return np.ndarray(shape, dtype, memoryview(memory), address - low, strides)
 
 
-def read_array(ty: Any, buffer: Any, pieces: Sequence[Piece]) -> np.ndarray:
+def read_array(ty: Array, buffer: Bytes, pieces: Sequence[Piece]) -> np.ndarray:
     """A view of an argument if the result lies in one, else a copy with the same strides."""
     found = raw_array(ty, buffer)
     address, shape, strides = describe(ty, buffer)

@@ -15,6 +15,7 @@ from irad.errors import ActivityError, IradError, RuleError
 from irad.files import refuse_foreign, write_whole
 from irad.frontends.clang import link_program
 from irad.frontends.python import check_result, lower, parse_signature
+from irad.frontends.python.lowered import Lowered
 from irad.llvm import arguments
 from irad.llvm.fastmath import allow_fast_math
 from irad.llvm.guard import check_cpu
@@ -171,7 +172,7 @@ def _object(text: str, exports: Sequence[Export], options: Options, cpu: str | N
     return emit_object(final, cpu)
 
 
-def _activity(one: Wanted, lowered: Any) -> tuple[str, ...]:
+def _activity(one: Wanted, lowered: Lowered) -> tuple[str, ...]:
     names = lowered.arg_names
     if one.activity is None:
         return ("dup",) * len(names)

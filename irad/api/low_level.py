@@ -23,7 +23,7 @@ from irad.llvm.interrupt import DECLARED
 from irad.llvm.wrapper import USER, guarded
 
 if TYPE_CHECKING:
-    from irad.api.python import PythonFunction
+    from irad.api.specialisation import PythonFunction
 
 ENTRY = "irad.low.level"
 _SIGNATURE = re.compile(r"\s*(double|int)\s*\(([^()]*)\)\s*\Z")
@@ -48,7 +48,7 @@ class Form:
         return [i for i, p in enumerate(self.params) if p == "double"]
 
 
-def low_level_callable(f: PythonFunction, signature: str, data: Any) -> Any:
+def low_level_callable(f: PythonFunction, signature: str, data: Any) -> object:
     """See `irad.api.jit.Function.low_level_callable`."""
     try:
         from scipy import LowLevelCallable
@@ -86,11 +86,11 @@ def parse(signature: str) -> Form:
     )
 
 
-def _entry(f: PythonFunction, form: Form, data: np.ndarray | None) -> Any:
+def _entry(f: PythonFunction, form: Form, data: np.ndarray | None) -> object:
     """The compiled entry as a ctypes function that keeps alive what it needs."""
-    from irad.frontends.python import Array, Scalar
+    from irad.frontends.python import Array, Scalar, Ty
 
-    types: list[Any] = [Scalar("float64", weak=True) for _ in form.scalars]
+    types: list[Ty] = [Scalar("float64", weak=True) for _ in form.scalars]
     if form.array >= 0:
         types.append(Array("float64", 1, "C"))
     if data is not None:

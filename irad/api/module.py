@@ -101,7 +101,7 @@ class ModuleFunction:
     def takes_arena(self) -> bool:
         return has_arena(self.fn)
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: object) -> Any:
         """Run the function; pointers are checked to be arrays or ctypes objects, numbers to fit.
 
         A structure or complex number is one argument, however the compiler passes it; a structure comes back as a tuple
@@ -116,7 +116,7 @@ class ModuleFunction:
             out = self.source.plain(self.fn.name, self.options)(self.fn.name, [arena, *values] if self.takes_arena else values)
         return result(out if buffer is None else buffer.leaves())
 
-    def _values(self, args: Sequence[Any], skip: int) -> list[Any]:
+    def _values(self, args: Sequence[object], skip: int) -> list[Any]:
         """Native values for one argument per parameter of the source, or one per LLVM parameter."""
         inner = self.fn.args[(1 if self.takes_arena else 0) + skip :]
         wanted = groups(inner)
@@ -132,13 +132,13 @@ class ModuleFunction:
         skip = 1 if self.takes_arena else 0
         return [(a.name or f"argument {a.index + 1 - skip}", a.type) for a in self.fn.args[skip:]]
 
-    def natives(self, args: Sequence[Any]) -> list[Any]:
+    def natives(self, args: Sequence[object]) -> list[Any]:
         if len(args) != len(self.params):
             raise TypingError(f"{self.fn.name}() takes {len(self.params)} arguments, {len(args)} were given")
         self.check_elements(args)
         return [native(a, t, n, self.fn.name) for a, (n, t) in zip(args, self.params, strict=True)]
 
-    def check_elements(self, args: Sequence[Any]) -> None:
+    def check_elements(self, args: Sequence[object]) -> None:
         """Arrays must have the element type that the function uses (bytes may be anything); raises `TypingError`."""
         arrays = [(i, a) for i, a in enumerate(args) if isinstance(a, np.ndarray) and a.dtype.itemsize > 1]
         if not arrays:

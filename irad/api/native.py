@@ -140,11 +140,11 @@ class NativeCall:
         self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(address)
         self._pack = struct.Struct("<" + "".join(_pack_format(t) for t in ftype.params)).pack_into
         self._fits = [_fit(t) for t in ftype.params]
-        self._leaves: list[tuple[int, Callable[..., Any]]] = []
+        self._leaves: list[tuple[int, Callable[..., object]]] = []
         if not ftype.ret.is_void:
             self._leaves = [(self._result + offset, _reader(leaf)) for _, offset, leaf in _numbers(ftype.ret)]
 
-    def __call__(self, args: Sequence[Any]) -> list[Any]:
+    def __call__(self, args: Sequence[Any]) -> list[object]:
         """``args`` one per parameter: int (addresses too), float, or bytes; returns the leaves of the result."""
         block = ctypes.create_string_buffer(self._size)
         values = [fit(a) if fit is not None else a for a, fit in zip(args, self._fits, strict=True)]
@@ -175,7 +175,7 @@ def check_status(arena: int) -> None:
         raise site.error(tuple((ctypes.c_int64 * 4).from_address(arena + DETAILS)))
 
 
-def _fit(t: Type) -> Callable[[Any], Any] | None:
+def _fit(t: Type) -> Callable[[Any], object] | None:
     """Ints of any sign as the unsigned number, or the bytes, that is packed."""
     if not isinstance(t, IntType):
         return None
@@ -195,7 +195,7 @@ def _numbers(t: Type) -> Iterator[tuple[tuple[int, ...], int, Type]]:
             yield path, offset, leaf
 
 
-def _reader(t: Type) -> Callable[..., Any]:
+def _reader(t: Type) -> Callable[..., object]:
     """Reads a number of type ``t`` from a buffer at an offset."""
     if isinstance(t, FloatType) and t.bits == 80:
         return lambda block, offset: float(np.frombuffer(block, np.longdouble, 1, offset)[0])
@@ -220,7 +220,7 @@ class Buffer:
         self._memory = ctypes.create_string_buffer(LAYOUT.size_of(t) + 64)
         self.address = aligned(self._memory)
 
-    def leaves(self) -> list[Any]:
+    def leaves(self) -> list[object]:
         """The numbers in it."""
         start = self.address - ctypes.addressof(self._memory)
         return [_reader(t)(self._memory, start + offset) for _, offset, t in _numbers(self._type)]
@@ -273,7 +273,7 @@ class Pool:
 ARENAS = Arenas()
 POOL = Pool()
 _runtime: dict[str, Callable[[int], None]] = {}
-_engine: list[Any] = []
+_engine: list[object] = []
 
 
 def runtime_function(name: str) -> Callable[[int], None]:

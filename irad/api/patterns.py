@@ -19,13 +19,15 @@ from irad.annotations import BatchDuplicated, Const, Forward
 from irad.api.batches import grouped
 from irad.api.binding import Call, add_internal_shadows, prepare
 from irad.api.compiled import Lease, Source
-from irad.api.leaves import complete_shadow, raw_array
-from irad.api.python import PythonFunction, python_function, set_stack_limit, set_tape_limit
+from irad.api.leaves import Bytes, complete_shadow, raw_array
+from irad.api.python_run import set_stack_limit, set_tape_limit
 from irad.api.shared import map_arrays
+from irad.api.specialisation import PythonFunction, python_function
 from irad.errors import DifferentiationError, TypingError
+from irad.frontends.python import Array, Lowered, Ty, lower
 from irad.transform.request import CONST, FORWARD, Request
 
-_UNSIGNED: dict[int, Any] = {4: np.uint32, 8: np.uint64}
+_UNSIGNED: dict[int, np.dtype] = {4: np.dtype(np.uint32), 8: np.dtype(np.uint64)}
 _WIDTHS = (1, 2, 4, 8)
 _FLOAT32 = re.compile(r"\bfloat\b")
 
@@ -33,21 +35,19 @@ _FLOAT32 = re.compile(r"\bfloat\b")
 class _Loops(PythonFunction):
     """A Python function in which products of matrices are loops: nothing is known of index sets in library routines."""
 
-    def _lowered(self, types: tuple[Any, ...]) -> tuple[Any, Source]:
-        from irad.frontends.python import lower
-
+    def _lowered(self, types: tuple[Ty, ...]) -> tuple[Lowered, Source]:
         lowered = lower(self.fn, types, self.boundscheck, blas=False)
         return lowered, Source(self._text(lowered.ir), interruptible=True)
 
 
-def _loops(f: Any) -> PythonFunction:
+def _loops(f: object) -> PythonFunction:
     own = python_function(f)
     if own.loops is None:
         own.loops = _Loops(own.fn, own.options, own.boundscheck)
     return own.loops
 
 
-def detect(f: Callable[..., Any], args: Sequence[Any], argnum: int) -> sparse.csr_array:
+def detect(f: Callable[..., object], args: Sequence[Any], argnum: int) -> sparse.csr_array:
     """The pattern of the Jacobian of ``f`` by an argument, as a matrix of ones: rows and columns in C order.
 
     >>> detect(lambda x: x[1:] * x[:-1], (np.ones(4),), 0).toarray().tolist()
@@ -67,12 +67,12 @@ def lanes_for(wanted: int) -> int:
     return next((width for width in _WIDTHS if width >= wanted), _WIDTHS[-1])
 
 
-def _detect(f: Callable[..., Any], args: Sequence[Any], argnum: int, width: int) -> sparse.csr_array:
+def _detect(f: Callable[..., object], args: Sequence[Any], argnum: int, width: int) -> sparse.csr_array:
     x = args[argnum]
     fn = _loops(f)
     bits, start = 64, 0
-    rows: list[Any] = []
-    columns: list[Any] = []
+    rows: list[np.ndarray] = []
+    columns: list[np.ndarray] = []
     size = 0
     while start < x.size or not start:
         shadows = tuple(np.zeros_like(x) for _ in range(width))
@@ -100,16 +100,16 @@ def _mark(shadow: np.ndarray, start: int, bits: int) -> None:
     kind = _UNSIGNED[shadow.itemsize]
     sets = np.zeros(shadow.size, kind)
     some = sets[start : start + bits]
-    some[:] = kind(1) << np.arange(len(some), dtype=kind)
+    some[:] = np.left_shift(kind.type(1), np.arange(len(some), dtype=kind))
     shadow.view(kind)[...] = sets.reshape(shadow.shape)
 
 
-def copied(value: Any) -> Any:
+def copied(value: object) -> object:
     """A copy of an argument: what a function does with its arguments must not be seen outside."""
     return map_arrays(value, lambda a: a.copy(order="K"))
 
 
-def _run(f: PythonFunction, call: Call, bits: int) -> list[Any]:
+def _run(f: PythonFunction, call: Call, bits: int) -> list[np.ndarray]:
     """For each lane the sets of the elements of the result, in C order."""
     options = replace(f.options, noalias=call.noalias, index_sets=bits)
     request = Request(call.spec.lowered.entry, FORWARD, (CONST, *call.params), False, width=call.width)
@@ -137,11 +137,11 @@ def _check(call: Call) -> None:
         )
 
 
-def _sets(call: Call, shadow: Any) -> Any:
+def _sets(call: Call, shadow: Bytes) -> np.ndarray:
     """Read the result: bits, not numbers, so that nothing may be done with them as floats."""
-    leaf, buffer = call.results[0].leaf, call.results[0].buffer
+    leaf, buffer, ty = call.results[0].leaf, call.results[0].buffer, call.spec.lowered.result
     kind = _UNSIGNED[8 if leaf.text == "float64" else 4]
-    if leaf.kind == "scalar":
-        return np.frombuffer(shadow, kind, 1).copy()
+    if not isinstance(ty, Array):
+        return np.frombuffer(memoryview(shadow), kind, 1).copy()
     complete_shadow(leaf, buffer, shadow)
-    return raw_array(call.spec.lowered.result, shadow).view(kind).flatten()
+    return raw_array(ty, shadow).view(kind).flatten()

@@ -27,13 +27,13 @@ class _Empty:
     """A cell of a closure that has no content."""
 
 
-def skeleton(fn: Callable[..., Any]) -> tuple[Any, ...]:
+def skeleton(fn: Callable[..., object]) -> tuple[object, ...]:
     """What `bare` needs."""
     about = {name: getattr(fn, name) for name in ("__name__", "__qualname__", "__module__", "__doc__", "__annotations__")}
     return importlib.util.MAGIC_NUMBER, marshal.dumps(fn.__code__), about
 
 
-def bare(parts: tuple[Any, ...]) -> Callable[..., Any]:
+def bare(parts: tuple[Any, ...]) -> Callable[..., object]:
     """The function of a `skeleton`, without what it takes from outside."""
     magic, data, about = parts
     if magic != importlib.util.MAGIC_NUMBER:
@@ -46,14 +46,14 @@ def bare(parts: tuple[Any, ...]) -> Callable[..., Any]:
     return made
 
 
-def contents(fn: Callable[..., Any]) -> tuple[Any, ...]:
+def contents(fn: Callable[..., object]) -> tuple[object, ...]:
     """What the function takes from outside: defaults, globals, cells."""
     space = fn.__globals__
     used = {n: _portable(space[n]) for n in _names(fn.__code__) if n in space}
     return fn.__defaults__, used, [_content(cell) for cell in fn.__closure__ or ()]
 
 
-def fill(fn: Callable[..., Any], outside: tuple[Any, ...]) -> None:
+def fill(fn: Callable[..., object], outside: tuple[Any, ...]) -> None:
     """Give a `bare` function its `contents`."""
     fn.__defaults__, used, cells = outside
     fn.__globals__.update({name: _back(value) for name, value in used.items()}, __name__=fn.__module__)
@@ -70,16 +70,16 @@ def _names(code: types.CodeType) -> Iterator[str]:
             yield from _names(constant)
 
 
-def _content(cell: Any) -> Any:
+def _content(cell: Any) -> object:
     try:
         return _portable(cell.cell_contents)
     except ValueError:
         return _Empty
 
 
-def _portable(value: Any) -> Any:
+def _portable(value: object) -> object:
     return _Module(value.__name__) if isinstance(value, types.ModuleType) else value
 
 
-def _back(value: Any) -> Any:
+def _back(value: object) -> object:
     return importlib.import_module(value.name) if isinstance(value, _Module) else value

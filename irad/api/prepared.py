@@ -14,61 +14,41 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irad.analysis.addresses import leaves
 from irad.annotations import Active, Annotation, BatchDuplicated, Duplicated, Mode
 from irad.api.adapter import ADAPTER, TARGET, Adapter, Memory
 from irad.api.batches import lane_seeds
+from irad.api.binding import Call
 from irad.api.compiled import Code, Derivative, Image, compile_image
 from irad.api.entry import Entry
 from irad.api.fast import WRAPPER, bound_anew, guards_of, parameter, scalar_results, takes_time
 from irad.api.kept import load, save
 from irad.api.native import POOL, check_status
+from irad.api.specialisation import PythonFunction, Specialisation, known_function
+from irad.frontends.python import types as python_types
 from irad.llvm.builtin import Builtin, symbols
 from irad.llvm.signature import NATIVE, Array, Captured, Scalar, Signature, Value
 from irad.llvm.wrapper import wrapper_text
 from irad.options import Options
-
-if TYPE_CHECKING:
-    from irad.api.binding import Call
-    from irad.api.python import PythonFunction, Specialisation
 
 _MOST = 8  # plans for one kind of call: types of arguments that differ
 
 Kind = tuple[Any, ...]
 
 
-def kind_of(args: Sequence[Any], mode: Mode, returns: Any) -> Kind:
+def kind_of(args: Sequence[object], mode: Mode, returns: object) -> Kind:
     """What calls of a function have in common that one plan may serve."""
     return (mode, returns, *[_sort(a) if isinstance(a, Annotation) else None for a in args])
 
 
-def _sort(note: Annotation) -> Any:
+def _sort(note: Annotation) -> object:
     """The kind of an annotation; of a batch with its width."""
     return (BatchDuplicated, len(note.dval)) if isinstance(note, BatchDuplicated) else type(note)
 
 
-def known_function(f: Any) -> PythonFunction | None:
-    """The `PythonFunction` of a callable if it has one by now (`irad.api.python.python_function` makes them)."""
-    from irad.frontends.python.marks import note, run_again
-
-    own: PythonFunction | None = getattr(f, "__irad__", None)
-    if own is not None and own.fn is f:  # functools.wraps copies the attribute to other functions
-        return own
-    made = getattr(f, "irad_transform", None)
-    if made is not None:
-        return known_function(made.function)
-    calling = note(f, "irad_calling")  # of a marked function, by irad.frontends.python.made
-    if calling is not None:
-        return known_function(calling)
-    inner = run_again(f)
-    if inner is not None:
-        return known_function(inner)
-    return getattr(f, "irad_function", None)
-
-
-def run_prepared(f: Any, args: Sequence[Any], mode: Mode, returns: Any, seed: Any) -> Any:
+def run_prepared(f: object, args: Sequence[object], mode: Mode, returns: object, seed: object) -> object:
     """The results of a call for which there is a plan, else NotImplemented."""
     known = known_function(f)
     if known is None:
@@ -107,7 +87,7 @@ class Plan:
 
     def __init__(
         self, f: PythonFunction, spec: Specialisation, derivative: Derivative, signature: Signature, adapter: str,
-        pick: Sequence[int], seeds: int, build: Callable[[tuple[Any, ...]], Any],
+        pick: Sequence[int], seeds: int, build: Callable[[tuple[object, ...]], object],
     ) -> None:  # fmt: skip
         self.spec, self._signature, self._function = spec, signature, f
         self._pick, self._seeds, self._build = tuple(pick), seeds, build
@@ -119,11 +99,11 @@ class Plan:
         code = Code(image, (), {**found, TARGET: target}, {})
         self._call = Builtin(code.engine, (self._keep, code), spec.name, "", WRAPPER).function()
 
-    def run(self, args: Sequence[Any], seed: Any) -> Any:
+    def run(self, args: Sequence[Any], seed: object) -> object:
         """The result of the call, or NotImplemented."""
         if self._function.tape_limit:
             return NotImplemented
-        values: list[Any] = []
+        values: list[object] = []
         for a, pick in zip(args, self._pick, strict=True):
             if pick == 2:
                 values += (a.val, a.dval)
@@ -141,7 +121,7 @@ class Plan:
         """Is a captured name bound to another object by now?"""
         return bound_anew(self._signature)
 
-    def _other(self, *args: Any) -> Any:
+    def _other(self, *args: object) -> object:
         return NotImplemented
 
     def _error(self, status: int, arena: int) -> Any:
@@ -274,7 +254,7 @@ class _Maker:
 
     # ---- results
 
-    def _results(self, entry: Entry) -> tuple[list[str], Callable[[tuple[Any, ...]], Any]]:
+    def _results(self, entry: Entry) -> tuple[list[str], Callable[[tuple[object, ...]], object]]:
         """The kinds of the numbers that the adapter gives, and what becomes of them."""
         value = _structure(self.call.spec.lowered.result)
         where: dict[str | int, list[int]] = {}
@@ -299,28 +279,28 @@ def _offsets(derivative: Derivative) -> list[int]:
     return [offset for _, offset, _ in leaves(derivative.made[0].ftype.ret)]
 
 
-def _structure(ty: Any) -> Callable[[Sequence[Any]], Any]:
+def _structure(ty: python_types.Ty) -> Callable[[Sequence[object]], object]:
     """Makes a result of its numbers."""
-    if type(ty).__name__ == "Tuple":
+    if isinstance(ty, python_types.Tuple):
         return tuple
     return lambda items: items[0] if items else None
 
 
-def _each(numbers: Iterator[Any], lanes: int) -> Any:
+def _each(numbers: Iterator[object], lanes: int) -> object:
     """The next number, or in a batch a tuple of the next numbers."""
     return tuple(itertools.islice(numbers, lanes)) if lanes else next(numbers)
 
 
 def _forward(
-    value: Callable[[Sequence[Any]], Any], kinds: Sequence[str], active: Sequence[bool], primal: bool, lanes: int
-) -> Callable[[tuple[Any, ...]], Any]:
-    zeros: list[Any] = [False if k == "bool" else 0 for k in kinds]
+    value: Callable[[Sequence[object]], object], kinds: Sequence[str], active: Sequence[bool], primal: bool, lanes: int
+) -> Callable[[tuple[object, ...]], object]:
+    zeros: list[object] = [False if k == "bool" else 0 for k in kinds]
     zeros = [(z,) * lanes for z in zeros] if lanes else zeros
     count = len(kinds) if primal else 0
     if not any(active):
         return (lambda found: (value(found),)) if primal else (lambda found: ())
 
-    def build(found: tuple[Any, ...]) -> Any:
+    def build(found: tuple[object, ...]) -> object:
         tangents = iter(found[count:])
         tangent = value([_each(tangents, lanes) if a else z for a, z in zip(active, zeros, strict=True)])
         return (tangent, value(found[:count])) if primal else (tangent,)
@@ -329,12 +309,12 @@ def _forward(
 
 
 def _reverse(
-    value: Callable[[Sequence[Any]], Any], results: int, actives: Sequence[int], arguments: int, primal: bool, lanes: int
-) -> Callable[[tuple[Any, ...]], Any]:
+    value: Callable[[Sequence[object]], object], results: int, actives: Sequence[int], arguments: int, primal: bool, lanes: int
+) -> Callable[[tuple[object, ...]], object]:
     count = results if primal else 0
 
-    def build(found: tuple[Any, ...]) -> Any:
-        out: list[Any] = [None] * arguments
+    def build(found: tuple[object, ...]) -> object:
+        out: list[object] = [None] * arguments
         derivatives = iter(found[count:])
         for i in actives:
             out[i] = _each(derivatives, lanes)

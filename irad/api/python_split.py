@@ -9,21 +9,22 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from irad.annotations import Annotation, Const, Mode, ReverseSplit, annotated
 from irad.api.batches import grouped, is_batch, lane_seeds
 from irad.api.binding import Call, Result, add_internal_shadows, prepare
 from irad.api.compiled import Lease
 from irad.api.leaves import complete_shadow, raw_array, read_result
-from irad.api.python import PythonFunction, derivatives_of, set_stack_limit, set_tape_limit
+from irad.api.python_run import derivatives_of, set_stack_limit, set_tape_limit
 from irad.api.seeds import add_to, check_array, is_number
+from irad.api.specialisation import PythonFunction
 from irad.api.tapes import Tape, check_declared, check_tape
 from irad.errors import ActivityError
+from irad.frontends.python.types import Array, NoneTy, Scalar, Tuple, Ty
 from irad.transform.request import CONST, Request
 
 
-def _augmented(f: PythonFunction, call: Call, notes: Sequence[Annotation]) -> tuple[Tape, Any]:
+def _augmented(f: PythonFunction, call: Call, notes: Sequence[Annotation]) -> tuple[Tape, object]:
     """Run the augmented function; the tape keeps the arena, and what the reverse needs."""
     options = replace(f.options, noalias=call.noalias)
     request = Request(call.spec.lowered.entry, "split", (CONST, *call.params), False, width=call.width)
@@ -49,7 +50,7 @@ def _augmented(f: PythonFunction, call: Call, notes: Sequence[Annotation]) -> tu
     return tape, primal
 
 
-def _reverse(tape: Tape, seeds: Sequence[Any], notes: Sequence[Annotation]) -> tuple[Any, ...]:
+def _reverse(tape: Tape, seeds: Sequence[object], notes: Sequence[Annotation]) -> tuple[object, ...]:
     """Seed the results' shadows (one seed per lane) and run the reverse function."""
     call: Call = tape.call
     lanes = [_by_result(call, seed) for seed in seeds]  # all are checked before any is written
@@ -58,10 +59,10 @@ def _reverse(tape: Tape, seeds: Sequence[Any], notes: Sequence[Annotation]) -> t
             complete_shadow(r.leaf, r.buffer, shadow)
     for lane, parts in enumerate(lanes):
         for r, ty, s in parts:
-            if r.leaf.kind == "scalar":
-                r.leaf.write(r.shadows[lane], s)
-            else:
+            if isinstance(ty, Array):
                 add_to(raw_array(ty, r.shadows[lane]), s)
+            else:
+                r.leaf.write(r.shadows[lane], s)
     back = tape.derivative.made[1]
     try:
         out = tape.derivative.code(back.symbol, [tape.arena, tape.pointer])
@@ -70,7 +71,7 @@ def _reverse(tape: Tape, seeds: Sequence[Any], notes: Sequence[Annotation]) -> t
     return derivatives_of(call, notes, grouped(back, out))
 
 
-def _by_result(call: Call, seed: Any) -> list[tuple[Result, Any, Any]]:
+def _by_result(call: Call, seed: object) -> list[tuple[Result, Ty, object]]:
     """The active results, their types and their seeds: one number for all, or built like the active results."""
     types = _result_types(call.spec.lowered.result)
     active = [(r, t) for r, t in zip(call.results, types, strict=True) if r.shadows]
@@ -80,41 +81,40 @@ def _by_result(call: Call, seed: Any) -> list[tuple[Result, Any, Any]]:
     for (r, ty), s in zip(active, seeds, strict=True):
         if is_number(s):
             continue
-        if r.leaf.kind == "scalar":
+        if not isinstance(ty, Array):
             raise ActivityError(f"the seed of a scalar result must be a number, not {type(s).__name__}")
         check_array(raw_array(ty, r.buffer), s, "the seed")
     return [(r, ty, s) for (r, ty), s in zip(active, seeds, strict=True)]
 
 
-def _seed_parts(result: Any, seed: Any, count: int) -> list[Any]:
+def _seed_parts(result: Ty, seed: object, count: int) -> list[object]:
     """The seeds of the active results: from a structure like the result's, a flat list of them, or one for all."""
     if is_number(seed) or (count == 1 and not isinstance(seed, (tuple, list, dict))):
         return [seed] * count
-    if type(result).__name__ == "Tuple" and result.parts(seed) is not None:
+    if isinstance(result, Tuple) and result.parts(seed) is not None:
         return _floats_of(result, seed)
     return list(seed) if isinstance(seed, (tuple, list)) else [seed]
 
 
-def _floats_of(ty: Any, value: Any) -> list[Any]:
+def _floats_of(ty: Ty, value: object) -> list[object]:
     """The parts of a structure that belong to floats."""
-    kind = type(ty).__name__
-    if kind == "Tuple":
+    if isinstance(ty, Tuple):
         parts = ty.parts(value)
         if parts is None:
             raise ActivityError(f"a seed for {ty} must be built like it")
         return [x for t, v in zip(ty.items, parts, strict=True) for x in _floats_of(t, v)]
-    if kind == "Scalar":
+    if isinstance(ty, Scalar):
         return [value] if ty.is_float else []
-    return [value] if kind == "Array" and ty.dtype.startswith("float") else []
+    return [value] if isinstance(ty, Array) and ty.dtype.startswith("float") else []
 
 
-def _result_types(ty: Any) -> list[Any]:
-    if type(ty).__name__ == "Tuple":
+def _result_types(ty: Ty) -> list[Ty]:
+    if isinstance(ty, Tuple):
         return [x for t in ty.items for x in _result_types(t)]
-    return [] if type(ty).__name__ == "NoneTy" else [ty]
+    return [] if isinstance(ty, NoneTy) else [ty]
 
 
-def reverse_with_arrays(f: PythonFunction, call: Call, notes: Sequence[Annotation], mode: Mode, seed: Any) -> Any:
+def reverse_with_arrays(f: PythonFunction, call: Call, notes: Sequence[Annotation], mode: Mode, seed: object) -> object:
     """Combined reverse mode of a function that returns arrays: both halves at once."""
     if mode.gradient:
         count = sum(bool(r.shadows) for r in call.results)
@@ -128,16 +128,16 @@ def reverse_with_arrays(f: PythonFunction, call: Call, notes: Sequence[Annotatio
     return (derivatives, primal) if mode.primal else derivatives
 
 
-def thunk(f: PythonFunction, declared: Sequence[Any], returns: Any) -> tuple[Any, Any]:
+def thunk(f: PythonFunction, declared: Sequence[object], returns: object) -> tuple[object, object]:
     """(augmented, reverse) of a Python function."""
     active = None if returns is None else returns is not Const
 
-    def augmented(*args: Any) -> tuple[Tape, Any]:
+    def augmented(*args: object) -> tuple[Tape, object]:
         notes = [annotated(a) for a in args]
         check_declared(declared, notes)
         return _augmented(f, prepare(f, notes, ReverseSplit, active), notes)
 
-    def reverse(*args: Any, tape: Tape, seed: Any = 1.0) -> Any:
+    def reverse(*args: object, tape: Tape, seed: object = 1.0) -> object:
         notes = [annotated(a) for a in args]
         check_tape(tape, f, f.name, notes)
         return _reverse(tape, lane_seeds(seed, tape.call.width, is_batch(notes)), notes)

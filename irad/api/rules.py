@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, overload
 
 from irad.errors import RuleError
 from irad.frontends.python.marks import note
@@ -17,7 +17,7 @@ from irad.frontends.python.rule_sets import RuleSet
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Rule = TypeVar("Rule", bound=Callable[..., Any])
+Rule = TypeVar("Rule", bound=Callable[..., object])
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,13 @@ class Host:
     returns: str = ""
 
 
-def _add(f: Any, **rules: Any) -> None:
+def _add(f: object, **rules: object) -> None:
     """Add to the rules of a function; compiled code notices by the identity of the set."""
-    f = _python(f)
-    f.irad_rules = replace(note(f, "irad_rules") or RuleSet(), **rules)
+    fn = _python(f)
+    fn.irad_rules = replace(note(fn, "irad_rules") or RuleSet(), **rules)
 
 
-def _python(f: Any) -> Any:
+def _python(f: object) -> Any:
     """The Python function that rules are attached to."""
     inner = getattr(getattr(f, "irad_function", None), "fn", f)
     if not hasattr(inner, "__code__") or hasattr(inner, "__self__"):
@@ -41,7 +41,7 @@ def _python(f: Any) -> Any:
     return inner
 
 
-def augmented_primal(f: Callable[..., Any]) -> Callable[[Rule], Rule]:
+def augmented_primal(f: Callable[..., object]) -> Callable[[Rule], Rule]:
     """Decorator: what runs in place of ``f`` in a forward sweep, ``(config, *annotated arguments) -> AugmentedReturn``."""
 
     def decorate(rule: Rule) -> Rule:
@@ -51,7 +51,7 @@ def augmented_primal(f: Callable[..., Any]) -> Callable[[Rule], Rule]:
     return decorate
 
 
-def reverse(f: Callable[..., Any]) -> Callable[[Rule], Rule]:
+def reverse(f: Callable[..., object]) -> Callable[[Rule], Rule]:
     """Decorator: the reverse of a call of ``f``, ``(config, dret, tape, *annotated arguments) -> derivatives``.
 
     ``dret`` is the adjoint of the result.  It adds to the shadows of what ``f`` reads, and sets those of what ``f`` overwrites to
@@ -65,7 +65,7 @@ def reverse(f: Callable[..., Any]) -> Callable[[Rule], Rule]:
     return decorate
 
 
-def forward(f: Callable[..., Any]) -> Callable[[Rule], Rule]:
+def forward(f: Callable[..., object]) -> Callable[[Rule], Rule]:
     """Decorator: ``(config, *annotated arguments) -> tangent`` of the result, with the arguments as they are before the call.
 
     It changes the tangents of what ``f`` overwrites.  ``f`` itself runs afterwards (what the rule does to primal values is undone
@@ -91,7 +91,7 @@ def custom(f: T) -> T:
     ...     return math.log(1 + math.exp(x))
     >>> _ = log1pexp.defjvp(lambda primals, tangents: (log1pexp(primals[0]), tangents[0] / (1 + math.exp(-primals[0]))))
     """
-    def defvjp(fwd: Callable[..., Any], bwd: Callable[..., Any]) -> None:
+    def defvjp(fwd: Callable[..., object], bwd: Callable[..., object]) -> None:
         _add(f, augmented=fwd, reverse=bwd, reverse_style="jax")
 
     def defjvp(rule: Rule) -> Rule:
@@ -103,14 +103,22 @@ def custom(f: T) -> T:
     return f
 
 
-def host_rule(f: Any = None, *, returns: str = "") -> Any:
+@overload
+def host_rule(f: Rule, *, returns: str = "") -> Rule: ...
+
+
+@overload
+def host_rule(f: None = None, *, returns: str = "") -> Callable[[Rule], Rule]: ...
+
+
+def host_rule(f: Rule | None = None, *, returns: str = "") -> Rule | Callable[[Rule], Rule]:
     """Decorator: where compiled code calls ``f`` (a rule, or any other function), it runs as ordinary Python.
 
     ``returns``: the type of what a function that is no rule returns, as in signatures ("float64", "float64[:]",
     "(float64, int64)"); "" for None.  Arrays are handed over as NumPy arrays of the same memory.
     """
 
-    def decorate(g: Any) -> Any:
+    def decorate(g: Rule) -> Rule:
         _python(g).irad_host = Host(returns)
         return g
 
@@ -121,7 +129,7 @@ def host_rule(f: Any = None, *, returns: str = "") -> Any:
 class Marking:
     """What `inactive` and `noalias` put on a function: the function, and which of the two."""
 
-    fn: Any
+    fn: Callable[..., object]
     kind: str
 
 

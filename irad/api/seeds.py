@@ -10,7 +10,7 @@ from irad.api.overlap import elements_apart
 from irad.errors import ActivityError
 
 
-def is_number(v: Any) -> bool:
+def is_number(v: object) -> bool:
     """A real number?  (A truth value is none, nor is an array.)"""
     return isinstance(v, (int, float, np.integer, np.floating)) and not isinstance(v, bool)
 
@@ -23,7 +23,7 @@ def add_to(shadow: np.ndarray, seed: Any) -> None:
         np.add.at(shadow, tuple(np.indices(shadow.shape)), seed)
 
 
-def check_like(result: Any, seed: Any, what: str = "the adjoint") -> None:
+def check_like(result: object, seed: object, what: str = "the adjoint") -> None:
     """Raises `ActivityError` unless ``seed`` is built like ``result``, a value, with arrays of the same shape and dtype."""
     from irad.frontends.python.types import form_of, parts_of
 
@@ -50,7 +50,7 @@ def _alike(own: Any, other: Any) -> bool:
     return same and set(own.names) == set(other.names)
 
 
-def check_array(result: np.ndarray, seed: Any, what: str) -> None:
+def check_array(result: np.ndarray, seed: object, what: str) -> None:
     """Raises `ActivityError` unless ``seed`` is an array of the result's shape and dtype."""
     if type(seed) is not np.ndarray:
         raise ActivityError(f"{what} must be an array of {result.dtype} of shape {result.shape}, not {_named(seed)}")
@@ -60,7 +60,7 @@ def check_array(result: np.ndarray, seed: Any, what: str) -> None:
         raise ActivityError(f"{what} has shape {seed.shape}, the result has {result.shape}")
 
 
-def _named(v: Any) -> str:
+def _named(v: object) -> str:
     if isinstance(v, np.ndarray):
         return f"an array of {v.dtype} of shape {v.shape}"
     if isinstance(v, dict):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from irad.options import Options
 from irad.transform.request import DUP, Request
 
 
-def check_shadow(x: np.ndarray, dx: Any, name: str) -> None:
+def check_shadow(x: np.ndarray, dx: object, name: str) -> None:
     """Shape, dtype and writability of a shadow."""
     if not isinstance(dx, np.ndarray):
         raise ActivityError(f"the shadow of {name} must be an array, not {type(dx).__name__}")

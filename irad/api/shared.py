@@ -21,11 +21,11 @@ from irad.annotations import (
     ForwardWithPrimal,
     Mode,
 )
+from irad.api.argnums import Argnums, numbers_of
 from irad.api.autodiff import autodiff, autodiff_thunk
 from irad.api.module import ModuleFunction
 from irad.api.overlap import bounds, elements_apart
 from irad.api.seeds import check_like
-from irad.api.transforms import numbers_of
 from irad.errors import AliasingError, TypingError, UnsupportedError
 from irad.frontends.python.made import Made, inner_function
 from irad.frontends.python.types import check_nesting, check_plain, form_of, map_leaves, parts_of
@@ -35,7 +35,7 @@ _VALUE = Mode("ReverseWithPrimal", forward=False, primal=True, gradient="float")
 _AUX = Mode("ReverseWithPrimal", forward=False, primal=True, gradient="aux")
 
 
-def with_shared_memory(made: Made, args: Sequence[Any]) -> Any:
+def with_shared_memory(made: Made, args: Sequence[object]) -> object:
     """A transformed call with arrays that share memory."""
     f = inner_function(made.f) if not isinstance(made.f, ModuleFunction) else made.f
     if made.kind in ("grad", "value_and_grad"):
@@ -51,14 +51,14 @@ def with_shared_memory(made: Made, args: Sequence[Any]) -> Any:
     )
 
 
-def module_transform(kind: str, f: ModuleFunction, argnums: Any, has_aux: bool) -> Callable[..., Any]:
+def module_transform(kind: str, f: ModuleFunction, argnums: Argnums, has_aux: bool) -> Callable[..., object]:
     """A transform of a function of a module."""
     numbers, single = numbers_of(argnums)
     if kind not in ("grad", "value_and_grad"):  # it returns one number, so the Jacobian is its gradient
         kind = "grad"
     made = _ModuleMade(kind, f, numbers, single, has_aux)
 
-    def transformed(*args: Any) -> Any:
+    def transformed(*args: object) -> object:
         return _gradient(f, made, args)
 
     return transformed
@@ -71,7 +71,7 @@ class _ModuleMade:
         self.kind, self.f, self.argnums, self.single, self.has_aux = kind, f, argnums, single, has_aux
 
 
-def module_jvp(f: ModuleFunction, primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any, Any]:
+def module_jvp(f: ModuleFunction, primals: Sequence[object], tangents: Sequence[object]) -> tuple[object, object]:
     """`jvp` of a function of a module."""
     return _push(f, primals, tangents)
 
@@ -79,7 +79,7 @@ def module_jvp(f: ModuleFunction, primals: Sequence[Any], tangents: Sequence[Any
 # ---- gradients
 
 
-def _gradient(f: Any, made: Any, args: Sequence[Any]) -> Any:
+def _gradient(f: object, made: Any, args: Sequence[object]) -> object:
     places = [_position(n, len(args)) for n in made.argnums]
     copies = _Copies(arrays_in(args))
     notes = _annotate(args, set(places), copies)
@@ -93,7 +93,7 @@ def _gradient(f: Any, made: Any, args: Sequence[Any]) -> Any:
     return (out, value[1]) if made.has_aux and value is not None else out
 
 
-def _derivative(note: Any, returned: Any) -> Any:
+def _derivative(note: object, returned: object) -> object:
     return note.dval if isinstance(note, Duplicated) and not isinstance(note, Differentiated) else returned
 
 
@@ -103,7 +103,7 @@ def _position(argnum: int, count: int) -> int:
     return argnum % count
 
 
-def _annotate(args: Sequence[Any], chosen: set[int], copies: _Copies) -> list[Annotation]:
+def _annotate(args: Sequence[object], chosen: set[int], copies: _Copies) -> list[Annotation]:
     notes: list[Annotation] = []
     active_groups = {copies.group_of(a) for i in chosen for a in arrays_in(args[i])}
     for i, arg in enumerate(args):
@@ -124,7 +124,7 @@ def _annotate(args: Sequence[Any], chosen: set[int], copies: _Copies) -> list[An
     return notes
 
 
-def check_differentiable(arg: Any, name: str) -> None:
+def check_differentiable(arg: object, name: str) -> None:
     """All numbers of an argument that is differentiated must be floats."""
     parts = parts_of(arg)
     if parts is not None:
@@ -142,7 +142,7 @@ def check_differentiable(arg: Any, name: str) -> None:
 # ---- forward mode
 
 
-def _push(f: Any, primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any, Any]:
+def _push(f: object, primals: Sequence[object], tangents: Sequence[Any]) -> tuple[object, object]:
     """`jvp` where the primals share memory: so must the tangents, and as they are given they must agree."""
     copies = _Copies(arrays_in(primals))
     notes = []
@@ -164,16 +164,16 @@ def _push(f: Any, primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any,
     return value, tangent
 
 
-def _fill(shadow: Any, t: Any) -> None:
+def _fill(shadow: object, t: object) -> None:
     for target, value in zip(arrays_in(shadow), arrays_in(t), strict=True):
         target[...] = value
 
 
-def _agrees(shadow: Any, t: Any) -> bool:
+def _agrees(shadow: object, t: object) -> bool:
     return all(np.array_equal(a, b, equal_nan=True) for a, b in zip(arrays_in(shadow), arrays_in(t), strict=True))
 
 
-def _columns(f: Any, made: Made, args: Sequence[Any]) -> Any:
+def _columns(f: object, made: Made, args: Sequence[object]) -> object:
     """A Jacobian by forward mode, one column at a time, where arrays share memory."""
     places = [_position(n, len(args)) for n in made.argnums]
     parts = [_by_argument(f, args, i) for i in places]
@@ -184,7 +184,7 @@ def _columns(f: Any, made: Made, args: Sequence[Any]) -> Any:
     return tuple(parts)
 
 
-def _by_argument(f: Any, args: Sequence[Any], i: int) -> Any:
+def _by_argument(f: object, args: Sequence[Any], i: int) -> object:
     if not isinstance(args[i], np.ndarray):
         raise UnsupportedError("a Jacobian by containers of arrays that share memory", hint="pass copies of the arrays")
     check_differentiable(args[i], f"argument {i}")
@@ -213,7 +213,7 @@ def _by_argument(f: Any, args: Sequence[Any], i: int) -> Any:
 # ---- tapes
 
 
-def pullback(f: Any, primals: Sequence[Any]) -> tuple[Any, Callable[[Any], tuple[Any, ...]]]:
+def pullback(f: object, primals: Sequence[object]) -> tuple[object, Callable[[object], tuple[object, ...]]]:
     """See `irad.vjp`."""
     check_nesting(tuple(primals))
     for k, p in enumerate(primals):
@@ -229,7 +229,7 @@ def pullback(f: Any, primals: Sequence[Any]) -> tuple[Any, Callable[[Any], tuple
     thunk = autodiff_thunk(fn, *annotated(), returns=Duplicated if not isinstance(fn, ModuleFunction) else None)
     augmented, reverse = thunk  # for the captured numbers and names of now
 
-    def run() -> tuple[Any, list[Annotation], Any]:
+    def run() -> tuple[object, list[Annotation], object]:
         notes = annotated()
         tape, out = augmented(*notes)
         return tape, notes, out
@@ -237,7 +237,7 @@ def pullback(f: Any, primals: Sequence[Any]) -> tuple[Any, Callable[[Any], tuple
     first = run()
     waiting = [first]
 
-    def pull(adjoint: Any) -> tuple[Any, ...]:
+    def pull(adjoint: object) -> tuple[object, ...]:
         check_like(first[2], adjoint)
         if waiting:
             tape, notes, _ = waiting.pop()
@@ -250,14 +250,15 @@ def pullback(f: Any, primals: Sequence[Any]) -> tuple[Any, Callable[[Any], tuple
     return _own(first[2]), pull
 
 
-def _own(out: Any) -> Any:
+def _own(out: object) -> object:
     """Arrays of a result that are views of copies made here, as arrays of their own."""
     return map_arrays(out, np.copy)
 
 
-def value_of(f: Any, args: Sequence[Any]) -> Any:
+def value_of(f: object, args: Sequence[object]) -> object:
     """The value of a function, compiled."""
-    from irad.api.python import call_python, python_function
+    from irad.api.python import call_python
+    from irad.api.specialisation import python_function
 
     return f(*args) if isinstance(f, ModuleFunction) else call_python(python_function(inner_function(f)), args)
 
@@ -265,14 +266,14 @@ def value_of(f: Any, args: Sequence[Any]) -> Any:
 # ---- captured names and arrays
 
 
-def names_of(f: Any) -> tuple[Any, ...]:
+def names_of(f: object) -> tuple[object, ...]:
     """What the names that a function uses stand for now (nothing for functions of modules)."""
     from irad.frontends.python import captured_state
 
     return () if isinstance(f, ModuleFunction) else captured_state(inner_function(f))
 
 
-def check_names(f: Any, before: tuple[Any, ...]) -> None:
+def check_names(f: object, before: tuple[object, ...]) -> None:
     """An error if a function's numbers, functions or arrays are others by now than ``before``."""
     if names_of(f) != before:
         raise UnsupportedError(
@@ -288,8 +289,8 @@ class Captured:
     ``written``: only those that it may write to.
     """
 
-    def __init__(self, f: Any, args: Sequence[Any], written: bool = False) -> None:
-        from irad.api.python import python_function
+    def __init__(self, f: object, args: Sequence[object], written: bool = False) -> None:
+        from irad.api.specialisation import python_function
         from irad.frontends.python.made import omitted
 
         self._kept: list[tuple[np.ndarray, np.ndarray]] = []
@@ -319,7 +320,7 @@ class Captured:
 # ---- copies
 
 
-def arrays_in(arg: Any) -> list[np.ndarray]:
+def arrays_in(arg: object) -> list[np.ndarray]:
     """The arrays in a value, or in a sequence of values."""
     if isinstance(arg, np.ndarray):
         check_plain(arg)
@@ -327,12 +328,12 @@ def arrays_in(arg: Any) -> list[np.ndarray]:
     return [a for x in parts_of(arg) or () for a in arrays_in(x)]
 
 
-def map_arrays(arg: Any, fn: Callable[[np.ndarray], np.ndarray]) -> Any:
+def map_arrays(arg: object, fn: Callable[[np.ndarray], np.ndarray]) -> object:
     """The value with ``fn`` applied to its arrays."""
     return map_leaves(lambda x: fn(x) if isinstance(x, np.ndarray) else x, arg)
 
 
-def copies_of(args: Sequence[Any]) -> tuple[Any, ...]:
+def copies_of(args: Sequence[object]) -> tuple[object, ...]:
     """The arguments with copies of their arrays, which share memory as the arrays do."""
     check_nesting(tuple(args))
     copies = _Copies(arrays_in(tuple(args)))

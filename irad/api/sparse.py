@@ -23,17 +23,18 @@ from scipy import sparse
 from irad.annotations import BatchDuplicated, Const, Duplicated, Forward
 from irad.api.autodiff import autodiff
 from irad.api.compressed import Compression, canonical, compress_hessian, compress_jacobian, merged
-from irad.api.functional import grad
 from irad.api.overlap import overlaps
 from irad.api.patterns import copied, detect, lanes_for
+from irad.api.transforms import make_transform
 from irad.errors import DifferentiationError, TypingError, UnsupportedError
 
 _ROUNDING = 2.0**13  # in units of the last place: what a product may be wrong by
 
-Matrix = Any  # a scipy.sparse.csr_array
+Vectors = Sequence[np.ndarray] | np.ndarray
+Run = Callable[[list[np.ndarray], Vectors], Sequence[object]]
 
 
-def sparse_jacobian(f: Callable[..., Any], argnum: int = 0, sparsity: Any = "auto") -> Callable[..., Matrix]:
+def sparse_jacobian(f: Callable[..., object], argnum: int = 0, sparsity: object = "auto") -> Callable[..., sparse.csr_array]:
     """The function that gives the Jacobian of ``f`` by argument ``argnum`` as a ``scipy.sparse.csr_array``.
 
     ``f`` returns an array of floats of any shape (or a float); its elements in C order are the rows, those of the argument, an
@@ -49,7 +50,7 @@ def sparse_jacobian(f: Callable[..., Any], argnum: int = 0, sparsity: Any = "aut
     return _Sparse(f, argnum, sparsity, hessian=False)
 
 
-def sparse_hessian(f: Callable[..., Any], argnum: int = 0, sparsity: Any = "auto") -> Callable[..., Matrix]:
+def sparse_hessian(f: Callable[..., object], argnum: int = 0, sparsity: object = "auto") -> Callable[..., sparse.csr_array]:
     """The function that gives the Hessian of ``f``, which returns a float, as `sparse_jacobian` does for the gradient.
 
     The matrix is symmetric to the last bit; a given pattern is made so.
@@ -64,16 +65,16 @@ def sparse_hessian(f: Callable[..., Any], argnum: int = 0, sparsity: Any = "auto
 
 
 # What was found for "auto", by function: what is wanted, shapes and types of its arguments.
-_KNOWN: WeakKeyDictionary[Any, dict[Any, Compression]] = WeakKeyDictionary()
-_ONE_BY_ONE: WeakSet[Any] = WeakSet()  # functions of which there are no derivatives in several directions at once
+_KNOWN: WeakKeyDictionary[object, dict[object, Compression]] = WeakKeyDictionary()
+_ONE_BY_ONE: WeakSet[object] = WeakSet()  # functions of which there are no derivatives in several directions at once
 
 
 class _Sparse:
     """See `sparse_jacobian` and `sparse_hessian`."""
 
-    def __init__(self, f: Callable[..., Any], argnum: int, sparsity: Any, hessian: bool) -> None:
+    def __init__(self, f: Callable[..., object], argnum: int, sparsity: object, hessian: bool) -> None:
         self.f, self.argnum, self.hessian = f, argnum, hessian
-        self.of = grad(f, argnum) if hessian else f  # what has this matrix as its Jacobian
+        self.of = make_transform("grad", f, argnum) if hessian else f  # what has this matrix as its Jacobian
         self.__name__ = f"{'hessian' if hessian else 'jacobian'} of {getattr(f, '__name__', 'function')}"
         self.random = np.random.default_rng(0)
         self.given: Compression | None = None
@@ -82,17 +83,17 @@ class _Sparse:
         elif sparsity != "auto":
             raise TypingError(f'sparsity must be a pattern or "auto", not "{sparsity}"')
 
-    def _compress(self, pattern: Matrix) -> Compression:
+    def _compress(self, pattern: sparse.csr_array) -> Compression:
         return compress_hessian(pattern) if self.hessian else compress_jacobian(pattern)
 
-    def __call__(self, *args: Any) -> Matrix:
+    def __call__(self, *args: object) -> sparse.csr_array:
         if not -len(args) <= self.argnum < len(args):
             raise TypingError(f"argnum {self.argnum} does not fit {len(args)} arguments")
         argnum = self.argnum % len(args)
         point = _Point(self.of, args, argnum, self.__name__, self.random)
         return self._automatic(point) if self.given is None else self._with_given(point, self.given)
 
-    def _with_given(self, point: _Point, given: Compression) -> Matrix:
+    def _with_given(self, point: _Point, given: Compression) -> sparse.csr_array:
         found = point.evaluate(given)
         rows = point.wrong_rows(found)
         if len(rows):
@@ -103,7 +104,7 @@ class _Sparse:
             point.refuse_missing(found, rows, detected, 'sparsity="auto" finds it')
         return found.matrix
 
-    def _automatic(self, point: _Point) -> Matrix:
+    def _automatic(self, point: _Point) -> sparse.csr_array:
         of_function = _KNOWN.setdefault(self.f, {})
         key = (self.hessian, point.argnum, *map(_kind, point.args))
         known = of_function.get(key)
@@ -121,7 +122,7 @@ class _Sparse:
         return found.matrix
 
 
-def _pattern(given: Any) -> Matrix:
+def _pattern(given: object) -> sparse.csr_array:
     """The pattern that a user gives."""
     try:
         found = sparse.csr_array(given)
@@ -132,7 +133,7 @@ def _pattern(given: Any) -> Matrix:
     return canonical(found)
 
 
-def _kind(a: Any) -> Any:
+def _kind(a: object) -> object:
     """What a pattern is kept for, of one argument."""
     if isinstance(a, np.ndarray):
         return a.shape, a.dtype.str
@@ -143,30 +144,30 @@ def _kind(a: Any) -> Any:
 class _Found:
     """A matrix, and what a forward pass has given in a random direction."""
 
-    matrix: Matrix
-    direction: Any
-    tangent: Any
+    matrix: sparse.csr_array
+    direction: np.ndarray
+    tangent: np.ndarray
 
     @cached_property
-    def rounding(self) -> Any:
+    def rounding(self) -> np.ndarray:
         """By how much the product of matrix and direction may differ from the tangent, row by row."""
         size = np.abs(self.tangent)
         unit = max(np.finfo(a.dtype).eps for a in (self.direction, size))
-        return _ROUNDING * unit * (abs(self.matrix) @ np.abs(self.direction) + size)
+        return np.asarray(_ROUNDING * unit * (abs(self.matrix) @ np.abs(self.direction) + size))
 
 
 @dataclass(frozen=True)
 class _Point:
     """A function and the arguments at which its Jacobian is wanted."""
 
-    f: Callable[..., Any]
-    args: tuple[Any, ...]
+    f: Callable[..., object]
+    args: tuple[object, ...]
     argnum: int
     name: str
     random: np.random.Generator
 
     def __post_init__(self) -> None:
-        x = self.x
+        x = self.args[self.argnum]
         if not isinstance(x, np.ndarray) or x.dtype.str[1:] not in ("f4", "f8"):
             what = f"an array of {x.dtype}" if isinstance(x, np.ndarray) else type(x).__name__
             raise TypingError(f"argument {self.argnum} is {what}; sparse derivatives are by an array of float64 or float32")
@@ -175,8 +176,10 @@ class _Point:
             raise UnsupportedError("arguments of sparse derivatives must not overlap", hint="pass copies")
 
     @property
-    def x(self) -> Any:
-        return self.args[self.argnum]
+    def x(self) -> np.ndarray:
+        x = self.args[self.argnum]
+        assert isinstance(x, np.ndarray)
+        return x
 
     # ---- products
 
@@ -198,26 +201,26 @@ class _Point:
         length = c.pattern.shape[1 if c.by_rows else 0]
         return _Found(c.matrix(np.array(products, values.dtype).reshape(c.count, length)), direction, values)
 
-    def _forward(self, directions: Sequence[Any]) -> list[Any]:
+    def _forward(self, directions: Vectors) -> list[object]:
         """The tangents of the result along some directions."""
 
-        def run(shadows: list[Any], vectors: Sequence[Any]) -> Sequence[Any]:
+        def run(shadows: list[np.ndarray], vectors: Vectors) -> Sequence[object]:
             for shadow, vector in zip(shadows, vectors, strict=False):
                 shadow[...] = vector.reshape(self.x.shape)
             found = autodiff(self.f, *self._annotated(shadows), mode=Forward)
             if not found:
                 raise TypingError(f"the {self.name}: the function must return a float or an array of floats")
-            tangents: Sequence[Any] = found[0] if len(shadows) > 1 else found
+            tangents: Sequence[object] = found[0] if len(shadows) > 1 else found
             if not isinstance(tangents[0], (float, np.floating, np.ndarray)):
                 raise TypingError(f"the {self.name}: the function must return one float or one array of floats")
             return tangents
 
         return self._in_batches(run, directions)
 
-    def _backward(self, weights: Sequence[Any], like: Any) -> list[Any]:
+    def _backward(self, weights: Vectors, like: Any) -> list[object]:
         """The derivatives of sums of elements of the result, which looks like ``like``."""
 
-        def run(shadows: list[Any], vectors: Sequence[Any]) -> Sequence[Any]:
+        def run(shadows: list[np.ndarray], vectors: Vectors) -> Sequence[object]:
             missing = [np.zeros_like(weights[0])] * (len(shadows) - len(vectors))
             seeds = [v.reshape(np.shape(like)) if np.ndim(like) else float(v[0]) for v in [*vectors, *missing]]
             returns = Duplicated if isinstance(like, np.ndarray) else None
@@ -227,9 +230,9 @@ class _Point:
 
         return self._in_batches(run, weights)
 
-    def _in_batches(self, run: Callable[[list[Any], Sequence[Any]], Sequence[Any]], vectors: Sequence[Any]) -> list[Any]:
+    def _in_batches(self, run: Run, vectors: Vectors) -> list[object]:
         """As many at once as can be; lanes that are left over get zeros."""
-        out: list[Any] = []
+        out: list[object] = []
         while len(out) < len(vectors):
             rest = vectors[len(out) :]
             width = 1 if self.f in _ONE_BY_ONE else lanes_for(len(rest))
@@ -243,28 +246,28 @@ class _Point:
             out += found[: len(rest)]
         return out
 
-    def _annotated(self, shadows: list[Any]) -> list[Any]:
+    def _annotated(self, shadows: list[np.ndarray]) -> list[object]:
         own = copied(self.x)
         x = BatchDuplicated(own, tuple(shadows)) if len(shadows) > 1 else Duplicated(own, shadows[0])
         return [x if i == self.argnum else Const(copied(a)) for i, a in enumerate(self.args)]
 
-    def _random(self) -> Any:
+    def _random(self) -> np.ndarray:
         size = self.x.size
-        return (self.random.uniform(0.5, 1.0, size) * self.random.choice((-1.0, 1.0), size)).astype(self.x.dtype)
+        return np.asarray(self.random.uniform(0.5, 1.0, size) * self.random.choice((-1.0, 1.0), size), self.x.dtype)
 
-    def detect(self) -> Matrix:
+    def detect(self) -> sparse.csr_array:
         return detect(self.f, self.args, self.argnum)
 
     # ---- is it right?
 
-    def wrong_rows(self, found: _Found) -> Any:
+    def wrong_rows(self, found: _Found) -> np.ndarray:
         """The rows in which the product with a random vector is not what a forward pass gives."""
         with np.errstate(all="ignore"):
             off = np.abs(found.matrix @ found.direction - found.tangent)
             small = off <= found.rounding
         return np.flatnonzero(~(small | (~np.isfinite(found.tangent) & ~np.isfinite(off))))
 
-    def refuse_missing(self, found: _Found, rows: Any, detected: Matrix | None, hint: str) -> None:
+    def refuse_missing(self, found: _Found, rows: np.ndarray, detected: sparse.csr_array | None, hint: str) -> None:
         """Raise an error if there is a nonzero entry in one of the rows that is not in the pattern.
 
         There is none if the rows only differ by rounding errors, where large terms cancel.  ``detected`` limits the search.
@@ -287,7 +290,7 @@ class _Point:
                 hint=hint,
             )
 
-    def _depends(self, row: int, columns: Any, limit: float) -> bool:
+    def _depends(self, row: int, columns: np.ndarray, limit: float) -> bool:
         """Is one of these entries of a row not zero?"""
         if not len(columns):
             return False

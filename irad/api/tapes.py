@@ -16,7 +16,7 @@ from irad.frontends.python.types import parts_of
 class Tape:
     """What an augmented call leaves for its reverse: used once, or closed."""
 
-    def __init__(self, lease: Any, owner: Any, notes: Sequence[Annotation], call: Any) -> None:
+    def __init__(self, lease: Any, owner: object, notes: Sequence[Annotation], call: Any) -> None:
         """``owner``: the function; ``notes``: the arguments of the augmented call; ``call``: what has to live as long."""
         self._lease, self._lock = lease, threading.Lock()
         self.owner, self.notes, self.call = owner, tuple(notes), call
@@ -36,7 +36,7 @@ class Tape:
         self.close()
 
 
-def check_declared(declared: Sequence[Any], given: Sequence[Annotation]) -> None:
+def check_declared(declared: Sequence[object], given: Sequence[Annotation]) -> None:
     """Are the arguments annotated as `autodiff_thunk` was told (by annotations, or by their classes)?"""
     kinds = [a if isinstance(a, type) else type(a) for a in declared]
     if not kinds or not all(issubclass(k, Annotation) for k in kinds):
@@ -46,7 +46,7 @@ def check_declared(declared: Sequence[Any], given: Sequence[Annotation]) -> None
         raise ActivityError(f"autodiff_thunk was told ({said}), the arguments are ({found})")
 
 
-def check_tape(tape: Any, owner: Any, name: str, notes: Sequence[Annotation]) -> Tape:
+def check_tape(tape: object, owner: object, name: str, notes: Sequence[Annotation]) -> Tape:
     """``tape`` if it can be used by the reverse of ``owner`` with these arguments; raises `ActivityError` otherwise."""
     again = "call the augmented function, and give what it returns"
     if not isinstance(tape, Tape):
@@ -72,7 +72,7 @@ def check_tape(tape: Any, owner: Any, name: str, notes: Sequence[Annotation]) ->
     return tape
 
 
-def _same(a: Any, b: Any) -> bool:
+def _same(a: object, b: object) -> bool:
     """The same memory, or equal numbers."""
     if a is b:
         return True
@@ -88,5 +88,5 @@ def _same(a: Any, b: Any) -> bool:
     return False
 
 
-def _place(a: np.ndarray) -> Any:
+def _place(a: np.ndarray) -> object:
     return a.__array_interface__["data"][0], a.shape, a.strides, a.dtype

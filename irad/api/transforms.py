@@ -10,14 +10,15 @@ that share memory in the same way.  Compiled code gives such calls back (`GivenU
 
 from __future__ import annotations
 
-import reprlib
 import weakref
 from collections.abc import Callable, Sequence
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from typing import Any
 
+from irad.api.argnums import Argnums, numbers_of
 from irad.api.jit import Function
-from irad.api.python import GivenUp, PythonFunction
+from irad.api.module import ModuleFunction
+from irad.api.specialisation import GivenUp, PythonFunction
 from irad.errors import Place, TypingError, UnsupportedError
 from irad.frontends.python.made import Made, inner_function, innermost
 from irad.frontends.python.types import check_nesting
@@ -44,7 +45,7 @@ class Transform(Function):
         """What it is; a property, so that ``functools.wraps`` does not copy it to another function."""
         return self._made
 
-    def _slowly(self, *args: Any, **keywords: Any) -> Any:
+    def _slowly(self, *args: object, **keywords: object) -> object:
         try:
             return super()._slowly(*args, **keywords)
         except GivenUp:
@@ -52,7 +53,7 @@ class Transform(Function):
 
             return with_shared_memory(self._made, self._positional(args, keywords))
 
-    def _positional(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
+    def _positional(self, args: tuple[object, ...], keywords: dict[str, object]) -> tuple[object, ...]:
         try:
             return super()._positional(args, keywords)
         except TypingError:
@@ -75,7 +76,7 @@ def _from_pickle(kind: str, f: Any, argnums: tuple[int, ...], single: bool, has_
     return transform(kind, f, argnums[0] if single else argnums, has_aux)
 
 
-def _compiled(f: Any) -> PythonFunction | None:
+def _compiled(f: object) -> PythonFunction | None:
     """The compiled function that a transform stands around, if it is one."""
     while isinstance(f, (Transform, Made)):
         f = f.irad_transform.f
@@ -83,7 +84,7 @@ def _compiled(f: Any) -> PythonFunction | None:
     return own
 
 
-def _options(f: Any) -> tuple[Options, bool, bool]:
+def _options(f: object) -> tuple[Options, bool, bool]:
     """How the function that is transformed is compiled."""
     own = _compiled(f)
     return (own.options, own.boundscheck, own.cache) if own is not None else (Options(), True, True)
@@ -96,9 +97,9 @@ class Jacobian(Transform):
         super().__init__(made)
         argnums = made.argnums[0] if made.single else made.argnums
         self._modes = {mode: transform(mode, made.f, argnums) for mode in ("jacfwd", "jacrev")}
-        self._chosen: dict[Any, Transform] = {}
+        self._chosen: dict[object, Transform] = {}
 
-    def _slowly(self, *args: Any, **keywords: Any) -> Any:
+    def _slowly(self, *args: object, **keywords: object) -> object:
         args = self._positional(args, keywords)
         check_nesting(args)
         key = tuple(_sizes(a) for a in args)
@@ -106,7 +107,7 @@ class Jacobian(Transform):
             self._chosen[key] = self._modes["jacfwd" if self._by_columns(args) else "jacrev"]
         return self._chosen[key](*args)
 
-    def _by_columns(self, args: Sequence[Any]) -> bool:
+    def _by_columns(self, args: Sequence[object]) -> bool:
         """A row costs about twice what a column does."""
         from irad.api.shared import Captured, arrays_in, copies_of, value_of
 
@@ -121,12 +122,21 @@ class Jacobian(Transform):
         return columns <= 2 * rows
 
 
-def _sizes(value: Any) -> Any:
+def _sizes(value: object) -> object:
     shape = getattr(value, "shape", None)
     return shape if shape is not None else repr(value) if isinstance(value, int) else type(value).__name__
 
 
-def transform(kind: str, f: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Transform:
+def make_transform(kind: str, f: Callable[..., object], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """`transform`, also of a function of a module."""
+    if isinstance(f, ModuleFunction):
+        from irad.api.shared import module_transform
+
+        return module_transform(kind, f, argnums, has_aux)
+    return transform(kind, f, argnums, has_aux)
+
+
+def transform(kind: str, f: Callable[..., object], argnums: Argnums = 0, has_aux: bool = False) -> Transform:
     """The transformed function, the same one each time."""
     numbers, single = numbers_of(argnums)
     inner_function(f)  # an error where the transform is made, if it is no function
@@ -134,7 +144,7 @@ def transform(kind: str, f: Callable[..., Any], argnums: Any = 0, has_aux: bool 
     return kept(f, (kind, numbers, single, has_aux), lambda: make(Made(kind, f, numbers, single, has_aux)))
 
 
-def kept(f: Any, key: tuple[Any, ...], make: Callable[[], Transform]) -> Transform:
+def kept(f: object, key: tuple[object, ...], make: Callable[[], Transform]) -> Transform:
     """What was made of a function before; it is kept with the function, and goes with it."""
     home = getattr(f, "__dict__", None)
     if home is None:
@@ -154,9 +164,9 @@ _KEPT = "_irad_transforms"
 class _Kept:
     """The transforms of a function.  A function may be pickled with all that lies in its dict: of this nothing is left then."""
 
-    def __init__(self, f: Any) -> None:
+    def __init__(self, f: object) -> None:
         self.f = weakref.ref(f)
-        self.made: dict[tuple[Any, ...], Transform] = {}
+        self.made: dict[tuple[object, ...], Transform] = {}
 
     def __reduce__(self) -> Any:
         return _nothing, ()
@@ -164,17 +174,3 @@ class _Kept:
 
 def _nothing() -> None:
     """What becomes of a pickled `_Kept`."""
-
-
-def numbers_of(argnums: Any) -> tuple[tuple[int, ...], bool]:
-    """``argnums`` as a tuple, and whether one was given."""
-    import operator
-
-    try:
-        return (operator.index(argnums),), True
-    except TypeError:
-        pass
-    try:
-        return tuple(operator.index(a) for a in argnums), False
-    except TypeError:
-        raise TypingError(f"argnums must be an integer or integers, not {reprlib.repr(argnums)}") from None

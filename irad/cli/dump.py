@@ -88,7 +88,7 @@ def subject_of(target: str, signature: str | None, words: list[str] | None, forw
 
 def _python_subject(path: Path, name: str, signature: str | None, words: list[str] | None, forward: bool) -> Any:
     from irad.api.leaves import flatten_type, result_leaves
-    from irad.api.python import python_function as wrapped
+    from irad.api.specialisation import python_function as wrapped
     from irad.api.stages import Subject
     from irad.frontends.python import check_result, parse_signature
     from irad.transform.request import CONST, DUP

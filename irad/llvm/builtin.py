@@ -34,8 +34,8 @@ _new.restype = ctypes.py_object
 def symbols(
     signature: Signature,
     pool: int,
-    fallback: Callable[..., Any],
-    error: Callable[[int, int], Any],
+    fallback: Callable[..., object],
+    error: Callable[[int, int], object],
     name: str = "irad.wrap",
 ) -> dict[str, int]:
     """Addresses of all that the wrapper names; the caller keeps the objects alive as long as the code (see `Builtin`).
@@ -82,11 +82,11 @@ def _numpy_functions() -> dict[str, int]:
 class Builtin:
     """Owns what the code of a wrapper points to; it is the ``__self__`` of the function object."""
 
-    def __init__(self, engine: Engine, keep: tuple[Any, ...], name: str, doc: str, symbol: str = "irad.wrap") -> None:
+    def __init__(self, engine: Engine, keep: tuple[object, ...], name: str, doc: str, symbol: str = "irad.wrap") -> None:
         self.engine, self.keep = engine, keep
         self._definition = _MethodDef(name.encode(), engine.address(symbol), _FASTCALL_KEYWORDS, doc.encode())
 
     def function(self) -> Callable[..., Any]:
         """The function object; it keeps this object alive."""
-        made: Callable[..., Any] = _new(ctypes.byref(self._definition), self, None)
+        made: Callable[..., object] = _new(ctypes.byref(self._definition), self, None)
         return made

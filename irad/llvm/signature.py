@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeVar
 
 NATIVE = {"float64": "double", "float32": "float", "int64": "i64", "bool": "i8"}
 ITEM = {"float64": 8, "float32": 4, "int64": 8, "bool": 1}
@@ -39,7 +39,7 @@ class Array:
 class Same:
     """An argument that must be this very object, and of which nothing is passed; as a result the object itself (None)."""
 
-    value: Any
+    value: object
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,9 +52,9 @@ class Items:
 
     items: tuple[Scalar | Array | Same | Items, ...]
     kind: str = "tuple"
-    cls: Any = None
+    cls: object = None
     names: tuple[str, ...] = ()
-    make: Any = None
+    make: object = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ class Captured:
     """An array that is not an argument: its memory and sizes are read from the object ``value`` at each call."""
 
     array: Array
-    value: Any
+    value: object
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,15 +72,16 @@ class Guard:
     ``field``: ``home`` is a function, and this its "code" or its "defaults".  ``absent``: the key is not there.
     """
 
-    home: Any  # a dict, a cell or a function (then ``key`` is None)
+    home: object  # a dict, a cell or a function (then ``key`` is None)
     key: str | None
-    value: Any
+    value: object
     field: str = ""
     absent: bool = False
 
 
 Value = Scalar | Array | Same | Items
 Parameter = Value | Captured
+Leaf = TypeVar("Leaf", Scalar, Array, Same)
 
 
 @dataclass(frozen=True)
@@ -99,9 +100,9 @@ class Signature:
     nogil: bool = False
     guards: tuple[Guard, ...] = field(default=(), compare=False)
 
-    def objects(self) -> dict[str, Any]:
+    def objects(self) -> dict[str, object]:
         """The objects that the wrapper names, by the end of their symbols."""
-        found: dict[str, Any] = {}
+        found: dict[str, object] = {}
         for i, guard in enumerate(self.guards):
             found |= {f"home{i}": guard.home, f"key{i}": guard.key, f"value{i}": guard.value}
         for i, p in enumerate(self.params):
@@ -118,7 +119,7 @@ class Signature:
         return any(True for _ in leaves(self.results, Array))
 
 
-def leaves(kinds: Sequence[Parameter], of: type) -> Iterator[Any]:
+def leaves(kinds: Sequence[Parameter], of: type[Leaf]) -> Iterator[Leaf]:
     """Those of class ``of``, in tuples too, in order."""
     for kind in kinds:
         if isinstance(kind, of):

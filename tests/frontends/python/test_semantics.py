@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import irad
-from irad.api.python import call_python, python_function
+from irad.api.python import call_python
+from irad.api.specialisation import python_function
 
 
 def loops(x, n):
