@@ -11,9 +11,18 @@ from irad.frontends.python.marks import note
 
 
 class AugmentedReturn(NamedTuple):
-    """What an augmented primal returns: the value of the function, the shadow of a returned array, and what `reverse` needs.
+    """What an augmented primal returns (`irad.augmented_primal`).
 
-    ``primal`` may be None where ``config.needs_primal`` is false.  ``tape`` is a number, an array, or a tuple of these.
+    Attributes:
+        primal: the value of the function; may be None where ``config.needs_primal`` is false.
+        shadow: the shadow of a returned array, of its shape and dtype.
+        tape: what `irad.reverse` gets: a number, an array, or a tuple of these.
+
+    >>> import irad
+    >>> irad.AugmentedReturn(2.0, tape=(1.0, 3))
+    AugmentedReturn(primal=2.0, shadow=None, tape=(1.0, 3))
+
+    A rule that returns something else is a `RuleError`.
     """
 
     primal: object = None

@@ -37,16 +37,40 @@ from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, 
 def autodiff(f: object, *args: object, mode: Mode = Reverse, returns: object = None, seed: object = 1.0) -> Any:
     """Run ``f`` and its derivative.
 
-    ``args`` are annotated (`Active`, `Const`, `Duplicated` ...); a bare value means `Const`.  Reverse mode returns one entry
-    per argument, the derivative for `Active` and None otherwise, and *adds* into the shadows of `Duplicated` ones; where
-    ``f`` overwrites an array, its shadow is zeroed after it has been propagated: an output's cotangent goes in, zeros come
-    back.  Forward mode returns ``(tangent,)``.  The ``WithPrimal`` modes add the value of ``f``.  Arrays are changed exactly
-    as ``f`` changes them.  Raises `AliasingError` when primals and shadows do not overlap alike, `ActivityError` for an
-    annotation that does not fit, and what ``f`` raises (then no shadow has been touched).
+    Args:
+        f: a Python function, one compiled by `jit`, a Numba dispatcher, or a function of a `Module`.
+        args: its arguments, annotated: `Active` (a float), `Duplicated` (an array or container with a shadow of the same shape
+            and dtype), `BatchDuplicated` (with k shadows), `Const`; a bare value means `Const`.
+        mode: `Reverse`, `Forward`, or these ``WithPrimal``.
+        returns: how the result takes part: `Active` (default for a float), `Const` (default for None), `Duplicated` (results
+            that are arrays, or tuples with arrays).
+        seed: reverse mode: the adjoint of the result, a float or built like the result; a tuple of k for a batch.
 
-    >>> import irad
+    Returns:
+        Reverse mode: a tuple with an entry per argument, the derivative of `Active` ones and None for others; the derivative by
+        `Duplicated` ones is *added* to their shadows, and where ``f`` overwrites an array, its shadow is zeroed after it has been
+        propagated: an output's cotangent goes in, zeros come back.  Forward mode: ``(tangent,)``, ``()`` where there is none.
+        With the primal: ``(derivatives, primal)`` and ``(tangent, primal)``.  Arrays are changed exactly as ``f`` changes them.
+
+    Raises:
+        ActivityError: an annotation, ``mode``, ``returns`` or a shadow does not fit.
+        AliasingError: primals and shadows do not overlap alike, or a `Const` array that overlaps a `Duplicated` one is written.
+        TypingError: an argument has no type that can be compiled, or the result is not what is differentiated.
+        UnsupportedError: ``f`` contains something that is not compiled.
+        DifferentiationError: something active in ``f`` has no derivative.
+        Exception: what ``f`` raises, as it is; no shadow has been touched then.
+
+    >>> import irad, numpy as np
     >>> irad.autodiff(lambda x: x * x, irad.Active(3.0))
     (6.0,)
+    >>> x, dx = np.array([1.0, 2.0]), np.zeros(2)
+    >>> irad.autodiff(lambda x, s: s * (x * x).sum(), irad.Duplicated(x, dx), irad.Active(3.0), mode=irad.ReverseWithPrimal)
+    ((None, 5.0), 15.0)
+    >>> dx
+    array([ 6., 12.])
+
+    The conventions are those of Enzyme (Moses & Churavy, "Instead of rewriting foreign code for machine learning, automatically
+    synthesize fast gradients", 2020).
     """
     out = run_prepared(f, args, mode, returns, seed)
     if out is not NotImplemented:
@@ -205,11 +229,28 @@ def _results(made: Made, out: list[object], notes: Sequence[Annotation], mode: M
 
 
 def autodiff_thunk(f: object, *args: object, mode: Mode = ReverseSplit, returns: object = None) -> tuple[Any, Any]:
-    """Split reverse mode: ``(augmented, reverse)``.
+    """Split reverse mode: the forward sweep now, the reverse sweep later.
 
-    ``tape, primal = augmented(*args)`` runs ``f``; ``reverse(*args, tape=tape, seed=1.0)`` runs its reverse later and
-    returns what `autodiff` would.  The arguments of both are the same (the same arrays and shadows); each tape is used once, or
-    freed with ``tape.close()``.  Raises `ActivityError` for a tape that was used, or is that of another call.
+    Args:
+        f: as for `autodiff`.
+        args: annotated arguments or classes of annotations; if given, later calls must be annotated alike.
+        mode: `ReverseSplit`.
+        returns: as for `autodiff`.
+
+    Returns:
+        ``(augmented, reverse)``.  ``tape, primal = augmented(*args)`` runs ``f``; ``reverse(*args, tape=tape, seed=1.0)`` runs
+        its reverse and returns what `autodiff` would.  The arguments of both are the same (the same arrays and shadows); each
+        tape is used once, or freed with ``tape.close()``.
+
+    Raises:
+        ActivityError: the mode is not split; later, an annotation differs, or a tape was used or is that of another call.
+        AliasingError, TypingError, UnsupportedError, DifferentiationError: from ``augmented``, as from `autodiff`.
+
+    >>> import irad
+    >>> augmented, reverse = irad.autodiff_thunk(lambda x: x ** 3)
+    >>> tape, value = augmented(irad.Active(2.0))
+    >>> value, reverse(irad.Active(2.0), tape=tape)
+    (8.0, (12.0,))
     """
     if not mode.split:
         raise ActivityError(f"autodiff_thunk needs a split mode, not {mode}")

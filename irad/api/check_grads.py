@@ -26,19 +26,28 @@ def check_grads(
     rtol: float | None = None,
     eps: float | None = None,
 ) -> None:
-    """Compare derivatives of ``f`` at ``args`` with difference quotients, up to the given order; AssertionError where they
-    differ.
+    """Compare derivatives of a function with difference quotients.
 
-    "fwd": the derivative along a random direction must be the slope of ``f`` along it; "rev": for a random adjoint w, the
-    product of the direction with ``vjp`` must be the slope of ``<w, f>``.  For higher orders the derivative itself is checked
-    likewise, in every mix of the modes.  The first derivatives are compared with the function run by plain Python, the others
-    with the next lower compiled derivative.  Quotients are central, of two steps with Richardson's extrapolation (``eps`` is
-    the larger one); ``rtol`` and ``atol`` (1e-6 for double, 2e-2 for single precision) are extended by an estimate of their own
-    error.  Floats, arrays of floats, and containers of them are the arguments; ``f`` may change them, what counts is what it
-    returns.
+    Args:
+        f: a function of floats, arrays of floats (float64 or float32) and containers of them.  It may change its arguments: what
+            counts is what it returns.
+        args: where, a tuple.
+        order: up to which derivative.  Higher ones are checked in every mix of the modes, as differences of the next lower one.
+        modes: "fwd": the derivative along a random direction v must be the slope of ``f`` along it; "rev": for a random adjoint
+            w, the product of v with ``vjp`` must be the slope of ``<w, f>``.
+        atol, rtol: allowed difference, by default 1e-6 for float64 and 2e-2 for float32; an estimate of the quotients' own error
+            is added.
+        eps: the larger step of the quotients, by default 1e-4 for float64 and 2e-2 for float32.
+
+    Raises:
+        AssertionError: a derivative is wrong.
+        TypingError: an argument is not made of floats, or there is nothing to check.
+        UnsupportedError, DifferentiationError: as from `grad`.
 
     >>> import numpy as np, irad
     >>> irad.check_grads(lambda x: np.sin(x).sum(), (np.array([1.0, 2.0]),), order=2)
+
+    The quotients are central, of two steps h and h/2 with Richardson's extrapolation, ``(4 d(h/2) - d(h)) / 3``.
     """
     if not isinstance(args, (tuple, list)):
         raise TypingError(f"the arguments are a tuple, not {type(args).__name__}")

@@ -35,10 +35,16 @@ _numbers = itertools.count(1)
 
 
 def check_rule(f: Callable[..., object], *args: object, rtol: float = 1e-6, seed: int = 0) -> None:
-    """Raise `RuleError` for the first fault in the rules of ``f``, found by calling it with ``args`` in many ways.
+    """Check the rules of a function at a point, by calling it in many ways.
 
-    Floats and arrays of floats among ``args`` get derivatives, everything else is constant; ``args`` themselves are not changed.
-    ``rtol``: how far derivatives may be from difference quotients, besides the estimated error of these.
+    Args:
+        f: a function with rules (`augmented_primal`, `reverse`, `forward`, `custom`).
+        args: its arguments.  Floats and arrays of floats get derivatives, everything else is constant; they are not changed.
+        rtol: how far derivatives may be from difference quotients, besides the estimated error of these.
+        seed: of the random directions and weights.
+
+    Raises:
+        RuleError: ``f`` has no rules, or for the first fault that is found: says in which situation, and what is likely wrong.
 
     >>> import irad
     >>> def double(x):

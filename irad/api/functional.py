@@ -18,20 +18,44 @@ from irad.frontends.python.made import Made, inner_function
 def grad(f: Callable[..., object], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
     """The gradient of a function that returns a float.
 
-    ``argnums`` says with respect to which arguments (one: the gradient itself; several: a tuple); arrays give arrays of
-    the same shape and dtype, floats give floats, containers give containers.  With ``has_aux`` the function returns
-    ``(value, aux)`` and the gradient function ``(gradient, aux)``.  Raises `TypingError` (a TypeError) for arguments that are no
-    floats.
+    Args:
+        f: a function of floats, arrays of floats (float64 or float32, any shape) and containers of them; other arguments are
+            constants.
+        argnums: with respect to which arguments: an int, or a sequence of ints.
+        has_aux: ``f`` returns ``(value, aux)``; ``aux`` is not differentiated.
+
+    Returns:
+        A function of the arguments of ``f``.  Its result is built like argument ``argnums``: arrays of the same shape and dtype,
+        floats, containers; for several ``argnums`` a tuple of these; with ``has_aux``, ``(gradient, aux)``.
+
+    Raises:
+        TypingError: (when called) an argument is no float or array of floats, ``argnums`` does not fit, the result is no float.
+        UnsupportedError: ``f`` is no function that can be compiled, or contains something that is not.
+        DifferentiationError: something active in ``f`` has no derivative.
+        AliasingError: a transform of a transform gets arrays that share memory.
 
     >>> import numpy as np, irad
     >>> irad.grad(lambda x: (x * x).sum())(np.array([1.0, 2.0]))
     array([2., 4.])
+    >>> irad.grad(lambda x, y: x * y, argnums=(0, 1))(3.0, 4.0)
+    (4.0, 3.0)
+
+    Reverse mode (Griewank & Walther, "Evaluating Derivatives", 2nd edition, 2008, section 3.2).
     """
     return make_transform("grad", f, argnums, has_aux)
 
 
 def value_and_grad(f: Callable[..., object], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
-    """As `grad`; the result is ``(value, gradient)``, with ``has_aux`` ``((value, aux), gradient)``.
+    """As `grad`, with the value of the function, which the forward sweep computes anyway.
+
+    Args:
+        f, argnums, has_aux: as for `grad`.
+
+    Returns:
+        A function whose result is ``(value, gradient)``, with ``has_aux`` ``((value, aux), gradient)``.
+
+    Raises:
+        TypingError, UnsupportedError, DifferentiationError, AliasingError: as `grad`.
 
     >>> import irad
     >>> irad.value_and_grad(lambda x: x * x)(3.0)
@@ -43,19 +67,40 @@ def value_and_grad(f: Callable[..., object], argnums: int | Sequence[int] = 0, h
 def jacfwd(f: Callable[..., object], argnums: int | Sequence[int] = 0) -> Callable[..., Any]:
     """The Jacobian, column by column in forward mode: for functions with few inputs.
 
-    For an array result of shape ``s`` and an array argument of shape ``t`` it has the shape ``s + t``; its structure is that of
-    the result, and inside of it that of the argument (a tuple of those for several ``argnums``).
+    Args:
+        f: a function that returns floats, arrays of floats, or containers of them.
+        argnums: with respect to which arguments: an int, or a sequence of ints.
+
+    Returns:
+        A function.  For an array result of shape ``s`` and an array argument of shape ``t`` it gives an array of shape ``s + t``
+        of the result's dtype; its structure is that of the result, and inside of it that of the argument (a tuple of those for
+        several ``argnums``).
+
+    Raises:
+        TypingError: an argument of ``argnums`` or the result is not made of floats, or ``argnums`` does not fit.
+        UnsupportedError, DifferentiationError, AliasingError: as `grad`.
 
     >>> import numpy as np, irad
     >>> irad.jacfwd(lambda x: x * x)(np.array([1.0, 2.0]))
     array([[2., 0.],
            [0., 4.]])
+
+    Forward mode (Griewank & Walther, "Evaluating Derivatives", 2nd edition, 2008, section 3.1).
     """
     return make_transform("jacfwd", f, argnums)
 
 
 def jacrev(f: Callable[..., object], argnums: int | Sequence[int] = 0) -> Callable[..., Any]:
-    """The Jacobian, row by row in reverse mode: for functions with few outputs; see `jacfwd`.
+    """The Jacobian, row by row in reverse mode: for functions with few outputs.
+
+    Args:
+        f, argnums: as for `jacfwd`.
+
+    Returns:
+        As `jacfwd`.
+
+    Raises:
+        TypingError, UnsupportedError, DifferentiationError, AliasingError: as `jacfwd`.
 
     >>> import numpy as np, irad
     >>> irad.jacrev(lambda x: np.array([x[0] * x[1], x[1]]))(np.array([3.0, 2.0]))
@@ -66,14 +111,30 @@ def jacrev(f: Callable[..., object], argnums: int | Sequence[int] = 0) -> Callab
 
 
 def jacobian(f: Callable[..., object], argnums: int | Sequence[int] = 0, sparsity: object = None) -> Callable[..., Any]:
-    """The Jacobian by whatever mode is cheaper, judged by the numbers of inputs and outputs; see `jacfwd`.
+    """The Jacobian by whatever mode is cheaper, judged by the numbers of inputs and outputs.
 
-    With ``sparsity`` (a pattern, or "auto") a sparse matrix; see `irad.api.sparse.sparse_jacobian`.
+    Args:
+        f: as for `jacfwd`; with ``sparsity`` it returns one float or one array of floats.
+        argnums: as for `jacfwd`; with ``sparsity`` one int, that of an array of float64 or float32.
+        sparsity: the pattern, a sparse or dense matrix with a row per element of the result and a column per element of the
+            argument, both in C order; or "auto", which finds it.
+
+    Returns:
+        A function that gives what `jacfwd` gives; with ``sparsity`` a ``scipy.sparse.csr_array`` with the dtype of the result.
+
+    Raises:
+        TypingError, UnsupportedError, DifferentiationError, AliasingError: as `jacfwd`.
+        DifferentiationError: also for an entry that is not zero and not in the given pattern.
 
     >>> import numpy as np, irad
     >>> irad.jacobian(lambda x: x[1:] - x[:-1])(np.array([1.0, 2.0, 4.0]))
     array([[-1.,  1.,  0.],
            [ 0., -1.,  1.]])
+    >>> irad.jacobian(lambda x: x * x, sparsity="auto")(np.array([1.0, 2.0])).toarray()
+    array([[2., 0.],
+           [0., 4.]])
+
+    Sparse matrices are found by colouring (Curtis, Powell & Reid, "On the estimation of sparse Jacobian matrices", 1974).
     """
     if sparsity is not None:
         from irad.api.sparse import sparse_jacobian
@@ -83,14 +144,28 @@ def jacobian(f: Callable[..., object], argnums: int | Sequence[int] = 0, sparsit
 
 
 def hessian(f: Callable[..., object], argnums: int | Sequence[int] = 0, sparsity: object = None) -> Callable[..., Any]:
-    """The matrix of second derivatives: forward over reverse mode.
+    """The matrix of second derivatives of a function that returns a float: forward over reverse mode.
 
-    With ``sparsity`` (a pattern, or "auto") a sparse matrix; see `irad.api.sparse.sparse_hessian`.
+    Args:
+        f: as for `grad`.
+        argnums: as for `grad`; with ``sparsity`` one int.
+        sparsity: as for `jacobian`; a given pattern is made symmetric.
+
+    Returns:
+        A function.  For an array argument of shape ``t`` it gives an array of shape ``t + t``; with ``sparsity`` a symmetric
+        ``scipy.sparse.csr_array``.
+
+    Raises:
+        TypingError, UnsupportedError, DifferentiationError, AliasingError: as `grad`; UnsupportedError for a function of a
+            `Module` as well.
 
     >>> import numpy as np, irad
     >>> irad.hessian(lambda x: x[0] ** 3 * x[1])(np.array([2.0, 5.0]))
     array([[60., 12.],
            [12.,  0.]])
+
+    Sparse matrices are found by star colouring (Coleman & Moré, "Estimation of sparse Hessian matrices and graph coloring
+    problems", 1984).
     """
     if sparsity is not None:
         from irad.api.sparse import sparse_hessian
@@ -108,9 +183,21 @@ def _single(argnums: int | Sequence[int]) -> int:
 
 
 def jvp(f: Callable[..., object], primals: Sequence[object], tangents: Sequence[object]) -> tuple[Any, Any]:
-    """The value of ``f`` at ``primals`` and its derivative in the direction ``tangents``: ``(out, tangent_out)``.
+    """The value of a function and its derivative in a direction.
 
-    >>> import math, irad
+    Args:
+        f: a function of floats, arrays of floats and containers of them.
+        primals: its arguments, a tuple or list.
+        tangents: the direction: one for each primal, built like it, arrays of the same shape.
+
+    Returns:
+        ``(out, tangent_out)``, both built like the result of ``f``.
+
+    Raises:
+        TypingError: primals and tangents are not tuples of the same length, or not built alike, or are no floats.
+        UnsupportedError, DifferentiationError, AliasingError: as `grad`.
+
+    >>> import irad
     >>> irad.jvp(lambda x, y: x * y, (3.0, 4.0), (1.0, 0.5))
     (12.0, 5.5)
     """
@@ -126,13 +213,25 @@ def jvp(f: Callable[..., object], primals: Sequence[object], tangents: Sequence[
 
 
 def hvp(f: Callable[..., object], primals: Sequence[object], tangents: Sequence[object]) -> Any:
-    """The product of the Hessian of ``f`` with ``tangents``: forward over reverse mode.
+    """The product of the Hessian of a function with a vector, without the Hessian: forward over reverse mode.
 
-    Of one primal it is built like that; of several it is a tuple with a part for each of them.
+    Args:
+        f: a function that returns a float.
+        primals: its arguments, a tuple or list.
+        tangents: the vector: one part for each primal, built like it.
+
+    Returns:
+        Of one primal, what is built like that; of several, a tuple with a part for each of them.
+
+    Raises:
+        TypingError: as `jvp`, or ``f`` returns no float.
+        UnsupportedError, DifferentiationError, AliasingError: as `grad`.
 
     >>> import numpy as np, irad
     >>> irad.hvp(lambda x: (x ** 3).sum(), (np.array([1.0, 2.0]),), (np.array([1.0, 1.0]),))
     array([ 6., 12.])
+
+    Pearlmutter, "Fast exact multiplication by the Hessian", 1994.
     """
     primals, tangents = _sequence(primals, "primals"), _sequence(tangents, "tangents")
     if len(primals) != len(tangents):
@@ -141,9 +240,20 @@ def hvp(f: Callable[..., object], primals: Sequence[object], tangents: Sequence[
 
 
 def vjp(f: Callable[..., object], *primals: object) -> tuple[Any, Callable[[Any], tuple[Any, ...]]]:
-    """The value of ``f`` and a function that takes an adjoint of it to the adjoints of the primals: ``(out, vjp_fn)``.
+    """The value of a function, and a function from adjoints of it to adjoints of the arguments.
 
-    ``vjp_fn`` may be called several times; what it returns is a tuple with an entry for each primal.
+    Args:
+        f: a function of floats, arrays of floats and containers of them.
+        primals: its arguments.
+
+    Returns:
+        ``(out, vjp_fn)``.  ``vjp_fn(adjoint)`` takes what is built like ``out``, with arrays of the same shapes, and returns a
+        tuple with an entry for each primal, built like it.  It may be called several times.
+
+    Raises:
+        TypingError: a primal is no float or array of floats.
+        ActivityError: (from ``vjp_fn``) the adjoint is not built like the result.
+        UnsupportedError, DifferentiationError, AliasingError: as `grad`.
 
     >>> import irad
     >>> out, pull = irad.vjp(lambda x, y: x * y, 3.0, 4.0)
@@ -156,7 +266,19 @@ def vjp(f: Callable[..., object], *primals: object) -> tuple[Any, Callable[[Any]
 
 
 def linearize(f: Callable[..., object], *primals: object) -> tuple[Any, Callable[..., Any]]:
-    """The value of ``f`` and its derivative as a linear function: ``(out, jvp_fn)``, with ``jvp_fn(*tangents)``.
+    """The value of a function, and its derivative at this point as a linear function.
+
+    Args:
+        f: a function of floats, arrays of floats and containers of them.
+        primals: its arguments; they are copied, as is what ``f`` captures.
+
+    Returns:
+        ``(out, jvp_fn)``.  ``jvp_fn(*tangents)`` takes a tangent for each primal, built like it, and returns the tangent of
+        ``out``.
+
+    Raises:
+        TypingError: a primal is no float or array of floats, or (from ``jvp_fn``) a tangent does not fit.
+        UnsupportedError, DifferentiationError, AliasingError: as `grad`.
 
     >>> import irad
     >>> out, push = irad.linearize(lambda x: x ** 3, 2.0)
@@ -177,7 +299,13 @@ def linearize(f: Callable[..., object], *primals: object) -> tuple[Any, Callable
 
 
 def stop_gradient(x: object) -> Any:
-    """``x``, of an array a copy; in a function that is differentiated a constant.
+    """``x``, which is a constant in a function that is differentiated.
+
+    Args:
+        x: a number, an array, or a container of them.
+
+    Returns:
+        The same numbers; arrays are copied.
 
     >>> import irad
     >>> irad.grad(lambda x: x * irad.stop_gradient(x))(3.0)

@@ -42,7 +42,30 @@ def _python(f: object) -> Any:
 
 
 def augmented_primal(f: Callable[..., object]) -> Callable[[Rule], Rule]:
-    """Decorator: what runs in place of ``f`` in a forward sweep, ``(config, *annotated arguments) -> AugmentedReturn``."""
+    """Decorator: what runs in place of ``f`` in a forward sweep.
+
+    Args:
+        f: the function, a Python function.
+
+    Returns:
+        A decorator for ``rule(config, *annotated arguments) -> AugmentedReturn``, which leaves the rule as it is.  Each
+        argument is an `Active`, `Duplicated` or `Const` with ``.val`` and, but for `Active`, ``.dval``.
+
+    Raises:
+        RuleError: ``f`` is no Python function; when used: there is no `reverse`, or the rule returns something else.
+
+    >>> import irad
+    >>> def square(x):
+    ...     return x * x
+    >>> @irad.augmented_primal(square)
+    ... def augmented(config, x):
+    ...     return irad.AugmentedReturn(x.val * x.val, None, x.val)
+    >>> @irad.reverse(square)
+    ... def reverse(config, dret, tape, x):
+    ...     return (2.0 * tape * dret,)
+    >>> irad.grad(square)(3.0)
+    6.0
+    """
 
     def decorate(rule: Rule) -> Rule:
         _add(f, augmented=rule, reverse_style="enzyme")
@@ -52,10 +75,31 @@ def augmented_primal(f: Callable[..., object]) -> Callable[[Rule], Rule]:
 
 
 def reverse(f: Callable[..., object]) -> Callable[[Rule], Rule]:
-    """Decorator: the reverse of a call of ``f``, ``(config, dret, tape, *annotated arguments) -> derivatives``.
+    """Decorator: the reverse of a call of ``f``.
 
-    ``dret`` is the adjoint of the result.  It adds to the shadows of what ``f`` reads, and sets those of what ``f`` overwrites to
-    zero.  It returns one entry per argument: the derivative of an `Active` one, None of others; None if there are no Active ones.
+    Args:
+        f: the function, a Python function.
+
+    Returns:
+        A decorator for ``rule(config, dret, tape, *annotated arguments)``, which leaves the rule as it is.  ``dret`` is the
+        adjoint of the result, ``tape`` that of the `AugmentedReturn`.  The rule adds to the shadows of what ``f`` reads, and
+        sets those of what ``f`` overwrites to zero.  It returns one entry per argument: the derivative of an `Active` one, None
+        of others; None if there are no Active ones.
+
+    Raises:
+        RuleError: ``f`` is no Python function; when used: there is no `augmented_primal`, or the result does not fit.
+
+    >>> import irad
+    >>> def shift(x, y):
+    ...     return x + 2.0 * y
+    >>> @irad.augmented_primal(shift)
+    ... def augmented(config, x, y):
+    ...     return irad.AugmentedReturn(x.val + 2.0 * y.val)
+    >>> @irad.reverse(shift)
+    ... def reverse(config, dret, tape, x, y):
+    ...     return dret, 2.0 * dret
+    >>> irad.grad(shift, (0, 1))(1.0, 1.0)
+    (1.0, 2.0)
     """
 
     def decorate(rule: Rule) -> Rule:
@@ -66,10 +110,28 @@ def reverse(f: Callable[..., object]) -> Callable[[Rule], Rule]:
 
 
 def forward(f: Callable[..., object]) -> Callable[[Rule], Rule]:
-    """Decorator: ``(config, *annotated arguments) -> tangent`` of the result, with the arguments as they are before the call.
+    """Decorator: the forward derivative of a call of ``f``.
 
-    It changes the tangents of what ``f`` overwrites.  ``f`` itself runs afterwards (what the rule does to primal values is undone
-    first), unless the rule has done that as well and returns ``Duplicated(primal, tangent)``.
+    Args:
+        f: the function, a Python function.
+
+    Returns:
+        A decorator for ``rule(config, *annotated arguments) -> tangent`` of the result, which leaves the rule as it is.  The rule
+        sees the arguments as they are before the call, and changes the tangents of what ``f`` overwrites.  ``f`` itself runs
+        afterwards (what the rule does to primal values is undone first), unless the rule has done that as well and returns
+        ``Duplicated(primal, tangent)``.
+
+    Raises:
+        RuleError: ``f`` is no Python function; when used: the result does not fit.
+
+    >>> import irad
+    >>> def square(x):
+    ...     return x * x
+    >>> @irad.forward(square)
+    ... def tangent(config, x):
+    ...     return 2.0 * x.val * x.dval
+    >>> irad.jvp(square, (3.0,), (1.0,))
+    (9.0, 6.0)
     """
 
     def decorate(rule: Rule) -> Rule:
@@ -80,16 +142,25 @@ def forward(f: Callable[..., object]) -> Callable[[Rule], Rule]:
 
 
 def custom(f: T) -> T:
-    """``f``, with the methods ``f.defvjp(fwd, bwd)`` and ``f.defjvp(rule)`` for rules as in JAX.
+    """``f``, with methods for rules as in JAX.
 
-    ``fwd(*args) -> (result, residuals)``, ``bwd(residuals, cotangent) -> cotangents of the arguments``;
-    ``rule(primals, tangents) -> (result, tangent)``.  Such functions must not change their arguments.
+    Args:
+        f: a function that does not change its arguments.
+
+    Returns:
+        ``f`` itself, with two methods.  ``f.defvjp(fwd, bwd)``: ``fwd(*args) -> (result, residuals)``, ``bwd(residuals,
+        cotangent) -> cotangents of the arguments``.  ``f.defjvp(rule)``: ``rule(primals, tangents) -> (result, tangent)``.
+
+    Raises:
+        RuleError: ``f`` is no Python function; when used: what a rule returns does not fit.
 
     >>> import irad, math
     >>> @irad.custom
     ... def log1pexp(x):
     ...     return math.log(1 + math.exp(x))
     >>> _ = log1pexp.defjvp(lambda primals, tangents: (log1pexp(primals[0]), tangents[0] / (1 + math.exp(-primals[0]))))
+    >>> irad.jvp(log1pexp, (0.0,), (1.0,))[1]
+    0.5
     """
     def defvjp(fwd: Callable[..., object], bwd: Callable[..., object]) -> None:
         _add(f, augmented=fwd, reverse=bwd, reverse_style="jax")
@@ -114,8 +185,24 @@ def host_rule(f: None = None, *, returns: str = "") -> Callable[[Rule], Rule]: .
 def host_rule(f: Rule | None = None, *, returns: str = "") -> Rule | Callable[[Rule], Rule]:
     """Decorator: where compiled code calls ``f`` (a rule, or any other function), it runs as ordinary Python.
 
-    ``returns``: the type of what a function that is no rule returns, as in signatures ("float64", "float64[:]",
-    "(float64, int64)"); "" for None.  Arrays are handed over as NumPy arrays of the same memory.
+    Args:
+        f: the function; None for a decorator with arguments.
+        returns: the type of what a function that is no rule returns, as in signatures ("float64", "float64[:]",
+            "(float64, int64)"); "" for None.
+
+    Returns:
+        ``f`` itself.  Arrays are handed over as NumPy arrays of the same memory.
+
+    Raises:
+        RuleError: ``f`` is no Python function.
+        TypeError, ValueError: (when called) what it returns is not of the declared type.
+
+    >>> import irad, math
+    >>> @irad.host_rule(returns="float64")
+    ... def table(x):
+    ...     return {1.0: 0.5}.get(x, 0.0)
+    >>> irad.jit(lambda x: 2.0 * table(x))(1.0)
+    1.0
     """
 
     def decorate(g: Rule) -> Rule:
@@ -136,6 +223,15 @@ class Marking:
 def inactive(f: Callable[P, T]) -> Callable[P, T]:
     """``f``, calls of which have no derivative: what they return, and what they write, counts as constant.
 
+    Args:
+        f: a function.
+
+    Returns:
+        A function that does the same.
+
+    Raises:
+        TypingError: (when used in a compiled function) ``f`` is no Python function.
+
     >>> import irad
     >>> def level(x):
     ...     return 2.0 * x
@@ -146,7 +242,27 @@ def inactive(f: Callable[P, T]) -> Callable[P, T]:
 
 
 def noalias(f: Callable[P, T]) -> Callable[P, T]:
-    """``f``, of which you promise that the arrays it gets never overlap.  If they do, results and derivatives are undefined."""
+    """``f``, of which you promise that the arrays it gets never overlap.  If they do, results and derivatives are undefined.
+
+    Args:
+        f: a function.
+
+    Returns:
+        A function that does the same.
+
+    Raises:
+        TypingError: (when used in a compiled function) ``f`` is no Python function.
+
+    >>> import irad, numpy as np
+    >>> def add(x, y):
+    ...     y += x * x
+    >>> def total(x):
+    ...     y = np.zeros(len(x))
+    ...     irad.noalias(add)(x, y)
+    ...     return y.sum()
+    >>> irad.grad(total)(np.array([1.0, 2.0]))
+    array([2., 4.])
+    """
     return _marked(f, "noalias")
 
 
