@@ -7,6 +7,7 @@ from typing import Any
 
 from irad.annotations import Annotation, BatchDuplicated, Duplicated
 from irad.errors import ActivityError
+from irad.frontends.python.types import Tuple, Ty
 from irad.transform.request import Made
 
 
@@ -49,10 +50,10 @@ def grouped(made: Made, out: Sequence[object]) -> dict[object, list[Any]]:
     return fields
 
 
-def per_lane(result: Any, tangents: list[object], batch: bool) -> object:
+def per_lane(result: Ty, tangents: list[object], batch: bool) -> object:
     """What forward mode returns for the tangents of its lanes: in a batch a tuple of them for each result."""
     if not batch:
         return tangents[0]
-    if type(result).__name__ != "Tuple":
+    if not isinstance(result, Tuple):
         return tuple(tangents)
-    return result.make(list(zip(*(result.parts(t) for t in tangents), strict=True)))
+    return result.make(list(zip(*(result.parts(t) or () for t in tangents), strict=True)))

@@ -16,7 +16,6 @@ import ctypes
 import re
 import threading
 from collections.abc import Mapping
-from typing import Any
 
 from irad.llvm.jit import Engine
 
@@ -24,7 +23,7 @@ LARGEST = 200  # the largest size of a matrix that counts as small
 _PREFIXES = ("scipy_", "")
 _RETURNS = {"void": "void", "int": "i32", "d": "double", "s": "float"}
 _SIGNATURE = re.compile(r"(\w+) \((.*)\)")
-_engines: list[Any] = []
+_engines: list[Engine] = []
 _thunks: dict[str, int] = {}
 _lock = threading.Lock()
 
@@ -126,7 +125,7 @@ def _state() -> Engine | None:
         symbols = dict(zip(("irad.blas.get", "irad.blas.set"), settings, strict=True))
         names = ("irad.calm.enter", "irad.calm.leave")
         _engines.append(Engine.load_object(emit_object(_STATE, "host"), names, (), symbols))
-    found: Engine = _engines[0]
+    found = _engines[0]
     return found
 
 

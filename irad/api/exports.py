@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Any
 
 from irad.api.export_checks import ARRAY, CONSTANT, RESULT, SCALAR, Piece, Table, c_string
 from irad.api.headers import ALIASED, DEEP, MEMORY, RAISED, Names, comment
@@ -19,6 +18,7 @@ from irad.errors import AliasingError, UnsupportedError
 from irad.frontends.python.lowered import Lowered
 from irad.frontends.python.types import Array, NoneTy, Scalar, Tuple, Ty
 from irad.llvm.runtime import DETAILS, JUMP_BUFFER, JUMP_SET, NO_DERIVATIVE, NO_DERIVATIVE_TEXT, OUT_OF_MEMORY, TOO_DEEP
+from irad.rules.late import ErrorSite
 from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param, Request
 
 DERIVATIVES = ("grad", "jvp", "vjp")
@@ -351,7 +351,7 @@ def _copy_out(key: str, llvm: str, source: str) -> list[str]:
 # ---- errors
 
 
-def error_text(symbol: str, lowered: Lowered, name: str, late: Mapping[int, Any] = {}) -> str:
+def error_text(symbol: str, lowered: Lowered, name: str, late: Mapping[int, ErrorSite] = {}) -> str:
     """IR of ``i32 @SYMBOL(ptr arena, i32 status)``: writes the text of a status, returns the code.
 
     ``late``: error sites of rules, by their numbers.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,10 +13,13 @@ from irad.frontends.python.types import Array, Known, Scalar, Tuple, Ty
 from irad.rules.host import host_call
 from irad.rules.late import HOST_RAISED, pend
 
+if TYPE_CHECKING:
+    from irad.frontends.python.host import HostCall
+
 _THUNK = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 _WORD = 8
 _DONE = -1  # in the first word of the frame: the call is complete, also with an error that was kept
-_thunks: dict[str, Any] = {}
+_thunks: dict[str, ctypes._CFunctionType] = {}
 _local = threading.local()
 
 
@@ -35,14 +38,14 @@ def addresses(symbols: Iterable[str]) -> dict[str, int]:
 class _Memory:
     """NumPy's array interface of memory at an address."""
 
-    def __init__(self, interface: dict[str, Any]) -> None:
+    def __init__(self, interface: Mapping[str, object]) -> None:
         self.__array_interface__ = interface
 
 
 class _Run:
     """What one symbol does: read the frame, call, write the results."""
 
-    def __init__(self, call: Any) -> None:
+    def __init__(self, call: HostCall) -> None:
         self.call = call
 
     def __call__(self, frame: int) -> int:
@@ -144,7 +147,7 @@ def _fill(ty: Ty, at: list[int], arrays: list[np.ndarray]) -> None:
         _next(at)
 
 
-def _described(value: Any) -> str:
+def _described(value: object) -> str:
     if isinstance(value, np.ndarray):
         return f"an array of {value.ndim} axes, {value.dtype}"
     return "None" if value is None else f"{type(value).__name__}"

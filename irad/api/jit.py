@@ -8,7 +8,7 @@ import sys
 import threading
 import types
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypedDict, Unpack, overload
 
 from irad.api.fast import Fast, fast
 from irad.api.python import call_python
@@ -242,31 +242,79 @@ def _types(spec: Specialisation) -> str:
     return "\n".join([_signature(spec), *(f"    {line}" for line in [*lines, f"returns {lowered.result}"])])
 
 
+Signatures = str | list[str] | tuple[str, ...]
+
+
+class JitOptions(TypedDict, total=False):
+    """The options of `jit`."""
+
+    signature: Signatures | None
+    fastmath: bool
+    strict: bool
+    boundscheck: bool
+    cache: bool
+    parallel: bool
+    tape_limit: int | None
+
+
+@overload
+def jit(f: Callable[..., object], **options: Unpack[JitOptions]) -> Function: ...
+
+
+@overload
 def jit(
-    f: Callable[..., object] | str | Sequence[str] | None = None,
+    f: Signatures | None = None, **options: Unpack[JitOptions]
+) -> Callable[[Callable[..., object]], Function]: ...
+
+
+def jit(
+    f: Callable[..., object] | Signatures | None = None,
     *,
-    signature: str | Sequence[str] | None = None,
+    signature: Signatures | None = None,
     fastmath: bool = False,
     strict: bool = False,
     boundscheck: bool = True,
     cache: bool = True,
     parallel: bool = False,
     tape_limit: int | None = None,
-) -> Any:
-    """Compile a Python function (decorator, with or without arguments).
+) -> Function | Callable[[Callable[..., object]], Function]:
+    """Compile a Python function; a decorator, with or without arguments.
 
-    ``signature``, one or several: compile at once for these types; values that fit them are converted (it may also stand first).
-    ``fastmath``: LLVM may change the primal's arithmetic.  ``strict``: adjoint contributions are added in a fixed order.
-    ``boundscheck=False``: indices are not checked.  ``cache=False``: nothing is read from or written to the disk.
-    ``tape_limit``: bytes that the tape of a derivative may take; MemoryError beyond.
+    Args:
+        f: the function; or a signature, or None, for a decorator with arguments.
+        signature: one or several, as ``"float64(float64[:], int64)"``: compiled at once, and values that fit are converted.
+        fastmath: LLVM may change the primal's arithmetic.
+        strict: adjoint contributions are added in a fixed order.
+        boundscheck: indices are checked.
+        cache: compiled code is kept on disk.
+        parallel: not supported yet.
+        tape_limit: how many bytes the tape of a derivative may take.
+
+    Returns:
+        A function that is compiled for each new tuple of argument types when it is called first; with ``inspect_llvm()``,
+        ``inspect_asm()``, ``inspect_types()`` and ``stats()``.
+
+    Raises:
+        UnsupportedError: ``f`` is no Python function, or ``parallel``; when it is compiled: something in it is not supported.
+        TypingError: a signature cannot be read; when it is compiled or called: the types do not fit.
+        MemoryError: (from derivatives) the tape is larger than ``tape_limit``.
+
+    >>> import irad, numpy as np
+    >>> @irad.jit
+    ... def norm2(x):
+    ...     total = 0.0
+    ...     for i in range(len(x)):
+    ...         total += x[i] * x[i]
+    ...     return total
+    >>> norm2(np.array([3.0, 4.0]))
+    25.0
     """
     if parallel:
         raise UnsupportedError("parallel=True is not supported yet", hint="leave it out: loops run one after another")
     if isinstance(f, (str, list, tuple)):
         f, signature = None, f
     options = Options(fastmath=fastmath, strict=strict)
-    given: list[Any] = list(signature) if isinstance(signature, (list, tuple)) else [signature]
-    signatures = [s for s in given if s is not None]
+    signatures = [signature] if isinstance(signature, str) else list(signature or ())
 
     def decorate(fn: Callable[..., object]) -> Function:
         from irad.frontends.python import run_again
@@ -278,7 +326,7 @@ def jit(
             made.irad_recompute = made.py_func  # type: ignore[attr-defined]
         return made
 
-    return decorate if f is None else decorate(f)  # type: ignore[arg-type]
+    return decorate if f is None else decorate(f)
 
 
 def _python(fn: object) -> Callable[..., Any]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from irad._version import __version__
 from irad.api.exports import DECLARATIONS, DERIVATIVES, ERRORS, Export, error_text
@@ -33,7 +32,7 @@ from irad.rules.late import collecting
 class Wanted:
     """A Python function to export: its types, the derivatives, one activity (dup or const) per parameter, its name in C."""
 
-    function: Any
+    function: Callable[..., object]
     signature: str
     derivatives: tuple[str, ...] = ("grad",)
     activity: tuple[str, ...] | None = None

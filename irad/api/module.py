@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,19 @@ ELEMENTS = {"d": "double", "D": "double", "f": "float", "F": "float"}
 class Module:
     """Functions of LLVM IR.  ``m["f"]`` is a function: call it, or give it to `autodiff` and `grad`.
 
+    Made by `from_ir` and `from_c`.  A function takes arrays (or ctypes objects) for pointers, whose dtype must be what the
+    function uses, ints and floats for the rest, and ctypes structures; it returns None, a number, or a tuple.
+
+    Args:
+        text: IR.
+        link: names of shared libraries with what it calls.
+
+    Raises:
+        ParseError: LLVM does not accept the text.
+        UnsupportedError: it contains what LLVM cannot compile in this process.
+        KeyError: (from ``m["f"]``) there is no such function with a body.
+        TypingError: (from calls) an argument does not fit the parameter.
+
     >>> import irad
     >>> m = irad.Module.from_ir("define double @f(double %x) {\\n  %y = fmul double %x, %x\\n  ret double %y\\n}")
     >>> m["f"](3.0)
@@ -47,7 +60,16 @@ class Module:
 
     @classmethod
     def from_ir(cls, text_or_path: str | os.PathLike[str], link: Sequence[str] = ()) -> Module:
-        """A module from IR text, or from a ``.ll`` or ``.bc`` file; ``link``: shared libraries with what it calls."""
+        """A module from IR.
+
+        Args:
+            text_or_path: text (with a newline or a brace in it), or the path of a ``.ll`` or ``.bc`` file.
+            link: names of shared libraries with what it calls.
+
+        Raises:
+            IradError: the file cannot be read.
+            ParseError, UnsupportedError: as for the class.
+        """
         text = os.fspath(text_or_path)
         if isinstance(text_or_path, str) and ("\n" in text or "{" in text):
             return cls(accept(text), link)
@@ -60,7 +82,17 @@ class Module:
 
     @classmethod
     def from_c(cls, source_or_path: str | os.PathLike[str], flags: Sequence[str] = ("-O2",), link: Sequence[str] = ()) -> Module:
-        """A module from C (or C++) source text or a file; needs clang or the ``ziglang`` package."""
+        """A module from C (or C++); needs clang or the ``ziglang`` package.
+
+        Args:
+            source_or_path: source text (with a newline or a brace in it), or the path of a file.
+            flags: for the compiler.
+            link: names of shared libraries with what it calls.
+
+        Raises:
+            IradError: there is no compiler, or it does not accept the source.
+            ParseError, UnsupportedError: as for the class.
+        """
         from irad.frontends.clang import compile_to_ir
 
         return cls(canonical(compile_to_ir(source_or_path, tuple(flags))), link)
@@ -77,7 +109,7 @@ class Module:
             raise KeyError(f"no function {name!r} with a body in this module; it has: {known}")
         return ModuleFunction(self._source, fn)
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[str]:
         return iter([f.name for f in self._source.module.functions.values() if not f.is_declaration])
 
     def __contains__(self, name: str) -> bool:

@@ -70,7 +70,7 @@ def _names(code: types.CodeType) -> Iterator[str]:
             yield from _names(constant)
 
 
-def _content(cell: Any) -> object:
+def _content(cell: types.CellType) -> object:
     try:
         return _portable(cell.cell_contents)
     except ValueError:

@@ -124,7 +124,7 @@ class Plan:
     def _other(self, *args: object) -> object:
         return NotImplemented
 
-    def _error(self, status: int, arena: int) -> Any:
+    def _error(self, status: int, arena: int) -> None:
         check_status(arena)
         self.spec.raise_status(status, arena)
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from irad.api.overlap import elements_apart
 from irad.errors import ActivityError
+from irad.frontends.python.types import Form, form_of, parts_of
 
 
 def is_number(v: object) -> bool:
@@ -25,8 +26,6 @@ def add_to(shadow: np.ndarray, seed: Any) -> None:
 
 def check_like(result: object, seed: object, what: str = "the adjoint") -> None:
     """Raises `ActivityError` unless ``seed`` is built like ``result``, a value, with arrays of the same shape and dtype."""
-    from irad.frontends.python.types import form_of, parts_of
-
     mine, given = parts_of(result), parts_of(seed)
     if mine is not None:
         own, other = form_of(result), form_of(seed)
@@ -43,7 +42,7 @@ def check_like(result: object, seed: object, what: str = "the adjoint") -> None:
         raise ActivityError(f"{what} must be a number, not {_named(seed)}")
 
 
-def _alike(own: Any, other: Any) -> bool:
+def _alike(own: Form | None, other: Form | None) -> bool:
     if own is None or other is None:
         return own is other
     same = own.kind == other.kind and own.cls is other.cls

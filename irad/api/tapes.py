@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from irad.annotations import Annotation, BatchDuplicated, Duplicated
+from irad.api.compiled import Lease
 from irad.errors import ActivityError
 from irad.frontends.python.types import parts_of
 
@@ -16,7 +17,7 @@ from irad.frontends.python.types import parts_of
 class Tape:
     """What an augmented call leaves for its reverse: used once, or closed."""
 
-    def __init__(self, lease: Any, owner: object, notes: Sequence[Annotation], call: Any) -> None:
+    def __init__(self, lease: Lease, owner: object, notes: Sequence[Annotation], call: Any) -> None:
         """``owner``: the function; ``notes``: the arguments of the augmented call; ``call``: what has to live as long."""
         self._lease, self._lock = lease, threading.Lock()
         self.owner, self.notes, self.call = owner, tuple(notes), call
