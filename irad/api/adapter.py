@@ -19,7 +19,7 @@ ADAPTER, TARGET = "irad.adapter", "irad.target"
 
 
 @dataclass
-class Memory:
+class ArrayOperand:
     """An array among the parameters: registers of its address, sizes and strides (none if it is contiguous)."""
 
     dtype: str
@@ -39,7 +39,7 @@ class Adapter:
     ftype: FunctionType
     lines: list[str] = field(default_factory=list)
     inputs: list[str] = field(default_factory=list)
-    arrays: list[Memory] = field(default_factory=list)
+    arrays: list[ArrayOperand] = field(default_factory=list)
     operands: list[str] = field(default_factory=list)
     frees: list[str] = field(default_factory=list)
     results: list[tuple[str, int]] = field(default_factory=list)  # type, and offset in what the derivative returns
@@ -62,14 +62,14 @@ class Adapter:
         self.inputs.append(f"{NATIVE[kind]} {name}")
         return f"{NATIVE[kind]} {name}"
 
-    def array(self, dtype: str, ndim: int, strided: bool) -> Memory:
+    def array(self, dtype: str, ndim: int, strided: bool) -> ArrayOperand:
         names = [f"%p{len(self.inputs) + k}" for k in range(1 + ndim * (2 if strided else 1))]
         self.inputs += [f"ptr {names[0]}", *(f"i64 {n}" for n in names[1:])]
-        found = Memory(dtype, names[0], names[1 : 1 + ndim], names[1 + ndim :])
+        found = ArrayOperand(dtype, names[0], names[1 : 1 + ndim], names[1 + ndim :])
         self.arrays.append(found)
         return found
 
-    def same_layout(self, a: Memory, shadow: Memory) -> None:
+    def same_layout(self, a: ArrayOperand, shadow: ArrayOperand) -> None:
         for x, y in zip(a.shape + a.strides, shadow.shape + shadow.strides, strict=True):
             self.need(self.let(f"icmp eq i64 {x}, {y}"))
 
@@ -81,7 +81,7 @@ class Adapter:
                 before, behind = self.let(f"icmp ule i64 {high}, {other_low}"), self.let(f"icmp ule i64 {other_high}, {low}")
                 self.need(self.let(f"or i1 {before}, {behind}"))
 
-    def _bounds(self, a: Memory) -> tuple[str, str]:
+    def _bounds(self, a: ArrayOperand) -> tuple[str, str]:
         low = self.let(f"ptrtoint ptr {a.data} to i64")
         size = self._bytes(a)
         if not a.strides:
@@ -95,13 +95,13 @@ class Adapter:
         empty = self.let(f"icmp eq i64 {size}, 0")
         return low, self.let(f"select i1 {empty}, i64 {low}, i64 {self.let(f'add i64 {high}, {ITEM[a.dtype]}')}")
 
-    def _bytes(self, a: Memory) -> str:
+    def _bytes(self, a: ArrayOperand) -> str:
         size = str(ITEM[a.dtype])
         for n in a.shape:
             size = self.let(f"mul i64 {size}, {n}")
         return size
 
-    def zeros_like(self, a: Memory) -> str:
+    def zeros_like(self, a: ArrayOperand) -> str:
         """A shadow for the time of the call, for a contiguous array."""
         size = self.let(f"call i64 @llvm.umax.i64(i64 {self._bytes(a)}, i64 1)")
         found = self.let(f"call ptr @calloc(i64 {size}, i64 1)")

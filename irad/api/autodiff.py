@@ -23,9 +23,9 @@ from irad.annotations import (
 )
 from irad.api.arguments import native
 from irad.api.batches import grouped, is_batch, lane_seeds, width_of
-from irad.api.compiled import Lease, Source
+from irad.api.compiled import Lease, ModuleSource
 from irad.api.module import ELEMENTS, ModuleFunction
-from irad.api.overlap import Piece, bounds, check_batch
+from irad.api.overlap import ArgumentArray, bounds, check_batch
 from irad.api.prepared import run_prepared
 from irad.api.shadows import check_shadow, check_strides, with_internal_shadows
 from irad.api.tapes import Tape, check_declared, check_tape
@@ -97,7 +97,7 @@ class _Bound:
     elements: tuple[str, ...]
     keep: list[object]
     width: int
-    pieces: list[Piece]
+    pieces: list[ArgumentArray]
 
 
 _NOT_WRITTEN = frozenset(("readonly", "readnone"))  # attributes of parameters, which LLVM finds out
@@ -118,7 +118,7 @@ def _bind_module(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode) -> 
         if isinstance(note.val, np.ndarray):
             for d in own:
                 check_shadow(note.val, d, name)
-            pieces.append(Piece(name, note.val, None, attributes.isdisjoint(_NOT_WRITTEN)))
+            pieces.append(ArgumentArray(name, note.val, None, attributes.isdisjoint(_NOT_WRITTEN)))
             lanes.append(own or None)
     for variable, address in f.source.stored_pointers():
         for piece, shadowed in zip(pieces, lanes, strict=True):
@@ -187,7 +187,7 @@ def _module_autodiff(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode,
 
 
 def add_internal_shadows(
-    source: Source, request: Request, bound: _Bound, notes: Sequence[Annotation], options: Options, skip: int
+    source: ModuleSource, request: Request, bound: _Bound, notes: Sequence[Annotation], options: Options, skip: int
 ) -> tuple[Request, _Bound]:
     """Give constant arrays through which active values pass a zeroed shadow of their own."""
     arrays = [i + skip for i, n in enumerate(notes) if isinstance(n.val, np.ndarray)]

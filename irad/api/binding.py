@@ -11,9 +11,9 @@ import numpy as np
 
 from irad.annotations import Active, Annotation, BatchDuplicated, Const, Differentiated, Duplicated, DuplicatedNoNeed, Mode
 from irad.api.batches import width_of
-from irad.api.entry import Entry
+from irad.api.entry import DerivativeEntry
 from irad.api.leaves import Bytes, Leaf, flatten_args, flatten_type, result_leaves
-from irad.api.overlap import Piece, check_batch
+from irad.api.overlap import ArgumentArray, check_batch
 from irad.api.shadows import check_shadow, check_strides, with_internal_shadows
 from irad.api.specialisation import PythonFunction, Specialisation
 from irad.errors import ActivityError
@@ -24,7 +24,7 @@ from irad.transform.request import ACTIVE, CONST, DUP, Param, Request
 
 
 @dataclass
-class Call:
+class BoundCall:
     """Everything of one native call: parameters, values, shadows, buffers of results.
 
     ``shadows`` has one entry per leaf: None, or as many as the batch is wide.
@@ -36,7 +36,7 @@ class Call:
     values: list[object] = field(default_factory=list)
     params: list[Param] = field(default_factory=list)
     shadows: list[list[object] | None] = field(default_factory=list)
-    pieces: list[Piece] = field(default_factory=list)
+    pieces: list[ArgumentArray] = field(default_factory=list)
     lanes: list[list[np.ndarray] | None] = field(default_factory=list)  # for each piece: its shadows
     owners: list[int] = field(default_factory=list)  # for each leaf: the argument it belongs to, -1 for results
     results: list[Result] = field(default_factory=list)
@@ -44,7 +44,7 @@ class Call:
     noneed: set[int] = field(default_factory=set)  # leaves whose memory nobody looks at afterwards
     noalias: bool = False
 
-    def natives(self, entry: Entry | None = None) -> list[object]:
+    def natives(self, entry: DerivativeEntry | None = None) -> list[object]:
         """Values and shadows in the order of the derivative's parameters, or of its entry's, which takes seeds."""
         count = len(self.leaves) - (0 if entry is None else len(self.results))
         out: list[object] = []
@@ -56,12 +56,12 @@ class Call:
             out += [r.leaf.read(shadow) for r in self.results for shadow in r.shadows]
         return out
 
-    def entry(self, mode: Mode) -> Entry | None:
+    def entry(self, mode: Mode) -> DerivativeEntry | None:
         """The entry of the derivative, where all results are numbers."""
         if any(r.leaf.kind == "array" for r in self.results):
             return None
         kinds = tuple(r.leaf.text for r in self.results)
-        return Entry(kinds, tuple(bool(r.shadows) for r in self.results), mode.primal, mode.forward, self.width)
+        return DerivativeEntry(kinds, tuple(bool(r.shadows) for r in self.results), mode.primal, mode.forward, self.width)
 
 
 @dataclass(frozen=True)
@@ -73,12 +73,12 @@ class Result:
     shadows: Sequence[Bytes]
 
 
-def prepare(f: PythonFunction, notes: Sequence[Annotation], mode: Mode, active_return: bool | None) -> Call:
+def prepare(f: PythonFunction, notes: Sequence[Annotation], mode: Mode, active_return: bool | None) -> BoundCall:
     """Bind annotated arguments, and defaults of those left out, to the native parameters of ``f``."""
     notes = [*notes, *map(Const, omitted(f.fn, len(notes)))]
     spec = f.specialise([n.val for n in notes])
     lowered = spec.lowered
-    call = Call(spec, width_of(notes))
+    call = BoundCall(spec, width_of(notes))
     for i, (note, ty, name) in enumerate(zip(notes, lowered.arg_types, lowered.arg_names, strict=True)):
         _bind(call, i, note, ty, name, mode, i in lowered.written)
     for k, (array, ty, name) in enumerate(lowered.captures):
@@ -93,7 +93,7 @@ def prepare(f: PythonFunction, notes: Sequence[Annotation], mode: Mode, active_r
     return call
 
 
-def _add_result(call: Call, leaf: Leaf, width: int) -> None:
+def _add_result(call: BoundCall, leaf: Leaf, width: int) -> None:
     buffer = ctypes.create_string_buffer(leaf.size)
     shadows = [ctypes.create_string_buffer(leaf.size) for _ in range(width)]
     call.leaves.append(leaf)
@@ -111,7 +111,7 @@ def _lanes(note: Annotation) -> list[object]:
     return [note.dval] if isinstance(note, Duplicated) else []
 
 
-def _bind(call: Call, index: int, note: Annotation, ty: Ty, name: str, mode: Mode, written: bool) -> None:
+def _bind(call: BoundCall, index: int, note: Annotation, ty: Ty, name: str, mode: Mode, written: bool) -> None:
     values = flatten_args(note.val, ty)
     given = [flatten_args(lane, ty, shadow_of=name) for lane in _lanes(note)]
     for k, leaf in enumerate(flatten_type(ty, name)):
@@ -127,7 +127,7 @@ def _bind(call: Call, index: int, note: Annotation, ty: Ty, name: str, mode: Mod
                 check_shadow(value, lane, leaf.name)
             if shadows and isinstance(note, DuplicatedNoNeed):
                 call.noneed.add(len(call.leaves) - 1)
-            call.pieces.append(Piece(leaf.name, value, None, written))
+            call.pieces.append(ArgumentArray(leaf.name, value, None, written))
             call.lanes.append(shadows)
             call.keep.append((value, shadows))
         call.shadows.append([_native(lane, leaf) for lane in shadows] if shadows else None)
@@ -168,7 +168,7 @@ def _kind(note: Annotation, leaf: Leaf, mode: Mode) -> Param:
     return CONST
 
 
-def add_internal_shadows(call: Call, request: Request, options: Options) -> Request:
+def add_internal_shadows(call: BoundCall, request: Request, options: Options) -> Request:
     """Give constant arrays through which active values pass a zeroed shadow of their own."""
     data = [k for k, leaf in enumerate(call.leaves) if leaf.kind == "data"]
     pieces = {k + 1: piece for k, piece in zip(data, call.pieces, strict=True)}  # the arena is parameter 0

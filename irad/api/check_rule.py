@@ -65,13 +65,13 @@ def check_rule(f: Callable[..., object], *args: object, rtol: float = 1e-6, seed
     rules = rules_of(plain)
     if rules is None:
         raise RuleError(f"{getattr(f, '__name__', f)}() has no rules", hint="irad.augmented_primal, irad.reverse, irad.forward")
-    check = _Check(f, plain, rules, list(args), rtol, np.random.default_rng(seed))
+    check = _RuleCheck(f, plain, rules, list(args), rtol, np.random.default_rng(seed))
     with np.errstate(all="ignore"):
         check.run(noalias=marking is not None and marking.kind == "noalias")
 
 
 @dataclass
-class _Check:
+class _RuleCheck:
     """The checks of one rule at one point."""
 
     f: object
@@ -153,7 +153,13 @@ class _Case:
     """One way to call the function.  ``variables``: the active arguments, those that are one object once."""
 
     def __init__(
-        self, check: _Check, f: object, plain: object, args: Sequence[object], what: str, constant: frozenset[int] = frozenset()
+        self,
+        check: _RuleCheck,
+        f: object,
+        plain: object,
+        args: Sequence[object],
+        what: str,
+        constant: frozenset[int] = frozenset(),
     ) -> None:
         self.check, self.f, self.plain, self.args, self.what, self.constant = check, f, plain, list(args), what, constant
         self.variables: list[Any] = []

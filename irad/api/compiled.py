@@ -16,7 +16,7 @@ from typing import Any
 from irad.analysis.addresses import scalars
 from irad.api import host
 from irad.api.blas import resolve
-from irad.api.entry import Entry, entry_text
+from irad.api.entry import DerivativeEntry, entry_text
 from irad.api.kept import load, pack, save, unpack
 from irad.api.native import ARENAS, Abi, NativeCall, abi_of, aligned, thread_arena_address, trampoline
 from irad.ir.reader.cursor import Cursor
@@ -128,7 +128,7 @@ Statistics = tuple[dict[str, int | str], ...]
 
 
 @dataclass
-class Derivative:
+class CompiledDerivative:
     """Compiled functions for one request, with their `Made` descriptions."""
 
     code: Code
@@ -136,7 +136,7 @@ class Derivative:
     statistics: tuple[dict[str, int | str], ...] = ()
 
 
-class Source:
+class ModuleSource:
     """A module's text and what is needed to run it; the derivatives made of it so far.
 
     ``text`` may be a function that gives it, for when everything wanted is on disk.  ``key`` stands for the text in names of
@@ -159,7 +159,7 @@ class Source:
         self.symbols: dict[str, int] = {}
         self.key = key if key is not None else f"module {sha256(self.text.encode()).hexdigest()}"
         self._module: Module | None = None
-        self._derivatives: dict[tuple[Request, Options, Entry | None], Derivative] = {}
+        self._derivatives: dict[tuple[Request, Options, DerivativeEntry | None], CompiledDerivative] = {}
         self._plain: dict[tuple[str, Options], Code] = {}
         self._data: Code | None = None
         self._images: dict[tuple[str, str, Options, str], tuple[Image, Statistics, dict[int, ErrorSite]]] = {}
@@ -259,7 +259,7 @@ class Source:
                 self._inside[name] = statistics
             return found
 
-    def derivative(self, request: Request, options: Options, entry: Entry | None = None) -> Derivative:
+    def derivative(self, request: Request, options: Options, entry: DerivativeEntry | None = None) -> CompiledDerivative:
         """The derivative for a request; with ``entry``, called through that."""
         with self._lock:
             found = self._derivatives.get((request, options, entry))
@@ -282,7 +282,7 @@ class Source:
                     save(key if _lasting(types.values()) else "", (image, made, statistics, sites))
                 code = Code(image, self.libraries, self.variables(), types)
                 described = tuple(Made(s, code.types[s], fields, params) for s, fields, params in made)
-                found = Derivative(code, described, statistics)
+                found = CompiledDerivative(code, described, statistics)
                 self._derivatives[(request, options, entry)] = found
             return found
 

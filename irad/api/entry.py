@@ -1,8 +1,8 @@
 """The function through which derivatives of Python functions with scalar results are called.
 
-A compiled Python function stores its results through pointers.  An `Entry` gives the derivative memory of its own for that, takes
-seeds and returns values and tangents as numbers.  What nobody asks for is then seen to be needed by nobody: a gradient without
-the value of the function can do without loops that only compute the value.
+A compiled Python function stores its results through pointers.  A `DerivativeEntry` gives the derivative memory of its own for
+that, takes seeds and returns values and tangents as numbers.  What nobody asks for is then seen to be needed by nobody: a
+gradient without the value of the function can do without loops that only compute the value.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _TYPES: dict[str, Type] = {"float64": DOUBLE, "float32": FLOAT, "int64": I64, "b
 
 
 @dataclass(frozen=True)
-class Entry:
+class DerivativeEntry:
     """``kinds`` of the results, which of them are active; ``primal``: are the values wanted?  ``width``: of a batch."""
 
     kinds: tuple[str, ...]
@@ -39,7 +39,7 @@ class Entry:
         return values + [f"tangent {i}" for i in active for _ in range(self.width)]
 
 
-def entry_text(made: Made, entry: Entry) -> tuple[str, Made]:
+def entry_text(made: Made, entry: DerivativeEntry) -> tuple[str, Made]:
     """IR of the entry of the derivative ``made``, and how it is called."""
     native = {kind: str(t) for kind, t in _TYPES.items()}
     given = made.ftype.params[: len(made.ftype.params) - len(entry.kinds) - entry.width * sum(entry.active)]

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from irad.llvm.arguments import APART, ARRAY, CONSTANT, DERIVATIVE, PIECE, RESULT, SCALAR
 
-__all__ = ["ARRAY", "CONSTANT", "RESULT", "SCALAR", "Piece", "Table", "c_string"]
+__all__ = ["ARRAY", "CONSTANT", "RESULT", "SCALAR", "CheckedArray", "Table", "c_string"]
 
 _KINDS = {"float64": (0, 8), "float32": (1, 4), "int64": (2, 8), "bool": (3, 1)}
 
 
 @dataclass(frozen=True)
-class Piece:
+class CheckedArray:
     """One array of the caller's, or one number that is written to: operands of IR, and ``name`` as the header has it."""
 
     name: str
@@ -29,7 +29,7 @@ class Piece:
 class Table:
     """The pieces of one exported function, as a table on its stack."""
 
-    def __init__(self, symbol: str, pieces: Sequence[Piece], derivative: bool, apart: bool) -> None:
+    def __init__(self, symbol: str, pieces: Sequence[CheckedArray], derivative: bool, apart: bool) -> None:
         self.symbol, self.pieces = symbol, pieces
         self.flags = DERIVATIVE * derivative | APART * apart
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from irad.api.export_checks import ARRAY, CONSTANT, RESULT, SCALAR, Piece, Table, c_string
+from irad.api.export_checks import ARRAY, CONSTANT, RESULT, SCALAR, CheckedArray, Table, c_string
 from irad.api.headers import ALIASED, DEEP, MEMORY, RAISED, Names, comment
 from irad.errors import AliasingError, UnsupportedError
 from irad.frontends.python.lowered import Lowered
@@ -28,7 +28,7 @@ _ERROR_BYTES = 512
 
 
 @dataclass(frozen=True)
-class Slot:
+class NativeSlot:
     """One native parameter of the lowered function: ``kind`` data, size, stride, scalar or result; ``key`` is its name in IR."""
 
     name: str
@@ -42,7 +42,7 @@ class Slot:
         return self.element.startswith("float")
 
 
-def slots(lowered: Lowered) -> list[Slot]:
+def slots(lowered: Lowered) -> list[NativeSlot]:
     """The native parameters, named as in C."""
     if lowered.captures:
         name = lowered.captures[0][2]
@@ -50,21 +50,21 @@ def slots(lowered: Lowered) -> list[Slot]:
             f"the function uses the array {name}, which is not an argument: a library has no access to it",
             hint=f"make {name} a parameter",
         )
-    out: list[Slot] = []
+    out: list[NativeSlot] = []
     for k, (ty, name) in enumerate(zip(lowered.arg_types, lowered.arg_names, strict=True)):
         _flatten(out, ty, name, k)
     _results(out, lowered.result)
     return [replace(s, key=f"p{i}") for i, s in enumerate(out)]
 
 
-def _flatten(out: list[Slot], ty: Ty, name: str, k: int) -> None:
+def _flatten(out: list[NativeSlot], ty: Ty, name: str, k: int) -> None:
     if isinstance(ty, Scalar) and ty.kind in _C:
-        out.append(Slot(name, "scalar", ty.kind, k))
+        out.append(NativeSlot(name, "scalar", ty.kind, k))
     elif isinstance(ty, Array) and ty.dtype in _C:
-        out.append(Slot(name, "data", ty.dtype, k))
-        out.extend(Slot(f"{name}_n{i}", "size", "int64", k) for i in range(ty.ndim))
+        out.append(NativeSlot(name, "data", ty.dtype, k))
+        out.extend(NativeSlot(f"{name}_n{i}", "size", "int64", k) for i in range(ty.ndim))
         if ty.layout != "C":
-            out.extend(Slot(f"{name}_s{i}", "stride", "int64", k) for i in range(ty.ndim))
+            out.extend(NativeSlot(f"{name}_s{i}", "stride", "int64", k) for i in range(ty.ndim))
     elif isinstance(ty, Tuple):
         for i, item in enumerate(ty.items):
             _flatten(out, item, f"{name}_{i}", k)
@@ -72,9 +72,9 @@ def _flatten(out: list[Slot], ty: Ty, name: str, k: int) -> None:
         raise UnsupportedError(f"the parameter {name} of type {ty} has no counterpart in C")
 
 
-def _results(out: list[Slot], ty: Ty, name: str = "result") -> None:
+def _results(out: list[NativeSlot], ty: Ty, name: str = "result") -> None:
     if isinstance(ty, Scalar) and ty.kind in _C:
-        out.append(Slot(name, "result", ty.kind))
+        out.append(NativeSlot(name, "result", ty.kind))
     elif isinstance(ty, Tuple):
         for i, item in enumerate(ty.items):
             _results(out, item, f"{name}_{i}")
@@ -85,7 +85,7 @@ def _results(out: list[Slot], ty: Ty, name: str = "result") -> None:
 
 
 @dataclass(frozen=True)
-class Parameter:
+class CParameter:
     """One parameter of an exported C function; ``key`` is its name in IR, where nothing else is called so."""
 
     c: str
@@ -115,7 +115,7 @@ class Export:
 
     # ---- what is differentiated
 
-    def param(self, s: Slot) -> Param:
+    def param(self, s: NativeSlot) -> Param:
         """How the caller takes part in a slot."""
         if not self.kind or not s.is_float:
             return CONST
@@ -153,14 +153,14 @@ class Export:
 
     # ---- the C side
 
-    def _parameters(self) -> list[Parameter]:
-        out: list[Parameter] = []
-        ends: list[Parameter] = []
+    def _parameters(self) -> list[CParameter]:
+        out: list[CParameter] = []
+        ends: list[CParameter] = []
         names = Names()
 
-        def add(where: list[Parameter], s: Slot, pointer: bool, key: str, wish: str, what: str) -> None:
+        def add(where: list[CParameter], s: NativeSlot, pointer: bool, key: str, wish: str, what: str) -> None:
             c, llvm = _C[s.element], _LLVM[s.element]
-            where.append(Parameter(f"{c} *" if pointer else c, "ptr" if pointer else llvm, key, names.take(wish), what))
+            where.append(CParameter(f"{c} *" if pointer else c, "ptr" if pointer else llvm, key, names.take(wish), what))
 
         forward = self.kind == "jvp"
         for s in self.slots:
@@ -213,13 +213,13 @@ class Export:
                 role = ARRAY if p.shadow or i in self.internal else CONSTANT
                 given = shadow if p.shadow else "null"
                 written = s.argument in self.lowered.written
-                pieces.append(Piece(names[s.key], key, given, s.element, role, written, tuple(own), tuple(steps)))
+                pieces.append(CheckedArray(names[s.key], key, given, s.element, role, written, tuple(own), tuple(steps)))
             elif s.kind == "scalar" and p.active:
-                pieces.append(Piece(names[s.key], shadow, shadow, s.element, SCALAR))
+                pieces.append(CheckedArray(names[s.key], shadow, shadow, s.element, SCALAR))
             elif s.kind == "result":
-                pieces.append(Piece(names[s.key], key, key, s.element, RESULT))
+                pieces.append(CheckedArray(names[s.key], key, key, s.element, RESULT))
                 if p.shadow and self.kind == "jvp":
-                    pieces.append(Piece(names[f"d.{s.key}"], shadow, shadow, s.element, RESULT))
+                    pieces.append(CheckedArray(names[f"d.{s.key}"], shadow, shadow, s.element, RESULT))
         return Table(self.symbol, pieces if self.arrays else [], bool(self.kind), self.apart)
 
     def text(self, errors: str) -> str:

@@ -18,7 +18,7 @@ from irad.api.native import POOL
 from irad.api.specialisation import Specialisation
 from irad.frontends.python import types as python_types
 from irad.llvm.builtin import Builtin, symbols
-from irad.llvm.signature import Array, Captured, Guard, Items, Parameter, Same, Scalar, Signature, Value, leaves
+from irad.llvm.signature import ArrayValue, CapturedArray, Guard, Items, Parameter, Same, ScalarValue, Signature, Value, leaves
 from irad.llvm.wrapper import wrapper_text
 
 WRAPPER = "irad.wrap"
@@ -77,9 +77,9 @@ def signature_of(spec: Specialisation, fn: object) -> Signature | None:
         params.append(made)
     for array, ty, _ in lowered.captures:
         made = parameter(ty, True)
-        if not isinstance(made, Array) or not isinstance(array, np.ndarray):
+        if not isinstance(made, ArrayValue) or not isinstance(array, np.ndarray):
             return None
-        params.append(Captured(made, array))
+        params.append(CapturedArray(made, array))
     found = results(lowered.result)
     if found is None:
         return None
@@ -100,7 +100,7 @@ def takes_time(fn: object, params: Sequence[Parameter], results: Sequence[Value]
     """Should other threads run meanwhile?  Not if it is sure that a call is shorter than the exchange of the lock."""
     from irad.frontends.python import may_take_time
 
-    arrays = any(isinstance(p, Captured) for p in params) or any(True for _ in leaves((*params, *results), Array))
+    arrays = any(isinstance(p, CapturedArray) for p in params) or any(True for _ in leaves((*params, *results), ArrayValue))
     return arrays or may_take_time(fn)
 
 
@@ -108,10 +108,10 @@ def parameter(ty: python_types.Ty, declared: bool) -> Value | None:
     """How a wrapper takes an argument of this type; None if it cannot."""
     if isinstance(ty, python_types.Scalar):
         if declared:
-            return Scalar(ty.kind, convert=ty.kind in ("float64", "float32"))
-        return Scalar(ty.kind, origin="python" if ty.weak else "numpy")
+            return ScalarValue(ty.kind, convert=ty.kind in ("float64", "float32"))
+        return ScalarValue(ty.kind, origin="python" if ty.weak else "numpy")
     if isinstance(ty, python_types.Array):
-        return Array(ty.dtype, ty.ndim, ty.layout if ty.layout == "C" or declared else "S", writable=not ty.readonly)
+        return ArrayValue(ty.dtype, ty.ndim, ty.layout if ty.layout == "C" or declared else "S", writable=not ty.readonly)
     if isinstance(ty, python_types.Tuple):
         return _container(ty.form, [parameter(item, declared) for item in ty.items])
     if isinstance(ty, python_types.Known):
@@ -133,9 +133,9 @@ def results(ty: python_types.Ty) -> tuple[tuple[Value, ...], bool] | None:
 
 def _result(ty: python_types.Ty) -> Value | None:
     if isinstance(ty, python_types.Scalar):
-        return Scalar(ty.kind)
+        return ScalarValue(ty.kind)
     if isinstance(ty, python_types.Array):
-        return Array(ty.dtype, ty.ndim)
+        return ArrayValue(ty.dtype, ty.ndim)
     if isinstance(ty, python_types.NoneTy):
         return Same(None)
     if isinstance(ty, python_types.Tuple):
@@ -164,9 +164,9 @@ def _in_object(cls: object, name: str) -> bool:
     return plain and (isinstance(found, types.MemberDescriptorType) or not hasattr(type(found), "__set__"))
 
 
-def scalar_results(ty: python_types.Ty) -> tuple[tuple[Scalar, ...], bool] | None:
+def scalar_results(ty: python_types.Ty) -> tuple[tuple[ScalarValue, ...], bool] | None:
     """As `results`, where all are numbers."""
     found = results(ty)
-    if found is None or not all(isinstance(kind, Scalar) for kind in found[0]):
+    if found is None or not all(isinstance(kind, ScalarValue) for kind in found[0]):
         return None
     return found  # type: ignore[return-value]

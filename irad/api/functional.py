@@ -285,10 +285,10 @@ def linearize(f: Callable[..., object], *primals: object) -> tuple[Any, Callable
     >>> out, push(1.0)
     (8.0, 12.0)
     """
-    from irad.api.shared import Captured, check_names, copies_of, names_of, value_of
+    from irad.api.shared import HeldCaptures, check_names, copies_of, names_of, value_of
 
     kept = copies_of(primals)
-    captured, names = Captured(f, kept), names_of(f)
+    captured, names = HeldCaptures(f, kept), names_of(f)
 
     def push(*tangents: object) -> Any:
         check_names(f, names)

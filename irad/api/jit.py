@@ -17,7 +17,7 @@ from irad.errors import IradError, TypingError, UnsupportedError
 from irad.options import Options
 
 
-class Function:
+class JitFunction:
     """A Python function that runs compiled; specialised for the types it is called with.
 
     It has the name, documentation and signature of the function (which is ``py_func``), can be a method of a class, and is
@@ -31,9 +31,9 @@ class Function:
     (8.0, 12.0)
     """
 
-    def __new__(cls, *args: object, **keywords: object) -> Function:
+    def __new__(cls, *args: object, **keywords: object) -> JitFunction:
         # A class of its own for each function: its __call__ becomes machine code, and Python looks that up in the class.
-        own: type[Function] = type(cls.__name__, (cls,), {"__module__": cls.__module__, "__qualname__": cls.__qualname__})
+        own: type[JitFunction] = type(cls.__name__, (cls,), {"__module__": cls.__module__, "__qualname__": cls.__qualname__})
         return object.__new__(own)
 
     def __init__(
@@ -189,10 +189,10 @@ class Function:
 
     # ---- copies
 
-    def __copy__(self) -> Function:
+    def __copy__(self) -> JitFunction:
         return self
 
-    def __deepcopy__(self, memo: object) -> Function:
+    def __deepcopy__(self, memo: object) -> JitFunction:
         return self
 
     def __reduce__(self) -> Any:
@@ -213,11 +213,11 @@ class Function:
         self.__signature__ = inspect.signature(self.py_func)
 
 
-def _restored(parts: Any, options: tuple[Options, bool, bool, int]) -> Function:
+def _restored(parts: Any, options: tuple[Options, bool, bool, int]) -> JitFunction:
     """A pickled function, for now without what it takes from outside."""
     from irad.api.pickled import bare
 
-    made = Function(bare(parts), options[0], options[1], (), options[2])
+    made = JitFunction(bare(parts), options[0], options[1], (), options[2])
     made.irad_function.tape_limit = options[3]
     return made
 
@@ -258,13 +258,13 @@ class JitOptions(TypedDict, total=False):
 
 
 @overload
-def jit(f: Callable[..., object], **options: Unpack[JitOptions]) -> Function: ...
+def jit(f: Callable[..., object], **options: Unpack[JitOptions]) -> JitFunction: ...
 
 
 @overload
 def jit(
     f: Signatures | None = None, **options: Unpack[JitOptions]
-) -> Callable[[Callable[..., object]], Function]: ...
+) -> Callable[[Callable[..., object]], JitFunction]: ...
 
 
 def jit(
@@ -277,7 +277,7 @@ def jit(
     cache: bool = True,
     parallel: bool = False,
     tape_limit: int | None = None,
-) -> Function | Callable[[Callable[..., object]], Function]:
+) -> JitFunction | Callable[[Callable[..., object]], JitFunction]:
     """Compile a Python function; a decorator, with or without arguments.
 
     Args:
@@ -316,11 +316,11 @@ def jit(
     options = Options(fastmath=fastmath, strict=strict)
     signatures = [signature] if isinstance(signature, str) else list(signature or ())
 
-    def decorate(fn: Callable[..., object]) -> Function:
+    def decorate(fn: Callable[..., object]) -> JitFunction:
         from irad.frontends.python import run_again
 
         inner = run_again(fn) or fn
-        made = Function(_python(inner), options, boundscheck, signatures, cache)
+        made = JitFunction(_python(inner), options, boundscheck, signatures, cache)
         made.irad_function.tape_limit = tape_limit or 0
         if inner is not fn:
             made.irad_recompute = made.py_func  # type: ignore[attr-defined]
@@ -333,7 +333,7 @@ def _python(fn: object) -> Callable[..., Any]:
     """The Python function to compile; that of a compiled one, which is compiled anew with other options."""
     from irad.frontends.python.made import calling_function, dispatched
 
-    found = fn.py_func if isinstance(fn, Function) else calling_function(fn) or dispatched(fn) or fn
+    found = fn.py_func if isinstance(fn, JitFunction) else calling_function(fn) or dispatched(fn) or fn
     if not isinstance(found, types.FunctionType):
         name = getattr(found, "__qualname__", None) or type(found).__name__
         raise UnsupportedError(

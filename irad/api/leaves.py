@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.api.overlap import Piece
+from irad.api.overlap import ArgumentArray
 from irad.api.seeds import is_number
 from irad.errors import ActivityError
 from irad.frontends.python.types import Array, Scalar, Tuple, Ty
@@ -91,7 +91,7 @@ def result_leaves(ty: Ty) -> list[Leaf]:
     return []
 
 
-def read_result(ty: Ty, buffers: Sequence[Bytes], pieces: Sequence[Piece]) -> object:
+def read_result(ty: Ty, buffers: Sequence[Bytes], pieces: Sequence[ArgumentArray]) -> object:
     """The Python value of a result: numbers, arrays (views of arguments where they are), tuples."""
     rest = list(buffers)
 
@@ -133,7 +133,7 @@ def raw_array(ty: Array, buffer: Bytes) -> np.ndarray:
     return np.ndarray(shape, dtype, memoryview(memory), address - low, strides)
 
 
-def read_array(ty: Array, buffer: Bytes, pieces: Sequence[Piece]) -> np.ndarray:
+def read_array(ty: Array, buffer: Bytes, pieces: Sequence[ArgumentArray]) -> np.ndarray:
     """A view of an argument if the result lies in one, else a copy with the same strides."""
     found = raw_array(ty, buffer)
     address, shape, strides = describe(ty, buffer)

@@ -29,7 +29,7 @@ from irad.rules.late import collecting
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ExportRequest:
     """A Python function to export: its types, the derivatives, one activity (dup or const) per parameter, its name in C."""
 
     function: Callable[..., object]
@@ -44,7 +44,7 @@ class Wanted:
 
 
 def build(
-    wanted: Sequence[Wanted],
+    wanted: Sequence[ExportRequest],
     output: Path,
     *,
     cpu: str | None = None,
@@ -92,7 +92,7 @@ def build(
     return [output, *(folder / f for f in files)]
 
 
-def _compile(one: Wanted, errors: str, blas: bool, boundscheck: bool, options: Options) -> tuple[list[Export], list[str]]:
+def _compile(one: ExportRequest, errors: str, blas: bool, boundscheck: bool, options: Options) -> tuple[list[Export], list[str]]:
     """The exports of one function, and modules with all of it."""
     name = one.symbol
     unknown = [d for d in one.derivatives if d not in DERIVATIVES]
@@ -171,7 +171,7 @@ def _object(text: str, exports: Sequence[Export], options: Options, cpu: str | N
     return emit_object(final, cpu)
 
 
-def _activity(one: Wanted, lowered: Lowered) -> tuple[str, ...]:
+def _activity(one: ExportRequest, lowered: Lowered) -> tuple[str, ...]:
     names = lowered.arg_names
     if one.activity is None:
         return ("dup",) * len(names)

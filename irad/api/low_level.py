@@ -32,7 +32,7 @@ _CTYPES: dict[str, Any] = {"double": ctypes.c_double, "i32": ctypes.c_int, "i64"
 
 
 @dataclass(frozen=True)
-class Form:
+class CSignature:
     """A C signature: native types of the parameters, and which of them are what (positions, -1: there is none)."""
 
     text: str
@@ -49,7 +49,7 @@ class Form:
 
 
 def low_level_callable(f: PythonFunction, signature: str, data: Any) -> object:
-    """See `irad.api.jit.Function.low_level_callable`."""
+    """See `irad.api.jit.JitFunction.low_level_callable`."""
     try:
         from scipy import LowLevelCallable
     except ImportError:
@@ -63,7 +63,7 @@ def low_level_callable(f: PythonFunction, signature: str, data: Any) -> object:
     return LowLevelCallable(entry, signature=form.text)
 
 
-def parse(signature: str) -> Form:
+def parse(signature: str) -> CSignature:
     """What the parameters of a C signature mean; raises `TypingError` for one that is not known."""
     found = _SIGNATURE.match(signature)
     words = [" ".join(p.replace("*", " * ").split()) for p in found[2].split(",")] if found else []
@@ -72,21 +72,21 @@ def parse(signature: str) -> Form:
     rest = words[:-1] if data >= 0 else words
     pointer = ("ptr",) if data >= 0 else ()
     if found and found[1] == "double" and rest and all(w == "double" for w in rest):
-        return Form(text, (*rest, *pointer), data=data)
+        return CSignature(text, (*rest, *pointer), data=data)
     counts = [w for w in rest if w in _COUNTS]
     if found and len(counts) == 1:
         count = _COUNTS[counts[0]]
         if found[1] == "double" and rest == [counts[0], "double *"]:
-            return Form(text, (count, "ptr", *pointer), 0, 1, -1, data)
+            return CSignature(text, (count, "ptr", *pointer), 0, 1, -1, data)
         if found[1] == "int" and rest == ["double *", counts[0], "double *"]:
-            return Form(text, ("ptr", count, "ptr", *pointer), 1, 0, 2, data)
+            return CSignature(text, ("ptr", count, "ptr", *pointer), 1, 0, 2, data)
     raise TypingError(
         f"'{signature}' is not a signature that irad knows",
         hint='"double (double)", "double (int, double *)" or "int (double *, npy_intp, double *)", with void * at the end or not',
     )
 
 
-def _entry(f: PythonFunction, form: Form, data: np.ndarray | None) -> object:
+def _entry(f: PythonFunction, form: CSignature, data: np.ndarray | None) -> object:
     """The compiled entry as a ctypes function that keeps alive what it needs."""
     from irad.frontends.python import Array, Scalar, Ty
 
@@ -118,7 +118,7 @@ def _words(a: np.ndarray, layout: str) -> list[str]:
     return [f"ptr inttoptr (i64 {address} to ptr)", *(f"i64 {n}" for n in (*a.shape, *strides))]
 
 
-def _text(symbol: str, form: Form, fixed: Sequence[str]) -> str:
+def _text(symbol: str, form: CSignature, fixed: Sequence[str]) -> str:
     """The entry as a module, to be linked with the function's."""
     operands = [f"double %p{i}" for i in form.scalars]
     lines = ["entry:"]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from irad.api.arguments import groups, native, result, sret_type
-from irad.api.compiled import Lease, Source
+from irad.api.compiled import Lease, ModuleSource
 from irad.api.native import Buffer
 from irad.errors import IradError, TypingError
 from irad.ir.types import FunctionType, Type
@@ -56,7 +56,7 @@ class Module:
         if shared:  # one set of variables, whatever is compiled of the module and when
             text = drop_aliases(canonical(text), shared)
             text = canonical(change_globals(text, lambda name, _: "" if name in shared else None))
-        self._source = Source(text, tuple(link), shared=shared)
+        self._source = ModuleSource(text, tuple(link), shared=shared)
 
     @classmethod
     def from_ir(cls, text_or_path: str | os.PathLike[str], link: Sequence[str] = ()) -> Module:
@@ -119,7 +119,7 @@ class Module:
 class ModuleFunction:
     """One function of a `Module`: arrays for pointers, ints and floats for the rest."""
 
-    def __init__(self, source: Source, fn: Function) -> None:
+    def __init__(self, source: ModuleSource, fn: Function) -> None:
         self.source = source
         self.fn = fn
         self.__name__ = fn.name

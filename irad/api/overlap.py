@@ -18,7 +18,7 @@ from irad.errors import AliasingError
 
 
 @dataclass(frozen=True)
-class Piece:
+class ArgumentArray:
     """One array of an argument: its name for messages, its shadow if it has one, whether the function may write to it."""
 
     name: str
@@ -75,7 +75,7 @@ def strides_fit(x: np.ndarray, dx: np.ndarray) -> bool:
     return dx.size <= 1 or dx.strides == x.strides or bool(x.flags.c_contiguous and dx.flags.c_contiguous)
 
 
-def check(pieces: list[Piece]) -> bool:
+def check(pieces: list[ArgumentArray]) -> bool:
     """Raise `AliasingError` where primals and shadows do not fit together; True if no two primals overlap."""
     disjoint = True
     for i, p in enumerate(pieces):
@@ -95,7 +95,7 @@ def check(pieces: list[Piece]) -> bool:
     return disjoint
 
 
-def check_batch(pieces: Sequence[Piece], lanes: Sequence[Sequence[np.ndarray] | None]) -> bool:
+def check_batch(pieces: Sequence[ArgumentArray], lanes: Sequence[Sequence[np.ndarray] | None]) -> bool:
     """As `check`, for pieces with several shadows each: those of different lanes must not overlap."""
     if all_apart([p.array for p in pieces] + [d for own in lanes for d in own or ()]):
         return True
@@ -121,7 +121,7 @@ def all_apart(arrays: Sequence[np.ndarray]) -> bool:
     return all(before[1] <= after[0] for before, after in itertools.pairwise(spans))
 
 
-def _check_shadow(p: Piece, pieces: list[Piece]) -> None:
+def _check_shadow(p: ArgumentArray, pieces: list[ArgumentArray]) -> None:
     if p.shadow is None:
         return
     for q in pieces:
@@ -132,7 +132,7 @@ def _check_shadow(p: Piece, pieces: list[Piece]) -> None:
             )
 
 
-def _check_pair(p: Piece, q: Piece) -> None:
+def _check_pair(p: ArgumentArray, q: ArgumentArray) -> None:
     """Two arrays that share memory."""
     if p.shadow is None and q.shadow is None:
         return
@@ -163,7 +163,7 @@ def _check_pair(p: Piece, q: Piece) -> None:
         )
 
 
-def _check_constant(const: Piece, dup: Piece) -> None:
+def _check_constant(const: ArgumentArray, dup: ArgumentArray) -> None:
     """Where nobody writes, the constant array is a copy for all that anyone can tell."""
     if const.written or dup.written:
         raise AliasingError(

@@ -17,8 +17,8 @@ from scipy import sparse
 
 from irad.annotations import BatchDuplicated, Const, Forward
 from irad.api.batches import grouped
-from irad.api.binding import Call, add_internal_shadows, prepare
-from irad.api.compiled import Lease, Source
+from irad.api.binding import BoundCall, add_internal_shadows, prepare
+from irad.api.compiled import Lease, ModuleSource
 from irad.api.leaves import Bytes, complete_shadow, raw_array
 from irad.api.python_run import set_stack_limit, set_tape_limit
 from irad.api.shared import map_arrays
@@ -35,9 +35,9 @@ _FLOAT32 = re.compile(r"\bfloat\b")
 class _Loops(PythonFunction):
     """A Python function in which products of matrices are loops: nothing is known of index sets in library routines."""
 
-    def _lowered(self, types: tuple[Ty, ...]) -> tuple[Lowered, Source]:
+    def _lowered(self, types: tuple[Ty, ...]) -> tuple[Lowered, ModuleSource]:
         lowered = lower(self.fn, types, self.boundscheck, blas=False)
-        return lowered, Source(self._text(lowered.ir), interruptible=True)
+        return lowered, ModuleSource(self._text(lowered.ir), interruptible=True)
 
 
 def _loops(f: object) -> PythonFunction:
@@ -109,7 +109,7 @@ def copied(value: object) -> object:
     return map_arrays(value, lambda a: a.copy(order="K"))
 
 
-def _run(f: PythonFunction, call: Call, bits: int) -> list[np.ndarray]:
+def _run(f: PythonFunction, call: BoundCall, bits: int) -> list[np.ndarray]:
     """For each lane the sets of the elements of the result, in C order."""
     options = replace(f.options, noalias=call.noalias, index_sets=bits)
     request = Request(call.spec.lowered.entry, FORWARD, (CONST, *call.params), False, width=call.width)
@@ -127,7 +127,7 @@ def _run(f: PythonFunction, call: Call, bits: int) -> list[np.ndarray]:
         return [_sets(call, shadow) for shadow in call.results[0].shadows]
 
 
-def _check(call: Call) -> None:
+def _check(call: BoundCall) -> None:
     """The result must be one array or one number."""
     result = call.spec.lowered.result
     if len(call.results) != 1 or not call.results[0].shadows or call.results[0].leaf.text not in ("float64", "float32"):
@@ -137,7 +137,7 @@ def _check(call: Call) -> None:
         )
 
 
-def _sets(call: Call, shadow: Bytes) -> np.ndarray:
+def _sets(call: BoundCall, shadow: Bytes) -> np.ndarray:
     """Read the result: bits, not numbers, so that nothing may be done with them as floats."""
     leaf, buffer, ty = call.results[0].leaf, call.results[0].buffer, call.spec.lowered.result
     kind = _UNSIGNED[8 if leaf.text == "float64" else 4]

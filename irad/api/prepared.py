@@ -1,6 +1,6 @@
 """Annotated calls at the price of a built-in one: `autodiff` of a Python function, from the second call of a kind on.
 
-A `Plan` is made for a function, a mode and the annotations of its arguments.  It takes the values out of the annotations and
+A `CallPlan` is made for a function, a mode and the annotations of its arguments.  It takes the values out of the annotations and
 hands them to machine code: a call wrapper as that of `irad.jit` functions, around an adapter (`adapter.py`) around the
 derivative.  Whatever these do not take (other types, arrays that overlap, a captured name that was bound anew) gives
 NotImplemented, and `autodiff` does what it does without a plan.
@@ -18,18 +18,18 @@ from typing import Any
 
 from irad.analysis.addresses import leaves
 from irad.annotations import Active, Annotation, BatchDuplicated, Duplicated, Mode
-from irad.api.adapter import ADAPTER, TARGET, Adapter, Memory
+from irad.api.adapter import ADAPTER, TARGET, Adapter, ArrayOperand
 from irad.api.batches import lane_seeds
-from irad.api.binding import Call
-from irad.api.compiled import Code, Derivative, Image, compile_image
-from irad.api.entry import Entry
+from irad.api.binding import BoundCall
+from irad.api.compiled import Code, CompiledDerivative, Image, compile_image
+from irad.api.entry import DerivativeEntry
 from irad.api.fast import WRAPPER, bound_anew, guards_of, parameter, scalar_results, takes_time
 from irad.api.kept import load, save
 from irad.api.native import POOL, check_status
 from irad.api.specialisation import PythonFunction, Specialisation, known_function
 from irad.frontends.python import types as python_types
 from irad.llvm.builtin import Builtin, symbols
-from irad.llvm.signature import NATIVE, Array, Captured, Scalar, Signature, Value
+from irad.llvm.signature import NATIVE, ArrayValue, CapturedArray, ScalarValue, Signature, Value
 from irad.llvm.wrapper import wrapper_text
 from irad.options import Options
 
@@ -64,7 +64,14 @@ def run_prepared(f: object, args: Sequence[object], mode: Mode, returns: object,
     return NotImplemented
 
 
-def offer(f: PythonFunction, kind: Kind, call: Call, notes: Sequence[Annotation], mode: Mode, derivative: Derivative) -> None:
+def offer(
+    f: PythonFunction,
+    kind: Kind,
+    call: BoundCall,
+    notes: Sequence[Annotation],
+    mode: Mode,
+    derivative: CompiledDerivative,
+) -> None:
     """A call was made the slow way: make a plan, if it was not the first one of its kind and if that can be done."""
     if kind not in f.plans:
         f.plans[kind] = []
@@ -77,7 +84,7 @@ def offer(f: PythonFunction, kind: Kind, call: Call, notes: Sequence[Annotation]
     f.plans[kind] = plans
 
 
-class Plan:
+class CallPlan:
     """See the module's docstring.
 
     ``pick`` says for each argument what is passed: 0 itself, 1 the value in the annotation, 2 value and shadow, 3 value and
@@ -86,7 +93,7 @@ class Plan:
     """
 
     def __init__(
-        self, f: PythonFunction, spec: Specialisation, derivative: Derivative, signature: Signature, adapter: str,
+        self, f: PythonFunction, spec: Specialisation, derivative: CompiledDerivative, signature: Signature, adapter: str,
         pick: Sequence[int], seeds: int, build: Callable[[tuple[object, ...]], object],
     ) -> None:  # fmt: skip
         self.spec, self._signature, self._function = spec, signature, f
@@ -147,8 +154,8 @@ class _Parameter:
     """
 
     leaf: int
-    value: str | Memory
-    shadows: list[str | Memory] = field(default_factory=list)
+    value: str | ArrayOperand
+    shadows: list[str | ArrayOperand] = field(default_factory=list)
     internal: int = 0
 
     def operands(self, adapter: Adapter) -> list[str]:
@@ -157,24 +164,24 @@ class _Parameter:
             return [self.value, *map(str, self.shadows)]
         data, *sizes = self.value.registers
         made = [f"ptr {adapter.zeros_like(self.value)}" for _ in range(self.internal)]
-        return [data, *made, *(s.registers[0] for s in self.shadows if isinstance(s, Memory)), *sizes]
+        return [data, *made, *(s.registers[0] for s in self.shadows if isinstance(s, ArrayOperand)), *sizes]
 
 
 @dataclass
 class _Maker:
-    """Makes one `Plan`, or finds that there can be none."""
+    """Makes one `CallPlan`, or finds that there can be none."""
 
     f: PythonFunction
     kind: Kind
-    call: Call
+    call: BoundCall
     notes: Sequence[Annotation]
     mode: Mode
-    derivative: Derivative
-    params: list[Scalar | Array | Captured] = field(default_factory=list)
+    derivative: CompiledDerivative
+    params: list[ScalarValue | ArrayValue | CapturedArray] = field(default_factory=list)
     entries: list[_Parameter] = field(default_factory=list)
     leaf: int = 0
 
-    def plan(self) -> Plan | None:
+    def plan(self) -> CallPlan | None:
         spec, (made,) = self.call.spec, self.derivative.made
         lowered = spec.lowered
         entry = self.call.entry(self.mode)
@@ -189,38 +196,38 @@ class _Maker:
                 return None
         seeds = []
         for _ in range(self.call.width if entry.seeds else 0):
-            self.params.append(Scalar("float64", convert=True))
+            self.params.append(ScalarValue("float64", convert=True))
             seeds.append(self.adapter.scalar("float64").split()[1])
         for array, ty, _ in lowered.captures:
             own = parameter(ty, True)
-            if not isinstance(own, Array) or not self._array(own, None, lambda p, array=array: Captured(p, array)):  # type: ignore[misc]
+            if not isinstance(own, ArrayValue) or not self._array(own, None, lambda p, array=array: CapturedArray(p, array)):  # type: ignore[misc]
                 return None
         self._finish(seeds, entry.seeds)
         kinds, build = self._results(entry)
-        outputs, guards = tuple(map(Scalar, kinds)), guards_of(self.f.fn)
+        outputs, guards = tuple(map(ScalarValue, kinds)), guards_of(self.f.fn)
         nogil = takes_time(self.f.fn, self.params, outputs)
         signature = Signature(ADAPTER, tuple(self.params), outputs, True, memory=False, nogil=nogil, guards=guards)
         pick = [0 if t is None else 3 if isinstance(t, tuple) else 2 if issubclass(t, Duplicated) else 1 for t in given]
-        return Plan(self.f, spec, self.derivative, signature, self.adapter.text(), pick, len(seeds), build)
+        return CallPlan(self.f, spec, self.derivative, signature, self.adapter.text(), pick, len(seeds), build)
 
     # ---- parameters
 
     def _argument(self, note: Annotation, own: Value | None) -> bool:
-        if isinstance(own, Array):
+        if isinstance(own, ArrayValue):
             return self._array(own, note, lambda p: p)
-        if not isinstance(own, Scalar):
+        if not isinstance(own, ScalarValue):
             return False
         value = self.adapter.scalar(own.kind)
         self.params.append(own)
         entry = _Parameter(self.leaf, value)
         for _ in range(self.call.width if self.call.params[self.leaf].shadow else 0):
-            self.params.append(Scalar(own.kind, convert=own.kind == "float64"))
+            self.params.append(ScalarValue(own.kind, convert=own.kind == "float64"))
             entry.shadows.append(self.adapter.scalar(own.kind))
         self.entries.append(entry)
         self.leaf += 1
         return True
 
-    def _array(self, own: Array, note: Annotation | None, wrap: Callable[[Array], Array | Captured]) -> bool:
+    def _array(self, own: ArrayValue, note: Annotation | None, wrap: Callable[[ArrayValue], ArrayValue | CapturedArray]) -> bool:
         strided = own.layout != "C"
         entry = _Parameter(self.leaf, self.adapter.array(own.dtype, own.ndim, strided))
         self.params.append(wrap(own))
@@ -239,7 +246,7 @@ class _Maker:
         adapter = self.adapter
         for entry in self.entries:
             for shadow in entry.shadows:
-                if isinstance(entry.value, Memory) and isinstance(shadow, Memory):
+                if isinstance(entry.value, ArrayOperand) and isinstance(shadow, ArrayOperand):
                     adapter.same_layout(entry.value, shadow)
         adapter.apart()
         for entry in self.entries:
@@ -254,7 +261,7 @@ class _Maker:
 
     # ---- results
 
-    def _results(self, entry: Entry) -> tuple[list[str], Callable[[tuple[object, ...]], object]]:
+    def _results(self, entry: DerivativeEntry) -> tuple[list[str], Callable[[tuple[object, ...]], object]]:
         """The kinds of the numbers that the adapter gives, and what becomes of them."""
         value = _structure(self.call.spec.lowered.result)
         where: dict[str | int, list[int]] = {}
@@ -274,7 +281,7 @@ class _Maker:
         return [kind for _, kind in wanted], build
 
 
-def _offsets(derivative: Derivative) -> list[int]:
+def _offsets(derivative: CompiledDerivative) -> list[int]:
     """Where the fields of the struct that a derivative returns lie in it."""
     return [offset for _, offset, _ in leaves(derivative.made[0].ftype.ret)]
 

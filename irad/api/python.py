@@ -8,7 +8,7 @@ from typing import Any
 
 from irad.annotations import Const, Mode, Reverse, annotated
 from irad.api.batches import is_batch, lane_seeds, per_lane
-from irad.api.binding import Call, prepare
+from irad.api.binding import BoundCall, prepare
 from irad.api.compiled import Lease
 from irad.api.leaves import read_result
 from irad.api.prepared import kind_of, offer
@@ -82,7 +82,7 @@ def seeds_of(seed: object, count: int, mode: Mode) -> list[object]:
     return seeds
 
 
-def _seed_scalars(call: Call, seed: object, mode: Mode, batch: bool) -> None:
+def _seed_scalars(call: BoundCall, seed: object, mode: Mode, batch: bool) -> None:
     active = [r for r in call.results if r.shadows]
     for lane, own in enumerate(lane_seeds(seed, call.width, batch)):
         for r, s in zip(active, seeds_of(own, len(active), mode), strict=True):

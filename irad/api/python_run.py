@@ -12,11 +12,11 @@ import numpy as np
 
 from irad.annotations import Annotation, Differentiated, Mode
 from irad.api.batches import grouped, is_batch
-from irad.api.binding import Call, Result, add_internal_shadows
-from irad.api.compiled import Derivative, Lease, limit_tapes
+from irad.api.binding import BoundCall, Result, add_internal_shadows
+from irad.api.compiled import CompiledDerivative, Lease, limit_tapes
 from irad.api.leaves import Bytes, complete_shadow, read_result
 from irad.api.native import runtime_function
-from irad.api.overlap import Piece
+from irad.api.overlap import ArgumentArray
 from irad.api.specialisation import PythonFunction
 from irad.frontends.python.types import Array, Scalar, Tuple, Ty
 from irad.transform.request import CONST, FORWARD, GRADIENT, Request
@@ -28,13 +28,13 @@ _STACK_MARGIN = 4  # the derivative of a recursive function needs deeper frames 
 class Outcome:
     """What a derivative gave: derivatives by leaf (lane by lane), the primal's value, its tangents (one per lane)."""
 
-    derivative: Derivative
+    derivative: CompiledDerivative
     fields: dict[object, list[object]]
     primal: object
     tangents: list[object]
 
 
-def run(f: PythonFunction, call: Call, mode: Mode) -> Outcome:
+def run(f: PythonFunction, call: BoundCall, mode: Mode) -> Outcome:
     """Compile (once) and run the forward or the combined reverse derivative; errors of the primal are raised."""
     options = replace(f.options, noalias=call.noalias)
     params = [*call.params]
@@ -62,7 +62,7 @@ def run(f: PythonFunction, call: Call, mode: Mode) -> Outcome:
         return _outcome(call, derivative, fields)
 
 
-def _outcome(call: Call, derivative: Derivative, fields: dict[object, list[object]]) -> Outcome:
+def _outcome(call: BoundCall, derivative: CompiledDerivative, fields: dict[object, list[object]]) -> Outcome:
     """Read the results, from the fields that an entry returned or from memory."""
     result = call.spec.lowered.result
     for k, r in enumerate(call.results):
@@ -76,7 +76,8 @@ def _outcome(call: Call, derivative: Derivative, fields: dict[object, list[objec
     tangents = []
     for lane in range(call.width):
         buffers = [r.shadows[lane] if r.shadows else _zero_tangent(r) for r in call.results]
-        pieces = [Piece(p.name, own[lane], None) for p, own in zip(call.pieces, call.lanes, strict=True) if own is not None]
+        lanes = zip(call.pieces, call.lanes, strict=True)
+        pieces = [ArgumentArray(p.name, own[lane], None) for p, own in lanes if own is not None]
         tangents.append(read_result(result, buffers, pieces))
     return Outcome(derivative, fields, primal, tangents)
 
@@ -113,7 +114,7 @@ def _stack_limit() -> int:
     return found
 
 
-def derivatives_of(call: Call, notes: Sequence[Annotation], fields: dict[object, list[Any]]) -> tuple[object, ...]:
+def derivatives_of(call: BoundCall, notes: Sequence[Annotation], fields: dict[object, list[Any]]) -> tuple[object, ...]:
     """One entry per argument: the derivative of an Active one (in a batch a tuple of them), None otherwise."""
     out: list[object] = [None] * len(notes)
     batch = is_batch(notes)

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from irad.annotations import Annotation, Const, Mode, ReverseSplit, annotated
 from irad.api.batches import grouped, is_batch, lane_seeds
-from irad.api.binding import Call, Result, add_internal_shadows, prepare
+from irad.api.binding import BoundCall, Result, add_internal_shadows, prepare
 from irad.api.compiled import Lease
 from irad.api.leaves import complete_shadow, raw_array, read_result
 from irad.api.python_run import derivatives_of, set_stack_limit, set_tape_limit
@@ -24,7 +24,7 @@ from irad.frontends.python.types import Array, NoneTy, Scalar, Tuple, Ty
 from irad.transform.request import CONST, Request
 
 
-def _augmented(f: PythonFunction, call: Call, notes: Sequence[Annotation]) -> tuple[Tape, object]:
+def _augmented(f: PythonFunction, call: BoundCall, notes: Sequence[Annotation]) -> tuple[Tape, object]:
     """Run the augmented function; the tape keeps the arena, and what the reverse needs."""
     options = replace(f.options, noalias=call.noalias)
     request = Request(call.spec.lowered.entry, "split", (CONST, *call.params), False, width=call.width)
@@ -52,7 +52,7 @@ def _augmented(f: PythonFunction, call: Call, notes: Sequence[Annotation]) -> tu
 
 def _reverse(tape: Tape, seeds: Sequence[object], notes: Sequence[Annotation]) -> tuple[object, ...]:
     """Seed the results' shadows (one seed per lane) and run the reverse function."""
-    call: Call = tape.call
+    call: BoundCall = tape.call
     lanes = [_by_result(call, seed) for seed in seeds]  # all are checked before any is written
     for r in call.results:
         for shadow in r.shadows:
@@ -71,7 +71,7 @@ def _reverse(tape: Tape, seeds: Sequence[object], notes: Sequence[Annotation]) -
     return derivatives_of(call, notes, grouped(back, out))
 
 
-def _by_result(call: Call, seed: object) -> list[tuple[Result, Ty, object]]:
+def _by_result(call: BoundCall, seed: object) -> list[tuple[Result, Ty, object]]:
     """The active results, their types and their seeds: one number for all, or built like the active results."""
     types = _result_types(call.spec.lowered.result)
     active = [(r, t) for r, t in zip(call.results, types, strict=True) if r.shadows]
@@ -114,7 +114,7 @@ def _result_types(ty: Ty) -> list[Ty]:
     return [] if isinstance(ty, NoneTy) else [ty]
 
 
-def reverse_with_arrays(f: PythonFunction, call: Call, notes: Sequence[Annotation], mode: Mode, seed: object) -> object:
+def reverse_with_arrays(f: PythonFunction, call: BoundCall, notes: Sequence[Annotation], mode: Mode, seed: object) -> object:
     """Combined reverse mode of a function that returns arrays: both halves at once."""
     if mode.gradient:
         count = sum(bool(r.shadows) for r in call.results)

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from irad.api.compiled import Source
-from irad.api.overlap import Piece, bounds, elements_apart, overlaps, strides_fit
+from irad.api.compiled import ModuleSource
+from irad.api.overlap import ArgumentArray, bounds, elements_apart, overlaps, strides_fit
 from irad.errors import ActivityError, AliasingError
 from irad.options import Options
 from irad.transform.request import DUP, Request
@@ -45,7 +45,7 @@ def check_strides(x: np.ndarray, dx: np.ndarray, name: str) -> None:
 
 
 def with_internal_shadows(
-    source: Source, request: Request, options: Options, pieces: Mapping[int, Piece], width: int
+    source: ModuleSource, request: Request, options: Options, pieces: Mapping[int, ArgumentArray], width: int
 ) -> tuple[Request, dict[int, list[np.ndarray]]]:
     """The request with shadows for constant arrays through which active values pass, and these shadows, zeroed, by parameter.
 
@@ -67,7 +67,7 @@ def with_internal_shadows(
     return _with_shadows(request, found), {i: [lane[k] for lane in lanes] for k, i in enumerate(order)}
 
 
-def _hands_over(p: Piece, q: Piece) -> bool:
+def _hands_over(p: ArgumentArray, q: ArgumentArray) -> bool:
     """May what is written through one of the arrays be read through the other?"""
     return (p.written or q.written) and overlaps(p.array, q.array)
 
@@ -76,7 +76,7 @@ def _with_shadows(request: Request, found: set[int]) -> Request:
     return replace(request, params=tuple(DUP if i in found else p for i, p in enumerate(request.params)))
 
 
-def _zeros(pieces: list[Piece]) -> list[np.ndarray]:
+def _zeros(pieces: list[ArgumentArray]) -> list[np.ndarray]:
     """Zeros with the memory layout of the arrays, those of arrays that share memory in one buffer."""
     out: list[np.ndarray | None] = [None] * len(pieces)
     order = sorted(range(len(pieces)), key=lambda k: bounds(pieces[k].array)[0])

@@ -189,7 +189,7 @@ def _by_argument(f: object, args: Sequence[Any], i: int) -> object:
         raise UnsupportedError("a Jacobian by containers of arrays that share memory", hint="pass copies of the arrays")
     check_differentiable(args[i], f"argument {i}")
     columns = []
-    captured = Captured(f, args, written=True)
+    captured = HeldCaptures(f, args, written=True)
     for k in np.ndindex(args[i].shape):
         captured.restore()
         copies = _Copies(arrays_in(args))
@@ -220,7 +220,7 @@ def pullback(f: object, primals: Sequence[object]) -> tuple[object, Callable[[ob
         check_differentiable(p, f"argument {k}")
     fn = f if isinstance(f, ModuleFunction) else inner_function(f)
     kept = copies_of(primals)
-    captured = Captured(fn, kept)
+    captured = HeldCaptures(fn, kept)
 
     def annotated() -> list[Annotation]:
         copies = _Copies(arrays_in(kept))
@@ -282,7 +282,7 @@ def check_names(f: object, before: tuple[object, ...]) -> None:
         )
 
 
-class Captured:
+class HeldCaptures:
     """The captured arrays of a function, as they are now, for runs of it that come later.
 
     In ``with captured:`` they are so again; afterwards they are what they were before it, whatever the function has written.

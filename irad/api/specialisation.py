@@ -11,12 +11,13 @@ import ctypes
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 from weakref import WeakSet
 
 import numpy as np
 
-from irad.api.compiled import Code, Extra, Source
+from irad.api.compiled import Code, Extra, ModuleSource
 from irad.api.kept import load, save
 from irad.errors import IradError, UnsupportedError, no_internal_errors
 from irad.frontends.python import captured_state, fingerprint, forget, lower, remember, takes, type_of
@@ -54,7 +55,7 @@ class Specialisation:
     """
 
     lowered: Lowered
-    source: Source
+    source: ModuleSource
     name: str
     declared: bool = False
 
@@ -128,20 +129,24 @@ class PythonFunction:
                 found = self._made[key] = Specialisation(lowered, source, self.name, declared)
             return found
 
-    def _lowered(self, types: tuple[Ty, ...]) -> tuple[Lowered, Source]:
+    def _lowered(self, types: tuple[Ty, ...]) -> tuple[Lowered, ModuleSource]:
         """What the frontend makes of the function; without its IR when that was compiled before and is on disk."""
         mark = fingerprint(self.fn, types) if self.cache and disk_cache() is not None else None
         key = f"python {mark.hex()} {self.boundscheck} {self.options.fastmath}" if mark is not None else ""
         stored = load(key)
         lowered = remember(stored, self.fn, types) if stored is not None else None
         if lowered is not None:
-            return lowered, Source(lambda: self._text(lower(self.fn, types, self.boundscheck).ir), key=key, interruptible=True)
+            text = partial(self._lowered_text, types)
+            return lowered, ModuleSource(text, key=key, interruptible=True)
         lowered = lower(self.fn, types, self.boundscheck)
         stripped = forget(lowered, self.fn, types)
         if stripped is None:
             key = ""
         save(key, stripped)
-        return lowered, Source(self._text(lowered.ir), key=key, interruptible=True)
+        return lowered, ModuleSource(self._text(lowered.ir), key=key, interruptible=True)
+
+    def _lowered_text(self, types: tuple[Ty, ...]) -> str:
+        return self._text(lower(self.fn, types, self.boundscheck).ir)
 
     def _text(self, ir: str) -> str:
         from irad.llvm.fastmath import allow_fast_math

@@ -16,7 +16,7 @@ from inspect import CO_VARARGS, CO_VARKEYWORDS
 from typing import Any
 
 from irad.api.argnums import Argnums, numbers_of
-from irad.api.jit import Function
+from irad.api.jit import JitFunction
 from irad.api.module import ModuleFunction
 from irad.api.specialisation import GivenUp, PythonFunction
 from irad.errors import Place, TypingError, UnsupportedError
@@ -25,7 +25,7 @@ from irad.frontends.python.types import check_nesting
 from irad.options import Options
 
 
-class Transform(Function):
+class Transform(JitFunction):
     """A transformed function (see the module)."""
 
     def __init__(self, made: Made) -> None:
@@ -109,14 +109,14 @@ class Jacobian(Transform):
 
     def _by_columns(self, args: Sequence[object]) -> bool:
         """A row costs about twice what a column does."""
-        from irad.api.shared import Captured, arrays_in, copies_of, value_of
+        from irad.api.shared import HeldCaptures, arrays_in, copies_of, value_of
 
         numbers = [n for n in self._made.argnums if -len(args) <= n < len(args)]
         columns = sum(max(1, sum(a.size for a in arrays_in(args[n]))) for n in numbers)
         if columns <= 4:
             return True
         copies = copies_of(args)
-        with Captured(self._made.f, copies, written=True):
+        with HeldCaptures(self._made.f, copies, written=True):
             out = value_of(self._made.f, copies)
         rows = max(1, sum(a.size for a in arrays_in(out)))
         return columns <= 2 * rows

@@ -7,16 +7,16 @@ from functools import lru_cache
 from pathlib import Path
 
 from irad.llvm.call_text import HEAD, CallText
-from irad.llvm.signature import ITEM, NATIVE, Array, Items, Same, Scalar, Signature, Value
+from irad.llvm.signature import ITEM, NATIVE, ArrayValue, Items, Same, ScalarValue, Signature, Value
 
 
 def result_slots(t: CallText, kinds: Sequence[Value]) -> list[str]:
     """Memory for the results, one piece for each number or array."""
     slots: list[str] = []
     for kind in kinds:
-        if isinstance(kind, Scalar):
+        if isinstance(kind, ScalarValue):
             slots.append(t.slot("i64"))
-        elif isinstance(kind, Array):
+        elif isinstance(kind, ArrayValue):
             slots.append(t.slot(f"[{1 + 2 * kind.ndim} x i64]"))
         elif not isinstance(kind, Same):
             slots += result_slots(t, kind.items)
@@ -40,9 +40,9 @@ def _none(t: CallText) -> str:
 
 
 def _boxed(t: CallText, kind: Value, slots: Iterator[str], owners: str) -> str:
-    if isinstance(kind, Scalar):
+    if isinstance(kind, ScalarValue):
         return _scalar(t, kind.kind, next(slots))
-    if isinstance(kind, Array):
+    if isinstance(kind, ArrayValue):
         what = f"ptr {next(slots)}, i64 {kind.ndim}, ptr @irad.dtype.{kind.dtype}, i64 {ITEM[kind.dtype]}"
         return t.let(f"call ptr @irad.result.array({what}, {owners})")
     if isinstance(kind, Same):

@@ -11,7 +11,7 @@ ITEM = {"float64": 8, "float32": 4, "int64": 8, "bool": 1}
 
 
 @dataclass(frozen=True)
-class Scalar:
+class ScalarValue:
     """``float64``, ``float32``, ``int64`` or ``bool``; with ``convert`` a float64 parameter takes Python ints as well.
 
     ``origin``: "python" takes float and int only, "numpy" NumPy's scalars only, "" both.
@@ -23,7 +23,7 @@ class Scalar:
 
 
 @dataclass(frozen=True)
-class Array:
+class ArrayValue:
     """``layout`` C: contiguous, no strides are passed; A: any strides; S: any but contiguous.
 
     As a result: a new array, or a view of an argument if it lies in the memory of one (only dtype and ndim count).
@@ -50,7 +50,7 @@ class Items:
     items (None: that tuple is the result).
     """
 
-    items: tuple[Scalar | Array | Same | Items, ...]
+    items: tuple[ScalarValue | ArrayValue | Same | Items, ...]
     kind: str = "tuple"
     cls: object = None
     names: tuple[str, ...] = ()
@@ -58,10 +58,10 @@ class Items:
 
 
 @dataclass(frozen=True, eq=False)
-class Captured:
+class CapturedArray:
     """An array that is not an argument: its memory and sizes are read from the object ``value`` at each call."""
 
-    array: Array
+    array: ArrayValue
     value: object
 
 
@@ -79,9 +79,9 @@ class Guard:
     absent: bool = False
 
 
-Value = Scalar | Array | Same | Items
-Parameter = Value | Captured
-Leaf = TypeVar("Leaf", Scalar, Array, Same)
+Value = ScalarValue | ArrayValue | Same | Items
+Parameter = Value | CapturedArray
+Leaf = TypeVar("Leaf", ScalarValue, ArrayValue, Same)
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Signature:
         for i, guard in enumerate(self.guards):
             found |= {f"home{i}": guard.home, f"key{i}": guard.key, f"value{i}": guard.value}
         for i, p in enumerate(self.params):
-            if isinstance(p, Captured):
+            if isinstance(p, CapturedArray):
                 found[f"captured{i}"] = p.value
         found |= {f"same{i}": same.value for i, same in enumerate(leaves(self.params, Same))}
         for i, c in enumerate(containers((*self.params, *self.results))):
@@ -116,7 +116,7 @@ class Signature:
     @property
     def makes_arrays(self) -> bool:
         """Is there an array in what is returned?"""
-        return any(True for _ in leaves(self.results, Array))
+        return any(True for _ in leaves(self.results, ArrayValue))
 
 
 def leaves(kinds: Sequence[Parameter], of: type[Leaf]) -> Iterator[Leaf]:

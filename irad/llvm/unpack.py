@@ -7,7 +7,7 @@ Layouts: CPython's ``PyObject`` and ``PyTupleObject`` (Include/object.h, tupleob
 from __future__ import annotations
 
 from irad.llvm.call_text import HEAD, ITEMS, TYPE, CallText
-from irad.llvm.signature import ITEM, NATIVE, Array, Captured, Items, Same, Scalar, Signature, Value
+from irad.llvm.signature import ITEM, NATIVE, ArrayValue, CapturedArray, Items, Same, ScalarValue, Signature, Value
 
 _C_CONTIGUOUS, _ALIGNED, _WRITEABLE = 0x1, 0x100, 0x400
 
@@ -16,7 +16,7 @@ def unpack(t: CallText, signature: Signature) -> list[str]:
     """Typed native values, after all checks on the objects."""
     natives, index = [], 0
     for i, p in enumerate(signature.params):
-        if isinstance(p, Captured):
+        if isinstance(p, CapturedArray):
             natives += _array(t, p.array, f'@"{t.name}.captured{i}"')
             continue
         natives += _value(t, p, t.load("ptr", "%args", 8 * index))
@@ -25,9 +25,9 @@ def unpack(t: CallText, signature: Signature) -> list[str]:
 
 
 def _value(t: CallText, p: Value, obj: str) -> list[str]:
-    if isinstance(p, Scalar):
+    if isinstance(p, ScalarValue):
         return [_scalar(t, p, obj)]
-    if isinstance(p, Array):
+    if isinstance(p, ArrayValue):
         return _array(t, p, obj)
     if isinstance(p, Same):
         t.check(t.let(f"icmp eq ptr {obj}, {t.next_same()}"))
@@ -66,7 +66,7 @@ def _is_one_of(t: CallText, obj: str, objects: list[str]) -> str:
     return found
 
 
-def _scalar(t: CallText, p: Scalar, obj: str) -> str:
+def _scalar(t: CallText, p: ScalarValue, obj: str) -> str:
     if p.kind == "bool":
         owners = [o for o, other in (("py", "numpy"), ("np", "python")) if p.origin != other]
         true, false = (_is_one_of(t, obj, [f"@irad.{o}.{text}" for o in owners]) for text in ("True", "False"))
@@ -85,7 +85,7 @@ def _scalar(t: CallText, p: Scalar, obj: str) -> str:
     return _number(t, p, obj, kind, direct)
 
 
-def _number(t: CallText, p: Scalar, obj: str, kind: str, direct: str) -> str:
+def _number(t: CallText, p: ScalarValue, obj: str, kind: str, direct: str) -> str:
     """A value that is read from the object, or computed by CPython from an int."""
     native = NATIVE[p.kind]
     read, other, join = t.fresh(), t.fresh(), t.fresh()
@@ -107,7 +107,7 @@ def _number(t: CallText, p: Scalar, obj: str, kind: str, direct: str) -> str:
     return f"{native} {t.let(f'phi {native} [ {stored}, %{read} ], [ {value}, %{last} ]')}"
 
 
-def _array(t: CallText, p: Array, obj: str) -> list[str]:
+def _array(t: CallText, p: ArrayValue, obj: str) -> list[str]:
     t.arrays.append(obj)
     if t.changeable:
         t.held.append(obj)

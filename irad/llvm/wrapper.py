@@ -21,7 +21,7 @@ from irad.llvm.box import array_text, box, result_slots
 from irad.llvm.call_text import HEAD, CallText
 from irad.llvm.interrupt import DECLARED, END, begin_text, ready_text
 from irad.llvm.runtime import STATUS
-from irad.llvm.signature import NATIVE, Captured, Signature, containers
+from irad.llvm.signature import NATIVE, CapturedArray, Signature, containers
 from irad.llvm.unpack import unpack
 
 # Tells the pool which thread uses an arena; Python numbers its threads (a thread that Python does not know has no number).
@@ -97,7 +97,7 @@ def wrapper_text(signature: Signature, name: str = "irad.wrap") -> str:
 
 def _check_call(t: CallText, signature: Signature) -> None:
     """The right number of arguments, no keywords, and captured names stand for what they stood for."""
-    wanted = sum(not isinstance(p, Captured) for p in signature.params)
+    wanted = sum(not isinstance(p, CapturedArray) for p in signature.params)
     t.check(t.let("icmp eq ptr %kwnames, null"))
     t.check(t.let(f"icmp eq i64 %nargs, {wanted}"))
     for i, guard in enumerate(signature.guards):
