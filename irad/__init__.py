@@ -23,21 +23,21 @@ if not os.path.isdir(os.path.join(__path__[0], "frontends")):
 
 # Public name -> the module that defines it.  The frontends know these functions by it, too.
 PUBLIC = {
-    "Module": "irad.api.module",
-    "check_grads": "irad.api.check_grads",
-    **dict.fromkeys(("autodiff", "autodiff_thunk"), "irad.api.autodiff"),
-    "jit": "irad.api.jit",
-    "release_memory": "irad.api.native",
+    "Module": "irad.api.pyfunc.ir_module",
+    "check_grads": "irad.api.checks.check_grads",
+    **dict.fromkeys(("autodiff", "autodiff_thunk"), "irad.api.pyfunc.autodiff"),
+    "jit": "irad.api.pyfunc.jit_function",
+    "release_memory": "irad.runtime.native",
     **dict.fromkeys(
         ("grad", "hessian", "hvp", "jacfwd", "jacobian", "jacrev", "jvp", "linearize", "stop_gradient", "value_and_grad", "vjp"),
         "irad.api.functional",
     ),
-    **dict.fromkeys(("cache", "checkpoint", "recompute"), "irad.api.overrides"),
+    **dict.fromkeys(("cache", "checkpoint", "recompute"), "irad.api.recomputation"),
     "AugmentedReturn": "irad.frontends.python.rule_sets",
-    "check_rule": "irad.api.check_rule",
+    "check_rule": "irad.api.checks.check_rule",
     **dict.fromkeys(
         ("augmented_primal", "custom", "forward", "host_rule", "inactive", "noalias", "reverse"),
-        "irad.api.rules",
+        "irad.api.custom_rules",
     ),
     **dict.fromkeys(
         (

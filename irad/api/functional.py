@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from irad.api.module import ModuleFunction
-from irad.api.transforms import Transform, kept, make_transform
+from irad.api.pyfunc.ir_module import ModuleFunction
+from irad.api.pyfunc.transformed import Transform, kept, make_transform
 from irad.errors import TypingError, UnsupportedError
 from irad.frontends.python.made import Made, inner_function
 
@@ -137,7 +137,7 @@ def jacobian(f: Callable[..., object], argnums: int | Sequence[int] = 0, sparsit
     Sparse matrices are found by colouring (Curtis, Powell & Reid, "On the estimation of sparse Jacobian matrices", 1974).
     """
     if sparsity is not None:
-        from irad.api.sparse import sparse_jacobian
+        from irad.api.sparse.sparse_derivatives import sparse_jacobian
 
         return sparse_jacobian(f, _single(argnums), sparsity)
     return make_transform("jacobian", f, argnums)
@@ -168,7 +168,7 @@ def hessian(f: Callable[..., object], argnums: int | Sequence[int] = 0, sparsity
     problems", 1984).
     """
     if sparsity is not None:
-        from irad.api.sparse import sparse_hessian
+        from irad.api.sparse.sparse_derivatives import sparse_hessian
 
         return sparse_hessian(f, _single(argnums), sparsity)
     if isinstance(f, ModuleFunction):
@@ -205,7 +205,7 @@ def jvp(f: Callable[..., object], primals: Sequence[object], tangents: Sequence[
     if len(primals) != len(tangents):
         raise TypingError(f"{len(primals)} primals and {len(tangents)} tangents: there must be one tangent for each primal")
     if isinstance(f, ModuleFunction):
-        from irad.api.shared import module_jvp
+        from irad.api.pyfunc.shared_memory import module_jvp
 
         return module_jvp(f, primals, tangents)
     out: tuple[object, object] = _with_count("jvp", f, len(primals))(*primals, *tangents)
@@ -260,7 +260,7 @@ def vjp(f: Callable[..., object], *primals: object) -> tuple[Any, Callable[[Any]
     >>> out, pull(1.0), pull(10.0)
     (12.0, (4.0, 3.0), (40.0, 30.0))
     """
-    from irad.api.shared import pullback
+    from irad.api.pyfunc.shared_memory import pullback
 
     return pullback(f, primals)
 
@@ -285,7 +285,7 @@ def linearize(f: Callable[..., object], *primals: object) -> tuple[Any, Callable
     >>> out, push(1.0)
     (8.0, 12.0)
     """
-    from irad.api.shared import HeldCaptures, check_names, copies_of, names_of, value_of
+    from irad.api.pyfunc.shared_memory import HeldCaptures, check_names, copies_of, names_of, value_of
 
     kept = copies_of(primals)
     captured, names = HeldCaptures(f, kept), names_of(f)
@@ -311,7 +311,7 @@ def stop_gradient(x: object) -> Any:
     >>> irad.grad(lambda x: x * irad.stop_gradient(x))(3.0)
     3.0
     """
-    from irad.api.shared import map_arrays
+    from irad.api.pyfunc.shared_memory import map_arrays
 
     return map_arrays(x, lambda a: a.copy(order="K"))
 

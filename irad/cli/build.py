@@ -48,7 +48,7 @@ def build(
     Beside the library: NAME.h (prototypes), NAME.pc (pkg-config) and NAMEConfig.cmake.  Without a function the file's
     @irad.jit functions with a signature are taken.
     """
-    from irad.api.library import ExportRequest, build
+    from irad.api.export.shared_library import ExportRequest, build
     from irad.options import Options
 
     before = frozenset(sys.modules)

@@ -29,7 +29,7 @@ def check(target: str, text: str, directions: int, seed: int, rtol: float, as_js
 
     Arrays that the function changes count as results.  Exit status 1 if a derivative is wrong.
     """
-    from irad.api.check import compare
+    from irad.api.checks.differences import compare
 
     path, names = split(target)
     if path.suffix != ".py" or len(names) != 1:

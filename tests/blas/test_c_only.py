@@ -12,7 +12,7 @@ import pytest
 import scipy
 from scipy.linalg import blas
 
-from irad.api.programs import parse_command, run_command
+from irad.api.export.programs import parse_command, run_command
 from irad.blas_rules import ROWS, c_only, fortran_text
 from irad.frontends.clang import find_clang
 from irad.llvm.session import canonical

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.lib.stride_tricks import as_strided
 
-from irad.api.overlap import ArgumentArray, check
 from irad.errors import AliasingError, IradError
 from irad.frontends.clang.link import link_driver
+from irad.runtime.memory_overlap import ArgumentArray, check
 
 MODEL = """
 def dot(x, y):

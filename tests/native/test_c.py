@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from irad.api.programs import parse_command, run_command
+from irad.api.export.programs import parse_command, run_command
 from irad.frontends.clang import find_clang
 
 FOLDER = Path(__file__).resolve().parent / "c"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import irad
-from irad.api.programs import parse_command, run_command
+from irad.api.export.programs import parse_command, run_command
 
 pytestmark = pytest.mark.sampled
 

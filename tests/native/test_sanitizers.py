@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from irad.api.programs import parse_command, run_command
+from irad.api.export.programs import parse_command, run_command
 from irad.errors import IradError
 from tests.generators.c_checks import MARKED, NX, NY, N, point
 from tests.generators.cpp_checks import marked_text

@@ -35,8 +35,10 @@ MAY = {
 }
 BELOW_PIPELINE = {*MAY}
 MAY["pipeline"] = BELOW_PIPELINE
-MAY["api"] = BELOW_PIPELINE | {"pipeline"}
-MAY["cli"] = BELOW_PIPELINE | {"pipeline", "api"}
+MAY["runtime"] = BELOW_PIPELINE | {"pipeline"}
+MAY["pycall"] = BELOW_PIPELINE | {"pipeline", "runtime"}
+MAY["api"] = BELOW_PIPELINE | {"pipeline", "runtime", "pycall"}
+MAY["cli"] = BELOW_PIPELINE | {"pipeline", "runtime", "pycall", "api"}
 MAY["__main__"] = {"cli"}
 
 FOLDERS = {"irad": ROOT / "irad", "irad.frontends": ROOT / "frontends", "irad.blas_rules": ROOT / "blas_rules"}

@@ -13,7 +13,7 @@ import pytest
 
 import irad
 from irad import Active, BatchDuplicated, Const, Duplicated, Forward, ForwardWithPrimal, Reverse, ReverseWithPrimal, autodiff
-from irad.api import prepared
+from irad.pycall import prepared
 
 TABLE = np.array([1.0, 10.0, 100.0])
 SCALE = 2.0

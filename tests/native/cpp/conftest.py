@@ -9,7 +9,7 @@ from zlib import crc32
 
 import pytest
 
-from irad.api.programs import parse_command, run_command
+from irad.api.export.programs import parse_command, run_command
 
 LEVELS = ("-O0", *(pytest.param(level, marks=pytest.mark.slow) for level in ("-O1", "-O2")), "-O3")
 PROGRAMS = Path(__file__).parent / "programs"

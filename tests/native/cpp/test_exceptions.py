@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from irad import DifferentiationError
-from irad.api.programs import parse_command, run_command
+from irad.api.export.programs import parse_command, run_command
 from tests.generators.dual import Dual, Math
 from tests.native.cpp.conftest import Run
 

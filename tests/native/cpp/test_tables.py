@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from irad.api.programs import parse_command, run_command
+from irad.api.export.programs import parse_command, run_command
 
 MESSAGE = "irad: a pointer has no shadow"
 SOURCE = """

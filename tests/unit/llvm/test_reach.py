@@ -6,7 +6,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from irad.api.programs import parse_command, run_command
+from irad.api.export.programs import parse_command, run_command
 from irad.frontends.clang import compile_to_ir
 from irad.llvm.reach import has_marked_call, needed_by, unreached
 from irad.llvm.session import canonical

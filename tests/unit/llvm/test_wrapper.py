@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from irad.llvm.builtin import Builtin, symbols
 from irad.llvm.jit import Engine
 from irad.llvm.link import link
 from irad.llvm.optimize import optimize
 from irad.llvm.runtime import POOL_SIZE, link_runtime, runtime_module
-from irad.llvm.signature import ArrayValue, CapturedArray, Guard, Items, Same, ScalarValue, Signature
-from irad.llvm.wrapper import OTHER, wrapper_text
+from irad.pycall.builtin import Builtin, symbols
+from irad.pycall.signature import ArrayValue, CapturedArray, Guard, Items, Same, ScalarValue, Signature
+from irad.pycall.wrapper import OTHER, wrapper_text
 
 RUNTIME = Engine.load(runtime_module(["irad_pool_release"]))
 

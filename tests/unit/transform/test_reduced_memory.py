@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import irad
-from irad.api.programs import parse_command, run_command
+from irad.api.export.programs import parse_command, run_command
 
 X, S = np.array([0.3, -0.4, 0.5, 0.7]), 0.6
 HEAD = "#include <math.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n#define N __attribute__((noinline)) static\n"
