@@ -154,6 +154,32 @@ def test_no_cycles_of_imports() -> None:
     assert not stale, f"these have no cycles any more: {stale}"
 
 
+TOPICS = ("irad.api", "irad.pycall", "irad.runtime")  # folders by topic: these packages, and those below
+
+
+def topic(package: str) -> bool:
+    return any(package == t or package.startswith(f"{t}.") for t in TOPICS)
+
+
+def test_topics_import_each_other_one_way() -> None:
+    found = list(sources())
+    packages = {module for _, module, path in found if path.name == "__init__.py"}
+    edges = graph({module: path.read_text() for _, module, path in found}, packages)
+    between: dict[str, set[str]] = {package: set() for package in packages if topic(package)}
+    for module, targets in edges.items():
+        own = package_of(module, packages)
+        if own in between:
+            between[own] |= {package_of(t, packages) for t in targets} & set(between) - {own}
+    assert not cycles(between)
+
+
+def test_names_of_files_tell_them_apart() -> None:
+    """Of the folders by topic; elsewhere some names stand for several files."""
+    found = [(path.name, topic(module.rpartition(".")[0])) for _, module, path in sources() if path.name != "__init__.py"]
+    names = [name for name, _ in found]
+    assert not [name for name, counts in found if counts and names.count(name) > 1]
+
+
 @pytest.mark.parametrize(
     "text",
     [
