@@ -76,7 +76,9 @@ class _Rules:
         self.modes, self.atol, self.rtol, self.step = modes, atol, rtol, step
 
 
-def _check(f: Any, args: tuple[object, ...], order: int, rules: _Rules, rng: object, name: str) -> None:
+def _check(
+    f: Callable[..., Any], args: tuple[object, ...], order: int, rules: _Rules, rng: np.random.Generator, name: str
+) -> None:
     if order < 1:
         return
     numbers = tuple(range(len(args)))
@@ -129,7 +131,7 @@ def _moved(value: object, direction: object, h: float) -> Any:
     return map_leaves(one, value, direction)
 
 
-def _random(value: object, rng: Any) -> Any:
+def _random(value: object, rng: np.random.Generator) -> Any:
     """Something random in the shape of a value; what is no float stays what it is."""
 
     def one(x: object) -> object:
@@ -140,7 +142,7 @@ def _random(value: object, rng: Any) -> Any:
     return map_leaves(one, value)
 
 
-def _leaves(value: object) -> list[Any]:
+def _leaves(value: object) -> list[np.ndarray]:
     """The floats of a value, as arrays."""
     parts = parts_of(value)
     if parts is not None:

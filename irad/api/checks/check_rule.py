@@ -75,7 +75,7 @@ class _RuleCheck:
     """The checks of one rule at one point."""
 
     f: object
-    plain: Any
+    plain: Callable[..., object]
     rules: RuleSet
     args: list[Any]
     rtol: float
@@ -133,20 +133,21 @@ class _RuleCheck:
 
     # ---- messages
 
-    def fault(self, rule: Any, message: str, hint: str = "") -> RuleError:
+    def fault(self, rule: object, message: str, hint: str = "") -> RuleError:
         code = getattr(rule, "__code__", None)
         place = Place(code.co_filename, code.co_firstlineno) if code is not None else None
         text = f"the rule {getattr(rule, '__name__', rule)}() of {self.plain.__name__}(): {message}"
         return RuleError(text, place=place, hint=hint)
 
 
-def _compiled_from(text: str, f: object) -> object:
+def _compiled_from(text: str, f: object) -> Callable[..., object]:
     """A function with a source that can be found again."""
     name = f"<irad.check_rule {next(_numbers)}>"
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
-    names: dict[str, object] = {"function_": f}
+    names: dict[str, Any] = {"function_": f}
     exec(compile(text, name, "exec"), names)
-    return names["caller"]
+    made: Callable[..., object] = names["caller"]
+    return made
 
 
 class _Case:
@@ -156,7 +157,7 @@ class _Case:
         self,
         check: _RuleCheck,
         f: object,
-        plain: object,
+        plain: Callable[..., object],
         args: Sequence[object],
         what: str,
         constant: frozenset[int] = frozenset(),
@@ -201,7 +202,7 @@ class _Case:
         results, after = self.outputs(self.variables)
         rng = self.check.rng
         given = [rng.uniform(0.5, 1.5, np.shape(a)) * rng.choice([-1, 1], np.shape(a)) if a is not None else None for a in after]
-        arrays: list[object] = [None if w is None else w.astype(a.dtype) for w, a in zip(given, after, strict=True)]
+        arrays: list[np.ndarray | None] = [None if w is None else w.astype(a.dtype) for w, a in zip(given, after, strict=True)]
         for v, a in enumerate(after):
             if a is not None and v not in self.active:
                 arrays[v] = np.zeros_like(a)
@@ -390,7 +391,7 @@ class _Weights:
     """Of the elements of each result, and of each variable that is an array."""
 
     results: list[object]
-    arrays: list[Any]
+    arrays: list[np.ndarray | None]
 
 
 # ---- values
@@ -414,7 +415,7 @@ def _copies(args: Sequence[object]) -> list[object]:
     return [known[id(a)] if isinstance(a, np.ndarray) else a for a in args]
 
 
-def _called(f: Any, args: Sequence[Any]) -> object:
+def _called(f: Callable[..., object], args: Sequence[Any]) -> object:
     try:
         return f(*args)
     except IradError:

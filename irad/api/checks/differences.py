@@ -17,6 +17,8 @@ import numpy as np
 from irad.annotations import Active, Annotation, Const, Duplicated, Forward, Reverse
 from irad.api.pyfunc.autodiff import autodiff
 
+Direction = dict[int, np.ndarray]  # by the number of the argument
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -82,7 +84,9 @@ def _outputs(result: object, args: Sequence[object]) -> list[Any]:
     return [p for p in parts if _is_float(p)] + [a for a in args if isinstance(a, np.ndarray) and _is_float(a)]
 
 
-def _weights(f: Callable[..., object], args: Sequence[object], rng: Any, plainly: bool) -> tuple[list[object], str]:
+def _weights(
+    f: Callable[..., object], args: Sequence[object], rng: np.random.Generator, plainly: bool
+) -> tuple[list[np.ndarray], str]:
     """A weight for each output, and in words of what the derivative is."""
     given = _copies(args)
     outputs = _outputs(f(*given), given)
@@ -92,17 +96,17 @@ def _weights(f: Callable[..., object], args: Sequence[object], rng: Any, plainly
             "the result" if results == 1 else "the first result"
         )
     words = ["the results"] * bool(results) + ["the arrays as they are left"] * (len(outputs) > results)
-    return [rng.normal(size=np.shape(o)) for o in outputs], f"{' and '.join(words)}, weighted at random"
+    return [np.asarray(rng.normal(size=np.shape(o))) for o in outputs], f"{' and '.join(words)}, weighted at random"
 
 
-def _weighted(f: Callable[..., object], args: Sequence[object], v: dict[int, Any], h: float, weights: Sequence[Any]) -> float:
+def _weighted(f: Callable[..., object], args: Sequence[object], v: Direction, h: float, weights: Sequence[np.ndarray]) -> float:
     given = _copies(args)
     for i, d in v.items():
         given[i] = given[i] + h * d if not isinstance(given[i], np.ndarray) else (given[i] + h * d).astype(given[i].dtype)
     return float(sum(np.sum(w * np.asarray(o, np.float64)) for w, o in zip(weights, _outputs(f(*given), given), strict=True)))
 
 
-def _slope(f: Callable[..., object], args: Sequence[Any], v: dict[int, object], weights: Sequence[object]) -> tuple[float, float]:
+def _slope(f: Callable[..., object], args: Sequence[Any], v: Direction, weights: Sequence[np.ndarray]) -> tuple[float, float]:
     """The slope along ``v``, and an estimate of its error."""
     single = any(getattr(a, "dtype", None) == np.float32 for a in args)
     scale = max([1.0, *(float(np.max(np.abs(args[i]), initial=0.0)) for i in v)])
@@ -118,7 +122,7 @@ def _slope(f: Callable[..., object], args: Sequence[Any], v: dict[int, object], 
     return better, abs(better - fine) + rounding
 
 
-def _reverse(f: object, args: Sequence[Any], active: Sequence[int], v: dict[int, Any], weights: Sequence[Any]) -> float:
+def _reverse(f: object, args: Sequence[Any], active: Sequence[int], v: Direction, weights: Sequence[np.ndarray]) -> float:
     given = _copies(args)
     arrays = [i for i in active if isinstance(args[i], np.ndarray)]
     results = len(weights) - len([a for a in args if isinstance(a, np.ndarray) and _is_float(a)])
@@ -138,11 +142,12 @@ def _float_arrays(args: Sequence[object]) -> list[int]:
     return [i for i, a in enumerate(args) if isinstance(a, np.ndarray) and _is_float(a)]
 
 
-def _forward(f: object, args: Sequence[Any], active: Sequence[int], v: dict[int, Any], weights: Sequence[Any]) -> float:
+def _forward(f: object, args: Sequence[Any], active: Sequence[int], v: Direction, weights: Sequence[np.ndarray]) -> float:
     given = _copies(args)
-    tangents = {i: v.get(i, np.zeros(np.shape(args[i]))) for i in active}
+    tangents: dict[int, np.ndarray | float] = {}
     for i in active:
-        tangents[i] = tangents[i].astype(args[i].dtype) if isinstance(args[i], np.ndarray) else float(tangents[i])
+        d = v.get(i, np.zeros(np.shape(args[i])))
+        tangents[i] = d.astype(args[i].dtype) if isinstance(args[i], np.ndarray) else float(d)
     notes = [Duplicated(a, tangents[i]) if i in tangents else Const(a) for i, a in enumerate(given)]
     out = autodiff(f, *notes, mode=Forward)
     result = list(out[0]) if out and isinstance(out[0], tuple) else list(out)
