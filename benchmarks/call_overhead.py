@@ -20,13 +20,13 @@ from typing import Any
 import numpy as np
 
 import irad
-from irad.llvm.builtin import Builtin, symbols
 from irad.llvm.final import optimize
 from irad.llvm.jit import Engine
 from irad.llvm.link import link
 from irad.llvm.runtime import POOL_SIZE, link_runtime
-from irad.llvm.signature import Array, Scalar, Signature
-from irad.llvm.wrapper import wrapper_text
+from irad.pycall.builtin import Builtin, symbols
+from irad.pycall.signature import Array, Scalar, Signature
+from irad.pycall.wrapper import wrapper_text
 
 SQUARE = """
 define i32 @square(ptr %arena, double %x, ptr %r) {

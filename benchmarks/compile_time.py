@@ -18,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from irad.api.programs import parse_command, run_command
+from irad.api.export.programs import parse_command, run_command
 from irad.frontends.clang import find_clang
 
 HEAD = """#include <math.h>

@@ -114,11 +114,11 @@ def first_run(args: list[Any]) -> dict[str, float]:
     import scipy.linalg.cython_blas
     import scipy.linalg.cython_lapack  # noqa: F401
 
-    import irad.api.autodiff
-    import irad.api.fast
-    import irad.api.jit
+    import irad.api.pyfunc.autodiff
+    import irad.api.pyfunc.jit_function
     import irad.frontends.python
     import irad.llvm.jit
+    import irad.pycall.fast
 
     start = time.perf_counter()
     f = irad.jit(mixture)

@@ -3,7 +3,7 @@
     python -m benchmarks.pools [--threads]
 
 The gradient of a Gaussian log-likelihood by way of a Cholesky factor, alone and after a product in NumPy each time; medians of
-40, in milliseconds.  ``--threads`` calls SciPy's routines as they are, without `irad.api.calm`.
+40, in milliseconds.  ``--threads`` calls SciPy's routines as they are, without `irad.runtime.blas_threads`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 import irad
-from irad.api import calm
+from irad.runtime import blas_threads as calm
 
 
 def likelihood(k: Any, y: Any) -> Any:

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 import irad
-from irad.api.patterns import detect
-from irad.api.sparse import sparse_hessian, sparse_jacobian
+from irad.api.sparse.patterns import detect
+from irad.api.sparse.sparse_derivatives import sparse_hessian, sparse_jacobian
 
 ROWS, VARIABLES = 1000, 2000
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from irad.blas_rules import bodies, cblas, fortran, lapacke
+from irad.blas_rules import cblas, compositions, fortran, lapacke
+from irad.blas_rules.bodies import known_rows
 from irad.blas_rules.composed import COMPOSED, COMPOSED_LAPACK
+from irad.blas_rules.describe import described
 from irad.blas_rules.language import Row
 from irad.blas_rules.machine import BlasRule
 from irad.blas_rules.names import Spelling, spelling
 from irad.blas_rules.routines import LAPACK, ROWS
 from irad.ir.types import FunctionType
+from irad.rules.external import Routines, register
 
 LISTED = (*ROWS, *COMPOSED)
 _LAPACK = frozenset(row.name for row in (*LAPACK, *COMPOSED_LAPACK))
@@ -19,7 +22,7 @@ _LAPACK = frozenset(row.name for row in (*LAPACK, *COMPOSED_LAPACK))
 
 def _row(name: str) -> tuple[Spelling, Row] | None:
     found = spelling(name)
-    row = bodies.known_rows().get((found.routine, found.precision.letter)) if found is not None else None
+    row = known_rows().get((found.routine, found.precision.letter)) if found is not None else None
     return None if found is None or row is None else (found, row)
 
 
@@ -63,7 +66,7 @@ def body_text(declared: Mapping[str, FunctionType]) -> tuple[str, Mapping[str, s
         found = _row(name) if has_body(name) else None
         if found is None:
             continue
-        interface = cblas if found[0].cblas else lapacke if found[0].lapacke else bodies
+        interface = cblas if found[0].cblas else lapacke if found[0].lapacke else compositions
         made = interface.definition(name, *found, ftype)
         if made is not None:
             texts.append(made[0])
@@ -91,4 +94,6 @@ def fortran_text(names: Iterable[str], suffix: str) -> dict[str, tuple[str, str,
     return out
 
 
-__all__ = ["LISTED", "ROWS", "BlasRule", "body_text", "c_only", "fortran_text", "has_body", "listed", "lookup"]
+register(Routines(lookup, has_body, body_text, c_only, fortran_text))
+
+__all__ = ["LISTED", "ROWS", "BlasRule", "Row", "described", "has_body", "listed", "lookup"]

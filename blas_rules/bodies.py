@@ -1,8 +1,4 @@
-"""LAPACK routines that are compositions, as IR on top of routines of the same library that have rules.
-
-A body begins with the checks that LAPACK makes: info = -k where the k-th argument is illegal, and then nothing else is done.
-`solvers.py` and `loops.py` have what each routine does.
-"""
+"""What bodies of routines are made of (`compositions.py`): the arguments by name, checks, calls of routines with rules."""
 
 from __future__ import annotations
 
@@ -17,7 +13,6 @@ from irad.blas_rules.language import ALLOWED, Parameter, Row
 from irad.blas_rules.names import PRECISIONS, Spelling
 from irad.blas_rules.routines import ROWS
 from irad.errors import RuleError
-from irad.ir.types import FunctionType
 
 Place = tuple[str, str]  # the address of a matrix and its leading dimension, or of a vector and its increment
 
@@ -29,43 +24,6 @@ _NOTHING: Changed = {}
 def known_rows() -> Mapping[tuple[str, str], Row]:
     """All routines that a body may call, by name and letter."""
     return {(r.name, letter): r for r in (*ROWS, *COMPOSED) for letter in r.letters}
-
-
-def definition(name: str, found: Spelling, row: Row, ftype: FunctionType) -> tuple[str, Mapping[str, str]] | None:
-    """The text that defines ``name``, and what it declares; None when the module declares something else by this name."""
-    from irad.blas_rules import loops, reflectors, scalars, solvers
-
-    if not _fits(found, row, ftype):
-        return None
-    body = Body(found, row, str(ftype.params[-1]) if len(ftype.params) > len(row.parameters) else "")
-    body.ret = str(ftype.ret)
-    body.read_by_reference()
-    make = {**solvers.BODIES, **loops.BODIES, **reflectors.BODIES, **scalars.BODIES}[row.name]
-    result = make(body)
-    if not result:
-        result = "void" if ftype.ret.is_void else f"{ftype.ret} 0"
-    body.e.do(f"ret {result}")
-    params = ", ".join(f"{t} %p{i}" for i, t in enumerate(ftype.params))
-    return f'define internal {ftype.ret} @"{name}"({params}) nounwind {{\n{body.e.body()}\n}}\n', body.needs
-
-
-def _fits(found: Spelling, row: Row, ftype: FunctionType) -> bool:
-    """All by reference; Fortran compilers add the lengths of the letters at the end."""
-    n, params = len(row.parameters), ftype.params
-    t = found.precision.scalar
-    if row.complex_result:
-        returns = str(ftype.ret) in (f"{{ {t}, {t} }}", f"<2 x {t}>")
-    elif row.targets == ("",):
-        returns = str(ftype.ret) == t
-    else:
-        returns = ftype.ret.is_void or ftype.ret.is_int
-    return (
-        len(params) - n in (0, len(row.flags))
-        and all(t.is_ptr for t in params[:n])
-        and all(t.is_int for t in params[n:])
-        and returns
-        and not ftype.vararg
-    )
 
 
 class Body:

@@ -5,33 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from irad.blas_rules.emit import Emit, Number
-from irad.blas_rules.factored import factored
 from irad.blas_rules.forms import Forms, Part, Stored, Vector
 from irad.blas_rules.language import ALLOWED, Factor, Parameter, Row, Term
 from irad.blas_rules.matrices import Matrices, Matrix
+from irad.blas_rules.names import Spelling
 from irad.errors import RuleError
 from irad.rules.external import Wanted
-
-if TYPE_CHECKING:
-    from irad.blas_rules.machine import BlasRule
 
 _STACKS, _STACK_SIZE = 64, 64  # of the arena: docs/dev/architecture.md
 Held = Stored | Vector
 
 
+class Factors(Protocol):
+    """What a call asks of the derivative of a factorisation (`irad.blas_rules.factorisations`)."""
+
+    def prepare(self) -> None: ...
+
+
 class Call:
     """The values of a call, by the names of the row.
 
-    ``pointers``: what was passed, shadows as "a'0", "a'1" ... (one per lane), copies as "a'copy".
+    ``pointers``: what was passed, shadows as "a'0", "a'1" ... (one per lane), copies as "a'copy".  ``factors``: of a routine that
+    factorises, its derivative.
     """
 
-    def __init__(self, rule: BlasRule, wanted: Wanted) -> None:
-        self.row, self.wanted, self.spelling = rule.row, wanted, rule.spelling
-        self.p = rule.spelling.precision
-        self.integer = rule.spelling.integer
+    factors: Factors | None = None
+
+    def __init__(self, row: Row, spelling: Spelling, wanted: Wanted) -> None:
+        self.row, self.wanted, self.spelling = row, wanted, spelling
+        self.p = spelling.precision
+        self.integer = spelling.integer
         self.e = Emit(self.p)
         self.active = {p.name for p, s in zip(self.row.parameters, wanted.shadow, strict=False) if s}
         self.keep = {p.name for p, k in zip(self.row.parameters, wanted.keep, strict=False) if k}
@@ -44,7 +50,6 @@ class Call:
         stack = self.e.let(f"getelementptr i8, ptr %arena, i64 {_STACKS + _STACK_SIZE * wanted.tape_stack}")
         self.f = Forms(self.e)
         self.m = Matrices(self.f, stack, self.integer, self.gemm)
-        self.factors = factored(self)
         self.together = "false"  # are all lanes of the wide factor one product?
 
     # ---- the arguments

@@ -36,8 +36,10 @@ _FACTORISED = {
 }
 
 
-def formulas(row: Row) -> list[str]:
-    """The formula, then what forward and reverse mode do."""
+def described(row: Row) -> list[str]:
+    """The formula, then what forward and reverse mode do (of a routine with a body: what does it)."""
+    if row.by:
+        return [row.formula, f"by {row.by}"]
     return [row.formula, f"forward  {'; '.join(_forward(row))}", *(f"reverse  {line}" for line in _reverse(row))]
 
 

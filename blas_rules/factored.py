@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from irad.blas_rules.calls import Call
 from irad.blas_rules.factorisations import LU, Cholesky, Factorisation
 from irad.blas_rules.orthogonal import QR
 from irad.blas_rules.spectral import Eigen, Singular
-
-if TYPE_CHECKING:
-    from irad.blas_rules.calls import Call
 
 _CLASSES: dict[str, type[Factorisation]] = {"chol": Cholesky, "lu": LU, "qr": QR, "eig": Eigen, "svd": Singular}
 

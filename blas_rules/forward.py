@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from irad.blas_rules.calls import Call, Held
 from irad.blas_rules.emit import Number
+from irad.blas_rules.factored import factored
 from irad.blas_rules.factorisations import KEPT, Factorisation
 from irad.blas_rules.forms import Vector
-from irad.blas_rules.language import Formula, Term
+from irad.blas_rules.language import Formula, Row, Term
+from irad.blas_rules.names import Spelling
+from irad.rules.external import Wanted
 
 
 class Forward(Call):
+    factors: Factorisation | None
+
+    def __init__(self, row: Row, spelling: Spelling, wanted: Wanted) -> None:
+        super().__init__(row, spelling, wanted)
+        self.factors = factored(self)
+
     def text(self) -> str:
         e = self.e
         self.read_arguments()

@@ -137,8 +137,8 @@ class Row:
     """One routine, in the Fortran interface and column-major storage.
 
     ``row_major``: the arguments for matrices that are stored by rows, in those precisions that are ``mapped``, and
-    ``row_major_of`` the routine that takes them.  ``by``: what it is a composition of; such a row has a body (bodies.py), and
-    its formulas are targets only.
+    ``row_major_of`` the routine that takes them.  ``by``: what it is a composition of; such a row has a body
+    (compositions.py), and its formulas are targets only.
     """
 
     name: str
@@ -184,12 +184,6 @@ class Row:
     def stride(self, name: str) -> Parameter:
         """The leading dimension or increment of a matrix or vector."""
         return self.parameters[self.parameters.index(self[name]) + 1]
-
-    def describe(self) -> list[str]:
-        """The formula, and what forward and reverse mode do."""
-        from irad.blas_rules.describe import formulas
-
-        return [self.formula, f"by {self.by}"] if self.by else formulas(self)
 
     @property
     def kind(self) -> str:

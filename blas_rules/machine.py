@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from irad.blas_rules.describe import described
 from irad.blas_rules.language import Row
 from irad.blas_rules.names import Spelling
 from irad.ir.types import FunctionType
@@ -67,15 +68,15 @@ class BlasRule(ExternalRule):
     def split(self, wanted: Wanted) -> Texts:
         from irad.blas_rules.reverse import Augmented, Reverse
 
-        ahead, back = Augmented(self, wanted), Reverse(self, wanted)
+        ahead, back = Augmented(self.row, self.spelling, wanted), Reverse(self.row, self.spelling, wanted)
         text = f"{ahead.text()}\n{back.text()}\n"
         return Texts(text, ahead.needs | back.needs, ahead.kept_copies())
 
     def forward(self, wanted: Wanted) -> Texts:
         from irad.blas_rules.forward import Forward
 
-        made = Forward(self, wanted)
+        made = Forward(self.row, self.spelling, wanted)
         return Texts(f"{made.text()}\n", made.needs)
 
     def describe(self) -> list[str]:
-        return self.row.describe()
+        return described(self.row)

@@ -6,13 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
+from irad.blas_rules.calls import Call
 from irad.blas_rules.emit import Number
 from irad.blas_rules.language import Row
-
-if TYPE_CHECKING:
-    from irad.blas_rules.calls import Call
 
 Place = tuple[str, str]  # the address of a matrix and its stride
 

@@ -7,16 +7,25 @@ from dataclasses import replace
 
 from irad.blas_rules.calls import Call, Held
 from irad.blas_rules.emit import Number
+from irad.blas_rules.factored import factored
 from irad.blas_rules.factorisations import KEPT, Factorisation
 from irad.blas_rules.forms import Stored, Vector
-from irad.blas_rules.language import Factor, Formula, Parameter, Term
+from irad.blas_rules.language import Factor, Formula, Parameter, Row, Term
 from irad.blas_rules.matrices import Matrix
+from irad.blas_rules.names import Spelling
+from irad.rules.external import Wanted
 
 OLD, NEW = "'old", "'new"  # behind a name: a copy from before or after the call
 
 
 class _Reversed(Call):
     """What both halves know: what is kept."""
+
+    factors: Factorisation | None
+
+    def __init__(self, row: Row, spelling: Spelling, wanted: Wanted) -> None:
+        super().__init__(row, spelling, wanted)
+        self.factors = factored(self)
 
     def is_wanted(self) -> bool:
         """Does any target, or the result, take part?"""

@@ -21,22 +21,23 @@ __all__ = ["__version__"]
 if not os.path.isdir(os.path.join(__path__[0], "frontends")):
     __path__.append(os.path.dirname(__path__[0]))
 
-# Public name -> the module that defines it.
-_PUBLIC = {
-    "Module": "irad.api.module",
-    "check_grads": "irad.api.check_grads",
-    **dict.fromkeys(("autodiff", "autodiff_thunk"), "irad.api.autodiff"),
-    "jit": "irad.api.jit",
-    "release_memory": "irad.api.native",
+# Public name -> the module that defines it.  The frontends know these functions by it, too.
+PUBLIC = {
+    "Module": "irad.api.pyfunc.ir_module",
+    "check_grads": "irad.api.checks.check_grads",
+    **dict.fromkeys(("autodiff", "autodiff_thunk"), "irad.api.pyfunc.autodiff"),
+    "jit": "irad.api.pyfunc.jit_function",
+    "release_memory": "irad.runtime.native",
     **dict.fromkeys(
         ("grad", "hessian", "hvp", "jacfwd", "jacobian", "jacrev", "jvp", "linearize", "stop_gradient", "value_and_grad", "vjp"),
         "irad.api.functional",
     ),
-    **dict.fromkeys(("cache", "checkpoint", "recompute"), "irad.api.overrides"),
-    "check_rule": "irad.api.check_rule",
+    **dict.fromkeys(("cache", "checkpoint", "recompute"), "irad.api.recomputation"),
+    "AugmentedReturn": "irad.frontends.python.rule_sets",
+    "check_rule": "irad.api.checks.check_rule",
     **dict.fromkeys(
-        ("AugmentedReturn", "augmented_primal", "custom", "forward", "host_rule", "inactive", "noalias", "reverse"),
-        "irad.api.rules",
+        ("augmented_primal", "custom", "forward", "host_rule", "inactive", "noalias", "reverse"),
+        "irad.api.custom_rules",
     ),
     **dict.fromkeys(
         (
@@ -51,7 +52,7 @@ _PUBLIC = {
             "ReverseSplit",
             "ReverseWithPrimal",
         ),
-        "irad.api.annotations",
+        "irad.annotations",
     ),
     **dict.fromkeys(
         (
@@ -67,11 +68,11 @@ _PUBLIC = {
         "irad.errors",
     ),
 }
-__all__ += _PUBLIC
+__all__ += PUBLIC
 
 
 def __getattr__(name: str) -> Any:
-    home = _PUBLIC.get(name)
+    home = PUBLIC.get(name)
     if home is None:
         raise AttributeError(f"module 'irad' has no attribute {name!r}")
     value = getattr(importlib.import_module(home), name)
@@ -80,4 +81,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_PUBLIC})
+    return sorted({*globals(), *PUBLIC})

@@ -44,7 +44,7 @@ def write_whole(path: Name, data: bytes | str, executable: bool = False) -> None
             if old is not None:
                 os.fchmod(file.fileno(), stat.S_IMODE(old.st_mode) | (0o111 & ~_umask(part) if executable else 0))
         os.replace(part, target)
-    except BaseException:
+    except BaseException:  # Ctrl-C too: no file that is half written stays
         with suppress(OSError):
             os.unlink(part)
         raise

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar
 
+import irad.blas_rules  # noqa: F401  (registers its routines with irad.rules.external)
 from irad.analysis.constant_floats import makes_floats, reach_no_floats, set_constant_floats, uses_floats
 from irad.analysis.module_memory import ModuleMemory
 from irad.errors import DifferentiationError, IradError, UnsupportedError

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from irad.api.programs import parse_command, run_command
+from irad.api.export.programs import parse_command, run_command
 
 
 def build(program: Path, *words: Any) -> Path:

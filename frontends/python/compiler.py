@@ -19,6 +19,7 @@ from irad.frontends.python.lowering import Lowering, NotYet, assigned_names, ass
 from irad.frontends.python.origins import Fresh, Writes, several
 from irad.frontends.python.overlap import check_places
 from irad.frontends.python.overrides import ruled
+from irad.frontends.python.rule_sets import rules_of
 from irad.frontends.python.source import Source, bare, current_source
 from irad.frontends.python.trees import arrays_of
 from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, array_type
@@ -535,7 +536,7 @@ def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool
     compiler = Compiler(boundscheck, blas)
     root = compiler.instance(fn, types, None)
     entry, text = root.symbol, compiler.text(root)
-    if rules.rules_of(fn) is not None:  # rules apply to calls
+    if rules_of(fn) is not None:  # rules apply to calls
         entry += ".entry"
         text += _calling(root, entry)
     text = finished(compiler, root, text, entry)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from irad.frontends.python import propagate, pullbacks, transforms
 from irad.frontends.python.marked import MarkedCall
-from irad.frontends.python.marks import run_again
+from irad.frontends.python.marks import public_name, run_again
 from irad.frontends.python.overrides import cache, call_again, recompute
 from irad.frontends.python.types import is_mode
 from irad.frontends.python.values import KnownV, NoneV, NoteV, TupleV, Val
@@ -25,11 +25,10 @@ Keywords = dict[str, Val]
 
 def handler(fn: Any) -> Callable[[Lowering, list[Val], Keywords, Any], Val] | None:
     """What lowers a call of ``fn``, if it is one of irad's own functions for derivatives."""
-    home, name = getattr(fn, "__module__", ""), getattr(fn, "__qualname__", "")
-    found = _HANDLERS.get((home, name))
-    if found is not None:
-        return found
-    if home == "irad.api.functional" and name in _MAKERS:
+    name = public_name(fn)
+    if name in _HANDLERS:
+        return _HANDLERS[name]
+    if name in _MAKERS:
         return _making(fn)
     if fn is propagate.STORE:
         return propagate.store
@@ -147,20 +146,20 @@ def _mode(low: Lowering, mode: Val | None, node: Any) -> tuple[bool, bool]:
     return mode.value.forward, mode.value.primal
 
 
-_HANDLERS: dict[tuple[str, str], Callable[[Lowering, list[Val], Keywords, Any], Val]] = {
+_HANDLERS: dict[str, Callable[[Lowering, list[Val], Keywords, Any], Val]] = {
     **{
-        ("irad.api.annotations", kind): _note(kind, count)
+        kind: _note(kind, count)
         for kind, count in (("Const", 1), ("Active", 1), ("Duplicated", 2), ("DuplicatedNoNeed", 2), ("BatchDuplicated", 2))
     },
-    ("irad.api.autodiff", "autodiff"): autodiff,
-    ("irad.api.autodiff", "autodiff_thunk"): _thunk,
-    ("irad.api.overrides", "cache"): cache,
-    ("irad.api.overrides", "recompute"): recompute,
-    ("irad.api.overrides", "checkpoint"): recompute,
-    ("irad.api.functional", "jvp"): transforms.jvp,
-    ("irad.api.functional", "hvp"): transforms.hvp,
-    ("irad.api.functional", "vjp"): pullbacks.make(True),
-    ("irad.api.functional", "linearize"): pullbacks.make(False),
-    ("irad.api.functional", "stop_gradient"): transforms.stop_gradient,
+    "autodiff": autodiff,
+    "autodiff_thunk": _thunk,
+    "cache": cache,
+    "recompute": recompute,
+    "checkpoint": recompute,
+    "jvp": transforms.jvp,
+    "hvp": transforms.hvp,
+    "vjp": pullbacks.make(True),
+    "linearize": pullbacks.make(False),
+    "stop_gradient": transforms.stop_gradient,
 }
 _MAKERS = frozenset(("grad", "value_and_grad", "jacfwd", "jacrev", "jacobian", "hessian"))

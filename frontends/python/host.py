@@ -39,7 +39,7 @@ class HostCall:
 
 
 def host_of(fn: Any) -> Any:
-    """What the user has said of a function that runs as ordinary Python (`irad.api.rules.Host`), or None."""
+    """What the user has said of a function that runs as ordinary Python (`irad.api.custom_rules.Host`), or None."""
     return note(fn, "irad_host")
 
 

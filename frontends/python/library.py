@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from scipy.linalg import solve_triangular
 
-from irad.frontends.python.marks import with_rules
+from irad.frontends.python.rule_sets import RuleSet, with_rules
 
 # ---- QR
 
@@ -323,7 +323,7 @@ def expm(a: Any) -> Any:
     return out
 
 
-_RULES: dict[Any, tuple[Callable[..., Any], ...]] = {
+_RULES: dict[Any, tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]] = {
     qr: (_qr_ahead, _qr_back, _qr_along),
     pinv: (_pinv_ahead, _pinv_back, _pinv_along),
     least_squares: (_least_squares_ahead, _least_squares_back, _least_squares_along),
@@ -333,4 +333,4 @@ _RULES: dict[Any, tuple[Callable[..., Any], ...]] = {
 @cache
 def ruled(fn: Any) -> Any:
     """The function, with its rules."""
-    return with_rules(fn, *_RULES[fn], reverse_style="jax", forward_style="jax")
+    return with_rules(fn, RuleSet(*_RULES[fn], reverse_style="jax", forward_style="jax"))

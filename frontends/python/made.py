@@ -1,4 +1,4 @@
-"""Functions made of functions, as the frontend knows them: ``irad.grad(f)`` and its like (`irad.api.transforms`)."""
+"""Functions made of functions, as the frontend knows them: ``irad.grad(f)`` and its like (`irad.api.pyfunc.transformed`)."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""What irad has noted on a function object."""
+"""What irad has noted on a function object, and which of irad's own functions it is."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
+
+import irad
 
 
 def note(f: Any, name: str) -> Any:
@@ -25,19 +26,12 @@ def attached(f: Any, name: str, make: Callable[[Any], Any]) -> Any:
     return found
 
 
+def public_name(f: Any) -> str:
+    """The name under which irad exports ``f`` (a function or a class), "" if it does not."""
+    name: str = getattr(f, "__qualname__", "")
+    return name if name in irad.PUBLIC and irad.PUBLIC[name] == getattr(f, "__module__", "") else ""
+
+
 def run_again(f: Any) -> Any:
     """The function of which ``f`` is the form that is run again (`irad.recompute`), None if it is none."""
     return note(f, "irad_recompute")
-
-
-class Kinds:
-    """What `irad.api.rules` puts here when it is imported: the class of a function's rules (`irad.api.rules.RuleSet`)."""
-
-    rule_set: Any = None
-
-
-def with_rules(f: Any, *rules: Any, **styles: Any) -> Any:
-    """``f``, with rules of irad's own, which are of the class of the users' (nobody may have imported that yet)."""
-    import_module("irad.api.rules")
-    f.irad_rules = Kinds.rule_set(*rules, **styles)
-    return f

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irad.frontends.python.captured import plain
-from irad.frontends.python.marks import attached, with_rules
+from irad.frontends.python.marks import attached
+from irad.frontends.python.rule_sets import RuleSet, with_rules
 from irad.frontends.python.rules import AGAIN
 from irad.frontends.python.source import synthetic
 from irad.frontends.python.values import ArrayV, KnownV, LazyV, ScalarV, Val
@@ -67,4 +68,4 @@ def ruled(fn: Any) -> Any:
 def _with_rule(fn: Any) -> Any:
     listed = ", ".join(fn.__code__.co_varnames[: fn.__code__.co_argcount])
     made = synthetic(fn.__name__, listed, f"irad_f({listed})", {"irad_f": fn}, fn)
-    return with_rules(made, fn, fn, reverse_style=AGAIN)
+    return with_rules(made, RuleSet(fn, fn, reverse_style=AGAIN))

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from irad.errors import RuleError
 from irad.frontends.python.captured import plain
-from irad.frontends.python.marks import note
+from irad.frontends.python.marks import note, public_name
+from irad.frontends.python.rule_sets import RuleSet, rules_of
 from irad.frontends.python.types import Array, Form, Scalar, Tuple, Ty
 from irad.frontends.python.values import KnownV, NoteV, TupleV, Val
 from irad.rules.external import Handed, Texts, Wanted
@@ -58,7 +59,7 @@ def handler(fn: Any) -> Callable[[Lowering, list[Val], Keywords, Any], Val] | No
     if said:
         words = {"apart": said == "noalias", "inactive": said == "inactive"}
         return lambda low, args, kw, node: low.instance.call_python(low, plain(fn), args, kw, node, **words)
-    if (getattr(fn, "__module__", ""), getattr(fn, "__qualname__", "")) in _MARKS:
+    if public_name(fn) in ("inactive", "noalias"):
         return lambda low, args, kw, node: _mark(low, fn, args, kw, node)
     return None
 
@@ -67,9 +68,6 @@ def said_of(fn: Any) -> str:
     """ "inactive" or "noalias", where `irad.inactive` or `irad.noalias` has made the function."""
     marking = note(fn, "irad_marking")
     return "" if marking is None else str(marking.kind)
-
-
-_MARKS = {("irad.api.rules", "inactive"), ("irad.api.rules", "noalias")}
 
 
 def _mark(low: Lowering, mark: Any, args: list[Val], kw: Keywords, node: Any) -> Val:
@@ -81,12 +79,6 @@ def _mark(low: Lowering, mark: Any, args: list[Val], kw: Keywords, node: Any) ->
 
 
 # ---- functions with rules
-
-
-def rules_of(fn: Any) -> Any:
-    """The rules of a Python function (`irad.api.rules.RuleSet`), None if it has none."""
-    found = note(fn, "irad_rules")
-    return found if found is not None and found.functions() else None
 
 
 def attributes(instance: Instance) -> str:
@@ -105,7 +97,7 @@ class FunctionAuthor:
     """Writes the derivatives of one function at one tuple of types, from the user's rules."""
 
     def __init__(self, instance: Instance) -> None:
-        self.rules = rules_of(instance.python)
+        self.rules = rules_of(instance.python) or RuleSet()
         self.fn = instance.python
         self.types = instance.types
         self.arg_names = tuple(instance.arg_names)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python import loops
-from irad.frontends.python.marks import with_rules
+from irad.frontends.python.rule_sets import RuleSet, with_rules
 
 # ---- the factors, by LAPACK where there is one (`factorised.py`): those of the transpose
 
@@ -164,7 +164,7 @@ def _log_determinant_along(primals: Any, tangents: Any) -> Any:
     return found, (0.0, (_scaled_inverse(lu, order, 1.0) * tangents[0]).sum())
 
 
-_RULES: dict[Any, tuple[Callable[..., Any], ...]] = {
+_RULES: dict[Any, tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]] = {
     solve: (_solve_ahead, _solve_back, _solve_along),
     inverse: (_inverse_ahead, _inverse_back, _inverse_along),
     determinant: (_determinant_ahead, _determinant_back, _determinant_along),
@@ -180,4 +180,4 @@ def without_rules(fn: Any) -> Any:
 @cache
 def ruled(fn: Any) -> Any:
     """The function, with its rules."""
-    return with_rules(fn, *_RULES[fn], reverse_style="asking", forward_style="asking")
+    return with_rules(fn, RuleSet(*_RULES[fn], reverse_style="asking", forward_style="asking"))

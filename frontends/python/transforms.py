@@ -49,7 +49,7 @@ def _constant(low: Lowering, v: Val, node: Any) -> Any:
 
 
 def apply(low: Lowering, made: Any, args: list[Val], kw: Keywords, node: Any) -> Val:
-    """A call of a transformed function; ``made`` says what it is (`irad.api.transforms.Made`)."""
+    """A call of a transformed function; ``made`` says what it is (`irad.api.pyfunc.transformed.Made`)."""
     if kw:
         low.unsupported(node, "keyword arguments of a transformed function are not supported here")
     if any(isinstance(v, NoteV) for v in args):

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from irad.annotations import Mode
 from irad.errors import TypingError
 
 ORDER = ("bool", "int64", "float32", "float64")
@@ -254,8 +255,7 @@ def check_plain(value: np.ndarray) -> None:
 
 def is_mode(value: Any) -> bool:
     """Is it ``irad.Reverse`` or another mode of differentiation?"""
-    kind = type(value)
-    return (kind.__module__, kind.__name__) == ("irad.api.annotations", "Mode")
+    return isinstance(value, Mode)
 
 
 _DEEPEST = 50  # containers within containers

@@ -48,7 +48,7 @@ def build(
     Beside the library: NAME.h (prototypes), NAME.pc (pkg-config) and NAMEConfig.cmake.  Without a function the file's
     @irad.jit functions with a signature are taken.
     """
-    from irad.api.library import Wanted, build
+    from irad.api.export.shared_library import ExportRequest, build
     from irad.options import Options
 
     before = frozenset(sys.modules)
@@ -60,7 +60,7 @@ def build(
     wanted = []
     for k, (name, f) in enumerate(functions):
         signature = signatures[k] if signatures else declared_arguments(f, name, "float64(float64[::1], int64)")
-        wanted.append(Wanted(f, signature, kinds, words, name))
+        wanted.append(ExportRequest(f, signature, kinds, words, name))
     if (rule_file or rule_target) and not depfile:
         raise IradError("-MF and -MT say how -MD writes", hint="add -MD", code="usage")
     rule = rule_file or output.parent / f"{output.stem}.d"

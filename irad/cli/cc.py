@@ -34,7 +34,7 @@ def cc(arguments: tuple[str, ...]) -> None:
 
 def compile_and_link(arguments: tuple[str, ...], fortran: bool = False) -> int:
     """The whole command; its exit status: 1 for a problem in the input, 2 for one in the command line."""
-    from irad.api.programs import is_question, parse_command, pass_on, run_command
+    from irad.api.export.programs import is_question, parse_command, pass_on, run_command
     from irad.frontends.clang import CompilerWarning
 
     try:

@@ -29,7 +29,7 @@ def check(target: str, text: str, directions: int, seed: int, rtol: float, as_js
 
     Arrays that the function changes count as results.  Exit status 1 if a derivative is wrong.
     """
-    from irad.api.check import compare
+    from irad.api.checks.differences import compare
 
     path, names = split(target)
     if path.suffix != ".py" or len(names) != 1:
@@ -39,12 +39,12 @@ def check(target: str, text: str, directions: int, seed: int, rtol: float, as_js
     scope = {**vars(module), "np": np, "rng": np.random.default_rng(seed)}
     try:
         args = eval(f"({text},)", scope)
-    except Exception as error:
+    except Exception as error:  # whatever the user's expression raises
         raise IradError(f"--args cannot be evaluated: {type(error).__name__}: {error}", code="usage") from None
     given = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
     try:
         value = getattr(f, "py_func", f)(*given)
-    except Exception as error:
+    except Exception as error:  # whatever the user's function raises
         raise IradError(f"{names[0]}() cannot be called with these arguments: {type(error).__name__}: {error}") from None
     labels = list(inspect.signature(getattr(f, "py_func", f)).parameters)
     found = compare(f, args, labels, directions, seed, rtol)

@@ -110,7 +110,8 @@ def _derivative(parameters: Any, x: np.ndarray) -> tuple[float, list[np.ndarray]
 
 
 def _primal(parameters: Any, x: np.ndarray) -> float:
-    from irad.api.python import call_python, python_function
+    from irad.api.pyfunc.python_calls import call_python
+    from irad.pycall.specialisation import python_function
 
     value: float = call_python(python_function(mixture), (*parameters, x, np.zeros(x.shape[1]), np.zeros(len(parameters[0]))))
     return value
@@ -167,7 +168,7 @@ def _fit(start: Any, x: np.ndarray) -> tuple[list[np.ndarray], int]:
 
 
 def _plan(parameters: Any, x: np.ndarray) -> str:
-    from irad.api.python import python_function
+    from irad.pycall.specialisation import python_function
 
     made = [s for spec in python_function(mixture).specialisations for s in spec.source.statistics()]
     if not made:

@@ -65,14 +65,14 @@ def examine() -> list[Finding]:
 def _tried(what: str, test: Callable[[], str], advice: str) -> Finding:
     try:
         return Finding(what, "works", test())
-    except Exception as error:
+    except Exception as error:  # a report of what is broken must not break
         return Finding(what, "broken", f"{type(error).__name__}: {error}".split("\n")[0], advice)
 
 
 def _optional(what: str, test: Callable[[], str], advice: str) -> Finding:
     try:
         return Finding(what, "works", test())
-    except Exception as error:
+    except Exception as error:  # as above
         return Finding(what, "missing", str(error).split("\n")[0], advice)
 
 
@@ -105,7 +105,7 @@ def _cube(x: float) -> float:
 def _blas() -> str:
     import scipy
 
-    from irad.api.blas import resolve
+    from irad.runtime.scipy_blas import resolve
 
     wanted = ("dgemm_", "sgemm_", "cgemm_", "zgemm_")
     found = resolve(wanted)

@@ -41,7 +41,7 @@ def dump(target: str, signature: str | None, activity: str | None, stage: str, m
     Stages: frontend, primal, activity, plan (why each loop is reversed as it is, as comments), augmented, reverse, gradient,
     optimized, asm (with --mode forward: forward in place of the four in the middle); all prints every one with a heading.
     """
-    from irad.api.stages import available, stages
+    from irad.api.export.stages import available, stages
     from irad.options import Options
 
     words = [w.strip() for w in activity.split(",")] if activity is not None else None
@@ -87,10 +87,10 @@ def subject_of(target: str, signature: str | None, words: list[str] | None, forw
 
 
 def _python_subject(path: Path, name: str, signature: str | None, words: list[str] | None, forward: bool) -> Any:
-    from irad.api.leaves import flatten_type, result_leaves
-    from irad.api.python import python_function as wrapped
-    from irad.api.stages import Subject
+    from irad.api.export.stages import Subject
     from irad.frontends.python import check_result, parse_signature
+    from irad.pycall.specialisation import python_function as wrapped
+    from irad.runtime.leaves import flatten_type, result_leaves
     from irad.transform.request import CONST, DUP
 
     f = python_function(load_python(path), name, path)
@@ -119,7 +119,7 @@ def _python_subject(path: Path, name: str, signature: str | None, words: list[st
 
 def _native_subject(path: Path, name: str, words: list[str] | None, forward: bool) -> Any:
     import irad
-    from irad.api.stages import Subject
+    from irad.api.export.stages import Subject
     from irad.transform.request import CONST
 
     module = irad.Module.from_ir(path) if path.suffix in (".ll", ".bc") else irad.Module.from_c(path)

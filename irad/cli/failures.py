@@ -35,7 +35,7 @@ def command(fn: Callable[..., Any]) -> Callable[..., Any]:
             with suppress(OSError, ValueError):
                 sys.stdout.flush()
             raise
-        except BaseException as error:
+        except BaseException as error:  # the last handler of the process: each ends in a message
             fail(error)
 
     return run

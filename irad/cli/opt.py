@@ -25,7 +25,7 @@ _SUFFIXES = (".ll", ".bc", ".s", ".o")
 @command
 def opt(source: Path, output: Path | None, as_text: bool, level: int, cpu: str | None, fastmath: bool, strict: bool) -> None:
     """Replace the marked calls (__enzyme_autodiff, __irad_autodiff ...) in a module by derivatives, and optimise it."""
-    from irad.api.programs import read_source
+    from irad.api.export.programs import read_source
     from irad.llvm.guard import check_cpu
     from irad.options import Options
     from irad.pipeline import expand_program, finish

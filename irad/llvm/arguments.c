@@ -1,6 +1,6 @@
-/* Checks of the arguments of exported functions (irad/api/exports.py): sizes, null pointers, and arrays that share memory.
+/* Checks of the arguments of exported functions (irad/api/export/exports.py): sizes, null pointers, and arrays that share memory.
  *
- * The rules are those of irad/api/overlap.py.  Whether strided arrays share a byte is a bounded Diophantine equation: the sum of
+ * The rules are those of irad/runtime/memory_overlap.py.  Whether strided arrays share a byte is a bounded Diophantine equation: the sum of
  * stride * index over the axes of both arrays is the distance between their ends; it is solved by search, as NumPy's
  * `shares_memory` does, and after WORK steps the arrays are taken to overlap.  `arguments.ll` is made from this file.
  */
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-extern _Thread_local char irad_error_text[512]; /* of irad/api/exports.py */
+extern _Thread_local char irad_error_text[512]; /* of irad/api/export/exports.py */
 
 enum { ALIASED = 4, BAD_ARGUMENT = 5, TEXT = 512, AXES = 64, WORK = 10000 };
 /* Flags of a call. */

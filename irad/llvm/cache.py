@@ -153,7 +153,7 @@ def _write(path: Path, data: bytes) -> None:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
         os.replace(name, path)
-    except BaseException:
+    except BaseException:  # Ctrl-C too: no file that is half written stays
         with suppress(OSError):
             os.unlink(name)
         raise

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import llvmlite.binding as llvm
 
 from irad.errors import UnsupportedError
 from irad.ir.naming import NAME
+from irad.llvm.llvmlite_types import ModuleRef
 from irad.llvm.names import declared, internalize
 from irad.llvm.passes import pass_builder, run_passes
 from irad.llvm.runtime import runtime_bitcode, runtime_names
@@ -44,7 +44,7 @@ class Final:
         self._sources = (strip_target(text), *also)
         self._module = self._read(self._sources)
 
-    def _read(self, sources: Sequence[str]) -> Any:
+    def _read(self, sources: Sequence[str]) -> ModuleRef:
         module = parse(sources[0])
         for other in sources[1:]:
             try:

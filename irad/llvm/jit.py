@@ -12,20 +12,19 @@ import ctypes.util
 import itertools
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 import llvmlite.binding as llvm
 
 from irad.errors import IradError, UnsupportedError
 from irad.llvm import names
 from irad.llvm.final import INITIALIZE, Final
+from irad.llvm.llvmlite_types import Jit, ResourceTracker
 from irad.llvm.object import thread_local_symbols, undefined_symbols, visible_symbols
 from irad.llvm.session import machine
 
 _COUNT = itertools.count()
 _LOCK = threading.Lock()
 _MODULES = 32
-_shared: list[Any] = []  # the present JIT, and how many modules it was given
 _handles: dict[str, ctypes.CDLL] = {}
 
 
@@ -39,7 +38,7 @@ class Engine:
     Thread-local variables are refused (the JIT cannot place them), destructors of static C++ objects never run.
     """
 
-    def __init__(self, tracker: Any, exports: frozenset[str], keep: Sequence[Any]) -> None:
+    def __init__(self, tracker: ResourceTracker, exports: frozenset[str], keep: Sequence[object]) -> None:
         self._tracker, self._exports, self._keep = tracker, exports, keep
 
     @classmethod
@@ -64,7 +63,7 @@ class Engine:
         exports = frozenset(exports)
         needed = undefined_symbols(data)
         builder = llvm.JITLibraryBuilder().add_object_img(data)
-        keep: list[Any] = []
+        keep: list[ctypes.CDLL] = []
         if needed is None:  # not ELF: the JIT looks in this process itself
             builder = builder.add_current_process()
             found = dict(symbols or {})
@@ -172,16 +171,23 @@ def _no_exit_handler() -> int:
     return ctypes.cast(_atexit, ctypes.c_void_p).value or 0
 
 
-def _jit() -> Any:
+class _Shared:
+    """The present JIT, and how many modules it may still be given."""
+
+    jit: Jit
+    left = 0
+
+
+def _jit() -> Jit:
     """Where the next module is loaded.
 
     What LLVM knows of a module that is unloaded (10 KB) it forgets with the JIT only, which lives as long as a module in it:
     so a JIT takes some modules, and then the next one is made.
     """
-    if len(_shared) == 0 or _shared[1] >= _MODULES:
-        _shared[:] = llvm.create_lljit_compiler(machine("host", jit=True), suppress_errors=True), 0
-    _shared[1] += 1
-    return _shared[0]
+    if _Shared.left == 0:
+        _Shared.jit, _Shared.left = llvm.create_lljit_compiler(machine("host", jit=True), suppress_errors=True), _MODULES
+    _Shared.left -= 1
+    return _Shared.jit
 
 
 def undefined(text: str) -> list[str]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 import threading
 from collections import deque
-from typing import Any
 
 import llvmlite.binding as llvm
 
 from irad.errors import ParseError, Place
+from irad.llvm.llvmlite_types import ContextRef, ModuleRef, TargetMachine
 
 llvm.initialize_native_target()
 llvm.initialize_native_asmprinter()
@@ -35,7 +35,7 @@ _local = threading.local()
 _MOST_KNOWN = 4
 
 
-def parse(text: str, context: Any = None) -> Any:
+def parse(text: str, context: ContextRef | None = None) -> ModuleRef:
     """Parse and verify IR text; raises `ParseError` with LLVM's message and the line it is about.
 
     ``context``: the context of another module that this one will be linked to; a fresh one otherwise.
@@ -53,7 +53,7 @@ def parse(text: str, context: Any = None) -> Any:
 class _Given:
     """A module that the linker frees: nobody else does, even if Ctrl-C comes before llvmlite has noted it."""
 
-    def __init__(self, module: Any) -> None:
+    def __init__(self, module: ModuleRef) -> None:
         self._as_parameter_ = module._ptr
         module.detach()
 
@@ -61,17 +61,17 @@ class _Given:
         """llvmlite's note."""
 
 
-def link_in(module: Any, text: str) -> None:
+def link_in(module: ModuleRef, text: str) -> None:
     """Link another module, given as text, into a parsed one; `RuntimeError` with LLVM's words if that cannot be."""
     module.link_in(_Given(parse(text, module._context)))
 
 
-def link_bitcode(module: Any, data: bytes) -> None:
+def link_bitcode(module: ModuleRef, data: bytes) -> None:
     """Link a module of irad's own, given as bitcode, into a parsed one."""
     module.link_in(_Given(llvm.parse_bitcode(data, module._context)))
 
 
-def parse_bitcode(data: bytes) -> Any:
+def parse_bitcode(data: bytes) -> ModuleRef:
     """As `parse`, for the contents of a ``.bc`` file."""
     try:
         module = llvm.parse_bitcode(data, llvm.create_context())
@@ -98,7 +98,7 @@ def canonical(text: str) -> str:
     return printed(parse(text))
 
 
-def printed(module: Any) -> str:
+def printed(module: ModuleRef) -> str:
     """The text of a module, which is canonical."""
     text = str(module)
     _known().append(text)
@@ -111,7 +111,7 @@ def _known() -> deque[str]:
     return found
 
 
-def _verified(module: Any) -> Any:
+def _verified(module: ModuleRef) -> ModuleRef:
     try:
         module.verify()
     except RuntimeError as error:
@@ -168,16 +168,16 @@ def _without_empty_groups(text: str) -> str:
     return _EMPTY.sub(r'\1{ "irad-none" }', text)
 
 
-def machine(cpu: str | None, level: int = 3, pic: bool = False, jit: bool = False) -> Any:
+def machine(cpu: str | None, level: int = 3, pic: bool = False, jit: bool = False) -> TargetMachine:
     """A target machine of this thread: ``cpu`` is "host" (with all its features), LLVM's name, or None for the baseline."""
-    made: dict[Any, Any] = _local.__dict__.setdefault("machines", {})
+    made: dict[object, TargetMachine] = _local.__dict__.setdefault("machines", {})
     key = (cpu, level, pic, jit)
     if key not in made:
         made[key] = _create(cpu, level, pic, jit)
     return made[key]
 
 
-def _create(cpu: str | None, level: int, pic: bool, jit: bool) -> Any:
+def _create(cpu: str | None, level: int, pic: bool, jit: bool) -> TargetMachine:
     features = ""
     if cpu == "host":
         cpu = llvm.get_host_cpu_name()
@@ -186,13 +186,14 @@ def _create(cpu: str | None, level: int, pic: bool, jit: bool) -> Any:
     if cpu is None and triple.startswith("x86_64"):
         cpu = "x86-64"
     target = llvm.Target.from_triple(triple)
-    return target.create_target_machine(
+    made: TargetMachine = target.create_target_machine(
         cpu=cpu or "generic",
         features=features,
         opt=level,
         reloc="pic" if pic or jit else "default",
         codemodel="jitdefault" if jit else "default",
     )
+    return made
 
 
 def description() -> str:

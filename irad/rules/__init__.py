@@ -5,7 +5,8 @@
 ['x: d*cos(x)']
 """
 
-from irad.rules.model import EXCEPTION_FREED, AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule, Rule
+from irad.rules.base import Rule
+from irad.rules.model import EXCEPTION_FREED, AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule
 from irad.rules.registry import lookup, lookup_function, lookup_instruction, rows
 
 __all__ = [

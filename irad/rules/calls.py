@@ -8,8 +8,8 @@ Everything called here is marked ``memory(none)``: errno is ignored.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from irad.errors import RuleError
 from irad.ir.builder import Builder
@@ -32,11 +32,9 @@ from irad.ir.types import (
     vector,
 )
 from irad.ir.values import Function, Instruction, Value
+from irad.rules.base import Rule
 from irad.rules.expr import Complex, Evaluator, Term
 from irad.rules.layout import component, slots
-
-if TYPE_CHECKING:
-    from irad.rules.model import Rule
 
 PURE = "nounwind willreturn memory(none)"
 LIBM_SUFFIX = {FLOAT: "f", DOUBLE: "", X86_FP80: "l", FP128: "f128"}
@@ -71,6 +69,25 @@ def declared(b: Builder, name: str, ftype: FunctionType) -> Function:
     assert module is not None
     found = module.functions.get(name)
     return found if found is not None else module.add_function(name, ftype)
+
+
+_rows: list[Callable[[str], Rule]] = []
+
+
+def register_rows(row_of: Callable[[str], Rule]) -> None:
+    """Called by `irad.rules.registry`, which has the row of every name that a formula may call."""
+    _rows[:] = [row_of]
+
+
+@dataclass(frozen=True)
+class FormulaCaller:
+    """Emits the calls inside a formula of ``rule``, applied to ``inst``."""
+
+    rule: Rule
+    inst: Instruction
+
+    def __call__(self, run: Evaluator, name: str, args: list[Term]) -> Term:
+        return emit_call(run, _rows[0](name), args, self.rule, self.inst)
 
 
 def emit_call(run: Evaluator, row: Rule, args: list[Term], caller: Rule, inst: Instruction) -> Term:

@@ -8,13 +8,12 @@ a forward function.  These are ordinary IR and call the library themselves, so t
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any
 
+from irad.errors import IradError
 from irad.ir.types import FunctionType
-from irad.rules.model import Rule
+from irad.rules.base import Rule
 
 
 @dataclass(frozen=True)
@@ -108,41 +107,52 @@ class ExternalRule(Rule):
         """``fwd.S(arena, params with shadows) -> {result, tangent}`` (or void)."""
 
 
+@dataclass(frozen=True)
+class Routines:
+    """What a package of routines knows; each of these is described at the function of this module that asks for it."""
+
+    find: Callable[[str], ExternalRule | None]
+    has_body: Callable[[str], bool]
+    definitions: Callable[[Mapping[str, FunctionType]], tuple[str, Mapping[str, str], Sequence[str]]]
+    c_only: Callable[[Iterable[str]], str | None]
+    fortran_definitions: Callable[[Iterable[str], str], Mapping[str, tuple[str, str, str]]]
+
+
+_registered: list[Routines] = []
+
+
+def register(routines: Routines) -> None:
+    """Called by `irad.blas_rules` when it is imported."""
+    _registered[:] = [routines]
+
+
+def _routines() -> Routines:
+    """Whoever asks for rules has imported the package that has them; without it, routines that have one would go unnoticed."""
+    if not _registered:
+        raise IradError("no package of library routines is registered", hint="import irad.blas_rules")
+    return _registered[0]
+
+
 def find(name: str) -> ExternalRule | None:
     """The rule of a library routine, by the name it has in the IR."""
-    found: ExternalRule | None = import_module("irad.blas_rules").lookup(name)
-    return found
-
-
-def rows() -> Sequence[Any]:
-    """The rows of all routines, for listings."""
-    found: Sequence[Any] = import_module("irad.blas_rules").LISTED
-    return found
-
-
-def listed(name: str) -> Any:
-    """The row of a routine that has a body, None when there is none."""
-    return import_module("irad.blas_rules").listed(name)
+    return _routines().find(name)
 
 
 def has_body(name: str) -> bool:
     """Is ``name`` a routine that `definitions` knows a body for?"""
-    return bool(import_module("irad.blas_rules").has_body(name))
+    return _routines().has_body(name)
 
 
 def definitions(declared: Mapping[str, FunctionType]) -> tuple[str, Mapping[str, str], Sequence[str]]:
     """IR for those of the ``declared`` routines that others define: text, declarations it needs, names it defines."""
-    found: tuple[str, Mapping[str, str], Sequence[str]] = import_module("irad.blas_rules").body_text(declared)
-    return found
+    return _routines().definitions(declared)
 
 
 def c_only(names: Iterable[str]) -> str | None:
     """What names of BLAS's C interface end in, where all routines of it among ``names`` are of that; else None."""
-    found: str | None = import_module("irad.blas_rules").c_only(names)
-    return found
+    return _routines().c_only(names)
 
 
 def fortran_definitions(names: Iterable[str], suffix: str) -> Mapping[str, tuple[str, str, str]]:
     """IR for Fortran routines on top of the C interface: name -> text, the routine that it calls, and its declaration."""
-    found: Mapping[str, tuple[str, str, str]] = import_module("irad.blas_rules").fortran_text(names, suffix)
-    return found
+    return _routines().fortran_definitions(names, suffix)

@@ -20,53 +20,14 @@ from irad.errors import RuleError
 from irad.ir.builder import Builder
 from irad.ir.types import FloatType, FunctionType, StructType, Type, VectorType
 from irad.ir.values import Instruction, Value
-from irad.rules.calls import emit_call
+from irad.rules.base import Emission, Rule
+from irad.rules.calls import FormulaCaller
 from irad.rules.expr import Complex, Evaluator, Formula, Term, fast_math_flags
 from irad.rules.layout import RESULT_PATHS, Param, component, fits, place_type, slots
 
 Interval = tuple[float, float]
 Domain = Mapping[str, "Interval | tuple[Interval, ...]"]
 _SIGNATURE = re.compile(r"^([\w.]+)\((.*)\)(?: -> (\w+))?$")
-
-
-@dataclass(frozen=True)
-class Emission:
-    """How a formula calls a function: the first of these that is given and has the type at hand.
-
-    ``intrinsic`` ("llvm.sin") exists for every float type and for vectors; ``libm`` ("erf": erff, erf, erfl, erff128)
-    for scalars, vectors are taken apart; ``helper`` ("irad.digamma") is IR that irad links in, for double.
-    """
-
-    intrinsic: str = ""
-    libm: str = ""
-    helper: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Rule:
-    """Base of all rules.  ``names`` are the spellings, with ``{a,b}`` alternatives and a final ``*``."""
-
-    name: str
-    names: str
-    params: tuple[Param, ...] = ()
-    note: str = ""
-    emission: Emission = Emission()
-
-    @property
-    def reads_memory(self) -> bool:
-        return False
-
-    @property
-    def writes_memory(self) -> bool:
-        return False
-
-    @property
-    def signature(self) -> str:
-        return f"{self.name}({', '.join(map(str, self.params))})"
-
-    def describe(self) -> list[str]:
-        """Lines for ``irad rules``: what happens to derivatives."""
-        return []
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,7 +88,7 @@ class MathRule(Rule):
         env = self._environment(b, inst, formula, operands, result)
         words = fast_math_flags(inst)
         words += tuple(f for f in flags if f not in words)
-        run = Evaluator(b, d.type, env, _Caller(self, inst), words)
+        run = Evaluator(b, d.type, env, FormulaCaller(self, inst), words)
         if self.holomorphic:
             return self._holomorphic(run, inst, j, i, d)
         run.env = {**env, "d": d}
@@ -348,7 +309,7 @@ class LoweringRule(Rule):
             parts = [component(b, inst.operands[k], path) for k, path in places]
             env[p.name] = Complex(*parts) if p.kind == "complex" else parts[0] if parts else inst
         t = next((v.type for v in env.values() if isinstance(v, Value) and _is_float(v.type)), inst.type)
-        run = Evaluator(b, t, env, _Caller(self, inst), fast_math_flags(inst))
+        run = Evaluator(b, t, env, FormulaCaller(self, inst), fast_math_flags(inst))
         for name, formula in self.stores.items():
             pointer = env[name]
             assert isinstance(pointer, Value)
@@ -360,19 +321,6 @@ class LoweringRule(Rule):
         if self.result is not None:
             lines.append(f"= {self.result.text}")
         return ["replaced by " + "; ".join(lines)] if lines else ["replaced by simpler instructions"]
-
-
-@dataclass(frozen=True)
-class _Caller:
-    """Emits the calls inside a formula of ``rule``: looks the function up in the tables."""
-
-    rule: Rule
-    inst: Instruction
-
-    def __call__(self, run: Evaluator, name: str, args: list[Term]) -> Term:
-        from irad.rules.registry import function_row
-
-        return emit_call(run, function_row(name), args, self.rule, self.inst)
 
 
 def _given(v: Value | None, name: str) -> Value:

@@ -15,9 +15,11 @@ from functools import cache, lru_cache
 from irad.errors import RuleError
 from irad.ir.values import ConstantFP, Function, Instruction
 from irad.rules import external
+from irad.rules.base import Rule
+from irad.rules.calls import register_rows
 from irad.rules.itanium import qualified
 from irad.rules.layout import fits, returns
-from irad.rules.model import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule, Rule
+from irad.rules.model import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule
 from irad.rules.tables import complex_, cplusplus, instructions, intrinsics, libm, lowered, marks, memory, runtime
 
 _TABLES = (instructions, intrinsics, libm, complex_, lowered, memory, runtime, cplusplus, marks)
@@ -165,3 +167,6 @@ def function_row(name: str) -> Rule:
     if found is None:
         raise RuleError(f"a formula calls '{name}', which no row defines")
     return found
+
+
+register_rows(function_row)

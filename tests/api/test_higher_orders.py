@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import irad
-from irad.api.transforms import Transform
+from irad.api.pyfunc.transformed import Transform
 from irad.frontends.python.made import Made
 
 

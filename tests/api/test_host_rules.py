@@ -275,10 +275,10 @@ def test_a_compiled_reverse_cannot_read_a_python_tape() -> None:
 
 
 def test_a_library_cannot_call_python(tmp_path) -> None:
-    from irad.api.library import Wanted, build
+    from irad.api.export.shared_library import ExportRequest, build
 
     with pytest.raises(irad.RuleError, match=r"energy\(\) runs as ordinary Python"):
-        build([Wanted(uses_energy, "float64(float64[::1], float64)")], tmp_path / "libenergy.so")
+        build([ExportRequest(uses_energy, "float64(float64[::1], float64)")], tmp_path / "libenergy.so")
 
 
 def test_numbers_of_all_kinds() -> None:

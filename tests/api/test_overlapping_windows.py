@@ -10,7 +10,7 @@ import pytest
 from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
 import irad
-from irad.api.overlap import elements_apart
+from irad.runtime.memory_overlap import elements_apart
 
 X = np.arange(1.0, 13.0)
 W = np.cos(np.arange(21.0)).reshape(7, 3)

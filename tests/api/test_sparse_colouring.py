@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from irad.api.colouring import _orders, _Stars, _without_diagonal, column_colouring, count, star_colouring
-from irad.api.compressed import canonical, compress_hessian, compress_jacobian, merged
+from irad.api.sparse.colouring import _orders, _Stars, _without_diagonal, column_colouring, count, star_colouring
+from irad.api.sparse.compressed import canonical, compress_hessian, compress_jacobian, merged
 
 
 @st.composite

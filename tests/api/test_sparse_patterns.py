@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import irad
-from irad.api.patterns import detect
+from irad.api.sparse.patterns import detect
 from tests.generators.dual import Dual, Math, NearTie, val
 from tests.generators.modules import module_from
 from tests.generators.python_programs import program

@@ -10,8 +10,8 @@ import pytest
 from scipy import sparse
 
 import irad
-from irad.api import sparse as api
-from irad.api.sparse import sparse_hessian, sparse_jacobian
+from irad.api.sparse import sparse_derivatives as api
+from irad.api.sparse.sparse_derivatives import sparse_hessian, sparse_jacobian
 
 RNG = np.random.default_rng(0)
 

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 import irad
-from irad.api.blas import resolve
 from irad.blas_rules import LISTED
 from irad.blas_rules.composed import COMPOSED_LAPACK
+from irad.runtime.scipy_blas import resolve
 from tests.blas.oracle import LETTERS, positions
 
 ROW_MAJOR, COLUMN_MAJOR = 101, 102

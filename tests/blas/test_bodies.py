@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import irad
-from irad.blas_rules import listed
+from irad.blas_rules import described, listed
 from irad.blas_rules.composed import COMPOSED_LAPACK as COMPOSED
 from irad.errors import IradError
 from irad.frontends.clang import compile_to_ir, find_flang
@@ -423,7 +423,7 @@ def test_rows_of_bodies_are_found() -> None:
     """By their names in libraries and in the rows; only routines with bodies are."""
     for name in ("dposv_", "DPOSV", "LAPACKE_zposv", "posv"):
         row = listed(name)
-        assert row is not None and row.describe() == [row.formula, "by potrf, potrs"]
+        assert row is not None and described(row) == [row.formula, "by potrf, potrs"]
     assert [listed(name) for name in ("dgemm_", "cblas_dposv", "LAPACKE_dgemm", "xposv_", "dpotrf_")] == [None] * 5
 
 

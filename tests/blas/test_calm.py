@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import irad
-from irad.api import calm
-from irad.api.blas import resolve
+from irad.runtime import blas_threads as calm
+from irad.runtime.scipy_blas import resolve
 
 INT = ctypes.POINTER(ctypes.c_int)
 

@@ -14,8 +14,8 @@ import pytest
 import scipy.linalg
 
 import irad
-from irad.api import compiled
-from irad.api.blas import resolve
+from irad.runtime import compiled
+from irad.runtime.scipy_blas import resolve
 
 pytestmark = pytest.mark.sampled
 

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from irad.blas_rules import ROWS
+from irad.blas_rules.describe import described
 from irad.blas_rules.language import row
 from irad.errors import RuleError
 
@@ -49,7 +50,7 @@ def test_the_row_major_form_has_all_parameters() -> None:
 
 def test_a_row_with_a_body_says_what_is_written() -> None:
     made = row("test", "d", "n:size d:array work:work lwork:lwork(n) info:status", "d = sort(d)", by="a loop")
-    assert (made.kind, made.targets, made.describe()) == ("body", ("d",), ["d = sort(d)", "by a loop"])
+    assert (made.kind, made.targets, described(made)) == ("body", ("d",), ["d = sort(d)", "by a loop"])
     with pytest.raises(RuleError, match="'n' is neither a matrix nor an array nor the result"):
         row("test", "d", "n:size d:array info:status", "n = count(d)", by="a loop")
 
@@ -64,7 +65,7 @@ def test_kinds() -> None:
 def test_each_active_operand_has_a_formula() -> None:
     """Every scalar, vector and matrix that a row reads stands on the left of a statement of its reverse."""
     for r in ROWS:
-        lines = " ".join(line for line in r.describe() if line.startswith("reverse"))
+        lines = " ".join(line for line in described(r) if line.startswith("reverse"))
         assert lines, r.name
         for p in r.of("scalar", "real", "vector", "matrix"):
             if (r.kind != "largest" and r.reads(p.name)) or p.name in r.targets:

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.lib.stride_tricks import as_strided
 
-from irad.api.overlap import Piece, check
 from irad.errors import AliasingError, IradError
 from irad.frontends.clang.link import link_driver
+from irad.runtime.memory_overlap import ArgumentArray, check
 
 MODEL = """
 def dot(x, y):
@@ -262,7 +262,7 @@ def compare(built: Library, rng: np.random.Generator) -> int:
     dx = _moved(buffer, x, int(shift)) if rng.integers(4) else None
     dy = _moved(buffer, y, int(other)) if rng.integers(4) else None
     try:
-        check([Piece("x", x, dx, False), Piece("y", y, dy, True)])
+        check([ArgumentArray("x", x, dx, False), ArgumentArray("y", y, dy, True)])
         expected = OK if _nested(y) else ALIASED  # it is written to
     except AliasingError:
         expected = ALIASED

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import irad
-from irad.api.check import compare
+from irad.api.checks.differences import compare
 from irad.errors import IradError
 from irad.frontends.clang import find_clang
 
@@ -64,10 +64,10 @@ def test_check(model: Path, irad_command: Any) -> None:
 
 def test_check_finds_wrong_derivatives() -> None:
     """A function whose compiled form is another one than what the differences run."""
-    from irad.api.jit import Function
+    from irad.api.pyfunc.jit_function import JitFunction
 
     compiled = irad.jit(lambda x: x * math.sin(x))
-    assert isinstance(compiled, Function)
+    assert isinstance(compiled, JitFunction)
     assert all(c.right for c in compare(compiled, [0.7]))
     compiled.py_func = lambda x: x * math.sin(x) * (1 + 1e-4)
     assert not any(c.right for c in compare(compiled, [0.7]))

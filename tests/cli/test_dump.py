@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from irad.api.stages import available
+from irad.api.export.stages import available
 from irad.llvm.session import parse
 
 SIGNATURE = "float64(float64[::1], float64, float64[::1])"

@@ -20,7 +20,7 @@ from tests.generators.hostile_commands import command_lines, write_files
 DRIVER = """
 import os, sys
 from irad.cli import main
-import irad.api.library, irad.api.programs, irad.api.stages, irad.api.check
+import irad.api.export.shared_library, irad.api.export.programs, irad.api.export.stages, irad.api.checks.differences
 import irad.cli.build, irad.cli.check, irad.cli.dump, irad.cli.opt, irad.cli.rules
 for line in sys.stdin:
     number, *words = [os.fsdecode(bytes.fromhex(w[1:])) for w in line.split()]

@@ -20,7 +20,7 @@ from typing import Any, Protocol
 import numpy as np
 
 import irad
-from irad.api.programs import parse_command, run_command
+from irad.api.export.programs import parse_command, run_command
 from tests.generators.c_memory import TooLong
 from tests.generators.clang_ir import clang_ir
 from tests.generators.dual import Dual, NearTie, seed, val

@@ -170,7 +170,7 @@ def references(programs: Sequence[Program], folder: Path) -> dict[str, Want]:
 
 def derivatives(programs: Sequence[Program], folder: Path, flags: str) -> dict[str, list[np.ndarray]]:
     """Final values, gradient and tangents of each program, by a program of ``irad cc``."""
-    from irad.api.programs import parse_command, run_command
+    from irad.api.export.programs import parse_command, run_command
 
     source, program = folder / "marked.cpp", folder / "marked"
     source.write_text(marked_text(programs))

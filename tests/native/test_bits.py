@@ -34,7 +34,7 @@ FOLLOWED = frozenset("neg negx tswp ab cpy atl vcp pcs un unh sh or inv sort tob
 FOLLOWED_AT_0 = frozenset("atl vcp pcs un unh inv sort tob tobn stl bsw cmov tag".split())
 
 
-def right(f: irad.api.module.ModuleFunction, expected: tuple[float, float]) -> bool:
+def right(f: irad.api.pyfunc.ir_module.ModuleFunction, expected: tuple[float, float]) -> bool:
     """Is the gradient right, both ways; False where it is refused."""
     try:
         found = slopes(f, (1.5, 2.25))
@@ -45,7 +45,7 @@ def right(f: irad.api.module.ModuleFunction, expected: tuple[float, float]) -> b
     return True
 
 
-def slopes(f: irad.api.module.ModuleFunction, at: tuple[float, float]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def slopes(f: irad.api.pyfunc.ir_module.ModuleFunction, at: tuple[float, float]) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """The gradient, in reverse and in forward mode."""
     dx = np.zeros(2)
     irad.autodiff(f, irad.Duplicated(np.array(at), dx))

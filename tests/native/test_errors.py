@@ -347,7 +347,7 @@ def test_an_error_of_irad_itself_is_a_message(tmp_path: Path, monkeypatch: pytes
     def broken(*_: object, **__: object) -> None:
         raise AssertionError("something impossible")
 
-    monkeypatch.setattr("irad.api.programs.expand_program", broken)
+    monkeypatch.setattr("irad.api.export.programs.expand_program", broken)
     monkeypatch.delenv("IRAD_VERIFY")
     monkeypatch.chdir(tmp_path)
     Path("a.c").write_text("int main(void) { return 0; }\n")

@@ -16,7 +16,7 @@ HERE = Path(__file__).resolve().parent / "library"
 FLAGS = pytest.mark.parametrize("flags", [("-O0",), ("-O2",)], ids=" ".join)
 
 
-def slopes(f: irad.api.module.ModuleFunction) -> tuple[list[float], list[float]]:
+def slopes(f: irad.api.pyfunc.ir_module.ModuleFunction) -> tuple[list[float], list[float]]:
     """Of x0 x1 at (1.5, 2.25), in reverse and in forward mode."""
     x, dx = np.array([1.5, 2.25]), np.zeros(2)
     irad.autodiff(f, irad.Duplicated(x, dx))

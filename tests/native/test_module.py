@@ -238,7 +238,7 @@ def test_structures_and_complex_numbers_by_value(level: str) -> None:
 
 
 def test_code_is_compiled_once_per_function(monkeypatch: pytest.MonkeyPatch) -> None:
-    from irad.api import compiled
+    from irad.runtime import compiled
 
     made: list[bytes] = []
     emit = compiled.object_for_jit

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import irad
-from irad.api.check import compare
+from irad.api.checks.differences import compare
 
 pytestmark = pytest.mark.sampled
 

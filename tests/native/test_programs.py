@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from irad.api.programs import parse_command, run_command
+from irad.api.export.programs import parse_command, run_command
 from irad.cli import main
 from irad.errors import IradError
 

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 import irad
-from irad.api.programs import parse_command, run_command
+from irad.api.export.programs import parse_command, run_command
 from irad.cli import main
 from irad.frontends.clang import find_clang
 from irad.ir.printer import print_module

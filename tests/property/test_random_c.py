@@ -27,9 +27,9 @@ def check_as_test(made: Program, number: int) -> bool:
     """`compare` with what the number chooses: level, way, split mode, the reference mode, loops that run again."""
     with pytest.MonkeyPatch.context() as patch:
         if number % 7 == 3:
-            patch.setattr("irad.api.autodiff.Options", lambda **k: Options(cache_everything=True, **k))
+            patch.setattr("irad.api.pyfunc.autodiff.Options", lambda **k: Options(cache_everything=True, **k))
         elif number % 7 in (1, 4):
-            patch.setattr("irad.api.autodiff.Options", lambda **k: Options(run_again=True, **k))
+            patch.setattr("irad.api.pyfunc.autodiff.Options", lambda **k: Options(run_again=True, **k))
         return compare(made, number, split=number % 5 == 0)
 
 

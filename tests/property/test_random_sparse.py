@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from irad.api.sparse import sparse_hessian, sparse_jacobian
+from irad.api.sparse.sparse_derivatives import sparse_hessian, sparse_jacobian
 from tests.generators.dual import Dual, Math, NearTie, seed
 from tests.generators.modules import module_from
 from tests.generators.python_programs import program

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import irad.blas_rules  # noqa: F401  (registers its routines)
 from irad.errors import RuleError
 from irad.ir.types import DOUBLE, FLOAT, I32, I64, PTR, Type, function, struct, vector
 from irad.ir.values import Instruction, Module
@@ -19,9 +20,10 @@ from irad.rules import (
     lookup_instruction,
     rows,
 )
+from irad.rules.base import Emission
 from irad.rules.expr import Formula
 from irad.rules.layout import RESULT_PATHS
-from irad.rules.model import Emission, math
+from irad.rules.model import math
 from irad.rules.registry import expand, function_row
 
 ROWS = rows()

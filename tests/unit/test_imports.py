@@ -1,11 +1,16 @@
-"""The arrows of docs/dev/architecture.md: who may import whom, and that ``import irad`` is cheap."""
+"""The arrows of docs/dev/architecture.md: who may import whom, no cycles inside a package, and that ``import irad`` is cheap.
+
+What counts as an import: the statements, wherever they stand (in functions, under ``TYPE_CHECKING``), and ``import_module`` and
+``find_spec`` with a constant name.
+"""
 
 from __future__ import annotations
 
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 
 import pytest
@@ -16,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 MAY = {
     "demangle": set(),
     "errors": {"demangle"},
+    "annotations": set(),
     "_version": set(),
     "options": {"errors"},
     "files": {"errors"},
@@ -25,12 +31,14 @@ MAY = {
     "analysis": {"errors", "options", "ir", "rules", "blas_rules"},
     "transform": {"errors", "options", "ir", "rules", "blas_rules", "analysis"},
     "llvm": {"errors", "options", "ir", "_version"},
-    "frontends": {"demangle", "errors", "files", "options", "ir", "rules", "llvm", "_version"},
+    "frontends": {"annotations", "demangle", "errors", "files", "options", "ir", "rules", "llvm", "_version"},
 }
 BELOW_PIPELINE = {*MAY}
 MAY["pipeline"] = BELOW_PIPELINE
-MAY["api"] = BELOW_PIPELINE | {"pipeline"}
-MAY["cli"] = BELOW_PIPELINE | {"pipeline", "api"}
+MAY["runtime"] = BELOW_PIPELINE | {"pipeline"}
+MAY["pycall"] = BELOW_PIPELINE | {"pipeline", "runtime"}
+MAY["api"] = BELOW_PIPELINE | {"pipeline", "runtime", "pycall"}
+MAY["cli"] = BELOW_PIPELINE | {"pipeline", "runtime", "pycall", "api"}
 MAY["__main__"] = {"cli"}
 
 FOLDERS = {"irad": ROOT / "irad", "irad.frontends": ROOT / "frontends", "irad.blas_rules": ROOT / "blas_rules"}
@@ -47,7 +55,7 @@ def sources() -> Iterator[tuple[str, str, Path]]:
 
 
 def imported(tree: ast.AST, module: str, is_package: bool) -> Iterator[tuple[int, str]]:
-    """The modules a file names in import statements, those under TYPE_CHECKING included."""
+    """The modules a file names: of ``from a import b`` both ``a`` and ``a.b``, which may be a module."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -59,9 +67,12 @@ def imported(tree: ast.AST, module: str, is_package: bool) -> Iterator[tuple[int
                 parts = parts[: len(parts) - node.level + is_package]
                 base = ".".join([*parts, base] if base else parts)
             yield node.lineno, base
-            if base in ("irad", "llvmlite"):
-                for alias in node.names:
-                    yield node.lineno, f"{base}.{alias.name}"
+            for alias in node.names:
+                yield node.lineno, f"{base}.{alias.name}"
+        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if called in ("import_module", "find_spec", "__import__") and isinstance(node.args[0].value, str):
+                yield node.lineno, node.args[0].value
 
 
 def violations(part: str, module: str, text: str, is_package: bool = False) -> list[str]:
@@ -77,7 +88,116 @@ def violations(part: str, module: str, text: str, is_package: bool = False) -> l
             target = words[1]
             if target in MAY and target != part and target not in MAY[part]:
                 out.append(f"{module}:{line}: {part} must not import {target}")
+    return list(dict.fromkeys(out))
+
+
+def package_of(module: str, packages: AbstractSet[str]) -> str:
+    """The package that a module lies in; of a package, itself."""
+    return module if module in packages else module.rpartition(".")[0]
+
+
+def graph(texts: Mapping[str, str], packages: AbstractSet[str]) -> dict[str, set[str]]:
+    """Module -> the modules among ``texts`` that it imports.  A package stands for its ``__init__``."""
+    out: dict[str, set[str]] = {module: set() for module in texts}
+    for module, text in texts.items():
+        statements: dict[int, list[str]] = {}
+        for line, name in imported(ast.parse(text), module, module in packages):
+            statements.setdefault(line, []).append(name)
+        for named in statements.values():
+            inner = [n for n in named[1:] if n in texts]
+            # ``from a import b`` with a module b is an import of that, and not of what the package a defines itself.
+            out[module] |= {*inner} if len(inner) == len(named) - 1 > 0 else {n for n in named if n in texts}
+        out[module].discard(module)
     return out
+
+
+def cycles(edges: Mapping[str, AbstractSet[str]]) -> list[list[str]]:
+    """Groups of modules that import each other, by whatever way (Tarjan's strongly connected components)."""
+    number: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    out: list[list[str]] = []
+
+    def visit(module: str) -> None:
+        number[module] = low[module] = len(number)
+        stack.append(module)
+        for target in sorted(edges[module]):
+            if target not in number:
+                visit(target)
+                low[module] = min(low[module], low[target])
+            elif target in stack:
+                low[module] = min(low[module], number[target])
+        if low[module] == number[module]:
+            place = stack.index(module)
+            group, stack[place:] = stack[place:], []
+            if len(group) > 1:
+                out.append(sorted(group))
+
+    for module in sorted(edges):
+        if module not in number:
+            visit(module)
+    return out
+
+
+# Packages whose modules still import each other in circles (those under TYPE_CHECKING count): to be taken apart.
+CIRCULAR = {"irad.analysis", "irad.frontends.python", "irad.ir", "irad.transform"}
+
+
+def test_no_cycles_of_imports() -> None:
+    found = list(sources())
+    packages = {module for _, module, path in found if path.name == "__init__.py"}
+    edges = graph({module: path.read_text() for _, module, path in found}, packages)
+    groups = cycles(edges)
+    told = [group for group in groups if not {package_of(m, packages) for m in group} <= CIRCULAR]
+    assert not told, "\n".join(map(str, told))
+    stale = CIRCULAR - {package_of(m, packages) for group in groups for m in group}
+    assert not stale, f"these have no cycles any more: {stale}"
+
+
+TOPICS = ("irad.api", "irad.pycall", "irad.runtime")  # folders by topic: these packages, and those below
+
+
+def topic(package: str) -> bool:
+    return any(package == t or package.startswith(f"{t}.") for t in TOPICS)
+
+
+def test_topics_import_each_other_one_way() -> None:
+    found = list(sources())
+    packages = {module for _, module, path in found if path.name == "__init__.py"}
+    edges = graph({module: path.read_text() for _, module, path in found}, packages)
+    between: dict[str, set[str]] = {package: set() for package in packages if topic(package)}
+    for module, targets in edges.items():
+        own = package_of(module, packages)
+        if own in between:
+            between[own] |= {package_of(t, packages) for t in targets} & set(between) - {own}
+    assert not cycles(between)
+
+
+def test_names_of_files_tell_them_apart() -> None:
+    """Of the folders by topic; elsewhere some names stand for several files."""
+    found = [(path.name, topic(module.rpartition(".")[0])) for _, module, path in sources() if path.name != "__init__.py"]
+    names = [name for name, _ in found]
+    assert not [name for name, counts in found if counts and names.count(name) > 1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import irad.p.b",
+        "from irad.p import b",
+        "from . import b",
+        "from .b import x",
+        "def f():\n    from irad.p.b import x",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from irad.p.b import x",
+        "from importlib import import_module\ndef f():\n    return import_module('irad.p.b')",
+        "import importlib\nm = importlib.import_module('irad.p.b')",
+        "import irad.p.c",
+    ],
+)
+def test_a_cycle_is_seen(text: str) -> None:
+    texts = {"irad.p": "", "irad.p.a": text, "irad.p.b": "import irad.p.a", "irad.p.c": "import irad.p.b", "irad.p.d": ""}
+    group = ["irad.p.a", "irad.p.b", *(["irad.p.c"] if text.endswith("c") else [])]
+    assert cycles(graph(texts, {"irad.p"})) == [group]
 
 
 def test_imports_point_one_way() -> None:
@@ -119,7 +239,7 @@ def test_import_is_cheap_and_lazy() -> None:
 def test_public_names_exist() -> None:
     import irad
 
-    for name in irad._PUBLIC:
+    for name in irad.PUBLIC:
         assert getattr(irad, name) is not None
     with pytest.raises(AttributeError, match="no_such_name"):
         _ = irad.no_such_name

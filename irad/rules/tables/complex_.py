@@ -9,7 +9,8 @@ How a complex number is passed is the target's business; irad takes what the cal
 
 from __future__ import annotations
 
-from irad.rules.model import Domain, Emission, MathRule, Rule, math
+from irad.rules.base import Emission, Rule
+from irad.rules.model import Domain, MathRule, math
 
 _PLANE: Domain = {"z": ((-2, -0.3), (0.3, 2))}
 _DISC: Domain = {"z": (-0.6, 0.6)}

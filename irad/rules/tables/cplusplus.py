@@ -9,7 +9,8 @@ name classes whose job it is to move characters, not numbers: a derivative ends 
 
 from __future__ import annotations
 
-from irad.rules.model import InactiveRule, Rule, inactive
+from irad.rules.base import Rule
+from irad.rules.model import InactiveRule, inactive
 
 _RUNTIME = """
     __cxa_guard_acquire __cxa_guard_release __cxa_guard_abort __cxa_atexit __cxa_thread_atexit

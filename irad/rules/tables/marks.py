@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from irad.rules.base import Rule
 from irad.rules.kept import EITHER, KEPT
-from irad.rules.model import Rule, inactive, math
+from irad.rules.model import inactive, math
 
 CACHE = "__irad_cache"
 STOP_GRADIENT = "__irad_stop_gradient"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from irad.rules.model import AllocationRule, DeallocationRule, Rule
+from irad.rules.base import Rule
+from irad.rules.model import AllocationRule, DeallocationRule
 
 _NOTHROW = "RKSt9nothrow_t"
 _ALIGNED = "St11align_val_t"

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from irad.rules.model import InactiveRule, Rule, inactive
+from irad.rules.base import Rule
+from irad.rules.model import InactiveRule, inactive
 
 _VARIADIC = 32  # more arguments than any scanf call has
 

@@ -13,7 +13,7 @@ import pytest
 
 import irad
 from irad import Active, BatchDuplicated, Const, Duplicated, Forward, ForwardWithPrimal, Reverse, ReverseWithPrimal, autodiff
-from irad.api import prepared
+from irad.pycall import prepared
 
 TABLE = np.array([1.0, 10.0, 100.0])
 SCALE = 2.0
@@ -63,7 +63,7 @@ def with_table(x: float) -> float:
 
 def counted(name: str) -> Callable[..., Any]:
     """A method of Plan that counts how often it gave a result."""
-    inner = getattr(prepared.Plan, name)
+    inner = getattr(prepared.CallPlan, name)
 
     def run(self: Any, *args: Any) -> Any:
         out = inner(self, *args)
@@ -80,7 +80,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     for value in globals().values():  # functions that other tests have called
         if isinstance(value, types.FunctionType):
             vars(value).pop("__irad__", None)
-    monkeypatch.setattr(prepared.Plan, "run", counted("run"))
+    monkeypatch.setattr(prepared.CallPlan, "run", counted("run"))
 
     def ask() -> int:
         found: int = counted.calls  # type: ignore[attr-defined]

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import irad
-from irad.api.python import call_python, python_function
+from irad.api.pyfunc.python_calls import call_python
+from irad.pycall.specialisation import python_function
 
 
 def loops(x, n):

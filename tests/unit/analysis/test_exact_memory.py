@@ -1,5 +1,6 @@
 """The graph with exact offsets, which takes an offset that varies for its first value."""
 
+import irad.blas_rules  # noqa: F401  (registers its routines)
 from irad.analysis.module_memory import ModuleMemory
 from irad.ir.reader import read_module
 

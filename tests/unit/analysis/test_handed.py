@@ -2,6 +2,7 @@
 
 import pytest
 
+import irad.blas_rules  # noqa: F401  (registers its routines)
 from irad.analysis.handed import Handed
 from irad.analysis.module_memory import ModuleMemory
 from irad.ir.reader import read_module

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from irad.api.programs import parse_command, run_command
+from irad.api.export.programs import parse_command, run_command
 from irad.frontends.clang import compile_to_ir
 from irad.llvm.session import canonical
 from irad.pipeline import read_heads

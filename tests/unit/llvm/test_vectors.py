@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import irad
-from irad.api.programs import parse_command, run_command
+from irad.api.export.programs import parse_command, run_command
 from irad.frontends.clang import has_vectors
 from irad.llvm.fastmath import allow_fast_math
 from irad.llvm.final import optimize

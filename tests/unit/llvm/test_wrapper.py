@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from irad.llvm.builtin import Builtin, symbols
 from irad.llvm.final import optimize
 from irad.llvm.jit import Engine
 from irad.llvm.link import link
 from irad.llvm.runtime import POOL_SIZE, link_runtime, runtime_module
-from irad.llvm.signature import Array, Captured, Guard, Items, Same, Scalar, Signature
-from irad.llvm.wrapper import OTHER, wrapper_text
+from irad.pycall.builtin import Builtin, symbols
+from irad.pycall.signature import Array, Captured, Guard, Items, Same, Scalar, Signature
+from irad.pycall.wrapper import OTHER, wrapper_text
 
 RUNTIME = Engine.load(runtime_module(["irad_pool_release"]))
 

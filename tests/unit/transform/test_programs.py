@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import irad
-from irad.api.module import ModuleFunction
+from irad.api.pyfunc.ir_module import ModuleFunction
 from irad.options import Options
 
 HEAD = "#include <math.h>\n#include <stdlib.h>\n#include <string.h>\n"
@@ -103,7 +103,7 @@ class Case:
 @pytest.mark.parametrize("name", NAMES)
 def test_reverse(module: irad.Module, name: str, policy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if policy != "cut":
-        monkeypatch.setattr("irad.api.autodiff.Options", lambda **k: Options(**{policy: True}, **k))
+        monkeypatch.setattr("irad.api.pyfunc.autodiff.Options", lambda **k: Options(**{policy: True}, **k))
     case = Case(module[name])
     x, dx, y, dy = case.arrays()
     (_, _, _, _, ds), value = irad.autodiff(
@@ -180,7 +180,7 @@ end:
 
 def test_both_loops_of_a_nest_run_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the inner one saves is found by an index from outside of both: y[n & 7] -= y[2], twenty times."""
-    monkeypatch.setattr("irad.api.autodiff.Options", lambda **k: Options(run_again=True, **k))
+    monkeypatch.setattr("irad.api.pyfunc.autodiff.Options", lambda **k: Options(run_again=True, **k))
     x, dx, y, dy = np.ones(1), np.ones(1), np.ones(8), np.arange(8.0)
     irad.autodiff(irad.Module.from_ir(NEST)["f"], irad.Duplicated(x, dx), irad.Duplicated(y, dy), 3)
     assert dy.tolist() == [0, 1, 2 - 20 * 3, 3, 4, 5, 6, 7]

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import irad
-from irad.api.compiled import Lease
 from irad.options import Options
 from irad.pipeline import derive
+from irad.runtime.compiled import Lease
 from irad.transform.request import DUP, FORWARD, Request
 
 HEAD = """#include <math.h>

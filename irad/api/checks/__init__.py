@@ -1,0 +1,1 @@
+"""Derivatives beside differences: of functions, of gradients, of the user's rules."""

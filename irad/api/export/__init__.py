@@ -1,0 +1,1 @@
+"""Shared libraries, programs and listings: what `irad build`, `irad cc` and `irad dump` make."""

@@ -1,0 +1,24 @@
+"""``argnums``: with respect to which arguments a derivative is meant."""
+
+from __future__ import annotations
+
+import operator
+import reprlib
+from collections.abc import Sequence
+from typing import Any, SupportsIndex
+
+from irad.errors import TypingError
+
+Argnums = SupportsIndex | Sequence[SupportsIndex]
+
+
+def numbers_of(argnums: Any) -> tuple[tuple[int, ...], bool]:
+    """``argnums`` as a tuple, and whether one was given."""
+    try:
+        return (operator.index(argnums),), True
+    except TypeError:
+        pass
+    try:
+        return tuple(operator.index(a) for a in argnums), False
+    except TypeError:
+        raise TypingError(f"argnums must be an integer or integers, not {reprlib.repr(argnums)}") from None

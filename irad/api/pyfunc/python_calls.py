@@ -1,0 +1,96 @@
+"""Calls and annotated calls of Python functions: `autodiff` and `autodiff_thunk` of them, and the slow way to call them."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any
+
+from irad.annotations import Const, Mode, Reverse, annotated
+from irad.api.pyfunc.python_run import derivatives_of, run, set_stack_limit, set_tape_limit
+from irad.api.pyfunc.python_split import reverse_with_arrays, thunk
+from irad.errors import ActivityError, TypingError
+from irad.frontends.python.types import Scalar, Tuple, Ty
+from irad.pycall.binding import BoundCall, prepare
+from irad.pycall.prepared import kind_of, offer
+from irad.pycall.specialisation import PythonFunction, python_function
+from irad.runtime.batches import is_batch, lane_seeds, per_lane
+from irad.runtime.compiled import Lease
+from irad.runtime.leaves import read_result
+from irad.runtime.seeds import is_number
+
+
+def call_python(f: PythonFunction, args: Sequence[object]) -> Any:
+    """Run the primal."""
+    call = prepare(f, [Const(a) for a in args], Reverse, False)
+    entry = call.spec.lowered.entry
+    code = call.spec.primal(f.options)
+    with Lease() as arena:
+        set_stack_limit(arena)
+        set_tape_limit(arena, f)
+        (status,) = code(entry, [arena, *call.natives()])
+        stored = ctypes.c_int64.from_address(arena).value
+        if stored < 0:
+            status = stored
+        if status:
+            call.spec.raise_status(status, arena)
+        return read_result(call.spec.lowered.result, [r.buffer for r in call.results], call.pieces)
+
+
+def python_autodiff(fn: object, args: Sequence[object], mode: Mode, returns: object, seed: object) -> Any:
+    """`autodiff` for a Python function."""
+    f, notes = python_function(fn), [annotated(a) for a in args]
+    active = None if returns is None else returns is not Const
+    call = prepare(f, notes, mode, active)
+    batch = is_batch(notes)
+    if mode.gradient:
+        check_gradient(f.name, call.spec.lowered.result, mode)
+    if mode.forward:
+        done = run(f, call, mode)
+        offer(f, kind_of(args, mode, returns), call, notes, mode, done.derivative)
+        has_tangent = any(r.shadows for r in call.results)
+        tangents = per_lane(call.spec.lowered.result, done.tangents, batch) if has_tangent else None
+        out = (tangents,) if has_tangent else ()
+        return (*out, done.primal) if mode.primal else out
+    if any(r.leaf.kind == "array" and r.shadows for r in call.results):
+        return reverse_with_arrays(f, call, notes, mode, seed)
+    _seed_scalars(call, seed, mode, batch)
+    done = run(f, call, mode)
+    offer(f, kind_of(args, mode, returns), call, notes, mode, done.derivative)
+    derivatives = derivatives_of(call, notes, done.fields)
+    return (derivatives, done.primal) if mode.primal else derivatives
+
+
+def check_gradient(name: str, result: Ty, mode: Mode) -> None:
+    """A gradient is that of one float, the first one where there is more."""
+    items = list(result.items) if mode.gradient == "aux" and isinstance(result, Tuple) else [result]
+    fits = len(items) == 2 if mode.gradient == "aux" else True
+    if not fits or not isinstance(items[0], Scalar) or not items[0].is_float:
+        raise TypingError(
+            f"{name}() returns {result}; a gradient is that of one float" + (" with something behind it" if not fits else ""),
+            hint="return a float (.sum() ...), or use autodiff with seeds",
+        )
+
+
+def seeds_of(seed: object, count: int, mode: Mode) -> list[object]:
+    """One seed for each active result."""
+    if mode.gradient:
+        return [1.0, *[0.0] * (count - 1)]
+    seeds = list(seed) if isinstance(seed, (tuple, list)) else [seed] * count
+    if len(seeds) != count:
+        raise ActivityError(f"{count} results are active, {len(seeds)} seeds were given")
+    return seeds
+
+
+def _seed_scalars(call: BoundCall, seed: object, mode: Mode, batch: bool) -> None:
+    active = [r for r in call.results if r.shadows]
+    for lane, own in enumerate(lane_seeds(seed, call.width, batch)):
+        for r, s in zip(active, seeds_of(own, len(active), mode), strict=True):
+            if not is_number(s):
+                raise ActivityError(f"the seed of a scalar result must be a number, not {type(s).__name__}")
+            r.leaf.write(r.shadows[lane], s)
+
+
+def python_thunk(fn: object, declared: Sequence[object], returns: object) -> tuple[Any, Any]:
+    """`autodiff_thunk` for a Python function; ``declared``: how it was told that the arguments are annotated."""
+    return thunk(python_function(fn), declared, returns)

@@ -1,0 +1,143 @@
+"""One derivative of a Python function, run: compiled on the first call, its results read back."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from irad.annotations import Annotation, Differentiated, Mode
+from irad.frontends.python.types import Array, Scalar, Tuple, Ty
+from irad.pycall.binding import BoundCall, Result, add_internal_shadows
+from irad.pycall.specialisation import PythonFunction
+from irad.runtime.batches import grouped, is_batch
+from irad.runtime.compiled import CompiledDerivative, Lease, limit_tapes
+from irad.runtime.leaves import Bytes, complete_shadow, read_result
+from irad.runtime.memory_overlap import ArgumentArray
+from irad.runtime.native import runtime_function
+from irad.transform.request import CONST, FORWARD, GRADIENT, Request
+
+_STACK_MARGIN = 4  # the derivative of a recursive function needs deeper frames than the function
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a derivative gave: derivatives by leaf (lane by lane), the primal's value, its tangents (one per lane)."""
+
+    derivative: CompiledDerivative
+    fields: dict[object, list[object]]
+    primal: object
+    tangents: list[object]
+
+
+def run(f: PythonFunction, call: BoundCall, mode: Mode) -> Outcome:
+    """Compile (once) and run the forward or the combined reverse derivative; errors of the primal are raised."""
+    options = replace(f.options, noalias=call.noalias)
+    params = [*call.params]
+    unwanted = call.noneed
+    if not mode.primal and call.entry(mode) is not None:  # their memory is the entry's own
+        unwanted = {*unwanted, *range(len(params) - len(call.results), len(params))}
+    if not mode.forward:
+        params = [replace(p, noneed=True) if k in unwanted else p for k, p in enumerate(params)]
+    kind = FORWARD if mode.forward else GRADIENT
+    request = Request(call.spec.lowered.entry, kind, (CONST, *params), False, width=call.width)
+    request = add_internal_shadows(call, request, options)
+    entry = call.entry(mode)
+    derivative = call.spec.source.derivative(request, options, entry)
+    (made,) = derivative.made
+    with Lease() as arena:
+        set_stack_limit(arena)
+        set_tape_limit(arena, f)
+        fields = grouped(made, derivative.code(made.symbol, [arena, *call.natives(entry)]))
+        status = fields.get("primal", [0])[0]
+        stored = ctypes.c_int64.from_address(arena).value
+        if stored < 0:
+            status = stored
+        if status:
+            call.spec.raise_status(status, arena)
+        return _outcome(call, derivative, fields)
+
+
+def _outcome(call: BoundCall, derivative: CompiledDerivative, fields: dict[object, list[object]]) -> Outcome:
+    """Read the results, from the fields that an entry returned or from memory."""
+    result = call.spec.lowered.result
+    for k, r in enumerate(call.results):
+        if f"value {k}" in fields:
+            r.leaf.write(r.buffer, fields[f"value {k}"][0])
+        for shadow, value in zip(r.shadows, fields.get(f"tangent {k}", ()), strict=False):
+            r.leaf.write(shadow, value)
+        for shadow in r.shadows:
+            complete_shadow(r.leaf, r.buffer, shadow)
+    primal = read_result(result, [r.buffer for r in call.results], call.pieces)
+    tangents = []
+    for lane in range(call.width):
+        buffers = [r.shadows[lane] if r.shadows else _zero_tangent(r) for r in call.results]
+        lanes = zip(call.pieces, call.lanes, strict=True)
+        pieces = [ArgumentArray(p.name, own[lane], None) for p, own in lanes if own is not None]
+        tangents.append(read_result(result, buffers, pieces))
+    return Outcome(derivative, fields, primal, tangents)
+
+
+def _zero_tangent(r: Result) -> Bytes:
+    """The tangent of a result that is no float, or does not depend on what is active."""
+    if r.leaf.kind == "scalar":
+        return ctypes.create_string_buffer(r.leaf.size)
+    return r.buffer
+
+
+def set_stack_limit(arena: int) -> None:
+    """Where a recursion must stop: a part of this thread's stack stays for the reverse sweep."""
+    ctypes.c_int64.from_address(arena + 40).value = _stack_limit()
+
+
+def set_tape_limit(arena: int, f: PythonFunction) -> None:
+    """How many bytes the tape of this call may take; the lease of the arena takes the limit back."""
+    if f.tape_limit:
+        runtime_function("irad_arena_destroy")(arena)  # the limit is looked at when memory is added, not when it is used again
+        limit_tapes(arena, f.options.tape_stack, f.tape_limit)
+
+
+_limits = threading.local()
+
+
+def _stack_limit() -> int:
+    found: int | None = getattr(_limits, "value", None)
+    if found is None:
+        from irad.runtime.machine_stack import stack_bounds
+
+        low, high = stack_bounds()
+        found = _limits.value = low + (high - low) * (_STACK_MARGIN - 1) // _STACK_MARGIN
+    return found
+
+
+def derivatives_of(call: BoundCall, notes: Sequence[Annotation], fields: dict[object, list[Any]]) -> tuple[object, ...]:
+    """One entry per argument: the derivative of an Active one (in a batch a tuple of them), None otherwise."""
+    out: list[object] = [None] * len(notes)
+    batch = is_batch(notes)
+    floats: dict[int, list[object]] = {}
+    for k, (owner, param) in enumerate(zip(call.owners, call.params, strict=True)):
+        if owner >= 0 and param.active:
+            single = call.leaves[k].text == "float32"
+            values = [np.float32(v) if single else v for v in fields[k + 1]]
+            floats.setdefault(owner, []).append(tuple(values) if batch else values[0])
+    for i, note in enumerate(notes):
+        if isinstance(note, Differentiated):
+            out[i] = _tree(call.spec.lowered.arg_types[i], note.dval, iter(floats.get(i, ())))
+        elif i in floats:
+            (out[i],) = floats[i]
+    return tuple(out)
+
+
+def _tree(ty: Ty, shadow: object, floats: Iterator[object]) -> object:
+    """The derivatives of a structure: shadows of its arrays, numbers for its floats, None for the rest."""
+    if isinstance(ty, Scalar):
+        return next(floats) if ty.is_float else None
+    if isinstance(ty, Array):
+        return shadow if ty.dtype.startswith("float") else None
+    if isinstance(ty, Tuple):
+        return ty.make([_tree(t, s, floats) for t, s in zip(ty.items, ty.parts(shadow) or (), strict=True)])
+    return None

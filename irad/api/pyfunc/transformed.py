@@ -1,0 +1,176 @@
+"""Functions made of functions: what ``irad.grad(f)`` returns.
+
+A transformed function is compiled like any other: it stands for ``def g(*args): return transform(f)(*args)``, which the
+frontend knows how to lower (irad/frontends/python/transforms.py).  So transforms can be nested and called inside compiled
+functions, and a call costs what a call of a compiled function costs.
+
+Memory is the identity of a value, also here: arrays among the arguments that share memory are copied together, and have shadows
+that share memory in the same way.  Compiled code gives such calls back (`GivenUp`); `irad.api.pyfunc.shared_memory` makes them.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Sequence
+from inspect import CO_VARARGS, CO_VARKEYWORDS
+from typing import Any
+
+from irad.api.pyfunc.argnums import Argnums, numbers_of
+from irad.api.pyfunc.ir_module import ModuleFunction
+from irad.api.pyfunc.jit_function import JitFunction
+from irad.errors import Place, TypingError, UnsupportedError
+from irad.frontends.python.made import Made, inner_function, innermost
+from irad.frontends.python.types import check_nesting
+from irad.options import Options
+from irad.pycall.specialisation import GivenUp, PythonFunction
+
+
+class Transform(JitFunction):
+    """A transformed function (see the module)."""
+
+    def __init__(self, made: Made) -> None:
+        self._made = made
+        options, boundscheck, cache = _options(made.f)
+        super().__init__(made.root(), options, boundscheck, (), cache)
+        below = _compiled(made.f)
+        if below is not None:
+            self.irad_function.tape_limit = below.tape_limit
+            below.transformed.add(self.irad_function)
+        inner = innermost(made.f)
+        self.__name__, self.__doc__ = made.__name__, getattr(inner, "__doc__", None)
+        self.__wrapped__ = made.f
+
+    @property
+    def irad_transform(self) -> Made:
+        """What it is; a property, so that ``functools.wraps`` does not copy it to another function."""
+        return self._made
+
+    def _slowly(self, *args: object, **keywords: object) -> object:
+        try:
+            return super()._slowly(*args, **keywords)
+        except GivenUp:
+            from irad.api.pyfunc.shared_memory import with_shared_memory
+
+            return with_shared_memory(self._made, self._positional(args, keywords))
+
+    def _positional(self, args: tuple[object, ...], keywords: dict[str, object]) -> tuple[object, ...]:
+        try:
+            return super()._positional(args, keywords)
+        except TypingError:
+            inner = inner_function(self._made.f)
+            code = getattr(inner, "__code__", None)
+            if code is not None and (code.co_flags & (CO_VARARGS | CO_VARKEYWORDS) or code.co_kwonlyargcount):
+                text = f"{self.__name__}: *args, **kwargs and keyword-only parameters are not supported"
+                hint = "name the parameters: def f(x, y): ..."
+                raise UnsupportedError(text, place=Place(code.co_filename, code.co_firstlineno), hint=hint) from None
+            raise
+
+    def __repr__(self) -> str:
+        return f"<irad.{self.__name__}>"
+
+    def __reduce__(self) -> Any:
+        return _from_pickle, (self._made.kind, self._made.f, self._made.argnums, self._made.single, self._made.has_aux)
+
+
+def _from_pickle(kind: str, f: Any, argnums: tuple[int, ...], single: bool, has_aux: bool) -> Transform:
+    return transform(kind, f, argnums[0] if single else argnums, has_aux)
+
+
+def _compiled(f: object) -> PythonFunction | None:
+    """The compiled function that a transform stands around, if it is one."""
+    while isinstance(f, (Transform, Made)):
+        f = f.irad_transform.f
+    own: PythonFunction | None = getattr(f, "irad_function", None)
+    return own
+
+
+def _options(f: object) -> tuple[Options, bool, bool]:
+    """How the function that is transformed is compiled."""
+    own = _compiled(f)
+    return (own.options, own.boundscheck, own.cache) if own is not None else (Options(), True, True)
+
+
+class Jacobian(Transform):
+    """A Jacobian by rows or by columns, whichever is cheaper for the sizes at hand."""
+
+    def __init__(self, made: Made) -> None:
+        super().__init__(made)
+        argnums = made.argnums[0] if made.single else made.argnums
+        self._modes = {mode: transform(mode, made.f, argnums) for mode in ("jacfwd", "jacrev")}
+        self._chosen: dict[object, Transform] = {}
+
+    def _slowly(self, *args: object, **keywords: object) -> object:
+        args = self._positional(args, keywords)
+        check_nesting(args)
+        key = tuple(_sizes(a) for a in args)
+        if key not in self._chosen:
+            self._chosen[key] = self._modes["jacfwd" if self._by_columns(args) else "jacrev"]
+        return self._chosen[key](*args)
+
+    def _by_columns(self, args: Sequence[object]) -> bool:
+        """A row costs about twice what a column does."""
+        from irad.api.pyfunc.shared_memory import HeldCaptures, arrays_in, copies_of, value_of
+
+        numbers = [n for n in self._made.argnums if -len(args) <= n < len(args)]
+        columns = sum(max(1, sum(a.size for a in arrays_in(args[n]))) for n in numbers)
+        if columns <= 4:
+            return True
+        copies = copies_of(args)
+        with HeldCaptures(self._made.f, copies, written=True):
+            out = value_of(self._made.f, copies)
+        rows = max(1, sum(a.size for a in arrays_in(out)))
+        return columns <= 2 * rows
+
+
+def _sizes(value: object) -> object:
+    shape = getattr(value, "shape", None)
+    return shape if shape is not None else repr(value) if isinstance(value, int) else type(value).__name__
+
+
+def make_transform(kind: str, f: Callable[..., object], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """`transform`, also of a function of a module."""
+    if isinstance(f, ModuleFunction):
+        from irad.api.pyfunc.shared_memory import module_transform
+
+        return module_transform(kind, f, argnums, has_aux)
+    return transform(kind, f, argnums, has_aux)
+
+
+def transform(kind: str, f: Callable[..., object], argnums: Argnums = 0, has_aux: bool = False) -> Transform:
+    """The transformed function, the same one each time."""
+    numbers, single = numbers_of(argnums)
+    inner_function(f)  # an error where the transform is made, if it is no function
+    make = Jacobian if kind == "jacobian" else Transform
+    return kept(f, (kind, numbers, single, has_aux), lambda: make(Made(kind, f, numbers, single, has_aux)))
+
+
+def kept(f: object, key: tuple[object, ...], make: Callable[[], Transform]) -> Transform:
+    """What was made of a function before; it is kept with the function, and goes with it."""
+    home = getattr(f, "__dict__", None)
+    if home is None:
+        return make()
+    kept = home.get(_KEPT)
+    if kept is None or kept.f() is not f:  # ``functools.wraps`` copies what lies in the dict of a function
+        kept = home[_KEPT] = _Kept(f)
+    if key not in kept.made:
+        kept.made[key] = make()
+    found: Transform = kept.made[key]
+    return found
+
+
+_KEPT = "_irad_transforms"
+
+
+class _Kept:
+    """The transforms of a function.  A function may be pickled with all that lies in its dict: of this nothing is left then."""
+
+    def __init__(self, f: object) -> None:
+        self.f = weakref.ref(f)
+        self.made: dict[tuple[object, ...], Transform] = {}
+
+    def __reduce__(self) -> Any:
+        return _nothing, ()
+
+
+def _nothing() -> None:
+    """What becomes of a pickled `_Kept`."""

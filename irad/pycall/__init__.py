@@ -1,0 +1,1 @@
+"""Calls of compiled Python functions: specialisations, their arguments, and machine code for the calls."""

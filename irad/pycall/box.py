@@ -1,0 +1,124 @@
+"""Python objects from native results: the part of a call wrapper (`irad.pycall.wrapper`) behind the call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from irad.pycall.call_text import HEAD, CallText
+from irad.pycall.signature import ITEM, NATIVE, ArrayValue, Items, Same, ScalarValue, Signature, Value
+
+
+def result_slots(t: CallText, kinds: Sequence[Value]) -> list[str]:
+    """Memory for the results, one piece for each number or array."""
+    slots: list[str] = []
+    for kind in kinds:
+        if isinstance(kind, ScalarValue):
+            slots.append(t.slot("i64"))
+        elif isinstance(kind, ArrayValue):
+            slots.append(t.slot(f"[{1 + 2 * kind.ndim} x i64]"))
+        elif not isinstance(kind, Same):
+            slots += result_slots(t, kind.items)
+    return slots
+
+
+def box(t: CallText, signature: Signature, slots: Sequence[str]) -> str:
+    """The result as an object (null if there was no memory for it)."""
+    if not signature.results and not signature.as_tuple:
+        return _none(t)
+    owners = _owners(t) if signature.makes_arrays else ""
+    rest = iter(slots)
+    if len(signature.results) == 1 and not signature.as_tuple:
+        return _boxed(t, signature.results[0], rest, owners)
+    return _tuple(t, signature.results, rest, owners)
+
+
+def _none(t: CallText) -> str:
+    t("call void @Py_IncRef(ptr @irad.py.None)")
+    return "@irad.py.None"
+
+
+def _boxed(t: CallText, kind: Value, slots: Iterator[str], owners: str) -> str:
+    if isinstance(kind, ScalarValue):
+        return _scalar(t, kind.kind, next(slots))
+    if isinstance(kind, ArrayValue):
+        what = f"ptr {next(slots)}, i64 {kind.ndim}, ptr @irad.dtype.{kind.dtype}, i64 {ITEM[kind.dtype]}"
+        return t.let(f"call ptr @irad.result.array({what}, {owners})")
+    if isinstance(kind, Same):
+        return _none(t)
+    if kind.make is None:
+        t.next_container()
+        return _tuple(t, kind.items, slots, owners)
+    return _made(t, kind, slots, owners)
+
+
+def _made(t: CallText, kind: Items, slots: Iterator[str], owners: str) -> str:
+    """A container that is no plain tuple."""
+    maker = f'@"{t.name}.make{t.next_container()}"'
+    parts = _tuple(t, kind.items, slots, owners)
+    make, done = t.fresh(), t.fresh()
+    before = t.current
+    t(f"br i1 {t.let(f'icmp eq ptr {parts}, null')}, label %{done}, label %{make}")
+    t.block(make)
+    made = t.let(f"call ptr @PyObject_CallOneArg(ptr {maker}, ptr {parts})")
+    t(f"call void @Py_DecRef(ptr {parts})")
+    t(f"br label %{done}")
+    t.block(done)
+    return t.let(f"phi ptr [ null, %{before} ], [ {made}, %{make} ]")
+
+
+def _owners(t: CallText) -> str:
+    """A list of the arrays that a result may be a view of."""
+    made = t.slot(f"[{max(1, len(t.arrays))} x ptr]")
+    for k, obj in enumerate(t.arrays):
+        t(f"store ptr {obj}, ptr {t.at(made, 8 * k)}")
+    return f"ptr {made}, i64 {len(t.arrays)}"
+
+
+def _tuple(t: CallText, kinds: Sequence[Value], slots: Iterator[str], owners: str) -> str:
+    boxed = [_boxed(t, kind, slots, owners) for kind in kinds]
+    # PyTuple_Pack adds references of its own; null items (no memory) must not get there.
+    whole = "true"
+    for item in boxed:
+        whole = t.let(f"and i1 {whole}, {t.let(f'icmp ne ptr {item}, null')}")
+    pack, skip = t.fresh(), t.fresh()
+    before = t.current
+    t(f"br i1 {whole}, label %{pack}, label %{skip}")
+    t.block(pack)
+    items = "".join(f", ptr {item}" for item in boxed)
+    packed = t.let(f"call ptr (i64, ...) @PyTuple_Pack(i64 {len(boxed)}{items})")
+    t(f"br label %{skip}")
+    t.block(skip)
+    out = t.let(f"phi ptr [ {packed}, %{pack} ], [ null, %{before} ]")
+    for item in boxed:
+        t(f"call void @Py_DecRef(ptr {item})")
+    return out
+
+
+def _scalar(t: CallText, kind: str, slot: str) -> str:
+    native = NATIVE[kind]
+    value = t.load(native, slot)
+    if kind == "float64":
+        return t.let(f"call ptr @PyFloat_FromDouble(double {value})")
+    if kind == "int64":
+        return t.let(f"call ptr @PyLong_FromLongLong(i64 {value})")
+    if kind == "bool":
+        return t.let(f"call ptr @PyBool_FromLong(i64 {t.let(f'zext i8 {value} to i64')})")
+    made = t.let("call ptr @PyType_GenericAlloc(ptr @irad.np.float32, i64 0)")
+    store, done = t.fresh(), t.fresh()
+    t(f"br i1 {t.let(f'icmp eq ptr {made}, null')}, label %{done}, label %{store}")
+    t.block(store)
+    t(f"store float {value}, ptr {t.at(made, HEAD)}")
+    t(f"br label %{done}")
+    t.block(done)
+    return made
+
+
+@lru_cache(maxsize=1)
+def array_text() -> str:
+    """The function that makes arrays of results (for the layout of objects in this Python)."""
+    text = (Path(__file__).parent / "result_array.ll").read_text()
+    for what, offset in (("DATA", 0), ("NDIM", 8), ("SHAPE", 16), ("STRIDES", 24), ("FLAGS", 48)):
+        text = text.replace(f"${what}", str(HEAD + offset))
+    return text

@@ -1,0 +1,92 @@
+"""A function object of CPython around machine code made from `irad.pycall.wrapper`."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from irad.llvm import interrupt
+from irad.llvm.jit import Engine
+from irad.pycall.signature import Signature
+from irad.pycall.wrapper import API, ARRAY_API_PLACES, THREAD_API
+
+_FASTCALL_KEYWORDS = 0x82
+
+
+class _MethodDef(ctypes.Structure):
+    _fields_ = [  # PyMethodDef
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    ]
+
+
+_new = ctypes.pythonapi.PyCFunction_NewEx
+_new.argtypes = [ctypes.POINTER(_MethodDef), ctypes.py_object, ctypes.c_void_p]
+_new.restype = ctypes.py_object
+
+
+def symbols(
+    signature: Signature,
+    pool: int,
+    fallback: Callable[..., object],
+    error: Callable[[int, int], object],
+    name: str = "irad.wrap",
+) -> dict[str, int]:
+    """Addresses of all that the wrapper names; the caller keeps the objects alive as long as the code (see `Builtin`).
+
+    ``pool``: where arenas are taken from (docs/dev/runtime.md).  ``fallback`` gets the arguments of a call that the wrapper does
+    not take, and its value is the call's.  ``error`` gets a status that is not 0 and the address of the arena, which has details,
+    and raises.
+    """
+    found = {"irad.pool": pool, f"{name}.fallback": id(fallback), f"{name}.error": id(error)}
+    found |= {f"{name}.{what}": id(value) for what, value in signature.objects().items()}
+    return found | _fixed()
+
+
+@lru_cache(maxsize=1)
+def _fixed() -> dict[str, int]:
+    """What all wrappers name."""
+    found = {f"irad.py.{o!r}": id(o) for o in (True, False, None)}
+    found |= {f"irad.np.{o!r}": id(np.bool_(o)) for o in (True, False)}  # NumPy, too, has one object for each
+    found |= {f"irad.py.{t.__name__}": id(t) for t in (float, int, tuple, list, dict)}
+    found |= {f"irad.np.{t.__name__}": id(t) for t in (np.float64, np.float32, np.int64, np.ndarray)}
+    found |= {f"irad.dtype.{kind}": id(np.dtype(kind)) for kind in ("float64", "float32", "int64", "bool")}
+    return found | interrupt.symbols() | _functions(API) | thread_functions() | _numpy_functions()
+
+
+def thread_functions() -> dict[str, int]:
+    """What tells which thread this is."""
+    return _functions(THREAD_API)
+
+
+def _functions(names: Iterable[str]) -> dict[str, int]:
+    return {n: ctypes.cast(getattr(ctypes.pythonapi, n), ctypes.c_void_p).value or 0 for n in names}
+
+
+def _numpy_functions() -> dict[str, int]:
+    """Functions of NumPy's C interface, from the table that extension modules get."""
+    from numpy._core import multiarray
+
+    read = ctypes.pythonapi.PyCapsule_GetPointer
+    read.argtypes, read.restype = [ctypes.py_object, ctypes.c_char_p], ctypes.c_void_p
+    table = (ctypes.c_void_p * 300).from_address(read(multiarray._ARRAY_API, None))
+    return {name: table[place] or 0 for name, place in ARRAY_API_PLACES.items()}
+
+
+class Builtin:
+    """Owns what the code of a wrapper points to; it is the ``__self__`` of the function object."""
+
+    def __init__(self, engine: Engine, keep: tuple[object, ...], name: str, doc: str, symbol: str = "irad.wrap") -> None:
+        self.engine, self.keep = engine, keep
+        self._definition = _MethodDef(name.encode(), engine.address(symbol), _FASTCALL_KEYWORDS, doc.encode())
+
+    def function(self) -> Callable[..., Any]:
+        """The function object; it keeps this object alive."""
+        made: Callable[..., object] = _new(ctypes.byref(self._definition), self, None)
+        return made

@@ -1,0 +1,330 @@
+"""Annotated calls at the price of a built-in one: `autodiff` of a Python function, from the second call of a kind on.
+
+A `CallPlan` is made for a function, a mode and the annotations of its arguments.  It takes the values out of the annotations and
+hands them to machine code: a call wrapper as that of `irad.jit` functions, around an adapter (`adapter.py`) around the
+derivative.  Whatever these do not take (other types, arrays that overlap, a captured name that was bound anew) gives
+NotImplemented, and `autodiff` does what it does without a plan.
+
+There are plans for arguments that are numbers and arrays, and for results that are numbers.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Any
+
+from irad.analysis.addresses import leaves
+from irad.annotations import Active, Annotation, BatchDuplicated, Duplicated, Mode
+from irad.frontends.python import types as python_types
+from irad.options import Options
+from irad.pycall.adapter import ADAPTER, TARGET, Adapter, ArrayOperand
+from irad.pycall.binding import BoundCall
+from irad.pycall.builtin import Builtin, symbols
+from irad.pycall.fast import WRAPPER, bound_anew, guards_of, parameter, scalar_results, takes_time
+from irad.pycall.signature import NATIVE, ArrayValue, CapturedArray, ScalarValue, Signature, Value
+from irad.pycall.specialisation import PythonFunction, Specialisation, known_function
+from irad.pycall.wrapper import wrapper_text
+from irad.runtime.batches import lane_seeds
+from irad.runtime.compiled import Code, CompiledDerivative, Image, compile_image
+from irad.runtime.disk_store import load, save
+from irad.runtime.entry import DerivativeEntry
+from irad.runtime.native import POOL, check_status
+
+_MOST = 8  # plans for one kind of call: types of arguments that differ
+
+Kind = tuple[Any, ...]
+
+
+def kind_of(args: Sequence[object], mode: Mode, returns: object) -> Kind:
+    """What calls of a function have in common that one plan may serve."""
+    return (mode, returns, *[_sort(a) if isinstance(a, Annotation) else None for a in args])
+
+
+def _sort(note: Annotation) -> object:
+    """The kind of an annotation; of a batch with its width."""
+    return (BatchDuplicated, len(note.dval)) if isinstance(note, BatchDuplicated) else type(note)
+
+
+def run_prepared(f: object, args: Sequence[object], mode: Mode, returns: object, seed: object) -> object:
+    """The results of a call for which there is a plan, else NotImplemented."""
+    known = known_function(f)
+    if known is None:
+        return NotImplemented
+    try:
+        plans = known.plans.get(kind_of(args, mode, returns))
+    except TypeError:  # something that cannot be hashed
+        return NotImplemented
+    for plan in plans or ():
+        out = plan.run(args, seed)
+        if out is not NotImplemented:
+            return out
+    return NotImplemented
+
+
+def offer(
+    f: PythonFunction,
+    kind: Kind,
+    call: BoundCall,
+    notes: Sequence[Annotation],
+    mode: Mode,
+    derivative: CompiledDerivative,
+) -> None:
+    """A call was made the slow way: make a plan, if it was not the first one of its kind and if that can be done."""
+    if kind not in f.plans:
+        f.plans[kind] = []
+        return
+    plans = [p for p in f.plans[kind] if not p.stale]
+    if len(plans) < _MOST and not f.tape_limit and call.noalias and not any(p.spec is call.spec for p in plans):
+        made = _Maker(f, kind, call, notes, mode, derivative).plan()
+        if made is not None:
+            plans.append(made)
+    f.plans[kind] = plans
+
+
+class CallPlan:
+    """See the module's docstring.
+
+    ``pick`` says for each argument what is passed: 0 itself, 1 the value in the annotation, 2 value and shadow, 3 value and
+    shadows; ``seeds``, how many seeds are passed (several in a batch); ``build`` makes what `autodiff` returns of the numbers
+    that the machine code gives.
+    """
+
+    def __init__(
+        self, f: PythonFunction, spec: Specialisation, derivative: CompiledDerivative, signature: Signature, adapter: str,
+        pick: Sequence[int], seeds: int, build: Callable[[tuple[object, ...]], object],
+    ) -> None:  # fmt: skip
+        self.spec, self._signature, self._function = spec, signature, f
+        self._pick, self._seeds, self._build = tuple(pick), seeds, build
+        self._batch = 3 in pick
+        self._keep = self._other, self._error, derivative  # the code has the addresses of these very objects
+        image = _image(adapter, wrapper_text(signature, WRAPPER))
+        target = derivative.code.engine.address(f"irad.call.{derivative.made[0].symbol}")
+        found = symbols(signature, POOL.address, self._keep[0], self._keep[1], WRAPPER)
+        code = Code(image, (), {**found, TARGET: target}, {})
+        self._call = Builtin(code.engine, (self._keep, code), spec.name, "", WRAPPER).function()
+
+    def run(self, args: Sequence[Any], seed: object) -> object:
+        """The result of the call, or NotImplemented."""
+        if self._function.tape_limit:
+            return NotImplemented
+        values: list[object] = []
+        for a, pick in zip(args, self._pick, strict=True):
+            if pick == 2:
+                values += (a.val, a.dval)
+            elif pick == 3:
+                values += (a.val, *a.dval)
+            else:
+                values.append(a.val if pick else a)
+        if self._seeds:
+            values += lane_seeds(seed, self._seeds, self._batch)
+        out = self._call(*values)
+        return out if out is NotImplemented else self._build(out)
+
+    @property
+    def stale(self) -> bool:
+        """Is a captured name bound to another object by now?"""
+        return bound_anew(self._signature)
+
+    def _other(self, *args: object) -> object:
+        return NotImplemented
+
+    def _error(self, status: int, arena: int) -> None:
+        check_status(arena)
+        self.spec.raise_status(status, arena)
+
+
+def _image(adapter: str, wrapper: str) -> Image:
+    """The machine code, from the disk if it was made before."""
+    key = f"prepared {sha256((adapter + wrapper).encode()).hexdigest()}"
+    found: Image | None = load(key)
+    if found is None:
+        found = compile_image(adapter, {}, False, Options(level=1), extra=wrapper, extra_exports=(WRAPPER,))
+        save(key, found)
+    return found
+
+
+@dataclass
+class _Parameter:
+    """A native parameter of the function, or an array with its sizes: where it is, and its shadows.
+
+    ``internal``: how many shadows it gets for the time of the call.
+    """
+
+    leaf: int
+    value: str | ArrayOperand
+    shadows: list[str | ArrayOperand] = field(default_factory=list)
+    internal: int = 0
+
+    def operands(self, adapter: Adapter) -> list[str]:
+        """Value and shadows as the derivative takes them."""
+        if isinstance(self.value, str):
+            return [self.value, *map(str, self.shadows)]
+        data, *sizes = self.value.registers
+        made = [f"ptr {adapter.zeros_like(self.value)}" for _ in range(self.internal)]
+        return [data, *made, *(s.registers[0] for s in self.shadows if isinstance(s, ArrayOperand)), *sizes]
+
+
+@dataclass
+class _Maker:
+    """Makes one `CallPlan`, or finds that there can be none."""
+
+    f: PythonFunction
+    kind: Kind
+    call: BoundCall
+    notes: Sequence[Annotation]
+    mode: Mode
+    derivative: CompiledDerivative
+    params: list[ScalarValue | ArrayValue | CapturedArray] = field(default_factory=list)
+    entries: list[_Parameter] = field(default_factory=list)
+    leaf: int = 0
+
+    def plan(self) -> CallPlan | None:
+        spec, (made,) = self.call.spec, self.derivative.made
+        lowered = spec.lowered
+        entry = self.call.entry(self.mode)
+        given = self.kind[2:]
+        if entry is None or scalar_results(lowered.result) is None or made.fields[0] != "primal":
+            return None
+        if len(given) != len(lowered.arg_types):  # defaults were added
+            return None
+        self.adapter = Adapter(made.ftype)
+        for note, ty in zip(self.notes, lowered.arg_types, strict=True):
+            if not self._argument(note, parameter(ty, spec.declared)):
+                return None
+        seeds = []
+        for _ in range(self.call.width if entry.seeds else 0):
+            self.params.append(ScalarValue("float64", convert=True))
+            seeds.append(self.adapter.scalar("float64").split()[1])
+        for array, ty, _ in lowered.captures:
+            own = parameter(ty, True)
+            if not isinstance(own, ArrayValue) or not self._array(own, None, lambda p, array=array: CapturedArray(p, array)):  # type: ignore[misc]
+                return None
+        self._finish(seeds, entry.seeds)
+        kinds, build = self._results(entry)
+        outputs, guards = tuple(map(ScalarValue, kinds)), guards_of(self.f.fn)
+        nogil = takes_time(self.f.fn, self.params, outputs)
+        signature = Signature(ADAPTER, tuple(self.params), outputs, True, memory=False, nogil=nogil, guards=guards)
+        pick = [0 if t is None else 3 if isinstance(t, tuple) else 2 if issubclass(t, Duplicated) else 1 for t in given]
+        return CallPlan(self.f, spec, self.derivative, signature, self.adapter.text(), pick, len(seeds), build)
+
+    # ---- parameters
+
+    def _argument(self, note: Annotation, own: Value | None) -> bool:
+        if isinstance(own, ArrayValue):
+            return self._array(own, note, lambda p: p)
+        if not isinstance(own, ScalarValue):
+            return False
+        value = self.adapter.scalar(own.kind)
+        self.params.append(own)
+        entry = _Parameter(self.leaf, value)
+        for _ in range(self.call.width if self.call.params[self.leaf].shadow else 0):
+            self.params.append(ScalarValue(own.kind, convert=own.kind == "float64"))
+            entry.shadows.append(self.adapter.scalar(own.kind))
+        self.entries.append(entry)
+        self.leaf += 1
+        return True
+
+    def _array(self, own: ArrayValue, note: Annotation | None, wrap: Callable[[ArrayValue], ArrayValue | CapturedArray]) -> bool:
+        strided = own.layout != "C"
+        entry = _Parameter(self.leaf, self.adapter.array(own.dtype, own.ndim, strided))
+        self.params.append(wrap(own))
+        if isinstance(note, (Duplicated, BatchDuplicated)):
+            for _ in range(self.call.width):
+                entry.shadows.append(self.adapter.array(own.dtype, own.ndim, strided))
+                self.params.append(replace(own, writable=True))
+        elif self.call.params[self.leaf].shadow:
+            entry.internal = self.call.width
+        self.entries.append(entry)
+        self.leaf += 1 + own.ndim * (2 if strided else 1)
+        return not (entry.internal and strided)
+
+    def _finish(self, given: Sequence[str], kinds: Sequence[str]) -> None:
+        """Checks, then the operands of the derivative."""
+        adapter = self.adapter
+        for entry in self.entries:
+            for shadow in entry.shadows:
+                if isinstance(entry.value, ArrayOperand) and isinstance(shadow, ArrayOperand):
+                    adapter.same_layout(entry.value, shadow)
+        adapter.apart()
+        for entry in self.entries:
+            adapter.operands += entry.operands(adapter)
+        for i, kind in enumerate(kinds):
+            seed = given[i % len(given)]
+            if i > 0 and self.mode.gradient:  # that of the first result
+                adapter.operands.append(f"{NATIVE[kind]} 0.0")
+                continue
+            as_float = adapter.let(f"fptrunc double {seed} to float") if kind == "float32" else ""
+            adapter.operands.append(f"float {as_float}" if as_float else f"double {seed}")
+
+    # ---- results
+
+    def _results(self, entry: DerivativeEntry) -> tuple[list[str], Callable[[tuple[object, ...]], object]]:
+        """The kinds of the numbers that the adapter gives, and what becomes of them."""
+        value = _structure(self.call.spec.lowered.result)
+        where: dict[str | int, list[int]] = {}
+        for name, offset in zip(self.derivative.made[0].fields, _offsets(self.derivative), strict=True):
+            where.setdefault(name, []).append(offset)
+        wanted = [(o, entry.kinds[int(name.split()[1])]) for name in dict.fromkeys(entry.fields) for o in where[name]]
+        actives = [i for i, n in enumerate(self.notes) if isinstance(n, Active)]
+        for i in actives:
+            leaf = self.entries[i].leaf
+            wanted += [(o, self.call.leaves[leaf].text) for o in where[leaf + 1]]
+        lanes = self.call.width if any(isinstance(n, BatchDuplicated) for n in self.notes) else 0
+        self.adapter.results = [(NATIVE[kind], offset) for offset, kind in wanted]
+        if entry.forward:
+            build = _forward(value, entry.kinds, entry.active, entry.primal, lanes)
+        else:
+            build = _reverse(value, len(entry.kinds), actives, len(self.notes), entry.primal, lanes)
+        return [kind for _, kind in wanted], build
+
+
+def _offsets(derivative: CompiledDerivative) -> list[int]:
+    """Where the fields of the struct that a derivative returns lie in it."""
+    return [offset for _, offset, _ in leaves(derivative.made[0].ftype.ret)]
+
+
+def _structure(ty: python_types.Ty) -> Callable[[Sequence[object]], object]:
+    """Makes a result of its numbers."""
+    if isinstance(ty, python_types.Tuple):
+        return tuple
+    return lambda items: items[0] if items else None
+
+
+def _each(numbers: Iterator[object], lanes: int) -> object:
+    """The next number, or in a batch a tuple of the next numbers."""
+    return tuple(itertools.islice(numbers, lanes)) if lanes else next(numbers)
+
+
+def _forward(
+    value: Callable[[Sequence[object]], object], kinds: Sequence[str], active: Sequence[bool], primal: bool, lanes: int
+) -> Callable[[tuple[object, ...]], object]:
+    zeros: list[object] = [False if k == "bool" else 0 for k in kinds]
+    zeros = [(z,) * lanes for z in zeros] if lanes else zeros
+    count = len(kinds) if primal else 0
+    if not any(active):
+        return (lambda found: (value(found),)) if primal else (lambda found: ())
+
+    def build(found: tuple[object, ...]) -> object:
+        tangents = iter(found[count:])
+        tangent = value([_each(tangents, lanes) if a else z for a, z in zip(active, zeros, strict=True)])
+        return (tangent, value(found[:count])) if primal else (tangent,)
+
+    return build
+
+
+def _reverse(
+    value: Callable[[Sequence[object]], object], results: int, actives: Sequence[int], arguments: int, primal: bool, lanes: int
+) -> Callable[[tuple[object, ...]], object]:
+    count = results if primal else 0
+
+    def build(found: tuple[object, ...]) -> object:
+        out: list[object] = [None] * arguments
+        derivatives = iter(found[count:])
+        for i in actives:
+            out[i] = _each(derivatives, lanes)
+        return (tuple(out), value(found[:count])) if primal else tuple(out)
+
+    return build

@@ -1,0 +1,207 @@
+"""Python functions compiled for types of arguments: `PythonFunction`, `Specialisation`.
+
+The frontend lowers a function for given argument types to a native function (docs/dev/architecture.md, "Functions from the
+Python frontend").  An error status of that becomes the ordinary Python exception.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol
+from weakref import WeakSet
+
+import numpy as np
+
+from irad.errors import IradError, UnsupportedError, no_internal_errors
+from irad.frontends.python import captured_state, fingerprint, forget, lower, remember, takes, type_of
+from irad.frontends.python.lowered import Lowered
+from irad.frontends.python.made import calling_function, dispatched
+from irad.frontends.python.marks import note, run_again
+from irad.frontends.python.types import Ty
+from irad.llvm.cache import disk_cache
+from irad.llvm.runtime import INTERRUPTED, NO_DERIVATIVE, NO_DERIVATIVE_TEXT
+from irad.options import Options
+from irad.pycall.wrapper import OTHER
+from irad.runtime.compiled import Code, Extra, ModuleSource
+from irad.runtime.disk_store import load, save
+
+_STATUS_MEMORY, _STATUS_STACK = -1, -2
+
+
+class Prepared(Protocol):
+    """What a function keeps for calls that `irad.pycall.prepared` makes."""
+
+    @property
+    def spec(self) -> Specialisation: ...
+    @property
+    def stale(self) -> bool: ...
+    def run(self, args: Sequence[Any], seed: object) -> object: ...
+
+
+class GivenUp(Exception):
+    """Compiled code leaves a call to Python: arrays overlap in a way that it does not handle."""
+
+
+@dataclass
+class Specialisation:
+    """One Python function lowered for one tuple of argument types.
+
+    ``declared``: the user named the types, so values of other types are converted to them where nothing is lost.
+    """
+
+    lowered: Lowered
+    source: ModuleSource
+    name: str
+    declared: bool = False
+
+    def primal(self, options: Options, extra: Extra | None = None) -> Code:
+        """The compiled function, with more IR if it is not compiled yet."""
+        return self.source.plain(self.lowered.entry, options, extra)
+
+    def raise_status(self, status: int, arena: int) -> None:
+        """Turn a status that is not 0 into the exception it stands for."""
+        if status == _STATUS_MEMORY:
+            raise MemoryError(f"{self.name}() ran out of memory")
+        if status == _STATUS_STACK:
+            raise RecursionError(f"maximum recursion depth exceeded in {self.name}()")
+        if status == NO_DERIVATIVE:
+            raise np.linalg.LinAlgError(f"{NO_DERIVATIVE_TEXT} ({self.name}())")
+        if status == INTERRUPTED:
+            raise KeyboardInterrupt  # if Python has not done so by now
+        if status == OTHER:
+            raise GivenUp
+        details = (ctypes.c_int64 * 4).from_address(arena + 8)
+        raise self.lowered.error(status, tuple(details))
+
+
+class PythonFunction:
+    """A plain Python function, specialised on demand; kept per function object."""
+
+    def __init__(self, fn: Callable[..., object], options: Options, boundscheck: bool = True, cache: bool = True) -> None:
+        self.fn = fn
+        self.options = options
+        self.boundscheck = boundscheck
+        self.cache = cache
+        self.tape_limit = 0
+        self.name = getattr(fn, "__name__", "function")
+        self.declared: list[tuple[Ty, ...]] = []
+        self._made: dict[object, Specialisation] = {}
+        self.transformed: WeakSet[PythonFunction] = WeakSet()  # gradients of it and the like
+        self.plans: dict[object, list[Prepared]] = {}  # of irad.pycall.prepared, by kind of call
+        self.loops: PythonFunction | None = None  # of irad.api.sparse.patterns
+        self._lock = threading.RLock()
+
+    def __reduce__(self) -> tuple[Callable[[], None], tuple[()]]:
+        return _nothing, ()  # it is written on functions, and those may be pickled with all that is
+
+    def specialise(self, values: Sequence[object]) -> Specialisation:
+        """The specialisation for the types of ``values`` (and the present values of captured scalars)."""
+        with no_internal_errors(self.name):
+            types = tuple(type_of(v) for v in values)
+        for known in self.declared:
+            if len(known) == len(types) and all(takes(k, t) for k, t in zip(known, types, strict=True)):
+                return self.specialise_types(known, True)
+        return self.specialise_types(types)
+
+    @property
+    def specialisations(self) -> list[Specialisation]:
+        """Those made so far, in order."""
+        return list(self._made.values())
+
+    def declare(self, types: tuple[Ty, ...]) -> Specialisation:
+        """Compile for types that the user names; values that fit them are converted."""
+        if types not in self.declared:
+            self.declared.append(types)
+        return self.specialise_types(types, True)
+
+    def specialise_types(self, types: tuple[Ty, ...], declared: bool = False) -> Specialisation:
+        """The specialisation for given types."""
+        with no_internal_errors(self.name), self._lock:
+            key = (types, captured_state(self.fn))
+            found = self._made.get(key)
+            if found is None:
+                lowered, source = self._lowered(types)
+                found = self._made[key] = Specialisation(lowered, source, self.name, declared)
+            return found
+
+    def _lowered(self, types: tuple[Ty, ...]) -> tuple[Lowered, ModuleSource]:
+        """What the frontend makes of the function; without its IR when that was compiled before and is on disk."""
+        mark = fingerprint(self.fn, types) if self.cache and disk_cache() is not None else None
+        key = f"python {mark.hex()} {self.boundscheck} {self.options.fastmath}" if mark is not None else ""
+        stored = load(key)
+        lowered = remember(stored, self.fn, types) if stored is not None else None
+        if lowered is not None:
+            text = partial(self._lowered_text, types)
+            return lowered, ModuleSource(text, key=key, interruptible=True)
+        lowered = lower(self.fn, types, self.boundscheck)
+        stripped = forget(lowered, self.fn, types)
+        if stripped is None:
+            key = ""
+        save(key, stripped)
+        return lowered, ModuleSource(self._text(lowered.ir), key=key, interruptible=True)
+
+    def _lowered_text(self, types: tuple[Ty, ...]) -> str:
+        return self._text(lower(self.fn, types, self.boundscheck).ir)
+
+    def _text(self, ir: str) -> str:
+        from irad.llvm.fastmath import allow_fast_math
+        from irad.llvm.session import canonical
+
+        return canonical(allow_fast_math(canonical(ir))) if self.options.fastmath else ir
+
+
+def _nothing() -> None:
+    """What becomes of a pickled `PythonFunction`."""
+
+
+def python_function(f: object) -> PythonFunction:
+    """The `PythonFunction` of a callable (one per function object)."""
+    if isinstance(f, PythonFunction):
+        return f
+    transformed = getattr(f, "irad_transform", None)
+    if transformed is not None:
+        f = transformed.function
+    inner = getattr(f, "irad_function", None)
+    if isinstance(inner, PythonFunction):
+        return inner
+    f = calling_function(f) or dispatched(f) or f
+    again = run_again(f)
+    if again is not None:  # that is about calls of it
+        return python_function(again)
+    if not callable(f):
+        raise IradError(f"{f!r} is not a function")
+    if not hasattr(f, "__code__") or hasattr(f, "__self__"):
+        name = getattr(f, "__qualname__", type(f).__name__)
+        raise UnsupportedError(
+            f"{name} is not a Python function that can be compiled", hint="wrap it in a function: def f(x): ..."
+        )
+    return known_function(f) or _noted(f, PythonFunction(f, Options()))
+
+
+def _noted(f: object, made: PythonFunction) -> PythonFunction:
+    """``made``, written on the function itself: what belongs to a function must not outlive it."""
+    with contextlib.suppress(AttributeError):  # it may take no attributes: made anew each time
+        setattr(f, "__irad__", made)  # noqa: B010  (any object may have attributes)
+    return made
+
+
+def known_function(f: object) -> PythonFunction | None:
+    """The `PythonFunction` of a callable if it has one by now (`irad.api.pyfunc.python_calls.python_function` makes them)."""
+    own: PythonFunction | None = getattr(f, "__irad__", None)
+    if own is not None and own.fn is f:  # functools.wraps copies the attribute to other functions
+        return own
+    made = getattr(f, "irad_transform", None)
+    if made is not None:
+        return known_function(made.function)
+    calling = note(f, "irad_calling")  # of a marked function, by irad.frontends.python.made
+    if calling is not None:
+        return known_function(calling)
+    inner = run_again(f)
+    if inner is not None:
+        return known_function(inner)
+    return getattr(f, "irad_function", None)

@@ -1,0 +1,233 @@
+"""Calling a native function from Python at the price of a built-in one.
+
+`wrapper_text` gives IR for ``PyObject *wrap(self, args, nargs, kwnames)`` (METH_FASTCALL | METH_KEYWORDS) around a function in
+the convention "Functions from the Python frontend" of docs/dev/architecture.md.  It takes arguments of exactly the described
+types only, read straight from the objects (`irad.pycall.unpack`); whatever is different goes, arguments untouched, to a Python
+callable that does the slow, fully checked thing.  So does a call for which the function returns the status `OTHER`.  Any other
+status that is not 0 goes to another callable, with the address of the arena, which raises.  Results become objects in
+`irad.pycall.box`.  `irad.pycall.builtin` makes a function object of the machine code.
+
+Each call takes an arena of its own from a pool and gives it back, so that a function may run in many threads at a time, and be
+called again by what it calls.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import types
+from functools import cache
+
+from irad.llvm.interrupt import DECLARED, END, begin_text, ready_text
+from irad.llvm.runtime import STATUS
+from irad.pycall.box import array_text, box, result_slots
+from irad.pycall.call_text import HEAD, CallText
+from irad.pycall.signature import NATIVE, CapturedArray, Signature, containers
+from irad.pycall.unpack import unpack
+
+# Tells the pool which thread uses an arena; Python numbers its threads (a thread that Python does not know has no number).
+USER = """
+declare void @irad_pool_user(ptr, i64)
+declare ptr @PyGILState_GetThisThreadState()
+declare i64 @PyThreadState_GetID(ptr)
+define internal void @irad.user(ptr %arena) {
+entry:
+  %thread = call ptr @PyGILState_GetThisThreadState()
+  %none = icmp eq ptr %thread, null
+  br i1 %none, label %unknown, label %known
+known:
+  %number = call i64 @PyThreadState_GetID(ptr %thread)
+  call void @irad_pool_user(ptr %arena, i64 %number)
+  ret void
+unknown:
+  call void @irad_pool_user(ptr %arena, i64 0)
+  ret void
+}"""
+OTHER = -100  # a status: the function left everything as it was, and the call is to go the slow way
+
+
+def wrapper_text(signature: Signature, name: str = "irad.wrap") -> str:
+    """The wrapper as a module, to be linked with the function's; `irad.pycall.builtin.symbols` has what it needs."""
+    t = CallText(name)
+    t.block("entry")
+    _check_call(t, signature)
+    natives = unpack(t, signature)
+    arena = t.let("call ptr @irad_pool_take(ptr @irad.pool)")
+    t.check(t.let(f"icmp ne ptr {arena}, null"))
+    t(f"call void @irad.user(ptr {arena})")
+    for obj in t.held:
+        t(f"call void @Py_IncRef(ptr {obj})")
+    results = result_slots(t, signature.results)
+    target = f"{name}.guarded" if signature.memory else signature.symbol
+    types = ", ".join(["ptr", *(n.split()[0] for n in natives), *("ptr" for _ in results)])
+    values = ", ".join([f"ptr {arena}", *natives, *(f"ptr {r}" for r in results)])
+    state = t.let("call ptr @PyEval_SaveThread()") if signature.nogil else ""
+    status = t.let(f'call i32 @"{target}"({values})')
+    if signature.nogil:
+        t(f"call void @PyEval_RestoreThread(ptr {state})")
+    failed = t.let(f"icmp ne i32 {status}, 0")
+    t(f"br i1 {failed}, label %failed, label %box, !prof !1")
+    t.block("box")
+    boxed = box(t, signature, results)
+    t("br label %leave")
+    leave_from = [(boxed, t.current)]
+    t.block("failed")
+    t(f"br i1 {t.let(f'icmp eq i32 {status}, {OTHER}')}, label %other, label %error")
+    t.block("error")
+    leave_from.append((_error(t, status, arena), "error"))
+    t("br label %leave")
+    t.block("leave")
+    out = t.let("phi ptr " + ", ".join(f"[ {v}, %{b} ]" for v, b in leave_from))
+    _let_go(t)
+    t(f"call void @irad_pool_give(ptr @irad.pool, ptr {arena})")
+    t(f"ret ptr {out}")
+    t.block("other")
+    _let_go(t)
+    t(f"call void @irad_pool_give(ptr @irad.pool, ptr {arena})")
+    t("br label %slow")
+    t.block("slow")
+    t(f'%slowly = call ptr @PyObject_Vectorcall(ptr @"{name}.fallback", ptr %args, i64 %nargs, ptr %kwnames)')
+    t("ret ptr %slowly")
+    head = [f'define ptr @"{name}"(ptr %self, ptr %args, i64 %nargs, ptr %kwnames) {{', "start:", *t.slots, "  br label %entry"]
+    parts = [*head, *t.lines, "}"]
+    parts.append(USER)
+    if signature.memory:
+        parts.append(guarded(signature.symbol, f"{name}.guarded", types))
+    return "\n".join(parts + _declarations(signature, name, types)) + "\n"
+
+
+def _check_call(t: CallText, signature: Signature) -> None:
+    """The right number of arguments, no keywords, and captured names stand for what they stood for."""
+    wanted = sum(not isinstance(p, CapturedArray) for p in signature.params)
+    t.check(t.let("icmp eq ptr %kwnames, null"))
+    t.check(t.let(f"icmp eq i64 %nargs, {wanted}"))
+    for i, guard in enumerate(signature.guards):
+        missing = guard.absent or (guard.field and guard.value is None)
+        if guard.key is None:
+            found = t.load("ptr", f'@"{t.name}.home{i}"', field_of_function(guard.field) if guard.field else HEAD)
+        else:
+            found = t.let(f'call ptr @PyDict_GetItemWithError(ptr @"{t.name}.home{i}", ptr @"{t.name}.key{i}")')
+        wanted_object = "null" if missing else f'@"{t.name}.value{i}"'
+        t.check(t.let(f"icmp eq ptr {found}, {wanted_object}"))
+
+
+@cache
+def field_of_function(field: str) -> int:
+    """Where a Python function has its "code" or its "defaults", in bytes from its start."""
+
+    def sample(x: int = 0) -> int:
+        return x
+
+    words = (ctypes.c_size_t * (types.FunctionType.__basicsize__ // 8)).from_address(id(sample))
+    return 8 * list(words).index(id(getattr(sample, f"__{field}__")))
+
+
+def _let_go(t: CallText) -> None:
+    for obj in t.held:
+        t(f"call void @Py_DecRef(ptr {obj})")
+
+
+def _error(t: CallText, status: str, arena: str) -> str:
+    """The callable for errors, with the status and the arena."""
+    number = t.let(f"call ptr @PyLong_FromLongLong(i64 {t.let(f'sext i32 {status} to i64')})")
+    address = t.let(f"call ptr @PyLong_FromVoidPtr(ptr {arena})")
+    what = f'ptr @"{t.name}.error", ptr {number}, ptr {address}, ptr null'
+    raised = t.let(f"call ptr (ptr, ...) @PyObject_CallFunctionObjArgs({what})")
+    t(f"call void @Py_DecRef(ptr {number})")
+    t(f"call void @Py_DecRef(ptr {address})")
+    return raised
+
+
+def guarded(symbol: str, name: str, types: str) -> str:
+    """The function under a jump buffer: status -1 comes back when memory ran out."""
+    parts = types.split(", ")
+    params = ", ".join(f"{t} %p{i}" for i, t in enumerate(parts))
+    return f"""
+define internal i32 @"{name}"({params}) noinline {{
+entry:
+  call void @irad_arena_enter(ptr %p0)
+{ready_text("%p0")}
+  br i1 %again, label %out, label %go
+go:
+{begin_text("%p0")}
+  %status = call i32 @"{symbol}"({params}) noinline
+{END}
+  ret i32 %status
+out:
+{END}
+  %at = getelementptr i8, ptr %p0, i64 {STATUS}
+  %stored = load i64, ptr %at
+  %small = trunc i64 %stored to i32
+  ret i32 %small
+}}"""
+
+
+def _declarations(signature: Signature, name: str, types: str) -> list[str]:
+    lines = [array_text()] if signature.makes_arrays else []
+    lines += [_ATTRIBUTE] if any(c.kind == "dataclass" for c in containers(signature.params)) else []
+    lines.append(f'declare i32 @"{signature.symbol}"({types})')
+    lines += ["declare ptr @irad_pool_take(ptr)", "declare void @irad_pool_give(ptr, ptr)"]
+    if signature.memory:
+        lines += ["declare void @irad_arena_enter(ptr)", DECLARED]
+    for function, t in (API | (ARRAY_API if signature.makes_arrays else {})).items():
+        result, params = t.split(" ", 1)
+        lines.append(f"declare {result} @{function}{params}")
+    own = ["fallback", "error", *signature.objects()]
+    lines += [f'@"{name}.{what}" = external global i8' for what in own]
+    lines += [f"@{obj} = external global i8" for obj in OBJECTS]
+    return [*lines, '!0 = !{!"branch_weights", i32 1000, i32 1}', '!1 = !{!"branch_weights", i32 1, i32 1000}']
+
+
+# An attribute that lies in the object, which keeps it alive; null where there is none.
+_ATTRIBUTE = """
+define internal ptr @irad.attribute(ptr %object, ptr %name) {
+entry:
+  %found = call ptr @PyObject_GetAttr(ptr %object, ptr %name)
+  %none = icmp eq ptr %found, null
+  br i1 %none, label %clear, label %give
+give:
+  call void @Py_DecRef(ptr %found)
+  ret ptr %found
+clear:
+  call void @PyErr_Clear()
+  ret ptr null
+}"""
+
+# Objects whose addresses the code compares with, and the pool of arenas.
+OBJECTS = (
+    *("irad.py.True", "irad.py.False", "irad.py.None", "irad.py.float", "irad.py.int", "irad.py.tuple"),
+    *("irad.np.True", "irad.np.False", "irad.py.list", "irad.py.dict", "irad.np.ndarray"),
+    *(f"irad.np.{kind}" for kind in ("float64", "float32", "int64")),
+    *(f"irad.dtype.{kind}" for kind in NATIVE),
+    "irad.pool",
+)
+
+# Functions of CPython that the code calls.
+API = {
+    "PyDict_GetItemWithError": "ptr (ptr, ptr)",
+    "PyDict_Size": "i64 (ptr)",
+    "PyObject_GetAttr": "ptr (ptr, ptr)",
+    "PyErr_Clear": "void ()",
+    "PyLong_AsLongLongAndOverflow": "i64 (ptr, ptr)",
+    "PyLong_FromLongLong": "ptr (i64)",
+    "PyLong_FromVoidPtr": "ptr (ptr)",
+    "PyFloat_FromDouble": "ptr (double)",
+    "PyBool_FromLong": "ptr (i64)",
+    "PyTuple_Pack": "ptr (i64, ...)",
+    "PyType_GenericAlloc": "ptr (ptr, i64)",
+    "PyObject_Vectorcall": "ptr (ptr, ptr, i64, ptr)",
+    "PyObject_CallFunctionObjArgs": "ptr (ptr, ...)",
+    "PyObject_CallOneArg": "ptr (ptr, ptr)",
+    "PyEval_SaveThread": "ptr ()",
+    "PyEval_RestoreThread": "void (ptr)",
+    "Py_IncRef": "void (ptr)",
+    "Py_DecRef": "void (ptr)",
+}
+
+# Functions of NumPy: type, and place in the table of its C interface (numpy/__multiarray_api.h).
+ARRAY_API = {
+    "irad.np.NewFromDescr": "ptr (ptr, ptr, i32, ptr, ptr, ptr, i32, ptr)",
+    "irad.np.NewCopy": "ptr (ptr, i32)",
+    "irad.np.SetBaseObject": "i32 (ptr, ptr)",
+}
+ARRAY_API_PLACES = {"irad.np.NewFromDescr": 94, "irad.np.NewCopy": 85, "irad.np.SetBaseObject": 282}
+THREAD_API = ("PyGILState_GetThisThreadState", "PyThreadState_GetID")

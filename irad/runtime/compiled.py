@@ -1,0 +1,385 @@
+"""Compiled functions of one module and their derivatives, made once per request and kept (on disk too).
+
+What compiles is imported when something is to be compiled: code that is found on disk can do without.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import zlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from irad.analysis.addresses import scalars
+from irad.ir.edits import declare_variables, drop_constructors
+from irad.ir.reader import add_declarations
+from irad.ir.reader.cursor import Cursor
+from irad.ir.types import FunctionType
+from irad.ir.values import Module
+from irad.llvm import interrupt, vectors
+from irad.llvm.jit import Engine, object_for_jit, undefined
+from irad.llvm.normalize import reachable
+from irad.llvm.object import undefined_symbols
+from irad.llvm.runtime import STACKS, stack_offset
+from irad.llvm.session import canonical, parse_bitcode
+from irad.llvm.vectors import withdraw
+from irad.options import Options
+from irad.rules.host import HOST
+from irad.rules.late import HOST_RAISED, ErrorSite, collecting, restore
+from irad.runtime import host_calls as host
+from irad.runtime.disk_store import load, save
+from irad.runtime.entry import DerivativeEntry, entry_text
+from irad.runtime.native import ARENAS, Abi, NativeCall, abi_of, aligned, thread_arena_address, trampoline
+from irad.runtime.scipy_blas import resolve
+from irad.transform.reach import keep_needed
+from irad.transform.request import Made, Request, has_arena
+
+if TYPE_CHECKING:
+    from irad.pipeline import Derived
+
+
+@dataclass(frozen=True)
+class Image:
+    """Machine code that is not loaded: an object, what is visible in it, and how its functions are called."""
+
+    data: bytes
+    exports: tuple[str, ...]
+    functions: tuple[tuple[str, str, bool], ...]  # symbol, type as text, is the arena the first parameter?
+    bitcode: bytes  # compressed
+    interruptible: bool = False  # may a call be left anywhere (irad.llvm.interrupt)?
+
+    @property
+    def text(self) -> str:
+        """The optimised IR."""
+        return withdraw(str(parse_bitcode(zlib.decompress(self.bitcode))))
+
+
+def compile_image(
+    source: str | Module,
+    functions: Mapping[str, FunctionType],
+    arena: bool,
+    options: Options,
+    abi: Abi = Abi(),
+    extra: str = "",
+    extra_exports: Sequence[str] = (),
+    shared: Collection[str] = (),
+    interruptible: bool = False,
+) -> Image:
+    """Compile a module with trampolines for ``functions``; ``extra`` is linked in, ``shared`` variables are elsewhere.
+
+    ``interruptible``: calls end with Ctrl-C, which code of the Python frontend can take (`irad.llvm.interrupt`).
+    """
+    from irad.pipeline import finish, read_heads
+
+    first = next(iter(functions), "")  # the others (a reverse sweep) need what the first left in the arena
+    module = read_heads(source)
+    if shared:
+        declare_variables(module, shared)
+        drop_constructors(module)
+    added = "".join(trampoline(s, t, arena, s == first, abi, interruptible) for s, t in functions.items())
+    declared = interrupt.DECLARED if interruptible else "declare i32 @_setjmp(ptr) returns_twice"
+    if arena:
+        add_declarations(module, f"{declared}\ndeclare void @irad_arena_reset(ptr)")
+    module.fragments.append(added)
+    section = ""
+    if interruptible and interrupt.SUPPORTED:
+        section = interrupt.SECTION
+        interrupt.add_checks(module, HOST, HOST_RAISED)
+    exports = [*(f"irad.call.{s}" for s in functions), *extra_exports]
+    final = finish(module, exports, options, vectors=True, also=[extra], section=section)
+    kinds = tuple((s, str(t), arena) for s, t in functions.items())
+    bitcode = zlib.compress(final.bitcode(), 1)
+    data, names = object_for_jit(final)
+    return Image(data, tuple(names), kinds, bitcode, interruptible)
+
+
+class Code:
+    """An `Image`, loaded; call its functions by symbol."""
+
+    def __init__(
+        self, image: Image, libraries: Sequence[str], symbols: Mapping[str, int], types: Mapping[str, FunctionType] | None = None
+    ) -> None:
+        """``types``: of the functions, where they are at hand (else they are read from their text)."""
+        self.image = image
+        symbols_needed = undefined_symbols(image.data)
+        needed = symbols_needed if symbols_needed is not None else undefined(image.text)
+        vectors.load_for(needed)
+        real = interrupt.real_names(needed)
+        wanted = {real.get(n, n) for n in needed}
+        known = {**resolve(wanted), **host.addresses(wanted), "irad_thread_arena": thread_arena_address()}
+        known |= {name: known[own] for name, own in real.items() if own in known}
+        self.engine = Engine.load_object(image.data, image.exports, libraries, {**known, **interrupt.symbols(), **symbols})
+        self.types = types if types is not None else {s: function_type(t) for s, t, _ in image.functions}
+        self.functions = {
+            s: NativeCall(self.engine.address(f"irad.call.{s}"), self.types[s], arena) for s, _, arena in image.functions
+        }
+        if image.interruptible:
+            interrupt.watch(self.engine, image.data, f"irad.call.{image.functions[0][0]}")
+
+    @property
+    def text(self) -> str:
+        return self.image.text
+
+    def __call__(self, symbol: str, args: Sequence[object]) -> list[Any]:
+        return self.functions[symbol](args)
+
+
+def function_type(text: str) -> FunctionType:
+    """A type from its text (types are unique objects)."""
+    found = Cursor(Module(), text, 0).type()
+    assert isinstance(found, FunctionType)
+    return found
+
+
+Statistics = tuple[dict[str, int | str], ...]
+
+
+@dataclass
+class CompiledDerivative:
+    """Compiled functions for one request, with their `Made` descriptions."""
+
+    code: Code
+    made: tuple[Made, ...]
+    statistics: tuple[dict[str, int | str], ...] = ()
+
+
+class ModuleSource:
+    """A module's text and what is needed to run it; the derivatives made of it so far.
+
+    ``text`` may be a function that gives it, for when everything wanted is on disk.  ``key`` stands for the text in names of
+    files on disk ("": nothing is kept).  ``shared``: variables (visible in the text) that all functions made of the module have
+    in common: they live in an image of their own, which also runs the static constructors.
+    """
+
+    def __init__(
+        self,
+        text: str | Callable[[], str],
+        libraries: Sequence[str] = (),
+        key: str | None = None,
+        shared: Sequence[str] = (),
+        interruptible: bool = False,
+    ) -> None:
+        self._text = text
+        self.shared = frozenset(shared)
+        self.interruptible = interruptible
+        self.libraries = tuple(libraries)
+        self.symbols: dict[str, int] = {}
+        self.key = key if key is not None else f"module {sha256(self.text.encode()).hexdigest()}"
+        self._module: Module | None = None
+        self._derivatives: dict[tuple[Request, Options, DerivativeEntry | None], CompiledDerivative] = {}
+        self._plain: dict[tuple[str, Options], Code] = {}
+        self._data: Code | None = None
+        self._images: dict[tuple[str, str, Options, str], tuple[Image, Statistics, dict[int, ErrorSite]]] = {}
+        self._inside: dict[str, Statistics] = {}
+        self._shadows: dict[Request, list[int]] = {}
+        self._derived: dict[tuple[Request, Options], tuple[Derived, dict[int, ErrorSite]]] = {}  # not compiled yet
+        self._pointees: dict[str, tuple[str, ...]] = {}
+        self._lock = threading.RLock()
+
+    @property
+    def text(self) -> str:
+        if not isinstance(self._text, str):
+            self._text = self._text()
+        return self._text
+
+    @property
+    def module(self) -> Module:
+        """The module as it was given, for types and names; no body is read."""
+        with self._lock:
+            if self._module is None:
+                from irad.ir.reader import read_module
+
+                self._module = read_module(self.text, bodies=False)
+            return self._module
+
+    def pointees(self, name: str) -> tuple[str, ...]:
+        """What a function's pointer parameters point to throughout: "double", "float", or "" (mixed, unknown, no pointer)."""
+        with self._lock:
+            if name not in self._pointees:
+                import irad.blas_rules  # noqa: F401  (registers its routines)
+                from irad.analysis.module_memory import ModuleMemory
+                from irad.ir.reader import read_module
+
+                module = read_module(canonical(self.text))
+                fn = module.functions[name]
+                memory = ModuleMemory(module).of(fn)
+                self._pointees[name] = tuple(memory.uniform(a) if a.type.is_ptr else "" for a in fn.args)
+            return self._pointees[name]
+
+    @property
+    def keeps_pointers(self) -> bool:
+        """Could a variable of the module hold a pointer to an array that was passed to it before?"""
+        types = (self.module.globals_[n].value_type for n in self.shared if n in self.module.globals_)
+        return any(leaf.is_ptr for t in types for _, leaf in scalars(t))
+
+    def stored_pointers(self) -> Iterator[tuple[str, int]]:
+        """The pointers that the module's variables hold now: (variable, address)."""
+        if not self.keeps_pointers:
+            return
+        addresses = self.variables()
+        for name in sorted(self.shared):
+            for offset, leaf in scalars(self.module.globals_[name].value_type):
+                if leaf.is_ptr:
+                    value = ctypes.c_size_t.from_address(addresses[name] + offset).value
+                    if value:
+                        yield name, value
+
+    def variables(self) -> dict[str, int]:
+        """The addresses of the shared variables."""
+        with self._lock:
+            if self.shared and self._data is None:
+                image = compile_image(reachable(canonical(self.text), ""), {}, False, Options())
+                self._data = Code(image, self.libraries, self.symbols)
+                self.symbols = {**{n: self._data.engine.address(n) for n in self.shared}, **self.symbols}
+            return self.symbols
+
+    def _needed(self, name: str) -> Module:
+        """The module without the functions that this one has nothing to do with."""
+        from irad.pipeline import read_heads
+
+        module = read_heads(self.text)
+        keep_needed(module, [name])
+        return module
+
+    def _kept(self, *what: object) -> str:
+        return "|".join([self.key, *map(repr, what)]) if self.key else ""
+
+    def plain(self, name: str, options: Options, extra: Extra | None = None) -> Code:
+        """The primal function itself; with ``extra``, IR that is compiled with it and loaded anew each time."""
+        with self._lock:
+            found = self._plain.get((name, options))
+            if found is None or extra is not None:
+                what = ("plain", name, options, extra.text if extra is not None else "")
+                image, statistics, sites = self._images.get(what) or load(self._kept(*what)) or (None, (), {})
+                types = None
+                if image is None or not restore(sites):
+                    from irad.pipeline import undifferentiated
+
+                    fn = self.module.functions[name]
+                    with collecting() as sites:
+                        module, told = undifferentiated(self._needed(name), name, options)
+                    statistics = tuple(told)
+                    arena = has_arena(fn)
+                    more = (extra.text, extra.exports) if extra is not None else ("", ())
+                    types = {name: fn.ftype}
+                    left = self.interruptible and arena
+                    image = compile_image(module, types, arena, options, abi_of(fn), *more, self.shared, left)
+                    save(self._kept(*what) if _lasting(types.values()) else "", (image, statistics, sites))
+                if extra is not None:
+                    self._images[what] = image, statistics, sites
+                symbols = {**self.variables(), **(extra.symbols if extra is not None else {})}
+                found = Code(image, self.libraries, symbols, types)
+                self._plain[(name, options)] = found
+                self._inside[name] = statistics
+            return found
+
+    def derivative(self, request: Request, options: Options, entry: DerivativeEntry | None = None) -> CompiledDerivative:
+        """The derivative for a request; with ``entry``, called through that."""
+        with self._lock:
+            found = self._derivatives.get((request, options, entry))
+            if found is None:
+                key = self._kept("derivative", request, options, entry)
+                image, made, statistics, sites = load(key) or (None, (), (), {})
+                types = None
+                if image is None or not restore(sites):
+                    derived, sites = self._derive(request, options)
+                    all_made = derived.made[0]
+                    if entry is not None:
+                        more, through = entry_text(all_made[0], entry)
+                        derived.module.fragments.append(more)
+                        all_made = (through,)
+                    types = {m.symbol: m.ftype for m in all_made}
+                    left = self.interruptible
+                    image = compile_image(derived.module, types, True, options, shared=self.shared, interruptible=left)
+                    made, statistics = tuple((m.symbol, m.fields, m.params) for m in all_made), derived.statistics
+                    save(key if _lasting(types.values()) else "", (image, made, statistics, sites))
+                code = Code(image, self.libraries, self.variables(), types)
+                described = tuple(Made(s, code.types[s], fields, params) for s, fields, params in made)
+                found = CompiledDerivative(code, described, statistics)
+                self._derivatives[(request, options, entry)] = found
+            return found
+
+    def statistics(self) -> list[dict[str, int | str]]:
+        """What the differentiator decided, for every function reversed so far."""
+        inside = [s for told in self._inside.values() for s in told]
+        return inside + [s for d in self._derivatives.values() for s in d.statistics]
+
+    def shadows(self, request: Request, options: Options) -> list[int]:
+        """Constant parameters that need a shadow all the same."""
+        with self._lock:
+            if request not in self._shadows:
+                key = self._kept("shadows", request, options)
+                found = load(key)
+                if found is None:
+                    found = []
+                    if self._has_constants(request):
+                        derived, sites = self._derive(request, options)
+                        found = list(derived.unshadowed[0])
+                        if derived.complete:  # it is asked for next
+                            self._derived[request, options] = derived, sites
+                    save(key, found)
+                self._shadows[request] = found
+            return self._shadows[request]
+
+
+    def _derive(self, request: Request, options: Options) -> tuple[Derived, dict[int, ErrorSite]]:
+        """The module with the derivative for a request, and the places of its late errors."""
+        found = self._derived.pop((request, options), None)
+        if found is not None:
+            return found
+        from irad.pipeline import derive
+
+        with collecting() as sites:
+            return derive(self._needed(request.function), [request], options), sites
+
+    def _has_constants(self, request: Request) -> bool:
+        """Is there a pointer without a shadow, beside that to the arena?"""
+        fn = self.module.functions[request.function]
+        pairs = list(zip(fn.args, request.params, strict=False))
+        return any(a.type.is_ptr and not p.shadow for a, p in pairs[1 if has_arena(fn) else 0 :])
+
+
+@dataclass(frozen=True)
+class Extra:
+    """IR that is compiled together with a function, what stays visible of it, and addresses it needs."""
+
+    text: str
+    exports: tuple[str, ...]
+    symbols: Mapping[str, int]
+
+
+def _lasting(types: Iterable[FunctionType]) -> bool:
+    """Can these types be read again from their text?  (Not those with named structures.)"""
+    return not any("%" in str(t) for t in types)
+
+
+class Lease:
+    """An arena for the time of one call: ``with Lease() as arena`` gives its address."""
+
+    def __enter__(self) -> int:
+        self._raw = ARENAS.take()
+        return aligned(self._raw)
+
+    def __exit__(self, *exc: object) -> None:
+        arena = aligned(self._raw)
+        if arena in _limited:  # whoever takes it next knows nothing of that
+            _limited.discard(arena)
+            _set_limits(arena, 0, 0)
+        ARENAS.give(self._raw)
+
+
+_limited: set[int] = set()
+
+
+def limit_tapes(arena: int, first: int, limit: int) -> None:
+    """How many bytes each tape may take from stack ``first`` on, until the lease of the arena ends."""
+    _limited.add(arena)
+    _set_limits(arena, first, limit)
+
+
+def _set_limits(arena: int, first: int, limit: int) -> None:
+    for stack in range(first, STACKS):
+        ctypes.c_int64.from_address(arena + stack_offset(stack) + 24).value = limit

@@ -1,0 +1,36 @@
+"""Compilations kept on disk as Python objects: what `irad.llvm.cache` stores, pickled.
+
+A key says everything the value depends on, besides what `irad.llvm.cache.stamp` says.  An empty key means "do not keep".
+"""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+from irad.llvm.cache import disk_cache
+
+
+def load(key: str) -> Any:
+    """The value stored under ``key``, or None."""
+    cache = disk_cache() if key else None
+    data = cache.get(key) if cache is not None else None
+    if data is None:
+        return None
+    try:
+        return pickle.loads(data)
+    except Exception:  # written by something else under the same key, or naming a class that is gone: compile again
+        return None
+
+
+def save(key: str, value: object) -> None:
+    """Keep ``value`` if that is possible."""
+    cache = disk_cache() if key else None
+    if cache is None:
+        return
+    try:
+        data = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
+    except Exception:  # an exception class defined inside a function, say: this one is compiled in every process
+        return
+    cache.put(key, data)
+

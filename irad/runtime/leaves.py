@@ -1,0 +1,170 @@
+"""How Python values fill the native parameters of a Python function, and how results are read back."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from irad.errors import ActivityError
+from irad.frontends.python.types import Array, Scalar, Tuple, Ty
+from irad.runtime.memory_overlap import ArgumentArray
+from irad.runtime.seeds import is_number
+
+_NUMPY = {"float64": np.float64, "float32": np.float32, "int64": np.int64, "bool": np.bool_}
+_CODE = {"float64": "d", "float32": "f", "int64": "q", "bool": "?"}
+Bytes = ctypes.Array[ctypes.c_char]  # the memory of a result
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One native parameter: ``kind`` "data", "size", "float" or "int" (arguments), "scalar" or "array" (results)."""
+
+    kind: str
+    name: str
+    argument: str
+    text: str = ""
+    size: int = 8
+    active: bool = False
+    ndim: int = 0
+
+    def write(self, buffer: Bytes, value: object) -> None:
+        """Put a number into a buffer of a scalar result."""
+        struct.pack_into(_CODE[self.text], buffer, 0, value)
+
+    def read(self, buffer: Bytes) -> object:
+        """The number in a buffer of a scalar result."""
+        return struct.unpack_from(_CODE[self.text], buffer, 0)[0]
+
+
+def flatten_type(ty: Ty, name: str, argument: str = "") -> list[Leaf]:
+    """The native parameters of one argument."""
+    argument = argument or name
+    if isinstance(ty, Scalar):
+        return [Leaf("float" if ty.is_float else "int", name, argument, ty.kind)]
+    if isinstance(ty, Array):
+        rest = ty.ndim if ty.layout == "C" else 2 * ty.ndim
+        return [Leaf("data", name, argument, ty.dtype), *[Leaf("size", f"{name}.{k}", argument) for k in range(rest)]]
+    if isinstance(ty, Tuple):
+        return [leaf for k, t in enumerate(ty.items) for leaf in flatten_type(t, name + ty.path(k), argument)]
+    return []
+
+
+def flatten_args(value: object, ty: Ty, shadow_of: str = "") -> list[Any]:
+    """The values of those parameters; for a shadow the sizes are whatever the primal's are."""
+    if isinstance(ty, Scalar):
+        if shadow_of and not is_number(value):
+            raise ActivityError(f"the tangent of {shadow_of} must be a number, not {type(value).__name__}")
+        return [value]
+    if isinstance(ty, Array):
+        count = ty.ndim if ty.layout == "C" else 2 * ty.ndim
+        if not isinstance(value, np.ndarray):
+            if shadow_of:
+                return [value, *[0] * count]
+            value = np.asarray(value)
+        sizes = [*value.shape, *([] if ty.layout == "C" else [s // value.itemsize for s in value.strides])]
+        return [value, *(sizes if len(sizes) == count else [0] * count)]
+    if isinstance(ty, Tuple):
+        parts = ty.parts(value)
+        if parts is None:
+            raise ActivityError(f"the shadow of {shadow_of} must be built like {shadow_of} itself: {ty}")
+        return [
+            x
+            for k, (v, t) in enumerate(zip(parts, ty.items, strict=True))
+            for x in flatten_args(v, t, shadow_of and shadow_of + ty.path(k))
+        ]
+    return []
+
+
+def result_leaves(ty: Ty) -> list[Leaf]:
+    """The result pointers."""
+    if isinstance(ty, Scalar):
+        return [Leaf("scalar", "result", "result", ty.kind, 8, ty.is_float)]
+    if isinstance(ty, Array):
+        return [Leaf("array", "result", "result", ty.dtype, 8 * (1 + 2 * ty.ndim), ty.dtype.startswith("float"), ty.ndim)]
+    if isinstance(ty, Tuple):
+        return [leaf for t in ty.items for leaf in result_leaves(t)]
+    return []
+
+
+def read_result(ty: Ty, buffers: Sequence[Bytes], pieces: Sequence[ArgumentArray]) -> object:
+    """The Python value of a result: numbers, arrays (views of arguments where they are), tuples."""
+    rest = list(buffers)
+
+    def read(ty: Ty) -> object:
+        if isinstance(ty, Scalar):
+            (value,) = struct.unpack_from(_CODE[ty.kind], rest.pop(0), 0)
+            return np.float32(value) if ty.kind == "float32" else value
+        if isinstance(ty, Array):
+            return read_array(ty, rest.pop(0), pieces)
+        if isinstance(ty, Tuple):
+            return ty.make([read(t) for t in ty.items])
+        return None
+
+    return read(ty)
+
+
+def complete_shadow(leaf: Leaf, buffer: Bytes, shadow: Bytes) -> None:
+    """Shape and strides of an array result are those of the primal: only the data pointer has a shadow."""
+    if leaf.kind == "array":
+        ctypes.memmove(ctypes.addressof(shadow) + 8, ctypes.addressof(buffer) + 8, leaf.size - 8)
+
+
+def describe(ty: Array, buffer: Bytes) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """(address, shape, byte strides) in an array's result descriptor."""
+    words = struct.unpack_from(f"{1 + 2 * ty.ndim}q", buffer, 0)
+    item = np.dtype(_NUMPY[ty.dtype]).itemsize
+    return words[0], words[1 : 1 + ty.ndim], tuple(s * item for s in words[1 + ty.ndim :])
+
+
+def raw_array(ty: Array, buffer: Bytes) -> np.ndarray:
+    """The memory of an array result as it is (valid while the arena is)."""
+    address, shape, strides = describe(ty, buffer)
+    dtype = np.dtype(_NUMPY[ty.dtype])
+    if address == 0 or 0 in shape:
+        return np.zeros(shape, dtype)
+    low = address + sum(min(0, (n - 1) * s) for n, s in zip(shape, strides, strict=True))
+    high = address + sum(max(0, (n - 1) * s) for n, s in zip(shape, strides, strict=True)) + dtype.itemsize
+    memory = (ctypes.c_char * (high - low)).from_address(low)
+    return np.ndarray(shape, dtype, memoryview(memory), address - low, strides)
+
+
+def read_array(ty: Array, buffer: Bytes, pieces: Sequence[ArgumentArray]) -> np.ndarray:
+    """A view of an argument if the result lies in one, else a copy with the same strides."""
+    found = raw_array(ty, buffer)
+    address, shape, strides = describe(ty, buffer)
+    if found.size:
+        for p in pieces:
+            start = int(p.array.__array_interface__["data"][0])
+            if p.array.size and np.may_share_memory(p.array, found):
+                base = p.array
+                offset = address - start
+                view = np.lib.stride_tricks.as_strided(_flat_from(base, offset), shape, strides)
+                return view
+    if found.flags.c_contiguous or 0 in strides:
+        return found.copy(order="K")
+    memory: Any = found.base
+    low = sum(min(0, (n - 1) * s) for n, s in zip(shape, strides, strict=True))
+    return np.ndarray(shape, found.dtype, np.frombuffer(memory, found.dtype).copy().data, -low, strides)
+
+
+def _flat_from(base: np.ndarray, offset: int) -> np.ndarray:
+    """A one-element array at ``offset`` bytes from the start of ``base`` that keeps ``base`` alive."""
+    item = base.itemsize
+    start = int(base.__array_interface__["data"][0])
+
+    class _Window:
+        __array_interface__ = {
+            "data": (start + offset, not base.flags.writeable),
+            "shape": (1,),
+            "typestr": base.dtype.str,
+            "version": 3,
+        }
+        owner = base
+
+    del item
+    return np.asarray(_Window())

@@ -1,0 +1,326 @@
+"""Calling native functions of any LLVM type from Python.
+
+For each function a *trampoline* ``void @irad.call.NAME(ptr block)`` is made in IR: it loads the arguments from a block of
+memory, calls, and stores the result behind them.  Python packs and unpacks that block with one `struct.Struct` each.
+If the first parameter is the arena, the trampoline resets it and sets its jump buffer (out of memory, stack limit; Ctrl-C if the
+code may be left so).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import struct
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from irad.analysis.addresses import leaves
+from irad.errors import DifferentiationError
+from irad.ir.types import LAYOUT, FloatType, FunctionType, IntType, Type, VectorType
+from irad.ir.values import Function
+from irad.llvm.interrupt import END, begin_text, ready_text
+from irad.llvm.runtime import (
+    ARENA_SIZE,
+    DETAILS,
+    INTERRUPTED,
+    JUMP_BUFFER,
+    JUMP_SET,
+    NO_DERIVATIVE,
+    NO_DERIVATIVE_TEXT,
+    NO_SHADOW,
+    OUT_OF_MEMORY,
+    POOL_SIZE,
+    STATUS,
+    TOO_DEEP,
+)
+from irad.rules.late import late_site
+
+
+def _slot(t: Type) -> int:
+    return -(-LAYOUT.size_of(t) // 8) * 8
+
+
+def layout(ftype: FunctionType) -> tuple[list[int], int, int]:
+    """Offsets of the parameters in the block, offset of the result, size of the block."""
+    offsets, at = [], 0
+    for t in ftype.params:
+        offsets.append(at)
+        at += _slot(t)
+    at = -(-at // 16) * 16
+    size = at + (0 if ftype.ret.is_void else _slot(ftype.ret))
+    return offsets, at, max(size, 8)
+
+
+@dataclass(frozen=True)
+class Abi:
+    """What a call must repeat of a function's head: calling convention and attributes that decide how values are passed."""
+
+    cc: str = ""
+    ret: str = ""
+    params: tuple[str, ...] = ()
+
+
+_ABI = re.compile(
+    r"\b(?:byval|sret|byref|preallocated|inalloca|elementtype)\((?:[^()]|\([^()]*\))*\)|\b(?:signext|zeroext|inreg)\b|\balign \d+"
+)
+
+
+def abi_of(fn: Function) -> Abi:
+    """The `Abi` of a function that was read."""
+    return Abi(fn.cc, " ".join(_ABI.findall(fn.ret_attrs)), tuple(" ".join(_ABI.findall(a.attrs)) for a in fn.args))
+
+
+def trampoline(
+    symbol: str, ftype: FunctionType, arena: bool, fresh: bool = True, abi: Abi = Abi(), interruptible: bool = False
+) -> str:
+    """IR text of ``@irad.call.SYMBOL``; ``fresh``: what the arena held before is given up.
+
+    ``interruptible``: calls can be left (`irad.llvm.interrupt`).
+    """
+    offsets, result, _ = layout(ftype)
+    lines = [f'define void @"irad.call.{symbol}"(ptr %block) {{', "entry:"]
+    args = []
+    for i, (t, offset) in enumerate(zip(ftype.params, offsets, strict=True)):
+        lines.append(f"  %p{i} = getelementptr i8, ptr %block, i64 {offset}")
+        lines.append(f"  %a{i} = load {t}, ptr %p{i}, align 8")
+        attrs = abi.params[i] if i < len(abi.params) else ""
+        args.append(f"{t} {attrs} %a{i}")
+    if arena:
+        lines += ["  call void @irad_arena_reset(ptr %a0)"] if fresh else []
+    if arena and interruptible:
+        lines += [ready_text("%a0"), "  br i1 %again, label %done, label %go", "go:", begin_text("%a0")]
+    elif arena:
+        lines += [
+            f"  %flag = getelementptr i8, ptr %a0, i64 {JUMP_SET}",
+            "  store i64 1, ptr %flag",
+            f"  %buffer = getelementptr i8, ptr %a0, i64 {JUMP_BUFFER}",
+            "  %jumped = call i32 @_setjmp(ptr %buffer) returns_twice",
+            "  %again = icmp ne i32 %jumped, 0",
+            "  br i1 %again, label %done, label %go",
+            "go:",
+        ]
+    # Not inlined: in a function that calls setjmp LLVM optimises little.
+    called = str(ftype) if ftype.vararg else str(ftype.ret)
+    call = f'call {abi.cc} {abi.ret} {called} @"{symbol}"({", ".join(args)}){" noinline" if arena else ""}'
+    if ftype.ret.is_void:
+        lines.append(f"  {call}")
+    else:
+        lines += [
+            f"  %r = {call}",
+            f"  %out = getelementptr i8, ptr %block, i64 {result}",
+            f"  store {ftype.ret} %r, ptr %out, align 8",
+        ]
+    if arena:
+        lines += ["  br label %done", "done:", END if interruptible else "  store i64 0, ptr %flag"]
+    lines += ["  ret void", "}"]
+    return "\n".join(lines) + "\n"
+
+
+def _pack_format(t: Type) -> str:
+    """The `struct` format of a parameter; bytes for what Python has no number for."""
+    if isinstance(t, FloatType):
+        return {64: "d", 32: "f4x", 16: "e6x"}.get(t.bits, "16s")
+    if isinstance(t, IntType):
+        return "Q" if t.bits <= 64 else f"{_slot(t)}s"
+    return "Q" if t.is_ptr else f"{_slot(t)}s"
+
+
+class NativeCall:
+    """A compiled function: call it with Python numbers and addresses, get the leaves of its result."""
+
+    def __init__(self, address: int, ftype: FunctionType, arena: bool = False) -> None:
+        self._arena = arena
+        _, self._result, self._size = layout(ftype)
+        self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(address)
+        self._pack = struct.Struct("<" + "".join(_pack_format(t) for t in ftype.params)).pack_into
+        self._fits = [_fit(t) for t in ftype.params]
+        self._leaves: list[tuple[int, Callable[..., object]]] = []
+        if not ftype.ret.is_void:
+            self._leaves = [(self._result + offset, _reader(leaf)) for _, offset, leaf in _numbers(ftype.ret)]
+
+    def __call__(self, args: Sequence[Any]) -> list[object]:
+        """``args`` one per parameter: int (addresses too), float, or bytes; returns the leaves of the result."""
+        block = ctypes.create_string_buffer(self._size)
+        values = [fit(a) if fit is not None else a for a, fit in zip(args, self._fits, strict=True)]
+        self._pack(block, 0, *values)
+        self._entry(ctypes.addressof(block))
+        if self._arena:
+            check_status(int(args[0]))
+        return [read(block, offset) for offset, read in self._leaves]
+
+
+def check_status(arena: int) -> None:
+    """Raise what the runtime found: no memory left, or recursion too deep."""
+    status = ctypes.c_int64.from_address(arena + STATUS).value
+    if status == INTERRUPTED:
+        raise KeyboardInterrupt  # if Python has not done so by now
+    if status == OUT_OF_MEMORY:
+        raise MemoryError("out of memory for the values of a derivative, or its tape_limit is reached")
+    if status == NO_SHADOW:
+        raise DifferentiationError(
+            "a pointer that was set before this call leads to memory with a derivative, and has no shadow",
+            hint="pass the memory as an argument, or set the pointer in the function that is differentiated",
+        )
+    if status == NO_DERIVATIVE:
+        raise np.linalg.LinAlgError(NO_DERIVATIVE_TEXT)
+    if status == TOO_DEEP:
+        raise RecursionError("compiled code called itself too deeply for this thread's stack")
+    if status > 0 and (site := late_site(status)) is not None:
+        raise site.error(tuple((ctypes.c_int64 * 4).from_address(arena + DETAILS)))
+
+
+def _fit(t: Type) -> Callable[[Any], object] | None:
+    """Ints of any sign as the unsigned number, or the bytes, that is packed."""
+    if not isinstance(t, IntType):
+        return None
+    mask = (1 << t.bits) - 1
+    if t.bits <= 64:
+        return lambda a: a & mask
+    return lambda a: (a & mask).to_bytes(_slot(t), "little")
+
+
+def _numbers(t: Type) -> Iterator[tuple[tuple[int, ...], int, Type]]:
+    """The leaves of a type, elements of vectors included."""
+    for path, offset, leaf in leaves(t):
+        if isinstance(leaf, VectorType):
+            size = LAYOUT.store_size(leaf.element)
+            yield from ((path, offset + k * size, leaf.element) for k in range(leaf.count))
+        else:
+            yield path, offset, leaf
+
+
+def _reader(t: Type) -> Callable[..., object]:
+    """Reads a number of type ``t`` from a buffer at an offset."""
+    if isinstance(t, FloatType) and t.bits == 80:
+        return lambda block, offset: float(np.frombuffer(block, np.longdouble, 1, offset)[0])
+    if isinstance(t, IntType) and t.bits > 64:
+        size = LAYOUT.store_size(t)
+        return lambda block, offset: int.from_bytes(block[offset : offset + size], "little", signed=True)
+    if isinstance(t, FloatType):
+        code = {64: "<d", 32: "<f", 16: "<e"}.get(t.bits, "<16s")
+    elif isinstance(t, IntType):
+        code = "<?" if t.bits == 1 else {8: "<b", 16: "<h", 32: "<i"}.get(t.bits, "<q")
+    else:
+        code = "<Q"
+    unpack = struct.Struct(code).unpack_from
+    return lambda block, offset: unpack(block, offset)[0]
+
+
+class Buffer:
+    """Memory for a result of type ``t`` that is returned through a pointer."""
+
+    def __init__(self, t: Type) -> None:
+        self._type = t
+        self._memory = ctypes.create_string_buffer(LAYOUT.size_of(t) + 64)
+        self.address = aligned(self._memory)
+
+    def leaves(self) -> list[object]:
+        """The numbers in it."""
+        start = self.address - ctypes.addressof(self._memory)
+        return [_reader(t)(self._memory, start + offset) for _, offset, t in _numbers(self._type)]
+
+
+class Arenas:
+    """A pool of arenas: one is taken for each call and given back, so nested and parallel calls have their own."""
+
+    def __init__(self) -> None:
+        self._free: list[ctypes.Array[ctypes.c_char]] = []
+        self._lock = threading.Lock()
+
+    def take(self) -> ctypes.Array[ctypes.c_char]:
+        with self._lock:
+            if self._free:
+                return self._free.pop()
+        raw = ctypes.create_string_buffer(ARENA_SIZE + 64)
+        runtime_function("irad_arena_init")(aligned(raw))
+        return raw
+
+    def give(self, arena: ctypes.Array[ctypes.c_char]) -> None:
+        with self._lock:
+            self._free.append(arena)
+
+    def release(self) -> None:
+        """Give all memory of unused arenas back to the system."""
+        with self._lock:
+            free, self._free = self._free, []
+        for raw in free:
+            runtime_function("irad_arena_destroy")(aligned(raw))
+
+
+def aligned(raw: ctypes.Array[ctypes.c_char]) -> int:
+    """The arena's address in its buffer."""
+    return -(-ctypes.addressof(raw) // 64) * 64
+
+
+class Pool:
+    """The pool that call wrappers take their arenas from (docs/dev/runtime.md), in any thread, with or without the GIL."""
+
+    def __init__(self) -> None:
+        self._raw = ctypes.create_string_buffer(POOL_SIZE + 64)
+        self.address = aligned(self._raw)
+
+    def release(self) -> None:
+        """Give the memory of unused arenas back to the system."""
+        runtime_function("irad_pool_release")(self.address)
+
+
+ARENAS = Arenas()
+POOL = Pool()
+_runtime: dict[str, Callable[[int], None]] = {}
+_engine: list[object] = []
+
+
+def runtime_function(name: str) -> Callable[[int], None]:
+    """``irad_arena_init``, ``irad_arena_reset``, ``irad_arena_destroy`` or ``irad_pool_release``, compiled once per process."""
+    if name not in _runtime:
+        from irad.llvm.final import Final
+        from irad.llvm.jit import Engine
+        from irad.llvm.runtime import runtime_module
+        from irad.runtime.disk_store import load, save
+
+        names = ("irad_arena_init", "irad_arena_reset", "irad_arena_destroy", "irad_pool_release")
+        data = load("runtime")
+        if data is None:
+            data = Final(runtime_module(exported=names)).object("host")
+            save("runtime", data)
+        engine = Engine.load_object(data, names)
+        _engine.append(engine)
+        for n in names:
+            _runtime[n] = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.address(n))
+    return _runtime[name]
+
+
+_local = threading.local()
+
+
+def _thread_arena() -> int:
+    raw = getattr(_local, "arena", None)
+    if raw is None:
+        raw = _local.arena = ARENAS.take()
+    return aligned(raw)
+
+
+_callback = ctypes.CFUNCTYPE(ctypes.c_void_p)(_thread_arena)
+
+
+def thread_arena_address() -> int:
+    """The function that marked calls in C ask for their arena when they run in this process."""
+    return ctypes.cast(_callback, ctypes.c_void_p).value or 0
+
+
+def release_memory() -> None:
+    """Give the memory of pooled tapes back to the system.
+
+    Calls keep the memory of their tapes for the next ones.  What a call in another thread uses at this moment is not touched.
+
+    >>> import irad
+    >>> irad.grad(lambda x: x * x)(3.0)
+    6.0
+    >>> irad.release_memory()
+    """
+    ARENAS.release()
+    POOL.release()

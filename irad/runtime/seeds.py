@@ -1,0 +1,67 @@
+"""Seeds: the adjoints of results, as they are given, by result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from irad.errors import ActivityError
+from irad.frontends.python.types import Form, form_of, parts_of
+from irad.runtime.memory_overlap import elements_apart
+
+
+def is_number(v: object) -> bool:
+    """A real number?  (A truth value is none, nor is an array.)"""
+    return isinstance(v, (int, float, np.integer, np.floating)) and not isinstance(v, bool)
+
+
+def add_to(shadow: np.ndarray, seed: Any) -> None:
+    """Add a seed to the shadow of a result, of which several elements may lie in one place: it gets the sum of theirs."""
+    if elements_apart(shadow):
+        shadow += seed
+    else:
+        np.add.at(shadow, tuple(np.indices(shadow.shape)), seed)
+
+
+def check_like(result: object, seed: object, what: str = "the adjoint") -> None:
+    """Raises `ActivityError` unless ``seed`` is built like ``result``, a value, with arrays of the same shape and dtype."""
+    mine, given = parts_of(result), parts_of(seed)
+    if mine is not None:
+        own, other = form_of(result), form_of(seed)
+        if given is None or len(given) != len(mine) or not _alike(own, other):
+            raise ActivityError(f"{what} must be built like the result, {_named(result)}, not {_named(seed)}")
+        if own is not None:
+            given = own.parts(seed)  # a dict may have its keys in another order
+        for k, (r, s) in enumerate(zip(mine, given, strict=True)):
+            check_like(r, s, f"{what}{own.path(k) if own is not None else f'[{k}]'}")
+    elif isinstance(result, np.ndarray):
+        if result.dtype.kind == "f":
+            check_array(result, seed, what)
+    elif isinstance(result, (float, np.floating)) and not is_number(seed):
+        raise ActivityError(f"{what} must be a number, not {_named(seed)}")
+
+
+def _alike(own: Form | None, other: Form | None) -> bool:
+    if own is None or other is None:
+        return own is other
+    same = own.kind == other.kind and own.cls is other.cls
+    return same and set(own.names) == set(other.names)
+
+
+def check_array(result: np.ndarray, seed: object, what: str) -> None:
+    """Raises `ActivityError` unless ``seed`` is an array of the result's shape and dtype."""
+    if type(seed) is not np.ndarray:
+        raise ActivityError(f"{what} must be an array of {result.dtype} of shape {result.shape}, not {_named(seed)}")
+    if seed.dtype != result.dtype:
+        raise ActivityError(f"{what} has dtype {seed.dtype}, the result has {result.dtype}", hint="convert it: a.astype(...)")
+    if seed.shape != result.shape:
+        raise ActivityError(f"{what} has shape {seed.shape}, the result has {result.shape}")
+
+
+def _named(v: object) -> str:
+    if isinstance(v, np.ndarray):
+        return f"an array of {v.dtype} of shape {v.shape}"
+    if isinstance(v, dict):
+        return f"a dict with the keys {', '.join(map(repr, v))}" if v else "a dict without keys"
+    return f"a {type(v).__name__}" + (f" of {len(v)}" if isinstance(v, (tuple, list)) else "")
