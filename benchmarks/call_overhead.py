@@ -25,7 +25,7 @@ from irad.llvm.jit import Engine
 from irad.llvm.link import link
 from irad.llvm.runtime import POOL_SIZE, link_runtime
 from irad.pycall.builtin import Builtin, symbols
-from irad.pycall.signature import Array, Scalar, Signature
+from irad.pycall.signature import ArrayValue, ScalarValue, Signature
 from irad.pycall.wrapper import wrapper_text
 
 SQUARE = """
@@ -82,8 +82,8 @@ def through_ctypes(text: str, *types: Any) -> Callable[..., Any]:
 
 def contestants() -> dict[str, dict[str, Callable[[], Any]]]:
     x, y, z = np.ones(5), np.ones(6), np.ones(7)
-    scalar = wrapped(SQUARE, Signature("square", (Scalar("float64"),), (Scalar("float64"),)))
-    arrays = wrapped(FIRST, Signature("first", (Array("float64", 1),) * 3, (Scalar("float64"),)))
+    scalar = wrapped(SQUARE, Signature("square", (ScalarValue("float64"),), (ScalarValue("float64"),)))
+    arrays = wrapped(FIRST, Signature("first", (ArrayValue("float64", 1),) * 3, (ScalarValue("float64"),)))
     c_scalar = through_ctypes(SQUARE, ctypes.c_double)
     c_arrays = through_ctypes(FIRST, *[ctypes.c_void_p] * 3)
 

@@ -57,7 +57,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def adapters_are_compiled_once() -> Iterator[None]:
     """The code between `autodiff` and a derivative depends on types alone: on disk it is kept, and without a disk in memory."""
-    from irad.api import prepared
+    from irad.pycall import prepared
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(prepared, "_image", cache(prepared._image))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from math import gcd
 from typing import Any
 
@@ -89,26 +90,33 @@ def divisors(value: Value) -> tuple[int, list[tuple[Value, Value]]]:
 
     A pair are two pointers; ``n`` is 0 where distances alone say it, and 1 where nothing is known.
     """
-    return _divisors(value, set())
+    return _divisors(value, set(), count())
 
 
 _MOST_STEPS = 32
 
 
-def _divisors(value: Value, seen: set[Value]) -> tuple[int, list[tuple[Value, Value]]]:
+def _divisors(value: Value, path: set[Value], steps: Iterator[int]) -> tuple[int, list[tuple[Value, Value]]]:
+    """``path``: the values that are being looked at: one that is met again on it is a cycle through phis."""
     if isinstance(value, ConstantInt):
         return abs(value.value), []
-    if value in seen:  # a cycle through phis adds nothing of its own
+    if value in path:  # it adds nothing of its own
         return 0, []
-    seen.add(value)
-    if not isinstance(value, Instruction) or len(seen) > _MOST_STEPS:
+    if not isinstance(value, Instruction) or next(steps) >= _MOST_STEPS:
         return 1, []
+    path.add(value)
+    found = _divisors_of(value, path, steps)
+    path.remove(value)
+    return found
+
+
+def _divisors_of(value: Instruction, path: set[Value], steps: Iterator[int]) -> tuple[int, list[tuple[Value, Value]]]:
     op, operands = value.opcode, value.operands
     if op == "sub" and all(isinstance(o, Instruction) and o.opcode == "ptrtoint" for o in operands):
         p, q = (o.operands[0] for o in operands if isinstance(o, Instruction))
         return 0, [(p, q)]
     if op in ("shl", "mul") and isinstance(operands[1], ConstantInt):
-        n, pairs = _divisors(operands[0], seen)
+        n, pairs = _divisors(operands[0], path, steps)
         factor = operands[1].value
         return n * (abs(factor) if op == "mul" else 1 << min(max(factor, 0), 63)), pairs
     if op == "and" and isinstance(operands[1], ConstantInt) and operands[1].value:
@@ -122,7 +130,7 @@ def _divisors(value: Value, seen: set[Value]) -> tuple[int, list[tuple[Value, Va
         parts = value.args
     if parts is None:
         return 1, []
-    found = [_divisors(part, seen) for part in parts]
+    found = [_divisors(part, path, steps) for part in parts]
     return gcd(*(n for n, _ in found)), [pair for _, pairs in found for pair in pairs]
 
 

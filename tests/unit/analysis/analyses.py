@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+import irad.blas_rules  # noqa: F401  (registers its routines)
 from irad.analysis.activity import Activity, Seeds, Varied, analyse_activity, closure, copy_call
 from irad.analysis.addresses import base_of, constant_choices, divisors, gep_offset
 from irad.analysis.carriers import Carriers

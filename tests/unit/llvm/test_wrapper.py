@@ -19,7 +19,7 @@ from irad.llvm.jit import Engine
 from irad.llvm.link import link
 from irad.llvm.runtime import POOL_SIZE, link_runtime, runtime_module
 from irad.pycall.builtin import Builtin, symbols
-from irad.pycall.signature import Array, Captured, Guard, Items, Same, Scalar, Signature
+from irad.pycall.signature import ArrayValue, CapturedArray, Guard, Items, Same, ScalarValue, Signature
 from irad.pycall.wrapper import OTHER, wrapper_text
 
 RUNTIME = Engine.load(runtime_module(["irad_pool_release"]))
@@ -70,7 +70,7 @@ define i32 @square(ptr %arena, double %x, ptr %r) {
   ret i32 %status
 }
 """
-FLOAT = Scalar("float64")
+FLOAT = ScalarValue("float64")
 
 
 @pytest.mark.parametrize("memory", [False, True])
@@ -113,7 +113,7 @@ define i32 @id_bool(ptr %a, i8 %x, ptr %r) { store i8 %x, ptr %r ret i32 0 }
     ],
 )
 def test_kinds(make: Callable[..., Any], kind: str, taken: list[Any], refused: list[Any]) -> None:
-    f = make(IDENTITY, Signature(f"id_{kind}", (Scalar(kind),), (Scalar(kind),), memory=False))
+    f = make(IDENTITY, Signature(f"id_{kind}", (ScalarValue(kind),), (ScalarValue(kind),), memory=False))
     results = {"float64": float, "float32": np.float32, "int64": int, "bool": bool}
     for value in taken:
         assert f(value) == value and type(f(value)) is results[kind]
@@ -122,7 +122,7 @@ def test_kinds(make: Callable[..., Any], kind: str, taken: list[Any], refused: l
 
 
 def test_conversion_of_ints_on_request(make: Callable[..., Any]) -> None:
-    f = make(IDENTITY, Signature("id_float64", (Scalar("float64", convert=True),), (FLOAT,)))
+    f = make(IDENTITY, Signature("id_float64", (ScalarValue("float64", convert=True),), (FLOAT,)))
     assert f(3) == 3.0 and type(f(3)) is float
     assert f(2.5) == 2.5
     assert f(-(2**63)) == -(2.0**63)
@@ -171,7 +171,7 @@ def weighted(x: np.ndarray) -> float:
 
 
 def test_strided_arrays(make: Callable[..., Any]) -> None:
-    f = make(SUM2, Signature("sum2", (Array("float64", 2, "A"),), (FLOAT,)))
+    f = make(SUM2, Signature("sum2", (ArrayValue("float64", 2, "A"),), (FLOAT,)))
     base = np.random.default_rng(0).random((8, 10))
     repeated = np.broadcast_to(base[0], (3, 10))
     for x in (base, base.T, base[::2, ::3], base[::-1, ::-2], base[:0], np.asfortranarray(base), repeated):
@@ -202,7 +202,7 @@ define i32 @fill(ptr %a, ptr %x, i64 %n, double %v, ptr %y, i64 %m) {
 
 
 def test_contiguous_arrays_and_no_result(make: Callable[..., Any]) -> None:
-    f = make(FILL, Signature("fill", (Array("float64", 1, "C", True), FLOAT, Array("float64", 1))))
+    f = make(FILL, Signature("fill", (ArrayValue("float64", 1, "C", True), FLOAT, ArrayValue("float64", 1))))
     x, y = np.zeros(5), np.array([7.0])
     y.flags.writeable = False
     assert f(x, 2.5, y) is None
@@ -218,7 +218,7 @@ def test_dtypes(make: Callable[..., Any], kind: str) -> None:
         f"define i32 @get(ptr %a, ptr %x, i64 %n, i64 %s, ptr %r) {{\n  %p = getelementptr {native}, ptr %x, i64 %s\n"
         f"  %v = load {native}, ptr %p\n  store {native} %v, ptr %r\n  ret i32 0\n}}"
     )
-    f = make(text, Signature("get", (Array(kind, 1, "A"),), (Scalar(kind),)))
+    f = make(text, Signature("get", (ArrayValue(kind, 1, "A"),), (ScalarValue(kind),)))
     x = np.array([0, 0, 0, 1, 0, 0]).astype(kind)
     assert f(x[::3]) == 1 and f(x[3::-3]) == 0
     other = "float32" if kind == "float64" else "float64"
@@ -241,8 +241,8 @@ define i32 @pair(ptr %a, double %x, ptr %captured, i64 %n, ptr %r, ptr %s, ptr %
 
 def test_tuples_and_captured_arrays(make: Callable[..., Any]) -> None:
     captured = np.array([10.0, 20.0])
-    params = (FLOAT, Captured(Array("float64", 1), captured))
-    f = make(PAIR, Signature("pair", params, (FLOAT, Scalar("int64"), Scalar("bool"))))
+    params = (FLOAT, CapturedArray(ArrayValue("float64", 1), captured))
+    f = make(PAIR, Signature("pair", params, (FLOAT, ScalarValue("int64"), ScalarValue("bool"))))
     assert f(1.5) == (11.5, 2, True)
     captured[0] = 100
     assert f(-1.5) == (98.5, 2, False)
@@ -283,18 +283,18 @@ def test_guards_of_closures(make: Callable[..., Any]) -> None:
 
 def test_origins(make: Callable[..., Any]) -> None:
     """Python's floats adapt to the precision they meet, NumPy's do not: two specialisations, two wrappers."""
-    python = make(IDENTITY, Signature("id_float64", (Scalar("float64", origin="python"),), (FLOAT,)))
+    python = make(IDENTITY, Signature("id_float64", (ScalarValue("float64", origin="python"),), (FLOAT,)))
     assert python(1.5) == 1.5 and python(np.float64(1.5))[0] == "slow"
-    numpy = make(IDENTITY, Signature("id_float64", (Scalar("float64", origin="numpy"),), (FLOAT,)))
+    numpy = make(IDENTITY, Signature("id_float64", (ScalarValue("float64", origin="numpy"),), (FLOAT,)))
     assert numpy(1.5)[0] == "slow" and numpy(np.float64(1.5)) == 1.5
-    whole = make(IDENTITY, Signature("id_int64", (Scalar("int64", origin="python"),), (Scalar("int64"),)))
+    whole = make(IDENTITY, Signature("id_int64", (ScalarValue("int64", origin="python"),), (ScalarValue("int64"),)))
     assert whole(3) == 3 and whole(np.int64(3))[0] == "slow"
-    exact = make(IDENTITY, Signature("id_int64", (Scalar("int64", origin="numpy"),), (Scalar("int64"),)))
+    exact = make(IDENTITY, Signature("id_int64", (ScalarValue("int64", origin="numpy"),), (ScalarValue("int64"),)))
     assert exact(3)[0] == "slow" and exact(np.int64(-3)) == -3
 
 
 def test_strided_only(make: Callable[..., Any]) -> None:
-    f = make(SUM2, Signature("sum2", (Array("float64", 2, "S"),), (FLOAT,)))
+    f = make(SUM2, Signature("sum2", (ArrayValue("float64", 2, "S"),), (FLOAT,)))
     base = np.random.default_rng(0).random((8, 10))
     assert f(base)[0] == "slow"
     assert f(base.T) == pytest.approx(weighted(base.T), rel=1e-13)
@@ -313,7 +313,7 @@ define i32 @reserve(ptr %arena, i64 %n, ptr %r) {
 
 
 def test_memory_is_reset_after_each_call_and_its_end_is_an_error(make: Callable[..., Any]) -> None:
-    f = make(RESERVE, Signature("reserve", (Scalar("int64"),), (Scalar("int64"),)))
+    f = make(RESERVE, Signature("reserve", (ScalarValue("int64"),), (ScalarValue("int64"),)))
     assert len({f(1000) for _ in range(100)}) == 1
     with pytest.raises(Failed) as caught:
         f(2**60)
@@ -361,9 +361,9 @@ def test_threads_share_a_wrapper(make: Callable[..., Any]) -> None:
 
 
 def test_references_are_balanced(make: Callable[..., Any]) -> None:
-    params = (FLOAT, Captured(Array("float64", 1), np.arange(3000.0)))
-    f = make(PAIR, Signature("pair", params, (FLOAT, Scalar("int64"), Scalar("bool"))))
-    g = make(FILL, Signature("fill", (Array("float64", 1, "C", True), FLOAT, Array("float64", 1))))
+    params = (FLOAT, CapturedArray(ArrayValue("float64", 1), np.arange(3000.0)))
+    f = make(PAIR, Signature("pair", params, (FLOAT, ScalarValue("int64"), ScalarValue("bool"))))
+    g = make(FILL, Signature("fill", (ArrayValue("float64", 1, "C", True), FLOAT, ArrayValue("float64", 1))))
     x, y, v = np.zeros(5), np.ones(5), 1.2345
     objects = (x, y, v, None, True, False, 0, 1)
     before = [sys.getrefcount(o) for o in objects]
@@ -446,11 +446,14 @@ done:
 @pytest.mark.parametrize("nogil", [False, True])
 def test_arrays_come_back(make: Callable[..., Any], nogil: bool) -> None:
     """A part of an argument is a view of it, all else a copy with the strides that it had."""
-    vector = Array("float64", 1)
+    vector = ArrayValue("float64", 1)
     f = make(
         RETURNS,
         Signature(
-            "returns", (Array("float64", 2, "A"), Scalar("int64")), (vector, Items((vector, Scalar("int64")))), nogil=nogil
+            "returns",
+            (ArrayValue("float64", 2, "A"), ScalarValue("int64")),
+            (vector, Items((vector, ScalarValue("int64")))),
+            nogil=nogil,
         ),
     )
     base = np.random.default_rng(1).random((4, 4))
@@ -470,8 +473,9 @@ def test_arrays_come_back(make: Callable[..., Any], nogil: bool) -> None:
 
 
 def test_arrays_that_come_back_are_kept_and_freed(make: Callable[..., Any]) -> None:
-    vector = Array("float64", 1)
-    f = make(RETURNS, Signature("returns", (Array("float64", 2, "A"), Scalar("int64")), (vector, vector, Scalar("int64"))))
+    vector = ArrayValue("float64", 1)
+    params = ArrayValue("float64", 2, "A"), ScalarValue("int64")
+    f = make(RETURNS, Signature("returns", params, (vector, vector, ScalarValue("int64"))))
     x = np.arange(9.0).reshape(3, 3).copy()
     gone = weakref.ref(x)
     view, copy, _ = f(x, 2)
@@ -504,7 +508,7 @@ def test_whole_arrays_of_each_kind(make: Callable[..., Any], kind: str, ndim: in
     ]
     params = ", ".join(["ptr %a", "ptr %x", *(f"i64 {v}" for v in (*shape, *n)), "ptr %r"])
     text = f"define i32 @whole({params}) {{\n  store ptr %x, ptr %r\n" + "\n".join(stores) + "\n  ret i32 0\n}"
-    f = make(text, Signature("whole", (Array(kind, ndim, "A"),), (Array(kind, ndim),)))
+    f = make(text, Signature("whole", (ArrayValue(kind, ndim, "A"),), (ArrayValue(kind, ndim),)))
     x = np.asarray(np.arange(24) % 2).astype(kind).reshape(2, 3, 4)
     for a in {0: [x[1, 2, 3, ...], x[0, 0, 0, ...]], 1: [x[0, 1], x[::-1, 1, 2]], 3: [x, x.T, x[:, ::-2, 1:]]}[ndim]:
         found = f(a)
@@ -524,7 +528,7 @@ define i32 @two(ptr %a, double %x, ptr %y, i64 %n, i64 %k, ptr %r) {
 
 def test_tuples_as_arguments(make: Callable[..., Any]) -> None:
     mark = object()
-    inner = Items((Array("float64", 1), Scalar("int64")))
+    inner = Items((ArrayValue("float64", 1), ScalarValue("int64")))
     f = make(TWO, Signature("two", (Items((FLOAT, inner)), Same(mark), Same(None)), (FLOAT,)))
     y = np.array([3.0, 4.0])
     assert f((1.5, (y, 2)), mark, None) == 4.5

@@ -1,4 +1,3 @@
-; Wrong today: `divisors` takes the second way to x for a cycle through phis.
 ; 24 x + 16 x is 40 x, for x = 1 no multiple of 24: that both summands are made of the same value is no cycle.
 define i64 @f(i64 %x) {
   %a = mul i64 %x, 24 ; multiple of 24
