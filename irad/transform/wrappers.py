@@ -10,7 +10,8 @@ import re
 
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
-from irad.ir.values import Constant, ConstantAggregate, ConstantExpr, Function, Module
+from irad.ir.edits import change_constants
+from irad.ir.values import Constant, Function, Module
 from irad.rules import lookup_function
 
 _KEPT = frozenset("nounwind willreturn nosync nofree norecurse mustprogress".split())
@@ -22,25 +23,9 @@ def wrap_addresses(module: Module) -> None:
     made: dict[Function, Function] = {}
 
     def wrapped(value: Constant) -> Constant:
-        if isinstance(value, Function):
-            return _wrapper(value, made) if _is_ruled(value) else value
-        if isinstance(value, ConstantExpr):
-            operands = tuple(map(wrapped, value.operands))
-            return value if operands == value.operands else ConstantExpr(value.type, value.opcode, operands, value.attrs)
-        if isinstance(value, ConstantAggregate):
-            elements = tuple(map(wrapped, value.elements))
-            return value if elements == value.elements else ConstantAggregate(value.type, elements)
-        return value
+        return _wrapper(value, made) if isinstance(value, Function) and _is_ruled(value) else value
 
-    for fn in list(module.functions.values()):
-        for inst in fn.instructions():
-            operands = inst.operands[:-1] if inst.opcode in ("call", "invoke") else inst.operands
-            for i, o in enumerate(list(operands)):
-                if isinstance(o, Constant) and (new := wrapped(o)) is not o:
-                    inst.set_operand(i, new)
-    for var in module.globals_.values():
-        if var.initializer is not None and not _REGISTRATION.match(var.name):
-            var.initializer = wrapped(var.initializer)
+    change_constants(module, wrapped, skip=lambda var: _REGISTRATION.search(var.name) is not None)
 
 
 def _is_ruled(fn: Function) -> bool:

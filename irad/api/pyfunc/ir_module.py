@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from irad.errors import IradError, TypingError
+from irad.ir.edits import aliases_of, drop_aliases, mutable_variables
+from irad.ir.printer import print_module
+from irad.ir.reader import read_module
 from irad.ir.types import FunctionType, Type
 from irad.ir.values import Function
-from irad.llvm.aliases import drop_aliases
 from irad.llvm.guard import accept, accept_file, check
-from irad.llvm.names import change_globals, mutable_globals
 from irad.llvm.session import canonical
 from irad.options import Options
 from irad.runtime.compiled import Lease, ModuleSource
@@ -52,10 +53,15 @@ class Module:
 
     def __init__(self, text: str, link: Sequence[str] = ()) -> None:
         check(text)
-        shared = mutable_globals(text)
+        module = read_module(text, bodies=False)
+        shared = mutable_variables(module)
         if shared:  # one set of variables, whatever is compiled of the module and when
-            text = drop_aliases(canonical(text), shared)
-            text = canonical(change_globals(text, lambda name, _: "" if name in shared else None))
+            if aliases := aliases_of(module, shared):  # of what is only declared there can be none
+                module = read_module(canonical(text))
+                drop_aliases(module, [module.aliases[a.name] for a in aliases])
+            for var in (module.globals_[name] for name in shared):
+                var.linkage = var.visibility = var.comdat = ""
+            text = print_module(module)
         self._source = ModuleSource(text, tuple(link), shared=shared)
 
     @classmethod

@@ -33,8 +33,6 @@ attributes #0 = { noinline }
 def test_listing() -> None:
     assert names.declared(TEXT) == ["person"]
     assert sorted(names.defined(TEXT)) == ["inline", "odd name()", "users"]
-    assert sorted(names.external_globals(TEXT)) == ["maybe", "outside"]
-    assert sorted(names.defined_globals(TEXT)) == ["alias", "table"]
 
 
 @pytest.mark.parametrize("keep", [(), ("inline",), ("odd name()", "users"), ("local",)])
@@ -47,28 +45,3 @@ def test_internalize(keep: tuple[str, ...]) -> None:
 def test_externalize_keeps_the_rest_of_the_head() -> None:
     out = canonical(names.externalize(TEXT, {"local"}))
     assert "define fastcc i32 @local(i32 %x) #" in out
-
-
-def test_globals_change() -> None:
-    out = canonical(names.change_globals(TEXT, lambda n, _: "internal" if n in ("table", "alias") else None))
-    assert "@table = internal constant" in out and "@alias = internal alias" in out
-    assert names.defined_globals(out) == []
-
-
-def test_mentions_skip_strings() -> None:
-    assert list(names.mentions('call @f(ptr @"odd name()", c"@not_me", i32 3) @g')) == ["f", "odd name()", "g"]
-
-
-def test_declarations_of_what_is_defined() -> None:
-    lines = [line for line in TEXT.split("\n") if line.startswith("@")]
-    declared = [names.external(line) for line in lines] + [names.external("@f.too = weak alias ptr (i32, ...), ptr @f")]
-    assert declared == [
-        "@table = external constant [4 x double], align 16",
-        "@state = external unnamed_addr global i32, align 4",
-        "@text = external unnamed_addr constant [23 x i8]",
-        "@outside = external global double",
-        "@maybe = external global double",
-        "@alias = external global i32",
-        "declare ptr @f.too(i32, ...)",
-    ]
-    assert names.external("@o = external global i32, align 4") == "@o = external global i32, align 4"
