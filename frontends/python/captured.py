@@ -104,9 +104,9 @@ def _rules(f: Any) -> list[Any]:
 
 
 def _ruled_how(f: Any) -> tuple[Any, ...]:
-    """What kind of rules a function has, and whether it runs as ordinary Python."""
+    """What kind of rules a function has, whether it runs as ordinary Python, and whether it leaves calls to Python."""
     found = note(f, "irad_rules")
-    return (found.kinds() if found is not None else (), repr(note(f, "irad_host")))
+    return (found.kinds() if found is not None else (), repr(note(f, "irad_host")), note(f, "irad_gives_up") is not None)
 
 
 def _is_fixed(module: str | None) -> bool:

@@ -151,7 +151,6 @@ def dot(a: Any, b: Any) -> Any:
     return (a * b).sum()
 
 
-@pytest.mark.xfail(strict=True, reason="the sites of errors that come with what is found on disk are not known: status 2")
 def test_errors_of_derivatives_that_are_found_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`hvp` finds on disk what `grad` has compiled, and gives the error that it gives without a disk."""
     monkeypatch.setenv("IRAD_CACHE", "1")
