@@ -17,7 +17,7 @@ from typing import TypeVar
 import irad.blas_rules  # noqa: F401  (registers its routines with irad.rules.external)
 from irad.analysis.constant_floats import makes_floats, reach_no_floats, set_constant_floats, uses_floats
 from irad.analysis.module_memory import ModuleMemory
-from irad.errors import DifferentiationError, IradError, UnsupportedError
+from irad.errors import DifferentiationError, IradError, ParseError, UnsupportedError
 from irad.ir.edits import declare_variables
 from irad.ir.printer import print_module
 from irad.ir.reader import mentions, read_module
@@ -28,6 +28,7 @@ from irad.llvm.containers import containers
 from irad.llvm.final import Final
 from irad.llvm.normalize import normalize, ssa_form, strip_lines, tidy
 from irad.llvm.runtime import STACKS
+from irad.llvm.session import ascii_text, canonical
 from irad.llvm.vectors import offer
 from irad.options import Options
 from irad.rules.helpers import text_for
@@ -109,7 +110,11 @@ def read_heads(source: str | Module) -> Module:
     """The module of a text: its heads are read, bodies stay text."""
     if isinstance(source, Module):
         return source
-    module = read_module(source, bodies=False)
+    source = ascii_text(source)
+    try:
+        module = read_module(source, bodies=False)
+    except ParseError:  # written by hand
+        module = read_module(canonical(source), bodies=False)
     if "enzyme_" in source or "irad_" in source:
         follow(module)
         separate_inactive_calls(module)

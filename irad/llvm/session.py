@@ -85,6 +85,13 @@ def decode(data: bytes) -> str:
     return re.sub("[\udc80-\udcff]", lambda m: f"\\{ord(m[0]) - 0xDC00:02X}", data.decode(errors="surrogateescape"))
 
 
+def ascii_text(text: str) -> str:
+    """Text with names and strings beyond ASCII as LLVM escapes them."""
+    if text.isascii():
+        return text
+    return "".join(c if c.isascii() else "".join(f"\\{b:02X}" for b in c.encode()) for c in text)
+
+
 def verify(text: str) -> None:
     """Raise `ParseError` unless LLVM accepts ``text``."""
     parse(text)

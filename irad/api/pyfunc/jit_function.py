@@ -314,7 +314,8 @@ def jit(
     if isinstance(f, (str, list, tuple)):
         f, signature = None, f
     options = Options(fastmath=fastmath, strict=strict)
-    signatures = [signature] if isinstance(signature, str) else list(signature or ())
+    given: list[Any] = list(signature) if isinstance(signature, (list, tuple)) else [signature]
+    signatures = [s for s in given if s is not None]  # what is no text is an error where it is read
 
     def decorate(fn: Callable[..., object]) -> JitFunction:
         from irad.frontends.python import run_again

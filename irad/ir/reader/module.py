@@ -84,7 +84,8 @@ class _Reader:
                 FunctionReader(self.module, fn).read(self.lines[start:end], start + 1)
             else:
                 fn.body = "\n".join(self.lines[start:end])
-        self.name_globals()
+        if not self.keep:
+            self.name_globals()
         return self.module
 
     def name_globals(self) -> None:
