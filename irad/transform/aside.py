@@ -29,6 +29,7 @@ from irad.ir.values import (
     Module,
 )
 
+_ALWAYS = "alwaysinline"
 _KEPT = "!irad.kept"  # names the metadata of bodies that are not there
 _SEVERAL = {"linkonce_odr": "weak_odr", "linkonce": "weak"}
 
@@ -41,13 +42,17 @@ class Scope:
     visibility: str
     runtime: str
     comdat: str
+    always_inlined: bool
 
     @classmethod
     def of(cls, value: GlobalValue) -> Scope:
-        return cls(value.linkage, value.visibility, value.runtime, value.comdat)
+        always = isinstance(value, Function) and _ALWAYS in value.attributes
+        return cls(value.linkage, value.visibility, value.runtime, value.comdat, always)
 
     def restore(self, value: GlobalValue) -> None:
         value.linkage, value.visibility, value.runtime, value.comdat = self.linkage, self.visibility, self.runtime, self.comdat
+        if self.always_inlined and isinstance(value, Function):
+            value.attributes = value.attributes.adding(_ALWAYS)
 
 
 @dataclass(frozen=True)
@@ -104,6 +109,9 @@ def put_aside(module: Module, names: Collection[str]) -> Aside:
     for fn in moved:
         out.scopes[fn.name] = Scope.of(fn)
         fn.linkage, fn.visibility, fn.comdat, fn.runtime = "weak", "", "", ""
+        fn.attributes = fn.attributes.without(_ALWAYS)  # LLVM would do it to a weak definition, too
+    if moved:  # calls that ask for it
+        module.attribute_groups = {name: words.without(_ALWAYS) for name, words in module.attribute_groups.items()}
     return out
 
 

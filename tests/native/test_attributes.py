@@ -22,6 +22,17 @@ CASES: dict[str, tuple[str, Callable[[float], float]]] = {
         "define double @f(double %x) {\n  %a = call double @g(double %x)\n  %r = fmul double %a, %x\n  ret double %r\n}\n",
         lambda x: x * x,
     ),
+    "always inlined": (
+        f'define internal double @g(double %x) alwaysinline "enzyme_inactive" {{\n{SQUARE}'
+        "define double @f(double %x) {\n  %a = call double @g(double %x)\n  %r = fmul double %a, %x\n  ret double %r\n}\n",
+        lambda x: x * x,
+    ),
+    "always inlined there": (
+        f'define internal double @g(double %x) "enzyme_inactive" {{\n{SQUARE}'
+        "define double @f(double %x) {\n  %a = call double @g(double %x) alwaysinline\n  %r = fmul double %a, %x\n"
+        "  ret double %r\n}\n",
+        lambda x: x * x,
+    ),
     "library": (
         "declare double @sin(double)\n"
         'define double @f(double %x) {\n  %a = call double @sin(double %x) "enzyme_inactive"\n'
