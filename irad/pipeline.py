@@ -20,7 +20,7 @@ from irad.analysis.module_memory import ModuleMemory
 from irad.errors import DifferentiationError, IradError, ParseError, UnsupportedError
 from irad.ir.edits import declare_variables
 from irad.ir.printer import print_module
-from irad.ir.reader import mentions, read_module
+from irad.ir.reader import read_module
 from irad.ir.values import Function, Module, Value
 from irad.llvm.access import accesses
 from irad.llvm.arrays import mark_arrays
@@ -44,7 +44,7 @@ from irad.transform.known_functions import insert_known_functions
 from irad.transform.markers import find_marked, marker_variables, ready
 from irad.transform.marks import lower_marks
 from irad.transform.prepare import prepare
-from irad.transform.reach import asks_for_derivatives, has_marked_call, unreached
+from irad.transform.reach import asks_for_derivatives, has_marked_call, named_in_module, unreached
 from irad.transform.recompute_marks import forget_recomputed, mark_recomputed
 from irad.transform.registered import (
     BODY,
@@ -198,9 +198,9 @@ def derive(source: str | Module, requests: Sequence[Request], options: Options =
 
 
 def _mark_noalias(module: Module, names: Collection[str]) -> None:
-    """Declare that pointers of functions lead to memory that no other one leads to: not where a function is called in the module,
+    """Declare that pointers of functions lead to memory that no other one leads to: not where a function is named in the module,
     too, and may get one array twice there."""
-    named = {n for f in module.functions.values() if f.has_body for n in mentions(f).all}
+    named = named_in_module(module)
     for fn in (module.functions.get(n) for n in names):
         if fn is not None and fn.has_body and fn.name not in named:
             for arg in fn.args:

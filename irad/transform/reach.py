@@ -70,6 +70,14 @@ class _Parts:
         return seen
 
 
+def named_in_module(module: Module) -> set[str]:
+    """The globals that bodies, initialisers, aliases, metadata or irad's own text name."""
+    parts = _Parts(module)
+    behind = {n for text in module.metadata.values() if "@" in text for n in mentioned_in(text)}
+    own = {n for text in module.fragments for n in mentioned_in(text)}
+    return behind.union(own, *(b.all for b in parts.bodies.values()), *parts.variables.values())
+
+
 def unreached(module: Module) -> list[str]:
     """The functions with a body that no marked call needs."""
     parts = _Parts(module)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from irad.errors import RuleError
 from irad.ir.constants import null
-from irad.ir.reader import mentions
-from irad.ir.reader.mentions import mentioned_in, named_in
+from irad.ir.reader.mentions import mentioned_in
 from irad.ir.types import PTR, array
 from irad.ir.values import (
     Constant,
@@ -23,6 +22,7 @@ from irad.ir.values import (
     GlobalVariable,
     Module,
 )
+from irad.transform.reach import named_in_module
 
 _WORDS = "register_gradient register_derivative register_splitderivative function_like inactivefn inactive_global nofree "
 _WORDS += "shouldrecompute allocation_like inactive_functions shadow_of"
@@ -158,7 +158,7 @@ def metadata_as_registrations(module: Module) -> None:
         if not found:
             continue
         value.metadata = {kind: node for kind, node in value.metadata.items() if not _ATTACHED.match(kind)}
-        if isinstance(value, Function) and not value.has_body and value.name not in _mentioned(module):
+        if isinstance(value, Function) and not value.has_body and value.name not in named_in_module(module):
             continue  # nobody calls it, and nobody may have it
         for kind, names in _said(value.name, found, isinstance(value, GlobalVariable)):
             _register(module, kind, (value.name, *names))
@@ -167,12 +167,6 @@ def metadata_as_registrations(module: Module) -> None:
 def _named(module: Module, node: str) -> str:
     """The function or variable that a node ``!{ptr @f}`` names, "" if there is none."""
     return next(iter(sorted(mentioned_in(module.metadata.get(node, "")))), "")
-
-
-def _mentioned(module: Module) -> set[str]:
-    bodies = {n for fn in module.functions.values() if fn.has_body for n in mentions(fn).all}
-    initial = {n for v in module.globals_.values() if v.initializer is not None for n in named_in(v.initializer)}
-    return bodies | initial | {n for text in module.metadata.values() if "@" in text for n in mentioned_in(text)}
 
 
 def _said(name: str, found: dict[str, str], is_variable: bool) -> list[tuple[str, tuple[str, ...]]]:
