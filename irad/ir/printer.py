@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from irad.errors import UnsupportedError
-from irad.ir.types import StructType, Type, VectorType
+from irad.ir.types import StructType, VectorType
 from irad.ir.values import (
     Constant,
     ConstantAggregate,
@@ -53,10 +53,6 @@ def quote(name: str) -> str:
 
 def _quoted(codes: Iterable[int]) -> str:
     return '"' + "".join(chr(c) if 32 <= c < 127 and c not in b'"\\' else f"\\{c:02X}" for c in codes) + '"'
-
-
-def print_type(t: Type) -> str:
-    return t.text
 
 
 class _Names:

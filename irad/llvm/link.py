@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irad.errors import UnsupportedError
-from irad.llvm.session import canonical, link_in, parse, printed
+from irad.llvm.session import canonical, link_in, parse
 
 
 def link(texts: Sequence[str]) -> str:
@@ -19,4 +19,4 @@ def link(texts: Sequence[str]) -> str:
                 link_in(first, text)
             except RuntimeError as error:
                 raise UnsupportedError(f"the modules cannot be linked: {str(error).strip()}") from None
-    return printed(first)
+    return str(first)

@@ -26,7 +26,7 @@ from irad.ir.naming import NAME
 from irad.llvm.arrays import mark_arrays, unmark_arrays
 from irad.llvm.names import closing, externalize, internalize
 from irad.llvm.passes import pass_builder, run_passes
-from irad.llvm.session import link_in, parse, printed, strip_optnone, strip_target
+from irad.llvm.session import link_in, parse, strip_optnone, strip_target
 
 _NODE = re.compile(r"^(!\d+) = (?:distinct )?!\{(.*)\}$", re.M)
 _LOOP = re.compile(r", !llvm\.loop (!\d+)")
@@ -52,7 +52,7 @@ def normalize(text: str, roots: Sequence[str] = (), libraries: Sequence[str] = (
     builder = pass_builder(None, 2, vectorize=False)
     run_passes(builder.getModulePassManager(), module, builder)
     _shape(module, builder)
-    return unmark_arrays(printed(module))
+    return unmark_arrays(str(module))
 
 
 def keep_apart(text: str) -> str:
@@ -116,7 +116,7 @@ def tidy(text: str) -> str:
     manager.add_dead_code_elimination_pass()
     run_passes(manager, module, builder)
     _shape(module, builder)
-    return printed(module)
+    return str(module)
 
 
 def ssa_form(text: str) -> str:
@@ -125,7 +125,7 @@ def ssa_form(text: str) -> str:
     manager = llvm.create_new_module_pass_manager()
     manager.add_sroa_pass()
     run_passes(manager, module, pass_builder(None, 1))
-    return printed(module)
+    return str(module)
 
 
 def reachable(text: str, root: str) -> str:
@@ -135,7 +135,7 @@ def reachable(text: str, root: str) -> str:
     manager.add_global_dead_code_eliminate_pass()
     manager.add_strip_dead_prototype_pass()
     run_passes(manager, module, pass_builder(None, 0))
-    return printed(module)
+    return str(module)
 
 
 def _shape(module: Any, builder: Any) -> None:

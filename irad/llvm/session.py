@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import threading
-from collections import deque
 
 import llvmlite.binding as llvm
 
@@ -32,7 +31,6 @@ _GROUP = re.compile(r"^(attributes #\d+ = \{ )(.*)( \})$", re.M)
 _EMPTY = re.compile(r"^(attributes #\d+ = )\{ *\}$", re.M)
 _NO_LAYOUT = re.compile(r'^target datalayout = ""$', re.M)  # as llvmlite writes it: this machine's is meant
 _local = threading.local()
-_MOST_KNOWN = 4
 
 
 def parse(text: str, context: ContextRef | None = None) -> ModuleRef:
@@ -99,23 +97,7 @@ def verify(text: str) -> None:
 
 def canonical(text: str) -> str:
     """``text`` as LLVM itself prints it: one line per instruction and per global, all attributes in groups."""
-    known = _known()
-    if text in known:
-        return text
-    return printed(parse(text))
-
-
-def printed(module: ModuleRef) -> str:
-    """The text of a module, which is canonical."""
-    text = str(module)
-    _known().append(text)
-    return text
-
-
-def _known() -> deque[str]:
-    """The last canonical texts: several stages ask for them in turn."""
-    found: deque[str] = _local.__dict__.setdefault("canonical", deque(maxlen=_MOST_KNOWN))
-    return found
+    return str(parse(text))
 
 
 def _verified(module: ModuleRef) -> ModuleRef:

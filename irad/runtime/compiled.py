@@ -231,7 +231,7 @@ class ModuleSource:
         """The addresses of the shared variables."""
         with self._lock:
             if self.shared and self._data is None:
-                image = compile_image(reachable(canonical(self.text), ""), {}, False, Options())
+                image = compile_image(reachable(self.text, ""), {}, False, Options())
                 self._data = Code(image, self.libraries, self.symbols)
                 self.symbols = {**{n: self._data.engine.address(n) for n in self.shared}, **self.symbols}
             return self.symbols

@@ -77,7 +77,7 @@ def build(
     if double is not None:
         raise IradError(f"two functions of the library would be called {double}", code="usage")
     common = link_modules([ERRORS, arguments.arguments_text()])
-    objects = [_object(module, exports, options, cpu) for module in modules] + [emit_object(canonical(common), cpu)]
+    objects = [_object(module, exports, options, cpu) for module in modules] + [emit_object(common, cpu)]
     _refuse_own_names(objects, names)
     folder = output.parent
     files = {
