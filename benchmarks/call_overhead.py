@@ -20,10 +20,9 @@ from typing import Any
 import numpy as np
 
 import irad
-from irad.llvm.final import optimize
+from irad.llvm.final import Final
 from irad.llvm.jit import Engine
-from irad.llvm.link import link
-from irad.llvm.runtime import POOL_SIZE, link_runtime
+from irad.llvm.runtime import POOL_SIZE
 from irad.pycall.builtin import Builtin, symbols
 from irad.pycall.signature import ArrayValue, ScalarValue, Signature
 from irad.pycall.wrapper import wrapper_text
@@ -69,8 +68,10 @@ def wrapped(text: str, signature: Signature) -> Callable[..., Any]:
     def slow(*args: Any) -> Any:
         raise TypeError(args)
 
-    final = optimize(link_runtime(link([text, wrapper_text(signature)])), internalize_except=["irad.wrap"])
-    engine = Engine.load(final, symbols=symbols(signature, pool, slow, slow))
+    final = Final(text, [wrapper_text(signature)], exports=["irad.wrap"])
+    final.link_runtime()
+    final.optimize()
+    engine = Engine.load(final.text, symbols=symbols(signature, pool, slow, slow))
     return Builtin(engine, (raw, slow, signature), signature.symbol, "").function()
 
 

@@ -36,12 +36,12 @@ def defined(text: str) -> list[str]:
     ]
 
 
-def change_functions(text: str, change: Callable[[str, str, set[str]], str | None], comdats: bool = False) -> str:
+def change_functions(text: str, change: Callable[[str, str, set[str]], str | None]) -> str:
     """Give functions another linkage.
 
     ``change(keyword, name, words)`` gets ``define``/``declare``, the name and the words before the type, and returns the
-    new linkage and visibility words (``""`` = external) or None to leave the function alone.  With ``comdats`` a function
-    stays in its comdat in any case, else only where the new linkage is one of which there may be several definitions.
+    new linkage and visibility words (``""`` = external) or None to leave the function alone.  A function stays in its comdat only
+    where the new linkage is one of which there may be several definitions.
     """
 
     def head(m: re.Match[str]) -> str:
@@ -49,7 +49,7 @@ def change_functions(text: str, change: Callable[[str, str, set[str]], str | Non
         new = change(m[1], unquote(m[5]), set(words))
         if new is None:
             return m[0]
-        rest = m[4] if comdats or new in _MERGED else _COMDAT.sub("", m[4])
+        rest = m[4] if new in _MERGED else _COMDAT.sub("", m[4])
         return f"{m[1]} {m[2]}" + " ".join([*new.split(), *(w for w in words if w not in _SCOPE), ""]) + rest
 
     return _HEAD.sub(head, text)

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from irad.llvm.link import link
-from irad.llvm.names import change_functions, defined, internalize
+from irad.llvm.names import defined, internalize
 from irad.llvm.session import parse
 
 # The layout of the arena that others need (docs/dev/architecture.md); tests compare it with the IR.
@@ -80,13 +79,6 @@ def runtime_bitcode(thread_local: bool = False, section: str = "") -> bytes:
 def runtime_names(thread_local: bool = False) -> frozenset[str]:
     """The functions that the runtime defines."""
     return frozenset(defined(runtime_text(thread_local)))
-
-
-def link_runtime(text: str, thread_local: bool = False) -> str:
-    """``text`` with the runtime, which is internal in the result."""
-    linked = link([text, runtime_text(thread_local)])
-    ours = runtime_names(thread_local)
-    return change_functions(linked, lambda keyword, name, _: "internal" if keyword == "define" and name in ours else None)
 
 
 def runtime_module(exported: Sequence[str]) -> str:

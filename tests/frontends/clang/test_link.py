@@ -59,8 +59,8 @@ def test_cxx_programs(tmp_path: Path) -> None:
 
 def test_thread_local_arenas_of_programs(tmp_path: Path) -> None:
     """Each thread of a program has an arena of its own, which runs out with a message."""
+    from irad.llvm.final import Final
     from irad.llvm.link import link
-    from irad.llvm.runtime import link_runtime
 
     source = """
     #include <pthread.h>
@@ -81,9 +81,11 @@ def test_thread_local_arenas_of_programs(tmp_path: Path) -> None:
       return 0;
     }
     """
-    text = link_runtime(link([compile_to_ir(source)]), thread_local=True)
+    final = Final(link([compile_to_ir(source)]))
+    final.link_runtime(thread_local=True)
+    final.optimize(cpu=None)
     program = tmp_path / "program"
-    link_program([emit_object(optimize(text, cpu=None))], program, ["-pthread"])
+    link_program([final.object()], program, ["-pthread"])
     assert output(program) == "1 1 3\n"
     died = subprocess.run([str(program), "x"], capture_output=True, text=True, check=False)
     assert died.returncode != 0 and "out of memory" in died.stderr

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irad.llvm import runtime
+from irad.llvm.final import Final
 from irad.llvm.jit import Engine
 from irad.llvm.link import link
 
@@ -318,7 +319,9 @@ def test_constants_are_those_of_the_code() -> None:
 
 
 def test_linked_runtime_is_internal() -> None:
-    text = runtime.link_runtime(PROBES)
+    final = Final(PROBES)
+    final.link_runtime()
+    text = final.text
     for name in runtime.runtime_names():
         assert re.search(rf"^define internal [^@]*@{name}\(", text, re.M), name
     assert re.search(r"^define ptr @reserve\(", text, re.M)

@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from irad.llvm.final import optimize
+from irad.llvm.final import Final
 from irad.llvm.jit import Engine
-from irad.llvm.link import link
-from irad.llvm.runtime import POOL_SIZE, link_runtime, runtime_module
+from irad.llvm.runtime import POOL_SIZE, runtime_module
 from irad.pycall.builtin import Builtin, symbols
 from irad.pycall.signature import ArrayValue, CapturedArray, Guard, Items, Same, ScalarValue, Signature
 from irad.pycall.wrapper import OTHER, wrapper_text
@@ -53,9 +52,10 @@ def pool() -> Iterator[int]:
 def make(pool: int) -> Callable[..., Any]:
     def build(text: str, signature: Signature, fallback: Any = None, name: str = "f", **more: int) -> Any:
         fallback = fallback or Slow()
-        linked = link_runtime(link([text, wrapper_text(signature)]))
-        final = optimize(linked, internalize_except=["irad.wrap"])
-        engine = Engine.load(final, symbols={**symbols(signature, pool, fallback, fail), **more})
+        final = Final(text, [wrapper_text(signature)], exports=["irad.wrap"])
+        final.link_runtime()
+        final.optimize()
+        engine = Engine.load(final.text, symbols={**symbols(signature, pool, fallback, fail), **more})
         return Builtin(engine, (fallback, fail, signature), name, f"{name}(x)\n--\n\nDoc.").function()
 
     return build
