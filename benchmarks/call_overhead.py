@@ -22,7 +22,7 @@ import numpy as np
 import irad
 from irad.llvm.final import Final
 from irad.llvm.jit import Engine
-from irad.llvm.runtime import POOL_SIZE
+from irad.llvm.runtime_ir.arena_runtime import POOL_SIZE
 from irad.pycall.builtin import Builtin, symbols
 from irad.pycall.signature import ArrayValue, ScalarValue, Signature
 from irad.pycall.wrapper import wrapper_text

@@ -16,8 +16,8 @@ from pathlib import Path
 from irad.frontends.clang import compile_to_ir
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
+from irad.llvm.border.session import canonical
 from irad.llvm.normalize import normalize
-from irad.llvm.session import canonical
 
 CORPUS = Path(__file__).resolve().parent.parent / "tests" / "corpus"
 WANTED, ROUNDS, GOAL = 10_000, 5, 0.5

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from irad.blas_rules import cblas, compositions, fortran, lapacke
-from irad.blas_rules.bodies import known_rows
-from irad.blas_rules.composed import COMPOSED, COMPOSED_LAPACK
-from irad.blas_rules.describe import described
-from irad.blas_rules.language import Row
-from irad.blas_rules.machine import BlasRule
-from irad.blas_rules.names import Spelling, spelling
-from irad.blas_rules.routines import LAPACK, ROWS
+from irad.blas_rules.bodies import cblas, compositions, fortran, lapacke
+from irad.blas_rules.bodies.routine_parts import known_rows
+from irad.blas_rules.derivatives.machine import BlasRule
+from irad.blas_rules.rows.composed import COMPOSED, COMPOSED_LAPACK
+from irad.blas_rules.rows.describe import described
+from irad.blas_rules.rows.language import Row
+from irad.blas_rules.rows.library_names import Spelling, spelling
+from irad.blas_rules.rows.rows import LAPACK, ROWS
 from irad.ir.types import FunctionType
-from irad.rules.external import Routines, register
+from irad.rules.formulas.external import Routines, register
 
 LISTED = (*ROWS, *COMPOSED)
 _LAPACK = frozenset(row.name for row in (*LAPACK, *COMPOSED_LAPACK))

@@ -14,8 +14,9 @@ class Options:
     ``cache_everything``: the slow reference: every value the reverse sweep needs is cached, nothing is computed again.
     ``run_again``: iterations of loops run again in the reverse sweep wherever they can, which saves memory, not time.
     ``noalias``: distinct pointer parameters point to distinct memory (checked by the caller).
-    ``fastmath``: LLVM may change the primal's arithmetic (`irad.llvm.fastmath`).
-    ``index_sets``: forward mode makes index sets of so many bits (32, 64) in place of tangents (`irad.transform.sets`).
+    ``fastmath``: LLVM may change the primal's arithmetic (`irad.llvm.border.fastmath`).
+    ``index_sets``: forward mode makes index sets of so many bits (32, 64) in place of tangents
+    (`irad.transform.forward.index_sets`).
     ``tape_stack``: the arena's stack that holds the tape (a
     derivative of a derivative uses the next one).  ``level``: LLVM's optimisation level for the final code.
     """

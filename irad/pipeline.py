@@ -14,39 +14,35 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar
 
-import irad.blas_rules  # noqa: F401  (registers its routines with irad.rules.external)
-from irad.analysis.constant_floats import makes_floats, reach_no_floats, set_constant_floats, uses_floats
-from irad.analysis.module_memory import ModuleMemory
+import irad.blas_rules  # noqa: F401  (registers its routines with irad.rules.formulas.external)
+from irad.analysis.memory.constant_floats import makes_floats, reach_no_floats, set_constant_floats, uses_floats
+from irad.analysis.memory.module_memory import ModuleMemory
 from irad.errors import DifferentiationError, IradError, ParseError, UnsupportedError
 from irad.ir.edits import declare_variables
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.ir.values import Function, Module, Value
 from irad.llvm.access import accesses
-from irad.llvm.arrays import mark_arrays
-from irad.llvm.containers import containers
+from irad.llvm.border.arrays import mark_arrays
+from irad.llvm.border.session import ascii_text, canonical
+from irad.llvm.border.vectors import offer
 from irad.llvm.final import Final
 from irad.llvm.normalize import normalize, ssa_form, strip_lines, tidy
-from irad.llvm.runtime import STACKS
-from irad.llvm.session import ascii_text, canonical
-from irad.llvm.vectors import offer
+from irad.llvm.runtime_ir.arena_runtime import STACKS
+from irad.llvm.runtime_ir.container_bodies import containers
 from irad.options import Options
-from irad.rules.helpers import text_for
-from irad.rules.python import marked, modes_of
+from irad.rules.formulas.formula_helpers import text_for
+from irad.rules.python_rules import marked, modes_of
 from irad.rules.registry import is_whole
-from irad.transform.aside import Aside, put_aside, put_away, resolve_aliases
-from irad.transform.driver import Driver
-from irad.transform.enzyme_attributes import follow
-from irad.transform.expand import expand, expand_virtual
-from irad.transform.inactive_variables import protect
-from irad.transform.inlining import inline_hidden_floats
-from irad.transform.known_functions import insert_known_functions
-from irad.transform.markers import find_marked, marker_variables, ready
-from irad.transform.marks import lower_marks
-from irad.transform.prepare import prepare
-from irad.transform.reach import asks_for_derivatives, has_marked_call, named_in_module, unreached
-from irad.transform.recompute_marks import forget_recomputed, mark_recomputed
-from irad.transform.registered import (
+from irad.transform.base.request import FORWARD, Made, Request
+from irad.transform.declared.constant_functions import insert_known_functions
+from irad.transform.declared.enzyme_attributes import follow
+from irad.transform.declared.enzyme_marks import lower_marks
+from irad.transform.declared.inactive_variables import protect
+from irad.transform.declared.marked_calls import find_marked, marker_variables, ready
+from irad.transform.declared.reach import asks_for_derivatives, has_marked_call, named_in_module, unreached
+from irad.transform.declared.recompute_marks import forget_recomputed, mark_recomputed
+from irad.transform.declared.registered_rules import (
     BODY,
     PYTHON,
     Registered,
@@ -59,12 +55,16 @@ from irad.transform.registered import (
     set_inactive_calls,
     undo_redirect,
 )
-from irad.transform.registrations import Entry, metadata_as_registrations, might_register, read_entries
-from irad.transform.request import FORWARD, Made, Request
-from irad.transform.routine_bodies import c_suffix, define_fortran, define_routines
-from irad.transform.variadic import expand_variadic
-from irad.transform.versions import make_versions
-from irad.transform.wrappers import wrap_addresses
+from irad.transform.declared.registrations import Entry, metadata_as_registrations, might_register, read_entries
+from irad.transform.driver import Driver
+from irad.transform.expand import expand, expand_virtual
+from irad.transform.lower.address_thunks import wrap_addresses
+from irad.transform.lower.deferred_bodies import Aside, put_aside, put_away, resolve_aliases
+from irad.transform.lower.forced_inlining import inline_hidden_floats
+from irad.transform.lower.loop_versioning import make_versions
+from irad.transform.lower.prepare import prepare
+from irad.transform.lower.routine_bodies import c_suffix, define_fortran, define_routines
+from irad.transform.lower.variadic import expand_variadic
 
 T = TypeVar("T")
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from irad.demangle import readable
 from irad.errors import IradError, Place
 from irad.frontends.clang.compilers import Compiler, find_clang, find_flang
-from irad.llvm.session import decode
+from irad.llvm.border.session import decode
 
 CXX = frozenset((".cc", ".cpp", ".cxx", ".C", ".c++", ".cp", ".hpp"))
 FORTRAN = frozenset((".f", ".for", ".f90", ".f95", ".f03", ".f08", ".f18", ".F", ".F90", ".F95", ".F03", ".F08"))

@@ -24,7 +24,7 @@ from irad.frontends.python.types import (
     takes,
     type_of,
 )
-from irad.rules.late import ErrorSite
+from irad.rules.deferred_errors import ErrorSite
 
 __all__ = [
     "Array",

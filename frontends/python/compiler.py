@@ -25,8 +25,8 @@ from irad.frontends.python.trees import arrays_of
 from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty, array_type
 from irad.frontends.python.values import I8, I32, I64, ITEM, MEMORY, PTR, ArrayV, KnownV, LazyV, ScalarV, Val, const
 from irad.frontends.python.webs import split
-from irad.ir.attributes import PLACE, RECOMPUTE
-from irad.rules.late import ErrorSite
+from irad.ir.reader.attributes import PLACE, RECOMPUTE
+from irad.rules.deferred_errors import ErrorSite
 
 _INTEGER = re.compile(r"(?<=[ (])(i64(?: range\([^)]*\))?) %")
 _VARIABLE = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS

@@ -31,9 +31,9 @@ from irad.frontends.python.source import current_source
 from irad.frontends.python.trees import twin_of
 from irad.frontends.python.types import Array, Form, NoneTy, Scalar, Tuple, Ty
 from irad.frontends.python.values import I32, ITEM, MEMORY, PTR, ArrayV, NoneV, ScalarV, TupleV, Val, const
-from irad.rules.external import Texts, Wanted
-from irad.rules.late import add_late_site
-from irad.rules.python import PythonRule
+from irad.rules.deferred_errors import add_late_site
+from irad.rules.formulas.external import Texts, Wanted
+from irad.rules.python_rules import PythonRule
 
 SLOT = 8  # bytes that one number or pointer takes in the frame
 

@@ -11,8 +11,8 @@ from irad.frontends.python.lowering import leaf_types
 from irad.frontends.python.rules import ASKING, FunctionAuthor
 from irad.frontends.python.types import NONE, Array, Scalar, Tuple, Ty
 from irad.frontends.python.values import I32, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
-from irad.rules.external import Texts, Wanted
-from irad.rules.python import PythonRule
+from irad.rules.formulas.external import Texts, Wanted
+from irad.rules.python_rules import PythonRule
 
 
 def forward_texts(author: FunctionAuthor, rule: PythonRule, wanted: Wanted) -> Texts:

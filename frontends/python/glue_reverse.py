@@ -18,8 +18,8 @@ from irad.frontends.python.made import Made
 from irad.frontends.python.rules import AGAIN, ASKING, FunctionAuthor
 from irad.frontends.python.types import INT, NONE, Array, Scalar, Tuple, Ty
 from irad.frontends.python.values import I8, I32, I64, ITEM, MEMORY, PTR, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
-from irad.rules.external import Texts, Wanted
-from irad.rules.python import PythonRule
+from irad.rules.formulas.external import Texts, Wanted
+from irad.rules.python_rules import PythonRule
 
 
 def reverse_texts(author: FunctionAuthor, rule: PythonRule, wanted: Wanted) -> Texts:

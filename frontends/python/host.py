@@ -23,7 +23,7 @@ from irad.frontends.python.origins import Fresh
 from irad.frontends.python.source import Source
 from irad.frontends.python.types import NONE, Array, Known, NoneTy, Scalar, Tuple, Ty, parse_type
 from irad.frontends.python.values import I1, I8, I32, I64, ITEM, MEMORY, PTR, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
-from irad.rules.host import host_symbol, register
+from irad.rules.host_names import host_symbol, register
 
 _WORD = 8
 

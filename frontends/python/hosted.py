@@ -1,6 +1,6 @@
 """Rules that run as ordinary Python: functions around them that check what they return, and keep their tapes.
 
-The tape of such a rule is any Python object; compiled code keeps a number that stands for it (`irad.rules.host.keep`).
+The tape of such a rule is any Python object; compiled code keeps a number that stands for it (`irad.rules.host_names.keep`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from irad.errors import RuleError
-from irad.rules.host import keep, kept
+from irad.rules.host_names import keep, kept
 
 
 def augmented(rule: Any, rules: Any, name: str, needs_primal: bool) -> Callable[..., tuple[Any, int]]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from irad.errors import IradError
 from irad.frontends.python.types import Array, Scalar, Tuple, Ty
-from irad.rules.late import ErrorSite, late_site
+from irad.rules.deferred_errors import ErrorSite, late_site
 
 
 @dataclass(frozen=True)

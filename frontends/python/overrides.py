@@ -11,7 +11,7 @@ from irad.frontends.python.rule_sets import RuleSet, with_rules
 from irad.frontends.python.rules import AGAIN
 from irad.frontends.python.source import synthetic
 from irad.frontends.python.values import ArrayV, KnownV, LazyV, ScalarV, Val
-from irad.rules.tables.marks import CACHE
+from irad.rules.tables.directives import CACHE
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering

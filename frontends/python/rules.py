@@ -1,7 +1,7 @@
 """Functions with rules of the user's own, and what such rules are written with: annotated arguments, ``AugmentedReturn``.
 
-A function that has rules is marked in IR (`irad.rules.python`).  Its `Author` compiles a rule when the transform asks for it;
-`glue.py` writes what lies between the transform's conventions and the user's function.
+A function that has rules is marked in IR (`irad.rules.python_rules`).  Its `Author` compiles a rule when the transform asks for
+it; `glue.py` writes what lies between the transform's conventions and the user's function.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from irad.frontends.python.marks import note, public_name
 from irad.frontends.python.rule_sets import RuleSet, rules_of
 from irad.frontends.python.types import Array, Form, Scalar, Tuple, Ty
 from irad.frontends.python.values import KnownV, NoteV, TupleV, Val
-from irad.rules.external import Handed, Texts, Wanted
-from irad.rules.python import ATTRIBUTE, BOTH, FORWARD_ONLY, INACTIVE, READER, REVERSE_ONLY, PythonRule, register
+from irad.rules.formulas.external import Handed, Texts, Wanted
+from irad.rules.python_rules import ATTRIBUTE, BOTH, FORWARD_ONLY, INACTIVE, READER, REVERSE_ONLY, PythonRule, register
 
 if TYPE_CHECKING:
     from irad.frontends.python.compiler import Instance

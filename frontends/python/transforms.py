@@ -13,7 +13,7 @@ from irad.frontends.python.propagate import inputs_of, plain_function, pull, pus
 from irad.frontends.python.trees import arrays_for, map_tree
 from irad.frontends.python.types import Array, Scalar, Tuple
 from irad.frontends.python.values import ArrayV, KnownV, LazyV, NoteV, ScalarV, TupleV, Val, known_int
-from irad.rules.tables.marks import STOP_GRADIENT
+from irad.rules.tables.directives import STOP_GRADIENT
 
 if TYPE_CHECKING:
     from irad.frontends.python.lowering import Lowering

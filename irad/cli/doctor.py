@@ -84,7 +84,7 @@ def _package(name: str, use: str) -> Finding:
 
 
 def _llvm() -> str:
-    from irad.llvm.session import description
+    from irad.llvm.border.session import description
 
     return description()
 

@@ -91,7 +91,7 @@ def _python_subject(path: Path, name: str, signature: str | None, words: list[st
     from irad.frontends.python import check_result, parse_signature
     from irad.pycall.specialisation import python_function as wrapped
     from irad.runtime.leaves import flatten_type, result_leaves
-    from irad.transform.request import CONST, DUP
+    from irad.transform.base.request import CONST, DUP
 
     f = python_function(load_python(path), name, path)
     text = signature if signature is not None else declared_arguments(f, name, "float64(float64[:])")
@@ -120,7 +120,7 @@ def _python_subject(path: Path, name: str, signature: str | None, words: list[st
 def _native_subject(path: Path, name: str, words: list[str] | None, forward: bool) -> Any:
     import irad
     from irad.api.export.stages import Subject
-    from irad.transform.request import CONST
+    from irad.transform.base.request import CONST
 
     module = irad.Module.from_ir(path) if path.suffix in (".ll", ".bc") else irad.Module.from_c(path)
     try:
@@ -142,7 +142,7 @@ def _native_subject(path: Path, name: str, words: list[str] | None, forward: boo
 
 
 def _param(word: str, memory: bool, forward: bool) -> Any:
-    from irad.transform.request import ACTIVE, CONST, DUP, DUPNONEED
+    from irad.transform.base.request import ACTIVE, CONST, DUP, DUPNONEED
 
     if word == "const":
         return CONST

@@ -7,11 +7,11 @@ from collections.abc import Collection, Mapping
 
 import llvmlite.binding as llvm
 
-from irad.ir.attributes import parameter_access
 from irad.ir.naming import NAME, unquote
 from irad.ir.reader import read_module
-from irad.llvm.passes import pass_builder, run_passes
-from irad.llvm.session import parse
+from irad.ir.reader.attributes import parameter_access
+from irad.llvm.border.passes import pass_builder, run_passes
+from irad.llvm.border.session import parse
 
 _DEFINE = re.compile(rf"^define ([^@\n]*@({NAME})\(.*) \{{$", re.M)
 

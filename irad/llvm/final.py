@@ -12,12 +12,12 @@ import llvmlite.binding as llvm
 
 from irad.errors import UnsupportedError
 from irad.ir.naming import NAME
-from irad.llvm.llvmlite_types import ModuleRef
-from irad.llvm.names import declared, internalize
-from irad.llvm.passes import pass_builder, run_passes
-from irad.llvm.runtime import runtime_bitcode, runtime_names
-from irad.llvm.session import link_bitcode, link_in, machine, parse, strip_target
-from irad.llvm.vectors import withdraw
+from irad.llvm.border.heads import declared, internalize
+from irad.llvm.border.llvmlite_types import ModuleRef
+from irad.llvm.border.passes import pass_builder, run_passes
+from irad.llvm.border.session import link_bitcode, link_in, machine, parse, strip_target
+from irad.llvm.border.vectors import withdraw
+from irad.llvm.runtime_ir.arena_runtime import runtime_bitcode, runtime_names
 
 _CLASSES = re.compile(r"\bnofpclass\([\w ]*\) ")
 _CONSTRUCTORS = re.compile(r"^@llvm\.global_(ctors|dtors) = .*$", re.M)

@@ -5,7 +5,7 @@ not know, and on scalable vectors where the machine has none.  `check` refuses w
 compiled in a process of its own first.  LLVM's parser aborts on damaged bitcode, on numbers that are too large for their place,
 on bad debug information, and on modules with good debug information that are inconsistent elsewhere: `accept` and
 `accept_bitcode` have IR from outside read by a process of its own first (0.1 s; that it lived on is kept on disk, see
-`irad.llvm.cache`).
+`irad.llvm.compile_cache`).
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from irad.errors import ParseError, Place, UnsupportedError
-from irad.llvm.cache import disk_cache
-from irad.llvm.session import canonical, decode, machine, parse_bitcode
+from irad.llvm.border.session import canonical, decode, machine, parse_bitcode
+from irad.llvm.compile_cache import disk_cache
 
 _HEAD = re.compile(r"^\s*(?:%[^=\n]+= )?(?:define|declare|(?:tail |musttail |notail )?call|invoke)\b([^@(\n]*)", re.M)
 _CONVENTION = re.compile(r"\b(cc ?\d+|\w+cc|\w+_kernel|(?:ptx|spir|amdgpu|aarch64|arm|riscv|avr|msp430|m68k|graal|hhvm)_?\w*)\b")
@@ -35,14 +35,14 @@ _CLOBBERS = re.compile(r"(?:~\{\w+\},?)*\Z")
 
 _TRY = """
 import sys
-from irad.llvm.object import emit_object
+from irad.llvm.object_code import emit_object
 emit_object(sys.stdin.buffer.read().decode(), "host")
 """
 
 _BITCODE = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 _CPU = """
 import sys
-from irad.llvm.object import emit_object
+from irad.llvm.object_code import emit_object
 emit_object("define double @f(double %x, i64 %n) { %y = fmul double %x, %x ret double %y }", sys.argv[1])
 """
 
@@ -53,8 +53,8 @@ _ASSERTION = re.compile(r"^.*Assertion `(.*)' failed\.", re.M)
 _READ = """
 import sys
 from irad.errors import ParseError
-from irad.llvm.cache import disk_cache
-from irad.llvm.session import canonical, parse_bitcode
+from irad.llvm.compile_cache import disk_cache
+from irad.llvm.border.session import canonical, parse_bitcode
 data = sys.stdin.buffer.read()
 try:
     parse_bitcode(data) if sys.argv[1] == "bitcode" else canonical(data.decode())

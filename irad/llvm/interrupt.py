@@ -38,8 +38,8 @@ from irad.ir.constants import const_int
 from irad.ir.types import I32, PTR, VOID, FunctionType, function
 from irad.ir.values import Function, Module
 from irad.llvm.jit import Engine
-from irad.llvm.object import code_section, emit_object
-from irad.llvm.runtime import INTERRUPTED, JUMP_BUFFER, JUMP_SET
+from irad.llvm.object_code import code_section, emit_object
+from irad.llvm.runtime_ir.arena_runtime import INTERRUPTED, JUMP_BUFFER, JUMP_SET
 
 # In a ucontext_t: the program counter, the stack pointer, the register of the first argument; how far a function that is
 # entered finds its stack from a multiple of 16.

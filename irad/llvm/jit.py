@@ -16,11 +16,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import llvmlite.binding as llvm
 
 from irad.errors import IradError, UnsupportedError
-from irad.llvm import names
+from irad.llvm.border import heads
+from irad.llvm.border.llvmlite_types import Jit, ResourceTracker
+from irad.llvm.border.session import machine
 from irad.llvm.final import INITIALIZE, Final
-from irad.llvm.llvmlite_types import Jit, ResourceTracker
-from irad.llvm.object import thread_local_symbols, undefined_symbols, visible_symbols
-from irad.llvm.session import machine
+from irad.llvm.object_code import thread_local_symbols, undefined_symbols, visible_symbols
 
 _COUNT = itertools.count()
 _LOCK = threading.Lock()
@@ -192,4 +192,4 @@ def _jit() -> Jit:
 
 def undefined(text: str) -> list[str]:
     """Functions that a module declares and does not define, intrinsics left out."""
-    return names.declared(text)
+    return heads.declared(text)

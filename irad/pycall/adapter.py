@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from irad.ir.types import FunctionType
-from irad.llvm.runtime import STATUS
+from irad.llvm.runtime_ir.arena_runtime import STATUS
 from irad.pycall.signature import ITEM, NATIVE
 from irad.pycall.wrapper import OTHER
 from irad.runtime.native import layout

@@ -20,7 +20,7 @@ from irad.runtime.entry import DerivativeEntry
 from irad.runtime.leaves import Bytes, Leaf, flatten_args, flatten_type, result_leaves
 from irad.runtime.memory_overlap import ArgumentArray, check_batch
 from irad.runtime.shadows import check_shadow, check_strides, with_internal_shadows
-from irad.transform.request import ACTIVE, CONST, DUP, Param, Request
+from irad.transform.base.request import ACTIVE, CONST, DUP, Param, Request
 
 
 @dataclass

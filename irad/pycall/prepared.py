@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
-from irad.analysis.addresses import leaves
+from irad.analysis.flow.addresses import leaves
 from irad.annotations import Active, Annotation, BatchDuplicated, Duplicated, Mode
 from irad.frontends.python import types as python_types
 from irad.options import Options

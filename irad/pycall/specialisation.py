@@ -23,8 +23,8 @@ from irad.frontends.python.lowered import Lowered
 from irad.frontends.python.made import calling_function, dispatched
 from irad.frontends.python.marks import note, run_again
 from irad.frontends.python.types import Ty
-from irad.llvm.cache import disk_cache
-from irad.llvm.runtime import INTERRUPTED, NO_DERIVATIVE, NO_DERIVATIVE_TEXT
+from irad.llvm.compile_cache import disk_cache
+from irad.llvm.runtime_ir.arena_runtime import INTERRUPTED, NO_DERIVATIVE, NO_DERIVATIVE_TEXT
 from irad.options import Options
 from irad.pycall.wrapper import OTHER
 from irad.runtime.compiled import Code, Extra, ModuleSource
@@ -149,8 +149,8 @@ class PythonFunction:
         return self._text(lower(self.fn, types, self.boundscheck).ir)
 
     def _text(self, ir: str) -> str:
-        from irad.llvm.fastmath import allow_fast_math
-        from irad.llvm.session import canonical
+        from irad.llvm.border.fastmath import allow_fast_math
+        from irad.llvm.border.session import canonical
 
         return canonical(allow_fast_math(canonical(ir))) if self.options.fastmath else ir
 

@@ -18,7 +18,7 @@ import types
 from functools import cache
 
 from irad.llvm.interrupt import DECLARED, END, begin_text, ready_text
-from irad.llvm.runtime import STATUS
+from irad.llvm.runtime_ir.arena_runtime import STATUS
 from irad.pycall.box import array_text, box, result_slots
 from irad.pycall.call_text import HEAD, CallText
 from irad.pycall.signature import NATIVE, CapturedArray, Signature, containers

@@ -5,8 +5,8 @@
 ['x: d*cos(x)']
 """
 
-from irad.rules.base import Rule
-from irad.rules.model import EXCEPTION_FREED, AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule
+from irad.rules.formulas.base import Rule
+from irad.rules.formulas.model import EXCEPTION_FREED, AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule
 from irad.rules.registry import lookup, lookup_function, lookup_instruction, rows
 
 __all__ = [

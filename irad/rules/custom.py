@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from irad.errors import RuleError
 from irad.ir.types import LAYOUT, PTR, VOID, ArrayType, FunctionType, StructType, Type, VectorType, struct
-from irad.rules.external import ExternalRule, Operand, Texts, Wanted
+from irad.rules.formulas.external import ExternalRule, Operand, Texts, Wanted
 
 
 @dataclass(frozen=True)

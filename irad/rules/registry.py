@@ -14,15 +14,15 @@ from functools import cache, lru_cache
 
 from irad.errors import RuleError
 from irad.ir.values import ConstantFP, Function, Instruction
-from irad.rules import external
-from irad.rules.base import Rule
-from irad.rules.calls import register_rows
+from irad.rules.formulas import external
+from irad.rules.formulas.base import Rule
+from irad.rules.formulas.formula_calls import register_rows
+from irad.rules.formulas.layout import fits, returns
+from irad.rules.formulas.model import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule
 from irad.rules.itanium import qualified
-from irad.rules.layout import fits, returns
-from irad.rules.model import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule
-from irad.rules.tables import complex_, cplusplus, instructions, intrinsics, libm, lowered, marks, memory, runtime
+from irad.rules.tables import complex_, cplusplus, directives, instructions, intrinsics, libm, lowered, memory, runtime_libraries
 
-_TABLES = (instructions, intrinsics, libm, complex_, lowered, memory, runtime, cplusplus, marks)
+_TABLES = (instructions, intrinsics, libm, complex_, lowered, memory, runtime_libraries, cplusplus, directives)
 _WORD = re.compile(r'"([^"]*)"|(\S+)')
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _SUFFIX = re.compile(r"\.(?:(?:nx)?v\d+)?(?:f16|bf16|f32|f64|f80|f128|ppcf128|i\d+|p\d+)$")
@@ -143,7 +143,7 @@ def _attempt_rule(fn: Function) -> Rule | None:
     return replace(found, writes=(*found.writes, len(fn.ftype.params) - 1))
 
 
-_ATTEMPT = "irad.try."  # see transform/exception_helpers.py
+_ATTEMPT = "irad.try."  # see transform/exceptions/exception_helpers.py
 _TYPED = ("llvm.", "irad.", "irad_", "__irad_", "_Z")  # names that stand for one type
 _OWN = ("irad.", "irad_")
 _ROOTS = ("llvm.sqrt.", "sqrt")

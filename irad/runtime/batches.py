@@ -8,7 +8,7 @@ from typing import Any
 from irad.annotations import Annotation, BatchDuplicated, Duplicated
 from irad.errors import ActivityError
 from irad.frontends.python.types import Tuple, Ty
-from irad.transform.request import Made
+from irad.transform.base.request import Made
 
 
 def is_batch(notes: Sequence[Annotation]) -> bool:

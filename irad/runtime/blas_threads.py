@@ -103,7 +103,7 @@ def _compile(routines: Mapping[str, tuple[int, str]]) -> None:
     missing = {name: text for name, text in texts.items() if text}
     state = _state() if missing else None
     if state is not None:
-        from irad.llvm.object import emit_object
+        from irad.llvm.object_code import emit_object
 
         text = "declare i1 @irad.calm.enter()\ndeclare void @irad.calm.leave()\n" + "".join(missing.values())
         names = [f"irad.calm.{name}" for name in missing]
@@ -117,7 +117,7 @@ def _compile(routines: Mapping[str, tuple[int, str]]) -> None:
 def _state() -> Engine | None:
     """What all thunks share; None where the number of threads cannot be set."""
     if not _engines:
-        from irad.llvm.object import emit_object
+        from irad.llvm.object_code import emit_object
 
         settings = _settings()
         if settings is None:

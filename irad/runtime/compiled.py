@@ -13,29 +13,30 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from irad.analysis.addresses import scalars
+from irad.analysis.flow.addresses import scalars
 from irad.ir.edits import declare_variables, drop_constructors
 from irad.ir.reader import add_declarations
 from irad.ir.reader.cursor import Cursor
 from irad.ir.types import FunctionType
 from irad.ir.values import Module
-from irad.llvm import interrupt, vectors
+from irad.llvm import interrupt
+from irad.llvm.border import vectors
+from irad.llvm.border.session import canonical, parse_bitcode
+from irad.llvm.border.vectors import withdraw
 from irad.llvm.jit import Engine, object_for_jit, undefined
 from irad.llvm.normalize import reachable
-from irad.llvm.object import undefined_symbols
-from irad.llvm.runtime import STACKS, stack_offset
-from irad.llvm.session import canonical, parse_bitcode
-from irad.llvm.vectors import withdraw
+from irad.llvm.object_code import undefined_symbols
+from irad.llvm.runtime_ir.arena_runtime import STACKS, stack_offset
 from irad.options import Options
-from irad.rules.host import HOST
-from irad.rules.late import HOST_RAISED, ErrorSite, collecting, restore
+from irad.rules.deferred_errors import HOST_RAISED, ErrorSite, collecting, restore
+from irad.rules.host_names import HOST
 from irad.runtime import host_calls as host
 from irad.runtime.disk_store import load, save
 from irad.runtime.entry import DerivativeEntry, entry_text
 from irad.runtime.native import ARENAS, Abi, NativeCall, abi_of, aligned, thread_arena_address, trampoline
 from irad.runtime.scipy_blas import resolve
-from irad.transform.reach import keep_needed
-from irad.transform.request import Made, Request, has_arena
+from irad.transform.base.request import Made, Request, has_arena
+from irad.transform.declared.reach import keep_needed
 
 if TYPE_CHECKING:
     from irad.pipeline import Derived
@@ -200,7 +201,7 @@ class ModuleSource:
         with self._lock:
             if name not in self._pointees:
                 import irad.blas_rules  # noqa: F401  (registers its routines)
-                from irad.analysis.module_memory import ModuleMemory
+                from irad.analysis.memory.module_memory import ModuleMemory
                 from irad.ir.reader import read_module
 
                 module = read_module(canonical(self.text))

@@ -1,6 +1,6 @@
-"""Compilations kept on disk as Python objects: what `irad.llvm.cache` stores, pickled.
+"""Compilations kept on disk as Python objects: what `irad.llvm.compile_cache` stores, pickled.
 
-A key says everything the value depends on, besides what `irad.llvm.cache.stamp` says.  An empty key means "do not keep".
+A key says everything the value depends on, besides what `irad.llvm.compile_cache.stamp` says.  An empty key means "do not keep".
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
-from irad.llvm.cache import disk_cache
+from irad.llvm.compile_cache import disk_cache
 
 
 def load(key: str) -> Any:

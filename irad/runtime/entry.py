@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from irad.ir.types import DOUBLE, FLOAT, I8, I64, Type, function, struct
-from irad.transform.request import Made
+from irad.transform.base.request import Made
 
 _TYPES: dict[str, Type] = {"float64": DOUBLE, "float32": FLOAT, "int64": I64, "bool": I8}
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from irad.frontends.python.types import Array, Known, Scalar, Tuple, Ty
-from irad.rules.host import host_call
-from irad.rules.late import HOST_RAISED, pend
+from irad.rules.deferred_errors import HOST_RAISED, pend
+from irad.rules.host_names import host_call
 
 if TYPE_CHECKING:
     from irad.frontends.python.host import HostCall

@@ -18,12 +18,12 @@ from typing import Any
 
 import numpy as np
 
-from irad.analysis.addresses import leaves
+from irad.analysis.flow.addresses import leaves
 from irad.errors import DifferentiationError
 from irad.ir.types import LAYOUT, FloatType, FunctionType, IntType, Type, VectorType
 from irad.ir.values import Function
 from irad.llvm.interrupt import END, begin_text, ready_text
-from irad.llvm.runtime import (
+from irad.llvm.runtime_ir.arena_runtime import (
     ARENA_SIZE,
     DETAILS,
     INTERRUPTED,
@@ -37,7 +37,7 @@ from irad.llvm.runtime import (
     STATUS,
     TOO_DEEP,
 )
-from irad.rules.late import late_site
+from irad.rules.deferred_errors import late_site
 
 
 def _slot(t: Type) -> int:
@@ -279,7 +279,7 @@ def runtime_function(name: str) -> Callable[[int], None]:
     if name not in _runtime:
         from irad.llvm.final import Final
         from irad.llvm.jit import Engine
-        from irad.llvm.runtime import runtime_module
+        from irad.llvm.runtime_ir.arena_runtime import runtime_module
         from irad.runtime.disk_store import load, save
 
         names = ("irad_arena_init", "irad_arena_reset", "irad_arena_destroy", "irad_pool_release")

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from irad.errors import TypingError
-from irad.ir.attributes import attribute_type
+from irad.ir.reader.attributes import attribute_type
 from irad.ir.types import LAYOUT, FloatType, IntType, PtrType, Type
 from irad.ir.values import Argument, Function
 

@@ -11,7 +11,7 @@ from irad.errors import ActivityError, AliasingError
 from irad.options import Options
 from irad.runtime.compiled import ModuleSource
 from irad.runtime.memory_overlap import ArgumentArray, bounds, elements_apart, overlaps, strides_fit
-from irad.transform.request import DUP, Request
+from irad.transform.base.request import DUP, Request
 
 
 def check_shadow(x: np.ndarray, dx: object, name: str) -> None:

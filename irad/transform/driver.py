@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from irad.analysis.activity import Activity
-from irad.analysis.cfg import ControlFlow
-from irad.analysis.module_memory import ModuleMemory
+from irad.analysis.activity.activity import Activity
+from irad.analysis.flow.cfg import ControlFlow
+from irad.analysis.memory.module_memory import ModuleMemory
 from irad.errors import ActivityError, DifferentiationError
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
@@ -19,21 +19,12 @@ from irad.ir.debug import place_of
 from irad.ir.types import FunctionType
 from irad.ir.values import Function, Module, Value
 from irad.options import Options
-from irad.rules.external import ExternalRule
-from irad.transform.activities import Activities, is_number
-from irad.transform.body import ForwardPart
-from irad.transform.derivatives import Flags
-from irad.transform.emitter import ContextEmitter
-from irad.transform.explain import statistics
-from irad.transform.forward import ForwardBody
-from irad.transform.function_tables import FunctionTables
-from irad.transform.hoist import hoist_loads
-from irad.transform.late import Attempt, attempt
-from irad.transform.ownership import Ownership
-from irad.transform.record import ForwardSplitBody, refuse_allocations
-from irad.transform.refusals import Refusals
-from irad.transform.registered import BODY
-from irad.transform.request import (
+from irad.rules.formulas.external import ExternalRule
+from irad.transform.base.activities import Activities, is_number
+from irad.transform.base.derivative_provider import Flags
+from irad.transform.base.heap_ownership import Ownership
+from irad.transform.base.library_routines import RoutineDerivatives
+from irad.transform.base.request import (
     ARENA_ATTRIBUTE,
     FORWARD,
     GRADIENT,
@@ -44,12 +35,8 @@ from irad.transform.request import (
     Request,
     has_arena,
 )
-from irad.transform.reverse import ReverseDerivative
-from irad.transform.routines import RoutineDerivatives
-from irad.transform.runtime import Runtime
-from irad.transform.services import Services
-from irad.transform.sets import SetBody
-from irad.transform.signatures import (
+from irad.transform.base.runtime_calls import Runtime
+from irad.transform.base.signatures import (
     DerivativeSignature,
     forward_signature,
     gradient_signature,
@@ -57,11 +44,24 @@ from irad.transform.signatures import (
     returns_shadow,
     split_signatures,
 )
-from irad.transform.staging import stage
-from irad.transform.statics import known_size
-from irad.transform.steps import Observer
-from irad.transform.tangents import TangentEmitter
-from irad.transform.variables import Variables
+from irad.transform.base.steps import Observer
+from irad.transform.declared.registered_rules import BODY
+from irad.transform.forward.forward_mode import ForwardBody
+from irad.transform.forward.index_sets import SetBody
+from irad.transform.forward.recorded_forward import ForwardSplitBody, refuse_allocations
+from irad.transform.forward.staging import stage
+from irad.transform.forward.tangents import TangentEmitter
+from irad.transform.lower.hoisting import hoist_loads
+from irad.transform.primal.emitter import ContextEmitter
+from irad.transform.primal.primal_body import ForwardPart
+from irad.transform.primal.services import Services
+from irad.transform.refused.refusals import Refusals
+from irad.transform.reverse.explain import statistics
+from irad.transform.reverse.optimistic_gradient import Attempt, attempt
+from irad.transform.reverse.reverse_mode import ReverseDerivative
+from irad.transform.shadows.function_tables import FunctionTables
+from irad.transform.shadows.static_shadows import known_size
+from irad.transform.shadows.variable_shadows import Variables
 
 
 class Driver:
@@ -81,7 +81,7 @@ class Driver:
         self.sanitized = sorted({w for f in module.functions.values() for w in f.attributes if w.startswith("sanitize_")})
         self.throws = "irad.raise" in module.functions or any(f.personality is not None for f in module.functions.values())
         self.bodies: list[ForwardPart | ReverseDerivative] = []
-        self.keeping: dict[Function, bool] = {}  # which functions ask for values to be kept (overrides.py)
+        self.keeping: dict[Function, bool] = {}  # which functions ask for values to be kept (caching_overrides.py)
         self.hoisted: set[Function] = set()
         self.attempts: list[Attempt] = []
         self.variables = {forward: Variables(self.runtime, self.tables, self._given) for forward in (False, True)}

@@ -1,4 +1,4 @@
-"""Puts calls of derivatives in place of marked calls (`markers.py`)."""
+"""Puts calls of derivatives in place of marked calls (`marked_calls.py`)."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from irad.analysis.addresses import leaves
-from irad.analysis.module_memory import Given
-from irad.ir.attributes import attribute_type
+from irad.analysis.flow.addresses import leaves
+from irad.analysis.memory.module_memory import Given
 from irad.ir.builder import Builder
 from irad.ir.constants import const_float, const_int, undef, zero
+from irad.ir.reader.attributes import attribute_type
 from irad.ir.types import I1, I8, I32, I64, LAYOUT, PTR, VOID, FloatType, Type, VectorType, function
 from irad.ir.values import Block, Constant, Function, Instruction, Module, Value
-from irad.transform.convert import convert
-from irad.transform.driver import Driver
-from irad.transform.markers import (
+from irad.transform.base.argument_conversion import convert
+from irad.transform.base.request import DUP, FORWARD, GRADIENT, Derivative, Request, has_arena
+from irad.transform.declared.marked_calls import (
     AUGMENT,
     AUTODIFF,
     BATCH,
@@ -29,7 +29,7 @@ from irad.transform.markers import (
     marker_variables,
     read_call,
 )
-from irad.transform.request import DUP, FORWARD, GRADIENT, Derivative, Request, has_arena
+from irad.transform.driver import Driver
 
 ARENA = "irad_thread_arena"
 HANDLE_SIZE = 8  # what a program's own tape buffer must hold: the address of the memory behind it

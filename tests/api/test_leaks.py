@@ -16,7 +16,7 @@ from benchmarks.leaks import growth
 from irad.llvm.final import optimize
 from irad.llvm.jit import Engine
 from irad.llvm.normalize import normalize
-from irad.llvm.object import emit_object
+from irad.llvm.object_code import emit_object
 
 TEXT = "define double @f(double %x) {\n  %y = fmul double %x, %x\n  ret double %y\n}\n"
 linux = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="/proc says what a process has")

@@ -14,7 +14,7 @@ import numpy as np
 
 import irad
 from irad.blas_rules import LISTED
-from irad.blas_rules.composed import COMPOSED_LAPACK
+from irad.blas_rules.rows.composed import COMPOSED_LAPACK
 from irad.runtime.scipy_blas import resolve
 from tests.blas.oracle import LETTERS, positions
 

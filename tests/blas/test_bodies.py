@@ -14,12 +14,12 @@ import pytest
 
 import irad
 from irad.blas_rules import described, listed
-from irad.blas_rules.composed import COMPOSED_LAPACK as COMPOSED
+from irad.blas_rules.rows.composed import COMPOSED_LAPACK as COMPOSED
 from irad.errors import IradError
 from irad.frontends.clang import compile_to_ir, find_flang
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
-from irad.transform.routine_bodies import define_routines
+from irad.transform.lower.routine_bodies import define_routines
 from tests.blas.lapack import COLUMN_MAJOR, ROW_MAJOR, ROWS, Problem, arrays_of, module
 from tests.blas.oracle import inner, slopes
 

@@ -14,7 +14,7 @@ from scipy.linalg import blas
 
 from irad.blas_rules import ROWS, c_only, fortran_text
 from irad.frontends.clang import find_clang
-from irad.llvm.session import canonical
+from irad.llvm.border.session import canonical
 from tests.programs import build, output
 from tests.rules.conftest import compile_text
 

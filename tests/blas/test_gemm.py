@@ -281,7 +281,7 @@ def test_hidden_lengths_and_wide_integers_have_rules() -> None:
 def test_copies_are_kept_only_of_what_is_overwritten_and_read() -> None:
     from irad.blas_rules import lookup
     from irad.ir.types import PTR, VOID, function
-    from irad.rules.external import Wanted
+    from irad.rules.formulas.external import Wanted
 
     rule = lookup("dgemm_")
     assert rule is not None

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from irad.blas_rules import ROWS
-from irad.blas_rules.describe import described
-from irad.blas_rules.language import row
+from irad.blas_rules.rows.describe import described
+from irad.blas_rules.rows.language import row
 from irad.errors import RuleError
 
 VECTORS = "x:vector(a.columns) incx:step y:vector(a.rows) incy:step"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from irad.api.export.stages import available
-from irad.llvm.session import parse
+from irad.llvm.border.session import parse
 
 SIGNATURE = "float64(float64[::1], float64, float64[::1])"
 IR = """

@@ -66,7 +66,7 @@ def attempt(text: str, number: int) -> str:
     import irad
     from irad.options import Options
     from irad.pipeline import derive, expand_marked, finish
-    from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Request
+    from irad.transform.base.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Request
 
     r = random.Random(number)
     try:

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from irad.llvm.border.session import canonical
 from irad.llvm.normalize import reachable
-from irad.llvm.session import canonical
 from irad.pipeline import derive
-from irad.transform.request import ACTIVE, CONST, DUP, Request
+from irad.transform.base.request import ACTIVE, CONST, DUP, Request
 
 FOLDER = Path(__file__).resolve().parent
 INPUTS = sorted(p for p in FOLDER.glob("*.ll") if not p.name.endswith(".expected.ll"))

@@ -14,7 +14,7 @@ import pytest
 
 import irad
 from irad.errors import IradError, ParseError, TypingError, UnsupportedError
-from irad.llvm.object import emit_bitcode
+from irad.llvm.object_code import emit_bitcode
 
 SQUARE = "define double @f(double %x) {\n  %y = fmul double %x, %x\n  ret double %y\n}\n"
 

@@ -20,9 +20,9 @@ from irad.frontends.clang import find_clang
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.ir.values import Module
-from irad.llvm.session import canonical
+from irad.llvm.border.session import canonical
 from irad.pipeline import read_heads
-from irad.transform.aside import Aside, put_aside
+from irad.transform.lower.deferred_bodies import Aside, put_aside
 
 FOLDER = Path(__file__).resolve().parent / "symbols"
 LEVELS = ["-O0", "-O1", "-O2", "-O3"]

@@ -13,7 +13,7 @@ import pytest
 
 import irad
 from irad.errors import IradError
-from irad.llvm.object import emit_bitcode
+from irad.llvm.object_code import emit_bitcode
 from tests.generators.ir_fuzz import base, outcome
 
 pytestmark = pytest.mark.usefixtures("c_compiler")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from irad.analysis.addresses import gep_offset
+from irad.analysis.flow.addresses import gep_offset
 from irad.ir.types import IntType
 from irad.ir.values import Block, ConstantFP, ConstantInt, Function, Instruction, Value
 

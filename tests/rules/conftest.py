@@ -34,7 +34,7 @@ from irad.ir.types import (
 )
 from irad.ir.values import Instruction, Module, Value
 from irad.rules import MathRule, lookup, lookup_instruction
-from irad.rules.helpers import text_for
+from irad.rules.formulas.formula_helpers import text_for
 
 SLOT = 64
 DTYPES = {HALF: np.float16, FLOAT: np.float32, DOUBLE: np.float64, X86_FP80: np.longdouble}

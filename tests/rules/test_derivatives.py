@@ -22,7 +22,7 @@ from scipy.special import cython_special
 
 from irad.ir.types import DOUBLE, FLOAT, I32, I64, X86_FP80, FloatType, Type, struct, vector
 from irad.rules import MathRule, rows
-from irad.rules.calls import LIBM_SUFFIX, mangled
+from irad.rules.formulas.formula_calls import LIBM_SUFFIX, mangled
 
 POINTS = 12
 EPS = {FLOAT: 2.0**-23, DOUBLE: 2.0**-52, X86_FP80: 2.0**-63}

@@ -17,7 +17,7 @@ import scipy.special as special
 
 from irad.ir.types import DOUBLE, FLOAT, HALF, I32, I64, X86_FP80, Type, struct, vector
 from irad.rules import MathRule, lookup, rows
-from irad.rules.base import Emission
+from irad.rules.formulas.base import Emission
 
 INF, NAN = math.inf, math.nan
 LN2, LN10 = math.log(2), math.log(10)

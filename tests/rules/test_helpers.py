@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from irad.rules import lookup
-from irad.rules.helpers import bernoulli, is_helper, text_for
+from irad.rules.formulas.formula_helpers import bernoulli, is_helper, text_for
 
 POINTS = [1e-10, -1e-10, 1e-3, 0.5, 1.0, 9.999, 10.0, 25.0, 1e5, -0.5, -1e-3, -3.75, -20.25, -1234.3]
 

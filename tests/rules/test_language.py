@@ -13,7 +13,7 @@ from irad.ir.builder import Builder
 from irad.ir.printer import print_module
 from irad.ir.types import DOUBLE, I32, PTR, VOID, function, vector
 from irad.ir.values import Instruction, Module, Value
-from irad.rules.expr import Complex, Evaluator, Formula, Term, fast_math_flags
+from irad.rules.formulas.expr import Complex, Evaluator, Formula, Term, fast_math_flags
 
 
 def no_calls(run: Evaluator, name: str, args: list[Term]) -> Term:

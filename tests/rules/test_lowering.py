@@ -14,7 +14,7 @@ from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.ir.values import Function, Module
 from irad.rules import LoweringRule, MathRule, lookup
-from irad.rules.helpers import text_for
+from irad.rules.formulas.formula_helpers import text_for
 
 
 def lowered(text: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 import irad
 from irad.errors import DifferentiationError
-from irad.rules.model import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule
+from irad.rules.formulas.model import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule
 from irad.rules.registry import expand, rows
 
 SPELLED: dict[str, Callable[[complex], complex]] = {
@@ -108,7 +108,7 @@ define double @f(double %x) {{
 def known(text: str) -> bool:
     """Has a called function of the text a rule?"""
     from irad.ir.reader import read_module
-    from irad.llvm.session import canonical
+    from irad.llvm.border.session import canonical
     from irad.rules.registry import lookup_function
 
     return any(lookup_function(fn) for fn in read_module(canonical(text)).functions.values() if fn.is_declaration)

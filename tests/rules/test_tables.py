@@ -20,10 +20,10 @@ from irad.rules import (
     lookup_instruction,
     rows,
 )
-from irad.rules.base import Emission
-from irad.rules.expr import Formula
-from irad.rules.layout import RESULT_PATHS
-from irad.rules.model import math
+from irad.rules.formulas.base import Emission
+from irad.rules.formulas.expr import Formula
+from irad.rules.formulas.layout import RESULT_PATHS
+from irad.rules.formulas.model import math
 from irad.rules.registry import expand, function_row
 
 ROWS = rows()

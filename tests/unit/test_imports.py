@@ -214,7 +214,7 @@ def test_imports_point_one_way() -> None:
         ("ir", "from irad.rules import lookup"),
         ("transform", "from irad import llvm"),
         ("transform", "from ..llvm.jit import Engine"),
-        ("analysis", "import irad.transform.reverse"),
+        ("analysis", "import irad.transform.reverse.reverse_mode"),
         ("api", "import llvmlite.binding as llvm"),
         ("api", "from llvmlite import ir"),
         ("pipeline", "from irad.api import autodiff"),

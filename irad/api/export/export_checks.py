@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from irad.llvm.arguments import APART, ARRAY, CONSTANT, DERIVATIVE, PIECE, RESULT, SCALAR
+from irad.llvm.runtime_ir.argument_checks import APART, ARRAY, CONSTANT, DERIVATIVE, PIECE, RESULT, SCALAR
 
 __all__ = ["ARRAY", "CONSTANT", "RESULT", "SCALAR", "CheckedArray", "Table", "c_string"]
 

@@ -17,9 +17,17 @@ from irad.api.export.headers import ALIASED, DEEP, MEMORY, RAISED, Names, commen
 from irad.errors import AliasingError, UnsupportedError
 from irad.frontends.python.lowered import Lowered
 from irad.frontends.python.types import Array, NoneTy, Scalar, Tuple, Ty
-from irad.llvm.runtime import DETAILS, JUMP_BUFFER, JUMP_SET, NO_DERIVATIVE, NO_DERIVATIVE_TEXT, OUT_OF_MEMORY, TOO_DEEP
-from irad.rules.late import ErrorSite
-from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param, Request
+from irad.llvm.runtime_ir.arena_runtime import (
+    DETAILS,
+    JUMP_BUFFER,
+    JUMP_SET,
+    NO_DERIVATIVE,
+    NO_DERIVATIVE_TEXT,
+    OUT_OF_MEMORY,
+    TOO_DEEP,
+)
+from irad.rules.deferred_errors import ErrorSite
+from irad.transform.base.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param, Request
 
 DERIVATIVES = ("grad", "jvp", "vjp")
 _C = {"float64": "double", "float32": "float", "int64": "int64_t", "bool": "bool"}

@@ -29,7 +29,7 @@ from irad.frontends.clang import (
 )
 from irad.llvm.final import Final
 from irad.llvm.guard import accept_file, check_cpu
-from irad.llvm.link import link
+from irad.llvm.linking import link
 from irad.options import Options
 from irad.pipeline import expand_program, finish
 

@@ -17,16 +17,16 @@ from irad.frontends.python import check_result, lower, parse_signature
 from irad.frontends.python.lowered import Lowered
 from irad.ir.reader import add_declarations
 from irad.ir.values import Module
-from irad.llvm import arguments
-from irad.llvm.fastmath import allow_fast_math
+from irad.llvm.border.fastmath import allow_fast_math
+from irad.llvm.border.session import canonical
 from irad.llvm.guard import check_cpu
-from irad.llvm.link import link as link_modules
-from irad.llvm.object import emit_object, undefined_symbols
-from irad.llvm.session import canonical
+from irad.llvm.linking import link as link_modules
+from irad.llvm.object_code import emit_object, undefined_symbols
+from irad.llvm.runtime_ir import argument_checks
 from irad.options import Options
 from irad.pipeline import Derived, derive, finish, read_heads
-from irad.rules.host import host_name
-from irad.rules.late import collecting
+from irad.rules.deferred_errors import collecting
+from irad.rules.host_names import host_name
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def build(
     double = next((n for n in names if names.count(n) > 1), None)
     if double is not None:
         raise IradError(f"two functions of the library would be called {double}", code="usage")
-    common = link_modules([ERRORS, arguments.arguments_text()])
+    common = link_modules([ERRORS, argument_checks.arguments_text()])
     objects = [_object(module, exports, options, cpu) for module in modules] + [emit_object(common, cpu)]
     _refuse_own_names(objects, names)
     folder = output.parent
@@ -122,7 +122,7 @@ def _compile(
         for e, (made, *_) in zip(exports[1:], derived.made, strict=True):
             e.made = made
     apart = [_quick(exports[1:], other) for other in others]
-    add_declarations(module, "\n".join([DECLARATIONS, arguments.DECLARATIONS, *(e.declared() for e in exports)]))
+    add_declarations(module, "\n".join([DECLARATIONS, argument_checks.DECLARATIONS, *(e.declared() for e in exports)]))
     module.fragments += [error_text(errors, lowered, name, late), *(e.text(errors) for e in exports)]
     return exports, [module, *apart]
 

@@ -11,9 +11,9 @@ from irad.ir.values import Module, Value
 from irad.llvm.normalize import reachable
 from irad.options import Options
 from irad.pipeline import Derived, derive, finish, normal_form
+from irad.transform.base.request import FORWARD, GRADIENT, Param, Request
 from irad.transform.driver import Driver
-from irad.transform.request import FORWARD, GRADIENT, Param, Request
-from irad.transform.routine_bodies import define_routines
+from irad.transform.lower.routine_bodies import define_routines
 
 SPLIT = "split"
 STAGES = ("frontend", "primal", "activity", "plan", "augmented", "reverse", "gradient", "forward", "optimized", "asm")

@@ -31,7 +31,7 @@ from irad.runtime.memory_overlap import ArgumentArray, bounds, check_batch
 from irad.runtime.native_values import native
 from irad.runtime.shadows import check_shadow, check_strides, with_internal_shadows
 from irad.runtime.tapes import Tape, check_declared, check_tape
-from irad.transform.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param, Request
+from irad.transform.base.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param, Request
 
 
 def autodiff(f: object, *args: object, mode: Mode = Reverse, returns: object = None, seed: object = 1.0) -> Any:

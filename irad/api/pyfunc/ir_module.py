@@ -15,13 +15,13 @@ from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.ir.types import FunctionType, Type
 from irad.ir.values import Function
+from irad.llvm.border.session import canonical
 from irad.llvm.guard import accept, accept_file, check
-from irad.llvm.session import canonical
 from irad.options import Options
 from irad.runtime.compiled import Lease, ModuleSource
 from irad.runtime.native import Buffer
 from irad.runtime.native_values import groups, native, result, sret_type
-from irad.transform.request import has_arena
+from irad.transform.base.request import has_arena
 
 # What an array of floats is for the analysis of memory.
 ELEMENTS = {"d": "double", "D": "double", "f": "float", "F": "float"}

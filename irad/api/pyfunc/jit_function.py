@@ -167,7 +167,7 @@ class JitFunction:
 
     def inspect_asm(self, signature: str | None = None) -> str:
         """Assembly of one of the `signatures` (the last one)."""
-        from irad.llvm.object import emit_asm
+        from irad.llvm.object_code import emit_asm
 
         return emit_asm(self.inspect_llvm(signature=signature))
 

@@ -19,7 +19,7 @@ from irad.runtime.compiled import CompiledDerivative, Lease, limit_tapes
 from irad.runtime.leaves import Bytes, complete_shadow, read_result
 from irad.runtime.memory_overlap import ArgumentArray
 from irad.runtime.native import runtime_function
-from irad.transform.request import CONST, FORWARD, GRADIENT, Request
+from irad.transform.base.request import CONST, FORWARD, GRADIENT, Request
 
 _STACK_MARGIN = 4  # the derivative of a recursive function needs deeper frames than the function
 

@@ -21,7 +21,7 @@ from irad.runtime.compiled import Lease
 from irad.runtime.leaves import complete_shadow, raw_array, read_result
 from irad.runtime.seeds import add_to, check_array, is_number
 from irad.runtime.tapes import Tape, check_declared, check_tape
-from irad.transform.request import CONST, Request
+from irad.transform.base.request import CONST, Request
 
 
 def _augmented(f: PythonFunction, call: BoundCall, notes: Sequence[Annotation]) -> tuple[Tape, object]:

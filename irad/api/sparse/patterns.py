@@ -1,4 +1,4 @@
-"""Which elements of a result depend on which elements of an argument: forward mode on index sets (`irad.transform.sets`).
+"""Which elements of a result depend on which elements of an argument: forward mode on index sets (`index_sets.py`).
 
 As many elements are looked at in one run as a float has bits.  The pattern belongs to the path that the function takes for these
 arguments; it holds every entry of the Jacobian that is not zero there.
@@ -25,7 +25,7 @@ from irad.pycall.specialisation import PythonFunction, python_function
 from irad.runtime.batches import grouped
 from irad.runtime.compiled import Lease, ModuleSource
 from irad.runtime.leaves import Bytes, complete_shadow, raw_array
-from irad.transform.request import CONST, FORWARD, Request
+from irad.transform.base.request import CONST, FORWARD, Request
 
 _UNSIGNED: dict[int, np.dtype] = {4: np.dtype(np.uint32), 8: np.dtype(np.uint64)}
 _WIDTHS = (1, 2, 4, 8)

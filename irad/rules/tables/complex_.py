@@ -4,13 +4,13 @@ Holomorphic functions have their complex derivative as formula.  A function of a
 holomorphic has real formulas: for the real part of the argument one per output, then for the imaginary part.
 
 How a complex number is passed is the target's business; irad takes what the call's operand types say (see
-`irad.rules.layout`).  The long double functions of <complex.h> take their argument in memory and have no row.
+`irad.rules.formulas.layout`).  The long double functions of <complex.h> take their argument in memory and have no row.
 """
 
 from __future__ import annotations
 
-from irad.rules.base import Emission, Rule
-from irad.rules.model import Domain, MathRule, math
+from irad.rules.formulas.base import Emission, Rule
+from irad.rules.formulas.model import Domain, MathRule, math
 
 _PLANE: Domain = {"z": ((-2, -0.3), (0.3, 2))}
 _DISC: Domain = {"z": (-0.6, 0.6)}

@@ -9,8 +9,8 @@ name classes whose job it is to move characters, not numbers: a derivative ends 
 
 from __future__ import annotations
 
-from irad.rules.base import Rule
-from irad.rules.model import InactiveRule, inactive
+from irad.rules.formulas.base import Rule
+from irad.rules.formulas.model import InactiveRule, inactive
 
 _RUNTIME = """
     __cxa_guard_acquire __cxa_guard_release __cxa_guard_abort __cxa_atexit __cxa_thread_atexit
@@ -20,7 +20,7 @@ _RUNTIME = """
 """
 _RELEASE = "std::__exception_ptr::exception_ptr::{_M_release,D}"
 _CAUGHT = "__cxa_begin_catch __cxa_get_exception_ptr irad.foreign irad.unknown"
-_HELD = "std::current_exception std::__exception_ptr::exception_ptr::C"  # what they store transform/caught.py stores again
+_HELD = "std::current_exception std::__exception_ptr::exception_ptr::C"  # caught_exceptions.py stores what they do
 _CAST = "__dynamic_cast"
 _THROW = """
     __cxa_throw __cxa_rethrow _Unwind_Resume __cxa_call_unexpected __cxa_bad_cast __cxa_bad_typeid irad.raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irad.rules.model import Domain, MathRule, math
+from irad.rules.formulas.model import Domain, MathRule, math
 
 
 def _row(signature: str, partials: dict[str, str], domain: Domain | None = None, note: str = "") -> MathRule:

@@ -7,8 +7,8 @@ LangRef, "Intrinsic Functions" (LLVM 22).
 
 from __future__ import annotations
 
-from irad.rules.base import Emission, Rule
-from irad.rules.model import Domain, InactiveRule, MathRule, inactive, math
+from irad.rules.formulas.base import Emission, Rule
+from irad.rules.formulas.model import Domain, InactiveRule, MathRule, inactive, math
 
 _TIES = "at a tie each argument gets half"
 _SIGNED: Domain = {"x": (-3, 3), "y": (-3, 3)}

@@ -6,8 +6,8 @@ derivatives; PyTorch's derivatives.yaml and JAX for what users expect at ties an
 
 from __future__ import annotations
 
-from irad.rules.base import Emission, Rule
-from irad.rules.model import Domain, InactiveRule, MathRule, inactive, math
+from irad.rules.formulas.base import Emission, Rule
+from irad.rules.formulas.model import Domain, InactiveRule, MathRule, inactive, math
 
 _SUFFIXES = "{,f,l,f16,f32,f64,f128,f32x,f64x}"
 _PLAIN = "{,f,l}"

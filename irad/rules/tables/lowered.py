@@ -14,11 +14,11 @@ from irad.ir.builder import Builder
 from irad.ir.constants import const_float, const_int, poison
 from irad.ir.types import DOUBLE, FLOAT, I32, I64, VectorType, struct, vector
 from irad.ir.values import ConstantInt, Instruction, MetadataOperand, Value
-from irad.rules.base import Rule
-from irad.rules.calls import call_pure, mangled, pack
-from irad.rules.expr import Complex, fast_math_flags
-from irad.rules.layout import component
-from irad.rules.model import Emit, LoweringRule, inactive, lowering, parse_signature
+from irad.rules.formulas.base import Rule
+from irad.rules.formulas.expr import Complex, fast_math_flags
+from irad.rules.formulas.formula_calls import call_pure, mangled, pack
+from irad.rules.formulas.layout import component
+from irad.rules.formulas.model import Emit, LoweringRule, inactive, lowering, parse_signature
 
 _CONSTRAINED = "llvm.experimental.constrained."
 _OPERATORS = ("fadd", "fsub", "fmul", "fdiv", "frem")

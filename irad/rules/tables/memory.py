@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from irad.rules.base import Rule
-from irad.rules.model import AllocationRule, DeallocationRule
+from irad.rules.formulas.base import Rule
+from irad.rules.formulas.model import AllocationRule, DeallocationRule
 
 _NOTHROW = "RKSt9nothrow_t"
 _ALIGNED = "St11align_val_t"

@@ -12,7 +12,7 @@ from irad.errors import IradError
 from irad.frontends.clang import compile_to_ir, compilers, find_flang, link_program
 from irad.frontends.clang.link import link_driver
 from irad.llvm.final import optimize
-from irad.llvm.object import emit_object
+from irad.llvm.object_code import emit_object
 
 PROGRAM = """#include <math.h>
 #include <stdio.h>
@@ -60,7 +60,7 @@ def test_cxx_programs(tmp_path: Path) -> None:
 def test_thread_local_arenas_of_programs(tmp_path: Path) -> None:
     """Each thread of a program has an arena of its own, which runs out with a message."""
     from irad.llvm.final import Final
-    from irad.llvm.link import link
+    from irad.llvm.linking import link
 
     source = """
     #include <pthread.h>

@@ -42,7 +42,7 @@ PROGRAM = """
 import json, sys
 import numpy as np
 import irad, model
-from irad.llvm.cache import disk_cache
+from irad.llvm.compile_cache import disk_cache
 
 x = np.array([1.0, 2.0, 3.0])
 compiled = irad.jit(model.outer)

@@ -11,30 +11,30 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import irad.blas_rules  # noqa: F401  (registers its routines)
-from irad.analysis.activity import Activity, Seeds, Varied, analyse_activity, closure, copy_call
-from irad.analysis.addresses import base_of, constant_choices, divisors, gep_offset
-from irad.analysis.carriers import Carriers
-from irad.analysis.certain import Certainty
-from irad.analysis.cfg import ControlFlow, Loop
-from irad.analysis.commuting import Commuting
-from irad.analysis.constant_floats import makes_floats, reach_no_floats, uses_floats
-from irad.analysis.effects import Effects
-from irad.analysis.forwarding import Forwarding
-from irad.analysis.handed import Handed
-from irad.analysis.memory import Memory, called_function
-from irad.analysis.module_memory import ModuleMemory
-from irad.analysis.need import Need
-from irad.analysis.nests import conditions, together
-from irad.analysis.objects import Cell, Node
-from irad.analysis.outcomes import Outcomes
-from irad.analysis.polynomial import Excess, Iteration, Polynomial, Polynomials, Unsigned
-from irad.analysis.rerun import Reruns
-from irad.analysis.signs import NONNEGATIVE, POSITIVE, Signs
-from irad.analysis.status import error_edges
-from irad.analysis.tbaa import access_kind, is_member, tag_of
-from irad.analysis.trips import TripCount, affine_phis, trip_count
-from irad.analysis.unchanged import Aliasing, Unchanged
-from irad.analysis.unknown import callbacks, uses_variables
+from irad.analysis.activity.activity import Activity, Seeds, Varied, analyse_activity, closure, copy_call
+from irad.analysis.activity.carriers import Carriers
+from irad.analysis.activity.certain_use import Certainty
+from irad.analysis.activity.outcomes import Outcomes
+from irad.analysis.activity.to_be_recorded import Need
+from irad.analysis.flow.addresses import base_of, constant_choices, divisors, gep_offset
+from irad.analysis.flow.cfg import ControlFlow, Loop
+from irad.analysis.flow.invariant_trips import conditions, together
+from irad.analysis.flow.trips import TripCount, affine_phis, trip_count
+from irad.analysis.memory.constant_floats import makes_floats, reach_no_floats, uses_floats
+from irad.analysis.memory.handed_memory import Handed
+from irad.analysis.memory.memory_graph import Memory, called_function
+from irad.analysis.memory.module_memory import ModuleMemory
+from irad.analysis.memory.objects import Cell, Node
+from irad.analysis.memory.tbaa import access_kind, is_member, tag_of
+from irad.analysis.memory.unknown_functions import callbacks, uses_variables
+from irad.analysis.reuse.commuting import Commuting
+from irad.analysis.reuse.effects import Effects
+from irad.analysis.reuse.error_edges import error_edges
+from irad.analysis.reuse.forwarding import Forwarding
+from irad.analysis.reuse.polynomial import Excess, Iteration, Polynomial, Polynomials, Unsigned
+from irad.analysis.reuse.reload_safety import Aliasing, Unchanged
+from irad.analysis.reuse.repeatable_loops import Reruns
+from irad.analysis.reuse.signs import NONNEGATIVE, POSITIVE, Signs
 from irad.ir.reader import read_module
 from irad.ir.values import Block, Constant, ConstantInt, Function, GlobalValue, Instruction, Module, Value
 from irad.rules import DeallocationRule, lookup_function

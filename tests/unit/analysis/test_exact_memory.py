@@ -1,7 +1,7 @@
 """The graph with exact offsets, which takes an offset that varies for its first value."""
 
 import irad.blas_rules  # noqa: F401  (registers its routines)
-from irad.analysis.module_memory import ModuleMemory
+from irad.analysis.memory.module_memory import ModuleMemory
 from irad.ir.reader import read_module
 
 # std::deque and std::vector erase an element so; the function stores to two elements of what it moves.

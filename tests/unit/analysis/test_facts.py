@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from irad.llvm.session import canonical
+from irad.llvm.border.session import canonical
 from tests.unit.analysis.analyses import DESCRIPTIONS, Subject, read_module
 
 FOLDER = Path(__file__).resolve().parent

@@ -3,8 +3,8 @@
 import pytest
 
 import irad.blas_rules  # noqa: F401  (registers its routines)
-from irad.analysis.handed import Handed
-from irad.analysis.module_memory import ModuleMemory
+from irad.analysis.memory.handed_memory import Handed
+from irad.analysis.memory.module_memory import ModuleMemory
 from irad.ir.reader import read_module
 
 MODULE = """

@@ -2,8 +2,8 @@
 
 import pytest
 
-from irad.analysis.memory import called_function
-from irad.analysis.punning import Punning
+from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.punning import Punning
 from irad.ir.reader import read_module
 
 TYPED = '!0 = !{!1, !1, i64 0}\n!1 = !{!"long", !2, i64 0}\n!2 = !{!"omnipotent char", !3, i64 0}\n!3 = !{!"Simple C/C++ TBAA"}\n'

@@ -22,7 +22,7 @@ from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.ir.reader.cursor import TOKEN
 from irad.ir.verify import verify_module
-from irad.llvm.session import canonical
+from irad.llvm.border.session import canonical
 
 RARE = Path(__file__).resolve().parents[2] / "corpus" / "rare.ll"
 MUTANTS = 150  # for each seed

@@ -28,7 +28,7 @@ from irad.ir.values import (
     Value,
 )
 from irad.ir.verify import InvalidIR, verify_function, verify_module
-from irad.llvm.session import canonical
+from irad.llvm.border.session import canonical
 
 BASE = """
 %pair = type { i32, double }

@@ -12,11 +12,11 @@ import pytest
 from irad.errors import IradError
 from irad.frontends.clang.compilers import find_clang
 from irad.ir.reader import read_module
-from irad.llvm import arguments, containers
-from irad.llvm.session import canonical
+from irad.llvm.border.session import canonical
+from irad.llvm.runtime_ir import argument_checks, container_bodies
 
 
-@pytest.mark.parametrize("module", [containers, arguments])
+@pytest.mark.parametrize("module", [container_bodies, argument_checks])
 def test_text_is_what_clang_makes_of_the_source(root: Path, tmp_path: Path, module: Any) -> None:
     try:
         compiler = find_clang()
@@ -35,6 +35,6 @@ def test_text_is_what_clang_makes_of_the_source(root: Path, tmp_path: Path, modu
 def test_what_is_not_declared_is_not_added() -> None:
     name = "_ZNSt8__detail15_List_node_base9_M_unhookEv"
     text = canonical(f"declare void @{name}(ptr)\ndefine void @f(ptr %p) {{\n  call void @{name}(ptr %p)\n  ret void\n}}")
-    (added,) = containers.containers(read_module(text, bodies=False))
+    (added,) = container_bodies.containers(read_module(text, bodies=False))
     assert f"define linkonce_odr hidden void @{name}" in added
-    assert containers.containers(read_module(text.replace(name, "other"), bodies=False)) == []
+    assert container_bodies.containers(read_module(text.replace(name, "other"), bodies=False)) == []

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from irad.llvm import cache as module
-from irad.llvm.cache import DiskCache, disk_cache
+from irad.llvm import compile_cache as module
+from irad.llvm.compile_cache import DiskCache, disk_cache
 
 
 def files(folder: Path) -> list[Path]:
@@ -216,7 +216,7 @@ def test_relative_folders_are_those_of_the_first_use(tmp_path: Path, monkeypatch
 WRITER = """
 import sys
 from pathlib import Path
-from irad.llvm.cache import DiskCache
+from irad.llvm.compile_cache import DiskCache
 c = DiskCache(Path(sys.argv[1]), limit=200_000)
 for i in range(150):
     key = str(i % 7)

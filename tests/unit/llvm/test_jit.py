@@ -14,7 +14,7 @@ from irad.errors import IradError, UnsupportedError
 from irad.frontends.clang import compile_to_ir
 from irad.llvm.final import Final, optimize
 from irad.llvm.jit import Engine, object_for_jit
-from irad.llvm.object import emit_asm, emit_object, undefined_symbols
+from irad.llvm.object_code import emit_asm, emit_object, undefined_symbols
 
 D = ctypes.c_double
 

@@ -12,13 +12,13 @@ from irad.frontends.clang import compile_to_ir
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.ir.values import Module
+from irad.llvm.border.session import canonical
 from irad.llvm.final import optimize
 from irad.llvm.jit import Engine
-from irad.llvm.link import link
+from irad.llvm.linking import link
 from irad.llvm.normalize import normalize, strip_loop_hints
-from irad.llvm.session import canonical
 from irad.pipeline import read_heads
-from irad.transform.aside import Aside, put_aside, put_away
+from irad.transform.lower.deferred_bodies import Aside, put_aside, put_away
 
 
 def body(text: str, name: str) -> str:

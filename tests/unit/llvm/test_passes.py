@@ -6,8 +6,8 @@ import ctypes
 
 import llvmlite.binding as llvm
 
-from irad.llvm.passes import pass_builder, run_passes
-from irad.llvm.session import parse
+from irad.llvm.border.passes import pass_builder, run_passes
+from irad.llvm.border.session import parse
 
 TEXT = "define double @f(double %x) {\n  %y = fadd double %x, 0.0\n  ret double %y\n}\n"
 

@@ -7,8 +7,8 @@ import numpy as np
 import irad
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
-from irad.llvm.session import canonical
-from irad.transform.routine_bodies import declare_parameters
+from irad.llvm.border.session import canonical
+from irad.transform.lower.routine_bodies import declare_parameters
 
 TEXT = """define void @f(ptr %a) {
   call void (ptr, ptr, ...) @one(ptr noundef %a, ptr %a)

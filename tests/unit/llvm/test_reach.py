@@ -7,9 +7,9 @@ from pathlib import Path
 
 from irad.api.export.programs import parse_command, run_command
 from irad.frontends.clang import compile_to_ir
-from irad.llvm.session import canonical
+from irad.llvm.border.session import canonical
 from irad.pipeline import read_heads
-from irad.transform.reach import has_marked_call, keep_needed, unreached
+from irad.transform.declared.reach import has_marked_call, keep_needed, unreached
 
 HEAD = "extern int enzyme_dup; double __enzyme_autodiff(void *, ...);\n"
 OTHERS = "\n".join(f"double other{k}(double x) {{ return x * {k} + other{k - 1 if k else 0}(x); }}" for k in range(20))

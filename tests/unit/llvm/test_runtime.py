@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irad.llvm import runtime
 from irad.llvm.final import Final
 from irad.llvm.jit import Engine
-from irad.llvm.link import link
+from irad.llvm.linking import link
+from irad.llvm.runtime_ir import arena_runtime
 
 PROBES = """
 declare ptr @irad_reserve(ptr, i64)
@@ -95,7 +95,7 @@ class Native:
         libc = ctypes.CDLL(None)
         free = ctypes.cast(libc.free, ctypes.c_void_p).value
         assert free is not None
-        self.engine = Engine.load(link([runtime.runtime_text(), PROBES, COUNTERS]), symbols={"release_memory": free})
+        self.engine = Engine.load(link([arena_runtime.runtime_text(), PROBES, COUNTERS]), symbols={"release_memory": free})
         p, n = ctypes.c_void_p, ctypes.c_size_t
         self.reserve = ctypes.CFUNCTYPE(p, p, n)(self.engine.address("reserve"))
         self.try_reserve = ctypes.CFUNCTYPE(p, p, p, n)(self.engine.address("try_reserve"))
@@ -114,14 +114,14 @@ class Arena:
     """An arena in Python's memory."""
 
     native: Native
-    raw: ctypes.Array[ctypes.c_char] = field(default_factory=lambda: ctypes.create_string_buffer(runtime.ARENA_SIZE + 64))
+    raw: ctypes.Array[ctypes.c_char] = field(default_factory=lambda: ctypes.create_string_buffer(arena_runtime.ARENA_SIZE + 64))
 
     def __post_init__(self) -> None:
         self.at = -(-ctypes.addressof(self.raw) // 64) * 64
         self.native.init(self.at)
 
     def stack(self, number: int) -> int:
-        return self.at + runtime.stack_offset(number)
+        return self.at + arena_runtime.stack_offset(number)
 
     def word(self, offset: int) -> int:
         return ctypes.c_int64.from_address(self.at + offset).value
@@ -168,7 +168,7 @@ def test_stacks_keep_what_is_reserved(native: Native, steps: list[tuple[str, int
     """Blocks are disjoint, aligned, and hold what was written until they are released; on six stacks at once."""
     before = native.counter("live").value
     arena = Arena(native)
-    model: list[list[tuple[int, int, int]]] = [[] for _ in range(runtime.STACKS)]
+    model: list[list[tuple[int, int, int]]] = [[] for _ in range(arena_runtime.STACKS)]
     for mark, (what, number, size) in enumerate(steps):
         blocks = model[number]
         if what == "reserve":
@@ -182,11 +182,11 @@ def test_stacks_keep_what_is_reserved(native: Native, steps: list[tuple[str, int
             del blocks[k:]
         elif what == "reset":
             native.reset(arena.at)
-            model = [[] for _ in range(runtime.STACKS)]
+            model = [[] for _ in range(arena_runtime.STACKS)]
         elif what == "destroy":
             native.destroy(arena.at)
             assert native.counter("live").value == before
-            model = [[] for _ in range(runtime.STACKS)]
+            model = [[] for _ in range(arena_runtime.STACKS)]
         for p, n, m in (b for blocks in model for b in blocks):
             assert holds(p, n, m)
         spans = sorted((p, p + max(n, 1)) for blocks in model for p, n, _ in blocks)
@@ -240,9 +240,9 @@ def test_absurd_sizes_are_out_of_memory(native: Native, arena: Arena, size: int)
     s = arena.stack(1)
     assert native.try_reserve(arena.at, s, 10) != 0
     assert not native.try_reserve(arena.at, s, size)
-    assert arena.word(runtime.STATUS) == runtime.OUT_OF_MEMORY
+    assert arena.word(arena_runtime.STATUS) == arena_runtime.OUT_OF_MEMORY
     native.reset(arena.at)
-    assert arena.word(runtime.STATUS) == 0
+    assert arena.word(arena_runtime.STATUS) == 0
     assert native.try_reserve(arena.at, s, 10)
 
 
@@ -256,7 +256,7 @@ def test_refused_memory_is_out_of_memory_and_smaller_chunks_are_tried(native: Na
         assert p
         fill(p, 50_000, 3)
         assert not native.try_reserve(arena.at, s, 150_000)
-        assert arena.word(runtime.STATUS) == runtime.OUT_OF_MEMORY
+        assert arena.word(arena_runtime.STATUS) == arena_runtime.OUT_OF_MEMORY
         assert holds(p, 50_000, 3)
     finally:
         refuse.value = 0
@@ -297,7 +297,7 @@ def test_a_chunk_that_is_too_small_is_replaced(native: Native, arena: Arena) -> 
 
 def test_enter_knows_this_threads_stack(native: Native, arena: Arena) -> None:
     native.enter(arena.at)
-    limit = arena.word(runtime.STACK_LIMIT)
+    limit = arena.word(arena_runtime.STACK_LIMIT)
     here = re.search(r"^([0-9a-f]+)-([0-9a-f]+) .*\[stack\]$", open("/proc/self/maps").read(), re.M)  # noqa: SIM115
     assert here is not None, "the main thread's stack is in the map of the process"
     low, high = int(here[1], 16), int(here[2], 16)
@@ -306,23 +306,23 @@ def test_enter_knows_this_threads_stack(native: Native, arena: Arena) -> None:
 
 
 def test_constants_are_those_of_the_code() -> None:
-    text = runtime.runtime_text()
+    text = arena_runtime.runtime_text()
     init = re.search(r"define void @irad_arena_init.*?\n}", text, re.S)
-    assert init is not None and f"i64 {runtime.ARENA_SIZE}, i1 false" in init[0]
-    assert f"icmp ult i64 %i.next, {runtime.stack_offset(runtime.STACKS - 1) + 64}" in init[0]
-    assert runtime.stack_offset(runtime.STACKS - 1) + 64 <= runtime.JUMP_BUFFER
+    assert init is not None and f"i64 {arena_runtime.ARENA_SIZE}, i1 false" in init[0]
+    assert f"icmp ult i64 %i.next, {arena_runtime.stack_offset(arena_runtime.STACKS - 1) + 64}" in init[0]
+    assert arena_runtime.stack_offset(arena_runtime.STACKS - 1) + 64 <= arena_runtime.JUMP_BUFFER
     out = re.search(r"define void @irad_out_of_memory.*?\n}", text, re.S)
     assert out is not None
-    assert f"i64 {runtime.JUMP_SET}" in out[0] and f"i64 {runtime.JUMP_BUFFER}" in out[0]
+    assert f"i64 {arena_runtime.JUMP_SET}" in out[0] and f"i64 {arena_runtime.JUMP_BUFFER}" in out[0]
     with pytest.raises(ValueError):
-        runtime.stack_offset(runtime.STACKS)
+        arena_runtime.stack_offset(arena_runtime.STACKS)
 
 
 def test_linked_runtime_is_internal() -> None:
     final = Final(PROBES)
     final.link_runtime()
     text = final.text
-    for name in runtime.runtime_names():
+    for name in arena_runtime.runtime_names():
         assert re.search(rf"^define internal [^@]*@{name}\(", text, re.M), name
     assert re.search(r"^define ptr @reserve\(", text, re.M)
 

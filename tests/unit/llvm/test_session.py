@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from irad.errors import ParseError
-from irad.llvm import session
+from irad.llvm.border import session
 
 SQUARE = "define double @f(double %x) {\n  %y = fmul double %x, %x\n  ret double %y\n}"
 
@@ -41,7 +41,7 @@ def test_what_llvm_refuses_is_a_parse_error(text: str) -> None:
 
 
 def test_bitcode() -> None:
-    from irad.llvm.object import emit_bitcode
+    from irad.llvm.object_code import emit_bitcode
 
     data = emit_bitcode(SQUARE)
     assert data[:2] == b"BC"

@@ -11,9 +11,9 @@ import pytest
 import irad
 from irad.api.export.programs import parse_command, run_command
 from irad.frontends.clang import has_vectors
-from irad.llvm.fastmath import allow_fast_math
+from irad.llvm.border.fastmath import allow_fast_math
+from irad.llvm.border.vectors import available, offer, withdraw
 from irad.llvm.final import optimize
-from irad.llvm.vectors import available, offer, withdraw
 
 needs_library = pytest.mark.skipif(not available(), reason="needs glibc's libmvec")
 HEAD = "declare double @llvm.exp.f64(double)\ndeclare float @powf(float, float) memory(none)\n"

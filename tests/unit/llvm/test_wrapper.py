@@ -16,7 +16,7 @@ import pytest
 
 from irad.llvm.final import Final
 from irad.llvm.jit import Engine
-from irad.llvm.runtime import POOL_SIZE, runtime_module
+from irad.llvm.runtime_ir.arena_runtime import POOL_SIZE, runtime_module
 from irad.pycall.builtin import Builtin, symbols
 from irad.pycall.signature import ArrayValue, CapturedArray, Guard, Items, Same, ScalarValue, Signature
 from irad.pycall.wrapper import OTHER, wrapper_text

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import irad
-from irad.analysis.signs import NONNEGATIVE, POSITIVE, Signs
+from irad.analysis.reuse.signs import NONNEGATIVE, POSITIVE, Signs
 from irad.frontends.python import lower, type_of
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
-from irad.llvm.session import canonical
+from irad.llvm.border.session import canonical
 from irad.pipeline import normal_form
-from irad.transform.checks import decide_checks
+from irad.transform.lower.decided_checks import decide_checks
 
 
 def counter(x, y, n):

@@ -8,7 +8,7 @@ import pytest
 
 from irad.options import Options
 from irad.pipeline import derive
-from irad.transform.request import CONST, DUP, FORWARD, Param, Request
+from irad.transform.base.request import CONST, DUP, FORWARD, Param, Request
 
 SHADOW = Param(shadow=True)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.ir.verify import verify_module
-from irad.transform.reducible import make_reducible
+from irad.transform.lower.reducible import make_reducible
 
 TWO_ENTRIES = """
 define double @f(double %x, double %y, i1 %c, i64 %n) {

@@ -12,7 +12,7 @@ import irad
 from irad.options import Options
 from irad.pipeline import derive
 from irad.runtime.compiled import Lease
-from irad.transform.request import DUP, FORWARD, Request
+from irad.transform.base.request import DUP, FORWARD, Request
 
 HEAD = """#include <math.h>
 #include <stdint.h>

@@ -12,10 +12,10 @@ import pytest
 from irad.ir.reader import read_module
 from irad.ir.verify import verify_function
 from irad.options import Options
+from irad.transform.base.request import ACTIVE, GRADIENT, Request
+from irad.transform.base.steps import Step, StepTimes, checked, run_steps
 from irad.transform.driver import Driver
-from irad.transform.request import ACTIVE, GRADIENT, Request
-from irad.transform.reverse import STEPS, ReverseDerivative
-from irad.transform.steps import Step, StepTimes, checked, run_steps
+from irad.transform.reverse.reverse_mode import STEPS, ReverseDerivative
 
 TRANSFORM = Path(__file__).resolve().parents[3] / "irad" / "transform"
 SQUARE = """

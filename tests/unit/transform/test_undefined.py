@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
-from irad.transform.prepare import prepare
+from irad.transform.lower.prepare import prepare
 
 LOOP = """
 define double @f(ptr %x, i64 %n) {

@@ -12,7 +12,7 @@ import irad
 from irad.errors import IradError
 from irad.frontends.python import lower, type_of
 from irad.ir.printer import print_module
-from irad.llvm.session import canonical
+from irad.llvm.border.session import canonical
 from irad.pipeline import normal_form
 
 

@@ -1,0 +1,1 @@
+"""IR text with loops over matrices."""

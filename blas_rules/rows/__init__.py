@@ -1,0 +1,1 @@
+"""The rows, one per routine, their language, and the names of routines in libraries."""

@@ -1,0 +1,102 @@
+"""Which values are surely consumed when they are computed.
+
+LLVM computes some values before it is known whether they are wanted (``select``, code hoisted above its guard).  Where such
+a value is not wanted its adjoint is exactly zero, but its partial derivative may be infinite: 0 * inf is NaN.  A value is
+*certain* when some consumer surely runs and surely uses it; for all others a zero adjoint must give exactly zero.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from irad.analysis.flow.cfg import ControlFlow
+from irad.analysis.memory.memory_graph import called_function
+from irad.ir.types import VectorType
+from irad.ir.values import Block, Function, Instruction
+from irad.rules import MathRule, lookup_function
+from irad.rules.formulas.strong_zero import decides
+
+_PURE = frozenset(
+    "fadd fsub fmul fdiv frem fneg fpext fptrunc select phi extractvalue insertvalue extractelement insertelement "
+    "shufflevector bitcast freeze".split()
+)
+
+
+class Certainty:
+    """``of(inst)``: is the value of ``inst`` surely consumed?
+
+    The greatest solution: what goes around a loop is consumed where what leaves the loop is.
+    """
+
+    def __init__(self, fn: Function, flow: ControlFlow) -> None:
+        self.flow = flow
+        self.instructions = [i for b in flow.rpo for i in b.instructions]
+        self.uncertain: set[Instruction] | None = None
+
+    @cached_property
+    def kept(self) -> bool:
+        """Is it a derivative, in which something is kept zero?"""
+        return any(map(decides, self.instructions))
+
+    def of(self, inst: Instruction) -> bool:
+        if self.uncertain is None:
+            self.uncertain = set()
+            self._solve(self.uncertain)
+        return inst not in self.uncertain
+
+    def _solve(self, uncertain: set[Instruction]) -> None:
+        work = dict.fromkeys(reversed(self.instructions))
+        while work:
+            inst = next(iter(work))
+            del work[inst]
+            if inst in uncertain or self._consumed(inst, uncertain):
+                continue
+            uncertain.add(inst)
+            for o in inst.operands:
+                if isinstance(o, Instruction) and o not in uncertain:
+                    work[o] = None
+
+    def _consumed(self, inst: Instruction, uncertain: set[Instruction]) -> bool:
+        edges: dict[Block, set[Block]] = {}  # from where to where phis take the value
+        for user in inst.users():
+            if user.opcode != "phi":
+                if self._consumes(user, inst, uncertain):
+                    return True
+            elif user not in uncertain and user.block is not None:
+                for v, b in user.incoming():
+                    if v is inst:
+                        edges.setdefault(b, set()).add(user.block)
+        assert inst.block is not None
+        return any(set(b.successors()) <= to and self.flow.postdominates(b, inst.block) for b, to in edges.items())
+
+    def _consumes(self, user: Instruction, inst: Instruction, uncertain: set[Instruction]) -> bool:
+        block = inst.block
+        if user.block is None or block is None:
+            return False
+        if user.block is not block and not self.flow.postdominates(user.block, block):
+            return False
+        if user.opcode == "select" and user.operands[0] is not inst:
+            return user.operands[1] is inst and user.operands[2] is inst
+        if user.opcode in ("store", "ret"):
+            return True
+        if user.opcode == "call":
+            if decides(user):
+                return False
+            callee = called_function(user)
+            known = isinstance(lookup_function(callee), MathRule) if callee is not None else False
+            return user not in uncertain if known else True
+        if not _all_lanes(user, inst):
+            return False
+        return user.opcode in _PURE and user not in uncertain  # a comparison consumes nothing that has a derivative
+
+
+def _all_lanes(user: Instruction, inst: Instruction) -> bool:
+    """Does ``user`` take every lane of a vector?  Those that it leaves may hold anything."""
+    if not isinstance(inst.type, VectorType):
+        return True
+    if user.opcode in ("extractelement", "insertelement"):
+        return False
+    if user.opcode != "shufflevector":
+        return True
+    first = 0 if user.operands[0] is inst else inst.type.count
+    return set(range(first, first + inst.type.count)) <= set(user.attrs["mask"])

@@ -1,0 +1,82 @@
+"""Which values of the primal its reverse sweep asks for, before anything is decided about how they are provided."""
+
+from __future__ import annotations
+
+from irad.analysis.activity.activity import Activity, copy_call
+from irad.analysis.memory.memory_graph import called_function
+from irad.ir.values import Argument, Block, Function, Instruction, Value
+from irad.rules import MathRule, lookup_function, lookup_instruction
+from irad.rules.formulas.strong_zero import is_kept
+
+
+class Need:
+    """``of(inst)``: the operands (or the result) of an instruction that its reverse uses."""
+
+    def __init__(self, fn: Function, activity: Activity) -> None:
+        self.fn = fn
+        self.act = activity
+
+    def has(self, v: Value) -> bool:
+        return self.act.value(v) and self.act.carriers.of(v) is not None
+
+    def of(self, inst: Instruction) -> list[Value]:
+        op = inst.opcode
+        if op in ("load", "store"):
+            pointer = inst.operands[0 if op == "load" else 1]
+            active = self.act.node(self.act.memory.node_of(pointer))
+            return address_parts(pointer) if active and (op == "store" or self.has(inst)) else []
+        if op == "call":
+            return self._call(inst)
+        if op in ("br", "switch"):
+            return inst.operands[:1] if len(inst.operands) > 1 else []
+        if not self.has(inst):
+            return []
+        if op == "select":
+            return inst.operands[:1]
+        if op in ("extractelement", "insertelement"):
+            return inst.operands[-1:]
+        rule = lookup_instruction(inst)
+        return self._partials(inst, rule) if rule is not None else []
+
+    def _call(self, inst: Instruction) -> list[Value]:
+        callee = called_function(inst)
+        rule = lookup_function(callee) if callee is not None else None
+        if isinstance(rule, MathRule):
+            return self._partials(inst, rule) if self.has(inst) else []
+        if copy_call(inst):
+            active = self.act.node(self.act.memory.node_of(inst.operands[0]))
+            return [inst.operands[2], *address_parts(inst.operands[0])] if active else []
+        return list(inst.args) if self.act.call_is_active(inst) else []
+
+    def _partials(self, inst: Instruction, rule: MathRule) -> list[Value]:
+        if is_kept(inst):
+            return [] if self.has(inst.operands[0]) else [inst.operands[0]]
+        out: list[Value] = []
+        for i, (k, _) in enumerate(rule.inputs(inst)):
+            if not self.has(inst.operands[k]):
+                continue
+            for j in range(len(rule.outputs(inst))):
+                if rule.is_zero(inst, j, i):
+                    continue
+                used, result = rule.needs(inst, j, i)
+                out += [inst.operands[k] for k in used]
+                out += [inst] if result else []
+        return out
+
+
+def address_parts(pointer: Value) -> list[Value]:
+    """The pointer and the indices that an address is made of."""
+    out: list[Value] = []
+    work = [pointer]
+    while work:
+        v = work.pop()
+        if isinstance(v, Instruction) and v.opcode == "getelementptr":
+            work += v.operands
+        elif isinstance(v, (Instruction, Argument)):
+            out.append(v)
+    return out
+
+
+def is_value(v: Value) -> bool:
+    """Something that is computed, or given, at run time."""
+    return isinstance(v, (Instruction, Argument)) and not isinstance(v, Block)

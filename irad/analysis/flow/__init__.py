@@ -1,0 +1,1 @@
+"""Control flow, trip counts, address arithmetic: what needs no knowledge of memory."""

@@ -1,0 +1,646 @@
+"""Reads the instructions of a group of functions into the graph of memory objects: who points where, what lies there."""
+
+from __future__ import annotations
+
+import re
+from typing import Protocol
+
+from irad.analysis.flow.addresses import constant_choices, divisors, gep_offset, leaves, scalars
+from irad.analysis.memory.enzyme_types import attached_types, declared_types
+from irad.analysis.memory.memory_graph import CallEffect, Memory, called_function
+from irad.analysis.memory.objects import Cell, Content, Node, clone_into, reachable
+from irad.analysis.memory.passing import Copy, Link, is_unknown, own_places, passed
+from irad.analysis.memory.settling import Settling
+from irad.analysis.memory.tbaa import access_kind, copied, is_member, layout, owner, tag_of
+from irad.analysis.memory.unknown_functions import callbacks, uses_variables
+from irad.ir.reader.attributes import attribute_type
+from irad.ir.types import LAYOUT, IntType, PtrType, Type
+from irad.ir.values import Argument, ConstantInt, Function, GlobalVariable, InlineAsm, Instruction, Value
+from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function
+from irad.rules.formulas.external import ExternalRule, Handed
+
+# Integer operations on a value say that it is a number, not copied float bits ("int"); comparisons and bit operations say
+# so only where nothing says otherwise ("bits").
+_INTEGER_USES = frozenset("add sub mul udiv sdiv urem srem shl sitofp uitofp sext switch".split())
+_INTEGER_RESULTS = _INTEGER_USES | frozenset("lshr ashr and or xor zext trunc".split())
+TINY = {32: 1 << 23, 64: 1 << 52}  # by size: constants that are no bits of a float, or of one that nobody would write down
+_NUMERIC = frozenset("mul udiv sdiv urem srem sext".split())  # nobody does that with the bits of a float to get another one
+INTEGER_ATOMICS = frozenset("add sub max min umax umin nand uinc_wrap udec_wrap usub_cond usub_sat".split())
+_EXTREMES = ("llvm.smax.", "llvm.smin.", "llvm.umax.", "llvm.umin.")
+_NUMBERS = _INTEGER_RESULTS | frozenset(("icmp", "getelementptr"))  # what an address goes into as a number
+_CARRYING = frozenset("add sub and or xor".split())  # a pointer may come out of these if one goes in
+_ELEMENT = re.compile(r'"irad-element"="(\w+)"')
+_INTEGERS = re.compile(r'"irad-integers"="(\d+):(\d+)"')
+_ELEMENTS = {"double": ("double", 8), "float": ("float", 4), "i64": ("int", 8), "i32": ("int", 4), "i8": ("int", 1)}
+_SAME_POINTER = ("llvm.launder.invariant.group", "llvm.strip.invariant.group", "llvm.ptrmask", "llvm.ssa.copy",
+                 "llvm.threadlocal.address", "llvm.ptr.annotation")  # fmt: skip
+
+
+class Whole(Protocol):
+    """What constraints ask of the whole module."""
+
+    address_taken: list[Function]
+
+    @property
+    def shared(self) -> list[GlobalVariable]: ...
+
+    def of(self, fn: Function) -> Memory: ...
+
+
+def _becomes_pointer(inst: Instruction, anywhere: bool) -> bool:
+    """Does integer arithmetic go on to a pointer, or (``anywhere``) to where that cannot be seen: memory, a call?"""
+    seen = {inst}
+    work = [inst]
+    while work:
+        value = work.pop()
+        for user in value.users():
+            if user.opcode in _CARRYING or user.opcode in ("phi", "select", "freeze"):
+                if user not in seen:
+                    seen.add(user)
+                    work.append(user)
+            elif user.opcode == "inttoptr" or (anywhere and user.opcode not in _NUMBERS):
+                return True
+    return False
+
+
+def _is_number(value: Value, depth: int = 8) -> bool:
+    """Is this certainly a number, because of how it is computed?  Sums are if all that goes in is: one part may be a pointer."""
+    if isinstance(value, Instruction):
+        if value.opcode in ("add", "sub") or (value.opcode == "call" and value.callee.name.startswith(_EXTREMES)):
+            parts = value.args if value.opcode == "call" else value.operands
+            return depth > 0 and value.type.is_int and all(_is_number(o, depth - 1) for o in parts)
+        return value.opcode in _NUMERIC
+    return isinstance(value, ConstantInt) or (isinstance(value, Argument) and '"irad-number"' in value.attrs)
+
+
+class Constraints(Settling):
+    """Reads the instructions of one group of functions into its graph."""
+
+    def __init__(self, memory: Memory, whole: Whole) -> None:
+        super().__init__(memory)
+        self.whole = whole
+        self.layouts: dict[str, list[Cell]] = {}  # where accesses tell of a structure, by their tags
+
+    def run(self) -> None:
+        for fn in self.m.functions:
+            self.m.returns[fn] = Content()
+            for arg in fn.args:
+                content = self.m.contents[arg] = Content()
+                if '"irad-number"' in arg.attrs:
+                    content.kinds.add("int")
+                if arg.type.is_ptr:
+                    content.pointee = Cell(Node("param"))
+                    self._declared_element(arg, content.pointee)
+                    declared = attribute_type(fn, arg.attrs, "sret") if self.g.exact else None
+                    if declared is not None:
+                        self._declared_floats(content.pointee, declared)
+        for fn in self.m.functions:
+            for inst in fn.instructions():
+                self.m.contents.setdefault(inst, Content())
+        for fn in self.m.functions:
+            for arg in fn.args:
+                declared_types(self, arg, self.m.contents[arg])
+            for inst in fn.instructions():
+                self.instruction(inst)
+                attached_types(self, inst)
+        self.settle()
+        if self._fill_blanks():
+            self.settle()
+
+    def _fill_blanks(self) -> bool:
+        """Members that nobody here looks at, in memory that is moved in bulk: the type of an access to another member tells."""
+        changed = False
+        for tag, cells in self.layouts.items():
+            places = layout(tag, self.m.module.metadata)
+            for cell in cells:
+                if "bulk" not in cell.root().flags:
+                    continue
+                for offset, width, kind in places:
+                    at = cell.moved(offset)
+                    if not self.m.kinds_at(at, width):
+                        self.g.field(at, width).kinds.add(kind)
+                        changed = True
+        return changed
+
+    def _declared_element(self, arg: Argument, cell: Cell) -> None:
+        """``"irad-element"="double"`` on a parameter: what the frontend knows of the array; or which words are integers."""
+        found = _ELEMENT.search(arg.attrs)
+        if found is not None:
+            self._element(cell, found[1])
+        words = _INTEGERS.search(arg.attrs)
+        for k in range(int(words[1]), int(words[2])) if words is not None else ():
+            self.g.field(cell.moved(8 * k), 8).kinds.add("int")
+
+    def _element(self, cell: Cell, element: str) -> None:
+        kind, size = _ELEMENTS[element]
+        self.g.repeat(cell, size)
+        self.g.drain()
+        self.g.field(cell, size).kinds.add(kind)
+
+    def declare(self, arg: Argument, element: str) -> None:
+        """A caller knows what the elements behind a parameter are; `settle` afterwards."""
+        cell = self.g.pointee(self.m.contents[arg])
+        self._element(cell, element)
+        node, start = cell.find()
+        kind, size = _ELEMENTS[element]
+        node.told.add((start, size, kind))
+
+    def learn(self, facts: dict[tuple[Node, int], tuple[int, set[str], int]]) -> None:
+        """Kinds that callers know, by node and offset, as (width, kinds, stride).
+
+        They count where nothing is known here, and in memory that is moved in bulk, where what is known here is not all.  In a
+        graph with exact offsets all of them do: what is an integer here may be a float there.
+        """
+        for (node, offset), (width, kinds, stride) in facts.items():
+            cell = Cell(node, offset)
+            if stride:
+                self.g.repeat(cell, stride)
+                self.g.drain()
+            content = self.g.field(cell, width)
+            if not content.kinds or self.g.exact or "bulk" in cell.root().flags:
+                content.kinds |= kinds
+        self.settle()
+        if self._fill_blanks():
+            self.settle()
+
+    def instruction(self, inst: Instruction) -> None:
+        op = inst.opcode
+        if _is_number(inst) and (own := self.m.contents.get(inst)) is not None:
+            own.find().kinds.add("int")
+        handler = getattr(self, f"_{op}", None)
+        if handler is not None:
+            handler(inst)
+        elif op in _INTEGER_RESULTS or op == "icmp":
+            evidence = "int" if op in _INTEGER_USES else "bits"
+            for operand in inst.operands:
+                content = self.m.contents.get(operand)
+                if content is not None and operand.type.is_int:
+                    content.find().kinds.add(evidence)
+            if inst.type.is_int and op in _CARRYING:
+                self.arithmetic.append(inst)
+                self._integer_arithmetic(inst)
+
+    # ---- values
+
+    def _join(self, inst: Instruction, values: list[Value]) -> None:
+        mine = self.m.contents[inst]
+        for v in values:
+            theirs = self.m.content(v)
+            if theirs is None:
+                continue
+            if inst.type.is_int:
+                self.g.merge_contents(mine, theirs)
+                self.g.drain()
+            else:
+                self._same_pointee(mine, theirs)
+
+    def _phi(self, inst: Instruction) -> None:
+        if not inst.type.is_float:
+            self._join(inst, [v for v, _ in inst.incoming()])
+
+    def _select(self, inst: Instruction) -> None:
+        if not inst.type.is_float:
+            self._join(inst, inst.operands[1:])
+
+    def _freeze(self, inst: Instruction) -> None:
+        self._join(inst, inst.operands[:1])
+
+    _addrspacecast = _freeze
+
+    def _bitcast(self, inst: Instruction) -> None:
+        source = inst.operands[0]
+        if inst.type.is_int and source.type.scalar.is_float:
+            self.m.contents[inst].find().kinds.add(self.m.kind_of(source.type.scalar))
+        elif source.type.is_int and inst.type.scalar.is_float:
+            content = self.m.contents.get(source)
+            if content is not None:
+                content.find().kinds.add(self.m.kind_of(inst.type.scalar))
+        elif inst.type.is_ptr:
+            self._join(inst, [source])
+
+    def _ptrtoint(self, inst: Instruction) -> None:
+        cell = self.m.cell_of(inst.operands[0])
+        content = self.m.contents[inst]
+        content.find().kinds.add("ptr")
+        self.g.point(content, cell)
+
+    def _inttoptr(self, inst: Instruction) -> None:
+        content = self.m.content(inst.operands[0])
+        if content is not None:
+            content.kinds.add("ptr")
+            self._same_pointee(self.m.contents[inst], content)
+
+    def _integer_arithmetic(self, inst: Instruction) -> None:
+        """A pointer in integer clothes keeps its object through arithmetic, but not its offset; a difference is a number."""
+        cells = [self.m.cell_of(o) if o.type.is_int and not isinstance(o, ConstantInt) else None for o in inst.operands]
+        if all(c is None for c in cells):
+            return
+        content = self.m.contents[inst].find()
+        if _becomes_pointer(inst, anywhere=False):
+            content.kinds.add("ptr")
+        elif inst.opcode == "sub" and None not in cells:
+            content.kinds.add("int")  # a distance goes elsewhere as a number
+            return
+        elif not _becomes_pointer(inst, anywhere=True):
+            return
+        if inst.opcode in ("add", "sub") and isinstance(inst.operands[1], ConstantInt) and cells[0] is not None:
+            by = inst.operands[1].value
+            self.g.point(self.m.contents[inst], cells[0].moved(by if inst.opcode == "add" else -by))
+            return
+        for cell in cells:
+            if cell is not None:
+                self.g.repeat(cell, 1)
+                self.g.drain()
+                self.g.point(self.m.contents[inst], cell)
+
+    def _extractvalue(self, inst: Instruction) -> None:
+        if not inst.type.is_float and not inst.type.is_int:
+            self._join(inst, inst.operands[:1])
+
+    def _insertvalue(self, inst: Instruction) -> None:
+        part = inst.operands[1]
+        parts = [inst.operands[0]] + ([] if part.type.is_float or part.type.is_int else [part])
+        self._join(inst, parts)
+
+    def _extractelement(self, inst: Instruction) -> None:
+        if inst.type.is_ptr:
+            self._join(inst, inst.operands[:1])
+
+    def _insertelement(self, inst: Instruction) -> None:
+        if inst.type.scalar.is_ptr:
+            self._join(inst, inst.operands[:2])
+
+    def _shufflevector(self, inst: Instruction) -> None:
+        if inst.type.scalar.is_ptr:
+            self._join(inst, inst.operands[:2])
+
+    def _getelementptr(self, inst: Instruction) -> None:
+        base = self._pointer(inst.operands[0])
+        constant, terms = gep_offset(inst)
+        if base is None:
+            return
+        for index, scale in terms:
+            content = self.m.contents.get(index)
+            if content is not None:
+                content.find().kinds.add("int")
+            n, pairs = divisors(index)
+            if pairs:  # how far two pointers are apart: `settle` knows what they point to
+                self.distances.append((base, n * scale, scale, pairs))
+                continue
+            choices = constant_choices(index) if len(terms) == 1 else []
+            if choices:
+                constant += choices[0] * scale
+                self._choose(base.moved(constant), [(c - choices[0]) * scale for c in choices[1:]])
+            elif n:
+                self.g.repeat(base, n * scale)
+        self.g.drain()
+        self.g.point(self.m.contents[inst], base.moved(constant))
+
+    def _choose(self, cell: Cell, others: list[int]) -> None:
+        """A pointer to ``cell`` or so many bytes behind it."""
+        for by in others:
+            if self.g.exact:
+                self.g.merge_contents(self.g.field(cell, 1), self.g.field(cell.moved(by), 1))
+            else:
+                self.g.unify(cell, cell.moved(by))
+
+    def _pointer(self, value: Value) -> Cell | None:
+        """The cell ``value`` points to, created for a value that comes from nowhere known."""
+        content = self.m.content(value)
+        if content is None:
+            return None
+        return self.g.pointee(content)
+
+    # ---- memory
+
+    def _alloca(self, inst: Instruction) -> None:
+        cell = self.m.contents[inst].pointee = Cell(Node("stack"))
+        if self.g.exact and not inst.operands:
+            self._declared_floats(cell, inst.attrs["allocated_type"])
+
+    def _declared_floats(self, cell: Cell, t: Type) -> None:
+        """In a graph with exact offsets the floats of a declared type count as accesses: a hint, where accesses say nothing."""
+        if LAYOUT.size_of(t) > 4096:
+            return
+        for offset, leaf in scalars(t):
+            if leaf.is_float:
+                self.g.field(cell.moved(offset), LAYOUT.store_size(leaf)).kinds.add(self.m.kind_of(leaf))
+
+    def _access(self, inst: Instruction, t: Type, pointer: Value, value: Value, flag: str) -> None:
+        cell = self._pointer(pointer)
+        if cell is None:
+            return
+        cell.root().flags.add(flag)
+        tag = tag_of(inst.metadata)
+        declared = access_kind(tag, self.m.module.metadata) if tag else None
+        if declared is not None:
+            self.m.declared[inst] = declared
+            if is_member(tag, self.m.module.metadata):
+                self.m.members.add(inst)
+        if tag:
+            self.layouts.setdefault(tag, []).append(cell)
+        of = owner(tag, self.m.module.metadata) if tag and self.g.exact else ""
+        for _, offset, leaf in leaves(t):
+            at = cell.moved(offset)
+            if isinstance(leaf, PtrType) or leaf.scalar.is_ptr:
+                content = self.g.field(at, 8)
+                content.kinds.add("ptr")
+                if self.g.exact:
+                    content.owners |= {("ptr", of)}
+                content.punned |= tag != "" and declared != "ptr"
+                mine = self.m.content(value)
+                if mine is not None:
+                    self._same_pointee(mine, content)
+            elif isinstance(leaf, IntType):
+                self._integer_access(leaf, at, value, declared)
+            else:
+                for k, scalar in scalars(leaf):
+                    size = LAYOUT.store_size(scalar)
+                    content = self.g.field(at.moved(k), size)
+                    if scalar.is_float:
+                        content.kinds.add(self.m.kind_of(scalar))
+                        if self.g.exact:
+                            content.owners |= {(self.m.kind_of(scalar), of)}
+                    elif size < 2 or declared == "int":
+                        content.kinds.add("int")
+
+    def _integer_access(self, leaf: IntType, at: Cell, value: Value, declared: str | None) -> None:
+        size = LAYOUT.store_size(leaf)
+        if declared is not None:
+            self.g.field(at, size).kinds.add(declared)
+        elif size < 2:
+            self.g.field(at, size).kinds.add("int")
+        if isinstance(value, ConstantInt) and value.value != 0 and leaf.bits < 32:
+            self.g.field(at, size).kinds.add("int")
+        content = self.m.contents.get(value)
+        if content is None and isinstance(value, ConstantInt) and 0 < value.value < TINY.get(leaf.bits, 0):
+            content = Content("int")
+        if content is not None and value.type.is_int:
+            if declared is not None:
+                content.find().kinds.add(declared)
+            self.m.links.append((content, at, size))
+
+    def _load(self, inst: Instruction) -> None:
+        self._access(inst, inst.type, inst.operands[0], inst, "ref")
+
+    def _store(self, inst: Instruction) -> None:
+        self._access(inst, inst.operands[0].type, inst.operands[1], inst.operands[0], "mod")
+
+    def _atomicrmw(self, inst: Instruction) -> None:
+        self._access(inst, inst.type, inst.operands[0], inst.operands[1], "mod")
+        self._access(inst, inst.type, inst.operands[0], inst, "ref")
+        if inst.attrs["op"] in INTEGER_ATOMICS:
+            cell = self._pointer(inst.operands[0])
+            if cell is not None:
+                self.g.field(cell, LAYOUT.store_size(inst.type)).kinds.add("int")
+
+    def _cmpxchg(self, inst: Instruction) -> None:
+        for value in inst.operands[1:]:
+            self._access(inst, value.type, inst.operands[0], value, "mod")
+
+    def _ret(self, inst: Instruction) -> None:
+        if inst.operands and not inst.operands[0].type.is_float:
+            content = self.m.content(inst.operands[0])
+            if content is not None:
+                self._same_value(inst.operands[0].type, self.m.returns[inst.function], content)
+
+    def _same_value(self, t: Type, a: Content, b: Content) -> None:
+        """Two names of one value: an integer need not be a pointer, but if one is, so is the other."""
+        if t.is_int:
+            self.g.merge_contents(a, b)
+            self.g.drain()
+        else:
+            self._same_pointee(a, b)
+
+    # ---- calls
+
+    def _call(self, inst: Instruction) -> None:
+        callee = called_function(inst)
+        name = callee.name if callee is not None else ""
+        if name.startswith(("llvm.memcpy", "llvm.memmove")) or name in ("memcpy", "memmove"):
+            self._copy(inst)
+            if not inst.type.is_void:
+                self._join(inst, [inst.operands[0]])
+            return
+        if name.startswith("llvm.memset") or name == "memset":
+            cell = self._pointer(inst.operands[0])
+            if cell is not None:
+                cell.root().flags.update(("mod", "bulk"))
+            if not inst.type.is_void:
+                self._join(inst, [inst.operands[0]])
+            return
+        if name.startswith(_SAME_POINTER):
+            self._join(inst, [inst.operands[0]])
+            return
+        if name == "__dynamic_cast":
+            self._cast(inst)
+            return
+        if name.startswith(("llvm.masked.", "llvm.vp.")):
+            self._masked(inst, name)
+            return
+        rule = lookup_function(callee) if callee is not None else None
+        if callee is not None and not callee.is_declaration and rule is None:
+            self._defined(inst, callee)
+        elif isinstance(rule, AllocationRule):
+            self._allocation(inst, rule)
+        elif rule is None and isinstance(inst.callee, InlineAsm):
+            self._unknown(inst, None)
+        elif rule is None and callee is None:
+            self._indirect(inst)
+        elif rule is None:
+            self._unknown(inst, callee)
+        elif isinstance(rule, ExternalRule):
+            self._external(inst, rule)
+        elif isinstance(rule, InactiveRule):
+            for i in rule.writes:
+                cell = self._pointer(inst.operands[i]) if i < len(inst.args) else None
+                if cell is not None:
+                    cell.root().flags.add("mod")
+            self._handed_out(inst, rule)
+            if rule.sends or rule.receives:
+                self.m.outside()
+        else:
+            assert isinstance(rule, (MathRule, DeallocationRule)) or rule is not None
+
+    _invoke = _call
+
+    def _handed_out(self, inst: Instruction, rule: InactiveRule) -> None:
+        """Pointers somewhere into the memory of an argument: offsets matter for floats, and there are none in a string."""
+        if rule.within is not None:
+            self._join(inst, [inst.args[rule.within]])
+        if rule.leaves is not None:
+            source, place = rule.leaves
+            behind = self._pointer(inst.args[place])
+            if behind is not None:
+                content = self.g.field(behind, 8)
+                content.kinds.add("ptr")
+                self.g.point(content, self._pointer(inst.args[source]))
+
+    def _cast(self, inst: Instruction) -> None:
+        """``dynamic_cast`` gives the object that its argument is part of, where the last argument says, if it is not negative."""
+        base, hint = self._pointer(inst.operands[0]), inst.operands[3]
+        if base is None:
+            return
+        offset = hint.value if isinstance(hint, ConstantInt) and hint.value >= 0 else None
+        if offset is None:
+            self.g.repeat(base, 8)
+            self.g.drain()
+        self.g.point(self.m.contents[inst], base.moved(-(offset or 0)))
+
+    def _copy(self, inst: Instruction) -> None:
+        dst, src = self._pointer(inst.operands[0]), self._pointer(inst.operands[1])
+        size = inst.operands[2]
+        if dst is None or src is None:
+            return
+        dst.root().flags.update(("mod", "bulk", "copied"))
+        src.root().flags.update(("ref", "bulk", "copied"))
+        self.m.copies.append((dst, src, size.value if isinstance(size, ConstantInt) else None))
+        for offset, width, kind in copied(inst.metadata.get("tbaa.struct", ""), self.m.module.metadata):
+            for cell in (dst, src):
+                self.g.field(cell.moved(offset), width).kinds.add(kind)
+
+    def _masked(self, inst: Instruction, name: str) -> None:
+        if name.startswith(("llvm.masked.load", "llvm.masked.gather", "llvm.masked.expandload")):
+            self._access(inst, inst.type, inst.operands[0], inst, "ref")
+        elif len(inst.args) > 1:
+            self._access(inst, inst.operands[0].type, inst.operands[1], inst.operands[0], "mod")
+
+    def _allocation(self, inst: Instruction, rule: AllocationRule) -> None:
+        cell = Cell(Node("heap"))
+        if rule.kind == "realloc":
+            old = self._pointer(inst.operands[0])
+            if old is not None:
+                old.root().flags.add("resized")
+                cell = old
+                cell.root().flags.add("bulk")
+        if rule.kind == "custom":  # an allocator of the program may count in memory that it is given
+            for arg in inst.args:
+                mine = self._pointer(arg) if arg.type.is_ptr else None
+                if mine is not None:
+                    mine.root().flags |= {"mod", "ref"}
+        if rule.kind == "posix_memalign":
+            out = self._pointer(inst.operands[0])
+            if out is not None:
+                content = self.g.field(out, 8)
+                content.kinds.add("ptr")
+                self.g.point(content, cell)
+            return
+        self.g.point(self.m.contents[inst], cell)
+
+    def _defined(self, inst: Instruction, callee: Function) -> None:
+        if callee in self.m.functions:
+            self._bind(inst, callee, self.m.contents, self.m.returns[callee])
+            self.m.effects.setdefault(inst, []).append(CallEffect(callee, {}))
+            return
+        theirs = self.whole.of(callee)
+        pairs = [(theirs.returns[callee], self.m.contents[inst])]
+        for arg, param in zip(inst.args, callee.args, strict=False):
+            mine = self.m.content(arg)
+            content = theirs.contents.get(param)
+            if content is not None and (arg.type.is_ptr or arg.type.is_aggregate or arg.type.is_int):
+                pairs.append((content, mine if mine is not None else Content()))
+        self._effect(inst, callee, pairs)
+
+    def _effect(self, inst: Instruction, callee: Function, pairs: list[tuple[Content, Content]]) -> None:
+        """What a callee does to memory that is known here: behind ``pairs``, its values and ours, and in variables."""
+        theirs = self.whole.of(callee)
+        variables = list(theirs.globals_.values())
+        roots = [pointee.root() for content, _ in pairs if (pointee := content.find().pointee) is not None]
+        outside = set(reachable([*roots, *(cell.root() for cell in variables)]))
+        moves = passed(theirs, outside, {content.find() for content, _ in pairs})
+        nodes = clone_into(self.g, pairs, self.m.globals_, [*variables, *own_places(moves, outside)])
+        self._go_on(moves, pairs, nodes)
+        self.m.effects.setdefault(inst, []).append(CallEffect(callee, {n: cell for n, cell in nodes.items() if n in outside}))
+
+    def _go_on(self, moves: tuple[list[Copy], list[Link]], pairs: list[tuple[Content, Content]], nodes: dict[Node, Cell]) -> None:
+        """What a callee copies between places that are known here."""
+
+        def here(cell: Cell) -> Cell:
+            node, offset = cell.find()
+            return nodes[node].moved(offset)
+
+        values: dict[Content, Content] = {}
+        for theirs, mine in pairs:
+            if is_unknown(theirs):
+                self.g.merge_contents(values.setdefault(theirs.find(), mine), mine)
+        self.g.drain()
+        copies, links = moves
+        self.m.copies += [(here(dst), here(src), size) for dst, src, size in copies]
+        self.m.links += [(values.setdefault(content.find(), Content()), here(cell), size) for content, cell, size in links]
+
+    def _bind(self, inst: Instruction, callee: Function, contents: dict[Value, Content], ret: Content) -> None:
+        for arg, param in zip(inst.args, callee.args, strict=False):
+            mine = self.m.content(arg)
+            if mine is not None and not arg.type.is_float:
+                self._same_value(arg.type, contents[param], mine)
+        if not inst.type.is_float and not inst.type.is_void:
+            self._same_value(inst.type, self.m.contents[inst], ret)
+
+    def _external(self, inst: Instruction, rule: ExternalRule) -> None:
+        if rule.opaque and inst.type.is_ptr:
+            self.g.point(self.m.contents[inst], Cell(Node("unknown", "mod", "ref")))
+        for arg, operand in zip(inst.args, rule.operands, strict=False):
+            if not operand.access or not arg.type.is_ptr:
+                continue
+            cell = self._pointer(arg)
+            if cell is None:
+                continue
+            if "w" in operand.access:
+                cell.root().flags.add("mod")
+            if "r" in operand.access:
+                cell.root().flags.add("ref")
+            self._elements(cell, operand.kind)
+        for arg, operand in zip(inst.args, rule.operands, strict=False):
+            if operand.hands is not None:
+                self._handed(inst, arg, operand.hands, rule)
+
+    def _elements(self, cell: Cell, kind: str) -> None:
+        """A matrix: any element of it."""
+        size = {"double": 8, "float": 4}.get(kind)
+        if size is not None:
+            self.g.repeat(cell, size)
+            self.g.drain()
+            self.g.field(cell, size).kinds.add(kind)
+
+    def _handed(self, inst: Instruction, arg: Value, handed: Handed, rule: ExternalRule) -> None:
+        """What lies where an array was left, and where that is."""
+        place = self._pointer(arg)
+        if place is None:
+            return
+        place.root().flags.add("mod")
+        address = self.g.field(place, 8)
+        address.kinds.add("ptr")
+        for k in range(2 * handed.ndim):
+            self.g.field(place.moved(8 + 8 * k), 8).kinds.add("int")
+        memory = Cell(Node("heap", "mod", "ref"))
+        self.g.point(address, memory)
+        self._elements(memory, handed.kind)
+        for other, operand in zip(inst.args, rule.operands, strict=False):
+            mine = self._pointer(other) if operand.kind == handed.kind and not handed.fresh else None
+            if mine is not None:
+                self.g.point(self.g.field(place, 8), mine)
+                self.g.drain()
+
+    def _indirect(self, inst: Instruction) -> None:
+        for callee in self.whole.address_taken:
+            if callee.ftype == inst.attrs["ftype"] and not callee.is_declaration:
+                self._defined(inst, callee)
+
+    def _unknown(self, inst: Instruction, callee: Function | None) -> None:
+        """Memory that it gets may come out of any other such function; it may call functions that it gets, and use variables."""
+        variables = self.whole.shared if callee is not None and uses_variables(callee) else []
+        self.m.unknown_calls[inst] = used = [self.m.global_cell(v) for v in variables]
+        for variable in used:
+            variable.root().flags |= {"mod", "ref", "unknown"}
+        for callback in callbacks(inst):
+            if callback in self.m.functions:
+                self.m.effects.setdefault(inst, []).append(CallEffect(callback, {}))
+            else:
+                self._effect(inst, callback, [])
+        for arg in inst.args:
+            cell = self.m.cell_of(arg) if arg.type.is_ptr else None
+            if cell is not None:
+                cell.root().flags |= {"mod", "ref", "unknown"}
+        if inst.type.is_ptr or inst.type.is_aggregate:
+            own = callee is not None and callee.name.startswith(("llvm.", "irad"))
+            self.g.point(self.m.contents[inst], Cell(Node("unknown")) if own else self.m.outside())

@@ -1,0 +1,33 @@
+"""Functions that are only declared and have no rule: what they may use besides what they are given."""
+
+from __future__ import annotations
+
+from irad.analysis.memory.memory_graph import called_function
+from irad.ir.values import Function, GlobalVariable, Instruction, Module
+from irad.rules import lookup_function
+
+# Names of compilers, of C's and C++'s libraries, of Fortran's run-time libraries.
+_RESERVED = ("llvm.", "__", "_ZS", "_ZNS", "_ZNKS", "_ZN9__gnu", "_Zd", "_Zn", "_gfortran_", "_Fortran", "irad")
+
+
+def callbacks(call: Instruction) -> list[Function]:
+    """The functions that an unknown function gets, and may call."""
+    callee = called_function(call)
+    if callee is None or not callee.is_declaration or lookup_function(callee) is not None:
+        return []
+    return [a for a in call.args if isinstance(a, Function) and not a.is_declaration]
+
+
+def uses_variables(callee: Function) -> bool:
+    """May an unknown function use variables of the program?
+
+    Not one that never returns, whose attributes say so, or whose name is reserved for compilers and libraries.
+    """
+    if callee.name.startswith(_RESERVED) or "noreturn" in callee.attributes:
+        return False
+    return not any(a.startswith(("memory(none", "memory(argmem")) for a in callee.attributes)
+
+
+def shared_variables(module: Module) -> list[GlobalVariable]:
+    """Variables that functions of other files may use, too."""
+    return [v for v in module.globals_.values() if not v.constant and not v.is_local and not v.name.startswith("llvm.")]

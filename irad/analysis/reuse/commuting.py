@@ -1,0 +1,153 @@
+"""Innermost loops whose iterations can be reversed in any order, so first to last as well, which vectorises better.
+
+The adjoints that iterations add up may be added in any order.  What hinders is a shadow that one iteration reads or sets to
+zero and another one uses: so each piece of active memory that a loop stores to must belong to one iteration, and what the loop
+hands from one iteration to the next must be a sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from irad.analysis.activity.activity import Activity
+from irad.analysis.flow.cfg import ControlFlow, Loop
+from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.objects import Node
+from irad.analysis.reuse.effects import is_fused
+from irad.analysis.reuse.polynomial import Address, Iteration, Polynomials
+from irad.analysis.reuse.reload_safety import Aliasing
+from irad.ir.types import LAYOUT
+from irad.ir.values import Block, Instruction, Value
+from irad.rules import InactiveRule, MathRule, lookup_function
+
+
+class Commuting:
+    """``of(loop)``: does the order in which its iterations are reversed make no difference?
+
+    ``parallel(loop)``, of such a loop: do its iterations even touch different shadows?
+    """
+
+    def __init__(
+        self,
+        flow: ControlFlow,
+        activity: Activity,
+        aliasing: Aliasing,
+        polynomials: Polynomials,
+        error_exit: Callable[[Block, Block], bool],
+        asked_for: bool,
+    ) -> None:
+        self.asked_for = asked_for  # by the user, who gives shadows that are as far apart as the parameters are declared to be
+        self.error_exit = error_exit
+        self.flow = flow
+        self.act = activity
+        self.aliasing = aliasing
+        self.polynomials = polynomials
+
+    def of(self, loop: Loop) -> bool:
+        if any(self.flow.loop_of[b] is not loop for b in loop.blocks) or len(loop.latches) != 1:
+            return False
+        if {b for b, s in loop.exits() if not self.error_exit(b, s)} != set(loop.latches):
+            return False  # the last iteration would not run through
+        instructions = [i for b in loop.blocks for i in b.instructions]
+        if any(i.opcode not in ("load", "store") and not _simple(i) for i in instructions):
+            return False
+        carried = [phi for phi in loop.header.phis() if self._has(phi)]
+        if not all(adds_up(phi, loop) for phi in carried):
+            return False
+        sums = {v for phi in carried for v, _ in phi.incoming()}
+        leaving = [i for i in instructions if i not in sums and self._has(i)]
+        if any(u.block not in loop.blocks for i in leaving for u in i.users()):
+            return False  # a derivative comes to the last iteration only
+        return self._separate([i for i in instructions if i.opcode in ("load", "store")], loop)
+
+    def parallel(self, loop: Loop) -> bool:
+        accesses = [i for b in loop.blocks for i in b.instructions if i.opcode in ("load", "store") and self._node(i) is not None]
+        return self._separate(accesses, loop, everything=True)
+
+    def _has(self, v: Value) -> bool:
+        return self.act.value(v) and self.act.carriers.of(v) is not None
+
+    def _separate(self, accesses: list[Instruction], loop: Loop, everything: bool = False) -> bool:
+        """Does what is stored to (or ``everything``) have places of its own for each iteration?"""
+        nodes = [(i, n) for i in accesses if (n := self._node(i)) is not None]
+        stored = {n for i, n in nodes if everything or i.opcode == "store"}
+        for node in stored:
+            near = [(i, n) for i, n in nodes if self._meet(n, node)]
+            if any(n is not node for _, n in near):
+                return False
+            groups: dict[Address, set[int]] = {}
+            for i, _ in near:
+                groups.setdefault(self._address(i), set()).add(self._size(i))
+            written = {self._address(i) for i, _ in near if everything or i.opcode == "store"}
+            if not all(self._own(address, sizes, loop) for address, sizes in groups.items()):
+                return False
+            if not all(self._apart(a, b, max(groups[a] | groups[b]), loop) for a in written for b in groups if a != b):
+                return False
+        return True
+
+    def _meet(self, a: Node, b: Node) -> bool:
+        """May the shadows of two nodes be the same memory?
+
+        ``restrict`` promises nothing of two pointers through which nobody writes, but their shadows are written.
+        """
+        if self.aliasing.may_overlap(a, b):
+            return True
+        return not self.asked_for and "mod" not in a.flags | b.flags and not {a, b} & self.aliasing.apart
+
+    def _own(self, address: Address, sizes: set[int], loop: Loop) -> bool:
+        """Does each iteration have a place of its own there?"""
+        step = address.offset.coefficient(Iteration(loop))
+        same = len(sizes) == 1 and not step.terms and abs(step.constant) >= max(sizes)
+        return same and self._invariant(address, loop)
+
+    def _apart(self, a: Address, b: Address, size: int, loop: Loop) -> bool:
+        """Are two such places of any two iterations different?"""
+        one, other = (self.polynomials.hull(x.offset, size, loop, loop.parent) for x in (a, b))
+        if a.base is not b.base or one is None or other is None:
+            return False
+        (low, high), (other_low, other_high) = one, other
+        return self.polynomials.at_most(high, other_low, loop) or self.polynomials.at_most(other_high, low, loop)
+
+    def _invariant(self, address: Address, loop: Loop) -> bool:
+        rest = address.offset.replace(Iteration(loop), address.offset.coefficient(Iteration(loop)).times(0))
+        base = address.base
+        outside = not isinstance(base, Instruction) or base.block not in loop.blocks
+        return outside and self.polynomials.fixed(rest, loop, across=True)
+
+    def _node(self, inst: Instruction) -> Node | None:
+        """The active memory that an instruction accesses."""
+        node = self.aliasing.memory.node_of(self._pointer(inst))
+        return node if self.act.node(node) and (inst.opcode == "store" or self._has(inst)) else None
+
+    def _pointer(self, inst: Instruction) -> Value:
+        return inst.operands[0 if inst.opcode == "load" else 1]
+
+    def _address(self, inst: Instruction) -> Address:
+        return self.polynomials.address(self._pointer(inst))
+
+    def _size(self, inst: Instruction) -> int:
+        return LAYOUT.store_size(inst.type if inst.opcode == "load" else inst.operands[0].type)
+
+
+def adds_up(phi: Instruction, loop: Loop) -> bool:
+    """Is a header phi only ever added to, so that its adjoint is the same in all iterations?"""
+    following = next(v for v, b in phi.incoming() if b is loop.latches[0])
+    if not isinstance(following, Instruction) or following.block not in loop.blocks:
+        return following is phi
+    if list(phi.users()) != [following] or [u for u in following.users() if u.block in loop.blocks] != [phi]:
+        return False
+    count = following.operands.count(phi)
+    if following.opcode in ("fadd", "fsub"):
+        return count == 1 and (following.opcode == "fadd" or following.operands[0] is phi)
+    return is_fused(following) and count == 1 and following.operands[2] is phi
+
+
+def _simple(inst: Instruction) -> bool:
+    """Does the reverse of an instruction only touch its own adjoint and those of its operands?"""
+    if inst.opcode == "call":
+        callee = called_function(inst)
+        rule = lookup_function(callee) if callee is not None else None
+        if isinstance(rule, InactiveRule):
+            return not rule.writes and not rule.whole
+        return isinstance(rule, MathRule) and not rule.writes_memory
+    return inst.opcode not in ("invoke", "callbr", "atomicrmw", "cmpxchg", "fence", "alloca", "va_arg")

@@ -1,0 +1,52 @@
+"""Which edges into the block that returns carry the status of an error."""
+
+from __future__ import annotations
+
+from irad.analysis.flow.cfg import ControlFlow
+from irad.analysis.reuse.signs import never_zero
+from irad.ir.values import Block, ConstantInt, Function, Instruction, Value
+
+
+def error_edges(fn: Function, flow: ControlFlow) -> set[tuple[Block, Block]]:
+    """Of a function that returns a status: nothing is reversed after an error."""
+    dead: set[tuple[Block, Block]] = set()
+    if '"irad-status"' not in fn.attributes:
+        return dead
+    ret = next((b for b in flow.rpo if b.terminator.opcode == "ret"), None)
+    if ret is None or not ret.terminator.operands:
+        return dead
+    status = ret.terminator.operands[0]
+    phi = isinstance(status, Instruction) and status.opcode == "phi" and status.block is ret
+    incoming = status.incoming() if phi else [(status, pred) for pred in flow.preds[ret]]  # type: ignore[attr-defined]
+    for v, pred in incoming:
+        if _fails(v, pred, ret, flow):
+            dead.add((pred, ret))
+    return dead
+
+
+def _fails(v: Value, pred: Block, succ: Block, flow: ControlFlow, deep: int = 8) -> bool:
+    """Is a status that comes from ``pred`` to ``succ`` that of an error?"""
+    if never_zero(v) or _known_nonzero(v, pred, succ, flow):
+        return True
+    if not isinstance(v, Instruction) or v.opcode != "phi" or v.block is not pred or deep == 0:
+        return False
+    return all(_fails(x, b, pred, flow, deep - 1) for x, b in v.incoming())
+
+
+def _known_nonzero(v: Value, pred: Block, succ: Block, flow: ControlFlow) -> bool:
+    """Is ``v`` tested against 0 by a branch that only lets nonzero values come this way?"""
+    at, below = pred, succ
+    for _ in range(4):
+        br = at.terminator
+        if br.opcode == "br" and len(br.operands) == 3:
+            test = br.operands[0]
+            if isinstance(test, Instruction) and test.opcode == "icmp" and test.operands[0] is v:
+                other = test.operands[1]
+                side = {"ne": 1, "eq": 2}.get(test.attrs["pred"])
+                if side and isinstance(other, ConstantInt) and other.value == 0:
+                    return br.operands[side] is below and br.operands[3 - side] is not below
+        preds = flow.preds[at]
+        if len(preds) != 1:
+            return False
+        at, below = preds[0], at
+    return False

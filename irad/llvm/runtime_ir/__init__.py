@@ -1,0 +1,1 @@
+"""IR that is linked into compiled code: the arena, containers, checks of arguments."""

@@ -1,0 +1,785 @@
+; The arena runtime: growing stacks, last in first out.  docs/dev/runtime.md describes it.
+;
+; stack:  0 ptr top, 8 ptr end, 16 ptr current chunk, 24 i64 limit in bytes (0 = none), 32 ptr first chunk, 40 ptr arena,
+;         48 i64 bytes in the chunks up to the current one; 56 of the first one: ptr table of shadows (runtime_shadows.ll)
+; chunk:  0 ptr previous, 8 i64 size with this head, 16 ptr what malloc gave, 24 ptr next; data from 64 on
+;
+; An empty stack without a chunk has top = end = 64: not null, and nothing fits.
+
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare i64 @write(i32, ptr, i64)
+declare void @abort() noreturn
+declare void @longjmp(ptr, i32) noreturn
+declare i64 @irad_thread_number()
+declare i64 @llvm.umax.i64(i64, i64)
+declare i64 @llvm.umin.i64(i64, i64)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+
+@irad.message.shadow = internal constant [110 x i8] c"irad: a pointer has no shadow: one to memory with a derivative, or to a function (see __irad_virtualreverse)\0A\00"
+@irad.message.tape = internal constant [81 x i8] c"irad: this is no tape of this derivative, or a tape that was already given back\0A\00"
+@irad.message.same = internal constant [93 x i8] c"irad: the reverse of this split derivative needs the same shadows as its augmented function\0A\00"
+@irad.message.memory = internal constant [52 x i8] c"irad: out of memory for the values of a derivative\0A\00"
+
+define nonnull align 16 ptr @irad_reserve(ptr %stack, i64 %bytes) alwaysinline nounwind {
+entry:
+  %wanted = call i64 @llvm.umax.i64(i64 %bytes, i64 1)
+  %top = load ptr, ptr %stack, align 8, !nonnull !0
+  %end.at = getelementptr inbounds i8, ptr %stack, i64 8
+  %end = load ptr, ptr %end.at, align 8, !nonnull !0
+  %t = ptrtoint ptr %top to i64
+  %e = ptrtoint ptr %end to i64
+  ; What is left is a multiple of 16, so that what fits also fits when it is rounded up.
+  %left = sub i64 %e, %t
+  %fits = icmp ule i64 %wanted, %left
+  br i1 %fits, label %fast, label %slow, !prof !1
+fast:
+  %padded = add i64 %wanted, 15
+  %size = and i64 %padded, -16
+  %new = getelementptr i8, ptr %top, i64 %size
+  store ptr %new, ptr %stack, align 8
+  ret ptr %top
+slow:
+  %q = call ptr @irad_grow(ptr %stack, i64 %wanted)
+  ret ptr %q
+}
+
+; What follows may use the same memory with other types: nothing may be moved across.
+; Stands behind each reservation while LLVM optimises: see irad/llvm/border/arrays.py.
+define void @irad.keeps.address(ptr %block) alwaysinline nounwind {
+  ret void
+}
+
+define void @irad_release(ptr %stack, ptr %p) alwaysinline nounwind {
+entry:
+  call void asm sideeffect "", "~{memory}"()
+  %chunk.at = getelementptr inbounds i8, ptr %stack, i64 16
+  %chunk = load ptr, ptr %chunk.at, align 8
+  %c = ptrtoint ptr %chunk to i64
+  %start = add i64 %c, 64
+  %end.at = getelementptr inbounds i8, ptr %stack, i64 8
+  %end = load ptr, ptr %end.at, align 8
+  %e = ptrtoint ptr %end to i64
+  %x = ptrtoint ptr %p to i64
+  %offset = sub i64 %x, %start
+  %room = sub i64 %e, %start
+  %inside = icmp ule i64 %offset, %room
+  br i1 %inside, label %fast, label %slow, !prof !1
+fast:
+  store ptr %p, ptr %stack, align 8
+  ret void
+slow:
+  call void @irad_release_below(ptr %stack, ptr %p)
+  ret void
+}
+
+; The current chunk is full, or there is none: enter the next one, which may have to be made.
+define nonnull align 64 ptr @irad_grow(ptr %stack, i64 %bytes) noinline cold nounwind {
+entry:
+  %chunk.at = getelementptr i8, ptr %stack, i64 16
+  %absurd = icmp ugt i64 %bytes, 70368744177664
+  br i1 %absurd, label %fail, label %begin
+begin:
+  %current = load ptr, ptr %chunk.at, align 8
+  %has.none = icmp eq ptr %current, null
+  br i1 %has.none, label %find, label %has.some
+has.some:
+  %top = load ptr, ptr %stack, align 8
+  %data = getelementptr i8, ptr %current, i64 64
+  %vacant = icmp eq ptr %top, %data
+  br i1 %vacant, label %vacate, label %find
+vacate:
+  ; Nothing in it, and still too small: go below, from where it is replaced.
+  call void @irad_leave_chunk(ptr %stack)
+  br label %find
+find:
+  %chunk = load ptr, ptr %chunk.at, align 8
+  %none = icmp eq ptr %chunk, null
+  %first.at = getelementptr i8, ptr %stack, i64 32
+  %next.at = getelementptr i8, ptr %chunk, i64 24
+  %slot = select i1 %none, ptr %first.at, ptr %next.at
+  br label %sized
+sized:
+  %padded = add i64 %bytes, 127
+  %need = and i64 %padded, -64
+  %candidate = load ptr, ptr %slot, align 8
+  %empty = icmp eq ptr %candidate, null
+  br i1 %empty, label %make, label %measure
+measure:
+  %csize.at = getelementptr i8, ptr %candidate, i64 8
+  %csize = load i64, ptr %csize.at, align 8
+  %large = icmp uge i64 %csize, %need
+  br i1 %large, label %enter, label %drop
+drop:
+  call void @irad_free_chain(ptr %candidate)
+  store ptr null, ptr %slot, align 8
+  br label %make
+make:
+  br i1 %none, label %choose, label %double
+double:
+  %last.at = getelementptr i8, ptr %chunk, i64 8
+  %last = load i64, ptr %last.at, align 8
+  %twice = shl i64 %last, 1
+  br label %choose
+choose:
+  %wish = phi i64 [ 65536, %make ], [ %twice, %double ]
+  %want = call i64 @llvm.umax.i64(i64 %wish, i64 %need)
+  %limit.at = getelementptr i8, ptr %stack, i64 24
+  %limit = load i64, ptr %limit.at, align 8
+  %limited = icmp ne i64 %limit, 0
+  br i1 %limited, label %restrict, label %allocate
+restrict:
+  %total.at = getelementptr i8, ptr %stack, i64 48
+  %total = load i64, ptr %total.at, align 8
+  %used = call i64 @llvm.umin.i64(i64 %total, i64 %limit)
+  %rest = sub i64 %limit, %used
+  %room = and i64 %rest, -64
+  %refuse = icmp ugt i64 %need, %room
+  %less = call i64 @llvm.umin.i64(i64 %want, i64 %room)
+  br i1 %refuse, label %fail, label %allocate
+allocate:
+  %size = phi i64 [ %want, %choose ], [ %less, %restrict ]
+  %ask = add i64 %size, 64
+  %raw = call ptr @malloc(i64 %ask)
+  %bad = icmp eq ptr %raw, null
+  br i1 %bad, label %again, label %fill
+again:
+  %ask.less = add i64 %need, 64
+  %raw.less = call ptr @malloc(i64 %ask.less)
+  %worse = icmp eq ptr %raw.less, null
+  br i1 %worse, label %fail, label %fill
+fill:
+  %got = phi ptr [ %raw, %allocate ], [ %raw.less, %again ]
+  %gsize = phi i64 [ %size, %allocate ], [ %need, %again ]
+  %g = ptrtoint ptr %got to i64
+  %back = sub i64 0, %g
+  %shift = and i64 %back, 63
+  %made = getelementptr i8, ptr %got, i64 %shift
+  %gsize.at = getelementptr i8, ptr %made, i64 8
+  store i64 %gsize, ptr %gsize.at, align 8
+  %raw.at = getelementptr i8, ptr %made, i64 16
+  store ptr %got, ptr %raw.at, align 8
+  %gnext.at = getelementptr i8, ptr %made, i64 24
+  store ptr null, ptr %gnext.at, align 8
+  store ptr %made, ptr %slot, align 8
+  br label %enter
+enter:
+  %new = phi ptr [ %made, %fill ], [ %candidate, %measure ]
+  %nsize = phi i64 [ %gsize, %fill ], [ %csize, %measure ]
+  store ptr %chunk, ptr %new, align 8
+  store ptr %new, ptr %chunk.at, align 8
+  %sum.at = getelementptr i8, ptr %stack, i64 48
+  %sum = load i64, ptr %sum.at, align 8
+  %sum.new = add i64 %sum, %nsize
+  store i64 %sum.new, ptr %sum.at, align 8
+  %start = getelementptr i8, ptr %new, i64 64
+  %bytes.up = add i64 %bytes, 15
+  %bytes.16 = and i64 %bytes.up, -16
+  %newtop = getelementptr i8, ptr %start, i64 %bytes.16
+  store ptr %newtop, ptr %stack, align 8
+  %newend = getelementptr i8, ptr %new, i64 %nsize
+  %end.at = getelementptr i8, ptr %stack, i64 8
+  store ptr %newend, ptr %end.at, align 8
+  ret ptr %start
+fail:
+  call void @irad_out_of_memory(ptr %stack)
+  unreachable
+}
+
+; %p is in an earlier chunk: go back to that one.
+define void @irad_release_below(ptr %stack, ptr %p) noinline cold nounwind {
+entry:
+  %chunk.at = getelementptr i8, ptr %stack, i64 16
+  %end.at = getelementptr i8, ptr %stack, i64 8
+  %x = ptrtoint ptr %p to i64
+  br label %loop
+loop:
+  %chunk = load ptr, ptr %chunk.at, align 8
+  %none = icmp eq ptr %chunk, null
+  br i1 %none, label %done, label %look
+look:
+  %c = ptrtoint ptr %chunk to i64
+  %start = add i64 %c, 64
+  %end = load ptr, ptr %end.at, align 8
+  %e = ptrtoint ptr %end to i64
+  %offset = sub i64 %x, %start
+  %room = sub i64 %e, %start
+  %inside = icmp ule i64 %offset, %room
+  br i1 %inside, label %here, label %leave
+here:
+  store ptr %p, ptr %stack, align 8
+  br label %done
+leave:
+  call void @irad_leave_chunk(ptr %stack)
+  br label %loop
+done:
+  ret void
+}
+
+define void @irad_leave_chunk(ptr %stack) nounwind {
+entry:
+  %chunk.at = getelementptr i8, ptr %stack, i64 16
+  %chunk = load ptr, ptr %chunk.at, align 8
+  %size.at = getelementptr i8, ptr %chunk, i64 8
+  %size = load i64, ptr %size.at, align 8
+  %sum.at = getelementptr i8, ptr %stack, i64 48
+  %sum = load i64, ptr %sum.at, align 8
+  %less = sub i64 %sum, %size
+  store i64 %less, ptr %sum.at, align 8
+  %below = load ptr, ptr %chunk, align 8
+  store ptr %below, ptr %chunk.at, align 8
+  %end.at = getelementptr i8, ptr %stack, i64 8
+  %none = icmp eq ptr %below, null
+  br i1 %none, label %bottom, label %inside
+bottom:
+  store ptr inttoptr (i64 64 to ptr), ptr %stack, align 8
+  store ptr inttoptr (i64 64 to ptr), ptr %end.at, align 8
+  ret void
+inside:
+  %bsize.at = getelementptr i8, ptr %below, i64 8
+  %bsize = load i64, ptr %bsize.at, align 8
+  %end = getelementptr i8, ptr %below, i64 %bsize
+  store ptr %end, ptr %stack, align 8
+  store ptr %end, ptr %end.at, align 8
+  ret void
+}
+
+define void @irad_free_chain(ptr %chunk) nounwind {
+entry:
+  br label %loop
+loop:
+  %at = phi ptr [ %chunk, %entry ], [ %next, %body ]
+  %done = icmp eq ptr %at, null
+  br i1 %done, label %out, label %body
+body:
+  %next.at = getelementptr i8, ptr %at, i64 24
+  %next = load ptr, ptr %next.at, align 8
+  %raw.at = getelementptr i8, ptr %at, i64 16
+  %raw = load ptr, ptr %raw.at, align 8
+  call void @free(ptr %raw)
+  br label %loop
+out:
+  ret void
+}
+
+define void @irad_out_of_memory(ptr %stack) noinline cold noreturn nounwind {
+entry:
+  %arena.at = getelementptr i8, ptr %stack, i64 40
+  %arena = load ptr, ptr %arena.at, align 8
+  store i64 -1, ptr %arena, align 8
+  %flag.at = getelementptr i8, ptr %arena, i64 48
+  %flag = load i64, ptr %flag.at, align 8
+  %set = icmp ne i64 %flag, 0
+  br i1 %set, label %jump, label %die
+jump:
+  %buffer = getelementptr i8, ptr %arena, i64 448
+  call void @longjmp(ptr %buffer, i32 1)
+  unreachable
+die:
+  %said = call i64 @write(i32 2, ptr @irad.message.memory, i64 51)
+  call void @abort()
+  unreachable
+}
+
+; A pointer that is not null needs a shadow that is not: someone else set it, and nobody told us where its derivative goes.
+define void @irad_check_shadow(ptr %arena, ptr %primal, ptr %shadow) alwaysinline nounwind {
+entry:
+  %none = icmp eq ptr %shadow, null
+  %some = icmp ne ptr %primal, null
+  %lost = and i1 %none, %some
+  br i1 %lost, label %fail, label %done, !prof !2
+fail:
+  call void @irad_no_shadow(ptr %arena)
+  unreachable
+done:
+  ret void
+}
+
+define void @irad_no_shadow(ptr %arena) noinline cold noreturn nounwind {
+entry:
+  store i64 -3, ptr %arena, align 8
+  %flag.at = getelementptr i8, ptr %arena, i64 48
+  %flag = load i64, ptr %flag.at, align 8
+  %set = icmp ne i64 %flag, 0
+  br i1 %set, label %jump, label %die
+jump:
+  %buffer = getelementptr i8, ptr %arena, i64 448
+  call void @longjmp(ptr %buffer, i32 1)
+  unreachable
+die:
+  %said = call i64 @write(i32 2, ptr @irad.message.shadow, i64 109)
+  call void @abort()
+  unreachable
+}
+
+; What was computed has no derivative here: the call ends with that, or goes on with NaN where nobody could be told.
+define void @irad_no_derivative(ptr %arena) noinline cold nounwind {
+entry:
+  %flag.at = getelementptr i8, ptr %arena, i64 48
+  %flag = load i64, ptr %flag.at, align 8
+  %set = icmp ne i64 %flag, 0
+  br i1 %set, label %jump, label %done
+jump:
+  store i64 -4, ptr %arena, align 8
+  %buffer = getelementptr i8, ptr %arena, i64 448
+  call void @longjmp(ptr %buffer, i32 1)
+  unreachable
+done:
+  ret void
+}
+
+; A function that is run again in the reverse sweep came to its end the first time: with an error now, its recursion is too deep.
+define void @irad_check_depth(ptr %arena, i32 %status) alwaysinline nounwind {
+entry:
+  %failed = icmp ne i32 %status, 0
+  br i1 %failed, label %fail, label %done, !prof !2
+fail:
+  call void @irad_too_deep(ptr %arena)
+  unreachable
+done:
+  ret void
+}
+
+; A rule of the user's ends with an error in the reverse sweep: so does the call.
+define void @irad_rule_failed(ptr %arena, i32 %status) alwaysinline nounwind {
+entry:
+  %failed = icmp ne i32 %status, 0
+  br i1 %failed, label %fail, label %done, !prof !2
+fail:
+  call void @irad_leave(ptr %arena, i32 %status)
+  unreachable
+done:
+  ret void
+}
+
+define void @irad_leave(ptr %arena, i32 %status) noinline cold noreturn nounwind {
+entry:
+  %wide = sext i32 %status to i64
+  store i64 %wide, ptr %arena, align 8
+  %flag.at = getelementptr i8, ptr %arena, i64 48
+  %flag = load i64, ptr %flag.at, align 8
+  %set = icmp ne i64 %flag, 0
+  br i1 %set, label %jump, label %die
+jump:
+  %buffer = getelementptr i8, ptr %arena, i64 448
+  call void @longjmp(ptr %buffer, i32 1)
+  unreachable
+die:
+  call void @abort()
+  unreachable
+}
+
+define void @irad_too_deep(ptr %arena) noinline cold noreturn nounwind {
+entry:
+  store i64 -2, ptr %arena, align 8
+  %flag.at = getelementptr i8, ptr %arena, i64 48
+  %flag = load i64, ptr %flag.at, align 8
+  %set = icmp ne i64 %flag, 0
+  br i1 %set, label %jump, label %die
+jump:
+  %buffer = getelementptr i8, ptr %arena, i64 448
+  call void @longjmp(ptr %buffer, i32 1)
+  unreachable
+die:
+  call void @abort()
+  unreachable
+}
+
+define void @irad_arena_init(ptr %arena) nounwind {
+entry:
+  call void @llvm.memset.p0.i64(ptr align 8 %arena, i8 0, i64 704, i1 false)
+  br label %loop
+loop:
+  %i = phi i64 [ 64, %entry ], [ %i.next, %loop ]
+  %stack = getelementptr i8, ptr %arena, i64 %i
+  store ptr inttoptr (i64 64 to ptr), ptr %stack, align 8
+  %end.at = getelementptr i8, ptr %stack, i64 8
+  store ptr inttoptr (i64 64 to ptr), ptr %end.at, align 8
+  %self.at = getelementptr i8, ptr %stack, i64 40
+  store ptr %arena, ptr %self.at, align 8
+  %i.next = add i64 %i, 64
+  %more = icmp ult i64 %i.next, 448
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; Everything goes back, the chunks are kept; the status is 0.
+define void @irad_arena_reset(ptr %arena) nounwind {
+entry:
+  store i64 0, ptr %arena, align 8
+  br label %loop
+loop:
+  %i = phi i64 [ 64, %entry ], [ %i.next, %next ]
+  %stack = getelementptr i8, ptr %arena, i64 %i
+  %first.at = getelementptr i8, ptr %stack, i64 32
+  %first = load ptr, ptr %first.at, align 8
+  %none = icmp eq ptr %first, null
+  br i1 %none, label %next, label %drop
+drop:
+  %start = getelementptr i8, ptr %first, i64 64
+  call void @irad_release(ptr %stack, ptr %start)
+  br label %next
+next:
+  %i.next = add i64 %i, 64
+  %more = icmp ult i64 %i.next, 448
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; Give the memory back to the system; the arena can be used again afterwards.
+define void @irad_arena_destroy(ptr %arena) nounwind {
+entry:
+  %table.at = getelementptr i8, ptr %arena, i64 120
+  %table = load ptr, ptr %table.at, align 8
+  call void @free(ptr %table)
+  store ptr null, ptr %table.at, align 8
+  br label %loop
+loop:
+  %i = phi i64 [ 64, %entry ], [ %i.next, %loop ]
+  %stack = getelementptr i8, ptr %arena, i64 %i
+  %first.at = getelementptr i8, ptr %stack, i64 32
+  %first = load ptr, ptr %first.at, align 8
+  call void @irad_free_chain(ptr %first)
+  store ptr null, ptr %first.at, align 8
+  store ptr inttoptr (i64 64 to ptr), ptr %stack, align 8
+  %end.at = getelementptr i8, ptr %stack, i64 8
+  store ptr inttoptr (i64 64 to ptr), ptr %end.at, align 8
+  %chunk.at = getelementptr i8, ptr %stack, i64 16
+  store ptr null, ptr %chunk.at, align 8
+  %sum.at = getelementptr i8, ptr %stack, i64 48
+  store i64 0, ptr %sum.at, align 8
+  %i.next = add i64 %i, 64
+  %more = icmp ult i64 %i.next, 448
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; A pool of arenas for callers from anywhere: 32 slots, 64 bytes apart, each null or an arena that nobody uses.  A thread looks in
+; its own slot first, so that it mostly gets the arena it used last, whose stack limit is its own.  No locks: an arena is taken and
+; put by exchanging the content of a slot.  At 704 in such an arena: see irad_pool_user.
+
+define ptr @irad_pool_slot(ptr %pool) alwaysinline nounwind {
+entry:
+  %self = call i64 @irad_thread_number()
+  %mixed = mul i64 %self, -7046029254386353131
+  %number = lshr i64 %mixed, 59
+  %slot = getelementptr [64 x i8], ptr %pool, i64 %number
+  ret ptr %slot
+}
+
+; An arena with nothing in it, null if there is no memory for one.
+define ptr @irad_pool_take(ptr %pool) alwaysinline nounwind {
+entry:
+  %slot = call ptr @irad_pool_slot(ptr %pool)
+  %own = atomicrmw xchg ptr %slot, ptr null acquire, align 8
+  %none = icmp eq ptr %own, null
+  br i1 %none, label %search, label %done, !prof !2
+search:
+  %other = call ptr @irad_pool_find(ptr %pool)
+  br label %done
+done:
+  %arena = phi ptr [ %own, %entry ], [ %other, %search ]
+  ret ptr %arena
+}
+
+; Who uses the arena now: a number that no other thread ever has, or 0.  pthread_self is the address of something in the thread's
+; memory, and when a thread has ended, the next one may get the same with another stack: its limit must be found again.
+define void @irad_pool_user(ptr %arena, i64 %number) alwaysinline nounwind {
+entry:
+  %name.at = getelementptr i8, ptr %arena, i64 704
+  %name = load i64, ptr %name.at, align 8
+  %same = icmp eq i64 %name, %number
+  %known = icmp ne i64 %number, 0
+  %fine = and i1 %same, %known
+  br i1 %fine, label %done, label %change, !prof !1
+change:
+  store i64 %number, ptr %name.at, align 8
+  %owner.at = getelementptr i8, ptr %arena, i64 56
+  store i64 0, ptr %owner.at, align 8
+  br label %done
+done:
+  ret void
+}
+
+define void @irad_pool_give(ptr %pool, ptr %arena) alwaysinline nounwind {
+entry:
+  call void @irad_arena_reset(ptr %arena)
+  %slot = call ptr @irad_pool_slot(ptr %pool)
+  %old = atomicrmw xchg ptr %slot, ptr %arena release, align 8
+  %none = icmp eq ptr %old, null
+  br i1 %none, label %done, label %place, !prof !1
+place:
+  call void @irad_pool_place(ptr %pool, ptr %old)
+  br label %done
+done:
+  ret void
+}
+
+; The thread's own slot is empty: the arena of another slot, or a new one.
+define ptr @irad_pool_find(ptr %pool) noinline cold nounwind {
+entry:
+  br label %look
+look:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %on ]
+  %slot = getelementptr [64 x i8], ptr %pool, i64 %i
+  %there = load atomic ptr, ptr %slot monotonic, align 8
+  %some = icmp ne ptr %there, null
+  br i1 %some, label %try, label %on
+try:
+  %got = atomicrmw xchg ptr %slot, ptr null acquire, align 8
+  %mine = icmp ne ptr %got, null
+  br i1 %mine, label %found, label %on
+found:
+  ret ptr %got
+on:
+  %i.next = add i64 %i, 1
+  %more = icmp ult i64 %i.next, 32
+  br i1 %more, label %look, label %make
+make:
+  %made = call ptr @malloc(i64 768)
+  %bad = icmp eq ptr %made, null
+  br i1 %bad, label %done, label %init
+init:
+  call void @irad_arena_init(ptr %made)
+  %name.at = getelementptr i8, ptr %made, i64 704
+  store i64 0, ptr %name.at, align 8
+  br label %done
+done:
+  ret ptr %made
+}
+
+; An arena whose slot is taken: into an empty one, or back to the system.
+define void @irad_pool_place(ptr %pool, ptr %arena) noinline cold nounwind {
+entry:
+  br label %look
+look:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %on ]
+  %slot = getelementptr [64 x i8], ptr %pool, i64 %i
+  %swap = cmpxchg ptr %slot, ptr null, ptr %arena release monotonic, align 8
+  %in = extractvalue { ptr, i1 } %swap, 1
+  br i1 %in, label %done, label %on
+on:
+  %i.next = add i64 %i, 1
+  %more = icmp ult i64 %i.next, 32
+  br i1 %more, label %look, label %full
+full:
+  call void @irad_arena_destroy(ptr %arena)
+  call void @free(ptr %arena)
+  br label %done
+done:
+  ret void
+}
+
+; The memory of all arenas that nobody uses goes back to the system.
+define void @irad_pool_release(ptr %pool) nounwind {
+entry:
+  br label %look
+look:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %on ]
+  %slot = getelementptr [64 x i8], ptr %pool, i64 %i
+  %got = atomicrmw xchg ptr %slot, ptr null acquire, align 8
+  %none = icmp eq ptr %got, null
+  br i1 %none, label %on, label %drop
+drop:
+  call void @irad_arena_destroy(ptr %got)
+  call void @free(ptr %got)
+  br label %on
+on:
+  %i.next = add i64 %i, 1
+  %more = icmp ult i64 %i.next, 32
+  br i1 %more, label %look, label %done
+done:
+  ret void
+}
+
+; The tape of a split derivative in a program: an arena of its own, so that tapes may be used in any order.
+; 0 the arena, 704 i64 number of the derivative, 712 ptr tape, 720 the stacks while a reverse sweep runs that keeps the tape.
+; Of a record (forward mode in two halves): 1104 ptr where the next value goes, 1112 ptr end of the chunk, 1120 ptr first chunk, 1128
+; ptr current chunk, 1136 ptr where the next value is taken, 1144 i8 the tape is kept for another reverse sweep.  Chunks lie on stack 1: 0 ptr next, 8 ptr end of what is in it.
+
+define ptr @irad_split_begin(i64 %number) nounwind {
+entry:
+  %handle = call ptr @malloc(i64 1152)
+  %bad = icmp eq ptr %handle, null
+  br i1 %bad, label %fail, label %fine
+fail:
+  %said = call i64 @write(i32 2, ptr @irad.message.memory, i64 51)
+  call void @abort()
+  unreachable
+fine:
+  call void @irad_arena_init(ptr %handle)
+  %number.at = getelementptr i8, ptr %handle, i64 704
+  store i64 %number, ptr %number.at, align 8
+  %queue = getelementptr i8, ptr %handle, i64 1104
+  call void @llvm.memset.p0.i64(ptr align 8 %queue, i8 0, i64 48, i1 false)
+  ret ptr %handle
+}
+
+define ptr @irad_queue_push(ptr %handle, i64 %size) alwaysinline nounwind {
+entry:
+  %next.at = getelementptr i8, ptr %handle, i64 1104
+  %next = load ptr, ptr %next.at, align 8
+  %end.at = getelementptr i8, ptr %handle, i64 1112
+  %end = load ptr, ptr %end.at, align 8
+  %n = ptrtoint ptr %next to i64
+  %e = ptrtoint ptr %end to i64
+  %left = sub i64 %e, %n
+  %fits = icmp ule i64 %size, %left
+  br i1 %fits, label %fast, label %slow, !prof !1
+fast:
+  %after = getelementptr i8, ptr %next, i64 %size
+  store ptr %after, ptr %next.at, align 8
+  ret ptr %next
+slow:
+  %q = call ptr @irad_queue_grow(ptr %handle, i64 %size)
+  ret ptr %q
+}
+
+define ptr @irad_queue_grow(ptr %handle, i64 %size) noinline cold nounwind {
+entry:
+  %stack = getelementptr i8, ptr %handle, i64 128
+  %with.head = add i64 %size, 16
+  %bytes = call i64 @llvm.umax.i64(i64 %with.head, i64 32768)
+  %chunk = call ptr @irad_reserve(ptr %stack, i64 %bytes)
+  store ptr null, ptr %chunk, align 8
+  %next.at = getelementptr i8, ptr %handle, i64 1104
+  %current.at = getelementptr i8, ptr %handle, i64 1128
+  %current = load ptr, ptr %current.at, align 8
+  %none = icmp eq ptr %current, null
+  br i1 %none, label %first, label %link
+first:
+  %first.at = getelementptr i8, ptr %handle, i64 1120
+  store ptr %chunk, ptr %first.at, align 8
+  br label %enter
+link:
+  store ptr %chunk, ptr %current, align 8
+  %filled = load ptr, ptr %next.at, align 8
+  %filled.at = getelementptr i8, ptr %current, i64 8
+  store ptr %filled, ptr %filled.at, align 8
+  br label %enter
+enter:
+  store ptr %chunk, ptr %current.at, align 8
+  %data = getelementptr i8, ptr %chunk, i64 16
+  %after = getelementptr i8, ptr %data, i64 %size
+  store ptr %after, ptr %next.at, align 8
+  %end = getelementptr i8, ptr %chunk, i64 %bytes
+  %end.at = getelementptr i8, ptr %handle, i64 1112
+  store ptr %end, ptr %end.at, align 8
+  ret ptr %data
+}
+
+define ptr @irad_queue_pop(ptr %handle, i64 %size) nounwind {
+entry:
+  %read.at = getelementptr i8, ptr %handle, i64 1136
+  %current.at = getelementptr i8, ptr %handle, i64 1128
+  br label %look
+look:
+  %read = load ptr, ptr %read.at, align 8
+  %current = load ptr, ptr %current.at, align 8
+  %filled.at = getelementptr i8, ptr %current, i64 8
+  %filled = load ptr, ptr %filled.at, align 8
+  %more = icmp ne ptr %read, %filled
+  br i1 %more, label %take, label %on
+on:
+  %chunk = load ptr, ptr %current, align 8
+  store ptr %chunk, ptr %current.at, align 8
+  %data = getelementptr i8, ptr %chunk, i64 16
+  store ptr %data, ptr %read.at, align 8
+  br label %look
+take:
+  %after = getelementptr i8, ptr %read, i64 %size
+  store ptr %after, ptr %read.at, align 8
+  ret ptr %read
+}
+
+; The record is complete (or is to be read once more): from the front.
+define void @irad_queue_rewind(ptr %handle) nounwind {
+entry:
+  %current.at = getelementptr i8, ptr %handle, i64 1128
+  %first.at = getelementptr i8, ptr %handle, i64 1120
+  %next.at = getelementptr i8, ptr %handle, i64 1104
+  %next = load ptr, ptr %next.at, align 8
+  %last = load ptr, ptr %current.at, align 8
+  %written = icmp ne ptr %next, null
+  br i1 %written, label %close, label %start
+close:
+  %filled.at = getelementptr i8, ptr %last, i64 8
+  store ptr %next, ptr %filled.at, align 8
+  store ptr null, ptr %next.at, align 8
+  br label %start
+start:
+  %first = load ptr, ptr %first.at, align 8
+  store ptr %first, ptr %current.at, align 8
+  %read.at = getelementptr i8, ptr %handle, i64 1136
+  %data = getelementptr i8, ptr %first, i64 16
+  store ptr %data, ptr %read.at, align 8
+  ret void
+}
+
+define ptr @irad_split_open(ptr %handle, i64 %number, i8 %keep) nounwind {
+entry:
+  %none = icmp eq ptr %handle, null
+  br i1 %none, label %fail, label %look
+look:
+  %number.at = getelementptr i8, ptr %handle, i64 704
+  %found = load i64, ptr %number.at, align 8
+  %same = icmp eq i64 %found, %number
+  br i1 %same, label %fine, label %fail
+fail:
+  %said = call i64 @write(i32 2, ptr @irad.message.tape, i64 80)
+  call void @abort()
+  unreachable
+fine:
+  %keep.at = getelementptr i8, ptr %handle, i64 1144
+  store i8 %keep, ptr %keep.at, align 8
+  %kept = icmp ne i8 %keep, 0
+  br i1 %kept, label %save, label %done
+save:
+  ; With its stacks empty, what the sweep releases stays where it is: it belongs to no chunk.
+  %saved = getelementptr i8, ptr %handle, i64 720
+  %stacks = getelementptr i8, ptr %handle, i64 64
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %saved, ptr align 8 %stacks, i64 384, i1 false)
+  call void @irad_arena_init(ptr %handle)
+  br label %done
+done:
+  %tape.at = getelementptr i8, ptr %handle, i64 712
+  %tape = load ptr, ptr %tape.at, align 8
+  ret ptr %tape
+}
+
+define void @irad_check_same(ptr %before, ptr %now) nounwind {
+entry:
+  %same = icmp eq ptr %before, %now
+  br i1 %same, label %done, label %fail
+fail:
+  %said = call i64 @write(i32 2, ptr @irad.message.same, i64 92)
+  call void @abort()
+  unreachable
+done:
+  ret void
+}
+
+define void @irad_split_close(ptr %handle, i8 %keep) nounwind {
+entry:
+  call void @irad_arena_destroy(ptr %handle)
+  %kept = icmp ne i8 %keep, 0
+  br i1 %kept, label %back, label %end
+back:
+  %saved = getelementptr i8, ptr %handle, i64 720
+  %stacks = getelementptr i8, ptr %handle, i64 64
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %stacks, ptr align 8 %saved, i64 384, i1 false)
+  ret void
+end:
+  %number.at = getelementptr i8, ptr %handle, i64 704
+  store i64 0, ptr %number.at, align 8
+  call void @free(ptr %handle)
+  ret void
+}
+
+!0 = !{}
+!1 = !{!"branch_weights", i32 2000, i32 1}
+!2 = !{!"branch_weights", i32 1, i32 2000}

@@ -1,0 +1,1 @@
+"""What rules are made of: formulas, layouts of parameters, strong zeros."""

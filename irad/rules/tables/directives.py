@@ -1,0 +1,39 @@
+"""Functions that override the caching plan (`irad.transform.loops.caching_overrides`) or stop derivatives."""
+
+from __future__ import annotations
+
+from irad.rules.formulas.base import Rule
+from irad.rules.formulas.model import inactive, math
+from irad.rules.formulas.strong_zero import EITHER, KEPT
+
+CACHE = "__irad_cache"
+STOP_GRADIENT = "__irad_stop_gradient"
+
+RULES: tuple[Rule, ...] = (
+    math(
+        f"{KEPT.rstrip('.')}(m, x)",
+        {"m": "0*d", "x": "d"},
+        names=f"{KEPT}*",
+        domain=None,
+        note="x, and zero where m is; the tangent is zero where both m and its tangent are, the adjoint is that of x",
+    ),
+    math(
+        f"{EITHER.rstrip('.')}(m, n)",
+        {"m": "fabs(d)", "n": "fabs(d)"},
+        names=f"{EITHER}*",
+        domain=None,
+        note="not zero where one of two numbers is not; its tangent says that of their tangents",
+    ),
+    math(
+        f"{CACHE}(x)",
+        {"x": "d"},
+        names=f"{CACHE} {CACHE}f {CACHE}l",
+        domain={"x": (-3, 3)},
+        note="the number that it gets, kept for the reverse sweep and never computed again",
+    ),
+    inactive(
+        STOP_GRADIENT,
+        names=f"{STOP_GRADIENT} {STOP_GRADIENT}f {STOP_GRADIENT}l",
+        note="the number that it gets, as a constant",
+    ),
+)

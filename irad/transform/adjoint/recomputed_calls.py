@@ -1,0 +1,266 @@
+"""Calls that the user wants to be run again in the reverse sweep (``irad.recompute``), so that they keep nothing on the tape.
+
+The forward sweep calls the function as the primal does.  The reverse sweep calls its combined gradient with the same arguments:
+that runs it a second time, and back.  This is right only if the second run does what the first one did, and if nobody sees that
+there was one; what stands in the way is an error that says so:
+
+- what the function reads is the same when the reverse sweep comes to the call (`analysis.unchanged`), and it does not overwrite
+  that itself;
+- what it writes, others see as the primal has left it: nothing that anybody looks at afterwards is written there later.  A
+  variable on the caller's stack that only takes the result is replaced by another one for the second run;
+- it hands out no pointers (their shadows would be needed in the forward sweep), and it does nothing but compute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from irad.analysis.flow.addresses import leaves
+from irad.analysis.flow.cfg import Loop
+from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.objects import Node, reachable
+from irad.analysis.reuse.effects import HARMLESS, only_reads
+from irad.errors import DifferentiationError
+from irad.ir.constants import zero
+from irad.ir.debug import place_of
+from irad.ir.reader.attributes import RECOMPUTE, THROWS, place_said
+from irad.ir.values import Block, ConstantInt, Function, Instruction, Value
+from irad.rules import AllocationRule, DeallocationRule, InactiveRule, lookup_function
+from irad.rules.formulas.external import ExternalRule
+from irad.transform.adjoint.adjoints import Adjoints
+from irad.transform.base.heap_ownership import Ownership
+from irad.transform.base.request import GRADIENT, Derivative, Key
+from irad.transform.primal.derivative_calls import passes_arena
+from irad.transform.primal.emitter import ContextEmitter
+from irad.transform.primal.reverse_facts import ReverseFacts
+from irad.transform.primal.services import Services
+from irad.transform.tape.tape_stack import TapeStack
+
+RECOMPUTED = "run again in the reverse sweep, keeps nothing: the user asks for it (irad.recompute)"
+_MADE = '"irad_made"'
+_NEVER = ("fence", "cmpxchg", "atomicrmw", "va_arg", "invoke", "callbr", "landingpad")
+
+
+def is_recomputed(callee: Function | None) -> bool:
+    """Does the user want calls of a function to be run again?"""
+    return callee is not None and RECOMPUTE in callee.attributes and not callee.is_declaration
+
+
+def call_again(
+    facts: ReverseFacts, emit: ContextEmitter, services: Services, inst: Instruction, callee: Function, key: Key
+) -> Derivative | None:
+    """The forward sweep's part: the call as it is in the primal.  The gradient that the reverse sweep will call.
+
+    None for a call in code that irad has made, a derivative that is differentiated again, where something stands in the way.
+    ``key``: which derivative would be called otherwise.
+    """
+    obstacle = _Question(facts, emit.contexts.of(inst.block), services.ownership, inst, callee).answer()
+    if obstacle and _is_made(inst):
+        return None
+    if obstacle:
+        raise DifferentiationError(
+            f"the call of {callee.name} cannot be run again in the reverse sweep, as irad.recompute asks: {obstacle}",
+            place=place_of(inst) or place_said(callee),
+            hint="give it what nobody changes (and say `restrict` in C), or call it without irad.recompute",
+        )
+    key = replace(key, mode=GRADIENT, again=False, primal='"irad-status"' in callee.attributes)
+    derivative = services.derivatives.gradient(callee, key)
+    copy = emit.copy(inst)
+    copy.attrs["fn_attrs"] = f"{copy.attrs['fn_attrs']} {_MADE}".strip()
+    return derivative
+
+
+def _is_made(inst: Instruction) -> bool:
+    """Does a call stand in a derivative, made from a call that the user has written?"""
+    module = inst.function.module
+    assert module is not None
+    words = inst.attrs["fn_attrs"].split()
+    return _MADE in words or any(_MADE in module.attribute_groups.get(w, ()) for w in words)
+
+
+def reverse_again(
+    facts: ReverseFacts, emit: ContextEmitter, ownership: Ownership, adjoints: Adjoints, inst: Instruction, derivative: Derivative
+) -> None:
+    """The reverse sweep's part: run the call forwards and backwards, with the arguments that it had."""
+    r, stack = adjoints.r, adjoints.r.tape.stack
+    key = derivative.key
+    callee = called_function(inst)
+    assert callee is not None
+    question = _Question(facts, emit.contexts.of(inst.block), ownership, inst, callee)
+    spare = question.spare()
+    args: list[Value] = [] if passes_arena(inst) else [stack.arena]
+    for arg, p in zip(inst.args, key.params, strict=True):
+        args.append(_another(stack, arg) if arg in spare else r.get(emit.value(arg)))
+        if p.shadow:
+            args += [r.get(emit.shadow(arg)) for _ in emit.each_lane()]
+    if key.ret:
+        t = derivative.function.ftype.params[-1]
+        args += [adjoints.take(inst) if adjoints.has(inst) else zero(t) for _ in emit.each_lane()]
+    result = r.b.call(derivative.function, derivative.function.ftype, args)
+    if "primal" in derivative.fields and question.looks_at_stack():  # what was not too deep in the forward sweep may be so here
+        status = r.b.extract_value(result, [derivative.index("primal")])
+        r.b.call_function(emit.runtime.function("irad_check_depth"), [stack.arena, status])
+    for name in dict.fromkeys(f for f in derivative.fields if isinstance(f, int)):
+        first = derivative.index(name)
+        for lane in emit.each_lane():
+            adjoints.accumulate(inst.args[name], r.b.extract_value(result, [first + lane]))
+
+
+def _another(stack: TapeStack, variable: Value) -> Value:
+    """A variable on the stack of the reverse sweep, as ``variable`` is on that of the forward sweep."""
+    assert isinstance(variable, Instruction)
+    found = stack.variable(variable.attrs["allocated_type"], None)
+    found.attrs["align"] = variable.attrs["align"]
+    return found
+
+
+class _Question:
+    """May one call be run a second time?"""
+
+    def __init__(
+        self, facts: ReverseFacts, context: Loop | None, ownership: Ownership, inst: Instruction, callee: Function
+    ) -> None:
+        self.facts, self.context, self.ownership, self.inst, self.callee = facts, context, ownership, inst, callee
+        self.memory = facts.act.memory
+        self.unchanged = facts.unchanged
+        self.aliasing = self.unchanged.aliasing
+        arena = self.memory.node_of(inst.args[0]) if passes_arena(inst) else None
+        effects = self.unchanged.effects  # (errors are written into the arena, and there were none)
+        self.reads = effects.reads.get(inst, frozenset()) - {arena}
+        self.writes = effects.writes.get(inst, frozenset()) - {arena}
+
+    def answer(self) -> str:
+        """What stands in the way; "" if nothing does."""
+        if self.inst in self.unchanged.effects.unknown:
+            return "it does something of which nothing is known"
+        if THROWS in self.callee.attributes:
+            return "it may end in an exception (if none ever leaves it, say noexcept)"
+        for fn in self._functions():
+            for inst in _before_return(fn):
+                found = self._does_more(fn, inst)
+                if found:
+                    return found
+        return self._pointers() or self._read() or self._written()
+
+    def looks_at_stack(self) -> bool:
+        """Does it end with an error where the stack is too small (recursive functions in Python)?"""
+        called = [called_function(i) for fn in self._functions() for i in fn.instructions() if i.opcode == "call"]
+        return any(fn is not None and fn.name.startswith("llvm.frameaddress") for fn in called)
+
+    def spare(self) -> set[Value]:
+        """Arguments that only take results, and could be any other memory as well: variables of the caller."""
+        out = set()
+        for arg in self.inst.args:
+            node = self.memory.node_of(arg) if arg.type.is_ptr else None
+            if node is not None and node in self.writes - self.reads and node in self.aliasing.private and _is_variable(arg):
+                out.add(arg)
+        return out
+
+    # ---- what it does besides computing
+
+    def _functions(self) -> list[Function]:
+        """The function and all that it calls."""
+        out = [self.callee]
+        for fn in out:
+            for inst in _before_return(fn):
+                callee = called_function(inst) if inst.opcode == "call" else None
+                if callee is not None and not callee.is_declaration and lookup_function(callee) is None and callee not in out:
+                    out.append(callee)
+        return out
+
+    def _does_more(self, fn: Function, inst: Instruction) -> str:
+        if inst.opcode in _NEVER:
+            return f"there is an instruction '{inst.opcode}' in @{fn.name}"
+        if inst.opcode in ("load", "store") and (inst.attrs["volatile"] or inst.attrs["atomic"]):
+            return f"@{fn.name} accesses memory that others may change"
+        if inst.opcode != "call":
+            return ""
+        callee = called_function(inst)
+        if callee is None:
+            return f"@{fn.name} calls through a pointer"
+        rule = lookup_function(callee)
+        if isinstance(rule, DeallocationRule) or (isinstance(rule, AllocationRule) and rule.kind == "realloc"):
+            pointer = inst.operands[rule.pointer if isinstance(rule, DeallocationRule) else 0]
+            return "" if self.ownership.owns(pointer, fn) else "it may free memory that it has not allocated itself"
+        if callee.name.startswith(HARMLESS):
+            return ""
+        if isinstance(rule, InactiveRule):
+            return "" if rule.noreturn or only_reads(inst, callee) else f"it calls {callee.name}, which may do more than compute"
+        if isinstance(rule, ExternalRule):
+            return "" if not rule.opaque or only_reads(inst, callee) else f"it calls {callee.name}, which has a rule of its own"
+        if rule is None and callee.is_declaration and not callee.name.startswith("llvm."):
+            return f"it calls {callee.name}, of which nothing is known"
+        return ""
+
+    # ---- memory
+
+    def _pointers(self) -> str:
+        t = self.inst.type
+        if t.is_ptr or (t.is_aggregate and any(leaf.scalar.is_ptr for _, _, leaf in leaves(t))):
+            return "it returns a pointer"
+        if any("ptr" in content.find().kinds for node in self.writes for content, _ in node.fields.values()):
+            return "it hands out pointers, to arrays that it makes or otherwise"
+        return ""
+
+    def _read(self) -> str:
+        for node in self.reads:
+            if any(self.aliasing.may_overlap(node, other) for other in self.writes):
+                return "it overwrites memory that it reads, as far as can be told"
+            if not self.unchanged.node(node, self.inst, self.context):
+                return f"it reads memory that may be changed before that{self._apart()}"
+        return ""
+
+    def _written(self) -> str:
+        replaced = self._replaced()
+        for node in self.writes - replaced:
+            if node not in self.aliasing.private:
+                if not self.unchanged.node(node, self.inst, self.context):
+                    return f"it writes to memory that may be written to later as well{self._apart()}"
+            elif self.facts.split or self._is_gone(node):
+                return "it writes to memory that is gone by then"
+        return ""
+
+    def _apart(self) -> str:
+        if self.facts.split and self.context is None:
+            return f" (the caller, @{self.facts.fn.name}, is differentiated in two halves: what happens in between is not known)"
+        return ""
+
+    def _replaced(self) -> set[Node]:
+        """The memory that the second run does not see."""
+        spare = self.spare()
+        nodes = [(arg, self.memory.node_of(arg)) for arg in self.inst.args if arg.type.is_ptr]
+        rest = reachable([n for arg, n in nodes if n is not None and arg not in spare])
+        return {n for arg, n in nodes if n is not None and arg in spare} - set(rest)
+
+    def _is_gone(self, node: Node) -> bool:
+        """May the memory be given back between the call and its reverse?"""
+        block = self.inst.block
+        assert block is not None
+        after = self.unchanged.after(block, self.context)
+        for other, freed in self.unchanged.effects.frees.items():
+            if self.facts.deferred(other) or other.block is None:
+                continue
+            later = other.block is block and block.instructions.index(other) > block.instructions.index(self.inst)
+            if (later or other.block in after) and any(self.aliasing.may_overlap(node, n) for n in freed):
+                return True
+        return False
+
+
+def _before_return(fn: Function) -> Iterator[Instruction]:
+    """The instructions behind which the function may return: what else it does, it does before it ends the program."""
+    preds: dict[Block, list[Block]] = {}
+    for block in fn.blocks:
+        for s in block.successors():
+            preds.setdefault(s, []).append(block)
+    returning = [b for b in fn.blocks if b.terminator.opcode == "ret"]
+    for block in returning:
+        returning += [p for p in preds.get(block, ()) if p not in returning]
+    for block in returning:
+        yield from block.instructions
+
+
+def _is_variable(v: Value) -> bool:
+    """One variable of a function, on its stack."""
+    one = isinstance(v, Instruction) and v.opcode == "alloca"
+    return one and all(isinstance(o, ConstantInt) and o.value == 1 for o in v.operands)  # type: ignore[attr-defined]

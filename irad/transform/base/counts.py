@@ -1,0 +1,52 @@
+"""IR for counts: trips of loops (found by `analysis.trips`), elements among the bytes of a copy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from irad.analysis.flow.trips import TripCount
+from irad.ir.builder import Builder
+from irad.ir.constants import const_int
+from irad.ir.types import I64
+from irad.ir.values import Value
+
+ONCE = -1  # in place of a stride: one element, if there is room for it
+
+
+def count_of(b: Builder, n: Value, at: int, size: int, stride: int) -> Value:
+    """How many elements of ``size`` bytes, the first one ``at`` bytes in and the others ``stride`` apart, lie in ``n`` bytes."""
+    if not stride:
+        return const_int(I64, 1)
+    some = b.icmp("uge", n, const_int(I64, at + size))
+    more = b.sub(n, const_int(I64, at + size))
+    last = const_int(I64, 0) if stride == ONCE else b.udiv(more, const_int(I64, stride))
+    return b.select(some, b.add(last, const_int(I64, 1)), const_int(I64, 0))
+
+
+def emit_count(b: Builder, trip: TripCount, value: Callable[[Value], Value]) -> Value:
+    """The number of the last iteration (i64), computed where the loop's preheader ends.
+
+    The difference of bound and start is taken in the comparison's own width and signedness, so that wrapping
+    arithmetic of narrower types comes out as the loop itself would compute it.
+    """
+    bound, start = value(trip.bound), value(trip.start)
+    t = bound.type
+    first = b.add(start, const_int(t, trip.add))
+    step = abs(trip.step)
+    if trip.kind == "equal":
+        distance = b.sub(bound, first) if trip.step > 0 else b.sub(first, bound)
+        wide = distance if t is I64 else b.cast("zext", distance, I64)
+        return wide if step == 1 else b.udiv(wide, const_int(I64, step))
+    low, high = (first, bound) if trip.step > 0 else (bound, first)
+    pred = ("s" if trip.signed else "u") + ("le" if trip.inclusive else "lt")
+    more = b.icmp(pred, low, high)
+    distance = b.sub(high, low)
+    wide = distance if t is I64 else b.cast("zext", distance, I64)
+    # the test fails first at k = ceil(distance / step), inclusive: floor(distance / step) + 1
+    if trip.inclusive:
+        k = b.add(b.udiv(wide, const_int(I64, step)) if step != 1 else wide, const_int(I64, 1))
+    elif step == 1:
+        k = wide
+    else:
+        k = b.udiv(b.add(wide, const_int(I64, step - 1)), const_int(I64, step))
+    return b.select(more, k, const_int(I64, 0))

@@ -1,0 +1,106 @@
+"""What is asked of the differentiator, and the calling convention of what it makes (docs/dev/architecture.md)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from irad.analysis.memory.objects import Node
+from irad.ir.types import VOID, FunctionType, Type, struct
+from irad.ir.values import Function
+
+ARENA_ATTRIBUTE = '"irad-arena"'
+NUMBER_ATTRIBUTE = '"irad-number"'  # an integer parameter that holds no bits of a float
+FORWARD, GRADIENT, AUGMENTED, REVERSE = "forward", "gradient", "augmented", "reverse"
+
+
+@dataclass(frozen=True)
+class Param:
+    """How one parameter takes part.
+
+    ``shadow``: a shadow of the same type follows it (in forward mode this is the tangent of a float too).
+    ``active``: it is passed by value and its derivative is returned (reverse modes).
+    ``noneed``: nobody looks at what the call leaves in its memory (combined reverse mode only).
+    """
+
+    shadow: bool = False
+    active: bool = False
+    noneed: bool = False
+
+
+CONST, ACTIVE, DUP = Param(), Param(active=True), Param(shadow=True)
+DUPNONEED = Param(shadow=True, noneed=True)
+
+
+@dataclass(frozen=True)
+class Request:
+    """One derivative wanted: ``mode`` is "forward", "gradient" or "split"; ``params`` one `Param` per parameter.
+
+    ``elements``: what the caller knows to lie behind pointer parameters: "double", "float", "i64", "i32", "i8" or "".
+    ``width``, ``again``, ``primal``, ``late``: see `Key`; the last two count for gradients.
+    """
+
+    function: str
+    mode: str
+    params: tuple[Param, ...]
+    ret: bool
+    elements: tuple[str, ...] = ()
+    width: int = 1
+    again: bool = False
+    primal: bool = True
+    late: bool = False
+
+
+@dataclass(frozen=True)
+class Key:
+    """Identifies one derivative of one function: two equal keys are one generated function (or pair)."""
+
+    function: str
+    mode: str  # FORWARD, GRADIENT or "split"
+    params: tuple[Param, ...]
+    ret: bool
+    nodes: frozenset[Node] | None = None  # active nodes of the callee's graph; None: all that dup params reach
+    whole: bool = False  # for calls through pointers: whatever could take part does, globals included
+    noalias: bool = False  # its caller has checked that distinct pointer parameters point to distinct memory
+    leading: frozenset[Node] = frozenset()  # nodes of the callee's graph that lead to active memory as its caller knows
+    width: int = 1  # how many derivatives at once: shadows, tangents and adjoints come in so many lanes
+    again: bool = False  # split mode: the reverse function is given the shadows anew
+    primal: bool = True  # does the caller want what the function returns?
+    late: bool = False  # an error may leave shadows written, which its caller restores (optimistic_gradient.py)
+    outside: frozenset[Node] | None = None  # heap nodes that can be reached after the outermost call; None: all in sight
+
+
+@dataclass
+class Derivative:
+    """A generated function with what its caller must know.
+
+    ``fields`` names the members of the returned struct in order: "primal", "shadow", "tangent", "tape", or a parameter
+    index whose derivative it is.
+    """
+
+    function: Function
+    key: Key
+    mode: str
+    fields: list[str | int] = field(default_factory=list)
+
+    def index(self, name: str | int) -> int:
+        return self.fields.index(name)
+
+
+def result_type(fields: list[Type]) -> Type:
+    """The struct that a derivative returns: void when there is nothing to return."""
+    return struct(*fields) if fields else VOID
+
+
+@dataclass(frozen=True)
+class Made:
+    """What the caller of `differentiate` gets per request: symbol, type and the fields of the result."""
+
+    symbol: str
+    ftype: FunctionType
+    fields: tuple[str | int, ...]
+    params: tuple[Param, ...]
+
+
+def has_arena(fn: Function) -> bool:
+    """Is its first parameter the arena?  (LLVM may have taken out that of an internal function.)"""
+    return bool(fn.args) and ARENA_ATTRIBUTE in fn.args[0].attrs

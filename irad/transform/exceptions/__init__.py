@@ -1,0 +1,1 @@
+"""C++ exceptions as ordinary control flow."""

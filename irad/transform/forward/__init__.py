@@ -1,0 +1,1 @@
+"""Forward mode: tangents, lanes of directions, index sets."""

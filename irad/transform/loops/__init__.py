@@ -1,0 +1,1 @@
+"""Loops in the reverse sweep: run again, taped, skipped, or left out."""

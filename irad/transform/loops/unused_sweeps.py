@@ -1,0 +1,202 @@
+"""What nobody uses of the two sweeps of a derivative, and forward sweeps of loops that are left out for that.
+
+Stores to memory that nobody loads from are not used either: of the forward sweep of a loop that runs again often only the
+control flow is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Set
+
+from irad.analysis.flow.cfg import Loop, erase_unreachable, remove_incoming
+from irad.analysis.flow.trips import preheader
+from irad.analysis.memory.objects import Node
+from irad.analysis.reuse.effects import is_pure_call
+from irad.ir.constants import zero
+from irad.ir.values import Block, Instruction, Value
+from irad.transform.primal.emitter import ContextEmitter
+from irad.transform.primal.reverse_facts import ReverseFacts
+from irad.transform.tape.rematerialization import Replay
+
+_NO_STORES: Mapping[Value, Node] = {}
+
+
+class UnusedCode:
+    """Finds and removes code that nothing with an effect depends on, in both sweeps.
+
+    ``calls``: the primal calls that derivatives stand for, ``saved``: memory that is saved.
+    """
+
+    def __init__(
+        self, facts: ReverseFacts, emit: ContextEmitter, replay: Replay, calls: Iterable[Instruction], saved: Iterable[Node]
+    ) -> None:
+        self.facts, self.emit, self.contexts, self.replay = facts, emit, emit.contexts, replay
+        self.calls, self.saved = calls, saved
+
+    def used(self, apart: Set[Block] = frozenset(), stores: Mapping[Value, Node] = _NO_STORES) -> set[Value]:
+        """What anything that has an effect depends on; nothing in the blocks ``apart`` counts.
+
+        ``stores`` only count where something that counts may read what they store.
+        """
+        out, rev = self.emit.out, self.emit.rev
+        functions = [out] if out is rev else [out, rev]
+        every = [i for f in functions for b in f.blocks if b not in apart for i in b.instructions]
+        work: list[Value] = [i for i in every if not _pure(i) and i not in stores]
+        work += [v for _, v, _ in self.replay.tape.pending]
+        waiting = dict(stores)
+        readers = _Readers(self.facts, self.emit, self.replay) if stores else None
+        if readers is not None:  # what callees read, whichever function is called in place of the primal one
+            work += self._woken(waiting, {n for c in self.calls for n in self.facts.effects.reads.get(c, ())})
+            work += self._woken(waiting, set(self.saved))
+        seen: set[Value] = set(work)
+        while work:
+            v = work.pop()
+            found = _operands(v, apart)
+            if readers is not None and waiting:
+                found += self._woken(waiting, readers.of(v))
+            for o in found:
+                if o not in seen:
+                    seen.add(o)
+                    work.append(o)
+        return seen
+
+    def _woken(self, waiting: dict[Value, Node], read: Iterable[Node]) -> list[Value]:
+        """The stores that matter now that some memory is read."""
+        aliasing = self.facts.unchanged.aliasing
+        nodes = set(waiting.values())
+        hit = {w for n in read for w in nodes if aliasing.may_overlap(n, w)}
+        found = [s for s, w in waiting.items() if w in hit]
+        for s in found:
+            del waiting[s]
+        return found
+
+    def stores(self) -> dict[Value, Node]:
+        """Copies of the primal's stores that can only matter to loads in the function, with the memory that they store to."""
+        out: dict[Value, Node] = {}
+        for copies in [self.emit.map, *self.contexts.plain.values()]:
+            for old, new in copies.items():
+                if isinstance(old, Instruction) and old.opcode == "store":
+                    node = self.facts.act.memory.node_of(old.operands[1])
+                    plain = not old.attrs["volatile"] and not old.attrs["atomic"]
+                    if node is not None and node in self.facts.nobodys and plain:
+                        out[new] = node
+        return out
+
+    def sweep(self) -> None:
+        """Take out what nobody uses: it may load from addresses that are not there any more."""
+        stores = self.stores()
+        used = self.used(stores=stores)
+        for function in {self.emit.out: None, self.emit.rev: None}:
+            for block in function.blocks:
+                dead = [i for i in block.instructions if i not in used and (_pure(i) or i in stores)]
+                for inst in dead:
+                    inst.drop_operands()
+                gone = set(dead)
+                block.instructions = [i for i in block.instructions if i not in gone]
+
+
+class _Readers:
+    """What memory an instruction of a derivative function may read, for those that copy instructions of the primal."""
+
+    def __init__(self, facts: ReverseFacts, emit: ContextEmitter, replay: Replay) -> None:
+        self.effects = facts.effects
+        self.redone = replay.redone
+        self.origin: dict[Value, Value] = {}
+        for copies in [emit.map, *emit.contexts.plain.values()]:
+            self.origin |= {new: old for old, new in copies.items()}
+
+    def of(self, inst: Value) -> frozenset[Node]:
+        old = self.origin.get(self.redone.get(inst, inst))
+        return self.effects.reads.get(old, frozenset()) if isinstance(old, Instruction) else frozenset()
+
+
+def _operands(v: Value, apart: Set[Block]) -> list[Value]:
+    if not isinstance(v, Instruction):
+        return []
+    operands = v.operands if v.opcode != "phi" else [x for x, b in v.incoming() if b not in apart]
+    return [o for o in operands if isinstance(o, Instruction)]
+
+
+def _pure(inst: Instruction) -> bool:
+    if inst.opcode in ("store", "br", "switch", "ret", "unreachable", "fence", "atomicrmw", "cmpxchg", "invoke", "callbr"):
+        return False
+    return inst.opcode != "call" or is_pure_call(inst)
+
+
+# ---- forward sweeps that nobody needs
+
+
+class ForwardSweeps:
+    """Removes the forward sweeps of loops that run again, where nothing is asked for of them."""
+
+    def __init__(self, facts: ReverseFacts, emit: ContextEmitter, unused: UnusedCode) -> None:
+        self.facts, self.contexts, self.unused = facts, emit.contexts, unused
+
+    def drop(self) -> set[Loop]:
+        """Leave out those of which nothing is asked for, later loops first; says of which loops they were."""
+        left_out: set[Loop] = set()
+        plan, index = self.facts.plan, self.facts.flow.index
+        loops = [d.loop for d in plan.decisions if d.dropped] if plan is not None else []
+        for loop in sorted(loops, key=lambda x: -index[x.header]):
+            context = self.contexts.outside(loop)
+            copies = [self.contexts.block(b, context) for b in loop.blocks]
+            if all(b.function is not None and b in b.function.blocks for b in copies) and not self._asked_for(copies, loop):
+                self._bypass(loop, copies)
+                left_out.add(loop)
+        return left_out
+
+    def _asked_for(self, copies: list[Block], loop: Loop) -> bool:
+        """Does the tape, or anything else, get something from the loop's forward sweep?"""
+        inside = set(copies)
+        stores = sum(i.opcode == "store" for b in copies for i in b.instructions)
+        if stores != sum(i.opcode == "store" for b in loop.blocks for i in b.instructions):
+            return True
+        apart = inside | self._only_through(inside, loop)
+        within = {i for block in apart for i in block.instructions}
+        elsewhere = {store: node for store, node in self.unused.stores().items() if store not in within}
+        return any(isinstance(v, Instruction) and v.block in inside for v in self.unused.used(apart, elsewhere))
+
+    def _only_through(self, copies: set[Block], loop: Loop) -> set[Block]:
+        """The blocks that control reaches through the forward sweep of a loop only: where its errors are returned."""
+        start, _, end = self._ends_of(loop)
+        function = start.function
+        assert function is not None
+        seen = {function.entry}
+        work = [function.entry]
+        for block in work:
+            following = [end if block is start and s in copies else s for s in block.successors()]
+            work += [s for s in dict.fromkeys(following) if s not in seen and s not in copies]
+            seen.update(work)
+        return {b for b in function.blocks if b not in seen}
+
+    def _ends_of(self, loop: Loop) -> tuple[Block, Block, Block]:
+        """Where the forward sweep of a loop comes from, its header, and where it goes on if there is no error."""
+        context = self.contexts.outside(loop)
+        before = preheader(loop)
+        late = self.facts.key.late
+        (outside,) = {s for b, s in loop.exits() if not (late and self.facts.gives_up(b, s))}
+        assert before is not None
+        start, header, end = (self.contexts.block(b, context) for b in (before, loop.header, outside))
+        return start, header, end
+
+    def _bypass(self, loop: Loop, copies: list[Block]) -> None:
+        """Go from the preheader to the exit."""
+        start, header, end = self._ends_of(loop)
+        targets = dict.fromkeys(s for b in copies for s in b.successors() if s not in copies)
+        for phi in (phi for target in targets for phi in target.phis()):
+            for block in copies:
+                remove_incoming(phi, block)
+        for phi in end.phis():
+            phi.add_operand(zero(phi.type))
+            phi.add_operand(start)
+        br = start.terminator
+        for k, target in enumerate(br.operands):
+            if target is header:
+                br.set_operand(k, end)
+        for block in copies:
+            for inst in block.instructions:
+                inst.drop_operands()
+        assert start.function is not None
+        start.function.blocks = [b for b in start.function.blocks if b not in set(copies)]
+        if len(targets) > 1:
+            erase_unreachable(start.function)

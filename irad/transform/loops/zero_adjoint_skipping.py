@@ -1,0 +1,142 @@
+"""Iterations that are not reversed since no adjoint comes to them.
+
+Where all that the reverse of an iteration starts from is the adjoints of a few numbers that the iteration stores, and these
+are zero, it would only multiply zeros: what nobody asks for, as the terms of a sum that has underflowed, costs nothing then.
+An adjoint below the smallest normal number counts as zero (`irad.negligible` in `rules.helpers`; not with ``strict``): products
+with such numbers are a hundred times slower than others, and what is left of them is lost in what they are added to.
+
+Everything else that an iteration stores to has to be memory that nobody looks at behind the iteration.  A derivative that is
+differentiated again reverses all iterations: an adjoint that is zero may have a tangent (`prepare.reverse_all`).
+"""
+
+from __future__ import annotations
+
+import functools
+
+from irad.analysis.flow.cfg import Loop
+from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.objects import Node
+from irad.analysis.reuse.effects import is_pure_call
+from irad.ir.builder import Builder
+from irad.ir.constants import const_int, zero
+from irad.ir.types import DOUBLE, FLOAT, I1, I64, Type
+from irad.ir.values import Block, Instruction, Value
+from irad.rules import AllocationRule, DeallocationRule, lookup_function
+from irad.rules.formulas.formula_calls import call_pure
+from irad.transform.primal.emitter import ContextEmitter
+from irad.transform.primal.reverse_facts import RUN_AGAIN, LoopPlan, ReverseFacts
+from irad.transform.tape.rematerialization import Replay
+
+_MOST_STORES = 4
+NEGLIGIBLE = "irad.negligible."
+_NAMES: dict[Type, str] = {DOUBLE: f"{NEGLIGIBLE}f64", FLOAT: f"{NEGLIGIBLE}f32"}
+_ENDS = ("alloca", "invoke", "callbr", "atomicrmw", "cmpxchg", "landingpad", "va_arg")
+
+
+class ZeroAdjointSkipping:
+    """``loops``: those of which iterations may be left out, each with the stores whose adjoints decide that."""
+
+    def __init__(self, facts: ReverseFacts, emit: ContextEmitter, replay: Replay) -> None:
+        self.facts, self.emit, self.contexts, self.r = facts, emit, emit.contexts, replay
+        self.loops: dict[Loop, list[Instruction]] = {}
+        self.past: dict[Loop, Block] = {}  # where the reverse of such an iteration is over
+        self.left: dict[Loop, Block] = {}  # what happens instead of it
+
+    def choose(self) -> None:
+        facts = self.facts
+        if facts.plan is None or facts.options.strict:
+            return
+        for loop in facts.flow.loops:
+            stores = self._decisive(loop, facts.plan)
+            if stores:
+                self.loops[loop] = stores
+                self.past[loop] = self.emit.rev.append_block(f"past.{loop.header.name}")
+                self.left[loop] = self.emit.rev.append_block(f"left.{loop.header.name}")
+
+    # ---- which loops
+
+    def _decisive(self, loop: Loop, plan: LoopPlan) -> list[Instruction]:
+        """The stores whose adjoints are all that the reverse of an iteration starts from; nothing if that is not known."""
+        facts = self.facts
+        inner = [x for x in facts.flow.loops if loop in x.chain()]
+        if len(inner) == 1 or len(loop.latches) != 1 or loop.latches[0] not in facts.live:
+            return []
+        again = [d.loop for d in plan.decisions if d.what == RUN_AGAIN]
+        if any(plan.saves(x) for x in inner if x in again) or self._hands_on(loop):
+            return []
+        stored: dict[Node, list[Instruction]] = {}
+        for inst in [i for b in loop.blocks for i in b.instructions]:
+            if self._hinders(inst):
+                return []
+            for node in facts.effects.writes.get(inst, ()):
+                if facts.act.node(node):
+                    stored.setdefault(node, []).append(inst)
+        dead = set(plan.reruns.dead(loop, stored, self.contexts.outside(loop), facts.live))
+        found = [i for node, writers in stored.items() if node not in dead for i in writers]
+        return found if len(found) <= _MOST_STORES and all(self._simple(i, loop) for i in found) else []
+
+    def _hands_on(self, loop: Loop) -> bool:
+        """Does a derivative come to an iteration other than through memory?"""
+        if any(self._has(phi) for phi in loop.header.phis()):
+            return True
+        inside = [i for b in loop.blocks for i in b.instructions if self._has(i)]
+        return any(u.block not in loop.blocks for i in inside for u in i.users())
+
+    def _has(self, v: Value) -> bool:
+        return self.facts.act.value(v) and self.facts.act.carriers.of(v) is not None
+
+    def _hinders(self, inst: Instruction) -> bool:
+        """Does the reverse of an instruction do more than hand on adjoints?"""
+        if inst.opcode in _ENDS or inst in self.facts.effects.unknown:
+            return True
+        if inst.opcode != "call" or is_pure_call(inst):
+            return False
+        callee = called_function(inst)
+        rule = lookup_function(callee) if callee is not None else None
+        if callee is None or isinstance(rule, (AllocationRule, DeallocationRule)):
+            return True
+        return not callee.name.startswith("llvm.") and self.facts.act.call_is_active(inst)
+
+    def _simple(self, inst: Instruction, loop: Loop) -> bool:
+        """A store of one number, by every iteration, once."""
+        facts = self.facts
+        if inst.opcode != "store" or inst.block is None or inst.operands[0].type not in _NAMES:
+            return False
+        once = facts.flow.loop_of[inst.block] is loop and facts.flow.dominates(inst.block, loop.latches[0])
+        return once and facts.act.carriers.stored(inst) is not None
+
+    # ---- code; the replay stands where the reverse of an iteration begins, or where it ends
+
+    def begin(self, loop: Loop) -> None:
+        r = self.r
+        places = [(s, r.get(self.emit.shadow(s.operands[1]))) for s in self.loops[loop] for _ in self.emit.each_lane()]
+        tests = []
+        for store, place in places:
+            adjoint = r.b.load(store.operands[0].type, place, align=store.attrs["align"])
+            tests.append(call_pure(r.b, _NAMES[adjoint.type], I1, [adjoint]))
+        none = functools.reduce(r.b.and_, tests)
+        rest = self.emit.rev.append_block(f"reverse.{loop.latches[0].name}.rest")
+        r.b.cond_br(none, self.left[loop], rest)
+        r.b.position_at_end(self.left[loop])
+        for store, place in places:
+            r.b.store(zero(store.operands[0].type), place, align=store.attrs["align"])
+        r.b.br(self.past[loop])
+        r.at(rest, loop)
+
+    def end(self, loop: Loop) -> None:
+        self.r.b.br(self.past[loop])
+        self.r.at(self.past[loop], loop)
+
+    def close(self) -> None:
+        """Give back what a second run has put on the tape: its reverse would have done so."""
+        regions, stack = self.r.regions, self.r.tape.stack
+        for loop, left in self.left.items():
+            begin = self.contexts.loops.get(loop)
+            inner = [x for x in self.facts.flow.loops if x is not loop and loop in x.chain()]
+            if begin is None or all(regions[x].base is None for x in inner):
+                continue
+            b = Builder(None)
+            b.position_before(begin.instructions[0])
+            mark = stack.reserve(b, const_int(I64, 0))
+            b.position_before(left.terminator)
+            stack.release(b, mark)

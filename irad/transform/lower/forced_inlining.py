@@ -1,0 +1,55 @@
+"""Calls that LLVM has to inline before anything is analysed: functions that get or return floats hidden in integers or pointers.
+
+Where caller and callee are one function, the integer goes (LLVM makes the members of structures values of their own), or is
+followed.  Elsewhere nobody could tell what it is, and the call is refused (`refusals.py`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.punning import Punning
+from irad.ir.values import Function, Instruction, Module
+
+_MOST = 2000  # instructions by which one function may make a module longer
+
+
+def inline_hidden_floats(module: Module) -> bool:
+    """Mark calls for LLVM's inliner; True if there was one."""
+    calls: dict[Instruction, Function] = {}
+    for fn in module.functions.values():
+        for inst in fn.instructions():
+            callee = called_function(inst) if inst.opcode in ("call", "invoke") else None
+            if callee is not None and callee.blocks:
+                calls[inst] = callee
+    punning = Punning(module, module.functions.values(), lambda call: [calls[call]] if call in calls else [])
+    times = Counter(calls.values())
+    hiding = {f for f in times if punning.hides(f) and _size(f) * times[f] <= _MOST}
+    hiding -= _recursive(hiding, calls)
+    marked = [call for call, callee in calls.items() if callee in hiding]
+    for call in marked:
+        call.attrs["fn_attrs"] = f"{call.attrs['fn_attrs']} alwaysinline".strip()
+    return bool(marked)
+
+
+def _size(fn: Function) -> int:
+    return sum(len(block.instructions) for block in fn.blocks)
+
+
+def _recursive(functions: set[Function], calls: dict[Instruction, Function]) -> set[Function]:
+    below: dict[Function, set[Function]] = {}
+    for call, callee in calls.items():
+        below.setdefault(call.function, set()).add(callee)
+    found = set()
+    for fn in functions:
+        seen: set[Function] = set()
+        work = [*below.get(fn, ())]
+        while work and fn not in seen:
+            f = work.pop()
+            if f not in seen:
+                seen.add(f)
+                work += below.get(f, ())
+        if fn in seen:
+            found.add(fn)
+    return found

@@ -1,0 +1,167 @@
+"""What is known of a function before the code of its reverse derivative is written."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+from irad.analysis.activity.activity import Activity
+from irad.analysis.flow.cfg import ControlFlow, Loop
+from irad.analysis.flow.trips import affine_phis
+from irad.analysis.memory.objects import Node, reachable
+from irad.analysis.reuse.commuting import Commuting
+from irad.analysis.reuse.effects import Effects, cache_mark
+from irad.analysis.reuse.error_edges import error_edges
+from irad.analysis.reuse.reload_safety import Aliasing, Unchanged
+from irad.analysis.reuse.repeatable_loops import Reruns, Save
+from irad.ir.types import Type
+from irad.ir.values import Block, Function, Instruction, Value
+from irad.options import Options
+from irad.transform.base.heap_ownership import Ownership
+from irad.transform.base.request import Key
+from irad.transform.primal.emitter import ContextEmitter
+from irad.transform.primal.heap_facts import DeferredFrees, HeapLifetimes, deferred_frees
+
+_MOST_CLEARED = 16
+RUN_AGAIN, TAPE = "run again", "tape"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What was decided for a loop, and why."""
+
+    loop: Loop
+    what: str  # RUN_AGAIN or TAPE
+    why: str
+    forward: float = 0.0  # estimated cost of an iteration
+    tape: float = 0.0  # and of keeping what its reverse needs
+    dropped: bool = False  # does its forward sweep go?
+
+
+@dataclass(frozen=True)
+class LoopPlan:
+    """What the reverse sweep does with each loop (`plan.py`), and the analyses that this rests on."""
+
+    decisions: tuple[Decision, ...]
+    commuting: Commuting
+    reruns: Reruns
+
+    def saves(self, loop: Loop) -> list[Save]:
+        """Memory that is saved so that iterations of a loop can run again."""
+        return self.reruns.saves.get(loop, [])
+
+    def finds(self, load: Instruction, loop: Loop, save: Save) -> bool:
+        """True if a load reads what its iteration has found in saved memory, not what it has written itself."""
+        return self.reruns.finds(load, loop, save.piece)
+
+
+@dataclass(frozen=True, eq=False)
+class ReverseFacts:
+    """One function, which derivative of it is wanted, and what analyses say.
+
+    ``split``: are the two sweeps two functions?  ``live``: the blocks that are reversed, those from which control comes to the
+    return without an error; ``dead_edges``: those on which there is one.  ``unchanged`` tells which loads may be repeated
+    (reload safety), ``nobodys`` the memory of which only the loads in this function matter, ``small`` the stack memory of a
+    few floats, which LLVM makes values of.  ``affine``: header phis that follow from the iteration number; ``marks``: calls of
+    ``irad.cache``.
+    ``plan`` is None while loops are not planned, or where all is to be kept.
+    """
+
+    fn: Function
+    key: Key
+    act: Activity
+    options: Options
+    flow: ControlFlow
+    split: bool
+    live: Set[Block]
+    dead_edges: Set[tuple[Block, Block]]
+    lifetimes: HeapLifetimes
+    deferral: DeferredFrees
+    unchanged: Unchanged
+    nobodys: Set[Node]
+    small: Set[Node]
+    affine: Set[Value]
+    marks: tuple[Instruction, ...]
+    plan: LoopPlan | None = None
+
+    @property
+    def effects(self) -> Effects:
+        return self.unchanged.effects
+
+    @property
+    def status(self) -> bool:
+        """True for a function that returns an error status."""
+        return '"irad-status"' in self.fn.attributes
+
+    def error_exit(self, inside: Block, outside: Block) -> bool:
+        """True for an edge that leads only to an error return, or to no return at all."""
+        return outside not in self.live or (inside, outside) in self.dead_edges
+
+    def lost(self, block: Block) -> bool:
+        """True for a block behind which an error is surely returned: nothing is reversed there, and nobody asks for shadows."""
+        return block not in self.live and self.status
+
+    def gives_up(self, block: Block, target: Block) -> bool:
+        """True if control goes from ``block`` to ``target`` only to return an error."""
+        return self.lost(block) or self.lost(target) or (block, target) in self.dead_edges
+
+    def deferred(self, inst: Instruction) -> bool:
+        """True if the memory that an instruction gives back stays until the reverse sweep has passed its allocation."""
+        return inst in self.deferral.frees
+
+    def kept_allocation(self, inst: Instruction) -> bool:
+        """True if what an instruction allocates is given back by its reverse."""
+        return self.act.memory.node_of(inst) in self.deferral.nodes
+
+
+def find_facts(emit: ContextEmitter, flow: ControlFlow, options: Options, ownership: Ownership) -> ReverseFacts:
+    """All facts but the plan; the emitter's contexts will know which loops run again when the plan is made."""
+    fn, key, act, contexts, split = emit.fn, emit.key, emit.act, emit.contexts, emit.rev is not emit.out
+    memory, may_free = act.memory, ownership.may_free
+    dead = error_edges(fn, flow)
+    live = _live_blocks(flow, dead)
+    assert fn.module is not None
+    lifetimes = HeapLifetimes(fn, memory, fn.module, key.outside)
+    deferral = DeferredFrees(set(), set()) if split else deferred_frees(lifetimes, flow, live, may_free)
+    aliasing = Aliasing(fn, memory, key.noalias)
+    effects = Effects(fn, memory, may_free)
+    unchanged = Unchanged(aliasing, effects, flow, split, deferral.frees.__contains__, contexts.of, live.__contains__)
+    return ReverseFacts(
+        fn, key, act, options, flow, split, live, dead, lifetimes, deferral, unchanged,
+        nobodys=_nobodys(fn, key, act, aliasing),
+        small=_small_stack_memory(fn, act, aliasing),
+        affine={phi for loop in flow.loops for phi in affine_phis(loop)},
+        marks=tuple(i for i in fn.instructions() if cache_mark(i) is not None),
+    )  # fmt: skip
+
+
+def _live_blocks(flow: ControlFlow, dead_edges: Set[tuple[Block, Block]]) -> set[Block]:
+    live: set[Block] = set()
+    work = [b for b in flow.rpo if b.terminator.opcode == "ret"]
+    while work:
+        b = work.pop()
+        if b not in live:
+            live.add(b)
+            work += [p for p in flow.preds[b] if (p, b) not in dead_edges]
+    return live
+
+
+def _nobodys(fn: Function, key: Key, act: Activity, aliasing: Aliasing) -> set[Node]:
+    """Private memory, and what lies behind parameters that are said to be for nobody."""
+    pairs = [(act.memory.node_of(a), p) for a, p in zip(fn.args, key.params, strict=True)]
+    needed = set(reachable([n for n, p in pairs if n is not None and not p.noneed]))
+    given = {n for n, p in pairs if n is not None and p.noneed and not n.flags & {"global", "unknown"}} - needed
+    return aliasing.private | given
+
+
+def _small_stack_memory(fn: Function, act: Activity, aliasing: Aliasing) -> set[Node]:
+    allocas = [(act.memory.node_of(i), i) for i in fn.instructions() if i.opcode == "alloca"]
+    large = {n for n, i in allocas if i.operands or not 0 < floats_on_stack(i)[1] <= _MOST_CLEARED}
+    return {n for n, _ in allocas if n is not None and n in aliasing.private and "heap" not in n.flags} - large
+
+
+def floats_on_stack(alloca: Instruction) -> tuple[Type, int]:
+    """The type and number of the floats that stack memory consists of; 0 if it has something else in it."""
+    t = alloca.attrs["allocated_type"]
+    leaf, count = (t.element, t.count) if t.is_array else (t, 1)
+    return leaf, count if leaf.is_float else 0

@@ -1,0 +1,1 @@
+"""What is not differentiated, and what is said then."""

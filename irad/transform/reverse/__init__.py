@@ -1,0 +1,1 @@
+"""Reverse mode: the two sweeps, step by step."""

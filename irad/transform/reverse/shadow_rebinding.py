@@ -1,0 +1,72 @@
+"""Split derivatives whose reverse function is given the shadows anew.
+
+The augmented function of a program may be called before it is known where derivatives go (with null shadows), and the
+reverse function with others each time.  That is right as long as the forward sweep only does arithmetic with shadow
+pointers that the reverse sweep does again.  Where it has stored them, chosen between them or loaded through them, the same
+shadows are needed: then the reverse function compares, and ends the program if they are others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+
+from irad.ir.builder import Builder
+from irad.ir.values import Function, Instruction, Value
+from irad.transform.base.runtime_calls import Runtime
+from irad.transform.primal.derivative_calls import ActiveCall
+from irad.transform.shadows.static_shadows import SHADOW_CHECKS
+from irad.transform.tape.rematerialization import Replay
+
+_DERIVED = frozenset(
+    "getelementptr bitcast addrspacecast freeze ptrtoint inttoptr add sub and or xor extractvalue insertvalue select phi load "
+    "extractelement insertelement shufflevector zext trunc".split()
+)
+
+
+def require_same_shadows(replay: Replay, runtime: Runtime, calls: Iterable[ActiveCall]) -> None:
+    """Let the reverse function compare where it must; to be called when it is known what is cached."""
+    tape = replay.tape
+    out, rev = tape.out, tape.stack.rev
+    given = [(v, new) for v, new in replay.given.items() if v is not out.args[0]]
+    derived = _derived(out, [v for v, _ in given])
+    cached = {v for v, _ in tape.slots}
+    anew = {id(s) for call in calls for s in call.shadows}
+    if not (derived & cached) and not _escapes(out, [*(v for v, _ in given), *derived], anew):
+        return
+    check = runtime.function("irad_check_same")
+    for v, new in given:
+        slot = tape.record(v, tape.regions[None])
+        b = Builder(None)
+        b.position_before(rev.entry.terminator)
+        before = b.load(slot.type, tape.address(b, slot, forward=False), align=8)
+        b.call_function(check, [before, new])
+
+
+def _derived(out: Function, roots: list[Value]) -> set[Value]:
+    """All values of the forward function that are computed from the shadows it was given."""
+    found: set[Value] = set(roots)
+    work = list(roots)
+    while work:
+        for user in work.pop().users():
+            if user not in found and user.opcode in _DERIVED and user.block is not None and user.block.function is out:
+                found.add(user)
+                work.append(user)
+    return found - set(roots)
+
+
+def _escapes(out: Function, pointers: Iterable[Value], anew: Set[int]) -> bool:
+    """Does the forward sweep hand shadow pointers on, to memory or to a function that does not get them anew?"""
+    for v in pointers:
+        for user in v.users():
+            if user.block is None or user.block.function is not out:
+                continue
+            if user.opcode == "store" and user.operands[0] is v:
+                return True
+            if user.opcode == "call" and not _harmless(user) and id(v) not in anew:
+                return True
+    return False
+
+
+def _harmless(call: Instruction) -> bool:
+    callee = call.callee
+    return isinstance(callee, Function) and callee.name in SHADOW_CHECKS

@@ -1,0 +1,127 @@
+"""Where the two sweeps of a derivative begin and end, and what is written around them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from irad.ir.builder import Builder
+from irad.ir.constants import const_int, undef
+from irad.ir.values import Block, Instruction, Value
+from irad.transform.adjoint.adjoints import Adjoints
+from irad.transform.base.request import Derivative
+from irad.transform.primal.emitter import ContextEmitter
+from irad.transform.primal.reverse_facts import ReverseFacts
+from irad.transform.tape.rematerialization import Replay
+
+
+def reverse_entry(emit: ContextEmitter, finish: Block) -> None:
+    """Where variables of the reverse sweep are made: the entry block of its function."""
+    if emit.rev is not emit.out:
+        Builder(emit.rev.append_block("entry")).br(finish)
+
+
+def never_returns(emit: ContextEmitter, finish: Block) -> None:
+    """The primal never returns: neither does its derivative."""
+    emit.rev.blocks.append(finish)
+    finish.function = emit.rev
+    Builder(finish).unreachable()
+
+
+def surely_passed(facts: ReverseFacts, emit: ContextEmitter, ret: Block) -> set[Block]:
+    """Blocks of the forward part that dominate the return: their values are there in the reverse sweep."""
+    out = {emit.entry}
+    at: Block | None = ret
+    while at is not None:
+        if facts.flow.loop_of[at] is None:
+            out.add(emit.block(at))
+        at = facts.flow.idom[at]
+    return out
+
+
+def end_forward(
+    facts: ReverseFacts, emit: ContextEmitter, replay: Replay, returned: tuple[Block, Instruction], begin: Block, finish: Block,
+    derivative: Derivative,
+) -> None:  # fmt: skip
+    """The end of the forward sweep: on to the reverse sweep at ``begin``, or a return with the tape."""
+    block, ret = returned
+    block.terminator.erase()
+    b = Builder(block)
+    if facts.split:
+        _return_tape(emit, replay, ret, b, derivative)
+        emit.rev.entry.terminator.set_operand(0, begin)
+    elif facts.status and ret.operands:
+        fine = b.icmp("eq", emit.value(ret.operands[0]), const_int(ret.operands[0].type, 0))
+        b.cond_br(fine, begin, finish)
+    else:
+        b.br(begin)
+
+
+def _return_tape(emit: ContextEmitter, replay: Replay, ret: Instruction, b: Builder, derivative: Derivative) -> None:
+    result: Value = undef(emit.out.ftype.ret)
+    for i, name in enumerate(derivative.fields):
+        if name == "primal":
+            part = emit.value(ret.operands[0])
+        elif name == "shadow":
+            emit.lane = i - derivative.fields.index("shadow")
+            part = emit.shadow(ret.operands[0])
+            emit.lane = 0
+        else:
+            base = replay.regions[None].base
+            assert base is not None
+            part = base
+        result = b.insert_value(result, part, [i])
+    b.ret(result)
+
+
+def end_reverse(
+    facts: ReverseFacts, emit: ContextEmitter, adjoints: Adjoints, ret: Instruction, finish: Block, derivative: Derivative
+) -> None:
+    """The end of the reverse sweep: give the function's frame of the tape back, and return the derivatives of parameters."""
+    b = Builder(finish)
+    if facts.split:
+        adjoints.r.tape.stack.release(b, emit.rev.args[1])
+    if not derivative.fields:
+        b.ret()
+        return
+    result: Value = undef(emit.rev.ftype.ret)
+    for i, name in enumerate(derivative.fields):
+        if name == "primal":
+            part = emit.value(ret.operands[0])
+        else:
+            assert isinstance(name, int)
+            emit.lane = i - derivative.fields.index(name)
+            part = adjoints.final(b, facts.fn.args[name])
+        result = b.insert_value(result, part, [i])
+    emit.lane = 0
+    b.ret(result)
+
+
+def mark_parallel(facts: ReverseFacts, emit: ContextEmitter, replay: Replay, reverse: Mapping[Block, Block]) -> None:
+    """Tell LLVM of loops whose iterations touch different shadows: it cannot see that, and asks at run time or gives up."""
+    for loop, region in replay.regions.items():
+        if loop is None or region.rlast is None or facts.plan is None or not facts.plan.commuting.parallel(loop):
+            continue
+        group = emit.runtime.module.add_metadata("distinct !{}")
+        fact = emit.runtime.module.add_metadata(f'!{{!"llvm.loop.parallel_accesses", {group}}}')
+        mark = emit.runtime.module.add_metadata("distinct !{{{0}, {1}}}", fact)
+        inside = work = [reverse[loop.latches[0]]]
+        for block in work:  # all that is reached before the loop is left
+            work += [s for s in block.successors() if s not in region.entry_edges and s not in inside]
+        for block in inside:
+            for inst in block.instructions:
+                if inst.opcode in ("load", "store"):
+                    inst.metadata["llvm.access.group"] = group
+        for block in region.back_edges:
+            block.terminator.metadata["llvm.loop"] = mark
+
+
+def note_mark_first(emit: ContextEmitter, mark: Value | None) -> None:
+    """The tape begins with what this function reserves first: the mark is read before."""
+    if not isinstance(mark, Instruction):
+        return
+    address = mark.operands[0]
+    entry = emit.out.entry
+    for inst in (mark, address):
+        assert isinstance(inst, Instruction)
+        entry.instructions.remove(inst)
+        entry.insert(0, inst)

@@ -1,0 +1,1 @@
+"""Shadows of variables and of addresses of functions."""

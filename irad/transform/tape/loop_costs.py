@@ -1,0 +1,89 @@
+"""Estimates of what the work of a loop costs, and what keeping what its reverse asks for (in the units of `min_cut.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from irad.analysis.activity.to_be_recorded import Need, is_value
+from irad.analysis.flow.cfg import ControlFlow, Loop
+from irad.analysis.flow.trips import affine_phis, trip_count
+from irad.analysis.reuse.reload_safety import Unchanged
+from irad.ir.types import LAYOUT
+from irad.ir.values import Argument, Block, Constant, ConstantInt, Instruction, Value
+from irad.transform.tape.min_cut import LIBM, PER_LOOP, instruction_cost
+
+PER_BYTE = 2.0  # in the units of `min_cut.py`: a tape is written and read, mostly out of the nearest cache
+_PER_NEAR_BYTE = 0.5  # one that lasts for an iteration
+_MOST_TRIPS = 64.0
+_IN_VECTORS = 0.25
+
+
+class LoopCosts:
+    """Estimates costs per iteration of a loop.
+
+    ``need``: what the reverse of an instruction asks for; ``outside``: the context that a loop is entered from.
+    """
+
+    def __init__(self, flow: ControlFlow, unchanged: Unchanged, need: Need, outside: Callable[[Loop], Loop | None]) -> None:
+        self.flow, self.unchanged, self.need, self.outside = flow, unchanged, need, outside
+        self._cheap: dict[tuple[Value, Loop | None], bool] = {}
+
+    def forward(self, loop: Loop) -> float:
+        """What an iteration of the forward sweep costs."""
+        return sum(instruction_cost(i) * self.times(b, loop) * self._in_vectors(b) for b in loop.blocks for i in b.instructions)
+
+    def _in_vectors(self, block: Block) -> float:
+        """What part of an instruction's cost is left where LLVM probably makes vectors of iterations."""
+        loop = self.flow.loop_of[block]
+        if loop is None or trip_count(loop, self.flow) is None or any(self.flow.loop_of[b] is not loop for b in loop.blocks):
+            return 1.0
+        dear = any(i.opcode == "call" and instruction_cost(i) >= LIBM for b in loop.blocks for i in b.instructions)
+        return 1.0 if dear else _IN_VECTORS
+
+    def times(self, block: Block, loop: Loop) -> float:
+        """How often a block runs in an iteration of ``loop``, roughly."""
+        out = 1.0
+        at = self.flow.loop_of[block]
+        while at is not None and at is not loop:
+            out *= self._trips(at)
+            at = at.parent
+        return out
+
+    def _trips(self, loop: Loop) -> float:
+        found = trip_count(loop, self.flow)
+        if found is not None and isinstance(found.bound, ConstantInt) and isinstance(found.start, ConstantInt):
+            return min(_MOST_TRIPS, max(1.0, abs(found.bound.value - found.start.value) / max(1, abs(found.step))))
+        return PER_LOOP
+
+    def tape(self, loop: Loop) -> float:
+        """What keeping all that the reverse of an iteration asks for, and that is not there anyway, costs."""
+        kept: dict[Value, float] = {}
+        context = self.outside(loop)
+        for block in loop.blocks:
+            for inst in block.instructions:
+                for v in self.need.of(inst):
+                    if isinstance(v, Instruction) and v.block in loop.blocks and not self._free(v, context):
+                        kept[v] = LAYOUT.store_size(v.type) * self.times(v.block, loop)
+        return sum(kept.values()) * (PER_BYTE if context is None else _PER_NEAR_BYTE)
+
+    def _free(self, v: Value, context: Loop | None) -> bool:
+        """Can it be computed again from what is there, by cheap instructions?"""
+        if not isinstance(v, Instruction):
+            return not is_value(v) or isinstance(v, (Argument, Constant))
+        key = (v, context)
+        if key not in self._cheap:
+            self._cheap[key] = False  # cycles
+            self._cheap[key] = self._compute_free(v, context)
+        return self._cheap[key]
+
+    def _compute_free(self, v: Instruction, context: Loop | None) -> bool:
+        loop = self.flow.loop_of[v.block]  # type: ignore[index]
+        if loop is None or (context is not None and loop is context):
+            return True  # one value
+        if v.opcode == "phi":
+            return loop.header is v.block and v in affine_phis(loop)
+        if v.opcode == "load":
+            return self.unchanged.of(v) and self._free(v.operands[0], context)
+        if v.opcode in ("call", "alloca", "store", "br") or instruction_cost(v) > 20:
+            return False
+        return all(self._free(o, context) for o in v.operands)

@@ -1,0 +1,206 @@
+"""Which values the reverse sweep computes again and which it reads from the tape: a minimum cut.
+
+Every value v becomes an edge v_in -> v_out whose capacity is what caching costs (bytes moved, times how often).  The source
+leads to v_in with the cost of computing v again (infinite where that is impossible), operands lead to v_in without limit (a
+value can only be computed again where its operands are available), and values that an adjoint formula uses lead to the
+sink without limit.  The cut edges are the values to cache.  After Enzyme (Moses and Churavy, NeurIPS 2020), with costs
+in place of unit capacities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Set
+
+import numpy as np
+
+from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.reuse.effects import unmarked
+from irad.analysis.reuse.reload_safety import Unchanged
+from irad.ir.types import LAYOUT
+from irad.ir.values import Argument, Instruction, Value
+from irad.rules import MathRule, lookup_function
+from irad.transform.tape.rematerialization import Replay
+
+# Cost of executing an instruction once, in about quarters of a cycle of throughput.
+_COSTS = dict.fromkeys(
+    "add sub mul shl lshr ashr and or xor icmp zext sext trunc ptrtoint inttoptr bitcast addrspacecast freeze "
+    "getelementptr extractvalue insertvalue".split(),
+    1,
+)
+_COSTS |= dict.fromkeys("fneg fadd fsub fmul fpext fptrunc sitofp uitofp fptosi fptoui select fcmp".split(), 2)
+_COSTS |= dict.fromkeys("extractelement insertelement shufflevector".split(), 2)
+_COSTS |= dict.fromkeys("udiv sdiv urem srem".split(), 16)
+_COSTS |= {"fdiv": 12, "frem": 60}
+_LOAD, _SQRT, LIBM = 3, 14, 60
+_DEAR = ("exp", "log", "sin", "cos", "tan", "pow", "asin", "acos", "atan")
+_CHEAP = ("experimental", "expect")
+_PER_BYTE = 2.0  # caching: one store and one load of the tape
+_CACHE = 3.0  # and their addresses
+_VARIABLE = 6.0  # where a value need not go to the tape, but a register may be spilt
+PER_LOOP = 8.0  # assumed iterations of a loop, per level of nesting
+_INFINITE = 2**30
+_SCALE = 4
+
+
+def instruction_cost(inst: Instruction) -> float:
+    """What executing an instruction costs, for estimates."""
+    if inst.opcode in ("load", "store"):
+        return _LOAD
+    if inst.opcode != "call":
+        return _COSTS.get(inst.opcode, 0)
+    name = callee.name if (callee := called_function(inst)) is not None else ""
+    if name.startswith("llvm."):
+        word = name.split(".")[1]
+        return _SQRT if word == "sqrt" else LIBM if word.startswith(_DEAR) and word not in _CHEAP else 2
+    return LIBM
+
+
+def recompute_policy(
+    replay: Replay, unchanged: Unchanged, primal: Mapping[Value, Value], kept: Set[Value]
+) -> Callable[[Instruction], bool]:
+    """Solve the cut for one function; the answer says of each instruction of the forward part whether to redo it.
+
+    ``primal``: of which instructions those of the forward part are copies; ``kept``: what the user wants to be kept.
+    """
+    chosen = _Cut(replay, unchanged, primal, kept).solve()
+    return chosen.__contains__
+
+
+class _Cut:
+    def __init__(self, replay: Replay, unchanged: Unchanged, primal: Mapping[Value, Value], kept: Set[Value]) -> None:
+        self.replay, self.unchanged, self.origin, self.kept = replay, unchanged, primal, kept
+        self.nodes: dict[Value, int] = {}
+        self.order: list[Value] = []
+        self.edges: list[tuple[int, int, int]] = []
+
+    def solve(self) -> set[Instruction]:
+        """The values to compute again."""
+        for v in self.roots():
+            self.edges.append((self.node(v) + 1, 1, _INFINITE))
+        if not self.order:
+            return set()
+        done = 0
+        while done < len(self.order):
+            self.expand(self.order[done])
+            done += 1
+        reached = _source_side(len(self.order) * 2 + 2, self.edges)
+        return {v for v in self.order if isinstance(v, Instruction) and not reached[self.nodes[v]] and self.cost(v) is not None}
+
+    def roots(self) -> list[Value]:
+        """Values needed in the reverse of the loop they live in, or further in."""
+        replay = self.replay
+        wanted = [(r.value, r.loop) for r in replay.requests]
+        wanted += [(v, region.loop.parent) for region, v, _ in replay.tape.pending if region.loop is not None]
+        # an array on the tape is addressed by its loop's trip count
+        wanted += [(r.count, r.loop.parent) for r in replay.regions.values() if r.loop is not None and r.count is not None]
+        out: dict[Value, None] = {}
+        for v, loop in wanted:
+            home = replay.tape.region(v).loop
+            if not self.free(v) and replay.flow.common_loop(home, loop) is home:
+                out[v] = None
+        return list(out)
+
+    def free(self, v: Value) -> bool:
+        """Costs nothing: there already, or known from the position in the reverse sweep."""
+        if self.replay.available(v) or v in self.replay.given:
+            return True
+        return isinstance(v, Instruction) and self.replay.is_iteration(v)
+
+    def node(self, v: Value) -> int:
+        """The number of v_in; v_out is the next one.  0 is the source, 1 the sink."""
+        if v not in self.nodes:
+            self.nodes[v] = 2 + 2 * len(self.order)
+            self.order.append(v)
+        return self.nodes[v]
+
+    def expand(self, v: Value) -> None:
+        n = self.node(v)
+        times = self.times(v)
+        size = LAYOUT.store_size(v.type)
+        # a pointer or float takes its bytes; a truth value one
+        kept = _VARIABLE if self.replay.tape.in_variable(v) else _CACHE + _PER_BYTE * size
+        self.edges.append((n, n + 1, self.capacity(kept * times)))
+        cost = self.cost(v) if isinstance(v, Instruction) else None
+        if cost is None:
+            self.edges.append((0, n, _INFINITE))
+            return
+        self.edges.append((0, n, self.capacity(cost * times)))
+        assert isinstance(v, Instruction)
+        for operand in self.operands(v):
+            if not self.free(operand):
+                self.edges.append((self.node(operand) + 1, n, _INFINITE))
+
+    def operands(self, v: Instruction) -> list[Value]:
+        affine = self.replay.affine.get(v)
+        if affine is not None:
+            return [affine.start]
+        if v in self.replay.forwarded:
+            return [self.replay.forwarded[v][0]]
+        return [unmarked(o) for o in v.operands]
+
+    def times(self, v: Value) -> float:
+        loop = self.replay.tape.region(v).loop
+        return PER_LOOP ** min(5, loop.depth if loop is not None else 0)
+
+    def capacity(self, cost: float) -> int:
+        return min(_INFINITE // 4096, max(1, round(cost * _SCALE)))
+
+    def cost(self, v: Instruction) -> float | None:
+        """What computing ``v`` again costs once; None if it cannot be."""
+        if v in self.kept:
+            return None
+        if v in self.replay.affine or v in self.replay.forwarded:
+            return 1
+        op = v.opcode
+        if op == "fcmp" and any(isinstance(o, Instruction) and o.attrs.get("flags") for o in v.operands):
+            return None  # might be contracted in one place and not in the other: a truth value is kept
+        if op in _COSTS:
+            return self.home_cost(v, _COSTS[op] * self.latency(v))
+        if op == "load":
+            old = self.origin.get(v)
+            if v in self.replay.copies:
+                return self.home_cost(v, _LOAD)
+            return self.home_cost(v, _LOAD) if isinstance(old, Instruction) and self.unchanged.of(old) else None
+        if op == "call":
+            callee = called_function(v)
+            rule = lookup_function(callee) if callee is not None else None
+            if isinstance(rule, MathRule) and not rule.writes_memory:
+                assert callee is not None
+                cost = _SQRT if "sqrt" in callee.name or "fabs" in callee.name else LIBM
+                return self.home_cost(v, cost * self.latency(v))
+        return None
+
+    def latency(self, v: Instruction) -> float:
+        """Loops of unknown length are not vectorised: what counts there is how long an operation takes."""
+        region = self.replay.tape.region(v)
+        return 2.0 if region.loop is not None and not region.counted else 1.0
+
+    def home_cost(self, v: Instruction, cost: float) -> float | None:
+        """None when an operand lives in an inner loop: its last value belongs to no iteration of ``v``'s loop."""
+        home = self.replay.tape.region(v).loop
+        for o in v.operands:
+            if isinstance(o, (Instruction, Argument)):
+                inner = self.replay.tape.region(o).loop
+                if inner is not home and self.replay.flow.common_loop(inner, home) is not inner:
+                    return None
+        return cost
+
+
+def _source_side(count: int, edges: list[tuple[int, int, int]]) -> list[bool]:
+    """Which nodes the source still reaches when the maximum flow is at its limit."""
+    from scipy.sparse import coo_array, csr_array
+    from scipy.sparse.csgraph import breadth_first_order, maximum_flow
+
+    rows, columns, caps = (np.array(x) for x in zip(*edges, strict=True))
+    graph = coo_array((caps.astype(np.int64), (rows, columns)), shape=(count, count)).tocsr()
+    graph.data = np.minimum(graph.data, _INFINITE)
+    graph = csr_array((graph.data.astype(np.int32), graph.indices, graph.indptr), shape=graph.shape)
+    flow = maximum_flow(graph, 0, 1).flow
+    residual = graph - flow
+    residual.data = np.maximum(residual.data, 0)
+    residual.eliminate_zeros()
+    order = breadth_first_order(csr_array(residual), 0, return_predecessors=False)
+    reached = [False] * count
+    for n in order:
+        reached[int(n)] = True
+    return reached

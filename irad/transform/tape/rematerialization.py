@@ -1,0 +1,270 @@
+"""Primal values in the reverse sweep: still there, computed again, or read back from the tape.
+
+Every value that an adjoint formula asks for goes through `Replay.get`.  A value of an outer loop that an inner reversed loop
+needs is read once, in the inner loop's setup (`tape.py` says what that is, and where values are kept).
+
+Where iterations of a loop run again (`contexts.py`), what such an iteration computes outside of inner loops is there or lies in
+local variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from irad.analysis.flow.cfg import Loop
+from irad.analysis.flow.trips import Affine, affine_phis
+from irad.analysis.reuse.effects import unmarked
+from irad.ir.builder import Builder
+from irad.ir.constants import const_int
+from irad.ir.types import I1, I8, I64, Type
+from irad.ir.values import Argument, Block, Constant, Instruction, Value
+from irad.transform.tape.tape import PrimalTape, stored_type, unpack
+from irad.transform.tape.tape_regions import Region
+
+
+@dataclass(frozen=True)
+class WantedValue:
+    """A value that the reverse sweep needs in the reverse of ``loop``; ``place`` stands for it until `resolve`."""
+
+    value: Value
+    loop: Loop | None
+    place: Instruction
+
+
+@dataclass(frozen=True)
+class ClosedForm:
+    """``start + step * k`` in iteration ``k`` of ``loop``; for a pointer the step is in bytes."""
+
+    start: Value  # of the forward part
+    step: int
+    loop: Loop
+
+
+class Replay:
+    """Obtains values of the forward part at the place of the reverse sweep that is being written.
+
+    ``always``: blocks that every execution of their context passes on the way to its reverse sweep, outside of loops in it.
+    """
+
+    def __init__(self, tape: PrimalTape, always: set[Block], closed_forms: bool) -> None:
+        self.tape = tape
+        self.flow, self.contexts, self.regions = tape.flow, tape.contexts, tape.regions
+        self.always = always
+        self.closed_forms = closed_forms
+        self.recompute: Callable[[Instruction], bool] = lambda inst: False
+        self.affine: dict[Value, ClosedForm] = {}
+        self.copies: dict[Value, Callable[[Value], Value]] = {}  # loads whose memory the tape has: where it is there
+        self.forwarded: dict[Value, tuple[Value, Loop]] = {}  # loads of what an earlier loop has stored: the value, its loop
+        self.redone: dict[Value, Instruction] = {}  # instructions of the reverse sweep, and what of the forward part they repeat
+        self.b: Builder = Builder(None)
+        self.loop: Loop | None = None
+        self.memo: dict[Value, Value] = {}
+        self.requests: list[WantedValue] = []
+        self.resolving = False
+        # parameters of the forward function in the reverse one
+        self.given: dict[Value, Value] = {tape.out.args[0]: tape.stack.arena}
+
+    def know_closed_forms(self, twins: Callable[[Value], list[tuple[Value, Value]]]) -> None:
+        """Header phis that are affine in the iteration number; ``twins``: pairs of the copies of a phi and of a start."""
+        for loop in self.flow.loops:
+            for phi, affine in affine_phis(loop).items() if self.closed_forms and loop not in self.contexts.loops else ():
+                self.affine[self.contexts.home[phi]] = self.closed_form(affine, loop)
+                for shadow, start in twins(phi):
+                    self.affine[shadow] = ClosedForm(start, affine.step, loop)
+
+    def closed_form(self, affine: Affine, loop: Loop) -> ClosedForm:
+        start = self.contexts.copy(affine.start, self.contexts.outside(loop))
+        return ClosedForm(start, affine.step, loop)
+
+    # ---- position
+
+    def at(self, block: Block, loop: Loop | None) -> None:
+        """From now on code goes to the end of ``block``, in the reverse of an iteration of ``loop``."""
+        self.b.position_at_end(block)
+        self.loop = loop
+        self.memo = {}
+
+    def before(self, inst: Instruction, loop: Loop | None) -> None:
+        """The same in front of an instruction."""
+        self.b.position_before(inst)
+        self.loop = loop
+        self.memo = {}
+
+    # ---- the one question
+
+    def get(self, v: Value) -> Value:
+        """The value that ``v`` of the forward part had in the iteration being reversed.
+
+        While the reverse sweep is written this only leaves a placeholder: what is cached and what is computed again
+        is decided by `resolve`, when everything that is needed is known.
+        """
+        v = unmarked(v)
+        if self.available(v):
+            return v
+        if v in self.given:
+            return self.given[v]
+        found = self.memo.get(v)
+        if found is None:
+            found = self.memo[v] = self._obtain(v) if self.resolving else self._request(v)
+        return found
+
+    def available(self, v: Value) -> bool:
+        """Can the reverse sweep use ``v`` itself?  (In one function, all that surely runs before the return.)"""
+        if isinstance(v, Constant) or not isinstance(v, (Instruction, Argument)):
+            return True
+        if self.tape.split and self.contexts.context_of_copy(v) is None:
+            return False
+        return isinstance(v, Argument) or v.block in self.always
+
+    def _request(self, v: Value) -> Value:
+        place = self.b.insert(Instruction("placeholder", v.type, (), {}))
+        self.requests.append(WantedValue(v, self.loop, place))
+        return place
+
+    def _obtain(self, v: Value) -> Value:
+        home = self.tape.region(v)
+        common = self.flow.common_loop(home.loop, self.loop)
+        if common is home.loop and self.loop is not home.loop:
+            return self._hoisted(v, home)
+        if isinstance(v, Instruction) and common is home.loop and self._can_recompute(v):
+            return self._recompute(v)
+        return self.tape.fetch(self.b, v, self.tape.levels[common])
+
+    def forget_unused(self) -> None:
+        """Drop what has been asked for and then not used."""
+        for request in self.requests:
+            if not request.place.uses:
+                request.place.erase()
+        self.requests = [r for r in self.requests if r.place.block is not None]
+
+    def resolve(self, recompute: Callable[[Instruction], bool]) -> None:
+        """Put real values in place of the placeholders."""
+        self.recompute = recompute
+        self.resolving = True
+        block: Block | None = None
+        for request in self.requests:
+            if request.place.block is not block:
+                block = request.place.block
+                self.memo = {}
+            self.loop = request.loop
+            self.b.position_before(request.place)
+            request.place.replace_all_uses_with(self.get(request.value))
+            request.place.erase()
+        self.b = Builder(None)
+
+    def _can_recompute(self, v: Instruction) -> bool:
+        return v in self.affine or self.is_iteration(v) or self.recompute(v)
+
+    def is_iteration(self, v: Instruction) -> bool:
+        return v in self.tape.iterations
+
+    def _hoisted(self, v: Value, home: Region) -> Value:
+        """``v`` lives further out than the current loop: read it once where the reversed inner loop is entered."""
+        assert self.loop is not None
+        chain = self.loop.chain()
+        depth = home.loop.depth if home.loop is not None else 0
+        child = self.regions[chain[depth]]
+        variable = child.hoisted.get(v)
+        if variable is None:
+            variable = child.hoisted[v] = self.tape.stack.variable(stored_type(v.type), None)
+            self.tape.pending.append((child, v, variable))
+        loaded = self.b.load(stored_type(v.type), variable)
+        return unpack(self.b, loaded, v.type)
+
+    def _recompute(self, v: Instruction) -> Value:
+        affine = self.affine.get(v)
+        if v in self.forwarded:
+            return self._elsewhere(*self.forwarded[v])
+        if self.is_iteration(v):
+            return self.iteration(self.tape.iterations[v])
+        if affine is not None:
+            return self.position_in(affine, v.type)
+        copy = self.copies.get(v)
+        operands = [self.get(o) for o in v.operands]
+        if copy is not None:
+            operands = [copy(operands[0])]
+        new = Instruction(v.opcode, v.type, operands, dict(v.attrs), "", dict(v.metadata))
+        self.redone[new] = v
+        return self.b.insert(new)
+
+    def _elsewhere(self, v: Value, loop: Loop) -> Value:
+        """A value of an earlier loop, in the iteration that has the number of the one being reversed (`follow`)."""
+        here, self.loop = self.loop, loop
+        found = self.get(v)
+        self.loop = here
+        return found
+
+    def follow(self, loop: Loop) -> None:
+        """At the beginning of a reversed iteration: the loops of which it reads something are in the same one."""
+        for other in self._read_from(loop):
+            rit = self.regions[other].rit
+            assert rit is not None
+            self.b.store(self.iteration(self.regions[loop]), rit)
+
+    def join_setups(self) -> None:
+        """Where a reversed loop is entered that reads from an earlier one, the position in that is set up as well."""
+        for loop in dict.fromkeys(self.tape.region(load).loop for load in self.forwarded):
+            assert loop is not None
+            for earlier in self._read_from(loop):
+                setups = self.regions[earlier].setups
+                setups += [block for block in self.regions[loop].setups if block not in setups]
+
+    def _read_from(self, loop: Loop) -> list[Loop]:
+        """The earlier loops of which a loop reads what they have stored, and those of which these have read it in turn."""
+        found = [loop]
+        for one in found:  # grows meanwhile
+            nearest = [earlier for load, (_, earlier) in self.forwarded.items() if self.tape.region(load).loop is one]
+            found += [earlier for earlier in dict.fromkeys(nearest) if earlier not in found]
+        return found[1:]
+
+    def position_in(self, form: ClosedForm, t: Type) -> Value:
+        """The value of a closed form in the iteration being reversed."""
+        start = self.get(form.start)
+        k = self.iteration(self.regions[form.loop])
+        if t.is_ptr:
+            return self.b.gep(I8, start, [self.b.mul(k, const_int(I64, form.step))])
+        k = k if t is I64 else self.b.cast("trunc" if _bits(t) < 64 else "zext", k, t)
+        return self.b.add(start, self.b.mul(k, const_int(t, form.step)))
+
+    def iteration(self, region: Region) -> Value:
+        """The number of the iteration of ``region`` being reversed."""
+        assert region.rit is not None
+        found = self.memo.get(region.rit)
+        if found is None:
+            found = self.memo[region.rit] = self.b.load(I64, region.rit)
+        return found
+
+    def read_carried(self, v: Value, loop: Loop) -> Value:
+        """What an iteration that runs again got from the one before."""
+        return self.tape.fetch(self.b, v, self.regions[loop])
+
+    # ---- loops, before and after the reverse sweep is written
+
+    def ends(self, region: Region) -> Value:
+        """Is the iteration being reversed the one to be reversed last?"""
+        if region.rlast is None:
+            return self.b.icmp("eq", self.iteration(region), const_int(I64, 0))
+        return self.b.icmp("eq", self.iteration(region), self.b.load(I64, region.rlast))
+
+    def close(self) -> None:
+        """Fill setups, edges and sizes: nothing is asked for afterwards."""
+        while self.tape.pending:
+            region, v, variable = self.tape.pending.pop(0)
+            for block in region.setups:
+                self._fill_setup(region, block, v, variable)
+        self.tape.close()
+
+    def _fill_setup(self, region: Region, block: Block, v: Value, variable: Value) -> None:
+        assert region.loop is not None
+        self.before(block.terminator, region.loop.parent)
+        value = self.get(v)
+        if value.type is I1:
+            value = self.b.cast("zext", value, I8)
+        # Setups run outer loop first, and within one setup values must come after what they are computed from: a
+        # value read here never depends on a variable of the same setup (it belongs to the parent's position).
+        self.b.store(value, variable)
+
+
+def _bits(t: Type) -> int:
+    return getattr(t, "bits", 64)
