@@ -178,6 +178,9 @@ def print_instruction(inst: Instruction, names: Callable[[Value], str] | None = 
     return f"{left} = {text}"
 
 
+Instruction.shown = print_instruction
+
+
 def _access(a: dict[str, Any]) -> tuple[str, str]:
     head = (" atomic" if a.get("atomic") else "") + (" volatile" if a.get("volatile") else "")
     tail = (f" {a['atomic']}" if a.get("atomic") else "") + (f", align {a['align']}" if a.get("align") else "")

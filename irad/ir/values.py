@@ -15,8 +15,8 @@ Follows the LLVM Language Reference, https://llvm.org/docs/LangRef.html (LLVM 22
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, ClassVar
 
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.types import LABEL, PTR, FunctionType, Type
@@ -159,6 +159,8 @@ class Instruction(Value):
 
     __slots__ = ("attrs", "block", "metadata", "opcode", "operands")
 
+    shown: ClassVar[Callable[[Instruction], str]] = object.__repr__  # `printer.py` puts LLVM's text here
+
     def __init__(
         self,
         opcode: str,
@@ -232,10 +234,8 @@ class Instruction(Value):
         return [(ops[i], ops[i + 1]) for i in range(0, len(ops), 2)]  # type: ignore[misc]
 
     def __repr__(self) -> str:
-        from irad.ir.printer import print_instruction
-
         try:
-            return print_instruction(self)
+            return type(self).shown(self)
         except Exception:  # a half-built instruction must still be inspectable
             return f"<{self.opcode} {self.type}>"
 

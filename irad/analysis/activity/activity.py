@@ -10,19 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from irad.analysis.activity.carriers import Carriers
-from irad.analysis.memory.handed_memory import is_opaque, reached
+from irad.analysis.memory.handed_memory import Handed, is_opaque, reached
 from irad.analysis.memory.memory_graph import CallEffect, Memory, called_function
 from irad.analysis.memory.objects import Cell, Node, reachable
 from irad.ir.types import FLOAT
 from irad.ir.values import Constant, Function, Instruction, Module, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.formulas.external import ExternalRule
-
-if TYPE_CHECKING:
-    from irad.analysis.activity.outcomes import Outcomes
 
 # Opcodes that pass float data on unchanged, by operand.
 MOVES = {
@@ -61,7 +58,7 @@ class Activity:
     useful: set[Value] = field(default_factory=set)
     varied_nodes: set[Node] = field(default_factory=set)
     useful_nodes: set[Node] = field(default_factory=set)
-    outcomes: Outcomes | None = None
+    outcomes: CallOutcomes | None = None
     _shadowed: dict[Node, bool] = field(default_factory=dict)
 
     def value(self, v: Value) -> bool:
@@ -154,7 +151,7 @@ def closure(memory: Memory, value: Value) -> list[Node]:
     return [] if node is None else reachable([node])
 
 
-def analyse_activity(fn: Function, memory: Memory, seeds: Seeds, outcomes: Outcomes) -> Activity:
+def analyse_activity(fn: Function, memory: Memory, seeds: Seeds, outcomes: CallOutcomes) -> Activity:
     """Varied forward, useful backward, each to its fixed point."""
     carriers = Carriers(memory)
     result = Activity(fn, memory, carriers, seeds, outcomes=outcomes)

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from irad.analysis.memory.objects import Cell, Content
+from irad.analysis.memory.settling import Settling
 from irad.ir.values import Argument, Instruction
-
-if TYPE_CHECKING:
-    from irad.analysis.memory.constraints import Constraints
-    from irad.analysis.memory.objects import Cell, Content
 
 _ATTRIBUTE = re.compile(r'"enzyme_type"="\{([^"]*)\}"')
 _ENTRY = re.compile(r"\[([-\d, ]*)\]:(\w+)(?:@(\w+))?")
@@ -28,7 +25,7 @@ _DEEPEST = 6
 Entry = tuple[tuple[int, ...], str]  # offsets, kind
 
 
-def declared_types(c: Constraints, arg: Argument, content: Content) -> None:
+def declared_types(c: Settling, arg: Argument, content: Content) -> None:
     """The attribute of a parameter."""
     found = _ATTRIBUTE.search(arg.attrs)
     if found is not None:
@@ -37,7 +34,7 @@ def declared_types(c: Constraints, arg: Argument, content: Content) -> None:
         _value(c, content, [(path, kind) for path, kind in entries if kind])
 
 
-def attached_types(c: Constraints, inst: Instruction) -> None:
+def attached_types(c: Settling, inst: Instruction) -> None:
     """The metadata of an instruction."""
     metadata = c.m.module.metadata
     if (tag := inst.metadata.get("enzyme_type")) and inst in c.m.contents:
@@ -67,7 +64,7 @@ def _tree(tag: str, metadata: dict[str, str], path: tuple[int, ...]) -> Iterator
         yield from _tree(child, metadata, (*path, int(offset)))
 
 
-def _value(c: Constraints, content: Content, entries: list[Entry]) -> None:
+def _value(c: Settling, content: Content, entries: list[Entry]) -> None:
     """A number or a pointer, and what is behind it: the first offset of each path is one in the value itself."""
     for path, kind in entries:
         if len(path) <= 1 and kind != "ptr" and not any(p[:1] == (0,) and q != kind for p, q in entries):
@@ -77,7 +74,7 @@ def _value(c: Constraints, content: Content, entries: list[Entry]) -> None:
         _memory(c, c.g.pointee(content.find()), behind)
 
 
-def _memory(c: Constraints, cell: Cell, entries: list[Entry]) -> None:
+def _memory(c: Settling, cell: Cell, entries: list[Entry]) -> None:
     numbers = sorted((path[0], kind) for path, kind in entries if len(path) == 1)
     for offset, kind, width in _runs(numbers):
         at = cell

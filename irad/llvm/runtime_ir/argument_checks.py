@@ -1,6 +1,6 @@
-"""Checks of arguments for exported functions (`arguments.c`): null pointers, sizes, arrays and shadows that share memory.
+"""Checks of arguments for exported functions (`argument_checks.c`): null pointers, sizes, arrays and shadows that share memory.
 
-``arguments.ll`` is what clang makes of ``arguments.c``, without what belongs to a machine; a test compares the two.
+``argument_checks.ll`` is what clang makes of ``argument_checks.c``, without what belongs to a machine; a test compares the two.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ declare i32 @irad_check_arguments(ptr, i64, i64, ptr, ptr)
 declare void @irad_give_shadows(ptr, i64, ptr, i64)
 """
 _HEAD = (
-    "; Made from arguments.c by irad.llvm.runtime_ir.argument_checks.from_clang.",
+    "; Made from argument_checks.c by irad.llvm.runtime_ir.argument_checks.from_clang.",
     "declare i32 @snprintf(ptr, i64, ptr, ...)",
     "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)",
     "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",
@@ -37,11 +37,11 @@ _HEAD = (
 
 
 def from_clang(text: str) -> str:
-    """The text of ``arguments.ll`` from clang's output (with `FLAGS`)."""
+    """The text of ``argument_checks.ll`` from clang's output (with `FLAGS`)."""
     return without_target(text, _HEAD).replace("define linkonce_odr hidden", "define hidden")  # wanted by other objects
 
 
 @lru_cache(maxsize=1)
 def arguments_text() -> str:
     """The functions as IR: hidden, and once in each library."""
-    return (Path(__file__).parent / "arguments.ll").read_text()
+    return (Path(__file__).parent / "argument_checks.ll").read_text()

@@ -1,6 +1,6 @@
-"""Bodies for functions of libstdc++ that lists, maps and sets call (`containers.c`), to differentiate through them.
+"""Bodies for functions of libstdc++ that lists, maps and sets call (`container_bodies.c`), to differentiate through them.
 
-``containers.ll`` is what clang makes of ``containers.c``, without what belongs to a machine; a test compares the two.
+``container_bodies.ll`` is what clang makes of ``container_bodies.c``, without what belongs to a machine; a test compares the two.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _GROUP = re.compile(r" #\d+$")
 
 
 def from_clang(text: str) -> str:
-    """The text of ``containers.ll`` from clang's output."""
-    made = "; Made from containers.c by irad.llvm.runtime_ir.container_bodies.from_clang."
+    """The text of ``container_bodies.ll`` from clang's output."""
+    made = "; Made from container_bodies.c by irad.llvm.runtime_ir.container_bodies.from_clang."
     head = [made, "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"]
     return without_target(text, head, _INTEGER)
 
@@ -48,7 +48,7 @@ def without_target(text: str, head: Sequence[str], behind: Sequence[str] = ()) -
 
 @lru_cache(maxsize=1)
 def _text() -> str:
-    return (Path(__file__).parent / "containers.ll").read_text()
+    return (Path(__file__).parent / "container_bodies.ll").read_text()
 
 
 @lru_cache(maxsize=1)

@@ -201,7 +201,7 @@ def trips(s: Subject) -> Facts:
     return out
 
 
-def nests(s: Subject) -> Facts:
+def invariant_trips(s: Subject) -> Facts:
     """Labels of headers: which loops around are counted together with it, and under which conditions it runs there."""
     out: Facts = {}
     for loop in s.flow.loops:
@@ -214,7 +214,7 @@ def nests(s: Subject) -> Facts:
     return out
 
 
-def status(s: Subject) -> Facts:
+def error_edges(s: Subject) -> Facts:
     """Labels: is it an error that goes from there to the return?"""
     return {inside: "error" for inside, _ in s.dead}
 
@@ -301,7 +301,7 @@ def tbaa(s: Subject) -> Facts:
 # ---- memory
 
 
-def memory(s: Subject) -> Facts:
+def memory_graph(s: Subject) -> Facts:
     """Accesses and addresses: the object, the offset in it, and what lies there."""
     out: Facts = {}
     for inst in s.instructions:
@@ -342,7 +342,7 @@ def effects(s: Subject) -> Facts:
     return out
 
 
-def unknown(s: Subject) -> Facts:
+def unknown_functions(s: Subject) -> Facts:
     """Calls of functions that are only declared: what they may call, whether they may use variables."""
     out: Facts = {}
     for inst in s.instructions:
@@ -353,7 +353,7 @@ def unknown(s: Subject) -> Facts:
     return out
 
 
-def handed(s: Subject) -> Facts:
+def handed_memory(s: Subject) -> Facts:
     """Calls: the memory that they hand on to calls through pointers."""
     found = Handed(s.whole)
     calls = [i for i in s.instructions if i.opcode == "call"]
@@ -409,13 +409,13 @@ def outcomes(s: Subject) -> Facts:
     return out
 
 
-def need(s: Subject) -> Facts:
+def to_be_recorded(s: Subject) -> Facts:
     """The values of the primal that the reverse of an instruction asks for."""
     found = Need(s.fn, s.activity)
     return {i: f"needs {listed(map(called, wanted))}" for i in s.instructions if (wanted := found.of(i))}
 
 
-def certain(s: Subject) -> Facts:
+def certain_use(s: Subject) -> Facts:
     """Floats that may not be wanted."""
     found = Certainty(s.fn, s.flow)
     return {i: "uncertain" for i in s.instructions if i.type.scalar.is_float and not found.of(i)}
@@ -424,7 +424,7 @@ def certain(s: Subject) -> Facts:
 # ---- the order of the two sweeps
 
 
-def unchanged(s: Subject) -> Facts:
+def reload_safety(s: Subject) -> Facts:
     """Loads that give the same value in the reverse sweep."""
     return {i: "reload" for i in s.instructions if i.opcode == "load" and s.unchanged.of(i)}
 
@@ -443,7 +443,7 @@ def commuting(s: Subject) -> Facts:
     return {loop.header: "commutes" + (", parallel" if found.parallel(loop) else "") for loop in own}
 
 
-def rerun(s: Subject) -> Facts:
+def repeatable_loops(s: Subject) -> Facts:
     """Labels of headers: can an iteration run again in the reverse sweep, and what has to be saved?"""
     found = Reruns(s.flow, s.effects, s.unchanged, s.is_error, s.aliasing.private.__contains__)
     out: Facts = {}
@@ -457,10 +457,11 @@ def rerun(s: Subject) -> Facts:
 DESCRIPTIONS: dict[str, Callable[[Subject], Facts]] = {
     f.__name__: f
     for f in (
-        activity, addresses, carriers, certain, cfg, commuting, constant_floats, effects, forwarding, handed, memory, need, nests,
-        outcomes, polynomial, punning, rerun, signs, status, tbaa, trips, unchanged, unknown,
+        activity, addresses, carriers, certain_use, cfg, commuting, constant_floats, effects, error_edges, forwarding,
+        handed_memory, invariant_trips, memory_graph, outcomes, polynomial, punning, reload_safety, repeatable_loops, signs, tbaa,
+        to_be_recorded, trips, unknown_functions,
     )
 }  # fmt: skip
 # Parts of the memory analysis are seen through its graph.
 for part in ("constraints", "enzyme_types", "module_memory", "objects", "passing", "settling"):
-    DESCRIPTIONS[part] = memory
+    DESCRIPTIONS[part] = memory_graph

@@ -61,7 +61,7 @@ def test_every_analysis_has_facts() -> None:
     import irad.analysis
 
     (package,) = irad.analysis.__path__
-    modules = {p.stem for p in Path(package).glob("*.py")} - {"__init__"}
+    modules = {p.stem for p in Path(package).rglob("*.py")} - {"__init__"}
     assert modules - set(DESCRIPTIONS) == set()
     assert {p.parent.name for p in FILES} == set(DESCRIPTIONS)
 

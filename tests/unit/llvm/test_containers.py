@@ -27,9 +27,9 @@ def test_text_is_what_clang_makes_of_the_source(root: Path, tmp_path: Path, modu
         pytest.skip("another version of clang writes another text")
     name = module.__name__.rpartition(".")[2]
     out = tmp_path / "out.ll"
-    source = root / f"irad/llvm/{name}.c"
+    source = root / f"irad/llvm/runtime_ir/{name}.c"
     subprocess.run([*compiler.driver(False), *module.FLAGS, "-S", "-emit-llvm", str(source), "-o", str(out)], check=True)
-    assert module.from_clang(out.read_text()) == (root / f"irad/llvm/{name}.ll").read_text()
+    assert module.from_clang(out.read_text()) == (root / f"irad/llvm/runtime_ir/{name}.ll").read_text()
 
 
 def test_what_is_not_declared_is_not_added() -> None:

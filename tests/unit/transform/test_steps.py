@@ -17,7 +17,6 @@ from irad.transform.base.steps import Step, StepTimes, checked, run_steps
 from irad.transform.driver import Driver
 from irad.transform.reverse.reverse_mode import STEPS, ReverseDerivative
 
-TRANSFORM = Path(__file__).resolve().parents[3] / "irad" / "transform"
 SQUARE = """
 define double @square(double %x) {
 entry:
@@ -70,38 +69,3 @@ def test_a_derivative_goes_through_all_steps() -> None:
     driver.finish()
     assert list(times.seconds) == [step.name for step in STEPS]
     assert [d.fn.name for d in finished] == ["square"]
-
-
-# ---- imports
-
-
-def imports(path: Path) -> set[str]:
-    """The files of the transform that one of them imports, wherever in it."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and node.module is not None:
-            found |= set(re.findall(r"^irad\.transform\.(\w+)$", node.module))
-            if node.module == "irad.transform":
-                found |= {alias.name for alias in node.names}
-    return found
-
-
-def cycles(graph: dict[str, set[str]]) -> Iterator[list[str]]:
-    done: set[str] = set()
-
-    def visit(name: str, path: list[str]) -> Iterator[list[str]]:
-        if name in path:
-            yield [*path[path.index(name) :], name]
-        elif name not in done:
-            for other in sorted(graph.get(name, ())):
-                yield from visit(other, [*path, name])
-            done.add(name)
-
-    for name in sorted(graph):
-        yield from visit(name, [])
-
-
-def test_no_file_of_the_transform_imports_itself_by_way_of_others() -> None:
-    graph = {path.stem: imports(path) for path in TRANSFORM.glob("*.py")}
-    assert not list(cycles(graph))
-    assert list(cycles({"a": {"b"}, "b": {"a"}}))

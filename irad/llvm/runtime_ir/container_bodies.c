@@ -2,7 +2,7 @@
  *
  * With these bodies irad differentiates them as any other code: shadows of nodes get the same links as the nodes.  Layouts and
  * names are those of the library's headers (bits/stl_list.h, bits/stl_tree.h); the algorithms are the textbook's (Cormen,
- * Leiserson, Rivest and Stein, "Introduction to Algorithms", chapter 13).  `containers.ll` is made from this file, see there.
+ * Leiserson, Rivest and Stein, "Introduction to Algorithms", chapter 13).  `container_bodies.ll` is made from this file, see there.
  */
 typedef struct Node { struct Node *next, *prev; } Node;
 

@@ -1,4 +1,4 @@
-; Made from arguments.c by irad.llvm.runtime_ir.argument_checks.from_clang.
+; Made from argument_checks.c by irad.llvm.runtime_ir.argument_checks.from_clang.
 declare i32 @snprintf(ptr, i64, ptr, ...)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)

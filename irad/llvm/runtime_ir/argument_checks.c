@@ -2,7 +2,7 @@
  *
  * The rules are those of irad/runtime/memory_overlap.py.  Whether strided arrays share a byte is a bounded Diophantine equation: the sum of
  * stride * index over the axes of both arrays is the distance between their ends; it is solved by search, as NumPy's
- * `shares_memory` does, and after WORK steps the arrays are taken to overlap.  `arguments.ll` is made from this file.
+ * `shares_memory` does, and after WORK steps the arrays are taken to overlap.  `argument_checks.ll` is made from this file.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-; Made from containers.c by irad.llvm.runtime_ir.container_bodies.from_clang.
+; Made from container_bodies.c by irad.llvm.runtime_ir.container_bodies.from_clang.
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 define linkonce_odr hidden void @_ZNSt8__detail15_List_node_base7_M_hookEPS0_(ptr %self, ptr %position) noinline nounwind {
