@@ -29,7 +29,7 @@ from irad.analysis.memory.tbaa import access_kind, is_member, tag_of
 from irad.analysis.memory.unknown_functions import callbacks, uses_variables
 from irad.analysis.reuse.commuting import Commuting
 from irad.analysis.reuse.effects import Effects
-from irad.analysis.reuse.error_edges import error_edges
+from irad.analysis.reuse.error_edges import error_edges as edges_of_errors
 from irad.analysis.reuse.forwarding import Forwarding
 from irad.analysis.reuse.polynomial import Excess, Iteration, Polynomial, Polynomials, Unsigned
 from irad.analysis.reuse.reload_safety import Aliasing, Unchanged
@@ -131,7 +131,7 @@ class Subject:
 
     @cached_property
     def dead(self) -> set[tuple[Block, Block]]:
-        return error_edges(self.fn, self.flow)
+        return edges_of_errors(self.fn, self.flow)
 
     def is_error(self, inside: Block, outside: Block) -> bool:
         return (inside, outside) in self.dead
