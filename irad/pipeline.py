@@ -23,7 +23,7 @@ from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.ir.values import Function, Module, Value
 from irad.llvm.access import accesses
-from irad.llvm.border.arrays import mark_arrays
+from irad.llvm.border.reserved_arrays import mark_arrays
 from irad.llvm.border.session import ascii_text, canonical
 from irad.llvm.border.vectors import offer
 from irad.llvm.final import Final
@@ -34,7 +34,7 @@ from irad.options import Options
 from irad.rules.formulas.formula_helpers import text_for
 from irad.rules.python_rules import marked, modes_of
 from irad.rules.registry import is_whole
-from irad.transform.base.request import FORWARD, Made, Request
+from irad.transform.base.request import FORWARD, MadeDerivative, Request
 from irad.transform.declared.constant_functions import insert_known_functions
 from irad.transform.declared.enzyme_attributes import follow
 from irad.transform.declared.enzyme_marks import lower_marks
@@ -81,7 +81,7 @@ class Derived:
     """
 
     module: Module
-    made: tuple[tuple[Made, ...], ...]
+    made: tuple[tuple[MadeDerivative, ...], ...]
     statistics: tuple[dict[str, int | str], ...] = ()
     unshadowed: tuple[tuple[int, ...], ...] = ()
 
@@ -97,7 +97,7 @@ class Derived:
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedModule:
     """A module as LLVM is to make the normal form of it, and what must be said of it again afterwards."""
 
     text: str
@@ -122,9 +122,9 @@ def read_heads(source: str | Module) -> Module:
     return module
 
 
-def normal_form(source: str | Module | Prepared, roots: Sequence[str] = ()) -> Module:
+def normal_form(source: str | Module | PreparedModule, roots: Sequence[str] = ()) -> Module:
     """A module in the form the transform needs."""
-    prepared = source if isinstance(source, Prepared) else _prepared(read_heads(source))
+    prepared = source if isinstance(source, PreparedModule) else _prepared(read_heads(source))
     module = _read(normalize(prepared.text, roots=roots, libraries=prepared.libraries), prepared)
     wrap_addresses(module)
     _check(module, "reading")
@@ -138,15 +138,15 @@ def normal_form(source: str | Module | Prepared, roots: Sequence[str] = ()) -> M
     return module
 
 
-def _prepared(module: Module, registered: Registered = Registered(), aside: Aside = Aside()) -> Prepared:
+def _prepared(module: Module, registered: Registered = Registered(), aside: Aside = Aside()) -> PreparedModule:
     define_routines(module)
     for fn in module.functions.values():
         if "optnone" in fn.attributes:  # that hides a function from every pass
             fn.attributes = fn.attributes.without("optnone", "noinline")
-    return Prepared(print_module(module), tuple(containers(module)), registered, aside)
+    return PreparedModule(print_module(module), tuple(containers(module)), registered, aside)
 
 
-def _read(text: str, prepared: Prepared) -> Module:
+def _read(text: str, prepared: PreparedModule) -> Module:
     module = read_module(text, unread=prepared.aside.functions)
     resolve_aliases(module, prepared.aside)
     prepared.registered.apply(module)
@@ -210,7 +210,7 @@ def _mark_noalias(module: Module, names: Collection[str]) -> None:
 
 def _derive_by_mode(module: Module, requests: Sequence[Request], options: Options) -> Derived:
     """One mode after the other: in each, functions with a rule for the other one are differentiated as they stand."""
-    made: dict[int, tuple[Made, ...]] = {}
+    made: dict[int, tuple[MadeDerivative, ...]] = {}
     unshadowed: dict[int, tuple[int, ...]] = {}
     statistics: Statistics = []
     for forward in (False, True):
@@ -338,14 +338,14 @@ def _expand(module: Module, options: Options, statistics: Statistics) -> tuple[M
     return module, options
 
 
-def _marked_form(prepared: Prepared) -> Module:
+def _marked_form(prepared: PreparedModule) -> Module:
     module = normal_form(prepared)
     set_inactive_calls(module)
     lower_marks(module)
     return module
 
 
-def _expand_ready(prepared: Prepared, options: Options) -> tuple[Driver, bool] | None:
+def _expand_ready(prepared: PreparedModule, options: Options) -> tuple[Driver, bool] | None:
     """Replace the marked calls whose functions have none in them; was any in reverse mode?  None if there is no such call."""
     registered = prepared.registered
 

@@ -52,7 +52,7 @@ def definition(name: str, found: Spelling, row: Row, ftype: FunctionType) -> tup
     if [str(t) for t in given] != types or ret not in _results(row, number.scalar):
         return None
     pair = "<2 x float>" if number.scalar == "float" else "{ double, double }"  # as C and Fortran return it here
-    body = _Body(row, found, types, integer, {"largest": integer}.get(row.kind, pair if row.complex_result else ret))
+    body = _CblasBody(row, found, types, integer, {"largest": integer}.get(row.kind, pair if row.complex_result else ret))
     if layout:
         rows = body.e.let(f"icmp eq i32 %layout, {_ROW_MAJOR}")
         columns = body.e.let(f"xor i1 {rows}, true")
@@ -84,7 +84,7 @@ def _results(row: Row, number: str) -> tuple[str, ...]:
     return (number,) if row.targets == ("",) and not row.complex_result else ("void",)
 
 
-class _Body:
+class _CblasBody:
     """What a definition consists of: the arguments by address, the calls."""
 
     def __init__(self, row: Row, found: Spelling, types: Sequence[str], integer: str, ret: str) -> None:

@@ -20,7 +20,7 @@ def definition(name: str, found: Spelling, row: Row, suffix: str) -> tuple[str, 
 
     ``suffix``: what names of the C interface end in, in this library.
     """
-    body = _Body(row, found)
+    body = _FortranBody(row, found)
     given = [(t, v) for p in row.parameters for t, v in [body.argument(p)]]
     if row.of("matrix"):
         given.insert(0, ("i32", str(_COLUMN_MAJOR)))
@@ -56,7 +56,7 @@ def _returned(row: Row, ret: str, given: list[tuple[str, str]]) -> list[str]:
     return ["ret void"] if ret == "void" else [f"ret {ret} %r"]
 
 
-class _Body:
+class _FortranBody:
     """Loads the arguments that C passes by value."""
 
     def __init__(self, row: Row, found: Spelling) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 
 from irad.blas_rules.bodies.routine_parts import Body, Changed
-from irad.blas_rules.emitted.forms import Stored
+from irad.blas_rules.emitted.forms import StoredMatrix
 from irad.blas_rules.emitted.workspace import answered, behind, documented, extent, width
 from irad.blas_rules.rows.language import Parameter, Row
 from irad.blas_rules.rows.library_names import Spelling
@@ -140,7 +140,7 @@ class _Interface(Body):
         value = code if self.ret == "i64" else e.let(f"trunc i64 {code} to i32") if self.ret == "i32" else "-1.0"
         self._return(value)
         with e.when(e.let(f"icmp eq i64 {code}, 0")), ExitStack() as stack:
-            copies: dict[str, Stored] = {}
+            copies: dict[str, StoredMatrix] = {}
             for p in self.row.of("matrix"):
                 rows, columns = self._extent(p)
                 across = e.at_least(columns, 1)
@@ -171,17 +171,17 @@ class _Interface(Body):
             return extent(self.e, self.row, p.name, self.values["m"], self.values["n"], self.is_letter)
         return self.size(p.of("rows")), self.size(p.of("columns") or p.of("rows"))
 
-    def _copy(self, p: Parameter, place: str, stride: str) -> Stored:
+    def _copy(self, p: Parameter, place: str, stride: str) -> StoredMatrix:
         """How a matrix lies by columns."""
         rows, columns = self._extent(p)
         if self.row.kind == "eig":  # the vectors fill all of it
-            return Stored("general", "full", place, stride, rows, columns)
+            return StoredMatrix("general", "full", place, stride, rows, columns)
         upper = self.is_letter(p.of("uplo"), "U") if p.of("uplo") else "false"
         unit = self.is_letter(p.of("diag"), "U") if p.of("diag") else "false"
         below, above = (self.values[p.of(w)] if p.of(w) else "" for w in ("lower", "upper"))
-        return Stored(p.structure, p.layout, place, stride, rows, columns, below, above, upper, unit)
+        return StoredMatrix(p.structure, p.layout, place, stride, rows, columns, below, above, upper, unit)
 
-    def _transpose(self, name: str, x: Stored, ahead: bool) -> None:
+    def _transpose(self, name: str, x: StoredMatrix, ahead: bool) -> None:
         """Between the matrix that was given and its copy, either way."""
         e = self.e
         given, stride = self.place(name)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import cache
 
 from irad.blas_rules.emitted.emit import Emit, Number
-from irad.blas_rules.emitted.forms import Forms, Stored
+from irad.blas_rules.emitted.forms import Forms, StoredMatrix
 from irad.blas_rules.rows.composed import COMPOSED
 from irad.blas_rules.rows.language import ALLOWED, Parameter, Row
 from irad.blas_rules.rows.library_names import PRECISIONS, Spelling
@@ -86,15 +86,15 @@ class Body:
         """A matrix among the arguments."""
         return self.pointers[name], self.values[self.row.stride(name).name]
 
-    def triangle(self, name: str) -> Stored:
+    def triangle(self, name: str) -> StoredMatrix:
         """The stored triangle of a square matrix; without its diagonal where that is known to be 1."""
         p = self.row[name]
         pointer, stride = self.place(name)
         n = self.values[p.of("rows")]
         unit = self.is_letter(p.of("diag"), "U") if p.of("diag") else "false"
-        return Stored("triangular", "full", pointer, stride, n, n, "", "", self.is_letter(p.of("uplo"), "U"), unit)
+        return StoredMatrix("triangular", "full", pointer, stride, n, n, "", "", self.is_letter(p.of("uplo"), "U"), unit)
 
-    def elements(self, x: Stored) -> Iterator[tuple[str, str]]:
+    def elements(self, x: StoredMatrix) -> Iterator[tuple[str, str]]:
         """Row and column of all that is stored, in loops; the diagonal of a unit triangular matrix is not."""
         with self.f.columns(x) as (j, _, first, last):
             if x.structure != "general":

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from irad.blas_rules.emitted.emit import Emit, Number
-from irad.blas_rules.emitted.forms import Forms, Part, Stored, Vector
+from irad.blas_rules.emitted.forms import Forms, Part, StoredMatrix, Vector
 from irad.blas_rules.emitted.matrices import Matrices, Matrix
 from irad.blas_rules.rows.language import ALLOWED, Factor, Parameter, Row, Term
 from irad.blas_rules.rows.library_names import Spelling
@@ -16,7 +16,7 @@ from irad.errors import RuleError
 from irad.rules.formulas.external import Wanted
 
 _STACKS, _STACK_SIZE = 64, 64  # of the arena: docs/dev/architecture.md
-Held = Stored | Vector
+Held = StoredMatrix | Vector
 
 
 class Factors(Protocol):
@@ -215,7 +215,7 @@ class Call:
         below, above = (self.values[p.of(w)] if p.of(w) else "" for w in ("lower", "upper"))
         upper = self.is_letter(p.of("uplo"), "U") if p.of("uplo") else "false"
         unit = self.is_letter(p.of("diag"), "U") if p.of("diag") else "false"
-        made = Stored(p.structure, p.layout, place, stride, rows, columns, below, above, upper, unit)
+        made = StoredMatrix(p.structure, p.layout, place, stride, rows, columns, below, above, upper, unit)
         return replace(made, diagonal="0.0") if pointer[len(name) :].lstrip("'").isdigit() else made
 
     def _if_up(self, step: str, count: str) -> str:
@@ -269,7 +269,7 @@ class Call:
             with e.loop(x.count) as i:
                 yield f.at(x, i), f.at(y, i), False
             return
-        assert isinstance(y, Stored)
+        assert isinstance(y, StoredMatrix)
         with f.columns(x) as (j, base, first, last):
             other = f.base(y, j)
             if x.structure != "general":
@@ -354,7 +354,7 @@ class Call:
 
     def make_real(self, x: Held) -> None:
         """The diagonal of a Hermitian matrix has no imaginary part, whatever is there."""
-        if isinstance(x, Stored) and x.structure == "hermitian":
+        if isinstance(x, StoredMatrix) and x.structure == "hermitian":
             with self.f.columns(x) as (j, base, _, _):
                 place = self.f.element(x.pointer, self.e.i("add", base, j))
                 self.e.store(self.real(self.e.load(place), True), place)
@@ -383,13 +383,13 @@ class Call:
         if isinstance(x, Vector):
             return Vector(pointer, "1", x.count)
         if x.structure == "general" and x.layout == "full":
-            return Stored("general", "full", pointer, e.at_least(x.rows, 1), x.rows, x.columns)
+            return StoredMatrix("general", "full", pointer, e.at_least(x.rows, 1), x.rows, x.columns)
         if x.layout == "band":
             width = e.i("add", e.i("add", x.below, x.above or 0), 1)
-            return Stored(x.structure, "band", pointer, width, x.rows, x.columns, x.below, x.above, x.upper, x.unit)
+            return StoredMatrix(x.structure, "band", pointer, width, x.rows, x.columns, x.below, x.above, x.upper, x.unit)
         if x.layout == "full" and self.row.kind in ("apply", "solve"):
-            return Stored(x.structure, "full", pointer, e.at_least(x.rows, 1), x.rows, x.columns, "", "", x.upper, x.unit)
-        return Stored(x.structure, "packed", pointer, "", x.rows, x.columns, "", "", x.upper, x.unit)
+            return StoredMatrix(x.structure, "full", pointer, e.at_least(x.rows, 1), x.rows, x.columns, "", "", x.upper, x.unit)
+        return StoredMatrix(x.structure, "packed", pointer, "", x.rows, x.columns, "", "", x.upper, x.unit)
 
     def bytes(self, x: Held) -> str:
         """How many a compact copy takes."""
@@ -527,7 +527,7 @@ class Call:
 
     def address(self, x: Held) -> str:
         """Where the library is told that a matrix or vector lies: of a vector with a negative increment, its end."""
-        if isinstance(x, Stored) or x.step == "1":
+        if isinstance(x, StoredMatrix) or x.step == "1":
             return x.pointer
         e = self.e
         back = e.i("mul", e.i("sub", x.count, 1), x.step)
@@ -594,7 +594,7 @@ class Call:
 
         ``masked``: what is stored stands for itself only.
         """
-        assert isinstance(x, Stored)
+        assert isinstance(x, StoredMatrix)
         turned, conjugated = self.bits(self.row[name].flag)
         place, stride = x.pointer, x.stride
         if x.structure != "general":
@@ -604,17 +604,17 @@ class Call:
         across, down = self.f.choose(turned, columns, rows), self.f.choose(turned, rows, columns)
         return Matrix(place, stride, across, down, turned, conjugated)
 
-    def square(self, x: Stored, temporaries: list[str]) -> tuple[str, str]:
+    def square(self, x: StoredMatrix, temporaries: list[str]) -> tuple[str, str]:
         """Memory for all elements of a square matrix, and their stride."""
         e = self.e
         place = self.m.temporary(e.i("mul", e.i("mul", e.at_least(x.rows, 0), e.at_least(x.rows, 0)), self.p.bytes))
         temporaries.append(place)
         return place, e.at_least(x.rows, 1)
 
-    def write_out(self, x: Stored, place: str, stride: str, masked: bool) -> None:
+    def write_out(self, x: StoredMatrix, place: str, stride: str, masked: bool) -> None:
         """All elements of a matrix, zeros included; ``masked``: what is stored stands for itself only."""
         e, f = self.e, self.f
-        self.clear(Stored("general", "full", place, stride, x.rows, x.columns))
+        self.clear(StoredMatrix("general", "full", place, stride, x.rows, x.columns))
         with f.columns(x) as (j, base, first, last):
             column = e.i("mul", j, stride)
             own = f.element(place, e.i("add", column, j))
@@ -628,7 +628,7 @@ class Call:
                     image = e.conj(v) if x.structure == "hermitian" else v
                     e.store(image, f.element(place, e.i("add", e.i("mul", i, stride), j)))
 
-    def fold(self, x: Stored, place: str, stride: str, masked: bool) -> None:
+    def fold(self, x: StoredMatrix, place: str, stride: str, masked: bool) -> None:
         """Add a square matrix to what is stored: the adjoint of writing it out."""
         e, f = self.e, self.f
         with f.columns(x) as (j, base, first, last):
@@ -647,12 +647,12 @@ class Call:
         self, name: str, to: Held, s: Number, x: Matrix, y: Matrix, masked: bool, turned: Factor | None = None
     ) -> None:
         """op(``to``) += s x y, where ``to`` lies in memory as the matrix ``name`` does; ``turned``: how the formula has it."""
-        assert isinstance(to, Stored)
+        assert isinstance(to, StoredMatrix)
         temporaries: list[str] = []
         place, stride = to.pointer, to.stride
         if to.structure != "general":
             place, stride = self.square(to, temporaries)
-            self.clear(Stored("general", "full", place, stride, to.rows, to.columns))
+            self.clear(StoredMatrix("general", "full", place, stride, to.rows, to.columns))
         bit, conjugated = self.bits(self.row[name].flag)
         rows, columns = self.f.choose(bit, to.columns, to.rows), self.f.choose(bit, to.rows, to.columns)
         target = Matrix(place, stride, rows, columns, bit, conjugated)

@@ -21,9 +21,9 @@ factorisation does; the formula is for the blocks on the diagonal.
 
 from __future__ import annotations
 
-from irad.blas_rules.derivatives.pieces import Block, Pieces, Place
+from irad.blas_rules.derivatives.pieces import ColumnBlock, Pieces, Place
 from irad.blas_rules.emitted.emit import Number
-from irad.blas_rules.emitted.forms import Stored
+from irad.blas_rules.emitted.forms import StoredMatrix
 
 KEPT = "'kept"  # behind a name: a copy
 _BLOCK = 64
@@ -60,12 +60,12 @@ class Factorisation(Pieces):
         if "a" in self.kept():
             self.c.pointers["a" + KEPT], _ = self.c.copy_of(self.c.primal("a"))
 
-    def _pair(self) -> tuple[Stored, Stored]:
+    def _pair(self) -> tuple[StoredMatrix, StoredMatrix]:
         """The factor, or the copy of it, and its shadow."""
         a, d = self.c.primal("a"), self.c.shadow("a")
         if "a" + KEPT in self.c.pointers:
             a = self.c.compact(a, self.c.pointers["a" + KEPT])
-        assert isinstance(a, Stored) and isinstance(d, Stored)
+        assert isinstance(a, StoredMatrix) and isinstance(d, StoredMatrix)
         return a, d
 
 
@@ -79,7 +79,7 @@ class Cholesky(Factorisation):
     def forward(self) -> None:
         self._cholesky_forward(*self._pair())
 
-    def _cholesky_reverse(self, factor: Stored, d: Stored) -> None:
+    def _cholesky_reverse(self, factor: StoredMatrix, d: StoredMatrix) -> None:
         e, m = self.e, self.c.m
         temporaries: list[str] = []
         low, stride = self._lower(factor, temporaries)
@@ -140,7 +140,7 @@ class Cholesky(Factorisation):
 
         self.each_lower(w, whole)
 
-    def _cholesky_forward(self, factor: Stored, d: Stored) -> None:
+    def _cholesky_forward(self, factor: StoredMatrix, d: StoredMatrix) -> None:
         temporaries: list[str] = []
         low, stride = self._lower(factor, temporaries)
         t, _ = self.c.square(d, temporaries)
@@ -157,11 +157,11 @@ class Cholesky(Factorisation):
         e = self.e
         e.store(e.add(e.load(to), e.mul(s, e.load(source))), to)
 
-    def _lower(self, x: Stored, temporaries: list[str]) -> tuple[str, str]:
+    def _lower(self, x: StoredMatrix, temporaries: list[str]) -> tuple[str, str]:
         """A triangle as a lower triangular matrix, the upper one as its conjugate transpose."""
         e, f = self.e, self.f
         place, stride = self.c.square(x, temporaries)
-        self.c.clear(Stored("general", "full", place, stride, x.rows, x.rows))
+        self.c.clear(StoredMatrix("general", "full", place, stride, x.rows, x.rows))
         with f.columns(x) as (j, base, first, last):
             own = f.element(place, e.i("add", e.i("mul", j, stride), j))
             e.store(e.load(f.element(x.pointer, e.i("add", base, j))), own)
@@ -171,7 +171,7 @@ class Cholesky(Factorisation):
                 e.store(v, f.element(place, e.i("add", e.i("mul", column, stride), row)))
         return place, stride
 
-    def _store_lower(self, x: Stored, place: str, stride: str) -> None:
+    def _store_lower(self, x: StoredMatrix, place: str, stride: str) -> None:
         """The reverse of `_lower`."""
         e, f = self.e, self.f
         with f.columns(x) as (j, base, first, last):
@@ -212,16 +212,16 @@ class LU(Factorisation):
         return own
 
     def reverse(self) -> None:
-        factor, own = (Block(x.pointer, x.stride, x.rows, x.columns) for x in self._pair())
+        factor, own = (ColumnBlock(x.pointer, x.stride, x.rows, x.columns) for x in self._pair())
         self.lu_reverse(factor, own)
         self._interchange(own, True)
 
     def forward(self) -> None:
-        factor, own = (Block(x.pointer, x.stride, x.rows, x.columns) for x in self._pair())
+        factor, own = (ColumnBlock(x.pointer, x.stride, x.rows, x.columns) for x in self._pair())
         self._interchange(own, False)
         self.lu_forward(factor, own)
 
-    def lu_reverse(self, factor: Block, d: Block) -> None:
+    def lu_reverse(self, factor: ColumnBlock, d: ColumnBlock) -> None:
         e = self.e
         temporaries: list[str] = []
         m, n, k, tall, wide = self._shape(factor)
@@ -249,7 +249,7 @@ class LU(Factorisation):
             e.store(e.load(self.at(*x, i, j)), self.at(*own, i, j))
         self.c.m.release_all(temporaries)
 
-    def lu_forward(self, factor: Block, d: Block) -> None:
+    def lu_forward(self, factor: ColumnBlock, d: ColumnBlock) -> None:
         e = self.e
         temporaries: list[str] = []
         m, n, k, tall, wide = self._shape(factor)
@@ -273,7 +273,7 @@ class LU(Factorisation):
             e.store(e.load(self.at(*x, i, j)), self.at(*own, i, j))
         self.c.m.release_all(temporaries)
 
-    def _shape(self, factor: Block) -> tuple[str, str, str, str, str]:
+    def _shape(self, factor: ColumnBlock) -> tuple[str, str, str, str, str]:
         """Rows, columns, the smaller of them; are there more rows, more columns?"""
         e, m, n = self.e, factor.rows, factor.columns
         return m, n, e.least(m, n), e.let(f"icmp sgt i64 {m}, {n}"), e.let(f"icmp slt i64 {m}, {n}")
@@ -306,7 +306,7 @@ class LU(Factorisation):
         with self.e.loop(k) as j, self.e.loop(self.e.i("add", j, 1)) as i:
             self.e.store(self.e.load(self.at(*y, i, j)), self.at(*x, i, j))
 
-    def _interchange(self, x: Block, back: bool) -> None:
+    def _interchange(self, x: ColumnBlock, back: bool) -> None:
         """Exchange rows as the factorisation did, or undo that."""
         e, t, k = self.e, self.c.integer, self.e.least(x.rows, x.columns)
         pivots = self.c.pointers.get("ipiv" + KEPT, self.c.pointers["ipiv"])

@@ -7,12 +7,12 @@ from irad.blas_rules.derivatives.factored import factored
 from irad.blas_rules.derivatives.factorisations import KEPT, Factorisation
 from irad.blas_rules.emitted.emit import Number
 from irad.blas_rules.emitted.forms import Vector
-from irad.blas_rules.rows.language import Formula, Row, Term
+from irad.blas_rules.rows.language import Row, RowFormula, Term
 from irad.blas_rules.rows.library_names import Spelling
 from irad.rules.formulas.external import Wanted
 
 
-class Forward(Call):
+class ForwardFunction(Call):
     factors: Factorisation | None
 
     def __init__(self, row: Row, spelling: Spelling, wanted: Wanted) -> None:
@@ -147,7 +147,7 @@ class Forward(Call):
 
     # ---- sums of products
 
-    def _sums(self, formula: Formula) -> None:
+    def _sums(self, formula: RowFormula) -> None:
         target = formula.target
         if target not in self.active:
             return

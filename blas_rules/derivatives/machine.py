@@ -21,7 +21,7 @@ from irad.blas_rules.rows.describe import described
 from irad.blas_rules.rows.language import Row
 from irad.blas_rules.rows.library_names import Spelling
 from irad.ir.types import FunctionType
-from irad.rules.formulas.external import ExternalRule, Operand, Texts, Wanted
+from irad.rules.formulas.external import ExternalRule, RoutineOperand, Texts, Wanted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,19 +32,19 @@ class BlasRule(ExternalRule):
     spelling: Spelling
 
     @property
-    def operands(self) -> tuple[Operand, ...]:
+    def operands(self) -> tuple[RoutineOperand, ...]:
         number = self.spelling.precision.scalar
         out = []
         for p in self.row.parameters:
             if p.letter or p.integer:
-                out.append(Operand("r", "char" if p.letter else "int"))
+                out.append(RoutineOperand("r", "char" if p.letter else "int"))
             elif p.kind in ("status", "pivots", "intwork"):
-                out.append(Operand("w", "int"))
+                out.append(RoutineOperand("w", "int"))
             elif p.kind in ("work", "realwork"):
-                out.append(Operand("w", number))
+                out.append(RoutineOperand("w", number))
             else:
                 access = ("r" if self.row.reads(p.name) else "") + ("w" if p.name in self.row.written else "")
-                out.append(Operand(access, number))
+                out.append(RoutineOperand(access, number))
         return tuple(out)
 
     @property
@@ -73,9 +73,9 @@ class BlasRule(ExternalRule):
         return Texts(text, ahead.needs | back.needs, ahead.kept_copies())
 
     def forward(self, wanted: Wanted) -> Texts:
-        from irad.blas_rules.derivatives.forward_function import Forward
+        from irad.blas_rules.derivatives.forward_function import ForwardFunction
 
-        made = Forward(self.row, self.spelling, wanted)
+        made = ForwardFunction(self.row, self.spelling, wanted)
         return Texts(f"{made.text()}\n", made.needs)
 
     def describe(self) -> list[str]:

@@ -19,7 +19,7 @@ real matrix always is; it is a constant, and does not count.)
 from __future__ import annotations
 
 from irad.blas_rules.derivatives.factorisations import KEPT, LU
-from irad.blas_rules.derivatives.pieces import Block
+from irad.blas_rules.derivatives.pieces import ColumnBlock
 from irad.blas_rules.emitted.forms import Vector
 
 
@@ -33,16 +33,16 @@ class QR(LU):
         m, n = (self.c.size(x) for x in "mn")
         return m, n, self.e.least(m, n)
 
-    def _read(self) -> tuple[Block, str, Block]:
+    def _read(self) -> tuple[ColumnBlock, str, ColumnBlock]:
         """The factors as they are stored, and the shadow of the matrix."""
-        a, d = (Block(x.pointer, x.stride, x.rows, x.columns) for x in self._pair())
+        a, d = (ColumnBlock(x.pointer, x.stride, x.rows, x.columns) for x in self._pair())
         return a, self.c.pointers.get("tau" + KEPT, self.c.pointers["tau"]), d
 
     def _tau(self, i: str) -> str | None:
         """The address of an element of tau's shadow."""
         return self.f.element(self.c.pointers[f"tau'{self.c.lane}"], i) if "tau" in self.c.active else None
 
-    def _orthogonal(self, a: Block, tau: str, q: Block, lu: Block) -> None:
+    def _orthogonal(self, a: ColumnBlock, tau: str, q: ColumnBlock, lu: ColumnBlock) -> None:
         """Q, as wide as there are reflectors, and the factors of Q - I."""
         e, k, m = self.e, lu.columns, a.rows
         with self.new((m, k), (k, k), (k, k)) as (v, s, w):
@@ -71,7 +71,7 @@ class QR(LU):
         e = self.e
         return e.let(f"and i1 {self.same(m, k)}, {e.let(f'icmp sgt i64 {k}, 0')}")
 
-    def _below(self, source: Block, to: Block) -> None:
+    def _below(self, source: ColumnBlock, to: ColumnBlock) -> None:
         """Copy what is below the diagonal."""
         with self.e.loop(to.columns) as j, self.e.loop(to.rows, self.e.i("add", j, 1)) as i:
             self.put(to, i, j, self.get(source, i, j))
@@ -115,7 +115,7 @@ class QR(LU):
             if place is not None:
                 self.e.store(self.zero, place)
 
-    def _last_is_constant(self, d: Block) -> None:
+    def _last_is_constant(self, d: ColumnBlock) -> None:
         """The last reflector of a square real matrix is none."""
         if self.c.p.complex_:
             return
@@ -123,7 +123,7 @@ class QR(LU):
             last = self.e.i("sub", d.columns, 1)
             self.put(d, last, last, self.zero)
 
-    def _upper(self, d: Block, to: Block) -> None:
+    def _upper(self, d: ColumnBlock, to: ColumnBlock) -> None:
         """The upper triangle, with a real diagonal."""
         self.fill(to)
         with self.e.loop(to.columns) as j, self.e.loop(self.e.i("add", j, 1)) as i:

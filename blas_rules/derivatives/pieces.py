@@ -15,7 +15,7 @@ Place = tuple[str, str]  # the address of a matrix and its stride
 
 
 @dataclass(frozen=True)
-class Block:
+class ColumnBlock:
     """A matrix in memory, column by column."""
 
     pointer: str
@@ -52,7 +52,7 @@ class Pieces:
         """c = s op(a) op(b) + beta c."""
         self.c.m.call_gemm([str(ord(x)) for x in letters], (m, n, k), s, (a, b, c), beta)
 
-    def times(self, letters: str, s: Number, a: Block, b: Block, beta: Number, c: Block) -> None:
+    def times(self, letters: str, s: Number, a: ColumnBlock, b: ColumnBlock, beta: Number, c: ColumnBlock) -> None:
         """The same, of matrices that know their sizes."""
         inner = a.columns if letters[0] == "N" else a.rows
         self.product(letters, c.rows, c.columns, inner, s, a.place, b.place, beta, c.place)
@@ -60,22 +60,22 @@ class Pieces:
     # ---- memory
 
     @contextmanager
-    def new(self, *sizes: tuple[str, str]) -> Iterator[list[Block]]:
+    def new(self, *sizes: tuple[str, str]) -> Iterator[list[ColumnBlock]]:
         """Temporary matrices, of what was in memory before."""
         made = [self.make(rows, columns) for rows, columns in sizes]
         yield made
         self.c.m.release_all([b.pointer for b in made])
 
-    def make(self, rows: str, columns: str) -> Block:
+    def make(self, rows: str, columns: str) -> ColumnBlock:
         """A matrix on the tape's stack."""
         e = self.e
         count = e.i("mul", e.at_least(rows, 0), e.at_least(columns, 0))
         pointer = self.c.m.temporary(e.i("mul", count, self.c.p.bytes))
-        return Block(pointer, e.at_least(rows, 1), rows, columns)
+        return ColumnBlock(pointer, e.at_least(rows, 1), rows, columns)
 
-    def part(self, b: Block, i: str, j: str, rows: str, columns: str) -> Block:
+    def part(self, b: ColumnBlock, i: str, j: str, rows: str, columns: str) -> ColumnBlock:
         """What begins at (i, j)."""
-        return Block(self.at(*b.place, i, j), b.stride, rows, columns)
+        return ColumnBlock(self.at(*b.place, i, j), b.stride, rows, columns)
 
     # ---- elements
 
@@ -83,14 +83,14 @@ class Pieces:
         """The address of an element."""
         return self.f.element(pointer, self.e.i("add", self.e.i("mul", j, stride), i))
 
-    def get(self, b: Block, i: str, j: str) -> Number:
+    def get(self, b: ColumnBlock, i: str, j: str) -> Number:
         return self.e.load(self.at(*b.place, i, j))
 
-    def put(self, b: Block, i: str, j: str, x: Number) -> None:
+    def put(self, b: ColumnBlock, i: str, j: str, x: Number) -> None:
         self.e.store(x, self.at(*b.place, i, j))
 
     @contextmanager
-    def each(self, b: Block) -> Iterator[tuple[str, str]]:
+    def each(self, b: ColumnBlock) -> Iterator[tuple[str, str]]:
         """All (i, j)."""
         with self.e.loop(b.columns) as j, self.e.loop(b.rows) as i:
             yield i, j
@@ -100,11 +100,11 @@ class Pieces:
         with self.e.loop(n) as j, self.e.loop(n, j) as i:
             body(i, j)
 
-    def copy(self, source: Block, to: Block) -> None:
+    def copy(self, source: ColumnBlock, to: ColumnBlock) -> None:
         with self.each(to) as (i, j):
             self.put(to, i, j, self.get(source, i, j))
 
-    def fill(self, b: Block, diagonal: Number | None = None) -> None:
+    def fill(self, b: ColumnBlock, diagonal: Number | None = None) -> None:
         """Zeros, and a number on the diagonal."""
         with self.each(b) as (i, j):
             self.put(b, i, j, self.zero)

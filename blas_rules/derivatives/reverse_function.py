@@ -9,9 +9,9 @@ from irad.blas_rules.derivatives.call_functions import Call, Held
 from irad.blas_rules.derivatives.factored import factored
 from irad.blas_rules.derivatives.factorisations import KEPT, Factorisation
 from irad.blas_rules.emitted.emit import Number
-from irad.blas_rules.emitted.forms import Stored, Vector
+from irad.blas_rules.emitted.forms import StoredMatrix, Vector
 from irad.blas_rules.emitted.matrices import Matrix
-from irad.blas_rules.rows.language import Factor, Formula, Parameter, Row, Term
+from irad.blas_rules.rows.language import Factor, Parameter, Row, RowFormula, Term
 from irad.blas_rules.rows.library_names import Spelling
 from irad.rules.formulas.external import Wanted
 
@@ -239,7 +239,7 @@ class Reverse(_Reversed):
 
     # ---- sums of products
 
-    def _sums(self, formula: Formula) -> None:
+    def _sums(self, formula: RowFormula) -> None:
         target = formula.target
         self.make_real(self.shadow(target))
         sums: list[tuple[Parameter, Number]] = []
@@ -269,7 +269,7 @@ class Reverse(_Reversed):
             self.add_form(target, term, self._roles(target, term), total, e.constant(1.0), True)
             return e.load(total)
         d = self.shadow(target)
-        if isinstance(d, Stored) and d.structure == "hermitian":  # one of two products is not
+        if isinstance(d, StoredMatrix) and d.structure == "hermitian":  # one of two products is not
             d = replace(d, structure="symmetric")
         product, _ = self.copy_of(d)
         made = self.compact(d, product)

@@ -31,9 +31,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from irad.blas_rules.derivatives.factorisations import KEPT, Factorisation
-from irad.blas_rules.derivatives.pieces import Block
+from irad.blas_rules.derivatives.pieces import ColumnBlock
 from irad.blas_rules.emitted.emit import Number
-from irad.blas_rules.emitted.forms import Stored
+from irad.blas_rules.emitted.forms import StoredMatrix
 from irad.blas_rules.emitted.workspace import answered, behind, documented, width
 
 
@@ -56,18 +56,18 @@ class _Spectral(Factorisation):
     def place(self, name: str) -> str:
         return self.c.pointers[name + KEPT]
 
-    def block(self, name: str, shadow: bool = False) -> Block:
+    def block(self, name: str, shadow: bool = False) -> ColumnBlock:
         """A matrix of the caller's (all of it), or its shadow."""
         stride = self.c.values[self.c.row.stride(name).name]
         pointer = self.c.pointers[f"{name}'{self.c.lane}" if shadow else name]
-        return Block(pointer, stride, *self.extent(name))
+        return ColumnBlock(pointer, stride, *self.extent(name))
 
     def extent(self, name: str) -> tuple[str, str]:
         raise NotImplementedError
 
-    def kept_block(self, name: str) -> Block:
+    def kept_block(self, name: str) -> ColumnBlock:
         rows, columns = self.extent(name)
-        return Block(self.place(name), self.e.at_least(rows, 1), rows, columns)
+        return ColumnBlock(self.place(name), self.e.at_least(rows, 1), rows, columns)
 
     def keep_matrix(self, name: str) -> None:
         self.c.pointers[name + KEPT] = self.make(*self.extent(name)).pointer
@@ -95,7 +95,7 @@ class _Spectral(Factorisation):
         made = self.either(same, self.zero, self.share(x, by))
         return self.either(lost, e.constant(float("nan")), made)
 
-    def rounding(self, name: str, count: str, slopes: Block, told: bool) -> _Rounding:
+    def rounding(self, name: str, count: str, slopes: ColumnBlock, told: bool) -> _Rounding:
         """What is nothing but rounding errors, of these values and beside the largest element of adjoints (or tangents)."""
         return _Rounding(self.apart(name, count), self.noise(slopes), told)
 
@@ -132,7 +132,7 @@ class _Spectral(Factorisation):
         e, t = self.e, self.c.p.scalar
         return e.select(e.let(f"fcmp olt {t} {v}, 0.0"), e.let(f"fneg {t} {v}"), v, t)
 
-    def noise(self, *blocks: Block) -> str:
+    def noise(self, *blocks: ColumnBlock) -> str:
         """What is nothing but rounding errors, beside the largest element of adjoints."""
         e, t = self.e, self.c.p.scalar
         largest = e.alloca(t)
@@ -147,14 +147,14 @@ class _Spectral(Factorisation):
         """What is nothing but rounding errors beside a number."""
         return self.e.real("fmul", largest, repr(2.0**-40 if self.c.p.scalar == "double" else 2.0**-14))
 
-    def check_phases(self, g: Block, noise: str) -> None:
+    def check_phases(self, g: ColumnBlock, noise: str) -> None:
         """Turning a vector changes the result by what is imaginary on the diagonal."""
         if self.c.p.complex_:
             with self.e.loop(g.rows) as i:
                 turns = self.size(self.get(g, i, i).im)
                 self.end_if(self.e.let(f"fcmp ogt {self.c.p.scalar} {turns}, {noise}"))
 
-    def check_basis(self, g: Block, noise: str) -> None:
+    def check_basis(self, g: ColumnBlock, noise: str) -> None:
         """Turning the vectors of a space in it changes the result by what is not Hermitian."""
         e, t = self.e, self.c.p.scalar
         with self.each(g) as (i, j):
@@ -187,7 +187,7 @@ class _Spectral(Factorisation):
     def is_not(self, a: str) -> str:
         return self.e.let(f"xor i1 {a}, true")
 
-    def own_call(self, changed: dict[str, str], m: str, n: str, vectors: Block) -> None:
+    def own_call(self, changed: dict[str, str], m: str, n: str, vectors: ColumnBlock) -> None:
         """The routine with other arguments and memory of its own to work in; its ``vectors`` are NaN if that fails."""
         e, c, t = self.e, self.c, self.c.integer
         row, ask = c.row, dict(changed)
@@ -230,7 +230,7 @@ class Eigen(_Spectral):
         self.keep_values("w", self.n)
         kept = self.kept_block("a")
         a = self.c.primal("a")
-        assert isinstance(a, Stored)
+        assert isinstance(a, StoredMatrix)
         with self.e.when(self.is_not(self.vectors)):
             self.c.write_out(a, *kept.place, True)
 
@@ -253,7 +253,7 @@ class Eigen(_Spectral):
     def reverse(self) -> None:
         e, v, d, slope = self.e, self.kept_block("a"), self.block("a", True), self.slope_of("w")
         shadow = self.c.shadow("a")
-        assert isinstance(shadow, Stored)
+        assert isinstance(shadow, StoredMatrix)
         with self.new((self.n, self.n), (self.n, self.n)) as (x, t):
             self.fill(x)
             with e.when(self.vectors):
@@ -280,7 +280,7 @@ class Eigen(_Spectral):
     def forward(self) -> None:
         e, v, d, slope = self.e, self.kept_block("a"), self.block("a", True), self.slope_of("w")
         shadow = self.c.shadow("a")
-        assert isinstance(shadow, Stored)
+        assert isinstance(shadow, StoredMatrix)
         with self.new((self.n, self.n), (self.n, self.n)) as (x, t):
             self.c.write_out(shadow, *x.place, False)
             self.times("NN", self.one, x, v, self.zero, t)
@@ -319,15 +319,15 @@ class Singular(_Spectral):
     def extent(self, name: str) -> tuple[str, str]:
         return {"a": (self.m, self.n), "u": (self.m, self.columns), "vt": (self.rows, self.n)}[name]
 
-    def given(self, name: str, shadow: bool = False) -> Block:
+    def given(self, name: str, shadow: bool = False) -> ColumnBlock:
         """U or V^H, where the routine leaves it: perhaps in A."""
         over = self.over_left if name == "u" else self.over_right
         a = self.block("a", shadow)
         if shadow and name not in self.c.active:  # then it can only be in A
-            return Block(a.pointer, a.stride, *self.extent(name))
+            return ColumnBlock(a.pointer, a.stride, *self.extent(name))
         own = self.block(name, shadow)
         pointer = self.f.choose(over, a.pointer, own.pointer, "ptr")
-        return Block(pointer, self.f.choose(over, a.stride, own.stride), *self.extent(name))
+        return ColumnBlock(pointer, self.f.choose(over, a.stride, own.stride), *self.extent(name))
 
     def counts(self, name: str) -> str:
         """Is there a U (V^H) whose shadow takes part?"""
@@ -366,7 +366,7 @@ class Singular(_Spectral):
                     self._turn_back(u, vt)
         self.c.m.release(self.copied.pointer)
 
-    def _turn(self, u: Block, vt: Block) -> None:
+    def _turn(self, u: ColumnBlock, vt: ColumnBlock) -> None:
         """The caller has other vectors on the left: turn those on the right by the same phase."""
         e, given, total = self.e, self.given("u"), self.e.number()
         with e.loop(self.k) as i:
@@ -377,7 +377,7 @@ class Singular(_Spectral):
                 self.put(vt, i, j, e.mul(e.load(total), self.get(vt, i, j)))
         self.copy(given, u)
 
-    def _turn_back(self, u: Block, vt: Block) -> None:
+    def _turn_back(self, u: ColumnBlock, vt: ColumnBlock) -> None:
         e, given, total = self.e, self.given("vt"), self.e.number()
         with e.loop(self.k) as i:
             e.store(self.zero, total)
@@ -399,7 +399,7 @@ class Singular(_Spectral):
         apart = e.real("fsub", b, a)
         return self.quotient(off, e.real("fmul", apart, e.real("fadd", b, a)), apart, rounding, others)
 
-    def _turning(self, g: Block, i: str, j: str, rounding: _Rounding) -> Number:
+    def _turning(self, g: ColumnBlock, i: str, j: str, rounding: _Rounding) -> Number:
         """F o (G - G^H): what turns the vectors of G' = V^H V'."""
         e, turning = self.e, self.e.sub(self.get(g, i, j), self.e.conj(self.get(g, j, i)))
         beside = [] if self.slope_of("s") is None else [e.add(self.get(g, i, j), e.conj(self.get(g, j, i)))]
@@ -415,11 +415,11 @@ class Singular(_Spectral):
             both = self.bit("and", self.bit("and", *zero), self.is_not(self.same(i, j)))
             self.end_if(self.bit("and", both, counts))
 
-    def _leading(self, name: str) -> Block:
+    def _leading(self, name: str) -> ColumnBlock:
         """The k vectors that belong to singular values."""
         b = self.kept_block(name)
         rows, columns = (self.m, self.k) if name == "u" else (self.k, self.n)
-        return Block(b.pointer, b.stride, rows, columns)
+        return ColumnBlock(b.pointer, b.stride, rows, columns)
 
     def reverse(self) -> None:
         e, slope = self.e, self.slope_of("s")
@@ -453,7 +453,7 @@ class Singular(_Spectral):
                 with self.e.when(self.bit("and", wanted, self.is_not(over))):
                     self.fill(self.block(name, True))
 
-    def _check_both_phases(self, u: Block, vt: Block, g: Block) -> None:
+    def _check_both_phases(self, u: ColumnBlock, vt: ColumnBlock, g: ColumnBlock) -> None:
         """A singular vector is turned together with the other one."""
         e = self.e
         self.fill(g)
@@ -463,20 +463,20 @@ class Singular(_Spectral):
             with e.when(self.counts(name)):
                 whole = self.given(name, True)
                 if name == "u":
-                    d = Block(whole.pointer, whole.stride, self.m, self.k)
+                    d = ColumnBlock(whole.pointer, whole.stride, self.m, self.k)
                     self.times("CN", self.one, u, d, self.one, g)
                 else:
-                    d = Block(whole.pointer, whole.stride, self.k, self.n)
+                    d = ColumnBlock(whole.pointer, whole.stride, self.k, self.n)
                     self.times("NC", self.one, vt, d, self.one, g)
                 old, more = e.let(f"load {self.c.p.scalar}, ptr {noise}"), self.noise(d)
                 e.do(f"store {self.c.p.scalar} {e.real('fadd', old, more)}, ptr {noise}")
         self.check_phases(g, e.let(f"load {self.c.p.scalar}, ptr {noise}"))
 
-    def _from_left(self, u: Block, g: Block, x: Block, left: Block) -> None:
+    def _from_left(self, u: ColumnBlock, g: ColumnBlock, x: ColumnBlock, left: ColumnBlock) -> None:
         """What U' adds between the vectors, and what is not in the space of U."""
         e = self.e
         whole = self.given("u", True)
-        d = Block(whole.pointer, whole.stride, self.m, self.k)
+        d = ColumnBlock(whole.pointer, whole.stride, self.m, self.k)
         self.times("CN", self.one, u, d, self.zero, g)
         rounding = self.rounding("s", self.k, d, True)
         with self.each(g) as (i, j):
@@ -498,10 +498,10 @@ class Singular(_Spectral):
             with self.each(left) as (i, j):
                 self.put(left, i, j, self.share(self.get(left, i, j), self._s(j)))
 
-    def _from_right(self, vt: Block, g: Block, x: Block, right: Block) -> None:
+    def _from_right(self, vt: ColumnBlock, g: ColumnBlock, x: ColumnBlock, right: ColumnBlock) -> None:
         e = self.e
         whole = self.given("vt", True)
-        d = Block(whole.pointer, whole.stride, self.k, self.n)
+        d = ColumnBlock(whole.pointer, whole.stride, self.k, self.n)
         self.times("NC", self.one, vt, d, self.zero, g)
         rounding = self.rounding("s", self.k, d, True)
         with self.each(g) as (i, j):
@@ -539,9 +539,9 @@ class Singular(_Spectral):
             with e.when(self.counts("vt")):
                 self._right_forward(vt, p, x, right)
 
-    def _left_forward(self, u: Block, p: Block, x: Block, left: Block) -> None:
+    def _left_forward(self, u: ColumnBlock, p: ColumnBlock, x: ColumnBlock, left: ColumnBlock) -> None:
         e, whole = self.e, self.given("u", True)
-        d = Block(whole.pointer, whole.stride, self.m, self.k)
+        d = ColumnBlock(whole.pointer, whole.stride, self.m, self.k)
         rounding = self.rounding("s", self.k, p, False)
         with self.each(x) as (i, j):
             both = e.add(self.scaled(self._s(j), self.get(p, i, j)), self.scaled(self._s(i), e.conj(self.get(p, j, i))))
@@ -562,10 +562,10 @@ class Singular(_Spectral):
                     self.times("CN", self.one, left, rest, self.zero, t)
                     self.times("NN", self.minus, u, t, self.zero, drest)
 
-    def _right_forward(self, vt: Block, p: Block, x: Block, right: Block) -> None:
+    def _right_forward(self, vt: ColumnBlock, p: ColumnBlock, x: ColumnBlock, right: ColumnBlock) -> None:
         """The conjugate transpose of V'."""
         e, whole = self.e, self.given("vt", True)
-        d = Block(whole.pointer, whole.stride, self.k, self.n)
+        d = ColumnBlock(whole.pointer, whole.stride, self.k, self.n)
         rounding = self.rounding("s", self.k, p, False)
         with self.each(x) as (i, j):  # of what stands behind V, the conjugate transpose
             both = e.add(self.scaled(self._s(j), self.get(p, j, i)), self.scaled(self._s(i), e.conj(self.get(p, i, j))))

@@ -24,7 +24,7 @@ class Vector:
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredMatrix:
     """A matrix in memory (`language.STRUCTURES`); ``upper``, ``unit`` are bits, ``above``, ``below`` the widths of a band."""
 
     structure: str
@@ -48,7 +48,7 @@ class Stored:
 class Part:
     """One of the three in a product: conjugated where the bit says so; None where it is the destination."""
 
-    of: Vector | Stored
+    of: Vector | StoredMatrix
     conjugated: str = "false"
 
 
@@ -102,7 +102,7 @@ class Forms:
     # ---- what is stored
 
     @contextmanager
-    def columns(self, m: Stored) -> Iterator[tuple[str, str, str, str]]:
+    def columns(self, m: StoredMatrix) -> Iterator[tuple[str, str, str, str]]:
         """For each column j: (j, base, first, last); rows first to last are stored, (i, j) is element base + i in memory.
 
         Of symmetric and triangular matrices without the diagonal.
@@ -122,7 +122,7 @@ class Forms:
                     last = self.choose(m.upper, last, e.least(m.rows, e.i("add", e.i("add", j, m.below), 1)))
             yield j, self.base(m, j), first, last
 
-    def base(self, m: Stored, j: str) -> str:
+    def base(self, m: StoredMatrix, j: str) -> str:
         """Element (i, j) is element base + i in memory."""
         e = self.e
         if m.layout == "packed":
@@ -170,7 +170,7 @@ class _Sum:
     def __init__(
         self, forms: Forms, s: Number, m: Part, u: Part | None, v: Part | None, dest: str, crossed: bool, masked: bool, after: str
     ) -> None:
-        assert isinstance(m.of, Stored)
+        assert isinstance(m.of, StoredMatrix)
         self.f, self.e, self.s, self.m, self.matrix = forms, forms.e, s, m, m.of
         self.u, self.v, self.dest, self.after = u, v, dest, after
         self.crossed = crossed

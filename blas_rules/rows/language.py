@@ -115,7 +115,7 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Formula:
+class RowFormula:
     """``target = term + term``; the target "" is what the routine returns."""
 
     target: str
@@ -144,7 +144,7 @@ class Row:
     name: str
     letters: str
     parameters: tuple[Parameter, ...]
-    formulas: tuple[Formula, ...]
+    formulas: tuple[RowFormula, ...]
     row_major: tuple[str, ...]
     mapped: str
     formula: str
@@ -239,15 +239,15 @@ def row(
     return Row(name, letters, made, formulas, tuple(row_major.split()), mapped, formula, other or name, by)
 
 
-def _target(name: str, text: str, known: dict[str, Parameter]) -> Formula:
+def _target(name: str, text: str, known: dict[str, Parameter]) -> RowFormula:
     """What a routine with a body writes: its formula is for people only."""
     target = text.strip()
     if target != "result" and (target not in known or not known[target].written):
         raise RuleError(f"{name}: '{target}' is neither a matrix nor an array nor the result")
-    return Formula("" if target == "result" else target, ())
+    return RowFormula("" if target == "result" else target, ())
 
 
-def _formula(name: str, text: str, known: dict[str, Parameter]) -> Formula:
+def _formula(name: str, text: str, known: dict[str, Parameter]) -> RowFormula:
     target, _, right = (part.strip() for part in text.partition("="))
     if target != "result" and (target not in known or not known[target].written):
         raise RuleError(f"{name}: '{target}' in '{text.strip()}' is neither a matrix nor a vector nor the result")
@@ -257,7 +257,7 @@ def _formula(name: str, text: str, known: dict[str, Parameter]) -> Formula:
             terms.append(_term(name, part.strip(), text, known))
     for t in terms:
         _check_shapes(name, target, t, known)
-    return Formula("" if target == "result" else target, tuple(terms))
+    return RowFormula("" if target == "result" else target, tuple(terms))
 
 
 def _term(name: str, part: str, text: str, known: dict[str, Parameter]) -> Term:

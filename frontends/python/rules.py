@@ -15,7 +15,7 @@ from irad.frontends.python.marks import note, public_name
 from irad.frontends.python.rule_sets import RuleSet, rules_of
 from irad.frontends.python.types import Array, Form, Scalar, Tuple, Ty
 from irad.frontends.python.values import KnownV, NoteV, TupleV, Val
-from irad.rules.formulas.external import Handed, Texts, Wanted
+from irad.rules.formulas.external import HandedArray, Texts, Wanted
 from irad.rules.python_rules import ATTRIBUTE, BOTH, FORWARD_ONLY, INACTIVE, READER, REVERSE_ONLY, PythonRule, register
 
 if TYPE_CHECKING:
@@ -121,9 +121,9 @@ class FunctionAuthor:
         return BOTH if self.rules.forward is not None else REVERSE_ONLY
 
     @property
-    def kinds(self) -> tuple[str | Handed, ...]:
+    def kinds(self) -> tuple[str | HandedArray, ...]:
         """What lies behind each native parameter: "double", "float", "int", "" where there is no memory of its own."""
-        out: list[str | Handed] = [""]
+        out: list[str | HandedArray] = [""]
         for ty in (*self.types, *(t for _, t, _ in self.captures)):
             out += _kinds(ty)
         return (*out, *_result_kinds(self.result, self.fresh))
@@ -165,11 +165,11 @@ def _kinds(ty: Ty) -> list[str]:
     return [""] if isinstance(ty, Scalar) else []
 
 
-def _result_kinds(ty: Ty | None, fresh: bool) -> list[str | Handed]:
-    out: list[str | Handed] = []
+def _result_kinds(ty: Ty | None, fresh: bool) -> list[str | HandedArray]:
+    out: list[str | HandedArray] = []
     for t in _leaves(ty):
         if isinstance(t, Scalar):
             out.append(_MEMORY[t.kind])
         elif isinstance(t, Array):
-            out.append(Handed(_MEMORY[t.dtype], t.ndim, fresh))
+            out.append(HandedArray(_MEMORY[t.dtype], t.ndim, fresh))
     return out

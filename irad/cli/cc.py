@@ -13,7 +13,7 @@ from irad.errors import IradError
 SETTINGS = {"ignore_unknown_options": True, "allow_interspersed_args": True, "help_option_names": ["--help"]}
 
 
-class Compiler(click.Command):
+class CompilerCommand(click.Command):
     """A command that gets ``--`` as well: click takes the first one for itself."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -21,7 +21,7 @@ class Compiler(click.Command):
         return super().parse_args(ctx, [*args[:at], *args[at : at + 1], *args[at:]])
 
 
-@click.command(cls=Compiler, context_settings=SETTINGS, options_metavar="[any flag of clang]")
+@click.command(cls=CompilerCommand, context_settings=SETTINGS, options_metavar="[any flag of clang]")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="FILE... -o PROGRAM")
 @command
 def cc(arguments: tuple[str, ...]) -> None:

@@ -6,11 +6,11 @@ import sys
 
 import click
 
-from irad.cli.cc import SETTINGS, Compiler, compile_and_link
+from irad.cli.cc import SETTINGS, CompilerCommand, compile_and_link
 from irad.cli.failures import command
 
 
-@click.command(cls=Compiler, context_settings=SETTINGS, options_metavar="[any flag of flang]")
+@click.command(cls=CompilerCommand, context_settings=SETTINGS, options_metavar="[any flag of flang]")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="FILE... -o PROGRAM")
 @command
 def fc(arguments: tuple[str, ...]) -> None:

@@ -223,7 +223,7 @@ def _operands(fn: Function) -> Found:
 
 
 def _dominance(fn: Function) -> Found:
-    order = _Order(fn)
+    order = _Dominance(fn)
     for inst in fn.instructions():
         if "text" in inst.attrs:
             continue
@@ -252,7 +252,7 @@ def _short(v: Value) -> str:
     return f"@{v.name}" if isinstance(v, GlobalValue) else f"%{v.name}" if v.name else f"a {type(v).__name__}"
 
 
-class _Order:
+class _Dominance:
     """Which definitions are there where: positions in blocks, and the tree of dominators.
 
     Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm" (2001); intervals of a walk through the tree answer questions.

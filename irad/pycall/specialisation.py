@@ -33,7 +33,7 @@ from irad.runtime.disk_store import load, save
 _STATUS_MEMORY, _STATUS_STACK = -1, -2
 
 
-class Prepared(Protocol):
+class PreparedCalls(Protocol):
     """What a function keeps for calls that `irad.pycall.prepared` makes."""
 
     @property
@@ -92,7 +92,7 @@ class PythonFunction:
         self.declared: list[tuple[Ty, ...]] = []
         self._made: dict[object, Specialisation] = {}
         self.transformed: WeakSet[PythonFunction] = WeakSet()  # gradients of it and the like
-        self.plans: dict[object, list[Prepared]] = {}  # of irad.pycall.prepared, by kind of call
+        self.plans: dict[object, list[PreparedCalls]] = {}  # of irad.pycall.prepared, by kind of call
         self.loops: PythonFunction | None = None  # of irad.api.sparse.patterns
         self._lock = threading.RLock()
 

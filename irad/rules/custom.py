@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from irad.errors import RuleError
 from irad.ir.types import LAYOUT, PTR, VOID, ArrayType, FunctionType, StructType, Type, VectorType, struct
-from irad.rules.formulas.external import ExternalRule, Operand, Texts, Wanted
+from irad.rules.formulas.external import ExternalRule, RoutineOperand, Texts, Wanted
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class CustomRule(ExternalRule):
     split_augmented: Handwritten | None = None  # before the derivative, which gets its tape
 
     @property
-    def operands(self) -> tuple[Operand, ...]:
-        return tuple(Operand("rw", "any") if t.is_ptr else Operand() for t in self.primal.ftype.params)
+    def operands(self) -> tuple[RoutineOperand, ...]:
+        return tuple(RoutineOperand("rw", "any") if t.is_ptr else RoutineOperand() for t in self.primal.ftype.params)
 
     @property
     def opaque(self) -> bool:

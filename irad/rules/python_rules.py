@@ -14,7 +14,7 @@ from typing import Protocol
 
 from irad.ir.types import FunctionType
 from irad.ir.values import Module
-from irad.rules.formulas.external import ExternalRule, Handed, Operand, Texts, Wanted
+from irad.rules.formulas.external import ExternalRule, HandedArray, RoutineOperand, Texts, Wanted
 
 ATTRIBUTE = "irad-rule"
 BOTH, REVERSE_ONLY, FORWARD_ONLY = "both", "reverse", "forward"
@@ -27,7 +27,7 @@ class Author(Protocol):
     def modes(self) -> str: ...
 
     @property
-    def kinds(self) -> tuple[str | Handed, ...]: ...
+    def kinds(self) -> tuple[str | HandedArray, ...]: ...
 
     def split(self, rule: PythonRule, wanted: Wanted) -> Texts: ...
 
@@ -64,7 +64,7 @@ class PythonRule(ExternalRule):
     access: tuple[str, ...]
 
     @property
-    def operands(self) -> tuple[Operand, ...]:
+    def operands(self) -> tuple[RoutineOperand, ...]:
         kinds = author_of(self.number).kinds
         return tuple(_operand(a, k) for a, k in zip(self.access, kinds, strict=True))
 
@@ -85,10 +85,10 @@ class PythonRule(ExternalRule):
         return ["a rule of the program"]
 
 
-def _operand(access: str, kind: str | Handed) -> Operand:
-    if isinstance(kind, Handed):
-        return Operand(access, "any", kind)
-    return Operand(access if kind else "", kind)
+def _operand(access: str, kind: str | HandedArray) -> RoutineOperand:
+    if isinstance(kind, HandedArray):
+        return RoutineOperand(access, "any", kind)
+    return RoutineOperand(access if kind else "", kind)
 
 
 def marked(module: Module) -> Mapping[str, int]:

@@ -8,7 +8,7 @@ from typing import Any
 from irad.annotations import Annotation, BatchDuplicated, Duplicated
 from irad.errors import ActivityError
 from irad.frontends.python.types import Tuple, Ty
-from irad.transform.base.request import Made
+from irad.transform.base.request import MadeDerivative
 
 
 def is_batch(notes: Sequence[Annotation]) -> bool:
@@ -42,7 +42,7 @@ def lane_seeds(seed: object, width: int, batch: bool) -> list[object]:
     return [seed] * width
 
 
-def grouped(made: Made, out: Sequence[object]) -> dict[object, list[Any]]:
+def grouped(made: MadeDerivative, out: Sequence[object]) -> dict[object, list[Any]]:
     """What a derivative returned, by field; in a batch each has several values."""
     fields: dict[object, list[object]] = {}
     for name, value in zip(made.fields, out, strict=False):

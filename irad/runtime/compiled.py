@@ -35,7 +35,7 @@ from irad.runtime.disk_store import load, save
 from irad.runtime.entry import DerivativeEntry, entry_text
 from irad.runtime.native import ARENAS, Abi, NativeCall, abi_of, aligned, thread_arena_address, trampoline
 from irad.runtime.scipy_blas import resolve
-from irad.transform.base.request import Made, Request, has_arena
+from irad.transform.base.request import MadeDerivative, Request, has_arena
 from irad.transform.declared.reach import keep_needed
 
 if TYPE_CHECKING:
@@ -140,10 +140,10 @@ Statistics = tuple[dict[str, int | str], ...]
 
 @dataclass
 class CompiledDerivative:
-    """Compiled functions for one request, with their `Made` descriptions."""
+    """Compiled functions for one request, with their `MadeDerivative` descriptions."""
 
     code: Code
-    made: tuple[Made, ...]
+    made: tuple[MadeDerivative, ...]
     statistics: tuple[dict[str, int | str], ...] = ()
 
 
@@ -298,7 +298,7 @@ class ModuleSource:
                     made, statistics = tuple((m.symbol, m.fields, m.params) for m in all_made), derived.statistics
                     save(key if _lasting(types.values()) else "", (image, made, statistics, sites))
                 code = Code(image, self.libraries, self.variables(), types)
-                described = tuple(Made(s, code.types[s], fields, params) for s, fields, params in made)
+                described = tuple(MadeDerivative(s, code.types[s], fields, params) for s, fields, params in made)
                 found = CompiledDerivative(code, described, statistics)
                 self._derivatives[(request, options, entry)] = found
             return found

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from irad.ir.types import DOUBLE, FLOAT, I8, I64, Type, function, struct
-from irad.transform.base.request import Made
+from irad.transform.base.request import MadeDerivative
 
 _TYPES: dict[str, Type] = {"float64": DOUBLE, "float32": FLOAT, "int64": I64, "bool": I8}
 
@@ -39,7 +39,7 @@ class DerivativeEntry:
         return values + [f"tangent {i}" for i in active for _ in range(self.width)]
 
 
-def entry_text(made: Made, entry: DerivativeEntry) -> tuple[str, Made]:
+def entry_text(made: MadeDerivative, entry: DerivativeEntry) -> tuple[str, MadeDerivative]:
     """IR of the entry of the derivative ``made``, and how it is called."""
     native = {kind: str(t) for kind, t in _TYPES.items()}
     given = made.ftype.params[: len(made.ftype.params) - len(entry.kinds) - entry.width * sum(entry.active)]
@@ -73,7 +73,7 @@ def entry_text(made: Made, entry: DerivativeEntry) -> tuple[str, Made]:
         lines += [f"  %e{k} = load {t}, ptr {place}", f"  %o{k} = insertvalue {ret} {current}, {t} %e{k}, {k}"]
         current = f"%o{k}"
     lines += [f"  ret {ret} {current}", "}"]
-    return "\n".join(lines) + "\n", Made(name, ftype, (*made.fields, *entry.fields), made.params)
+    return "\n".join(lines) + "\n", MadeDerivative(name, ftype, (*made.fields, *entry.fields), made.params)
 
 
 def _elements(t: Type) -> Sequence[Type]:

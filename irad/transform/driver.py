@@ -31,7 +31,7 @@ from irad.transform.base.request import (
     NUMBER_ATTRIBUTE,
     Derivative,
     Key,
-    Made,
+    MadeDerivative,
     Request,
     has_arena,
 )
@@ -171,12 +171,16 @@ class Driver:
         self.write()
         return derivative
 
-    def made_for(self, requests: Sequence[Request], functions: Sequence[Sequence[Derivative]]) -> tuple[tuple[Made, ...], ...]:
+    def made_for(
+        self, requests: Sequence[Request], functions: Sequence[Sequence[Derivative]]
+    ) -> tuple[tuple[MadeDerivative, ...], ...]:
         """Descriptions of the functions made for requests, which are visible from now on."""
         for d in (d for ds in functions for d in ds):
             d.function.linkage = ""
         pairs = zip(requests, functions, strict=True)
-        return tuple(tuple(Made(d.function.name, d.function.ftype, tuple(d.fields), r.params) for d in ds) for r, ds in pairs)
+        return tuple(
+            tuple(MadeDerivative(d.function.name, d.function.ftype, tuple(d.fields), r.params) for d in ds) for r, ds in pairs
+        )
 
     def complete(self) -> None:
         """Add what was made as text to the module."""

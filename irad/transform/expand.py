@@ -24,7 +24,7 @@ from irad.transform.declared.marked_calls import (
     REVERSE,
     SIZE,
     MarkedCall,
-    Operand,
+    MarkedOperand,
     error,
     marker_variables,
     read_call,
@@ -119,11 +119,11 @@ def _drop(call: Instruction) -> None:
 def _replace(module: Module, marked: MarkedCall, made: tuple[Derivative, ...]) -> None:
     if marked.mode == AUGMENT:
         record = made[0].mode == FORWARD
-        (_Recorded(module, marked, made[1]) if record else _Augmented(module, marked, made[0])).replace()
+        (_Recorded(module, marked, made[1]) if record else _AugmentedReplacement(module, marked, made[0])).replace()
     elif marked.mode == FWDSPLIT:
         _ForwardSplit(module, marked, made[0]).replace()
     elif marked.mode == REVERSE:
-        _Reverse(module, marked, made[1]).replace()
+        _ReverseReplacement(module, marked, made[1]).replace()
     else:
         _Whole(module, marked, made[0]).replace()
 
@@ -217,7 +217,7 @@ class _Replacement:
             out += self.shadows(operand, param.type)
         return out
 
-    def primal(self, operand: Operand, t: Type) -> Value:
+    def primal(self, operand: MarkedOperand, t: Type) -> Value:
         if operand.value is None:  # where the function returns a struct
             if self.returns_primal():
                 assert self.marked.result is not None
@@ -227,7 +227,7 @@ class _Replacement:
             return self.b.load(t, operand.value)
         return self.converted(operand.value, t)
 
-    def shadows(self, operand: Operand, t: Type) -> list[Value]:
+    def shadows(self, operand: MarkedOperand, t: Type) -> list[Value]:
         if not operand.kind.shadow:
             return []
         if operand.internal:
@@ -419,7 +419,7 @@ class _Whole(_Replacement):
         self.finish([self.b.extract_value(result, [i]) for i in wanted])
 
 
-class _Augmented(_Replacement):
+class _AugmentedReplacement(_Replacement):
     """``augmentfwd``: an arena of its own is the tape, so that tapes may be used in any order."""
 
     def replace(self) -> None:
@@ -466,7 +466,7 @@ class _Augmented(_Replacement):
 TAPE_OFFSET = 712  # behind the arena in the memory that irad_split_begin gives
 
 
-class _Recorded(_Augmented):
+class _Recorded(_AugmentedReplacement):
     """``augmentfwd`` for a function that ``fwdsplit`` differentiates: runs it and records."""
 
     def replace(self) -> None:
@@ -481,7 +481,7 @@ class _Recorded(_Augmented):
         self.deliver(handle, parts)
 
 
-class _ForwardSplit(_Augmented):
+class _ForwardSplit(_AugmentedReplacement):
     """``fwdsplit``: tangents from a record."""
 
     def replace(self) -> None:
@@ -496,12 +496,12 @@ class _ForwardSplit(_Augmented):
         self.runtime("irad_split_close", [handle, keep])
         self.finish(parts)
 
-    def primal(self, operand: Operand, t: Type) -> Value:
+    def primal(self, operand: MarkedOperand, t: Type) -> Value:
         """The values are those of the record."""
         return undef(t)
 
 
-class _Reverse(_Replacement):
+class _ReverseReplacement(_Replacement):
     """``reverse``: the tape is given back afterwards, unless ``enzyme_nofree`` says that it is needed again."""
 
     def replace(self) -> None:
@@ -539,7 +539,7 @@ class _Batch(_Replacement):
             raise error(self.call, "a batch inside a function with exception handlers", "compile with -fno-exceptions")
         self.finish([] if marked.target.ftype.ret.is_void else results)
 
-    def _lane(self, operand: Operand, lane: int) -> Value:
+    def _lane(self, operand: MarkedOperand, lane: int) -> Value:
         if operand.stride is not None:
             return self.distant(operand.lanes[0], operand.stride, lane)
         return operand.lanes[lane if len(operand.lanes) > 1 else 0]

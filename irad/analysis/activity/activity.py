@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from irad.analysis.activity.carriers import Carriers
-from irad.analysis.memory.handed_memory import Handed, is_opaque, reached
+from irad.analysis.memory.handed_memory import HandedMemory, is_opaque, reached
 from irad.analysis.memory.memory_graph import CallEffect, Memory, called_function
 from irad.analysis.memory.objects import Cell, Node, reachable
 from irad.ir.types import FLOAT
@@ -44,6 +44,20 @@ class Seeds:
     ret: bool
     nodes: frozenset[Node]
     leading: frozenset[Node] = frozenset()  # nodes from which the caller finds a way to something active
+
+
+class CallOutcomes(Protocol):
+    """What becomes of a call, by a look into the callee (`outcomes.py`)."""
+
+    @property
+    def handed(self) -> HandedMemory:
+        """What calls hand on to functions called through pointers."""
+
+    def of(self, call: Instruction, values: set[Value], nodes: set[Node]) -> tuple[bool, list[Node]] | None:
+        """Is the result varied, and which nodes are, if these values and nodes are?  None where that is not known."""
+
+    def written(self, call: Instruction) -> list[Node] | None:
+        """The nodes that a call may write to; None if that is not known."""
 
 
 @dataclass(eq=False)
@@ -176,7 +190,7 @@ def analyse_activity(fn: Function, memory: Memory, seeds: Seeds, outcomes: CallO
         result._shadowed.clear()
 
 
-class _Pass:
+class _ActivityPass:
     def __init__(self, activity: Activity) -> None:
         self.a = activity
         self.m = activity.memory
@@ -254,7 +268,7 @@ def _accessed(memory: Memory, inst: Instruction, rule: ExternalRule, how: str) -
     return out
 
 
-class Varied(_Pass):
+class Varied(_ActivityPass):
     """What depends on something active, to its fixed point."""
 
     _elsewhere: list[Node] | None = None  # memory that functions have of which nothing is known
@@ -374,7 +388,7 @@ class Varied(_Pass):
             self.add_node(self.a.varied_nodes, self.m.node_of(inst.operands[1]))
 
 
-class _Useful(_Pass):
+class _Useful(_ActivityPass):
     def run(self) -> None:
         self.a.useful_nodes |= self.a.seeds.nodes
         self._iterate(list(self.a.fn.instructions())[::-1])

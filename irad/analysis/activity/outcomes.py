@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from irad.analysis.activity.activity import Activity, Seeds, Varied
 from irad.analysis.activity.carriers import Carriers
-from irad.analysis.memory.handed_memory import Handed, is_opaque
+from irad.analysis.memory.handed_memory import HandedMemory, is_opaque
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.module_memory import ModuleMemory
 from irad.analysis.memory.objects import Cell, Node
@@ -24,7 +24,7 @@ class Outcomes:
 
     def __init__(self, memory: ModuleMemory) -> None:
         self.memory = memory
-        self.handed = Handed(memory)
+        self.handed = HandedMemory(memory)
         self._known: dict[_Question, tuple[bool, frozenset[Node]] | None] = {}
         self._plain: dict[Function, bool] = {}
         self._keeping: dict[Function, bool] = {}

@@ -17,7 +17,7 @@ from irad.ir.reader.attributes import attribute_type
 from irad.ir.types import LAYOUT, IntType, PtrType, Type
 from irad.ir.values import Argument, ConstantInt, Function, GlobalVariable, InlineAsm, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function
-from irad.rules.formulas.external import ExternalRule, Handed
+from irad.rules.formulas.external import ExternalRule, HandedArray
 
 # Integer operations on a value say that it is a number, not copied float bits ("int"); comparisons and bit operations say
 # so only where nothing says otherwise ("bits").
@@ -602,7 +602,7 @@ class Constraints(Settling):
             self.g.drain()
             self.g.field(cell, size).kinds.add(kind)
 
-    def _handed(self, inst: Instruction, arg: Value, handed: Handed, rule: ExternalRule) -> None:
+    def _handed(self, inst: Instruction, arg: Value, handed: HandedArray, rule: ExternalRule) -> None:
         """What lies where an array was left, and where that is."""
         place = self._pointer(arg)
         if place is None:

@@ -14,7 +14,7 @@ from irad.rules import lookup_function
 from irad.rules.formulas.external import ExternalRule
 
 
-class Handed:
+class HandedMemory:
     """``nodes(call)``: the nodes of the caller that a call hands on."""
 
     def __init__(self, memory: ModuleMemory) -> None:

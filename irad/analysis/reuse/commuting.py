@@ -14,7 +14,7 @@ from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node
 from irad.analysis.reuse.effects import is_fused
-from irad.analysis.reuse.polynomial import Address, Iteration, Polynomials
+from irad.analysis.reuse.polynomial import Address, IterationNumber, Polynomials
 from irad.analysis.reuse.reload_safety import Aliasing
 from irad.ir.types import LAYOUT
 from irad.ir.values import Block, Instruction, Value
@@ -96,7 +96,7 @@ class Commuting:
 
     def _own(self, address: Address, sizes: set[int], loop: Loop) -> bool:
         """Does each iteration have a place of its own there?"""
-        step = address.offset.coefficient(Iteration(loop))
+        step = address.offset.coefficient(IterationNumber(loop))
         same = len(sizes) == 1 and not step.terms and abs(step.constant) >= max(sizes)
         return same and self._invariant(address, loop)
 
@@ -109,7 +109,7 @@ class Commuting:
         return self.polynomials.at_most(high, other_low, loop) or self.polynomials.at_most(other_high, low, loop)
 
     def _invariant(self, address: Address, loop: Loop) -> bool:
-        rest = address.offset.replace(Iteration(loop), address.offset.coefficient(Iteration(loop)).times(0))
+        rest = address.offset.replace(IterationNumber(loop), address.offset.coefficient(IterationNumber(loop)).times(0))
         base = address.base
         outside = not isinstance(base, Instruction) or base.block not in loop.blocks
         return outside and self.polynomials.fixed(rest, loop, across=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.objects import Node
-from irad.analysis.reuse.polynomial import Address, Iteration, Polynomials, named
+from irad.analysis.reuse.polynomial import Address, IterationNumber, Polynomials, named
 from irad.analysis.reuse.reload_safety import Unchanged
 from irad.ir.types import LAYOUT
 from irad.ir.values import Block, Instruction, Value
@@ -81,13 +81,13 @@ class Forwarding:
         to, at = self.polynomials.address(store.operands[1]), self.polynomials.address(load.operands[0])
         if not (self._own_place(to, before, load) and self._own_place(at, loop, load)):
             return False
-        where = at.offset.replace(Iteration(loop), named(Iteration(before)))
+        where = at.offset.replace(IterationNumber(loop), named(IterationNumber(before)))
         return to.base is at.base and where == to.offset
 
     def _own_place(self, address: Address, loop: Loop, load: Instruction) -> bool:
         """Is it another place in each iteration, by a step that does not change?"""
-        step = address.offset.coefficient(Iteration(loop))
-        rest = address.offset - step * named(Iteration(loop))
+        step = address.offset.coefficient(IterationNumber(loop))
+        rest = address.offset - step * named(IterationNumber(loop))
         base = address.base
         outside = not isinstance(base, Instruction) or base.block not in loop.blocks
         far = not step.terms and abs(step.constant) >= LAYOUT.store_size(load.type)

@@ -1,7 +1,7 @@
 """Integers and addresses as polynomials in values that do not change, and in the iteration numbers of loops.
 
 Two values are surely equal where their polynomials are, whatever instructions made them.  The names in a polynomial are SSA
-values, iteration numbers (`Iteration`) and conversions.  Signed arithmetic of narrower types counts only where it is said
+values, iteration numbers (`IterationNumber`) and conversions.  Signed arithmetic of narrower types counts only where it is said
 not to wrap; addresses do not wrap.
 """
 
@@ -22,7 +22,7 @@ _MOST_TERMS = 12
 
 
 @dataclass(frozen=True)
-class Iteration:
+class IterationNumber:
     """The number of the iteration that a loop is in: 0, 1, ..."""
 
     loop: Loop
@@ -175,7 +175,7 @@ class Polynomials:
         if v in self._affine:
             loop, affine = self._affine[v]
             if isinstance(v.type, IntType) and (v.type is I64 or "nsw" in affine.increment.attrs.get("flags", ())):
-                return self.of(affine.start) + named(Iteration(loop)).times(affine.step)
+                return self.of(affine.start) + named(IterationNumber(loop)).times(affine.step)
         return named(v)
 
     def fixed(self, polynomial: Polynomial, loop: Loop | None, across: bool) -> bool:
@@ -183,7 +183,7 @@ class Polynomials:
         return all(self.is_fixed(name, loop, across) for name in polynomial.names())
 
     def is_fixed(self, name: Hashable, loop: Loop | None, across: bool) -> bool:
-        if isinstance(name, Iteration):
+        if isinstance(name, IterationNumber):
             at: Loop | None = name.loop
         else:
             value = name.value if isinstance(name, (Unsigned, Excess)) else name
@@ -211,7 +211,7 @@ class Polynomials:
                 pointer = pointer.operands[0]
             elif pointer.opcode == "phi" and pointer in self._affine:
                 loop, affine = self._affine[pointer]
-                offset = offset + named(Iteration(loop)).times(affine.step)
+                offset = offset + named(IterationNumber(loop)).times(affine.step)
                 pointer = affine.start
             elif pointer.opcode == "phi" and len(pointer.operands) == 2 and self._same_loop(pointer.operands[0], pointer):
                 pointer = pointer.operands[0]
@@ -272,7 +272,7 @@ class Polynomials:
         if parts.constant < 0 or any(factor < 0 for _, factor in parts.terms):
             return False
         return all(
-            isinstance(name, (Iteration, Excess)) or (isinstance(name, Value) and self._not_negative(name, loop))
+            isinstance(name, (IterationNumber, Excess)) or (isinstance(name, Value) and self._not_negative(name, loop))
             for name in parts.names()
         )
 
@@ -319,7 +319,7 @@ class Polynomials:
         while at is not around:
             if at is None:
                 return None
-            name = Iteration(at)
+            name = IterationNumber(at)
             ends = []
             for bound, up in ((low, False), (high, True)):
                 factor = bound.coefficient(name)

@@ -17,7 +17,7 @@ from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node
 from irad.analysis.reuse.effects import Effects
-from irad.analysis.reuse.polynomial import Excess, Iteration, Polynomial, Polynomials
+from irad.analysis.reuse.polynomial import Excess, IterationNumber, Polynomial, Polynomials
 from irad.analysis.reuse.reload_safety import Unchanged
 from irad.ir.types import I64, LAYOUT
 from irad.ir.values import Block, ConstantInt, Instruction, Value
@@ -25,7 +25,7 @@ from irad.rules import AllocationRule, DeallocationRule, lookup_function
 
 
 @dataclass(frozen=True)
-class Piece:
+class WrittenBytes:
     """The bytes from ``low`` to ``high`` behind ``base``, all written."""
 
     node: Node
@@ -54,7 +54,7 @@ class Save:
     ``visible``: somebody looks at what the loop has left behind, so that it has to be as it was when all have run again.
     """
 
-    piece: Piece
+    piece: WrittenBytes
     carried: bool
     visible: bool
 
@@ -170,12 +170,12 @@ class Reruns:
             return []
         fixed = self.polynomials.fixed
         found = [p for p in pieces.at_end() if p.node is node and fixed(p.low, loop, True) and fixed(p.high, loop, True)]
-        found = [p for p in found if not any(isinstance(n, (Excess, Iteration)) for n in p.low.names() | p.high.names())]
+        found = [p for p in found if not any(isinstance(n, (Excess, IterationNumber)) for n in p.low.names() | p.high.names())]
         if not all(self._inside(r, found, loop, across=True) for r in written[node]):
             return []
         return [Save(p, carried, visible) for p in found]
 
-    def finds(self, load: Instruction, loop: Loop, piece: Piece) -> bool:
+    def finds(self, load: Instruction, loop: Loop, piece: WrittenBytes) -> bool:
         """Does a load surely read from a piece, and before anything in its iteration writes there?"""
         block, node = load.block, self.effects.memory.node_of(load.operands[0])
         if block is None or node is None or node is not piece.node:
@@ -228,7 +228,7 @@ class Reruns:
                     return False
         return True
 
-    def _inside(self, where: Range, pieces: list[Piece], loop: Loop, across: bool) -> bool:
+    def _inside(self, where: Range, pieces: list[WrittenBytes], loop: Loop, across: bool) -> bool:
         if where.low is None or where.high is None:
             return False
         low = where.low
@@ -292,14 +292,14 @@ class _Pieces:
         self.r = reruns
         self.loop = loop
         self.flow = reruns.flow
-        self.after: dict[Instruction, Piece] = {}  # complete behind an instruction
-        self.done: dict[Loop, set[Piece]] = {}  # complete when a loop is left
+        self.after: dict[Instruction, WrittenBytes] = {}  # complete behind an instruction
+        self.done: dict[Loop, set[WrittenBytes]] = {}  # complete when a loop is left
         for block in loop.blocks:
             for inst in block.instructions:
                 for node in reruns.effects.writes.get(inst, ()):
                     self._find(inst, node)
-        self.entering: dict[Block, frozenset[Piece]] = {}
-        self.around: dict[tuple[Block, Block], set[Piece]] = {}  # edges past loops that write pieces
+        self.entering: dict[Block, frozenset[WrittenBytes]] = {}
+        self.around: dict[tuple[Block, Block], set[WrittenBytes]] = {}  # edges past loops that write pieces
         self.skipped: set[Node] = set()
         for inner, found in self.done.items():
             self._find_guard(inner, found)
@@ -317,7 +317,7 @@ class _Pieces:
                     if empty:
                         self._pass(block, side, empty)
 
-    def _find_guard(self, inner: Loop, found: set[Piece]) -> None:
+    def _find_guard(self, inner: Loop, found: set[WrittenBytes]) -> None:
         """An edge past a loop counts as if it had run, where in no iteration anything is written then.
 
         That is so where a condition that never changes decides about all that is written to the object.
@@ -330,7 +330,7 @@ class _Pieces:
                     self._pass(block, side, {p for p in found if p.node is node})
                     self.skipped.add(node)
 
-    def _pass(self, block: Block, side: int, pieces: set[Piece]) -> None:
+    def _pass(self, block: Block, side: int, pieces: set[WrittenBytes]) -> None:
         """The pieces count on the edge that is not taken to ``side``."""
         past = block.terminator.operands[3 - side]
         assert isinstance(past, Block)
@@ -364,10 +364,10 @@ class _Pieces:
             return
         low, high = address.offset, address.offset + Polynomial(size) + length
         at = self.flow.loop_of[inst.block]
-        self.after[inst] = Piece(node, address.base, low, high)
+        self.after[inst] = WrittenBytes(node, address.base, low, high)
         done: Loop | None = None
         while at is not None and at is not self.loop:
-            name = Iteration(at)
+            name = IterationNumber(at)
             step = low.coefficient(name)
             if step != high.coefficient(name) or name not in low.names():
                 break
@@ -385,7 +385,7 @@ class _Pieces:
             at = at.parent
         if done is not None:
             low, high = p.signed(low, done), p.signed(high, done)
-            self.done.setdefault(done, set()).add(Piece(node, address.base, low, high))
+            self.done.setdefault(done, set()).add(WrittenBytes(node, address.base, low, high))
 
     def _always(self, block: Block, loop: Loop) -> bool:
         """Does every iteration pass the block, and is the last one the loop's only way out?"""
@@ -394,13 +394,13 @@ class _Pieces:
 
     def _solve(self) -> None:
         order = [b for b in self.flow.rpo if b in self.loop.blocks]
-        out: dict[Block, frozenset[Piece]] = {}
+        out: dict[Block, frozenset[WrittenBytes]] = {}
         changed = True
         while changed:
             changed = False
             for block in order:
                 if block is self.loop.header:
-                    entering: frozenset[Piece] = frozenset()
+                    entering: frozenset[WrittenBytes] = frozenset()
                 else:
                     edges = [self._along(q, block, out[q]) for q in self.flow.preds[block] if q in out]
                     entering = frozenset.intersection(*edges) if edges else frozenset()
@@ -410,7 +410,7 @@ class _Pieces:
                     out[block] = leaving
                     changed = True
 
-    def _along(self, pred: Block, block: Block, pieces: frozenset[Piece]) -> frozenset[Piece]:
+    def _along(self, pred: Block, block: Block, pieces: frozenset[WrittenBytes]) -> frozenset[WrittenBytes]:
         """What stays true on an edge: pieces that speak of an iteration end with it."""
         at = self.flow.loop_of[pred]
         ended: list[Loop] = []
@@ -418,7 +418,7 @@ class _Pieces:
             if block not in at.blocks or block is at.header:
                 ended.append(at)
             at = at.parent
-        gone: set[object] = {Iteration(loop) for loop in ended}
+        gone: set[object] = {IterationNumber(loop) for loop in ended}
         left = self.flow.loop_of[block]
         kept = {p for p in pieces if not self._speaks(p, gone, ended)}
         for loop in ended:
@@ -428,20 +428,20 @@ class _Pieces:
         assert left is not None
         return frozenset(kept)
 
-    def _speaks(self, piece: Piece, gone: set[object], ended: list[Loop]) -> bool:
+    def _speaks(self, piece: WrittenBytes, gone: set[object], ended: list[Loop]) -> bool:
         names = piece.low.names() | piece.high.names()
         if names & gone:
             return True
         around = ended[-1].parent if ended else None
         return bool(ended) and not all(self.r.polynomials.is_fixed(n, around, False) for n in names)
 
-    def at_end(self) -> frozenset[Piece]:
+    def at_end(self) -> frozenset[WrittenBytes]:
         """What every iteration has written when it is over."""
         latch = self.loop.latches[0]
         found = {piece for i in latch.instructions if (piece := self.after.get(i)) is not None}
-        return self.entering.get(latch, frozenset()) | {p for p in found if not self._speaks(p, {Iteration(self.loop)}, [])}
+        return self.entering.get(latch, frozenset()) | {p for p in found if not self._speaks(p, {IterationNumber(self.loop)}, [])}
 
-    def before(self, inst: Instruction) -> list[Piece]:
+    def before(self, inst: Instruction) -> list[WrittenBytes]:
         assert inst.block is not None
         found = set(self.entering.get(inst.block, ()))
         for i in inst.block.instructions:
@@ -452,7 +452,7 @@ class _Pieces:
         return list(found)
 
 
-def _is_empty(piece: Piece, test: Value, side: int) -> bool:
+def _is_empty(piece: WrittenBytes, test: Value, side: int) -> bool:
     """Has a piece no bytes (or fewer) where a branch is not taken to ``side``?"""
     if not isinstance(test, Instruction) or test.opcode != "icmp" or not isinstance(test.operands[1], ConstantInt):
         return False

@@ -1,4 +1,4 @@
-"""IR in exported functions that has their arguments checked, and gives arrays without a shadow one (irad/llvm/runtime_ir/argument_checks.c)."""
+"""IR in exported functions that has their arguments checked, and gives arrays without a shadow one (`argument_checks.c`)."""
 
 from __future__ import annotations
 

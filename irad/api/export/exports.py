@@ -27,7 +27,7 @@ from irad.llvm.runtime_ir.arena_runtime import (
     TOO_DEEP,
 )
 from irad.rules.deferred_errors import ErrorSite
-from irad.transform.base.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param, Request
+from irad.transform.base.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, MadeDerivative, Param, Request
 
 DERIVATIVES = ("grad", "jvp", "vjp")
 _C = {"float64": "double", "float32": "float", "int64": "int64_t", "bool": "bool"}
@@ -117,7 +117,7 @@ class Export:
         self.activity = activity
         self.apart = apart
         self.internal: frozenset[int] = frozenset()
-        self.made: Made | None = None
+        self.made: MadeDerivative | None = None
         self.quick = ""  # the derivative for arrays that are apart, where that is another function
         self.parameters = self._parameters()
 
@@ -145,7 +145,7 @@ class Export:
     def arrays(self) -> int:
         return sum(s.kind == "data" for s in self.slots)
 
-    def forwarded(self, made: Made) -> str:
+    def forwarded(self, made: MadeDerivative) -> str:
         """IR of the function ``quick``, for the module in which it is ``made``."""
         params = ", ".join(f"{t} %p{i}" for i, t in enumerate(made.ftype.params))
         return (

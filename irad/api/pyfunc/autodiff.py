@@ -31,7 +31,7 @@ from irad.runtime.memory_overlap import ArgumentArray, bounds, check_batch
 from irad.runtime.native_values import native
 from irad.runtime.shadows import check_shadow, check_strides, with_internal_shadows
 from irad.runtime.tapes import Tape, check_declared, check_tape
-from irad.transform.base.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, Made, Param, Request
+from irad.transform.base.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, MadeDerivative, Param, Request
 
 
 def autodiff(f: object, *args: object, mode: Mode = Reverse, returns: object = None, seed: object = 1.0) -> Any:
@@ -213,7 +213,7 @@ def _seeds(f: ModuleFunction, seed: object, notes: Sequence[Annotation], width: 
     return [native(s, f.ftype.ret, "seed", f.__name__) for s in lane_seeds(seed, width, is_batch(notes))]
 
 
-def _results(made: Made, out: list[object], notes: Sequence[Annotation], mode: Mode, skip: int) -> Any:
+def _results(made: MadeDerivative, out: list[object], notes: Sequence[Annotation], mode: Mode, skip: int) -> Any:
     fields = grouped(made, out)
     batch = is_batch(notes)
     primal = fields["primal"][0] if "primal" in fields else None

@@ -34,7 +34,7 @@ _CC = frozenset(
 _ORDERINGS = frozenset("unordered monotonic acquire release acq_rel seq_cst syncscope".split())
 
 
-class Forward(Value):
+class ForwardReference(Value):
     """A value used before its definition was read."""
 
     __slots__ = ()
@@ -96,7 +96,7 @@ class FunctionReader:
             if block not in known:
                 self.c.fail(f"use of undefined block %{name}")
         for name, value in self.values.items():
-            if isinstance(value, Forward):
+            if isinstance(value, ForwardReference):
                 self.c.fail(f"use of undefined value %{name}")
 
     # ---- operands
@@ -118,7 +118,7 @@ class FunctionReader:
             return self.block(name)
         found = self.values.get(name)
         if found is None:
-            found = self.values[name] = Forward(t, name)
+            found = self.values[name] = ForwardReference(t, name)
         return found
 
     def typed(self) -> Value:
@@ -180,7 +180,7 @@ class FunctionReader:
     def bind(self, name: str, inst: Instruction) -> None:
         old = self.values.get(name)
         if old is not None:
-            if not isinstance(old, Forward):
+            if not isinstance(old, ForwardReference):
                 self.c.fail(f"%{name} is defined twice")
             if old.type is not inst.type:
                 self.c.fail(f"%{name} is used as {old.type} and defined as {inst.type}")

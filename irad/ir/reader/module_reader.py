@@ -46,7 +46,7 @@ def read_module(text: str, bodies: bool = True, unread: Container[str] = ()) -> 
     not be LLVM's printing then.
     """
     try:
-        return _Reader(text, bodies, unread).read()
+        return _ModuleReader(text, bodies, unread).read()
     except IradError:
         raise
     except RecursionError:
@@ -55,7 +55,7 @@ def read_module(text: str, bodies: bool = True, unread: Container[str] = ()) -> 
         raise ParseError(f"the text is not LLVM's canonical form ({type(error).__name__}: {error})") from error
 
 
-class _Reader:
+class _ModuleReader:
     def __init__(self, text: str, bodies: bool, unread: Container[str]) -> None:
         self.lines = text.split("\n")
         self.keep, self.unread = bodies, unread
@@ -318,7 +318,7 @@ def read_bodies(module: Module, functions: Iterable[Function]) -> None:
 
 def add_declarations(module: Module, text: str) -> None:
     """The functions and variables that ``text`` declares, where the module does not know them."""
-    reader = _Reader(text, False, ())
+    reader = _ModuleReader(text, False, ())
     reader.module.named_types = module.named_types
     found = reader.read()
     for fn in [f for n, f in found.functions.items() if module.get(n) is None]:

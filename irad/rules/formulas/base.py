@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from irad.rules.formulas.layout import Param
+from irad.rules.formulas.layout import RuleParam
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Rule:
 
     name: str
     names: str
-    params: tuple[Param, ...] = ()
+    params: tuple[RuleParam, ...] = ()
     note: str = ""
     emission: Emission = Emission()
 

@@ -17,10 +17,10 @@ from irad.rules.formulas.base import Rule
 
 
 @dataclass(frozen=True)
-class Handed:
+class HandedArray:
     """A place where the routine leaves an array: its address, then sizes and strides, of ``ndim`` axes each.
 
-    ``kind`` of its elements as in `Operand`.  ``fresh``: it is memory of its own, not part of an argument.
+    ``kind`` of its elements as in `RoutineOperand`.  ``fresh``: it is memory of its own, not part of an argument.
     """
 
     kind: str
@@ -29,16 +29,16 @@ class Handed:
 
 
 @dataclass(frozen=True)
-class Operand:
+class RoutineOperand:
     """How a routine uses one parameter.
 
     ``access``: "" (passed by value), "r", "w" or "rw" of the memory behind a pointer; ``kind``: what lies there
-    ("double", "float", "int", "char", or "any"; or a `Handed` array).
+    ("double", "float", "int", "char", or "any"; or a `HandedArray` array).
     """
 
     access: str = ""
     kind: str = ""
-    hands: Handed | None = None
+    hands: HandedArray | None = None
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class ExternalRule(Rule):
 
     @property
     @abstractmethod
-    def operands(self) -> tuple[Operand, ...]: ...
+    def operands(self) -> tuple[RoutineOperand, ...]: ...
 
     @property
     def opaque(self) -> bool:

@@ -26,7 +26,7 @@ RESULT_PATHS: dict[str, tuple[tuple[int, ...], ...]] = {
 
 
 @dataclass(frozen=True)
-class Param:
+class RuleParam:
     """A parameter: ``kind`` is float, int, ptr, complex or other."""
 
     name: str
@@ -36,7 +36,7 @@ class Param:
         return self.name if self.kind == "float" else f"{self.name}: {self.kind}"
 
 
-def slots(params: Sequence[Param], inst: Instruction) -> list[tuple[Place, ...]]:
+def slots(params: Sequence[RuleParam], inst: Instruction) -> list[tuple[Place, ...]]:
     """For each parameter the (operand index, path) of its one or two components."""
     out: list[tuple[Place, ...]] = []
     k = 0
@@ -79,7 +79,7 @@ def returns(results: str, t: Type) -> bool:
     return t.is_struct and bool(t.elements) and t.elements[0].scalar.is_float  # type: ignore[attr-defined]
 
 
-def fits(params: Sequence[Param], types: Sequence[Type]) -> bool:
+def fits(params: Sequence[RuleParam], types: Sequence[Type]) -> bool:
     """Can a function with these parameter types be the one that the row describes?"""
     k = 0
     for p in params:

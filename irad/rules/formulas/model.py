@@ -23,7 +23,7 @@ from irad.ir.values import Instruction, Value
 from irad.rules.formulas.base import Emission, Rule
 from irad.rules.formulas.expr import Complex, Evaluator, Formula, Term, fast_math_flags
 from irad.rules.formulas.formula_calls import FormulaCaller
-from irad.rules.formulas.layout import RESULT_PATHS, Param, component, fits, place_type, slots
+from irad.rules.formulas.layout import RESULT_PATHS, RuleParam, component, fits, place_type, slots
 
 Interval = tuple[float, float]
 Domain = Mapping[str, "Interval | tuple[Interval, ...]"]
@@ -96,7 +96,7 @@ class MathRule(Rule):
 
     # ---- how
 
-    def _inputs(self, inst: Instruction) -> list[tuple[Param, int, tuple[int, tuple[int, ...]]]]:
+    def _inputs(self, inst: Instruction) -> list[tuple[RuleParam, int, tuple[int, tuple[int, ...]]]]:
         """(parameter, component, place) of each differentiable input."""
         return [
             (p, c, place)
@@ -350,7 +350,7 @@ def _bits(t: Type) -> int:
 # ---- from rows to rules
 
 
-def parse_signature(text: str) -> tuple[str, tuple[Param, ...], str]:
+def parse_signature(text: str) -> tuple[str, tuple[RuleParam, ...], str]:
     """``"jn(n: int, x)"`` -> name, parameters, kind of result."""
     match = _SIGNATURE.match(text)
     if match is None:
@@ -359,7 +359,7 @@ def parse_signature(text: str) -> tuple[str, tuple[Param, ...], str]:
     params = []
     for part in filter(None, (s.strip() for s in inner.split(","))):
         p, _, kind = part.partition(":")
-        params.append(Param(p.strip(), kind.strip() or "float"))
+        params.append(RuleParam(p.strip(), kind.strip() or "float"))
     return name, tuple(params), results or ""
 
 

@@ -92,7 +92,7 @@ def result_type(fields: list[Type]) -> Type:
 
 
 @dataclass(frozen=True)
-class Made:
+class MadeDerivative:
     """What the caller of `differentiate` gets per request: symbol, type and the fields of the result."""
 
     symbol: str

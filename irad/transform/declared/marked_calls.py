@@ -67,7 +67,7 @@ _HINTS = ("not_overwritten", "nocache")  # promises that spare copies; irad find
 
 
 @dataclass(frozen=True)
-class Operand:
+class MarkedOperand:
     """One parameter's part of a marked call: its shadows (one per lane), or the first one and a stride in bytes."""
 
     kind: Param
@@ -86,7 +86,7 @@ class MarkedCall:
     call: Instruction
     mode: str
     target: Function
-    operands: list[Operand] = field(default_factory=list)
+    operands: list[MarkedOperand] = field(default_factory=list)
     width: int = 1
     result: Value | None = None  # where the declared result goes, if it is returned in memory
     result_type: Type | None = None
@@ -154,7 +154,7 @@ def marker_variables(names: list[str]) -> list[str]:
 
 def read_call(call: Instruction) -> MarkedCall:
     """Understand one marked call."""
-    return _Reader(call).read()
+    return _CallReader(call).read()
 
 
 def has_rule(fn: Function) -> bool:
@@ -163,7 +163,7 @@ def has_rule(fn: Function) -> bool:
     return module is not None and (fn.name in module.rules or fn.name + BODY in module.functions)
 
 
-class _Reader:
+class _CallReader:
     """Takes the arguments of one call, front to back."""
 
     def __init__(self, call: Instruction) -> None:
@@ -197,7 +197,7 @@ class _Reader:
         for pieces in _pieces(target):
             param = pieces[0]
             if has_arena(target) and param.index == 0:
-                marked.operands.append(Operand(CONST, None))
+                marked.operands.append(MarkedOperand(CONST, None))
                 continue
             self._settings(marked)
             if len(pieces) > 1:
@@ -320,23 +320,23 @@ class _Reader:
                 return word
         return word
 
-    def _sized(self, t: Type) -> Operand:
+    def _sized(self, t: Type) -> MarkedOperand:
         """`__enzyme_augmentsize` gets markers only."""
         word = _marker(self.rest[0]) if self.rest else ""
         if word not in _KINDS.split():
             raise self.fail(f"{self.name} needs a marker for each parameter of the function, and nothing else")
         self.rest.pop(0)
-        return Operand(self._kind(word, t), None)
+        return MarkedOperand(self._kind(word, t), None)
 
-    def _returned_struct(self, marked: MarkedCall) -> Operand:
+    def _returned_struct(self, marked: MarkedCall) -> MarkedOperand:
         """The function returns a struct in memory: the shadow of that is the call's own result, or a pointer given first."""
         if self.mode in (FWDDIFF, FWDSPLIT) and marked.result is not None:
-            return Operand(DUP, None, (marked.result,))
+            return MarkedOperand(DUP, None, (marked.result,))
         if self.mode in (FWDDIFF, FWDSPLIT):
-            return Operand(CONST, None)
-        return Operand(DUP, None, (self._next(f"the shadow of the struct that {marked.target.name} returns is missing"),))
+            return MarkedOperand(CONST, None)
+        return MarkedOperand(DUP, None, (self._next(f"the shadow of the struct that {marked.target.name} returns is missing"),))
 
-    def _operand(self, marked: MarkedCall, index: int, t: Type) -> Operand:
+    def _operand(self, marked: MarkedCall, index: int, t: Type) -> MarkedOperand:
         name = marked.target.name
         word = self._word()
         stride = None
@@ -354,11 +354,11 @@ class _Reader:
             return self._lanes(word, stride, too_few)
         if word == "internal":
             size, offset = self._next(too_few), self._next(too_few)
-            return Operand(CONST, self._next(too_few), internal=(size, offset))
+            return MarkedOperand(CONST, self._next(too_few), internal=(size, offset))
         value = self._next(too_few)
         kind = self._kind(word, t)
         if not kind.shadow:
-            return Operand(kind, value, by_reference=by_reference)
+            return MarkedOperand(kind, value, by_reference=by_reference)
         if stride is not None and not t.is_ptr:
             raise self.fail(f"enzyme_{word} needs a pointer, argument {index + 1} of {name} is {t}")
         count = 1 if stride is not None else self.width
@@ -366,9 +366,9 @@ class _Reader:
         for lane in range(count):
             which = f" (number {lane + 1} of {count})" if count > 1 else ""
             shadows.append(self._shadow(f"the shadow of argument {index + 1} of {name} is missing{which}"))
-        return Operand(kind, value, tuple(shadows), stride, by_reference)
+        return MarkedOperand(kind, value, tuple(shadows), stride, by_reference)
 
-    def _struct(self, marked: MarkedCall, pieces: list[Argument]) -> list[Operand]:
+    def _struct(self, marked: MarkedCall, pieces: list[Argument]) -> list[MarkedOperand]:
         """A struct that is passed by value in pieces: one marker, all pieces of the value, then all of each shadow."""
         name, where = marked.target.name, pieces[0].index + 1
         word = self._word()
@@ -387,15 +387,16 @@ class _Reader:
         for _ in range(self.width if duplicated else 0):
             shadows.append([self._shadow(f"the shadow of argument {where} of {name} is missing") for _ in pieces])
         return [
-            Operand(kind, value, tuple(lane[i] for lane in shadows) if kind.shadow else ())
+            MarkedOperand(kind, value, tuple(lane[i] for lane in shadows) if kind.shadow else ())
             for i, (kind, value) in enumerate(zip(kinds, values, strict=True))
         ]
 
-    def _lanes(self, word: str, stride: Value | None, too_few: str) -> Operand:
+    def _lanes(self, word: str, stride: Value | None, too_few: str) -> MarkedOperand:
         if word not in ("", "vector", "scalar", "buffer"):
             raise self.fail(f"enzyme_{word} has no meaning in a batch", "use enzyme_vector, enzyme_scalar or enzyme_buffer")
         one = word == "scalar" or stride is not None
-        return Operand(CONST, None, stride=stride, lanes=tuple(self._next(too_few) for _ in range(1 if one else self.width)))
+        lanes = tuple(self._next(too_few) for _ in range(1 if one else self.width))
+        return MarkedOperand(CONST, None, stride=stride, lanes=lanes)
 
     def _reverse_arguments(self, marked: MarkedCall) -> None:
         """Behind the arguments: the seed of a returned float, then the tape."""

@@ -118,7 +118,7 @@ class _Lowering:
             throws = fn in self.throwing.functions and not self.throwing.is_closed(fn)
             if out is None and throws and (fn in self.called or fn in self.taken):
                 self.caught(fn)  # now, before it is changed
-            _Body(self, fn, out).lower()
+            _ExceptionBody(self, fn, out).lower()
 
     def owe(self, fn: Function) -> None:
         if fn not in self.owed and not fn.is_declaration:
@@ -158,7 +158,7 @@ class _Lowering:
         return self.choices[key]
 
 
-class _Body:
+class _ExceptionBody:
     """Lowers one function; ``out`` is where it stores an exception that leaves it, None if it throws it."""
 
     def __init__(self, lowering: _Lowering, fn: Function, out: Argument | None) -> None:

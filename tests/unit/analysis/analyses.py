@@ -21,7 +21,7 @@ from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.flow.invariant_trips import conditions, together
 from irad.analysis.flow.trips import TripCount, affine_phis, trip_count
 from irad.analysis.memory.constant_floats import makes_floats, reach_no_floats, uses_floats
-from irad.analysis.memory.handed_memory import Handed
+from irad.analysis.memory.handed_memory import HandedMemory
 from irad.analysis.memory.memory_graph import Memory, called_function
 from irad.analysis.memory.module_memory import ModuleMemory
 from irad.analysis.memory.objects import Cell, Node
@@ -31,7 +31,7 @@ from irad.analysis.reuse.commuting import Commuting
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.error_edges import error_edges as edges_of_errors
 from irad.analysis.reuse.forwarding import Forwarding
-from irad.analysis.reuse.polynomial import Excess, Iteration, Polynomial, Polynomials, Unsigned
+from irad.analysis.reuse.polynomial import Excess, IterationNumber, Polynomial, Polynomials, Unsigned
 from irad.analysis.reuse.reload_safety import Aliasing, Unchanged
 from irad.analysis.reuse.repeatable_loops import Reruns
 from irad.analysis.reuse.signs import NONNEGATIVE, POSITIVE, Signs
@@ -238,7 +238,7 @@ def shown(p: Polynomial) -> str:
     """A polynomial with its terms in the order of their names."""
 
     def word(name: Hashable) -> str:
-        if isinstance(name, Iteration):
+        if isinstance(name, IterationNumber):
             return f"it.{name.loop.header.name}"
         if isinstance(name, Unsigned):
             return f"unsigned {called(name.value)}"
@@ -355,7 +355,7 @@ def unknown_functions(s: Subject) -> Facts:
 
 def handed_memory(s: Subject) -> Facts:
     """Calls: the memory that they hand on to calls through pointers."""
-    found = Handed(s.whole)
+    found = HandedMemory(s.whole)
     calls = [i for i in s.instructions if i.opcode == "call"]
     return {i: f"hands on {s.names_of(found.nodes(i))}" for i in calls if found.nodes(i)}
 

@@ -3,7 +3,7 @@
 import pytest
 
 import irad.blas_rules  # noqa: F401  (registers its routines)
-from irad.analysis.memory.handed_memory import Handed
+from irad.analysis.memory.handed_memory import HandedMemory
 from irad.analysis.memory.module_memory import ModuleMemory
 from irad.ir.reader import read_module
 
@@ -58,6 +58,6 @@ def test_handed_on(call: str, expected: set[str]) -> None:
     root = module.functions["root"]
     values = {i.name: i for i in root.instructions()}
     (inst,) = [i for i in root.instructions() if i.opcode == "call"]
-    found = Handed(memory).nodes(inst)
+    found = HandedMemory(memory).nodes(inst)
     graph = memory.of(root)
     assert {name for name in ("a", "b") if graph.node_of(values[name]) in found} == expected

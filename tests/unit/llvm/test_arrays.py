@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 import irad
-from irad.llvm.border.arrays import KEEPER
+from irad.llvm.border.reserved_arrays import KEEPER
 from irad.llvm.normalize import normalize
 
 DECLARED = """

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from irad.ir.reader import read_module
