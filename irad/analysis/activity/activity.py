@@ -15,6 +15,7 @@ from typing import Protocol
 from irad.analysis.activity.carriers import Carriers
 from irad.analysis.memory.handed_memory import HandedMemory, is_opaque, reached
 from irad.analysis.memory.memory_graph import CallEffect, Memory, called_function
+from irad.analysis.memory.module_memory import ModuleMemory
 from irad.analysis.memory.objects import Cell, Node, reachable
 from irad.ir.types import FLOAT
 from irad.ir.values import Constant, Function, Instruction, Module, Value
@@ -48,6 +49,10 @@ class Seeds:
 
 class CallOutcomes(Protocol):
     """What becomes of a call, by a look into the callee (`outcomes.py`)."""
+
+    @property
+    def memory(self) -> ModuleMemory:
+        """The graphs of all functions."""
 
     @property
     def handed(self) -> HandedMemory:
