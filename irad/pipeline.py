@@ -35,11 +35,12 @@ from irad.rules.formulas.formula_helpers import text_for
 from irad.rules.python_rules import marked, modes_of
 from irad.rules.registry import is_whole
 from irad.transform.base.request import FORWARD, MadeDerivative, Request
+from irad.transform.declared.call_reader import ready
 from irad.transform.declared.constant_functions import insert_known_functions
 from irad.transform.declared.enzyme_attributes import follow
 from irad.transform.declared.enzyme_marks import lower_marks
 from irad.transform.declared.inactive_variables import protect
-from irad.transform.declared.marked_calls import find_marked, marker_variables, ready
+from irad.transform.declared.marked_calls import find_marked, marker_variables
 from irad.transform.declared.reach import asks_for_derivatives, has_marked_call, named_in_module, unreached
 from irad.transform.declared.recompute_marks import forget_recomputed, mark_recomputed
 from irad.transform.declared.registered_rules import (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from irad.blas_rules.derivatives.call_functions import Call, Held
+from irad.blas_rules.derivatives.call_arguments import Held
+from irad.blas_rules.derivatives.call_functions import Call
 from irad.blas_rules.derivatives.factored import factored
 from irad.blas_rules.derivatives.factorisations import KEPT, Factorisation
 from irad.blas_rules.emitted.emit import Number

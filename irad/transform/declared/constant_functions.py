@@ -11,7 +11,8 @@ from irad.errors import ActivityError
 from irad.ir.clone import clone_function, copy_attributes
 from irad.ir.values import Constant, Function, Module, Value
 from irad.transform.base.request import CONST
-from irad.transform.declared.marked_calls import has_rule, is_virtual, marked_calls, read_call
+from irad.transform.declared.call_reader import has_rule, read_call
+from irad.transform.declared.marked_calls import is_virtual, marked_calls
 
 
 def insert_known_functions(module: Module) -> bool:
