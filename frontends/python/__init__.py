@@ -10,6 +10,7 @@ from irad.errors import Place, UnsupportedError
 from irad.frontends.python.captured import captured_state, fingerprint, forget, guards, may_take_time, remember
 from irad.frontends.python.lowered import Lowered
 from irad.frontends.python.marks import run_again
+from irad.frontends.python.signatures import check_result, parse_signature, parse_type
 from irad.frontends.python.types import (
     Array,
     Known,
@@ -18,9 +19,6 @@ from irad.frontends.python.types import (
     Tuple,
     Ty,
     check_plain,
-    check_result,
-    parse_signature,
-    parse_type,
     takes,
     type_of,
 )
@@ -54,7 +52,7 @@ __all__ = [
 
 def lower(fn: Any, types: tuple[Ty, ...], boundscheck: bool = True, blas: bool = True) -> Lowered:
     """Lower ``fn`` for argument types; ``blas=False``: products of matrices become loops instead of library calls."""
-    from irad.frontends.python.compiler import lower_function  # only where something is compiled
+    from irad.frontends.python.lowering_root import lower_function  # only where something is compiled
 
     try:
         return lower_function(fn, types, boundscheck, blas)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from irad.frontends.python import conversions, einsum, parameters, products, views
+from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.parameters import Takes
 from irad.frontends.python.values import ArrayV, LazyV, TupleV, Val
 
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
-
 Given = dict[str, Any]
-Lower = Callable[["Lowering", Given, Any], Val]
+Lower = Callable[[Lowering, Given, Any], Val]
 
 METHODS = ("dot", "transpose", "trace", "diagonal", "swapaxes")
 _EXACT = ("dot", "einsum", "linalg.multi_dot")  # what is computed into out= has its shape; the others broadcast (at the front)

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python import checked, order
+from irad.frontends.python import checked, order, sizes
+from irad.frontends.python.conditions import choose, equal
+from irad.frontends.python.emitter import Emitter
 from irad.frontends.python.origins import Fresh, made_apart
 from irad.frontends.python.types import Array, Scalar
 from irad.frontends.python.values import I8, I64, ITEM, MEMORY, PTR, ArrayV, LazyV, ScalarV, Val, const, known_int
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
-
 
 _SMALL = 1024  # bytes that a small array may have, which lies on the machine stack
 
 
 class Arrays:
-    """Array operations of one `Lowering`."""
+    """Array operations of one `Emitter`."""
 
-    def __init__(self, low: Lowering) -> None:
+    def __init__(self, low: Emitter) -> None:
         self.low = low
 
     @property
@@ -32,25 +30,11 @@ class Arrays:
 
     # ---- integer helpers
 
-    def mul(self, a: Any, b: Any) -> Any:
-        ka, kb = known_int(a), known_int(b)
-        if ka == 1:
-            return b
-        if kb == 1:
-            return a
-        if ka is not None and kb is not None:
-            return const(ka * kb)
-        return self.b.mul(a, b, flags=["nsw"])
+    def mul(self, x: Any, y: Any) -> Any:
+        return sizes.mul(self.b, x, y)
 
-    def add(self, a: Any, b: Any) -> Any:
-        ka, kb = known_int(a), known_int(b)
-        if ka == 0:
-            return b
-        if kb == 0:
-            return a
-        if ka is not None and kb is not None:
-            return const(ka + kb)
-        return self.b.add(a, b, flags=["nsw"])
+    def add(self, x: Any, y: Any) -> Any:
+        return sizes.add(self.b, x, y)
 
     # ---- elements
 
@@ -79,24 +63,16 @@ class Arrays:
     # ---- allocation
 
     def contiguous(self, shape: list[Any]) -> list[Any]:
-        strides: list[Any] = []
-        step: Any = const(1)
-        for n in reversed(shape):
-            strides.insert(0, step)
-            step = self.mul(step, n)
-        return strides
+        return sizes.by_rows(self.b, shape)
 
     def size(self, shape: list[Any]) -> Any:
-        total: Any = const(1)
-        for n in shape:
-            total = self.mul(total, n)
-        return total
+        return sizes.count(self.b, shape)
 
     def allocate(self, dtype: str, shape: list[Any], plan: order.Plan = order.BY_ROWS) -> ArrayV:
         """A new array, contents undefined."""
         size = self.mul(self.size(shape), const(ITEM[dtype]))
         known = known_int(size)
-        if known is not None and 0 <= known <= _SMALL and self.low.instance.ends_with_call(self.low):
+        if known is not None and 0 <= known <= _SMALL and self.low.instance.ends_with_call(self.low.bodies):
             data = self.low.alloca(ir.ArrayType(I64, max(1, -(-known // 8))))
             data.type = PTR
         else:
@@ -193,8 +169,6 @@ class Arrays:
         if plan.layout != "A":
             fill(plan.layout)
             return out
-        from irad.frontends.python.linalg import choose
-
         turned = self.b.icmp_signed("<", out.strides[0], out.strides[-1])  # the loops go as the elements lie
         choose(self.low, turned, lambda: fill("F"), lambda: fill("C"))
         return out
@@ -251,7 +225,7 @@ class Arrays:
             return value
         for n in value.shape[:extra]:
             text = f"could not broadcast an array of {len(value.shape)} axes, the first of {{0}} elements, into {ndim} axes"
-            self.low.check(order.equal(self.low, n, const(1)), ValueError, text, node, [n])
+            self.low.check(equal(self.low, n, const(1)), ValueError, text, node, [n])
         first = [const(0)] * extra
         ty = Array(value.ty.dtype, ndim, "A" if ndim else "C")
         return LazyV(ty, value.shape[extra:], lambda idx: self.element(value, [*first, *idx]))

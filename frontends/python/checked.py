@@ -6,17 +6,14 @@ rules them out for whole loops.
 
 from __future__ import annotations
 
-import ast
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.emitter import Emitter
 from irad.frontends.python.integers import LEAST, exact, floored
 from irad.frontends.python.types import WHOLE, Scalar
 from irad.frontends.python.values import I1, I64, ScalarV, const, known_int
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 TEXT = "the result does not fit 64 bits, which is what integers have in compiled functions"
 _PLAIN = {"add": "add", "subtract": "sub", "multiply": "mul"}
@@ -24,45 +21,43 @@ _BITS = {"bitwise_and": "and_", "bitwise_or": "or_", "bitwise_xor": "xor"}
 _PAIR = ir.LiteralStructType([I64, I1])
 
 
-def binary(low: Lowering, name: str, x: ScalarV, y: ScalarV, result: Scalar, node: Any) -> ScalarV:
+def binary(low: Emitter, name: str, x: ScalarV, y: ScalarV, result: Scalar, node: Any) -> ScalarV:
     """The operator that NumPy calls ``name``, of integers (or truth values) of Python's."""
     a, c = low.convert(x, WHOLE).v, low.convert(y, WHOLE).v
     if name in _PLAIN:
         return ScalarV(result, arithmetic(low, name, a, c, node))
     if name in _BITS:
         return ScalarV(result, getattr(low.b, _BITS[name])(a, c))
-    if name == "power":
-        return power(low, ScalarV(WHOLE, a), ScalarV(WHOLE, c), result, node)
     if name in ("floor_divide", "remainder"):
         return ScalarV(result, divide(low, name, a, c, node))
     low.check(low.b.icmp_signed(">=", c, const(0)), ValueError, "negative shift count", node)
     return ScalarV(result, shift_left(low, a, c, node) if name == "left_shift" else shift_of_numpy(low, name, a, c))
 
 
-def arithmetic(low: Lowering, name: str, a: Any, c: Any, node: Any) -> Any:
+def arithmetic(low: Emitter, name: str, a: Any, c: Any, node: Any) -> Any:
     """Sums, differences and products."""
     low.check(low.b.not_(_overflow(low, name, a, c)), OverflowError, TEXT, node)
     return getattr(low.b, _PLAIN[name])(a, c, flags=["nsw"])  # not part of the check: loops know what to do with a sum
 
 
-def _overflow(low: Lowering, name: str, a: Any, c: Any) -> Any:
+def _overflow(low: Emitter, name: str, a: Any, c: Any) -> Any:
     symbol = f"llvm.s{_PLAIN[name]}.with.overflow.i64"
     return low.b.extract_value(low.b.call(low.instance.compiler.external(symbol, ir.FunctionType(_PAIR, [I64, I64])), [a, c]), 1)
 
 
-def negate(low: Lowering, v: ScalarV, result: Scalar, node: Any) -> ScalarV:
+def negate(low: Emitter, v: ScalarV, result: Scalar, node: Any) -> ScalarV:
     """``-v``."""
     return ScalarV(result, arithmetic(low, "subtract", const(0), low.convert(v, WHOLE).v, node))
 
 
-def absolute(low: Lowering, x: Any, node: Any) -> Any:
+def absolute(low: Emitter, x: Any, node: Any) -> Any:
     """``abs(x)``."""
     low.check(low.b.icmp_signed("!=", x, const(LEAST)), OverflowError, TEXT, node)
     minus = low.b.sub(const(0), x, flags=["nsw"])
     return low.b.select(low.b.icmp_signed("<", x, const(0)), minus, x)
 
 
-def divide(low: Lowering, name: str, a: Any, c: Any, node: Any) -> Any:
+def divide(low: Emitter, name: str, a: Any, c: Any, node: Any) -> Any:
     """``//`` and ``%``: the remainder has the sign of the divisor."""
     known = known_int(c)
     if not known:
@@ -81,7 +76,7 @@ def divide(low: Lowering, name: str, a: Any, c: Any, node: Any) -> Any:
     return floored(b, name, q, r, c)
 
 
-def shift_left(low: Lowering, a: Any, n: Any, node: Any) -> Any:
+def shift_left(low: Emitter, a: Any, n: Any, node: Any) -> Any:
     """``a << n`` for an ``n`` that is not negative."""
     b = low.b
     short = b.icmp_unsigned("<", n, const(64))
@@ -92,7 +87,7 @@ def shift_left(low: Lowering, a: Any, n: Any, node: Any) -> Any:
     return out
 
 
-def shift_of_numpy(low: Lowering, name: str, a: Any, n: Any) -> Any:
+def shift_of_numpy(low: Emitter, name: str, a: Any, n: Any) -> Any:
     """By 64 and more nothing is left (but the sign, to the right); by less than nothing is as much."""
     b = low.b
     short = b.icmp_unsigned("<", n, const(64))
@@ -101,13 +96,9 @@ def shift_of_numpy(low: Lowering, name: str, a: Any, n: Any) -> Any:
     return b.select(short, b.shl(a, b.select(short, n, const(0))), const(0))
 
 
-def power(low: Lowering, x: ScalarV, y: ScalarV, result: Scalar, node: Any) -> ScalarV:
-    """``x ** y``: products for small constant exponents, a float for those below zero, else a loop."""
+def power(low: Emitter, x: ScalarV, y: ScalarV, result: Scalar, node: Any) -> ScalarV:
+    """``x ** y``: products for small constant exponents, else a loop; no exponent is a constant below zero."""
     k, a = exact(y), x.v
-    if k is not None and k < 0:
-        from irad.frontends.python.scalars import binary as of_floats
-
-        return of_floats(low, ast.Pow(), low.convert(x, Scalar("float64", weak=True)), y, node)
     if k is not None and k <= 4:
         out: Any = const(1) if k == 0 else a
         for _ in range(1, k):
@@ -118,7 +109,7 @@ def power(low: Lowering, x: ScalarV, y: ScalarV, result: Scalar, node: Any) -> S
     return ScalarV(result, _squaring(low, a, y.v, node))
 
 
-def _squaring(low: Lowering, a: Any, n: Any, node: Any) -> Any:
+def _squaring(low: Emitter, a: Any, n: Any, node: Any) -> Any:
     """By repeated squaring: the last square is not needed, and may not fit."""
     result, base, left = (low.alloca(I64) for _ in range(3))
     for v, p in ((const(1), result), (a, base), (n, left)):
@@ -144,12 +135,12 @@ def _squaring(low: Lowering, a: Any, n: Any, node: Any) -> Any:
     return low.b.load(result, typ=I64)
 
 
-def stored(low: Lowering, v: ScalarV, to: Scalar, node: Any) -> ScalarV:
+def stored(low: Emitter, v: ScalarV, to: Scalar, node: Any) -> ScalarV:
     """A number as an element of an array: one that is no 64-bit integer cannot be stored as one."""
     return to_integer(low, v, node) if v.ty.is_float and to.kind == "int64" else low.convert(v, to)
 
 
-def to_integer(low: Lowering, v: ScalarV, node: Any) -> ScalarV:
+def to_integer(low: Emitter, v: ScalarV, node: Any) -> ScalarV:
     """``int(v)``, cut off."""
     if not v.ty.is_float:
         return low.convert(v, WHOLE)

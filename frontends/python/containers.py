@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import MISSING, fields, is_dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.types import WHOLE, Form
 from irad.frontends.python.values import ScalarV, TupleV, Val, const
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 
 def keys_of(low: Lowering, v: TupleV, node: Any) -> TupleV:

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irad.frontends.python import linalg
 from irad.frontends.python.arrays import zero_of
-from irad.frontends.python.linalg import FALSE, TRUE, Stored, both, choose, same
+from irad.frontends.python.conditions import FALSE, TRUE, both, choose
+from irad.frontends.python.linalg import Stored, same
+from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.order import seen
 from irad.frontends.python.types import Array, Scalar, promote
 from irad.frontends.python.values import REGISTER, ArrayV, LazyV, ScalarV, Val, const, known_int
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 Label = Any
 LEAST_MATRIX = 200  # elements of a matrix from which on gemv takes less time than loops, derivative included

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from llvmlite import ir
 
 from irad.frontends.python import order, parameters, reshaping
+from irad.frontends.python.array_arguments import array_of, as_array, constant, dtype_of, fill_new, shape_of
+from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.parameters import Takes
 from irad.frontends.python.products import absent, axes_of
 from irad.frontends.python.reshaping import order_of
 from irad.frontends.python.types import Array, Scalar
 from irad.frontends.python.values import ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const, known_int
 
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
-
 Given = dict[str, Any]
-Lower = Callable[["Lowering", Given, Any], Val]
+Lower = Callable[[Lowering, Given, Any], Val]
 
 METHODS: dict[str, Takes] = {
     "reshape": lambda *shape, order=None: 0,
@@ -55,8 +54,6 @@ def method(low: Lowering, name: str, owner: Val, args: list[Val], kw: dict[str, 
 
 
 def _array(low: Lowering, v: Val, node: Any) -> ArrayV | LazyV:
-    from irad.frontends.python.functions import array_of, as_array
-
     found = array_of(low, v, node, None) if isinstance(v, ScalarV) else as_array(low, v, node)
     assert isinstance(found, (ArrayV, LazyV))
     return found
@@ -97,8 +94,6 @@ def _flag(low: Lowering, v: Val | None, default: bool | None, node: Any) -> bool
 
 
 def _astype(low: Lowering, v: ArrayV | LazyV, g: Given, node: Any) -> Val:
-    from irad.frontends.python.functions import dtype_of
-
     kind, how = dtype_of(low, g["dtype"], "", node), order_of(low, g.get("order"), "K", node)
     if kind == v.ty.dtype and _flag(low, g.get("copy"), True, node) is False:
         return reshaping.itself_or_copy(low, low.arrays.in_memory(v), how, node)
@@ -107,8 +102,6 @@ def _astype(low: Lowering, v: ArrayV | LazyV, g: Given, node: Any) -> Val:
 
 def _made(low: Lowering, v: Val, g: Given, how: str, copy: bool | None, node: Any) -> Val:
     """``np.array(v, dtype, copy=copy, order=how)``."""
-    from irad.frontends.python.functions import array_of, dtype_of
-
     kind = dtype_of(low, g.get("dtype"), "", node) or None
     known = isinstance(v, (ArrayV, LazyV))
     if copy is False and not (known and kind in (None, v.ty.dtype)):
@@ -153,8 +146,6 @@ def _copy(low: Lowering, g: Given, node: Any) -> Val:
 
 def _like(value: float | None) -> Lower:
     def lower(low: Lowering, g: Given, node: Any) -> Val:
-        from irad.frontends.python.functions import constant
-
         return _filled_like(low, g, None if value is None else constant(value), node)
 
     return lower
@@ -165,8 +156,6 @@ def _full_like(low: Lowering, g: Given, node: Any) -> Val:
 
 
 def _filled_like(low: Lowering, g: Given, value: ScalarV | None, node: Any) -> Val:
-    from irad.frontends.python.functions import dtype_of, fill_new
-
     a = _array(low, g["a"], node)
     kind = dtype_of(low, g.get("dtype"), a.ty.dtype, node)
     plan = reshaping.plan_like(low, a, order_of(low, g.get("order"), "K", node))
@@ -213,8 +202,6 @@ def _at_least(ndim: int) -> Lower:
 
 
 def _broadcast_to(low: Lowering, g: Given, node: Any) -> Val:
-    from irad.frontends.python.functions import shape_of
-
     return reshaping.broadcast_to(low, _in_memory(low, g["array"], node), shape_of(low, g["shape"], node), node)
 
 

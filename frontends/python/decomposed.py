@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from llvmlite import ir
@@ -28,11 +28,10 @@ from irad.frontends.python.factorised import (
     triangular_solve,
 )
 from irad.frontends.python.linalg import check_size, integer, leading, least, letter
+from irad.frontends.python.lowering import Lowering
+from irad.frontends.python.python_calls import call_python
 from irad.frontends.python.types import Form, Scalar
 from irad.frontends.python.values import I8, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 _EPS = {"float64": float(np.finfo(np.float64).eps), "float32": float(np.finfo(np.float32).eps)}
 
@@ -179,7 +178,7 @@ def _reflected(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     """What `library.reflected` does."""
     a = any_matrix(low, args[0], node)
     if not low.instance.compiler.blas:
-        return low.instance.call_python(low, library.reflected, [a], {}, node)
+        return call_python(low, library.reflected, [a], {}, node)
     k = least(low, *a.shape)
     return _reflect(low, a, k, k, node)
 
@@ -194,7 +193,7 @@ def _qr(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
         _need_lapack(low, "np.linalg.qr(mode='complete')", node)
         made: Val = _reflect(low, a, a.shape[0], a.shape[0], node)
     else:
-        made = low.instance.call_python(low, library.ruled(library.qr), [contiguous(low, a, a.ty.dtype)], {}, node)
+        made = call_python(low, library.ruled(library.qr), [contiguous(low, a, a.ty.dtype)], {}, node)
     assert isinstance(made, TupleV)
     if word == "r":
         return made.items[1]
@@ -221,7 +220,7 @@ def _pinv(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     a = any_matrix(low, given["a"], node)
     fixed = 1e-15 if "rtol" not in given else None
     bound = _bound(low, given["rtol"] if "rtol" in given else given.get("rcond"), a, fixed, node)
-    return low.instance.call_python(low, library.ruled(library.pinv), [contiguous(low, a, a.ty.dtype), bound], {}, node)
+    return call_python(low, library.ruled(library.pinv), [contiguous(low, a, a.ty.dtype), bound], {}, node)
 
 
 def _lstsq(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
@@ -229,12 +228,11 @@ def _lstsq(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     a = any_matrix(low, given["a"], node)
     out, b = right_side(low, a.shape[0], given["b"], a.ty.dtype, node)
     a, bound = contiguous(low, a, out.ty.dtype), _bound(low, given.get("rcond"), a, None, node)
-    call = low.instance.call_python
-    made = call(low, library.ruled(library.least_squares), [a, b, bound], {}, node)
+    made = call_python(low, library.ruled(library.least_squares), [a, b, bound], {}, node)
     assert isinstance(made, TupleV)
     x, s = made.items
-    rank = call(low, library.rank_of, [s, bound], {}, node)
-    rest = call(low, library.residuals, [a, b, x, rank], {}, node)
+    rank = call_python(low, library.rank_of, [s, bound], {}, node)
+    rest = call_python(low, library.residuals, [a, b, x, rank], {}, node)
     assert isinstance(x, ArrayV)
     if out.ty.ndim == 1:
         x = ArrayV(out.ty, x.data, [x.shape[0]], [const(1)], x.origin)
@@ -305,11 +303,11 @@ def _lu_solve(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     lu = contiguous(low, lu, out.ty.dtype)
     swaps = loops.undo_swaps if trans else loops.swaps
     if not trans:
-        low.instance.call_python(low, swaps, [b, order], {}, node)
+        call_python(low, swaps, [b, order], {}, node)
     for word in ("RLTN", "RUTU") if trans else ("RUNU", "RLNN"):
         triangular_solve(low, [letter(low, c) for c in word], lu, b)
     if trans:
-        low.instance.call_python(low, swaps, [b, order], {}, node)
+        call_python(low, swaps, [b, order], {}, node)
     return out
 
 
@@ -341,7 +339,7 @@ def _scipy_eigh(vectors: bool) -> Handler:
 
 def _expm(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     a = square_matrix(low, parameters.bound(low, "expm", lambda A: 0, args, kw, node).arguments["A"], node)
-    return low.instance.call_python(low, library.expm, [floats(low, a)], {}, node)
+    return call_python(low, library.expm, [floats(low, a)], {}, node)
 
 
 HANDLERS: dict[str, tuple[str, Handler]] = {

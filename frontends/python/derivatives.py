@@ -8,17 +8,15 @@ before a call is checked here while compiling, or by the compiled code.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irad.frontends.python import propagate, pullbacks, transforms
+from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.marked import MarkedCall
 from irad.frontends.python.marks import public_name, run_again
 from irad.frontends.python.overrides import cache, call_again, recompute
 from irad.frontends.python.types import is_mode
 from irad.frontends.python.values import KnownV, NoneV, NoteV, TupleV, Val
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 Keywords = dict[str, Val]
 

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irad.errors import UnsupportedError
+from irad.frontends.python.array_arguments import as_array, fill_new
 from irad.frontends.python.arrays import zero_of
+from irad.frontends.python.conditions import equal
 from irad.frontends.python.contraction import Operand, add, contract, operand
 from irad.frontends.python.linalg import same
-from irad.frontends.python.order import Plan, equal, of_sum, seen
+from irad.frontends.python.lowering import Lowering
+from irad.frontends.python.order import Plan, of_sum, seen
 from irad.frontends.python.types import Array, Scalar, promote
 from irad.frontends.python.values import ArrayV, KnownV, LazyV, ListV, ScalarV, TupleV, Val, known_int
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 _MOST_OPEN = 8  # sizes that are not known when compiling, all cases of which are looked at
 Labels = list[Any]  # letters, and -1, -2 ... for the axes that an ellipsis stands for, from the last
@@ -50,8 +50,6 @@ def _array(low: Lowering, v: Val, node: Any) -> ArrayV | LazyV:
         return out
     if not isinstance(v, (ArrayV, LazyV, TupleV, ListV)):
         low.wrong(node, f"np.einsum() takes arrays, not {v.ty}")
-    from irad.frontends.python.functions import as_array
-
     found = as_array(low, v, node)
     assert isinstance(found, (ArrayV, LazyV))
     return found
@@ -260,8 +258,6 @@ def _summed(low: Lowering, o: Operand, wanted: set[Any]) -> Operand:
     kept = [x for x in o.labels if x in wanted]
     if len(kept) == len(o.labels):
         return o
-    from irad.frontends.python.functions import fill_new
-
     kind, a = o.array.ty.dtype, o.array
     out = fill_new(low, kind, [o.size(x) for x in kept], zero_of(kind))
     at = [o.labels.index(x) for x in kept]

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from irad.frontends.python import source as src
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
+from irad.frontends.python.lowering import Lowering
 
 _HARMLESS = ("builtins", "math", "numpy", "scipy", "_operator", "operator")  # modules
 _WRITING = frozenset("copyto fill_diagonal put place putmask put_along_axis".split())

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from irad.frontends.python import loops, parameters, systems
 from irad.frontends.python.linalg import check_size, integer, leading, least, letter, number, routine
+from irad.frontends.python.lowering import Lowering
+from irad.frontends.python.python_calls import call_python
 from irad.frontends.python.types import Array, Form, Scalar
 from irad.frontends.python.values import I32, ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val, const, known_int
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 Keywords = dict[str, Val]
 _TRIANGULAR: Callable[..., int] = (  # noqa: E731
@@ -66,7 +65,7 @@ def _cholesky(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     if not low.instance.compiler.blas:
         if upper:
             low.unsupported(node, "np.linalg.cholesky(upper=True) needs LAPACK", "np.linalg.cholesky(a.T).T")
-        return low.instance.call_python(low, loops.cholesky, [a], {}, node)
+        return call_python(low, loops.cholesky, [a], {}, node)
     n, kind = a.shape[0], a.ty.dtype
     check_size(low, n, "cholesky", node)
     out = low.arrays.allocate(kind, [n, n])
@@ -114,7 +113,7 @@ def _solve_triangular(low: Lowering, args: list[Val], kw: Keywords, node: Any) -
     if not low.instance.compiler.blas:
         matrix = low.arrays.transpose(a) if trans else a
         solve = loops.solve_lower if lower != trans else loops.solve_upper
-        low.instance.call_python(low, solve, [matrix, pair, low.expr.constant(unit, node)], {}, node)
+        call_python(low, solve, [matrix, pair, low.expr.constant(unit, node)], {}, node)
         return out
     for size in (n, m):
         check_size(low, size, "solve_triangular", node)
@@ -190,8 +189,8 @@ def _inv(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
 def _by_factors(low: Lowering, fn: Any, args: list[Val], node: Any) -> Val:
     """By rules where there is LAPACK; loops are differentiated as they stand, and show which numbers depend on which."""
     if low.instance.compiler.blas:
-        return low.instance.call_python(low, systems.ruled(fn), args, {}, node)
-    made = low.instance.call_python(low, systems.without_rules(fn), args, {}, node)
+        return call_python(low, systems.ruled(fn), args, {}, node)
+    made = call_python(low, systems.without_rules(fn), args, {}, node)
     assert isinstance(made, TupleV)
     return made.items[0]
 
@@ -216,7 +215,7 @@ def _factors(problem: str, python: Any) -> Handler:
     def lower(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
         a = any_matrix(low, args[0], node)
         if not low.instance.compiler.blas:
-            return low.instance.call_python(low, python, [a], {}, node)
+            return call_python(low, python, [a], {}, node)
         return TupleV(list(factors(low, a, problem, node)))
 
     return lower
@@ -229,14 +228,14 @@ def _substitute(turned: bool) -> Handler:
         lu, order, b = args
         assert isinstance(lu, ArrayV) and isinstance(b, ArrayV)
         if not low.instance.compiler.blas:
-            return low.instance.call_python(low, python, args, {}, node)
+            return call_python(low, python, args, {}, node)
         check_size(low, b.shape[1], "solve", node)
         if turned:
-            low.instance.call_python(low, loops.swaps, [b, order], {}, node)
+            call_python(low, loops.swaps, [b, order], {}, node)
         for letters in ("RLTU", "RUTN") if turned else ("RUNN", "RLNU"):
             _trsm(low, letters, lu, b)
         if not turned:
-            low.instance.call_python(low, loops.undo_swaps, [b, order], {}, node)
+            call_python(low, loops.undo_swaps, [b, order], {}, node)
         return NoneV()
 
     return lower

@@ -22,15 +22,19 @@ from llvmlite import ir
 
 from irad.errors import RuleError
 from irad.frontends.python.captured import plain
-from irad.frontends.python.compiler import Compiler, Instance, finished
+from irad.frontends.python.compilation import Instance
+from irad.frontends.python.compiler import PythonCompiler
 from irad.frontends.python.glue_results import as_declared
-from irad.frontends.python.host import HostCall, call_host, host_of, stub_source
-from irad.frontends.python.lowering import Lowering, leaf_types
-from irad.frontends.python.rules import FunctionAuthor
-from irad.frontends.python.source import current_source
-from irad.frontends.python.trees import twin_of
+from irad.frontends.python.host import HostCall, call_host
+from irad.frontends.python.marks import host_of
+from irad.frontends.python.module_text import finished
+from irad.frontends.python.python_calls import enter_callee, find_callee
+from irad.frontends.python.ruled_function import RuledFunction
+from irad.frontends.python.source import current_source, stub_source
+from irad.frontends.python.statements import StatementLowering
+from irad.frontends.python.trees import move, twin_of
 from irad.frontends.python.types import Array, Form, NoneTy, Scalar, Tuple, Ty
-from irad.frontends.python.values import I32, ITEM, MEMORY, PTR, ArrayV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.values import I32, ITEM, MEMORY, PTR, ArrayV, NoneV, ScalarV, TupleV, Val, const, leaf_types
 from irad.rules.external import Texts, Wanted
 from irad.rules.late import add_late_site
 from irad.rules.python import PythonRule
@@ -47,7 +51,7 @@ class Slot:
     llvm: Any
 
 
-class RuleCompiler(Compiler):
+class RuleCompiler(PythonCompiler):
     """Compiles rules into a module that exists already: error sites have numbers of their own."""
 
     def site(self, kind: type[Exception], message: str, source: Any, node: Any) -> int:
@@ -57,9 +61,9 @@ class RuleCompiler(Compiler):
 class Work:
     """What the functions of one call pattern have in common."""
 
-    def __init__(self, author: FunctionAuthor, rule: PythonRule, wanted: Wanted) -> None:
+    def __init__(self, author: RuledFunction, rule: PythonRule, wanted: Wanted) -> None:
         self.author, self.rule, self.wanted = author, rule, wanted
-        self.compiler = RuleCompiler(author.boundscheck, author.blas, f"{wanted.symbol}/")
+        self.compiler = RuleCompiler(author.boundscheck, author.blas, f"{wanted.symbol}/", author.author)
         self.functions: list[ir.Function] = []
         self.slots: list[Slot] = []
         at = 1
@@ -84,9 +88,11 @@ class Work:
 
     def texts(self) -> Texts:
         """All functions as text, and the declarations that they need."""
-        bodies = [str(f) for f in self.functions] + [i.text() for i in self.compiler.instances.values() if i.done]
-        text = finished(self.compiler, None, "\n".join(bodies) + "\n", "")
-        lines = {name: str(fn).strip() for name, fn in self.compiler.declared.items() if f'@"{name}"' in text}
+        compiler = self.compiler
+        bodies = [str(f) for f in self.functions]
+        bodies += [compiler.function_text(i) for i in compiler.instances.values() if i.done]
+        text = finished(compiler, None, "\n".join(bodies) + "\n", "")
+        lines = {name: str(fn).strip() for name, fn in compiler.declared.items() if f'@"{name}"' in text}
         callee = self.wanted.callee
         if re.search(rf'@"{re.escape(callee)}"\(', text):
             lines[callee] = f'declare i32 @"{callee}"({", ".join(map(str, self.author.signature))})'
@@ -110,7 +116,7 @@ class Glue(Instance):
             del params[1 + len(extra) :]
         self.fn = ir.Function(ir.Module("glue"), ir.FunctionType(result, params), self.symbol)
         self.fn.args[0].name = "arena"
-        self.low = Lowering(self, self.fn)
+        self.low = StatementLowering(self, self.fn)
         self.low.exit = self.fn.append_basic_block("exit")
         self.low.status = self.low.alloca(I32)
         self.node = self.source.node
@@ -129,19 +135,19 @@ class Glue(Instance):
     def keeps_arrays(self) -> bool:
         return False
 
-    def ends_with_call(self, low: Lowering) -> bool:
+    def ends_with_call(self, bodies: list[int]) -> bool:
         return False
 
     def wrong(self, message: str, hint: str = "") -> RuleError:
         return RuleError(message, place=self.source.place(self.node), hint=hint)
 
-    def capture_array(self, low: Lowering, value: Any, name: str) -> Val:
+    def captured_array(self, value: Any, name: str) -> Val:
         """An array that the rule uses from outside: only those that the function uses as well are at hand."""
         for k, (array, ty, _) in enumerate(self.work.author.captures):
             if array is value:
                 at = [s.index for s in self.work.slots if s.argument == -1]
                 first = sum(len(leaf_types(t)) for _, t, _ in self.work.author.captures[:k])
-                return low.from_leaves(ty, [self.native(at[first + i]) for i in range(len(leaf_types(ty)))])
+                return self.low.from_leaves(ty, [self.native(at[first + i]) for i in range(len(leaf_types(ty)))])
         raise self.wrong(
             f"the rule uses the array {name} from outside, which {self.work.author.fn.__name__}() does not use",
             "make it an argument, or put it on the tape",
@@ -234,12 +240,8 @@ class Glue(Instance):
         low = self.low
         data = low.reserve_raw(low.arrays.mul(low.arrays.size(v.shape), const(ITEM[v.ty.dtype])))
         copy = ArrayV(Array(v.ty.dtype, v.ty.ndim, "C"), data, list(v.shape), low.arrays.contiguous(v.shape))
-        self._move(copy, v)
+        move(self.low, copy, v)
         return copy
-
-    def _move(self, target: ArrayV, source: ArrayV) -> None:
-        low = self.low
-        low.arrays.each(target.shape, lambda idx: low.arrays.store(target, idx, low.arrays.load(source, idx)))
 
     # ---- calls
 
@@ -257,8 +259,8 @@ class Glue(Instance):
                 f"the rule {fn.__name__}() has {count} parameters, it is called with {len(values)} arguments",
                 "see docs/custom-rules.md for what rules are given",
             )
-        callee = self.callee(self.low, fn, tuple(v.ty for v in values), self.source.place(self.node))
-        return self.enter(self.low, callee, values)
+        callee = find_callee(self.low, fn, tuple(v.ty for v in values), self.source.place(self.node))
+        return enter_callee(self.low, callee, values)
 
     def call_function(self) -> None:
         """The function itself, on the primal arguments; it writes its results where they belong."""
@@ -293,7 +295,7 @@ class Glue(Instance):
         if not fits(value.ty, result):
             raise self.wrong(f"the rule returns {value.ty} as primal, {work.author.fn.__name__}() returns {result}")
         places = [self.native(work.first_result + k) for k in range(work.results)]
-        value = as_declared(self, value, result)
+        value = as_declared(self.low, work.author, value, result)
         self.low.write_results(value, result, places)
         return value
 
@@ -320,10 +322,6 @@ def has_float(ty: Ty) -> bool:
     if isinstance(ty, Tuple):
         return any(has_float(t) for t in ty.items)
     return ty.dtype.startswith("float") if isinstance(ty, Array) else isinstance(ty, Scalar) and ty.is_float
-
-
-def has_array(ty: Ty | None) -> bool:
-    return isinstance(ty, Array) or (isinstance(ty, Tuple) and any(map(has_array, ty.items)))
 
 
 def fits(given: Ty, wanted: Ty) -> bool:

@@ -5,17 +5,19 @@ from __future__ import annotations
 from llvmlite import ir
 
 from irad.frontends.python import hosted
-from irad.frontends.python.glue import Glue, Slot, Work, has_array
+from irad.frontends.python.glue import Glue, Slot, Work
 from irad.frontends.python.glue_results import as_primal
-from irad.frontends.python.lowering import leaf_types
-from irad.frontends.python.rules import ASKING, FunctionAuthor
-from irad.frontends.python.types import NONE, Array, Scalar, Tuple, Ty
-from irad.frontends.python.values import I32, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.python_calls import read_results
+from irad.frontends.python.rule_sets import ASKING
+from irad.frontends.python.ruled_function import RuledFunction
+from irad.frontends.python.trees import move
+from irad.frontends.python.types import NONE, Array, Scalar, Tuple, Ty, has_array
+from irad.frontends.python.values import I32, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const, leaf_types
 from irad.rules.external import Texts, Wanted
 from irad.rules.python import PythonRule
 
 
-def forward_texts(author: FunctionAuthor, rule: PythonRule, wanted: Wanted) -> Texts:
+def forward_texts(author: RuledFunction, rule: PythonRule, wanted: Wanted) -> Texts:
     """The forward function."""
     work = Work(author, rule, wanted)
     _Forward(work).build()
@@ -41,11 +43,11 @@ class _Forward(Glue):
                 primal = self.write_primal(primal)
             else:
                 for a, copy in zip(written, saved, strict=True):
-                    self._move(a, copy)
+                    move(self.low, a, copy)
         if not alone:
             self.call_function()
             places = [self.native(work.first_result + k) for k in range(work.results)]
-            primal = self.read_results(low, work.author.result or NONE, places)
+            primal = read_results(low, work.author.result or NONE, places)
         for lane, tangent in enumerate(tangents):
             self._store_tangent(work.author.result, primal, tangent, lane, [0])
         self.finish()
@@ -112,7 +114,7 @@ class _Forward(Glue):
         if isinstance(ty, Array):
             if not isinstance(primal, ArrayV):
                 raise self.wrong(f"the rule returns {primal.ty} as primal of an array")
-            own = as_primal(self, v, primal, "tangent")
+            own = as_primal(self.low, self.work.author, v, primal, "tangent")
             self.low.b.store(own.data, place)
             return
         if not ty.is_float:

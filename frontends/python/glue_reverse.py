@@ -10,19 +10,35 @@ from llvmlite import ir
 
 from irad.errors import DifferentiationError
 from irad.frontends.python import hosted
-from irad.frontends.python.glue import SLOT, Glue, Work, contiguous, has_array, tape_leaves
+from irad.frontends.python.glue import SLOT, Glue, Work, contiguous, tape_leaves
 from irad.frontends.python.glue_results import as_primal
-from irad.frontends.python.host import host_of
-from irad.frontends.python.lowering import leaf_types
 from irad.frontends.python.made import Made
-from irad.frontends.python.rules import AGAIN, ASKING, FunctionAuthor
-from irad.frontends.python.types import INT, NONE, Array, Scalar, Tuple, Ty
-from irad.frontends.python.values import I8, I32, I64, ITEM, MEMORY, PTR, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.marks import host_of
+from irad.frontends.python.rule_sets import AGAIN, ASKING
+from irad.frontends.python.ruled_function import RuledFunction
+from irad.frontends.python.trees import move
+from irad.frontends.python.types import INT, NONE, Array, Scalar, Tuple, Ty, has_array
+from irad.frontends.python.values import (
+    I8,
+    I32,
+    I64,
+    ITEM,
+    MEMORY,
+    PTR,
+    ArrayV,
+    KnownV,
+    NoneV,
+    ScalarV,
+    TupleV,
+    Val,
+    const,
+    leaf_types,
+)
 from irad.rules.external import Texts, Wanted
 from irad.rules.python import PythonRule
 
 
-def reverse_texts(author: FunctionAuthor, rule: PythonRule, wanted: Wanted) -> Texts:
+def reverse_texts(author: RuledFunction, rule: PythonRule, wanted: Wanted) -> Texts:
     """The augmented and the reverse function."""
     work = Work(author, rule, wanted)
     tape = _Augmented(work).build()
@@ -88,7 +104,7 @@ class _Augmented(Glue):
             return self._zeros(primal)
         if lane:
             raise self.wrong(f"the rule returns {shadow.ty} as shadow of {ty}, which does not fit")
-        return as_primal(self, shadow, primal, "shadow")
+        return as_primal(self.low, self.work.author, shadow, primal, "shadow")
 
     def _call(self) -> tuple[Val, Val, Val]:
         """(primal, shadow, tape)"""
@@ -160,7 +176,7 @@ class _Augmented(Glue):
         if isinstance(v, ArrayV):
             data = reserve(low.arrays.mul(low.arrays.size(v.shape), const(ITEM[v.ty.dtype])))
             copy = ArrayV(Array(v.ty.dtype, v.ty.ndim, "C"), data, list(v.shape), low.arrays.contiguous(v.shape))
-            self._move(copy, v)
+            move(self.low, copy, v)
             return [data, *v.shape]
         return low.leaves(v, v.ty)
 

@@ -7,22 +7,16 @@ of an array.  A returned array is handed over into memory that compiled code has
 
 from __future__ import annotations
 
-import ast
-import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
 
-from irad.errors import UnsupportedError
-from irad.frontends.python.compiler import Instance
 from irad.frontends.python.lowering import Lowering
-from irad.frontends.python.marks import note
 from irad.frontends.python.origins import Fresh
-from irad.frontends.python.source import Source
-from irad.frontends.python.types import NONE, Array, Known, NoneTy, Scalar, Tuple, Ty, parse_type
-from irad.frontends.python.values import I1, I8, I32, I64, ITEM, MEMORY, PTR, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.types import Array, Known, NoneTy, Scalar, Tuple, Ty
+from irad.frontends.python.values import I1, I8, I32, I64, ITEM, MEMORY, PTR, ArrayV, NoneV, ScalarV, TupleV, Val, const
 from irad.rules.host import host_symbol, register
 
 _WORD = 8
@@ -36,11 +30,6 @@ class HostCall:
     name: str
     types: tuple[Ty, ...]
     result: Ty
-
-
-def host_of(fn: Any) -> Any:
-    """What the user has said of a function that runs as ordinary Python (`irad.api.custom_rules.Host`), or None."""
-    return note(fn, "irad_host")
 
 
 def call_host(low: Lowering, call: HostCall, values: list[Val], node: Any) -> Val:
@@ -105,52 +94,7 @@ def _result(low: Lowering, frame: Any, ty: Ty, at: list[int], arrays: list[tuple
     return NoneV()
 
 
-class HostInstance(Instance):
-    """A function that compiled code calls and that runs as ordinary Python."""
-
-    def __post_init__(self) -> None:
-        self.source = stub_source(self.python)
-        parameters = inspect.signature(self.python, follow_wrapped=False).parameters.values()
-        if any(p.kind not in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters):
-            place = self.source.place(self.source.node)
-            raise UnsupportedError("*args, **kwargs and keyword-only parameters are not supported", place=place)
-        self.arg_names = [p.name for p in parameters]
-        self.body, self.local_names, self.growing = [], set(), set()
-        declared = host_of(self.python).returns
-        self.result = contiguous(parse_type(declared)) if declared else NONE
-        self.author, self.hosts = None, True
-
-    def lower_body(self, low: Lowering, body: list[Any]) -> None:
-        assert self.result is not None
-        types = tuple(map(read_only, self.types)) if self.inactive else self.types
-        call = HostCall(self.python, self.python.__name__, types, self.result)
-        pairs = zip(self.types, self.arg_names, strict=True)
-        values = [KnownV(t.value) if isinstance(t, Known) else low.bound[n] for t, n in pairs]
-        low.return_value(call_host(low, call, values, self.source.node), self.source.node)
-
-
 def _is_read_only(ty: Ty) -> bool:
     if isinstance(ty, Tuple):
         return all(map(_is_read_only, ty.items))
     return ty.readonly if isinstance(ty, Array) else True
-
-
-def read_only(ty: Ty) -> Ty:
-    """The type with arrays that nobody may write to."""
-    if isinstance(ty, Tuple):
-        return Tuple(tuple(map(read_only, ty.items)), ty.form)
-    return replace(ty, readonly=True) if isinstance(ty, Array) else ty
-
-
-def contiguous(ty: Ty) -> Ty:
-    """The type with arrays of their own memory."""
-    if isinstance(ty, Tuple):
-        return Tuple(tuple(map(contiguous, ty.items)), ty.form)
-    return Array(ty.dtype, ty.ndim, "C") if isinstance(ty, Array) else ty
-
-
-def stub_source(fn: Any) -> Source:
-    """A tree that stands for a function whose source nobody compiles."""
-    code = fn.__code__
-    node = ast.parse("def f(): pass").body[0]
-    return Source(fn, node, code.co_filename, code.co_firstlineno - 1, 0, ())

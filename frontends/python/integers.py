@@ -9,15 +9,13 @@ import ast
 import math
 import operator
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.emitter import Emitter
 from irad.frontends.python.types import BOOL, FLAG, WHOLE, Scalar
-from irad.frontends.python.values import DOUBLE, I1, I64, HugeV, ScalarV, Val, const, known_int
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
+from irad.frontends.python.values import DOUBLE, I1, HugeV, ScalarV, const, known_int
 
 LEAST, MOST = -(2**63), 2**63 - 1
 _MOST_BITS = 1 << 16  # of a constant: more take long to compute, and longer to print
@@ -59,7 +57,7 @@ def known_index(v: Any) -> int | None:
     return known_int(v.v) if isinstance(v, ScalarV) else None
 
 
-def integer(low: Lowering, n: int, node: Any) -> ScalarV:
+def integer(low: Emitter, n: int, node: Any) -> ScalarV:
     """A Python integer that is known when compiling."""
     if LEAST <= n <= MOST:
         return ScalarV(WHOLE, const(n))
@@ -68,14 +66,14 @@ def integer(low: Lowering, n: int, node: Any) -> ScalarV:
     return HugeV(n, low.source.place(node))
 
 
-def number(low: Lowering, x: Any, node: Any) -> ScalarV:
+def number(low: Emitter, x: Any, node: Any) -> ScalarV:
     """What Python has computed of integers: one, or a float."""
     if isinstance(x, float):
         return ScalarV(Scalar("float64", weak=True), ir.Constant(DOUBLE, x))
     return integer(low, int(x), node)
 
 
-def folded(low: Lowering, op: Any, x: ScalarV, y: ScalarV, node: Any) -> ScalarV | None:
+def folded(low: Emitter, op: Any, x: ScalarV, y: ScalarV, node: Any) -> ScalarV | None:
     """``x op y`` of known Python integers; None where there is one that is not, or where Python would raise an error."""
     m, n = exact(x), exact(y)
     if m is None or n is None or type(op) not in _OPERATORS:
@@ -98,7 +96,7 @@ def _bits_of(op: Any, m: int, n: int) -> int:
     return m.bit_length() + n if isinstance(op, ast.LShift) and m and n > 0 else 0
 
 
-def folded_call(low: Lowering, fn: Callable[..., Any], values: list[ScalarV], node: Any) -> ScalarV | None:
+def folded_call(low: Emitter, fn: Callable[..., Any], values: list[ScalarV], node: Any) -> ScalarV | None:
     """``fn`` of known Python integers; None where there is one that is not, or where Python would raise an error."""
     numbers = [exact(v) for v in values]
     if not numbers or any(n is None for n in numbers):
@@ -111,23 +109,7 @@ def folded_call(low: Lowering, fn: Callable[..., Any], values: list[ScalarV], no
         return None
 
 
-def summed(low: Lowering, items: Any, start: Val | None, node: Any) -> Val:
-    """``sum`` of Python integers of which it is not known how many there are."""
-    place = low.alloca(I64)
-    low.b.store(const(0), place)
-    count, item = low.expr.counted(items, node)
-
-    def add(k: Any) -> None:
-        old = ScalarV(WHOLE, low.b.load(place, typ=I64))
-        new = low.expr.scalar_binary(ast.Add(), old, item(k), node).v  # behind a check: in another block
-        low.b.store(new, place)
-
-    low.counted(count, add)
-    total = ScalarV(WHOLE, low.b.load(place, typ=I64))
-    return total if start is None else low.expr.binary(ast.Add(), start, total, node)
-
-
-def kept(low: Lowering, v: ScalarV, ty: Scalar) -> ScalarV:
+def kept(low: Emitter, v: ScalarV, ty: Scalar) -> ScalarV:
     """``v`` as the type ``ty`` that holds values of several types: an integer among floats must be one of them."""
     if not ty.is_float or v.ty.kind != "int64":
         return low.convert(v, ty)
@@ -150,7 +132,7 @@ def truth(value: bool, python: bool = True) -> ScalarV:
 # ---- comparisons
 
 
-def compared(low: Lowering, sign: str, x: ScalarV, y: ScalarV) -> ScalarV | None:
+def compared(low: Emitter, sign: str, x: ScalarV, y: ScalarV) -> ScalarV | None:
     """``x sign y`` where an integer meets something that its register is not compared with as it is; None elsewhere.
 
     Python compares integers with floats by their values, NumPy an integer's value as a float.
@@ -171,7 +153,7 @@ def compared(low: Lowering, sign: str, x: ScalarV, y: ScalarV) -> ScalarV | None
     return None
 
 
-def _with_float(low: Lowering, sign: str, x: ScalarV, y: ScalarV) -> ScalarV | None:
+def _with_float(low: Emitter, sign: str, x: ScalarV, y: ScalarV) -> ScalarV | None:
     """An integer and a float of Python."""
     n = exact(x)
     f = float(y.v.constant) if isinstance(y.v, ir.Constant) and isinstance(y.v.constant, float) else None
@@ -182,7 +164,7 @@ def _with_float(low: Lowering, sign: str, x: ScalarV, y: ScalarV) -> ScalarV | N
     return _values(low, sign, x.v, y.v)
 
 
-def _constant_with_float(low: Lowering, sign: str, n: int, y: ScalarV) -> ScalarV:
+def _constant_with_float(low: Emitter, sign: str, n: int, y: ScalarV) -> ScalarV:
     """``n sign y``: where ``n`` is no float, with the next float on the right side of it."""
     below, above = _floats_around(n)
     if below == above:
@@ -207,7 +189,7 @@ def _floats_around(n: int) -> tuple[float, float]:
     return (near, math.nextafter(near, math.inf)) if near < n else (math.nextafter(near, -math.inf), near)
 
 
-def _with_constant(low: Lowering, sign: str, x: ScalarV, f: float) -> ScalarV:
+def _with_constant(low: Emitter, sign: str, x: ScalarV, f: float) -> ScalarV:
     """``x sign f``, a comparison of integers."""
     if math.isnan(f):
         return truth(sign == "!=")
@@ -221,7 +203,7 @@ def _with_constant(low: Lowering, sign: str, x: ScalarV, f: float) -> ScalarV:
     return ScalarV(FLAG, low.b.icmp_signed(sign, x.v, const(bound)))
 
 
-def _values(low: Lowering, sign: str, n: Any, y: Any) -> ScalarV:
+def _values(low: Emitter, sign: str, n: Any, y: Any) -> ScalarV:
     """``n sign y``: rounded to a float ``n`` keeps its order with ``y``, unless they are equal then."""
     b = low.b
     d = b.sitofp(n, DOUBLE)

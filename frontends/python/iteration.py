@@ -1,16 +1,20 @@
-"""What loops go over: ranges, arrays, containers, `enumerate`, `zip`, `reversed`; and unpacking."""
+"""What loops go over: ranges, arrays, containers, `enumerate`, `zip`, `reversed`; and what is unpacked."""
 
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any
+from abc import ABC, abstractmethod
+from typing import Any
 
 from llvmlite import ir
 
 from irad.frontends.python import checked, containers, lists, parameters
+from irad.frontends.python.array_arguments import array_of
+from irad.frontends.python.operators import Operators
 from irad.frontends.python.types import INT, WHOLE, Array, Scalar, join
 from irad.frontends.python.values import (
     I1,
+    MEMORY,
     MOST_ELEMENTS,
     ArrayV,
     KnownV,
@@ -24,18 +28,13 @@ from irad.frontends.python.values import (
     known_int,
 )
 
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
-
-class Iteration:
+class Iteration(Operators, ABC):
     """A part of `Expressions`."""
 
-    low: Lowering
-
-    @property
-    def b(self) -> ir.IRBuilder:
-        return self.low.b
+    @abstractmethod
+    def value(self, node: Any, statement: bool = False) -> Val:
+        """The value of an expression."""
 
     def items(self, v: Val, node: Any, count: int) -> list[Val]:
         """Exactly ``count`` items of a tuple or array."""
@@ -55,70 +54,18 @@ class Iteration:
         """``a[i]`` for an index that is in range."""
         if a.ty.ndim == 1:
             return ScalarV(Scalar(a.ty.dtype), self.low.arrays.load(a, [i]))
-        from irad.frontends.python.values import MEMORY
-
         offset = self.low.arrays.mul(i, a.strides[0])
         data = self.b.gep(a.data, [offset], inbounds=True, source_etype=MEMORY[a.ty.dtype])
         return ArrayV(Array(a.ty.dtype, a.ty.ndim - 1, a.ty.layout, a.ty.readonly), data, a.shape[1:], a.strides[1:], a.origin)
 
-    def iteration(self, s: Any) -> None:
-        """A ``for`` statement over whatever can be iterated."""
-        low = self.low
-        it = s.iter
-        lists.check_unchanged(low, s)
-        if isinstance(it, (ast.Tuple, ast.List)) or isinstance(v := self.iterable(it), TupleV):
-            values = [self.low.expr.value(e) for e in it.elts] if isinstance(it, (ast.Tuple, ast.List)) else v.items
-            self.unrolled(s, values)
-            return
-        count, item = v
-        low.for_loop(s, count, item)
-
-    def unrolled(self, s: Any, values: list[Val]) -> None:
-        from irad.frontends.python.lowering import assigned_names
-
-        low = self.low
-        done = low.fn.append_basic_block("done")
-        varying = self.varying(s.target, values)
-        for value in values:
-            step = low.fn.append_basic_block("next")
-            low.reads = {}
-            self.bind_or_assign(s.target, value, varying - assigned_names(s.body))
-            low.iterate(low.block, s.body, step, done)
-            low.b = ir.IRBuilder(step)
-        low.end_of_loop(s.orelse, done)
-        for name in assigned_names([s.target]):  # which function a name stands for is known inside of the loop only
-            if name in low.bound_at:
-                del low.bound[name], low.bound_at[name]
-                low.several.add(name)
-
-    def varying(self, target: Any, values: list[Val]) -> set[str]:
-        """The names in ``target`` that stand for values of several types."""
-        if isinstance(target, ast.Name):
-            return {target.id} if len({(str(v.ty), getattr(v.ty, "weak", None)) for v in values}) > 1 else set()
-        out: set[str] = set()
-        if isinstance(target, (ast.Tuple, ast.List)) and all(isinstance(v, TupleV) for v in values):
-            for k, t in enumerate(target.elts):
-                out |= self.varying(t, [v.items[k] for v in values if isinstance(v, TupleV) and k < len(v.items)])
-        return out
-
-    def bind_or_assign(self, target: Any, value: Val, bound: set[str]) -> None:
-        """Assign, but let the names in ``bound`` stand for the value while this iteration is lowered."""
-        if isinstance(target, ast.Name) and target.id in bound:
-            self.low.bind_name(target.id, self.low.expr.stable(value), target)
-        elif isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, TupleV) and len(value.items) == len(target.elts):
-            for t, v in zip(target.elts, value.items, strict=True):
-                self.bind_or_assign(t, v, bound)
-        else:
-            self.low.assign(target, value)
-
     def iterable(self, node: Any) -> Any:
         """(count, item(k)) of an iterable expression, or a TupleV."""
         if isinstance(node, ast.Call):
-            fn = self.low.expr.value(node.func) if isinstance(node.func, ast.Name) else None
+            fn = self.value(node.func) if isinstance(node.func, ast.Name) else None
             name = fn.value if isinstance(fn, KnownV) else None
             if name in (enumerate, zip, reversed):
                 return self.around(name, node)
-        v = containers.as_iterated(self.low, self.low.expr.value(node), node)
+        v = containers.as_iterated(self.low, self.value(node), node)
         return v if isinstance(v, TupleV) else self.counted(v, node)
 
     def around(self, name: Any, node: Any) -> Any:
@@ -137,7 +84,7 @@ class Iteration:
 
     def enumerated(self, node: Any, start_node: Any = None) -> Any:
         found = self.iterable(node)
-        start = ScalarV(WHOLE, const(0)) if start_node is None else self.low.expr.value(start_node)
+        start = ScalarV(WHOLE, const(0)) if start_node is None else self.value(start_node)
         if not isinstance(start, ScalarV) or start.ty.kind not in ("int64", "bool"):
             self.low.wrong(start_node, f"enumerate() counts from an integer, not {start.ty}")
         assert isinstance(start, ScalarV)
@@ -157,7 +104,7 @@ class Iteration:
     def zipped(self, nodes: list[Any], strict_node: Any, node: Any) -> Any:
         low = self.low
         given = [self.iterable(a) for a in nodes]
-        strict = low.truth(low.expr.value(strict_node), strict_node) if strict_node is not None else ir.Constant(I1, 0)
+        strict = low.truth(self.value(strict_node), strict_node) if strict_node is not None else ir.Constant(I1, 0)
         if not isinstance(strict, ir.Constant):
             low.unsupported(strict_node, "strict= must be a constant")
         tuples = [g for g in given if isinstance(g, TupleV)]
@@ -182,8 +129,6 @@ class Iteration:
             if len(kinds) != 1 or not isinstance(found.items[0], ScalarV):
                 hint = "put it into an array, or write the items out"
                 self.low.unsupported(node, "a container of this kind can only be iterated together with others like it", hint)
-            from irad.frontends.python.functions import array_of
-
             count, item = self.counted(array_of(self.low, found, node, None), node)
             ty: Any = found.items[0].ty
             for other in found.items[1:]:

@@ -6,11 +6,13 @@ A Jacobian of a Jacobian takes one column (row) at a time: lanes multiply, and s
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.propagate import Inputs, inputs_of, pull, push_inputs, reverse
+from irad.frontends.python.python_calls import call_python
 from irad.frontends.python.trees import (
     arrays_for,
     clear,
@@ -25,9 +27,6 @@ from irad.frontends.python.trees import (
 )
 from irad.frontends.python.types import Array, Scalar
 from irad.frontends.python.values import MEMORY, ArrayV, NoneV, ScalarV, TupleV, Val, const, known_int
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 WIDTH = 4
 
@@ -62,7 +61,7 @@ def _value(low: Lowering, inputs: Inputs, node: Any) -> Val:
     if not any(isinstance(t, Array) for t in types_in(inputs.result)):
         return low.from_leaves(inputs.result, [ir.Constant(t, None) for t in low.leaf_types(inputs.result)])
     arguments = [inputs.argument(i) for i in range(len(inputs.values))]
-    return low.instance.call_python(low, inputs.fn, arguments, {}, node, apart=True)
+    return call_python(low, inputs.fn, arguments, {}, node, apart=True)
 
 
 def _transpose_tree(shape: Val, parts: list[Val]) -> Val:
@@ -123,7 +122,7 @@ def chunks(low: Lowering, count: Any, width: int, body: Callable[[Any], None]) -
         body(low.b.mul(k, const(width), flags=["nsw"]))
         low.release(mark)
 
-    low.instance.note_allocation(low)
+    low.note_allocation()
     low.counted(groups, one)
 
 

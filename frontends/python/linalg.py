@@ -4,43 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.values import I1, I8, I32, PTR, REGISTER, const, known_int
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
-
-TRUE, FALSE = ir.Constant(I1, 1), ir.Constant(I1, 0)
-
-
-def choose(low: Lowering, when: Any, yes: Callable[[], None], no: Callable[[], None]) -> None:
-    """``if when: yes() else: no()`` in code that the frontend makes itself."""
-    if isinstance(when, ir.Constant):
-        (yes if when.constant else no)()
-        return
-    first, second, done = (low.fn.append_basic_block(n) for n in ("yes", "no", "done"))
-    low.b.cbranch(when, first, second)
-    for block, body in ((first, yes), (second, no)):
-        low.b = ir.IRBuilder(block)
-        body()
-        low.b.branch(done)
-    low.b = ir.IRBuilder(done)
+from irad.frontends.python.conditions import FALSE, TRUE
+from irad.frontends.python.lowering import Lowering
+from irad.frontends.python.values import I8, I32, PTR, REGISTER, const, known_int
 
 
 def same(x: Any, y: Any) -> bool:
     """Are two sizes equal, as far as is known while compiling?"""
     return x is y or (known_int(x) is not None and known_int(x) == known_int(y))
-
-
-def both(low: Lowering, p: Any, q: Any) -> Any:
-    """``p and q``, folded where one is known."""
-    for x, y in ((p, q), (q, p)):
-        if isinstance(x, ir.Constant):
-            return y if x.constant else FALSE
-    return low.b.and_(p, q)
 
 
 # ---- matrices as BLAS takes them

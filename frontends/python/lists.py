@@ -9,62 +9,32 @@ belongs to its one name: it cannot be given another one, returned, or passed to 
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llvmlite import ir
 
-from irad.errors import Place, UnsupportedError
+from irad.frontends.python.bindings import changed_while_looped
+from irad.frontends.python.emitter import NotYet
+from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.types import INT, Array, List, Scalar, Tuple, Ty, join, one_of, widest
-from irad.frontends.python.values import FLOAT, I8, I64, PTR, ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.values import (
+    FLOAT,
+    I8,
+    I64,
+    LIST_HINT,
+    PTR,
+    ArrayV,
+    LazyV,
+    ListV,
+    NoneV,
+    ScalarV,
+    TupleV,
+    Val,
+    const,
+    leaf_types,
+)
 
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
-
-_GROWS = ("append", "extend", "insert")
-_CHANGES = (*_GROWS, "pop", "clear")
 _FIRST = 8  # items that there is room for at first
-_HINT = "make an array of it: np.array(xs)"
-
-
-def growing_names(body: list[Any], arguments: list[str]) -> set[str]:
-    """The local names that are changed as lists are; parameters are not among them, since callers keep them."""
-    return {n for s in body for n in _changed(s, _CHANGES)} - set(arguments)
-
-
-def grown_in(body: list[Any]) -> set[str]:
-    """The names of lists that may get more memory in these statements."""
-    return {n for s in body for n in _changed(s, _GROWS)}
-
-
-def stored_in(body: list[Any]) -> set[str]:
-    """The names of what items are assigned to in these statements."""
-    nodes = [n for s in body for n in ast.walk(s) if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store)]
-    return {n.value.id for n in nodes if isinstance(n.value, ast.Name)}
-
-
-def _changed(s: Any, methods: tuple[str, ...]) -> set[str]:
-    calls = [n.func for n in ast.walk(s) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
-    return {f.value.id for f in calls if f.attr in methods and isinstance(f.value, ast.Name)}
-
-
-def releases(ty: Ty | None, grows: bool) -> bool:
-    """May what an iteration makes be released, if it makes a list of type ``ty`` longer (``grows``), or sets its items?"""
-    return not grows and not (isinstance(ty, List) and ty.item is not None and _has_array(ty.item))
-
-
-def _has_array(ty: Ty) -> bool:
-    return isinstance(ty, Array) or (isinstance(ty, Tuple) and any(map(_has_array, ty.items)))
-
-
-def holds_list(ty: Ty) -> bool:
-    """Is it a list that grows, or does a tuple hold one?"""
-    return isinstance(ty, List) or (isinstance(ty, Tuple) and any(map(holds_list, ty.items)))
-
-
-def refused(place: Place) -> UnsupportedError:
-    """The error for other uses of a list."""
-    text = "a list that grows has one name, and cannot be returned, passed on, chosen, or put into another container"
-    return UnsupportedError(text, place=place, hint=_HINT)
 
 
 # ---- items
@@ -93,8 +63,6 @@ def _bytes(t: Any) -> int:
 
 def _known(xs: ListV) -> Ty:
     """The type of the items, once it is known."""
-    from irad.frontends.python.lowering import NotYet, leaf_types
-
     if xs.ty.item is None or len(leaf_types(xs.ty.item)) != len(xs.data):  # just found: the blocks are there next round
         raise NotYet
     return xs.ty.item
@@ -167,8 +135,6 @@ def read(low: Lowering, name: str) -> ListV:
 
 def append(low: Lowering, name: str, v: Val, node: Any) -> None:
     """``xs.append(v)``."""
-    from irad.frontends.python.lowering import NotYet
-
     item, v = _fitting(low, name, v, node)
     low.leaves(v, item)  # what has to be computed for it comes before the list is looked at
     count_place, room_place, *blocks = low.slots[name][1]
@@ -243,7 +209,7 @@ def _extend(low: Lowering, name: str, v: Val, node: Any) -> None:
 def index(low: Lowering, xs: ListV, i: Val, node: Any) -> Any:
     """A checked index that is not negative."""
     if not isinstance(i, ScalarV) or i.ty.kind not in ("int64", "bool"):
-        low.unsupported(node, f"a list that grows is indexed by an integer, not {i.ty}", _HINT)
+        low.unsupported(node, f"a list that grows is indexed by an integer, not {i.ty}", LIST_HINT)
     assert isinstance(i, ScalarV)
     k = low.convert(i, INT).v
     k = low.b.select(low.b.icmp_signed("<", k, const(0)), low.b.add(k, xs.count), k)
@@ -261,7 +227,7 @@ def item(low: Lowering, xs: ListV, i: Val, node: Any) -> Val:
 def index_value(low: Lowering, node: Any) -> Val:
     """What stands between the brackets."""
     if isinstance(node.slice, ast.Slice):
-        low.unsupported(node, "a slice of a list that grows is not supported", _HINT)
+        low.unsupported(node, "a slice of a list that grows is not supported", LIST_HINT)
     return low.expr.value(node.slice)
 
 
@@ -281,16 +247,9 @@ def iterated(low: Lowering, xs: ListV) -> tuple[Any, Any]:
 
 def check_unchanged(low: Lowering, s: Any) -> None:
     """A loop over a list must not change it."""
-    names = _looped(s.iter) & {n for b in s.body for n in _changed(b, _CHANGES)}
+    names = changed_while_looped(s)
     if names:
         low.unsupported(s, f"the list '{min(names)}' changes in a loop over it", "loop over a copy: np.array(xs)")
-
-
-def _looped(node: Any) -> set[str]:
-    """The names of what a loop goes over."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("enumerate", "zip", "reversed"):
-        return {n for a in node.args for n in _looped(a)}
-    return {node.id} if isinstance(node, ast.Name) else set()
 
 
 def as_array(low: Lowering, xs: ListV, node: Any) -> ArrayV:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from llvmlite import ir
 
 from irad.errors import ActivityError, Place, TypingError
+from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.origins import Fresh, several
 from irad.frontends.python.overlap import Piece, check_overlap, span
+from irad.frontends.python.python_calls import find_callee, read_results, result_places
 from irad.frontends.python.types import Array, Scalar, Tuple, Ty
 from irad.frontends.python.values import I32, MEMORY, PTR, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 
 @dataclass
@@ -54,27 +53,27 @@ class MarkedCall:
         low, instance = self.low, self.low.instance
         names = self._complete()
         types = tuple(self._type(note) for note in self.notes)
-        callee = instance.callee(low, self.fn, types, self.place, apart=True)
+        callee = find_callee(low, self.fn, types, self.place, apart=True)
         instance.lanes = max(instance.lanes, self.width * callee.lanes)
         result = callee.result
         assert result is not None
         self._check_result(result)
-        hidden = [instance.capture_array(low, a, n) for a, _, n in callee.captures]
+        hidden = [low.capture_array(a, n) for a, _, n in callee.captures]
         for i, (note, ty) in enumerate(zip(self.notes, types, strict=True)):
             self._argument(i, note, ty, names[i])
         for h, (_, ty, name) in zip(hidden, callee.captures, strict=True):
             self._value(NoteV("Const", h), h, [], ty, name)
         self._note_writes(callee, hidden)
-        places = instance.result_places(low, result)
-        shadows = [instance.result_places(low, result) for _ in range(self.width)]
+        places = result_places(low, result)
+        shadows = [result_places(low, result) for _ in range(self.width)]
         self._results(result, places, shadows, seeds, _word("dup" if primal or self.forward else "dupnoneed"))
         if not self.free:
             check_overlap(low, self.pieces, self.node)
         derivatives = self._derivatives(self._emit(callee))
         if _has_array(result):
-            instance.note_allocation(low)
+            low.note_allocation()
         origin = callee.result_origin([*(n.val for n in self.notes), *hidden])
-        value = instance.read_results(low, result, [*places], origin)
+        value = read_results(low, result, [*places], origin)
         shared = several([s for n in self.notes for s in n.shadows])
         tangents = [self._tangent(result, value, lane, Fresh() if isinstance(origin, Fresh) else shared) for lane in shadows]
         return derivatives, value, tangents
@@ -100,7 +99,7 @@ class MarkedCall:
         if isinstance(ty, Tuple):
             assert isinstance(value, TupleV)
             return TupleV([self._tangent(t, v, places, origin) for t, v in zip(ty.items, value.items, strict=True)], ty.form)
-        return low.instance.read_results(low, ty, places)
+        return read_results(low, ty, places)
 
     def _emit(self, callee: Any) -> list[Any]:
         """The marked call; an error in it is one of this function.  Returns the derivatives of active floats."""

@@ -35,3 +35,8 @@ def public_name(f: Any) -> str:
 def run_again(f: Any) -> Any:
     """The function of which ``f`` is the form that is run again (`irad.recompute`), None if it is none."""
     return note(f, "irad_recompute")
+
+
+def host_of(fn: Any) -> Any:
+    """What the user has said of a function that runs as ordinary Python (`irad.api.custom_rules.Host`), or None."""
+    return note(fn, "irad_host")

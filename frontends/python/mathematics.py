@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import ast
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llvmlite import ir
 
 from irad.frontends.python import checked, integers, parameters, scalars
+from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.types import BOOL, FLAG, FLOAT, Scalar
 from irad.frontends.python.values import REGISTER, ScalarV, Val
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 _OF_INTEGERS = ("factorial", "comb", "perm", "gcd", "lcm", "isqrt")
 

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from llvmlite import ir
 
 from irad.frontends.python import loops, parameters
+from irad.frontends.python.lowering import Lowering
+from irad.frontends.python.python_calls import call_python
 from irad.frontends.python.types import Array
 from irad.frontends.python.values import ArrayV, KnownV, LazyV, NoneV, ScalarV, Val, const, known_int
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 Keywords = dict[str, Val]
 
@@ -124,15 +123,14 @@ def norm(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
         return _along(low, a, order, axis, bool(kept.constant), node)
     if kept.constant:
         low.unsupported(node, "np.linalg.norm(keepdims=True) is supported with axis=")
-    call = low.instance.call_python
     if a.ty.ndim == 1 and order not in _VECTORS and not isinstance(order, str):
-        return call(low, _power, [a, given["ord"]], {}, node)
+        return call_python(low, _power, [a, given["ord"]], {}, node)
     if a.ty.ndim not in (1, 2) and order is not None:
         low.unsupported(node, "np.linalg.norm(ord=) is supported for arrays of one or two axes")
     known: dict[Any, Any] = _VECTORS if a.ty.ndim != 2 else _MATRICES
     if order not in known:
         low.wrong(node, "np.linalg.norm: this ord= is none that arrays of so many axes have, or no constant")
-    return call(low, known[order], [a], {}, node)
+    return call_python(low, known[order], [a], {}, node)
 
 
 def _along(low: Lowering, a: ArrayV, order: Any, axis: Val, kept: bool, node: Any) -> Val:
@@ -142,7 +140,7 @@ def _along(low: Lowering, a: ArrayV, order: Any, axis: Val, kept: bool, node: An
     if order not in _ROWS:
         low.unsupported(node, "np.linalg.norm(axis=) is supported for ord 0, 1, 2, inf and -inf")
     assert k is not None
-    out = low.instance.call_python(low, _ROWS[order], [low.arrays.transpose(a) if k % 2 == 0 else a], {}, node)
+    out = call_python(low, _ROWS[order], [low.arrays.transpose(a) if k % 2 == 0 else a], {}, node)
     if not kept:
         return out
     assert isinstance(out, ArrayV)

@@ -10,17 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.conditions import FALSE, TRUE, both, either, equal, negated, select
+from irad.frontends.python.emitter import Emitter
+from irad.frontends.python.sizes import by_rows, mul
 from irad.frontends.python.types import Array
-from irad.frontends.python.values import I1, I64, PTR, ArrayV, LazyV, Val, const, known_int
+from irad.frontends.python.values import I64, PTR, ArrayV, LazyV, Val, const, known_int
 
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
-
-TRUE, FALSE = ir.Constant(I1, 1), ir.Constant(I1, 0)
 _TURNED = {"C": "F", "F": "C", "S": "T", "T": "S"}
 _BY_ROWS, _BY_COLUMNS = ("C", "S"), ("F", "T")
 
@@ -59,51 +58,15 @@ def seen(a: ArrayV, order: Sequence[int]) -> ArrayV:
     return ArrayV(ty, a.data, [a.shape[k] for k in order], [a.strides[k] for k in order], a.origin)
 
 
-# ---- truth values that fold
-
-
-def both(low: Lowering, p: Any, q: Any) -> Any:
-    for x, y in ((p, q), (q, p)):
-        if isinstance(x, ir.Constant):
-            return y if x.constant else FALSE
-    return low.b.and_(p, q)
-
-
-def either(low: Lowering, p: Any, q: Any) -> Any:
-    for x, y in ((p, q), (q, p)):
-        if isinstance(x, ir.Constant):
-            return TRUE if x.constant else y
-    return low.b.or_(p, q)
-
-
-def negated(low: Lowering, p: Any) -> Any:
-    return ir.Constant(I1, int(not p.constant)) if isinstance(p, ir.Constant) else low.b.not_(p)
-
-
-def equal(low: Lowering, m: Any, n: Any) -> Any:
-    """``m == n`` of integers."""
-    k, j = known_int(m), known_int(n)
-    if m is n or (k is not None and k == j):
-        return TRUE
-    return FALSE if k is not None and j is not None else low.b.icmp_signed("==", m, n)
-
-
-def select(low: Lowering, when: Any, x: Any, y: Any) -> Any:
-    if isinstance(when, ir.Constant):
-        return x if when.constant else y
-    k = known_int(x)
-    return x if x is y or (k is not None and k == known_int(y)) else low.b.select(when, x, y)
-
-
 # ---- steps
 
 
-def contiguous(low: Lowering, layout: str, shape: list[Any]) -> list[Any]:
+def contiguous(low: Emitter, layout: str, shape: list[Any]) -> list[Any]:
     """The steps of an array without gaps, "C" or "F"."""
-    return low.arrays.contiguous(shape) if layout == "C" else low.arrays.contiguous(shape[::-1])[::-1]
+    return by_rows(low.b, shape) if layout == "C" else by_rows(low.b, shape[::-1])[::-1]
 
 
-def strides_of(low: Lowering, v: ArrayV | LazyV) -> list[Any]:
+def strides_of(low: Emitter, v: ArrayV | LazyV) -> list[Any]:
     """The steps of an array, of one that is not computed yet those that it is going to have."""
     if isinstance(v, ArrayV):
         return v.strides
@@ -112,7 +75,7 @@ def strides_of(low: Lowering, v: ArrayV | LazyV) -> list[Any]:
     return contiguous(low, v.ty.layout, v.shape)
 
 
-def is_contiguous(low: Lowering, a: ArrayV, by_columns: bool = False) -> Any:
+def is_contiguous(low: Emitter, a: ArrayV, by_columns: bool = False) -> Any:
     """Does an array lie without gaps, by rows or by columns?  (Nobody can tell of one without elements.)"""
     if a.ty.layout == ("F" if by_columns else "C") or (a.ty.layout in ("C", "F") and a.ty.ndim < 2):
         return TRUE
@@ -122,7 +85,7 @@ def is_contiguous(low: Lowering, a: ArrayV, by_columns: bool = False) -> Any:
     return found
 
 
-def is_by_columns(low: Lowering, a: ArrayV) -> Any:
+def is_by_columns(low: Emitter, a: ArrayV) -> Any:
     """Is it what order "A" takes for an array by columns?"""
     if a.ty.layout == "C" or a.ty.ndim < 2:
         return FALSE
@@ -134,7 +97,7 @@ def is_by_columns(low: Lowering, a: ArrayV) -> Any:
 Pairs = dict[tuple[int, int], tuple[Any, Any]]  # (axis, a later one): do steps tell which is the outer one? is it the later one?
 
 
-def _packed(low: Lowering, shape: list[Any], pairs: Pairs) -> list[Any]:
+def _packed(low: Emitter, shape: list[Any], pairs: Pairs) -> list[Any]:
     """The steps of an array without gaps whose axes are sorted, by insertion, from the last one on."""
     ndim = len(shape)
     inner: list[Any] = []  # the axes that have been sorted, the innermost first
@@ -159,11 +122,11 @@ def _packed(low: Lowering, shape: list[Any], pairs: Pairs) -> list[Any]:
     step: Any = const(1)
     for axis in inner:
         strides = [select(low, equal(low, axis, const(k)), step, s) for k, s in enumerate(strides)]
-        step = low.arrays.mul(step, _chosen(low, axis, dict(enumerate(shape))))
+        step = mul(low.b, step, _chosen(low, axis, dict(enumerate(shape))))
     return strides
 
 
-def _chosen(low: Lowering, axis: Any, values: dict[int, Any]) -> Any:
+def _chosen(low: Emitter, axis: Any, values: dict[int, Any]) -> Any:
     """The value that belongs to an axis."""
     items = list(values.items())
     found = items[-1][1]
@@ -172,7 +135,7 @@ def _chosen(low: Lowering, axis: Any, values: dict[int, Any]) -> Any:
     return found
 
 
-def _sizes_differ(low: Lowering, a: Any, b: Any) -> Any:
+def _sizes_differ(low: Emitter, a: Any, b: Any) -> Any:
     """Is ``|a| > |b|``?"""
 
     def size(x: Any) -> Any:
@@ -182,12 +145,12 @@ def _sizes_differ(low: Lowering, a: Any, b: Any) -> Any:
     return low.b.icmp_signed(">", size(a), size(b))
 
 
-def _stepping(low: Lowering, n: Any, s: Any) -> Any:
+def _stepping(low: Emitter, n: Any, s: Any) -> Any:
     """Does an axis of an operand have more than one element in memory?"""
     return both(low, negated(low, equal(low, n, const(1))), negated(low, equal(low, s, const(0))))
 
 
-def of_elementwise(low: Lowering, values: Sequence[Val], shape: list[Any]) -> Plan:
+def of_elementwise(low: Emitter, values: Sequence[Val], shape: list[Any]) -> Plan:
     """How the result of an operation element by element lies; in case of doubt by rows."""
     ndim = len(shape)
     operands = [v for v in values if isinstance(v, (ArrayV, LazyV)) and _has_order(v)]
@@ -201,7 +164,7 @@ def of_elementwise(low: Lowering, values: Sequence[Val], shape: list[Any]) -> Pl
     return Plan("A", lambda: _packed(low, shape, _compared(low, operands, ndim)))
 
 
-def of_sum(low: Lowering, operands: Sequence[tuple[ArrayV, list[Any]]], out: list[Any], shape: list[Any]) -> list[Any]:
+def of_sum(low: Emitter, operands: Sequence[tuple[ArrayV, list[Any]]], out: list[Any], shape: list[Any]) -> list[Any]:
     """The steps of the result of ``np.einsum``, which sorts all labels, those that are summed over behind the others.
 
     ``operands``: with the labels of their axes; ``out``, ``shape``: those of the result and its sizes.
@@ -223,7 +186,7 @@ def _has_order(v: ArrayV | LazyV) -> bool:
     return sum(known_int(n) != 1 and known_int(s) != 0 for n, s in zip(v.shape, strides, strict=True)) > 1
 
 
-def _compared(low: Lowering, operands: Sequence[ArrayV | LazyV], ndim: int) -> Pairs:
+def _compared(low: Emitter, operands: Sequence[ArrayV | LazyV], ndim: int) -> Pairs:
     """As `_told`, of operands that are broadcast."""
     parts = []
     for v in operands:
@@ -235,7 +198,7 @@ def _compared(low: Lowering, operands: Sequence[ArrayV | LazyV], ndim: int) -> P
 Part = tuple[str, list[Any], list[Any]]  # an operand: its layout, sizes and steps of all axes, None where it has no such axis
 
 
-def _told(low: Lowering, parts: Sequence[Part], ndim: int) -> Pairs:
+def _told(low: Emitter, parts: Sequence[Part], ndim: int) -> Pairs:
     """What all operands say together: by rows if one of them says so."""
     found: Pairs = {}
     for axis in range(ndim):
@@ -255,7 +218,7 @@ def _told(low: Lowering, parts: Sequence[Part], ndim: int) -> Pairs:
     return found
 
 
-def like(low: Lowering, v: ArrayV | LazyV, axes: Sequence[int] | None = None) -> Plan:
+def like(low: Emitter, v: ArrayV | LazyV, axes: Sequence[int] | None = None) -> Plan:
     """Order "K" of a copy: the axes (or these of them) as they lie in memory."""
     own = range(len(v.shape)) if axes is None else axes
     if len(own) < 2 or v.ty.layout in _BY_ROWS:
@@ -275,7 +238,7 @@ def like(low: Lowering, v: ArrayV | LazyV, axes: Sequence[int] | None = None) ->
 # ---- a view or a copy
 
 
-def of_two(low: Lowering, when: Any, first: Callable[[], ArrayV], second: Callable[[], ArrayV]) -> ArrayV:
+def of_two(low: Emitter, when: Any, first: Callable[[], ArrayV], second: Callable[[], ArrayV]) -> ArrayV:
     """``first()`` if ``when``, else ``second()``: two arrays of one type and number of axes."""
     if isinstance(when, ir.Constant):
         return (first if when.constant else second)()

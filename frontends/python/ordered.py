@@ -7,15 +7,15 @@ have no derivative, so all that a derivative goes through is one move.  Ties kee
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irad.frontends.python import order as memory_order
+from irad.frontends.python.array_arguments import as_array
 from irad.frontends.python.arrays import zero_of
+from irad.frontends.python.lowering import Lowering
+from irad.frontends.python.python_calls import call_python
 from irad.frontends.python.types import Array
 from irad.frontends.python.values import REGISTER, ArrayV, LazyV, NoneV, ScalarV, Val, const, known_int
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 
 def find_order(a, order, scratch):  # type: ignore[no-untyped-def]
@@ -58,7 +58,7 @@ class _Order:
         self.found, self.scratch = (low.arrays.allocate("int64", [n]) for _ in range(2))
 
     def of(self, line: ArrayV) -> ArrayV:
-        self.low.instance.call_python(self.low, find_order, [line, self.found, self.scratch], {}, self.node)
+        call_python(self.low, find_order, [line, self.found, self.scratch], {}, self.node)
         return self.found
 
 
@@ -139,8 +139,6 @@ def argsort(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Va
 
 
 def _input(low: Lowering, v: Val, node: Any) -> ArrayV:
-    from irad.frontends.python.functions import as_array
-
     a = low.arrays.in_memory(as_array(low, v, node))
     if not a.shape:
         low.wrong(node, "an array without axes has no order")
@@ -149,8 +147,6 @@ def _input(low: Lowering, v: Val, node: Any) -> ArrayV:
 
 def cumsum(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """``np.cumsum(a)``."""
-    from irad.frontends.python.functions import as_array
-
     a = as_array(low, args[0], node)
     assert isinstance(a, (ArrayV, LazyV))
     axis = kw.pop("axis", args[1] if len(args) > 1 else NoneV())

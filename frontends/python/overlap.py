@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llvmlite import ir
 
 from irad.errors import AliasingError
+from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.origins import Fresh
 from irad.frontends.python.values import I1, I64, ITEM, ArrayV, const
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 
 @dataclass(frozen=True)

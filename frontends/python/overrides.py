@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irad.frontends.python.captured import plain
-from irad.frontends.python.marks import attached
-from irad.frontends.python.rule_sets import RuleSet, with_rules
-from irad.frontends.python.rules import AGAIN
-from irad.frontends.python.source import synthetic
+from irad.frontends.python.lowering import Lowering
+from irad.frontends.python.python_calls import call_python
 from irad.frontends.python.values import ArrayV, KnownV, LazyV, ScalarV, Val
 from irad.rules.tables.marks import CACHE
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 
 def cache(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
@@ -54,18 +49,4 @@ def recompute(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> 
 
 def call_again(low: Lowering, fn: Any, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """A call that is to be run again in the reverse sweep."""
-    return low.instance.call_python(low, plain(fn), args, kw, node, again=True)
-
-
-def ruled(fn: Any) -> Any:
-    """The form of a function that is run again for functions that return arrays: one with a rule (`glue_reverse.py`).
-
-    The shadows of what it returns have to be there in the forward sweep already, so that it cannot be an ordinary call there.
-    """
-    return attached(fn, "irad_ruled", _with_rule)
-
-
-def _with_rule(fn: Any) -> Any:
-    listed = ", ".join(fn.__code__.co_varnames[: fn.__code__.co_argcount])
-    made = synthetic(fn.__name__, listed, f"irad_f({listed})", {"irad_f": fn}, fn)
-    return with_rules(made, RuleSet(fn, fn, reverse_style=AGAIN))
+    return call_python(low, plain(fn), args, kw, node, again=True)

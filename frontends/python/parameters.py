@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
+from irad.frontends.python.lowering import Lowering
 
 Takes = Callable[..., int]
 

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from llvmlite import ir
 
 from irad.frontends.python import loops
+from irad.frontends.python.array_arguments import array_of, as_array
+from irad.frontends.python.conditions import both, choose
 from irad.frontends.python.contraction import Operand, common, contract, operand
-from irad.frontends.python.linalg import both, choose, same
+from irad.frontends.python.linalg import same
+from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.order import of_two
 from irad.frontends.python.origins import Fresh, made_apart
 from irad.frontends.python.overlap import shared
+from irad.frontends.python.python_calls import call_python
+from irad.frontends.python.reshaping import reshape
 from irad.frontends.python.types import INT, Array, Scalar
 from irad.frontends.python.values import I1, ITEM, ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const, known_int
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 
 def arrays_of(low: Lowering, values: list[Val], node: Any) -> list[Val]:
     """Operands; lists and tuples of numbers are arrays, too."""
-    from irad.frontends.python.functions import as_array
-
     out = []
     for v in values:
         if not isinstance(v, (ArrayV, LazyV, TupleV, ListV)):
@@ -161,9 +161,6 @@ def outer(low: Lowering, x: Val, y: Val, node: Any) -> Val:
 
 def ravelled(low: Lowering, v: Val, node: Any) -> ArrayV:
     """All elements in C order, a number as the only one."""
-    from irad.frontends.python.functions import array_of
-    from irad.frontends.python.reshaping import reshape
-
     a = array_of(low, v, node, None) if isinstance(v, ScalarV) else low.arrays.in_memory(arrays_of(low, [v], node)[0])
     return a if a.ty.ndim == 1 else reshape(low, a, ScalarV(INT, const(-1)), node)
 
@@ -219,7 +216,7 @@ def multi_dot(low: Lowering, given: Val, node: Any) -> Val:
             text = f"np.linalg.multi_dot(): array {k} has {v.ty.ndim} axes, not two"
             low.wrong(node, text, "the first and the last may have one")
     if len(items) == 3 and all(v.ty.ndim == 2 for v in items):
-        return low.instance.call_python(low, loops.three, items, {}, node)
+        return call_python(low, loops.three, items, {}, node)
     if items[-1].ty.ndim == 1:
         out = items[-1]
         for v in items[-2::-1]:
@@ -252,8 +249,8 @@ def matrix_power(low: Lowering, x: Val, n: Val, node: Any) -> Val:
             low.unsupported(node, "np.linalg.matrix_power() of integers needs a constant exponent", hint)
         return of_two(low, low.b.icmp_signed("==", n.v, const(1)), lambda: a, lambda: _other_power(low, a, n, node))
     if k == 0:
-        return low.instance.call_python(low, loops.unit_like, [a], {}, node)
-    base: Val = low.instance.call_python(low, loops.inverse, [a], {}, node) if k < 0 else a
+        return call_python(low, loops.unit_like, [a], {}, node)
+    base: Val = call_python(low, loops.inverse, [a], {}, node) if k < 0 else a
     return _squared(low, base, abs(k), node)
 
 
@@ -261,7 +258,7 @@ def _other_power(low: Lowering, a: ArrayV, n: ScalarV, node: Any) -> ArrayV:
     """A new array: the unit matrix lies as ``a``, products and the inverse by rows."""
 
     def made(fn: Any, *args: Val) -> ArrayV:
-        out = low.instance.call_python(low, fn, list(args), {}, node)
+        out = call_python(low, fn, list(args), {}, node)
         assert isinstance(out, ArrayV)
         return out
 

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.marked import MarkedCall
 from irad.frontends.python.marks import attached, run_again
 from irad.frontends.python.origins import Fresh
 from irad.frontends.python.overlap import check_captured, check_distinct, check_places
+from irad.frontends.python.python_calls import call_python, find_callee
 from irad.frontends.python.source import fresh, synthetic
 from irad.frontends.python.trees import (
     alike,
@@ -34,8 +36,6 @@ from irad.frontends.python.trees import (
 from irad.frontends.python.types import Array, Scalar, Ty
 from irad.frontends.python.values import MEMORY, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val
 
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 def plain_function(low: Lowering, v: Any, what: str, node: Any) -> Any:
     """The Python function to differentiate: of a transformed one, the function that applies the transform."""
@@ -81,7 +81,7 @@ class Inputs:
 
     def _callee(self, values: list[Val]) -> Any:
         types = tuple(v.ty for v in values)
-        return self.low.instance.callee(self.low, self.fn, types, self.low.source.place(self.node), apart=True)
+        return find_callee(self.low, self.fn, types, self.low.source.place(self.node), apart=True)
 
     def _check(self, values: list[Val], callee: Any) -> None:
         """Arrays that share memory: that makes no difference only where they are neither written nor differentiated."""
@@ -90,7 +90,7 @@ class Inputs:
         check_distinct(self.low, [(a, matters) for a, matters in arrays if not isinstance(a.origin, Fresh)], self.node)
         captured = []
         for array, _, name in callee.captures:
-            found = self.low.instance.capture_array(self.low, array, name)
+            found = self.low.capture_array(array, name)
             assert isinstance(found, ArrayV)
             captured.append((found, name, callee.writes_capture(array)))
         given = [(a, i in self.written) for i, v in enumerate(values) for a in arrays_of(v)]
@@ -122,14 +122,14 @@ class Inputs:
         array, _, name = capture
         if not self.callee.writes_capture(array):
             return None
-        found = self.low.instance.capture_array(self.low, array, name)
+        found = self.low.capture_array(array, name)
         assert isinstance(found, ArrayV)
         return found
 
     def once_more(self) -> None:
         """Run the function itself: where its derivative has met an error, it stops with the first one."""
         arguments = [self.argument(i) for i in range(len(self.values))]
-        self.low.instance.call_python(self.low, self.fn, arguments, {}, self.node, apart=True)
+        call_python(self.low, self.fn, arguments, {}, self.node, apart=True)
 
     def constants(self) -> list[NoteV]:
         """Notes for all arguments as constants."""

@@ -7,15 +7,14 @@ runs the function again each time.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.propagate import Inputs, array_like, plain_function, pull, push_inputs, tangent_of
+from irad.frontends.python.python_calls import call_python
 from irad.frontends.python.trees import alike, array_for, arrays_for, check_floats, copy_tree, is_float, map_tree
 from irad.frontends.python.types import Ty
 from irad.frontends.python.values import KnownV, NoneV, TupleV, Val
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 
 @dataclass(eq=False)
@@ -49,7 +48,7 @@ def make(reverse: bool) -> Any:
         for k, v in enumerate(primals):
             check_floats(low, v, f"argument {k}", node)
         inputs = Inputs(low, fn, primals, [], node)
-        value = low.instance.call_python(low, fn, [inputs.argument(i) for i in range(len(primals))], {}, node, apart=True)
+        value = call_python(low, fn, [inputs.argument(i) for i in range(len(primals))], {}, node, apart=True)
         kept = [_keep(low, v) for v in inputs.values]
         linear = Linear(low, fn, reverse, kept, _keep(low, value), tuple(low.bodies))
         return TupleV([value, KnownV(linear)])

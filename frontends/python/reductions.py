@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llvmlite import ir
 
 from irad.frontends.python import order
 from irad.frontends.python.arrays import zero_of
 from irad.frontends.python.linalg import least
+from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.types import INT, Array, Scalar
 from irad.frontends.python.values import (
     I64,
@@ -26,10 +27,6 @@ from irad.frontends.python.values import (
     known_int,
     without_axes,
 )
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
-
 
 _EXTREMES = ("min", "max", "argmin", "argmax")
 _BLOCK = 512  # elements that are compared at a time

@@ -6,15 +6,14 @@ Which one it is may depend on strides, which are known at run time: then address
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irad.frontends.python import order
-from irad.frontends.python.order import BY_COLUMNS, BY_ROWS, FALSE, TRUE, Plan, both, either, equal, negated, of_two, seen, select
+from irad.frontends.python.conditions import FALSE, TRUE, both, either, equal, negated, select
+from irad.frontends.python.lowering import Lowering
+from irad.frontends.python.order import BY_COLUMNS, BY_ROWS, Plan, of_two, seen
 from irad.frontends.python.types import INT, Array
 from irad.frontends.python.values import MEMORY, ArrayV, KnownV, LazyV, TupleV, Val, const, known_int
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 
 def order_of(low: Lowering, v: Val | None, default: str, node: Any, allowed: str = "CFAK") -> str:
@@ -49,10 +48,8 @@ def _reshaped(low: Lowering, a: ArrayV, sizes: list[Any], how: str) -> ArrayV:
 
 def _sizes(low: Lowering, a: ArrayV, shape: Val, node: Any) -> list[Any]:
     """The sizes asked for, one of which may be -1."""
-    from irad.frontends.python.functions import _scalar
-
     items = shape.items if isinstance(shape, TupleV) else [shape]
-    sizes = [low.convert(_scalar(low, i, node), INT).v for i in items]
+    sizes = [low.convert(low.expr.as_scalar(i, node), INT).v for i in items]
     total, b = low.arrays.size(a.shape), low.b
     text = "cannot reshape array of size {0} into this shape"
     given = [known_int(n) for n in sizes]

@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from irad.annotations import Active, Const, Duplicated
-from irad.frontends.python.marks import note
+from irad.frontends.python.marks import attached, note
+from irad.frontends.python.source import synthetic
+
+# The style of irad's own: as "jax", but the reverse is told which arguments have a derivative, and forward those that have none
+# have the tangent None.
+ASKING = "asking"
+AGAIN = "again"  # the style of a rule that runs the function again, and back; its functions are the function itself
 
 
 class AugmentedReturn(NamedTuple):
@@ -97,3 +103,17 @@ def with_rules(f: Any, rules: RuleSet) -> Any:
     """``f``, with rules of irad's own, kept as those of users are."""
     f.irad_rules = rules
     return f
+
+
+def ruled(fn: Any) -> Any:
+    """The form of a function that is run again for functions that return arrays: one with a rule (`glue_reverse.py`).
+
+    The shadows of what it returns have to be there in the forward sweep already, so that it cannot be an ordinary call there.
+    """
+    return attached(fn, "irad_ruled", _with_rule)
+
+
+def _with_rule(fn: Any) -> Any:
+    listed = ", ".join(fn.__code__.co_varnames[: fn.__code__.co_argcount])
+    made = synthetic(fn.__name__, listed, f"irad_f({listed})", {"irad_f": fn}, fn)
+    return with_rules(made, RuleSet(fn, fn, reverse_style=AGAIN))

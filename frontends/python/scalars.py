@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+import ast
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llvmlite import ir
 
 from irad.frontends.python import checked, integers
+from irad.frontends.python.emitter import Emitter
 from irad.frontends.python.promotion import UFUNC, Plan, plan
-from irad.frontends.python.types import INT, Scalar
+from irad.frontends.python.types import INT, WHOLE, Scalar
 from irad.frontends.python.values import I64, REGISTER, ScalarV, const, known_int
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 _ARITHMETIC = {"add": "add", "subtract": "sub", "multiply": "mul"}
 _BITS = {"bitwise_and": "and_", "bitwise_or": "or_", "bitwise_xor": "xor"}
 
 
-def planned(low: Lowering, name: str, operands: list[ScalarV], node: Any, python: bool = True) -> Plan:
+def planned(low: Emitter, name: str, operands: list[ScalarV], node: Any, python: bool = True) -> Plan:
     """How NumPy's function ``name``, or Python's operator of that meaning, is computed for these operands."""
     try:
         return plan(name, tuple(v.ty for v in operands), python)
@@ -29,7 +28,7 @@ def planned(low: Lowering, name: str, operands: list[ScalarV], node: Any, python
         raise AssertionError from None
 
 
-def binary(low: Lowering, op: Any, x: ScalarV, y: ScalarV, node: Any, python: bool = True) -> ScalarV:
+def binary(low: Emitter, op: Any, x: ScalarV, y: ScalarV, node: Any, python: bool = True) -> ScalarV:
     """``x op y``; not ``python``: the operator's function of NumPy.
 
     Division by zero raises where the operands are Python's own numbers (or may be); NumPy's, which elements of arrays are, give
@@ -43,6 +42,8 @@ def binary(low: Lowering, op: Any, x: ScalarV, y: ScalarV, node: Any, python: bo
     if known is not None:
         return known
     how = planned(low, name, [x, y], node, python)
+    if how.checked and name == "power":
+        return _checked_power(low, x, y, how.result, node)
     if how.checked:
         return checked.binary(low, name, x, y, how.result, node)
     if name == "power":
@@ -66,7 +67,16 @@ def binary(low: Lowering, op: Any, x: ScalarV, y: ScalarV, node: Any, python: bo
     return ScalarV(how.result, _divide(low, name, a, c, how.raises))
 
 
-def _nonzero(low: Lowering, c: Any, ty: Scalar, node: Any, text: str = "division by zero") -> None:
+def _checked_power(low: Emitter, x: ScalarV, y: ScalarV, result: Scalar, node: Any) -> ScalarV:
+    """``x ** y`` of Python's integers: a float where the exponent is a constant below zero."""
+    base, exponent = (ScalarV(WHOLE, low.convert(v, WHOLE).v) for v in (x, y))
+    k = integers.exact(exponent)
+    if k is not None and k < 0:
+        return binary(low, ast.Pow(), low.convert(base, Scalar("float64", weak=True)), exponent, node)
+    return checked.power(low, base, exponent, result, node)
+
+
+def _nonzero(low: Emitter, c: Any, ty: Scalar, node: Any, text: str = "division by zero") -> None:
     if ty.is_float:
         if isinstance(c, ir.Constant) and c.constant != 0:
             return
@@ -77,11 +87,11 @@ def _nonzero(low: Lowering, c: Any, ty: Scalar, node: Any, text: str = "division
     low.check(low.b.icmp_signed("!=", c, const(0)), ZeroDivisionError, text, node)
 
 
-def _intrinsic(low: Lowering, name: str, *operands: Any) -> Any:
+def _intrinsic(low: Emitter, name: str, *operands: Any) -> Any:
     return low.b.call(low.instance.compiler.intrinsic(name, operands[0].type), list(operands))
 
 
-def _divide_floats(low: Lowering, name: str, a: Any, c: Any) -> Any:
+def _divide_floats(low: Emitter, name: str, a: Any, c: Any) -> Any:
     """Floor division and modulo as Python and NumPy compute them: the remainder has the sign of the divisor."""
     b, zero = low.b, ir.Constant(a.type, 0.0)
     r = b.frem(a, c)
@@ -99,7 +109,7 @@ def _divide_floats(low: Lowering, name: str, a: Any, c: Any) -> Any:
     return b.select(b.fcmp_ordered("==", c, zero), _intrinsic(low, "llvm.floor", quotient), whole)
 
 
-def _divide(low: Lowering, name: str, a: Any, c: Any, checked: bool) -> Any:
+def _divide(low: Emitter, name: str, a: Any, c: Any, checked: bool) -> Any:
     """Floor division and modulo of integers."""
     b = low.b
     if not checked:  # NumPy: x // 0 and x % 0 are 0
@@ -117,7 +127,7 @@ _ZERO = "0.0 cannot be raised to a negative power"
 _COMPLEX = "a negative number to a power that is no integer is complex, which compiled functions do not have"
 
 
-def power(low: Lowering, x: ScalarV, y: ScalarV, how: Plan, node: Any) -> ScalarV:
+def power(low: Emitter, x: ScalarV, y: ScalarV, how: Plan, node: Any) -> ScalarV:
     """``x ** y``: products for small constant exponents, a loop for integers, pow otherwise."""
     k = known_int(y.v) if y.ty.kind == "int64" else None
     if k is None and y.ty.is_float and isinstance(y.v, ir.Constant) and float(y.v.constant) in (2.0, 3.0):
@@ -139,7 +149,7 @@ def power(low: Lowering, x: ScalarV, y: ScalarV, how: Plan, node: Any) -> Scalar
     return ScalarV(ty, low.b.call(low.instance.compiler.intrinsic("llvm.pow", base.v.type), [base.v, exponent]))
 
 
-def _check_power(low: Lowering, x: Any, y: Any, node: Any) -> None:
+def _check_power(low: Emitter, x: Any, y: Any, node: Any) -> None:
     """Where Python raises an error, or gives a complex number."""
     zero, known = ir.Constant(x.type, 0.0), isinstance(y, ir.Constant)
     if not known or float(y.constant) < 0.0:
@@ -155,7 +165,7 @@ def _check_power(low: Lowering, x: Any, y: Any, node: Any) -> None:
     low.check(b.or_(infinite, b.not_(bad)), ValueError, _COMPLEX, node)
 
 
-def _product(low: Lowering, x: ScalarV, k: int) -> ScalarV:
+def _product(low: Emitter, x: ScalarV, k: int) -> ScalarV:
     if k == 0:
         return ScalarV(x.ty, ir.Constant(x.v.type, 1.0))
     result, square = None, x.v
@@ -168,7 +178,7 @@ def _product(low: Lowering, x: ScalarV, k: int) -> ScalarV:
     return ScalarV(x.ty, result)
 
 
-def _integer_power(low: Lowering, x: ScalarV, y: ScalarV, k: int | None, ty: Scalar, node: Any) -> ScalarV:
+def _integer_power(low: Emitter, x: ScalarV, y: ScalarV, k: int | None, ty: Scalar, node: Any) -> ScalarV:
     a, n = low.convert(x, INT).v, low.convert(y, INT).v
     b = low.b
     if k is not None and 0 <= k <= 4:
@@ -221,7 +231,7 @@ _DOMAIN = {
 }  # fmt: skip
 
 
-def call_math(low: Lowering, name: str, args: list[ScalarV], python: bool, node: Any) -> ScalarV:
+def call_math(low: Emitter, name: str, args: list[ScalarV], python: bool, node: Any) -> ScalarV:
     """``math.name`` (``python``: float64, domain errors raise) or ``np.name``."""
     symbol, _ = MATH[name]
     if python:
@@ -261,7 +271,7 @@ def call_math(low: Lowering, name: str, args: list[ScalarV], python: bool, node:
     )
 
 
-def _check_domain(low: Lowering, name: str, values: list[Any], node: Any) -> None:
+def _check_domain(low: Emitter, name: str, values: list[Any], node: Any) -> None:
     b, x = low.b, values[0]
     number = partial(ir.Constant, x.type)
     conditions = [b.fcmp_unordered(sign, x, number(bound)) for sign, bound in _DOMAIN.get(name, ())]
@@ -282,6 +292,6 @@ def _check_domain(low: Lowering, name: str, values: list[Any], node: Any) -> Non
         low.check(condition, ValueError, "math domain error", node)
 
 
-def _finite(low: Lowering, x: Any) -> Any:
+def _finite(low: Emitter, x: Any) -> Any:
     """Not infinite: nan is."""
     return low.b.fcmp_unordered("<", _intrinsic(low, "llvm.fabs", x), ir.Constant(x.type, math.inf))

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import ast
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llvmlite import ir
 
 from irad.frontends.python import scalars
+from irad.frontends.python.array_arguments import dtype_of, shape_of
 from irad.frontends.python.arrays import zero_of
-from irad.frontends.python.order import TRUE, equal, negated
+from irad.frontends.python.conditions import TRUE, equal, negated
+from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.types import FLOAT, INT, Array, Scalar
 from irad.frontends.python.values import DOUBLE, I64, MOST_ELEMENTS, LazyV, RangeV, ScalarV, Val, const
 
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
-
 
 def arange(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
-    from irad.frontends.python.functions import _scalar, dtype_of
-
-    values = [_scalar(low, a, node) for a in args]
+    values = [low.expr.as_scalar(a, node) for a in args]
     start = values[0] if len(values) > 1 else ScalarV(INT, const(0))
     stop = values[1] if len(values) > 1 else values[0]
     step = values[2] if len(values) > 2 else ScalarV(INT, const(1))
@@ -86,9 +83,7 @@ def _length(low: Lowering, a: Any, z: Any, s: Any, node: Any) -> Any:
 
 
 def linspace(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
-    from irad.frontends.python.functions import _scalar, shape_of
-
-    ends = [_scalar(low, v, node) for v in args[:2]]
+    ends = [low.expr.as_scalar(v, node) for v in args[:2]]
     kind = scalars.planned(low, "where", ends, node, False).result.kind
     kind = kind if kind.startswith("float") else "float64"
     a, z = (low.convert(v, Scalar(kind)).v for v in ends)

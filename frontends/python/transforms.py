@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irad.frontends.python import order
 from irad.frontends.python.jacobians import jacfwd, jacobian, jacrev
+from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.made import Made
 from irad.frontends.python.origins import Fresh
 from irad.frontends.python.propagate import inputs_of, plain_function, pull, push, reverse
@@ -14,9 +15,6 @@ from irad.frontends.python.trees import arrays_for, map_tree
 from irad.frontends.python.types import Array, Scalar, Tuple
 from irad.frontends.python.values import ArrayV, KnownV, LazyV, NoteV, ScalarV, TupleV, Val, known_int
 from irad.rules.tables.marks import STOP_GRADIENT
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 Keywords = dict[str, Val]
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.origins import Fresh
 from irad.frontends.python.overlap import span
 from irad.frontends.python.types import Array, Tuple, Ty
 from irad.frontends.python.values import I8, MEMORY, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 
 def arrays_of(v: Val) -> list[ArrayV]:
@@ -68,6 +66,11 @@ def twin_of(low: Lowering, a: ArrayV) -> ArrayV:
     size, start = span(low, a)
     data = low.b.gep(low.reserve(size), [start], inbounds=True, source_etype=I8)
     return ArrayV(replace(a.ty, readonly=False), data, a.shape, a.strides, Fresh())
+
+
+def move(low: Lowering, target: ArrayV, source: ArrayV) -> None:
+    """The elements of one array into another of its shape."""
+    low.arrays.each(target.shape, lambda idx: low.arrays.store(target, idx, low.arrays.load(source, idx)))
 
 
 def without_gaps(low: Lowering, v: Val) -> Val:

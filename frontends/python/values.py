@@ -30,6 +30,19 @@ def known_int(v: Any) -> int | None:
     return int(v.constant) if isinstance(v, ir.Constant) and isinstance(v.constant, int) else None
 
 
+def leaf_types(ty: Ty) -> list[Any]:
+    """The LLVM types of the registers that hold a value of ``ty``."""
+    if isinstance(ty, Scalar):
+        return [MEMORY[ty.kind]]
+    if isinstance(ty, Array):
+        return [PTR, *[I64] * ty.ndim, *([] if ty.layout == "C" else [I64] * ty.ndim)]
+    if isinstance(ty, Tuple):
+        return [t for i in ty.items for t in leaf_types(i)]
+    if isinstance(ty, List):  # count, room, a block for each register of an item
+        return [I64, I64, *[PTR] * len(leaf_types(ty.item))] if ty.item is not None else [I64, I64]
+    return []
+
+
 class Val:
     """Base: every value has a type ``ty``."""
 
@@ -162,3 +175,12 @@ class NoteV(Val):
     @property
     def ty(self) -> Known:
         return Known(self.kind)
+
+
+LIST_HINT = "make an array of it: np.array(xs)"
+
+
+def list_refused(place: Place) -> UnsupportedError:
+    """The error for other uses of a list."""
+    text = "a list that grows has one name, and cannot be returned, passed on, chosen, or put into another container"
+    return UnsupportedError(text, place=place, hint=LIST_HINT)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.array_arguments import check_size, dtype_of, fill_new, shape_of
 from irad.frontends.python.arrays import zero_of
+from irad.frontends.python.lowering import Lowering
 from irad.frontends.python.order import of_elementwise, seen
 from irad.frontends.python.products import absent, arrays_of, axes_of, weak_int
+from irad.frontends.python.reductions import reduce_axis
 from irad.frontends.python.types import INT, Array
 from irad.frontends.python.values import MEMORY, REGISTER, ArrayV, LazyV, ScalarV, TupleV, Val, const, known_int
-
-if TYPE_CHECKING:
-    from irad.frontends.python.lowering import Lowering
 
 
 def _in_memory(low: Lowering, v: Val, node: Any) -> ArrayV:
@@ -87,8 +87,6 @@ def diagonal(low: Lowering, v: Val, offset: Val | None, axis1: Val | None, axis2
 
 
 def trace(low: Lowering, v: Val, offset: Val | None, axis1: Val | None, axis2: Val | None, node: Any) -> Val:
-    from irad.frontends.python.reductions import reduce_axis
-
     line = diagonal(low, v, offset, axis1, axis2, node)
     return reduce_axis(low, "sum", line, line.ty.ndim - 1, node)
 
@@ -106,8 +104,6 @@ def diag(low: Lowering, v: Val, k: Val | None, node: Any) -> Val:
     left = b.select(down, b.sub(const(0), offset), const(0))
     top = b.select(down, const(0), offset)
     n = low.arrays.add(a.shape[0], low.arrays.add(left, top))
-    from irad.frontends.python.functions import check_size, fill_new
-
     check_size(low, [n, n], node)
     out = fill_new(low, a.ty.dtype, [n, n], zero_of(a.ty.dtype))
 
@@ -142,8 +138,6 @@ def triangle(low: Lowering, v: Val, k: Val | None, upper: bool, node: Any) -> Va
 
 def eye(low: Lowering, rows: Val, columns: Val | None, k: Val | None, dtype: Val | None, node: Any) -> Val:
     """Ones on a diagonal."""
-    from irad.frontends.python.functions import check_size, dtype_of, shape_of
-
     kind = dtype_of(low, dtype, "float64", node)
     n = shape_of(low, rows, node)[0]
     m = n if columns is None or absent(columns) else shape_of(low, columns, node)[0]

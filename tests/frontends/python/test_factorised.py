@@ -89,14 +89,14 @@ def test_loops(f: Callable[..., Any], args: tuple[Any, ...], monkeypatch: pytest
     """What libraries without BLAS get: the same values and derivatives."""
     if f is upper:
         return
-    from irad.frontends.python import compiler
+    from irad.frontends.python import lowering_root
 
-    plain = compiler.lower_function
+    plain = lowering_root.lower_function
 
     def without(fn: Any, types: Any, boundscheck: bool, blas: bool) -> Lowered:
         return plain(fn, types, boundscheck, False)
 
-    monkeypatch.setattr("irad.frontends.python.compiler.lower_function", without)
+    monkeypatch.setattr("irad.frontends.python.lowering_root.lower_function", without)
     monkeypatch.setattr("irad.frontends.python.lower_function", without, raising=False)
     weights = irad.jit(f)(*args)
     np.testing.assert_allclose(weights, f(*args), rtol=1e-11, atol=1e-12)
