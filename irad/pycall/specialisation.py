@@ -19,10 +19,10 @@ import numpy as np
 
 from irad.errors import IradError, UnsupportedError, no_internal_errors
 from irad.frontends.python import captured_state, fingerprint, forget, lower, remember, takes, type_of
-from irad.frontends.python.lowered import Lowered
-from irad.frontends.python.made import calling_function, dispatched
-from irad.frontends.python.marks import note, run_again
-from irad.frontends.python.types import Ty
+from irad.frontends.python.sources.function_notes import note, run_again
+from irad.frontends.python.sources.lowered_function import Lowered
+from irad.frontends.python.sources.made_functions import calling_function, dispatched
+from irad.frontends.python.sources.python_types import Ty
 from irad.llvm.cache import disk_cache
 from irad.llvm.runtime import INTERRUPTED, NO_DERIVATIVE, NO_DERIVATIVE_TEXT
 from irad.options import Options
@@ -198,7 +198,7 @@ def known_function(f: object) -> PythonFunction | None:
     made = getattr(f, "irad_transform", None)
     if made is not None:
         return known_function(made.function)
-    calling = note(f, "irad_calling")  # of a marked function, by irad.frontends.python.made
+    calling = note(f, "irad_calling")  # of a marked function, by irad.frontends.python.sources.made_functions
     if calling is not None:
         return known_function(calling)
     inner = run_again(f)

@@ -154,7 +154,7 @@ def test_no_cycles_of_imports() -> None:
     assert not stale, f"these have no cycles any more: {stale}"
 
 
-TOPICS = ("irad.api", "irad.pycall", "irad.runtime")  # folders by topic: these packages, and those below
+TOPICS = ("irad.api", "irad.frontends", "irad.pycall", "irad.runtime")  # folders by topic: these packages, and those below
 
 
 def topic(package: str) -> bool:
@@ -178,6 +178,31 @@ def test_names_of_files_tell_them_apart() -> None:
     found = [(path.name, topic(module.rpartition(".")[0])) for _, module, path in sources() if path.name != "__init__.py"]
     names = [name for name, _ in found]
     assert not [name for name, counts in found if counts and names.count(name) > 1]
+
+
+def test_names_of_classes_tell_them_apart() -> None:
+    """Of the frontends; elsewhere some names stand for several classes."""
+    found = [
+        (node.name, module.startswith("irad.frontends."))
+        for _, module, path in sources()
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef)
+    ]
+    names = [name for name, _ in found]
+    assert not [name for name, counts in found if counts and names.count(name) > 1]
+
+
+MOST_FILES = 15  # in a folder of the frontends
+MOST_LINES = 500  # in a file of theirs
+
+
+def test_folders_and_files_can_be_overlooked() -> None:
+    inside: dict[Path, int] = {}
+    for _, module, path in sources():
+        if module.startswith("irad.frontends."):
+            inside[path.parent] = inside.get(path.parent, 0) + (path.name != "__init__.py")
+            assert len(path.read_text().splitlines()) < MOST_LINES, path
+    assert max(inside.values()) <= MOST_FILES, inside
 
 
 @pytest.mark.parametrize(
