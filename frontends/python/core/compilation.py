@@ -1,7 +1,7 @@
 """One compilation: what its functions share, and what is known of each function at one tuple of argument types.
 
-`Compilation` and `Instance` are what code can be written with, whoever writes it.  How the statements of a function become code
-is the matter of `python_compiler.py` and `statements.py`: they fill these in.
+`Compilation` and `Instance` are what code is written with, whoever writes it.  How the statements of a function become code is
+the matter of what derives from them (`python_compiler.py`, `python_instance.py`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What everything that lowers may ask for: arrays, expressions, the registers that values take, variables as they lie.
+"""What everything that lowers may ask for: arrays, expressions, truth, the registers that values take.
 
-`Lowering` is the state of one round over one function, and its services.  Statements are lowered by what derives from it
-(`statements.py`), expressions by what `Expressions` stands for (`expressions.py`).
+`Lowering` is the state of one round over one function, and its services.  Statements are lowered by a class that derives from it
+(`statements.py`), expressions by one that it knows as `ExpressionServices` (`expressions.py`): neither is imported here.
 """
 
 from __future__ import annotations

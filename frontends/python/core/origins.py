@@ -2,7 +2,7 @@
 
 The origin of an array value is ``("argument", k)``, ``("capture", id)``, a `Fresh` object (made in this function),
 ``("variable", name)``, ``("several", origins)`` (the result of a call) or None (unknown).  Every write is noted with the origin
-of the array; `Writes.arguments` follows variables to what was assigned to them.  Nothing here depends on the order of
+of the array; `Writes.roots` follows variables to what was assigned to them.  Nothing here depends on the order of
 statements.
 """
 

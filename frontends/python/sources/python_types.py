@@ -1,4 +1,4 @@
-"""Types of the Python frontend: scalars, arrays, tuples, None; `type_of` a value, signatures as Numba writes them."""
+"""Types of the Python frontend: scalars, arrays, tuples, None; `type_of` a value."""
 
 from __future__ import annotations
 
