@@ -205,6 +205,14 @@ def test_folders_and_files_can_be_overlooked() -> None:
     assert max(inside.values()) <= MOST_FILES, inside
 
 
+def test_python_functions_are_looked_at_without_llvm() -> None:
+    """What calls a function whose code lies on disk needs the folder ``sources`` of the Python frontend only."""
+    for _, module, path in sources():
+        if module.startswith("irad.frontends.python.sources."):
+            names = {name for _, name in imported(ast.parse(path.read_text()), module, False)}
+            assert not [n for n in names if n.split(".")[0] == "llvmlite" or n.startswith("irad.llvm")], module
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -14,7 +14,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import Fresh, several
 from irad.frontends.python.core.overlap_checks import ShadowedArray, check_overlap, span
 from irad.frontends.python.core.python_values import I32, MEMORY, PTR, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val
-from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty, has_array
 
 
 @dataclass
@@ -70,7 +70,7 @@ class MarkedCallWriter:
         if not self.free:
             check_overlap(low, self.pieces, self.node)
         derivatives = self._derivatives(self._emit(callee))
-        if _has_array(result):
+        if has_array(result):
             low.note_allocation()
         origin = callee.result_origin([*(n.val for n in self.notes), *hidden])
         value = read_results(low, result, [*places], origin)
@@ -261,7 +261,7 @@ class MarkedCallWriter:
     # ---- results
 
     def _check_result(self, ty: Ty) -> None:
-        if not self.forward and not self.free and _has_array(ty):
+        if not self.forward and not self.free and has_array(ty):
             self.low.unsupported(
                 self.node,
                 f"{self.fn.__name__}() returns {ty}: inside compiled functions reverse mode with a seed needs functions that "
@@ -313,10 +313,6 @@ class MarkedCallWriter:
             if not isinstance(s, ScalarV):
                 self.fail(f"the seed of a scalar result must be a number, not {s.ty}")
         return items  # type: ignore[return-value]
-
-
-def _has_array(ty: Ty) -> bool:
-    return any(isinstance(t, Array) for t in _leaves_of(ty))
 
 
 def _leaves_of(ty: Ty) -> list[Ty]:

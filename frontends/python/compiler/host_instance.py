@@ -12,7 +12,7 @@ from irad.frontends.python.compiler.python_instance import PythonInstance
 from irad.frontends.python.core.python_values import KnownV
 from irad.frontends.python.sources.function_notes import host_of
 from irad.frontends.python.sources.python_source import stub_source
-from irad.frontends.python.sources.python_types import NONE, Array, Known, Tuple, Ty
+from irad.frontends.python.sources.python_types import NONE, Array, Known, Tuple, Ty, contiguous
 from irad.frontends.python.sources.type_signatures import parse_type
 from irad.frontends.python.statements.statements import StatementLowering
 
@@ -46,10 +46,3 @@ def read_only(ty: Ty) -> Ty:
     if isinstance(ty, Tuple):
         return Tuple(tuple(map(read_only, ty.items)), ty.form)
     return replace(ty, readonly=True) if isinstance(ty, Array) else ty
-
-
-def contiguous(ty: Ty) -> Ty:
-    """The type with arrays of their own memory."""
-    if isinstance(ty, Tuple):
-        return Tuple(tuple(map(contiguous, ty.items)), ty.form)
-    return Array(ty.dtype, ty.ndim, "C") if isinstance(ty, Array) else ty

@@ -400,3 +400,10 @@ def has_known(ty: Ty) -> bool:
 def holds_list(ty: Ty) -> bool:
     """Is it a list that grows, or does a tuple hold one?"""
     return isinstance(ty, List) or (isinstance(ty, Tuple) and any(map(holds_list, ty.items)))
+
+
+def contiguous(ty: Ty) -> Ty:
+    """The type with arrays of their own memory."""
+    if isinstance(ty, Tuple):
+        return Tuple(tuple(map(contiguous, ty.items)), ty.form)
+    return Array(ty.dtype, ty.ndim, "C") if isinstance(ty, Array) else ty

@@ -43,7 +43,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.sources.captured import plain
 from irad.frontends.python.sources.function_notes import host_of
 from irad.frontends.python.sources.python_source import current_source, stub_source
-from irad.frontends.python.sources.python_types import Array, Form, NoneTy, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import Array, Form, NoneTy, Scalar, Tuple, Ty, contiguous
 from irad.frontends.python.statements.statements import StatementLowering
 from irad.frontends.python.userrules.glue_results import as_declared
 from irad.frontends.python.userrules.ruled_function import RuledFunction
@@ -321,13 +321,6 @@ class Glue(Instance):
 
 def tape_leaves(ty: Ty) -> list[Any]:
     return leaf_types(contiguous(ty))
-
-
-def contiguous(ty: Ty) -> Ty:
-    """The type of a tape as it is kept."""
-    if isinstance(ty, Tuple):
-        return Tuple(tuple(contiguous(t) for t in ty.items), ty.form)
-    return Array(ty.dtype, ty.ndim, "C") if isinstance(ty, Array) else ty
 
 
 def has_float(ty: Ty) -> bool:

@@ -28,10 +28,10 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.sources.function_notes import host_of
 from irad.frontends.python.sources.made_functions import MadeFunction
-from irad.frontends.python.sources.python_types import INT, NONE, Array, Scalar, Tuple, Ty, has_array
+from irad.frontends.python.sources.python_types import INT, NONE, Array, Scalar, Tuple, Ty, contiguous, has_array
 from irad.frontends.python.sources.rule_sets import AGAIN, ASKING
 from irad.frontends.python.userrules import host_rules
-from irad.frontends.python.userrules.glue import SLOT, Glue, Work, contiguous, tape_leaves
+from irad.frontends.python.userrules.glue import SLOT, Glue, Work, tape_leaves
 from irad.frontends.python.userrules.glue_results import as_primal
 from irad.frontends.python.userrules.ruled_function import RuledFunction
 from irad.rules.external import Texts, Wanted
