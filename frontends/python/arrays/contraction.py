@@ -16,7 +16,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.memory_order import seen
 from irad.frontends.python.core.python_values import REGISTER, ArrayV, LazyV, ScalarV, Val, const, known_int
 from irad.frontends.python.linalg import blas_calls
-from irad.frontends.python.linalg.blas_calls import StoredMatrix, same
+from irad.frontends.python.linalg.blas_calls import BlasMatrix, same
 from irad.frontends.python.sources.python_types import Array, Scalar, promote
 
 Label = Any
@@ -152,7 +152,7 @@ class _Contraction:
         whole = ArrayV(Array(self.kind, len(own) + len(rest)), view.data, shape + view.shape, strides + view.strides, view.origin)
         return operand(self.low, self.low.arrays.copy(whole), [*own, *rest], self.kind, self.node)
 
-    def as_matrix(self, o: Labelled, first: Sequence[Label], second: Sequence[Label]) -> tuple[Any, Any, StoredMatrix] | None:
+    def as_matrix(self, o: Labelled, first: Sequence[Label], second: Sequence[Label]) -> tuple[Any, Any, BlasMatrix] | None:
         """Sizes of the matrix that two groups of axes make, and how it lies; None where they do not make one."""
         found = self.merged(o, first), self.merged(o, second)
         if found[0] is None or found[1] is None:

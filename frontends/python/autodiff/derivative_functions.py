@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from irad.frontends.python.autodiff import propagate, pullbacks, transforms
-from irad.frontends.python.autodiff.marked_calls import MarkedCallWriter
-from irad.frontends.python.autodiff.recomputed_calls import cache, call_again, recompute
+from irad.frontends.python.autodiff.cache_and_recompute import cache, call_again, recompute
+from irad.frontends.python.autodiff.marked_call_writer import MarkedCallWriter
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, NoneV, NoteV, TupleV, Val
 from irad.frontends.python.sources.function_notes import public_name, run_again

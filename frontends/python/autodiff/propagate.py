@@ -13,7 +13,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.autodiff.marked_calls import MarkedCallWriter
+from irad.frontends.python.autodiff.marked_call_writer import MarkedCallWriter
 from irad.frontends.python.calls.instance_calls import call_python, find_callee
 from irad.frontends.python.containers.value_trees import (
     alike,

@@ -22,7 +22,7 @@ def same(x: Any, y: Any) -> bool:
 
 
 @dataclass(frozen=True)
-class StoredMatrix:
+class BlasMatrix:
     """How a matrix lies in memory: ``by_rows`` (else by columns), with this leading dimension; ``fits``: does it, at all?
 
     The three are values of the compiled code, constants where that is known.
@@ -33,24 +33,24 @@ class StoredMatrix:
     fits: Any
 
 
-def stored(low: Lowering, rows: Any, columns: Any, strides: list[Any]) -> StoredMatrix:
+def stored(low: Lowering, rows: Any, columns: Any, strides: list[Any]) -> BlasMatrix:
     """Of a matrix with these sizes and strides (in elements).
 
     The unit stride stands beside one that no two lines share elements with; that of an axis of length one does not count.
     """
     s, t = strides
     if known_int(t) == 1 and same(s, columns):
-        return StoredMatrix(TRUE, columns, TRUE)
+        return BlasMatrix(TRUE, columns, TRUE)
     if known_int(s) == 1 and same(t, rows):
-        return StoredMatrix(FALSE, rows, TRUE)
+        return BlasMatrix(FALSE, rows, TRUE)
     by_rows = _lines(low, rows, columns, s, t) if known_int(s) != 1 or known_int(t) == 1 else FALSE
     by_columns = _lines(low, columns, rows, t, s) if known_int(t) != 1 or known_int(s) == 1 else FALSE
     if by_columns is FALSE:
-        return StoredMatrix(TRUE, _at_least(low, s, columns), by_rows)
+        return BlasMatrix(TRUE, _at_least(low, s, columns), by_rows)
     if by_rows is FALSE:
-        return StoredMatrix(FALSE, _at_least(low, t, rows), by_columns)
+        return BlasMatrix(FALSE, _at_least(low, t, rows), by_columns)
     lead = low.b.select(by_rows, _at_least(low, s, columns), _at_least(low, t, rows))
-    return StoredMatrix(by_rows, lead, low.b.or_(by_rows, by_columns))
+    return BlasMatrix(by_rows, lead, low.b.or_(by_rows, by_columns))
 
 
 def _lines(low: Lowering, count: Any, length: Any, step: Any, unit: Any) -> Any:
@@ -83,7 +83,7 @@ def flag(low: Lowering, transposed: Any) -> Any:
 Call = Callable[[Any, Any, Any], None]
 
 
-def gemm(low: Lowering, kind: str, a: tuple[Any, Any, StoredMatrix], b: tuple[Any, Any, StoredMatrix], lead: Any) -> Call:
+def gemm(low: Lowering, kind: str, a: tuple[Any, Any, BlasMatrix], b: tuple[Any, Any, BlasMatrix], lead: Any) -> Call:
     """What calls gemm for pointers to A, B and C = A B, which lies by rows with the leading dimension ``lead``.
 
     ``a`` and ``b``: rows, columns and how they lie.  To BLAS it is C' = B' A'; what lies by rows is transposed already.
@@ -100,7 +100,7 @@ def gemm(low: Lowering, kind: str, a: tuple[Any, Any, StoredMatrix], b: tuple[An
     return call
 
 
-def gemv(low: Lowering, kind: str, a: tuple[Any, Any, StoredMatrix], steps: tuple[Any, Any]) -> Call:
+def gemv(low: Lowering, kind: str, a: tuple[Any, Any, BlasMatrix], steps: tuple[Any, Any]) -> Call:
     """What calls gemv for pointers to A, x and y = A x; ``steps``: the increments of x and y."""
     m, k, x = a
     turned = flag(low, x.by_rows)
