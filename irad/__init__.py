@@ -33,7 +33,7 @@ PUBLIC = {
         "irad.api.functional",
     ),
     **dict.fromkeys(("cache", "checkpoint", "recompute"), "irad.api.recomputation"),
-    "AugmentedReturn": "irad.frontends.python.rule_sets",
+    "AugmentedReturn": "irad.frontends.python.sources.rule_sets",
     "check_rule": "irad.api.checks.check_rule",
     **dict.fromkeys(
         ("augmented_primal", "custom", "forward", "host_rule", "inactive", "noalias", "reverse"),

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from irad.demangle import readable
 from irad.errors import IradError, Place
-from irad.frontends.clang.compilers import Compiler, find_clang, find_flang
+from irad.frontends.clang.compilers import CompilerDriver, find_clang, find_flang
 from irad.llvm.border.session import decode
 
 CXX = frozenset((".cc", ".cpp", ".cxx", ".C", ".c++", ".cp", ".hpp"))
@@ -169,7 +169,7 @@ def keeps_types(flags: Sequence[str]) -> bool:
     return said[-1] == _ALIASING[0] if said else bool(levels) and levels[-1] != "0"
 
 
-def front_command(compiler: Compiler, flags: Sequence[str], language: str) -> list[str]:
+def front_command(compiler: CompilerDriver, flags: Sequence[str], language: str) -> list[str]:
     """The command for the front half; the source and ``-o`` come behind it."""
     if counted := next((f for f in flags if _COUNTED.match(f)), None):
         raise IradError(

@@ -22,7 +22,7 @@ _VERSIONS = ("-22", "-21", "-20", "-23", "")
 
 
 @dataclass(frozen=True)
-class Compiler:
+class CompilerDriver:
     """A command; ``kind`` is "clang", "zig" or "flang"."""
 
     kind: str
@@ -36,7 +36,7 @@ class Compiler:
         return [*self.command, "--driver-mode=g++"] if cxx else list(self.command)
 
 
-def find_clang() -> Compiler:
+def find_clang() -> CompilerDriver:
     """A C and C++ compiler; raises `IradError` that says what to install."""
     found = _named("IRAD_CLANG", "clang") or _on_path("clang") or _zig()
     if found is None:
@@ -48,7 +48,7 @@ def find_clang() -> Compiler:
     return found
 
 
-def find_flang() -> Compiler:
+def find_flang() -> CompilerDriver:
     """A Fortran compiler; raises `IradError` that says what to install."""
     found = _named("IRAD_FLANG", "flang") or _on_path("flang")
     if found is None:
@@ -60,7 +60,7 @@ def find_flang() -> Compiler:
     return found
 
 
-def _named(variable: str, kind: str) -> Compiler | None:
+def _named(variable: str, kind: str) -> CompilerDriver | None:
     path = os.environ.get(variable)
     if not path:
         return None
@@ -68,24 +68,24 @@ def _named(variable: str, kind: str) -> Compiler | None:
     if version < _OLDEST:
         what = f"has version {version}" if version else "is no such compiler"
         raise IradError(f"{variable} is {path}, which {what}: version {_OLDEST} or later is needed", code="no-compiler")
-    return Compiler(kind, (path,), version)
+    return CompilerDriver(kind, (path,), version)
 
 
 @lru_cache(maxsize=None)
-def _on_path(name: str) -> Compiler | None:
+def _on_path(name: str) -> CompilerDriver | None:
     for suffix in _VERSIONS:
         path = shutil.which(name + suffix)
         if path is not None and (version := _version(path)) >= _OLDEST:
-            return Compiler(name, (path,), version)
+            return CompilerDriver(name, (path,), version)
     return None
 
 
 @lru_cache(maxsize=None)
-def _zig() -> Compiler | None:
+def _zig() -> CompilerDriver | None:
     if importlib.util.find_spec("ziglang") is None:
         return None
     command = (sys.executable, "-m", "ziglang")
-    return Compiler("zig", command, _version(*command, "cc"))
+    return CompilerDriver("zig", command, _version(*command, "cc"))
 
 
 @lru_cache(maxsize=None)

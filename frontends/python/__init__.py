@@ -7,10 +7,10 @@ docs/dev/architecture.md, with what is needed to call it and to explain its erro
 from typing import Any
 
 from irad.errors import Place, UnsupportedError
-from irad.frontends.python.captured import captured_state, fingerprint, forget, guards, may_take_time, remember
-from irad.frontends.python.lowered import Lowered
-from irad.frontends.python.marks import run_again
-from irad.frontends.python.types import (
+from irad.frontends.python.sources.captured import captured_state, fingerprint, forget, guards, may_take_time, remember
+from irad.frontends.python.sources.function_notes import run_again
+from irad.frontends.python.sources.lowered_function import Lowered
+from irad.frontends.python.sources.python_types import (
     Array,
     Known,
     NoneTy,
@@ -18,12 +18,10 @@ from irad.frontends.python.types import (
     Tuple,
     Ty,
     check_plain,
-    check_result,
-    parse_signature,
-    parse_type,
     takes,
     type_of,
 )
+from irad.frontends.python.sources.type_signatures import check_result, parse_signature, parse_type
 from irad.rules.deferred_errors import ErrorSite
 
 __all__ = [
@@ -54,7 +52,7 @@ __all__ = [
 
 def lower(fn: Any, types: tuple[Ty, ...], boundscheck: bool = True, blas: bool = True) -> Lowered:
     """Lower ``fn`` for argument types; ``blas=False``: products of matrices become loops instead of library calls."""
-    from irad.frontends.python.compiler import lower_function  # only where something is compiled
+    from irad.frontends.python.python_to_ir import lower_function  # only where something is compiled
 
     try:
         return lower_function(fn, types, boundscheck, blas)

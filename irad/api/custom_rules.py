@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ParamSpec, TypeVar, overload
 
 from irad.errors import RuleError
-from irad.frontends.python.marks import note
-from irad.frontends.python.rule_sets import RuleSet
+from irad.frontends.python.sources.function_notes import note
+from irad.frontends.python.sources.rule_sets import RuleSet
 
 P = ParamSpec("P")
 T = TypeVar("T")

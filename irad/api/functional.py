@@ -12,7 +12,7 @@ from typing import Any
 from irad.api.pyfunc.ir_module import ModuleFunction
 from irad.api.pyfunc.transformed import Transform, kept, make_transform
 from irad.errors import TypingError, UnsupportedError
-from irad.frontends.python.made import Made, inner_function
+from irad.frontends.python.sources.made_functions import MadeFunction, inner_function
 
 
 def grad(f: Callable[..., object], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
@@ -323,8 +323,8 @@ def _with_count(kind: str, f: object, count: int) -> Transform:
 
     def make() -> Transform:
         numbers = tuple(range(count))
-        inner = Made("grad", f, numbers, count == 1) if kind == "hvp" else f
-        return Transform(Made("pushforward" if kind == "hvp" else kind, inner, numbers, count == 1))
+        inner = MadeFunction("grad", f, numbers, count == 1) if kind == "hvp" else f
+        return Transform(MadeFunction("pushforward" if kind == "hvp" else kind, inner, numbers, count == 1))
 
     return kept(f, (kind, count), make)
 

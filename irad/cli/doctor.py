@@ -129,7 +129,7 @@ def _flang() -> str:
 
 
 def _linker() -> str:
-    from irad.frontends.clang.link import link_driver
+    from irad.frontends.clang.program_linking import link_driver
 
     driver = link_driver("c")
     return shutil.which(driver[0]) or " ".join(driver)

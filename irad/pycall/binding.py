@@ -11,8 +11,8 @@ import numpy as np
 
 from irad.annotations import Active, Annotation, BatchDuplicated, Const, Differentiated, Duplicated, DuplicatedNoNeed, Mode
 from irad.errors import ActivityError
-from irad.frontends.python.made import omitted
-from irad.frontends.python.types import Ty
+from irad.frontends.python.sources.made_functions import omitted
+from irad.frontends.python.sources.python_types import Ty
 from irad.options import Options
 from irad.pycall.specialisation import PythonFunction, Specialisation
 from irad.runtime.batches import width_of

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from irad.frontends.python import types as python_types
+from irad.frontends.python.sources import python_types
 from irad.pycall.builtin import Builtin, symbols
 from irad.pycall.signature import ArrayValue, CapturedArray, Guard, Items, Parameter, Same, ScalarValue, Signature, Value, leaves
 from irad.pycall.specialisation import Specialisation
@@ -90,7 +90,7 @@ def signature_of(spec: Specialisation, fn: object) -> Signature | None:
 
 def guards_of(fn: object) -> tuple[Guard, ...]:
     """The captured names that must stand for the same objects."""
-    from irad.frontends.python.captured import ABSENT, guards
+    from irad.frontends.python.sources.captured import ABSENT, guards
 
     found = ((free, free.value is ABSENT) for free in guards(fn))
     return tuple(Guard(f.home, f.key, None if absent else f.value, f.field, absent) for f, absent in found)

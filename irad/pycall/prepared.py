@@ -18,7 +18,7 @@ from typing import Any
 
 from irad.analysis.flow.addresses import leaves
 from irad.annotations import Active, Annotation, BatchDuplicated, Duplicated, Mode
-from irad.frontends.python import types as python_types
+from irad.frontends.python.sources import python_types
 from irad.options import Options
 from irad.pycall.adapter import ADAPTER, TARGET, Adapter, ArrayOperand
 from irad.pycall.binding import BoundCall

@@ -19,10 +19,10 @@ import numpy as np
 
 from irad.errors import IradError, UnsupportedError, no_internal_errors
 from irad.frontends.python import captured_state, fingerprint, forget, lower, remember, takes, type_of
-from irad.frontends.python.lowered import Lowered
-from irad.frontends.python.made import calling_function, dispatched
-from irad.frontends.python.marks import note, run_again
-from irad.frontends.python.types import Ty
+from irad.frontends.python.sources.function_notes import note, run_again
+from irad.frontends.python.sources.lowered_function import Lowered
+from irad.frontends.python.sources.made_functions import calling_function, dispatched
+from irad.frontends.python.sources.python_types import Ty
 from irad.llvm.compile_cache import disk_cache
 from irad.llvm.runtime_ir.arena_runtime import INTERRUPTED, NO_DERIVATIVE, NO_DERIVATIVE_TEXT
 from irad.options import Options
@@ -33,7 +33,7 @@ from irad.runtime.disk_store import load, save
 _STATUS_MEMORY, _STATUS_STACK = -1, -2
 
 
-class PreparedCalls(Protocol):
+class Prepared(Protocol):
     """What a function keeps for calls that `irad.pycall.prepared` makes."""
 
     @property
@@ -92,7 +92,7 @@ class PythonFunction:
         self.declared: list[tuple[Ty, ...]] = []
         self._made: dict[object, Specialisation] = {}
         self.transformed: WeakSet[PythonFunction] = WeakSet()  # gradients of it and the like
-        self.plans: dict[object, list[PreparedCalls]] = {}  # of irad.pycall.prepared, by kind of call
+        self.plans: dict[object, list[Prepared]] = {}  # of irad.pycall.prepared, by kind of call
         self.loops: PythonFunction | None = None  # of irad.api.sparse.patterns
         self._lock = threading.RLock()
 
@@ -198,7 +198,7 @@ def known_function(f: object) -> PythonFunction | None:
     made = getattr(f, "irad_transform", None)
     if made is not None:
         return known_function(made.function)
-    calling = note(f, "irad_calling")  # of a marked function, by irad.frontends.python.made
+    calling = note(f, "irad_calling")  # of a marked function, by irad.frontends.python.sources.made_functions
     if calling is not None:
         return known_function(calling)
     inner = run_again(f)

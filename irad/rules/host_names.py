@@ -14,7 +14,7 @@ _numbers = itertools.count(1)
 
 
 def register(call: Any) -> int:
-    """The number of a call (`irad.frontends.python.host.HostCall`) in this process."""
+    """The number of a call (`irad.frontends.python.calls.host_frames.HostCall`) in this process."""
     number = next(_numbers)
     _calls[number] = call
     return number

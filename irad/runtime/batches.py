@@ -7,7 +7,7 @@ from typing import Any
 
 from irad.annotations import Annotation, BatchDuplicated, Duplicated
 from irad.errors import ActivityError
-from irad.frontends.python.types import Tuple, Ty
+from irad.frontends.python.sources.python_types import Tuple, Ty
 from irad.transform.base.request import MadeDerivative
 
 

@@ -1,4 +1,4 @@
-"""Python functions called by compiled code: the other side of `irad.frontends.python.host`."""
+"""Python functions called by compiled code: the other side of `irad.frontends.python.calls.host_frames`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from irad.frontends.python.types import Array, Known, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import Array, Known, Scalar, Tuple, Ty
 from irad.rules.deferred_errors import HOST_RAISED, pend
 from irad.rules.host_names import host_call
 
 if TYPE_CHECKING:
-    from irad.frontends.python.host import HostCall
+    from irad.frontends.python.calls.host_frames import HostCall
 
 _THUNK = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 _WORD = 8

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from irad.errors import ActivityError
-from irad.frontends.python.types import Array, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty
 from irad.runtime.memory_overlap import ArgumentArray
 from irad.runtime.seeds import is_number
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from irad.errors import ActivityError
-from irad.frontends.python.types import Form, form_of, parts_of
+from irad.frontends.python.sources.python_types import Form, form_of, parts_of
 from irad.runtime.memory_overlap import elements_apart
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from irad.annotations import Annotation, BatchDuplicated, Duplicated
 from irad.errors import ActivityError
-from irad.frontends.python.types import parts_of
+from irad.frontends.python.sources.python_types import parts_of
 from irad.runtime.compiled import Lease
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import irad
-from irad.frontends.python.types import form_of, parts_of
+from irad.frontends.python.sources.python_types import form_of, parts_of
 from tests.api import functions
 
 pytestmark = pytest.mark.sampled

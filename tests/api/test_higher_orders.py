@@ -10,7 +10,7 @@ import pytest
 
 import irad
 from irad.api.pyfunc.transformed import Transform
-from irad.frontends.python.made import Made
+from irad.frontends.python.sources.made_functions import MadeFunction
 
 
 def trace_of_cube(a: Any) -> Any:
@@ -93,5 +93,5 @@ def numbers_in_memory(x: Any, y: Any, s: Any) -> Any:
 
 def test_numbers_in_memory() -> None:
     """The reverse sweep keeps integers, of which its derivatives must know that they are no copied floats."""
-    pull = Transform(Made("pullback", numbers_in_memory, (0, 1, 2)))
+    pull = Transform(MadeFunction("pullback", numbers_in_memory, (0, 1, 2)))
     irad.check_grads(pull, (1.0, *point()), order=2, modes=("fwd",))

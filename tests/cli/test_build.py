@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from irad.errors import IradError
-from irad.frontends.clang.link import link_driver
+from irad.frontends.clang.program_linking import link_driver
 
 CHAIN = "float64(float64[::1], float64, float64[::1])"
 

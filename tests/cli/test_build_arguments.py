@@ -11,7 +11,7 @@ import pytest
 from numpy.lib.stride_tricks import as_strided
 
 from irad.errors import AliasingError, IradError
-from irad.frontends.clang.link import link_driver
+from irad.frontends.clang.program_linking import link_driver
 from irad.runtime.memory_overlap import ArgumentArray, check
 
 MODEL = """

@@ -10,8 +10,8 @@ import numpy as np
 from irad.api.pyfunc.shared_memory import check_differentiable, copies_of
 from irad.api.pyfunc.transformed import Transform
 from irad.errors import TypingError
-from irad.frontends.python.made import Made, innermost
-from irad.frontends.python.types import check_nesting, map_leaves, parts_of
+from irad.frontends.python.sources.made_functions import MadeFunction, innermost
+from irad.frontends.python.sources.python_types import check_nesting, map_leaves, parts_of
 
 _STEPS = {np.dtype(np.float64): 1e-4, np.dtype(np.float32): 2e-2}
 _TOLERANCE = {np.dtype(np.float64): 1e-6, np.dtype(np.float32): 2e-2}
@@ -87,11 +87,11 @@ def _check(
     weights = _random(plain(*copies_of(args)), rng)
     slope, error = _slope(plain, args, direction, weights, rules.step)
     if "fwd" in rules.modes:
-        push = Transform(Made("pushforward", f, numbers))
+        push = Transform(MadeFunction("pushforward", f, numbers))
         _compare(f"{name} in forward mode", _dot(weights, push(*args, *direction)), slope, error, rules)
         _check(push, (*args, *direction), order - 1, rules, rng, f"the forward derivative of {name}")
     if "rev" in rules.modes:
-        pull = Transform(Made("pullback", f, numbers))
+        pull = Transform(MadeFunction("pullback", f, numbers))
         _compare(f"{name} in reverse mode", _dot(pull(weights, *args), direction), slope, error, rules)
         _check(pull, (weights, *args), order - 1, rules, rng, f"the reverse derivative of {name}")
 

@@ -26,8 +26,8 @@ import numpy as np
 
 from irad.annotations import Active, Annotation, Const, Duplicated, Forward, ReverseWithPrimal
 from irad.errors import IradError, Place, RuleError
-from irad.frontends.python.marks import note
-from irad.frontends.python.rule_sets import RuleSet, rules_of
+from irad.frontends.python.sources.function_notes import note
+from irad.frontends.python.sources.rule_sets import RuleSet, rules_of
 
 _MOST_ELEMENTS = 40  # of which each gets its own difference quotient; along random directions if there are more
 _DIRECTIONS = 6

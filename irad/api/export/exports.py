@@ -15,8 +15,8 @@ from itertools import takewhile
 from irad.api.export.export_checks import ARRAY, CONSTANT, RESULT, SCALAR, CheckedArray, Table, c_string
 from irad.api.export.headers import ALIASED, DEEP, MEMORY, RAISED, Names, comment
 from irad.errors import AliasingError, UnsupportedError
-from irad.frontends.python.lowered import Lowered
-from irad.frontends.python.types import Array, NoneTy, Scalar, Tuple, Ty
+from irad.frontends.python.sources.lowered_function import Lowered
+from irad.frontends.python.sources.python_types import Array, NoneTy, Scalar, Tuple, Ty
 from irad.llvm.runtime_ir.arena_runtime import (
     DETAILS,
     JUMP_BUFFER,

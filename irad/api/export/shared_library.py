@@ -14,7 +14,7 @@ from irad.errors import ActivityError, IradError, RuleError
 from irad.files import refuse_foreign, write_whole
 from irad.frontends.clang import link_program
 from irad.frontends.python import check_result, lower, parse_signature
-from irad.frontends.python.lowered import Lowered
+from irad.frontends.python.sources.lowered_function import Lowered
 from irad.ir.reader import add_declarations
 from irad.ir.values import Module
 from irad.llvm.border.fastmath import allow_fast_math

@@ -86,7 +86,7 @@ class JitFunction:
 
     def _positional(self, args: tuple[object, ...], keywords: dict[str, object]) -> tuple[Any, ...]:
         """All arguments in their order, defaults included; what does not fit is a TypeError."""
-        from irad.frontends.python.made import present_defaults
+        from irad.frontends.python.sources.made_functions import present_defaults
 
         code, defaults = self.py_func.__code__, present_defaults(self.py_func) or ()
         names = code.co_varnames[: code.co_argcount]
@@ -332,7 +332,7 @@ def jit(
 
 def _python(fn: object) -> Callable[..., Any]:
     """The Python function to compile; that of a compiled one, which is compiled anew with other options."""
-    from irad.frontends.python.made import calling_function, dispatched
+    from irad.frontends.python.sources.made_functions import calling_function, dispatched
 
     found = fn.py_func if isinstance(fn, JitFunction) else calling_function(fn) or dispatched(fn) or fn
     if not isinstance(found, types.FunctionType):

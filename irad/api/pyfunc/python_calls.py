@@ -10,7 +10,7 @@ from irad.annotations import Const, Mode, Reverse, annotated
 from irad.api.pyfunc.python_run import derivatives_of, run, set_stack_limit, set_tape_limit
 from irad.api.pyfunc.python_split import reverse_with_arrays, thunk
 from irad.errors import ActivityError, TypingError
-from irad.frontends.python.types import Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import Scalar, Tuple, Ty
 from irad.pycall.binding import BoundCall, prepare
 from irad.pycall.prepared import kind_of, offer
 from irad.pycall.specialisation import PythonFunction, python_function

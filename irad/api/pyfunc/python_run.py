@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from irad.annotations import Annotation, Differentiated, Mode
-from irad.frontends.python.types import Array, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty
 from irad.pycall.binding import BoundCall, Result, add_internal_shadows
 from irad.pycall.specialisation import PythonFunction
 from irad.runtime.batches import grouped, is_batch

@@ -13,7 +13,7 @@ from dataclasses import replace
 from irad.annotations import Annotation, Const, Mode, ReverseSplit, annotated
 from irad.api.pyfunc.python_run import derivatives_of, set_stack_limit, set_tape_limit
 from irad.errors import ActivityError
-from irad.frontends.python.types import Array, NoneTy, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import Array, NoneTy, Scalar, Tuple, Ty
 from irad.pycall.binding import BoundCall, Result, add_internal_shadows, prepare
 from irad.pycall.specialisation import PythonFunction
 from irad.runtime.batches import grouped, is_batch, lane_seeds

@@ -25,8 +25,8 @@ from irad.api.pyfunc.argnums import Argnums, numbers_of
 from irad.api.pyfunc.autodiff import autodiff, autodiff_thunk
 from irad.api.pyfunc.ir_module import ModuleFunction
 from irad.errors import AliasingError, TypingError, UnsupportedError
-from irad.frontends.python.made import Made, inner_function
-from irad.frontends.python.types import check_nesting, check_plain, form_of, map_leaves, parts_of
+from irad.frontends.python.sources.made_functions import MadeFunction, inner_function
+from irad.frontends.python.sources.python_types import check_nesting, check_plain, form_of, map_leaves, parts_of
 from irad.runtime.memory_overlap import bounds, elements_apart
 from irad.runtime.seeds import check_like
 
@@ -35,7 +35,7 @@ _VALUE = Mode("ReverseWithPrimal", forward=False, primal=True, gradient="float")
 _AUX = Mode("ReverseWithPrimal", forward=False, primal=True, gradient="aux")
 
 
-def with_shared_memory(made: Made, args: Sequence[object]) -> object:
+def with_shared_memory(made: MadeFunction, args: Sequence[object]) -> object:
     """A transformed call with arrays that share memory."""
     f = inner_function(made.f) if not isinstance(made.f, ModuleFunction) else made.f
     if made.kind in ("grad", "value_and_grad"):
@@ -65,7 +65,7 @@ def module_transform(kind: str, f: ModuleFunction, argnums: Argnums, has_aux: bo
 
 
 class _ModuleMade:
-    """What `Made` is for functions of modules."""
+    """What `MadeFunction` is for functions of modules."""
 
     def __init__(self, kind: str, f: ModuleFunction, argnums: tuple[int, ...], single: bool, has_aux: bool) -> None:
         self.kind, self.f, self.argnums, self.single, self.has_aux = kind, f, argnums, single, has_aux
@@ -173,7 +173,7 @@ def _agrees(shadow: object, t: object) -> bool:
     return all(np.array_equal(a, b, equal_nan=True) for a, b in zip(arrays_in(shadow), arrays_in(t), strict=True))
 
 
-def _columns(f: object, made: Made, args: Sequence[object]) -> object:
+def _columns(f: object, made: MadeFunction, args: Sequence[object]) -> object:
     """A Jacobian by forward mode, one column at a time, where arrays share memory."""
     places = [_position(n, len(args)) for n in made.argnums]
     parts = [_by_argument(f, args, i) for i in places]
@@ -290,7 +290,7 @@ class HeldCaptures:
     """
 
     def __init__(self, f: object, args: Sequence[object], written: bool = False) -> None:
-        from irad.frontends.python.made import omitted
+        from irad.frontends.python.sources.made_functions import omitted
         from irad.pycall.specialisation import python_function
 
         self._kept: list[tuple[np.ndarray, np.ndarray]] = []

@@ -1,8 +1,8 @@
 """Functions made of functions: what ``irad.grad(f)`` returns.
 
 A transformed function is compiled like any other: it stands for ``def g(*args): return transform(f)(*args)``, which the
-frontend knows how to lower (irad/frontends/python/transforms.py).  So transforms can be nested and called inside compiled
-functions, and a call costs what a call of a compiled function costs.
+frontend knows how to lower (`transforms.py` in frontends/python/autodiff).  So transforms can be nested and called inside
+compiled functions, and a call costs what a call of a compiled function costs.
 
 Memory is the identity of a value, also here: arrays among the arguments that share memory are copied together, and have shadows
 that share memory in the same way.  Compiled code gives such calls back (`GivenUp`); `irad.api.pyfunc.shared_memory` makes them.
@@ -19,8 +19,8 @@ from irad.api.pyfunc.argnums import Argnums, numbers_of
 from irad.api.pyfunc.ir_module import ModuleFunction
 from irad.api.pyfunc.jit_function import JitFunction
 from irad.errors import Place, TypingError, UnsupportedError
-from irad.frontends.python.made import Made, inner_function, innermost
-from irad.frontends.python.types import check_nesting
+from irad.frontends.python.sources.made_functions import MadeFunction, inner_function, innermost
+from irad.frontends.python.sources.python_types import check_nesting
 from irad.options import Options
 from irad.pycall.specialisation import GivenUp, PythonFunction
 
@@ -28,7 +28,7 @@ from irad.pycall.specialisation import GivenUp, PythonFunction
 class Transform(JitFunction):
     """A transformed function (see the module)."""
 
-    def __init__(self, made: Made) -> None:
+    def __init__(self, made: MadeFunction) -> None:
         self._made = made
         options, boundscheck, cache = _options(made.f)
         super().__init__(made.root(), options, boundscheck, (), cache)
@@ -41,7 +41,7 @@ class Transform(JitFunction):
         self.__wrapped__ = made.f
 
     @property
-    def irad_transform(self) -> Made:
+    def irad_transform(self) -> MadeFunction:
         """What it is; a property, so that ``functools.wraps`` does not copy it to another function."""
         return self._made
 
@@ -78,7 +78,7 @@ def _from_pickle(kind: str, f: Any, argnums: tuple[int, ...], single: bool, has_
 
 def _compiled(f: object) -> PythonFunction | None:
     """The compiled function that a transform stands around, if it is one."""
-    while isinstance(f, (Transform, Made)):
+    while isinstance(f, (Transform, MadeFunction)):
         f = f.irad_transform.f
     own: PythonFunction | None = getattr(f, "irad_function", None)
     return own
@@ -93,7 +93,7 @@ def _options(f: object) -> tuple[Options, bool, bool]:
 class Jacobian(Transform):
     """A Jacobian by rows or by columns, whichever is cheaper for the sizes at hand."""
 
-    def __init__(self, made: Made) -> None:
+    def __init__(self, made: MadeFunction) -> None:
         super().__init__(made)
         argnums = made.argnums[0] if made.single else made.argnums
         self._modes = {mode: transform(mode, made.f, argnums) for mode in ("jacfwd", "jacrev")}
@@ -141,7 +141,7 @@ def transform(kind: str, f: Callable[..., object], argnums: Argnums = 0, has_aux
     numbers, single = numbers_of(argnums)
     inner_function(f)  # an error where the transform is made, if it is no function
     make = Jacobian if kind == "jacobian" else Transform
-    return kept(f, (kind, numbers, single, has_aux), lambda: make(Made(kind, f, numbers, single, has_aux)))
+    return kept(f, (kind, numbers, single, has_aux), lambda: make(MadeFunction(kind, f, numbers, single, has_aux)))
 
 
 def kept(f: object, key: tuple[object, ...], make: Callable[[], Transform]) -> Transform:

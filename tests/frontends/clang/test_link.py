@@ -10,7 +10,7 @@ import pytest
 
 from irad.errors import IradError
 from irad.frontends.clang import compile_to_ir, compilers, find_flang, link_program
-from irad.frontends.clang.link import link_driver
+from irad.frontends.clang.program_linking import link_driver
 from irad.llvm.final import optimize
 from irad.llvm.object_code import emit_object
 

@@ -13,7 +13,7 @@ import pytest
 
 import irad
 from irad import Active, Duplicated, autodiff
-from irad.frontends.python.types import map_leaves
+from irad.frontends.python.sources.python_types import map_leaves
 
 X = np.array([3.0, -1.0, 2.0, 0.5])
 

@@ -11,7 +11,7 @@ import scipy.linalg
 from scipy.linalg import solve_triangular
 
 import irad
-from irad.frontends.python.lowered import Lowered
+from irad.frontends.python.sources.lowered_function import Lowered
 
 pytestmark = pytest.mark.sampled
 
@@ -89,14 +89,14 @@ def test_loops(f: Callable[..., Any], args: tuple[Any, ...], monkeypatch: pytest
     """What libraries without BLAS get: the same values and derivatives."""
     if f is upper:
         return
-    from irad.frontends.python import compiler
+    from irad.frontends.python import python_to_ir
 
-    plain = compiler.lower_function
+    plain = python_to_ir.lower_function
 
     def without(fn: Any, types: Any, boundscheck: bool, blas: bool) -> Lowered:
         return plain(fn, types, boundscheck, False)
 
-    monkeypatch.setattr("irad.frontends.python.compiler.lower_function", without)
+    monkeypatch.setattr("irad.frontends.python.python_to_ir.lower_function", without)
     monkeypatch.setattr("irad.frontends.python.lower_function", without, raising=False)
     weights = irad.jit(f)(*args)
     np.testing.assert_allclose(weights, f(*args), rtol=1e-11, atol=1e-12)

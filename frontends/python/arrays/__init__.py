@@ -1,0 +1,1 @@
+"""NumPy's functions of arrays: shapes and views, reductions, sorting, products, elementwise ones."""

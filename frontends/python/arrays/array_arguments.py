@@ -1,0 +1,144 @@
+"""What functions of NumPy take: arrays of whatever is given as one, shapes, dtypes; and new arrays filled with a number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.arrays import reshaping
+from irad.frontends.python.containers import growing_lists
+from irad.frontends.python.core import checked_integers, memory_order
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import (
+    DOUBLE,
+    MOST_ELEMENTS,
+    REGISTER,
+    ArrayV,
+    KnownV,
+    LazyV,
+    ListV,
+    NoneV,
+    ScalarV,
+    TupleV,
+    Val,
+    const,
+    known_int,
+    without_axes,
+)
+from irad.frontends.python.sources.python_types import FLOAT, INT, Array, Scalar, dtype_kind, widest
+
+# ---- shapes and dtypes
+
+
+def shape_of(low: Lowering, v: Val, node: Any) -> list[Any]:
+    """A shape argument: an integer or a tuple of integers."""
+    items = v.items if isinstance(v, TupleV) else [v]
+    out = []
+    for i in items:
+        if not isinstance(i, ScalarV) or i.ty.is_float:
+            low.wrong(node, "a shape must be integers")
+        n = low.convert(i, INT).v
+        if known_int(n) is None:
+            low.check(low.b.icmp_signed(">=", n, const(0)), ValueError, "negative dimensions are not allowed", node)
+            low.check(low.b.icmp_signed("<", n, const(MOST_ELEMENTS)), ValueError, "Maximum allowed dimension exceeded", node)
+        out.append(n)
+    check_size(low, out, node)
+    return out
+
+
+def check_size(low: Lowering, shape: list[Any], node: Any) -> None:
+    """The number of elements must not overflow; each size is in range already."""
+    if len(shape) < 2 or all(known_int(n) is not None for n in shape):
+        return
+    number: Any = ir.Constant(DOUBLE, 1.0)  # near 2^60 a rounding error makes no difference: there is no such memory
+    for n in shape:
+        number = low.b.fmul(number, low.b.uitofp(n, DOUBLE))
+    low.check(low.b.fcmp_ordered("<", number, ir.Constant(DOUBLE, float(MOST_ELEMENTS))), ValueError, "array is too big", node)
+
+
+def dtype_of(low: Lowering, v: Val | None, default: str, node: Any) -> str:
+    if v is None or isinstance(v, NoneV):
+        return default
+    if isinstance(v, KnownV):
+        try:
+            kind = dtype_kind(v.value)
+        except TypeError:
+            kind = None
+        if kind is not None:
+            return kind
+    low.unsupported(node, "this dtype is not supported", "use np.float64, np.float32, np.int64 or bool")
+    raise AssertionError
+
+
+# ---- arrays
+
+
+def as_array(low: Lowering, v: Val, node: Any) -> Val:
+    if isinstance(v, TupleV):
+        return array_of(low, v, node, None)
+    if isinstance(v, ListV):
+        return growing_lists.as_array(low, v, node)
+    if not isinstance(v, (ArrayV, LazyV)):
+        low.wrong(node, f"an array is needed, not {v.ty}")
+    return v
+
+
+def array_or_number(low: Lowering, v: Val, node: Any) -> ArrayV | LazyV:
+    """An array, or a number as one of no axes."""
+    if isinstance(v, ScalarV):
+        low.expr.dtype(v.ty, node)
+        return without_axes(v)
+    found = as_array(low, v, node)
+    assert isinstance(found, (ArrayV, LazyV))
+    return found
+
+
+def array_of(low: Lowering, v: Val, node: Any, kind: str | None) -> ArrayV:
+    """``np.array`` of nested tuples of scalars, where Python's numbers count as float64 and int64."""
+    if isinstance(v, ListV):
+        v = growing_lists.as_array(low, v, node)
+    if isinstance(v, (ArrayV, LazyV)):
+        return reshaping.copied(low, v, "K")
+    leaves: list[ScalarV] = []
+    shape = _nest(low, v, leaves, node)
+    if kind is None:
+        kind = widest(*(low.expr.dtype(leaf.ty, node) for leaf in leaves)) if leaves else "float64"
+    out = low.arrays.allocate(kind, [const(n) for n in shape])
+    flat = ArrayV(Array(kind, 1, "C"), out.data, [const(len(leaves))], [const(1)], out.origin)
+    for k, leaf in enumerate(leaves):
+        low.arrays.store(flat, [const(k)], checked_integers.stored(low, leaf, Scalar(kind), node).v)
+    return out
+
+
+def _nest(low: Lowering, v: Val, leaves: list[ScalarV], node: Any) -> list[int]:
+    if isinstance(v, ScalarV) or (isinstance(v, (ArrayV, LazyV)) and not v.shape):
+        leaves.append(low.expr.as_scalar(v, node))
+        return []
+    if not isinstance(v, TupleV) or (v.form is not None and v.form.kind in ("dict", "dataclass")):
+        low.unsupported(node, "np.array of this is not supported", "give nested lists of numbers")
+    shapes = [_nest(low, i, leaves, node) for i in v.items]
+    if any(s != shapes[0] for s in shapes):
+        low.wrong(node, "the nested lists have different lengths")
+    return [len(shapes), *(shapes[0] if shapes else [])]
+
+
+# ---- numbers, new arrays
+
+
+def constant(x: float) -> ScalarV:
+    return ScalarV(FLOAT, ir.Constant(REGISTER["float64"], float(x)))
+
+
+def fill_new(low: Lowering, kind: str, shape: list[Any], v: Any, plan: memory_order.LayoutPlan = memory_order.BY_ROWS) -> ArrayV:
+    out = low.arrays.allocate(kind, shape, plan)
+    if v is not None:
+        flat = ArrayV(Array(kind, 1, "C"), out.data, [low.arrays.size(shape)], [const(1)], out.origin)
+        low.arrays.each(flat.shape, lambda idx: low.arrays.store(flat, idx, v))
+    return out
+
+
+def no_keywords(low: Lowering, kw: dict[str, Val], node: Any) -> None:
+    """For functions that take none."""
+    if kw:
+        low.unsupported(node, f"the keyword '{next(iter(kw))}' is not supported here")

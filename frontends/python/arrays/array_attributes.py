@@ -1,0 +1,35 @@
+"""Attributes of arrays, and of NumPy's numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from irad.frontends.python.arrays.array_arguments import array_or_number
+from irad.frontends.python.core import memory_order
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, ScalarV, TupleV, Val, const
+from irad.frontends.python.sources.python_types import WHOLE
+
+
+def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
+    if isinstance(owner, ScalarV) and not owner.ty.weak:  # NumPy's numbers have the attributes of arrays
+        if name == "T":
+            return owner
+        owner = array_or_number(low, owner, node)
+    if isinstance(owner, (ArrayV, LazyV)):
+        if name == "mT" and len(owner.shape) > 1:
+            a = low.arrays.in_memory(owner)
+            return memory_order.seen(a, [*range(a.ty.ndim - 2), a.ty.ndim - 1, a.ty.ndim - 2])
+        if name == "T":
+            return low.arrays.transpose(low.arrays.in_memory(owner))
+        if name == "shape":
+            return TupleV([ScalarV(WHOLE, n) for n in owner.shape])
+        if name == "size":
+            return ScalarV(WHOLE, low.arrays.size(owner.shape))
+        if name == "ndim":
+            return ScalarV(WHOLE, const(len(owner.shape)))
+        if name == "dtype":
+            return KnownV(np.dtype(owner.ty.dtype))
+    return low.wrong(node, f"{owner.ty} has no attribute '{name}' here")

@@ -1,0 +1,103 @@
+"""NumPy's functions of one element, or of several at the same place: mathematical ones, choices, conversions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from irad.frontends.python.arrays import reshaping
+from irad.frontends.python.arrays.array_arguments import array_or_number
+from irad.frontends.python.core import checked_integers, scalar_arithmetic
+from irad.frontends.python.core.array_operations import zero_of
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import ArrayV, LazyV, NoneV, ScalarV, Val, const
+from irad.frontends.python.sources.python_types import BOOL, INT, Scalar
+
+Args = list[Val]
+Keywords = dict[str, Val]
+
+
+def ufunc(low: Lowering, name: str, args: Args, node: Any) -> Val:
+    return low.expr.elementwise(list(args), lambda p: scalar_arithmetic.call_math(low, name, p, False, node), node)
+
+
+def cast(low: Lowering, args: Args, kind: str | None, node: Any) -> Val:
+    if kind is None:
+        low.unsupported(node, "this type is not supported")
+    ty = Scalar(kind or "")
+    if isinstance(args[0], (ArrayV, LazyV)) and args[0].shape:
+        return low.expr.elementwise([args[0]], lambda p: low.convert(p[0], ty), node)
+    given = low.expr.as_scalar(args[0], node)
+    return checked_integers.stored(low, given, ty, node) if given.ty.weak else low.convert(given, ty)  # NumPy's only warn
+
+
+def where(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    if len(args) != 3:
+        low.unsupported(node, "np.where with one argument is not supported", "give three arguments")
+
+    def choose(p: list[ScalarV]) -> ScalarV:
+        ty = scalar_arithmetic.planned(low, "where", p[1:], node, False).result
+        return ScalarV(ty, low.b.select(low.convert(p[0], BOOL).v, low.convert(p[1], ty).v, low.convert(p[2], ty).v))
+
+    return low.expr.elementwise(args, choose, node, array=True)
+
+
+def extremum(less: bool, keeps_nan: bool = True) -> Callable[..., Val]:
+    def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+        def pick(p: list[ScalarV]) -> ScalarV:
+            ty = scalar_arithmetic.planned(low, "minimum" if less else "maximum", p, node, False).result
+            return _extreme(low, less, low.convert(p[0], ty), low.convert(p[1], ty), keeps_nan)
+
+        return low.expr.elementwise(args, pick, node)
+
+    return handler
+
+
+def _extreme(low: Lowering, less: bool, x: ScalarV, y: ScalarV, keeps_nan: bool = True) -> ScalarV:
+    """The smaller or larger one of two numbers of one type."""
+    if x.ty.is_float:
+        name = "llvm." + ("min" if less else "max") + ("imum" if keeps_nan else "num")
+        return ScalarV(x.ty, low.b.call(low.instance.compiler.intrinsic(name, x.v.type), [x.v, y.v]))
+    compare = low.b.icmp_unsigned if x.ty.kind == "bool" else low.b.icmp_signed
+    return ScalarV(x.ty, low.b.select(compare("<" if less else ">", y.v, x.v), y.v, x.v))
+
+
+def sign_of(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    def sign(p: list[ScalarV]) -> ScalarV:
+        ty = scalar_arithmetic.planned(low, "sign", p, node, False).result
+        v, zero = low.convert(p[0], ty), ScalarV(ty, zero_of(ty.kind))
+        up, down = low.expr.scalar_compare(">", v, zero).v, low.expr.scalar_compare("<", v, zero).v
+        difference = low.b.sub(low.b.zext(up, const(0).type), low.b.zext(down, const(0).type))
+        made = low.convert(ScalarV(INT, difference), ty)
+        nan = low.b.fcmp_unordered("uno", v.v, v.v) if ty.is_float else None
+        return made if nan is None else ScalarV(ty, low.b.select(nan, v.v, made.v))
+
+    return low.expr.elementwise(args, sign, node)
+
+
+def square(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    def square(p: list[ScalarV]) -> ScalarV:
+        scalar_arithmetic.planned(low, "square", p, node, False)  # of truth values NumPy makes a small integer
+        return low.expr.scalar_binary(ast.Mult(), p[0], p[0], node, False)
+
+    return low.expr.elementwise(args, square, node)
+
+
+def clip(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    """All three decide the type together; the first is an array (of no axes) for NumPy, so none of Python's numbers."""
+    given = {**dict(zip(("a", "a_min", "a_max"), args, strict=False)), **kw}
+    bounds = [None if isinstance(v, NoneV) else v for v in (given.get("a_min"), given.get("a_max"))]
+    a, (least, most) = array_or_number(low, given["a"], node), bounds
+    if least is not None and most is not None:
+
+        def clip(p: list[ScalarV]) -> ScalarV:
+            ty = scalar_arithmetic.planned(low, "clip", p, node, False).result
+            x, lower, upper = (low.convert(v, ty) for v in p)
+            return _extreme(low, True, _extreme(low, False, x, lower), upper)
+
+        return low.expr.elementwise([a, least, most], clip, node)
+    for bound, less in ((least, False), (most, True)):
+        if bound is not None:
+            return extremum(less)(low, [a, bound], {}, node)
+    return reshaping.copied(low, a, "K") if a.shape else low.expr.as_scalar(a, node)

@@ -1,0 +1,171 @@
+"""Along an axis: ``sort``, ``argsort``, ``cumsum``.
+
+Sorting finds the order first, by a function of this module that is compiled like any other, and then moves the elements: integers
+have no derivative, so all that a derivative goes through is one move.  Ties keep their order, and nan comes last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from irad.frontends.python.arrays.array_arguments import as_array
+from irad.frontends.python.calls.instance_calls import call_python
+from irad.frontends.python.core import memory_order
+from irad.frontends.python.core.array_operations import zero_of
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import REGISTER, ArrayV, LazyV, NoneV, ScalarV, Val, const, known_int
+from irad.frontends.python.sources.python_types import Array
+
+
+def find_order(a, order, scratch):  # type: ignore[no-untyped-def]
+    """Merge sort, from runs of one element upwards: ``a[order[0]], a[order[1]] ...`` ascend."""
+    n = len(a)
+    for i in range(n):
+        order[i] = i
+    width = 1
+    while width < n:
+        for start in range(0, n, 2 * width):
+            middle = min(start + width, n)
+            end = min(start + 2 * width, n)
+            i = start
+            j = middle
+            for k in range(start, end):
+                left = j == end
+                if not left and i < middle:
+                    x = a[order[i]]
+                    y = a[order[j]]
+                    left = not (y < x or (x != x and y == y))
+                if left:
+                    scratch[k] = order[i]
+                    i += 1
+                else:
+                    scratch[k] = order[j]
+                    j += 1
+        for k in range(n):
+            order[k] = scratch[k]
+        width *= 2
+
+
+find_order.irad_unchecked = True  # type: ignore[attr-defined]  # all its indices are in range
+
+
+class _SortOrder:
+    """Finds the order of one line after the other; its memory is made once."""
+
+    def __init__(self, low: Lowering, n: Any, node: Any) -> None:
+        self.low, self.node = low, node
+        self.found, self.scratch = (low.arrays.allocate("int64", [n]) for _ in range(2))
+
+    def of(self, line: ArrayV) -> ArrayV:
+        call_python(self.low, find_order, [line, self.found, self.scratch], {}, self.node)
+        return self.found
+
+
+def _axis(low: Lowering, args: list[Val], kw: dict[str, Val], ndim: int, node: Any) -> int:
+    """The axis to go along, from what follows the array."""
+    kw.pop("kind", None)  # whatever it is, the order is the same
+    kw.pop("stable", None)
+    given = kw.pop("axis", args[0] if args else None)
+    if kw or len(args) > 1:
+        low.unsupported(node, f"{f'the keyword {next(iter(kw))!r}' if kw else 'this argument'} is not supported here")
+    axis = -1 if given is None else known_int(given.v) if isinstance(given, ScalarV) else None
+    if axis is None:
+        low.unsupported(node, "axis= must be a constant integer")
+    assert axis is not None
+    if not -ndim <= axis < ndim:
+        low.wrong(node, f"axis {axis} is out of bounds for an array of {ndim} axes")
+    return axis % ndim
+
+
+def _lines(low: Lowering, arrays: list[ArrayV], axis: int, body: Callable[[list[ArrayV]], None]) -> None:
+    """``body`` for each line along ``axis``, the same one of all arrays."""
+    shape = arrays[0].shape
+
+    def one(idx: list[Any]) -> None:
+        at = [*idx[:axis], const(0), *idx[axis:]]
+        lines = []
+        for a in arrays:
+            layout = a.ty.layout if len(shape) == 1 else "A"
+            ty = Array(a.ty.dtype, 1, layout, a.ty.readonly)
+            lines.append(ArrayV(ty, low.arrays.address(a, at), [a.shape[axis]], [a.strides[axis]], a.origin))
+        body(lines)
+
+    low.arrays.each([*shape[:axis], *shape[axis + 1 :]], one)
+
+
+def _move(low: Lowering, source: ArrayV, order: ArrayV, target: ArrayV) -> None:
+    low.arrays.each(order.shape, lambda k: low.arrays.store(target, k, low.arrays.load(source, [low.arrays.load(order, k)])))
+
+
+def sort(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """``np.sort(a)``."""
+    a = _input(low, args[0], node)
+    out = low.arrays.allocate(a.ty.dtype, a.shape, memory_order.like(low, a))
+    axis = _axis(low, args[1:], kw, len(a.shape), node)
+    order = _SortOrder(low, a.shape[axis], node)
+    _lines(low, [a, out], axis, lambda lines: _move(low, lines[0], order.of(lines[0]), lines[1]))
+    return out
+
+
+def sort_in_place(low: Lowering, a: ArrayV, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """``a.sort()``."""
+    low.arrays.check_writable(a, node)
+    axis = _axis(low, args, kw, len(a.shape), node)
+    order = _SortOrder(low, a.shape[axis], node)
+    before = low.arrays.allocate(a.ty.dtype, [a.shape[axis]])
+
+    def one(lines: list[ArrayV]) -> None:
+        low.arrays.each(before.shape, lambda k: low.arrays.store(before, k, low.arrays.load(lines[0], k)))
+        _move(low, before, order.of(lines[0]), lines[0])
+
+    _lines(low, [a], axis, one)
+    return NoneV()
+
+
+def argsort(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """``np.argsort(a)``, ``a.argsort()``."""
+    a = _input(low, args[0], node)
+    out = low.arrays.allocate("int64", a.shape)
+    axis = _axis(low, args[1:], kw, len(a.shape), node)
+    order = _SortOrder(low, a.shape[axis], node)
+
+    def one(lines: list[ArrayV]) -> None:
+        found = order.of(lines[0])
+        low.arrays.each(found.shape, lambda k: low.arrays.store(lines[1], k, low.arrays.load(found, k)))
+
+    _lines(low, [a, out], axis, one)
+    return out
+
+
+def _input(low: Lowering, v: Val, node: Any) -> ArrayV:
+    a = low.arrays.in_memory(as_array(low, v, node))
+    if not a.shape:
+        low.wrong(node, "an array without axes has no order")
+    return a
+
+
+def cumsum(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """``np.cumsum(a)``."""
+    a = as_array(low, args[0], node)
+    assert isinstance(a, (ArrayV, LazyV))
+    axis = kw.pop("axis", args[1] if len(args) > 1 else NoneV())
+    whole = isinstance(axis, NoneV) or (isinstance(axis, ScalarV) and known_int(axis.v) in (0, -1))
+    if len(a.shape) != 1 or not whole or kw:
+        low.unsupported(node, "np.cumsum of other than one axis is not supported")
+    kind = "int64" if a.ty.dtype == "bool" else a.ty.dtype
+    out = low.arrays.allocate(kind, a.shape)
+    total = low.alloca(REGISTER[kind])
+    low.b.store(zero_of(kind), total)
+
+    def step(idx: list[Any]) -> None:
+        t = low.b.load(total, typ=REGISTER[kind])
+        x = low.arrays.element(a, idx)
+        if a.ty.dtype == "bool":
+            x = low.b.zext(x, REGISTER[kind])
+        t = low.b.fadd(t, x) if kind.startswith("float") else low.b.add(t, x)
+        low.b.store(t, total)
+        low.arrays.store(out, idx, t)
+
+    low.arrays.each(out.shape, step)
+    return out

@@ -1,0 +1,102 @@
+"""Numbers at equal distances: ``np.arange`` and ``np.linspace``, computed where they are used."""
+
+from __future__ import annotations
+
+import ast
+import math
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.arrays.array_arguments import dtype_of, shape_of
+from irad.frontends.python.core import scalar_arithmetic
+from irad.frontends.python.core.array_operations import zero_of
+from irad.frontends.python.core.conditions import TRUE, equal, negated
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import DOUBLE, I64, MOST_ELEMENTS, LazyV, RangeV, ScalarV, Val, const
+from irad.frontends.python.sources.python_types import FLOAT, INT, Array, Scalar
+
+
+def arange(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    values = [low.expr.as_scalar(a, node) for a in args]
+    start = values[0] if len(values) > 1 else ScalarV(INT, const(0))
+    stop = values[1] if len(values) > 1 else values[0]
+    step = values[2] if len(values) > 2 else ScalarV(INT, const(1))
+    python = all(v.ty.weak for v in values)
+    kind = dtype_of(low, kw.get("dtype"), "float64" if any(v.ty.is_float for v in values) else "int64", node)
+    if any(v.ty.is_float for v in values):
+        return _of_floats(low, [low.convert(v, FLOAT).v for v in (start, stop, step)], kind, python, node)
+    whole = [low.convert(v, INT).v for v in (start, stop, step)]
+    _check_step(low, negated(low, equal(low, whole[2], const(0))), python, node)
+    count, item = low.expr.counted(RangeV(*whole), node)
+    return LazyV(Array(kind, 1, "C"), [count], lambda i: low.convert(item(i[0]), Scalar(kind)).v)
+
+
+def _check_step(low: Lowering, fine: Any, python: bool, node: Any) -> None:
+    """The division by a step of zero raises where all are Python's numbers, else it gives a length that no array has."""
+    if python:
+        low.check(fine, ZeroDivisionError, "division by zero", node)
+    else:
+        low.check(fine, ValueError, "Maximum allowed size exceeded", node)
+
+
+def _of_floats(low: Lowering, values: list[Any], kind: str, python: bool, node: Any) -> Val:
+    a, z, s = values
+    if python:
+        _check_step(low, _is_nonzero(low, s), python, node)
+    n = _length(low, a, z, s, node)
+    size = low.b.call(low.instance.compiler.intrinsic("llvm.fabs", DOUBLE), [s])
+    endless = low.b.fcmp_ordered("==", size, ir.Constant(DOUBLE, math.inf))  # one element at most
+    s = low.b.select(endless, zero_of("float64"), s)
+    to = Scalar(kind if kind != "bool" else "float64")
+    first, second = (low.convert(ScalarV(FLOAT, v), to) for v in (a, low.b.fadd(a, s)))
+    step = low.expr.scalar_binary(ast.Sub(), second, first, node, False)  # as NumPy's, rounded to the kind of the elements
+
+    def at(i: list[Any]) -> Any:
+        k = low.convert(ScalarV(INT, i[0]), to)
+        far = low.expr.scalar_binary(ast.Mult(), k, step, node, False)
+        return low.convert(low.expr.scalar_binary(ast.Add(), first, far, node, False), Scalar(kind)).v
+
+    return LazyV(Array(kind, 1, "C"), [n], at)
+
+
+def _is_nonzero(low: Lowering, x: Any) -> Any:
+    if isinstance(x, ir.Constant) and isinstance(x.constant, float) and x.constant != 0.0:
+        return TRUE
+    return low.b.fcmp_unordered("!=", x, zero_of("float64"))
+
+
+def _length(low: Lowering, a: Any, z: Any, s: Any, node: Any) -> Any:
+    """The number of elements; one where the quotient is zero for want of digits, or since the step is infinite."""
+    way, zero = low.b.fsub(z, a), zero_of("float64")
+    length = low.b.fdiv(way, s)
+    low.check(low.b.fcmp_ordered("ord", length, length), ValueError, "arange: cannot compute length", node)
+    most, least = (ir.Constant(DOUBLE, x) for x in (float(MOST_ELEMENTS), -float(2**63)))
+    fits = low.b.and_(low.b.fcmp_ordered("<", length, most), low.b.fcmp_ordered(">=", length, least))
+    low.check(fits, ValueError, "Maximum allowed size exceeded", node)
+    b = low.b
+    whole = b.call(low.instance.compiler.intrinsic("llvm.ceil", DOUBLE), [length])
+    n = b.select(b.fcmp_ordered(">", length, zero), b.fptosi(whole, I64), const(0))
+    same = b.icmp_unsigned("==", b.fcmp_ordered(">", way, zero), b.fcmp_ordered(">", s, zero))
+    lost = b.and_(b.fcmp_ordered("==", length, zero), b.fcmp_ordered("!=", way, zero))
+    return b.select(b.and_(lost, same), const(1), n)
+
+
+def linspace(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    ends = [low.expr.as_scalar(v, node) for v in args[:2]]
+    kind = scalar_arithmetic.planned(low, "where", ends, node, False).result.kind
+    kind = kind if kind.startswith("float") else "float64"
+    a, z = (low.convert(v, Scalar(kind)).v for v in ends)
+    count = args[2] if len(args) > 2 else ScalarV(INT, const(50))
+    n = shape_of(low, count, node)[0]
+    b = low.b
+    last = b.sub(n, const(1))
+    divisor = b.sitofp(b.select(b.icmp_signed(">", last, const(0)), last, const(1)), a.type)
+    step = b.fdiv(b.fsub(z, a), divisor)
+
+    def at(i: list[Any]) -> Any:
+        inner = low.b.fadd(a, low.b.fmul(low.b.sitofp(i[0], a.type), step))
+        end = low.b.and_(low.b.icmp_signed("==", i[0], last), low.b.icmp_signed(">", last, const(0)))
+        return low.b.select(end, z, inner)
+
+    return LazyV(Array(kind, 1, "C"), [n], at)

@@ -1,0 +1,1 @@
+"""Derivatives inside compiled functions: marked calls, and what the functional transforms become."""

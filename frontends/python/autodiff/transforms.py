@@ -1,0 +1,177 @@
+"""The functional transforms inside compiled functions: what ``irad.grad(f)(x)``, ``irad.jvp(f, (x,), (t,))`` ... become."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from irad.frontends.python.autodiff.jacobians import jacfwd, jacobian, jacrev
+from irad.frontends.python.autodiff.propagate import inputs_of, plain_function, pull, push, reverse
+from irad.frontends.python.containers.value_trees import arrays_for, map_tree
+from irad.frontends.python.core import memory_order
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.origins import Fresh
+from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, NoteV, ScalarV, TupleV, Val, known_int
+from irad.frontends.python.sources.made_functions import MadeFunction
+from irad.frontends.python.sources.python_types import Array, Scalar, Tuple
+from irad.rules.tables.directives import STOP_GRADIENT
+
+Keywords = dict[str, Val]
+
+
+def make(low: Lowering, transform: Any, args: list[Val], kw: Keywords, node: Any) -> Val:
+    """``irad.grad(f, argnums=0)`` and the like in a compiled function: the same object as outside."""
+    given = []
+    for v in args:
+        given.append(_constant(low, v, node))
+    named = {k: _constant(low, v, node) for k, v in kw.items()}
+    if not given and "f" not in named:
+        low.wrong(node, f"{transform.__name__}() needs a function")
+    plain_function(low, given[0] if given else named["f"], f"the first argument of {transform.__name__}()", node)
+    key = (transform, tuple(given), tuple(named.items()))
+    made = low.instance.compiler.transforms
+    if key not in made:
+        made[key] = transform(*given, **named)
+    return KnownV(made[key])
+
+
+def _constant(low: Lowering, v: Val, node: Any) -> Any:
+    if isinstance(v, KnownV):
+        return v.value
+    if isinstance(v, TupleV):
+        return tuple(_constant(low, i, node) for i in v.items)
+    k = known_int(v.v) if isinstance(v, ScalarV) else None
+    if k is None:
+        low.wrong(node, "the arguments of a transform must be constants: a function, argnums, has_aux")
+    return bool(k) if isinstance(v, ScalarV) and v.ty.kind == "bool" else k
+
+
+def apply(low: Lowering, made: Any, args: list[Val], kw: Keywords, node: Any) -> Val:
+    """A call of a transformed function; ``made`` says what it is (`irad.api.pyfunc.transformed.Made`)."""
+    if kw:
+        low.unsupported(node, "keyword arguments of a transformed function are not supported here")
+    if any(isinstance(v, NoteV) for v in args):
+        low.wrong(node, f"{made.kind} takes values, not annotations", "use irad.autodiff")
+    handler = _KINDS.get(made.kind)
+    if handler is None:
+        low.unsupported(node, f"irad.{made.kind} is not supported in compiled functions")
+        raise AssertionError
+    return new_arrays(low, handler(low, made, [low.expr.stable(v) for v in args], node))
+
+
+def new_arrays(low: Lowering, v: Val) -> Val:
+    """The value with copies of those arrays that may lie in an argument."""
+    return map_tree(lambda x: low.arrays.copy(x) if isinstance(x, ArrayV) and not isinstance(x.origin, Fresh) else x, v)
+
+
+# ---- gradients
+
+
+def _gradient(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
+    inputs = inputs_of(low, made, args, node)
+    given, name = inputs.result, inputs.fn.__name__
+    first = given.items[0] if made.has_aux and isinstance(given, Tuple) and len(given.items) == 2 else given
+    if not isinstance(first, Scalar) or not first.is_float or (made.has_aux and first is given):
+        more = " with something behind it" if made.has_aux else ""
+        low.wrong(node, f"{name}() returns {given}; a gradient is that of one float{more}", "return a float: .sum() ...")
+    return reverse(low, made, inputs, node)
+
+
+# ---- forward mode
+
+
+def jvp(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    """``irad.jvp(f, primals, tangents)``."""
+    f, primals, tangents = _directional(low, "jvp", args, kw, node)
+    return new_arrays(low, _both(low, f, primals, tangents, node))
+
+
+def hvp(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    """``irad.hvp(f, primals, tangents)``."""
+    f, primals, tangents = _directional(low, "hvp", args, kw, node)
+    plain_function(low, f, "the first argument of hvp()", node)
+    key, made = ("hvp", f, len(primals)), low.instance.compiler.transforms
+    if key not in made:
+        made[key] = MadeFunction("grad", f, tuple(range(len(primals))), len(primals) == 1)
+    _, (tangent,) = push(low, made[key].function, primals, [tangents], node)
+    return new_arrays(low, tangent)
+
+
+def _directional(low: Lowering, name: str, args: list[Val], kw: Keywords, node: Any) -> tuple[Any, list[Val], list[Val]]:
+    """The function, the primals and the tangents of a call."""
+    values = dict(zip(("f", "primals", "tangents"), args, strict=False)) | kw
+    if set(values) != {"f", "primals", "tangents"} or len(args) > 3:
+        low.wrong(node, f"{name}() takes f, primals and tangents")
+    primals, tangents = (low.expr.stable(values[k]) for k in ("primals", "tangents"))
+    if not isinstance(primals, TupleV) or not isinstance(tangents, TupleV) or len(primals.items) != len(tangents.items):
+        low.wrong(node, f"the primals and tangents of {name}() are tuples of the same length")
+    assert isinstance(primals, TupleV) and isinstance(tangents, TupleV)
+    return _constant(low, values["f"], node), primals.items, tangents.items
+
+
+def stop_gradient(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    """``irad.stop_gradient(x)``: numbers and arrays without derivative; of an array a copy."""
+    if kw or len(args) != 1:
+        low.wrong(node, "stop_gradient() takes one value")
+
+    def number(v: Any, kind: str) -> Any:
+        suffix = {"float64": "", "float32": "f"}.get(kind)
+        return v if suffix is None else low.b.call(low.instance.compiler.library(STOP_GRADIENT + suffix, v.type, 1), [v])
+
+    def one(x: Val) -> Val:
+        if isinstance(x, ScalarV):
+            return ScalarV(x.ty, number(x.v, x.ty.kind))
+        if isinstance(x, (ArrayV, LazyV)):
+            plan = memory_order.like(low, x)
+            reads = x.reads if isinstance(x, LazyV) else [x]
+            ty = Array(x.ty.dtype, len(x.shape), plan.layout)
+            cut = LazyV(ty, x.shape, lambda idx: number(low.arrays.element(x, idx), x.ty.dtype), reads, plan.strides)
+            return low.arrays.copy(cut, plan)
+        return x
+
+    return map_tree(one, args[0])
+
+
+def _both(low: Lowering, f: Any, primals: list[Val], tangents: list[Val], node: Any) -> TupleV:
+    """The value and the tangent."""
+    value, (tangent,) = push(low, plain_function(low, f, "the first argument of jvp()", node), primals, [tangents], node)
+    return TupleV([value, tangent])
+
+
+def _jvp(low: Lowering, made: Any, args: list[Val], node: Any) -> TupleV:
+    half = len(args) // 2
+    return _both(low, made.f, args[:half], args[half:], node)
+
+
+def _pushforward(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
+    """As ``jvp``, the tangent alone."""
+    tangent: Val = _jvp(low, made, args, node).items[1]
+    return tangent
+
+
+def _pullback(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
+    """The derivatives by all arguments for an adjoint of the value, which comes first."""
+    adjoint, *primals = args
+    inputs = inputs_of(low, made, primals, node)
+    seeds = arrays_for(low, adjoint)
+    map_tree(lambda to, x: fill(low, to, x, node), seeds, adjoint)
+    return TupleV([d[0] for d in pull(low, inputs, arrays_for(low, adjoint), [seeds], node)])
+
+
+def fill(low: Lowering, target: Val, x: Val, node: Any) -> Val:
+    """Write a number or an array into an array of its shape."""
+    if isinstance(target, ArrayV):
+        low.arrays.assign(target, x, node)
+    return target
+
+
+_KINDS: dict[str, Callable[[Lowering, Any, list[Val], Any], Val]] = {
+    "grad": _gradient,
+    "value_and_grad": _gradient,
+    "jacfwd": jacfwd,
+    "jacrev": jacrev,
+    "jacobian": jacobian,
+    "jvp": _jvp,
+    "pushforward": _pushforward,
+    "pullback": _pullback,
+}

@@ -1,0 +1,129 @@
+"""Calls of Python functions in compiled code: the function at these types, the native call, its results."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from llvmlite import ir
+
+from irad.errors import Place
+from irad.frontends.python.core.code_writer import NotYet
+from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import I32, I64, MEMORY, PTR, ArrayV, LazyV, NoneV, TupleV, Val, const, list_refused
+from irad.frontends.python.sources.python_source import bare
+from irad.frontends.python.sources.python_types import Array, Known, Scalar, Tuple, Ty, has_array, holds_list
+from irad.frontends.python.sources.rule_sets import ruled
+
+_VARIABLE = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
+
+
+def call_python(
+    low: Lowering,
+    fn: Any,
+    args: list[Val],
+    keywords: dict[str, Val],
+    node: Any,
+    again: bool = False,
+    apart: bool = False,
+    inactive: bool = False,
+) -> Val:
+    """Call another Python function (inlined by LLVM where that pays); ``apart``: its arrays never overlap."""
+    if fn.__code__.co_flags & _VARIABLE or fn.__code__.co_kwonlyargcount:
+        text = f"{fn.__name__}() has *args, **kwargs or keyword-only parameters (a decorator's wrapper, perhaps)"
+        low.unsupported(node, f"{text}, which are not supported", "call what it wraps, or write the arguments out")
+    try:
+        signature = inspect.signature(bare(fn))
+        bound = signature.bind(*args, **keywords)
+    except TypeError as error:
+        low.wrong(node, f"{fn.__name__}(): {error}")
+        raise AssertionError from None
+    values: list[Val] = []
+    for p in signature.parameters.values():
+        if p.name in bound.arguments:
+            v = bound.arguments[p.name]
+            values.append(low.arrays.in_memory(v) if isinstance(v, LazyV) else v)
+        else:
+            values.append(low.expr.constant(p.default, node))
+    types = tuple(v.ty for v in values)
+    callee = find_callee(low, fn, types, low.source.place(node), apart, again, inactive)
+    if again and has_array(callee.result):
+        callee = find_callee(low, ruled(fn), types, low.source.place(node), apart)
+    return enter_callee(low, callee, values)
+
+
+def enter_callee(low: Lowering, callee: Instance, values: list[Val]) -> Val:
+    """The native call of an instance; an error in it is one of this function."""
+    types = callee.types
+    hidden = [low.capture_array(a, n) for a, _, n in callee.captures]
+    leaves = [low.arena]
+    for v, t in zip(values, types, strict=True):
+        leaves += low.leaves(v, t) if not isinstance(t, Known) else []
+    for h, (_, t, _) in zip(hidden, callee.captures, strict=True):
+        leaves += low.leaves(h, t)
+    places = result_places(low, callee.result)
+    declaration = callee.function(ir.Module("call"))
+    if len(declaration.args) != len(leaves) + len(places):
+        raise NotYet
+    status = low.b.call(declaration, [*leaves, *places])
+    bad, good = low.fn.append_basic_block("callee.error"), low.fn.append_basic_block("returned")
+    low.b.cbranch(low.b.icmp_signed("==", status, ir.Constant(I32, 0)), good, bad)
+    low.b = ir.IRBuilder(bad)
+    low.leave(status)
+    low.b = ir.IRBuilder(good)
+    if has_array(callee.result):
+        low.note_allocation()
+    assert callee.result is not None
+    given = [values[k] for k in callee.written_arguments()]
+    given += [h for h, (a, _, _) in zip(hidden, callee.captures, strict=True) if callee.writes_capture(a)]
+    low.instance.writes.note(*given)
+    return read_results(low, callee.result, places, callee.result_origin([*values, *hidden]))
+
+
+def find_callee(
+    low: Lowering,
+    fn: Any,
+    types: tuple[Ty, ...],
+    place: Place,
+    apart: bool = False,
+    again: bool = False,
+    inactive: bool = False,
+) -> Instance:
+    """The instance of a function that is called, when the type of its result is known."""
+    if any(map(holds_list, types)):
+        raise list_refused(place)
+    own = low.instance
+    found = own.compiler.instance(fn, types, place, apart, again, inactive)
+    if found.result is None and not found.done:
+        raise NotYet
+    own.sensitive |= found.sensitive
+    own.hosts |= found.hosts
+    own.by_strides |= found.by_strides
+    own.lanes = max(own.lanes, found.lanes)
+    return found
+
+
+def result_places(low: Lowering, ty: Ty | None) -> list[Any]:
+    if isinstance(ty, Scalar):
+        return [low.alloca(MEMORY[ty.kind])]
+    if isinstance(ty, Array):
+        place = low.alloca(ir.ArrayType(I64, 1 + 2 * ty.ndim))
+        place.type = PTR
+        return [place]
+    if isinstance(ty, Tuple):
+        return [p for t in ty.items for p in result_places(low, t)]
+    return []
+
+
+def read_results(low: Lowering, ty: Ty, places: list[Any], origin: object = None) -> Val:
+    if isinstance(ty, Scalar):
+        return low.from_leaves(ty, [low.b.load(places.pop(0), typ=MEMORY[ty.kind])])
+    if isinstance(ty, Array):
+        place = places.pop(0)
+        data = low.b.load(place, typ=PTR)
+        rest = [low.b.load(low.b.gep(place, [const(k)], source_etype=I64), typ=I64) for k in range(1, 1 + 2 * ty.ndim)]
+        return ArrayV(ty, data, rest[: ty.ndim], rest[ty.ndim :], origin)
+    if isinstance(ty, Tuple):
+        return TupleV([read_results(low, t, places, origin) for t in ty.items], ty.form)
+    return NoneV()

@@ -1,0 +1,87 @@
+"""Which arguments the functions take that the compiler knows: calls are checked, and their arguments put in order.
+
+The parameters are written as those of a lambda.  What a function takes in Python and does not take here is refused where it is
+given, so that nothing a caller says is left aside.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from irad.frontends.python.core.lowering import Lowering
+
+Takes = Callable[..., int]
+
+_ONE: Takes = lambda x, /: 0  # noqa: E731
+_TWO: Takes = lambda x, y, /: 0  # noqa: E731
+_UFUNC_1: Takes = lambda x, out=None: 0  # noqa: E731
+_UFUNC_2: Takes = lambda x1, x2, out=None: 0  # noqa: E731
+_REDUCTION: Takes = lambda a, axis=None, *, out=None, keepdims=None: 0  # noqa: E731
+
+BUILTIN: dict[Any, Takes] = {
+    abs: _ONE, len: _ONE, float: _ONE, int: _ONE, bool: _ONE, round: _ONE, pow: _TWO, divmod: _TWO, reversed: _ONE,
+    min: lambda first, /, *others: 0,
+    max: lambda first, /, *others: 0,
+    range: lambda start, stop=None, step=None, /: 0,
+    sum: lambda iterable, /, start=None: 0,
+    tuple: lambda iterable=None, /: 0,
+    list: lambda iterable=None, /: 0,
+    enumerate: lambda iterable, start=None: 0,
+    zip: lambda first, *others, strict=None: 0,
+}  # fmt: skip
+
+_NUMPY: dict[str, Takes] = {
+    "zeros": lambda shape, dtype=None, order=None: 0,
+    "ones": lambda shape, dtype=None, order=None: 0,
+    "empty": lambda shape, dtype=None, order=None: 0,
+    "full": lambda shape, fill_value, dtype=None, order=None: 0,
+    "arange": lambda start, stop=None, step=None, /, *, dtype=None: 0,
+    "linspace": lambda start, stop, num=50: 0,
+    "where": lambda condition, x=None, y=None, /: 0,
+    "clip": lambda a, a_min=None, a_max=None, out=None: 0,
+    "cumsum": lambda a, axis=None, *, out=None: 0,
+    "shape": lambda a: 0,
+    **dict.fromkeys(("sum", "prod", "min", "max", "mean", "amin", "amax", "any", "all", "argmin", "argmax"), _REDUCTION),
+    **dict.fromkeys(("var", "std"), lambda a, axis=None, *, out=None, ddof=0, keepdims=None: 0),
+    **dict.fromkeys(("sign", "square", "isnan", "isinf", "isfinite"), _UFUNC_1),
+    **dict.fromkeys(("minimum", "maximum", "fmin", "fmax"), _UFUNC_2),
+}
+
+METHODS: dict[str, Takes] = {
+    "fill": lambda value, /: 0,
+    "item": lambda: 0,
+}
+
+
+def of_numpy(name: str, operands: int) -> Takes | None:
+    """What ``np.name`` takes; ``operands``: of how many arrays it computes elementwise, 0 if it does not."""
+    return _NUMPY.get(name) or {1: _UFUNC_1, 2: _UFUNC_2}.get(operands)
+
+
+def of_operands(count: int) -> Takes:
+    """What a function of ``math`` takes."""
+    return _ONE if count == 1 else _TWO
+
+
+def named(low: Lowering, node: Any) -> dict[str, Any]:
+    """What a call gives by name."""
+    if any(k.arg is None for k in node.keywords):
+        low.unsupported(node, "**keywords are not supported")
+    return {k.arg: k.value for k in node.keywords}
+
+
+def bound(low: Lowering, name: str, takes: Takes, args: list[Any], kw: dict[str, Any], node: Any) -> inspect.BoundArguments:
+    """The arguments of a call of ``name``, each at its parameter."""
+    signature = inspect.signature(takes)
+    hint = f"what is supported: {name}{str(signature).replace('=None', '=...')}"
+    named = {n for n, p in signature.parameters.items() if p.kind not in (p.POSITIONAL_ONLY, p.VAR_POSITIONAL)}
+    for k in kw:
+        if k not in named:
+            low.unsupported(node, f"the keyword '{k}' of {name}() is not supported here", hint)
+    try:
+        return signature.bind(*args, **kw)
+    except TypeError as error:
+        low.wrong(node, f"{name}(): {error}", hint)
+        raise AssertionError from None

@@ -1,0 +1,1 @@
+"""Functions become a module: instances at types of arguments, in rounds, and the text of all of them."""

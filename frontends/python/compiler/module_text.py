@@ -1,0 +1,120 @@
+"""The text of a compilation: linkage, and in attributes what is known of parameters and the memory behind them."""
+
+from __future__ import annotations
+
+import re
+
+from irad.frontends.python.core.compilation import Compilation, Instance
+from irad.frontends.python.core.python_values import ITEM, leaf_types
+from irad.frontends.python.sources.python_types import Array, Known, Scalar, Tuple, Ty
+
+_INTEGER = re.compile(r"(?<=[ (])(i64(?: range\([^)]*\))?) %")
+
+
+def finished(compiler: Compilation, root: Instance | None, text: str, entry: str) -> str:
+    """The text of a compilation with linkage and attributes; only ``entry`` is visible."""
+    text = re.sub("^define ", "define internal ", text, flags=re.M)
+    text = text.replace(f'define internal i32 @"{entry}"(', f'define i32 @"{entry}"(')
+    text = _with_attributes(text, _facts(root) if root is not None else {})
+    for instance in compiler.instances.values():
+        text = _with_parameters(text, instance, instance.symbol)
+    if root is not None and entry != root.symbol:
+        text = _with_parameters(text, root, entry)
+    return text
+
+
+def _with_attributes(text: str, facts: dict[str, str]) -> str:
+    """Every function here takes the arena and returns a status; the entry's arrays have known elements."""
+    lines = []
+    for line in text.split("\n"):
+        if line.startswith("define "):
+            if line.startswith("define i32"):
+                for name, known in facts.items():
+                    line = line.replace(f'ptr %"{name}"', f'ptr {known} %"{name}"')
+            line = line.replace('(ptr %"arena"', '(ptr "irad-arena" %"arena"', 1) + ' nounwind "irad-status"'
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _with_parameters(text: str, instance: Instance, symbol: str) -> str:
+    """Memory for results is nobody else's; sizes of arrays are not negative, and no array has more than 2^63 bytes (NumPy)."""
+    found = re.search(rf'^define (?:internal )?i32 @"{re.escape(symbol)}"\(.*$', text, re.M)
+    if found is None:
+        return text
+    line = found[0]
+    for name, integers in zip(_result_names(instance), _integer_words(instance.result), strict=True):
+        words = 'noalias "irad-result"' if line.startswith("define internal") else '"irad-result"'
+        words += f' "irad-integers"="{integers}"' if integers else ""  # what calls the entry is not ours
+        line = line.replace(f' %"{name}"', f' {words} %"{name}"')
+    for name, item in _sizes(instance).items():
+        limit = 2**63 // item if item > 1 else -(2**63)  # as a signed number
+        line = line.replace(f'i64 %"{name}"', f'i64 range(i64 0, {limit}) %"{name}"')
+    line = _INTEGER.sub(r'\1 "irad-number" %', line)
+    return text[: found.start()] + line + text[found.end() :]
+
+
+_ELEMENT = {"float64": "double", "float32": "float", "int64": "i64", "bool": "i8"}
+
+
+def _facts(root: Instance) -> dict[str, str]:
+    """What is known of memory behind pointers: the type of its elements; how many sizes follow, and an element's bytes."""
+    out: dict[str, str] = {}
+    for name, k, ty in _arrays(root):
+        sizes = f' "irad-sizes"="{ty.ndim}:{ITEM[ty.dtype]}"' if ty.layout == "C" else ""
+        out[_leaf(name, k)] = f'"irad-element"="{_ELEMENT[ty.dtype]}"{sizes}'
+    results = root.result.items if isinstance(root.result, Tuple) else (root.result,)
+    if all(isinstance(ty, Scalar) for ty in results):
+        kinds = [ty.kind for ty in results if isinstance(ty, Scalar)]
+        out |= {n: f'"irad-sizes"="0:{ITEM[kind]}"' for n, kind in zip(_result_names(root), kinds, strict=True)}
+    return out
+
+
+def _result_names(instance: Instance) -> list[str]:
+    """The parameters for results, which are the last."""
+    args = instance.fn.args
+    return [a.name for a in args[len(args) - instance.count_results(instance.result) :]]
+
+
+def _integer_words(ty: Ty | None) -> list[str]:
+    """For each result the words of its memory that are integers, from the first one to before the last: sizes and strides."""
+    if isinstance(ty, Tuple):
+        return [w for t in ty.items for w in _integer_words(t)]
+    if isinstance(ty, Array):
+        return [f"1:{1 + 2 * ty.ndim}"]
+    return ["0:1" if ty.kind == "int64" else ""] if isinstance(ty, Scalar) else []
+
+
+def _sizes(instance: Instance) -> dict[str, int]:
+    """The parameters that are sizes of arrays, with the bytes of an element."""
+    return {_leaf(name, k + 1 + axis): ITEM[ty.dtype] for name, k, ty in _arrays(instance) for axis in range(ty.ndim)}
+
+
+def _leaf(name: str, k: int) -> str:
+    """Parameter ``k`` of those that an argument is passed as."""
+    return name if k == 0 else f"{name}.{k}"
+
+
+def _arrays(instance: Instance) -> list[tuple[str, int, Array]]:
+    """The arrays in the arguments: the argument, where its parameters for the array begin, the array's type."""
+    out: list[tuple[str, int, Array]] = []
+
+    def walk(ty: Ty, name: str, k: int) -> int:
+        if isinstance(ty, Array):
+            out.append((name, k, ty))
+        if isinstance(ty, Tuple):
+            for t in ty.items:
+                k = walk(t, name, k)
+            return k
+        return k + len(leaf_types(ty))
+
+    for ty, name in [*zip(instance.types, instance.arg_names, strict=True), *((t, n) for _, t, n in instance.captures)]:
+        if not isinstance(ty, Known):
+            walk(ty, name, 0)
+    return out
+
+
+def calling(root: Instance, name: str) -> str:
+    """A function that only calls the root."""
+    params = [f'{a.type} %"{a.name}"' for a in root.fn.args]
+    call = f'  %".status" = call i32 @"{root.symbol}"({", ".join(params)})'
+    return f'define i32 @"{name}"({", ".join(params)})\n{{\nentry:\n{call}\n  ret i32 %".status"\n}}\n'

@@ -1,0 +1,102 @@
+"""A Python function becomes code: it is lowered in rounds, until the types of its variables no longer change."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from llvmlite import ir
+
+from irad.errors import TypingError
+from irad.frontends.python.containers.value_trees import arrays_of
+from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.overlap_checks import check_places
+from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, KnownV, Val, const
+from irad.frontends.python.sources.python_types import Known
+from irad.frontends.python.statements.statements import StatementLowering
+
+MAX_ROUNDS = 25
+
+
+class PythonInstance(Instance):
+    """A function whose statements are compiled."""
+
+    def complete(self) -> None:
+        """Rounds of lowering until no type changes."""
+        self.compiler.active.append(self)
+        try:
+            for _ in range(MAX_ROUNDS):
+                before = set(self.compiler.instances)
+                low = self.round()
+                if not low.changed:
+                    break
+                if self.recursive:  # what was lowered meanwhile may rest on old types
+                    for key in set(self.compiler.instances) - before:
+                        del self.compiler.instances[key]
+            else:
+                raise TypingError(
+                    f"the types of {self.python.__name__}() do not settle", place=self.source.place(self.source.node)
+                )
+            if low.skipped:
+                if len(self.compiler.active) > 1:
+                    return  # waits for the type of a caller
+                raise TypingError(
+                    f"a type in {self.python.__name__}() cannot be found: a variable is used before it is assigned, "
+                    "or a recursion has no other return",
+                    place=self.source.place(self.source.node),
+                )
+            self.done = True
+        finally:
+            self.compiler.active.pop()
+
+    def round(self) -> StatementLowering:
+        self.result_count = self.count_results(self.result)
+        self.fn = self.function(ir.Module("scratch"))
+        low = StatementLowering(self, self.fn)
+        args = list(self.fn.args[1:])
+        values: list[Val] = []
+        for k, ty in enumerate(self.types):
+            if isinstance(ty, Known):
+                values.append(KnownV(ty.value))
+            else:
+                values.append(low.from_leaves(ty, args, ("argument", k)))
+        self.hidden = {id(a): low.from_leaves(t, args, ("capture", id(a))) for a, t, _ in self.captures}
+        if self.recursive:
+            self._check_depth(low)
+        strided = self._strided(values)
+        self.checked = [a for a in strided if a.origin in self.crowded]
+        low.run(values, partial(self.lower_body, low))
+        self._look_for_crowded(low, strided)
+        return low
+
+    def _strided(self, values: list[Val]) -> list[ArrayV]:
+        """The arrays from outside that could be written to, and whose steps are known at run time."""
+        found = [a for v in [*values, *self.hidden.values()] for a in arrays_of(v)]
+        return [a for a in found if a.ty.layout == "A" and not a.ty.readonly]
+
+    def _look_for_crowded(self, low: Lowering, strided: list[ArrayV]) -> None:
+        """What Python passes to be written to must not have two elements in one place: NumPy computes before it writes."""
+        if len(self.compiler.active) > 1:
+            return
+        roots = self.writes.roots()
+        written = {a.origin for a in strided if None in roots or a.origin in roots}
+        if written - self.crowded:
+            self.crowded |= written
+            low.changed = True
+
+    def lower_body(self, low: StatementLowering, body: list[Any]) -> None:
+        """The statements of the function."""
+        check_places(low, self.checked, self.source.node)
+        low.block(body)
+
+    def _check_depth(self, low: Lowering) -> None:
+        """A recursion stops with RecursionError before the machine stack does."""
+        b = low.b
+        address = self.compiler.external("llvm.frameaddress.p0", ir.FunctionType(PTR, [I32]))
+        here = b.ptrtoint(b.call(address, [ir.Constant(I32, 0)]), I64)
+        limit = b.load(b.gep(low.arena, [const(40)], source_etype=I8), typ=I64)
+        deep, fine = low.fn.append_basic_block("deep"), low.fn.append_basic_block("shallow")
+        b.cbranch(b.icmp_unsigned("<", here, limit), deep, fine)
+        ir.IRBuilder(deep).ret(ir.Constant(I32, -2))
+        low.b = ir.IRBuilder(fine)

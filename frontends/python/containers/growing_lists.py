@@ -1,0 +1,282 @@
+"""Lists that grow: a name on which the function calls ``append`` or the like.
+
+Such a list is a few registers in a variable: how many items there are, for how many there is room, and where they lie: one block
+of memory for each register that an item takes, so that each block holds data of one kind.  When it is full, twice the room is
+reserved and the items are copied (so these are pointers that change in a loop, as far as derivatives are concerned).  The list
+belongs to its one name: it cannot be given another one, returned, or passed to a function.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.core.code_writer import NotYet
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import (
+    FLOAT,
+    I8,
+    I64,
+    LIST_HINT,
+    PTR,
+    ArrayV,
+    LazyV,
+    ListV,
+    NoneV,
+    ScalarV,
+    TupleV,
+    Val,
+    const,
+    leaf_types,
+)
+from irad.frontends.python.sources.bound_names import changed_while_looped
+from irad.frontends.python.sources.python_types import INT, Array, List, Scalar, Tuple, Ty, join, one_of, widest
+
+_FIRST = 8  # items that there is room for at first
+
+
+# ---- items
+
+
+def _read(low: Lowering, xs: ListV, i: Any) -> Val:
+    """Item ``i``, which is in range."""
+    item = _known(xs)
+    types = low.leaf_types(item)
+    return low.from_leaves(item, [low.b.load(_at(low, data, t, i), typ=t) for data, t in zip(xs.data, types, strict=True)])
+
+
+def _write(low: Lowering, blocks: list[Any], item: Ty, i: Any, v: Val) -> None:
+    types = low.leaf_types(item)
+    for data, t, leaf in zip(blocks, types, low.leaves(v, item), strict=True):
+        low.b.store(leaf, _at(low, data, t, i))
+
+
+def _at(low: Lowering, data: Any, t: Any, i: Any) -> Any:
+    return low.b.gep(data, [i], inbounds=True, source_etype=t)
+
+
+def _bytes(t: Any) -> int:
+    return 1 if t is I8 else 4 if t is FLOAT else 8
+
+
+def _known(xs: ListV) -> Ty:
+    """The type of the items, once it is known."""
+    if xs.ty.item is None or len(leaf_types(xs.ty.item)) != len(xs.data):  # just found: the blocks are there next round
+        raise NotYet
+    return xs.ty.item
+
+
+def _fitting(low: Lowering, name: str, v: Val, node: Any) -> tuple[Ty, Val]:
+    """The type of the items of list ``name``, made to hold ``v``; and ``v`` as an item."""
+    if isinstance(v, LazyV):
+        v = low.arrays.in_memory(v)
+    ty: Ty = v.ty
+    if not _storable(ty):
+        low.unsupported(node, f"{ty} cannot be an item of a list that grows", "numbers, arrays and tuples of them can be")
+    known = low.instance.variables.get(name)
+    old = known.item if isinstance(known, List) else None
+    item = ty if old is None else _joined(old, ty)
+    if item is None:
+        low.wrong(node, f"the list '{name}' holds {old}, and {ty} is put into it", "use a list for each type")
+    if item != old:
+        low.instance.variables[name] = List(item)
+        low.changed = True
+    assert item is not None
+    return item, v
+
+
+def _joined(a: Ty, b: Ty) -> Ty | None:
+    """The type that holds both; Python's floats beside float32 are what they are in an array of both."""
+    if isinstance(a, Scalar) and isinstance(b, Scalar):
+        return one_of(widest(a.kind, b.kind), (*a.cases, *b.cases))
+    return join(a, b)
+
+
+def _storable(ty: Ty) -> bool:
+    if isinstance(ty, Tuple):
+        return bool(ty.items) and all(map(_storable, ty.items))
+    return isinstance(ty, (Scalar, Array))
+
+
+# ---- the list
+
+
+def assign(low: Lowering, name: str, value: Val, node: Any) -> None:
+    """``xs = [...]``: a new list."""
+    if not isinstance(value, TupleV) or value.form is None or value.form.kind != "list":
+        text = f"'{name}' is a list that grows: only a new list can be assigned to it, not {value.ty}"
+        low.unsupported(node, text, "write xs = [], then append")
+    assert isinstance(value, TupleV)
+    known = low.instance.variables.setdefault(name, List(None))
+    if not isinstance(known, List):
+        low.wrong(node, f"the variable '{name}' is {known} in one place and a list in another", "use two names")
+    low.reads.pop(name, None)
+    if name not in low.slots:
+        low.slots[name] = (known, [low.alloca(t) for t in low.leaf_types(known)])
+    count, room, *blocks = low.slots[name][1]
+    for place in (count, room):
+        low.b.store(const(0), place)
+    for place in blocks:
+        low.b.store(ir.Constant(PTR, None), place)
+    low.b.store(ir.Constant(ir.IntType(1), 1), low.flag(name))
+    for v in value.items:
+        append(low, name, v, node)
+
+
+def read(low: Lowering, name: str) -> ListV:
+    """The list as it is now."""
+    ty = low.instance.variables[name]
+    assert isinstance(ty, List)
+    count, _, *blocks = low.slots[name][1]
+    return ListV(ty, [low.b.load(b, typ=PTR) for b in blocks], low.b.load(count, typ=I64), name)
+
+
+def append(low: Lowering, name: str, v: Val, node: Any) -> None:
+    """``xs.append(v)``."""
+    item, v = _fitting(low, name, v, node)
+    low.leaves(v, item)  # what has to be computed for it comes before the list is looked at
+    count_place, room_place, *blocks = low.slots[name][1]
+    types = low.leaf_types(item)
+    if len(types) != len(blocks):  # the type of the items has just been found: next round
+        raise NotYet
+    count, room = low.b.load(count_place, typ=I64), low.b.load(room_place, typ=I64)
+    grow, ready = low.fn.append_basic_block("grow"), low.fn.append_basic_block("append")
+    low.b.cbranch(low.b.icmp_signed("<", count, room), ready, grow)
+    low.b = ir.IRBuilder(grow)
+    twice = low.b.mul(room, const(2), flags=["nsw"])
+    more = low.b.select(low.b.icmp_signed("<", twice, const(_FIRST)), const(_FIRST), twice)
+    for t, block in zip(types, blocks, strict=True):
+        _move(low, block, t, count, low.arrays.mul(more, const(_bytes(t))))
+    low.b.store(more, room_place)
+    low.b.branch(ready)
+    low.b = ir.IRBuilder(ready)
+    _write(low, [low.b.load(b, typ=PTR) for b in blocks], item, count, v)
+    low.b.store(low.b.add(count, const(1), flags=["nsw"]), count_place)
+    low.reads.pop(name, None)
+
+
+def _move(low: Lowering, block: Any, t: Any, count: Any, size: Any) -> None:
+    """Replace a block by one of ``size`` bytes."""
+    new, old = low.reserve(size), low.b.load(block, typ=PTR)
+    low.counted(count, lambda k: low.b.store(low.b.load(_at(low, old, t, k), typ=t), _at(low, new, t, k)))
+    low.b.store(new, block)
+
+
+def _pop(low: Lowering, name: str, node: Any) -> Val:
+    xs = read(low, name)
+    _known(xs)
+    low.check(low.b.icmp_signed(">", xs.count, const(0)), IndexError, "pop from empty list", node)
+    last = low.b.sub(xs.count, const(1), flags=["nsw"])
+    found = _read(low, xs, last)
+    low.b.store(last, low.slots[name][1][0])
+    low.reads.pop(name, None)
+    return found
+
+
+def method(low: Lowering, xs: ListV, method_name: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """``xs.append(v)`` and the like."""
+    name = xs.name
+    if kw or not name:
+        low.unsupported(node, f"'{method_name}' of a list is not supported like this")
+    if method_name == "append" and len(args) == 1:
+        append(low, name, args[0], node)
+    elif method_name == "pop" and not args:
+        return _pop(low, name, node)
+    elif method_name == "clear" and not args:
+        low.b.store(const(0), low.slots[name][1][0])
+        low.reads.pop(name, None)
+    elif method_name == "extend" and len(args) == 1:
+        _extend(low, name, args[0], node)
+    else:
+        hint = "append, extend, pop() and clear are"
+        low.unsupported(node, f"'{method_name}' of a list that grows is not supported like this", hint)
+    return NoneV()
+
+
+def _extend(low: Lowering, name: str, v: Val, node: Any) -> None:
+    if isinstance(v, ListV):
+        low.unsupported(node, "a list that grows cannot be put behind another one", "append item by item")
+    if isinstance(v, TupleV):
+        for item in v.items:
+            append(low, name, item, node)
+        return
+    count, item_of = low.expr.counted(v, node)
+    low.counted(count, lambda k: append(low, name, item_of(k), node))
+
+
+def index(low: Lowering, xs: ListV, i: Val, node: Any) -> Any:
+    """A checked index that is not negative."""
+    if not isinstance(i, ScalarV) or i.ty.kind not in ("int64", "bool"):
+        low.unsupported(node, f"a list that grows is indexed by an integer, not {i.ty}", LIST_HINT)
+    assert isinstance(i, ScalarV)
+    k = low.convert(i, INT).v
+    k = low.b.select(low.b.icmp_signed("<", k, const(0)), low.b.add(k, xs.count), k)
+    if low.instance.boundscheck:
+        low.check(low.b.icmp_unsigned("<", k, xs.count), IndexError, "list index out of range", node)
+    return k
+
+
+def item(low: Lowering, xs: ListV, i: Val, node: Any) -> Val:
+    """``xs[i]``."""
+    _known(xs)
+    return _read(low, xs, index(low, xs, i, node))
+
+
+def index_value(low: Lowering, node: Any) -> Val:
+    """What stands between the brackets."""
+    if isinstance(node.slice, ast.Slice):
+        low.unsupported(node, "a slice of a list that grows is not supported", LIST_HINT)
+    return low.expr.value(node.slice)
+
+
+def set_item(low: Lowering, name: str, i: Val, v: Val, node: Any) -> None:
+    """``xs[i] = v``, the list as it is now."""
+    ty, v = _fitting(low, name, v, node)
+    xs = read(low, name)
+    _known(xs)
+    _write(low, xs.data, ty, index(low, xs, i, node), v)
+
+
+def iterated(low: Lowering, xs: ListV) -> tuple[Any, Any]:
+    """(count, item(k)) of a loop over the list; nothing may be appended to it meanwhile."""
+    _known(xs)
+    return xs.count, lambda k: _read(low, xs, k)
+
+
+def check_unchanged(low: Lowering, s: Any) -> None:
+    """A loop over a list must not change it."""
+    names = changed_while_looped(s)
+    if names:
+        low.unsupported(s, f"the list '{min(names)}' changes in a loop over it", "loop over a copy: np.array(xs)")
+
+
+def as_array(low: Lowering, xs: ListV, node: Any) -> ArrayV:
+    """The numbers of a list as an array: where they are, so that it costs nothing; arrays of a list in a new one."""
+    item = _known(xs)
+    if isinstance(item, Scalar):
+        return ArrayV(Array(low.expr.dtype(item, node), 1, "C"), xs.data[0], [xs.count], [const(1)])
+    if not isinstance(item, Array):
+        low.unsupported(node, f"a list of {item} cannot be made an array")
+    return _stacked(low, xs, item, node)
+
+
+def _stacked(low: Lowering, xs: ListV, item: Array, node: Any) -> ArrayV:
+    """``np.array`` of arrays of one shape."""
+    some = low.b.icmp_signed(">", xs.count, const(0))
+    low.check(some, ValueError, "an array of the arrays in an empty list has no shape", node)
+    first = _read(low, xs, const(0))
+    assert isinstance(first, ArrayV)
+    out = low.arrays.allocate(item.dtype, [xs.count, *first.shape])
+
+    def one(k: Any) -> None:
+        a = _read(low, xs, k)
+        assert isinstance(a, ArrayV)
+        for n, m in zip(a.shape, first.shape, strict=True):
+            same = low.b.icmp_signed("==", n, m)
+            low.check(same, ValueError, "the arrays of a list have different shapes: {0} and {1}", node, [m, n])
+        low.arrays.each(first.shape, lambda idx: low.arrays.store(out, [k, *idx], low.arrays.load(a, idx)))
+
+    low.counted(xs.count, one)
+    return out

@@ -1,0 +1,251 @@
+"""Arrays while lowering: addressing, views, loops over shapes, broadcasting, materialising."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+
+from irad.frontends.python.core import checked_integers, memory_order, sizes
+from irad.frontends.python.core.code_writer import CodeWriter
+from irad.frontends.python.core.conditions import choose, equal
+from irad.frontends.python.core.origins import Fresh, made_apart
+from irad.frontends.python.core.python_values import I8, I64, ITEM, MEMORY, PTR, ArrayV, LazyV, ScalarV, Val, const, known_int
+from irad.frontends.python.sources.python_types import Array, Scalar
+
+_SMALL = 1024  # bytes that a small array may have, which lies on the machine stack
+
+
+class Arrays:
+    """Array operations of one `CodeWriter`."""
+
+    def __init__(self, low: CodeWriter) -> None:
+        self.low = low
+
+    @property
+    def b(self) -> ir.IRBuilder:
+        return self.low.b
+
+    # ---- integer helpers
+
+    def mul(self, x: Any, y: Any) -> Any:
+        return sizes.mul(self.b, x, y)
+
+    def add(self, x: Any, y: Any) -> Any:
+        return sizes.add(self.b, x, y)
+
+    # ---- elements
+
+    def address(self, a: ArrayV, indices: list[Any]) -> Any:
+        offset: Any = const(0)
+        for i, s in zip(indices, a.strides, strict=True):
+            offset = self.add(offset, self.mul(i, s))
+        if known_int(offset) == 0:
+            return a.data
+        return self.b.gep(a.data, [offset], inbounds=True, source_etype=MEMORY[a.ty.dtype])
+
+    def load(self, a: ArrayV, indices: list[Any]) -> Any:
+        v = self.b.load(self.address(a, indices), typ=MEMORY[a.ty.dtype])
+        return self.b.trunc(v, ir.IntType(1)) if a.ty.dtype == "bool" else v
+
+    def store(self, a: ArrayV, indices: list[Any], v: Any) -> None:
+        if a.ty.dtype == "bool":
+            v = self.b.zext(v, I8)
+        self.low.instance.writes.note(a)
+        self.b.store(v, self.address(a, indices))
+
+    def element(self, v: Val, indices: list[Any]) -> Any:
+        """The element of an array value (computed now if it is lazy)."""
+        return v.at(indices) if isinstance(v, LazyV) else self.load(v, indices)  # type: ignore[arg-type]
+
+    # ---- allocation
+
+    def contiguous(self, shape: list[Any]) -> list[Any]:
+        return sizes.by_rows(self.b, shape)
+
+    def size(self, shape: list[Any]) -> Any:
+        return sizes.count(self.b, shape)
+
+    def allocate(self, dtype: str, shape: list[Any], plan: memory_order.LayoutPlan = memory_order.BY_ROWS) -> ArrayV:
+        """A new array, contents undefined."""
+        size = self.mul(self.size(shape), const(ITEM[dtype]))
+        known = known_int(size)
+        if known is not None and 0 <= known <= _SMALL and self.low.instance.ends_with_call(self.low.bodies):
+            data = self.low.alloca(ir.ArrayType(I64, max(1, -(-known // 8))))
+            data.type = PTR
+        else:
+            data = self.low.reserve(size)
+        strides = plan.strides() if plan.strides is not None else memory_order.contiguous(self.low, plan.layout, shape)
+        return ArrayV(Array(dtype, len(shape), plan.layout), data, list(shape), strides, origin=Fresh())
+
+    # ---- loops
+
+    def each(self, shape: list[Any], body: Callable[[list[Any]], None], layout: str = "C") -> None:
+        """A loop nest over ``shape``, last index innermost; the first one for an array that lies by columns."""
+        if layout in ("F", "T"):
+            self.each(shape[::-1], lambda idx: body(idx[::-1]))
+            return
+
+        def level(k: int, indices: list[Any]) -> None:
+            if k == len(shape):
+                body(indices)
+                return
+            self.low.counted(shape[k], lambda i: level(k + 1, [*indices, i]))
+
+        level(0, [])
+
+    # ---- broadcasting
+
+    def broadcast_shape(self, shapes: list[list[Any]], node: Any) -> list[Any]:
+        """NumPy's rule; sizes that are not equal and not 1 raise ValueError at run time."""
+        ndim = max(len(s) for s in shapes)
+        out: list[Any] = []
+        for axis in range(ndim):
+            sizes = [s[axis - ndim + len(s)] for s in shapes if axis - ndim + len(s) >= 0]
+            current = sizes[0]
+            for n in sizes[1:]:
+                current = self._join_sizes(current, n, node)
+            out.append(current)
+        return out
+
+    def _join_sizes(self, a: Any, b: Any, node: Any) -> Any:
+        if a is b or (known_int(a) is not None and known_int(a) == known_int(b)):
+            return a
+        if known_int(a) == 1:
+            return b
+        if known_int(b) == 1:
+            return a
+        one = const(1)
+        a_one = self.b.icmp_signed("==", a, one)
+        same = self.b.icmp_signed("==", a, b)
+        fits = self.b.or_(same, self.b.or_(a_one, self.b.icmp_signed("==", b, one)))
+        self.low.check(fits, ValueError, "operands could not be broadcast together with sizes {0} and {1}", node, [a, b])
+        return self.b.select(a_one, b, a)
+
+    def aligned(self, v: Val, shape: list[Any]) -> Callable[[list[Any]], Any]:
+        """Element access with indices of the broadcast ``shape``."""
+        own: list[Any] = v.shape  # type: ignore[attr-defined]
+        extra = len(shape) - len(own)
+        masks: list[Any] = []
+        for n, m in zip(own, shape[extra:], strict=True):
+            if n is m or (known_int(n) is not None and known_int(n) != 1) or known_int(m) == 1:
+                masks.append(None)
+            elif known_int(n) == 1:
+                masks.append(const(0))
+            else:
+                one = self.b.icmp_signed("==", n, const(1))
+                masks.append(self.b.select(one, const(0), const(1)))
+
+        if isinstance(v, ArrayV):
+            strides = [s if m is None else self.mul(s, m) for s, m in zip(v.strides, masks, strict=True)]
+            view = ArrayV(v.ty, v.data, shape[extra:], strides, v.origin)
+            return lambda idx: self.load(view, idx[extra:])
+
+        def at(idx: list[Any]) -> Any:
+            return self.element(v, [i if m is None else self.mul(i, m) for i, m in zip(idx[extra:], masks, strict=True)])
+
+        return at
+
+    # ---- materialising
+
+    def in_memory(self, v: Val) -> ArrayV:
+        """``v`` as an array in memory, where NumPy would have made one in its memory order."""
+        return v if isinstance(v, ArrayV) else self.copy(v, memory_order.LayoutPlan(v.ty.layout, v.strides))  # type: ignore[attr-defined]
+
+    def by_rows(self, v: Val) -> ArrayV:
+        """``v`` as an array in memory without gaps, by rows."""
+        return v if isinstance(v, ArrayV) and v.ty.layout == "C" else self.copy(v)
+
+    def copy(self, v: Val, plan: memory_order.LayoutPlan = memory_order.BY_ROWS) -> ArrayV:
+        """A new array with the elements of ``v``."""
+        assert isinstance(v, (ArrayV, LazyV))
+        out = self.allocate(v.ty.dtype, v.shape, plan)
+
+        def fill(layout: str) -> None:
+            self.each(v.shape, lambda idx: self.store(out, idx, self.element(v, idx)), layout)
+
+        if plan.layout != "A":
+            fill(plan.layout)
+            return out
+        turned = self.b.icmp_signed("<", out.strides[0], out.strides[-1])  # the loops go as the elements lie
+        choose(self.low, turned, lambda: fill("F"), lambda: fill("C"))
+        return out
+
+    def check_writable(self, target: ArrayV, node: Any) -> None:
+        if target.ty.readonly:
+            hint = "write to a copy: a.copy(); also of a read-only array that has been reshaped, which may be a view still"
+            self.low.wrong(node, "the array is read-only: it cannot be assigned to", hint)
+
+    def update(self, target: ArrayV, value: Val, ufunc: str, node: Any) -> None:
+        """What ``ufunc`` gives goes to ``target``, as with ``+=`` and ``out=``: never to a lesser kind of numbers."""
+        given = value.ty.kind if isinstance(value, ScalarV) else value.ty.dtype
+        if not np.can_cast(given, target.ty.dtype, "same_kind"):
+            text = f"Cannot cast ufunc '{ufunc}' output from dtype('{given}') to dtype('{target.ty.dtype}')"
+            hint = f"make the array one of {given}, or write a new one: x = x + y"
+            self.low.wrong(node, f"{text} with casting rule 'same_kind'", hint)
+        if not isinstance(value, ScalarV) and len(value.shape) > len(target.shape):  # type: ignore[attr-defined]
+            text = f"non-broadcastable output operand of {len(target.shape)} axes for a result of "
+            self.low.fail(ValueError, f"{text}{len(value.shape)}", node)  # type: ignore[attr-defined]
+            return
+        self.assign(target, value, node)
+
+    def assign(self, target: ArrayV, value: Val, node: Any) -> None:
+        """``target[...] = value`` with NumPy's semantics: the value is as if computed before anything is written."""
+        self.check_writable(target, node)
+        if isinstance(value, ScalarV):
+            v = checked_integers.stored(self.low, value, Scalar(target.ty.dtype), node).v
+            self.each(target.shape, lambda idx: self.store(target, idx, v), target.ty.layout)
+            return
+        reads = value.reads if isinstance(value, LazyV) else [value]
+        if any(self._may_clash(target, r) for r in reads):  # type: ignore[arg-type]
+            value = self.copy(value, memory_order.BY_COLUMNS if value.ty.layout in ("F", "T") else memory_order.BY_ROWS)
+        value = self._without_leading(value, len(target.shape), node)
+        shape: list[Any] = value.shape  # type: ignore[attr-defined]
+        for n, m in zip(shape, target.shape[len(target.shape) - len(shape) :], strict=True):
+            if n is m or known_int(n) == 1 or (known_int(n) is not None and known_int(n) == known_int(m)):
+                continue
+            fits = self.b.or_(self.b.icmp_signed("==", n, m), self.b.icmp_signed("==", n, const(1)))
+            self.low.check(fits, ValueError, "could not broadcast size {0} into size {1}", node, [n, m])
+        at = self.aligned(value, target.shape)
+        kind = Scalar(value.ty.dtype)
+        to = Scalar(target.ty.dtype)
+
+        def one(idx: list[Any]) -> None:
+            self.store(target, idx, self.low.convert(ScalarV(kind, at(idx)), to).v)
+
+        self.each(target.shape, one, target.ty.layout)
+
+    def _without_leading(self, value: Val, ndim: int, node: Any) -> Val:
+        """``value`` without the first axes that are too many for ``ndim``: they have one element each."""
+        assert isinstance(value, (ArrayV, LazyV))
+        extra = len(value.shape) - ndim
+        if extra <= 0:
+            return value
+        for n in value.shape[:extra]:
+            text = f"could not broadcast an array of {len(value.shape)} axes, the first of {{0}} elements, into {ndim} axes"
+            self.low.check(equal(self.low, n, const(1)), ValueError, text, node, [n])
+        first = [const(0)] * extra
+        ty = Array(value.ty.dtype, ndim, "A" if ndim else "C")
+        return LazyV(ty, value.shape[extra:], lambda idx: self.element(value, [*first, *idx]))
+
+    def _may_clash(self, target: ArrayV, source: ArrayV) -> bool:
+        """Could writing ``target`` element by element change an element of ``source`` that is still to be read?"""
+        if made_apart(target, source):
+            return False
+        same = target.data is source.data and len(target.shape) == len(source.shape)
+        return not (same and all(a is b for a, b in zip(target.strides, source.strides, strict=True)))
+
+    # ---- views
+
+    def transpose(self, a: ArrayV) -> ArrayV:
+        return memory_order.seen(a, range(a.ty.ndim)[::-1])
+
+    def null(self) -> Any:
+        return ir.Constant(PTR, None)
+
+
+def zero_of(dtype: str) -> Any:
+    t = MEMORY[dtype] if dtype != "bool" else ir.IntType(1)
+    return ir.Constant(t, 0.0 if dtype.startswith("float") else 0)

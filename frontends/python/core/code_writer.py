@@ -1,0 +1,160 @@
+"""Where the code of one function is written: its blocks, error exits, memory, conversions of numbers, counted loops.
+
+Nothing here knows of variables, arrays or expressions: what works with numbers and addresses alone takes a `CodeWriter`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from llvmlite import ir
+
+from irad.errors import TypingError, UnsupportedError
+from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.core.python_values import I8, I32, I64, REGISTER, ArrayV, HugeV, ScalarV, const, known_int
+from irad.frontends.python.sources.function_notes import note
+from irad.frontends.python.sources.python_types import Scalar
+
+GIVEN_UP = -100  # the status of a call that Python code has to make
+
+
+class NotYet(Exception):
+    """A type is not known in this round: what depends on it is skipped."""
+
+
+class CodeWriter:
+    """The code of one function in one round."""
+
+    def __init__(self, instance: Instance, fn: ir.Function) -> None:
+        self.instance = instance
+        self.source = instance.source
+        self.fn = fn
+        self.entry = fn.append_basic_block("entry")
+        self.start = fn.append_basic_block("start")
+        self.b = ir.IRBuilder(self.start)
+        self.arena = fn.args[0]
+        self.status: Any = None
+        self.exit: Any = None
+        self.changed = False  # has a type been found that was not known?
+        self.bodies: list[int] = []  # the loop bodies that are being lowered
+        self.at: Any = self.source.node  # the expression or statement that is lowered
+
+    # ---- errors
+
+    def unsupported(self, node: Any, message: str, hint: str = "") -> NoReturn:
+        raise UnsupportedError(message, place=self.source.place(node), hint=hint)
+
+    def wrong(self, node: Any, message: str, hint: str = "") -> NoReturn:
+        raise TypingError(message, place=self.source.place(node), hint=hint)
+
+    def check(self, ok: Any, kind: type[Exception], message: str, node: Any, details: list[Any] | None = None) -> None:
+        """Go on if ``ok``, else return with the status of a new error site."""
+        if isinstance(ok, ir.Constant) and ok.constant:
+            return
+        site = self.instance.compiler.site(kind, message, self.source, node)
+        bad, good = self.fn.append_basic_block("error"), self.fn.append_basic_block("fine")
+        self.b.cbranch(ok, good, bad)
+        self.b = ir.IRBuilder(bad)
+        for k, d in enumerate(details or []):
+            self.b.store(d, self.b.gep(self.arena, [const(8 + 8 * k)], source_etype=I8))
+        self.leave(ir.Constant(I32, site))
+        self.b = ir.IRBuilder(good)
+
+    def surely_apart(self, a: ArrayV, other: ArrayV) -> bool:
+        """Arrays that are different parameters of a function whose arrays never overlap."""
+        both = isinstance(a.data, ir.Argument) and isinstance(other.data, ir.Argument)
+        return self.instance.apart and both and a.data is not other.data
+
+    def give_up(self, when: Any, kind: type[Exception], message: str, node: Any) -> None:
+        """If ``when``: an error; but leave it to Python what happens where the function is called from there."""
+        if note(self.source.fn, "irad_gives_up") is None:
+            self.check(self.b.not_(when), kind, message, node)
+            return
+        stop, good = self.fn.append_basic_block("give.up"), self.fn.append_basic_block("go.on")
+        self.b.cbranch(when, stop, good)
+        self.b = ir.IRBuilder(stop)
+        self.leave(ir.Constant(I32, GIVEN_UP))
+        self.b = ir.IRBuilder(good)
+
+    def fail(self, kind: type[Exception], message: str, node: Any) -> None:
+        """An error that surely happens when this point is reached."""
+        site = self.instance.compiler.site(kind, message, self.source, node)
+        self.leave(ir.Constant(I32, site))
+        self.b = ir.IRBuilder(self.fn.append_basic_block("after"))
+
+    def leave(self, status: Any) -> None:
+        self.b.store(status, self.status)
+        self.b.branch(self.exit)
+
+    # ---- memory
+
+    def alloca(self, t: Any) -> Any:
+        with self.b.goto_block(self.entry):
+            return self.b.alloca(t)
+
+    def stack(self) -> Any:
+        return self.b.gep(self.arena, [const(64)], source_etype=I8)
+
+    def reserve(self, size: Any) -> Any:
+        self.note_allocation()
+        return self.reserve_raw(size)
+
+    def reserve_raw(self, size: Any) -> Any:
+        return self.b.call(self.instance.compiler.runtime("irad_reserve"), [self.stack(), size])
+
+    def release(self, mark: Any) -> None:
+        self.b.call(self.instance.compiler.runtime("irad_release"), [self.stack(), mark])
+
+    def note_allocation(self) -> None:
+        """Remember in which loop bodies (and functions) arrays are made."""
+        for body in [id(self.instance), *self.bodies]:
+            if body not in self.instance.allocates:
+                self.instance.allocates.add(body)
+                self.changed = True
+
+    # ---- numbers
+
+    def convert(self, v: ScalarV, to: Scalar) -> ScalarV:
+        """A scalar in another type (bool < int64 < float32 < float64; float to int truncates)."""
+        if v.ty.kind == to.kind:
+            return ScalarV(to, v.v)
+        source, target = v.ty.kind, to.kind
+        if isinstance(v, HugeV):
+            return v.converted(to)
+        b = self.b
+        if target == "bool":
+            if source == "int64":
+                return ScalarV(to, b.icmp_signed("!=", v.v, const(0)))
+            return ScalarV(to, b.fcmp_unordered("!=", v.v, ir.Constant(REGISTER[source], 0.0)))
+        if target == "int64":
+            return ScalarV(to, b.zext(v.v, I64) if source == "bool" else b.fptosi(v.v, I64))
+        t = REGISTER[target]
+        if isinstance(v.v, ir.Constant) and not isinstance(v.v.constant, str):
+            return ScalarV(to, ir.Constant(t, float(v.v.constant)))
+        if source == "bool":
+            return ScalarV(to, b.uitofp(v.v, t))
+        if source == "int64":
+            return ScalarV(to, b.sitofp(v.v, t))
+        return ScalarV(to, b.fpext(v.v, t) if target == "float64" else b.fptrunc(v.v, t))
+
+    # ---- loops
+
+    def counted(self, n: Any, body: Callable[[Any], None]) -> None:
+        """for i in range(n): body(i), for code the frontend makes itself."""
+        if known_int(n) == 1:
+            body(const(0))
+            return
+        head, inside, done = (self.fn.append_basic_block(x) for x in ("loop", "inside", "end"))
+        before = self.b.block
+        self.b.branch(head)
+        self.b = ir.IRBuilder(head)
+        i = self.b.phi(I64)
+        i.add_incoming(const(0), before)
+        self.b.cbranch(self.b.icmp_signed("<", i, n), inside, done)
+        self.b = ir.IRBuilder(inside)
+        body(i)
+        following = self.b.add(i, const(1), flags=["nuw", "nsw"])
+        i.add_incoming(following, self.b.block)
+        self.b.branch(head)
+        self.b = ir.IRBuilder(done)

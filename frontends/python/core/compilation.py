@@ -1,0 +1,275 @@
+"""One compilation: what its functions share, and what is known of each function at one tuple of argument types.
+
+`Compilation` and `Instance` are what code is written with, whoever writes it.  How the statements of a function become code is
+the matter of what derives from them (`python_compiler.py`, `python_instance.py`).
+"""
+
+from __future__ import annotations
+
+import ast
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+
+from irad.errors import Place, TypingError, UnsupportedError
+from irad.frontends.python.core.origins import Fresh, Writes, several
+from irad.frontends.python.core.python_values import I32, I64, PTR, ArrayV, Val, leaf_types
+from irad.frontends.python.sources.bound_names import assigned_names, assigned_once, growing_names, grown_in, stored_in
+from irad.frontends.python.sources.python_source import Source, current_source
+from irad.frontends.python.sources.python_types import Array, Known, List, NoneTy, Tuple, Ty, array_type, has_array
+from irad.frontends.python.sources.webs import split
+from irad.rules.deferred_errors import ErrorSite
+
+
+class Compilation(ABC):
+    """The module that is made: its declarations, its error sites, its functions so far."""
+
+    def __init__(self, boundscheck: bool = True, blas: bool = True, prefix: str = "", author: Author | None = None) -> None:
+        """``prefix``: of the names of all functions, where they join a module that exists already.
+
+        ``author`` registers what writes the derivatives of a function with rules, and gives its number.
+        """
+        self.prefix = prefix
+        self.author = author
+        self.boundscheck = boundscheck
+        self.blas = blas
+        self.module = ir.Module("irad")
+        self.instances: dict[Any, Instance] = {}
+        self.active: list[Instance] = []
+        self.sites: dict[Any, int] = {}
+        self.site_list: list[ErrorSite] = []
+        self.split: dict[int, tuple[Any, Any]] = {}  # trees, and what `webs.split` has made of them
+        self.declared: dict[str, ir.Function] = {}
+        self.constants: dict[str, Any] = {}
+        self.transforms: dict[Any, Any] = {}  # made by calls such as irad.grad(f) in what is compiled
+
+    def site(self, kind: type[Exception], message: str, source: Source, node: Any) -> int:
+        place = source.place(node)
+        key = (kind, message, str(place))
+        if key not in self.sites:
+            self.site_list.append(ErrorSite(kind, message, place))
+            self.sites[key] = len(self.site_list)
+        return self.sites[key]
+
+    def with_split_names(self, source: Source, kept: set[str]) -> Source:
+        """The source with names split into their webs, but those in ``kept``."""
+        known = self.split.get(id(source.node))
+        if known is None:
+            known = self.split[id(source.node)] = (source.node, split(source.node, kept))
+        return replace(source, node=known[1])
+
+    def external(self, name: str, ftype: ir.FunctionType) -> ir.Function:
+        if name not in self.declared:
+            self.declared[name] = ir.Function(ir.Module("declarations"), ftype, name)
+        return self.declared[name]
+
+    def runtime(self, name: str) -> ir.Function:
+        types = {"irad_reserve": ir.FunctionType(PTR, [PTR, I64]), "irad_release": ir.FunctionType(ir.VoidType(), [PTR, PTR])}
+        return self.external(name, types[name])
+
+    def intrinsic(self, base: str, t: Any) -> ir.Function:
+        suffix = {"double": "f64", "float": "f32"}[str(t)]
+        two = base in ("llvm.pow", "llvm.copysign", "llvm.minimum", "llvm.maximum", "llvm.minnum", "llvm.maxnum")
+        return self.external(f"{base}.{suffix}", ir.FunctionType(t, [t] * (2 if two else 1)))
+
+    def library(self, name: str, t: Any, count: int) -> ir.Function:
+        return self.external(name, ir.FunctionType(t, [t] * count))
+
+    @abstractmethod
+    def instance(
+        self,
+        fn: Any,
+        types: tuple[Ty, ...],
+        place: Place | None,
+        apart: bool = False,
+        again: bool = False,
+        inactive: bool = False,
+    ) -> Instance:
+        """The (complete, or still unfinished) instance of ``fn`` for ``types``.
+
+        ``apart``: its arrays never overlap.  ``again``: calls of it are run again in the reverse sweep (``irad.recompute``).
+        ``inactive``: calls of it have no derivative (``irad.inactive``).
+        """
+
+
+@dataclass(eq=False)
+class Instance:
+    """One function at one tuple of argument types."""
+
+    compiler: Compilation
+    python: Any
+    types: tuple[Ty, ...]
+    symbol: str
+    apart: bool = False
+    again: bool = False
+    inactive: bool = False
+    variables: dict[str, Ty] = field(default_factory=dict)
+    varying: set[str] = field(default_factory=set)  # names assigned once that do not stand for one constant all the same
+    result: Ty | None = None
+    result_count: int = 0  # of native parameters for results, in this round
+    captures: list[tuple[np.ndarray, Array, str]] = field(default_factory=list)
+    allocates: set[int] = field(default_factory=set)
+    writes: Writes = field(default_factory=Writes)
+    sensitive: bool = False  # does it, or what it calls, make derivatives by arrays, which must not overlap?
+    by_strides: bool = False  # does it, or what it calls, make a view or a copy as strides are that come from outside?
+    hosts: bool = False  # does it, or what it calls, call ordinary Python?
+    lanes: int = 1  # the most directions (or seeds) that it, or what it calls, takes at a time, one within another multiplied
+    hidden: dict[int, Val] = field(default_factory=dict)  # the captured arrays in this round, by identity
+    fn: Any = None
+    done: bool = False
+    recursive: bool = False
+    once: set[str] = field(default_factory=set)  # local names that one place assigns
+    returned: set[Any] = field(default_factory=set)  # the origins of arrays that it returns
+    crowded: set[Any] = field(default_factory=set)  # origins of arrays from Python that are written to and could be crowded
+    checked: list[ArrayV] = field(default_factory=list)  # these arrays, in this round
+    author: int | None = None  # the number of its rules, if it has any
+
+    def __post_init__(self) -> None:
+        self.source = current_source(self.python)
+        node = self.source.node
+        a = node.args
+        if a.vararg or a.kwarg or a.kwonlyargs:
+            raise UnsupportedError("*args, **kwargs and keyword-only parameters are not supported", place=self.source.place(node))
+        self.arg_names = [x.arg for x in [*a.posonlyargs, *a.args]]
+        if len(self.arg_names) != len(self.types):
+            raise TypingError(
+                f"{self.python.__name__}() takes {len(self.arg_names)} arguments, {len(self.types)} were given",
+                place=self.source.place(node),
+            )
+        body = node.body if isinstance(node.body, list) else []
+        self.growing = growing_names(body, self.arg_names)
+        self.source = self.compiler.with_split_names(self.source, self.growing)
+        node = self.source.node
+        body = self.body = node.body if isinstance(node.body, list) else []
+        self.local_names = assigned_names(body)
+        nodes = [n for s in body for n in ast.walk(s)]
+        self.once = assigned_once(nodes) - set(self.arg_names)
+        self.names_read = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)}
+        self.names_read |= {n.target.id for n in nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
+        for s in body:
+            for n in ast.walk(s):
+                if isinstance(n, (ast.Global, ast.Nonlocal)):
+                    raise UnsupportedError("global and nonlocal are not supported", place=self.source.place(n))
+                if isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)):
+                    raise UnsupportedError("generators and coroutines are not supported", place=self.source.place(n))
+
+    @property
+    def boundscheck(self) -> bool:
+        """Are indices checked?"""
+        return self.compiler.boundscheck and not hasattr(self.python, "irad_unchecked")
+
+    # ---- the native function
+
+    def function(self, module: ir.Module) -> ir.Function:
+        """A function with this instance's signature as far as it is known."""
+        params: list[Any] = [PTR]
+        names = ["arena"]
+        for ty, name in zip(self.types, self.arg_names, strict=True):
+            part = leaf_types(ty) if not isinstance(ty, Known) else []
+            params += part
+            names += [name if k == 0 else f"{name}.{k}" for k in range(len(part))]
+        for _, ty, name in self.captures:
+            part = leaf_types(ty)
+            params += part
+            names += [name if k == 0 else f"{name}.{k}" for k in range(len(part))]
+        count = self.count_results(self.result)
+        params += [PTR] * count
+        names += [f"result.{k}" for k in range(count)]
+        fn = ir.Function(module, ir.FunctionType(I32, params), self.symbol)
+        for arg, name in zip(fn.args, names, strict=True):
+            arg.name = name
+            if self.apart and arg.type is PTR and name != "arena":
+                arg.add_attribute("noalias")
+        return fn
+
+    def count_results(self, ty: Ty | None) -> int:
+        if isinstance(ty, Tuple):
+            return sum(self.count_results(t) for t in ty.items)
+        return 0 if ty is None or isinstance(ty, NoneTy) else 1
+
+    # ---- arrays that it makes
+
+    def ends_with_call(self, bodies: list[int]) -> bool:
+        """Is an array made here made once in a call, and not looked at after it?  (No array is returned, as far as is known.)
+
+        ``bodies``: the loop bodies around it.
+        """
+        return not bodies and not has_array(self.result)
+
+    @property
+    def keeps_arrays(self) -> bool:
+        """Arrays made here outlive the call (one is returned), or none is made: nothing to release at the end."""
+        return id(self) not in self.allocates or has_array(self.result)
+
+    def releases(self, body: list[Any]) -> bool:
+        """May the arrays that a loop body makes be released at the end of each iteration?"""
+        if id(body) not in self.allocates:
+            return False
+        for name in assigned_names(body):
+            ty = self.variables.get(name)
+            if ty is not None and has_array(ty) and not self._stays_inside(name, body):
+                return False
+        return self._lists_stay(body)
+
+    def _lists_stay(self, body: list[Any]) -> bool:
+        """Does no list that outlives an iteration get memory from it?"""
+        grown = grown_in(body) & self.growing
+        for name in grown | (stored_in(body) & self.growing):
+            if not _releases(self.variables.get(name), name in grown) and not self._stays_inside(name, body):
+                return False
+        return True
+
+    def _stays_inside(self, name: str, body: list[Any]) -> bool:
+        """Is ``name`` set first thing in each iteration, and never read outside of the body?"""
+        inside = {id(n) for s in body for n in ast.walk(s)}
+        for s in self.body:
+            for n in ast.walk(s):
+                if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) and id(n) not in inside:
+                    return False
+        for s in body:
+            if isinstance(s, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in s.targets):
+                return not any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(s.value))
+            if any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(s)):
+                return False
+        return False
+
+    # ---- arrays that it gets
+
+    def captured_array(self, value: np.ndarray, name: str) -> Val | None:
+        """An array from outside, None where the next round will have it."""
+        if id(value) not in self.hidden:
+            if all(a is not value for a, _, _ in self.captures):
+                self.captures.append((value, array_type(value), name))
+            return None
+        return self.hidden[id(value)]
+
+    def written_arguments(self) -> list[int]:
+        """The arguments whose arrays this function may write to."""
+        roots = self.writes.roots() if self.done else {None}
+        return [k for k in range(len(self.types)) if None in roots or ("argument", k) in roots]
+
+    @property
+    def returns_fresh(self) -> bool:
+        """Is every array that it returns memory of its own?"""
+        return self.writes.are_fresh(self.returned)
+
+    def writes_capture(self, array: np.ndarray) -> bool:
+        """May this function write to a captured array?"""
+        roots = self.writes.roots() if self.done else {None}
+        return None in roots or ("capture", id(array)) in roots
+
+    def result_origin(self, given: list[Val]) -> Any:
+        """The origin of the arrays that a call with these values returns."""
+        return Fresh() if self.done and self.returns_fresh else several(given)
+
+
+Author = Callable[[Instance], int]
+
+
+def _releases(ty: Ty | None, grows: bool) -> bool:
+    """May what an iteration makes be released, if it makes a list of type ``ty`` longer (``grows``), or sets its items?"""
+    return not grows and not (isinstance(ty, List) and ty.item is not None and has_array(ty.item))

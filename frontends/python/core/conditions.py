@@ -1,0 +1,64 @@
+"""Truth values of compiled code, folded where they are known while compiling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.core.code_writer import CodeWriter
+from irad.frontends.python.core.python_values import I1, known_int
+
+TRUE, FALSE = ir.Constant(I1, 1), ir.Constant(I1, 0)
+
+
+def both(low: CodeWriter, p: Any, q: Any) -> Any:
+    """``p and q``."""
+    for x, y in ((p, q), (q, p)):
+        if isinstance(x, ir.Constant):
+            return y if x.constant else FALSE
+    return low.b.and_(p, q)
+
+
+def either(low: CodeWriter, p: Any, q: Any) -> Any:
+    """``p or q``."""
+    for x, y in ((p, q), (q, p)):
+        if isinstance(x, ir.Constant):
+            return TRUE if x.constant else y
+    return low.b.or_(p, q)
+
+
+def negated(low: CodeWriter, p: Any) -> Any:
+    """``not p``."""
+    return ir.Constant(I1, int(not p.constant)) if isinstance(p, ir.Constant) else low.b.not_(p)
+
+
+def equal(low: CodeWriter, m: Any, n: Any) -> Any:
+    """``m == n`` of integers."""
+    k, j = known_int(m), known_int(n)
+    if m is n or (k is not None and k == j):
+        return TRUE
+    return FALSE if k is not None and j is not None else low.b.icmp_signed("==", m, n)
+
+
+def select(low: CodeWriter, when: Any, x: Any, y: Any) -> Any:
+    """``x if when else y``, both computed."""
+    if isinstance(when, ir.Constant):
+        return x if when.constant else y
+    k = known_int(x)
+    return x if x is y or (k is not None and k == known_int(y)) else low.b.select(when, x, y)
+
+
+def choose(low: CodeWriter, when: Any, yes: Callable[[], None], no: Callable[[], None]) -> None:
+    """``if when: yes() else: no()`` in code that the frontend makes itself."""
+    if isinstance(when, ir.Constant):
+        (yes if when.constant else no)()
+        return
+    first, second, done = (low.fn.append_basic_block(n) for n in ("yes", "no", "done"))
+    low.b.cbranch(when, first, second)
+    for block, body in ((first, yes), (second, no)):
+        low.b = ir.IRBuilder(block)
+        body()
+        low.b.branch(done)
+    low.b = ir.IRBuilder(done)

@@ -1,0 +1,180 @@
+"""What everything that lowers may ask for: arrays, expressions, truth, the registers that values take.
+
+`Lowering` is the state of one round over one function, and its services.  Statements are lowered by a class that derives from it
+(`statements.py`), expressions by one that it knows as `ExpressionServices` (`expressions.py`): neither is imported here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+from llvmlite import ir
+
+from irad.frontends.python.core.array_operations import Arrays
+from irad.frontends.python.core.code_writer import CodeWriter, NotYet
+from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.core.integers import kept
+from irad.frontends.python.core.python_values import (
+    I1,
+    I8,
+    ArrayV,
+    KnownV,
+    LazyV,
+    ListV,
+    NoneV,
+    ScalarV,
+    TupleV,
+    Val,
+    const,
+    leaf_types,
+)
+from irad.frontends.python.sources.python_types import BOOL, Array, Known, Scalar, Tuple, Ty
+from irad.frontends.python.sources.webs import shown
+
+
+class ExpressionServices(Protocol):
+    """What lowers expressions, as far as those need it whose functions are called in them."""
+
+    def value(self, node: Any, statement: bool = False) -> Val:
+        """The value of an expression."""
+
+    def constant(self, v: Any, node: Any) -> Val:
+        """A Python object that is known when compiling."""
+
+    def stable(self, v: Val) -> Val:
+        """Lazy arrays are computed before they are put somewhere."""
+
+    def binary(self, op: Any, x: Val, y: Val, node: Any) -> Val:
+        """``x op y`` with an operator of `ast`."""
+
+    def scalar_binary(self, op: Any, x: ScalarV, y: ScalarV, node: Any, python: bool = True) -> ScalarV:
+        """The same of two numbers; ``python``: with Python's rules, else NumPy's."""
+
+    def negate(self, op: Any, v: ScalarV, node: Any, python: bool = True) -> ScalarV:
+        """``-v``, ``+v`` or ``~v``."""
+
+    def compare(self, op: Any, x: Val, y: Val, node: Any, python: bool = True) -> Val:
+        """``x op y`` with a comparison of `ast`."""
+
+    def scalar_compare(self, sign: str, x: ScalarV, y: ScalarV, node: Any = None, python: bool = True) -> ScalarV:
+        """The same of two numbers, with the sign of the comparison."""
+
+    def elementwise(
+        self, values: list[Val], fn: Callable[[list[ScalarV]], ScalarV], node: Any, array: bool = False
+    ) -> Val:
+        """``fn`` over scalars and broadcast arrays, computed when it is used."""
+
+    def dtype(self, ty: Scalar, node: Any) -> str:
+        """The dtype of an array of such numbers."""
+
+    def as_scalar(self, v: Val, node: Any) -> ScalarV:
+        """A number, or the element of an array without axes."""
+
+    def key(self, v: Val, node: Any) -> Any:
+        """A key of a dict: a constant."""
+
+    def counted(self, v: Val, node: Any) -> Any:
+        """(count, item(k)) of what can be iterated."""
+
+
+class Lowering(CodeWriter):
+    """One round over one function."""
+
+    expr: ExpressionServices
+
+    def __init__(self, instance: Instance, fn: ir.Function) -> None:
+        super().__init__(instance, fn)
+        self.arrays = Arrays(self)
+        self.slots: dict[str, tuple[Ty, list[Any]]] = {}
+        self.bound: dict[str, Val] = {}
+        self.reads: dict[str, Val] = {}
+        self.flags: dict[str, Any] = {}
+        self.skipped = False  # has something been left out whose type is not known?
+
+    # ---- truth
+
+    def truth(self, v: Val, node: Any) -> Any:
+        if isinstance(v, ScalarV):
+            return self.convert(v, BOOL).v
+        if isinstance(v, NoneV):
+            return ir.Constant(I1, 0)
+        if isinstance(v, KnownV):
+            return ir.Constant(I1, bool(v.value))
+        if isinstance(v, TupleV):
+            return ir.Constant(I1, bool(v.items))
+        if isinstance(v, ListV):
+            return self.b.icmp_signed("!=", v.count, const(0))
+        if isinstance(v, (ArrayV, LazyV)) and not v.shape:
+            return self.convert(self.expr.as_scalar(v, node), BOOL).v
+        return self.wrong(node, "the truth value of an array is ambiguous", "use .any() or .all()")
+
+    # ---- values in registers
+
+    def leaf_types(self, ty: Ty) -> list[Any]:
+        return leaf_types(ty)
+
+    def leaves(self, v: Val, ty: Ty) -> list[Any]:
+        """The registers of ``v`` as type ``ty`` holds it."""
+        if isinstance(ty, Scalar):
+            assert isinstance(v, ScalarV)
+            out = kept(self, v, ty).v
+            return [self.b.zext(out, I8) if ty.kind == "bool" else out]
+        if isinstance(ty, Array):
+            a = self.arrays.in_memory(v)
+            return [a.data, *a.shape, *([] if ty.layout == "C" else a.strides)]
+        if isinstance(ty, Tuple):
+            assert isinstance(v, TupleV)
+            return [x for i, t in zip(v.items, ty.items, strict=True) for x in self.leaves(i, t)]
+        return []
+
+    def from_leaves(self, ty: Ty, leaves: list[Any], origin: object = None) -> Val:
+        """The opposite of `leaves`; takes from the front of the list."""
+        if isinstance(ty, Scalar):
+            v = leaves.pop(0)
+            return ScalarV(ty, self.b.trunc(v, I1) if ty.kind == "bool" else v)
+        if isinstance(ty, Array):
+            data = leaves.pop(0)
+            shape = [leaves.pop(0) for _ in range(ty.ndim)]
+            strides = self.arrays.contiguous(shape) if ty.layout == "C" else [leaves.pop(0) for _ in range(ty.ndim)]
+            return ArrayV(ty, data, shape, strides, origin)
+        if isinstance(ty, Tuple):
+            return TupleV([self.from_leaves(i, leaves, origin) for i in ty.items], ty.form)
+        return KnownV(ty.value) if isinstance(ty, Known) else NoneV()
+
+    # ---- variables
+
+    def flag(self, name: str) -> Any:
+        """A truth value: has ``name`` been assigned?  (LLVM folds it away where that is certain.)"""
+        if name not in self.flags:
+            place = self.flags[name] = self.alloca(I1)
+            with self.b.goto_block(self.entry):
+                self.b.store(ir.Constant(I1, 0), place)
+        return self.flags[name]
+
+    def check_assigned(self, name: str, node: Any) -> None:
+        text = f"cannot access local variable '{shown(name)}' where it is not associated with a value"
+        self.check(self.b.load(self.flag(name), typ=I1), UnboundLocalError, text, node)
+
+    # ---- arrays from outside, code that is thrown away
+
+    def capture_array(self, value: np.ndarray, name: str) -> Val:
+        """An array from outside of the function."""
+        found = self.instance.captured_array(value, name)
+        if found is None:
+            self.changed = True
+            raise NotYet
+        return found
+
+    def dry(self, action: Callable[[], Any]) -> Any:
+        """What ``action`` would give, without leaving code behind."""
+        saved, count, entry = self.b, len(self.fn.blocks), len(self.entry.instructions)
+        reads = dict(self.reads)
+        self.b = ir.IRBuilder(self.fn.append_basic_block("dry"))
+        try:
+            return action()
+        finally:
+            del self.fn.blocks[count:]
+            del self.entry.instructions[entry:]
+            self.b, self.reads = saved, reads

@@ -1,0 +1,160 @@
+"""Overlap of arrays in memory, checked by compiled code.
+
+Inside of compiled functions the arrays that one derivative gets, shadows included, must not overlap at all: so each of them can
+be looked at alone, which is what makes the derivative fast.  Arrays are judged by their bounds; those with strides may be refused
+though they share nothing (two columns of a matrix).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from llvmlite import ir
+
+from irad.errors import AliasingError
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.origins import Fresh
+from irad.frontends.python.core.python_values import I1, I64, ITEM, ArrayV, const
+
+
+@dataclass(frozen=True)
+class ShadowedArray:
+    """One array of an argument: its name for messages, and its shadows (one per lane)."""
+
+    name: str
+    array: ArrayV
+    shadows: list[ArrayV]
+
+
+def check_overlap(low: Lowering, pieces: Sequence[ShadowedArray], node: Any) -> None:
+    """Raise AliasingError at run time where arrays or shadows overlap."""
+    low.instance.sensitive |= len(pieces) > 1
+    checks = _Checks(low, node)
+    for i, p in enumerate(pieces):
+        for shadow in p.shadows:
+            for q in pieces:
+                checks.apart(shadow, q.array, f"the shadow of {p.name} overlaps the primal array {q.name}")
+        for q in pieces[:i]:
+            checks.apart(p.array, q.array, f"{q.name} and {p.name} share memory; inside of a compiled function pass a copy")
+        shadows = [(q.name, s) for q in pieces[:i] for s in q.shadows]
+        for k, shadow in enumerate(p.shadows):
+            for name, other in [*shadows, *((p.name, s) for s in p.shadows[:k])]:
+                checks.apart(shadow, other, f"the shadows of {name} and {p.name} share memory")
+
+
+def check_distinct(low: Lowering, arrays: Sequence[tuple[ArrayV, bool]], node: Any) -> None:
+    """Give up, or raise AliasingError, at run time where two arrays overlap of which one matters."""
+    low.instance.sensitive |= len(arrays) > 1
+    checks = _Checks(low, node)
+    for i, (a, matters) in enumerate(arrays):
+        for other, too in arrays[:i]:
+            both = checks.overlap(a, other) if (matters or too) and not low.surely_apart(a, other) else None
+            if both is not None:
+                low.give_up(both, AliasingError, "two arguments of a derivative share memory", node)
+
+
+def check_captured(
+    low: Lowering, arrays: Sequence[tuple[ArrayV, bool]], captured: Sequence[tuple[ArrayV, str, bool]], node: Any
+) -> None:
+    """As `check_distinct`, for captured arrays: where one is written to, it must be apart from all others and the arguments.
+
+    Each array comes with whether it is written to.
+    """
+    checks = _Checks(low, node)
+    for i, (h, name, written) in enumerate(captured):
+        for a, too in arrays:
+            if written or too:
+                text = f"an argument shares memory with the captured array {name}, and one of them is written to; pass a copy"
+                checks.apart(a, h, text)
+        for other, _, too in captured[:i]:
+            both = checks.overlap(h, other) if written or too else None
+            if both is not None:
+                low.give_up(both, AliasingError, f"the captured array {name} shares memory with another one", node)
+
+
+def elements_apart(low: Lowering, a: ArrayV) -> Any:
+    """Has each element a place of its own: is every stride longer than what the shorter ones reach?"""
+    b, zero = low.b, const(0)
+    steps = [b.select(b.icmp_signed("<", s, zero), b.sub(zero, s), s) for s in a.strides]
+    reaches = [b.mul(b.sub(n, const(1)), s) for n, s in zip(a.shape, steps, strict=True)]
+    good: Any = ir.Constant(I1, True)
+    empty = ir.Constant(I1, False)
+    for n in a.shape:  # no elements, no places
+        empty = b.or_(empty, b.icmp_signed("==", n, zero))
+    for k, step in enumerate(steps):
+        below = zero
+        for j, other in enumerate(steps):
+            if j != k:
+                shorter = b.icmp_signed("<" if j > k else "<=", other, step)
+                below = b.add(below, b.select(shorter, reaches[j], zero))
+        good = b.and_(good, b.or_(b.icmp_signed("==", a.shape[k], const(1)), b.icmp_signed(">", step, below)))
+    return b.or_(empty, good)
+
+
+def check_places(low: Lowering, arrays: Sequence[ArrayV], node: Any) -> None:
+    """Raise AliasingError at run time where elements of one array lie in one place."""
+    text = "elements of an argument lie in one place (a stride is 0, or windows overlap): pass a copy, such as np.array(x)"
+    for a in arrays:
+        if a.ty.layout not in ("C", "F"):
+            low.check(elements_apart(low, a), AliasingError, text, node)
+
+
+def span(low: Lowering, a: ArrayV) -> tuple[Any, Any]:
+    """The bytes from the first to the last one of an array, and how far its element 0 is from the first."""
+    checks = _Checks(low, None)
+    first, end = checks.bounds(a)
+    return low.b.sub(end, first), low.b.sub(checks.start(a), first)
+
+
+def shared(low: Lowering, a: ArrayV, other: ArrayV) -> Any:
+    """Do the bounds of two arrays overlap?"""
+    return _Checks(low, None).shared(a, other)
+
+
+class _Checks:
+    """Writes comparisons of bounds; what is known to be apart costs nothing."""
+
+    def __init__(self, low: Lowering, node: Any) -> None:
+        self.low, self.node = low, node
+        self.known: dict[int, tuple[Any, Any]] = {}
+
+    def apart(self, a: ArrayV, c: ArrayV, message: str) -> None:
+        both = self.overlap(a, c)
+        if both is not None:
+            self.low.check(self.low.b.not_(both), AliasingError, message, self.node)
+
+    def overlap(self, a: ArrayV, c: ArrayV) -> Any:
+        """Do the bounds overlap?  None: surely not."""
+        if a.origin is not c.origin and (isinstance(a.origin, Fresh) or isinstance(c.origin, Fresh)):
+            return None
+        return self.shared(a, c)
+
+    def shared(self, a: ArrayV, c: ArrayV) -> Any:
+        b = self.low.b
+        (low_a, high_a), (low_c, high_c) = self.bounds(a), self.bounds(c)
+        return b.and_(b.icmp_unsigned("<", low_a, high_c), b.icmp_unsigned("<", low_c, high_a))
+
+    def start(self, a: ArrayV) -> Any:
+        return self.low.b.ptrtoint(a.data, I64)
+
+    def bounds(self, a: ArrayV) -> tuple[Any, Any]:
+        """The first byte, and the one behind the last; twice the same for an array without elements."""
+        if id(a) in self.known:
+            return self.known[id(a)]
+        b, item = self.low.b, const(ITEM[a.ty.dtype])
+        low = high = self.start(a)
+        size = b.mul(self.low.arrays.size(a.shape), item)
+        if a.ty.layout == "C":
+            high = b.add(low, size)
+        else:
+            for n, s in zip(a.shape, a.strides, strict=True):
+                reach = b.mul(b.mul(b.sub(n, const(1)), s), item)
+                back = b.icmp_signed("<", reach, const(0))
+                low = b.select(back, b.add(low, reach), low)
+                high = b.select(back, high, b.add(high, reach))
+            empty = b.icmp_signed("==", size, const(0))
+            high = b.select(empty, low, b.add(high, item))
+        self.known[id(a)] = low, high
+        return low, high

@@ -1,0 +1,106 @@
+"""In which type an operation on scalars computes, and its result's: Python's rules for its own numbers, NumPy's for the rest.
+
+NumPy itself is asked (``ufunc.resolve_dtypes``), so that booleans, mixed kinds and what has no loop at all are as there.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from irad.frontends.python.sources.python_types import ORDER, Scalar, one_of, promote, widest
+
+UFUNC: dict[type, str] = {
+    ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply", ast.Div: "divide", ast.FloorDiv: "floor_divide",
+    ast.Mod: "remainder", ast.Pow: "power", ast.BitAnd: "bitwise_and", ast.BitOr: "bitwise_or", ast.BitXor: "bitwise_xor",
+    ast.LShift: "left_shift", ast.RShift: "right_shift", ast.USub: "negative", ast.UAdd: "positive", ast.Invert: "invert",
+}  # fmt: skip
+_BITS = ("bitwise_and", "bitwise_or", "bitwise_xor", "left_shift", "right_shift", "invert")
+_OTHER_OF_TRUTHS = ("add", "invert")  # NumPy's "or" and "not": what else there is of truth values has the value for numbers
+_OTHER_OF_INTEGERS = ("floor_divide", "remainder")  # by zero
+_COMPARE = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
+_PYTHON: dict[str, Any] = {"int64": int, "float64": float, "bool": np.dtype(bool)}  # Python's bool is no weaker than NumPy's
+
+
+@dataclass(frozen=True)
+class PromotionPlan:
+    """``loop``: the kind in which it computes; ``raises``: are the operands Python's, or may be, which raise errors?"""
+
+    loop: str
+    result: Scalar
+    raises: bool
+
+    @property
+    def checked(self) -> bool:
+        """Are they integers of Python's, or may be, which have no largest one?"""
+        return self.raises and self.loop == self.result.kind == "int64"
+
+
+def plan(ufunc: str, operands: tuple[Scalar, ...], python: bool = True) -> PromotionPlan:
+    """How ``ufunc`` is computed for operands of these types; ``python``: written as an operator, not as a call of NumPy.
+
+    Raises TypeError where Python or NumPy has no such operation, or where it is another one for Python's numbers than for
+    NumPy's, or for truth values than for numbers, and the operands may be either.
+    """
+    return _merged(ufunc, {_plan(ufunc, case, python) for case in product(*(o.cases for o in operands))})
+
+
+def _merged(ufunc: str, plans: set[PromotionPlan]) -> PromotionPlan:
+    """One plan for numbers of which only the run tells their types, if it computes the same values as each of these does."""
+    if len(plans) == 1:
+        return plans.pop()
+    loops = {p.loop for p in plans}
+    if "bool" in loops and len(loops) > 1 and ufunc in _OTHER_OF_TRUTHS:
+        raise TypeError(
+            f"an operand is a truth value of NumPy's in one case and a number in another, and {ufunc} then another operation: "
+            "write int(...) around the truth value"
+        )
+    if "int64" in loops and len(loops) > 1 and ufunc in _OTHER_OF_INTEGERS and not all(p.raises for p in plans):
+        raise TypeError(
+            f"an operand is an integer of NumPy's in one case and a float in another, and {ufunc} by zero then not the same: "
+            "write float(...)"
+        )
+    loop = widest(*loops)  # of float32 and float64 no digit is lost in either case
+    results = [p.result for p in plans]
+    kind = "bool" if all(r.kind == "bool" for r in results) else loop
+    return PromotionPlan(loop, one_of(kind, results), any(p.raises for p in plans))
+
+
+@cache
+def _plan(ufunc: str, operands: tuple[Scalar, ...], python: bool) -> PromotionPlan:
+    if python and all(o.weak for o in operands):
+        return _of_python(ufunc, operands)
+    given = [_PYTHON[o.kind] if o.weak else np.dtype(o.kind) for o in operands]
+    if all(isinstance(g, type) for g in given):  # Python's numbers alone, given to NumPy
+        given = [np.dtype(o.kind) for o in operands]
+    *inputs, out = _resolved(ufunc, given)
+    kinds = {d.name for d in (*inputs, out)}
+    if not kinds <= set(ORDER):
+        name = next(d for d in (out, *inputs) if d.name not in ORDER)
+        raise TypeError(f"NumPy computes {ufunc} of {' and '.join(map(str, operands))} as {name}, which is not supported here")
+    return PromotionPlan(inputs[-1].name, Scalar(out.name), False)
+
+
+def _resolved(ufunc: str, given: list[Any]) -> list[np.dtype]:
+    """The types in which it computes, and that of the result."""
+    if ufunc in ("where", "clip"):  # which compute in the type of the result, whatever it is
+        common = np.result_type(*(0 if g is int else 0.0 if g is float else g for g in given))
+        return [*(common for _ in given), common]
+    return list(getattr(np, ufunc).resolve_dtypes((*given, None)))
+
+
+def _of_python(ufunc: str, operands: tuple[Scalar, ...]) -> PromotionPlan:
+    kind = promote(operands[0], operands[-1]).kind
+    if ufunc in _BITS and kind.startswith("float"):
+        raise TypeError("bit operations need integers")
+    if kind == "bool" and ufunc not in ("bitwise_and", "bitwise_or", "bitwise_xor"):
+        kind = "int64"
+    if ufunc == "divide":
+        kind = "float64"
+    result = "bool" if ufunc in _COMPARE else kind
+    return PromotionPlan(kind, Scalar(result, weak=True), True)

@@ -1,0 +1,186 @@
+"""What an expression is while it is lowered: a scalar, an array in memory, an array not yet computed, a tuple, a constant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+
+from irad.errors import Place, UnsupportedError
+from irad.frontends.python.sources.python_types import NONE, Array, Form, Known, List, Scalar, Tuple, Ty
+
+I1, I8, I32, I64 = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64)
+DOUBLE, FLOAT = ir.DoubleType(), ir.FloatType()
+PTR = ir.PointerType()
+REGISTER = {"float64": DOUBLE, "float32": FLOAT, "int64": I64, "bool": I1}
+MEMORY = {"float64": DOUBLE, "float32": FLOAT, "int64": I64, "bool": I8}
+ITEM = {"float64": 8, "float32": 4, "int64": 8, "bool": 1}
+MOST_ELEMENTS = 2**60  # of an array: more bytes than 2^63 NumPy does not allow, in shapes with repeated elements either
+
+
+def const(n: int) -> ir.Constant:
+    return ir.Constant(I64, n)
+
+
+def known_int(v: Any) -> int | None:
+    """The number an LLVM constant integer is, or None."""
+    return int(v.constant) if isinstance(v, ir.Constant) and isinstance(v.constant, int) else None
+
+
+def leaf_types(ty: Ty) -> list[Any]:
+    """The LLVM types of the registers that hold a value of ``ty``."""
+    if isinstance(ty, Scalar):
+        return [MEMORY[ty.kind]]
+    if isinstance(ty, Array):
+        return [PTR, *[I64] * ty.ndim, *([] if ty.layout == "C" else [I64] * ty.ndim)]
+    if isinstance(ty, Tuple):
+        return [t for i in ty.items for t in leaf_types(i)]
+    if isinstance(ty, List):  # count, room, a block for each register of an item
+        return [I64, I64, *[PTR] * len(leaf_types(ty.item))] if ty.item is not None else [I64, I64]
+    return []
+
+
+class Val:
+    """Base: every value has a type ``ty``."""
+
+    ty: Any
+
+
+@dataclass
+class ScalarV(Val):
+    """``v``: i64, double, float or i1."""
+
+    ty: Scalar
+    v: Any
+
+
+class HugeV(ScalarV):
+    """A Python integer that is known when compiling and has more than 64 bits: there is no register for it."""
+
+    def __init__(self, number: int, place: Place) -> None:
+        self.ty, self.number, self.place = Scalar("int64", weak=True), number, place
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "v":
+            raise AttributeError(name)
+        text = str(self.number) if self.number.bit_length() < 300 else f"of {self.number.bit_length()} bits"
+        hint = "make it a float where that is meant: float(...)"
+        raise UnsupportedError(f"the integer {text} does not fit 64 bits", place=self.place, hint=hint)
+
+    def converted(self, to: Scalar) -> ScalarV:
+        """As a truth value or a float."""
+        if to.kind == "bool":
+            return ScalarV(to, ir.Constant(I1, 1))
+        nearest = np.float32 if to.kind == "float32" else float
+        try:
+            return ScalarV(to, ir.Constant(REGISTER[to.kind], float(nearest(self.number))))
+        except OverflowError:
+            text = f"the integer of {self.number.bit_length()} bits is too large for a float"
+            raise UnsupportedError(text, place=self.place) from None
+
+
+@dataclass
+class ArrayV(Val):
+    """An array in memory: data pointer, shape and element strides.  ``origin`` names its allocation (None: unknown)."""
+
+    ty: Array
+    data: Any
+    shape: list[Any]
+    strides: list[Any]
+    origin: object = None
+
+
+@dataclass
+class LazyV(Val):
+    """An array not yet computed: ``at(indices)`` emits the element; ``reads`` are the arrays it looks at.
+
+    ``strides`` emits the steps that its axes are going to have, where the layout is not "C" or "F".
+    """
+
+    ty: Array
+    shape: list[Any]
+    at: Callable[[list[Any]], Any]
+    reads: list[ArrayV] = field(default_factory=list)
+    strides: Callable[[], list[Any]] | None = None
+
+
+def without_axes(v: ScalarV) -> LazyV:
+    """A number as an array of no axes."""
+    return LazyV(Array(v.ty.kind, 0, "C"), [], lambda idx: v.v)
+
+
+@dataclass
+class TupleV(Val):
+    """A container of fixed structure (`python_types.Tuple`)."""
+
+    items: list[Val]
+    form: Form | None = None
+
+    @property
+    def ty(self) -> Tuple:
+        return Tuple(tuple(i.ty for i in self.items), self.form)
+
+
+@dataclass
+class ListV(Val):
+    """A list that grows, as it is at one moment: where the items lie, how many, the variable it belongs to."""
+
+    ty: List
+    data: list[Any]
+    count: Any
+    name: str = ""
+
+
+@dataclass
+class KnownV(Val):
+    """A value known when compiling: a function, a module, a string, a dtype."""
+
+    value: Any
+
+    @property
+    def ty(self) -> Known:
+        return Known(self.value)
+
+
+@dataclass
+class NoneV(Val):
+    ty: Ty = NONE
+
+
+@dataclass
+class RangeV(Val):
+    start: Any
+    stop: Any
+    step: Any
+    ty: Ty = NONE
+
+
+@dataclass
+class NoteV(Val):
+    """An argument with an annotation: ``Const``, ``Active``, ``Duplicated`` or ``Differentiated``, the last two with shadows.
+
+    ``shadows``: one for each lane of a batch.  ``Differentiated`` (reverse mode): arrays have shadows, the derivatives of
+    floats are returned.  ``noneed``: what the call leaves in an array is not looked at.
+    """
+
+    kind: str
+    val: Val
+    shadows: list[Val] = field(default_factory=list)
+    noneed: bool = False
+    batch: bool = False
+
+    @property
+    def ty(self) -> Known:
+        return Known(self.kind)
+
+
+LIST_HINT = "make an array of it: np.array(xs)"
+
+
+def list_refused(place: Place) -> UnsupportedError:
+    """The error for other uses of a list."""
+    text = "a list that grows has one name, and cannot be returned, passed on, chosen, or put into another container"
+    return UnsupportedError(text, place=place, hint=LIST_HINT)

@@ -1,0 +1,297 @@
+"""Arithmetic of two scalars with Python's rules, and mathematical functions."""
+
+from __future__ import annotations
+
+import ast
+import math
+from functools import partial
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.core import checked_integers, integers
+from irad.frontends.python.core.code_writer import CodeWriter
+from irad.frontends.python.core.promotion import UFUNC, PromotionPlan, plan
+from irad.frontends.python.core.python_values import I64, REGISTER, ScalarV, const, known_int
+from irad.frontends.python.sources.python_types import INT, WHOLE, Scalar
+
+_ARITHMETIC = {"add": "add", "subtract": "sub", "multiply": "mul"}
+_BITS = {"bitwise_and": "and_", "bitwise_or": "or_", "bitwise_xor": "xor"}
+
+
+def planned(low: CodeWriter, name: str, operands: list[ScalarV], node: Any, python: bool = True) -> PromotionPlan:
+    """How NumPy's function ``name``, or Python's operator of that meaning, is computed for these operands."""
+    try:
+        return plan(name, tuple(v.ty for v in operands), python)
+    except TypeError as error:
+        low.wrong(node, str(error), "convert an operand: float(x), int(x), np.float64(x), x.astype(...)")
+        raise AssertionError from None
+
+
+def binary(low: CodeWriter, op: Any, x: ScalarV, y: ScalarV, node: Any, python: bool = True) -> ScalarV:
+    """``x op y``; not ``python``: the operator's function of NumPy.
+
+    Division by zero raises where the operands are Python's own numbers (or may be); NumPy's, which elements of arrays are, give
+    inf and nan, and integers 0.
+    """
+    name = UFUNC.get(type(op))
+    if name is None:
+        low.unsupported(node, "this operator is not supported")
+        raise AssertionError
+    known = integers.folded(low, op, x, y, node) if python else None
+    if known is not None:
+        return known
+    how = planned(low, name, [x, y], node, python)
+    if how.checked and name == "power":
+        return _checked_power(low, x, y, how.result, node)
+    if how.checked:
+        return checked_integers.binary(low, name, x, y, how.result, node)
+    if name == "power":
+        return power(low, x, y, how, node)
+    loop = Scalar(how.loop)
+    a, c, b = low.convert(x, loop).v, low.convert(y, loop).v, low.b
+    if name in ("left_shift", "right_shift"):
+        return ScalarV(how.result, checked_integers.shift_of_numpy(low, name, a, c))
+    if name in _BITS:
+        return ScalarV(how.result, getattr(b, _BITS[name])(a, c))
+    if name in _ARITHMETIC:
+        if how.loop == "bool":  # NumPy: addition is "or", multiplication "and"
+            return ScalarV(how.result, b.or_(a, c) if name == "add" else b.and_(a, c))
+        return ScalarV(how.result, getattr(b, ("f" if loop.is_float else "") + _ARITHMETIC[name])(a, c))
+    if how.raises:
+        _nonzero(low, c, loop, node)
+    if name == "divide":
+        return ScalarV(how.result, low.b.fdiv(a, c))
+    if loop.is_float:
+        return ScalarV(how.result, _divide_floats(low, name, a, c))
+    return ScalarV(how.result, _divide(low, name, a, c, how.raises))
+
+
+def _checked_power(low: CodeWriter, x: ScalarV, y: ScalarV, result: Scalar, node: Any) -> ScalarV:
+    """``x ** y`` of Python's integers: a float where the exponent is a constant below zero."""
+    base, exponent = (ScalarV(WHOLE, low.convert(v, WHOLE).v) for v in (x, y))
+    k = integers.exact(exponent)
+    if k is not None and k < 0:
+        return binary(low, ast.Pow(), low.convert(base, Scalar("float64", weak=True)), exponent, node)
+    return checked_integers.power(low, base, exponent, result, node)
+
+
+def _nonzero(low: CodeWriter, c: Any, ty: Scalar, node: Any, text: str = "division by zero") -> None:
+    if ty.is_float:
+        if isinstance(c, ir.Constant) and c.constant != 0:
+            return
+        low.check(low.b.fcmp_unordered("!=", c, ir.Constant(c.type, 0.0)), ZeroDivisionError, text, node)
+        return
+    if known_int(c):
+        return
+    low.check(low.b.icmp_signed("!=", c, const(0)), ZeroDivisionError, text, node)
+
+
+def _intrinsic(low: CodeWriter, name: str, *operands: Any) -> Any:
+    return low.b.call(low.instance.compiler.intrinsic(name, operands[0].type), list(operands))
+
+
+def _divide_floats(low: CodeWriter, name: str, a: Any, c: Any) -> Any:
+    """Floor division and modulo as Python and NumPy compute them: the remainder has the sign of the divisor."""
+    b, zero = low.b, ir.Constant(a.type, 0.0)
+    r = b.frem(a, c)
+    some = b.fcmp_unordered("!=", r, zero)
+    differ = b.and_(some, b.xor(b.fcmp_ordered("<", r, zero), b.fcmp_ordered("<", c, zero)))
+    if name == "remainder":
+        return b.select(some, b.select(differ, b.fadd(r, c), r), _intrinsic(low, "llvm.copysign", zero, c))
+    quotient = b.fdiv(a, c)
+    q = b.fdiv(b.fsub(a, r), c)
+    q = b.select(differ, b.fsub(q, ir.Constant(q.type, 1.0)), q)
+    down = _intrinsic(low, "llvm.floor", q)
+    up = b.fcmp_ordered(">", b.fsub(q, down), ir.Constant(q.type, 0.5))
+    whole = b.select(up, b.fadd(down, ir.Constant(q.type, 1.0)), down)
+    whole = b.select(b.fcmp_unordered("!=", q, zero), whole, _intrinsic(low, "llvm.copysign", zero, quotient))
+    return b.select(b.fcmp_ordered("==", c, zero), _intrinsic(low, "llvm.floor", quotient), whole)
+
+
+def _divide(low: CodeWriter, name: str, a: Any, c: Any, checked: bool) -> Any:
+    """Floor division and modulo of integers."""
+    b = low.b
+    if not checked:  # NumPy: x // 0 and x % 0 are 0
+        zero = b.icmp_signed("==", c, const(0))
+        c = b.select(zero, const(1), c)
+        a = b.select(zero, const(0), a)
+    minus = b.icmp_signed("==", c, const(-1))  # the one overflow of sdiv
+    safe = b.select(minus, const(1), c)
+    q = b.select(minus, b.sub(const(0), a), b.sdiv(a, safe))
+    r = b.sub(a, b.mul(q, c))
+    return integers.floored(b, name, q, r, c)
+
+
+_ZERO = "0.0 cannot be raised to a negative power"
+_COMPLEX = "a negative number to a power that is no integer is complex, which compiled functions do not have"
+
+
+def power(low: CodeWriter, x: ScalarV, y: ScalarV, how: PromotionPlan, node: Any) -> ScalarV:
+    """``x ** y``: products for small constant exponents, a loop for integers, pow otherwise."""
+    k = known_int(y.v) if y.ty.kind == "int64" else None
+    if k is None and y.ty.is_float and isinstance(y.v, ir.Constant) and float(y.v.constant) in (2.0, 3.0):
+        k = int(float(y.v.constant))
+    ty = how.result
+    if not ty.is_float:
+        return _integer_power(low, x, y, k, ty, node)
+    base = low.convert(x, ty)
+    if k is not None and 0 <= k <= 8:
+        return _product(low, base, k)
+    if k is not None and -8 <= k < 0:
+        if how.raises:
+            _nonzero(low, base.v, ty, node, _ZERO)
+        one = ir.Constant(base.v.type, 1.0)
+        return ScalarV(ty, low.b.fdiv(one, _product(low, base, -k).v))
+    exponent = low.convert(y, ty).v
+    if how.raises:
+        _check_power(low, base.v, exponent, node)
+    return ScalarV(ty, low.b.call(low.instance.compiler.intrinsic("llvm.pow", base.v.type), [base.v, exponent]))
+
+
+def _check_power(low: CodeWriter, x: Any, y: Any, node: Any) -> None:
+    """Where Python raises an error, or gives a complex number."""
+    zero, known = ir.Constant(x.type, 0.0), isinstance(y, ir.Constant)
+    if not known or float(y.constant) < 0.0:
+        negative = low.b.fcmp_ordered("<", y, zero)
+        bad = low.b.and_(low.b.fcmp_ordered("==", x, zero), negative)
+        low.check(low.b.not_(bad), ZeroDivisionError, _ZERO, node)
+    whole = known and float(y.constant).is_integer()
+    if whole or (isinstance(x, ir.Constant) and float(x.constant) >= 0.0):
+        return
+    b = low.b
+    bad = b.and_(b.fcmp_ordered("<", x, zero), b.fcmp_ordered("!=", _intrinsic(low, "llvm.floor", y), y))
+    infinite = b.fcmp_ordered("==", x, ir.Constant(x.type, float("-inf")))  # a float for Python, too
+    low.check(b.or_(infinite, b.not_(bad)), ValueError, _COMPLEX, node)
+
+
+def _product(low: CodeWriter, x: ScalarV, k: int) -> ScalarV:
+    if k == 0:
+        return ScalarV(x.ty, ir.Constant(x.v.type, 1.0))
+    result, square = None, x.v
+    while k:
+        if k & 1:
+            result = square if result is None else low.b.fmul(result, square)
+        k >>= 1
+        if k:
+            square = low.b.fmul(square, square)
+    return ScalarV(x.ty, result)
+
+
+def _integer_power(low: CodeWriter, x: ScalarV, y: ScalarV, k: int | None, ty: Scalar, node: Any) -> ScalarV:
+    a, n = low.convert(x, INT).v, low.convert(y, INT).v
+    b = low.b
+    if k is not None and 0 <= k <= 4:
+        out: Any = const(1)
+        for _ in range(k):
+            out = b.mul(out, a) if known_int(out) != 1 else a
+        return ScalarV(ty, out)
+    low.check(b.icmp_signed(">=", n, const(0)), ValueError, "integers to negative integer powers are not allowed", node)
+    b = low.b  # behind the check
+    result, place_base = low.alloca(I64), low.alloca(I64)
+    left = low.alloca(I64)
+    for v, p in ((const(1), result), (a, place_base), (n, left)):
+        b.store(v, p)
+    head, body, done = (low.fn.append_basic_block(t) for t in ("power", "times", "powered"))
+    b.branch(head)
+    low.b = ir.IRBuilder(head)
+    m = low.b.load(left, typ=I64)
+    low.b.cbranch(low.b.icmp_signed(">", m, const(0)), body, done)
+    low.b = b = ir.IRBuilder(body)
+    odd = b.icmp_signed("!=", b.and_(m, const(1)), const(0))
+    r, q = b.load(result, typ=I64), b.load(place_base, typ=I64)
+    b.store(b.select(odd, b.mul(r, q), r), result)
+    b.store(b.mul(q, q), place_base)
+    b.store(b.ashr(m, const(1)), left)
+    b.branch(head)
+    low.b = ir.IRBuilder(done)
+    return ScalarV(ty, low.b.load(result, typ=I64))
+
+
+# Python or NumPy name -> (how it is called in IR, number of arguments); "llvm." names are intrinsics.
+MATH = {
+    "sin": ("llvm.sin", 1), "cos": ("llvm.cos", 1), "tan": ("tan", 1), "exp": ("llvm.exp", 1), "log": ("llvm.log", 1),
+    "sqrt": ("llvm.sqrt", 1), "fabs": ("llvm.fabs", 1), "absolute": ("llvm.fabs", 1), "abs": ("llvm.fabs", 1),
+    "log2": ("llvm.log2", 1), "log10": ("llvm.log10", 1), "log1p": ("log1p", 1), "expm1": ("expm1", 1), "exp2": ("llvm.exp2", 1),
+    "asin": ("asin", 1), "acos": ("acos", 1), "atan": ("atan", 1), "arcsin": ("asin", 1), "arccos": ("acos", 1),
+    "arctan": ("atan", 1), "atan2": ("atan2", 2), "arctan2": ("atan2", 2), "sinh": ("sinh", 1), "cosh": ("cosh", 1),
+    "tanh": ("tanh", 1), "asinh": ("asinh", 1), "acosh": ("acosh", 1), "atanh": ("atanh", 1), "arcsinh": ("asinh", 1),
+    "arccosh": ("acosh", 1), "arctanh": ("atanh", 1), "hypot": ("hypot", 2), "erf": ("erf", 1), "erfc": ("erfc", 1),
+    "gamma": ("tgamma", 1), "lgamma": ("lgamma", 1), "copysign": ("llvm.copysign", 2), "fmod": ("fmod", 2), "cbrt": ("cbrt", 1),
+    "floor": ("llvm.floor", 1), "ceil": ("llvm.ceil", 1), "trunc": ("llvm.trunc", 1), "rint": ("llvm.rint", 1),
+    "power": ("pow", 2),     "float_power": ("pow", 2),
+}  # fmt: skip
+# Of NumPy: what irad has itself, for whole vectors at once.
+_OWN = {"tanh": "irad.tanh"}
+# Of `math`: comparisons that hold for all arguments of the domain (nan is one; unordered ones hold for it).
+_DOMAIN = {
+    "sqrt": ((">=", 0.0),), "log": ((">", 0.0),), "log2": ((">", 0.0),), "log10": ((">", 0.0),), "log1p": ((">", -1.0),),
+    "asin": ((">=", -1.0), ("<=", 1.0)), "acos": ((">=", -1.0), ("<=", 1.0)), "acosh": ((">=", 1.0),),
+    "atanh": ((">", -1.0), ("<", 1.0)),
+}  # fmt: skip
+
+
+def call_math(low: CodeWriter, name: str, args: list[ScalarV], python: bool, node: Any) -> ScalarV:
+    """``math.name`` (``python``: float64, domain errors raise) or ``np.name``."""
+    symbol, _ = MATH[name]
+    if python:
+        ty = loop = Scalar("float64", weak=True)
+    else:
+        how = planned(low, {"abs": "absolute"}.get(name, name), args, node, name == "abs")
+        ty, loop = how.result, Scalar(how.loop)
+    if name in ("abs", "absolute") and not ty.is_float:
+        known = integers.folded_call(low, abs, args, node) if name == "abs" else None
+        if known is not None:
+            return known
+        v = low.convert(args[0], loop).v
+        if how.checked:
+            return ScalarV(ty, checked_integers.absolute(low, v, node))
+        if loop.kind == "bool":
+            return ScalarV(ty, v)
+        return ScalarV(ty, low.b.select(low.b.icmp_signed("<", v, const(0)), low.b.sub(const(0), v), v))
+    if name == "power":
+        return power(low, args[0], args[1], how, node)
+    if not loop.is_float:
+        if len(args) > 1:
+            low.unsupported(node, f"np.{name} of integers is not supported in compiled functions", "convert one: x.astype(float)")
+        return ScalarV(ty, low.convert(args[0], loop).v)  # floor, ceil and the like: whole already
+    values = [low.convert(a, loop).v for a in args]
+    if python:
+        _check_domain(low, name, values, node)
+    t = REGISTER[ty.kind]
+    if symbol == "pow":
+        symbol = "llvm.pow"
+    if not python and name in _OWN:
+        own = f"{_OWN[name]}.{'f32' if ty.kind == 'float32' else 'f64'}"
+        return ScalarV(ty, low.b.call(low.instance.compiler.library(own, t, len(values)), values))
+    if symbol.startswith("llvm."):
+        return ScalarV(ty, low.b.call(low.instance.compiler.intrinsic(symbol, t), values))
+    return ScalarV(
+        ty, low.b.call(low.instance.compiler.library(symbol + ("f" if ty.kind == "float32" else ""), t, len(values)), values)
+    )
+
+
+def _check_domain(low: CodeWriter, name: str, values: list[Any], node: Any) -> None:
+    b, x = low.b, values[0]
+    number = partial(ir.Constant, x.type)
+    conditions = [b.fcmp_unordered(sign, x, number(bound)) for sign, bound in _DOMAIN.get(name, ())]
+    if name == "fmod":
+        conditions = [b.or_(_finite(low, x), b.fcmp_unordered("uno", values[1], values[1])),
+                      b.or_(b.fcmp_unordered("!=", values[1], number(0.0)), b.fcmp_unordered("uno", x, x))]  # fmt: skip
+    if name == "float_power":
+        y = values[1]
+        pole = b.and_(b.fcmp_ordered("==", x, number(0.0)), b.and_(b.fcmp_ordered("<", y, number(0.0)), _finite(low, y)))
+        broken = b.fcmp_ordered("!=", _intrinsic(low, "llvm.floor", y), y)
+        conditions = [b.not_(pole), b.not_(b.and_(b.and_(b.fcmp_ordered("<", x, number(0.0)), _finite(low, x)), broken))]
+    if name in ("gamma", "lgamma"):  # poles; the logarithm of an infinity is one
+        fine = b.fcmp_unordered(">", x, number(0.0))
+        whole = b.fcmp_ordered("==", _intrinsic(low, "llvm.floor", x), x)
+        least = b.fcmp_ordered("==", x, number(-math.inf)) if name == "lgamma" else ir.Constant(ir.IntType(1), False)
+        conditions = [b.or_(b.or_(fine, least), b.not_(whole))]
+    for condition in conditions:
+        low.check(condition, ValueError, "math domain error", node)
+
+
+def _finite(low: CodeWriter, x: Any) -> Any:
+    """Not infinite: nan is."""
+    return low.b.fcmp_unordered("<", _intrinsic(low, "llvm.fabs", x), ir.Constant(x.type, math.inf))

@@ -1,0 +1,51 @@
+"""Sizes and steps of arrays: arithmetic of numbers that nobody can make overflow, folded where they are known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.core.python_values import const, known_int
+
+
+def mul(b: ir.IRBuilder, x: Any, y: Any) -> Any:
+    """``x * y``."""
+    kx, ky = known_int(x), known_int(y)
+    if kx == 1:
+        return y
+    if ky == 1:
+        return x
+    if kx is not None and ky is not None:
+        return const(kx * ky)
+    return b.mul(x, y, flags=["nsw"])
+
+
+def add(b: ir.IRBuilder, x: Any, y: Any) -> Any:
+    """``x + y``."""
+    kx, ky = known_int(x), known_int(y)
+    if kx == 0:
+        return y
+    if ky == 0:
+        return x
+    if kx is not None and ky is not None:
+        return const(kx + ky)
+    return b.add(x, y, flags=["nsw"])
+
+
+def by_rows(b: ir.IRBuilder, shape: list[Any]) -> list[Any]:
+    """The steps of an array without gaps, by rows."""
+    strides: list[Any] = []
+    step: Any = const(1)
+    for n in reversed(shape):
+        strides.insert(0, step)
+        step = mul(b, step, n)
+    return strides
+
+
+def count(b: ir.IRBuilder, shape: list[Any]) -> Any:
+    """The number of elements."""
+    total: Any = const(1)
+    for n in shape:
+        total = mul(b, total, n)
+    return total

@@ -1,0 +1,61 @@
+"""Methods of arrays, of NumPy's numbers, and of containers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from irad.frontends.python.arrays import array_functions, conversions, sorting
+from irad.frontends.python.arrays.array_arguments import array_or_number
+from irad.frontends.python.calls import parameters
+from irad.frontends.python.containers import fixed_containers, growing_lists
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val
+from irad.frontends.python.functions.numpy_functions import REDUCTIONS, numpy_call
+from irad.frontends.python.sources.python_types import Scalar
+
+
+def python_number(low: Lowering, v: ScalarV) -> ScalarV:
+    """``v.item()``: a Python number."""
+    low.expr.dtype(v.ty, low.at)
+    return low.convert(v, Scalar("float64" if v.ty.is_float else v.ty.kind, weak=True))
+
+
+def method(low: Lowering, owner: Val, node: Any) -> Val:
+    name = node.func.attr
+    args = [low.expr.value(a) for a in node.args]
+    kw = {k: low.expr.value(v) for k, v in parameters.named(low, node).items()}
+    if isinstance(owner, ScalarV) and name == "item" and not owner.ty.weak:
+        return python_number(low, owner)
+    if isinstance(owner, ListV):
+        return growing_lists.method(low, owner, name, args, kw, node)
+    if isinstance(owner, TupleV):
+        return fixed_containers.method(low, owner, name, args, kw, node)
+    number = isinstance(owner, ScalarV)
+    if isinstance(owner, ScalarV) and not owner.ty.weak:  # NumPy's numbers have the methods of arrays
+        owner = array_or_number(low, owner, node)
+    if number and name in ("copy", "astype") and isinstance(owner, LazyV):
+        changed = conversions.method(low, name, owner, args, kw, node)
+        return ScalarV(Scalar(changed.ty.dtype), low.arrays.element(changed, []))
+    if not isinstance(owner, (ArrayV, LazyV)):
+        low.wrong(node, f"{owner.ty} has no method '{name}'")
+    if name in conversions.METHODS:
+        return conversions.method(low, name, owner, args, kw, node)
+    if name in parameters.METHODS:
+        given = parameters.bound(low, name, parameters.METHODS[name], args, kw, node)
+        args, kw = list(given.args), given.kwargs
+    if name == "fill":
+        low.arrays.assign(low.arrays.in_memory(owner), low.expr.as_scalar(args[0], node), node)
+        return NoneV()
+    if name == "item":
+        return python_number(low, low.expr.as_scalar(low.arrays.in_memory(owner), node))
+    if name == "sort":
+        return sorting.sort_in_place(low, low.arrays.in_memory(owner), args, kw, node)
+    if name in array_functions.METHODS:
+        return array_functions.method(low, name, owner, args, kw, node)
+    known = (*REDUCTIONS, "var", "std", "argsort", "cumsum", "clip")
+    if name in known:
+        if name == "clip":
+            kw = {{"min": "a_min", "max": "a_max"}.get(k, k): v for k, v in kw.items()}
+        return numpy_call(low, name, [owner, *args], kw, node)
+    low.unsupported(node, f"the array method '{name}' is not supported in compiled functions", "see docs/python.md for what is")
+    raise AssertionError

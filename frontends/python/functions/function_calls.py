@@ -1,0 +1,83 @@
+"""Calls: which function it is, and what lowers a call of it."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import math
+from typing import Any
+
+import numpy as np
+
+from irad.frontends.python.arrays import array_functions
+from irad.frontends.python.arrays.elementwise import cast
+from irad.frontends.python.autodiff import derivative_functions
+from irad.frontends.python.calls import parameters, rule_calls
+from irad.frontends.python.calls.instance_calls import call_python
+from irad.frontends.python.containers import fixed_containers
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import KnownV, NoteV, Val
+from irad.frontends.python.functions import builtin_functions, math_functions
+from irad.frontends.python.functions.array_methods import method
+from irad.frontends.python.functions.numpy_functions import numpy_call
+from irad.frontends.python.linalg import decomposed
+from irad.frontends.python.sources.made_functions import calling_function, dispatched
+from irad.frontends.python.sources.python_types import dtype_kind
+
+Args = list[Val]
+Keywords = dict[str, Val]
+
+
+def call(low: Lowering, node: Any) -> Val:
+    """A call expression."""
+    if isinstance(node.func, ast.Attribute):
+        owner = low.expr.value(node.func.value)
+        if not isinstance(owner, KnownV):
+            return method(low, owner, node)
+    fn = low.expr.value(node.func)
+    if not isinstance(fn, KnownV) or not callable(fn.value):
+        low.wrong(node, f"{fn.ty} cannot be called")
+    assert isinstance(fn, KnownV)
+    args = [low.expr.value(a) for a in node.args]
+    keywords = {k: low.expr.value(v) for k, v in parameters.named(low, node).items()}
+    return apply(low, fn.value, args, keywords, node)
+
+
+def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> Val:
+    handler = builtin_functions.TABLE.get(fn) if _hashable(fn) else None
+    if handler is not None and fn in parameters.BUILTIN:
+        given = parameters.bound(low, fn.__name__, parameters.BUILTIN[fn], args, keywords, node)
+        args, keywords = list(given.args), given.kwargs
+    for known in (derivative_functions, rule_calls, decomposed, array_functions):
+        handler = handler or known.handler(fn)
+    if handler is not None:
+        return handler(low, args, keywords, node)
+    if any(isinstance(a, NoteV) for a in (*args, *keywords.values())):
+        low.wrong(node, "irad.Active, irad.Duplicated and irad.Const are for irad.autodiff")
+    if fixed_containers.is_container_class(fn):
+        return fixed_containers.construct(low, fn, args, keywords, node)
+    name = getattr(fn, "__name__", "")
+    if getattr(fn, "__module__", None) == "math" or getattr(math, name, None) is fn:
+        return math_functions.call(low, name, args, keywords, node)
+    if isinstance(fn, type) and issubclass(fn, np.generic):
+        given = parameters.bound(low, f"np.{name}", parameters.of_operands(1), args, keywords, node)
+        return cast(low, list(given.args), dtype_kind(fn), node)
+    if getattr(np, name, None) is fn or isinstance(fn, np.ufunc):
+        return numpy_call(low, name, args, keywords, node)
+    if hasattr(fn, "irad_function"):
+        fn = fn.irad_function.fn
+    elif isinstance(fn, functools.partial):
+        fn = calling_function(fn)
+    fn = dispatched(fn) or fn
+    if hasattr(fn, "__code__"):
+        return call_python(low, fn, args, keywords, node)
+    low.unsupported(node, f"the function {name or fn!r} is not known to the compiler", "see docs/python.md for what is")
+    raise AssertionError
+
+
+def _hashable(fn: Any) -> bool:
+    try:
+        hash(fn)
+    except TypeError:
+        return False
+    return True

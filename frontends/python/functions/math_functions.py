@@ -1,0 +1,63 @@
+"""The functions of the module ``math``."""
+
+from __future__ import annotations
+
+import ast
+import math
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.calls import parameters
+from irad.frontends.python.core import checked_integers, integers, scalar_arithmetic
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import REGISTER, ScalarV, Val
+from irad.frontends.python.sources.python_types import BOOL, FLAG, FLOAT, Scalar
+
+_OF_INTEGERS = ("factorial", "comb", "perm", "gcd", "lcm", "isqrt")
+
+
+def call(low: Lowering, name: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """A function of the module ``math``."""
+    if kw:
+        low.unsupported(node, f"the keyword '{next(iter(kw))}' is not supported here")
+    number = Scalar("float64", weak=True)
+    values = [low.expr.as_scalar(a, node) for a in args]
+    if name in _OF_INTEGERS:
+        known = integers.folded_call(low, getattr(math, name), values, node)
+        if known is not None:
+            return known
+    single = ("floor", "ceil", "trunc", "isnan", "isinf", "isfinite", "radians", "degrees")
+    if name in single or name == "pow":
+        parameters.bound(low, f"math.{name}", parameters.of_operands(1 if name in single else 2), args, {}, node)
+    if name in ("floor", "ceil", "trunc"):
+        whole = values[0]
+        if whole.ty.is_float:
+            whole = scalar_arithmetic.call_math(low, name, values, True, node)
+        return checked_integers.to_integer(low, whole, node)
+    if name == "pow":
+        return scalar_arithmetic.call_math(low, "float_power", values, True, node)
+    if name == "log" and len(values) == 2:
+        a, b = (scalar_arithmetic.call_math(low, "log", [v], True, node) for v in values)
+        return low.expr.scalar_binary(ast.Div(), a, b, node)
+    if name in ("isnan", "isinf", "isfinite"):
+        return ScalarV(FLAG, classify(low, name, low.convert(values[0], FLOAT)).v)
+    if name in ("radians", "degrees"):
+        factor = math.pi / 180 if name == "radians" else 180 / math.pi
+        return ScalarV(number, low.b.fmul(low.convert(values[0], number).v, ir.Constant(REGISTER["float64"], factor)))
+    if name == "hypot" and len(values) != 2:
+        low.unsupported(node, "math.hypot of other than two arguments is not supported")
+    if name not in scalar_arithmetic.MATH or name in ("abs", "absolute", "power", "rint"):
+        low.unsupported(node, f"math.{name} is not supported in compiled functions")
+    if len(values) != scalar_arithmetic.MATH[name][1]:
+        low.wrong(node, f"math.{name} takes {scalar_arithmetic.MATH[name][1]} arguments, {len(values)} were given")
+    return scalar_arithmetic.call_math(low, name, values, True, node)
+
+
+def classify(low: Lowering, name: str, v: ScalarV) -> ScalarV:
+    b = low.b
+    if name == "isnan":
+        return ScalarV(BOOL, b.fcmp_unordered("uno", v.v, v.v))
+    size = b.call(low.instance.compiler.intrinsic("llvm.fabs", v.v.type), [v.v])
+    infinity = ir.Constant(v.v.type, float("inf"))
+    return ScalarV(BOOL, b.fcmp_ordered("==", size, infinity) if name == "isinf" else b.fcmp_ordered("<", size, infinity))

@@ -1,0 +1,142 @@
+"""NumPy's functions by name: the table of those that make arrays or go along them, elementwise ones, reductions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from irad.frontends.python.arrays import elementwise, reshaping, sorting, spaced
+from irad.frontends.python.arrays.array_arguments import array_or_number, constant, dtype_of, fill_new, no_keywords, shape_of
+from irad.frontends.python.arrays.array_attributes import attribute
+from irad.frontends.python.arrays.elementwise import ufunc
+from irad.frontends.python.arrays.reductions import reduce, root_of_variance, variance
+from irad.frontends.python.calls import parameters
+from irad.frontends.python.core import memory_order, scalar_arithmetic
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import ArrayV, NoneV, ScalarV, Val
+from irad.frontends.python.functions import math_functions
+from irad.frontends.python.sources.python_types import BOOL, FLOAT, Scalar
+
+Args = list[Val]
+Keywords = dict[str, Val]
+
+
+_OPERATORS = {
+    "add": ast.Add, "subtract": ast.Sub, "multiply": ast.Mult, "divide": ast.Div, "true_divide": ast.Div, "mod": ast.Mod,
+    "remainder": ast.Mod, "floor_divide": ast.FloorDiv, "bitwise_and": ast.BitAnd, "bitwise_or": ast.BitOr,
+    "bitwise_xor": ast.BitXor, "left_shift": ast.LShift, "right_shift": ast.RShift,
+}  # fmt: skip
+_SIGNS = {"negative": ast.USub, "positive": ast.UAdd, "invert": ast.Invert}
+_LOGICAL = {"logical_and": "and_", "logical_or": "or_", "logical_xor": "xor"}
+_COMPARISONS = {
+    "less": ast.Lt, "less_equal": ast.LtE, "greater": ast.Gt, "greater_equal": ast.GtE, "equal": ast.Eq, "not_equal": ast.NotEq,
+}  # fmt: skip
+_TWO_OPERANDS = (*_OPERATORS, *_COMPARISONS, *_LOGICAL)
+_ONE_OPERAND = (*_SIGNS, "logical_not")
+REDUCTIONS = ("sum", "prod", "min", "max", "mean", "amin", "amax", "any", "all", "argmin", "argmax")
+
+
+def numpy_call(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> Val:
+    """``np.name(...)``."""
+    count = 2 if name in _TWO_OPERANDS else 1 if name in _ONE_OPERAND else scalar_arithmetic.MATH.get(name, ("", 0))[1]
+    takes = parameters.of_numpy(name, count)
+    out = None
+    if takes is not None:
+        given = parameters.bound(low, f"np.{name}", takes, args, kw, node)
+        out = given.arguments.pop("out", None)
+        args, kw = list(given.args), given.kwargs
+    result = _numpy(low, name, args, kw, node)
+    if out is None or isinstance(out, NoneV):
+        return result
+    if not isinstance(out, ArrayV):
+        low.wrong(node, "out= must be an array")
+    assert isinstance(out, ArrayV)
+    low.arrays.update(out, result, name, node)
+    return out
+
+
+def _numpy(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> Val:
+    handler = _TABLE.get(name)
+    if handler is not None:
+        return handler(low, args, kw, node)
+    if name in REDUCTIONS:
+        axis = kw.pop("axis", args[1] if len(args) > 1 else None)
+        kept = kw.pop("keepdims", None)
+        no_keywords(low, kw, node)
+        return reduce(low, name, array_or_number(low, args[0], node), axis, node, kept)
+    if name in ("var", "std"):
+        axis, ddof, kept = kw.pop("axis", args[1] if len(args) > 1 else None), kw.pop("ddof", None), kw.pop("keepdims", None)
+        no_keywords(low, kw, node)
+        found = variance(low, array_or_number(low, args[0], node), axis, ddof, kept, node)
+        return found if name == "var" else root_of_variance(low, found, node)
+    no_keywords(low, kw, node)
+    truths: Callable[[list[ScalarV]], list[Any]] = lambda p: [low.convert(v, BOOL).v for v in p]  # noqa: E731
+    if name in _OPERATORS:
+        return low.expr.elementwise(args, lambda p: low.expr.scalar_binary(_OPERATORS[name](), p[0], p[1], node, False), node)
+    if name in _COMPARISONS:
+        return low.expr.compare(_COMPARISONS[name](), args[0], args[1], node, False)
+    if name in _SIGNS:
+        return low.expr.elementwise(args, lambda p: low.expr.negate(_SIGNS[name](), p[0], node, False), node)
+    if name in _LOGICAL:
+        return low.expr.elementwise(args, lambda p: ScalarV(BOOL, getattr(low.b, _LOGICAL[name])(*truths(p))), node)
+    if name == "logical_not":
+        return low.expr.elementwise(args, lambda p: ScalarV(BOOL, low.b.not_(*truths(p))), node)
+    if name in ("isnan", "isinf", "isfinite"):
+        return low.expr.elementwise(args, lambda p: math_functions.classify(low, name, low.convert(p[0], FLOAT)), node)
+    if name in scalar_arithmetic.MATH and name not in ("gamma", "lgamma", "erf", "erfc"):
+        return ufunc(low, name, args, node)
+    low.unsupported(node, f"np.{name} is not supported in compiled functions", "see docs/python.md for what is")
+    raise AssertionError
+
+
+# ---- new arrays
+
+
+def _filled(value: float | None) -> Callable[..., Val]:
+    def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+        kind = dtype_of(low, args[1] if len(args) > 1 else None, "float64", node)
+        shape = shape_of(low, args[0], node)
+        v = None if value is None else low.convert(constant(value), Scalar(kind)).v
+        return fill_new(low, kind, shape, v, _plan(low, args[2:], kw, shape, node))
+
+    return handler
+
+
+def _plan(low: Lowering, rest: Args, kw: Keywords, shape: list[Any], node: Any) -> memory_order.LayoutPlan:
+    """``order=`` of a new array, behind its dtype."""
+    how = reshaping.order_of(low, rest[0] if rest else kw.get("order"), "C", node, "CF")
+    return memory_order.BY_COLUMNS if how == "F" and len(shape) > 1 else memory_order.BY_ROWS
+
+
+def _full(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    v = low.expr.as_scalar(args[1], node)
+    kind = dtype_of(low, args[2] if len(args) > 2 else None, "", node) or low.expr.dtype(v.ty, node)
+    shape = shape_of(low, args[0], node)
+    return fill_new(low, kind, shape, low.convert(v, Scalar(kind)).v, _plan(low, args[3:], kw, shape, node))
+
+
+def _shape(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    return attribute(low, args[0], "shape", node)
+
+
+_TABLE: dict[str, Callable[..., Val]] = {
+    "zeros": _filled(0.0),
+    "ones": _filled(1.0),
+    "empty": _filled(None),
+    "full": _full,
+    "arange": spaced.arange,
+    "linspace": spaced.linspace,
+    "where": elementwise.where,
+    "minimum": elementwise.extremum(True),
+    "maximum": elementwise.extremum(False),
+    "fmin": elementwise.extremum(True, False),
+    "fmax": elementwise.extremum(False, False),
+    "sign": elementwise.sign_of,
+    "square": elementwise.square,
+    "clip": elementwise.clip,
+    "shape": _shape,
+    "cumsum": sorting.cumsum,
+    "sort": sorting.sort,
+    "argsort": sorting.argsort,
+}

@@ -1,0 +1,383 @@
+"""Factorisations of matrices by LAPACK, and what is solved with them: ``np.linalg`` and ``scipy.linalg``.
+
+LAPACK gets the matrix column by column, as NumPy and SciPy hand it over, so that signs are theirs.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+
+from irad.frontends.python.calls import parameters
+from irad.frontends.python.calls.instance_calls import call_python
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import I8, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.linalg import decompositions, factorised, linalg_loops, norms
+from irad.frontends.python.linalg.blas_calls import check_size, integer, leading, least, letter
+from irad.frontends.python.linalg.factorised import (
+    Handler,
+    Keywords,
+    any_matrix,
+    constant_of,
+    contiguous,
+    factors,
+    floats,
+    identity,
+    lapack,
+    right_side,
+    square_matrix,
+    triangular_solve,
+)
+from irad.frontends.python.sources.python_types import Form, Scalar
+
+_EPS = {"float64": float(np.finfo(np.float64).eps), "float32": float(np.finfo(np.float32).eps)}
+
+
+def _need_lapack(low: Lowering, name: str, node: Any) -> None:
+    if not low.instance.compiler.blas:
+        low.unsupported(node, f"{name}() needs LAPACK", "irad build --blas")
+
+
+def _named(cls: Any, items: list[Val]) -> TupleV:
+    return TupleV(items, Form("namedtuple", cls._fields, cls))
+
+
+# ---- by columns
+
+
+def _columns(low: Lowering, a: ArrayV) -> ArrayV:
+    """A copy that lies by columns: the transpose, by rows."""
+    return contiguous(low, low.arrays.transpose(a), a.ty.dtype, copy=True)
+
+
+def _rows(low: Lowering, a: ArrayV, rows: Any, columns: Any, kept: Callable[[Any, Any], Any] | None = None) -> ArrayV:
+    """A matrix by rows of what lies by columns: zero where it is not ``kept`` (of row and column)."""
+    out = low.arrays.allocate(a.ty.dtype, [rows, columns])
+
+    def one(idx: list[Any]) -> None:
+        x = low.arrays.load(a, idx[::-1])
+        low.arrays.store(out, idx, x if kept is None else low.b.select(kept(*idx), x, x.type(0.0)))
+
+    low.arrays.each(out.shape, one)
+    return out
+
+
+def _sum(low: Lowering, *terms: tuple[int, Any]) -> Any:
+    total: Any = const(0)
+    for factor, x in terms:
+        total = low.b.add(total, low.arrays.mul(const(factor), x))
+    return total
+
+
+def _work(low: Lowering, kind: str, count: Any, name: str, node: Any) -> list[Any]:
+    """Memory to work in, and how much."""
+    check_size(low, count, name, node)
+    return [low.arrays.allocate(kind, [count]).data, integer(low, count)]
+
+
+def _integers(low: Lowering, count: Any) -> Any:
+    return low.reserve_raw(low.arrays.mul(count, const(4)))
+
+
+# ---- eigenvalues
+
+
+def _letter_of(low: Lowering, v: Val | None, default: str, known: str, name: str, node: Any) -> str:
+    if v is None:
+        return default
+    if not isinstance(v, KnownV) or not isinstance(v.value, str) or v.value.upper() not in known:
+        low.wrong(node, f"{name}= is one of {', '.join(repr(c) for c in known)}")
+    assert isinstance(v, KnownV)
+    return str(v.value).upper()
+
+
+def _eigh(vectors: bool) -> Handler:
+    name = "eigh" if vectors else "eigvalsh"
+
+    def lower(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+        given = parameters.bound(low, name, lambda a, UPLO="L": 0, args, kw, node).arguments
+        uplo = _letter_of(low, given.get("UPLO"), "L", "LU", "UPLO", node)
+        a = square_matrix(low, given["a"], node)
+        _need_lapack(low, f"np.linalg.{name}", node)
+        n, kind = a.shape[0], a.ty.dtype
+        f, w = _columns(low, a), low.arrays.allocate(kind, [n])
+        work = _work(low, kind, _sum(low, (2, low.arrays.mul(n, n)), (6, n), (1, const(1))), name, node)
+        count = _sum(low, (5, n), (1, const(3)))
+        places = [letter(low, "V" if vectors else "N"), letter(low, uplo), integer(low, n), f.data, leading(low, n), w.data]
+        places += [*work, _integers(low, count), integer(low, count)]
+        lapack(low, "syevd", kind, places, "Eigenvalues did not converge", node)
+        if not vectors:
+            return w
+        return _named(type(np.linalg.eigh(np.eye(1))), [w, _rows(low, f, n, n)])
+
+    return lower
+
+
+# ---- singular values
+
+
+def _svd(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    takes = lambda a, full_matrices=True, compute_uv=True: 0  # noqa: E731
+    given = parameters.bound(low, "svd", takes, args, kw, node).arguments
+    full = bool(constant_of(low, given.get("full_matrices"), 1, "full_matrices", node))
+    vectors = bool(constant_of(low, given.get("compute_uv"), 1, "compute_uv", node))
+    return _singular(low, any_matrix(low, given["a"], node), full, vectors, node)
+
+
+def _svdvals(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    given = parameters.bound(low, "svdvals", lambda x, /: 0, args, kw, node).arguments
+    return _singular(low, any_matrix(low, given["x"], node), False, False, node)
+
+
+def _singular(low: Lowering, a: ArrayV, full: bool, vectors: bool, node: Any) -> Val:
+    _need_lapack(low, "np.linalg.svd", node)
+    m, n, kind = a.shape[0], a.shape[1], a.ty.dtype
+    k = least(low, m, n)
+    f, s = _columns(low, a), low.arrays.allocate(kind, [k])
+    columns, rows = ((m, n) if full else (k, k)) if vectors else (const(0), const(0))
+    u, vt = low.arrays.allocate(kind, [columns, m]), low.arrays.allocate(kind, [n, rows])
+    for x in (u, vt):  # what LAPACK leaves where there are no values
+        identity(low, x)
+    square = low.arrays.mul(k, k)
+    work = _work(low, kind, _sum(low, (4, square), (8, k), (65, low.b.add(m, n)), (1, const(1))), "svd", node)
+    job = letter(low, ("A" if full else "S") if vectors else "N")
+    places = [job, integer(low, m), integer(low, n), f.data, leading(low, m), s.data, u.data, leading(low, m), vt.data]
+    places += [leading(low, rows), *work, _integers(low, _sum(low, (8, k), (8, const(1))))]
+    lapack(low, "gesdd", kind, places, "SVD did not converge", node)
+    if not vectors:
+        return s
+    return _named(type(np.linalg.svd(np.eye(1))), [_rows(low, u, m, columns), s, _rows(low, vt, rows, n)])
+
+
+# ---- QR
+
+
+def _reflect(low: Lowering, a: ArrayV, columns: Any, upper: Any, node: Any) -> TupleV:
+    """Q with so many columns, R with so many rows."""
+    m, n, kind = a.shape[0], a.shape[1], a.ty.dtype
+    k = least(low, m, n)
+    for size in (m, n):
+        check_size(low, size, "qr", node)
+    wide = low.b.select(low.b.icmp_signed(">", columns, n), columns, n)
+    f = low.arrays.allocate(kind, [wide, m])
+    low.arrays.each([n, m], lambda idx: low.arrays.store(f, idx, low.arrays.load(a, idx[::-1])))
+    tau = low.arrays.allocate(kind, [k])
+    work = _work(low, kind, _sum(low, (64, wide), (1, const(1))), "qr", node)
+    lda = leading(low, m)
+    lapack(low, "geqrf", kind, [integer(low, m), integer(low, n), f.data, lda, tau.data, *work], "", node)
+    r = _rows(low, f, upper, n, lambda i, j: low.b.icmp_signed("<=", i, j))
+    count = integer(low, columns)
+    lapack(low, "orgqr", kind, [integer(low, m), count, integer(low, k), f.data, lda, tau.data, *work], "", node)
+    return TupleV([_rows(low, f, m, columns), r])
+
+
+def _reflected(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    """What `decompositions.reflected` does."""
+    a = any_matrix(low, args[0], node)
+    if not low.instance.compiler.blas:
+        return call_python(low, decompositions.reflected, [a], {}, node)
+    k = least(low, *a.shape)
+    return _reflect(low, a, k, k, node)
+
+
+def _qr(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    given = parameters.bound(low, "qr", lambda a, mode="reduced": 0, args, kw, node).arguments
+    a, mode = any_matrix(low, given["a"], node), given.get("mode")
+    word = mode.value if isinstance(mode, KnownV) else "reduced" if mode is None else ""
+    if word not in ("reduced", "complete", "r"):
+        low.unsupported(node, "qr() knows the modes 'reduced', 'complete' and 'r'")
+    if word == "complete":
+        _need_lapack(low, "np.linalg.qr(mode='complete')", node)
+        made: Val = _reflect(low, a, a.shape[0], a.shape[0], node)
+    else:
+        made = call_python(low, decompositions.ruled(decompositions.qr), [contiguous(low, a, a.ty.dtype)], {}, node)
+    assert isinstance(made, TupleV)
+    if word == "r":
+        return made.items[1]
+    return _named(type(np.linalg.qr(np.eye(1))), list(made.items))
+
+
+# ---- least squares
+
+
+def _bound(low: Lowering, v: Val | None, a: ArrayV, fixed: float | None, node: Any) -> ScalarV:
+    """How small singular values are zero, beside the largest; by default (or if ``fixed`` says) that of rounding errors."""
+    ty = Scalar(a.ty.dtype)
+    if v is not None and not isinstance(v, NoneV):
+        return low.convert(low.expr.as_scalar(v, node), ty)
+    if fixed is not None:
+        return low.convert(low.expr.as_scalar(low.expr.constant(fixed, node), node), ty)
+    larger = low.b.select(low.b.icmp_signed(">", *a.shape), *a.shape)
+    real = low.b.sitofp(larger, ir.DoubleType())
+    return low.convert(ScalarV(Scalar("float64"), low.b.fmul(real, real.type(_EPS[a.ty.dtype]))), ty)
+
+
+def _pinv(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    given = parameters.bound(low, "pinv", lambda a, rcond=None, *, rtol=None: 0, args, kw, node).arguments
+    a = any_matrix(low, given["a"], node)
+    fixed = 1e-15 if "rtol" not in given else None
+    bound = _bound(low, given["rtol"] if "rtol" in given else given.get("rcond"), a, fixed, node)
+    return call_python(low, decompositions.ruled(decompositions.pinv), [contiguous(low, a, a.ty.dtype), bound], {}, node)
+
+
+def _lstsq(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    given = parameters.bound(low, "lstsq", lambda a, b, rcond=None: 0, args, kw, node).arguments
+    a = any_matrix(low, given["a"], node)
+    out, b = right_side(low, a.shape[0], given["b"], a.ty.dtype, node)
+    a, bound = contiguous(low, a, out.ty.dtype), _bound(low, given.get("rcond"), a, None, node)
+    made = call_python(low, decompositions.ruled(decompositions.least_squares), [a, b, bound], {}, node)
+    assert isinstance(made, TupleV)
+    x, s = made.items
+    rank = call_python(low, decompositions.rank_of, [s, bound], {}, node)
+    rest = call_python(low, decompositions.residuals, [a, b, x, rank], {}, node)
+    assert isinstance(x, ArrayV)
+    if out.ty.ndim == 1:
+        x = ArrayV(out.ty, x.data, [x.shape[0]], [const(1)], x.origin)
+    return TupleV([x, rest, rank, s])
+
+
+# ---- factors that are kept
+
+
+def _cho_factor(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    takes = lambda a, lower=False, overwrite_a=False, check_finite=True: 0  # noqa: E731
+    given = parameters.bound(low, "cho_factor", takes, args, kw, node).arguments
+    a = square_matrix(low, given["a"], node)
+    lower = bool(constant_of(low, given.get("lower"), 0, "lower", node))
+    _need_lapack(low, "scipy.linalg.cho_factor", node)
+    n, kind = a.shape[0], a.ty.dtype
+    check_size(low, n, "cho_factor", node)
+    c = contiguous(low, a, kind, copy=True)
+    places = [letter(low, "U" if lower else "L"), integer(low, n), c.data, leading(low, n)]
+    lapack(low, "potrf", kind, places, "the matrix is not positive definite", node)
+    return TupleV([c, low.expr.constant(lower, node)])
+
+
+def _pair(low: Lowering, v: Val, name: str, node: Any) -> tuple[Val, Val]:
+    if not isinstance(v, TupleV) or len(v.items) != 2:
+        low.wrong(node, f"{name}() takes the pair that the factorisation returned")
+    assert isinstance(v, TupleV)
+    return v.items[0], v.items[1]
+
+
+def _chosen(low: Lowering, bit: Any, yes: str, no: str) -> Any:
+    place = low.alloca(I8)
+    low.b.store(low.b.select(bit, ir.Constant(I8, ord(yes)), ir.Constant(I8, ord(no))), place)
+    return place
+
+
+def _cho_solve(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    takes = lambda c_and_lower, b, overwrite_b=False, check_finite=True: 0  # noqa: E731
+    given = parameters.bound(low, "cho_solve", takes, args, kw, node).arguments
+    factor, said = _pair(low, given["c_and_lower"], "cho_solve", node)
+    c = square_matrix(low, factor, node)
+    _need_lapack(low, "scipy.linalg.cho_solve", node)
+    lower = low.truth(said, node)
+    out, b = right_side(low, c.shape[0], given["b"], c.ty.dtype, node)
+    c = contiguous(low, c, out.ty.dtype)
+    triangle = _chosen(low, lower, "U", "L")  # of what the routine takes for the matrix
+    for flag in (_chosen(low, lower, "N", "T"), _chosen(low, lower, "T", "N")):
+        triangular_solve(low, [letter(low, "R"), triangle, flag, letter(low, "N")], c, b)
+    return out
+
+
+def _lu_factor(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    takes = lambda a, overwrite_a=False, check_finite=True: 0  # noqa: E731
+    a = any_matrix(low, parameters.bound(low, "lu_factor", takes, args, kw, node).arguments["a"], node)
+    _need_lapack(low, "scipy.linalg.lu_factor", node)
+    f, order = factors(low, low.arrays.transpose(a), "", node)
+    return TupleV([_rows(low, f, *a.shape), order])
+
+
+def _lu_solve(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    takes = lambda lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True: 0  # noqa: E731
+    given = parameters.bound(low, "lu_solve", takes, args, kw, node).arguments
+    factor, order = _pair(low, given["lu_and_piv"], "lu_solve", node)
+    lu = square_matrix(low, factor, node)
+    _need_lapack(low, "scipy.linalg.lu_solve", node)
+    trans = constant_of(low, given.get("trans"), 0, "trans", node) > 0
+    out, b = right_side(low, lu.shape[0], given["b"], lu.ty.dtype, node)
+    lu = contiguous(low, lu, out.ty.dtype)
+    swaps = linalg_loops.undo_swaps if trans else linalg_loops.swaps
+    if not trans:
+        call_python(low, swaps, [b, order], {}, node)
+    for word in ("RLTN", "RUTU") if trans else ("RUNU", "RLNN"):
+        triangular_solve(low, [letter(low, c) for c in word], lu, b)
+    if trans:
+        call_python(low, swaps, [b, order], {}, node)
+    return out
+
+
+def _scipy_cholesky(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    """The upper factor, unless the lower one is asked for; that triangle of the matrix is read."""
+    takes = lambda a, lower=False, overwrite_a=False, check_finite=True: 0  # noqa: E731
+    given = parameters.bound(low, "cholesky", takes, args, kw, node).arguments
+    lower = bool(constant_of(low, given.get("lower"), 0, "lower", node))
+    a, kind = square_matrix(low, given["a"], node), low.expr.constant(not lower, node)
+    if not lower and not low.instance.compiler.blas:
+        _need_lapack(low, "scipy.linalg.cholesky", node)
+    return factorised.HANDLERS["cholesky"][1](low, [a], {"upper": kind}, node)
+
+
+def _scipy_eigh(vectors: bool) -> Handler:
+    name = "eigh" if vectors else "eigvalsh"
+
+    def lower(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+        takes = lambda a, b=None, *, lower=True, overwrite_a=False, check_finite=True: 0  # noqa: E731
+        given = parameters.bound(low, name, takes, args, kw, node).arguments
+        if not isinstance(given.get("b", NoneV()), NoneV):
+            hint = "with L = cholesky(b): eigh(inv(L) @ a @ inv(L).T)"
+            low.unsupported(node, "the generalised eigenvalue problem is not supported", hint)
+        triangle = KnownV("L" if constant_of(low, given.get("lower"), 1, "lower", node) else "U")
+        return _eigh(vectors)(low, [given["a"]], {"UPLO": triangle}, node)
+
+    return lower
+
+
+def _expm(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    a = square_matrix(low, parameters.bound(low, "expm", lambda A: 0, args, kw, node).arguments["A"], node)
+    return call_python(low, decompositions.expm, [floats(low, a)], {}, node)
+
+
+HANDLERS: dict[str, tuple[str, Handler]] = {
+    "eigh": ("numpy", _eigh(True)),
+    "eigvalsh": ("numpy", _eigh(False)),
+    "svd": ("numpy", _svd),
+    "svdvals": ("numpy", _svdvals),
+    "qr": ("numpy", _qr),
+    "pinv": ("numpy", _pinv),
+    "lstsq": ("numpy", _lstsq),
+    "cho_factor": ("scipy", _cho_factor),
+    "cho_solve": ("scipy", _cho_solve),
+    "lu_factor": ("scipy", _lu_factor),
+    "lu_solve": ("scipy", _lu_solve),
+    "expm": ("scipy", _expm),
+}
+
+
+# What both libraries mean the same by, as far as irad knows its arguments.
+_BOTH = ("solve", "inv", "det", "norm", "svd", "svdvals")
+_ALL = {**HANDLERS, **factorised.HANDLERS, "norm": ("numpy", norms.norm)}
+_KNOWN = {which: {n: h for n, (home, h) in _ALL.items() if home == which} for which in ("numpy", "scipy")}
+_KNOWN["scipy"] |= {n: _KNOWN["numpy"][n] for n in _BOTH} | {"cholesky": _scipy_cholesky, "eigh": _scipy_eigh(True)}
+_KNOWN["scipy"]["eigvalsh"] = _scipy_eigh(False)
+
+
+_PARTS = {**factorised.PARTS, decompositions.reflected: _reflected}
+
+
+def handler(fn: Any) -> Handler | None:
+    """What lowers a call of one of these functions."""
+    part = next((h for f, h in _PARTS.items() if f is fn), None)
+    if part is not None:
+        return part
+    name = getattr(fn, "__name__", "")
+    scipy = sys.modules.get("scipy.linalg")
+    for home, module in (("numpy", np.linalg), ("scipy", scipy)):
+        if getattr(module, name, None) is fn:
+            return _KNOWN[home].get(name)
+    return None

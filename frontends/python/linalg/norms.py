@@ -1,0 +1,149 @@
+"""``np.linalg.norm`` of vectors, of matrices, and of the rows or columns of a matrix: plain Python, chosen while compiling.
+
+At zero, where the Euclidean norm has no derivative, that is the smallest of those that would do.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+
+from irad.frontends.python.calls import parameters
+from irad.frontends.python.calls.instance_calls import call_python
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, NoneV, ScalarV, Val, const, known_int
+from irad.frontends.python.linalg import linalg_loops
+from irad.frontends.python.sources.python_types import Array
+
+Keywords = dict[str, Val]
+
+
+def _sum_of_sizes(x: Any) -> Any:
+    return np.abs(x).sum()
+
+
+def _largest(x: Any) -> Any:
+    return np.abs(x).max()
+
+
+def _smallest(x: Any) -> Any:
+    return np.abs(x).min()
+
+
+def _count(x: Any) -> Any:
+    return float((x != 0.0).sum())
+
+
+def _power(x: Any, p: Any) -> Any:
+    total = (np.abs(x) ** p).sum()
+    if total == 0.0:
+        return total
+    return total ** (1.0 / p)
+
+
+def _largest_column(x: Any) -> Any:
+    return np.abs(x).sum(axis=0).max()
+
+
+def _smallest_column(x: Any) -> Any:
+    return np.abs(x).sum(axis=0).min()
+
+
+def _largest_row(x: Any) -> Any:
+    return np.abs(x).sum(axis=1).max()
+
+
+def _smallest_row(x: Any) -> Any:
+    return np.abs(x).sum(axis=1).min()
+
+
+def _largest_value(x: Any) -> Any:
+    return np.linalg.svdvals(x)[0]
+
+
+def _smallest_value(x: Any) -> Any:
+    return np.linalg.svdvals(x)[-1]
+
+
+def _sum_of_values(x: Any) -> Any:
+    return np.linalg.svdvals(x).sum()
+
+
+def _of_rows(norm: Callable[..., Any]) -> Callable[..., Any]:
+    def each(x: Any) -> Any:
+        out = np.zeros(x.shape[0], x.dtype)
+        for i in range(x.shape[0]):
+            out[i] = norm(x[i])
+        return out
+
+    return each
+
+
+_VECTORS = {None: linalg_loops.euclidean, 2.0: linalg_loops.euclidean, 1.0: _sum_of_sizes, 0.0: _count}
+_VECTORS |= {math.inf: _largest, -math.inf: _smallest}
+_MATRICES = {None: linalg_loops.euclidean, "fro": linalg_loops.euclidean, 1.0: _largest_column, -1.0: _smallest_column}
+_MATRICES |= {math.inf: _largest_row, -math.inf: _smallest_row, 2.0: _largest_value, -2.0: _smallest_value, "nuc": _sum_of_values}
+_ROWS = {order: _of_rows(norm) for order, norm in _VECTORS.items()}
+
+
+def _order(v: Val | None) -> Any:
+    """A constant, or nan where it is none."""
+    if v is None or isinstance(v, NoneV):
+        return None
+    if isinstance(v, KnownV):
+        return v.value if isinstance(v.value, str) else math.nan
+    if not isinstance(v, ScalarV):
+        return math.nan
+    k = known_int(v.v)
+    if k is not None:
+        return float(k)
+    x, sign = v.v, 1.0
+    if isinstance(x, ir.Instruction) and x.opname == "fneg":
+        x, sign = x.operands[0], -1.0
+    return sign * float(x.constant) if isinstance(x, ir.Constant) else math.nan
+
+
+def norm(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    """Lowers a call."""
+    takes = lambda x, ord=None, axis=None, keepdims=False: 0  # noqa: E731
+    given = parameters.bound(low, "norm", takes, args, kw, node).arguments
+    x = given["x"]
+    if not isinstance(x, (ArrayV, LazyV)):
+        low.wrong(node, f"np.linalg.norm() takes an array, not {x.ty}")
+    assert isinstance(x, (ArrayV, LazyV))
+    a, order, axis = low.arrays.in_memory(x), _order(given.get("ord")), given.get("axis")
+    kept = low.truth(given["keepdims"], node) if "keepdims" in given else ir.Constant(ir.IntType(1), 0)
+    if not isinstance(kept, ir.Constant):
+        low.unsupported(node, "keepdims= must be a constant")
+    own = a.ty.ndim == 1 and isinstance(axis, ScalarV) and known_int(axis.v) in (0, -1) and not kept.constant
+    if axis is not None and not isinstance(axis, NoneV) and not own:
+        return _along(low, a, order, axis, bool(kept.constant), node)
+    if kept.constant:
+        low.unsupported(node, "np.linalg.norm(keepdims=True) is supported with axis=")
+    if a.ty.ndim == 1 and order not in _VECTORS and not isinstance(order, str):
+        return call_python(low, _power, [a, given["ord"]], {}, node)
+    if a.ty.ndim not in (1, 2) and order is not None:
+        low.unsupported(node, "np.linalg.norm(ord=) is supported for arrays of one or two axes")
+    known: dict[Any, Any] = _VECTORS if a.ty.ndim != 2 else _MATRICES
+    if order not in known:
+        low.wrong(node, "np.linalg.norm: this ord= is none that arrays of so many axes have, or no constant")
+    return call_python(low, known[order], [a], {}, node)
+
+
+def _along(low: Lowering, a: ArrayV, order: Any, axis: Val, kept: bool, node: Any) -> Val:
+    k = known_int(axis.v) if isinstance(axis, ScalarV) else None
+    if k is None or not -a.ty.ndim <= k < a.ty.ndim or a.ty.ndim != 2:
+        low.unsupported(node, "np.linalg.norm(axis=) is supported for one axis of a matrix", "np.sqrt((x * x).sum(axis))")
+    if order not in _ROWS:
+        low.unsupported(node, "np.linalg.norm(axis=) is supported for ord 0, 1, 2, inf and -inf")
+    assert k is not None
+    out = call_python(low, _ROWS[order], [low.arrays.transpose(a) if k % 2 == 0 else a], {}, node)
+    if not kept:
+        return out
+    assert isinstance(out, ArrayV)
+    shape = [const(1), out.shape[0]] if k % 2 == 0 else [out.shape[0], const(1)]
+    return ArrayV(Array(out.ty.dtype, 2, "C"), out.data, shape, [shape[1], const(1)], out.origin)

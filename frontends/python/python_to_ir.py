@@ -1,0 +1,39 @@
+"""From a Python function and argument types to a `Lowered`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from irad.errors import IradError
+from irad.frontends.python.compiler.module_text import calling, finished
+from irad.frontends.python.compiler.python_compiler import PythonCompiler
+from irad.frontends.python.sources.lowered_function import Lowered
+from irad.frontends.python.sources.python_types import Ty
+from irad.frontends.python.sources.rule_sets import rules_of
+from irad.frontends.python.userrules.rule_authors import author_of
+
+
+def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool) -> Lowered:
+    """See ``irad.frontends.python.lower``."""
+    compiler = PythonCompiler(boundscheck, blas, author=author_of)
+    root = compiler.instance(fn, types, None)
+    entry, text = root.symbol, compiler.text(root)
+    if rules_of(fn) is not None:  # rules apply to calls
+        entry += ".entry"
+        text += calling(root, entry)
+    text = finished(compiler, root, text, entry)
+    if root.result is None:
+        raise IradError(f"the result type of {fn.__name__}() cannot be found")
+    return Lowered(
+        text,
+        entry,
+        tuple(root.arg_names),
+        types,
+        root.result,
+        tuple(root.captures),
+        tuple(compiler.site_list),
+        tuple(i.python for i in compiler.instances.values()),
+        tuple(compiler.constants.items()),
+        tuple(root.written_arguments()),
+        tuple(k for k, (array, _, _) in enumerate(root.captures) if root.writes_capture(array)),
+    )

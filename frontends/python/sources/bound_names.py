@@ -1,0 +1,61 @@
+"""Names that statements bind, and lists that they change, as far as the syntax tree tells."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from typing import Any
+
+_GROWS = ("append", "extend", "insert")
+_CHANGES = (*_GROWS, "pop", "clear")
+
+
+def assigned_names(body: list[Any]) -> set[str]:
+    """Names that statements bind."""
+    out: set[str] = set()
+    for s in body:
+        for n in ast.walk(s):
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store):
+                out.add(n.id)
+            elif isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name):
+                out.add(n.target.id)
+    return out
+
+
+def assigned_once(nodes: list[Any]) -> set[str]:
+    """Names that one place in these nodes binds."""
+    stored = [n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+    return {name for name, count in Counter(stored).items() if count == 1}
+
+
+def growing_names(body: list[Any], arguments: list[str]) -> set[str]:
+    """The local names that are changed as lists are; parameters are not among them, since callers keep them."""
+    return {n for s in body for n in _changed(s, _CHANGES)} - set(arguments)
+
+
+def grown_in(body: list[Any]) -> set[str]:
+    """The names of lists that may get more memory in these statements."""
+    return {n for s in body for n in _changed(s, _GROWS)}
+
+
+def stored_in(body: list[Any]) -> set[str]:
+    """The names of what items are assigned to in these statements."""
+    nodes = [n for s in body for n in ast.walk(s) if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store)]
+    return {n.value.id for n in nodes if isinstance(n.value, ast.Name)}
+
+
+def _changed(s: Any, methods: tuple[str, ...]) -> set[str]:
+    calls = [n.func for n in ast.walk(s) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
+    return {f.value.id for f in calls if f.attr in methods and isinstance(f.value, ast.Name)}
+
+
+def changed_while_looped(s: Any) -> set[str]:
+    """The names of lists that a loop goes over and changes."""
+    return _looped(s.iter) & {n for b in s.body for n in _changed(b, _CHANGES)}
+
+
+def _looped(node: Any) -> set[str]:
+    """The names of what a loop goes over."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("enumerate", "zip", "reversed"):
+        return {n for a in node.args for n in _looped(a)}
+    return {node.id} if isinstance(node, ast.Name) else set()

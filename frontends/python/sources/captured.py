@@ -1,0 +1,333 @@
+"""What a function takes from outside: free names, and those of all functions it may call.
+
+Three things follow from one walk: `captured_state` (is a compilation made earlier still good?), `guards` (the same
+question, by identity, for compiled call wrappers) and `fingerprint` (a key for compilations kept on disk).
+"""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import functools
+import hashlib
+import marshal
+import types
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import EnumType
+from typing import Any
+
+import numpy as np
+
+from irad.errors import UnsupportedError
+from irad.frontends.python.sources.function_notes import note, run_again
+from irad.frontends.python.sources.lowered_function import Lowered
+from irad.frontends.python.sources.made_functions import calling_function, dispatched, present_defaults
+from irad.frontends.python.sources.python_source import free_names, source_of
+from irad.frontends.python.sources.python_types import Known, Ty, array_type, form_of, is_mode, parts_of
+
+_FIXED_MODULES = ("numpy", "math", "builtins", "irad", "scipy")
+_SCALARS = (bool, int, float, complex, str, bytes, type(None), np.generic)
+
+
+@dataclass(frozen=True, eq=False)
+class Free:
+    """A free name and its present value.  ``home`` is the dict (with ``key``) or the cell (``key`` None) that holds it.
+
+    ``field``: ``home`` is a function, and this its code or its defaults.  A value may be `ABSENT`: the name is a builtin's.
+    """
+
+    name: str
+    home: Any
+    key: str | None
+    value: Any
+    field: str = ""
+
+
+class _Absent:
+    """What a global name stands for that is not there."""
+
+
+ABSENT = _Absent()
+
+
+class _Identity:
+    """An object as a part of a key: nothing else is equal to it."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Identity) and other.value is self.value
+
+
+def plain(f: Any) -> Any:
+    """The Python function behind a compiled one, behind a gradient, or behind one that is marked (`irad.recompute` ...)."""
+    made = getattr(f, "irad_transform", None)
+    if made is not None:
+        return plain(made.f)
+    marking = note(f, "irad_marking")
+    if marking is not None:
+        return plain(marking.fn)
+    if isinstance(f, functools.partial):
+        return calling_function(f)
+    found = dispatched(f)
+    if found is not None:
+        return found
+    again = run_again(f)
+    return plain(again) if again is not None else getattr(getattr(f, "irad_function", None), "fn", f)
+
+
+def is_function(value: Any) -> bool:
+    """Is it a Python function that would be compiled along?"""
+    inner = plain(value)
+    return isinstance(inner, types.FunctionType) and not _is_fixed(inner.__module__)
+
+
+def _made_how(value: Any) -> tuple[Any, ...]:
+    """What `plain` does not tell: which transforms stand around a function, and what is said of it."""
+    made = getattr(value, "irad_transform", None)
+    if made is not None:
+        return (*made.described, *_made_how(made.f))
+    marking = note(value, "irad_marking")
+    said = marking.kind if marking is not None else ""
+    return (run_again(value) is not None, said)
+
+
+def _rules(f: Any) -> list[Any]:
+    """The functions that are the user's rules for ``f``."""
+    found = note(f, "irad_rules")
+    return found.functions() if found is not None else []
+
+
+def _ruled_how(f: Any) -> tuple[Any, ...]:
+    """What kind of rules a function has, whether it runs as ordinary Python, and whether it leaves calls to Python."""
+    found = note(f, "irad_rules")
+    return (found.kinds() if found is not None else (), repr(note(f, "irad_host")), note(f, "irad_gives_up") is not None)
+
+
+def _is_fixed(module: str | None) -> bool:
+    return (module or "").partition(".")[0] in _FIXED_MODULES
+
+
+def walk(fn: Any) -> Iterator[tuple[Any, list[Free]]]:
+    """Every function that a compilation of ``fn`` may contain, ``fn`` first, with its free names."""
+    todo, seen = [plain(fn)], {id(plain(fn))}
+    while todo:
+        f = todo.pop()
+        if getattr(f, "__code__", None) is None:
+            continue
+        found = list(_free(f))
+        yield f, found
+        for free in [*found, *_defaults(f), *(Free("", None, None, r) for r in _rules(f))]:
+            inner = plain(free.value)
+            if is_function(free.value) and id(inner) not in seen:
+                seen.add(id(inner))
+                todo.append(inner)
+
+
+def _defaults(f: Any) -> list[Free]:
+    """The values of parameters that may be left out."""
+    return [Free(f"default {k}", None, None, d) for k, d in enumerate(present_defaults(f) or ())]
+
+
+def _free(f: Any) -> Iterator[Free]:
+    names = _all_names(f.__code__)
+    for name, cell in zip(f.__code__.co_freevars, f.__closure__ or (), strict=True):
+        if name in free_names(f):
+            yield from _with_members(Free(name, cell, None, cell.cell_contents), names)
+    for name in names:
+        if name in f.__globals__ and name not in f.__code__.co_freevars:
+            yield from _with_members(Free(name, f.__globals__, name, f.__globals__[name]), names)
+        elif hasattr(builtins, name) and name not in f.__code__.co_freevars:
+            yield Free(name, f.__globals__, name, ABSENT)
+
+
+def _all_names(code: Any) -> list[str]:
+    """Global names of a function and of lambdas and functions inside it."""
+    out = dict.fromkeys(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            out.update(dict.fromkeys(_all_names(constant)))
+    return list(out)
+
+
+def _with_members(free: Free, names: list[str], depth: int = 0) -> Iterator[Free]:
+    """A name; of a module of the user's also what is used of it (``config.rate``)."""
+    yield free
+    module = free.value
+    if isinstance(module, types.ModuleType) and not _is_fixed(module.__name__) and depth < 4:
+        for name in names:
+            if name in vars(module):
+                yield from _with_members(Free(f"{free.name}.{name}", vars(module), name, vars(module)[name]), names, depth + 1)
+
+
+def _is_constant(v: Any) -> bool:
+    return isinstance(v, _SCALARS) or is_mode(v) or (is_immutable(v) and all(_is_constant(x) for x in parts_of(v) or ()))
+
+
+def is_immutable(v: Any) -> bool:
+    """A container whose items cannot be replaced: a tuple, a named tuple, a frozen dataclass?"""
+    params = getattr(type(v), "__dataclass_params__", None)
+    return isinstance(v, tuple) or (params is not None and params.frozen and not isinstance(v, type))
+
+
+def may_change(owner: Any) -> bool:
+    """Could attributes of a class, function or object get other values unseen?  (Those of modules are among the free names.)"""
+    if isinstance(owner, (types.ModuleType, str, EnumType)):
+        return False
+    return not _is_fixed(getattr(owner, "__module__", None))
+
+
+def _arrays_in(v: Any) -> list[np.ndarray]:
+    """A captured array, or the arrays in a captured container."""
+    if isinstance(v, np.ndarray):
+        return [v]
+    return [a for x in parts_of(v) or () for a in _arrays_in(x)] if is_immutable(v) and not is_mode(v) else []
+
+
+def captured_state(fn: Any) -> tuple[Any, ...]:
+    """What the free names stand for now: a change of a constant, a function or an array's type means another compilation."""
+    out: list[Any] = []
+    for f, names in walk(fn):
+        out += [f.__code__, _ruled_how(f)]
+        for free in [*names, *_defaults(f)]:
+            v = free.value
+            if _is_constant(v):
+                out.append((free.name, type(v).__name__, repr(v)))
+            elif _arrays_in(v):
+                out.append((free.name, id(v), *((id(a), _array(a)) for a in _arrays_in(v))))
+            elif is_function(v):
+                out.append((free.name, plain(v).__code__, _made_how(v)))
+            elif _is_compiled_in(v):
+                out.append((free.name, _Identity(v)))
+    return tuple(out)
+
+
+def _is_compiled_in(v: Any) -> bool:
+    """A module, a class, a builtin function ...: what a name stood for when it was compiled is what it means there."""
+    return v is ABSENT or callable(v) or isinstance(v, (types.ModuleType, np.dtype))
+
+
+def _array(a: np.ndarray) -> Any:
+    try:
+        return array_type(a)
+    except TypeError:  # of a dtype that cannot be compiled: an error where it is used, if it is
+        return str(a.dtype)
+
+
+def guards(fn: Any) -> list[Free]:
+    """Free names whose rebinding makes compiled code stale, and the rules of all functions."""
+    rules = []
+    for f, _ in walk(fn):
+        if isinstance(f, types.FunctionType):
+            vars(f).setdefault("irad_rules", None)
+            rules.append(Free("rules", vars(f), "irad_rules", vars(f)["irad_rules"]))
+            rules += [Free(field, f, None, getattr(f, f"__{field}__"), field) for field in ("code", "defaults")]
+    return rules + [
+        free
+        for _, names in walk(fn)
+        for free in names
+        if _is_constant(free.value) or _arrays_in(free.value) or is_function(free.value) or _is_compiled_in(free.value)
+    ]
+
+
+def may_take_time(fn: Any) -> bool:
+    """Is there a loop in it, or a call of a Python function?  (Of what is left, each call ends soon.)"""
+    for _, names in walk(fn):
+        if any(is_function(free.value) for free in names):
+            return True
+    return any(i.opname == "FOR_ITER" or "JUMP_BACKWARD" in i.opname for i in dis.get_instructions(plain(fn)))
+
+
+def arrays(fn: Any, arg_types: tuple[Ty, ...]) -> list[np.ndarray]:
+    """The arrays among the free names, in the order of the walk."""
+    return [
+        a
+        for root in _roots(fn, arg_types)
+        for _, names in walk(root)
+        for free in names
+        for a in _arrays_in(free.value)
+    ]
+
+
+def _roots(fn: Any, arg_types: tuple[Ty, ...]) -> list[Any]:
+    """The function, and functions among its arguments."""
+    return [fn, *(t.value for t in arg_types if isinstance(t, Known) and is_function(t.value))]
+
+
+def fingerprint(fn: Any, arg_types: tuple[Ty, ...]) -> bytes | None:
+    """A hash of everything that a compilation depends on: code and source of all functions, types, constants.
+
+    None when something has no lasting description (an object of a class of the user's).
+    """
+    digest = hashlib.sha256()
+    for t in arg_types:
+        if isinstance(t, Known):
+            described = _describe(t.value)
+            if described is None:
+                return None
+            digest.update(described)
+        else:
+            digest.update(repr(t).encode())
+    for root in _roots(fn, arg_types):
+        digest.update(repr(_made_how(root)).encode())
+        for f, names in walk(root):
+            try:
+                digest.update("\n".join(source_of(f).lines).encode())
+            except UnsupportedError:
+                return None
+            if note(f, "irad_host") is not None:  # an object of this process
+                return None
+            digest.update(marshal.dumps(f.__code__) + repr(_ruled_how(f)).encode())
+            for name, value in [(n.name, n.value) for n in [*names, *_defaults(f)] if n.value is not ABSENT]:
+                described = _describe(value)
+                if described is None:
+                    return None
+                digest.update(name.encode() + b"=" + described + b";")
+    return digest.digest()
+
+
+def _describe(v: Any) -> bytes | None:
+    if _is_constant(v):
+        return f"{type(v).__name__}:{v!r}".encode()
+    if isinstance(v, np.ndarray):
+        return repr(_array(v)).encode()
+    if _arrays_in(v):
+        parts = [_describe(x) for x in parts_of(v) or ()]
+        return None if None in parts else f"{form_of(v)} {parts}".encode()
+    if isinstance(v, types.ModuleType):
+        return f"module {v.__name__}".encode()
+    if is_function(v):
+        inner = plain(v)
+        return f"function {inner.__module__}.{inner.__qualname__} {_made_how(v)}".encode()
+    name = getattr(v, "__qualname__", None) or getattr(v, "__name__", None)
+    if name is not None and (isinstance(v, type) or callable(v)):
+        return f"{getattr(v, '__module__', '')}.{name}".encode()
+    return None
+
+
+def forget(lowered: Lowered, fn: Any, arg_types: tuple[Ty, ...]) -> Any:
+    """What of a `Lowered` can be stored: no IR, no objects of this process.  None if that cannot be undone."""
+    known = arrays(fn, arg_types)
+    places = []
+    for array, ty, name in lowered.captures:
+        at = next((k for k, a in enumerate(known) if a is array), None)
+        if at is None:
+            return None
+        places.append((at, ty, name))
+    return replace(lowered, ir="", functions=(), arg_types=(), captures=()), places
+
+
+def remember(stored: Any, fn: Any, arg_types: tuple[Ty, ...]) -> Lowered | None:
+    """The `Lowered` that `forget` took apart, with this process's arrays."""
+    lowered, places = stored
+    known = arrays(fn, arg_types)
+    if any(at >= len(known) for at, _, _ in places):
+        return None
+    captures = tuple((known[at], ty, name) for at, ty, name in places)
+    made: Lowered = replace(lowered, arg_types=arg_types, captures=captures)
+    return made

@@ -1,0 +1,54 @@
+"""What the frontend makes of a function: `Lowered`.  Here by itself, since code found on disk needs no more of the frontend."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from irad.errors import IradError
+from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty
+from irad.rules.deferred_errors import ErrorSite, late_site
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """A function in LLVM IR (docs/dev/architecture.md, "Functions from the Python frontend").
+
+    ``captures``: hidden array parameters behind the declared ones, as (array, type, name); ``constants``: captured
+    scalars that are compiled in; ``functions``: all Python functions compiled into the module; ``written``,
+    ``written_captures``: the arguments and captures (by number) that the function may write to.
+    """
+
+    ir: str
+    entry: str
+    arg_names: tuple[str, ...]
+    arg_types: tuple[Ty, ...]
+    result: Ty
+    captures: tuple[tuple[np.ndarray, Array, str], ...]
+    sites: tuple[ErrorSite, ...]
+    functions: tuple[Any, ...]
+    constants: tuple[tuple[str, Any], ...] = ()
+    written: tuple[int, ...] = ()
+    written_captures: tuple[int, ...] = ()
+
+    @property
+    def result_active(self) -> bool:
+        """Does the result hold floats?"""
+        return _has_float(self.result)
+
+    def error(self, status: int, details: tuple[int, ...]) -> BaseException:
+        """The exception of an error status."""
+        site = self.sites[status - 1] if status <= len(self.sites) else late_site(status)
+        if site is None:
+            return IradError(f"compiled code ends with the status {status}, which is not known")
+        return site.error(details)
+
+
+def _has_float(ty: Ty) -> bool:
+    if isinstance(ty, Scalar):
+        return ty.is_float
+    if isinstance(ty, Array):
+        return ty.dtype.startswith("float")
+    return isinstance(ty, Tuple) and any(_has_float(t) for t in ty.items)

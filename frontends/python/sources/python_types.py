@@ -1,0 +1,409 @@
+"""Types of the Python frontend: scalars, arrays, tuples, None; `type_of` a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from irad.annotations import Mode
+from irad.errors import TypingError
+
+ORDER = ("bool", "int64", "float32", "float64")
+
+
+@dataclass(frozen=True)
+class Ty:
+    """Base of all types."""
+
+
+@dataclass(frozen=True)
+class Scalar(Ty):
+    """``bool``, ``int64``, ``float32`` or ``float64``.
+
+    ``weak``: a number of Python's, which does not widen arrays and has Python's arithmetic (division by zero raises); the others
+    are NumPy's, as the elements of arrays are.  ``also``: the types that it may have in Python, where that is known only when
+    the code runs: Python's or NumPy's, numbers of ``kind`` or truth values, whose arithmetic is another one.
+    """
+
+    kind: str
+    weak: bool = False
+    also: tuple[Scalar, ...] = ()
+
+    @property
+    def cases(self) -> tuple[Scalar, ...]:
+        """All types that it may have in Python."""
+        return self.also or (self,)
+
+    @property
+    def maybe_truth(self) -> bool:
+        """Is it held as a number, and may be a truth value?"""
+        return self.kind != "bool" and any(c.kind == "bool" for c in self.also)
+
+    def __str__(self) -> str:
+        return self.kind
+
+    @property
+    def is_float(self) -> bool:
+        return self.kind in ("float32", "float64")
+
+
+MAX_DIMENSIONS = 32  # each is a loop in another one, and LLVM's time grows with the square of their number
+
+
+@dataclass(frozen=True)
+class Array(Ty):
+    """``dtype`` is a scalar kind; ``readonly``: NumPy forbids writing to it.
+
+    ``layout``: C (contiguous, by rows), or A (any strides); of arrays inside of compiled code also F, S and T
+    (`memory_order.py`).
+    """
+
+    dtype: str
+    ndim: int
+    layout: str = "A"
+    readonly: bool = False
+
+    def __post_init__(self) -> None:
+        if self.ndim > MAX_DIMENSIONS:
+            raise TypingError(
+                f"an array of {self.ndim} dimensions cannot be compiled: {MAX_DIMENSIONS} are possible",
+                hint="reshape it: axes of length 1 and axes that lie behind one another can be one",
+            )
+
+    def __str__(self) -> str:
+        axes = ", ".join([":"] * (self.ndim - 1) + ["::1" if self.layout == "C" else ":"])
+        return f"{self.dtype}[{axes}]"
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a container of fixed structure looks in Python.
+
+    ``kind``: "list", "dict", "namedtuple" or "dataclass"; ``names``: the keys or fields, in order; ``cls``: its class.
+    """
+
+    kind: str
+    names: tuple[Any, ...] = ()
+    cls: Any = None
+
+    @property
+    def by_attribute(self) -> bool:
+        """Are the items reached as ``x.name``?"""
+        return self.kind in ("namedtuple", "dataclass")
+
+    def path(self, k: int) -> str:
+        """What stands behind the container's name to name item ``k``."""
+        if not self.names:
+            return f"[{k}]"
+        return f".{self.names[k]}" if self.by_attribute else f"[{self.names[k]!r}]"
+
+    def parts(self, value: Any) -> list[Any]:
+        """The items of such a container."""
+        if self.kind == "dict":
+            return [value[n] for n in self.names]
+        if not self.by_attribute:
+            return list(value)
+        missing = [n for n in self.names if not hasattr(value, n)]
+        if missing:
+            raise TypingError(f"a {type(value).__name__} has no value for its field '{missing[0]}'")
+        return [getattr(value, n) for n in self.names]
+
+    def make(self, items: Sequence[Any]) -> Any:
+        """A container with these items."""
+        if self.kind == "dict":
+            return dict(zip(self.names, items, strict=True))
+        if self.kind == "dataclass":  # as it is: __init__ may do more than that
+            made = object.__new__(self.cls)
+            for name, item in zip(self.names, items, strict=True):
+                object.__setattr__(made, name, item)
+            return made
+        return tuple.__new__(self.cls, items) if self.kind == "namedtuple" else list(items)
+
+
+def form_of(value: Any) -> Form | None:
+    """The form of a container; None for a plain tuple, and for all that is none."""
+    if isinstance(value, tuple):
+        return Form("namedtuple", value._fields, type(value)) if hasattr(value, "_fields") else None
+    if isinstance(value, dict):
+        return Form("dict", tuple(value))
+    if isinstance(value, list):
+        return Form("list")
+    if is_dataclass(value) and not isinstance(value, type):
+        return Form("dataclass", tuple(f.name for f in fields(value)), type(value))
+    return None
+
+
+def parts_of(value: Any) -> list[Any] | None:
+    """The items of a container of fixed structure, None for anything else."""
+    form = form_of(value)
+    if form is not None:
+        return form.parts(value)
+    return list(value) if isinstance(value, tuple) else None
+
+
+def map_leaves(fn: Callable[..., Any], *values: Any) -> Any:
+    """``fn`` of the leaves of values that are built alike, in containers like those of the first one."""
+    parts = [parts_of(v) for v in values]
+    if parts[0] is None:
+        return fn(*values)
+    form = form_of(values[0])
+    items = [map_leaves(fn, *p) for p in zip(*parts, strict=True)]
+    return tuple(items) if form is None else form.make(items)
+
+
+@dataclass(frozen=True)
+class Tuple(Ty):
+    """A container of fixed structure: a tuple, or what its ``form`` says."""
+
+    items: tuple[Ty, ...]
+    form: Form | None = None
+
+    def __str__(self) -> str:
+        if self.form is None:
+            return f"({', '.join(map(str, self.items))}{',' if len(self.items) == 1 else ''})"
+        if not self.form.names:
+            return f"[{', '.join(map(str, self.items))}]"
+        named = ", ".join(f"{n}: {t}" for n, t in zip(self.form.names, self.items, strict=True))
+        return f"{{{named}}}" if self.form.cls is None else f"{self.form.cls.__name__}({named})"
+
+    def path(self, k: int) -> str:
+        """What stands behind the container's name to name item ``k``."""
+        return f"[{k}]" if self.form is None else self.form.path(k)
+
+    def parts(self, value: Any) -> list[Any] | None:
+        """The items of ``value``; None if it is not such a container."""
+        found = parts_of(value)
+        if found is None or len(found) != len(self.items):
+            return None
+        own = form_of(value)
+        if (own is None) != (self.form is None):
+            return None
+        if own is not None and self.form is not None and own != self.form:
+            if own.kind != self.form.kind or own.cls is not self.form.cls or set(own.names) != set(self.form.names):
+                return None
+            return self.form.parts(value)
+        return found
+
+    def make(self, items: Sequence[Any]) -> Any:
+        """The Python value with these items."""
+        return tuple(items) if self.form is None else self.form.make(items)
+
+
+@dataclass(frozen=True)
+class List(Ty):
+    """A list that grows; ``item``: the type of its items, None as long as it is not known."""
+
+    item: Ty | None
+
+    def __str__(self) -> str:
+        return f"list[{self.item}]"
+
+
+@dataclass(frozen=True)
+class NoneTy(Ty):
+    def __str__(self) -> str:
+        return "None"
+
+
+@dataclass(frozen=True)
+class Known(Ty):
+    """A value known at compile time: a function, a module, a string, a dtype."""
+
+    value: Any
+
+    def __str__(self) -> str:
+        return getattr(self.value, "__name__", repr(self.value))
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Known) and (other.value is self.value or _same(other.value, self.value))
+
+
+def _same(a: Any, b: Any) -> bool:
+    return isinstance(a, str) and isinstance(b, str) and a == b
+
+
+INT = Scalar("int64")
+FLOAT = Scalar("float64")
+FLOAT32 = Scalar("float32")
+BOOL = Scalar("bool")  # NumPy's, as the three above
+FLAG = Scalar("bool", weak=True)  # Python's
+WHOLE = Scalar("int64", weak=True)  # Python's
+NONE = NoneTy()
+
+_DTYPES = {"float64": "float64", "float32": "float32", "int64": "int64", "bool": "bool"}
+
+
+def dtype_kind(dtype: Any) -> str | None:
+    """The scalar kind of a NumPy dtype, or None when it is not supported."""
+    return _DTYPES.get(np.dtype(dtype).name) if np.dtype(dtype).isnative else None
+
+
+def check_plain(value: np.ndarray) -> None:
+    """Refuse arrays whose operations are not NumPy's ordinary ones (np.matrix, masked arrays)."""
+    if type(value) is not np.ndarray and not isinstance(value, np.memmap):
+        raise TypingError(
+            f"{type(value).__name__} has rules of its own, which compiled functions do not know",
+            hint="pass an ordinary array: np.asarray(a)",
+        )
+
+
+def is_mode(value: Any) -> bool:
+    """Is it ``irad.Reverse`` or another mode of differentiation?"""
+    return isinstance(value, Mode)
+
+
+_DEEPEST = 50  # containers within containers
+
+
+def check_nesting(value: Any) -> None:
+    """Refuse containers that are nested too deeply, or contain themselves."""
+    todo = [(value, 0)]
+    while todo:
+        v, depth = todo.pop()
+        if depth > _DEEPEST:
+            text = f"containers are nested more than {_DEEPEST} deep, or one of them contains itself"
+            raise TypingError(text, hint="pass arrays, or containers of them")
+        todo += [(x, depth + 1) for x in parts_of(v) or ()]
+
+
+def type_of(value: Any) -> Ty:
+    """The type of a Python or NumPy value."""
+    if isinstance(value, (bool, np.bool_)):
+        return Scalar("bool", weak=isinstance(value, bool))
+    if isinstance(value, (int, np.integer)) and not -(2**63) <= int(value) < 2**63:
+        text = str(value) if abs(int(value)) < 2**300 else f"of {int(value).bit_length()} bits"
+        raise OverflowError(f"the integer {text} does not fit 64 bits, which is what compiled functions are passed")
+    if isinstance(value, int):
+        return Scalar("int64", weak=True)
+    if isinstance(value, np.integer):
+        if value.dtype != np.int64:
+            raise TypingError(f"scalars of dtype {value.dtype} are not supported", hint="pass int(x), or np.int64(x)")
+        return INT
+    if isinstance(value, np.float32):
+        return FLOAT32
+    if isinstance(value, float):
+        return Scalar("float64", weak=not isinstance(value, np.floating))
+    if isinstance(value, np.floating):
+        raise TypingError(f"scalars of dtype {value.dtype} are not supported", hint="use float64 or float32")
+    if value is None:
+        return NONE
+    if isinstance(value, np.ndarray):
+        check_plain(value)
+        return array_type(value)
+    parts = parts_of(value)
+    if parts is not None:
+        check_nesting(value)
+        return Tuple(tuple(type_of(v) for v in parts), form_of(value))
+    if callable(value) or isinstance(value, str):
+        return Known(value)
+    raise TypingError(
+        f"a value of type {type(value).__name__} cannot be passed to a compiled function",
+        hint="pass numbers, NumPy arrays, or tuples, lists, dicts and dataclasses of them",
+    )
+
+
+def array_type(a: np.ndarray) -> Array:
+    kind = dtype_kind(a.dtype)
+    if kind is None:
+        raise TypingError(
+            f"arrays of dtype {a.dtype} are not supported",
+            hint="convert it: a.astype(np.float64)",
+        )
+    if any(s % a.itemsize for s in a.strides):
+        raise TypingError(
+            f"an array whose strides {a.strides} are not multiples of its item size is not supported",
+            hint="pass a copy: np.ascontiguousarray(a)",
+        )
+    return Array(kind, a.ndim, "C" if a.flags.c_contiguous else "A", not a.flags.writeable)
+
+
+def takes(declared: Ty, given: Ty) -> bool:
+    """Can a value of type ``given`` be passed where a signature says ``declared``, without loss?"""
+    if isinstance(declared, Scalar) and isinstance(given, Scalar):
+        return ORDER.index(given.kind) <= ORDER.index(declared.kind) and (given.kind == "bool") == (declared.kind == "bool")
+    if isinstance(declared, Array) and isinstance(given, Array):
+        same = (declared.dtype, declared.ndim) == (given.dtype, given.ndim) and declared.layout in ("A", given.layout)
+        return same and (declared.readonly or not given.readonly)
+    if isinstance(declared, Tuple) and isinstance(given, Tuple) and len(declared.items) == len(given.items):
+        same = declared.form == given.form
+        return same and all(takes(d, g) for d, g in zip(declared.items, given.items, strict=True))
+    return declared == given
+
+
+def join(a: Ty, b: Ty) -> Ty | None:
+    """The type that holds both, or None."""
+    if a == b:
+        return a
+    if isinstance(a, Scalar) and isinstance(b, Scalar):
+        return one_of(promote(a, b).kind, (*a.cases, *b.cases))
+    if isinstance(a, Array) and isinstance(b, Array) and (a.dtype, a.ndim) == (b.dtype, b.ndim):
+        alike = {"CS": "S", "FT": "T"}.get("".join(sorted(a.layout + b.layout)), "A")
+        return Array(a.dtype, a.ndim, a.layout if a.layout == b.layout else alike, a.readonly or b.readonly)
+    if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items) and a.form == b.form:
+        parts = [join(x, y) for x, y in zip(a.items, b.items, strict=True)]
+        if all(p is not None for p in parts):
+            return Tuple(tuple(parts), a.form)  # type: ignore[arg-type]
+    return None
+
+
+def one_of(kind: str, cases: Sequence[Scalar]) -> Scalar:
+    """A number held as ``kind`` that has one of these types in Python.
+
+    What is no truth value, and no integer of NumPy's beside float64, counts as ``kind``; float32 are NumPy's.
+    """
+
+    def counted(c: Scalar) -> Scalar:
+        kept = c.kind == "bool" or (kind == "float64" and c == INT)
+        return c if kept else Scalar(kind, c.weak and kind != "float32")
+
+    found = {counted(c) for c in cases}
+    also = tuple(sorted(found, key=lambda c: (c.kind, c.weak)))
+    own = Scalar(kind, all(c.weak for c in found))
+    return own if also == (own,) else replace(own, also=also)
+
+
+def promote(a: Scalar, b: Scalar) -> Scalar:
+    """NumPy 2's rule: a weak (Python) float takes the float type it meets."""
+    weak = a.weak and b.weak
+    if a.weak != b.weak:
+        strong, other = (b, a) if a.weak else (a, b)
+        if ORDER.index(other.kind) <= ORDER.index(strong.kind) or (strong.is_float and other.is_float):
+            return Scalar(strong.kind, weak)
+    return Scalar(widest(a.kind, b.kind), weak)
+
+
+def widest(*kinds: str) -> str:
+    """The kind that holds all of these without loss (of integers: up to 53 bits), NumPy's ``promote_types``."""
+    kind = max(kinds, key=ORDER.index)
+    return "float64" if kind == "float32" and "int64" in kinds else kind
+
+
+# ---- what types hold
+
+
+def has_array(ty: Ty | None) -> bool:
+    """Is it an array, or does a tuple hold one?"""
+    return isinstance(ty, Array) or (isinstance(ty, Tuple) and any(map(has_array, ty.items)))
+
+
+def has_known(ty: Ty) -> bool:
+    """Is it a function, an annotation or the like, or does a tuple hold one?"""
+    return isinstance(ty, Known) or (isinstance(ty, Tuple) and any(map(has_known, ty.items)))
+
+
+def holds_list(ty: Ty) -> bool:
+    """Is it a list that grows, or does a tuple hold one?"""
+    return isinstance(ty, List) or (isinstance(ty, Tuple) and any(map(holds_list, ty.items)))
+
+
+def contiguous(ty: Ty) -> Ty:
+    """The type with arrays of their own memory."""
+    if isinstance(ty, Tuple):
+        return Tuple(tuple(map(contiguous, ty.items)), ty.form)
+    return Array(ty.dtype, ty.ndim, "C") if isinstance(ty, Array) else ty

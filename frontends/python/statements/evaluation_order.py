@@ -1,0 +1,61 @@
+"""When operands are computed: one that is an array not yet computed must not see what a later operand writes."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import numpy as np
+
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.sources import python_source as src
+
+_HARMLESS = ("builtins", "math", "numpy", "scipy", "_operator", "operator")  # modules
+_WRITING = frozenset("copyto fill_diagonal put place putmask put_along_axis".split())
+_METHODS = frozenset("sort fill append extend insert pop remove clear partition put update setdefault".split())
+_MOST_OPERANDS = 3  # of NumPy's functions, before what may be ``out``
+_UNKNOWN = object()
+
+
+def may_write(low: Lowering, node: Any) -> bool:
+    """May an expression write to arrays: does it call functions of the program, or say where results go?"""
+    return any(_writes(low, call) for call in ast.walk(node) if isinstance(call, ast.Call))
+
+
+def _writes(low: Lowering, call: ast.Call) -> bool:
+    if any(k.arg in ("out", None) for k in call.keywords):
+        return True
+    fn = _named(low, call.func)
+    if fn is _UNKNOWN:
+        return not isinstance(call.func, ast.Attribute) or call.func.attr in _METHODS
+    if isinstance(fn, np.ufunc):
+        return len(call.args) > fn.nin
+    name, module = getattr(fn, "__name__", ""), str(getattr(fn, "__module__", ""))
+    if module.split(".")[0] not in _HARMLESS or name in _WRITING:
+        return True
+    return len(call.args) > (2 if name == "dot" else _MOST_OPERANDS)
+
+
+def _named(low: Lowering, node: ast.expr) -> Any:
+    """What a name, or an attribute of one, stands for outside of the function."""
+    if isinstance(node, ast.Attribute):
+        owner = _named(low, node.value)
+        return _UNKNOWN if owner is _UNKNOWN else getattr(owner, node.attr, _UNKNOWN)
+    if not isinstance(node, ast.Name) or node.id in low.bound or node.id in low.instance.local_names:
+        return _UNKNOWN
+    found, value = src.lookup(low.source.fn, node.id)
+    return value if found else _UNKNOWN
+
+
+def is_simple(node: ast.expr) -> bool:
+    """A name, a constant, or the size of an array: nothing that does anything."""
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.operand, ast.Constant)
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id == "len" and len(node.args) == 1 and is_simple(node.args[0])
+    if isinstance(node, ast.Subscript):
+        shape = isinstance(node.value, ast.Attribute) and node.value.attr == "shape"
+        return shape and is_simple(node.value) and isinstance(node.slice, ast.Constant)
+    if isinstance(node, ast.Attribute):
+        return is_simple(node.value)
+    return isinstance(node, (ast.Name, ast.Constant))

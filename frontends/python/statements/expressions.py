@@ -1,0 +1,189 @@
+"""Expressions: names, operators, subscripts, attributes, calls."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.arrays.array_attributes import attribute
+from irad.frontends.python.core.code_writer import NotYet
+from irad.frontends.python.core.python_values import I1, KnownV, ScalarV, TupleV, Val, list_refused
+from irad.frontends.python.functions.function_calls import call
+from irad.frontends.python.sources.captured import may_change
+from irad.frontends.python.sources.python_types import FLAG, Form, Scalar, holds_list, join
+from irad.frontends.python.statements.evaluation_order import is_simple, may_write
+from irad.frontends.python.statements.iterables import Iterables
+from irad.frontends.python.statements.python_variables import VariableLowering
+from irad.frontends.python.statements.subscripts import Subscripts
+
+
+class Expressions(Subscripts, Iterables):
+    """Expressions of one function."""
+
+    low: VariableLowering
+
+    def __init__(self, low: VariableLowering) -> None:
+        self.low = low
+        self.writes: bool | None = None  # may the expression that is being computed write to arrays?
+
+    def value(self, node: Any, statement: bool = False) -> Val:
+        handler: Callable[[Any], Val] | None = getattr(self, f"_{type(node).__name__}", None)
+        if handler is None:
+            names = {
+                "GeneratorExp": "a generator expression",
+                "DictComp": "a dict comprehension",
+                "ListComp": "a list comprehension",
+                "SetComp": "a set comprehension",
+                "JoinedStr": "an f-string",
+            }
+            what = names.get(type(node).__name__, f"the expression '{type(node).__name__}'")
+            self.low.unsupported(node, f"{what} is not supported in compiled functions", "write a loop over an array")
+            raise AssertionError
+        outer, self.low.at = self.low.at, node
+        whole = self.writes is None
+        if whole:
+            self.writes = may_write(self.low, node)
+        try:
+            out = handler(node)
+            if self.writes and not whole:
+                out = self.stable(out)  # before operands that come later
+        finally:
+            if whole:
+                self.writes = None
+        self.low.at = outer
+        return out
+
+    def _Constant(self, node: Any) -> Val:
+        return self.constant(node.value, node)
+
+    def _Name(self, node: Any) -> Val:
+        return self.low.read_name(node.id, node)
+
+    def _Tuple(self, node: Any) -> Val:
+        return TupleV([self.stable(self.value(e)) for e in node.elts])
+
+    def type_of(self, node: Any) -> Any:
+        return self.stable(self.value(node)).ty
+
+    def _List(self, node: Any) -> Val:
+        return TupleV([self.stable(self.value(e)) for e in node.elts], Form("list"))
+
+    def _Dict(self, node: Any) -> Val:
+        keys = []
+        for k in node.keys:
+            if not isinstance(k, ast.Constant):
+                self.low.unsupported(node, "a dict whose keys are not constants is not supported in compiled functions")
+            keys.append(k.value)
+        if len(set(keys)) != len(keys):
+            self.low.wrong(node, "a key stands twice in this dict")
+        return TupleV([self.stable(self.value(v)) for v in node.values], Form("dict", tuple(keys)))
+
+    def _Lambda(self, node: Any) -> Val:
+        self.low.unsupported(node, "a lambda inside a compiled function is not supported", "define a function outside")
+        raise AssertionError
+
+    def _Starred(self, node: Any) -> Val:
+        self.low.unsupported(node, "starred arguments are not supported")
+        raise AssertionError
+
+    def _BinOp(self, node: Any) -> Val:
+        left = self.value(node.left)
+        return self.binary(node.op, left, self.value(node.right), node)
+
+    def _UnaryOp(self, node: Any) -> Val:
+        v = self.value(node.operand)
+        if isinstance(node.op, ast.Not):
+            truth = self.low.truth(v, node)
+            known = isinstance(truth, ir.Constant)  # decides which of two branches is compiled at all
+            return ScalarV(FLAG, ir.Constant(I1, int(not truth.constant)) if known else self.b.not_(truth))
+        self.numeric(v, node)
+        return self.elementwise([v], lambda p: self.negate(node.op, p[0], node), node)
+
+    def _BoolOp(self, node: Any) -> Val:
+        first = self.value(node.values[0])
+        for rest in node.values[1:]:
+            first = self.joined(first, partial(self.value, rest), isinstance(node.op, ast.And), node)
+        return first
+
+    def _Compare(self, node: Any) -> Val:
+        if not all(map(is_simple, node.comparators[1:])):
+            return self.chain(self.value(node.left), 0, node)
+        values = [self.value(node.left)]
+        result: Val | None = None
+        for op, right in zip(node.ops, node.comparators, strict=True):
+            values.append(self.value(right))
+            part = self.compare(op, values[-2], values[-1], node)
+            if result is None:
+                result = part
+            elif isinstance(result, ScalarV) and isinstance(part, ScalarV):
+                ty = join(result.ty, part.ty)
+                assert isinstance(ty, Scalar)
+                result = ScalarV(ty, self.b.and_(result.v, part.v))
+            else:
+                self.low.wrong(node, "chained comparisons of arrays are ambiguous", "use & between two comparisons")
+        assert result is not None
+        return result
+
+    def chain(self, left: Val, k: int, node: Any) -> Val:
+        """The comparisons from the ``k``-th on; none is made, and nothing computed for it, after one that does not hold."""
+        right = self.value(node.comparators[k])
+        part = self.compare(node.ops[k], left, right, node)
+        if k + 1 == len(node.ops):
+            return part
+        if not isinstance(part, ScalarV):
+            self.low.wrong(node, "chained comparisons of arrays are ambiguous", "use & between two comparisons")
+        return self.joined(part, lambda: self.chain(right, k + 1, node), True, node)
+
+    def _IfExp(self, node: Any) -> Val:
+        low = self.low
+        cond = low.truth(self.value(node.test), node)
+        if isinstance(cond, ir.Constant):
+            return self.value(node.body if cond.constant else node.orelse)
+        kinds = []
+        for part in (node.body, node.orelse):
+            try:
+                kinds.append(low.dry(partial(self.type_of, part)))
+            except NotYet:  # a recursion: the other side tells the type
+                low.skipped = True
+        if not kinds:
+            raise NotYet
+        ty = join(kinds[0], kinds[-1])
+        if ty is None:
+            low.wrong(node, f"the two sides of the conditional expression are {kinds[0]} and {kinds[1]}")
+        if holds_list(ty):
+            raise list_refused(low.source.place(node))
+        places = [low.alloca(t) for t in low.leaf_types(ty)]
+        yes, no, done = (low.fn.append_basic_block(n) for n in ("yes", "no", "done"))
+        self.b.cbranch(cond, yes, no)
+        before = low.reads
+        for block, part in ((yes, node.body), (no, node.orelse)):
+            low.b = ir.IRBuilder(block)
+            low.reads = dict(before)  # what one side reads is not there on the other side, nor afterwards
+            try:
+                for v, p in zip(low.leaves(self.stable(self.value(part)), ty), places, strict=True):
+                    low.b.store(v, p)
+                low.b.branch(done)
+            except NotYet:
+                low.b.unreachable()
+        low.b, low.reads = ir.IRBuilder(done), before
+        return low.from_leaves(ty, [low.b.load(p, typ=t) for p, t in zip(places, low.leaf_types(ty), strict=True)])
+
+    def _Attribute(self, node: Any) -> Val:
+        owner = self.value(node.value)
+        if isinstance(owner, KnownV):
+            if not hasattr(owner.value, node.attr):
+                self.low.wrong(node, f"{owner.ty} has no attribute '{node.attr}'")
+            if may_change(owner.value):
+                text = f"the attribute '{node.attr}' of {owner.ty} from outside could change while compiled code goes on"
+                self.low.unsupported(node, text, "give it a name in the module, or pass it as an argument")
+            return self.constant(getattr(owner.value, node.attr), node)
+        if isinstance(owner, TupleV) and owner.form is not None and owner.form.by_attribute and node.attr in owner.form.names:
+            return owner.items[owner.form.names.index(node.attr)]
+        return attribute(self.low, owner, node.attr, node)
+
+    def _Call(self, node: Any) -> Val:
+        return call(self.low, node)

@@ -1,0 +1,165 @@
+"""Loops of one function, and the memory of the arrays that their bodies make."""
+
+from __future__ import annotations
+
+import ast
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.containers.growing_lists import check_unchanged
+from irad.frontends.python.core.code_writer import NotYet
+from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.core.python_values import I64, TupleV, Val, const
+from irad.frontends.python.sources.bound_names import assigned_names
+from irad.frontends.python.statements.expressions import Expressions
+from irad.frontends.python.statements.python_variables import VariableLowering
+
+
+class LoopLowering(VariableLowering, ABC):
+    """``while`` and ``for``, ``break`` and ``continue``."""
+
+    def __init__(self, instance: Instance, fn: ir.Function) -> None:
+        super().__init__(instance, fn)
+        self.expr: Expressions = Expressions(self)
+        self.loops: list[tuple[Any, Any]] = []
+
+    @abstractmethod
+    def block(self, statements: list[Any]) -> None:
+        """Statements one after the other, until one leaves."""
+
+    @abstractmethod
+    def assign(self, target: Any, value: Val) -> None:
+        """An assignment to whatever can be assigned to."""
+
+    def _While(self, s: Any) -> None:
+        head, body, other, done = (self.fn.append_basic_block(n) for n in ("while", "body", "else", "done"))
+        self.b.branch(head)
+        self.b = ir.IRBuilder(head)
+        self.reads = {}
+        cond = self.truth(self.expr.value(s.test), s.test)  # first: it may go on in another block
+        self.b.cbranch(cond, body, other)
+        self.b = ir.IRBuilder(body)
+        self.iterate(self.scoped, s.body, head, done)
+        self.b = ir.IRBuilder(other)
+        self.end_of_loop(s.orelse, done)
+
+    def _Break(self, s: Any) -> None:
+        self.b.branch(self.loops[-1][1])
+
+    def _Continue(self, s: Any) -> None:
+        self.b.branch(self.loops[-1][0])
+
+    def iterate(self, lower: Callable[[list[Any]], None], body: list[Any], step: Any, done: Any) -> None:
+        """The body of a loop, here: ``step`` leads to the next iteration, ``done`` to what follows the loop."""
+        self.loops.append((step, done))
+        lower(body)
+        self.loops.pop()
+        if not self.b.block.is_terminated:
+            self.b.branch(step)
+
+    def end_of_loop(self, orelse: list[Any], done: Any) -> None:
+        """The ``else`` part of a loop, here; what follows the loop is in ``done``."""
+        self.block(orelse)
+        if not self.b.block.is_terminated:
+            self.b.branch(done)
+        self.b = ir.IRBuilder(done)
+
+    def scoped(self, body: list[Any]) -> None:
+        """A loop body; arrays it makes are released at its end when they cannot outlive the iteration."""
+        self.bodies.append(id(body))
+        try:
+            self._scoped(body)
+        finally:
+            self.bodies.pop()
+
+    def _scoped(self, body: list[Any]) -> None:
+        if not self.instance.releases(body):
+            self.block(body)
+            return
+        mark = self.reserve_raw(const(16))
+        target, done = self.loops[-1]
+        again, out = self.fn.append_basic_block("again"), self.fn.append_basic_block("out")
+        self.loops[-1] = (again, out)
+        self.block(body)
+        self.loops[-1] = (target, done)
+        if not self.b.block.is_terminated:
+            self.b.branch(again)
+        for block, to in ((again, target), (out, done)):
+            self.b = ir.IRBuilder(block)
+            self.release(mark)
+            self.b.branch(to)
+        self.b = ir.IRBuilder(self.fn.append_basic_block("never"))
+        self.b.unreachable()
+
+    # ---- for
+
+    def _For(self, s: Any) -> None:
+        """A ``for`` statement over whatever can be iterated."""
+        it = s.iter
+        check_unchanged(self, s)
+        if isinstance(it, (ast.Tuple, ast.List)) or isinstance(v := self.expr.iterable(it), TupleV):
+            values = [self.expr.value(e) for e in it.elts] if isinstance(it, (ast.Tuple, ast.List)) else v.items
+            self.unrolled(s, values)
+            return
+        count, item = v
+        self.for_loop(s, count, item)
+
+    def unrolled(self, s: Any, values: list[Val]) -> None:
+        done = self.fn.append_basic_block("done")
+        varying = self.varying(s.target, values)
+        for value in values:
+            step = self.fn.append_basic_block("next")
+            self.reads = {}
+            self.bind_or_assign(s.target, value, varying - assigned_names(s.body))
+            self.iterate(self.block, s.body, step, done)
+            self.b = ir.IRBuilder(step)
+        self.end_of_loop(s.orelse, done)
+        for name in assigned_names([s.target]):  # which function a name stands for is known inside of the loop only
+            if name in self.bound_at:
+                del self.bound[name], self.bound_at[name]
+                self.several.add(name)
+
+    def varying(self, target: Any, values: list[Val]) -> set[str]:
+        """The names in ``target`` that stand for values of several types."""
+        if isinstance(target, ast.Name):
+            return {target.id} if len({(str(v.ty), getattr(v.ty, "weak", None)) for v in values}) > 1 else set()
+        out: set[str] = set()
+        if isinstance(target, (ast.Tuple, ast.List)) and all(isinstance(v, TupleV) for v in values):
+            for k, t in enumerate(target.elts):
+                out |= self.varying(t, [v.items[k] for v in values if isinstance(v, TupleV) and k < len(v.items)])
+        return out
+
+    def bind_or_assign(self, target: Any, value: Val, bound: set[str]) -> None:
+        """Assign, but let the names in ``bound`` stand for the value while this iteration is lowered."""
+        if isinstance(target, ast.Name) and target.id in bound:
+            self.bind_name(target.id, self.expr.stable(value), target)
+        elif isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, TupleV) and len(value.items) == len(target.elts):
+            for t, v in zip(target.elts, value.items, strict=True):
+                self.bind_or_assign(t, v, bound)
+        else:
+            self.assign(target, value)
+
+    def for_loop(self, s: Any, count: Any, item: Callable[[Any], Val]) -> None:
+        """``for target in ...`` over ``count`` items, the k-th being ``item(k)``."""
+        head, body, step, other, done = (self.fn.append_basic_block(n) for n in ("for", "body", "next", "else", "done"))
+        k_place = self.alloca(I64)
+        self.b.store(const(0), k_place)
+        self.b.branch(head)
+        self.b = ir.IRBuilder(head)
+        k = self.b.load(k_place, typ=I64)
+        self.b.cbranch(self.b.icmp_signed("<", k, count), body, other)
+        self.b = ir.IRBuilder(body)
+        self.reads = {}
+        try:
+            self.assign(s.target, item(k))
+        except NotYet:
+            self.skipped = True
+        self.iterate(self.scoped, s.body, step, done)
+        self.b = ir.IRBuilder(step)
+        self.b.store(self.b.add(self.b.load(k_place, typ=I64), const(1), flags=["nuw", "nsw"]), k_place)
+        self.b.branch(head)
+        self.b = ir.IRBuilder(other)
+        self.end_of_loop(s.orelse, done)

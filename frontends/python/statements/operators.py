@@ -1,0 +1,240 @@
+"""Operators: arithmetic, comparisons and logic of values, with Python's rules or NumPy's; Python objects as values."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+
+from irad.frontends.python.arrays.array_arguments import as_array
+from irad.frontends.python.arrays.products import matmul
+from irad.frontends.python.core import checked_integers, integers, memory_order, scalar_arithmetic
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.promotion import UFUNC
+from irad.frontends.python.core.python_values import (
+    I1,
+    REGISTER,
+    ArrayV,
+    KnownV,
+    LazyV,
+    ListV,
+    NoneV,
+    ScalarV,
+    TupleV,
+    Val,
+    const,
+    known_int,
+)
+from irad.frontends.python.sources.captured import is_immutable
+from irad.frontends.python.sources.python_types import FLAG, INT, Array, Scalar, form_of, is_mode, join, parts_of
+
+_COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
+_UFUNC = dict(zip(_COMPARE.values(), ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal"), strict=True))
+
+
+def _is_text(v: Val) -> bool:
+    return isinstance(v, KnownV) and isinstance(v.value, str)
+
+
+class Operators:
+    """A part of `Expressions`: what works with values, not with the syntax tree."""
+
+    low: Lowering
+
+    @property
+    def b(self) -> ir.IRBuilder:
+        return self.low.b
+
+    def constant(self, v: Any, node: Any) -> Val:
+        if isinstance(v, (bool, np.bool_)):
+            return ScalarV(Scalar("bool", weak=isinstance(v, bool)), ir.Constant(I1, int(v)))
+        if isinstance(v, (int, np.integer)):
+            if isinstance(v, int):
+                return integers.integer(self.low, int(v), node)
+            if not integers.LEAST <= int(v) <= integers.MOST:
+                self.low.unsupported(node, f"the integer {v} does not fit 64 bits")
+            return ScalarV(INT, const(int(v)))
+        if isinstance(v, np.float32):
+            return ScalarV(Scalar("float32"), ir.Constant(REGISTER["float32"], float(v)))
+        if isinstance(v, float):
+            return ScalarV(Scalar("float64", weak=not isinstance(v, np.floating)), ir.Constant(REGISTER["float64"], float(v)))
+        if v is None:
+            return NoneV()
+        if v is Ellipsis:
+            return KnownV(Ellipsis)
+        parts = parts_of(v) if not is_mode(v) else None
+        if parts is not None:
+            if not is_immutable(v):
+                hint = "pass it as an argument, or make it a tuple or a frozen dataclass"
+                self.low.unsupported(node, f"a {type(v).__name__} from outside could change while compiled code goes on", hint)
+            return TupleV([self.constant(x, node) for x in parts], form_of(v))
+        if isinstance(v, np.ndarray):  # in a container
+            return self.low.capture_array(v, "an array")
+        if isinstance(v, (str, type, np.dtype)) or callable(v) or type(v).__name__ == "module" or is_mode(v):
+            return KnownV(v)
+        if isinstance(v, complex):
+            self.low.unsupported(node, "complex numbers are not supported yet")
+        self.low.unsupported(node, f"a value of type {type(v).__name__} cannot be used in a compiled function")
+        raise AssertionError
+
+    def stable(self, v: Val) -> Val:
+        """Lazy arrays are computed before they are put somewhere."""
+        return self.low.arrays.in_memory(v) if isinstance(v, LazyV) else v
+
+    def binary(self, op: Any, x: Val, y: Val, node: Any) -> Val:
+        if isinstance(op, ast.MatMult):
+            return matmul(self.low, x, y, node)
+        if isinstance(x, TupleV) and isinstance(y, TupleV) and isinstance(op, ast.Add) and self.sequences(x, y):
+            return TupleV([*x.items, *y.items], x.form)
+        self.numeric(x, node)
+        self.numeric(y, node)
+        if isinstance(x, ScalarV) and isinstance(y, ScalarV):
+            return self.scalar_binary(op, x, y, node)
+        return self.elementwise([x, y], lambda p: self.scalar_binary(op, p[0], p[1], node), node)
+
+    def sequences(self, x: TupleV, y: TupleV) -> bool:
+        """Two tuples, or two lists?"""
+        kinds = {v.form.kind if v.form is not None else "tuple" for v in (x, y)}
+        return len(kinds) == 1 and kinds <= {"tuple", "list"}
+
+    def numeric(self, v: Val, node: Any) -> None:
+        if not isinstance(v, (ScalarV, ArrayV, LazyV)):
+            what = "a string" if isinstance(getattr(v, "value", None), str) else str(v.ty)
+            self.low.wrong(node, f"arithmetic needs numbers or arrays, not {what}")
+
+    def scalar_binary(self, op: Any, x: ScalarV, y: ScalarV, node: Any, python: bool = True) -> ScalarV:
+        return scalar_arithmetic.binary(self.low, op, x, y, node, python)
+
+    def elementwise(
+        self, values: list[Val], fn: Callable[[list[ScalarV]], ScalarV], node: Any, array: bool = False
+    ) -> Val:
+        """``fn`` over scalars and broadcast arrays, computed when it is used.
+
+        Of arrays without axes it is a number, as for NumPy's universal functions; ``array``: an array.
+        """
+        if any(isinstance(v, (TupleV, ListV)) for v in values):
+            values = [as_array(self.low, v, node) if isinstance(v, (TupleV, ListV)) else v for v in values]
+        arrays = [v for v in values if isinstance(v, (ArrayV, LazyV))]
+        if not arrays:
+            return fn(values)  # type: ignore[arg-type]
+        a = self.low.arrays
+        shape = a.broadcast_shape([v.shape for v in arrays], node)
+        readers = [a.aligned(v, shape) if not isinstance(v, ScalarV) else None for v in values]
+
+        def at(idx: list[Any]) -> ScalarV:
+            parts = [v if r is None else ScalarV(Scalar(v.ty.dtype), r(idx)) for v, r in zip(values, readers, strict=True)]
+            return fn(parts)  # type: ignore[arg-type]
+
+        if not shape and not array:
+            return at([])
+        kind = self.dtype(self.low.dry(lambda: at([const(0)] * len(shape))).ty, node)
+        reads = [r for v in arrays for r in (v.reads if isinstance(v, LazyV) else [v])]
+        plan = memory_order.of_elementwise(self.low, arrays, shape)
+        return LazyV(Array(kind, len(shape), plan.layout), shape, lambda idx: at(idx).v, reads, plan.strides)
+
+    def dtype(self, ty: Scalar, node: Any) -> str:
+        """The dtype of an array of such numbers."""
+        if ty.maybe_truth:
+            text = f"an array of what is a truth value in one case and {ty} in another has a dtype that only the run tells"
+            self.low.wrong(node, text, "write int(...), float(...) or bool(...) around the number")
+        return ty.kind
+
+    def negate(self, op: Any, v: ScalarV, node: Any, python: bool = True) -> ScalarV:
+        """``-v``, ``+v`` or ``~v``."""
+        known = integers.exact(v) if python else None
+        if known is not None:
+            return integers.integer(self.low, {ast.USub: -known, ast.UAdd: known, ast.Invert: ~known}[type(op)], node)
+        how = scalar_arithmetic.planned(self.low, UFUNC[type(op)], [v], node, python)
+        if how.checked and isinstance(op, ast.USub):
+            return checked_integers.negate(self.low, v, how.result, node)
+        x = self.low.convert(v, Scalar(how.loop)).v
+        if isinstance(op, ast.UAdd):
+            return ScalarV(how.result, x)
+        if isinstance(op, ast.Invert):
+            return ScalarV(how.result, self.b.not_(x))
+        if isinstance(x, ir.Constant) and not isinstance(x.constant, str):
+            return ScalarV(how.result, ir.Constant(x.type, -x.constant))
+        return ScalarV(how.result, self.b.fneg(x) if how.result.is_float else self.b.sub(const(0), x))
+
+    def joined(self, first: Val, rest: Callable[[], Val], both: bool, node: Any) -> Val:
+        """``first and rest`` (or ``or``); the rest is computed only where it counts."""
+        low = self.low
+        cond = low.truth(first, node)
+        if isinstance(cond, ir.Constant):
+            return first if bool(cond.constant) != both else rest()
+        more, short, done = (low.fn.append_basic_block(n) for n in ("more", "short", "done"))
+        self.b.cbranch(cond, more if both else short, short if both else more)
+        low.b = ir.IRBuilder(more)
+        known = low.reads
+        low.reads = dict(known)  # this side may not run: what it reads is not there afterwards
+        second = rest()
+        low.reads = known
+        ty = join(first.ty, second.ty) if isinstance(first, ScalarV) and isinstance(second, ScalarV) else None
+        if not isinstance(ty, Scalar):
+            low.wrong(node, "'and' and 'or' need scalars")
+        assert isinstance(ty, Scalar)
+        found = []
+        for v, block in ((second, low.b.block), (first, short)):
+            low.b = ir.IRBuilder(block)
+            held = integers.kept(low, v, ty).v  # type: ignore[arg-type]
+            found.append((held, low.b.block))
+            low.b.branch(done)
+        low.b = ir.IRBuilder(done)
+        phi = low.b.phi(REGISTER[ty.kind])
+        for held, block in found:
+            phi.add_incoming(held, block)
+        return ScalarV(ty, phi)
+
+    def compare(self, op: Any, x: Val, y: Val, node: Any, python: bool = True) -> Val:
+        if isinstance(op, (ast.Is, ast.IsNot)):
+            same = isinstance(x, NoneV) and isinstance(y, NoneV)
+            if not (isinstance(x, NoneV) or isinstance(y, NoneV)):
+                self.low.unsupported(node, "'is' is only supported with None")
+            return ScalarV(FLAG, ir.Constant(I1, int(same == isinstance(op, ast.Is))))
+        if isinstance(op, (ast.In, ast.NotIn)) and isinstance(y, TupleV) and y.form is not None and y.form.kind == "dict":
+            inside = self.key(x, node) in y.form.names
+            return ScalarV(FLAG, ir.Constant(I1, int(inside == isinstance(op, ast.In))))
+        if type(op) not in _COMPARE:
+            self.low.unsupported(node, "'in' is not supported in compiled functions")
+        if isinstance(x, KnownV) and isinstance(y, KnownV) and isinstance(op, (ast.Eq, ast.NotEq)):
+            return ScalarV(FLAG, ir.Constant(I1, int((x.value == y.value) == isinstance(op, ast.Eq))))
+        if isinstance(op, (ast.Eq, ast.NotEq)) and _is_text(x) != _is_text(y) and isinstance(y if _is_text(x) else x, ScalarV):
+            return ScalarV(FLAG, ir.Constant(I1, int(isinstance(op, ast.NotEq))))
+        self.numeric(x, node)
+        self.numeric(y, node)
+        return self.elementwise([x, y], lambda p: self.scalar_compare(_COMPARE[type(op)], p[0], p[1], node, python), node)
+
+    def scalar_compare(self, sign: str, x: ScalarV, y: ScalarV, node: Any = None, python: bool = True) -> ScalarV:
+        known = integers.compared(self.low, sign, x, y) if python else None
+        if known is not None:
+            return known
+        how = scalar_arithmetic.planned(self.low, _UFUNC[sign], [x, y], node or self.low.source.node, python)
+        a, c = self.low.convert(x, Scalar(how.loop)).v, self.low.convert(y, Scalar(how.loop)).v
+        if how.loop.startswith("float"):
+            test = self.b.fcmp_unordered if sign == "!=" else self.b.fcmp_ordered
+            return ScalarV(how.result, test(sign, a, c))
+        m, n = known_int(a), known_int(c)
+        if m is not None and n is not None:
+            return ScalarV(how.result, ir.Constant(I1, int(integers.COMPARE[sign](m, n))))
+        test = self.b.icmp_unsigned if how.loop == "bool" else self.b.icmp_signed
+        return ScalarV(how.result, test(sign, a, c))
+
+    def key(self, v: Val, node: Any) -> Any:
+        """A key of a dict: a constant."""
+        if isinstance(v, KnownV):
+            return v.value
+        k = integers.known_index(v)
+        if k is None:
+            self.low.wrong(node, "a dict can only be indexed with a constant here")
+        return k
+
+    def as_scalar(self, v: Val, node: Any) -> ScalarV:
+        if isinstance(v, (ArrayV, LazyV)) and not v.shape:
+            return ScalarV(Scalar(v.ty.dtype), self.low.arrays.element(v, []))
+        if not isinstance(v, ScalarV):
+            self.low.wrong(node, f"one element cannot be set to {v.ty}")
+        assert isinstance(v, ScalarV)
+        return v

@@ -1,0 +1,133 @@
+"""The variables of one function: what a name is assigned, and what it stands for where it is read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+
+from irad.frontends.python.containers import growing_lists
+from irad.frontends.python.core.code_writer import NotYet
+from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.core.integers import exact
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import I1, KnownV, LazyV, RangeV, ScalarV, Val, list_refused
+from irad.frontends.python.sources import python_source as src
+from irad.frontends.python.sources.python_types import Ty, has_known, holds_list, join
+from irad.frontends.python.sources.webs import shown
+
+
+class VariableLowering(Lowering):
+    """A `Lowering` that knows its variables."""
+
+    def __init__(self, instance: Instance, fn: ir.Function) -> None:
+        super().__init__(instance, fn)
+        self.bound_at: dict[str, Any] = {}
+        self.several: set[str] = set()  # names that have stood for values of several types in a loop
+
+    def assign_name(self, name: str, value: Val, node: Any) -> None:
+        if name in self.instance.growing:
+            growing_lists.assign(self, name, value, node)
+            return
+        self.reads.pop(name, None)
+        if self.is_constant(name, value):
+            self.bind_constant(name, value, node)
+            return
+        if isinstance(value, (KnownV, RangeV)) or name in self.bound_at:
+            self.bind_name(name, value, node)
+            return
+        if isinstance(value, LazyV):
+            value = self.arrays.in_memory(value)
+        ty: Ty = value.ty
+        if holds_list(ty):
+            raise list_refused(self.source.place(node))
+        if has_known(ty):
+            self.unsupported(node, f"{ty} cannot be kept in a variable", "use it where it is made")
+        known = self.instance.variables.get(name)
+        if known is not None and known != ty:
+            joined = join(known, ty)
+            if joined is None:
+                self.wrong(node, f"the variable '{shown(name)}' is {known} in one place and {ty} in another", "use two names")
+            ty = joined
+        if known != ty:
+            self.instance.variables[name] = ty
+            self.changed = True
+        slot = self.slots.get(name)
+        if slot is None or slot[0] != ty:
+            slot = self.slots[name] = (ty, [self.alloca(t) for t in self.leaf_types(ty)])
+        self.instance.writes.assign(name, value)
+        for v, place in zip(self.leaves(value, ty), slot[1], strict=True):
+            self.b.store(v, place)
+        self.b.store(ir.Constant(I1, 1), self.flag(name))
+
+    def is_constant(self, name: str, value: Val) -> bool:
+        """Can the name stand for this Python integer, known when compiling, wherever it is read?"""
+        once = name in self.instance.once and name not in self.instance.varying and name not in self.instance.variables
+        if not once:
+            return False
+        if name in self.bound_at and exact(value) != exact(self.bound[name]):  # in a loop that is written out
+            self.varies(name)
+            del self.bound[name], self.bound_at[name]
+            return False
+        return exact(value) is not None
+
+    def bind_constant(self, name: str, value: Val, node: Any) -> None:
+        self.bound[name], self.bound_at[name] = value, node
+        self.b.store(ir.Constant(I1, 1), self.flag(name))
+
+    def varies(self, name: str) -> None:
+        """From the next round on the name is a variable."""
+        self.instance.varying.add(name)
+        self.changed = True
+
+    def bind_name(self, name: str, value: Val, node: Any) -> None:
+        """A function or a range: known when compiling, so a name can stand for one of them only, wherever it is read."""
+        if name in self.slots or self.bound_at.get(name, node) is not node:
+            self.unsupported(
+                node,
+                f"the variable '{shown(name)}' is assigned in several places, in one of them to a function, module or range",
+                "use a name for each",
+            )
+        self.bound[name], self.bound_at[name] = value, node
+        self.b.store(ir.Constant(I1, 1), self.flag(name))
+
+    def read_name(self, name: str, node: Any) -> Val:
+        if name in self.bound:
+            if name in self.bound_at:
+                self.check_assigned(name, node)
+            return self.bound[name]
+        if name in self.slots:
+            if name not in self.reads:
+                self.check_assigned(name, node)
+                ty, places = self.slots[name]
+                if name in self.instance.growing:
+                    return growing_lists.read(self, name)
+                loaded = [self.b.load(p, typ=t) for p, t in zip(places, self.leaf_types(ty), strict=True)]
+                self.reads[name] = self.from_leaves(ty, loaded, ("variable", name))
+            return self.reads[name]
+        if name in self.instance.variables:
+            ty = self.instance.variables[name]
+            self.slots[name] = (ty, [self.alloca(t) for t in self.leaf_types(ty)])
+            return self.read_name(name, node)
+        if name in self.several:
+            text = f"'{shown(name)}' stands for values of several types in a loop, and for nothing after it"
+            self.wrong(node, text, "use two names")
+        if name in self.instance.local_names:
+            if name in self.instance.once and name not in self.instance.varying:  # read above the place that assigns it
+                self.varies(name)
+            raise NotYet
+        found, value = src.lookup(self.source.fn, name)
+        if not found:
+            self.wrong(node, f"the name '{name}' is not defined")
+        return self.captured(name, value, node)
+
+    def captured(self, name: str, value: Any, node: Any) -> Val:
+        """What a name from outside of the function stands for."""
+        if isinstance(value, np.ndarray):
+            return self.capture_array(value, name)
+        v = self.expr.constant(value, node)
+        if isinstance(v, ScalarV):
+            python = self.instance.python
+            self.instance.compiler.constants[f"{python.__module__}.{python.__qualname__}:{name}"] = value
+        return v

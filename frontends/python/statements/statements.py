@@ -1,0 +1,243 @@
+"""Statements and control flow of one function at given argument types.
+
+The same code serves typing and code generation: a function is lowered repeatedly, each time with the variable types found
+so far, until these no longer change (`PythonInstance.complete`); only the last result is kept.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.arrays.products import matmul, write_product
+from irad.frontends.python.calls.rule_calls import returned
+from irad.frontends.python.core.code_writer import NotYet
+from irad.frontends.python.core.promotion import UFUNC
+from irad.frontends.python.core.python_values import I32, I64, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const, list_refused
+from irad.frontends.python.sources import python_source as src
+from irad.frontends.python.sources.bound_names import assigned_names
+from irad.frontends.python.sources.python_types import Array, NoneTy, Scalar, Tuple, Ty, has_known, holds_list, join
+from irad.frontends.python.statements.evaluation_order import may_write
+from irad.frontends.python.statements.loop_statements import LoopLowering
+
+
+class StatementLowering(LoopLowering):
+    """One round over the statements of one function."""
+
+    # ---- the function
+
+    def run(self, args: list[Val], lower_body: Callable[[list[Any]], None]) -> None:
+        """The function with these arguments; ``lower_body`` gets its statements."""
+        node = self.source.node
+        self.exit = self.fn.append_basic_block("exit")
+        self.status = self.alloca(I32)
+        self.mark = self.reserve_raw(const(16)) if not self.instance.keeps_arrays else None
+        body = (
+            node.body if isinstance(node.body, list) else [ast.Return(node.body, lineno=node.lineno, col_offset=node.col_offset)]
+        )
+        assigned = assigned_names(body)
+        for name, value in zip(self.instance.arg_names, args, strict=True):
+            if name in assigned:
+                self.assign_name(name, value, node)
+            else:
+                self.bound[name] = value
+        lower_body(body)
+        if not self.b.block.is_terminated:
+            if self.skipped:  # perhaps a return statement that could not be typed yet
+                self.b.branch(self.exit)
+            else:
+                self.return_value(NoneV(), node)
+        self.b = ir.IRBuilder(self.exit)
+        if self.mark is not None:
+            self.release(self.mark)
+        self.b.ret(self.b.load(self.status, typ=I32))
+        ir.IRBuilder(self.entry).branch(self.start)
+
+    def block(self, statements: list[Any]) -> None:
+        for s in statements:
+            if self.b.block.is_terminated:
+                return
+            self.reads = {}
+            self.at = s
+            handler: Any = getattr(self, f"_{type(s).__name__}", None)
+            if handler is None:
+                self.unsupported(s, f"the statement '{type(s).__name__.lower()}' is not supported in compiled functions")
+            try:
+                handler(s)
+            except NotYet:
+                self.skipped = True
+
+    # ---- statements
+
+    def _Expr(self, s: Any) -> None:
+        if not isinstance(s.value, ast.Constant):
+            self.expr.value(s.value, statement=True)
+
+    def _Pass(self, s: Any) -> None:
+        return
+
+    def _Assign(self, s: Any) -> None:
+        if isinstance(s.value, ast.BinOp) and isinstance(s.value.op, ast.MatMult):
+            value = self.product(s)
+            if value is None:
+                return
+        else:
+            value = self.expr.value(s.value)
+        if any(may_write(self, target) for target in s.targets):
+            value = self.expr.stable(value)
+        for target in s.targets:
+            self.assign(target, value)
+
+    def product(self, s: Any) -> Val | None:
+        """``x @ y`` of an assignment; None where it has been assigned to all of an array."""
+        x = self.expr.value(s.value.left)
+        x, y = self.expr.stable(x) if may_write(self, s) else x, self.expr.value(s.value.right)
+        (target, *others), whole = s.targets, None
+        if not others and isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and src.is_all(target.slice):
+            whole = self.read_name(target.value.id, target)
+        if isinstance(whole, ArrayV) and write_product(self, whole, x, y, s.value):
+            return None
+        return matmul(self, x, y, s.value)
+
+    def _AnnAssign(self, s: Any) -> None:
+        if s.value is not None:
+            self.assign(s.target, self.expr.value(s.value))
+
+    def _AugAssign(self, s: Any) -> None:
+        if isinstance(s.target, ast.Name):
+            current = self.read_name(s.target.id, s)
+            if isinstance(current, ArrayV):
+                value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
+                self.arrays.update(current, value, in_place(s.op), s)
+                return
+            self.assign_name(s.target.id, self.expr.binary(s.op, current, self.expr.value(s.value), s), s)
+            return
+        if isinstance(s.target, ast.Attribute):
+            current = self.expr.value(s.target)
+            if not isinstance(current, ArrayV):
+                self.unsupported(s, "only arrays can be changed in place as attributes")
+            value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
+            self.arrays.update(current, value, in_place(s.op), s)
+            return
+        if not isinstance(s.target, ast.Subscript):
+            self.unsupported(s, "this target of an augmented assignment is not supported")
+        place = self.expr.place(s.target)
+        current = place.read()
+        value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
+        if isinstance(current, ArrayV):  # in place; the item itself stays what it is
+            self.arrays.update(current, value, in_place(s.op), s)
+        else:
+            place.write(value)
+
+    def assign(self, target: Any, value: Val) -> None:
+        if isinstance(target, ast.Name):
+            self.assign_name(target.id, value, target)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            self.unpack(target, value)
+        elif isinstance(target, ast.Subscript):
+            self.expr.place(target).write(value)
+        else:
+            self.unsupported(target, "only names, subscripts and tuples can be assigned to")
+
+    def unpack(self, target: Any, value: Val) -> None:
+        if any(isinstance(t, ast.Starred) for t in target.elts):
+            self.unsupported(target, "starred targets are not supported")
+        items = self.expr.items(value, target, len(target.elts))
+        for t, v in zip(target.elts, items, strict=True):
+            if not isinstance(t, ast.Name) or t.id in self.instance.names_read:
+                self.assign(t, v)
+
+    def _If(self, s: Any) -> None:
+        cond = self.truth(self.expr.value(s.test), s.test)
+        if isinstance(cond, ir.Constant):
+            self.block(s.body if cond.constant else s.orelse)
+            return
+        yes, no, join_ = (self.fn.append_basic_block(n) for n in ("then", "else", "join"))
+        self.b.cbranch(cond, yes, no)
+        for block, body in ((yes, s.body), (no, s.orelse)):
+            self.b = ir.IRBuilder(block)
+            self.block(body)
+            if not self.b.block.is_terminated:
+                self.b.branch(join_)
+        self.b = ir.IRBuilder(join_)
+
+    def _Assert(self, s: Any) -> None:
+        message = s.msg.value if isinstance(s.msg, ast.Constant) else ""
+        self.check(self.truth(self.expr.value(s.test), s), AssertionError, str(message), s)
+
+    def _Raise(self, s: Any) -> None:
+        exc = s.exc
+        name = exc.func if isinstance(exc, ast.Call) else exc
+        kind = getattr(builtins, name.id, None) if isinstance(name, ast.Name) else None
+        if isinstance(name, ast.Attribute) and name.attr == "LinAlgError":
+            found = self.expr.value(name)
+            kind = found.value if isinstance(found, KnownV) else None
+        if not (isinstance(kind, type) and issubclass(kind, Exception)):
+            self.unsupported(s, "only built-in exceptions can be raised", 'write: raise ValueError("...")')
+        text = ""
+        if isinstance(exc, ast.Call) and exc.args:
+            if not isinstance(exc.args[0], ast.Constant):
+                self.unsupported(s, "the message of an exception must be a constant", 'write: raise ValueError("...")')
+            text = str(exc.args[0].value)
+        site = self.instance.compiler.site(kind, text, self.source, s)
+        self.leave(ir.Constant(I32, site))
+
+    # ---- results
+
+    def _Return(self, s: Any) -> None:
+        value = self.expr.value(s.value) if s.value is not None else NoneV()
+        self.return_value(value, s)
+
+    def return_value(self, value: Val, node: Any) -> None:
+        value = returned(value)
+        ty: Ty = value.ty
+        if holds_list(ty):
+            raise list_refused(self.source.place(node))
+        if has_known(ty):
+            self.unsupported(node, f"{ty} cannot be returned from a compiled function")
+        known = self.instance.result
+        if known is not None and known != ty:
+            if isinstance(known, NoneTy) or isinstance(ty, NoneTy):
+                if node is not self.source.node:
+                    self.wrong(node, f"the function returns {known} in one place and {ty} in another")
+                ty = known  # falling off the end: cannot be told from a function that always returns
+                self.fail(TypeError, "the function ended without returning a value", node)
+                self.b.branch(self.exit)
+                return
+            joined = join(known, ty)
+            if joined is None:
+                self.wrong(node, f"the function returns {known} in one place and {ty} in another")
+            ty = joined
+        if known != ty:
+            self.instance.result = ty
+            self.changed = True
+        places = list(self.fn.args[len(self.fn.args) - self.instance.result_count :])
+        if len(places) == self.instance.count_results(ty):
+            self.write_results(value, ty, places)
+        self.leave(ir.Constant(I32, 0))
+
+    def write_results(self, value: Val, ty: Ty, places: list[Any]) -> None:
+        if isinstance(ty, Scalar):
+            assert isinstance(value, ScalarV)
+            leaf = self.leaves(value, ty)[0]
+            self.b.store(leaf, places.pop(0))
+        elif isinstance(ty, Array):
+            a = self.arrays.in_memory(value)
+            self.instance.returned.add(a.origin)
+            place = places.pop(0)
+            self.b.store(a.data, place)
+            for k, v in enumerate([*a.shape, *a.strides]):
+                self.b.store(v, self.b.gep(place, [const(k + 1)], source_etype=I64))
+        elif isinstance(ty, Tuple):
+            assert isinstance(value, TupleV)
+            for v, t in zip(value.items, ty.items, strict=True):
+                self.write_results(v, t, places)
+
+
+def in_place(op: Any) -> str:
+    """NumPy's name of an operator."""
+    return UFUNC.get(type(op), "matmul")

@@ -1,0 +1,284 @@
+"""Subscripts: items of containers and lists, elements and views of arrays, and what is assigned to them."""
+
+from __future__ import annotations
+
+import ast
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.arrays.array_arguments import array_of
+from irad.frontends.python.containers import growing_lists
+from irad.frontends.python.core import checked_integers, integers, memory_order
+from irad.frontends.python.core.python_values import (
+    I1,
+    MEMORY,
+    MOST_ELEMENTS,
+    ArrayV,
+    HugeV,
+    KnownV,
+    LazyV,
+    ListV,
+    NoneV,
+    ScalarV,
+    TupleV,
+    Val,
+    const,
+    known_int,
+)
+from irad.frontends.python.sources.python_types import BOOL, INT, Array, Scalar
+from irad.frontends.python.statements.operators import Operators
+
+
+@dataclass
+class Target:
+    """Something that can be assigned to: an element or a view."""
+
+    read: Callable[[], Val]
+    write: Callable[[Val], None]
+
+
+class Subscripts(Operators, ABC):
+    """A part of `Expressions`."""
+
+    @abstractmethod
+    def value(self, node: Any, statement: bool = False) -> Val:
+        """The value of an expression."""
+
+    def _Subscript(self, node: Any) -> Val:
+        owner = self.value(node.value)
+        if isinstance(owner, TupleV):
+            return self.tuple_item(owner, node)
+        if isinstance(owner, ListV):
+            return growing_lists.item(self.low, owner, growing_lists.index_value(self.low, node), node)
+        return self.place(node, owner).read()
+
+    def tuple_item(self, owner: TupleV, node: Any) -> Val:
+        if owner.form is not None and owner.form.kind == "dict":
+            key = self.key(self.value(node.slice), node)
+            if key not in owner.form.names:
+                self.low.wrong(node, f"the dict has no key {key!r}, it has {', '.join(map(repr, owner.form.names))}")
+            return owner.items[owner.form.names.index(key)]
+        if owner.form is not None and owner.form.kind == "dataclass":
+            self.low.wrong(node, f"{owner.ty} cannot be indexed")
+        if isinstance(node.slice, ast.Slice):
+            numbers = [self.slice_bound(x, node) for x in (node.slice.lower, node.slice.upper, node.slice.step)]
+            if numbers[2] == 0:
+                self.low.wrong(node, "slice step cannot be zero")
+            whole = owner.form if owner.form is not None and owner.form.kind == "list" else None
+            return TupleV(owner.items[slice(*numbers)], whole)
+        k = integers.known_index(self.value(node.slice))
+        if k is not None:
+            if not -len(owner.items) <= k < len(owner.items):
+                self.low.wrong(node, f"tuple index {k} is out of range for {len(owner.items)} items")
+            return owner.items[k]
+        return self.low.wrong(node, "a tuple can only be indexed with a constant here")
+
+    def slice_bound(self, bound: Any, node: Any) -> int | None:
+        """A bound of a slice of a tuple, None where it is left out."""
+        v = self.value(bound) if bound is not None else NoneV()
+        if isinstance(v, NoneV):
+            return None
+        k = integers.known_index(v)
+        if k is None:
+            self.low.wrong(node, "a tuple can only be sliced with constants here", "make an array of it: np.array(t)")
+        return k
+
+    def place(self, node: Any, owner: Val | None = None) -> Target:
+        """The element or view that a subscript names."""
+        low, a = self.low, self.low.arrays
+        base = owner if owner is not None else self.value(node.value)
+        if isinstance(base, LazyV):
+            base = a.in_memory(base)
+        if isinstance(base, TupleV):
+            item = self.tuple_item(base, node)
+            return Target(lambda: item, lambda v: self.replace_item(item, v, node))
+        if isinstance(base, ListV):
+            return self.list_place(base, node)
+        if not isinstance(base, ArrayV):
+            low.wrong(node, f"{base.ty} cannot be indexed")
+        assert isinstance(base, ArrayV)
+        parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        view, scalar = self.view(base, parts, node)
+        if scalar is not None:
+            kind = Scalar(base.ty.dtype)
+
+            def write(v: Val) -> None:
+                a.check_writable(base, node)
+                a.store(base, scalar, checked_integers.stored(low, self.as_scalar(v, node), kind, node).v)
+
+            return Target(lambda: ScalarV(kind, a.load(base, scalar)), write)
+        assert view is not None
+        return Target(lambda: view, lambda v: a.assign(view, self.as_array_or_scalar(v, node), node))
+
+    def list_place(self, xs: ListV, node: Any) -> Target:
+        """An item of a list that grows."""
+        i = growing_lists.index_value(self.low, node)
+        write = partial(growing_lists.set_item, self.low, xs.name, i)
+        return Target(lambda: growing_lists.item(self.low, xs, i, node), lambda v: write(v, node))
+
+    def replace_item(self, item: Val, value: Val, node: Any) -> None:
+        """An item of a container can only be replaced by itself (``p["w"] += 1`` does that)."""
+        if value is not item:
+            hint = "make a new container, or write into an array"
+            self.low.unsupported(node, "an item of a container cannot be replaced in compiled functions", hint)
+
+    def as_array_or_scalar(self, v: Val, node: Any) -> Val:
+        if isinstance(v, TupleV):
+            return array_of(self.low, v, node, None)
+        if not isinstance(v, (ScalarV, ArrayV, LazyV)):
+            self.low.wrong(node, f"an array cannot be filled with {v.ty}")
+        return v
+
+    def view(self, base: ArrayV, parts: list[Any], node: Any) -> tuple[ArrayV | None, list[Any] | None]:
+        """(view, None), or (None, indices) of one element: every axis has an integer index, and there is no Ellipsis."""
+        low, a = self.low, self.low.arrays
+        values = [None if isinstance(p, ast.Slice) else self.value(p) for p in parts]
+        news = sum(isinstance(v, NoneV) for v in values)
+        dots = [k for k, v in enumerate(values) if isinstance(v, KnownV) and v.value is Ellipsis]
+        used = len(parts) - news - len(dots)
+        if used > base.ty.ndim:
+            low.wrong(node, f"too many indices: the array has {base.ty.ndim} axes, {used} were given")
+        missing = base.ty.ndim - used
+        full = ast.Slice(None, None, None)
+        at = dots[0] if dots else len(parts)
+        parts = [*parts[:at], *[full] * missing, *parts[at + len(dots) :]]
+        values = [*values[:at], *[None] * missing, *values[at + len(dots) :]]
+        data_offset: Any = const(0)
+        shape: list[Any] = []
+        strides: list[Any] = []
+        indices: list[Any] = []
+        axis, layout_kept, single = 0, base.ty.layout in ("C", "F"), True  # single: no axis with several elements so far
+        for part, v in zip(parts, values, strict=True):
+            if isinstance(v, NoneV):
+                shape.append(const(1))
+                strides.append(const(0))
+                continue
+            n, s = base.shape[axis], base.strides[axis]
+            if v is not None:
+                i = self.index(v, n, axis, node)
+                indices.append(i)
+                data_offset = a.add(data_offset, a.mul(i, s))
+                layout_kept = layout_kept and single and base.ty.layout == "C"
+            else:
+                start, count, step = self.slice_parts(part, n, node)
+                data_offset = a.add(data_offset, a.mul(start, s))
+                shape.append(count)
+                strides.append(a.mul(s, step))
+                whole = part.lower is None and part.upper is None and part.step is None
+                one = known_int(step) == 1
+                layout_kept = layout_kept and (whole or (one and single and base.ty.layout == "C"))
+                single = False
+            axis += 1
+        if not shape and not dots:
+            return None, indices
+        data = base.data
+        if known_int(data_offset) != 0:
+            data = self.b.gep(base.data, [data_offset], inbounds=True, source_etype=MEMORY[base.ty.dtype])
+        layout = base.ty.layout if layout_kept else memory_order.of_view(base.ty.layout, len(shape))
+        layout = layout if shape else "C"
+        strides = memory_order.contiguous(low, layout, shape) if layout_kept else strides
+        return ArrayV(Array(base.ty.dtype, len(shape), layout, base.ty.readonly), data, shape, strides, base.origin), None
+
+    def index(self, v: Val, n: Any, axis: int, node: Any) -> Any:
+        """A checked, non-negative index."""
+        if isinstance(v, (ArrayV, LazyV)):
+            self.low.unsupported(node, "indexing with an array is not supported", "write a loop")
+        if isinstance(v, ScalarV) and (v.ty.kind == "bool" or v.ty.maybe_truth):
+            text = "a truth value as the index of an array is a mask, which is not supported"
+            self.low.unsupported(node, text, "write an if statement, or x[int(flag)] for one of two elements")
+        if not isinstance(v, ScalarV) or v.ty.kind != "int64":
+            self.low.wrong(node, f"an index must be an integer, not {v.ty}")
+        assert isinstance(v, ScalarV)
+        if isinstance(v, HugeV):
+            self.low.fail(IndexError, "cannot fit 'int' into an index-sized integer", node)
+            return const(0)
+        i = self.low.convert(v, INT).v
+        k = known_int(i)
+        if k is None or k < 0:
+            negative = self.b.icmp_signed("<", i, const(0))
+            i2 = self.b.select(negative, self.b.add(i, n), i) if k is None else self.b.add(n, i)
+        else:
+            i2 = i
+        if self.low.instance.boundscheck:
+            fine = self.b.icmp_unsigned("<", i2, n)
+            text = f"index {{0}} is out of bounds for axis {axis} with size {{1}}"
+            self.low.check(fine, IndexError, text, node, [i, n])
+        return i2
+
+    def slice_parts(self, s: Any, n: Any, node: Any) -> tuple[Any, Any, Any]:
+        """(start, count, step) of a slice of an axis of length ``n``, as Python clips them."""
+        step = const(1)
+        if s.step is not None:
+            v = self.value(s.step)
+            if not isinstance(v, ScalarV) or v.ty.kind != "int64":
+                self.low.wrong(node, "the step of a slice must be an integer")
+            assert isinstance(v, ScalarV)
+            step = self.step(v, n, node)
+        k = known_int(step)
+        if k == 0:
+            self.low.wrong(node, "slice step cannot be zero")
+        b = self.b  # the step may have been checked: we are in another block
+        if s.lower is None and s.upper is None and k == 1:
+            return const(0), n, step
+        down = ir.Constant(I1, int(k < 0)) if k is not None else b.icmp_signed("<", step, const(0))
+        low_end = b.select(down, const(-1), const(0)) if k is None else const(-1 if k < 0 else 0)
+        high_end = b.select(down, b.sub(n, const(1)), n) if k is None else (b.sub(n, const(1)) if k < 0 else n)
+        first = high_end if k is not None and k < 0 else low_end if k is not None else b.select(down, high_end, low_end)
+        last = low_end if k is not None and k < 0 else high_end if k is not None else b.select(down, low_end, high_end)
+        start = self.clip(s.lower, n, low_end, high_end, first, node)
+        stop = self.clip(s.upper, n, low_end, high_end, last, node)
+        b = self.b  # the bounds may have been checked: we are in another block
+        if k == 1:
+            length = b.sub(stop, start, flags=["nsw"])
+            count = b.select(b.icmp_signed(">", length, const(0)), length, const(0))
+            return start, count, step
+        span = b.select(down, b.sub(start, stop), b.sub(stop, start))
+        size = b.select(down, b.sub(const(0), step), step)
+        count = b.add(b.sdiv(b.sub(span, const(1)), size), const(1))
+        count = b.select(b.icmp_signed(">", span, const(0)), count, const(0))
+        start = b.select(b.icmp_signed(">", count, const(0)), start, const(0))
+        return start, count, step
+
+    def step(self, v: ScalarV, n: Any, node: Any) -> Any:
+        """The step of a slice of an axis of length ``n``; one that leaves the axis at once is as good as one by ``n``."""
+        k = integers.known_index(v)
+        if k is not None and abs(k) <= MOST_ELEMENTS:
+            return v.v
+        b = self.b
+        if k is not None:
+            most = b.select(b.icmp_signed(">", n, const(1)), n, const(1))
+            return most if k > 0 else b.sub(const(0), most)
+        step = v.v
+        self.low.check(b.icmp_signed("!=", step, const(0)), ValueError, "slice step cannot be zero", node)
+        b = self.b  # behind the check
+        most = b.select(b.icmp_signed(">", n, const(1)), n, const(1))
+        least = b.sub(const(0), most)
+        step = b.select(b.icmp_signed(">", step, most), most, step)
+        return b.select(b.icmp_signed("<", step, least), least, step)
+
+    def clip(self, node: Any, n: Any, low: Any, high: Any, default: Any, at: Any) -> Any:
+        if node is None:
+            return default
+        v = self.value(node)
+        if isinstance(v, NoneV):
+            return default
+        if not isinstance(v, ScalarV) or v.ty.is_float or v.ty == BOOL:
+            self.low.wrong(at, f"the bounds of a slice must be integers, not {v.ty}")
+        assert isinstance(v, ScalarV)
+        b = self.b
+        if isinstance(v, HugeV):
+            return high if v.number > 0 else low
+        i = self.low.convert(v, INT).v
+        k = known_int(i)
+        if k is None:
+            i = b.select(b.icmp_signed("<", i, const(0)), b.add(i, n), i)
+        elif k < 0:
+            i = b.add(n, const(k))
+        if k is None or k < 0:
+            i = b.select(b.icmp_signed("<", i, low), low, i)
+        return b.select(b.icmp_signed(">", i, high), high, i)

@@ -1,0 +1,83 @@
+"""A function with rules of the user's own: the rules, and the native function that they are for."""
+
+from __future__ import annotations
+
+from irad.errors import RuleError
+from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty
+from irad.frontends.python.sources.rule_sets import RuleSet, rules_of
+from irad.rules.formulas.external import HandedArray
+from irad.rules.python_rules import BOTH, FORWARD_ONLY, REVERSE_ONLY
+
+
+class RuledFunction:
+    """One function with rules at one tuple of types, as it has been compiled."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.rules = rules_of(instance.python) or RuleSet()
+        self.fn = instance.python
+        self.types = instance.types
+        self.arg_names = tuple(instance.arg_names)
+        self.captures = tuple(instance.captures)
+        self.result: Ty | None = instance.result
+        self.fresh = instance.returns_fresh
+        captured = [name for a, _, name in instance.captures if instance.writes_capture(a)]
+        self.written = (*(instance.arg_names[k] for k in instance.written_arguments()), *captured)
+        self.hosts, self.by_strides = instance.hosts, instance.by_strides
+        self.symbol = instance.symbol
+        self.source = instance.source
+        self.boundscheck, self.blas = instance.compiler.boundscheck, instance.compiler.blas
+        self.author = instance.compiler.author
+        self.signature = tuple(a.type for a in instance.fn.args)
+        self._check()
+
+    @property
+    def modes(self) -> str:
+        """In which modes there is a rule."""
+        if self.rules.reverse is None:
+            return FORWARD_ONLY
+        return BOTH if self.rules.forward is not None else REVERSE_ONLY
+
+    @property
+    def kinds(self) -> tuple[str | HandedArray, ...]:
+        """What lies behind each native parameter: "double", "float", "int", "" where there is no memory of its own."""
+        out: list[str | HandedArray] = [""]
+        for ty in (*self.types, *(t for _, t, _ in self.captures)):
+            out += _kinds(ty)
+        return (*out, *_result_kinds(self.result, self.fresh))
+
+    def _check(self) -> None:
+        rules, name = self.rules, self.fn.__name__
+        if (rules.augmented is None) != (rules.reverse is None):
+            known = "irad.augmented_primal" if rules.reverse is None else "irad.reverse"
+            raise RuleError(
+                f"{name}() only has a rule by {known}: reverse mode needs irad.augmented_primal and irad.reverse",
+                place=self.source.place(self.source.node),
+            )
+
+
+def _leaves(ty: Ty | None) -> list[Ty]:
+    if isinstance(ty, Tuple):
+        return [x for t in ty.items for x in _leaves(t)]
+    return [ty] if ty is not None else []
+
+
+_MEMORY = {"float64": "double", "float32": "float", "int64": "int", "bool": "int"}
+
+
+def _kinds(ty: Ty) -> list[str]:
+    if isinstance(ty, Array):
+        return [_MEMORY[ty.dtype], *[""] * (ty.ndim * (1 if ty.layout == "C" else 2))]
+    if isinstance(ty, Tuple):
+        return [k for t in ty.items for k in _kinds(t)]
+    return [""] if isinstance(ty, Scalar) else []
+
+
+def _result_kinds(ty: Ty | None, fresh: bool) -> list[str | HandedArray]:
+    out: list[str | HandedArray] = []
+    for t in _leaves(ty):
+        if isinstance(t, Scalar):
+            out.append(_MEMORY[t.kind])
+        elif isinstance(t, Array):
+            out.append(HandedArray(_MEMORY[t.dtype], t.ndim, fresh))
+    return out
