@@ -36,7 +36,7 @@ _CASTS = {
     "fptrunc": ("float", "float", ">"), "fpext": ("float", "float", "<"),
     "fptoui": ("float", "int", ""), "fptosi": ("float", "int", ""),
     "uitofp": ("int", "float", ""), "sitofp": ("int", "float", ""),
-    "ptrtoint": ("ptr", "int", ""), "ptrtoaddr": ("ptr", "int", ""), "inttoptr": ("int", "ptr", ""),
+    "ptrtoint": ("ptr", "int", ""), "inttoptr": ("int", "ptr", ""),
     "addrspacecast": ("ptr", "ptr", ""),
 }  # fmt: skip
 _CALL = ("nargs", "ftype", "tail", "cc", "flags", "ret_attrs", "param_attrs", "fn_attrs", "bundles")
@@ -70,8 +70,6 @@ _NO_RESULT = frozenset(("store", "br", "switch", "ret", "indirectbr", "fence", "
 def problems(inst: Instruction, fn: Function) -> Problems:
     """What is wrong with one instruction of ``fn``, its use of other values in time and place apart."""
     op, a = inst.opcode, inst.attrs
-    if "text" in a:
-        return
     check = _CHECKS.get(op)
     if check is None:
         yield f"'{op}' is not an opcode"

@@ -34,7 +34,6 @@ from irad.ir.values import (
 )
 
 _PLAIN = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*\Z")
-_NUMBERED = re.compile(r"%([0-9]+)")
 _ADDRESS = re.compile(r'blockaddress\((@(?:"[^"]*"|[^",]+)), %([0-9]+)\)')
 _NOTHING = '"irad-none"'  # LLVM reads no empty group
 _DIGITS = re.compile(r"[0-9]+\Z")
@@ -240,8 +239,6 @@ def _rare(inst: Instruction, names: Callable[[Value], str]) -> str:
     def typed(i: int) -> str:
         return _typed(ops[i], names)
 
-    if "text" in a:
-        return str(a["text"])
     if op == "shufflevector":
         if isinstance(inst.type, VectorType) and inst.type.scalable:
             fill = "poison" if a["mask"][0] < 0 else "zeroinitializer"
@@ -343,11 +340,6 @@ def _function(fn: Function, names: _Names, comment: Callable[[Value], str] | Non
         for inst in block.instructions:
             note = comment(inst) if comment is not None else ""
             lines.append(f"  {print_instruction(inst, names)}{f'  ; {note}' if note else ''}")
-    if names.moved:
-        for inst in fn.instructions():
-            if any(n in names.moved for n in _NUMBERED.findall(inst.attrs.get("text", ""))):
-                copied = inst.attrs["text"]
-                raise UnsupportedError(f"@{fn.name} was changed, and has an instruction that irad can only copy: {copied}")
     lines.append("}")
     return "\n".join(lines)
 

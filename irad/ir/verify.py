@@ -225,8 +225,6 @@ def _operands(fn: Function) -> Found:
 def _dominance(fn: Function) -> Found:
     order = _Dominance(fn)
     for inst in fn.instructions():
-        if "text" in inst.attrs:
-            continue
         for i, v in enumerate(inst.operands):
             if isinstance(v, Instruction) and not order.reaches(v, inst, i):
                 yield inst, f"operand {i} is used before or beside its definition: {_short(v)}"

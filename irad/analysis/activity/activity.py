@@ -17,24 +17,14 @@ from irad.analysis.memory.handed_memory import HandedMemory, is_opaque, reached
 from irad.analysis.memory.memory_graph import CallEffect, Memory, called_function
 from irad.analysis.memory.module_memory import ModuleMemory
 from irad.analysis.memory.objects import Cell, Node, reachable
+from irad.ir.masked_accesses import masked_access, masked_pointer
+from irad.ir.opcodes import OPCODES, Kind
 from irad.ir.types import FLOAT
 from irad.ir.values import Constant, Function, Instruction, Module, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.formulas.external import ExternalRule
 
-# Opcodes that pass float data on unchanged, by operand.
-MOVES = {
-    "phi": None,
-    "select": (1, 2),
-    "bitcast": (0,),
-    "freeze": (0,),
-    "extractvalue": (0,),
-    "insertvalue": (0, 1),
-    "extractelement": (0,),
-    "insertelement": (0, 1),
-    "shufflevector": (0, 1),
-}
-_BIT_TRICKS = frozenset("and or xor add sub shl lshr ashr trunc zext sext".split())
+_CARRY = (Kind.MOVE, Kind.BITS)  # whatever data goes in comes out, or bits of it
 
 
 @dataclass(frozen=True)
@@ -174,7 +164,7 @@ def analyse_activity(fn: Function, memory: Memory, seeds: Seeds, outcomes: CallO
     """Varied forward, useful backward, each to its fixed point."""
     carriers = Carriers(memory)
     result = Activity(fn, memory, carriers, seeds, outcomes=outcomes)
-    calls = {i: outcomes.handed.nodes(i) for i in fn.instructions() if i.opcode in ("call", "invoke")}
+    calls = {i: outcomes.handed.nodes(i) for i in fn.instructions() if OPCODES[i.opcode].kind is Kind.CALL}
     opaque = {i for i in calls if is_opaque(i)}
     while True:
         Varied(result).run()
@@ -245,13 +235,6 @@ def may_hold_floats(node: Node) -> bool:
     return any(not k or k & {"double", "float", "x86_fp80", "half", "bfloat", "fp128"} for k in kinds)
 
 
-def _operands(inst: Instruction) -> list[Value]:
-    which = MOVES[inst.opcode]
-    if inst.opcode == "phi":
-        return [v for v, _ in inst.incoming()]
-    return [inst.operands[i] for i in which]  # type: ignore[union-attr]
-
-
 def copy_call(inst: Instruction) -> str:
     """``"copy"`` for memcpy and memmove, ``"set"`` for memset, else ``""``."""
     callee = called_function(inst)
@@ -288,10 +271,10 @@ class Varied(_ActivityPass):
         return v in self.a.varied
 
     def visit(self, inst: Instruction) -> None:
-        op = inst.opcode
+        op, row = inst.opcode, OPCODES[inst.opcode]
         varied = self.a.varied
-        if op in MOVES:
-            if any(v in varied for v in _operands(inst)):
+        if row.kind in _CARRY:
+            if any(v in varied for v in row.carried(inst)):
                 self.add(varied, inst)
         elif op == "load":
             node = self.m.node_of(inst.operands[0])
@@ -300,18 +283,19 @@ class Varied(_ActivityPass):
         elif op == "store":
             if inst.operands[0] in varied:
                 self.add_node(self.a.varied_nodes, self.m.node_of(inst.operands[1]))
-        elif op in ("atomicrmw", "cmpxchg"):
+        elif row.kind is Kind.ATOMIC:
             node = self.m.node_of(inst.operands[0])
-            if any(v in varied for v in inst.operands[1:]):
+            if any(v in varied for v in row.carried(inst)):
                 self.add_node(self.a.varied_nodes, node)
             if node in self.a.varied_nodes and self.a.carriers.of(inst) is not None:
                 self.add(varied, inst)
-        elif op in ("call", "invoke"):
+        elif row.kind is Kind.CALL:
             self._call(inst)
-        elif op in _BIT_TRICKS:
-            if any(v in varied for v in inst.operands):
+        elif row.kind is Kind.VARIABLE:
+            nodes = closure(self.m, inst.operands[0])
+            if self.a.carriers.of(inst) is not None and any(n in self.a.varied_nodes for n in nodes):
                 self.add(varied, inst)
-        else:
+        elif row.kind is Kind.ARITHMETIC:
             rule = lookup_instruction(inst)
             if rule is not None and any(inst.operands[k] in varied for k, _ in rule.inputs(inst)):
                 self.add(varied, inst)
@@ -327,8 +311,8 @@ class Varied(_ActivityPass):
             return
         callee = called_function(inst)
         name = callee.name if callee is not None else ""
-        if name.startswith("llvm.masked."):
-            self._masked(inst, name)
+        if access := masked_access(name):
+            self._masked(inst, access)
             return
         rule = lookup_function(callee) if callee is not None else None
         if isinstance(rule, MathRule):
@@ -384,13 +368,14 @@ class Varied(_ActivityPass):
         for node in self._elsewhere:
             self.add_node(self.a.varied_nodes, node)
 
-    def _masked(self, inst: Instruction, name: str) -> None:
-        if name.startswith(("llvm.masked.load", "llvm.masked.gather")):
+    def _masked(self, inst: Instruction, access: str) -> None:
+        node = self.m.node_of(masked_pointer(inst, access))
+        if access == "load":
             passthru = inst.args[-1]
-            if self.m.node_of(inst.operands[0]) in self.a.varied_nodes or passthru in self.a.varied:
+            if node in self.a.varied_nodes or passthru in self.a.varied:
                 self.add(self.a.varied, inst)
         elif inst.operands[0] in self.a.varied:
-            self.add_node(self.a.varied_nodes, self.m.node_of(inst.operands[1]))
+            self.add_node(self.a.varied_nodes, node)
 
 
 class _Useful(_ActivityPass):
@@ -403,11 +388,11 @@ class _Useful(_ActivityPass):
             self.add(self.a.useful, value)
 
     def visit(self, inst: Instruction) -> None:
-        op = inst.opcode
+        op, row = inst.opcode, OPCODES[inst.opcode]
         useful = self.a.useful
-        if op in MOVES:
+        if row.kind in _CARRY:
             if inst in useful:
-                for v in _operands(inst):
+                for v in row.carried(inst):
                     self.want(v)
         elif op == "ret":
             if inst.operands and self.a.seeds.ret:
@@ -419,20 +404,19 @@ class _Useful(_ActivityPass):
             if self.m.node_of(inst.operands[1]) in self.a.useful_nodes:
                 if self.a.carriers.stored(inst) is not None:
                     self.want(inst.operands[0])
-        elif op in ("atomicrmw", "cmpxchg"):
+        elif row.kind is Kind.ATOMIC:
             node = self.m.node_of(inst.operands[0])
             if inst in useful:
                 self.add_node(self.a.useful_nodes, node)
             if node in self.a.useful_nodes:
-                for v in inst.operands[1:]:
+                for v in row.carried(inst):
                     self.want(v)
-        elif op in ("call", "invoke"):
+        elif row.kind is Kind.CALL:
             self._call(inst)
-        elif op in _BIT_TRICKS:
-            if inst in useful:
-                for v in inst.operands:
-                    self.want(v)
-        else:
+        elif row.kind is Kind.VARIABLE:
+            for n in closure(self.m, inst.operands[0]) if inst in useful else ():
+                self.add_node(self.a.useful_nodes, n)
+        elif row.kind is Kind.ARITHMETIC:
             rule = lookup_instruction(inst)
             if rule is not None and inst in useful:
                 for k, _ in rule.inputs(inst):
@@ -449,8 +433,8 @@ class _Useful(_ActivityPass):
             return
         callee = called_function(inst)
         name = callee.name if callee is not None else ""
-        if name.startswith("llvm.masked."):
-            self._masked(inst, name)
+        if access := masked_access(name):
+            self._masked(inst, access)
             return
         rule = lookup_function(callee) if callee is not None else None
         if isinstance(rule, MathRule):
@@ -478,10 +462,11 @@ class _Useful(_ActivityPass):
             for n in reach if whole else self.written(self.m.effects.get(inst, ()), "ref", reach):
                 self.add_node(useful_nodes, n)
 
-    def _masked(self, inst: Instruction, name: str) -> None:
-        if name.startswith(("llvm.masked.load", "llvm.masked.gather")):
+    def _masked(self, inst: Instruction, access: str) -> None:
+        node = self.m.node_of(masked_pointer(inst, access))
+        if access == "load":
             if inst in self.a.useful:
-                self.add_node(self.a.useful_nodes, self.m.node_of(inst.operands[0]))
+                self.add_node(self.a.useful_nodes, node)
                 self.want(inst.args[-1])
-        elif self.m.node_of(inst.operands[1]) in self.a.useful_nodes:
+        elif node in self.a.useful_nodes:
             self.want(inst.operands[0])

@@ -11,15 +11,13 @@ from functools import cached_property
 
 from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.memory.memory_graph import called_function
+from irad.ir.opcodes import OPCODES, Kind
 from irad.ir.types import VectorType
 from irad.ir.values import Block, Function, Instruction
 from irad.rules import MathRule, lookup_function
 from irad.rules.formulas.strong_zero import decides
 
-_PURE = frozenset(
-    "fadd fsub fmul fdiv frem fneg fpext fptrunc select phi extractvalue insertvalue extractelement insertelement "
-    "shufflevector bitcast freeze".split()
-)
+_PURE = (Kind.ARITHMETIC, Kind.MOVE)
 
 
 class Certainty:
@@ -87,7 +85,7 @@ class Certainty:
             return user not in uncertain if known else True
         if not _all_lanes(user, inst):
             return False
-        return user.opcode in _PURE and user not in uncertain  # a comparison consumes nothing that has a derivative
+        return OPCODES[user.opcode].kind in _PURE and user not in uncertain  # a comparison consumes nothing that has a derivative
 
 
 def _all_lanes(user: Instruction, inst: Instruction) -> bool:

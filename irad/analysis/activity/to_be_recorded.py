@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from irad.analysis.activity.activity import Activity, copy_call
 from irad.analysis.memory.memory_graph import called_function
+from irad.ir.masked_accesses import masked_access, masked_pointer
+from irad.ir.opcodes import OPCODES, Kind
 from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.rules import MathRule, lookup_function, lookup_instruction
 from irad.rules.formulas.strong_zero import is_kept
@@ -20,32 +22,37 @@ class Need:
         return self.act.value(v) and self.act.carriers.of(v) is not None
 
     def of(self, inst: Instruction) -> list[Value]:
-        op = inst.opcode
-        if op in ("load", "store"):
-            pointer = inst.operands[0 if op == "load" else 1]
-            active = self.act.node(self.act.memory.node_of(pointer))
-            return address_parts(pointer) if active and (op == "store" or self.has(inst)) else []
-        if op == "call":
+        row = OPCODES[inst.opcode]
+        if row.address is not None:
+            asks = inst.operands[1].type.is_float if row.kind is Kind.ATOMIC else row.writes or self.has(inst)
+            return self._address(inst.operands[row.address]) if asks else []
+        if inst.opcode == "call":
             return self._call(inst)
-        if op in ("br", "switch"):
-            return inst.operands[:1] if len(inst.operands) > 1 else []
+        if row.kind is Kind.CONTROL:
+            return row.steering(inst)
         if not self.has(inst):
             return []
-        if op == "select":
-            return inst.operands[:1]
-        if op in ("extractelement", "insertelement"):
-            return inst.operands[-1:]
         rule = lookup_instruction(inst)
-        return self._partials(inst, rule) if rule is not None else []
+        return self._partials(inst, rule) if rule is not None else row.steering(inst)
+
+    def _address(self, pointer: Value) -> list[Value]:
+        """What the address of memory is made of, where there are adjoints in it."""
+        return address_parts(pointer) if self.act.node(self.act.memory.node_of(pointer)) else []
 
     def _call(self, inst: Instruction) -> list[Value]:
         callee = called_function(inst)
         rule = lookup_function(callee) if callee is not None else None
         if isinstance(rule, MathRule):
             return self._partials(inst, rule) if self.has(inst) else []
-        if copy_call(inst):
-            active = self.act.node(self.act.memory.node_of(inst.operands[0]))
-            return [inst.operands[2], *address_parts(inst.operands[0])] if active else []
+        if kind := copy_call(inst):
+            place = self._address(inst.operands[0])
+            source = self._address(inst.operands[1]) if kind == "copy" else []
+            return [inst.operands[2], *place, *source] if place else []
+        if access := masked_access(callee.name if callee is not None else ""):
+            place = self._address(masked_pointer(inst, access))
+            if access == "load":
+                return [inst.args[-2], *place] if self.has(inst) else []
+            return [inst.args[-1], *place] if place and inst.operands[0].type.scalar.is_float else []
         return list(inst.args) if self.act.call_is_active(inst) else []
 
     def _partials(self, inst: Instruction, rule: MathRule) -> list[Value]:

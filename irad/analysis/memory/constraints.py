@@ -13,6 +13,7 @@ from irad.analysis.memory.passing import Copy, Link, is_unknown, own_places, pas
 from irad.analysis.memory.settling import Settling
 from irad.analysis.memory.tbaa import access_kind, copied, is_member, layout, owner, tag_of
 from irad.analysis.memory.unknown_functions import callbacks, uses_variables
+from irad.ir.masked_accesses import masked_access, masked_pointer
 from irad.ir.reader.attributes import attribute_type
 from irad.ir.types import LAYOUT, IntType, PtrType, Type
 from irad.ir.values import Argument, ConstantInt, Function, GlobalVariable, InlineAsm, Instruction, Value
@@ -398,6 +399,18 @@ class Constraints(Settling):
         for value in inst.operands[1:]:
             self._access(inst, value.type, inst.operands[0], value, "mod")
 
+    def _va_arg(self, inst: Instruction) -> None:
+        """How a list leads to arguments is the target's business: a pointer taken from it may be to all that it leads to."""
+        cell = self._pointer(inst.operands[0])
+        if cell is None:
+            return
+        cell.root().flags.update(("mod", "ref"))
+        if not inst.type.scalar.is_float and not inst.type.is_int:
+            self.g.repeat(cell, 1)
+            self.g.point(self.g.field(cell, 1), cell)
+            self.g.drain()
+            self.g.point(self.m.contents[inst], cell)
+
     def _ret(self, inst: Instruction) -> None:
         if inst.operands and not inst.operands[0].type.is_float:
             content = self.m.content(inst.operands[0])
@@ -435,8 +448,8 @@ class Constraints(Settling):
         if name == "__dynamic_cast":
             self._cast(inst)
             return
-        if name.startswith(("llvm.masked.", "llvm.vp.")):
-            self._masked(inst, name)
+        if access := masked_access(name):
+            self._masked(inst, access)
             return
         rule = lookup_function(callee) if callee is not None else None
         if callee is not None and not callee.is_declaration and rule is None:
@@ -462,7 +475,7 @@ class Constraints(Settling):
         else:
             assert isinstance(rule, (MathRule, DeallocationRule)) or rule is not None
 
-    _invoke = _call
+    _invoke = _callbr = _call
 
     def _handed_out(self, inst: Instruction, rule: InactiveRule) -> None:
         """Pointers somewhere into the memory of an argument: offsets matter for floats, and there are none in a string."""
@@ -499,11 +512,9 @@ class Constraints(Settling):
             for cell in (dst, src):
                 self.g.field(cell.moved(offset), width).kinds.add(kind)
 
-    def _masked(self, inst: Instruction, name: str) -> None:
-        if name.startswith(("llvm.masked.load", "llvm.masked.gather", "llvm.masked.expandload")):
-            self._access(inst, inst.type, inst.operands[0], inst, "ref")
-        elif len(inst.args) > 1:
-            self._access(inst, inst.operands[0].type, inst.operands[1], inst.operands[0], "mod")
+    def _masked(self, inst: Instruction, access: str) -> None:
+        value, flag = (inst, "ref") if access == "load" else (inst.operands[0], "mod")
+        self._access(inst, value.type, masked_pointer(inst, access), value, flag)
 
     def _allocation(self, inst: Instruction, rule: AllocationRule) -> None:
         cell = Cell(Node("heap"))

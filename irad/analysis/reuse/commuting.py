@@ -16,6 +16,7 @@ from irad.analysis.memory.objects import Node
 from irad.analysis.reuse.effects import is_fused
 from irad.analysis.reuse.polynomial import Address, IterationNumber, Polynomials
 from irad.analysis.reuse.reload_safety import Aliasing
+from irad.ir.opcodes import OPCODES
 from irad.ir.types import LAYOUT
 from irad.ir.values import Block, Instruction, Value
 from irad.rules import InactiveRule, MathRule, lookup_function
@@ -150,4 +151,4 @@ def _simple(inst: Instruction) -> bool:
         if isinstance(rule, InactiveRule):
             return not rule.writes and not rule.whole
         return isinstance(rule, MathRule) and not rule.writes_memory
-    return inst.opcode not in ("invoke", "callbr", "atomicrmw", "cmpxchg", "fence", "alloca", "va_arg")
+    return not OPCODES[inst.opcode].once

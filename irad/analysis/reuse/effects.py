@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from irad.analysis.activity.activity import copy_call
 from irad.analysis.memory.memory_graph import Memory, called_function
 from irad.analysis.memory.objects import Cell, Node, reachable
+from irad.ir.opcodes import OPCODES, Kind
 from irad.ir.values import Function, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function
 from irad.rules.formulas.external import ExternalRule
@@ -34,17 +35,17 @@ class Effects:
             self._visit(inst)
 
     def _visit(self, inst: Instruction) -> None:
-        op = inst.opcode
-        if op == "load":
-            self.reads[inst] = self._nodes([inst.operands[0]])
-        elif op == "store":
-            self.writes[inst] = self._nodes([inst.operands[1]])
-        elif op in ("atomicrmw", "cmpxchg"):
-            self.reads[inst] = self.writes[inst] = self._nodes([inst.operands[0]])
-        elif op in ("call", "invoke", "callbr"):
+        row = OPCODES[inst.opcode]
+        if row.kind is Kind.CALL:
             self._call(inst)
-        elif op in ("va_arg", "fence"):
+        elif row.kind in (Kind.VARIABLE, Kind.ORDER):
             self._anything(inst)
+        elif row.address is not None:
+            nodes = self._nodes([inst.operands[row.address]])
+            if row.reads:
+                self.reads[inst] = nodes
+            if row.writes:
+                self.writes[inst] = nodes
 
     def _nodes(self, pointers: Iterable[Value]) -> frozenset[Node]:
         return frozenset(n for p in pointers if p.type.is_ptr and (n := self.memory.node_of(p)) is not None)

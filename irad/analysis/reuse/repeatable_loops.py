@@ -19,6 +19,7 @@ from irad.analysis.memory.objects import Node
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.polynomial import Excess, IterationNumber, Polynomial, Polynomials
 from irad.analysis.reuse.reload_safety import Unchanged
+from irad.ir.opcodes import OPCODES
 from irad.ir.types import I64, LAYOUT
 from irad.ir.values import Block, ConstantInt, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
@@ -91,7 +92,7 @@ class Reruns:
 
     def _hindrance(self, inst: Instruction, loop: Loop) -> str:
         op = inst.opcode
-        if op in ("alloca", "invoke", "callbr", "fence", "cmpxchg", "landingpad", "va_arg", "ret", "atomicrmw"):
+        if OPCODES[op].once or op == "ret":
             return f"there is an instruction '{op}' in it"
         if op in ("load", "store") and (inst.attrs["volatile"] or inst.attrs["atomic"]):
             return "it accesses memory that others may change"

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from irad.errors import ParseError
 from irad.ir import types as T
+from irad.ir.opcodes import OPCODES
 from irad.ir.reader.cursor import CASTS, GEP_FLAGS, SIMPLE, Cursor, unquote
 from irad.ir.types import LABEL, METADATA, PTR, VOID, ArrayType, FunctionType, StructType, Type, VectorType, vector
 from irad.ir.values import (
@@ -168,7 +169,7 @@ class FunctionReader:
             name = unquote(c.next()[1:])
             c.next()
         opcode = c.next()
-        inst = self.parse(opcode, text)
+        inst = self.parse(opcode)
         inst.metadata = metadata
         inst.name = name
         block.append(inst)
@@ -187,30 +188,22 @@ class FunctionReader:
             old.replace_all_uses_with(inst)
         self.values[name] = inst
 
-    def parse(self, opcode: str, text: str) -> Instruction:
+    def parse(self, opcode: str) -> Instruction:
         if opcode in _BINARY:
             return self.binary(opcode)
         if opcode in CASTS:
             flags = self.flags()
             v = self.typed()
             self.c.expect("to")
-            return Instruction(opcode, self.c.type(), (v,), {"flags": flags})
+            # `ptrtoaddr` gives the same number as `ptrtoint`, and promises less of what becomes of it.
+            return Instruction("ptrtoint" if opcode == "ptrtoaddr" else opcode, self.c.type(), (v,), {"flags": flags})
         if opcode in ("tail", "musttail", "notail"):
             self.c.expect("call")
             return self.call("call", opcode)
-        handler: Callable[[], Instruction] | None = getattr(self, f"_{opcode}", None)
-        if handler is not None:
-            return handler()
-        return self.unknown(opcode, text)
-
-    def unknown(self, opcode: str, text: str) -> Instruction:
-        """Kept verbatim, with the operands that could be found."""
-        operands = [self.values[n] for t in self.c.tokens[self.c.at :] if t[0] == "%" and (n := unquote(t[1:])) in self.values]
-        blocks = [self.blocks[n] for t in self.c.tokens if t[0] == "%" and (n := unquote(t[1:])) in self.blocks]
-        body = text.split(" = ", 1)[1] if text.startswith("%") else text
-        if text.startswith("%"):
+        if opcode not in OPCODES:
             self.c.fail(f"the instruction '{opcode}' is not known")
-        return Instruction(opcode, VOID, [*operands, *blocks], {"text": body})
+        handler: Callable[[], Instruction] = getattr(self, f"_{opcode}")
+        return handler()
 
     def binary(self, opcode: str) -> Instruction:
         flags = self.flags()

@@ -1,78 +1,91 @@
-"""Reverse of masked vector loads, stores, gathers and scatters."""
+"""Reverse of masked vector loads and stores, gathers and scatters, and those of elements that lie side by side."""
 
 from __future__ import annotations
 
 from irad.ir.constants import const_int, zero
-from irad.ir.types import I32, PTR, VOID, function, vector
+from irad.ir.types import I1, I32, VOID, VectorType, function, vector
 from irad.ir.values import Instruction, Value
+from irad.rules.formulas.formula_calls import mangled
 from irad.transform.adjoint.adjoints import Adjoints
 from irad.transform.refused.refusals import fail
 
+_STORE_OF = {"load": "store", "gather": "scatter", "expandload": "compressstore"}
+_LOAD_OF = {store: load for load, store in _STORE_OF.items()}
+_ONE = vector(1, I1)
+
 
 def reverse_masked(adjoints: Adjoints, inst: Instruction, name: str) -> None:
-    """``llvm.masked.load/store/gather/scatter``: as load and store, lane by lane under the mask."""
+    """As load and store, lane by lane under the mask."""
     kind = name.split(".")[2]
-    if kind in ("load", "gather"):
-        if adjoints.has(inst):
-            _reverse_load(adjoints, inst, kind)
-    elif kind in ("store", "scatter"):
+    mask = inst.args[-2 if kind in _STORE_OF else -1].type
+    if kind in ("gather", "scatter") and isinstance(mask, VectorType) and mask.scalable:
+        raise fail(inst, f"{name} of vectors whose length is not known")
+    if kind in _LOAD_OF:
         _reverse_store(adjoints, inst, kind)
     elif adjoints.has(inst):
-        raise fail(inst, f"{name} on active memory")
+        _reverse_load(adjoints, inst, kind)
 
 
-def _call(adjoints: Adjoints, name: str, ret: object, args: list[Value]) -> Value:
-    runtime = adjoints.emit.runtime
-    ftype = function(ret, tuple(a.type for a in args))  # type: ignore[arg-type]
-    return adjoints.b.call_function(runtime.external(name, ftype), args)
+def _call(adjoints: Adjoints, kind: str, t: VectorType, args: list[Value]) -> Value:
+    """A masked load or store of vectors of type ``t``."""
+    suffix = {"load": ".p0", "store": ".p0", "gather": f".v{t.count}p0", "scatter": f".v{t.count}p0"}.get(kind, "")
+    ftype = function(t if kind in _STORE_OF else VOID, tuple(a.type for a in args))
+    name = f"llvm.masked.{kind}.{mangled(t)}{suffix}"
+    return adjoints.b.call_function(adjoints.emit.runtime.external(name, ftype), args)
 
 
-def _suffix(kind: str, t: object) -> str:
-    count, element = t.count, t.element  # type: ignore[attr-defined]
-    text = f"v{count}" + {"double": "f64", "float": "f32"}[str(element)]
-    return text + (f".v{count}p0" if kind in ("gather", "scatter") else ".p0")
+class _Lane:
+    """One lane of a gather or scatter: several may name one address, so each is read and written for itself."""
 
+    def __init__(self, adjoints: Adjoints, base: Value, mask: Value, t: VectorType, lane: int) -> None:
+        self.adjoints, self.t = adjoints, vector(1, t.element)
+        self.k = const_int(I32, lane)
+        self.at = adjoints.b.extract_element(base, self.k)
+        on = adjoints.b.extract_element(mask, self.k)
+        self.bits = adjoints.b.insert_element(zero(_ONE), on, const_int(I32, 0))
 
-def _add_lanes(adjoints: Adjoints, base: Value, mask: Value, d: Value, gathered: bool) -> None:
-    t = d.type
-    nothing = zero(t)
-    if gathered:  # two lanes may name one address: add one after the other
-        raise_if_wide = t.count  # type: ignore[attr-defined]
-        for lane in range(raise_if_wide):
-            k = const_int(I32, lane)
-            at = adjoints.b.extract_element(base, k)
-            on = adjoints.b.extract_element(mask, k)
-            one = vector(1, t.scalar)
-            old = _call(adjoints, f"llvm.masked.load.{_suffix('load', one)}", one, [
-                at, adjoints.b.insert_element(zero(vector(1, mask.type.scalar)), on, const_int(I32, 0)), zero(one)])  # fmt: skip
-            new = adjoints.add(adjoints.b.extract_element(old, const_int(I32, 0)), adjoints.b.extract_element(d, k))
-            stored = adjoints.b.insert_element(zero(one), new, const_int(I32, 0))
-            bits = adjoints.b.insert_element(zero(vector(1, mask.type.scalar)), on, const_int(I32, 0))
-            _call(adjoints, f"llvm.masked.store.{_suffix('store', one)}", VOID, [stored, at, bits])
-        return
-    old = _call(adjoints, f"llvm.masked.load.{_suffix('load', t)}", t, [base, mask, nothing])
-    _call(adjoints, f"llvm.masked.store.{_suffix('store', t)}", VOID, [adjoints.add(old, d), base, mask])
+    def load(self) -> Value:
+        old = _call(self.adjoints, "load", self.t, [self.at, self.bits, zero(self.t)])
+        return self.adjoints.b.extract_element(old, const_int(I32, 0))
+
+    def store(self, x: Value) -> None:
+        new = self.adjoints.b.insert_element(zero(self.t), x, const_int(I32, 0))
+        _call(self.adjoints, "store", self.t, [new, self.at, self.bits])
 
 
 def _reverse_load(adjoints: Adjoints, inst: Instruction, kind: str) -> None:
     pointer, mask, passthru = inst.operands[0], inst.args[-2], inst.args[-1]
     d = adjoints.take(inst)
+    t = d.type
+    assert isinstance(t, VectorType)
     m = adjoints.r.get(adjoints.emit.value(mask))
     if adjoints.act.node(adjoints.act.memory.node_of(pointer)):
         base = adjoints.r.get(adjoints.emit.shadow(pointer))
-        _add_lanes(adjoints, base, m, d, kind == "gather")
-    adjoints.accumulate(passthru, adjoints.b.select(m, zero(d.type), d))
+        if kind == "gather":
+            for k in range(t.count):
+                lane = _Lane(adjoints, base, m, t, k)
+                lane.store(adjoints.add(lane.load(), adjoints.b.extract_element(d, lane.k)))
+        else:
+            old = _call(adjoints, kind, t, [base, m, zero(t)])
+            _call(adjoints, _STORE_OF[kind], t, [adjoints.add(old, d), base, m])
+    adjoints.accumulate(passthru, adjoints.b.select(m, zero(t), d))
 
 
 def _reverse_store(adjoints: Adjoints, inst: Instruction, kind: str) -> None:
     value, pointer, mask = inst.operands[0], inst.operands[1], inst.args[-1]
-    if not adjoints.act.node(adjoints.act.memory.node_of(pointer)) or not value.type.scalar.is_float:
+    t = value.type
+    if not adjoints.act.node(adjoints.act.memory.node_of(pointer)) or not t.scalar.is_float:
         return
+    assert isinstance(t, VectorType)
     base = adjoints.r.get(adjoints.emit.shadow(pointer))
     m = adjoints.r.get(adjoints.emit.value(mask))
-    t = value.type
-    ret = PTR if t.is_ptr else t
-    get, put = ("gather", "scatter") if kind == "scatter" else ("load", "store")
-    d = _call(adjoints, f"llvm.masked.{get}.{_suffix(get, t)}", ret, [base, m, zero(t)])
+    if kind != "scatter":
+        adjoints.accumulate(value, _call(adjoints, _LOAD_OF[kind], t, [base, m, zero(t)]))
+        _call(adjoints, kind, t, [zero(t), base, m])
+        return
+    d: Value = zero(t)
+    for k in reversed(range(t.count)):  # where several lanes name one address, the last one's number stays there
+        lane = _Lane(adjoints, base, m, t, k)
+        d = adjoints.b.insert_element(d, lane.load(), lane.k)
+        lane.store(zero(t.element))
     adjoints.accumulate(value, d)
-    _call(adjoints, f"llvm.masked.{put}.{_suffix(put, t)}", VOID, [zero(t), base, m])

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from irad.analysis.activity.activity import copy_call
 from irad.analysis.memory.memory_graph import called_function
 from irad.ir.constants import zero
+from irad.ir.masked_accesses import masked_access
 from irad.ir.values import Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function
 from irad.transform.adjoint.adjoints import Adjoints
@@ -63,7 +64,7 @@ class InstructionReversal:
             self.copies.copy(inst, copy_call(inst))
             self.memory.release_words(inst)
             return
-        if name.startswith("llvm.masked."):
+        if masked_access(name):
             reverse_masked(self.adjoints, inst, name)
             return
         rule = lookup_function(callee) if callee is not None else None

@@ -41,8 +41,10 @@ class ValueReversal:
         rule = lookup_instruction(inst)
         what = sign_operation(inst, self.adjoints.type(inst)) if rule is None else ""
         if what and self.adjoints.has(inst.operands[0]):
-            x = self.r.get(self.emit.value(inst.operands[0]))
-            self.adjoints.accumulate(inst.operands[0], adjoint(self.b, what, self.adjoints.take(inst), x))
+            x = inst.operands[0]
+            d = self.adjoints.take(inst)
+            dx = self.b.fneg(d) if what == "flip" else adjoint(self.b, what, d, self.r.get(self.emit.value(x)))
+            self.adjoints.accumulate(x, dx)
             return
         if rule is None:
             raise fail(inst, f"no derivative is known for the active operation '{inst.opcode}' on floating-point bits")

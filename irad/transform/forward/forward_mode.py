@@ -10,6 +10,8 @@ from irad.analysis.activity.certain_use import Certainty
 from irad.analysis.flow.addresses import leaves
 from irad.analysis.memory.memory_graph import called_function
 from irad.ir.constants import const_int, null, undef, zero
+from irad.ir.masked_accesses import masked_access
+from irad.ir.opcodes import OPCODES, Kind
 from irad.ir.types import I8, I64, LAYOUT, PTR, VOID, array
 from irad.ir.values import Block, Constant, Function, Instruction, Value
 from irad.rules import (
@@ -35,6 +37,7 @@ from irad.transform.primal.sign_bits import sign_operation, tangent
 from irad.transform.refused.refusals import fail
 
 _LINE = 64  # bytes of a cache line
+_ON_TANGENTS = (Kind.ARITHMETIC, Kind.MOVE, Kind.BITS)  # what tangents of operands go through
 
 
 class ForwardBody(ForwardPart):
@@ -83,7 +86,8 @@ class ForwardBody(ForwardPart):
                 base = self.emit.shadow(inst.operands[0])
                 self.emit.shadows[inst] = scaled_address(self.b, inst, base, self.emit.value, self.width)
             return
-        if not self.emit.has_tangent(inst) or inst.opcode in ("phi", "load", "call", "alloca", "atomicrmw"):
+        kind = OPCODES[inst.opcode].kind
+        if not self.emit.has_tangent(inst) or kind not in _ON_TANGENTS or inst.opcode == "phi":
             super().instruction(inst)
             return
         rule = lookup_instruction(inst)
@@ -96,7 +100,7 @@ class ForwardBody(ForwardPart):
             self.emit.copy(inst)
             self.emit.shadows[inst] = self.of_sign(inst, what)
             return
-        if inst.opcode in ("and", "or", "xor", "add", "sub", "shl", "lshr", "ashr", "trunc", "zext", "sext"):
+        if kind is Kind.BITS:
             raise fail(inst, f"no derivative is known for the active operation '{inst.opcode}' on floating-point bits")
         self.emit.copy(inst)
         if inst.opcode == "bitcast":
@@ -218,7 +222,7 @@ class ForwardBody(ForwardPart):
     def _call(self, inst: Instruction) -> None:
         callee = called_function(inst)
         rule = lookup_function(callee) if callee is not None else None
-        if callee is not None and callee.name.startswith("llvm.masked."):
+        if callee is not None and masked_access(callee.name):
             self.emit.copy(inst)
             if self.emit.has_tangent(inst) or (inst.type.is_void and self.act.pointer(inst.operands[1])):
                 self.emit.on_shadow(inst)

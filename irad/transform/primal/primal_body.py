@@ -14,6 +14,8 @@ from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.tbaa import tags
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null
+from irad.ir.masked_accesses import masked_access
+from irad.ir.opcodes import OPCODES
 from irad.ir.types import I64, PTR, VOID, function
 from irad.ir.values import (
     Block,
@@ -34,10 +36,6 @@ from irad.transform.refused.call_refusals import refuse_call, refuse_python
 from irad.transform.refused.refusals import Refusals, fail
 
 DROPPED = ("llvm.lifetime.", "llvm.stacksave", "llvm.stackrestore", "llvm.dbg.", "llvm.invariant.")
-_ON_SHADOW = frozenset(
-    "getelementptr bitcast addrspacecast freeze ptrtoint inttoptr add sub and or xor extractvalue insertvalue "
-    "select extractelement insertelement shufflevector zext trunc".split()
-)
 
 RESERVE_ALIGNMENT = 16  # what irad_reserve gives
 
@@ -127,7 +125,7 @@ class ForwardPart:
             self.refuse.address(inst)
         if inst.opcode == "bitcast":
             self.refuse.bits(inst)
-        if inst.opcode in _ON_SHADOW and self.emit.carries_shadow(inst):
+        if OPCODES[inst.opcode].pointers and self.emit.carries_shadow(inst):
             self.emit.on_shadow(inst)
 
     # ---- instructions
@@ -210,6 +208,15 @@ class ForwardPart:
         if self.refuse.atomic(inst, inst.operands[0], inst.operands[2]):
             raise fail(inst, "compare-and-exchange on active memory")
 
+    def _va_arg(self, inst: Instruction) -> None:
+        if self.act.value(inst) or self.emit.carries_shadow(inst):
+            raise fail(inst, "active values are taken from a list of variable arguments", "pass fixed parameters, or an array")
+        self.emit.copy(inst)
+
+    def _callbr(self, inst: Instruction) -> None:
+        refuse_call(self.act, inst, called_function(inst))
+        self.emit.copy(inst)
+
     def _call(self, inst: Instruction) -> None:
         callee = called_function(inst)
         name = callee.name if callee is not None else ""
@@ -226,7 +233,7 @@ class ForwardPart:
             self.allocation(inst, rule)
         elif isinstance(rule, DeallocationRule):
             self.deallocation(inst, rule)
-        elif name.startswith("llvm.masked.") or isinstance(rule, (MathRule, InactiveRule)):
+        elif masked_access(name) or isinstance(rule, (MathRule, InactiveRule)):
             if isinstance(rule, InactiveRule):
                 inactive_functions.check(self.act, self.fn, inst, rule)
                 self.refuse.copied(inst, rule)

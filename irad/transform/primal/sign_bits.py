@@ -22,9 +22,7 @@ def sign_operation(inst: Instruction, carrier: Type | None) -> str:
 
 
 def adjoint(b: Builder, what: str, d: Value, x: Value) -> Value:
-    """The adjoint of the float with bits ``x``, from that of the result."""
-    if what == "flip":
-        return b.fneg(d)
+    """The adjoint of the float with bits ``x``, from that of the result; ``what`` is "clear" or "set"."""
     negative = b.icmp("slt", x, const_int(x.type, 0))
     return b.select(negative, b.fneg(d), d) if what == "clear" else b.select(negative, d, b.fneg(d))
 

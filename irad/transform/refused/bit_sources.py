@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from irad.analysis.memory.constraints import TINY
 from irad.analysis.memory.memory_graph import called_function
+from irad.ir.masked_accesses import masked_access
 from irad.ir.types import LAYOUT
 from irad.ir.values import Block, Constant, ConstantInt, Instruction, Value
 
@@ -55,13 +56,14 @@ def integer_sources(value: Value, through: frozenset[str], ends: Callable[[Value
         if v in seen or isinstance(v, (Constant, Block)) or not v.type.scalar.is_int or ends(v):
             continue
         seen.add(v)
-        if isinstance(v, Instruction) and v.opcode in through and not (v.opcode == "call" and _has_body(v)):
+        if isinstance(v, Instruction) and v.opcode in through and not (v.opcode == "call" and _is_source(v)):
             work += v.args if v.opcode == "call" else v.operands
         else:
             found.add(v)
     return found
 
 
-def _has_body(call: Instruction) -> bool:
+def _is_source(call: Instruction) -> bool:
+    """Does what a call gives come from elsewhere than its arguments: out of a function's body, or out of memory?"""
     callee = called_function(call)
-    return callee is None or not callee.is_declaration
+    return callee is None or not callee.is_declaration or masked_access(callee.name) == "load"

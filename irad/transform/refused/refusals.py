@@ -14,6 +14,7 @@ from irad.analysis.memory.punning import result
 from irad.analysis.memory.tbaa import is_typed
 from irad.errors import DifferentiationError
 from irad.ir.debug import place_of
+from irad.ir.masked_accesses import masked_access
 from irad.ir.types import LAYOUT, PTR
 from irad.ir.values import Argument, Constant, Function, Instruction, Value
 from irad.rules import InactiveRule
@@ -160,6 +161,8 @@ class Refusals:
         A calling convention hides floats in integers and pointers; the functions that do so have been inlined where that was
         possible (`forced_inlining.py`).
         """
+        if _masked(call) == "store":
+            self.whole(call, *call.operands[:2])
         callees = self.functions.called(call)
         self._handed_over(call, callees)
         if self.functions.punning.unseen and not self.functions.punning.storing.isdisjoint(callees):
@@ -333,13 +336,19 @@ class Refusals:
     def _part_of_float(self, v: Instruction) -> bool:
         if v.opcode == "bitcast":
             return v.operands[0] in self.act.varied
-        if v.opcode == "call":
+        if v.opcode == "call" and _masked(v) != "load":
             return self._gives_bits(v, self.functions.called(v))
-        if v.opcode != "load" or v in self.act.memory.members:
+        if v.opcode not in ("load", "call") or v in self.act.memory.members:
             return False
         pointer = v.operands[0]
         node = self.act.memory.node_of(pointer)
         return node in self.act.varied_nodes and self._holds_floats(v, pointer, LAYOUT.store_size(v.type))
+
+
+def _masked(call: Instruction) -> str:
+    """ "load" or "store" for a call that accesses memory under a mask."""
+    callee = called_function(call)
+    return masked_access(callee.name) if callee is not None else ""
 
 
 def _only_names(inst: Instruction) -> bool:
