@@ -416,15 +416,15 @@ def finish(
     thread_local: bool = False,
     vectors: bool = False,
     also: Sequence[str] = (),
-    section: str = "",
+    jit: bool = False,
     lines: bool = True,
 ) -> Final:
     """Link the runtime and the rules' helper functions, and optimise; only ``exports`` stay visible (None: all that is).
 
     ``thread_local``: for programs, whose marked calls take an arena of their thread.  ``vectors``: calls that may be approximate
     may be calls of libmvec, which is there when the code runs.  ``also``: modules that are linked in before optimisation.
-    ``section``: where functions of the runtime are put in the object, "" for that of all others.  Without ``lines`` there is no
-    debug information in the result.
+    ``jit``: this process loads the code, and has the functions of the runtime that are not inlined.  Without ``lines`` there is
+    no debug information in the result.
     """
     module = read_heads(source)
     if not thread_local:  # a program is linked with the library that has them
@@ -443,13 +443,15 @@ def finish(
     if not lines:
         text = strip_lines(text)
     final = Final(offer(text, cpu) if vectors else text, libraries, exports)
+    link_runtime = final.link_inlined_runtime if jit else partial(final.link_runtime, own_arena)
     if options.level == 0:
-        final.link_runtime(own_arena, section)
+        link_runtime()
+        final.drop_unneeded()
         final.optimize(0, cpu)
         return final
     # The runtime comes last: as long as its functions are calls, LLVM knows more of the memory they give.
     final.optimize(options.level, cpu)
-    final.link_runtime(own_arena, section)
+    link_runtime()
     final.inline(cpu)
     return final
 

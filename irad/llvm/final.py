@@ -17,7 +17,7 @@ from irad.llvm.border.llvmlite_types import ModuleRef
 from irad.llvm.border.passes import pass_builder, run_passes
 from irad.llvm.border.session import link_bitcode, link_in, machine, parse, strip_target
 from irad.llvm.border.vectors import withdraw
-from irad.llvm.runtime_ir.arena_runtime import runtime_bitcode, runtime_names
+from irad.llvm.runtime_ir.arena_runtime import inlined_bitcode, runtime_bitcode, runtime_names, shared_names
 
 _CLASSES = re.compile(r"\bnofpclass\([\w ]*\) ")
 _CONSTRUCTORS = re.compile(r"^@llvm\.global_(ctors|dtors) = .*$", re.M)
@@ -88,11 +88,23 @@ class Final:
             return str(error).strip()
         return ""
 
-    def link_runtime(self, thread_local: bool = False, section: str = "") -> None:
+    def link_runtime(self, thread_local: bool = False) -> None:
         """Link the arena runtime, which is internal in the module."""
-        link_bitcode(self._module, runtime_bitcode(thread_local, section))
+        link_bitcode(self._module, runtime_bitcode(thread_local))
         for name in runtime_names(thread_local):
             self._module.get_function(name).linkage = "internal"
+
+    def link_inlined_runtime(self) -> None:
+        """As `link_runtime`, for code that this process loads: only what is inlined always (`runtime.inlined_bitcode`)."""
+        link_bitcode(self._module, inlined_bitcode())
+        for name in runtime_names() - shared_names():
+            self._module.get_function(name).linkage = "internal"
+
+    def drop_unneeded(self) -> None:
+        """Drop what nothing visible needs; the rest stays as it is."""
+        manager = llvm.create_new_module_pass_manager()
+        manager.add_global_dead_code_eliminate_pass()
+        run_passes(manager, self._module, pass_builder(None, 0))
 
     def inline(self, cpu: str | None = "host") -> None:
         """Inline what is always inlined, drop what is not needed then, and tidy up; for code that is optimised already.

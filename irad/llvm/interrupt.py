@@ -6,8 +6,8 @@ would run: it ends the call of compiled code that the main thread is in, through
 
 What may be left so is known exactly, since only code of the Python frontend takes part (`Image.interruptible`):
 
-- The handler ends a call only if the interrupted instruction lies in such code.  Library functions and irad's runtime, which has
-  a section of its own there, are never left: a timer sends another signal 2 ms later.  It does not jump itself: the thread
+- The handler ends a call only if the interrupted instruction lies in such code.  Library functions and irad's runtime, of which
+  there is only what is inlined, are never left: a timer sends another signal 2 ms later.  It does not jump itself: the thread
   goes on at another place when the handler has returned.
 - A loop of long library calls is hardly ever found outside of them, so there is a look at the signal in front of each call of
   BLAS or LAPACK (`add_checks`).
@@ -53,7 +53,6 @@ _RESTART, _SIGINFO, _THREAD = 0x10000000, 4, 4
 _HANDLERS = ("irad_on_interrupt", "irad_on_tick")
 _CALLED = ("irad_check_interrupt", "irad_call_host")
 CURRENT, MAIN = "irad.interrupt.current", "irad.interrupt.main"
-SECTION = ".text.irad"
 
 END = """  store volatile ptr %before, ptr %slot
   store volatile i64 0, ptr %flag"""

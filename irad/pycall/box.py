@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from pathlib import Path
 
 from irad.pycall.call_text import HEAD, CallText
 from irad.pycall.signature import ITEM, NATIVE, ArrayValue, Items, Same, ScalarValue, Signature, Value
+
+ARRAY_MAKER = "irad.result.array"
 
 
 def result_slots(t: CallText, kinds: Sequence[Value]) -> list[str]:
@@ -44,7 +45,7 @@ def _boxed(t: CallText, kind: Value, slots: Iterator[str], owners: str) -> str:
         return _scalar(t, kind.kind, next(slots))
     if isinstance(kind, ArrayValue):
         what = f"ptr {next(slots)}, i64 {kind.ndim}, ptr @irad.dtype.{kind.dtype}, i64 {ITEM[kind.dtype]}"
-        return t.let(f"call ptr @irad.result.array({what}, {owners})")
+        return t.let(f"call ptr @{ARRAY_MAKER}({what}, {owners})")
     if isinstance(kind, Same):
         return _none(t)
     if kind.make is None:
@@ -115,9 +116,8 @@ def _scalar(t: CallText, kind: str, slot: str) -> str:
     return made
 
 
-@lru_cache(maxsize=1)
 def array_text() -> str:
-    """The function that makes arrays of results (for the layout of objects in this Python)."""
+    """The function that makes arrays of results (for the layout of objects in this Python): one for all wrappers."""
     text = (Path(__file__).parent / "result_array.ll").read_text()
     for what, offset in (("DATA", 0), ("NDIM", 8), ("SHAPE", 16), ("STRIDES", 24), ("FLAGS", 48)):
         text = text.replace(f"${what}", str(HEAD + offset))

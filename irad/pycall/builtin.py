@@ -10,9 +10,12 @@ from typing import Any
 import numpy as np
 
 from irad.llvm import interrupt
+from irad.llvm.final import Final
 from irad.llvm.jit import Engine
+from irad.pycall.box import ARRAY_MAKER
 from irad.pycall.signature import Signature
-from irad.pycall.wrapper import API, ARRAY_API_PLACES, THREAD_API
+from irad.pycall.wrapper import API, ARRAY_API_PLACES, THREAD_API, array_module
+from irad.runtime.disk_store import load, save
 
 _FASTCALL_KEYWORDS = 0x82
 
@@ -46,7 +49,20 @@ def symbols(
     """
     found = {"irad.pool": pool, f"{name}.fallback": id(fallback), f"{name}.error": id(error)}
     found |= {f"{name}.{what}": id(value) for what, value in signature.objects().items()}
-    return found | _fixed()
+    return found | _fixed() | (_array_maker()[1] if signature.makes_arrays else {})
+
+
+@lru_cache(maxsize=1)
+def _array_maker() -> tuple[Engine, dict[str, int]]:
+    """The function that makes arrays of results: compiled once per process, or found on disk."""
+    data = load("result array")
+    if data is None:
+        final = Final(array_module(), exports=[ARRAY_MAKER])
+        final.optimize(1)
+        data = final.object("host")
+        save("result array", data)
+    engine = Engine.load_object(data, [ARRAY_MAKER], symbols=_fixed())
+    return engine, {ARRAY_MAKER: engine.address(ARRAY_MAKER)}
 
 
 @lru_cache(maxsize=1)

@@ -4,7 +4,7 @@
 ; %result: ptr data, %ndim sizes, %ndim strides in elements.  %owners: %count array objects (any number of axes).
 ; $DATA, $NDIM ...: offsets in PyArrayObject_fields, numbers once the head of an object is known.
 
-define internal ptr @irad.result.array(ptr %result, i64 %ndim, ptr %descr, i64 %item, ptr %owners, i64 %count) noinline {
+define ptr @irad.result.array(ptr %result, i64 %ndim, ptr %descr, i64 %item, ptr %owners, i64 %count) noinline {
 entry:
   %bytes = alloca [64 x i64]
   %low.at = alloca i64

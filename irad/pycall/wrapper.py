@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import ctypes
 import types
+from collections.abc import Mapping
 from functools import cache
 
 from irad.llvm.interrupt import DECLARED, END, begin_text, ready_text
 from irad.llvm.runtime_ir.arena_runtime import STATUS
-from irad.pycall.box import array_text, box, result_slots
+from irad.pycall.box import ARRAY_MAKER, array_text, box, result_slots
 from irad.pycall.call_text import HEAD, CallText
 from irad.pycall.signature import NATIVE, CapturedArray, Signature, containers
 from irad.pycall.unpack import unpack
@@ -161,20 +162,30 @@ out:
 }}"""
 
 
+def array_module() -> str:
+    """What wrappers call for results that are arrays (`box.array_text`), as a module."""
+    return "\n".join([array_text(), *_outside(API | ARRAY_API), *_WEIGHTS]) + "\n"
+
+
+def _outside(functions: Mapping[str, str]) -> list[str]:
+    """Declarations of functions of CPython and NumPy, and of the objects that all code knows."""
+    lines = [f"declare {result} @{function}{params}" for function, t in functions.items() for result, params in [t.split(" ", 1)]]
+    return lines + [f"@{obj} = external global i8" for obj in OBJECTS]
+
+
 def _declarations(signature: Signature, name: str, types: str) -> list[str]:
-    lines = [array_text()] if signature.makes_arrays else []
+    lines = [f"declare ptr @{ARRAY_MAKER}(ptr, i64, ptr, i64, ptr, i64)"] if signature.makes_arrays else []
     lines += [_ATTRIBUTE] if any(c.kind == "dataclass" for c in containers(signature.params)) else []
     lines.append(f'declare i32 @"{signature.symbol}"({types})')
     lines += ["declare ptr @irad_pool_take(ptr)", "declare void @irad_pool_give(ptr, ptr)"]
     if signature.memory:
         lines += ["declare void @irad_arena_enter(ptr)", DECLARED]
-    for function, t in (API | (ARRAY_API if signature.makes_arrays else {})).items():
-        result, params = t.split(" ", 1)
-        lines.append(f"declare {result} @{function}{params}")
     own = ["fallback", "error", *signature.objects()]
     lines += [f'@"{name}.{what}" = external global i8' for what in own]
-    lines += [f"@{obj} = external global i8" for obj in OBJECTS]
-    return [*lines, '!0 = !{!"branch_weights", i32 1000, i32 1}', '!1 = !{!"branch_weights", i32 1, i32 1000}']
+    return [*lines, *_outside(API), *_WEIGHTS]
+
+
+_WEIGHTS = ('!0 = !{!"branch_weights", i32 1000, i32 1}', '!1 = !{!"branch_weights", i32 1, i32 1000}')
 
 
 # An attribute that lies in the object, which keeps it alive; null where there is none.

@@ -33,7 +33,7 @@ from irad.rules.host_names import HOST
 from irad.runtime import host_calls as host
 from irad.runtime.disk_store import load, save
 from irad.runtime.entry import DerivativeEntry, entry_text
-from irad.runtime.native import ARENAS, Abi, NativeCall, abi_of, aligned, thread_arena_address, trampoline
+from irad.runtime.native import ARENAS, Abi, NativeCall, abi_of, aligned, runtime_addresses, thread_arena_address, trampoline
 from irad.runtime.scipy_blas import resolve
 from irad.transform.base.request import MadeDerivative, Request, has_arena
 from irad.transform.declared.reach import keep_needed
@@ -85,12 +85,10 @@ def compile_image(
     if arena:
         add_declarations(module, f"{declared}\ndeclare void @irad_arena_reset(ptr)")
     module.fragments.append(added)
-    section = ""
     if interruptible and interrupt.SUPPORTED:
-        section = interrupt.SECTION
         interrupt.add_checks(module, HOST, HOST_RAISED)
     exports = [*(f"irad.call.{s}" for s in functions), *extra_exports]
-    final = finish(module, exports, options, vectors=True, also=[extra], section=section)
+    final = finish(module, exports, options, vectors=True, also=[extra], jit=True)
     kinds = tuple((s, str(t), arena) for s, t in functions.items())
     bitcode = zlib.compress(final.bitcode(), 1)
     data, names = object_for_jit(final)
@@ -111,6 +109,7 @@ class Code:
         real = interrupt.real_names(needed)
         wanted = {real.get(n, n) for n in needed}
         known = {**resolve(wanted), **host.addresses(wanted), "irad_thread_arena": thread_arena_address()}
+        known |= {name: address for name, address in runtime_addresses().items() if name in wanted}
         known |= {name: known[own] for name, own in real.items() if own in known}
         self.engine = Engine.load_object(image.data, image.exports, libraries, {**known, **interrupt.symbols(), **symbols})
         self.types = types if types is not None else {s: function_type(t) for s, t, _ in image.functions}

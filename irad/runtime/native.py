@@ -12,8 +12,9 @@ import ctypes
 import re
 import struct
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,9 @@ from irad.analysis.flow.addresses import leaves
 from irad.errors import DifferentiationError
 from irad.ir.types import LAYOUT, FloatType, FunctionType, IntType, Type, VectorType
 from irad.ir.values import Function
+from irad.llvm.final import Final
 from irad.llvm.interrupt import END, begin_text, ready_text
+from irad.llvm.jit import Engine
 from irad.llvm.runtime_ir.arena_runtime import (
     ARENA_SIZE,
     DETAILS,
@@ -34,10 +37,14 @@ from irad.llvm.runtime_ir.arena_runtime import (
     NO_SHADOW,
     OUT_OF_MEMORY,
     POOL_SIZE,
+    QUICK,
     STATUS,
     TOO_DEEP,
+    runtime_part,
+    shared_names,
 )
 from irad.rules.deferred_errors import late_site
+from irad.runtime.disk_store import load, save
 
 
 def _slot(t: Type) -> int:
@@ -270,28 +277,43 @@ class Pool:
 
 ARENAS = Arenas()
 POOL = Pool()
-_runtime: dict[str, Callable[[int], None]] = {}
-_engine: list[object] = []
+_runtime_lock = threading.RLock()
+_runtime: dict[str, int] = {}
+_engines: list[Engine] = []
 
 
+def runtime_addresses() -> dict[str, int]:
+    """Where the functions of the runtime are that compiled code in this process shares
+    (`irad.llvm.runtime_ir.arena_runtime.shared_names`).
+
+    They are compiled once per process, or found on disk, and stay loaded: code that calls them may run at any time.  Only those
+    that are called often are worth more than the fastest code generator.
+    """
+    with _runtime_lock:
+        if not _runtime:
+            found = load("runtime")
+            if found is None:
+                found = _runtime_object(shared_names(), 0), _runtime_object(QUICK, 3)
+                save("runtime", found)
+            slow, quick = found
+            loaded = [Engine.load_object(slow, shared_names())]
+            known = {name: loaded[0].address(name) for name in shared_names()}
+            loaded.append(Engine.load_object(quick, QUICK, symbols=known))
+            _engines.extend(loaded)
+            _runtime.update(known | {name: loaded[1].address(name) for name in QUICK})
+        return _runtime
+
+
+def _runtime_object(names: Collection[str], level: int) -> bytes:
+    final = Final(runtime_part(names), exports=names)
+    final.inline()
+    return final.object("host", level=level)
+
+
+@cache
 def runtime_function(name: str) -> Callable[[int], None]:
-    """``irad_arena_init``, ``irad_arena_reset``, ``irad_arena_destroy`` or ``irad_pool_release``, compiled once per process."""
-    if name not in _runtime:
-        from irad.llvm.final import Final
-        from irad.llvm.jit import Engine
-        from irad.llvm.runtime_ir.arena_runtime import runtime_module
-        from irad.runtime.disk_store import load, save
-
-        names = ("irad_arena_init", "irad_arena_reset", "irad_arena_destroy", "irad_pool_release")
-        data = load("runtime")
-        if data is None:
-            data = Final(runtime_module(exported=names)).object("host")
-            save("runtime", data)
-        engine = Engine.load_object(data, names)
-        _engine.append(engine)
-        for n in names:
-            _runtime[n] = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.address(n))
-    return _runtime[name]
+    """``irad_arena_init``, ``irad_arena_reset``, ``irad_arena_destroy`` or ``irad_pool_release``."""
+    return ctypes.CFUNCTYPE(None, ctypes.c_void_p)(runtime_addresses()[name])
 
 
 _local = threading.local()

@@ -1,18 +1,19 @@
 """The arena runtime: where generated code gets its memory from (docs/dev/runtime.md).
 
-The code is LLVM IR in ``runtime*.ll`` beside this file, linked into every final module and internal there, so that irad
-needs no compiled extension and a built library no other library.
+The code is LLVM IR in ``runtime*.ll`` beside this file, linked into every program and library and internal there, so that irad
+needs no compiled extension and a built library no other library.  Code for this process has only what is always inlined, and
+declares the rest, which is compiled once for all of it (`irad.runtime.native.runtime_addresses`).
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path
 
-from irad.llvm.border.heads import defined, internalize
+from irad.llvm.border.heads import defined
 from irad.llvm.border.session import parse
 
 # The layout of the arena that others need (docs/dev/architecture.md); tests compare it with the IR.
@@ -30,6 +31,11 @@ TOO_DEEP = -2
 NO_SHADOW = -3
 NO_DERIVATIVE = -4
 INTERRUPTED = -5
+# What a call may do often; the rest of the runtime is called once in a call, or when memory is added.
+QUICK = frozenset(
+    "irad_arena_enter irad_arena_reset irad_queue_pop irad_shadow_begin irad_shadow_end irad_shadow_find irad_shadow_freed "
+    "irad_shadow_place irad_shadow_put".split()
+)
 NO_DERIVATIVE_TEXT = (
     "eigenvectors and singular vectors of values that are the same have no derivative; nor has what depends on the phases of "
     "complex ones, or on which vectors complete an orthogonal matrix"
@@ -65,22 +71,34 @@ def runtime_text(thread_local: bool = False) -> str:
 
 _DECLARED = re.compile(r"declare [^@]*@([\w.]+)\(")
 _DEFINED = re.compile(r"define [^@]*@([\w.]+)\(")
-_FUNCTION = re.compile(r"^(define [^@\n]*@irad_\w+\([^!\n]*?)( \{)$", re.M)
+_FUNCTION = re.compile(r"^define ([^@\n]*@([\w.]+)\([^!\n]*?) \{$.*?^\}$", re.M | re.S)
 
 
 @lru_cache(maxsize=None)
-def runtime_bitcode(thread_local: bool = False, section: str = "") -> bytes:
-    """`runtime_text` as bitcode, its functions in a section of the object if that has a name."""
-    text = runtime_text(thread_local)
-    return bytes(parse(_FUNCTION.sub(rf'\1 section "{section}"\2', text) if section else text).as_bitcode())
+def runtime_bitcode(thread_local: bool = False) -> bytes:
+    """`runtime_text` as bitcode."""
+    return bytes(parse(runtime_text(thread_local)).as_bitcode())
+
+
+@lru_cache(maxsize=None)
+def inlined_bitcode() -> bytes:
+    """As `runtime_bitcode`, with declarations of what is not inlined always."""
+    return bytes(parse(runtime_part(())).as_bitcode())
+
+
+def runtime_part(names: Collection[str]) -> str:
+    """The runtime, of which only ``names`` and what is inlined always is defined; the rest is declared."""
+    absent = shared_names() - frozenset(names)
+    return _FUNCTION.sub(lambda m: f"declare {m[1]}" if m[2] in absent else m[0], runtime_text())
+
+
+@lru_cache(maxsize=None)
+def shared_names() -> frozenset[str]:
+    """The functions of the runtime that code for this process only declares."""
+    return frozenset(m[2] for m in _FUNCTION.finditer(runtime_text()) if "alwaysinline" not in m[1].split())
 
 
 @lru_cache(maxsize=None)
 def runtime_names(thread_local: bool = False) -> frozenset[str]:
     """The functions that the runtime defines."""
     return frozenset(defined(runtime_text(thread_local)))
-
-
-def runtime_module(exported: Sequence[str]) -> str:
-    """The runtime alone, with some functions visible."""
-    return internalize(runtime_text(), frozenset(exported))

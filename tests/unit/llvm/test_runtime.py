@@ -13,9 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irad.llvm.final import Final
-from irad.llvm.jit import Engine
+from irad.llvm.jit import Engine, object_for_jit
 from irad.llvm.linking import link
+from irad.llvm.object_code import undefined_symbols
 from irad.llvm.runtime_ir import arena_runtime
+from irad.options import Options
+from irad.pipeline import finish
+from irad.runtime.native import ARENAS, aligned, runtime_addresses, runtime_function
 
 PROBES = """
 declare ptr @irad_reserve(ptr, i64)
@@ -325,6 +329,42 @@ def test_linked_runtime_is_internal() -> None:
     for name in arena_runtime.runtime_names():
         assert re.search(rf"^define internal [^@]*@{name}\(", text, re.M), name
     assert re.search(r"^define ptr @reserve\(", text, re.M)
+
+
+def test_code_for_this_process_shares_the_rest() -> None:
+    """What is inlined is in it; the rest is the same for all, works, and is neither compiled nor loaded again."""
+    final = Final(PROBES)
+    final.link_inlined_runtime()
+    final.inline()
+    data, exports = object_for_jit(final)
+    assert not re.search(r"^define [^@]*@irad_", final.text, re.M)
+    needed = set(undefined_symbols(data) or ())
+    assert {n for n in needed if n.startswith("irad_")} == {"irad_grow", "irad_release_below"}
+    addresses = runtime_addresses()
+    assert addresses.keys() == arena_runtime.shared_names() and addresses is runtime_addresses()
+    engine = Engine.load_object(data, exports, symbols={n: addresses[n] for n in needed & addresses.keys()})
+    p, n = ctypes.c_void_p, ctypes.c_size_t
+    try_reserve = ctypes.CFUNCTYPE(p, p, p, n)(engine.address("try_reserve"))
+    release = ctypes.CFUNCTYPE(None, p, p)(engine.address("release"))
+    arena = ARENAS.take()
+    at = aligned(arena)
+    stack = at + arena_runtime.stack_offset(1)
+    places = [try_reserve(at, stack, 5000) for _ in range(100)]
+    assert None not in places and len(set(places)) == 100
+    for place in places:
+        ctypes.memset(place, 1, 5000)
+    release(stack, places[3])
+    assert try_reserve(at, stack, 100) == places[3]
+    assert try_reserve(at, stack, 1 << 60) is None, "out of memory: back through the jump buffer"
+    runtime_function("irad_arena_reset")(at)
+    assert try_reserve(at, stack, 5000) == places[0], "the first chunk is kept"
+    runtime_function("irad_arena_destroy")(at)
+    ARENAS.give(arena)
+
+
+def test_without_optimisation_only_what_is_needed_is_compiled() -> None:
+    text = finish(PROBES, ["reserve"], Options(level=0)).text
+    assert "@irad_grow(" in text and "@irad_split_open(" not in text and "@release(" not in text
 
 
 @pytest.mark.parametrize("shadows,steps", [(3, 300), (40, 2000), (5000, 20000)])

@@ -16,12 +16,11 @@ import pytest
 
 from irad.llvm.final import Final
 from irad.llvm.jit import Engine
-from irad.llvm.runtime_ir.arena_runtime import POOL_SIZE, runtime_module
+from irad.llvm.runtime_ir.arena_runtime import POOL_SIZE
 from irad.pycall.builtin import Builtin, symbols
 from irad.pycall.signature import ArrayValue, CapturedArray, Guard, Items, Same, ScalarValue, Signature
 from irad.pycall.wrapper import OTHER, wrapper_text
-
-RUNTIME = Engine.load(runtime_module(["irad_pool_release"]))
+from irad.runtime.native import runtime_function
 
 
 class Slow:
@@ -41,11 +40,10 @@ def fail(status: int, arena: int) -> None:
 
 @pytest.fixture
 def pool() -> Iterator[int]:
-    release = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(RUNTIME.address("irad_pool_release"))
     raw = ctypes.create_string_buffer(POOL_SIZE + 64)
     at = -(-ctypes.addressof(raw) // 64) * 64
     yield at
-    release(at)
+    runtime_function("irad_pool_release")(at)
 
 
 @pytest.fixture
