@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
 
+import numpy as np
+
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.effects import unmarked
 from irad.analysis.reuse.reload_safety import Unchanged
 from irad.ir.types import LAYOUT
 from irad.ir.values import Argument, Instruction, Value
 from irad.rules import MathRule, lookup_function
-from irad.transform.min_cut import INFINITE, source_side
 from irad.transform.tape.rematerialization import Replay
 
 # Cost of executing an instruction once, in about quarters of a cycle of throughput.
@@ -37,6 +38,7 @@ _PER_BYTE = 2.0  # caching: one store and one load of the tape
 _CACHE = 3.0  # and their addresses
 _VARIABLE = 6.0  # where a value need not go to the tape, but a register may be spilt
 PER_LOOP = 8.0  # assumed iterations of a loop, per level of nesting
+_INFINITE = 2**30
 _SCALE = 4
 
 
@@ -74,14 +76,14 @@ class _Cut:
     def solve(self) -> set[Instruction]:
         """The values to compute again."""
         for v in self.roots():
-            self.edges.append((self.node(v) + 1, 1, INFINITE))
+            self.edges.append((self.node(v) + 1, 1, _INFINITE))
         if not self.order:
             return set()
         done = 0
         while done < len(self.order):
             self.expand(self.order[done])
             done += 1
-        reached = source_side(len(self.order) * 2 + 2, self.edges)
+        reached = _source_side(len(self.order) * 2 + 2, self.edges)
         return {v for v in self.order if isinstance(v, Instruction) and not reached[self.nodes[v]] and self.cost(v) is not None}
 
     def roots(self) -> list[Value]:
@@ -120,13 +122,13 @@ class _Cut:
         self.edges.append((n, n + 1, self.capacity(kept * times)))
         cost = self.cost(v) if isinstance(v, Instruction) else None
         if cost is None:
-            self.edges.append((0, n, INFINITE))
+            self.edges.append((0, n, _INFINITE))
             return
         self.edges.append((0, n, self.capacity(cost * times)))
         assert isinstance(v, Instruction)
         for operand in self.operands(v):
             if not self.free(operand):
-                self.edges.append((self.node(operand) + 1, n, INFINITE))
+                self.edges.append((self.node(operand) + 1, n, _INFINITE))
 
     def operands(self, v: Instruction) -> list[Value]:
         affine = self.replay.affine.get(v)
@@ -141,7 +143,7 @@ class _Cut:
         return PER_LOOP ** min(5, loop.depth if loop is not None else 0)
 
     def capacity(self, cost: float) -> int:
-        return min(INFINITE // 4096, max(1, round(cost * _SCALE)))
+        return min(_INFINITE // 4096, max(1, round(cost * _SCALE)))
 
     def cost(self, v: Instruction) -> float | None:
         """What computing ``v`` again costs once; None if it cannot be."""
@@ -182,3 +184,23 @@ class _Cut:
                 if inner is not home and self.replay.flow.common_loop(inner, home) is not inner:
                     return None
         return cost
+
+
+def _source_side(count: int, edges: list[tuple[int, int, int]]) -> list[bool]:
+    """Which nodes the source still reaches when the maximum flow is at its limit."""
+    from scipy.sparse import coo_array, csr_array
+    from scipy.sparse.csgraph import breadth_first_order, maximum_flow
+
+    rows, columns, caps = (np.array(x) for x in zip(*edges, strict=True))
+    graph = coo_array((caps.astype(np.int64), (rows, columns)), shape=(count, count)).tocsr()
+    graph.data = np.minimum(graph.data, _INFINITE)
+    graph = csr_array((graph.data.astype(np.int32), graph.indices, graph.indptr), shape=graph.shape)
+    flow = maximum_flow(graph, 0, 1).flow
+    residual = graph - flow
+    residual.data = np.maximum(residual.data, 0)
+    residual.eliminate_zeros()
+    order = breadth_first_order(csr_array(residual), 0, return_predecessors=False)
+    reached = [False] * count
+    for n in order:
+        reached[int(n)] = True
+    return reached
