@@ -5,30 +5,25 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
-from irad.analysis.flow.addresses import constant_choices, divisors, gep_offset, leaves, scalars
+from irad.analysis.memory.access_constraints import AccessConstraints
 from irad.analysis.memory.enzyme_types import attached_types, declared_types
 from irad.analysis.memory.memory_graph import CallEffect, Memory, called_function
 from irad.analysis.memory.objects import Cell, Content, Node, clone_into, reachable
 from irad.analysis.memory.passing import Copy, Link, is_unknown, own_places, passed
-from irad.analysis.memory.settling import Settling
-from irad.analysis.memory.tbaa import access_kind, copied, is_member, layout, owner, tag_of
+from irad.analysis.memory.tbaa import copied, layout
 from irad.analysis.memory.unknown_functions import callbacks, uses_variables
+
+# Integer operations on a value say that it is a number, not copied float bits ("int"); comparisons and bit operations say
+# so only where nothing says otherwise ("bits").
+from irad.analysis.memory.value_constraints import is_number
 from irad.ir.masked_accesses import masked_access, masked_pointer
 from irad.ir.reader.attributes import attribute_type
-from irad.ir.types import LAYOUT, IntType, PtrType, Type
 from irad.ir.values import Argument, ConstantInt, Function, GlobalVariable, InlineAsm, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function
 from irad.rules.formulas.external import ExternalRule, HandedArray
 
-# Integer operations on a value say that it is a number, not copied float bits ("int"); comparisons and bit operations say
-# so only where nothing says otherwise ("bits").
 _INTEGER_USES = frozenset("add sub mul udiv sdiv urem srem shl sitofp uitofp sext switch".split())
 _INTEGER_RESULTS = _INTEGER_USES | frozenset("lshr ashr and or xor zext trunc".split())
-TINY = {32: 1 << 23, 64: 1 << 52}  # by size: constants that are no bits of a float, or of one that nobody would write down
-_NUMERIC = frozenset("mul udiv sdiv urem srem sext".split())  # nobody does that with the bits of a float to get another one
-INTEGER_ATOMICS = frozenset("add sub max min umax umin nand uinc_wrap udec_wrap usub_cond usub_sat".split())
-_EXTREMES = ("llvm.smax.", "llvm.smin.", "llvm.umax.", "llvm.umin.")
-_NUMBERS = _INTEGER_RESULTS | frozenset(("icmp", "getelementptr"))  # what an address goes into as a number
 _CARRYING = frozenset("add sub and or xor".split())  # a pointer may come out of these if one goes in
 _ELEMENT = re.compile(r'"irad-element"="(\w+)"')
 _INTEGERS = re.compile(r'"irad-integers"="(\d+):(\d+)"')
@@ -48,39 +43,12 @@ class Whole(Protocol):
     def of(self, fn: Function) -> Memory: ...
 
 
-def _becomes_pointer(inst: Instruction, anywhere: bool) -> bool:
-    """Does integer arithmetic go on to a pointer, or (``anywhere``) to where that cannot be seen: memory, a call?"""
-    seen = {inst}
-    work = [inst]
-    while work:
-        value = work.pop()
-        for user in value.users():
-            if user.opcode in _CARRYING or user.opcode in ("phi", "select", "freeze"):
-                if user not in seen:
-                    seen.add(user)
-                    work.append(user)
-            elif user.opcode == "inttoptr" or (anywhere and user.opcode not in _NUMBERS):
-                return True
-    return False
-
-
-def _is_number(value: Value, depth: int = 8) -> bool:
-    """Is this certainly a number, because of how it is computed?  Sums are if all that goes in is: one part may be a pointer."""
-    if isinstance(value, Instruction):
-        if value.opcode in ("add", "sub") or (value.opcode == "call" and value.callee.name.startswith(_EXTREMES)):
-            parts = value.args if value.opcode == "call" else value.operands
-            return depth > 0 and value.type.is_int and all(_is_number(o, depth - 1) for o in parts)
-        return value.opcode in _NUMERIC
-    return isinstance(value, ConstantInt) or (isinstance(value, Argument) and '"irad-number"' in value.attrs)
-
-
-class Constraints(Settling):
+class Constraints(AccessConstraints):
     """Reads the instructions of one group of functions into its graph."""
 
     def __init__(self, memory: Memory, whole: Whole) -> None:
         super().__init__(memory)
         self.whole = whole
-        self.layouts: dict[str, list[Cell]] = {}  # where accesses tell of a structure, by their tags
 
     def run(self) -> None:
         for fn in self.m.functions:
@@ -166,7 +134,7 @@ class Constraints(Settling):
 
     def instruction(self, inst: Instruction) -> None:
         op = inst.opcode
-        if _is_number(inst) and (own := self.m.contents.get(inst)) is not None:
+        if is_number(inst) and (own := self.m.contents.get(inst)) is not None:
             own.find().kinds.add("int")
         handler = getattr(self, f"_{op}", None)
         if handler is not None:
@@ -180,250 +148,6 @@ class Constraints(Settling):
             if inst.type.is_int and op in _CARRYING:
                 self.arithmetic.append(inst)
                 self._integer_arithmetic(inst)
-
-    # ---- values
-
-    def _join(self, inst: Instruction, values: list[Value]) -> None:
-        mine = self.m.contents[inst]
-        for v in values:
-            theirs = self.m.content(v)
-            if theirs is None:
-                continue
-            if inst.type.is_int:
-                self.g.merge_contents(mine, theirs)
-                self.g.drain()
-            else:
-                self._same_pointee(mine, theirs)
-
-    def _phi(self, inst: Instruction) -> None:
-        if not inst.type.is_float:
-            self._join(inst, [v for v, _ in inst.incoming()])
-
-    def _select(self, inst: Instruction) -> None:
-        if not inst.type.is_float:
-            self._join(inst, inst.operands[1:])
-
-    def _freeze(self, inst: Instruction) -> None:
-        self._join(inst, inst.operands[:1])
-
-    _addrspacecast = _freeze
-
-    def _bitcast(self, inst: Instruction) -> None:
-        source = inst.operands[0]
-        if inst.type.is_int and source.type.scalar.is_float:
-            self.m.contents[inst].find().kinds.add(self.m.kind_of(source.type.scalar))
-        elif source.type.is_int and inst.type.scalar.is_float:
-            content = self.m.contents.get(source)
-            if content is not None:
-                content.find().kinds.add(self.m.kind_of(inst.type.scalar))
-        elif inst.type.is_ptr:
-            self._join(inst, [source])
-
-    def _ptrtoint(self, inst: Instruction) -> None:
-        cell = self.m.cell_of(inst.operands[0])
-        content = self.m.contents[inst]
-        content.find().kinds.add("ptr")
-        self.g.point(content, cell)
-
-    def _inttoptr(self, inst: Instruction) -> None:
-        content = self.m.content(inst.operands[0])
-        if content is not None:
-            content.kinds.add("ptr")
-            self._same_pointee(self.m.contents[inst], content)
-
-    def _integer_arithmetic(self, inst: Instruction) -> None:
-        """A pointer in integer clothes keeps its object through arithmetic, but not its offset; a difference is a number."""
-        cells = [self.m.cell_of(o) if o.type.is_int and not isinstance(o, ConstantInt) else None for o in inst.operands]
-        if all(c is None for c in cells):
-            return
-        content = self.m.contents[inst].find()
-        if _becomes_pointer(inst, anywhere=False):
-            content.kinds.add("ptr")
-        elif inst.opcode == "sub" and None not in cells:
-            content.kinds.add("int")  # a distance goes elsewhere as a number
-            return
-        elif not _becomes_pointer(inst, anywhere=True):
-            return
-        if inst.opcode in ("add", "sub") and isinstance(inst.operands[1], ConstantInt) and cells[0] is not None:
-            by = inst.operands[1].value
-            self.g.point(self.m.contents[inst], cells[0].moved(by if inst.opcode == "add" else -by))
-            return
-        for cell in cells:
-            if cell is not None:
-                self.g.repeat(cell, 1)
-                self.g.drain()
-                self.g.point(self.m.contents[inst], cell)
-
-    def _extractvalue(self, inst: Instruction) -> None:
-        if not inst.type.is_float and not inst.type.is_int:
-            self._join(inst, inst.operands[:1])
-
-    def _insertvalue(self, inst: Instruction) -> None:
-        part = inst.operands[1]
-        parts = [inst.operands[0]] + ([] if part.type.is_float or part.type.is_int else [part])
-        self._join(inst, parts)
-
-    def _extractelement(self, inst: Instruction) -> None:
-        if inst.type.is_ptr:
-            self._join(inst, inst.operands[:1])
-
-    def _insertelement(self, inst: Instruction) -> None:
-        if inst.type.scalar.is_ptr:
-            self._join(inst, inst.operands[:2])
-
-    def _shufflevector(self, inst: Instruction) -> None:
-        if inst.type.scalar.is_ptr:
-            self._join(inst, inst.operands[:2])
-
-    def _getelementptr(self, inst: Instruction) -> None:
-        base = self._pointer(inst.operands[0])
-        constant, terms = gep_offset(inst)
-        if base is None:
-            return
-        for index, scale in terms:
-            content = self.m.contents.get(index)
-            if content is not None:
-                content.find().kinds.add("int")
-            n, pairs = divisors(index)
-            if pairs:  # how far two pointers are apart: `settle` knows what they point to
-                self.distances.append((base, n * scale, scale, pairs))
-                continue
-            choices = constant_choices(index) if len(terms) == 1 else []
-            if choices:
-                constant += choices[0] * scale
-                self._choose(base.moved(constant), [(c - choices[0]) * scale for c in choices[1:]])
-            elif n:
-                self.g.repeat(base, n * scale)
-        self.g.drain()
-        self.g.point(self.m.contents[inst], base.moved(constant))
-
-    def _choose(self, cell: Cell, others: list[int]) -> None:
-        """A pointer to ``cell`` or so many bytes behind it."""
-        for by in others:
-            if self.g.exact:
-                self.g.merge_contents(self.g.field(cell, 1), self.g.field(cell.moved(by), 1))
-            else:
-                self.g.unify(cell, cell.moved(by))
-
-    def _pointer(self, value: Value) -> Cell | None:
-        """The cell ``value`` points to, created for a value that comes from nowhere known."""
-        content = self.m.content(value)
-        if content is None:
-            return None
-        return self.g.pointee(content)
-
-    # ---- memory
-
-    def _alloca(self, inst: Instruction) -> None:
-        cell = self.m.contents[inst].pointee = Cell(Node("stack"))
-        if self.g.exact and not inst.operands:
-            self._declared_floats(cell, inst.attrs["allocated_type"])
-
-    def _declared_floats(self, cell: Cell, t: Type) -> None:
-        """In a graph with exact offsets the floats of a declared type count as accesses: a hint, where accesses say nothing."""
-        if LAYOUT.size_of(t) > 4096:
-            return
-        for offset, leaf in scalars(t):
-            if leaf.is_float:
-                self.g.field(cell.moved(offset), LAYOUT.store_size(leaf)).kinds.add(self.m.kind_of(leaf))
-
-    def _access(self, inst: Instruction, t: Type, pointer: Value, value: Value, flag: str) -> None:
-        cell = self._pointer(pointer)
-        if cell is None:
-            return
-        cell.root().flags.add(flag)
-        tag = tag_of(inst.metadata)
-        declared = access_kind(tag, self.m.module.metadata) if tag else None
-        if declared is not None:
-            self.m.declared[inst] = declared
-            if is_member(tag, self.m.module.metadata):
-                self.m.members.add(inst)
-        if tag:
-            self.layouts.setdefault(tag, []).append(cell)
-        of = owner(tag, self.m.module.metadata) if tag and self.g.exact else ""
-        for _, offset, leaf in leaves(t):
-            at = cell.moved(offset)
-            if isinstance(leaf, PtrType) or leaf.scalar.is_ptr:
-                content = self.g.field(at, 8)
-                content.kinds.add("ptr")
-                if self.g.exact:
-                    content.owners |= {("ptr", of)}
-                content.punned |= tag != "" and declared != "ptr"
-                mine = self.m.content(value)
-                if mine is not None:
-                    self._same_pointee(mine, content)
-            elif isinstance(leaf, IntType):
-                self._integer_access(leaf, at, value, declared)
-            else:
-                for k, scalar in scalars(leaf):
-                    size = LAYOUT.store_size(scalar)
-                    content = self.g.field(at.moved(k), size)
-                    if scalar.is_float:
-                        content.kinds.add(self.m.kind_of(scalar))
-                        if self.g.exact:
-                            content.owners |= {(self.m.kind_of(scalar), of)}
-                    elif size < 2 or declared == "int":
-                        content.kinds.add("int")
-
-    def _integer_access(self, leaf: IntType, at: Cell, value: Value, declared: str | None) -> None:
-        size = LAYOUT.store_size(leaf)
-        if declared is not None:
-            self.g.field(at, size).kinds.add(declared)
-        elif size < 2:
-            self.g.field(at, size).kinds.add("int")
-        if isinstance(value, ConstantInt) and value.value != 0 and leaf.bits < 32:
-            self.g.field(at, size).kinds.add("int")
-        content = self.m.contents.get(value)
-        if content is None and isinstance(value, ConstantInt) and 0 < value.value < TINY.get(leaf.bits, 0):
-            content = Content("int")
-        if content is not None and value.type.is_int:
-            if declared is not None:
-                content.find().kinds.add(declared)
-            self.m.links.append((content, at, size))
-
-    def _load(self, inst: Instruction) -> None:
-        self._access(inst, inst.type, inst.operands[0], inst, "ref")
-
-    def _store(self, inst: Instruction) -> None:
-        self._access(inst, inst.operands[0].type, inst.operands[1], inst.operands[0], "mod")
-
-    def _atomicrmw(self, inst: Instruction) -> None:
-        self._access(inst, inst.type, inst.operands[0], inst.operands[1], "mod")
-        self._access(inst, inst.type, inst.operands[0], inst, "ref")
-        if inst.attrs["op"] in INTEGER_ATOMICS:
-            cell = self._pointer(inst.operands[0])
-            if cell is not None:
-                self.g.field(cell, LAYOUT.store_size(inst.type)).kinds.add("int")
-
-    def _cmpxchg(self, inst: Instruction) -> None:
-        for value in inst.operands[1:]:
-            self._access(inst, value.type, inst.operands[0], value, "mod")
-
-    def _va_arg(self, inst: Instruction) -> None:
-        """How a list leads to arguments is the target's business: a pointer taken from it may be to all that it leads to."""
-        cell = self._pointer(inst.operands[0])
-        if cell is None:
-            return
-        cell.root().flags.update(("mod", "ref"))
-        if not inst.type.scalar.is_float and not inst.type.is_int:
-            self.g.repeat(cell, 1)
-            self.g.point(self.g.field(cell, 1), cell)
-            self.g.drain()
-            self.g.point(self.m.contents[inst], cell)
-
-    def _ret(self, inst: Instruction) -> None:
-        if inst.operands and not inst.operands[0].type.is_float:
-            content = self.m.content(inst.operands[0])
-            if content is not None:
-                self._same_value(inst.operands[0].type, self.m.returns[inst.function], content)
-
-    def _same_value(self, t: Type, a: Content, b: Content) -> None:
-        """Two names of one value: an integer need not be a pointer, but if one is, so is the other."""
-        if t.is_int:
-            self.g.merge_contents(a, b)
-            self.g.drain()
-        else:
-            self._same_pointee(a, b)
 
     # ---- calls
 

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 
 from irad.analysis.flow.addresses import gep_offset
-from irad.analysis.memory.constraints import TINY
+from irad.analysis.memory.access_constraints import TINY
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.tbaa import access_kind, is_typed, tag_of
 from irad.ir.types import LAYOUT, Type

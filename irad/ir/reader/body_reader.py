@@ -5,20 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from irad.errors import ParseError
 from irad.ir import types as T
 from irad.ir.opcodes import OPCODES
-from irad.ir.reader.cursor import CASTS, GEP_FLAGS, SIMPLE, Cursor, unquote
-from irad.ir.types import LABEL, METADATA, PTR, VOID, ArrayType, FunctionType, StructType, Type, VectorType, vector
+from irad.ir.reader.call_instructions import CallInstructions
+from irad.ir.reader.cursor import CASTS, GEP_FLAGS, Cursor, unquote
+from irad.ir.reader.operand_reader import ForwardReference
+from irad.ir.types import PTR, VOID, ArrayType, StructType, Type, VectorType, vector
 from irad.ir.values import (
     Block,
     ConstantAggregate,
     ConstantInt,
     ConstantSimple,
-    Function,
     Instruction,
-    MetadataOperand,
-    Module,
     Value,
 )
 
@@ -26,39 +24,11 @@ _ATTACHMENTS = re.compile(r"((?:, ![A-Za-z_][\w.]* !(?:\d+|\{[^{}]*\}|[A-Z]\w*\(
 _ONE = re.compile(r", !([A-Za-z_][\w.]*) (!(?:\d+|\{[^{}]*\}|[A-Z]\w*\((?:[^()]|\([^()]*\))*\)))")
 _LABEL = re.compile(r'^([-a-zA-Z$._0-9]+|"[^"]*"):')
 _BINARY = frozenset("add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split())
-_FLAGS = frozenset("nuw nsw exact disjoint samesign nneg fast nnan ninf nsz arcp contract afn reassoc inbounds nusw".split())
-_CC = frozenset(
-    "ccc fastcc coldcc ghccc cc tailcc preserve_mostcc preserve_allcc preserve_nonecc swiftcc swifttailcc "
-    "cxx_fast_tlscc anyregcc x86_stdcallcc x86_fastcallcc x86_thiscallcc x86_vectorcallcc x86_64_sysvcc win64cc "
-    "x86_regcallcc aarch64_vector_pcs spir_func spir_kernel ptx_kernel ptx_device amdgpu_kernel cfguard_checkcc".split()
-)
 _ORDERINGS = frozenset("unordered monotonic acquire release acq_rel seq_cst syncscope".split())
 
 
-class ForwardReference(Value):
-    """A value used before its definition was read."""
-
-    __slots__ = ()
-
-
-class FunctionReader:
-    """Reads blocks and instructions into ``fn``."""
-
-    def __init__(self, module: Module, fn: Function) -> None:
-        self.module = module
-        self.fn = fn
-        self.values: dict[str, Value] = {}
-        self.blocks: dict[str, Block] = {}
-        self.defined: list[Block] = []
-        self.c: Cursor
-        unnamed = 0
-        for arg in fn.args:
-            if not arg.name:
-                arg.name = str(unnamed)
-            if arg.name.isdigit():
-                unnamed = int(arg.name) + 1
-            self.values[arg.name] = arg
-        self.first_block = str(unnamed)
+class FunctionReader(CallInstructions):
+    """Reads the lines of one body into its function."""
 
     def read(self, lines: list[str], first_line: int) -> None:
         """``lines``: the text between the braces."""
@@ -75,84 +45,6 @@ class FunctionReader:
                 block = self.define(self.first_block)
             self.instruction(block, stripped, first_line + offset)
         self.finish()
-
-    def define(self, name: str) -> Block:
-        block = self.block(name)
-        if block.function is not None:
-            raise ParseError(f"@{self.fn.name}: the block %{name} is defined twice")
-        block.function = self.fn
-        self.fn.blocks.append(block)
-        self.defined.append(block)
-        return block
-
-    def block(self, name: str) -> Block:
-        found = self.blocks.get(name)
-        if found is None:
-            found = self.blocks[name] = Block(name)
-        return found
-
-    def finish(self) -> None:
-        known = set(self.defined)
-        for name, block in self.blocks.items():
-            if block not in known:
-                self.c.fail(f"use of undefined block %{name}")
-        for name, value in self.values.items():
-            if isinstance(value, ForwardReference):
-                self.c.fail(f"use of undefined value %{name}")
-
-    # ---- operands
-
-    def value(self, t: Type) -> Value:
-        c = self.c
-        token = c.peek
-        if token[:1] == "%":
-            c.at += 1
-            return self.local(unquote(token[1:]), t)
-        if t is METADATA:
-            return self.metadata()
-        if t is LABEL:
-            c.fail("expected a block")
-        return c.constant(t)
-
-    def local(self, name: str, t: Type) -> Value:
-        if t is LABEL:
-            return self.block(name)
-        found = self.values.get(name)
-        if found is None:
-            found = self.values[name] = ForwardReference(t, name)
-        return found
-
-    def typed(self) -> Value:
-        t = self.c.type()
-        return self.value(t)
-
-    def metadata(self) -> Value:
-        """The rest up to a comma or parenthesis at this level, as text."""
-        c = self.c
-        depth, parts = 0, []
-        while c.peek:
-            token = c.peek
-            if depth == 0 and token in (",", ")"):
-                break
-            depth += token in ("(", "{")
-            depth -= token in (")", "}")
-            parts.append(c.next())
-        text = "".join(p + (" " if p in (",",) or re.match(r"i\d+$|ptr$|double$|float$", p) else "") for p in parts)
-        return MetadataOperand(METADATA, text)
-
-    def label(self) -> Block:
-        c = self.c
-        c.expect("label")
-        token = c.next()
-        if token[:1] != "%":
-            c.fail("expected a block")
-        return self.block(unquote(token[1:]))
-
-    def flags(self) -> tuple[str, ...]:
-        out = []
-        while self.c.peek in _FLAGS:
-            out.append(self.c.next())
-        return tuple(out)
 
     # ---- instructions
 
@@ -411,15 +303,6 @@ class FunctionReader:
         c.expect(",")
         return Instruction("indirectbr", VOID, (address, *self.label_list()), {})
 
-    def label_list(self) -> list[Block]:
-        c = self.c
-        out: list[Block] = []
-        c.expect("[")
-        while not c.accept("]"):
-            out.append(self.label())
-            c.accept(",")
-        return out
-
     def _ret(self) -> Instruction:
         if self.c.accept("void"):
             return Instruction("ret", VOID, (), {})
@@ -430,105 +313,6 @@ class FunctionReader:
 
     def _resume(self) -> Instruction:
         return Instruction("resume", VOID, (self.typed(),), {})
-
-    # ---- calls
-
-    def _call(self) -> Instruction:
-        return self.call("call", "")
-
-    def _invoke(self) -> Instruction:
-        return self.call("invoke", "")
-
-    def _callbr(self) -> Instruction:
-        return self.call("callbr", "")
-
-    def call(self, opcode: str, tail: str) -> Instruction:
-        c = self.c
-        flags = self.flags()
-        cc = self._calling_convention()
-        ret_attrs = self._attributes()
-        t = c.type()
-        ftype = t if isinstance(t, FunctionType) else None
-        ret = ftype.ret if ftype is not None else t
-        callee = self.value(PTR)
-        args, attrs = self._arguments()
-        if ftype is None:
-            ftype = T.function(ret, tuple(a.type for a in args), False)
-        fn_attrs = self._call_attributes()
-        bundle_ops, bundles = self._bundles()
-        targets: list[Value] = []
-        if opcode == "invoke":
-            c.expect("to")
-            targets.append(self.label())
-            c.expect("unwind")
-            targets.append(self.label())
-        elif opcode == "callbr":
-            c.expect("to")
-            targets += [self.label(), *self.label_list()]
-        info = {
-            "nargs": len(args), "ftype": ftype, "tail": tail, "cc": cc, "flags": flags, "ret_attrs": ret_attrs,
-            "param_attrs": attrs, "fn_attrs": fn_attrs, "bundles": bundles,
-        }  # fmt: skip
-        return Instruction(opcode, ret, [*args, *bundle_ops, *targets, callee], info)
-
-    def _calling_convention(self) -> str:
-        c = self.c
-        if c.peek not in _CC:
-            return ""
-        word = c.next()
-        return f"cc {c.next()}" if word == "cc" and c.peek.isdigit() else word
-
-    def _attributes(self) -> str:
-        """Parameter or return attributes up to the next type or operand."""
-        return read_attributes(self.c)
-
-    def _arguments(self) -> tuple[list[Value], list[str]]:
-        c = self.c
-        c.expect("(")
-        args, attrs = [], []
-        while not c.accept(")"):
-            if c.peek == "..." or c.peek == "":
-                c.fail("unexpected end of the arguments")
-            t = c.type()
-            if t is METADATA:
-                attrs.append("")
-                args.append(self.metadata())
-            else:
-                attrs.append(self._attributes())
-                args.append(self.value(t))
-            c.accept(",")
-        return args, attrs
-
-    def _call_attributes(self) -> str:
-        c = self.c
-        words = []
-        while c.peek and c.peek not in ("[", "to"):
-            word = c.next()
-            if c.peek == "(":
-                word += c.balanced()
-            if c.peek == "=" and word.startswith('"'):
-                c.next()
-                word += "=" + c.next()
-            words.append(word)
-        return " ".join(words)
-
-    def _bundles(self) -> tuple[list[Value], list[tuple[str, int]]]:
-        c = self.c
-        ops: list[Value] = []
-        bundles: list[tuple[str, int]] = []
-        if not c.accept("["):
-            return ops, bundles
-        while not c.accept("]"):
-            tag = unquote(c.next())
-            c.expect("(")
-            count = 0
-            while not c.accept(")"):
-                ops.append(self.typed())
-                count += 1
-                c.accept(",")
-            bundles.append((tag, count))
-            c.accept(",")
-        return ops, bundles
 
     # ---- the rest
 
@@ -572,32 +356,6 @@ class FunctionReader:
         v = self.typed()
         self.c.expect(",")
         return Instruction("va_arg", self.c.type(), (v,), {})
-
-
-def read_attributes(c: Cursor) -> str:
-    """Attribute words up to something that begins a type or an operand."""
-    words = []
-    while True:
-        token = c.peek
-        first = token[:1]
-        if not token or (first in "%@-0123456789<{[(),c" and (first != "c" or token.startswith('c"'))):
-            break
-        if token in SIMPLE or token in ("true", "false", "ptr", "splat", "asm", "void", ")", ",", "inrange"):
-            break
-        if c.is_type() or (token in CASTS or token in ("getelementptr", "icmp", "blockaddress")):
-            break
-        if token in ("add", "sub", "mul", "xor", "and", "or", "dso_local_equivalent", "no_cfi", "shl", "ptrauth"):
-            break
-        word = c.next()
-        if c.peek == "(":
-            word += c.balanced()
-        elif word in ("align", "dereferenceable") and c.peek.isdigit():
-            word += " " + c.next()
-        elif c.peek == "=" and word.startswith('"'):
-            c.next()
-            word += "=" + c.next()
-        words.append(word)
-    return " ".join(words)
 
 
 def _joined(lines: list[str]) -> list[tuple[int, str]]:

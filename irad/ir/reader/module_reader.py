@@ -9,7 +9,8 @@ from irad.errors import IradError, ParseError
 from irad.ir import types as T
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.printer import print_typed
-from irad.ir.reader.body_reader import FunctionReader, read_attributes
+from irad.ir.reader.body_reader import FunctionReader
+from irad.ir.reader.call_instructions import read_attributes
 from irad.ir.reader.cursor import CONSTANT_EXPRESSIONS, Cursor, unquote
 from irad.ir.reader.mentions import with_names
 from irad.ir.types import StructType

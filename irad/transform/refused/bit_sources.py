@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from irad.analysis.memory.constraints import TINY
+from irad.analysis.memory.access_constraints import TINY
 from irad.analysis.memory.memory_graph import called_function
 from irad.ir.masked_accesses import masked_access
 from irad.ir.types import LAYOUT

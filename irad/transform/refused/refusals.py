@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from irad.analysis.activity.activity import Activity, from_pointer
 from irad.analysis.activity.carriers import Carriers, made_of_constants
-from irad.analysis.memory.constraints import INTEGER_ATOMICS
+from irad.analysis.memory.access_constraints import INTEGER_ATOMICS
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Cell, Node
 from irad.analysis.memory.punning import result
