@@ -463,5 +463,5 @@ DESCRIPTIONS: dict[str, Callable[[Subject], Facts]] = {
     )
 }  # fmt: skip
 # Parts of the memory analysis are seen through its graph.
-for part in ("constraints", "enzyme_types", "module_memory", "objects", "passing", "settling"):
+for part in ("access_constraints", "constraints", "enzyme_types", "module_memory", "objects", "passing", "settling", "value_constraints"):
     DESCRIPTIONS[part] = memory_graph
