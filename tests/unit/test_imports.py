@@ -34,6 +34,8 @@ MAY = {
     "frontends": {"annotations", "demangle", "errors", "files", "options", "ir", "rules", "llvm", "_version"},
 }
 BELOW_PIPELINE = {*MAY}
+MAY["stages"] = BELOW_PIPELINE
+BELOW_PIPELINE = BELOW_PIPELINE | {"stages"}
 MAY["pipeline"] = BELOW_PIPELINE
 MAY["runtime"] = BELOW_PIPELINE | {"pipeline"}
 MAY["pycall"] = BELOW_PIPELINE | {"pipeline", "runtime"}

@@ -463,5 +463,6 @@ DESCRIPTIONS: dict[str, Callable[[Subject], Facts]] = {
     )
 }  # fmt: skip
 # Parts of the memory analysis are seen through its graph.
-for part in ("access_constraints", "constraints", "enzyme_types", "module_memory", "objects", "passing", "settling", "value_constraints"):
+_PARTS = "access_constraints constraints enzyme_types module_memory objects passing settling value_constraints"
+for part in _PARTS.split():
     DESCRIPTIONS[part] = memory_graph

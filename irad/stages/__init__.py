@@ -1,0 +1,1 @@
+"""The stages of `irad.pipeline`, a file each, and what looks on (`observers.py`)."""

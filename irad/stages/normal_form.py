@@ -1,0 +1,81 @@
+"""The normal form that is differentiated: by LLVM, then by `irad.transform.lower` on the model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import irad.blas_rules  # noqa: F401  (registers its routines with irad.rules.formulas.external)
+from irad.ir.printer import print_module
+from irad.ir.reader import read_module
+from irad.ir.values import Module
+from irad.llvm.normalize import normalize, tidy
+from irad.llvm.runtime_ir.container_bodies import containers
+from irad.stages.heads import read_heads
+from irad.stages.observers import reached
+from irad.stages.stage_table import NORMAL, PREPARED, VERSIONS
+from irad.transform.declared.constant_functions import insert_known_functions
+from irad.transform.declared.enzyme_marks import lower_marks
+from irad.transform.declared.registered_rules import (
+    Registered,
+    from_attributes,
+    set_inactive_calls,
+)
+from irad.transform.lower.address_thunks import wrap_addresses
+from irad.transform.lower.deferred_bodies import Aside, resolve_aliases
+from irad.transform.lower.forced_inlining import inline_hidden_floats
+from irad.transform.lower.loop_versioning import make_versions
+from irad.transform.lower.prepare import prepare
+from irad.transform.lower.routine_bodies import define_routines
+from irad.transform.lower.variadic import expand_variadic
+
+
+@dataclass(frozen=True)
+class PreparedModule:
+    """A module as LLVM is to make the normal form of it, and what must be said of it again afterwards."""
+
+    text: str
+    libraries: tuple[str, ...] = ()
+    registered: Registered = field(default_factory=Registered)
+    aside: Aside = field(default_factory=Aside)
+
+
+def normal_form(source: str | Module | PreparedModule, roots: Sequence[str] = ()) -> Module:
+    """A module in the form that `irad.transform.driver` differentiates; ``roots`` stay whoever calls them."""
+    prepared = source if isinstance(source, PreparedModule) else prepared_module(read_heads(source))
+    module = _read(normalize(prepared.text, roots=roots, libraries=prepared.libraries), prepared)
+    wrap_addresses(module)
+    reached(NORMAL, module)
+    if make_versions(module) | expand_variadic(module) | insert_known_functions(module) | inline_hidden_floats(module):
+        reached(VERSIONS, module)
+        module = _read(normalize(print_module(module), roots=roots), prepared)
+    changed = prepare(module, roots)
+    reached(PREPARED, module)
+    if changed:
+        module = _read(tidy(print_module(module)), prepared)
+    return module
+
+
+def prepared_module(module: Module, registered: Registered = Registered(), aside: Aside = Aside()) -> PreparedModule:
+    """A module with bodies for CBLAS routines and compositions, whose functions passes may look into."""
+    define_routines(module)
+    for fn in module.functions.values():
+        if "optnone" in fn.attributes:  # that hides a function from every pass
+            fn.attributes = fn.attributes.without("optnone", "noinline")
+    return PreparedModule(print_module(module), tuple(containers(module)), registered, aside)
+
+
+def _read(text: str, prepared: PreparedModule) -> Module:
+    module = read_module(text, unread=prepared.aside.functions)
+    resolve_aliases(module, prepared.aside)
+    prepared.registered.apply(module)
+    from_attributes(module)
+    return module
+
+
+def marked_form(prepared: PreparedModule) -> Module:
+    """`normal_form`, with what marks say of values said in the IR."""
+    module = normal_form(prepared)
+    set_inactive_calls(module)
+    lower_marks(module)
+    return module
