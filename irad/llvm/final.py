@@ -12,7 +12,7 @@ import llvmlite.binding as llvm
 
 from irad.errors import UnsupportedError
 from irad.ir.naming import NAME
-from irad.llvm.border.heads import declared, internalize
+from irad.llvm.border.head_text import declared, internalize
 from irad.llvm.border.llvmlite_types import ModuleRef
 from irad.llvm.border.passes import pass_builder, run_passes
 from irad.llvm.border.session import link_bitcode, link_in, machine, parse, strip_target

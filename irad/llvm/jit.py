@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import llvmlite.binding as llvm
 
 from irad.errors import IradError, UnsupportedError
-from irad.llvm.border import heads
+from irad.llvm.border import head_text
 from irad.llvm.border.llvmlite_types import Jit, ResourceTracker
 from irad.llvm.border.session import machine
 from irad.llvm.final import INITIALIZE, Final
@@ -192,4 +192,4 @@ def _jit() -> Jit:
 
 def undefined(text: str) -> list[str]:
     """Functions that a module declares and does not define, intrinsics left out."""
-    return heads.declared(text)
+    return head_text.declared(text)

@@ -23,7 +23,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from irad.ir.naming import NAME
-from irad.llvm.border.heads import closing, externalize, internalize
+from irad.llvm.border.head_text import closing, externalize, internalize
 from irad.llvm.border.passes import pass_builder, run_passes
 from irad.llvm.border.reserved_arrays import mark_arrays, unmark_arrays
 from irad.llvm.border.session import link_in, parse, strip_optnone, strip_target

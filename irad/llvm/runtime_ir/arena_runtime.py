@@ -13,7 +13,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path
 
-from irad.llvm.border.heads import defined
+from irad.llvm.border.head_text import defined
 from irad.llvm.border.session import parse
 
 # The layout of the arena that others need (docs/dev/architecture.md); tests compare it with the IR.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from irad.llvm.border import heads
+from irad.llvm.border import head_text
 from irad.llvm.border.session import canonical
 
 TEXT = canonical(
@@ -31,17 +31,17 @@ attributes #0 = { noinline }
 
 
 def test_listing() -> None:
-    assert heads.declared(TEXT) == ["person"]
-    assert sorted(heads.defined(TEXT)) == ["inline", "odd name()", "users"]
+    assert head_text.declared(TEXT) == ["person"]
+    assert sorted(head_text.defined(TEXT)) == ["inline", "odd name()", "users"]
 
 
 @pytest.mark.parametrize("keep", [(), ("inline",), ("odd name()", "users"), ("local",)])
 def test_internalize(keep: tuple[str, ...]) -> None:
-    out = canonical(heads.internalize(TEXT, frozenset(keep)))
-    assert sorted(heads.defined(out)) == sorted(keep)
+    out = canonical(head_text.internalize(TEXT, frozenset(keep)))
+    assert sorted(head_text.defined(out)) == sorted(keep)
     assert 'c"define @no, comdat \\22x\\22\\00"' in out
 
 
 def test_externalize_keeps_the_rest_of_the_head() -> None:
-    out = canonical(heads.externalize(TEXT, {"local"}))
+    out = canonical(head_text.externalize(TEXT, {"local"}))
     assert "define fastcc i32 @local(i32 %x) #" in out
