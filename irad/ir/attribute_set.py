@@ -1,10 +1,12 @@
-"""Attributes of functions, in the order in which LLVM prints them."""
+"""Attributes of functions, parameters and calls, in the order in which LLVM prints them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
+_NUMBER = re.compile(r"(?<![\w.])-?\d+")
 _WORD = re.compile(r'"[^"]*"="[^"]*"|"[^"]*"|align(?:stack)? \d+|[a-z_0-9]+\([^()]*(?:\([^()]*\))*[^()]*\)|[a-z_0-9=]+')
 _NAME = re.compile(r'"([^"]*)"|[a-z_]+')
 
@@ -28,16 +30,34 @@ class AttributeSet:
         self.words = tuple(dict.fromkeys(words))
         self._values: dict[str, str] | None = None
 
-    @classmethod
-    def parse(cls, text: str) -> AttributeSet:
+    @staticmethod
+    @lru_cache(maxsize=4096)
+    def parse(text: str) -> AttributeSet:
         """The attributes in a piece of LLVM's text."""
-        return cls(_WORD.findall(text))
+        return AttributeSet(_WORD.findall(text))
 
     def value(self, name: str) -> str | None:
         """What an attribute says, "" for one without a value; None if it is not there."""
         if self._values is None:
             self._values = {_name(w): _value(w) for w in self.words}
         return self._values.get(name)
+
+    def numbers(self, name: str) -> tuple[int, ...] | None:
+        """The numbers in what an attribute says, without those in names of types; None if it is not there.
+
+        >>> AttributeSet.parse('align 8 range(i64 -1, 5) "irad-sizes"="2:8"').numbers("range")
+        (-1, 5)
+        """
+        said = self.value(name)
+        return None if said is None else tuple(map(int, _NUMBER.findall(said)))
+
+    def only(self, *names: str) -> AttributeSet:
+        """The attributes of these names."""
+        return AttributeSet(w for w in self.words if _name(w) in names)
+
+    def names(self) -> tuple[str, ...]:
+        """Of all attributes, without their values."""
+        return tuple(map(_name, self.words))
 
     def adding(self, *words: str) -> AttributeSet:
         """With more words at the end."""

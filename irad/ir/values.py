@@ -153,6 +153,11 @@ class Argument(Value):
         self.attrs = attrs
         self.function: Function | None = None
 
+    @property
+    def attributes(self) -> AttributeSet:
+        """What ``attrs`` says."""
+        return AttributeSet.parse(self.attrs)
+
 
 class Instruction(Value):
     """One instruction.  ``block`` is its parent (None while detached), ``metadata`` its attachments by kind."""

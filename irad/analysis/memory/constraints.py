@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Protocol
 
 from irad.analysis.memory.access_constraints import AccessConstraints
@@ -25,8 +24,6 @@ from irad.rules.formulas.external import ExternalRule, HandedArray
 _INTEGER_USES = frozenset("add sub mul udiv sdiv urem srem shl sitofp uitofp sext switch".split())
 _INTEGER_RESULTS = _INTEGER_USES | frozenset("lshr ashr and or xor zext trunc".split())
 _CARRYING = frozenset("add sub and or xor".split())  # a pointer may come out of these if one goes in
-_ELEMENT = re.compile(r'"irad-element"="(\w+)"')
-_INTEGERS = re.compile(r'"irad-integers"="(\d+):(\d+)"')
 _ELEMENTS = {"double": ("double", 8), "float": ("float", 4), "i64": ("int", 8), "i32": ("int", 4), "i8": ("int", 1)}
 _SAME_POINTER = ("llvm.launder.invariant.group", "llvm.strip.invariant.group", "llvm.ptrmask", "llvm.ssa.copy",
                  "llvm.threadlocal.address", "llvm.ptr.annotation")  # fmt: skip
@@ -93,11 +90,10 @@ class Constraints(AccessConstraints):
 
     def _declared_element(self, arg: Argument, cell: Cell) -> None:
         """``"irad-element"="double"`` on a parameter: what the frontend knows of the array; or which words are integers."""
-        found = _ELEMENT.search(arg.attrs)
-        if found is not None:
-            self._element(cell, found[1])
-        words = _INTEGERS.search(arg.attrs)
-        for k in range(int(words[1]), int(words[2])) if words is not None else ():
+        element = arg.attributes.value("irad-element")
+        if element is not None:
+            self._element(cell, element)
+        for k in range(*(arg.attributes.numbers("irad-integers") or (0, 0))):
             self.g.field(cell.moved(8 * k), 8).kinds.add("int")
 
     def _element(self, cell: Cell, element: str) -> None:

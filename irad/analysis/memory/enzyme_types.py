@@ -7,17 +7,16 @@ and an integer behind it, -1 stands for all offsets.  The metadata of a load is 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
 from irad.analysis.memory.objects import Cell, Content
 from irad.analysis.memory.settling import Settling
+from irad.ir.metadata_nodes import NodeName, first_string, operands
 from irad.ir.values import Argument, Instruction
 
-_ATTRIBUTE = re.compile(r'"enzyme_type"="\{([^"]*)\}"')
 _ENTRY = re.compile(r"\[([-\d, ]*)\]:(\w+)(?:@(\w+))?")
-_NAME = re.compile(r'!\{!"(\w+)(?:@(\w+))?"')
-_CHILD = re.compile(r"i\d+ (-?\d+), (!\d+)")
 _WIDTHS = {"double": 8, "float": 4, "half": 2, "bfloat": 2, "x86_fp80": 16, "ptr": 8, "int": 1}
 _FLOATS = {"double": "double", "float": "float", "half": "half", "bf16": "bfloat", "fp80": "x86_fp80", "x86_fp80": "x86_fp80"}
 _DEEPEST = 6
@@ -27,10 +26,10 @@ Entry = tuple[tuple[int, ...], str]  # offsets, kind
 
 def declared_types(c: Settling, arg: Argument, content: Content) -> None:
     """The attribute of a parameter."""
-    found = _ATTRIBUTE.search(arg.attrs)
-    if found is not None:
+    said = arg.attributes.value("enzyme_type")
+    if said is not None:
         entries = [(tuple(int(n) for n in path.split(",") if n.strip()), _kind(name, of)) for path, name, of in
-                   _ENTRY.findall(found[1])]  # fmt: skip
+                   _ENTRY.findall(said)]  # fmt: skip
         _value(c, content, [(path, kind) for path, kind in entries if kind])
 
 
@@ -55,13 +54,15 @@ def _kind(name: str, of: str) -> str:
 
 def _tree(tag: str, metadata: dict[str, str], path: tuple[int, ...]) -> Iterator[Entry]:
     text = metadata.get(tag, "")
-    name = _NAME.search(text)
-    if name is None or len(path) > _DEEPEST:
+    name, _, of = first_string(text).partition("@")
+    if not name or len(path) > _DEEPEST:
         return
-    if kind := _kind(name[1], name[2] or ""):
+    if kind := _kind(name, of):
         yield path, kind
-    for offset, child in _CHILD.findall(text):
-        yield from _tree(child, metadata, (*path, int(offset)))
+    parts = operands(text)
+    for offset, child in itertools.pairwise(parts):
+        if isinstance(offset, int) and isinstance(child, NodeName):
+            yield from _tree(child, metadata, (*path, offset))
 
 
 def _value(c: Settling, content: Content, entries: list[Entry]) -> None:

@@ -7,14 +7,12 @@ wrong then as the wrapped number is, and never become promises to LLVM.)
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from irad.analysis.memory.memory_graph import called_function
 from irad.ir.types import I64, IntType
 from irad.ir.values import Argument, ConstantFP, ConstantInt, Instruction, Value
 
-_RANGE = re.compile(r"\brange\(i\d+ (-?\d+), (-?\d+)\)")
 _MOST_STEP = 8
 _COUNTED = 62
 _DEEP = 24  # operands of operands that are looked at, for integers
@@ -38,8 +36,8 @@ class Signs:
         if isinstance(v, ConstantInt):
             return v.value.bit_length() if v.value >= 0 else None
         if isinstance(v, Argument):
-            found = _RANGE.search(v.attrs)
-            low, high = (int(found[1]), int(found[2]) % 2**64) if found else (-1, 0)
+            low, high = v.attributes.numbers("range") or (-1, 0)
+            high %= 2**64
             return (high - 1).bit_length() if 0 <= low < high <= 2**63 else None
         if not isinstance(v, Instruction) or v.type is not I64 or deep == 0:
             return None

@@ -16,6 +16,7 @@ from irad.analysis.activity.carriers import float_part
 from irad.analysis.flow.addresses import leaves
 from irad.errors import ActivityError
 from irad.ir.debug import place_of
+from irad.ir.metadata_nodes import first_string
 from irad.ir.types import Type
 from irad.ir.values import (
     ConstantExpr,
@@ -144,8 +145,7 @@ def marker_variables(names: list[str]) -> list[str]:
 def marker_name(v: Value) -> str:
     """The name of what may be a marker: metadata, a load of (or the address of) a variable."""
     if isinstance(v, MetadataOperand):
-        found = re.search(r'!"([^"]*)"', v.text)
-        return found[1] if found is not None else ""
+        return first_string(v.text)
     if isinstance(v, Instruction) and v.opcode == "load":
         v = v.operands[0]
     while isinstance(v, ConstantExpr) and v.opcode in ("bitcast", "addrspacecast", "ptrtoint") and v.operands:

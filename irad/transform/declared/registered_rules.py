@@ -37,7 +37,6 @@ from irad.transform.base.request import FORWARD
 from irad.transform.declared.registrations import READS, Entry
 
 _ATTRIBUTE = re.compile(r'^"(?:enzyme|irad)_(\w+)"(?:="([^"]*)")?$')
-_EXTENSION = re.compile(r"\b(zeroext|signext)\b")
 _NOT_RULES = ("inactive_global", "nofree", "shouldrecompute", "recompute", "shadow_of")
 REVERSE_MODES = "reverse"
 _INACTIVE_CALL = re.compile(r"__(?:enzyme|irad)_call_inactive")
@@ -187,7 +186,7 @@ def _handwritten(module: Module, name: str | int, of: Function) -> Handwritten |
 
 
 def _signature(fn: Function) -> Handwritten:
-    words = tuple(m[1] if (m := _EXTENSION.search(a.attrs)) else "" for a in fn.args)
+    words = tuple(str(a.attributes.only("zeroext", "signext")) for a in fn.args)
     sret = attribute_type(fn, fn.args[0].attrs, "sret") if fn.args else None
     return Handwritten(fn.name, fn.ftype, words, sret)
 

@@ -6,7 +6,6 @@ All of them are internal and named ``irad.*``.  An exception in flight is the po
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -18,12 +17,12 @@ from irad.ir.values import Argument, Block, Constant, Function, GlobalVariable, 
 
 LANDING = struct(PTR, I32)
 CURRENT = "_ZSt17current_exceptionv"
-_SAFE = re.compile(r"\b(?:byval|sret)\((?:[^()]|\([^()]*\))*\)|\balign \d+|\b(?:noundef|signext|zeroext|inreg)\b")
+_SAFE = ("byval", "sret", "align", "noundef", "signext", "zeroext", "inreg")
 
 
 def safe_attributes(attrs: str) -> str:
     """Those attributes of a parameter that stay true when the function may return early."""
-    return " ".join(_SAFE.findall(attrs))
+    return str(AttributeSet.parse(attrs).only(*_SAFE))
 
 
 @dataclass

@@ -11,7 +11,6 @@ of which nothing but single numbers is read and written.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from irad.analysis.activity.activity import copy_call
@@ -24,8 +23,6 @@ from irad.transform.base.request import Param, has_arena
 from irad.transform.base.runtime_calls import Runtime
 from irad.transform.base.vectorized_loops import is_stream
 
-_SIZES = re.compile(r'"irad-sizes"="([1-9]\d*):(\d+)"')
-_ELEMENT = re.compile(r'"irad-element"="(double|float)"')
 _TYPES: dict[str, Type] = {"double": DOUBLE, "float": FLOAT}
 
 
@@ -60,7 +57,7 @@ def _hands_out(inst: Instruction) -> bool:
 
 
 def _copy(runtime: Runtime, fn: Function, arg: Argument, first: Instruction, ends: list[Instruction]) -> Value:
-    axes, item = (int(n) for n in _SIZES.search(arg.attrs).groups())  # type: ignore[union-attr]
+    axes, item = arg.attributes.numbers("irad-sizes") or (0, 0)
     users = arg.users()
     written = "readonly" not in arg.attrs.split()
     b = Builder(None)
@@ -84,10 +81,10 @@ def _copy(runtime: Runtime, fn: Function, arg: Argument, first: Instruction, end
 
 def _pays(arg: Argument, flow: ControlFlow) -> bool:
     """Is it an array of which only numbers are used, in a loop that goes over it again and again?"""
-    element = _ELEMENT.search(arg.attrs)
-    if element is None or _SIZES.search(arg.attrs) is None or "noalias" not in arg.attrs.split():
+    element, sizes = arg.attributes.value("irad-element"), arg.attributes.numbers("irad-sizes")
+    if element not in _TYPES or not sizes or sizes[0] == 0 or "noalias" not in arg.attributes:
         return False
-    t = _TYPES[element[1]]
+    t = _TYPES[element]
     accesses: list[Instruction] = []
     seen: set[Value] = {arg}
     work: list[Value] = [arg]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Container, Sequence
 
 from irad.analysis.flow.cfg import erase_unreachable
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.module_memory import address_taken
 from irad.analysis.memory.tbaa import access_kind, is_member, is_typed, tag_of
+from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
 from irad.ir.constants import const_float, const_int, null
 from irad.ir.reader.attributes import attribute_type
@@ -22,7 +22,6 @@ from irad.transform.loops.zero_adjoint_skipping import NEGLIGIBLE
 from irad.transform.lower.reducible import make_reducible
 from irad.transform.lower.undefined_phis import define_pointers, drop_undefined
 
-_BYVAL = re.compile(r"byval\(")
 _OUT_OF_MEMORY = 12  # ENOMEM
 _WRITING = frozenset("store call invoke callbr atomicrmw cmpxchg fence".split())
 
@@ -318,13 +317,6 @@ def lower_byval(module: Module, fn: Function, outside: Container[Function]) -> b
 
 
 def _without_byval(attrs: str) -> str:
-    """Attribute text without ``byval(...)`` (parentheses may nest) and the alignment that went with it."""
-    found = _BYVAL.search(attrs)
-    if found is None:
-        return attrs
-    depth, i = 1, found.end()
-    while depth:
-        depth += attrs[i] == "("
-        depth -= attrs[i] == ")"
-        i += 1
-    return re.sub(r"\balign \d+\b", "", attrs[: found.start()] + attrs[i:]).strip()
+    """Attributes without ``byval(...)`` and the alignment that went with it."""
+    found = AttributeSet.parse(attrs)
+    return str(found.without("byval", "align")) if found.value("byval") is not None else attrs

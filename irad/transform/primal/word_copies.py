@@ -5,12 +5,12 @@ The bits of a word tell: an address, read as a double, is a denormal number, who
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 
 from irad.analysis.memory.memory_graph import Memory
 from irad.analysis.memory.objects import Cell
+from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import DOUBLE, I8, I64, PTR
@@ -19,7 +19,6 @@ from irad.transform.base.counts import ONCE, count_of
 from irad.transform.base.runtime_calls import Runtime
 from irad.transform.primal.emitter import NO, Emitter
 
-_ALIGN = re.compile(r"\balign (\d+)")
 _WORD = 8
 _LEAST_NORMAL = const_int(I64, 1 << 52)  # also in helper_functions.py
 
@@ -89,8 +88,8 @@ def any_word(notes: CopyNotes, inst: Instruction, cell: Cell) -> bool:
 
 def _aligned(inst: Instruction) -> bool:
     """Do both sides of a copy begin at multiples of 8?"""
-    found = [_ALIGN.search(a) for a in inst.attrs["param_attrs"][:2]]
-    return len(found) == 2 and all(f is not None and int(f[1]) % 8 == 0 for f in found)
+    found = [AttributeSet.parse(a).numbers("align") for a in inst.attrs["param_attrs"][:2]]
+    return len(found) == 2 and all(f is not None and f[0] % 8 == 0 for f in found)
 
 
 def _keep(emit: Emitter, notes: CopyNotes, inst: Instruction, moved: Value, size: Value) -> Words:

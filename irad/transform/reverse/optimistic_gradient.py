@@ -17,7 +17,6 @@ copies could cost more than all the rest.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -29,7 +28,6 @@ from irad.options import Options
 from irad.transform.base.request import Derivative, Key, Param, has_arena
 from irad.transform.base.runtime_calls import Runtime
 
-_SIZES = re.compile(r'"irad-sizes"="(\d+):(\d+)"')
 _MOST = 1 << 18  # bytes: some microseconds
 _UNTOUCHED = frozenset(("readonly", "readnone"))
 
@@ -111,7 +109,7 @@ def attempt(
     if '"irad-status"' not in fn.attributes or not has_arena(fn) or key.width > 1 or options.strict or options.cache_everything:
         return None
     pointers = [(arg, p) for arg, p in zip(fn.args[1:], key.params[1:], strict=True) if arg.type.is_ptr]
-    if any(_writes(arg, p) and _SIZES.search(arg.attrs) is None for arg, p in pointers):
+    if any(_writes(arg, p) and arg.attributes.value("irad-sizes") is None for arg, p in pointers):
         return None
     late = gradient(replace(key, late=True))
     around = new_function(late.function.name, late.function.ftype, [a.name for a in late.function.args])
@@ -132,11 +130,11 @@ def _saved(fn: Function, key: Key, out: Function) -> list[SavedArray]:
     own = [[next(given) for _ in range(2 if p.shadow else 1)] for p in key.params]
     found: list[SavedArray] = []
     for i, (arg, p) in enumerate(zip(fn.args, key.params, strict=True)):
-        sizes = _SIZES.search(arg.attrs)
+        sizes = arg.attributes.numbers("irad-sizes")
         if sizes is not None and _writes(arg, p):
-            axes: list[Value] = [own[i + 1 + k][0] for k in range(int(sizes[1]))]
+            axes: list[Value] = [own[i + 1 + k][0] for k in range(sizes[0])]
             pointers = own[i] if _UNTOUCHED.isdisjoint(arg.attrs.split()) else own[i][1:]
-            found += [SavedArray(pointer, axes, int(sizes[2])) for pointer in pointers]
+            found += [SavedArray(pointer, axes, sizes[1]) for pointer in pointers]
     return found
 
 

@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from irad.analysis.memory.tbaa import owner, tag_of
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null
+from irad.ir.metadata_nodes import first_string
 from irad.ir.types import I1, I64, LAYOUT, PTR, VOID, Type, array, function, struct
 from irad.ir.values import (
     Argument,
@@ -51,13 +52,12 @@ _OWNER = re.compile(
 )
 # The structures of these that hold pointers, as ``!tbaa`` names them.
 _OWNER_TAG = re.compile(
-    r'^!\{!"_ZTSN?St\w*?\d(?:_Vector_base|_Deque_base|_List_node_|_Fwd_list_|_Rb_tree_|_Hashtable|basic_string(?!_view)|__shared_|'
+    r'^_ZTSN?St\w*?\d(?:_Vector_base|_Deque_base|_List_node_|_Fwd_list_|_Rb_tree_|_Hashtable|basic_string(?!_view)|__shared_|'
     r"_Function_base|function|valarray)"
 )
 _ON_ADDRESSES = frozenset(("getelementptr", "bitcast", "addrspacecast"))
 _EVERY_LANE = -1
 Shadows = Mapping[tuple[GlobalVariable, int], GlobalVariable]  # of variables, lane by lane
-_DEREFERENCEABLE = re.compile(r"\bdereferenceable\((\d+)\)")
 
 
 class Statics:
@@ -139,8 +139,8 @@ class Statics:
 
 def known_size(arg: Argument) -> int:
     """How many bytes are sure to lie behind a pointer that is given; 0 if that is not known."""
-    known = _DEREFERENCEABLE.search(arg.attrs)
-    return int(known[1]) if known else 0
+    known = arg.attributes.numbers("dereferenceable")
+    return known[0] if known else 0
 
 
 def may_own(var: GlobalVariable) -> bool:
@@ -150,7 +150,8 @@ def may_own(var: GlobalVariable) -> bool:
 
 def _used_as_owners(module: Module) -> set[GlobalVariable]:
     """Variables that are containers, as accesses say (in C++20 clang has ``{ { ptr, ptr, ptr } }`` for an empty vector)."""
-    tags = {tag for tag in module.metadata if _OWNER_TAG.search(module.metadata.get(owner(tag, module.metadata), ""))}
+    names = module.metadata
+    tags = {tag for tag in names if _OWNER_TAG.search(first_string(names.get(owner(tag, names), "")))}
     accesses = (i for f in module.functions.values() for i in f.instructions() if i.opcode in ("load", "store")) if tags else ()
     found = (_variable(i.operands[-1]) for i in accesses if tag_of(i.metadata) in tags)
     return {v for v in found if v is not None}
