@@ -398,6 +398,7 @@ class Constraints(Settling):
     def _cmpxchg(self, inst: Instruction) -> None:
         for value in inst.operands[1:]:
             self._access(inst, value.type, inst.operands[0], value, "mod")
+        self._access(inst, inst.operands[1].type, inst.operands[0], inst.operands[1], "ref")
 
     def _va_arg(self, inst: Instruction) -> None:
         """How a list leads to arguments is the target's business: a pointer taken from it may be to all that it leads to."""
@@ -469,6 +470,10 @@ class Constraints(Settling):
                 cell = self._pointer(inst.operands[i]) if i < len(inst.args) else None
                 if cell is not None:
                     cell.root().flags.add("mod")
+            for arg in inst.args if rule.reads else ():
+                cell = self._pointer(arg) if arg.type.is_ptr else None
+                if cell is not None:
+                    cell.root().flags.add("ref")
             self._handed_out(inst, rule)
             if rule.sends or rule.receives:
                 self.m.outside()
