@@ -42,6 +42,11 @@ class Kind(Enum):
     EXCEPTION = "receives an exception, or throws it on"
 
 
+_COMPUTES = frozenset(
+    (Kind.ARITHMETIC, Kind.MOVE, Kind.BITS, Kind.NUMBER, Kind.CONVERSION, Kind.COMPARISON, Kind.ADDRESS)
+)
+
+
 @dataclass(frozen=True)
 class Opcode:
     """A row.
@@ -50,6 +55,7 @@ class Opcode:
     asks for the value, because they say where data goes, or with which sign.  ``address``: the operand through which memory is
     accessed, as ``reads`` and ``writes`` say.  ``pointers``: on shadows in the place of pointers (or of numbers made of them) the
     same instruction gives the shadow of its result.  ``once``: running it twice is not the same as running it once.
+    ``traps``: it may end the program.
     """
 
     kind: Kind
@@ -60,6 +66,12 @@ class Opcode:
     writes: bool = False
     pointers: bool = False
     once: bool = False
+    traps: bool = False
+
+    @property
+    def computes(self) -> bool:
+        """Does it give the same for the same operands, and do nothing else (where it does not trap)?"""
+        return self.kind in _COMPUTES
 
     def carried(self, inst: Instruction) -> list[Value]:
         """The operands of ``inst`` that are ``data``."""
@@ -84,7 +96,8 @@ OPCODES: dict[str, Opcode] = {
     **_rows("add sub xor zext trunc", Kind.BITS, _ALL, pointers=True),
     **dict.fromkeys(("and", "or"), Opcode(Kind.BITS, _ALL, steers=slice(0, 1), pointers=True)),  # by its sign: |x| and -|x|
     **_rows("shl lshr ashr sext", Kind.BITS, _ALL),
-    **_rows("mul udiv sdiv urem srem", Kind.NUMBER),
+    "mul": Opcode(Kind.NUMBER),
+    **dict.fromkeys(("udiv", "sdiv", "urem", "srem"), Opcode(Kind.NUMBER, traps=True)),
     **_rows("fptoui fptosi uitofp sitofp", Kind.CONVERSION),
     **_rows("icmp fcmp", Kind.COMPARISON),
     **_rows("getelementptr ptrtoint inttoptr addrspacecast", Kind.ADDRESS, pointers=True),

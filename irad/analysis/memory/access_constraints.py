@@ -107,6 +107,7 @@ class AccessConstraints(ValueConstraints):
     def _cmpxchg(self, inst: Instruction) -> None:
         for value in inst.operands[1:]:
             self._access(inst, value.type, inst.operands[0], value, "mod")
+        self._access(inst, inst.operands[1].type, inst.operands[0], inst.operands[1], "ref")
 
     def _va_arg(self, inst: Instruction) -> None:
         """How a list leads to arguments is the target's business: a pointer taken from it may be to all that it leads to."""

@@ -189,6 +189,10 @@ class Constraints(AccessConstraints):
                 cell = self._pointer(inst.operands[i]) if i < len(inst.args) else None
                 if cell is not None:
                     cell.root().flags.add("mod")
+            for arg in inst.args if rule.reads else ():
+                cell = self._pointer(arg) if arg.type.is_ptr else None
+                if cell is not None:
+                    cell.root().flags.add("ref")
             self._handed_out(inst, rule)
             if rule.sends or rule.receives:
                 self.m.outside()

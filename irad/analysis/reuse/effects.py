@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable
 from irad.analysis.activity.activity import copy_call
 from irad.analysis.memory.memory_graph import Memory, called_function
 from irad.analysis.memory.objects import Cell, Node, reachable
+from irad.ir.masked_accesses import masked_access
 from irad.ir.opcodes import OPCODES, Kind
-from irad.ir.values import Function, Instruction, Value
+from irad.ir.values import Function, InlineAsm, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function
 from irad.rules.formulas.external import ExternalRule
 from irad.rules.tables.directives import CACHE
@@ -31,6 +32,7 @@ class Effects:
         self.writes: dict[Instruction, frozenset[Node]] = {}
         self.frees: dict[Instruction, frozenset[Node]] = {}
         self.unknown: set[Instruction] = set()  # calls of which nothing is known: who can say what doing them twice does?
+        self._acting: dict[Function, bool] = {}
         for inst in fn.instructions():
             self._visit(inst)
 
@@ -93,6 +95,8 @@ class Effects:
         writes: set[Node] = set()
         if any(self.may_free(effect.callee) for effect in self.memory.effects[inst]):
             self.frees[inst] = frozenset(self._reached(inst))
+        if any(self._acts(effect.callee) for effect in self.memory.effects[inst]):
+            self.unknown.add(inst)
         for effect in self.memory.effects[inst]:
             if effect.callee in self.memory.functions:  # recursion: one graph
                 pairs = [(n, n) for n in self._reached(inst)]
@@ -103,6 +107,28 @@ class Effects:
             if any("unknown" in ours.flags for _, ours in pairs):
                 self.unknown.add(inst)
         self.reads[inst], self.writes[inst] = frozenset(reads), frozenset(writes)
+
+    def _acts(self, fn: Function) -> bool:
+        """May a function, or one that it calls, do something of which nobody can say what doing it twice does?"""
+        if fn not in self._acting:
+            self._acting[fn] = False  # recursion
+            comes_back = "noreturn" not in fn.attributes  # (else nobody does it again)
+            self._acting[fn] = comes_back and (fn.is_declaration or any(map(self._is_act, fn.instructions())))
+        return self._acting[fn]
+
+    def _is_act(self, inst: Instruction) -> bool:
+        kind = OPCODES[inst.opcode].kind
+        if kind is not Kind.CALL:
+            return kind in (Kind.VARIABLE, Kind.ORDER)
+        callee = called_function(inst)
+        if callee is None:
+            return isinstance(inst.callee, InlineAsm)
+        rule = lookup_function(callee)
+        if callee.name.startswith(HARMLESS) or copy_call(inst) or masked_access(callee.name) or only_reads(inst, callee):
+            return False
+        if isinstance(rule, InactiveRule):
+            return not rule.noreturn
+        return self._acts(callee) if rule is None else getattr(rule, "opaque", False)
 
     def _anything(self, inst: Instruction) -> None:
         self.unknown.add(inst)

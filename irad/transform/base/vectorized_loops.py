@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irad.analysis.flow.cfg import ControlFlow, Loop
+from irad.ir.opcodes import OPCODES
 from irad.ir.values import Function, Instruction
 
 # Intrinsics that are calls of the library, one number at a time.
@@ -25,7 +26,7 @@ def _reorders(inst: Instruction) -> bool:
 
 def _is_in_the_way(inst: Instruction) -> bool:
     if inst.opcode != "call":
-        return inst.opcode in ("invoke", "callbr", "atomicrmw", "cmpxchg", "fence", "alloca")
+        return OPCODES[inst.opcode].once
     flags = inst.attrs["flags"]
     if "fast" in flags or "afn" in flags:
         return False  # libmvec has vector versions

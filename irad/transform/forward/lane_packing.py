@@ -18,6 +18,7 @@ from collections.abc import Sequence
 
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.ir.constants import const_int, poison
+from irad.ir.opcodes import OPCODES
 from irad.ir.types import DOUBLE, FLOAT, I1, I32, I64, function, vector
 from irad.ir.values import Block, Constant, ConstantAggregate, ConstantFP, ConstantInt, Function, Instruction, Value
 from irad.rules import MathRule, lookup_function
@@ -28,10 +29,7 @@ Row = tuple[Instruction, ...]
 Values = tuple[Value, ...]
 
 _ELEMENTWISE = frozenset("fadd fsub fmul fdiv fneg fcmp select phi fpext fptrunc freeze bitcast and or xor".split())
-_PURE = _ELEMENTWISE | frozenset(
-    "add sub mul shl lshr ashr icmp trunc zext sext fptoui fptosi uitofp sitofp ptrtoint inttoptr getelementptr "
-    "extractvalue insertvalue extractelement insertelement shufflevector frem".split()
-)
+_PURE = frozenset(name for name, row in OPCODES.items() if row.computes and not row.traps)
 _NUMBERS = frozenset((DOUBLE, FLOAT))
 _ELEMENTS = _NUMBERS | {I1, I32, I64}
 

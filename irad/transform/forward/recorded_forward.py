@@ -12,6 +12,7 @@ from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.memory.tbaa import tags
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, undef
+from irad.ir.opcodes import OPCODES
 from irad.ir.types import I1, I8, I64, LAYOUT, PTR, Type
 from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.rules import AllocationRule, lookup_function
@@ -24,11 +25,8 @@ from irad.transform.primal.services import Services
 from irad.transform.refused.refusals import Refusals, fail
 from irad.transform.shadows.static_shadows import SHADOW_CHECKS
 
-_AGAIN = frozenset(
-    "add sub mul shl lshr ashr and or xor fadd fsub fmul fneg icmp fcmp select phi trunc zext sext fptrunc fpext fptoui fptosi "
-    "uitofp sitofp ptrtoint inttoptr bitcast addrspacecast freeze getelementptr extractvalue insertvalue extractelement "
-    "insertelement shufflevector".split()
-)
+# Quotients cost more than what is recorded.
+_AGAIN = frozenset(name for name, row in OPCODES.items() if row.computes and not row.traps) - {"fdiv", "frem"}
 _ALIGN = 8
 
 

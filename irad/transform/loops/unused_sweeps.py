@@ -13,6 +13,7 @@ from irad.analysis.flow.trips import preheader
 from irad.analysis.memory.objects import Node
 from irad.analysis.reuse.effects import is_pure_call
 from irad.ir.constants import zero
+from irad.ir.opcodes import OPCODES, Kind
 from irad.ir.values import Block, Instruction, Value
 from irad.transform.primal.emitter import ContextEmitter
 from irad.transform.primal.reverse_facts import ReverseFacts
@@ -117,8 +118,12 @@ def _operands(v: Value, apart: Set[Block]) -> list[Value]:
     return [o for o in operands if isinstance(o, Instruction)]
 
 
+_ACTING = frozenset(n for n, row in OPCODES.items() if row.writes or row.kind in (Kind.CONTROL, Kind.ORDER, Kind.EXCEPTION))
+_ACTING |= {"invoke", "callbr"}
+
+
 def _pure(inst: Instruction) -> bool:
-    if inst.opcode in ("store", "br", "switch", "ret", "unreachable", "fence", "atomicrmw", "cmpxchg", "invoke", "callbr"):
+    if inst.opcode in _ACTING:
         return False
     return inst.opcode != "call" or is_pure_call(inst)
 

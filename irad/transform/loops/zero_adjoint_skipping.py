@@ -19,6 +19,7 @@ from irad.analysis.memory.objects import Node
 from irad.analysis.reuse.effects import is_pure_call
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, zero
+from irad.ir.opcodes import OPCODES
 from irad.ir.types import DOUBLE, FLOAT, I1, I64, Type
 from irad.ir.values import Block, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
@@ -30,7 +31,6 @@ from irad.transform.tape.rematerialization import Replay
 _MOST_STORES = 4
 NEGLIGIBLE = "irad.negligible."
 _NAMES: dict[Type, str] = {DOUBLE: f"{NEGLIGIBLE}f64", FLOAT: f"{NEGLIGIBLE}f32"}
-_ENDS = ("alloca", "invoke", "callbr", "atomicrmw", "cmpxchg", "landingpad", "va_arg")
 
 
 class ZeroAdjointSkipping:
@@ -87,7 +87,7 @@ class ZeroAdjointSkipping:
 
     def _hinders(self, inst: Instruction) -> bool:
         """Does the reverse of an instruction do more than hand on adjoints?"""
-        if inst.opcode in _ENDS or inst in self.facts.effects.unknown:
+        if OPCODES[inst.opcode].once or inst in self.facts.effects.unknown:
             return True
         if inst.opcode != "call" or is_pure_call(inst):
             return False

@@ -11,6 +11,7 @@ from irad.analysis.memory.tbaa import access_kind, is_member, is_typed, tag_of
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
 from irad.ir.constants import const_float, const_int, null
+from irad.ir.opcodes import OPCODES, Kind
 from irad.ir.reader.attributes import attribute_type
 from irad.ir.types import DOUBLE, I1, I64, LAYOUT, PTR, VOID, function
 from irad.ir.values import ConstantInt, Function, Instruction, Module, Value
@@ -23,7 +24,7 @@ from irad.transform.lower.reducible import make_reducible
 from irad.transform.lower.undefined_phis import define_pointers, drop_undefined
 
 _OUT_OF_MEMORY = 12  # ENOMEM
-_WRITING = frozenset("store call invoke callbr atomicrmw cmpxchg fence".split())
+_WRITING = frozenset(name for name, row in OPCODES.items() if row.writes or row.kind in (Kind.CALL, Kind.ORDER))
 
 
 def prepare(module: Module, roots: Sequence[str] = ()) -> bool:

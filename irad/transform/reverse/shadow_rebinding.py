@@ -11,16 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 
 from irad.ir.builder import Builder
+from irad.ir.opcodes import OPCODES
 from irad.ir.values import Function, Instruction, Value
 from irad.transform.base.runtime_calls import Runtime
 from irad.transform.primal.derivative_calls import ActiveCall
 from irad.transform.shadows.static_shadows import SHADOW_CHECKS
 from irad.transform.tape.rematerialization import Replay
 
-_DERIVED = frozenset(
-    "getelementptr bitcast addrspacecast freeze ptrtoint inttoptr add sub and or xor extractvalue insertvalue select phi load "
-    "extractelement insertelement shufflevector zext trunc".split()
-)
+_DERIVED = frozenset(name for name, row in OPCODES.items() if row.pointers) | {"phi", "load"}
 
 
 def require_same_shadows(replay: Replay, runtime: Runtime, calls: Iterable[ActiveCall]) -> None:

@@ -8,6 +8,7 @@ from irad.analysis.activity.to_be_recorded import Need, is_value
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.flow.trips import affine_phis, trip_count
 from irad.analysis.reuse.reload_safety import Unchanged
+from irad.ir.opcodes import OPCODES
 from irad.ir.types import LAYOUT
 from irad.ir.values import Argument, Block, Constant, ConstantInt, Instruction, Value
 from irad.transform.tape.min_cut import LIBM, PER_LOOP, instruction_cost
@@ -84,6 +85,6 @@ class LoopCosts:
             return loop.header is v.block and v in affine_phis(loop)
         if v.opcode == "load":
             return self.unchanged.of(v) and self._free(v.operands[0], context)
-        if v.opcode in ("call", "alloca", "store", "br") or instruction_cost(v) > 20:
+        if not OPCODES[v.opcode].computes or instruction_cost(v) > 20:
             return False
         return all(self._free(o, context) for o in v.operands)

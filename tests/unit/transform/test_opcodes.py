@@ -26,7 +26,7 @@ from irad.transform.base.request import DUP, Request
 from tests.unit.transform.asked import Asked, watch
 from tests.unit.transform.opcode_cases import CASES, FORWARD, REVERSE, SETS, Case
 
-POINT = np.array([1.3, 2.45, 1.7, 0.8, 2.2, 0.6, 2.1, 1.9])
+POINT = np.array([1.3, 2.45, 1.7, 0.8, 2.2, 0.6, 2.1, 0.5])  # conditions hold at the first, and not at the last number
 COUNT, RESULTS = len(POINT), 4
 ALL = [pytest.param(op, case, id=f"{op}-{k}") for op, cases in CASES.items() for k, case in enumerate(cases)]
 MODES = (FORWARD, REVERSE, SETS)
