@@ -24,7 +24,7 @@ llvm.set_option("irad", "-vectorizer-min-trip-count=0")
 # what is known of memory then holds for both, and an error's details would be taken for a result.
 llvm.set_option("irad", "-sink-common-insts=false")
 # How large the body of a loop may become by unrolling.  It is the number for Intel's processors; that for AMD's, ten times as
-# much, makes derivatives two to five times as long and no faster.
+# much, makes derivatives a fifth longer, and no faster as far as the benchmarks can tell.
 llvm.set_option("irad", "-unroll-partial-threshold=50")
 
 _CPU = re.compile(r' ?"(?:target-cpu|target-features|tune-cpu)"="[^"]*"')
