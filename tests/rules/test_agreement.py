@@ -14,7 +14,7 @@ import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
-import irad.pipeline
+import irad.stages.normal_form
 from irad.ir.types import DOUBLE, X86_FP80
 from irad.llvm.border.session import canonical
 from irad.options import Options
@@ -88,8 +88,8 @@ class Answers:
 @pytest.mark.parametrize("rule", CALLED, ids=lambda r: r.name)
 def test_modes_and_analyses_agree(rule: MathRule, monkeypatch: pytest.MonkeyPatch) -> None:
     assert available(spelling(rule, DOUBLE))
-    monkeypatch.setattr(irad.pipeline, "normalize", lambda text, **_: canonical(text))
-    monkeypatch.setattr(irad.pipeline, "tidy", canonical)
+    monkeypatch.setattr(irad.stages.normal_form, "normalize", lambda text, **_: canonical(text))
+    monkeypatch.setattr(irad.stages.normal_form, "tidy", canonical)
     asked = watch(monkeypatch)
     rng = np.random.default_rng(zlib.crc32(rule.name.encode()))
     points = [sample(rule, DOUBLE, rng) for _ in range(8)]

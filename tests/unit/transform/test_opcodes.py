@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import irad
-import irad.pipeline
+import irad.stages.normal_form
 from irad.ir.opcodes import OPCODES
 from irad.llvm.border.session import canonical
 from irad.options import Options
@@ -68,8 +68,8 @@ def _as_it_stands(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureReques
     """LLVM would fold half of the cases away; what has to be in normal form is."""
     if any(op in request.node.name for op in ("indirectbr", "invoke", "landingpad", "resume")):
         return
-    monkeypatch.setattr(irad.pipeline, "normalize", lambda text, **_: canonical(text))
-    monkeypatch.setattr(irad.pipeline, "tidy", canonical)
+    monkeypatch.setattr(irad.stages.normal_form, "normalize", lambda text, **_: canonical(text))
+    monkeypatch.setattr(irad.stages.normal_form, "tidy", canonical)
 
 
 class Derivatives:
