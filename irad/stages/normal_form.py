@@ -21,7 +21,7 @@ from irad.transform.declared.registered_rules import (
     from_attributes,
     set_inactive_calls,
 )
-from irad.transform.lower.address_thunks import wrap_addresses
+from irad.transform.lower.address_thunks import add_address_thunks
 from irad.transform.lower.deferred_bodies import Aside, resolve_aliases
 from irad.transform.lower.forced_inlining import inline_hidden_floats
 from irad.transform.lower.loop_versioning import make_versions
@@ -44,7 +44,7 @@ def normal_form(source: str | Module | PreparedModule, roots: Sequence[str] = ()
     """A module in the form that `irad.transform.driver` differentiates; ``roots`` stay whoever calls them."""
     prepared = source if isinstance(source, PreparedModule) else prepared_module(read_heads(source))
     module = _read(normalize(prepared.text, roots=roots, libraries=prepared.libraries), prepared)
-    wrap_addresses(module)
+    add_address_thunks(module)
     reached(NORMAL, module)
     if make_versions(module) | expand_variadic(module) | insert_known_functions(module) | inline_hidden_floats(module):
         reached(VERSIONS, module)

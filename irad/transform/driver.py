@@ -47,7 +47,7 @@ from irad.transform.base.signatures import (
 from irad.transform.base.steps import Observer
 from irad.transform.declared.registered_rules import BODY
 from irad.transform.forward.forward_mode import ForwardBody
-from irad.transform.forward.index_sets import SetBody
+from irad.transform.forward.index_sets import IndexSetBody
 from irad.transform.forward.recorded_forward import ForwardSplitBody, refuse_allocations
 from irad.transform.forward.staging import stage
 from irad.transform.forward.tangents import TangentEmitter
@@ -57,7 +57,7 @@ from irad.transform.primal.primal_body import ForwardPart
 from irad.transform.primal.services import Services
 from irad.transform.refused.refusals import Refusals
 from irad.transform.reverse.explain import statistics
-from irad.transform.reverse.optimistic_gradient import Attempt, attempt
+from irad.transform.reverse.optimistic_gradient import OptimisticGradient, optimistic_gradient
 from irad.transform.reverse.reverse_mode import ReverseDerivative
 from irad.transform.shadows.function_tables import FunctionTables
 from irad.transform.shadows.static_shadows import known_size
@@ -83,7 +83,7 @@ class Driver:
         self.bodies: list[ForwardPart | ReverseDerivative] = []
         self.keeping: dict[Function, bool] = {}  # which functions ask for values to be kept (caching_overrides.py)
         self.hoisted: set[Function] = set()
-        self.attempts: list[Attempt] = []
+        self.attempts: list[OptimisticGradient] = []
         self.variables = {forward: Variables(self.runtime, self.tables, self._given) for forward in (False, True)}
 
     def _analyse(self) -> None:
@@ -115,8 +115,8 @@ class Driver:
             out = self.made[key]
         elif request.mode == GRADIENT:
             found = None
-            if not request.late:
-                found = attempt(fn, key, self.options, lambda k: self.gradient(fn, k), self.new_function)
+            if not request.optimistic:
+                found = optimistic_gradient(fn, key, self.options, lambda k: self.gradient(fn, k), self.new_function)
             self.attempts += [found] if found is not None else []
             out = (self.gradient(fn, key) if found is None else found.around,)
         else:
@@ -134,7 +134,7 @@ class Driver:
             fn.name, request.mode, request.params, request.ret, None,
             noalias=self.options.noalias, width=request.width, again=request.again,
             primal=request.primal or request.mode != GRADIENT or '"irad-status"' in fn.attributes,
-            late=request.late and request.width == 1 and not (self.options.strict or self.options.cache_everything),
+            optimistic=request.optimistic and request.width == 1 and not (self.options.strict or self.options.cache_everything),
         )  # fmt: skip
 
     def callable(self, fn: Function) -> Function:
@@ -159,8 +159,8 @@ class Driver:
         """Write all bodies that are still owed; shadows of globals start anew whenever a derivative is called from outside."""
         self.write()
         for found in self.attempts:
-            late = any(d.key.late and d.found_late for d in self.reversed_bodies())
-            found.finish(late, partial(self._written, found.fn, found.key), self.runtime, self.options.tape_stack)
+            optimistic = any(d.key.optimistic and d.found_late for d in self.reversed_bodies())
+            found.finish(optimistic, partial(self._written, found.fn, found.key), self.runtime, self.options.tape_stack)
         self.attempts = []
         for variables in self.variables.values():
             variables.finish()
@@ -287,7 +287,7 @@ class Driver:
             body: ForwardBody = ForwardSplitBody(emit, ControlFlow(fn), services, Refusals(act), rec.function)
         else:
             self.made[key] = (derivative,)
-            body = (SetBody if self.options.index_sets else ForwardBody)(emit, ControlFlow(fn), services, Refusals(act))
+            body = (IndexSetBody if self.options.index_sets else ForwardBody)(emit, ControlFlow(fn), services, Refusals(act))
         self._enter(body)
         return derivative
 

@@ -106,8 +106,8 @@ def _request(driver: Driver, marked: MarkedCall, record: MarkedCall | None) -> R
         return Request(marked.target.name, FORWARD, record.kinds, record.ret, elements, record.width, True)
     split = marked.mode in (AUGMENT, REVERSE, FWDSPLIT)
     ret = marked.ret or (marked.mode != AUTODIFF and marked.returns_shadow)
-    primal, late = "primal_return" in marked.settings, "late" in marked.settings
-    return Request(marked.target.name, _MODES[marked.mode], marked.kinds, ret, elements, marked.width, split, primal, late)
+    primal, optimistic = "primal_return" in marked.settings, "late" in marked.settings
+    return Request(marked.target.name, _MODES[marked.mode], marked.kinds, ret, elements, marked.width, split, primal, optimistic)
 
 
 def _with_internal(driver: Driver, marked: MarkedCall, request: Request) -> Request:

@@ -8,10 +8,10 @@ from irad.ir.masked_accesses import masked_access, masked_pointer
 from irad.ir.opcodes import OPCODES, Kind
 from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.rules import MathRule, lookup_function, lookup_instruction
-from irad.rules.formulas.strong_zero import is_kept
+from irad.rules.formulas.strong_zero import is_strong_zero
 
 
-class Need:
+class ToBeRecorded:
     """``of(inst)``: the operands (or the result) of an instruction that its reverse uses."""
 
     def __init__(self, fn: Function, activity: Activity) -> None:
@@ -56,7 +56,7 @@ class Need:
         return list(inst.args) if self.act.call_is_active(inst) else []
 
     def _partials(self, inst: Instruction, rule: MathRule) -> list[Value]:
-        if is_kept(inst):
+        if is_strong_zero(inst):
             return [] if self.has(inst.operands[0]) else [inst.operands[0]]
         out: list[Value] = []
         for i, (k, _) in enumerate(rule.inputs(inst)):

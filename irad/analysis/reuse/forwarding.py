@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.objects import Node
 from irad.analysis.reuse.polynomial import Address, IterationNumber, Polynomials, named
-from irad.analysis.reuse.reload_safety import Unchanged
+from irad.analysis.reuse.reload_safety import ReloadSafety
 from irad.ir.types import LAYOUT
 from irad.ir.values import Block, Instruction, Value
 
@@ -31,15 +31,15 @@ class Forwarding:
     def __init__(
         self,
         flow: ControlFlow,
-        unchanged: Unchanged,
+        reload_safety: ReloadSafety,
         polynomials: Polynomials,
         error_exit: Callable[[Block, Block], bool],
     ) -> None:
         self.flow = flow
-        self.unchanged = unchanged
+        self.reload_safety = reload_safety
         self.polynomials = polynomials
         self.error_exit = error_exit
-        self.memory = unchanged.aliasing.memory
+        self.memory = reload_safety.aliasing.memory
         self.stores: dict[Node, list[Instruction]] = {}
         for block in flow.rpo:
             for inst in block.instructions:
@@ -96,11 +96,11 @@ class Forwarding:
     def _lasts(self, store: Instruction, before: Loop, load: Instruction, loop: Loop, node: Node) -> bool:
         """Does nothing else write there in between?"""
         between = self._between(before, loop)
-        for block, changes in self.unchanged.changes.items():
+        for block, changes in self.reload_safety.changes.items():
             if block not in between and block not in before.blocks and block not in loop.blocks:
                 continue
             for inst, nodes in changes:
-                if inst is store or not any(self.unchanged.aliasing.may_overlap(node, n) for n in nodes):
+                if inst is store or not any(self.reload_safety.aliasing.may_overlap(node, n) for n in nodes):
                     continue
                 if block in between or not self._harmless(inst, before if block in before.blocks else loop, load, loop):
                     return False

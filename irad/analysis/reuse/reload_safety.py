@@ -55,7 +55,7 @@ class Aliasing:
         return not ka or not kb or bool(ka & kb)
 
 
-class Unchanged:
+class ReloadSafety:
     """``of(load)``: does the load give the same value in the reverse sweep of its context?
 
     ``context(block)`` is the loop whose iterations run again around a block, None for the function; ``deferred(free)`` says

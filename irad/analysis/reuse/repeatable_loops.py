@@ -18,7 +18,7 @@ from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.polynomial import Excess, IterationNumber, Polynomial, Polynomials
-from irad.analysis.reuse.reload_safety import Unchanged
+from irad.analysis.reuse.reload_safety import ReloadSafety
 from irad.ir.opcodes import OPCODES
 from irad.ir.types import I64, LAYOUT
 from irad.ir.values import Block, ConstantInt, Instruction, Value
@@ -60,20 +60,20 @@ class Save:
     visible: bool
 
 
-class Reruns:
+class RepeatableLoops:
     """``obstacle(loop)``: why its iterations cannot run again; "" if they can."""
 
     def __init__(
         self,
         flow: ControlFlow,
         effects: Effects,
-        unchanged: Unchanged,
+        reload_safety: ReloadSafety,
         error_exit: Callable[[Block, Block], bool],
         passing: Callable[[Node], bool],
     ) -> None:
         self.flow = flow
         self.effects = effects
-        self.unchanged = unchanged
+        self.reload_safety = reload_safety
         self.error_exit = error_exit
         self.passing = passing
         self.polynomials = Polynomials(flow, error_exit)
@@ -113,7 +113,7 @@ class Reruns:
     def _memory(self, loop: Loop, context: Loop | None) -> str:
         written = self._written(loop)
         for node in written:
-            if self.unchanged.freed(node, loop.header, context):
+            if self.reload_safety.freed(node, loop.header, context):
                 return "it writes to memory that is gone when the reverse sweep comes"
         pieces = _Pieces(self, loop)
         visible = {node for node in written if not self.passing(node)}
@@ -155,7 +155,7 @@ class Reruns:
         return [
             node
             for node in nodes
-            if node in self.unchanged.aliasing.private
+            if node in self.reload_safety.aliasing.private
             and all(
                 i.block in loop.blocks and self._covered(node, i, loop, context, written, pieces)
                 for i in readers.get(node, ())
@@ -166,7 +166,7 @@ class Reruns:
         self, node: Node, loop: Loop, written: dict[Node, list[Range]], pieces: _Pieces, carried: bool, visible: bool
     ) -> list[Save]:
         """How to save all that the loop writes to a node; nothing if that is not known."""
-        aliasing = self.unchanged.aliasing
+        aliasing = self.reload_safety.aliasing
         if any(n is not node and aliasing.may_overlap(node, n) for n in written):
             return []
         fixed = self.polynomials.fixed
@@ -183,21 +183,21 @@ class Reruns:
             return False
         if not self._inside(self._range(load, node, loop), [piece], loop, across=False):
             return False
-        for other, changes in self.unchanged.changes.items():
+        for other, changes in self.reload_safety.changes.items():
             if other not in loop.blocks:
                 continue
             for inst, nodes in changes:
                 before = other is block and block.instructions.index(inst) < block.instructions.index(load)
-                if not before and block not in self.unchanged.after(other, loop):
+                if not before and block not in self.reload_safety.after(other, loop):
                     continue
-                if any(self.unchanged.aliasing.may_overlap(node, n) for n in nodes):
+                if any(self.reload_safety.aliasing.may_overlap(node, n) for n in nodes):
                     return False
         return True
 
     def _lasts(self, node: Node, inst: Instruction, loop: Loop, context: Loop | None) -> bool:
         """Is the memory unchanged from any iteration on?  (Not by later iterations either.)"""
         assert inst.block is not None
-        return self.unchanged.node(node, inst, context)
+        return self.reload_safety.node(node, inst, context)
 
     def _covered(
         self,
@@ -211,7 +211,7 @@ class Reruns:
         found = [p for p in pieces.before(inst) if p.node is node]
         if not found:
             return False
-        aliasing = self.unchanged.aliasing
+        aliasing = self.reload_safety.aliasing
         others = any(n is not node and aliasing.may_overlap(node, n) for n in written)
         if not others and all(self._inside(r, found, loop, across=True) for r in written[node]):
             # What lies outside of the pieces is written by no iteration; nor may anything after the loop change it.
@@ -222,10 +222,10 @@ class Reruns:
 
     def _outlasts(self, node: Node, loop: Loop, context: Loop | None) -> bool:
         """Does nothing behind the loop change the node?"""
-        after = self.unchanged.after(loop.header, context)
-        for block, changes in self.unchanged.changes.items():
+        after = self.reload_safety.after(loop.header, context)
+        for block, changes in self.reload_safety.changes.items():
             if block in after and block not in loop.blocks:
-                if any(self.unchanged.aliasing.may_overlap(node, n) for _, nodes in changes for n in nodes):
+                if any(self.reload_safety.aliasing.may_overlap(node, n) for _, nodes in changes for n in nodes):
                     return False
         return True
 
@@ -289,15 +289,15 @@ class Reruns:
 class _Pieces:
     """Which pieces are complete before an instruction of a loop's iteration: a forward analysis, all paths must agree."""
 
-    def __init__(self, reruns: Reruns, loop: Loop) -> None:
-        self.r = reruns
+    def __init__(self, repeatable_loops: RepeatableLoops, loop: Loop) -> None:
+        self.r = repeatable_loops
         self.loop = loop
-        self.flow = reruns.flow
+        self.flow = repeatable_loops.flow
         self.after: dict[Instruction, WrittenBytes] = {}  # complete behind an instruction
         self.done: dict[Loop, set[WrittenBytes]] = {}  # complete when a loop is left
         for block in loop.blocks:
             for inst in block.instructions:
-                for node in reruns.effects.writes.get(inst, ()):
+                for node in repeatable_loops.effects.writes.get(inst, ()):
                     self._find(inst, node)
         self.entering: dict[Block, frozenset[WrittenBytes]] = {}
         self.around: dict[tuple[Block, Block], set[WrittenBytes]] = {}  # edges past loops that write pieces

@@ -362,7 +362,7 @@ def _copy_out(key: str, llvm: str, source: str) -> list[str]:
 def error_text(symbol: str, lowered: Lowered, name: str, late: Mapping[int, ErrorSite] = {}) -> str:
     """IR of ``i32 @SYMBOL(ptr arena, i32 status)``: writes the text of a status, returns the code.
 
-    ``late``: error sites of rules, by their numbers.
+    ``optimistic``: error sites of rules, by their numbers.
     """
     globals_: list[str] = []
     cases: list[tuple[int, int, str, list[int]]] = [

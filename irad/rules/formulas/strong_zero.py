@@ -24,7 +24,7 @@ EITHER = "irad.either."
 _NAME = re.compile(r"irad\.(kept|either)\.((nx)?v(\d+))?(b?f\d+)$")
 
 
-def keep_zero(b: Builder, d: Value, x: Value) -> Value:
+def strong_zero(b: Builder, d: Value, x: Value) -> Value:
     """``x``, and zero where ``d`` is zero (elementwise)."""
     return call_pure(b, KEPT + mangled(d.type), x.type, [d, x])
 
@@ -34,8 +34,8 @@ def either(b: Builder, d: Value, e: Value) -> Value:
     return call_pure(b, EITHER + mangled(d.type), d.type, [d, e])
 
 
-def is_kept(inst: Value) -> bool:
-    """Is it the result of `keep_zero`?"""
+def is_strong_zero(inst: Value) -> bool:
+    """Is it the result of `strong_zero`?"""
     return _calls(inst, KEPT)
 
 

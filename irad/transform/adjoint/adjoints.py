@@ -14,7 +14,7 @@ from irad.ir.types import I32, I64, Type
 from irad.ir.values import Constant, Instruction, Value
 from irad.transform.primal.emitter import Emitter
 from irad.transform.refused.refusals import fail
-from irad.transform.tape.rematerialization import Replay
+from irad.transform.tape.rematerialization import Rematerialization
 
 _CHAIN = ("reassoc", "contract")
 
@@ -22,10 +22,10 @@ _CHAIN = ("reassoc", "contract")
 class Adjoints:
     """The adjoint variables of one function; code goes to where the replay stands."""
 
-    def __init__(self, act: Activity, emit: Emitter, replay: Replay, strict: bool) -> None:
+    def __init__(self, act: Activity, emit: Emitter, remat: Rematerialization, strict: bool) -> None:
         self.act = act
         self.emit = emit
-        self.r = replay
+        self.r = remat
         self.lanes: list[dict[Value, Value]] = [{} for _ in emit.lanes]
         self.flags = () if strict else _CHAIN
 

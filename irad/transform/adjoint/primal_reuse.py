@@ -15,7 +15,7 @@ from irad.rules import lookup_function
 _Key = tuple[int, Type, tuple[Value, ...]]
 
 
-class Twins:
+class PrimalReuse:
     """The calls of mathematical functions in ``fn``, by what they compute."""
 
     def __init__(self, fn: Function, flow: ControlFlow) -> None:

@@ -123,16 +123,16 @@ class _Question:
     ) -> None:
         self.facts, self.context, self.ownership, self.inst, self.callee = facts, context, ownership, inst, callee
         self.memory = facts.act.memory
-        self.unchanged = facts.unchanged
-        self.aliasing = self.unchanged.aliasing
+        self.reload_safety = facts.reload_safety
+        self.aliasing = self.reload_safety.aliasing
         arena = self.memory.node_of(inst.args[0]) if passes_arena(inst) else None
-        effects = self.unchanged.effects  # (errors are written into the arena, and there were none)
+        effects = self.reload_safety.effects  # (errors are written into the arena, and there were none)
         self.reads = effects.reads.get(inst, frozenset()) - {arena}
         self.writes = effects.writes.get(inst, frozenset()) - {arena}
 
     def answer(self) -> str:
         """What stands in the way; "" if nothing does."""
-        if self.inst in self.unchanged.effects.unknown:
+        if self.inst in self.reload_safety.effects.unknown:
             return "it does something of which nothing is known"
         if THROWS in self.callee.attributes:
             return "it may end in an exception (if none ever leaves it, say noexcept)"
@@ -207,7 +207,7 @@ class _Question:
         for node in self.reads:
             if any(self.aliasing.may_overlap(node, other) for other in self.writes):
                 return "it overwrites memory that it reads, as far as can be told"
-            if not self.unchanged.node(node, self.inst, self.context):
+            if not self.reload_safety.node(node, self.inst, self.context):
                 return f"it reads memory that may be changed before that{self._apart()}"
         return ""
 
@@ -215,7 +215,7 @@ class _Question:
         replaced = self._replaced()
         for node in self.writes - replaced:
             if node not in self.aliasing.private:
-                if not self.unchanged.node(node, self.inst, self.context):
+                if not self.reload_safety.node(node, self.inst, self.context):
                     return f"it writes to memory that may be written to later as well{self._apart()}"
             elif self.facts.split or self._is_gone(node):
                 return "it writes to memory that is gone by then"
@@ -237,8 +237,8 @@ class _Question:
         """May the memory be given back between the call and its reverse?"""
         block = self.inst.block
         assert block is not None
-        after = self.unchanged.after(block, self.context)
-        for other, freed in self.unchanged.effects.frees.items():
+        after = self.reload_safety.after(block, self.context)
+        for other, freed in self.reload_safety.effects.frees.items():
             if self.facts.deferred(other) or other.block is None:
                 continue
             later = other.block is block and block.instructions.index(other) > block.instructions.index(self.inst)

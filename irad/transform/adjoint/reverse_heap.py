@@ -20,7 +20,7 @@ from irad.transform.primal.emitter import Emitter
 from irad.transform.primal.heap_facts import HeapLifetimes
 from irad.transform.primal.reverse_facts import ReverseFacts
 from irad.transform.primal.word_copies import CopyNotes, reverse_words
-from irad.transform.tape.rematerialization import Replay
+from irad.transform.tape.rematerialization import Rematerialization
 
 KEEP_OFFSET = 1144  # in the memory of a split derivative (runtime.ll)
 
@@ -34,11 +34,11 @@ def note_shadow(emit: Emitter, lifetimes: HeapLifetimes, inst: Instruction, rule
 class HeapReversal:
     """Writes what becomes of heap memory in the reverse sweep of one function."""
 
-    def __init__(self, facts: ReverseFacts, emit: Emitter, replay: Replay, copies: CopyNotes) -> None:
-        self.facts, self.emit, self.r, self.copies = facts, emit, replay, copies
+    def __init__(self, facts: ReverseFacts, emit: Emitter, remat: Rematerialization, copies: CopyNotes) -> None:
+        self.facts, self.emit, self.r, self.copies = facts, emit, remat, copies
         self.lifetimes = facts.lifetimes
         self.runtime = emit.runtime
-        self.arena = replay.tape.stack.arena
+        self.arena = remat.tape.stack.arena
 
     @property
     def b(self) -> Builder:

@@ -85,7 +85,7 @@ class MemoryReversal:
         if self._block is not self.b.block or self.adjoints.flags == ():
             return None
         node = self.act.memory.node_of(pointer)
-        aliasing = self.facts.unchanged.aliasing
+        aliasing = self.facts.reload_safety.aliasing
         for store, other in reversed(self._changed):
             if store.block is None:
                 continue

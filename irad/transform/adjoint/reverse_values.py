@@ -12,9 +12,9 @@ from irad.ir.constants import const_int
 from irad.ir.types import I64, Type
 from irad.ir.values import Constant, Instruction, Value
 from irad.rules import MathRule, lookup_function, lookup_instruction
-from irad.rules.formulas.strong_zero import decides, is_kept, keep_zero
+from irad.rules.formulas.strong_zero import decides, is_strong_zero, strong_zero
 from irad.transform.adjoint.adjoints import Adjoints, nothing
-from irad.transform.adjoint.primal_reuse import Twins
+from irad.transform.adjoint.primal_reuse import PrimalReuse
 from irad.transform.primal.emitter import Emitter
 from irad.transform.primal.sign_bits import adjoint, sign_operation
 from irad.transform.refused.refusals import fail
@@ -26,10 +26,10 @@ class ValueReversal:
     ``certain``: which values are surely consumed; for all others an adjoint of zero contributes exactly zero (strong zero).
     """
 
-    def __init__(self, adjoints: Adjoints, emit: Emitter, certain: Certainty, twins: Twins) -> None:
+    def __init__(self, adjoints: Adjoints, emit: Emitter, certain: Certainty, primal_reuse: PrimalReuse) -> None:
         self.adjoints, self.emit, self.r = adjoints, emit, adjoints.r
         self.certain = certain
-        self.twins = twins
+        self.primal_reuse = primal_reuse
 
     @property
     def b(self) -> Builder:
@@ -56,11 +56,11 @@ class ValueReversal:
         d = self.adjoints.take(inst)
         decides, x = inst.args
         if not self.adjoints.has(decides):
-            d = keep_zero(self.b, self.r.get(self.emit.value(decides)), d)
+            d = strong_zero(self.b, self.r.get(self.emit.value(decides)), d)
         self.adjoints.accumulate(x, d)
 
     def formula(self, inst: Instruction, rule: MathRule) -> None:
-        if is_kept(inst):
+        if is_strong_zero(inst):
             self._kept(inst)
             return
         d = self.adjoints.take(inst)
@@ -87,10 +87,10 @@ class ValueReversal:
         if block is self.b.block:
             x = self._share(x, inst, operands, block.instructions[before:])
         if strong and (used or result):
-            x = keep_zero(self.b, d, x)
+            x = strong_zero(self.b, d, x)
             factor = self._factor(inst, i, operands, primal)
             if factor is not None:
-                x = keep_zero(self.b, factor, x)
+                x = strong_zero(self.b, factor, x)
         return x
 
     def _factor(self, inst: Instruction, i: int, operands: Sequence[Value | None], primal: Value | None) -> Value | None:
@@ -111,7 +111,7 @@ class ValueReversal:
         for call in made:
             if call.opcode != "call" or not all(v in origin or isinstance(v, Constant) for v in call.args):
                 continue
-            twin = self.twins.of(call, [origin.get(v, v) for v in call.args], inst)
+            twin = self.primal_reuse.of(call, [origin.get(v, v) for v in call.args], inst)
             if twin is None:
                 continue
             self.b.position_before(call)

@@ -36,7 +36,7 @@ class Request:
     """One derivative wanted: ``mode`` is "forward", "gradient" or "split"; ``params`` one `Param` per parameter.
 
     ``elements``: what the caller knows to lie behind pointer parameters: "double", "float", "i64", "i32", "i8" or "".
-    ``width``, ``again``, ``primal``, ``late``: see `Key`; the last two count for gradients.
+    ``width``, ``again``, ``primal``, ``optimistic``: see `Key`; the last two count for gradients.
     """
 
     function: str
@@ -47,7 +47,7 @@ class Request:
     width: int = 1
     again: bool = False
     primal: bool = True
-    late: bool = False
+    optimistic: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Key:
     width: int = 1  # how many derivatives at once: shadows, tangents and adjoints come in so many lanes
     again: bool = False  # split mode: the reverse function is given the shadows anew
     primal: bool = True  # does the caller want what the function returns?
-    late: bool = False  # an error may leave shadows written, which its caller restores (optimistic_gradient.py)
+    optimistic: bool = False  # an error may leave shadows written, which its caller restores (optimistic_gradient.py)
     outside: frozenset[Node] | None = None  # heap nodes that can be reached after the outermost call; None: all in sight
 
 

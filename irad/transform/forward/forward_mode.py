@@ -24,7 +24,7 @@ from irad.rules import (
     lookup_instruction,
 )
 from irad.rules.formulas.external import ExternalRule
-from irad.rules.formulas.strong_zero import either, is_kept, keep_zero
+from irad.rules.formulas.strong_zero import either, is_strong_zero, strong_zero
 from irad.transform.base.request import FORWARD, Derivative, Key
 from irad.transform.base.signatures import canonical_key
 from irad.transform.forward.interleaved_shadows import Interleaved, scaled_address
@@ -167,14 +167,14 @@ class ForwardBody(ForwardPart):
         operands = [self.emit.value(o) if k in used else None for k, o in enumerate(inst.operands)]
         x = rule.apply(self.b, inst, j, i, t, operands, self.emit.value(inst) if result else None, self.flags[1:])
         if strong and (used or result):
-            x = keep_zero(self.b, t, x)
+            x = strong_zero(self.b, t, x)
         return x
 
     def _kept_tangent(self, inst: Instruction) -> None:
         """See `irad.rules.formulas.strong_zero`."""
         d, x = inst.args
         decides = either(self.b, self.emit.value(d), self.emit.shadow(d)) if self.emit.has_tangent(d) else self.emit.value(d)
-        self.emit.shadows[inst] = keep_zero(self.b, decides, self.emit.twin(x))
+        self.emit.shadows[inst] = strong_zero(self.b, decides, self.emit.twin(x))
 
     def _load(self, inst: Instruction) -> None:
         node = self.act.memory.node_of(inst.operands[0])
@@ -229,7 +229,7 @@ class ForwardBody(ForwardPart):
             return
         if isinstance(rule, MathRule) and self.emit.has_tangent(inst):
             self.emit.copy(inst)
-            if is_kept(inst):
+            if is_strong_zero(inst):
                 self._kept_tangent(inst)
             else:
                 self.tangent(inst, rule)
@@ -302,14 +302,14 @@ class ForwardBody(ForwardPart):
         if rule.name != "irad_release" and self.act.pointer(inst.operands[rule.pointer]):
             new = Instruction("call", inst.type, [self.emit.value(o) for o in inst.operands], dict(inst.attrs))
             shadow = self.emit.shadow(inst.operands[rule.pointer])
-            if self.emit.variables.statics.possible:
-                shadow = self.emit.variables.statics.unless_twin(self.b, shadow, null(PTR))
+            if self.emit.variables.static_shadows.possible:
+                shadow = self.emit.variables.static_shadows.unless_twin(self.b, shadow, null(PTR))
             new.set_operand(rule.pointer, shadow)
             self.b.insert(new)
 
     def reallocation(self, inst: Instruction) -> None:
-        if self.emit.variables.statics.possible:
-            self.emit.variables.statics.refuse_twin(self.b, self.emit.arena, self.emit.shadow(inst.operands[0]))
+        if self.emit.variables.static_shadows.possible:
+            self.emit.variables.static_shadows.refuse_twin(self.b, self.emit.arena, self.emit.shadow(inst.operands[0]))
         new = Instruction("call", inst.type, [self.emit.value(o) for o in inst.operands], dict(inst.attrs))
         new.set_operand(0, self.emit.shadow(inst.operands[0]))
         self.emit.shadows[inst] = self.b.insert(new)

@@ -24,7 +24,7 @@ from irad.transform.refused.refusals import fail
 _INTEGERS: dict[Type, Type] = {DOUBLE: I64, FLOAT: I32}
 
 
-class SetBody(ForwardBody):
+class IndexSetBody(ForwardBody):
     """See the module's docstring."""
 
     packs = False

@@ -19,12 +19,12 @@ from irad.transform.loops.saved_memory import MemorySaver
 from irad.transform.loops.unused_sweeps import UnusedCode
 from irad.transform.primal.emitter import ContextEmitter
 from irad.transform.primal.reverse_facts import ReverseFacts
-from irad.transform.tape.rematerialization import ClosedForm, Replay
+from irad.transform.tape.rematerialization import ClosedForm, Rematerialization
 
 _DROPPED = ("llvm.lifetime.", "llvm.dbg.", "llvm.invariant.", "llvm.experimental.noalias")
 
 
-class SecondRuns:
+class LoopRecomputation:
     """Writes the second runs of one function's iterations.
 
     ``ends``: where iterations that have run again go on backwards; ``failures``: where second runs go that end in an error, if
@@ -78,7 +78,7 @@ class SecondRuns:
         """Where an iteration goes on when it has run again: from ``block`` backwards; nowhere if it would have failed."""
         facts = self.facts
         failed = facts.error_exit(block, target)
-        if failed and facts.key.late and facts.gives_up(block, target):
+        if failed and facts.key.optimistic and facts.gives_up(block, target):
             return self._failure(loop)
         key = None if failed else block
         found = self.ends.get(key)
@@ -135,36 +135,36 @@ class SecondRuns:
                     out.add(self.contexts.block(block, loop))
         return out
 
-    def connect(self, replay: Replay, saver: MemorySaver, reverse: Mapping[Block, Block]) -> None:
+    def connect(self, remat: Rematerialization, saver: MemorySaver, reverse: Mapping[Block, Block]) -> None:
         """Lead each second run from its beginning to its reverse, and fetch what it needs from outside.
 
         ``reverse``: where the reverse of each block begins.
         """
         for loop, begin in self.contexts.loops.items():
-            replay.at(begin, loop)
-            self._positions(replay, loop)
+            remat.at(begin, loop)
+            self._positions(remat, loop)
             saver.save_for(loop)  # writes to the contexts around as well
         for loop, begin in self.contexts.loops.items():
-            replay.at(begin, loop)
-            self._import(replay, loop)
+            remat.at(begin, loop)
+            self._import(remat, loop)
             Builder(begin).br(self.emit.block(loop.header))
         saver.find_copies()
         for block, end in self.ends.items():
             if block is not None:
                 Builder(end).br(reverse[block])
 
-    def _positions(self, replay: Replay, loop: Loop) -> None:
+    def _positions(self, remat: Rematerialization, loop: Loop) -> None:
         """Header phis that follow from the number of the iteration."""
         emit = self.emit
-        for phi, affine in affine_phis(loop).items() if replay.closed_forms else ():
-            form = replay.closed_form(affine, loop)
-            _fill(emit.map[phi], replay.position_in(form, phi.type), replay.b)
+        for phi, affine in affine_phis(loop).items() if remat.closed_forms else ():
+            form = remat.closed_form(affine, loop)
+            _fill(emit.map[phi], remat.position_in(form, phi.type), remat.b)
             for _ in emit.each_lane():
                 if phi in emit.shadows:
                     start = ClosedForm(emit.shadow(affine.start), affine.step, loop)
-                    _fill(emit.shadows[phi], replay.position_in(start, phi.type), replay.b)
+                    _fill(emit.shadows[phi], remat.position_in(start, phi.type), remat.b)
 
-    def _import(self, replay: Replay, loop: Loop) -> None:
+    def _import(self, remat: Rematerialization, loop: Loop) -> None:
         """Values of contexts further out are fetched once, where the second run begins."""
         found: dict[Value, Value] = {}
         begin = self.contexts.loops[loop]
@@ -173,7 +173,7 @@ class SecondRuns:
                 for k, o in enumerate(inst.operands):
                     if self._is_foreign(o, loop):
                         if o not in found:
-                            found[o] = replay.get(o)
+                            found[o] = remat.get(o)
                         inst.set_operand(k, found[o])
 
     def _is_foreign(self, v: Value, loop: Loop) -> bool:
@@ -183,7 +183,7 @@ class SecondRuns:
             return v.function is not rev or rev is self.emit.out
         return isinstance(v, Instruction) and self.contexts.context_of_copy(v) is not loop
 
-    def fill_carried(self, replay: Replay, unused: UnusedCode) -> None:
+    def fill_carried(self, remat: Rematerialization, unused: UnusedCode) -> None:
         """What is still asked for of the carried values comes from the tape."""
         for loop in reversed(self.contexts.loops):
             used = unused.used()
@@ -193,10 +193,10 @@ class SecondRuns:
                     continue
                 value: Value = zero(place.type)  # asked for by dead code only
                 assert place.block is not None
-                replay.before(place.block.instructions[place.block.instructions.index(place) + 1], loop)
+                remat.before(place.block.instructions[place.block.instructions.index(place) + 1], loop)
                 if place in used:
-                    value = replay.read_carried(place, loop)
-                _fill(place, value, replay.b)
+                    value = remat.read_carried(place, loop)
+                _fill(place, value, remat.b)
 
 
 def _fill(place: Value, value: Value, b: Builder) -> None:

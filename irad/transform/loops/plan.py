@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from irad.analysis.activity.to_be_recorded import Need
+from irad.analysis.activity.to_be_recorded import ToBeRecorded
 from irad.analysis.flow.cfg import Loop
 from irad.analysis.flow.trips import affine_phis, never, preheader, trip_count
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node
 from irad.analysis.reuse.commuting import Commuting
 from irad.analysis.reuse.effects import is_pure_call
-from irad.analysis.reuse.repeatable_loops import Reruns, Save
+from irad.analysis.reuse.repeatable_loops import RepeatableLoops, Save
 from irad.ir.types import LAYOUT
 from irad.ir.values import Block, Instruction, Value
 from irad.transform.primal.emitter import stores_pointer
@@ -38,14 +38,15 @@ class LoopPlanner:
         self.facts, self.overridden, self.outside = facts, overridden, outside
         self.act, self.key, self.live = facts.act, facts.key, facts.live
         self.flow = facts.flow
-        self.unchanged, self.effects = facts.unchanged, facts.effects
-        self.need = Need(facts.fn, facts.act)
-        self.private = facts.nobodys
+        self.reload_safety, self.effects = facts.reload_safety, facts.effects
+        self.to_be_recorded = ToBeRecorded(facts.fn, facts.act)
+        self.private = facts.unobservable
         self.read = {n for i in facts.fn.instructions() for n in self.effects.reads.get(i, ())}
-        self.reruns = Reruns(self.flow, self.effects, self.unchanged, facts.error_exit, self.private.__contains__)
-        aliasing, polynomials = self.unchanged.aliasing, self.reruns.polynomials
+        safety, private = self.reload_safety, self.private.__contains__
+        self.repeatable_loops = RepeatableLoops(self.flow, self.effects, safety, facts.error_exit, private)
+        aliasing, polynomials = self.reload_safety.aliasing, self.repeatable_loops.polynomials
         self.commuting = Commuting(self.flow, facts.act, aliasing, polynomials, facts.error_exit, facts.key.nodes is None)
-        self.costs = LoopCosts(self.flow, self.unchanged, self.need, outside)
+        self.costs = LoopCosts(self.flow, self.reload_safety, self.to_be_recorded, outside)
 
     def plan(self, run_again: Callable[[Loop], None]) -> LoopPlan:
         """Decide; ``run_again`` is told of each loop that does so, before the loops in it are looked at."""
@@ -53,11 +54,11 @@ class LoopPlanner:
         for loop in self.flow.loops:
             if preheader(loop) is None or loop.header not in self.live:
                 continue
-            obstacle = self.overridden(loop) or self.reruns.obstacle(loop, self.outside(loop)) or self._shape(loop)
+            obstacle = self.overridden(loop) or self.repeatable_loops.obstacle(loop, self.outside(loop)) or self._shape(loop)
             decisions.append(Decision(loop, TAPE, obstacle) if obstacle else self._weigh(loop))
             if decisions[-1].what == RUN_AGAIN:
                 run_again(loop)
-        return LoopPlan(tuple(decisions), self.commuting, self.reruns)
+        return LoopPlan(tuple(decisions), self.commuting, self.repeatable_loops)
 
     # ---- which loops could
 
@@ -88,7 +89,7 @@ class LoopPlanner:
     # ---- costs
 
     def saves(self, loop: Loop) -> list[Save]:
-        return self.reruns.saves.get(loop, [])
+        return self.repeatable_loops.saves.get(loop, [])
 
     def _saving(self, loop: Loop) -> float:
         """What saving memory in each iteration costs, roughly."""
@@ -154,13 +155,13 @@ class LoopPlanner:
         return not any(self._overlap(n, w) for n in self.read for w in nodes)
 
     def _overlap(self, a: Node, b: Node) -> bool:
-        return self.unchanged.aliasing.may_overlap(a, b)
+        return self.reload_safety.aliasing.may_overlap(a, b)
 
     def _read_after(self, loop: Loop, written: set[Node]) -> bool:
         """Is something that the loop has written read behind it?"""
-        after = self.unchanged.after(loop.header, self.outside(loop)) - loop.blocks
-        if self.key.late:  # what is done before an error is undone
-            after = {b for b in after if not self.facts.lost(b)}
+        after = self.reload_safety.after(loop.header, self.outside(loop)) - loop.blocks
+        if self.key.optimistic:  # what is done before an error is undone
+            after = {b for b in after if not self.facts.always_fails(b)}
         reads = {n for b in after for i in b.instructions for n in self.effects.reads.get(i, ())}
         return any(self._overlap(n, w) for n in reads for w in written)
 
@@ -181,7 +182,7 @@ class LoopPlanner:
 
     def _asked(self, inst: Instruction) -> list[Value]:
         """What an instruction uses that counts: for the reverse sweep, for memory, or for control flow."""
-        found = self.need.of(inst)
+        found = self.to_be_recorded.of(inst)
         if inst.opcode in ("store", "atomicrmw", "cmpxchg") or (inst.opcode == "call" and not is_pure_call(inst)):
             return found + inst.operands
         if inst.opcode in ("load", "br", "switch"):
@@ -199,9 +200,9 @@ class LoopPlanner:
         return seen
 
     def _leaves_traces(self, loop: Loop) -> bool:
-        late = self.key.late and self._ends_anyway(loop)
-        ends = {s for b, s in loop.exits() if not (late and self.facts.gives_up(b, s))}
-        if len(ends) != 1 or trip_count(loop, self.flow, self.facts.gives_up if late else never) is None:
+        optimistic = self.key.optimistic and self._ends_anyway(loop)
+        ends = {s for b, s in loop.exits() if not (optimistic and self.facts.gives_up(b, s))}
+        if len(ends) != 1 or trip_count(loop, self.flow, self.facts.gives_up if optimistic else never) is None:
             return True  # an error has to be found before anything is reversed
         written: set[Node] = set()
         for block in loop.blocks:
@@ -215,7 +216,7 @@ class LoopPlanner:
 
     def _ends_anyway(self, loop: Loop) -> bool:
         """Is all that runs in the loop and behind it sure to end, even where an error would have come before?"""
-        after = self.unchanged.after(loop.header, self.outside(loop)) & self.live
+        after = self.reload_safety.after(loop.header, self.outside(loop)) & self.live
         loops = {at for block in after | loop.blocks if (at := self.flow.loop_of[block]) is not None}
         if any(trip_count(each, self.flow, self.facts.gives_up) is None for each in loops):
             return False

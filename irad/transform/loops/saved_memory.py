@@ -23,7 +23,7 @@ from irad.transform.base.runtime_calls import Runtime
 from irad.transform.primal.emitter import NO
 from irad.transform.primal.reverse_facts import LoopPlan
 from irad.transform.tape.contexts import Contexts
-from irad.transform.tape.rematerialization import Replay
+from irad.transform.tape.rematerialization import Rematerialization
 from irad.transform.tape.tape_regions import Region
 
 
@@ -43,8 +43,8 @@ class SavedMemory:
 class MemorySaver:
     """Writes the code that saves memory and puts it back, for all loops of a function."""
 
-    def __init__(self, plan: LoopPlan | None, contexts: Contexts, replay: Replay, runtime: Runtime) -> None:
-        self.plan, self.contexts, self.r, self.runtime = plan, contexts, replay, runtime
+    def __init__(self, plan: LoopPlan | None, contexts: Contexts, remat: Rematerialization, runtime: Runtime) -> None:
+        self.plan, self.contexts, self.r, self.runtime = plan, contexts, remat, runtime
         self.saved: list[SavedMemory] = []
 
     def save_for(self, loop: Loop) -> None:

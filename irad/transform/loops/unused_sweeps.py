@@ -17,7 +17,7 @@ from irad.ir.opcodes import OPCODES, Kind
 from irad.ir.values import Block, Instruction, Value
 from irad.transform.primal.emitter import ContextEmitter
 from irad.transform.primal.reverse_facts import ReverseFacts
-from irad.transform.tape.rematerialization import Replay
+from irad.transform.tape.rematerialization import Rematerialization
 
 _NO_STORES: Mapping[Value, Node] = {}
 
@@ -29,9 +29,14 @@ class UnusedCode:
     """
 
     def __init__(
-        self, facts: ReverseFacts, emit: ContextEmitter, replay: Replay, calls: Iterable[Instruction], saved: Iterable[Node]
+        self,
+        facts: ReverseFacts,
+        emit: ContextEmitter,
+        remat: Rematerialization,
+        calls: Iterable[Instruction],
+        saved: Iterable[Node],
     ) -> None:
-        self.facts, self.emit, self.contexts, self.replay = facts, emit, emit.contexts, replay
+        self.facts, self.emit, self.contexts, self.remat = facts, emit, emit.contexts, remat
         self.calls, self.saved = calls, saved
 
     def used(self, apart: Set[Block] = frozenset(), stores: Mapping[Value, Node] = _NO_STORES) -> set[Value]:
@@ -43,9 +48,9 @@ class UnusedCode:
         functions = [out] if out is rev else [out, rev]
         every = [i for f in functions for b in f.blocks if b not in apart for i in b.instructions]
         work: list[Value] = [i for i in every if not _pure(i) and i not in stores]
-        work += [v for _, v, _ in self.replay.tape.pending]
+        work += [v for _, v, _ in self.remat.tape.pending]
         waiting = dict(stores)
-        readers = _Readers(self.facts, self.emit, self.replay) if stores else None
+        readers = _Readers(self.facts, self.emit, self.remat) if stores else None
         if readers is not None:  # what callees read, whichever function is called in place of the primal one
             work += self._woken(waiting, {n for c in self.calls for n in self.facts.effects.reads.get(c, ())})
             work += self._woken(waiting, set(self.saved))
@@ -63,7 +68,7 @@ class UnusedCode:
 
     def _woken(self, waiting: dict[Value, Node], read: Iterable[Node]) -> list[Value]:
         """The stores that matter now that some memory is read."""
-        aliasing = self.facts.unchanged.aliasing
+        aliasing = self.facts.reload_safety.aliasing
         nodes = set(waiting.values())
         hit = {w for n in read for w in nodes if aliasing.may_overlap(n, w)}
         found = [s for s, w in waiting.items() if w in hit]
@@ -79,7 +84,7 @@ class UnusedCode:
                 if isinstance(old, Instruction) and old.opcode == "store":
                     node = self.facts.act.memory.node_of(old.operands[1])
                     plain = not old.attrs["volatile"] and not old.attrs["atomic"]
-                    if node is not None and node in self.facts.nobodys and plain:
+                    if node is not None and node in self.facts.unobservable and plain:
                         out[new] = node
         return out
 
@@ -99,9 +104,9 @@ class UnusedCode:
 class _Readers:
     """What memory an instruction of a derivative function may read, for those that copy instructions of the primal."""
 
-    def __init__(self, facts: ReverseFacts, emit: ContextEmitter, replay: Replay) -> None:
+    def __init__(self, facts: ReverseFacts, emit: ContextEmitter, remat: Rematerialization) -> None:
         self.effects = facts.effects
-        self.redone = replay.redone
+        self.redone = remat.redone
         self.origin: dict[Value, Value] = {}
         for copies in [emit.map, *emit.contexts.plain.values()]:
             self.origin |= {new: old for old, new in copies.items()}
@@ -178,8 +183,8 @@ class ForwardSweeps:
         """Where the forward sweep of a loop comes from, its header, and where it goes on if there is no error."""
         context = self.contexts.outside(loop)
         before = preheader(loop)
-        late = self.facts.key.late
-        (outside,) = {s for b, s in loop.exits() if not (late and self.facts.gives_up(b, s))}
+        optimistic = self.facts.key.optimistic
+        (outside,) = {s for b, s in loop.exits() if not (optimistic and self.facts.gives_up(b, s))}
         assert before is not None
         start, header, end = (self.contexts.block(b, context) for b in (before, loop.header, outside))
         return start, header, end

@@ -26,18 +26,18 @@ from irad.rules import AllocationRule, DeallocationRule, lookup_function
 from irad.rules.formulas.formula_calls import call_pure
 from irad.transform.primal.emitter import ContextEmitter
 from irad.transform.primal.reverse_facts import RUN_AGAIN, LoopPlan, ReverseFacts
-from irad.transform.tape.rematerialization import Replay
+from irad.transform.tape.rematerialization import Rematerialization
 
 _MOST_STORES = 4
-NEGLIGIBLE = "irad.negligible."
-_NAMES: dict[Type, str] = {DOUBLE: f"{NEGLIGIBLE}f64", FLOAT: f"{NEGLIGIBLE}f32"}
+ZERO_ADJOINTS = "irad.negligible."
+_NAMES: dict[Type, str] = {DOUBLE: f"{ZERO_ADJOINTS}f64", FLOAT: f"{ZERO_ADJOINTS}f32"}
 
 
 class ZeroAdjointSkipping:
     """``loops``: those of which iterations may be left out, each with the stores whose adjoints decide that."""
 
-    def __init__(self, facts: ReverseFacts, emit: ContextEmitter, replay: Replay) -> None:
-        self.facts, self.emit, self.contexts, self.r = facts, emit, emit.contexts, replay
+    def __init__(self, facts: ReverseFacts, emit: ContextEmitter, remat: Rematerialization) -> None:
+        self.facts, self.emit, self.contexts, self.r = facts, emit, emit.contexts, remat
         self.loops: dict[Loop, list[Instruction]] = {}
         self.past: dict[Loop, Block] = {}  # where the reverse of such an iteration is over
         self.left: dict[Loop, Block] = {}  # what happens instead of it
@@ -71,7 +71,7 @@ class ZeroAdjointSkipping:
             for node in facts.effects.writes.get(inst, ()):
                 if facts.act.node(node):
                     stored.setdefault(node, []).append(inst)
-        dead = set(plan.reruns.dead(loop, stored, self.contexts.outside(loop), facts.live))
+        dead = set(plan.repeatable_loops.dead(loop, stored, self.contexts.outside(loop), facts.live))
         found = [i for node, writers in stored.items() if node not in dead for i in writers]
         return found if len(found) <= _MOST_STORES and all(self._simple(i, loop) for i in found) else []
 

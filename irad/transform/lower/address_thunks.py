@@ -18,12 +18,12 @@ _KEPT = frozenset("nounwind willreturn nosync nofree norecurse mustprogress".spl
 _REGISTRATION = re.compile(r"__enzyme_|__irad_|llvm\.")
 
 
-def wrap_addresses(module: Module) -> None:
+def add_address_thunks(module: Module) -> None:
     """Let the address of a function with a rule be that of a function that calls it."""
     made: dict[Function, Function] = {}
 
     def wrapped(value: Constant) -> Constant:
-        return _wrapper(value, made) if isinstance(value, Function) and _is_ruled(value) else value
+        return _thunk(value, made) if isinstance(value, Function) and _is_ruled(value) else value
 
     change_constants(module, wrapped, skip=lambda var: _REGISTRATION.search(var.name) is not None)
 
@@ -34,7 +34,7 @@ def _is_ruled(fn: Function) -> bool:
     return fn.name not in fn.module.rules and lookup_function(fn) is not None  # type: ignore[union-attr]
 
 
-def _wrapper(fn: Function, made: dict[Function, Function]) -> Function:
+def _thunk(fn: Function, made: dict[Function, Function]) -> Function:
     if fn not in made:
         assert fn.module is not None
         name = f"irad.call.{fn.name}"

@@ -19,7 +19,7 @@ from irad.rules import AllocationRule, LoweringRule, lookup_function
 from irad.transform.declared.marked_calls import marked_calls
 from irad.transform.exceptions.exception_helpers import split_after
 from irad.transform.exceptions.exception_lowering import lower_exceptions, reachable_functions
-from irad.transform.loops.zero_adjoint_skipping import NEGLIGIBLE
+from irad.transform.loops.zero_adjoint_skipping import ZERO_ADJOINTS
 from irad.transform.lower.reducible import make_reducible
 from irad.transform.lower.undefined_phis import define_pointers, drop_undefined
 
@@ -60,7 +60,7 @@ def reverse_all(fn: Function) -> None:
     """In a derivative that is differentiated again no iteration is left out: an adjoint that is zero may have a tangent."""
     for inst in list(fn.instructions()):
         callee = called_function(inst) if inst.opcode == "call" else None
-        if callee is not None and callee.name.startswith(NEGLIGIBLE):
+        if callee is not None and callee.name.startswith(ZERO_ADJOINTS):
             inst.replace_all_uses_with(const_int(I1, 0))
             inst.erase()
 

@@ -11,7 +11,7 @@ from irad.analysis.memory.handed_memory import is_opaque
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.module_memory import ModuleMemory
 from irad.analysis.memory.objects import Cell, Node, reachable
-from irad.analysis.reuse.reload_safety import Unchanged
+from irad.analysis.reuse.reload_safety import ReloadSafety
 from irad.errors import DifferentiationError
 from irad.ir.constants import null
 from irad.ir.debug import place_of
@@ -162,9 +162,9 @@ def _reaches(memory: ModuleMemory, callee: Function, i: int, nodes: list[Node]) 
     return any(n.functions for n in reached) or not {Cell(n).root() for n in nodes}.isdisjoint(reached)
 
 
-def kept(unchanged: Unchanged, inst: Instruction) -> tuple[bool, ...]:
+def kept(reload_safety: ReloadSafety, inst: Instruction) -> tuple[bool, ...]:
     """Per argument: may the memory behind it be overwritten before the reverse runs?"""
-    return tuple(a.type.is_ptr and not unchanged.pointer(a, inst) for a in inst.args)
+    return tuple(a.type.is_ptr and not reload_safety.pointer(a, inst) for a in inst.args)
 
 
 def unread(inst: Instruction) -> tuple[bool, ...]:

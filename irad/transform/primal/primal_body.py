@@ -175,13 +175,13 @@ class ForwardPart:
     def _load(self, inst: Instruction) -> None:
         self.emit.copy(inst)
         if self.emit.carries_shadow(inst):
-            kept, statics = tags(inst.metadata), self.emit.variables.statics
+            kept, static_shadows = tags(inst.metadata), self.emit.variables.static_shadows
             place = self.emit.shadow(inst.operands[0])
-            if inst.type.is_ptr and statics.possible:
-                statics.check(self.b, self.emit.arena, self.emit.map[inst], place)
+            if inst.type.is_ptr and static_shadows.possible:
+                static_shadows.check(self.b, self.emit.arena, self.emit.map[inst], place)
             new = Instruction("load", inst.type, [place], dict(inst.attrs), "", kept)
             self.emit.shadows[inst] = self.b.insert(new)
-            if inst.type.is_ptr and not statics.possible:
+            if inst.type.is_ptr and not static_shadows.possible:
                 check = self.runtime.function("irad_check_shadow")
                 self.b.call_function(check, [self.emit.arena, self.emit.map[inst], self.emit.shadows[inst]])
 
@@ -237,7 +237,7 @@ class ForwardPart:
             if isinstance(rule, InactiveRule):
                 inactive_functions.check(self.act, self.fn, inst, rule)
                 self.refuse.copied(inst, rule)
-                self.emit.variables.statics.differentiate(name)
+                self.emit.variables.static_shadows.differentiate(name)
             if not self.emit.lane:
                 self.before_library(inst)
             new = self.emit.copy(inst)
@@ -362,8 +362,8 @@ class ForwardPart:
         assert isinstance(new, Instruction)
         old_shadow = self.emit.shadow(inst.operands[0])
         self.b.position_before(new)
-        if self.emit.variables.statics.possible:
-            self.emit.variables.statics.refuse_twin(self.b, self.emit.arena, old_shadow)
+        if self.emit.variables.static_shadows.possible:
+            self.emit.variables.static_shadows.refuse_twin(self.b, self.emit.arena, old_shadow)
         old_size = self.b.call_function(usable, [old_shadow])
         self.b.position_at_end(self.emit.map[inst.block])  # type: ignore[arg-type, index]
         new_size = self.b.call_function(usable, [new])

@@ -12,8 +12,8 @@ from irad.analysis.memory.objects import Node, reachable
 from irad.analysis.reuse.commuting import Commuting
 from irad.analysis.reuse.effects import Effects, cache_mark
 from irad.analysis.reuse.error_edges import error_edges
-from irad.analysis.reuse.reload_safety import Aliasing, Unchanged
-from irad.analysis.reuse.repeatable_loops import Reruns, Save
+from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
+from irad.analysis.reuse.repeatable_loops import RepeatableLoops, Save
 from irad.ir.types import Type
 from irad.ir.values import Block, Function, Instruction, Value
 from irad.options import Options
@@ -44,15 +44,15 @@ class LoopPlan:
 
     decisions: tuple[Decision, ...]
     commuting: Commuting
-    reruns: Reruns
+    repeatable_loops: RepeatableLoops
 
     def saves(self, loop: Loop) -> list[Save]:
         """Memory that is saved so that iterations of a loop can run again."""
-        return self.reruns.saves.get(loop, [])
+        return self.repeatable_loops.saves.get(loop, [])
 
     def finds(self, load: Instruction, loop: Loop, save: Save) -> bool:
         """True if a load reads what its iteration has found in saved memory, not what it has written itself."""
-        return self.reruns.finds(load, loop, save.piece)
+        return self.repeatable_loops.finds(load, loop, save.piece)
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,8 +60,8 @@ class ReverseFacts:
     """One function, which derivative of it is wanted, and what analyses say.
 
     ``split``: are the two sweeps two functions?  ``live``: the blocks that are reversed, those from which control comes to the
-    return without an error; ``dead_edges``: those on which there is one.  ``unchanged`` tells which loads may be repeated
-    (reload safety), ``nobodys`` the memory of which only the loads in this function matter, ``small`` the stack memory of a
+    return without an error; ``dead_edges``: those on which there is one.  ``reload_safety`` tells which loads may be repeated
+    (reload safety), ``unobservable`` the memory of which only the loads in this function matter, ``small`` the stack memory of a
     few floats, which LLVM makes values of.  ``affine``: header phis that follow from the iteration number; ``marks``: calls of
     ``irad.cache``.
     ``plan`` is None while loops are not planned, or where all is to be kept.
@@ -77,8 +77,8 @@ class ReverseFacts:
     dead_edges: Set[tuple[Block, Block]]
     lifetimes: HeapLifetimes
     deferral: DeferredFrees
-    unchanged: Unchanged
-    nobodys: Set[Node]
+    reload_safety: ReloadSafety
+    unobservable: Set[Node]
     small: Set[Node]
     affine: Set[Value]
     marks: tuple[Instruction, ...]
@@ -86,7 +86,7 @@ class ReverseFacts:
 
     @property
     def effects(self) -> Effects:
-        return self.unchanged.effects
+        return self.reload_safety.effects
 
     @property
     def status(self) -> bool:
@@ -97,13 +97,13 @@ class ReverseFacts:
         """True for an edge that leads only to an error return, or to no return at all."""
         return outside not in self.live or (inside, outside) in self.dead_edges
 
-    def lost(self, block: Block) -> bool:
+    def always_fails(self, block: Block) -> bool:
         """True for a block behind which an error is surely returned: nothing is reversed there, and nobody asks for shadows."""
         return block not in self.live and self.status
 
     def gives_up(self, block: Block, target: Block) -> bool:
         """True if control goes from ``block`` to ``target`` only to return an error."""
-        return self.lost(block) or self.lost(target) or (block, target) in self.dead_edges
+        return self.always_fails(block) or self.always_fails(target) or (block, target) in self.dead_edges
 
     def deferred(self, inst: Instruction) -> bool:
         """True if the memory that an instruction gives back stays until the reverse sweep has passed its allocation."""
@@ -125,10 +125,10 @@ def find_facts(emit: ContextEmitter, flow: ControlFlow, options: Options, owners
     deferral = DeferredFrees(set(), set()) if split else deferred_frees(lifetimes, flow, live, may_free)
     aliasing = Aliasing(fn, memory, key.noalias)
     effects = Effects(fn, memory, may_free)
-    unchanged = Unchanged(aliasing, effects, flow, split, deferral.frees.__contains__, contexts.of, live.__contains__)
+    reload_safety = ReloadSafety(aliasing, effects, flow, split, deferral.frees.__contains__, contexts.of, live.__contains__)
     return ReverseFacts(
-        fn, key, act, options, flow, split, live, dead, lifetimes, deferral, unchanged,
-        nobodys=_nobodys(fn, key, act, aliasing),
+        fn, key, act, options, flow, split, live, dead, lifetimes, deferral, reload_safety,
+        unobservable=_unobservable(fn, key, act, aliasing),
         small=_small_stack_memory(fn, act, aliasing),
         affine={phi for loop in flow.loops for phi in affine_phis(loop)},
         marks=tuple(i for i in fn.instructions() if cache_mark(i) is not None),
@@ -146,7 +146,7 @@ def _live_blocks(flow: ControlFlow, dead_edges: Set[tuple[Block, Block]]) -> set
     return live
 
 
-def _nobodys(fn: Function, key: Key, act: Activity, aliasing: Aliasing) -> set[Node]:
+def _unobservable(fn: Function, key: Key, act: Activity, aliasing: Aliasing) -> set[Node]:
     """Private memory, and what lies behind parameters that are said to be for nobody."""
     pairs = [(act.memory.node_of(a), p) for a, p in zip(fn.args, key.params, strict=True)]
     needed = set(reachable([n for n, p in pairs if n is not None and not p.noneed]))

@@ -17,7 +17,7 @@ from irad.transform.tape.tape_regions import Region
 
 def statistics(d: ReverseDerivative) -> dict[str, int | str]:
     """What was kept and what is computed again."""
-    r = d.replay
+    r = d.remat
     cached = {v for v, _ in r.tape.slots}
     wanted = {q.value for q in r.requests}
     sizes = [size for region in r.regions.values() if region.loop is not None and (size := region.bytes)]
@@ -53,14 +53,14 @@ def explain(d: ReverseDerivative) -> list[str]:
         else:
             what = f"keeps what its reverse needs: {found.why}{_costs(found.forward, found.tape)}"
         lines.append(f"{'  ' * loop.depth}{_name(loop)}: {what}")
-        region = d.replay.regions[loop]
+        region = d.remat.regions[loop]
         if region.rlast is not None:
             lines.append(f"{'  ' * loop.depth}  reversed first to last")
         if loop in d.skipping.loops:
             where = " and ".join(_stored(s) for s in d.skipping.loops[loop])
             lines.append(f"{'  ' * loop.depth}  iterations are not reversed where the adjoint of {where} is zero")
         lines += [f"{'  ' * loop.depth}  tape: {t}" for t in _tape(d, region)]
-    outside = _tape(d, d.replay.regions[None])
+    outside = _tape(d, d.remat.regions[None])
     lines += [f"  tape, once per call: {t}" for t in outside]
     for inst, call in d.forward.calls.items():
         if call.copies is not None:
@@ -92,7 +92,7 @@ def _tape(d: ReverseDerivative, region: Region) -> list[str]:
     origin = {new: old for old, new in d.emit.map.items()}
     kept = kept_values(d.facts.marks, d.emit.value)
     out = []
-    for (v, where), slot in d.replay.tape.slots.items():
+    for (v, where), slot in d.remat.tape.slots.items():
         if where is region and slot.local is None:
             asked = "; kept because the user asks for it (irad.cache)" if v in kept else ""
             out.append(f"{_value(origin.get(v, v))}, {LAYOUT.size_of(slot.type)} bytes{asked}")

@@ -17,7 +17,7 @@ from irad.transform.adjoint.adjoints import nothing
 from irad.transform.adjoint.recomputed_calls import call_again, is_recomputed
 from irad.transform.adjoint.reverse_heap import note_shadow
 from irad.transform.exceptions.exception_lowering import raises
-from irad.transform.loops.loop_recomputation import SecondRuns
+from irad.transform.loops.loop_recomputation import LoopRecomputation
 from irad.transform.primal.derivative_calls import ActiveCall, augmented_call, kept, split_key
 from irad.transform.primal.emitter import ContextEmitter
 from irad.transform.primal.primal_body import DROPPED, ForwardPart
@@ -37,11 +37,16 @@ class ForwardSweep(ForwardPart):
     emit: ContextEmitter
 
     def __init__(
-        self, facts: ReverseFacts, emit: ContextEmitter, services: Services, second_runs: SecondRuns, refuse: Refusals
+        self,
+        facts: ReverseFacts,
+        emit: ContextEmitter,
+        services: Services,
+        loop_recomputation: LoopRecomputation,
+        refuse: Refusals,
     ) -> None:
         super().__init__(emit, facts.flow, services, refuse, tells_words=True)
         self.facts = facts
-        self.second_runs = second_runs
+        self.loop_recomputation = loop_recomputation
         self.early = EarlyReversals(facts, emit, services.derivatives, services.throws)
         self.calls: dict[Instruction, ActiveCall] = {}
         self.mark: Value | None = None
@@ -80,7 +85,7 @@ class ForwardSweep(ForwardPart):
     def walk(self, block: Block) -> None:
         for context in self.emit.contexts.around(block):
             self.emit.context = context
-            self.second_runs.copy_plain(block)
+            self.loop_recomputation.copy_plain(block)
         self.emit.context = self.emit.contexts.of(block)
         super().walk(block)
         self.emit.context = None
@@ -106,7 +111,7 @@ class ForwardSweep(ForwardPart):
                 distance = self.emit.distance(phi, base)
                 self.emit.shadows[phi] = self.b.gep(I8, self.emit.shadow(base), [distance])
             self.emit.lane = 0
-        if self.facts.lost(inst.block):  # type: ignore[arg-type]
+        if self.facts.always_fails(inst.block):  # type: ignore[arg-type]
             self._copy_lost(inst)
         else:
             super().instruction(inst)
@@ -127,20 +132,20 @@ class ForwardSweep(ForwardPart):
 
     def _br(self, inst: Instruction) -> None:
         if not self.emit.lane:
-            self.emit.map[inst] = self.second_runs.terminator(inst)
+            self.emit.map[inst] = self.loop_recomputation.terminator(inst)
 
     _switch = _br
 
     def fill_phi(self, phi: Instruction) -> None:
-        self.second_runs.fill_plain(phi)
+        self.loop_recomputation.fill_plain(phi)
         self.emit.context = self.emit.contexts.of(phi.block)
-        if not self.second_runs.is_carried(phi):
+        if not self.loop_recomputation.is_carried(phi):
             super().fill_phi(phi)
         self.emit.context = None
 
     def _phi(self, inst: Instruction) -> None:
-        if self.second_runs.is_carried(inst):
-            self.second_runs.stand_in(inst)
+        if self.loop_recomputation.is_carried(inst):
+            self.loop_recomputation.stand_in(inst)
         else:
             super()._phi(inst)
 
@@ -162,7 +167,7 @@ class ForwardSweep(ForwardPart):
             if early is not None:
                 self.calls[inst] = early
                 return
-        keep = kept(facts.unchanged, inst) if isinstance(rule, ExternalRule) else ()
+        keep = kept(facts.reload_safety, inst) if isinstance(rule, ExternalRule) else ()
         self.calls[inst] = augmented_call(self.emit, derivatives, inst, callee, key, keep)
 
     def deallocation(self, inst: Instruction, rule: DeallocationRule) -> None:

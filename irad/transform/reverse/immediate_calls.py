@@ -42,8 +42,8 @@ class EarlyReversals:
 
     def call(self, inst: Instruction, callee: Function, key: Key) -> ActiveCall | None:
         """Run the callee's derivative at once, where that is possible; ``key``: which one would run later."""
-        emit, late = self.emitter, self.facts.key.late
-        key = replace(key, mode=GRADIENT, late=late)
+        emit, optimistic = self.emitter, self.facts.key.optimistic
+        key = replace(key, mode=GRADIENT, optimistic=optimistic)
         results = self._results(inst, callee)
         if results is None or not self._possible(inst, callee, key, results):
             return None
@@ -55,7 +55,7 @@ class EarlyReversals:
                 total = b.fadd(total, self.emit(load, inst))
             b.store(total, emit.shadow(place))
             self.loads.update(loads)
-        self.found_late |= late
+        self.found_late |= optimistic
         args = arguments(emit, inst, key)
         if key.ret:
             args.append(self.emit(inst, inst))
@@ -70,7 +70,7 @@ class EarlyReversals:
         if self.facts.split or options.cache_everything or options.strict or self.throws or key.width > 1 or key.again:
             return False
         errors = any('"irad-status"' in f.attributes for f in (self.facts.fn, callee))
-        if (errors and not key.late) or callee.is_declaration:
+        if (errors and not key.optimistic) or callee.is_declaration:
             return False
         if callee.ftype.ret.is_ptr or callee.ftype.ret.is_aggregate or not self._shadows_rest(inst, callee, results):
             return False
@@ -119,7 +119,7 @@ class EarlyReversals:
         if inst in effects.unknown or inst in effects.frees or written - own:
             return False
         context = self.emitter.contexts.of(inst.block)
-        return all(self.facts.unchanged.node(n, inst, context) for n in touched - own)
+        return all(self.facts.reload_safety.node(n, inst, context) for n in touched - own)
 
     # ---- adjoints
 
@@ -187,7 +187,7 @@ class EarlyReversals:
 
     def _comes_to(self, target: Block, start: Block) -> bool:
         """Does control surely come from ``start`` to ``target``, if there is no error?"""
-        if not self.facts.key.late:
+        if not self.facts.key.optimistic:
             return self.flow.postdominates(target, start)
         seen, work = {start, target}, [start]
         for block in work if start is not target else []:

@@ -33,19 +33,19 @@ _UNTOUCHED = frozenset(("readonly", "readnone"))
 
 
 @dataclass
-class Attempt:
+class OptimisticGradient:
     """A derivative that finds errors late, and the function to be written around it."""
 
     fn: Function
     key: Key
-    late: Derivative
+    optimistic: Derivative
     around: Derivative
 
     def finish(self, needed: bool, first: Callable[[], Derivative], runtime: Runtime, tape_stack: int) -> None:
         """Write the function, when it is known whether errors are found late at all; ``first`` makes the careful derivative."""
         b = Builder(self.around.function.append_block("entry"))
         if not needed:
-            _call(b, self.late, self.around.function)
+            _call(b, self.optimistic, self.around.function)
             return
         careful = first()
         self._write(b, _saved(self.fn, self.key, self.around.function), careful, runtime, tape_stack)
@@ -70,8 +70,8 @@ class Attempt:
             moves.append((pointer, at, size))
             b.call_function(runtime.memcpy(), [at, pointer, size, no])
             at = b.gep(I8, at, [room])
-        result = b.call(self.late.function, self.late.function.ftype, out.args)
-        status = b.extract_value(result, [self.late.index("primal")])
+        result = b.call(self.optimistic.function, self.optimistic.function.ftype, out.args)
+        status = b.extract_value(result, [self.optimistic.index("primal")])
         b.cond_br(b.icmp("eq", status, const_int(status.type, 0)), done, failed)
 
         b.position_at_end(failed)
@@ -101,21 +101,21 @@ class SavedArray:
         return out
 
 
-def attempt(
+def optimistic_gradient(
     fn: Function, key: Key, options: Options, gradient: Callable[[Key], Derivative],
     new_function: Callable[[str, FunctionType, list[str]], Function],
-) -> Attempt | None:  # fmt: skip
+) -> OptimisticGradient | None:  # fmt: skip
     """A derivative of ``fn`` that may find errors late, if all it may write can be put back."""
     if '"irad-status"' not in fn.attributes or not has_arena(fn) or key.width > 1 or options.strict or options.cache_everything:
         return None
     pointers = [(arg, p) for arg, p in zip(fn.args[1:], key.params[1:], strict=True) if arg.type.is_ptr]
     if any(_writes(arg, p) and arg.attributes.value("irad-sizes") is None for arg, p in pointers):
         return None
-    late = gradient(replace(key, late=True))
-    around = new_function(late.function.name, late.function.ftype, [a.name for a in late.function.args])
-    for own, given in zip(around.args, late.function.args, strict=True):
+    optimistic = gradient(replace(key, optimistic=True))
+    around = new_function(optimistic.function.name, optimistic.function.ftype, [a.name for a in optimistic.function.args])
+    for own, given in zip(around.args, optimistic.function.args, strict=True):
         own.attrs = given.attrs
-    return Attempt(fn, key, late, replace(late, function=around))
+    return OptimisticGradient(fn, key, optimistic, replace(optimistic, function=around))
 
 
 def _writes(arg: Value, p: Param) -> bool:

@@ -17,7 +17,7 @@ from irad.transform.adjoint.reversal import InstructionReversal
 from irad.transform.loops.zero_adjoint_skipping import ZeroAdjointSkipping
 from irad.transform.primal.emitter import ContextEmitter
 from irad.transform.primal.reverse_facts import ReverseFacts
-from irad.transform.tape.rematerialization import Replay
+from irad.transform.tape.rematerialization import Rematerialization
 
 
 class BackwardFlow:
@@ -27,11 +27,12 @@ class BackwardFlow:
     """
 
     def __init__(
-        self, facts: ReverseFacts, emit: ContextEmitter, replay: Replay, adjoints: Adjoints, instructions: InstructionReversal,
+        self, facts: ReverseFacts, emit: ContextEmitter, remat: Rematerialization,
+        adjoints: Adjoints, instructions: InstructionReversal,
         skipping: ZeroAdjointSkipping, reverse: dict[Block, Block], finish: Block,
     ) -> None:  # fmt: skip
         self.facts, self.flow, self.emit, self.contexts = facts, facts.flow, emit, emit.contexts
-        self.r, self.adjoints, self.instructions, self.skipping = replay, adjoints, instructions, skipping
+        self.r, self.adjoints, self.instructions, self.skipping = remat, adjoints, instructions, skipping
         self.reverse, self.finish = reverse, finish
         self.taken: dict[Block, Instruction] = {}
 

@@ -15,7 +15,7 @@ from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.reuse.forwarding import Forwarding
 from irad.ir.values import Block, Instruction, Value
 from irad.transform.adjoint.adjoints import Adjoints
-from irad.transform.adjoint.primal_reuse import Twins
+from irad.transform.adjoint.primal_reuse import PrimalReuse
 from irad.transform.adjoint.reversal import InstructionReversal
 from irad.transform.adjoint.reverse_copies import CopyReversal
 from irad.transform.adjoint.reverse_heap import HeapReversal
@@ -23,7 +23,7 @@ from irad.transform.adjoint.reverse_memory import MemoryReversal
 from irad.transform.adjoint.reverse_values import ValueReversal
 from irad.transform.base.steps import Observer, Step, checked, run_steps
 from irad.transform.loops.caching_overrides import kept_values, overridden
-from irad.transform.loops.loop_recomputation import SecondRuns
+from irad.transform.loops.loop_recomputation import LoopRecomputation
 from irad.transform.loops.plan import LoopPlanner
 from irad.transform.loops.saved_memory import MemorySaver
 from irad.transform.loops.unused_sweeps import ForwardSweeps, UnusedCode
@@ -36,8 +36,8 @@ from irad.transform.reverse import sweep_ends
 from irad.transform.reverse.forward_sweep import ForwardSweep
 from irad.transform.reverse.reverse_control_flow import BackwardFlow
 from irad.transform.reverse.shadow_rebinding import require_same_shadows
-from irad.transform.tape.min_cut import recompute_policy
-from irad.transform.tape.rematerialization import Replay
+from irad.transform.tape.min_cut import rematerialized_values
+from irad.transform.tape.rematerialization import Rematerialization
 from irad.transform.tape.tape import PrimalTape
 from irad.transform.tape.tape_stack import TapeStack
 
@@ -50,10 +50,10 @@ class ReverseDerivative:
     """
 
     facts: ReverseFacts
-    second_runs: SecondRuns
+    loop_recomputation: LoopRecomputation
     forward: ForwardSweep
     returned: tuple[Block, Instruction]
-    replay: Replay
+    remat: Rematerialization
     adjoints: Adjoints
     reverse: dict[Block, Block]
     saver: MemorySaver
@@ -103,8 +103,8 @@ def _plan_loops(d: ReverseDerivative) -> None:
 
 
 def _begin_forward(d: ReverseDerivative) -> None:
-    d.second_runs = SecondRuns(d.facts, d.emit)
-    d.forward = ForwardSweep(d.facts, d.emit, d.services, d.second_runs, d.refuse)
+    d.loop_recomputation = LoopRecomputation(d.facts, d.emit)
+    d.forward = ForwardSweep(d.facts, d.emit, d.services, d.loop_recomputation, d.refuse)
     d.forward.begin()
 
 
@@ -131,15 +131,15 @@ def _open_tape(d: ReverseDerivative) -> None:
     block = d.returned[1].block
     assert block is not None
     tape = PrimalTape(TapeStack(emit.out, emit.rev, emit.runtime, emit.tape_stack), d.flow, emit.contexts, facts.error_exit)
-    always = sweep_ends.surely_passed(facts, emit, block) | d.second_runs.always()
-    d.replay = Replay(tape, always, closed_forms=not facts.options.cache_everything)
-    d.replay.know_closed_forms(lambda phi: _shadow_starts(d, phi))
+    always = sweep_ends.surely_passed(facts, emit, block) | d.loop_recomputation.always()
+    d.remat = Rematerialization(tape, always, closed_forms=not facts.options.cache_everything)
+    d.remat.know_closed_forms(lambda phi: _shadow_starts(d, phi))
     if facts.split:
         tape.base = emit.rev.args[1]
         if d.key.again:
             pairs = zip(d.fn.args, d.key.params, strict=True)
             anew = [lane[a] for a, p in pairs if p.shadow for lane in emit.lanes]
-            d.replay.given.update(zip(anew, emit.rev.args[2:], strict=False))
+            d.remat.given.update(zip(anew, emit.rev.args[2:], strict=False))
         tape.storage(tape.regions[None])
 
 
@@ -160,7 +160,7 @@ def _make_reverse_blocks(d: ReverseDerivative) -> None:
 
 
 def _open_loops(d: ReverseDerivative) -> None:
-    d.replay.tape.open_loops(lambda loop: _commutes(d, loop))
+    d.remat.tape.open_loops(lambda loop: _commutes(d, loop))
 
 
 def _commutes(d: ReverseDerivative, loop: Loop) -> bool:
@@ -176,52 +176,52 @@ def _find_forwarded(d: ReverseDerivative) -> None:
     facts, emit = d.facts, d.emit
     if facts.plan is None:
         return
-    unchanged = facts.unchanged
-    forwarding = Forwarding(d.flow, unchanged, facts.plan.reruns.polynomials, facts.error_exit)
+    reload_safety = facts.reload_safety
+    forwarding = Forwarding(d.flow, reload_safety, facts.plan.repeatable_loops.polynomials, facts.error_exit)
     for inst in d.fn.instructions():
-        if inst.opcode != "load" or not inst.type.is_float or inst.block not in facts.live or unchanged.of(inst):
+        if inst.opcode != "load" or not inst.type.is_float or inst.block not in facts.live or reload_safety.of(inst):
             continue
         found = forwarding.of(inst)
         if found is not None and _taped(d, found.loop) and _taped(d, d.flow.loop_of[inst.block]):  # type: ignore[index]
-            d.replay.forwarded[emit.map[inst]] = (emit.value(found.value), found.loop)
+            d.remat.forwarded[emit.map[inst]] = (emit.value(found.value), found.loop)
 
 
 def _taped(d: ReverseDerivative, loop: Loop | None) -> bool:
     """True if a loop keeps what its reverse needs in arrays."""
-    return loop is not None and d.replay.regions[loop].counted and loop not in d.emit.contexts.loops
+    return loop is not None and d.remat.regions[loop].counted and loop not in d.emit.contexts.loops
 
 
 def _connect_second_runs(d: ReverseDerivative) -> None:
-    d.saver = MemorySaver(d.facts.plan, d.emit.contexts, d.replay, d.emit.runtime)
-    d.second_runs.connect(d.replay, d.saver, d.reverse)
+    d.saver = MemorySaver(d.facts.plan, d.emit.contexts, d.remat, d.emit.runtime)
+    d.loop_recomputation.connect(d.remat, d.saver, d.reverse)
 
 
 def _choose_skipped(d: ReverseDerivative) -> None:
-    d.skipping = ZeroAdjointSkipping(d.facts, d.emit, d.replay)
+    d.skipping = ZeroAdjointSkipping(d.facts, d.emit, d.remat)
     d.skipping.choose()
 
 
 def _seed(d: ReverseDerivative) -> None:
     """The reverse sweep starts with the adjoint of the return value."""
-    d.adjoints = Adjoints(d.facts.act, d.emit, d.replay, d.facts.options.strict)
+    d.adjoints = Adjoints(d.facts.act, d.emit, d.remat, d.facts.options.strict)
     ret = d.returned[1]
     if d.key.ret and ret.operands:
-        d.replay.at(d.reverse[ret.block], d.flow.loop_of[ret.block])  # type: ignore[index]
+        d.remat.at(d.reverse[ret.block], d.flow.loop_of[ret.block])  # type: ignore[index]
         for lane in d.emit.each_lane():
             d.adjoints.accumulate(ret.operands[0], d.emit.rev.args[lane - len(d.emit.lanes)])
 
 
 def _write_reverse(d: ReverseDerivative) -> None:
     facts, emit, adjoints, forward = d.facts, d.emit, d.adjoints, d.forward
-    heap = HeapReversal(facts, emit, d.replay, forward.copies)
+    heap = HeapReversal(facts, emit, d.remat, forward.copies)
     instructions = InstructionReversal(
         facts, emit, d.services.ownership, adjoints,
-        ValueReversal(adjoints, emit, Certainty(d.fn, d.flow), Twins(d.fn, d.flow)),
+        ValueReversal(adjoints, emit, Certainty(d.fn, d.flow), PrimalReuse(d.fn, d.flow)),
         MemoryReversal(facts, emit, adjoints, heap, d.refuse, forward.reserves, forward.early.loads, forward.copies),
         CopyReversal(facts.act, emit, adjoints, forward.copies),
         heap, forward.calls,
     )  # fmt: skip
-    BackwardFlow(facts, emit, d.replay, adjoints, instructions, d.skipping, d.reverse, d.finish).write()
+    BackwardFlow(facts, emit, d.remat, adjoints, instructions, d.skipping, d.reverse, d.finish).write()
 
 
 # ---- values in place of the placeholders
@@ -229,20 +229,20 @@ def _write_reverse(d: ReverseDerivative) -> None:
 
 def _resolve(d: ReverseDerivative) -> None:
     """Read from the tape or compute again, as a minimum cut says."""
-    replay, marks = d.replay, d.facts.marks
-    replay.forget_unused()
-    replay.join_setups()
+    remat, marks = d.remat, d.facts.marks
+    remat.forget_unused()
+    remat.join_setups()
     if d.facts.options.cache_everything:
-        replay.resolve(lambda inst: False)
+        remat.resolve(lambda inst: False)
         return
     primal = {new: old for old, new in d.emit.map.items() if isinstance(old, Instruction)}
-    replay.resolve(recompute_policy(replay, d.facts.unchanged, primal, kept_values(marks, d.emit.value)))
+    remat.resolve(rematerialized_values(remat, d.facts.reload_safety, primal, kept_values(marks, d.emit.value)))
 
 
 def _fill_carried(d: ReverseDerivative) -> None:
     saved = [s.save.piece.node for s in d.saver.saved]
-    d.unused = UnusedCode(d.facts, d.emit, d.replay, d.forward.calls, saved)
-    d.second_runs.fill_carried(d.replay, d.unused)
+    d.unused = UnusedCode(d.facts, d.emit, d.remat, d.forward.calls, saved)
+    d.loop_recomputation.fill_carried(d.remat, d.unused)
 
 
 def _put_memory_back(d: ReverseDerivative) -> None:
@@ -251,11 +251,11 @@ def _put_memory_back(d: ReverseDerivative) -> None:
 
 def _compare_shadows(d: ReverseDerivative) -> None:
     if d.key.again:
-        require_same_shadows(d.replay, d.emit.runtime, d.forward.calls.values())
+        require_same_shadows(d.remat, d.emit.runtime, d.forward.calls.values())
 
 
 def _close_tape(d: ReverseDerivative) -> None:
-    d.replay.close()
+    d.remat.close()
 
 
 def _release_skipped(d: ReverseDerivative) -> None:
@@ -273,19 +273,19 @@ def _end_sweeps(d: ReverseDerivative) -> None:
     facts, emit, ret = d.facts, d.emit, d.returned[1]
     derivative = d.services.derivatives.derivative
     begin = d.reverse[ret.block]  # type: ignore[index]
-    sweep_ends.end_forward(facts, emit, d.replay, d.returned, begin, d.finish, derivative(emit.out))
+    sweep_ends.end_forward(facts, emit, d.remat, d.returned, begin, d.finish, derivative(emit.out))
     sweep_ends.end_reverse(facts, emit, d.adjoints, ret, d.finish, derivative(emit.rev))
 
 
 def _drop_forward_sweeps(d: ReverseDerivative) -> None:
     d.left_out = ForwardSweeps(d.facts, d.emit, d.unused).drop()
-    d.found_late |= d.second_runs.return_failures(d.left_out, d.services.derivatives.derivative(d.emit.rev))
+    d.found_late |= d.loop_recomputation.return_failures(d.left_out, d.services.derivatives.derivative(d.emit.rev))
     if d.emit.contexts.loops:
         d.unused.sweep()
 
 
 def _mark_parallel(d: ReverseDerivative) -> None:
-    sweep_ends.mark_parallel(d.facts, d.emit, d.replay, d.reverse)
+    sweep_ends.mark_parallel(d.facts, d.emit, d.remat, d.reverse)
 
 
 def _read_mark_first(d: ReverseDerivative) -> None:

@@ -16,16 +16,16 @@ from irad.ir.values import Function, Instruction, Value
 from irad.transform.base.runtime_calls import Runtime
 from irad.transform.primal.derivative_calls import ActiveCall
 from irad.transform.shadows.static_shadows import SHADOW_CHECKS
-from irad.transform.tape.rematerialization import Replay
+from irad.transform.tape.rematerialization import Rematerialization
 
 _DERIVED = frozenset(name for name, row in OPCODES.items() if row.pointers) | {"phi", "load"}
 
 
-def require_same_shadows(replay: Replay, runtime: Runtime, calls: Iterable[ActiveCall]) -> None:
+def require_same_shadows(remat: Rematerialization, runtime: Runtime, calls: Iterable[ActiveCall]) -> None:
     """Let the reverse function compare where it must; to be called when it is known what is cached."""
-    tape = replay.tape
+    tape = remat.tape
     out, rev = tape.out, tape.stack.rev
-    given = [(v, new) for v, new in replay.given.items() if v is not out.args[0]]
+    given = [(v, new) for v, new in remat.given.items() if v is not out.args[0]]
     derived = _derived(out, [v for v, _ in given])
     cached = {v for v, _ in tape.slots}
     anew = {id(s) for call in calls for s in call.shadows}

@@ -11,7 +11,7 @@ from irad.transform.adjoint.adjoints import Adjoints
 from irad.transform.base.request import Derivative
 from irad.transform.primal.emitter import ContextEmitter
 from irad.transform.primal.reverse_facts import ReverseFacts
-from irad.transform.tape.rematerialization import Replay
+from irad.transform.tape.rematerialization import Rematerialization
 
 
 def reverse_entry(emit: ContextEmitter, finish: Block) -> None:
@@ -39,7 +39,8 @@ def surely_passed(facts: ReverseFacts, emit: ContextEmitter, ret: Block) -> set[
 
 
 def end_forward(
-    facts: ReverseFacts, emit: ContextEmitter, replay: Replay, returned: tuple[Block, Instruction], begin: Block, finish: Block,
+    facts: ReverseFacts, emit: ContextEmitter, remat: Rematerialization,
+    returned: tuple[Block, Instruction], begin: Block, finish: Block,
     derivative: Derivative,
 ) -> None:  # fmt: skip
     """The end of the forward sweep: on to the reverse sweep at ``begin``, or a return with the tape."""
@@ -47,7 +48,7 @@ def end_forward(
     block.terminator.erase()
     b = Builder(block)
     if facts.split:
-        _return_tape(emit, replay, ret, b, derivative)
+        _return_tape(emit, remat, ret, b, derivative)
         emit.rev.entry.terminator.set_operand(0, begin)
     elif facts.status and ret.operands:
         fine = b.icmp("eq", emit.value(ret.operands[0]), const_int(ret.operands[0].type, 0))
@@ -56,7 +57,7 @@ def end_forward(
         b.br(begin)
 
 
-def _return_tape(emit: ContextEmitter, replay: Replay, ret: Instruction, b: Builder, derivative: Derivative) -> None:
+def _return_tape(emit: ContextEmitter, remat: Rematerialization, ret: Instruction, b: Builder, derivative: Derivative) -> None:
     result: Value = undef(emit.out.ftype.ret)
     for i, name in enumerate(derivative.fields):
         if name == "primal":
@@ -66,7 +67,7 @@ def _return_tape(emit: ContextEmitter, replay: Replay, ret: Instruction, b: Buil
             part = emit.shadow(ret.operands[0])
             emit.lane = 0
         else:
-            base = replay.regions[None].base
+            base = remat.regions[None].base
             assert base is not None
             part = base
         result = b.insert_value(result, part, [i])
@@ -96,9 +97,9 @@ def end_reverse(
     b.ret(result)
 
 
-def mark_parallel(facts: ReverseFacts, emit: ContextEmitter, replay: Replay, reverse: Mapping[Block, Block]) -> None:
+def mark_parallel(facts: ReverseFacts, emit: ContextEmitter, remat: Rematerialization, reverse: Mapping[Block, Block]) -> None:
     """Tell LLVM of loops whose iterations touch different shadows: it cannot see that, and asks at run time or gives up."""
-    for loop, region in replay.regions.items():
+    for loop, region in remat.regions.items():
         if loop is None or region.rlast is None or facts.plan is None or not facts.plan.commuting.parallel(loop):
             continue
         group = emit.runtime.module.add_metadata("distinct !{}")

@@ -60,7 +60,7 @@ _EVERY_LANE = -1
 Shadows = Mapping[tuple[GlobalVariable, int], GlobalVariable]  # of variables, lane by lane
 
 
-class Statics:
+class StaticShadows:
     """The table of a module's variables and their shadows that the runtime looks at, and calls of the runtime."""
 
     def __init__(self, runtime: Runtime) -> None:

@@ -26,7 +26,7 @@ from irad.ir.values import (
 )
 from irad.transform.base.runtime_calls import Runtime
 from irad.transform.shadows.function_tables import FunctionTables
-from irad.transform.shadows.static_shadows import Statics
+from irad.transform.shadows.static_shadows import StaticShadows
 
 _LEAST_ALIGNMENT = 16
 
@@ -44,7 +44,7 @@ class Variables:
         self.given = given
         self.shadows: dict[tuple[GlobalVariable, int], GlobalVariable] = {}
         self.roots: list[Function] = []
-        self.statics = Statics(runtime)
+        self.static_shadows = StaticShadows(runtime)
 
     def constant(self, v: Constant, lane: int = 0) -> Value:
         """The shadow of a constant that is or holds addresses."""
@@ -82,9 +82,9 @@ class Variables:
     def finish(self) -> None:
         """Shadows start anew whenever a derivative is called from outside."""
         self._reset()
-        if self.statics.table is not None:
+        if self.static_shadows.table is not None:
             most = max((len(self.given(root)) for root in self.roots), default=0)
-            self.statics.finish(self.shadows, self.tables.pairs, most)
+            self.static_shadows.finish(self.shadows, self.tables.pairs, most)
         self.roots = []
 
     def _fill(self, var: GlobalVariable, shadow: GlobalVariable, lane: int) -> None:
@@ -123,8 +123,8 @@ class Variables:
             first = next(i for i in root.entry.instructions if i.opcode != "alloca")
             b.position_before(first)
             b.call_function(reset, [])
-            if self.statics.table is not None:
-                self.statics.start(self.given(root), first)
+            if self.static_shadows.table is not None:
+                self.static_shadows.start(self.given(root), first)
 
     def _initial(self, value: Value, t: Type, lane: int) -> Constant:
         """What a shadow holds at the start, for what its variable holds."""

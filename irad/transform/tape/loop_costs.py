@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from irad.analysis.activity.to_be_recorded import Need, is_value
+from irad.analysis.activity.to_be_recorded import ToBeRecorded, is_value
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.flow.trips import affine_phis, trip_count
-from irad.analysis.reuse.reload_safety import Unchanged
+from irad.analysis.reuse.reload_safety import ReloadSafety
 from irad.ir.opcodes import OPCODES
 from irad.ir.types import LAYOUT
 from irad.ir.values import Argument, Block, Constant, ConstantInt, Instruction, Value
@@ -22,11 +22,17 @@ _IN_VECTORS = 0.25
 class LoopCosts:
     """Estimates costs per iteration of a loop.
 
-    ``need``: what the reverse of an instruction asks for; ``outside``: the context that a loop is entered from.
+    ``to_be_recorded``: what the reverse of an instruction asks for; ``outside``: the context that a loop is entered from.
     """
 
-    def __init__(self, flow: ControlFlow, unchanged: Unchanged, need: Need, outside: Callable[[Loop], Loop | None]) -> None:
-        self.flow, self.unchanged, self.need, self.outside = flow, unchanged, need, outside
+    def __init__(
+        self,
+        flow: ControlFlow,
+        reload_safety: ReloadSafety,
+        to_be_recorded: ToBeRecorded,
+        outside: Callable[[Loop], Loop | None],
+    ) -> None:
+        self.flow, self.reload_safety, self.to_be_recorded, self.outside = flow, reload_safety, to_be_recorded, outside
         self._cheap: dict[tuple[Value, Loop | None], bool] = {}
 
     def forward(self, loop: Loop) -> float:
@@ -62,7 +68,7 @@ class LoopCosts:
         context = self.outside(loop)
         for block in loop.blocks:
             for inst in block.instructions:
-                for v in self.need.of(inst):
+                for v in self.to_be_recorded.of(inst):
                     if isinstance(v, Instruction) and v.block in loop.blocks and not self._free(v, context):
                         kept[v] = LAYOUT.store_size(v.type) * self.times(v.block, loop)
         return sum(kept.values()) * (PER_BYTE if context is None else _PER_NEAR_BYTE)
@@ -84,7 +90,7 @@ class LoopCosts:
         if v.opcode == "phi":
             return loop.header is v.block and v in affine_phis(loop)
         if v.opcode == "load":
-            return self.unchanged.of(v) and self._free(v.operands[0], context)
+            return self.reload_safety.of(v) and self._free(v.operands[0], context)
         if not OPCODES[v.opcode].computes or instruction_cost(v) > 20:
             return False
         return all(self._free(o, context) for o in v.operands)

@@ -15,11 +15,11 @@ import numpy as np
 
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.effects import unmarked
-from irad.analysis.reuse.reload_safety import Unchanged
+from irad.analysis.reuse.reload_safety import ReloadSafety
 from irad.ir.types import LAYOUT
 from irad.ir.values import Argument, Instruction, Value
 from irad.rules import MathRule, lookup_function
-from irad.transform.tape.rematerialization import Replay
+from irad.transform.tape.rematerialization import Rematerialization
 
 # Cost of executing an instruction once, in about quarters of a cycle of throughput.
 _COSTS = dict.fromkeys(
@@ -55,20 +55,22 @@ def instruction_cost(inst: Instruction) -> float:
     return LIBM
 
 
-def recompute_policy(
-    replay: Replay, unchanged: Unchanged, primal: Mapping[Value, Value], kept: Set[Value]
+def rematerialized_values(
+    remat: Rematerialization, reload_safety: ReloadSafety, primal: Mapping[Value, Value], kept: Set[Value]
 ) -> Callable[[Instruction], bool]:
     """Solve the cut for one function; the answer says of each instruction of the forward part whether to redo it.
 
     ``primal``: of which instructions those of the forward part are copies; ``kept``: what the user wants to be kept.
     """
-    chosen = _Cut(replay, unchanged, primal, kept).solve()
+    chosen = _Cut(remat, reload_safety, primal, kept).solve()
     return chosen.__contains__
 
 
 class _Cut:
-    def __init__(self, replay: Replay, unchanged: Unchanged, primal: Mapping[Value, Value], kept: Set[Value]) -> None:
-        self.replay, self.unchanged, self.origin, self.kept = replay, unchanged, primal, kept
+    def __init__(
+        self, remat: Rematerialization, reload_safety: ReloadSafety, primal: Mapping[Value, Value], kept: Set[Value]
+    ) -> None:
+        self.remat, self.reload_safety, self.origin, self.kept = remat, reload_safety, primal, kept
         self.nodes: dict[Value, int] = {}
         self.order: list[Value] = []
         self.edges: list[tuple[int, int, int]] = []
@@ -88,23 +90,23 @@ class _Cut:
 
     def roots(self) -> list[Value]:
         """Values needed in the reverse of the loop they live in, or further in."""
-        replay = self.replay
-        wanted = [(r.value, r.loop) for r in replay.requests]
-        wanted += [(v, region.loop.parent) for region, v, _ in replay.tape.pending if region.loop is not None]
+        remat = self.remat
+        wanted = [(r.value, r.loop) for r in remat.requests]
+        wanted += [(v, region.loop.parent) for region, v, _ in remat.tape.pending if region.loop is not None]
         # an array on the tape is addressed by its loop's trip count
-        wanted += [(r.count, r.loop.parent) for r in replay.regions.values() if r.loop is not None and r.count is not None]
+        wanted += [(r.count, r.loop.parent) for r in remat.regions.values() if r.loop is not None and r.count is not None]
         out: dict[Value, None] = {}
         for v, loop in wanted:
-            home = replay.tape.region(v).loop
-            if not self.free(v) and replay.flow.common_loop(home, loop) is home:
+            home = remat.tape.region(v).loop
+            if not self.free(v) and remat.flow.common_loop(home, loop) is home:
                 out[v] = None
         return list(out)
 
     def free(self, v: Value) -> bool:
         """Costs nothing: there already, or known from the position in the reverse sweep."""
-        if self.replay.available(v) or v in self.replay.given:
+        if self.remat.available(v) or v in self.remat.given:
             return True
-        return isinstance(v, Instruction) and self.replay.is_iteration(v)
+        return isinstance(v, Instruction) and self.remat.is_iteration(v)
 
     def node(self, v: Value) -> int:
         """The number of v_in; v_out is the next one.  0 is the source, 1 the sink."""
@@ -118,7 +120,7 @@ class _Cut:
         times = self.times(v)
         size = LAYOUT.store_size(v.type)
         # a pointer or float takes its bytes; a truth value one
-        kept = _VARIABLE if self.replay.tape.in_variable(v) else _CACHE + _PER_BYTE * size
+        kept = _VARIABLE if self.remat.tape.in_variable(v) else _CACHE + _PER_BYTE * size
         self.edges.append((n, n + 1, self.capacity(kept * times)))
         cost = self.cost(v) if isinstance(v, Instruction) else None
         if cost is None:
@@ -131,15 +133,15 @@ class _Cut:
                 self.edges.append((self.node(operand) + 1, n, _INFINITE))
 
     def operands(self, v: Instruction) -> list[Value]:
-        affine = self.replay.affine.get(v)
+        affine = self.remat.affine.get(v)
         if affine is not None:
             return [affine.start]
-        if v in self.replay.forwarded:
-            return [self.replay.forwarded[v][0]]
+        if v in self.remat.forwarded:
+            return [self.remat.forwarded[v][0]]
         return [unmarked(o) for o in v.operands]
 
     def times(self, v: Value) -> float:
-        loop = self.replay.tape.region(v).loop
+        loop = self.remat.tape.region(v).loop
         return PER_LOOP ** min(5, loop.depth if loop is not None else 0)
 
     def capacity(self, cost: float) -> int:
@@ -149,7 +151,7 @@ class _Cut:
         """What computing ``v`` again costs once; None if it cannot be."""
         if v in self.kept:
             return None
-        if v in self.replay.affine or v in self.replay.forwarded:
+        if v in self.remat.affine or v in self.remat.forwarded:
             return 1
         op = v.opcode
         if op == "fcmp" and any(isinstance(o, Instruction) and o.attrs.get("flags") for o in v.operands):
@@ -158,9 +160,9 @@ class _Cut:
             return self.home_cost(v, _COSTS[op] * self.latency(v))
         if op == "load":
             old = self.origin.get(v)
-            if v in self.replay.copies:
+            if v in self.remat.copies:
                 return self.home_cost(v, _LOAD)
-            return self.home_cost(v, _LOAD) if isinstance(old, Instruction) and self.unchanged.of(old) else None
+            return self.home_cost(v, _LOAD) if isinstance(old, Instruction) and self.reload_safety.of(old) else None
         if op == "call":
             callee = called_function(v)
             rule = lookup_function(callee) if callee is not None else None
@@ -172,16 +174,16 @@ class _Cut:
 
     def latency(self, v: Instruction) -> float:
         """Loops of unknown length are not vectorised: what counts there is how long an operation takes."""
-        region = self.replay.tape.region(v)
+        region = self.remat.tape.region(v)
         return 2.0 if region.loop is not None and not region.counted else 1.0
 
     def home_cost(self, v: Instruction, cost: float) -> float | None:
         """None when an operand lives in an inner loop: its last value belongs to no iteration of ``v``'s loop."""
-        home = self.replay.tape.region(v).loop
+        home = self.remat.tape.region(v).loop
         for o in v.operands:
             if isinstance(o, (Instruction, Argument)):
-                inner = self.replay.tape.region(o).loop
-                if inner is not home and self.replay.flow.common_loop(inner, home) is not inner:
+                inner = self.remat.tape.region(o).loop
+                if inner is not home and self.remat.flow.common_loop(inner, home) is not inner:
                     return None
         return cost
 

@@ -1,6 +1,6 @@
 """Primal values in the reverse sweep: still there, computed again, or read back from the tape.
 
-Every value that an adjoint formula asks for goes through `Replay.get`.  A value of an outer loop that an inner reversed loop
+What an adjoint formula asks for goes through `Rematerialization.get`.  A value of an outer loop that an inner reversed loop
 needs is read once, in the inner loop's setup (`tape.py` says what that is, and where values are kept).
 
 Where iterations of a loop run again (`contexts.py`), what such an iteration computes outside of inner loops is there or lies in
@@ -41,7 +41,7 @@ class ClosedForm:
     loop: Loop
 
 
-class Replay:
+class Rematerialization:
     """Obtains values of the forward part at the place of the reverse sweep that is being written.
 
     ``always``: blocks that every execution of their context passes on the way to its reverse sweep, outside of loops in it.
@@ -65,12 +65,12 @@ class Replay:
         # parameters of the forward function in the reverse one
         self.given: dict[Value, Value] = {tape.out.args[0]: tape.stack.arena}
 
-    def know_closed_forms(self, twins: Callable[[Value], list[tuple[Value, Value]]]) -> None:
-        """Header phis that are affine in the iteration number; ``twins``: pairs of the copies of a phi and of a start."""
+    def know_closed_forms(self, primal_reuse: Callable[[Value], list[tuple[Value, Value]]]) -> None:
+        """Header phis that are affine in the iteration number; ``primal_reuse``: pairs of the copies of a phi and of a start."""
         for loop in self.flow.loops:
             for phi, affine in affine_phis(loop).items() if self.closed_forms and loop not in self.contexts.loops else ():
                 self.affine[self.contexts.home[phi]] = self.closed_form(affine, loop)
-                for shadow, start in twins(phi):
+                for shadow, start in primal_reuse(phi):
                     self.affine[shadow] = ClosedForm(start, affine.step, loop)
 
     def closed_form(self, affine: Affine, loop: Loop) -> ClosedForm:

@@ -15,7 +15,7 @@ from irad.analysis.activity.activity import Activity, Seeds, Varied, analyse_act
 from irad.analysis.activity.carriers import Carriers
 from irad.analysis.activity.certain_use import Certainty
 from irad.analysis.activity.outcomes import Outcomes
-from irad.analysis.activity.to_be_recorded import Need
+from irad.analysis.activity.to_be_recorded import ToBeRecorded
 from irad.analysis.flow.addresses import base_of, constant_choices, divisors, gep_offset
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.flow.invariant_trips import conditions, together
@@ -32,8 +32,8 @@ from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.error_edges import error_edges as edges_of_errors
 from irad.analysis.reuse.forwarding import Forwarding
 from irad.analysis.reuse.polynomial import Excess, IterationNumber, Polynomial, Polynomials, Unsigned
-from irad.analysis.reuse.reload_safety import Aliasing, Unchanged
-from irad.analysis.reuse.repeatable_loops import Reruns
+from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
+from irad.analysis.reuse.repeatable_loops import RepeatableLoops
 from irad.analysis.reuse.signs import NONNEGATIVE, POSITIVE, Signs
 from irad.ir.reader import read_module
 from irad.ir.values import Block, Constant, ConstantInt, Function, GlobalValue, Instruction, Module, Value
@@ -126,8 +126,8 @@ class Subject:
         return Effects(self.fn, self.memory, lambda f: any(map(_gives_back, f.instructions())))
 
     @cached_property
-    def unchanged(self) -> Unchanged:
-        return Unchanged(self.aliasing, self.effects, self.flow, "; split\n" in self.text, lambda inst: False)
+    def reload_safety(self) -> ReloadSafety:
+        return ReloadSafety(self.aliasing, self.effects, self.flow, "; split\n" in self.text, lambda inst: False)
 
     @cached_property
     def dead(self) -> set[tuple[Block, Block]]:
@@ -411,7 +411,7 @@ def outcomes(s: Subject) -> Facts:
 
 def to_be_recorded(s: Subject) -> Facts:
     """The values of the primal that the reverse of an instruction asks for."""
-    found = Need(s.fn, s.activity)
+    found = ToBeRecorded(s.fn, s.activity)
     return {i: f"needs {listed(map(called, wanted))}" for i in s.instructions if (wanted := found.of(i))}
 
 
@@ -426,12 +426,12 @@ def certain_use(s: Subject) -> Facts:
 
 def reload_safety(s: Subject) -> Facts:
     """Loads that give the same value in the reverse sweep."""
-    return {i: "reload" for i in s.instructions if i.opcode == "load" and s.unchanged.of(i)}
+    return {i: "reload" for i in s.instructions if i.opcode == "load" and s.reload_safety.of(i)}
 
 
 def forwarding(s: Subject) -> Facts:
     """Loads of what an earlier loop has stored in its iteration of the same number."""
-    found = Forwarding(s.flow, s.unchanged, s.polynomials, s.is_error)
+    found = Forwarding(s.flow, s.reload_safety, s.polynomials, s.is_error)
     loads = [(i, f) for i in s.instructions if i.opcode == "load" and (f := found.of(i)) is not None]
     return {i: f"{called(f.value)} of {f.loop.header.name}" for i, f in loads}
 
@@ -445,7 +445,7 @@ def commuting(s: Subject) -> Facts:
 
 def repeatable_loops(s: Subject) -> Facts:
     """Labels of headers: can an iteration run again in the reverse sweep, and what has to be saved?"""
-    found = Reruns(s.flow, s.effects, s.unchanged, s.is_error, s.aliasing.private.__contains__)
+    found = RepeatableLoops(s.flow, s.effects, s.reload_safety, s.is_error, s.aliasing.private.__contains__)
     out: Facts = {}
     for loop in s.flow.loops:
         if found.obstacle(loop, None) == "":

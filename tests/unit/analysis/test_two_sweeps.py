@@ -33,7 +33,7 @@ def test_loads_of_unchanged_memory(first: int) -> None:
     claims = 0
     for seed in range(first, first + 60):
         s = subject(seed)
-        said = {i for i in s.instructions if i.opcode == "load" and s.unchanged.of(i)}
+        said = {i for i in s.instructions if i.opcode == "load" and s.reload_safety.of(i)}
         claims += len(said)
         for k in range(ROUNDS):
             run = recorded(s.fn, is_apart(s), k)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from irad.analysis.activity.to_be_recorded import Need, address_parts, is_value
+from irad.analysis.activity.to_be_recorded import ToBeRecorded, address_parts, is_value
 from irad.analysis.memory.memory_graph import called_function
 from irad.ir.opcodes import OPCODES, Kind
 from irad.ir.values import Instruction, Value
 from irad.transform.adjoint.reversal import InstructionReversal
-from irad.transform.tape.rematerialization import Replay
+from irad.transform.tape.rematerialization import Rematerialization
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
     """A list to which the reverse of each instruction is added as it is written."""
     found: list[Asked] = []
     current: list[Value] = []
-    reverse, get = InstructionReversal.reverse, Replay.get
+    reverse, get = InstructionReversal.reverse, Rematerialization.get
 
-    def watched_get(self: Replay, v: Value) -> Value:
+    def watched_get(self: Rematerialization, v: Value) -> Value:
         current.append(v)
         return get(self, v)
 
@@ -58,9 +58,9 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
             for old, new in lane.items():
                 primal.setdefault(new, address_parts(old))
         values = {v for new in current for v in primal.get(new, ()) if is_value(v)}
-        announced = {v for v in Need(self.facts.fn, self.facts.act).of(inst) if is_value(v)}
+        announced = {v for v in ToBeRecorded(self.facts.fn, self.facts.act).of(inst) if is_value(v)}
         found.append(Asked(inst, frozenset(values), frozenset(announced)))
 
-    monkeypatch.setattr(Replay, "get", watched_get)
+    monkeypatch.setattr(Rematerialization, "get", watched_get)
     monkeypatch.setattr(InstructionReversal, "reverse", watched_reverse)
     return found
