@@ -7,9 +7,25 @@ Dominators after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from irad.ir.values import Block, Function, Instruction
+
+
+class LoopBlocks(set[Block]):
+    """A set of blocks that is gone through in the order of the function, so that what is made from it is always the same."""
+
+    def __init__(self, blocks: Iterable[Block] = ()) -> None:
+        super().__init__(blocks)
+        self.order: list[Block] | None = None
+
+    def sort(self, index: Mapping[Block, int]) -> None:
+        """Fix the order once the set is complete."""
+        self.order = sorted(super().__iter__(), key=index.__getitem__)
+
+    def __iter__(self) -> Iterator[Block]:
+        return super().__iter__() if self.order is None else iter(self.order)
 
 
 @dataclass(eq=False)
@@ -17,7 +33,7 @@ class Loop:
     """A natural loop.  ``blocks`` holds inner loops' blocks too; ``depth`` of an outermost loop is 1."""
 
     header: Block
-    blocks: set[Block] = field(default_factory=set)
+    blocks: LoopBlocks = field(default_factory=LoopBlocks)
     latches: list[Block] = field(default_factory=list)
     parent: Loop | None = None
     depth: int = 1
@@ -94,7 +110,7 @@ class ControlFlow:
         for b in self.rpo:
             for s in self.succs[b]:
                 if self.dominates(s, b):
-                    loop = by_header.setdefault(s, Loop(s, {s}))
+                    loop = by_header.setdefault(s, Loop(s, LoopBlocks((s,))))
                     loop.latches.append(b)
                 elif self.index[s] <= self.index[b]:
                     self.irreducible.append((b, s))
@@ -106,6 +122,8 @@ class ControlFlow:
                     continue
                 loop.blocks.add(b)
                 work += self.preds[b]
+        for loop in by_header.values():
+            loop.blocks.sort(self.index)
         self.loops = sorted(by_header.values(), key=lambda x: (-len(x.blocks), self.index[x.header]))
         for loop in self.loops:  # from large to small: the last writer is the innermost
             loop.parent = self.loop_of[loop.header]

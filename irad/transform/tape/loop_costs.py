@@ -69,7 +69,7 @@ class LoopCosts:
         for block in loop.blocks:
             for inst in block.instructions:
                 for v in self.to_be_recorded.of(inst):
-                    if isinstance(v, Instruction) and v.block in loop.blocks and not self._free(v, context):
+                    if isinstance(v, Instruction) and v.block is not None and v.block in loop.blocks and not self._free(v, context):
                         kept[v] = LAYOUT.store_size(v.type) * self.times(v.block, loop)
         return sum(kept.values()) * (PER_BYTE if context is None else _PER_NEAR_BYTE)
 

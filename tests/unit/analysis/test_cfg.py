@@ -41,3 +41,11 @@ def test_nesting(first: int) -> None:
             if loop is not None:
                 assert loop.header.name == around[0][1]
                 assert [x.header.name for x in loop.chain()] == [header for _, header in reversed(around)]
+
+
+def test_blocks_of_loops_come_in_order() -> None:
+    """Whatever the addresses of objects: texts that are made from loops are the same in each process."""
+    for seed in range(50):
+        flow = ControlFlow(read_module(graphs.text_of(graphs.random_graph(seed))).functions["f"])
+        for loop in flow.loops:
+            assert list(loop.blocks) == [b for b in flow.rpo if b in loop.blocks]
