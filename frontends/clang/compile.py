@@ -21,6 +21,7 @@ from pathlib import Path
 from irad.demangle import readable
 from irad.errors import IradError, Place
 from irad.frontends.clang.compilers import CompilerDriver, find_clang, find_flang
+from irad.llvm.border.normal_text import hide_types
 from irad.llvm.border.session import decode
 
 CXX = frozenset((".cc", ".cpp", ".cxx", ".C", ".c++", ".cp", ".hpp"))
@@ -28,7 +29,6 @@ FORTRAN = frozenset((".f", ".for", ".f90", ".f95", ".f03", ".f08", ".f18", ".F",
 SUFFIX = {"c": ".c", "c++": ".cpp", "fortran": ".f90"}
 
 _ALIASING = ("-fstrict-aliasing", "-fno-strict-aliasing")
-_TYPES = re.compile(r", !(tbaa)(?= !\d)")  # what copies of structures say of members (tbaa.struct) LLVM needs
 _LEVEL = re.compile(r"-O([0-3szg]|fast)?$")
 _MESSAGE = re.compile(r"^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$", re.M)
 _FATAL = re.compile(r"^(?:[-\w+.]+: )?(?:fatal )?error: (.*)$", re.M)
@@ -132,7 +132,7 @@ def _run(path: Path, flags: Sequence[str], language: str) -> str:
         if said := "\n".join(line for line in errors.split("\n") if line and not line.startswith("zig: ")):
             warnings.warn(said, CompilerWarning, stacklevel=4)
         text = decode(out.read_bytes())
-        return text if compiler.kind == "flang" or keeps_types(flags) else _TYPES.sub(r", !irad.\1", text)
+        return text if compiler.kind == "flang" or keeps_types(flags) else hide_types(text)
 
 
 def as_word(path: str | os.PathLike[str]) -> str:

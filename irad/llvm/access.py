@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 
 import llvmlite.binding as llvm
 
-from irad.ir.naming import NAME, unquote
-from irad.ir.reader import read_module
 from irad.ir.reader.attributes import parameter_access
+from irad.llvm.border.parameter_text import parameters_of
 from irad.llvm.border.passes import pass_builder, run_passes
 from irad.llvm.border.session import parse
-
-_DEFINE = re.compile(rf"^define ([^@\n]*@({NAME})\(.*) \{{$", re.M)
 
 
 def accesses(text: str, names: Collection[str]) -> Mapping[str, tuple[str, ...]]:
@@ -25,18 +21,6 @@ def accesses(text: str, names: Collection[str]) -> Mapping[str, tuple[str, ...]]
     run_passes(manager, module, pass_builder(None, 1))
     inferred = str(module)
     out = {}
-    for name, words in _parameters(inferred, names).items():
+    for name, words in parameters_of(inferred, names).items():
         out[name] = tuple(parameter_access(w) if w else "" for w in words)
     return out
-
-
-def _parameters(text: str, names: Collection[str]) -> Mapping[str, list[str]]:
-    """The attributes of the parameters, None for those that are no pointers."""
-    found = {unquote(m[2]): f"declare {_without_linkage(m[1])}" for m in _DEFINE.finditer(text) if unquote(m[2]) in names}
-    groups = "\n".join(re.findall(r"^attributes #\d+ = .*$", text, re.M))
-    functions = read_module("\n".join([*found.values(), groups, ""])).functions
-    return {n: [f"ptr {a.attrs}" if a.type.is_ptr else "" for a in functions[n].args] for n in found}
-
-
-def _without_linkage(head: str) -> str:
-    return re.sub(r"^(?:(?:internal|private|dso_local|hidden|weak_odr|linkonce_odr) )+", "", head)

@@ -5,25 +5,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 import llvmlite.binding as llvm
 
 from irad.errors import UnsupportedError
-from irad.ir.naming import NAME
 from irad.llvm.border.head_text import declared, internalize
+from irad.llvm.border.initializers import with_initializer, without_float_classes
 from irad.llvm.border.llvmlite_types import ModuleRef
 from irad.llvm.border.passes import pass_builder, run_passes
 from irad.llvm.border.session import link_bitcode, link_in, machine, parse, strip_target
 from irad.llvm.border.vectors import withdraw
 from irad.llvm.runtime_ir.arena_runtime import inlined_bitcode, runtime_bitcode, runtime_names, shared_names
 
-_CLASSES = re.compile(r"\bnofpclass\([\w ]*\) ")
-_CONSTRUCTORS = re.compile(r"^@llvm\.global_(ctors|dtors) = .*$", re.M)
-_CONSTRUCTOR = re.compile(rf"\{{ i32 (\d+), ptr @({NAME}), ptr [^}}]* \}}")
 _VISIBLE = frozenset(map(llvm.Linkage.__getitem__, "external linkonce_any linkonce_odr weak_any weak_odr common".split()))
-INITIALIZE = "irad.initialize"
 
 
 class Final:
@@ -69,7 +64,7 @@ class Final:
         # has `fmul x, 0.0` in it, gets a copysign that stands after its use.  Such a module is done again without the marks.
         failure = self._optimized(level, cpu, vectorize)
         if failure:
-            self._module = self._read([_CLASSES.sub("", s) for s in self._sources])
+            self._module = self._read([without_float_classes(s) for s in self._sources])
             failure = self._optimized(level, cpu, vectorize)
         if failure:
             self._module = self._read(self._sources)
@@ -125,7 +120,7 @@ class Final:
             self._module.get_global_variable("llvm.global_ctors")
         except NameError:
             return
-        self._module = parse(_with_initializer(self.text))
+        self._module = parse(with_initializer(self.text))
 
     def visible(self) -> list[str]:
         """The functions and variables that the module defines and others can see."""
@@ -163,11 +158,3 @@ def optimize(
     return final.text
 
 
-def _with_initializer(text: str) -> str:
-    calls: list[tuple[int, str]] = []
-    for line in _CONSTRUCTORS.finditer(text):
-        if line[1] == "ctors":
-            calls += [(int(c[1]), c[2]) for c in _CONSTRUCTOR.finditer(line[0])]
-    text = _CONSTRUCTORS.sub("", text)
-    body = "".join(f"  call void @{name}()\n" for _, name in sorted(calls, key=lambda c: c[0]))
-    return f"{text}\ndefine void @{INITIALIZE}() {{\n{body}  ret void\n}}\n"

@@ -19,19 +19,14 @@ from hashlib import sha256
 from pathlib import Path
 
 from irad.errors import ParseError, Place, UnsupportedError
+from irad.llvm.border.risky_text import appending_variables, assembly_texts, calling_conventions, dwarf_version, garbage_collector
 from irad.llvm.border.session import canonical, decode, machine, parse_bitcode
 from irad.llvm.compile_cache import disk_cache
 
-_HEAD = re.compile(r"^\s*(?:%[^=\n]+= )?(?:define|declare|(?:tail |musttail |notail )?call|invoke)\b([^@(\n]*)", re.M)
-_CONVENTION = re.compile(r"\b(cc ?\d+|\w+cc|\w+_kernel|(?:ptx|spir|amdgpu|aarch64|arm|riscv|avr|msp430|m68k|graal|hhvm)_?\w*)\b")
 _FINE = frozenset(
     "ccc fastcc coldcc tailcc swiftcc swifttailcc preserve_mostcc preserve_allcc preserve_nonecc anyregcc cxx_fast_tlscc".split()
 )
 _NATIVE = {"x86_64": frozenset("win64cc x86_64_sysvcc x86_vectorcallcc x86_regcallcc intel_ocl_bicc ghccc".split())}
-_GC = re.compile(r'^define [^\n]* gc "([^"]*)"', re.M)
-_ASM = re.compile(r'\basm (?:(?:sideeffect|alignstack|inteldialect|unwind) )*"((?:[^"\\]|\\.)*)", "((?:[^"\\]|\\.)*)"')
-_MODULE_ASM = re.compile(r"^module asm ", re.M)
-_CLOBBERS = re.compile(r"(?:~\{\w+\},?)*\Z")
 
 _TRY = """
 import sys
@@ -46,9 +41,6 @@ from irad.llvm.object_code import emit_object
 emit_object("define double @f(double %x, i64 %n) { %y = fmul double %x, %x ret double %y }", sys.argv[1])
 """
 
-_DWARF = re.compile(r'^!\d+ = !\{i32 \d+, !"Dwarf Version", i\d+ (-?\d+)\}', re.M)
-_APPENDING = re.compile(r"^(@(?!llvm\.(?:global_[cd]tors|used|compiler\.used) )\S+) = (?:[a-z_]+ )*appending (.*)$", re.M)
-_DROPPED = 'section "llvm.metadata"'  # variables for the compiler alone, as annotations are
 _ASSERTION = re.compile(r"^.*Assertion `(.*)' failed\.", re.M)
 _READ = """
 import sys
@@ -113,25 +105,22 @@ def check(text: str) -> None:
     """Refuse canonical ``text`` that LLVM would not survive on this machine; raises `UnsupportedError`."""
     architecture = machine("host").triple.partition("-")[0]
     fine = _FINE | _NATIVE.get(architecture, frozenset())
-    for head in _HEAD.finditer(text):
-        for word in _CONVENTION.findall(head[1]):
-            if word not in fine:
-                raise UnsupportedError(f"the calling convention '{word}' is not one of this machine ({architecture})")
-    collector = _GC.search(text)
+    for word in calling_conventions(text):
+        if word not in fine:
+            raise UnsupportedError(f"the calling convention '{word}' is not one of this machine ({architecture})")
+    collector = garbage_collector(text)
     if collector is not None:
-        raise UnsupportedError(f"functions with a garbage collector ('{collector[1]}') are not supported")
+        raise UnsupportedError(f"functions with a garbage collector ('{collector}') are not supported")
     if "<vscale x" in text and architecture == "x86_64":
         raise UnsupportedError("scalable vectors are not supported on this machine")
-    version = _DWARF.search(text)
-    if version is not None and int(version[1]) not in (2, 3, 4, 5):
-        raise UnsupportedError(f"debug information of DWARF version {version[1]} is not supported")
-    for appending in _APPENDING.finditer(text):
-        if _DROPPED not in appending[2]:
-            raise UnsupportedError(f"the variable {appending[1]} of appending linkage is not one that LLVM knows")
-    assembly = [m for m in _ASM.finditer(text) if m[1] or not _CLOBBERS.match(m[2])]
-    if (assembly or _MODULE_ASM.search(text)) and not _survives(text):
-        shown = assembly[0][1] if assembly else "module asm"
-        raise UnsupportedError(f"LLVM cannot compile the inline assembly of this module: {shown}")
+    version = dwarf_version(text)
+    if version is not None and version not in (2, 3, 4, 5):
+        raise UnsupportedError(f"debug information of DWARF version {version} is not supported")
+    for name in appending_variables(text):
+        raise UnsupportedError(f"the variable {name} of appending linkage is not one that LLVM knows")
+    assembly = assembly_texts(text)
+    if assembly and not _survives(text):
+        raise UnsupportedError(f"LLVM cannot compile the inline assembly of this module: {assembly[0]}")
 
 
 @lru_cache(maxsize=64)

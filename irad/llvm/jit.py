@@ -17,9 +17,10 @@ import llvmlite.binding as llvm
 
 from irad.errors import IradError, UnsupportedError
 from irad.llvm.border import head_text
+from irad.llvm.border.initializers import INITIALIZE
 from irad.llvm.border.llvmlite_types import Jit, ResourceTracker
 from irad.llvm.border.session import machine
-from irad.llvm.final import INITIALIZE, Final
+from irad.llvm.final import Final
 from irad.llvm.object_code import thread_local_symbols, undefined_symbols, visible_symbols
 
 _COUNT = itertools.count()

@@ -9,7 +9,6 @@ code may be left so).
 from __future__ import annotations
 
 import ctypes
-import re
 import struct
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -21,6 +20,7 @@ import numpy as np
 
 from irad.analysis.flow.addresses import leaves
 from irad.errors import DifferentiationError
+from irad.ir.attribute_set import AttributeSet
 from irad.ir.types import LAYOUT, FloatType, FunctionType, IntType, Type, VectorType
 from irad.ir.values import Function
 from irad.llvm.final import Final
@@ -71,14 +71,16 @@ class Abi:
     params: tuple[str, ...] = ()
 
 
-_ABI = re.compile(
-    r"\b(?:byval|sret|byref|preallocated|inalloca|elementtype)\((?:[^()]|\([^()]*\))*\)|\b(?:signext|zeroext|inreg)\b|\balign \d+"
-)
+_ABI = ("byval", "sret", "byref", "preallocated", "inalloca", "elementtype", "signext", "zeroext", "inreg", "align")
 
 
 def abi_of(fn: Function) -> Abi:
     """The `Abi` of a function that was read."""
-    return Abi(fn.cc, " ".join(_ABI.findall(fn.ret_attrs)), tuple(" ".join(_ABI.findall(a.attrs)) for a in fn.args))
+    return Abi(fn.cc, _abi(fn.ret_attrs), tuple(_abi(a.attrs) for a in fn.args))
+
+
+def _abi(attrs: str) -> str:
+    return str(AttributeSet.parse(attrs).only(*_ABI))
 
 
 def trampoline(

@@ -9,10 +9,10 @@ import irad.blas_rules  # noqa: F401  (registers its routines with irad.rules.fo
 from irad.errors import DifferentiationError
 from irad.ir.printer import print_module
 from irad.ir.values import Module
+from irad.llvm.border.normal_text import strip_lines
 from irad.llvm.border.reserved_arrays import mark_arrays
 from irad.llvm.border.vectors import offer
 from irad.llvm.final import Final
-from irad.llvm.normalize import strip_lines
 from irad.llvm.runtime_ir.container_bodies import containers
 from irad.options import Options
 from irad.rules.formulas.formula_helpers import text_for

@@ -205,6 +205,43 @@ def test_python_functions_are_looked_at_without_llvm() -> None:
             assert not [n for n in names if n.split(".")[0] == "llvmlite" or n.startswith("irad.llvm")], module
 
 
+# Where regular expressions are about something else than IR text.
+OTHER_TEXT = {
+    "names of functions and variables": {
+        "irad.demangle", "irad.rules.itanium", "irad.rules.host_names", "irad.rules.registry", "irad.rules.formulas.strong_zero",
+        "irad.runtime.native_values", "irad.transform.lower.address_thunks", "irad.transform.lower.routine_bodies",
+        "irad.transform.shadows.static_shadows", "irad.transform.refused.refusals", "irad.transform.declared.marked_calls",
+        "irad.transform.declared.registrations", "irad.transform.declared.registered_rules",
+        "irad.transform.declared.enzyme_marks",
+        "irad.transform.declared.call_reader", "irad.transform.declared.reach", "irad.blas_rules.rows.library_names",
+    },
+    "rows of rules and what users write": {
+        "irad.rules.formulas.model", "irad.blas_rules.rows.language", "irad.frontends.python.sources.type_signatures",
+        "irad.analysis.memory.enzyme_types", "irad.pycall.low_level", "irad.runtime.blas_threads",
+    },
+    "command lines, messages, file names, C": {
+        "irad.stages.observers", "irad.api.export.exports", "irad.api.export.command_line", "irad.api.export.headers",
+        "irad.api.export.shared_library", "irad.llvm.compile_cache", "irad.llvm.guard", "irad.frontends.clang.compilers",
+        "irad.frontends.clang.compile",
+    },
+    "IR of irad's own, in files beside the code": {"irad.llvm.runtime_ir.container_bodies", "irad.llvm.runtime_ir.arena_runtime"},
+    "text that llvmlite's builder has made": {"irad.frontends.python.compiler.module_text"},
+    "IR that is shown in colours": {"irad.cli.page"},
+}  # fmt: skip
+BORDER = ("irad.ir.", "irad.llvm.border.")  # the reader and the printer; where text goes into LLVM and comes from it
+
+
+def test_ir_text_is_searched_at_the_border_only() -> None:
+    """Between reader and printer the model is asked.  A module that imports ``re`` is listed, with what for."""
+    listed = {module for modules in OTHER_TEXT.values() for module in modules}
+    found = {
+        module
+        for _, module, path in sources()
+        if not module.startswith(BORDER) and "re" in {name for _, name in imported(ast.parse(path.read_text()), module, False)}
+    }
+    assert found == listed
+
+
 @pytest.mark.parametrize(
     "text",
     [

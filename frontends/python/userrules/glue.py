@@ -13,7 +13,6 @@ reverse sweep knows no errors.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -106,7 +105,7 @@ class Work:
         text = finished(compiler, None, "\n".join(bodies) + "\n", "")
         lines = {name: str(fn).strip() for name, fn in compiler.declared.items() if f'@"{name}"' in text}
         callee = self.wanted.callee
-        if re.search(rf'@"{re.escape(callee)}"\(', text):
+        if f'@"{callee}"(' in text:
             lines[callee] = f'declare i32 @"{callee}"({", ".join(map(str, self.author.signature))})'
         return Texts(text, lines)
 

@@ -8,7 +8,6 @@ that of an earlier run.
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -27,6 +26,7 @@ from irad.frontends.clang import (
     language_of,
     link_program,
 )
+from irad.llvm.border.head_text import defined
 from irad.llvm.final import Final
 from irad.llvm.guard import accept_file, check_cpu
 from irad.llvm.linking import link
@@ -115,7 +115,7 @@ def _program(command: Command) -> Path:
         alone = not command.inputs and not {"-shared", "-rdynamic"} & set(command.link_flags)
         sources = [_read(command, s) for s in command.sources]
         whole = link(sources) if sources[1:] else sources[0]
-        exports = ["main", "_QQmain"] if alone and re.search(r"^define [^\n]*@main\(", whole, re.M) else None
+        exports = ["main", "_QQmain"] if alone and "main" in defined(whole) else None
         final = _finish(whole, command, exports, vectors=has_vectors(command.language))
         objects.append(final.object(command.cpu, level=command.level))
     link_program(objects, output, command.link_line, command.language)

@@ -7,7 +7,6 @@ arguments; it holds every entry of the Jacobian that is not zero there.
 from __future__ import annotations
 
 import ctypes
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -20,6 +19,7 @@ from irad.api.pyfunc.python_run import set_stack_limit, set_tape_limit
 from irad.api.pyfunc.shared_memory import map_arrays
 from irad.errors import DifferentiationError, TypingError
 from irad.frontends.python import Array, Lowered, Ty, lower
+from irad.llvm.border.head_text import mentions_type
 from irad.pycall.binding import BoundCall, add_internal_shadows, prepare
 from irad.pycall.specialisation import PythonFunction, python_function
 from irad.runtime.batches import grouped
@@ -29,7 +29,6 @@ from irad.transform.base.request import CONST, FORWARD, Request
 
 _UNSIGNED: dict[int, np.dtype] = {4: np.dtype(np.uint32), 8: np.dtype(np.uint64)}
 _WIDTHS = (1, 2, 4, 8)
-_FLOAT32 = re.compile(r"\bfloat\b")
 
 
 class _Loops(PythonFunction):
@@ -80,7 +79,7 @@ def _detect(f: Callable[..., object], args: Sequence[Any], argnum: int, width: i
         call = prepare(fn, notes, Forward, True)
         if not start:
             _check(call)
-            bits = 32 if x.itemsize == 4 or _FLOAT32.search(call.spec.source.text) else 64
+            bits = 32 if x.itemsize == 4 or mentions_type(call.spec.source.text, "float") else 64
         for k, shadow in enumerate(shadows):
             _mark(shadow, start + k * bits, bits)
         for sets in _run(fn, call, bits):

@@ -87,3 +87,8 @@ def closing(text: str) -> int:
 def externalize(text: str, names: Container[str]) -> str:
     """Definitions of ``names`` become visible, whatever their linkage was."""
     return change_functions(text, lambda keyword, name, _: "" if keyword == "define" and name in names else None)
+
+
+def mentions_type(text: str, name: str) -> bool:
+    """Does the word stand anywhere in the text?  (In a name or a string as well: an answer on the safe side.)"""
+    return re.search(rf"\b{name}\b", text) is not None

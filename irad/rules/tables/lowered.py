@@ -7,11 +7,11 @@ to nearest, no traps).  Reductions and permutations of vectors become element op
 from __future__ import annotations
 
 import math
-import re
 
 from irad.errors import UnsupportedError
 from irad.ir.builder import Builder
 from irad.ir.constants import const_float, const_int, poison
+from irad.ir.metadata_nodes import first_string
 from irad.ir.types import DOUBLE, FLOAT, I32, I64, VectorType, struct, vector
 from irad.ir.values import ConstantInt, Instruction, MetadataOperand, Value
 from irad.rules.formulas.base import Rule
@@ -49,10 +49,8 @@ def _plain_intrinsic(b: Builder, inst: Instruction) -> Value:
 
 def _plain_compare(b: Builder, inst: Instruction) -> Value:
     texts = [a.text for a in inst.args if isinstance(a, MetadataOperand)]
-    match = re.search(r'"(\w+)"', texts[0])
-    assert match is not None
     x, y = _arguments(inst)
-    return b.fcmp(match.group(1), x, y)
+    return b.fcmp(first_string(texts[0]), x, y)
 
 
 # ---- vectors

@@ -8,8 +8,6 @@ no attention.  All that would change derivatives and is not followed is an error
 
 from __future__ import annotations
 
-import re
-
 from irad.errors import RuleError, UnsupportedError
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.constants import const_int
@@ -27,20 +25,21 @@ from irad.ir.values import (
     Instruction,
     Module,
 )
+from irad.transform.declared.program_words import PREFIXES, program_words
 
-_WORDS = re.compile(r'"(?:enzyme|irad)_(?:allocator|inactive_val|inactive_inst)"')
-_INACTIVE = re.compile(r'"(?:enzyme|irad)_inactive"')
-_VALUE = re.compile(r'"(enzyme|irad)_inactive_val"$')
-_ALLOCATION = re.compile(r'"(?:enzyme|irad)_(?:de)?allocator"="[^"]*"$')
-_MARK = re.compile(r"enzyme_inactive(?:_val|_inst)?$")
+_WORDS = frozenset(("allocator", "inactive_val", "inactive_inst"))
+_VALUES = frozenset(('"enzyme_inactive_val"', '"irad_inactive_val"'))
+_MARKS = frozenset(("enzyme_inactive", "enzyme_inactive_val", "enzyme_inactive_inst"))
 _FREES = "enzyme_deallocator_fn"
 
 
 def says_more(module: Module) -> bool:
     """Is there anything that this file knows?"""
-    at_functions = [str(f.attributes) for f in module.functions.values()] + [str(g) for g in module.attribute_groups.values()]
-    at_values = [w for f in module.functions.values() for w in (f.ret_attrs, *(a.attrs for a in f.args))]
-    if any(map(_WORDS.search, at_functions)) or any(map(_INACTIVE.search, at_values)):
+    at_functions = (*(f.attributes for f in module.functions.values()), *module.attribute_groups.values())
+    at_values = (w for f in module.functions.values() for w in (f.ret_attrs, *(a.attrs for a in f.args)) if '"' in w)
+    if any(_WORDS & program_words(words).keys() for words in at_functions):
+        return True
+    if any("inactive" in program_words(AttributeSet.parse(w)) for w in at_values):
         return True
     unread = (f.body for f in module.functions.values() if f.body is not None)
     return any("!enzyme_inactive" in body or '_inactive"' in body for body in unread)
@@ -54,7 +53,7 @@ def follow(module: Module) -> None:
     for fn in module.functions.values():
         for inst in fn.instructions():
             kinds = inst.type, *(o.type for o in inst.operands)
-            if any(map(_MARK.match, inst.metadata)) and any(t.scalar.is_float or t.scalar.is_ptr for t in kinds):
+            if not _MARKS.isdisjoint(inst.metadata) and any(t.scalar.is_float or t.scalar.is_ptr for t in kinds):
                 raise UnsupportedError(
                     f"metadata that calls an instruction inactive is not followed: {inst!r}",
                     hint='put the value through a function with the attribute "enzyme_inactive"',
@@ -76,16 +75,12 @@ def follow(module: Module) -> None:
 
 
 def _simpler(attributes: AttributeSet) -> AttributeSet:
-    kept = (w for w in attributes if not _ALLOCATION.match(w))
-    return AttributeSet(_VALUE.sub(r'"\1_inactive"', w) for w in kept)
+    kept = attributes.without(*(prefix + word for prefix in PREFIXES for word in ("allocator", "deallocator")))
+    return AttributeSet(f'"{w[1:-1].removesuffix("_val")}"' if w in _VALUES else w for w in kept)
 
 
 def _word(attributes: AttributeSet, word: str) -> str | None:
-    for a in attributes:
-        m = re.match(rf'"(?:enzyme|irad)_{word}"(?:="([^"]*)")?$', a)
-        if m is not None:
-            return m[1] or ""
-    return None
+    return program_words(attributes).get(word)
 
 
 def _says(text: str, word: str) -> bool:
@@ -136,7 +131,8 @@ def _only_returns(fn: Function, result: Type, words: str) -> bool:
     """Does a function do nothing but to return a number?"""
     if result.scalar.is_ptr or result.is_aggregate:
         return False
-    known = [part for text in re.findall(r"\bmemory\(([^)]*)\)", words) for part in text.split(", ")]
+    said = AttributeSet.parse(words).only("memory")
+    known = [part for word in said for part in (AttributeSet((word,)).value("memory") or "").split(", ")]
     if known:
         return not any("write" in part for part in known if not part.startswith("inaccessiblemem"))
     kinds = ("store", "call", "invoke", "atomicrmw", "cmpxchg", "fence")

@@ -34,13 +34,12 @@ from irad.rules.python_rules import BOTH, READER, REVERSE_ONLY, PythonRule
 from irad.rules.python_rules import INACTIVE as DECLARED_INACTIVE
 from irad.transform.base.argument_conversion import convert
 from irad.transform.base.request import FORWARD
+from irad.transform.declared.program_words import program_words
 from irad.transform.declared.registrations import READS, Entry
 
-_ATTRIBUTE = re.compile(r'^"(?:enzyme|irad)_(\w+)"(?:="([^"]*)")?$')
 _NOT_RULES = ("inactive_global", "nofree", "shouldrecompute", "recompute", "shadow_of")
 REVERSE_MODES = "reverse"
 _INACTIVE_CALL = re.compile(r"__(?:enzyme|irad)_call_inactive")
-_CALLED_INACTIVE = re.compile(r'"(?:enzyme|irad)_inactive"')
 _ITERATIONS = re.compile(r"__(?:enzyme|irad)_iter")
 PYTHON = "python_rule"  # of an entry: number, modes and accesses (`irad.rules.python_rules`)
 INACTIVE = ".irad.inactive"
@@ -98,12 +97,11 @@ class Registered:
 def from_attributes(module: Module) -> None:
     """Rules that functions carry as string attributes: ``"enzyme_inactive"``, ``"enzyme_math"="sin"``."""
     for fn in module.functions.values():
-        for word in fn.attributes:
-            m = _ATTRIBUTE.match(word)
-            if m is not None and m[1] == "inactive":
+        for word, value in program_words(fn.attributes).items():
+            if word == "inactive":
                 module.rules.setdefault(fn.name, _inactive(fn))
-            elif m is not None and m[1] in ("function_like", "math"):
-                module.rules.setdefault(fn.name, _like(fn, m[2] or ""))
+            elif word in ("function_like", "math"):
+                module.rules.setdefault(fn.name, _like(fn, value))
 
 
 def _numbers(entry: Entry) -> list[int]:
@@ -249,7 +247,7 @@ def separate_inactive_calls(module: Module) -> None:
 
     This is done before LLVM may put a body in the place of the call; reads all bodies where there may be such calls.
     """
-    groups = {name for name, words in module.attribute_groups.items() if any(map(_CALLED_INACTIVE.match, words))}
+    groups = {name for name, words in module.attribute_groups.items() if "inactive" in program_words(words)}
     if not groups:
         return
     read_bodies(module, module.functions.values())

@@ -22,12 +22,13 @@ from irad.ir.values import (
     GlobalVariable,
     Module,
 )
+from irad.transform.declared.program_words import program_words
 from irad.transform.declared.reach import named_in_module
 
 _WORDS = "register_gradient register_derivative register_splitderivative function_like inactivefn inactive_global nofree "
 _WORDS += "shouldrecompute allocation_like inactive_functions shadow_of"
 _KIND = re.compile(rf"__(?:enzyme|irad)_({'|'.join(_WORDS.split())})")
-_SAID = re.compile(r'"(?:enzyme|irad)_(inactive|math|function_like)"(?:="([^"]*)")?$')
+_SAID = frozenset(("inactive", "math", "function_like"))
 _ATTACHED = re.compile(r"enzyme_(augment|gradient|derivative|splitderivative|shadow|inactive)$")
 
 READS = "reads"  # of a function without derivative: it stores to no memory that the caller can reach
@@ -45,7 +46,7 @@ class Entry:
 def might_register(module: Module) -> bool:
     """Is it worth while to look for registrations?"""
     named = any(n == _ANNOTATIONS or _KIND.search(n) for n in module.globals_)
-    return named or any(_SAID.match(w) for fn in module.functions.values() for w in fn.attributes)
+    return named or any(_SAID & program_words(fn.attributes).keys() for fn in module.functions.values())
 
 
 _ANNOTATIONS = "llvm.global.annotations"
@@ -60,8 +61,9 @@ def _of_attributes(module: Module) -> list[Entry]:
     """``"enzyme_inactive"``, ``"enzyme_math"="sin"`` and ``"enzyme_function_like"="sin"`` at functions."""
     out = []
     for fn in module.functions.values():
-        words = {m[1]: m[2] or "" for w in fn.attributes if (m := _SAID.match(w))}
-        for word, value in words.items():
+        for word, value in program_words(fn.attributes).items():
+            if word not in _SAID:
+                continue
             out.append(Entry("inactivefn", fn.name) if word == "inactive" else Entry("function_like", fn.name, (value,)))
     return out
 

@@ -69,8 +69,9 @@ class LoopCosts:
         for block in loop.blocks:
             for inst in block.instructions:
                 for v in self.to_be_recorded.of(inst):
-                    if isinstance(v, Instruction) and v.block is not None and v.block in loop.blocks and not self._free(v, context):
-                        kept[v] = LAYOUT.store_size(v.type) * self.times(v.block, loop)
+                    home = v.block if isinstance(v, Instruction) else None
+                    if home is not None and home in loop.blocks and not self._free(v, context):
+                        kept[v] = LAYOUT.store_size(v.type) * self.times(home, loop)
         return sum(kept.values()) * (PER_BYTE if context is None else _PER_NEAR_BYTE)
 
     def _free(self, v: Value, context: Loop | None) -> bool:

@@ -12,11 +12,12 @@ from irad.frontends.clang import compile_to_ir
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.ir.values import Module
+from irad.llvm.border.normal_text import strip_loop_hints
 from irad.llvm.border.session import canonical
 from irad.llvm.final import optimize
 from irad.llvm.jit import Engine
 from irad.llvm.linking import link
-from irad.llvm.normalize import normalize, strip_loop_hints
+from irad.llvm.normalize import normalize
 from irad.pipeline import read_heads
 from irad.transform.lower.deferred_bodies import Aside, put_aside, put_away
 

@@ -1,0 +1,17 @@
+"""What attributes say in the words of Enzyme or irad: ``"enzyme_inactive"``, ``"irad_math"="sin"``."""
+
+from __future__ import annotations
+
+from irad.ir.attribute_set import AttributeSet
+
+PREFIXES = ("enzyme_", "irad_")
+
+
+def program_words(attributes: AttributeSet) -> dict[str, str]:
+    """The words without their prefix, each with what is said ("" for one without a value).
+
+    >>> program_words(AttributeSet.parse('nounwind "enzyme_math"="sin" "irad_inactive"'))
+    {'math': 'sin', 'inactive': ''}
+    """
+    names = (n for n in attributes.names() if n.startswith(PREFIXES))
+    return {n.partition("_")[2]: attributes.value(n) or "" for n in names}
