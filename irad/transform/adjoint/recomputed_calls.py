@@ -132,8 +132,6 @@ class _Question:
 
     def answer(self) -> str:
         """What stands in the way; "" if nothing does."""
-        if self.inst in self.reload_safety.effects.unknown:
-            return "it does something of which nothing is known"
         if THROWS in self.callee.attributes:
             return "it may end in an exception (if none ever leaves it, say noexcept)"
         for fn in self._functions():
@@ -141,6 +139,8 @@ class _Question:
                 found = self._does_more(fn, inst)
                 if found:
                     return found
+        if self.inst in self.reload_safety.effects.unknown:
+            return "it does something of which nothing is known"
         return self._pointers() or self._read() or self._written()
 
     def looks_at_stack(self) -> bool:
