@@ -49,31 +49,35 @@ class UnusedCode:
         every = [i for f in functions for b in f.blocks if b not in apart for i in b.instructions]
         work: list[Value] = [i for i in every if not _pure(i) and i not in stores]
         work += [v for _, v, _ in self.remat.tape.pending]
-        waiting = dict(stores)
+        waiting: dict[Node, list[Value]] = {}
+        for store, stored in stores.items():
+            waiting.setdefault(stored, []).append(store)
+        asked: set[Node] = set()
         readers = _Readers(self.facts, self.emit, self.remat) if stores else None
         if readers is not None:  # what callees read, whichever function is called in place of the primal one
-            work += self._woken(waiting, {n for c in self.calls for n in self.facts.effects.reads.get(c, ())})
-            work += self._woken(waiting, set(self.saved))
+            work += self._woken(waiting, asked, {n for c in self.calls for n in self.facts.effects.reads.get(c, ())})
+            work += self._woken(waiting, asked, set(self.saved))
         seen: set[Value] = set(work)
         while work:
             v = work.pop()
             found = _operands(v, apart)
             if readers is not None and waiting:
-                found += self._woken(waiting, readers.of(v))
+                found += self._woken(waiting, asked, readers.of(v))
             for o in found:
                 if o not in seen:
                     seen.add(o)
                     work.append(o)
         return seen
 
-    def _woken(self, waiting: dict[Value, Node], read: Iterable[Node]) -> list[Value]:
-        """The stores that matter now that some memory is read."""
+    def _woken(self, waiting: dict[Node, list[Value]], asked: set[Node], read: Iterable[Node]) -> list[Value]:
+        """The stores, by node, that matter now that some memory is read; ``asked`` holds the memory of earlier calls."""
         aliasing = self.facts.reload_safety.aliasing
-        nodes = set(waiting.values())
-        hit = {w for n in read for w in nodes if aliasing.may_overlap(n, w)}
-        found = [s for s, w in waiting.items() if w in hit]
-        for s in found:
-            del waiting[s]
+        found: list[Value] = []
+        for node in read:
+            if node not in asked:
+                asked.add(node)
+                for hit in [w for w in waiting if aliasing.may_overlap(node, w)]:
+                    found += waiting.pop(hit)
         return found
 
     def stores(self) -> dict[Value, Node]:
