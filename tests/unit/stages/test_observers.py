@@ -59,7 +59,7 @@ def test_dumps_of_stages_and_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert {s.name for s in stages} <= texts.keys()
     assert "fmul" in texts[CODE.name] and len(texts[CODE.name]) > len(SQUARE)
     read_module(texts[DERIVED.name])
-    steps = [name for name in texts if name.startswith("f.1-") or name.startswith("grad.f")]
+    steps = [name for name in texts if name.startswith(("f.1-", "grad.f"))]
     assert len(steps) == len(STEPS)
     assert all(texts[name].startswith("; ") and " ms\n" in texts[name] for name in steps)
 
