@@ -20,8 +20,9 @@ TREES = ("irad", "frontends", "blas_rules", "tests", "benchmarks", "cmake", "doc
 
 # Files of the user's, of the system's, and what commands write: examples, which are not in the tree.
 EXAMPLES = {
-    "FILE.c", "IN.ll", "OUT.ll", "a.ll", "complex.h", "energy.html", "figures.png", "fit.c", "main.c", "math.h", "model.c",
-    "PID-NUMBER-FUNCTION-STEP.ll", "PID-NUMBER-STAGE.ll", "model.h", "model.ll", "modelConfig.cmake", "ndarraytypes.h", "object.h", "stages.html", "tupleobject.h",
+    "FILE.c", "IN.ll", "OUT.ll", "PID-NUMBER-FUNCTION-STEP.ll", "PID-NUMBER-STAGE.ll", "a.ll", "complex.h", "energy.html",
+    "figures.png", "fit.c", "main.c", "math.h", "model.c", "model.h", "model.ll", "modelConfig.cmake", "ndarraytypes.h",
+    "object.h", "stages.html", "tupleobject.h",
 }  # fmt: skip
 # Names of functions in IR that begin as modules do.
 IN_IR = {"irad.handled", "irad.kept", "irad.negligible", "irad.raise", "irad.unknown"}
