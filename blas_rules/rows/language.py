@@ -1,4 +1,4 @@
-"""The rows: what a routine takes and what it computes.  README.md defines the language."""
+"""The rows: what a routine takes and what it computes.  `blas_rules/README.md` defines the language."""
 
 from __future__ import annotations
 

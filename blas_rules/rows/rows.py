@@ -1,4 +1,4 @@
-"""The rows, one per routine.  See README.md for the language."""
+"""The rows, one per routine.  See `blas_rules/README.md` for the language."""
 
 from __future__ import annotations
 

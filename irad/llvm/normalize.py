@@ -8,7 +8,7 @@ differentiate, and is done afterwards.  Contract of `normalize`:
 * each function has one return block, loops are in loop-simplify form, and in LCSSA;
 * functions in ``roots`` exist and have their signature;
 * marked calls stand where they stood: two of them in the branches of an ``if`` are not merged into one;
-* arrays on the stack of a program are apart from other memory (`arrays.py`);
+* arrays on the stack of a program are apart from other memory (`irad/llvm/border/reserved_arrays.py`);
 * there is no ``indirectbr``: jumps to addresses of labels have become switches over numbers of labels.
 
 It does not depend on the machine it runs on.

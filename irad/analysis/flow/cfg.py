@@ -2,7 +2,7 @@
 
 Dominators after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).  Loops are natural loops
 (back edge = edge to a dominator); a function with another kind of cycle is called irreducible, which
-`transform.reducible` removes before anything here that speaks of loops is asked.
+`transform.lower.reducible` removes before anything here that speaks of loops is asked.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ The forward sweep calls the function as the primal does.  The reverse sweep call
 that runs it a second time, and back.  This is right only if the second run does what the first one did, and if nobody sees that
 there was one; what stands in the way is an error that says so:
 
-- what the function reads is the same when the reverse sweep comes to the call (`analysis.unchanged`), and it does not overwrite
-  that itself;
+- what the function reads is the same when the reverse sweep comes to the call (`analysis.reuse.reload_safety`), and it does
+  not overwrite that itself;
 - what it writes, others see as the primal has left it: nothing that anybody looks at afterwards is written there later.  A
   variable on the caller's stack that only takes the result is replaced by another one for the second run;
 - it hands out no pointers (their shadows would be needed in the forward sweep), and it does nothing but compute.

@@ -1,4 +1,4 @@
-"""IR for counts: trips of loops (found by `analysis.trips`), elements among the bytes of a copy."""
+"""IR for counts: trips of loops (found by `analysis.flow.trips`), elements among the bytes of a copy."""
 
 from __future__ import annotations
 

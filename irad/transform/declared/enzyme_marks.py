@@ -1,6 +1,6 @@
 """Enzyme's functions that say something of a value or of memory, where they stand in a program.
 
-``__enzyme_ignore_derivatives(x)`` is ``x`` as a constant (`rules.tables.marks.STOP_GRADIENT`).  ``__enzyme_double(p, n)``,
+``__enzyme_ignore_derivatives(x)`` is ``x`` as a constant (`rules.tables.directives.STOP_GRADIENT`).  ``__enzyme_double(p, n)``,
 ``__enzyme_float``, ``__enzyme_integer`` and ``__enzyme_pointer`` say what lies in memory, which irad finds out by itself: they do
 nothing.
 """

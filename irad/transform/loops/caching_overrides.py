@@ -1,7 +1,7 @@
 """What a user says about caching, against what irad would decide by estimated costs.
 
-``irad.cache(x)`` is a call of `rules.tables.marks.CACHE`: the reverse sweep takes ``x`` itself for its result, never computes
-``x`` again, and runs no loop again in which such a call stands.  Calls of functions that the user wants to be run again
+``irad.cache(x)`` is a call of `rules.tables.directives.CACHE`: the reverse sweep takes ``x`` itself for its result, never
+computes ``x`` again, and runs no loop again in which such a call stands.  Calls of functions that the user wants to be run again
 (``irad.recompute``, `recomputed_calls.py`) keep nothing, and loops around them are not run again besides.
 """
 

@@ -1,4 +1,4 @@
-"""Memory that is saved so that iterations of a loop can run again, and put back (`analysis.rerun.Save`).
+"""Memory that is saved so that iterations of a loop can run again, and put back (`analysis.reuse.repeatable_loops.Save`).
 
 Behind the loop's preheader there is room on the tape for what every iteration finds (if it reads that), and for what the
 last one leaves behind (if somebody looks at it).  The forward sweep fills the former, the beginning of a second run takes it

@@ -2,8 +2,9 @@
 
 Where all that the reverse of an iteration starts from is the adjoints of a few numbers that the iteration stores, and these
 are zero, it would only multiply zeros: what nobody asks for, as the terms of a sum that has underflowed, costs nothing then.
-An adjoint below the smallest normal number counts as zero (`irad.negligible` in `rules.helpers`; not with ``strict``): products
-with such numbers are a hundred times slower than others, and what is left of them is lost in what they are added to.
+An adjoint below the smallest normal number counts as zero (`irad.negligible` in `rules.formulas.formula_helpers`; not with
+``strict``): products with such numbers are a hundred times slower than others, and what is left of them is lost in what they
+are added to.
 
 Everything else that an iteration stores to has to be memory that nobody looks at behind the iteration.  A derivative that is
 differentiated again reverses all iterations: an adjoint that is zero may have a tangent (`prepare.reverse_all`).
