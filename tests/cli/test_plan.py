@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,6 @@ def plan(tmp_path: Path, function: str, activity: str) -> str:
 
 def test_a_loop_that_runs_again_is_named(tmp_path: Path) -> None:
     text = plan(tmp_path, "f", "const,dup,const")
-    outer = next(line for line in text.splitlines() if "model.c:3:" in line)
     (outer,) = [line for line in text.splitlines() if "model.c:3:" in line]
     assert "iterations run again in the reverse sweep" in outer
 
@@ -50,6 +50,38 @@ def test_what_lies_on_the_tape_is_named(tmp_path: Path) -> None:
     text = plan(tmp_path, "steps", "dup,dup,const,const")
     assert "model.c:12:" in text
     assert "tape: load" in text
+
+
+TAPED = """\
+#include <math.h>
+double g(double v) {
+  for (int i = 0; i < 40; i++) v = sin(v) * v + .1;
+  return v;
+}
+double h(double v, int n) {
+  for (int i = 0; i < n; i++) v = v * v + .1 * v;
+  return v;
+}
+"""
+
+
+def test_the_plan_says_why_a_value_is_taped(tmp_path: Path) -> None:
+    """The numbers of the two decisions: of the loop, and of each value in the minimum cut."""
+    path = tmp_path / "model.c"
+    path.write_text(TAPED)
+    texts = {}
+    for function, activity in (("g", "active"), ("h", "active,const")):
+        words = ["dump", f"{path}:{function}", "--activity", activity, "--stage", "plan"]
+        done = CliRunner().invoke(main, words)
+        assert done.exit_code == 0, done.output
+        texts[function] = done.output
+    assert re.search(r"sin .*taping costs (\d+), computing it again (\d+) and its operands", texts["g"])
+    assert "a phi that is no linear function of the iteration number" in texts["g"]
+    for text in texts.values():  # what is printed is what was compared
+        found = re.search(r"running it again (\d+)(?: x (\d+))?(?: \+ (\d+))?, taping what its reverse asks for (\d+)", text)
+        assert found is not None, text
+        again = int(found[1]) * int(found[2] or 1) + int(found[3] or 0)
+        assert (again >= int(found[4])) == ("running it again is not cheaper" in text)
 
 
 def test_stats_say_what_was_planned() -> None:

@@ -27,6 +27,8 @@ class Affine:
 class TripCount:
     """The loop's header runs ``last + 1`` times, where ``last`` follows from the exit test of ``block``.
 
+    That is an upper bound where the loop has another exit.
+
     ``kind`` "equal": last = (bound - first) / step; "less": last = max(0, ceil((bound - first) / step)), with
     ``signed`` comparison.  ``first`` is the tested value in iteration 0 as (start, constant to add).
     """

@@ -109,9 +109,10 @@ class LoopPlanner:
         if rest is not None and rest < tape and tape > 0:
             return Decision(loop, RUN_AGAIN, "of its forward sweep little but control flow is needed", forward, tape)
         carried = self._saving(loop) + sum(LAYOUT.store_size(phi.type) for phi in self._handed_on(loop)) * PER_BYTE
-        if forward * (1.0 if trip_count(loop, self.flow, self.facts.error_exit) else _IN_SEQUENCE) + carried < tape:
-            return Decision(loop, RUN_AGAIN, "its work is cheaper than the tape", forward, tape)
-        return Decision(loop, TAPE, "the tape is cheaper than its work", forward, tape)
+        factor = 1.0 if trip_count(loop, self.flow, self.facts.error_exit) else _IN_SEQUENCE
+        if forward * factor + carried < tape:
+            return Decision(loop, RUN_AGAIN, "its work is cheaper than the tape", forward, tape, factor=factor, carried=carried)
+        return Decision(loop, TAPE, "running it again is not cheaper", forward, tape, factor=factor, carried=carried)
 
     def _one_exit(self, loop: Loop) -> bool:
         found = trip_count(loop, self.flow, self.facts.error_exit)

@@ -28,14 +28,21 @@ RUN_AGAIN, TAPE = "run again", "tape"
 
 @dataclass(frozen=True)
 class Decision:
-    """What was decided for a loop, and why."""
+    """What was decided for a loop, and why; costs are in quarters of a cycle of an iteration (`explain.py` prints them).
+
+    ``forward * factor + carried`` is what running the iteration again costs: its work, slowed down by ``factor`` where LLVM makes
+    no vectors of it, and what it hands on to the next iteration or saves.  ``tape``: what taping all that its reverse asks for
+    costs (before the minimum cut finds what can be computed again).
+    """
 
     loop: Loop
     what: str  # RUN_AGAIN or TAPE
     why: str
-    forward: float = 0.0  # estimated cost of an iteration
-    tape: float = 0.0  # and of keeping what its reverse needs
+    forward: float = 0.0
+    tape: float = 0.0
     dropped: bool = False  # does its forward sweep go?
+    factor: float = 1.0
+    carried: float = 0.0
 
 
 @dataclass(frozen=True)

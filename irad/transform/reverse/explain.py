@@ -10,7 +10,7 @@ from irad.ir.values import Argument, Instruction, Value
 from irad.transform.adjoint.recomputed_calls import RECOMPUTED
 from irad.transform.loops.caching_overrides import kept_values
 from irad.transform.loops.plan import NOTHING
-from irad.transform.primal.reverse_facts import RUN_AGAIN
+from irad.transform.primal.reverse_facts import RUN_AGAIN, Decision
 from irad.transform.reverse.reverse_mode import ReverseDerivative
 from irad.transform.tape.tape_regions import Region
 
@@ -47,11 +47,11 @@ def explain(d: ReverseDerivative) -> list[str]:
             what = "keeps what its reverse needs on the tape"
         elif found.what == RUN_AGAIN:
             rest = "; its forward sweep is left out" if loop in d.left_out else ""
-            what = f"iterations run again in the reverse sweep{rest}: {found.why}{_costs(found.forward, found.tape)}"
+            what = f"iterations run again in the reverse sweep{rest}: {found.why}{_costs(found)}"
         elif found.why == NOTHING:
             what = found.why
         else:
-            what = f"keeps what its reverse needs: {found.why}{_costs(found.forward, found.tape)}"
+            what = f"keeps what its reverse needs: {found.why}{_costs(found)}"
         lines.append(f"{'  ' * loop.depth}{_name(loop)}: {what}")
         region = d.remat.regions[loop]
         if region.rlast is not None:
@@ -76,8 +76,12 @@ def explain(d: ReverseDerivative) -> list[str]:
     return lines
 
 
-def _costs(forward: float, tape: float) -> str:
-    return f" (work {forward:.0f}, tape {tape:.0f} per iteration)" if forward or tape else ""
+def _costs(d: Decision) -> str:
+    """The costs that were compared, in quarters of a cycle (`loop_costs.py`)."""
+    if not d.forward and not d.tape:
+        return ""
+    work = f"{d.forward:.0f}" + (f" x {d.factor:.0f}" if d.factor != 1 else "") + (f" + {d.carried:.0f}" if d.carried else "")
+    return f" (cost of an iteration: running it again {work}, taping what its reverse asks for {d.tape:.0f})"
 
 
 def _name(loop: Loop) -> str:
@@ -95,7 +99,8 @@ def _tape(d: ReverseDerivative, region: Region) -> list[str]:
     for (v, where), slot in d.remat.tape.slots.items():
         if where is region and slot.local is None:
             asked = "; kept because the user asks for it (irad.cache)" if v in kept else ""
-            out.append(f"{_value(origin.get(v, v))}, {LAYOUT.size_of(slot.type)} bytes{asked}")
+            why = d.why_taped(v)
+            out.append(f"{_value(origin.get(v, v))}, {LAYOUT.size_of(slot.type)} bytes{asked}{f' ({why})' if why else ''}")
     return out
 
 

@@ -7,7 +7,7 @@ and only phis pass something from one iteration to another (`reverse_control_flo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from irad.analysis.activity.certain_use import Certainty
@@ -66,6 +66,7 @@ class ReverseDerivative:
         self.refuse = Refusals(emit.act)
         self.finish = Block("finish")
         self.left_out: set[Loop] = set()
+        self.why_taped: Callable[[Value], str] = lambda v: ""
         self.found_late = False
         self.endless = False  # does the primal never return, so that there is nothing to reverse?
         self.reversed = False  # has all been written?
@@ -236,7 +237,8 @@ def _resolve(d: ReverseDerivative) -> None:
         remat.resolve(lambda inst: False)
         return
     primal = {new: old for old, new in d.emit.map.items() if isinstance(old, Instruction)}
-    remat.resolve(rematerialized_values(remat, d.facts.reload_safety, primal, kept_values(marks, d.emit.value)))
+    again, d.why_taped = rematerialized_values(remat, d.facts.reload_safety, primal, kept_values(marks, d.emit.value))
+    remat.resolve(again)
 
 
 def _fill_carried(d: ReverseDerivative) -> None:

@@ -20,7 +20,7 @@ _IN_VECTORS = 0.25
 
 
 class LoopCosts:
-    """Estimates costs per iteration of a loop.
+    """Estimates costs per iteration of a loop, in quarters of a cycle (as `min_cut.py`).
 
     ``to_be_recorded``: what the reverse of an instruction asks for; ``outside``: the context that a loop is entered from.
     """
@@ -63,7 +63,10 @@ class LoopCosts:
         return PER_LOOP
 
     def tape(self, loop: Loop) -> float:
-        """What keeping all that the reverse of an iteration asks for, and that is not there anyway, costs."""
+        """The cost of taping every value that the reverse of an iteration asks for and that is not available.
+
+        An upper bound: the minimum cut computes some of them again.
+        """
         kept: dict[Value, float] = {}
         context = self.outside(loop)
         for block in loop.blocks:

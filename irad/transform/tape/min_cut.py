@@ -57,13 +57,13 @@ def instruction_cost(inst: Instruction) -> float:
 
 def rematerialized_values(
     remat: Rematerialization, reload_safety: ReloadSafety, primal: Mapping[Value, Value], kept: Set[Value]
-) -> Callable[[Instruction], bool]:
-    """Solve the cut for one function; the answer says of each instruction of the forward part whether to redo it.
+) -> tuple[Callable[[Instruction], bool], Callable[[Value], str]]:
+    """Solve the cut for one function: whether to compute an instruction of the forward part again, and why a value is taped.
 
     ``primal``: of which instructions those of the forward part are copies; ``kept``: what the user wants to be kept.
     """
-    chosen = _Cut(remat, reload_safety, primal, kept).solve()
-    return chosen.__contains__
+    cut = _Cut(remat, reload_safety, primal, kept)
+    return cut.solve().__contains__, cut.reason
 
 
 class _Cut:
@@ -87,6 +87,30 @@ class _Cut:
             done += 1
         reached = _source_side(len(self.order) * 2 + 2, self.edges)
         return {v for v in self.order if isinstance(v, Instruction) and not reached[self.nodes[v]] and self.cost(v) is not None}
+
+    def reason(self, v: Value) -> str:
+        """Why a value is on the tape: what stands in the way of computing it again, or the two costs; "" for other values."""
+        if v not in self.nodes:
+            return ""
+        kept = self.taping(v)
+        again = self.cost(v) if isinstance(v, Instruction) else None
+        if again is not None:
+            return f"taping costs {kept:.0f}, computing it again {again:.0f} and its operands"
+        return self._obstacle(v)
+
+    def _obstacle(self, v: Value) -> str:
+        """Why `cost` is None."""
+        if not isinstance(v, Instruction) or v in self.kept:
+            return ""
+        if v.opcode == "phi":
+            return "a phi that is no linear function of the iteration number cannot be computed again"
+        if v.opcode == "load":
+            return "its memory may be overwritten before the reverse sweep"
+        if v.opcode == "call":
+            return "the call may do more than compute a number"
+        if v.opcode == "fcmp":
+            return "a comparison could turn out differently with contracted operands"
+        return "it needs a value of an inner loop" if v.opcode in _COSTS else f"'{v.opcode}' is not computed again"
 
     def roots(self) -> list[Value]:
         """Values needed in the reverse of the loop they live in, or further in."""
@@ -118,10 +142,7 @@ class _Cut:
     def expand(self, v: Value) -> None:
         n = self.node(v)
         times = self.times(v)
-        size = LAYOUT.store_size(v.type)
-        # a pointer or float takes its bytes; a truth value one
-        kept = _VARIABLE if self.remat.tape.in_variable(v) else _CACHE + _PER_BYTE * size
-        self.edges.append((n, n + 1, self.capacity(kept * times)))
+        self.edges.append((n, n + 1, self.capacity(self.taping(v) * times)))
         cost = self.cost(v) if isinstance(v, Instruction) else None
         if cost is None:
             self.edges.append((0, n, _INFINITE))
@@ -131,6 +152,10 @@ class _Cut:
         for operand in self.operands(v):
             if not self.free(operand):
                 self.edges.append((self.node(operand) + 1, n, _INFINITE))
+
+    def taping(self, v: Value) -> float:
+        """What keeping ``v`` costs once: a pointer or float takes its bytes, a truth value one."""
+        return _VARIABLE if self.remat.tape.in_variable(v) else _CACHE + _PER_BYTE * LAYOUT.store_size(v.type)
 
     def operands(self, v: Instruction) -> list[Value]:
         affine = self.remat.affine.get(v)
@@ -170,7 +195,7 @@ class _Cut:
                 assert callee is not None
                 cost = _SQRT if "sqrt" in callee.name or "fabs" in callee.name else LIBM
                 return self.home_cost(v, cost * self.latency(v))
-        return None
+        return None  # phis that are not affine, and all else that `_obstacle` names
 
     def latency(self, v: Instruction) -> float:
         """Loops of unknown length are not vectorised: what counts there is how long an operation takes."""
