@@ -14,6 +14,7 @@ from irad.ir.reader import read_module
 from irad.ir.values import Function, Module, Value
 from irad.llvm.runtime_ir.arena_runtime import STACKS
 from irad.options import Options
+from irad.rules.python_rules import ATTRIBUTE as RULED
 from irad.stages.attempts import attempted
 from irad.stages.heads import read_heads
 from irad.stages.normal_form import PreparedModule, marked_form, prepared_module
@@ -72,8 +73,13 @@ def _expand(module: Module, options: Options, statistics: Statistics) -> tuple[M
         driver.complete()
         module = driver.module
         undo_redirect(module, registered)
+        reached(MARKED, module)
         if reversed_too:
             options = replace(options, tape_stack=options.tape_stack + 1)
+        if any(RULED in text for text in module.fragments):  # rules of the user's own that call functions with rules
+            aside.restore(module)
+            module = read_module(print_module(module), bodies=False)
+            registered, aside = set_aside(module)
     aside.restore(module)
     return module, options
 
@@ -95,7 +101,6 @@ def _expand_ready(prepared: PreparedModule, options: Options) -> tuple[Driver, b
             expand(module, driver, marked)
         else:
             expand_virtual(driver, calls)
-        reached(MARKED, module)
         return driver, not marked or any(m.derivative_mode != FORWARD for m in marked)
 
     def given(module: Module) -> list[tuple[Function, Sequence[Value]]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import os
 import re
+import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -28,17 +29,21 @@ def verify(stage: Stage, module: Module) -> None:
         verify_module(module, stage.name)
 
 
-def _file(folder: str, *words: str) -> Path:
+def _write(folder: str, words: Sequence[str], text: str) -> None:
+    """Writes a file, or warns: what is only looked at must not end a computation."""
     name = "-".join(re.sub(r"[^\w.]+", "-", word) for word in words)
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    return Path(folder) / f"{os.getpid()}-{next(_COUNT):04}-{name}.ll"
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        (Path(folder) / f"{os.getpid()}-{next(_COUNT):04}-{name}.ll").write_text(text)
+    except OSError as error:
+        warnings.warn(f"nothing is written to the folder that IRAD_DUMP names: {error}", RuntimeWarning, stacklevel=2)
 
 
 def dump_stage(folder: str) -> StageObserver:
     """Writes ``PID-NUMBER-STAGE.ll`` into a folder, which is made."""
 
     def write(stage: Stage, module: Module) -> None:
-        _file(folder, stage.name).write_text(print_module(module))
+        _write(folder, [stage.name], print_module(module))
 
     return write
 
@@ -66,7 +71,7 @@ def dump_step(folder: str) -> Observer:
         assert isinstance(subject, ReverseDerivative)
         out = subject.out
         text = f"; {name}: {seconds * 1e3:.2f} ms\n{_unfinished(out)}\n"
-        _file(folder, out.name, name).write_text(text)
+        _write(folder, [out.name, name], text)
 
     return write
 

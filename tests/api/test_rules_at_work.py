@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mpmath as mp
 import numpy as np
 import pytest
 
@@ -358,3 +359,58 @@ def test_arrays_of_one_iteration(f) -> None:
     tape, _ = augmented(*args)
     reverse(*args, tape=tape)
     np.testing.assert_allclose(shadow, want, rtol=1e-7)
+
+
+def root_of_cubic(a: float) -> float:
+    """The root of r**3 + r = a, by bisection: the derivative of the plain body is 0."""
+    low, high = 0.0, 10.0
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        if middle * middle * middle + middle < a:
+            low = middle
+        else:
+            high = middle
+    return 0.5 * (low + high)
+
+
+@irad.custom
+def implicit_root(a):
+    return root_of_cubic(a)
+
+
+def _root_ahead(a):
+    r = implicit_root(a)
+    return r, r
+
+
+def _root_back(r, seed):
+    return (seed / (3.0 * r * r + 1.0),)
+
+
+def _root_along(primals, tangents):
+    r = implicit_root(primals[0])
+    return r, tangents[0] / (3.0 * r * r + 1.0)
+
+
+implicit_root.defvjp(_root_ahead, _root_back)
+implicit_root.defjvp(_root_along)
+
+
+def squared_root(a):
+    return implicit_root(a) ** 2
+
+
+def test_rules_of_functions_that_a_rule_calls_hold_for_higher_derivatives() -> None:
+    """A solver with an implicit rule that calls the solver itself, as one writes it for JAX."""
+    with mp.workdps(40):
+        second, third = (float(mp.diff(lambda a: mp.findroot(lambda r: r**3 + r - a, 1.7) ** 2, 7, n)) for n in (2, 3))
+    grad = irad.grad
+    for name, got in {
+        "grad of grad": grad(grad(squared_root))(7.0),
+        "hessian": irad.hessian(squared_root)(7.0),
+        "grad of jacfwd": grad(irad.jacfwd(squared_root))(7.0),
+        "jacfwd of jacfwd": irad.jacfwd(irad.jacfwd(squared_root))(7.0),
+    }.items():
+        assert got == pytest.approx(second, rel=1e-12), name
+    assert grad(grad(grad(squared_root)))(7.0) == pytest.approx(third, rel=1e-12)
+

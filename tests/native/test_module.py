@@ -310,3 +310,11 @@ def test_integers_copied_into_an_array_of_floats(level: str, body: str, dx: list
     notes = irad.Duplicated(np.full(3, 2.0), shadows[0]), irad.Duplicated(np.zeros(3), shadows[1]), irad.Const(1)
     irad.autodiff(module["f"], *notes)
     assert [list(s) for s in shadows] == [dx, dy]
+
+
+def test_names_of_the_runtime_are_refused() -> None:
+    """A function of that name would be taken for the allocator that gives memory of its own."""
+    source = "static double pool[8];\nvoid *irad_reserve(void *p, long n) { return pool; }\ndouble f(double x) { return x; }\n"
+    with pytest.raises(irad.UnsupportedError, match="irad_reserve belongs to the runtime"):
+        irad.Module.from_c(source)
+

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.errors import IradError, TypingError
+from irad.errors import IradError, TypingError, UnsupportedError
 from irad.ir.edits import aliases_of, drop_aliases, mutable_variables
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
@@ -17,6 +17,7 @@ from irad.ir.types import FunctionType, Type
 from irad.ir.values import Function
 from irad.llvm.border.session import canonical
 from irad.llvm.guard import accept, accept_file, check
+from irad.llvm.runtime_ir.arena_runtime import runtime_names
 from irad.options import Options
 from irad.runtime.compiled import Lease, ModuleSource
 from irad.runtime.native import Buffer
@@ -54,6 +55,10 @@ class Module:
     def __init__(self, text: str, link: Sequence[str] = ()) -> None:
         check(text)
         module = read_module(text, bodies=False)
+        own = runtime_names()
+        for fn in module.functions.values():
+            if fn.name in own and fn.has_body and fn.linkage not in ("internal", "private"):
+                raise UnsupportedError(f"the name {fn.name} belongs to the runtime of irad", hint="take another name")
         shared = mutable_variables(module)
         if shared:  # one set of variables, whatever is compiled of the module and when
             if aliases := aliases_of(module, shared):  # of what is only declared there can be none

@@ -82,3 +82,11 @@ def test_verification_is_asked_for(asked: str, monkeypatch: pytest.MonkeyPatch) 
     else:
         derived = derive(SQUARE, [Request("f", GRADIENT, (ACTIVE,), True)])
     assert (derived is None) == (asked == "1")
+
+
+def test_a_folder_that_cannot_be_made_is_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("IRAD_DUMP", str(tmp_path / "file"))
+    with pytest.warns(RuntimeWarning, match="IRAD_DUMP"):
+        compile_it()
+
