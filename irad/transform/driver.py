@@ -125,7 +125,7 @@ class Driver:
         return out
 
     def _may_stage(self, request: Request) -> bool:
-        """Are several directions asked for, before anything else?"""
+        """Whether this is the first request, and one for several directions."""
         first = not self.made and not self.activities.known
         return first and request.mode == FORWARD and request.width > 1 and not request.again and not self.options.index_sets
 

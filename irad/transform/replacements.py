@@ -116,7 +116,7 @@ class _Replacement:
         return [self.distant(given[0], operand.stride, k) for k in range(self.marked.width)]
 
     def returns_primal(self) -> bool:
-        """Does the function return a struct in memory, and the caller want it, in the memory that it gives for its own result?"""
+        """Whether the function returns a struct in memory, and the caller wants it in the memory for its own result."""
         return "primal_return" in self.marked.settings and self.marked.result is not None
 
     def internal_shadow(self, size: Value, offset: Value) -> Value:
@@ -223,7 +223,7 @@ class _Replacement:
         self.call.erase()
 
     def _check_room(self, parts: Sequence[Value]) -> None:
-        """Is the memory for results large enough for the structs that are written there, and for nothing else?"""
+        """Check that the memory for results has room for the structs that are written there, and that nothing else goes there."""
         marked = self.marked
         assert marked.result_type is not None
         lanes = marked.width if any(o.shadows == (marked.result,) for o in marked.operands) else 0

@@ -49,7 +49,7 @@ class CallOutcomes(Protocol):
         """What calls hand on to functions called through pointers."""
 
     def of(self, call: Instruction, values: set[Value], nodes: set[Node]) -> tuple[bool, list[Node]] | None:
-        """Is the result varied, and which nodes are, if these values and nodes are?  None where that is not known."""
+        """Whether the result is varied, and which nodes are, if these values and nodes are; None where that is unknown."""
 
     def written(self, call: Instruction) -> list[Node] | None:
         """The nodes that a call may write to; None if that is not known."""
@@ -71,18 +71,18 @@ class Activity:
     _shadowed: dict[Node, bool] = field(default_factory=dict)
 
     def value(self, v: Value) -> bool:
-        """Does ``v`` need an adjoint?"""
+        """Whether ``v`` needs an adjoint."""
         return v in self.varied and v in self.useful
 
     def node(self, n: Node | None) -> bool:
-        """Does float data in ``n`` have a derivative (is there shadow memory with adjoints)?"""
+        """Whether float data in ``n`` has a derivative, so that there is shadow memory with adjoints."""
         if n is None:
             return False
         n = Cell(n).root()
         return n in self.varied_nodes and n in self.useful_nodes
 
     def shadowed(self, n: Node | None) -> bool:
-        """Is there shadow memory for ``n``: active itself, or a way to something active or to a function?"""
+        """Whether ``n`` has shadow memory: it is active itself, or leads to something active or to a function."""
         if n is None:
             return False
         n = Cell(n).root()
@@ -100,11 +100,11 @@ class Activity:
         return found
 
     def pointer(self, v: Value) -> bool:
-        """Does the pointer (or pointer-carrying) value ``v`` need a shadow pointer?"""
+        """Whether the pointer (or pointer-carrying) value ``v`` needs a shadow pointer."""
         return self.shadowed(self.memory.node_of(v))
 
     def carries_shadow(self, v: Value) -> bool:
-        """Does ``v``, a pointer or an integer made of one, lead to memory with a shadow?"""
+        """Whether ``v``, a pointer or an integer made of one, leads to memory with a shadow."""
         if v.type.is_float or v.type.scalar.is_float or v.type.is_void:
             return False
         if v.type.is_int:
@@ -114,7 +114,7 @@ class Activity:
         return self.pointer(v)
 
     def call_is_active(self, inst: Instruction) -> bool:
-        """Does a call touch anything with a derivative?  (It may read it, if nothing comes of that.)"""
+        """Whether a call touches anything with a derivative.  (It may read it, if nothing active comes of that.)"""
         if self.value(inst):
             return True
         written = self.outcomes.written(inst) if self.outcomes is not None else None
@@ -126,7 +126,7 @@ class Activity:
         return any(self.node(n) for n in nodes)
 
     def call_stores_addresses(self, inst: Instruction) -> bool:
-        """May a call store an address that has a shadow into memory that has one?
+        """Whether a call may store an address that has a shadow into memory that has one.
 
         It need not touch anything with a derivative: a constructor stores the address of a table of functions, whatever numbers
         it is given.
@@ -141,7 +141,7 @@ class Activity:
         return False
 
     def _holds_shadows(self, n: Node) -> bool:
-        """Do pointers with shadows lie in ``n``?"""
+        """Whether pointers with shadows are stored in ``n``."""
         found = (content.find() for content, _ in Cell(n).root().fields.values())
         return any("ptr" in c.kinds and c.pointee is not None and self.shadowed(c.pointee.root()) for c in found)
 
@@ -220,13 +220,13 @@ class _ActivityPass:
 
 
 def declared_inactive(node: Node, module: Module) -> bool:
-    """Are only variables in ``node`` that the program declares to have no derivative?"""
+    """Whether ``node`` consists only of variables that the program declares to have no derivative."""
     names = node.names
     return bool(names) and names <= module.inactive and not node.flags - {"global", "read", "ref", "mod", "bulk", "copied"}
 
 
 def may_hold_floats(node: Node) -> bool:
-    """Could there be floating-point data in ``node``?  (Not where only numbers and pointers were ever seen.)"""
+    """Whether there may be floating-point data in ``node``.  (Not where all accesses are to numbers and pointers.)"""
     if "unknown" in node.flags:
         return True
     kinds = [c.find().kinds for c, _ in node.fields.values()]

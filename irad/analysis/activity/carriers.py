@@ -28,7 +28,7 @@ def float_part(t: Type) -> Type | None:
 
 
 def made_of_constants(value: Value) -> bool:
-    """Is ``value`` a constant, or one of several constants?"""
+    """Whether ``value`` is a constant, or a choice among constants."""
     seen: set[Value] = set()
     work = [value]
     while work:

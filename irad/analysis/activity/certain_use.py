@@ -21,9 +21,9 @@ _PURE = (Kind.ARITHMETIC, Kind.MOVE)
 
 
 class Certainty:
-    """``of(inst)``: is the value of ``inst`` surely consumed?
+    """``of(inst)``: whether the value of ``inst`` is certainly consumed.
 
-    The greatest solution: what goes around a loop is consumed where what leaves the loop is.
+    The greatest fixed point: values carried around a loop are consumed if those that leave the loop are.
     """
 
     def __init__(self, fn: Function, flow: ControlFlow) -> None:
@@ -33,7 +33,7 @@ class Certainty:
 
     @cached_property
     def kept(self) -> bool:
-        """Is it a derivative, in which something is kept zero?"""
+        """Whether the function is a derivative in which something is kept zero."""
         return any(map(decides, self.instructions))
 
     def of(self, inst: Instruction) -> bool:
@@ -89,7 +89,7 @@ class Certainty:
 
 
 def _all_lanes(user: Instruction, inst: Instruction) -> bool:
-    """Does ``user`` take every lane of a vector?  Those that it leaves may hold anything."""
+    """Whether ``user`` uses every lane of a vector.  The lanes that it does not use may hold anything."""
     if not isinstance(inst.type, VectorType):
         return True
     if user.opcode in ("extractelement", "insertelement"):

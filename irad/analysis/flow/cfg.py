@@ -85,7 +85,7 @@ class ControlFlow:
     # ---- dominance
 
     def dominates(self, a: Block, b: Block) -> bool:
-        """Does every path from the entry to ``b`` pass ``a``?  (A block dominates itself.)"""
+        """Whether every path from the entry to ``b`` passes through ``a``.  (A block dominates itself.)"""
         depth = self._depth[a]
         at: Block | None = b
         while at is not None and self._depth[at] > depth:
@@ -93,7 +93,7 @@ class ControlFlow:
         return at is a
 
     def postdominates(self, a: Block, b: Block) -> bool:
-        """Does every path from ``b`` to an exit pass ``a``?"""
+        """Whether every path from ``b`` to an exit passes through ``a``."""
         at: Block | None = b
         seen = 0
         while at is not None and seen <= len(self.rpo):

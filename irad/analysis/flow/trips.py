@@ -86,7 +86,7 @@ def _constant_step(phi: Instruction, nxt: Value) -> int | None:
 
 
 def is_invariant(value: Value, loop: Loop) -> bool:
-    """Is ``value`` defined outside of ``loop``?"""
+    """Whether ``value`` is defined outside of ``loop``."""
     return not isinstance(value, Instruction) or value.block not in loop.blocks
 
 

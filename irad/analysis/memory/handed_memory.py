@@ -51,7 +51,7 @@ class HandedMemory:
 
 
 def is_opaque(inst: Instruction) -> bool:
-    """Does the call have a rule that the program registered, so that nothing is known of what it does?"""
+    """Whether the call has a rule that the program registered, so that its effects are unknown."""
     callee = called_function(inst)
     rule = lookup_function(callee) if callee is not None else None
     return isinstance(rule, ExternalRule) and rule.opaque

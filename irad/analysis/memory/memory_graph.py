@@ -131,7 +131,7 @@ class Memory:
         return next(iter(floats)) if floats else ""
 
     def exact_floats(self, value: Value, size: int) -> bool:
-        """Is it known that floats lie in the ``size`` bytes behind a pointer: there, or at the same place of another element?
+        """Whether floats are known to be in the ``size`` bytes at a pointer, or at the same offset of another element.
 
         Asks the twin graph, as `exact_kinds`.
         """

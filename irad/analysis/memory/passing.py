@@ -35,7 +35,7 @@ def passed(memory: Memory, outside: Set[Node], values: Set[Content]) -> tuple[li
 
 
 def is_unknown(content: Content) -> bool:
-    """Is an integer neither known to be a number nor to be something else?"""
+    """Whether an integer is neither known to be a number nor known to be anything else."""
     content = content.find()
     return not content.kinds - {"bits"} and content.pointee is None
 

@@ -74,7 +74,7 @@ class Settling:
         self.m.links[:] = list(links.values())
 
     def _settle_numbers(self) -> bool:
-        """Numbers that go to memory and come from there; did that tell anything new?"""
+        """Propagate the kind of numbers to memory and from it; return whether anything changed."""
         changed = False
         for content, cell, width in self.m.links:
             own = content.find()

@@ -29,7 +29,7 @@ _KINDS = {
 
 
 def is_typed(module: Module) -> bool:
-    """Does clang say of the accesses in a module what they are of?"""
+    """Whether clang has declared the types of the accesses in a module."""
     return any('"omnipotent char"' in text for text in module.metadata.values())
 
 
@@ -47,7 +47,7 @@ def tags(metadata: dict[str, str]) -> dict[str, str]:
 
 
 def is_member(tag: str, metadata: dict[str, str]) -> bool:
-    """Is the access one of a structure's member?  (An ``uint64_t *`` may point to a double, a member is what it is.)"""
+    """Whether the access is to a structure's member.  (A ``uint64_t *`` may point to a double; a member is what it is.)"""
     parts = operands(metadata.get(tag, ""))
     return len(parts) > 2 and parts[0] != parts[1]
 

@@ -19,9 +19,9 @@ def callbacks(call: Instruction) -> list[Function]:
 
 
 def uses_variables(callee: Function) -> bool:
-    """May an unknown function use variables of the program?
+    """Whether an unknown function may access variables of the program.
 
-    Not one that never returns, whose attributes say so, or whose name is reserved for compilers and libraries.
+    It may not if it never returns, if its attributes rule that out, or if its name is reserved for compilers and libraries.
     """
     if callee.name.startswith(_RESERVED) or "noreturn" in callee.attributes:
         return False

@@ -18,7 +18,7 @@ _CARRYING = frozenset("add sub and or xor".split())  # a pointer may come out of
 
 
 def _becomes_pointer(inst: Instruction, anywhere: bool) -> bool:
-    """Does integer arithmetic go on to a pointer, or (``anywhere``) to where that cannot be seen: memory, a call?"""
+    """Whether integer arithmetic leads to a pointer, or (``anywhere``) to a use that is not followed: memory, a call."""
     seen = {inst}
     work = [inst]
     while work:
@@ -34,7 +34,7 @@ def _becomes_pointer(inst: Instruction, anywhere: bool) -> bool:
 
 
 def is_number(value: Value, depth: int = 8) -> bool:
-    """Is this certainly a number, because of how it is computed?  Sums are if all that goes in is: one part may be a pointer."""
+    """Whether this is certainly a number by how it is computed.  A sum is one only if all operands are: one may be a pointer."""
     if isinstance(value, Instruction):
         if value.opcode in ("add", "sub") or (value.opcode == "call" and value.callee.name.startswith(_EXTREMES)):
             parts = value.args if value.opcode == "call" else value.operands

@@ -23,9 +23,9 @@ from irad.rules import InactiveRule, MathRule, lookup_function
 
 
 class Commuting:
-    """``of(loop)``: does the order in which its iterations are reversed make no difference?
+    """``of(loop)``: whether the order in which its iterations are reversed makes no difference.
 
-    ``parallel(loop)``, of such a loop: do its iterations even touch different shadows?
+    ``parallel(loop)``, of such a loop: whether its iterations, moreover, touch disjoint shadows.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Commuting:
         return self.act.value(v) and self.act.carriers.of(v) is not None
 
     def _separate(self, accesses: list[Instruction], loop: Loop, everything: bool = False) -> bool:
-        """Does what is stored to (or ``everything``) have places of its own for each iteration?"""
+        """Whether each iteration stores to locations of its own (``everything``: also loads from such)."""
         nodes = [(i, n) for i in accesses if (n := self._node(i)) is not None]
         stored = {n for i, n in nodes if everything or i.opcode == "store"}
         for node in stored:
@@ -87,22 +87,22 @@ class Commuting:
         return True
 
     def _meet(self, a: Node, b: Node) -> bool:
-        """May the shadows of two nodes be the same memory?
+        """Whether the shadows of two nodes may be the same memory.
 
-        ``restrict`` promises nothing of two pointers through which nobody writes, but their shadows are written.
+        ``restrict`` promises nothing about two pointers through which nothing is written, but their shadows are written.
         """
         if self.aliasing.may_overlap(a, b):
             return True
         return not self.asked_for and "mod" not in a.flags | b.flags and not {a, b} & self.aliasing.apart
 
     def _own(self, address: Address, sizes: set[int], loop: Loop) -> bool:
-        """Does each iteration have a place of its own there?"""
+        """Whether the address is that of a different location in each iteration."""
         step = address.offset.coefficient(IterationNumber(loop))
         same = len(sizes) == 1 and not step.terms and abs(step.constant) >= max(sizes)
         return same and self._invariant(address, loop)
 
     def _apart(self, a: Address, b: Address, size: int, loop: Loop) -> bool:
-        """Are two such places of any two iterations different?"""
+        """Whether two such locations, of any two iterations, are disjoint."""
         one, other = (self.polynomials.hull(x.offset, size, loop, loop.parent) for x in (a, b))
         if a.base is not b.base or one is None or other is None:
             return False
@@ -131,7 +131,7 @@ class Commuting:
 
 
 def adds_up(phi: Instruction, loop: Loop) -> bool:
-    """Is a header phi only ever added to, so that its adjoint is the same in all iterations?"""
+    """Whether a header phi is only ever added to, so that its adjoint is the same in all iterations."""
     following = next(v for v, b in phi.incoming() if b is loop.latches[0])
     if not isinstance(following, Instruction) or following.block not in loop.blocks:
         return following is phi
@@ -144,7 +144,7 @@ def adds_up(phi: Instruction, loop: Loop) -> bool:
 
 
 def _simple(inst: Instruction) -> bool:
-    """Does the reverse of an instruction only touch its own adjoint and those of its operands?"""
+    """Whether the reverse of an instruction touches only its own adjoint and those of its operands."""
     if inst.opcode == "call":
         callee = called_function(inst)
         rule = lookup_function(callee) if callee is not None else None

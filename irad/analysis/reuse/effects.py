@@ -109,7 +109,7 @@ class Effects:
         self.reads[inst], self.writes[inst] = frozenset(reads), frozenset(writes)
 
     def _acts(self, fn: Function) -> bool:
-        """May a function, or one that it calls, do something of which nobody can say what doing it twice does?"""
+        """Whether a function, directly or in its callees, may have side effects that it is not known to be safe to repeat."""
         if fn not in self._acting:
             self._acting[fn] = False  # recursion
             comes_back = "noreturn" not in fn.attributes  # (else nobody does it again)
@@ -156,7 +156,7 @@ def given_back(inst: Instruction, memory: Memory) -> frozenset[Node]:
 
 
 def only_reads(inst: Instruction, callee: Function | None) -> bool:
-    """Does a library function change nothing, as LLVM or the program says?"""
+    """Whether a library function writes nothing, according to LLVM or to the program."""
     words = inst.attrs["fn_attrs"] + " " + (" ".join(callee.attributes) if callee is not None else "")
     return any(w in words for w in ("memory(none)", "memory(read)", "memory(argmem: read)"))
 
@@ -185,6 +185,6 @@ def unmarked(v: Value) -> Value:
 
 
 def is_fused(inst: Instruction) -> bool:
-    """``a * b + c`` in one call?"""
+    """Whether it is ``a * b + c`` in one call."""
     callee = called_function(inst) if inst.opcode == "call" else None
     return callee is not None and callee.name.startswith(("llvm.fmuladd.", "llvm.fma."))

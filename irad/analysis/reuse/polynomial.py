@@ -179,7 +179,7 @@ class Polynomials:
         return named(v)
 
     def fixed(self, polynomial: Polynomial, loop: Loop | None, across: bool) -> bool:
-        """Does it mean the same number all through an iteration of ``loop`` (``across``: in all its iterations)?"""
+        """Whether it denotes the same number throughout an iteration of ``loop`` (``across``: in all its iterations)."""
         return all(self.is_fixed(name, loop, across) for name in polynomial.names())
 
     def is_fixed(self, name: Hashable, loop: Loop | None, across: bool) -> bool:
@@ -250,7 +250,7 @@ class Polynomials:
         return polynomial
 
     def _must_be_defined(self, value: Instruction, loop: Loop) -> bool:
-        """Would the program be undefined, before it comes to ``loop``, if the value were not (a result out of range)?"""
+        """Whether reaching ``loop`` would be undefined behaviour if the value were poison (a result out of range)."""
         work = [value]
         for v in work:
             for user in v.users():
@@ -264,11 +264,11 @@ class Polynomials:
         return False
 
     def at_most(self, a: Polynomial, b: Polynomial, loop: Loop) -> bool:
-        """Is ``a <= b`` for sure, inside ``loop``?"""
+        """Whether ``a <= b`` certainly holds inside ``loop``."""
         return at_most(a, b) or self._all_positive(self.signed(b - a, loop), loop)
 
     def _all_positive(self, parts: Polynomial, loop: Loop) -> bool:
-        """Is it a sum of products of numbers that are not negative?"""
+        """Whether it is a sum of products of non-negative numbers."""
         if parts.constant < 0 or any(factor < 0 for _, factor in parts.terms):
             return False
         return all(
@@ -372,5 +372,5 @@ def _lower_bound(test: Instruction, holds: bool) -> tuple[Value, int] | None:
 
 
 def at_most(a: Polynomial, b: Polynomial) -> bool:
-    """Is ``a <= b`` for sure?"""
+    """Whether ``a <= b`` certainly holds."""
     return (b - a).sign() in (0, 1)

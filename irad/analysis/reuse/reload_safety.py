@@ -56,10 +56,10 @@ class Aliasing:
 
 
 class ReloadSafety:
-    """``of(load)``: does the load give the same value in the reverse sweep of its context?
+    """``of(load)``: whether the load gives the same value in the reverse sweep of its context.
 
-    ``context(block)`` is the loop whose iterations run again around a block, None for the function; ``deferred(free)`` says
-    that memory is given back by the reverse sweep only; behind blocks that are not ``live`` there is no reverse sweep.
+    ``context(block)`` is the loop around a block whose iterations run again, None for the function; ``deferred(free)`` says that
+    memory is freed only by the reverse sweep; there is no reverse sweep after blocks that are not ``live``.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class ReloadSafety:
         return self.pointer(load.operands[0], load)
 
     def pointer(self, pointer: Value, at: Instruction) -> bool:
-        """Is the memory behind ``pointer``, as it is at an instruction, the same in the reverse sweep?"""
+        """Whether the memory at ``pointer`` has the same contents in the reverse sweep as at an instruction."""
         node = self.aliasing.memory.node_of(pointer)
         if node is None or at.block not in self.flow.index:
             return False
@@ -114,7 +114,7 @@ class ReloadSafety:
         return self._known[key]
 
     def freed(self, node: Node, block: Block, context: Loop | None) -> bool:
-        """May the memory of a node be given back between a block's end and the reverse sweep?"""
+        """Whether the memory of a node may be freed between a block's end and the reverse sweep."""
         after = self.after(block, context)
         return any(b in after and any(self.aliasing.may_overlap(node, n) for n in nodes) for b, nodes in self.ends)
 

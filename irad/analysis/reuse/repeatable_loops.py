@@ -177,7 +177,7 @@ class RepeatableLoops:
         return [Save(p, carried, visible) for p in found]
 
     def finds(self, load: Instruction, loop: Loop, piece: WrittenBytes) -> bool:
-        """Does a load surely read from a piece, and before anything in its iteration writes there?"""
+        """Whether a load certainly reads from a piece, and before anything in its iteration writes there."""
         block, node = load.block, self.effects.memory.node_of(load.operands[0])
         if block is None or node is None or node is not piece.node:
             return False
@@ -195,7 +195,7 @@ class RepeatableLoops:
         return True
 
     def _lasts(self, node: Node, inst: Instruction, loop: Loop, context: Loop | None) -> bool:
-        """Is the memory unchanged from any iteration on?  (Not by later iterations either.)"""
+        """Whether the memory stays unchanged after any iteration, by later iterations too."""
         assert inst.block is not None
         return self.reload_safety.node(node, inst, context)
 
@@ -221,7 +221,7 @@ class RepeatableLoops:
         return self._inside(self._range(inst, node, loop), found, loop, across=False)
 
     def _outlasts(self, node: Node, loop: Loop, context: Loop | None) -> bool:
-        """Does nothing behind the loop change the node?"""
+        """Whether nothing after the loop changes the node."""
         after = self.reload_safety.after(loop.header, context)
         for block, changes in self.reload_safety.changes.items():
             if block in after and block not in loop.blocks:
@@ -389,7 +389,7 @@ class _Pieces:
             self.done.setdefault(done, set()).add(WrittenBytes(node, address.base, low, high))
 
     def _always(self, block: Block, loop: Loop) -> bool:
-        """Does every iteration pass the block, and is the last one the loop's only way out?"""
+        """Whether every iteration executes the block, and the latch is the loop's only exit (but for errors)."""
         exits = {b for b, s in loop.exits() if not self.r.error_exit(b, s)}
         return exits == set(loop.latches) and self.flow.dominates(block, loop.latches[0])
 
@@ -454,7 +454,7 @@ class _Pieces:
 
 
 def _is_empty(piece: WrittenBytes, test: Value, side: int) -> bool:
-    """Has a piece no bytes (or fewer) where a branch is not taken to ``side``?"""
+    """Whether a piece is empty (or of negative size) where a branch is not taken to ``side``."""
     if not isinstance(test, Instruction) or test.opcode != "icmp" or not isinstance(test.operands[1], ConstantInt):
         return False
     value, bound = test.operands[0], test.operands[1].value

@@ -149,7 +149,7 @@ class Signs:
 
 
 def never_zero(v: Value) -> bool:
-    """Is it chosen from constants none of which is 0?"""
+    """Whether it is a choice among constants none of which is 0."""
     work, seen = [v], {v}
     for x in work:
         if isinstance(x, Instruction) and x.opcode in ("phi", "select"):

@@ -42,7 +42,7 @@ class Adjoints:
         return self.act.carriers.of(v)
 
     def has(self, v: Value) -> bool:
-        """Does ``v`` have an adjoint?"""
+        """Whether ``v`` has an adjoint."""
         return not isinstance(v, Constant) and self.act.value(v) and self.type(v) is not None
 
     def variable(self, v: Value) -> Value:

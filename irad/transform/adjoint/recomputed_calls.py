@@ -43,7 +43,7 @@ _NEVER = ("fence", "cmpxchg", "atomicrmw", "va_arg", "invoke", "callbr", "landin
 
 
 def is_recomputed(callee: Function | None) -> bool:
-    """Does the user want calls of a function to be run again?"""
+    """Whether the user asks for calls of a function to be recomputed."""
     return callee is not None and RECOMPUTE in callee.attributes and not callee.is_declaration
 
 
@@ -72,7 +72,7 @@ def call_again(
 
 
 def _is_made(inst: Instruction) -> bool:
-    """Does a call stand in a derivative, made from a call that the user has written?"""
+    """Whether a call is part of a derivative, made from a call that the user has written."""
     module = inst.function.module
     assert module is not None
     words = inst.attrs["fn_attrs"].split()
@@ -116,7 +116,7 @@ def _another(stack: TapeStack, variable: Value) -> Value:
 
 
 class _Question:
-    """May one call be run a second time?"""
+    """Whether one call may be executed a second time."""
 
     def __init__(
         self, facts: ReverseFacts, context: Loop | None, ownership: Ownership, inst: Instruction, callee: Function
@@ -144,7 +144,7 @@ class _Question:
         return self._pointers() or self._read() or self._written()
 
     def looks_at_stack(self) -> bool:
-        """Does it end with an error where the stack is too small (recursive functions in Python)?"""
+        """Whether it ends with an error where the stack is too small (recursive functions in Python)."""
         called = [called_function(i) for fn in self._functions() for i in fn.instructions() if i.opcode == "call"]
         return any(fn is not None and fn.name.startswith("llvm.frameaddress") for fn in called)
 
@@ -234,7 +234,7 @@ class _Question:
         return {n for arg, n in nodes if n is not None and arg in spare} - set(rest)
 
     def _is_gone(self, node: Node) -> bool:
-        """May the memory be given back between the call and its reverse?"""
+        """Whether the memory may be freed between the call and its reverse."""
         block = self.inst.block
         assert block is not None
         after = self.reload_safety.after(block, self.context)

@@ -54,7 +54,7 @@ class CopyReversal:
                 self._clear(self.r.get(self.emit.shadow(pointer)), size)
 
     def _pure(self, pointer: Value) -> bool:
-        """Is the node active, and without pointers among its data?"""
+        """Whether the node is active, and without pointers among its data."""
         node = self.act.memory.node_of(pointer)
         if node is None or not self.act.node(node):
             return False

@@ -205,7 +205,7 @@ class ValueReversal:
 
 
 def _may_be_adjoint(v: Value, depth: int = 4) -> bool:
-    """May a value of a derivative be an adjoint?  Adjoints are sums of products: linear in what the reverse sweep began with."""
+    """Whether a value of a derivative may be an adjoint.  Adjoints are sums of products, linear in the seed of the sweep."""
     if isinstance(v, Instruction) and v.opcode == "call":
         callee = called_function(v)
         rule = lookup_function(callee) if callee is not None else None

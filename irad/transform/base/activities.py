@@ -46,7 +46,7 @@ class Activities:
         return nodes | set(reachable([c.root() for name, c in memory.globals_.items() if name in self.module.shadows]))
 
     def _varies(self, name: str) -> bool:
-        """Is this a variable that the program may change?"""
+        """Whether this is a variable that the program may change."""
         var = self.module.globals_.get(name)
         return var is not None and not var.constant
 
@@ -63,6 +63,6 @@ def _active_parameters(fn: Function, key: Key, memory: Memory) -> set[int]:
 
 
 def is_number(act: Activity, parameter: Argument) -> bool:
-    """Is it known that an integer parameter holds no bits of a float?  What a derivative does with it may not show that."""
+    """Whether an integer parameter is known to hold no bits of a float.  What a derivative does with it may not show that."""
     content = act.memory.content(parameter)
     return content is not None and content.kinds == {"int"}

@@ -81,7 +81,7 @@ class RoutineDerivatives:
         return Derivative(fn, key, mode, fields)
 
     def _has_body(self, name: str) -> bool:
-        """Was a function made in an earlier round of differentiation?"""
+        """Whether a function was made in an earlier round of differentiation."""
         found = self.runtime.module.functions.get(name)
         return found is not None and not found.is_declaration
 

@@ -102,5 +102,5 @@ class MadeDerivative:
 
 
 def has_arena(fn: Function) -> bool:
-    """Is its first parameter the arena?  (LLVM may have taken out that of an internal function.)"""
+    """Whether the first parameter is the arena.  (LLVM may have removed that of an internal function.)"""
     return bool(fn.args) and ARENA_ATTRIBUTE in fn.args[0].attrs

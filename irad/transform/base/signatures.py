@@ -25,7 +25,7 @@ class DerivativeSignature:
 
 
 def forward_signature(fn: Function, key: Key, tangent: bool) -> DerivativeSignature:
-    """``tangent``: does the derivative return one (or the shadow of a pointer)?"""
+    """``tangent``: whether the derivative returns a tangent (or the shadow of a pointer)."""
     ftype, fields = forward_type(fn.ftype, key, has_arena(fn), tangent)
     return DerivativeSignature(ftype, parameter_names(fn, key), fields)
 
@@ -123,7 +123,7 @@ def returned_adjoint(fn: Function, act: Activity) -> Type | None:
 
 
 def returns_shadow(fn: Function, act: Activity) -> bool:
-    """Does the function return a pointer into shadowed memory?"""
+    """Whether the function returns a pointer into shadowed memory."""
     if not (fn.ftype.ret.is_ptr or fn.ftype.ret.is_aggregate):
         return False
     pointee = act.memory.returns[fn].find().pointee

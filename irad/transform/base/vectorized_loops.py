@@ -1,4 +1,4 @@
-"""Which loops LLVM makes vectors of by itself, several iterations at a time?  An estimate, on the safe side of "it does"."""
+"""Which loops LLVM vectorizes by itself: an estimate that errs towards "it does"."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def read_call(call: Instruction) -> MarkedCall:
 
 
 def has_rule(fn: Function) -> bool:
-    """Is its body only set aside, because it has a rule for this mode or for the other one?"""
+    """Whether its body is only set aside because it has a rule for this mode or for the other one."""
     module = fn.module
     return module is not None and (fn.name in module.rules or fn.name + BODY in module.functions)
 

@@ -34,7 +34,7 @@ _FREES = "enzyme_deallocator_fn"
 
 
 def says_more(module: Module) -> bool:
-    """Is there anything that this file knows?"""
+    """Whether there is anything that this file reads."""
     at_functions = (*(f.attributes for f in module.functions.values()), *module.attribute_groups.values())
     at_values = (w for f in module.functions.values() for w in (f.ret_attrs, *(a.attrs for a in f.args)) if '"' in w)
     if any(_WORDS & program_words(words).keys() for words in at_functions):
@@ -88,7 +88,7 @@ def _says(text: str, word: str) -> bool:
 
 
 def _carries(t: Type) -> bool:
-    """Can a value of this type have a derivative, or lead to one?"""
+    """Whether a value of this type can have a derivative, or lead to one."""
     if t.is_aggregate:
         return any(map(_carries, t.elements)) if t.is_struct else _carries(t.element)  # type: ignore[attr-defined]
     return t.scalar.is_float or t.scalar.is_ptr
@@ -128,7 +128,7 @@ def _check_call(inst: Instruction, words: str) -> None:
 
 
 def _only_returns(fn: Function, result: Type, words: str) -> bool:
-    """Does a function do nothing but to return a number?"""
+    """Whether a function does nothing but return a number."""
     if result.scalar.is_ptr or result.is_aggregate:
         return False
     said = AttributeSet.parse(words).only("memory")

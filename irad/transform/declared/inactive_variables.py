@@ -54,7 +54,7 @@ def _leads_to(pointer: Value, names: Collection[str]) -> bool:
 
 
 def _is_local(pointer: Value) -> bool:
-    """Is it the address of a variable of the thread?"""
+    """Whether it is the address of a thread-local variable."""
     callee = called_function(pointer) if isinstance(pointer, Instruction) and pointer.opcode == "call" else None
     return callee is not None and callee.name.startswith("llvm.threadlocal.address")
 

@@ -98,12 +98,12 @@ class MarkedCall:
 
     @property
     def ret(self) -> bool:
-        """Is the returned float differentiated?"""
+        """Whether the returned float is differentiated."""
         return float_part(self.target.ftype.ret) is not None and "const_return" not in self.settings
 
     @property
     def returns_shadow(self) -> bool:
-        """Does the caller go on with the pointers that are returned, and with their shadows?"""
+        """Whether the caller uses the returned pointers, and their shadows."""
         ret = self.target.ftype.ret
         pointers = ret.is_ptr or (ret.is_aggregate and any(leaf.is_ptr for _, _, leaf in leaves(ret)))
         return pointers and not self.settings & {"const_return", "noret"}
@@ -156,7 +156,7 @@ def marker_name(v: Value) -> str:
 
 
 def is_virtual(call: Instruction) -> bool:
-    """Is it a call of ``__enzyme_virtualreverse``?"""
+    """Whether it is a call of ``__enzyme_virtualreverse``."""
     assert isinstance(call.callee, Function)
     found = CALL.search(call.callee.name)
     return found is not None and found[1] == VIRTUAL

@@ -19,12 +19,12 @@ _DEALLOCATORS = {"free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "_ZdlPvSt11al
 
 
 def has_marked_call(module: Module) -> bool:
-    """Does a marked call stand anywhere in the module?"""
+    """Whether the module contains a marked call."""
     return _calls_any(module, _MARKED)
 
 
 def asks_for_derivatives(module: Module) -> bool:
-    """Does a marked call that asks for a derivative, not only says something about one, stand in the module?"""
+    """Whether the module contains a marked call that asks for a derivative, rather than only declaring something about one."""
     return _calls_any(module, _ASKED)
 
 

@@ -44,7 +44,7 @@ class Entry:
 
 
 def might_register(module: Module) -> bool:
-    """Is it worth while to look for registrations?"""
+    """Whether the module may contain registrations: a quick test."""
     named = any(n == _ANNOTATIONS or _KIND.search(n) for n in module.globals_)
     return named or any(_SAID & program_words(fn.attributes).keys() for fn in module.functions.values())
 

@@ -47,7 +47,7 @@ def handlers_around(flow: ControlFlow, block: Block | None) -> list[Instruction]
 
 
 def asks_for_handled(fns: Iterable[Function]) -> bool:
-    """Does a function ask for the exception of a handler that is not its own?"""
+    """Whether a function asks for the exception of a handler that is not its own."""
     for fn in fns:
         names = {i: name for i in fn.instructions() if (name := name_of(i)) in ("__cxa_rethrow", CURRENT)}
         if CURRENT in names.values():
@@ -59,7 +59,7 @@ def asks_for_handled(fns: Iterable[Function]) -> bool:
 
 
 def catches_pointers(fn: Function) -> bool:
-    """Does a handler catch pointers that may lead to numbers?"""
+    """Whether a handler catches pointers that may lead to numbers."""
     return any(_to_numbers(o.name) for i in fn.instructions() if i.opcode == "landingpad" for o in i.operands)
 
 

@@ -129,7 +129,7 @@ class Helpers:
         return fn
 
     def noted(self) -> Function:
-        """``i1 irad.noted(address)``: is it what `note` has kept?"""
+        """``i1 irad.noted(address)``: whether `note` has recorded this address."""
         found = self.module.functions.get("irad.noted")
         if found is not None:
             return found

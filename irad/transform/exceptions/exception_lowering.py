@@ -63,7 +63,7 @@ _OWN = tuple(f"irad.{name}" for name in ("try.", "match.", "raise", "foreign", "
 
 
 def raises(inst: Instruction) -> bool:
-    """Does an exception leave the function here?"""
+    """Whether an exception leaves the function at this instruction."""
     callee = called_function(inst) if inst.opcode == "call" else None
     return callee is not None and callee.name == "irad.raise"
 
@@ -99,7 +99,7 @@ class _Lowering:
         self.recorded = self.shared = False  # (see `Caught`)
 
     def needed(self) -> bool:
-        """Does anything that is reached throw, catch or clean up?"""
+        """Whether any reached function throws, catches or cleans up."""
         return any(
             inst.opcode in ("invoke", "resume") or (inst.opcode == "call" and throws_by_rule(inst))
             for fn in self.reached

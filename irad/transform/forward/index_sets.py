@@ -1,10 +1,9 @@
-"""Index sets in the place of tangents: on which inputs does a value depend, along the path that was taken?
+"""Index sets in place of tangents: on which inputs a value depends, along the path that was taken.
 
-Forward mode where the tangent of a float is a set, one bit per input (64 in the place of a double, 32 in that of a float).  The
-set of what an operation gives is the union of those of its operands, without operands whose partial derivative is zero
-everywhere: a partial derivative that happens to be zero at this point counts.  All that only moves tangents is as in forward
-mode: sets travel as floats, through loads, stores, copies, phis and calls, none of which changes a bit.  Only unions see them as
-integers.
+Forward mode where the tangent of a float is a set, one bit per input (64 in place of a double, 32 in place of a float).  The set
+of an operation's result is the union of those of its operands, without operands whose partial derivative is zero everywhere: a
+partial derivative that happens to be zero at this point counts.  Everything that only moves tangents is as in forward mode: sets
+travel as floats, through loads, stores, copies, phis and calls, none of which changes a bit.  Only unions treat them as integers.
 
 The sets contain the pattern of the Jacobian (Griewank & Walther, "Evaluating Derivatives", 2008, chapter 7); they are larger
 where derivatives cancel, as in x - x.

@@ -63,7 +63,7 @@ class Interleaved:
         return self.types.get(node) if node is not None else None
 
     def _followed(self, pointer: Instruction) -> bool:
-        """Is it known where a pointer comes from, and what is done with it?"""
+        """Whether the origin of a pointer and all its uses are known."""
         if pointer.opcode == "call":
             callee = called_function(pointer)
             rule = lookup_function(callee) if callee is not None else None

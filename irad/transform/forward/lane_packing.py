@@ -284,7 +284,7 @@ def _is_pure(inst: Instruction) -> bool:
 
 
 def _equal(row: Row) -> bool:
-    """Do all lanes do the same, to operands of the same types?"""
+    """Whether all lanes perform the same operation, on operands of the same types."""
     first = row[0]
     types = [o.type for o in first.operands]
     return all(

@@ -89,7 +89,7 @@ class ForwardSplitBody(ForwardBody):
         return needed
 
     def _of_call(self, v: Instruction) -> bool:
-        """Is it the primal result that is taken out of what the derivative of a callee returns?"""
+        """Whether it is the primal result, extracted from what the derivative of a callee returns."""
         return v.opcode == "extractvalue" and any(made is v.operands[0] for made, _ in self.called.values())
 
     def _used(self, new: Value, origin: dict[Instruction, Value], needed: set[Instruction]) -> bool:

@@ -50,7 +50,7 @@ def stage(runtime: Runtime, fn: Function, params: Sequence[Param]) -> bool:
 
 
 def _hands_out(inst: Instruction) -> bool:
-    """May the caller be given an array that lies behind the copies?  A called function may write where results go."""
+    """Whether the caller may get an array that is allocated after the copies.  A called function may write where results go."""
     if inst.opcode == "call":
         return not isinstance(inst.callee, Function) or not inst.callee.is_declaration
     return inst.opcode == "store" and inst.operands[0].type.is_ptr
@@ -80,7 +80,7 @@ def _copy(runtime: Runtime, fn: Function, arg: Argument, first: Instruction, end
 
 
 def _pays(arg: Argument, flow: ControlFlow) -> bool:
-    """Is it an array of which only numbers are used, in a loop that goes over it again and again?"""
+    """Whether it is an array of which only numbers are used, in a loop that passes over it again and again."""
     element, sizes = arg.attributes.value("irad-element"), arg.attributes.numbers("irad-sizes")
     if element not in _TYPES or not sizes or sizes[0] == 0 or "noalias" not in arg.attributes:
         return False
@@ -106,14 +106,14 @@ def _pays(arg: Argument, flow: ControlFlow) -> bool:
 
 
 def _again(access: Instruction, flow: ControlFlow) -> bool:
-    """Does a loop around a loop come to the same addresses in each iteration?"""
+    """Whether a loop around a loop comes to the same addresses in each iteration."""
     assert access.block is not None
     inner = flow.loop_of.get(access.block)
     return inner is not None and inner.parent is not None and is_stream(flow, inner) and not _varies(access.operands[-1], inner)
 
 
 def _varies(pointer: Value, inner: Loop) -> bool:
-    """Does an address depend on what changes in a loop around ``inner``?"""
+    """Whether an address depends on what changes in a loop around ``inner``."""
     seen: set[Value] = set()
     work = [pointer]
     around = inner.parent

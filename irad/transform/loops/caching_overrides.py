@@ -37,7 +37,7 @@ def overridden(loop: Loop, keeping: dict[Function, bool]) -> str:
 
 
 def keeps_values(callee: Function | None, known: dict[Function, bool]) -> bool:
-    """Does a function, or something it calls, ask for a value to be kept?"""
+    """Whether a function, directly or in its callees, asks for a value to be kept."""
     if callee is None or callee.is_declaration:
         return False
     if callee not in known:

@@ -78,7 +78,7 @@ class LoopPlanner:
         return ""
 
     def _moves_pointers(self, inst: Instruction) -> bool:
-        """Does it put a shadow pointer into memory, where the forward sweep behind the loop may look for it?"""
+        """Whether it stores a shadow pointer to memory, where the forward sweep after the loop may load it."""
         if inst.opcode == "store":
             return stores_pointer(self.act, *inst.operands)
         return any(self._shadows_inside(node) for node in self.effects.writes.get(inst, ()))
@@ -158,7 +158,7 @@ class LoopPlanner:
         return self.reload_safety.aliasing.may_overlap(a, b)
 
     def _read_after(self, loop: Loop, written: set[Node]) -> bool:
-        """Is something that the loop has written read behind it?"""
+        """Whether anything that the loop has written is read after the loop."""
         after = self.reload_safety.after(loop.header, self.outside(loop)) - loop.blocks
         if self.key.optimistic:  # what is done before an error is undone
             after = {b for b in after if not self.facts.always_fails(b)}
@@ -166,13 +166,15 @@ class LoopPlanner:
         return any(self._overlap(n, w) for n in reads for w in written)
 
     def droppable(self, loop: Loop) -> bool:
-        """Could the loop's forward sweep go, when its iterations run again?  (What is really asked for is seen later.)"""
+        """Whether the loop's forward sweep could be left out if its iterations run again.  (What is needed is known only
+        later.)
+        """
         if self.saves(loop) or self._leaves_traces(loop):
             return False
         return not self._result_needed(loop) and not self._hands_on(loop)
 
     def _hands_on(self, loop: Loop) -> bool:
-        """Does running an iteration again take something from the iteration before, that its number does not tell?"""
+        """Whether recomputing an iteration needs a value of the previous iteration that its number does not determine."""
         return bool(self._handed_on(loop))
 
     def _handed_on(self, loop: Loop) -> set[Instruction]:
@@ -215,7 +217,7 @@ class LoopPlanner:
         return self._read_after(loop, written)
 
     def _ends_anyway(self, loop: Loop) -> bool:
-        """Is all that runs in the loop and behind it sure to end, even where an error would have come before?"""
+        """Whether everything in the loop and after it certainly terminates, even where an error would have come first."""
         after = self.reload_safety.after(loop.header, self.outside(loop)) & self.live
         loops = {at for block in after | loop.blocks if (at := self.flow.loop_of[block]) is not None}
         if any(trip_count(each, self.flow, self.facts.gives_up) is None for each in loops):
@@ -223,7 +225,7 @@ class LoopPlanner:
         return all(_ends(i) for block in after | loop.blocks for i in block.instructions if i.opcode == "call")
 
     def _result_needed(self, loop: Loop) -> bool:
-        """Does anything behind the loop, that counts, depend on a value that leaves it?"""
+        """Whether anything after the loop that counts depends on a value that leaves it."""
         leaving = {phi for b, s in loop.exits() if not self.facts.gives_up(b, s) for phi in s.phis()}
         live = self.live  # what an error needs is no reason to keep anything else
         outside = [i for b in self.flow.rpo if b in live and b not in loop.blocks for i in b.instructions]

@@ -156,7 +156,7 @@ class ForwardSweeps:
         return left_out
 
     def _asked_for(self, copies: list[Block], loop: Loop) -> bool:
-        """Does the tape, or anything else, get something from the loop's forward sweep?"""
+        """Whether the tape, or anything else, uses anything of the loop's forward sweep."""
         inside = set(copies)
         stores = sum(i.opcode == "store" for b in copies for i in b.instructions)
         if stores != sum(i.opcode == "store" for b in loop.blocks for i in b.instructions):

@@ -76,7 +76,7 @@ class ZeroAdjointSkipping:
         return found if len(found) <= _MOST_STORES and all(self._simple(i, loop) for i in found) else []
 
     def _hands_on(self, loop: Loop) -> bool:
-        """Does a derivative come to an iteration other than through memory?"""
+        """Whether a derivative reaches an iteration other than through memory."""
         if any(self._has(phi) for phi in loop.header.phis()):
             return True
         inside = [i for b in loop.blocks for i in b.instructions if self._has(i)]
@@ -86,7 +86,7 @@ class ZeroAdjointSkipping:
         return self.facts.act.value(v) and self.facts.act.carriers.of(v) is not None
 
     def _hinders(self, inst: Instruction) -> bool:
-        """Does the reverse of an instruction do more than hand on adjoints?"""
+        """Whether the reverse of an instruction does more than propagate adjoints."""
         if OPCODES[inst.opcode].once or inst in self.facts.effects.unknown:
             return True
         if inst.opcode != "call" or is_pure_call(inst):

@@ -37,7 +37,7 @@ def hoist_loads(fn: Function, memory: Memory, may_free: Callable[[Function], boo
 
 
 def _returns(loop: Loop) -> bool:
-    """Does control surely come back from everything in the loop?  (A call may end the program, and so guard a load.)"""
+    """Whether all calls in the loop certainly return.  (A call may end the program, and so guard a load.)"""
     for inst in [i for b in loop.blocks for i in b.instructions if i.opcode in ("call", "invoke", "callbr")]:
         callee = called_function(inst)
         if callee is None or not (callee.name.startswith("llvm.") or is_pure_call(inst)):

@@ -16,7 +16,7 @@ With ``last`` + 1 iterations, X = X0 + k in iteration k (or X0 - k), all arithme
 Python's negative indices, X + (X < 0 ? n : 0), count as X where X0 and B are not negative as well.
 
 Where every check runs in every iteration and there are no such indices, the test is exact: the loop with checks ends in one of
-them, and never where its last iteration ends.  That exit becomes ``unreachable``, so that nobody reverses the loop.
+them, and never where its last iteration ends.  That exit becomes ``unreachable``, so that this loop is not reversed.
 """
 
 from __future__ import annotations
@@ -285,7 +285,7 @@ def _mirrored(line: _Line, value: Value) -> _Line:
 
 
 def _is_wrap(part: Value, x: Value) -> bool:
-    """Is ``part`` "n if x is negative, else 0"?"""
+    """Whether ``part`` is "n if x is negative, else 0"."""
     if not isinstance(part, Instruction) or part.opcode != "select":
         return False
     condition, _, otherwise = part.operands

@@ -186,9 +186,9 @@ def _copy_word(before: Instruction, to: Value, source: Value, load: Instruction,
 
 
 def _may_be_any_word(load: Instruction, stores: Sequence[Instruction], untold: bool) -> bool:
-    """Is it an integer called a pointer, a pointer called something else, or (``untold``) an integer not called anything?
+    """Whether it is an integer declared a pointer, a pointer declared something else, or (``untold``) an undeclared integer.
 
-    Where types do not count (``-fno-strict-aliasing``) an integer that is no member of a structure is not called anything.
+    Where types do not count (``-fno-strict-aliasing``), an integer that is no member of a structure is undeclared.
     """
     accesses = (load, *stores)
     if any("enzyme_type" in i.metadata or "enzyme_truetype" in i.metadata for i in accesses):
@@ -200,7 +200,7 @@ def _may_be_any_word(load: Instruction, stores: Sequence[Instruction], untold: b
 
 
 def _is_badly_called(access: Instruction) -> bool:
-    """Is a word that is moved as an integer called a pointer, or one of no member where types do not count?"""
+    """Whether a word that is moved as an integer is declared a pointer, or is no structure's member where types do not count."""
     module = access.function.module
     assert module is not None
     tag = tag_of(access.metadata)
@@ -219,7 +219,7 @@ def _is_plain(access: Instruction) -> bool:
 
 
 def _is_direct(load: Instruction, store: Instruction) -> bool:
-    """Is nothing written between a load and a store?"""
+    """Whether a load and a store are in the same block, and nothing is written between them."""
     block = load.block
     if block is None or block is not store.block:
         return False

@@ -43,7 +43,7 @@ def expand_variadic(module: Module) -> bool:
 
 
 def _plain(inst: Instruction, callee: Function) -> bool:
-    """Are the call's variable arguments numbers and pointers, not structures passed in memory?"""
+    """Whether the call's variable arguments are numbers and pointers, not structures passed in memory."""
     if inst.attrs["ftype"] is not callee.ftype or inst.attrs["bundles"]:
         return False
     count = len(callee.args)

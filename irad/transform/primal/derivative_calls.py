@@ -154,7 +154,7 @@ def callee_key(
 
 
 def _reaches(memory: ModuleMemory, callee: Function, i: int, nodes: list[Node]) -> bool:
-    """Does the i-th parameter of a function reach one of these nodes of its graph, or functions?"""
+    """Whether the i-th parameter of a function leads to one of these nodes of its graph, or to functions."""
     node = memory.of(callee).node_of(callee.args[i]) if i < len(callee.args) else None
     if node is None:
         return False
@@ -163,12 +163,12 @@ def _reaches(memory: ModuleMemory, callee: Function, i: int, nodes: list[Node]) 
 
 
 def kept(reload_safety: ReloadSafety, inst: Instruction) -> tuple[bool, ...]:
-    """Per argument: may the memory behind it be overwritten before the reverse runs?"""
+    """Per argument: whether the memory at it may be overwritten before the reverse runs."""
     return tuple(a.type.is_ptr and not reload_safety.pointer(a, inst) for a in inst.args)
 
 
 def unread(inst: Instruction) -> tuple[bool, ...]:
-    """Per argument: is it memory of the caller's own in which nobody looks for what the call leaves there?"""
+    """Per argument: whether it is the caller's own memory, whose contents are not read after the call."""
     return tuple(_is_unread(a, inst) for a in inst.args)
 
 
@@ -192,7 +192,7 @@ def arguments(emit: Emitter, inst: Instruction, key: Key) -> list[Value]:
 
 
 def passes_arena(inst: Instruction) -> bool:
-    """Does a call hand on an arena?"""
+    """Whether a call passes an arena on."""
     callee = called_function(inst)
     return callee is not None and has_arena(callee)
 

@@ -87,7 +87,7 @@ class Emitter:
         return self.variables.constant(v, self.lane)
 
     def carries_shadow(self, v: Value) -> bool:
-        """Does ``v`` hold a pointer into shadowed memory?"""
+        """Whether ``v`` holds a pointer into shadowed memory."""
         return self.act.carries_shadow(v)
 
     def twin(self, v: Value) -> Value:
@@ -184,7 +184,7 @@ class ContextEmitter(Emitter):
 
 
 def stores_pointer(act: Activity, value: Value, pointer: Value) -> bool:
-    """Does a store put a pointer into shadowed memory whose shadow must go to shadow memory?"""
+    """Whether a store puts a pointer into shadowed memory, so that its shadow must be stored to shadow memory."""
     if not act.pointer(pointer):
         return False
     if value.type.is_int:

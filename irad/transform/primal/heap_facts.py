@@ -167,7 +167,7 @@ def _surely_freed(fn: Function) -> set[Instruction]:
 
 
 def _always_ended(made: Instruction, ends: set[Instruction]) -> bool:
-    """Does one of ``ends`` come on every way from an allocation, unless it failed?"""
+    """Whether every path from an allocation passes one of ``ends``, unless the allocation failed."""
     assert made.block is not None
     start = made.block.instructions
     work = [(made.block, start[start.index(made) + 1 :])]

@@ -45,7 +45,7 @@ def check(act: Activity, fn: Function, inst: Instruction, rule: InactiveRule) ->
 
 
 def _holds_active(act: Activity, fn: Function, node: Node, call: Instruction) -> bool:
-    """May memory hold what depends on active values when a call comes?"""
+    """Whether memory may hold data that depends on active values when a call is executed."""
     if node in act.seeds.nodes or node.flags & {"param", "global", "unknown"}:
         return True
     return any(_stores_active(act, node, i) and _reaches(i, call) for i in fn.instructions())
@@ -69,7 +69,7 @@ def _stores_active(act: Activity, node: Node, inst: Instruction) -> bool:
 
 
 def _reaches(first: Instruction, then: Instruction) -> bool:
-    """Does control go from one instruction to the other?"""
+    """Whether control may flow from one instruction to the other."""
     home, goal = first.block, then.block
     assert home is not None and goal is not None
     if home is goal and home.instructions.index(first) < home.instructions.index(then):

@@ -169,7 +169,7 @@ class ForwardPart:
         return self.emit.next_aligned(self.emit.reserve(self.b.add(size, const_int(I64, align))), align)
 
     def needs_heap(self, inst: Instruction, shadowed: bool) -> bool:
-        """Must stack memory outlive this function, or an iteration?  Hook for reverse mode."""
+        """Whether stack memory must outlive this function, or an iteration.  Hook for reverse mode."""
         return False
 
     def _load(self, inst: Instruction) -> None:
@@ -344,7 +344,7 @@ class ForwardPart:
         return size
 
     def on_tape(self, inst: Instruction, rule: AllocationRule) -> bool:
-        """Does the shadow of an allocation live only until the reverse sweep passes it?  Hook for reverse mode."""
+        """Whether the shadow of an allocation lives only until the reverse sweep passes it.  Hook for reverse mode."""
         return False
 
     def allocation_size(self, inst: Instruction, rule: AllocationRule) -> Value:

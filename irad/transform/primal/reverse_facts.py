@@ -57,14 +57,13 @@ class LoopPlan:
 
 @dataclass(frozen=True, eq=False)
 class ReverseFacts:
-    """One function, which derivative of it is wanted, and what analyses say.
+    """One function, the derivative of it that is wanted, and the results of the analyses.
 
-    ``split``: are the two sweeps two functions?  ``live``: the blocks that are reversed, those from which control comes to the
-    return without an error; ``dead_edges``: those on which there is one.  ``reload_safety`` tells which loads may be repeated
-    (reload safety), ``unobservable`` the memory of which only the loads in this function matter, ``small`` the stack memory of a
-    few floats, which LLVM makes values of.  ``affine``: header phis that follow from the iteration number; ``marks``: calls of
-    ``irad.cache``.
-    ``plan`` is None while loops are not planned, or where all is to be kept.
+    ``split``: whether the two sweeps are two functions.  ``live``: the blocks that are reversed, those from which control reaches
+    the return without an error; ``dead_edges``: those on which there is one.  ``reload_safety`` tells which loads may be
+    repeated, ``unobservable`` is the memory of which only the loads in this function matter, ``small`` the stack memory of a few
+    floats, which LLVM promotes to values.  ``affine``: header phis that are functions of the iteration number; ``marks``: calls
+    of ``irad.cache``. ``plan`` is None while loops are not planned, or where everything is to be kept.
     """
 
     fn: Function

@@ -33,9 +33,9 @@ class Words:
 
 @dataclass
 class CopyNotes:
-    """What the forward part has noted of copies among whose words pointers and doubles are mixed, for the reverse of these.
+    """What the forward part records of copies among whose words pointers and doubles are mixed, for the reverse of these copies.
 
-    ``tells``: can pointers be told from doubles by their bits?
+    ``tells``: whether pointers can be told from doubles by their bits.
     """
 
     tells: bool
@@ -45,12 +45,12 @@ class CopyNotes:
     words: dict[Instruction, Words] = field(default_factory=dict)  # the same of copies of unknown size
 
     def tell_apart(self, what: Set[str]) -> bool:
-        """Addresses, read as doubles, are denormal numbers.  (With an integer that looks like a double moves an adjoint of 0.)"""
+        """Addresses, read as doubles, are denormal numbers.  (An integer that looks like a double only moves an adjoint of 0.)"""
         return self.tells and not what - {"double", "ptr", "int"}
 
 
 def is_pointer(b: Builder, place: Value) -> Value:
-    """Does a pointer lie there (and none that is null)?"""
+    """Emit the test whether the word there is a pointer, and not null."""
     word = b.load(I64, place, align=1)
     return b.and_(b.icmp("ne", word, const_int(I64, 0)), b.icmp("ult", word, _LEAST_NORMAL))
 
@@ -74,20 +74,20 @@ def unmixed(memory: Memory, inst: Instruction, offset: int, kinds: Set[str], siz
 
 
 def whole(memory: Memory, notes: CopyNotes, cell: Cell, at: int) -> bool:
-    """Do pointers, doubles and integers alone overlap the word ``at`` bytes from ``cell``?"""
+    """Whether only pointers, doubles and integers overlap the word ``at`` bytes from ``cell``."""
     found = memory.kinds_at(cell.moved(at), 8)
     return notes.tell_apart({k for _, _, kinds in found for k in kinds})
 
 
 def any_word(notes: CopyNotes, inst: Instruction, cell: Cell) -> bool:
-    """Is it not known where pointers and doubles are, but known that there is nothing else, and that they are aligned?"""
+    """Whether it is unknown where pointers and doubles are, but known that there is nothing else and that they are aligned."""
     node = cell.root()
     kinds = {k for content, _ in node.fields.values() for k in content.find().kinds}
     return 0 < node.stride < 8 and _aligned(inst) and notes.tell_apart(kinds)
 
 
 def _aligned(inst: Instruction) -> bool:
-    """Do both sides of a copy begin at multiples of 8?"""
+    """Whether both sides of a copy are aligned to 8 bytes."""
     found = [AttributeSet.parse(a).numbers("align") for a in inst.attrs["param_attrs"][:2]]
     return len(found) == 2 and all(f is not None and f[0] % 8 == 0 for f in found)
 

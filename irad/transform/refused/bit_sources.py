@@ -19,9 +19,9 @@ ARITHMETIC = frozenset("add sub mul xor phi select freeze".split())
 
 
 def is_count(value: Value) -> bool:
-    """Is it a sum or product of numbers: nothing that is done to the bits of a float, or too little to change a derivative?
+    """Whether it is a sum or product of numbers: no operation on the bits of a float, or too small to change a derivative.
 
-    (Constants as large as the exponent's lowest bit are for bits.)
+    (Constants as large as the exponent's lowest bit operate on bits.)
     """
     if not isinstance(value, Instruction) or value.opcode not in ("add", "sub", "mul", "sdiv", "srem", "udiv", "urem"):
         return False
@@ -64,6 +64,6 @@ def integer_sources(value: Value, through: frozenset[str], ends: Callable[[Value
 
 
 def _is_source(call: Instruction) -> bool:
-    """Does what a call gives come from elsewhere than its arguments: out of a function's body, or out of memory?"""
+    """Whether a call's result does not come from its arguments, but from a function's body or from memory."""
     callee = called_function(call)
     return callee is None or not callee.is_declaration or masked_access(callee.name) == "load"

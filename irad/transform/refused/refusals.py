@@ -81,7 +81,7 @@ class Refusals:
         self._known: set[Node] | None = None
 
     def atomic(self, inst: Instruction, pointer: Value, value: Value) -> bool:
-        """Does an atomic operation touch active floats?  Refuses those whose data could be floats moved as integers."""
+        """Whether an atomic operation touches active floats.  Refuses those on data that could be floats moved as integers."""
         memory = self.act.memory
         if not self.act.shadowed(memory.node_of(pointer)):
             return False
@@ -97,7 +97,7 @@ class Refusals:
         return False
 
     def _counts(self, inst: Instruction) -> bool:
-        """Is it arithmetic with an integer?  (A counter may share its node with floats that lie elsewhere.)"""
+        """Whether it is integer arithmetic.  (A counter may share its node with floats that are elsewhere in it.)"""
         if inst.opcode == "atomicrmw":
             return inst.attrs["op"] in INTEGER_ATOMICS
         new = inst.operands[2]
@@ -199,7 +199,7 @@ class Refusals:
             raise fail(call, _AS_POINTER, _UNION)
 
     def _gives_bits(self, call: Instruction, callees: list[Function]) -> bool:
-        """May a function return the bits of floats that it is given or finds, hidden in an integer or a pointer?"""
+        """Whether a function may return bits of floats that it is given or finds, hidden in an integer or a pointer."""
         punning = self.functions.punning
         if not any(result(f) in punning.bits or result(f) in punning.floats for f in callees):
             return False
@@ -212,7 +212,7 @@ class Refusals:
         return arg in self.act.varied or (arg.type.is_ptr and self.act.memory.node_of(arg) in self.act.varied_nodes)
 
     def _followed(self, value: Value) -> bool:
-        """Do derivatives go through this integer, which holds the bits of floats?"""
+        """Whether derivatives are propagated through this integer, which holds the bits of floats."""
         return value in self.act.varied and self.act.carriers.of(value) is not None
 
     def halves(self, inst: Instruction, value: Value) -> None:
@@ -229,7 +229,7 @@ class Refusals:
             raise fail(inst, "a part of a pointer to active memory is stored as a number", "store the pointer itself")
 
     def _hidden_pointer(self, value: Value) -> bool:
-        """Is an integer made of a pointer to active memory, and does it come without its shadow where somebody makes it one?"""
+        """Whether an integer is made of a pointer to active memory, and becomes a pointer where its shadow is not known."""
         punning = self.functions.punning
         if self.act.carries_shadow(value):
             return False
@@ -303,10 +303,10 @@ class Refusals:
         return leads_nowhere(self.act.memory.cell_of(value))
 
     def _holds_floats(self, inst: Instruction, pointer: Value, size: int) -> bool:
-        """Do floats lie there that others look at?  (Of less than a float: might it be part of one?)
+        """Whether floats are stored there that others read.  (For less than a float: whether it may be part of one.)
 
-        Where the access itself is said to be one of a number, or where other kinds of data have been mixed with floats, the
-        exact graph decides.
+        Where the access itself is declared to be of a number, or where other kinds of data are mixed with floats, the exact graph
+        decides.
         """
         memory = self.act.memory
         if size < _LEAST_FLOAT and inst not in memory.declared:
@@ -327,7 +327,7 @@ class Refusals:
         return not (known and self.act.memory.exact_kind(pointer, 0) == "")
 
     def _piece_of_float(self, value: Value) -> bool:
-        """Is an integer put together from parts of active floats?"""
+        """Whether an integer is assembled from parts of active floats."""
         found = integer_sources(value, INTEGER, is_count) if value.type.scalar.is_int else pointer_sources(value)
         whole = integer_sources(value, ARITHMETIC)  # what is done to all bits of a float is no count
         bits = {v for v in whole if isinstance(v, Instruction) and (v.opcode == "bitcast" or self._followed(v))}
@@ -352,7 +352,7 @@ def _masked(call: Instruction) -> str:
 
 
 def _only_names(inst: Instruction) -> bool:
-    """Does an instruction not look at the memory that it has pointers to?"""
+    """Whether an instruction does not access the memory that its pointers point to."""
     callee = called_function(inst) if inst.opcode == "call" else None
     return inst.opcode == "getelementptr" or (callee is not None and callee.name.startswith("llvm.lifetime."))
 
@@ -364,6 +364,6 @@ def _held(node: Node) -> tuple[set[str], bool]:
 
 
 def leads_nowhere(cell: Cell | None) -> bool:
-    """Does nobody look at what is behind a pointer, nor know where it comes from?"""
+    """Whether the target of a pointer is never accessed, and its origin is unknown."""
     node = cell.root() if cell is not None else None
     return node is None or not (node.fields or node.flags - {"param"} or node.names or node.functions)

@@ -91,7 +91,7 @@ class EarlyReversals:
         return out
 
     def _fetches(self, load: Instruction, place: Value, inst: Instruction) -> bool:
-        """Does a load give what the call before it in the same iteration has put there?"""
+        """Whether a load gives what the call before it, in the same iteration, has stored there."""
         assert isinstance(place, Instruction)
         whole = load.opcode == "load" and load.type is place.attrs["allocated_type"] and not load.attrs["volatile"]
         if not whole or load.block is None or inst.block is None or not self._has(load):
@@ -99,9 +99,9 @@ class EarlyReversals:
         return self.flow.loop_of[load.block] is self.flow.loop_of[inst.block] and self._there(inst, load)
 
     def _shadows_rest(self, inst: Instruction, callee: Function, results: Results) -> bool:
-        """Does the callee only add to shadows, and does nothing that comes after the call store to that memory?
+        """Whether the callee only adds to shadows, and nothing after the call stores to that memory.
 
-        (The shadow of memory that it hands out must be there in the rest of the reverse sweep.)
+        (The shadow of memory that it returns must exist for the rest of the reverse sweep.)
         """
         if self.act.call_stores_addresses(inst):
             return False
@@ -124,7 +124,7 @@ class EarlyReversals:
     # ---- adjoints
 
     def known(self, v: Instruction, at: Instruction, steps: list[int]) -> bool:
-        """Is the adjoint of ``v`` known at an instruction?"""
+        """Whether the adjoint of ``v`` is known at an instruction."""
         steps[0] += 1
         return steps[0] < _MOST_USES and all(self._known_through(use, v, at, steps) for use in self._uses(v))
 
@@ -167,7 +167,7 @@ class EarlyReversals:
         return False
 
     def _once(self, use: Instruction, v: Instruction) -> bool:
-        """Does each value that is computed go into one use?  Of what leaves a loop only the last does, if it is not a sum."""
+        """Whether each computed value reaches one use.  Of those that leave a loop only the last does, unless they are summed."""
         inner, outer = (self.flow.loop_of[i.block] for i in (v, use) if i.block is not None)
         if inner is outer:
             return True
@@ -176,7 +176,7 @@ class EarlyReversals:
         return any(self._is_sum(phi, v) for phi in inner.header.phis())
 
     def _always_taken(self, phi: Instruction, v: Instruction, at: Instruction) -> bool:
-        """Does control, from ``at`` on, surely come to the phi by the edge that brings ``v``?"""
+        """Whether control, from ``at`` on, certainly reaches the phi by the edge that brings ``v``."""
         edges = [block for x, block in phi.incoming() if x is v]
         assert at.block is not None and phi.block is not None
         loop = self.flow.loop_of[phi.block]
@@ -186,7 +186,7 @@ class EarlyReversals:
         return len(edges) == 1 and around and not header and self._comes_to(edges[0], at.block)
 
     def _comes_to(self, target: Block, start: Block) -> bool:
-        """Does control surely come from ``start`` to ``target``, if there is no error?"""
+        """Whether control certainly reaches ``target`` from ``start``, if there is no error."""
         if not self.facts.key.optimistic:
             return self.flow.postdominates(target, start)
         seen, work = {start, target}, [start]
@@ -199,7 +199,7 @@ class EarlyReversals:
         return True
 
     def _is_result(self, store: Instruction, v: Instruction, at: Instruction) -> bool:
-        """Is ``v`` stored as the last of what this function puts into the memory of its result?"""
+        """Whether ``v`` is the last value that this function stores to the memory of its result."""
         pointer = store.operands[1]
         if not isinstance(pointer, Argument) or RESULT not in pointer.attrs or store.operands[0] is not v:
             return False
@@ -216,7 +216,7 @@ class EarlyReversals:
         return self._comes_to(store.block, at.block) and not any(u.block in behind for u in others)
 
     def _computable(self, v: Value, at: Instruction, deep: int = 4) -> bool:
-        """Is ``v`` there, or quickly computed from what is there?  LLVM moves products behind calls."""
+        """Whether ``v`` is available, or cheaply computed from what is.  LLVM sinks products below calls."""
         if self._there(v, at):
             return True
         if not isinstance(v, Instruction) or v.opcode not in _ARITHMETIC or deep == 0:

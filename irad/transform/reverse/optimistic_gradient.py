@@ -119,7 +119,7 @@ def optimistic_gradient(
 
 
 def _writes(arg: Value, p: Param) -> bool:
-    """May memory behind a parameter or its shadow be written?"""
+    """Whether the memory at a parameter or at its shadow may be written."""
     assert isinstance(arg, Argument)
     return p.shadow or _UNTOUCHED.isdisjoint(arg.attrs.split())
 

@@ -1,8 +1,8 @@
 """Control flow of the reverse sweep: blocks backwards.
 
 At a reversed block entry the adjoints of all phis are read and zeroed first, and then added to the incoming values of the
-predecessor that was really taken.  Which predecessor that was: the only one; for a loop header "is this iteration 0?"; for a join
-under one conditional branch that branch's condition; otherwise a number that the forward sweep has recorded.
+predecessor that was taken.  Which one that was: the only one; for a loop header, the test for iteration 0 decides; for a join
+under one conditional branch, that branch's condition; otherwise, a number that the forward sweep has recorded.
 """
 
 from __future__ import annotations

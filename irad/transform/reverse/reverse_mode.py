@@ -43,10 +43,10 @@ from irad.transform.tape.tape_stack import TapeStack
 
 
 class ReverseDerivative:
-    """A gradient, or an augmented and a reverse function, under construction: the parts that the steps make and hand on.
+    """A gradient, or an augmented and a reverse function, under construction: the parts that the steps make and pass on.
 
     ``reverse``: where the reverse of each block begins; ``finish``: what comes after the reverse of the entry block.
-    ``left_out``: loops without a forward sweep; ``found_late``: are errors found when shadows have been written?
+    ``left_out``: loops without a forward sweep; ``found_late``: whether errors are found after shadows have been written.
     """
 
     facts: ReverseFacts

@@ -53,7 +53,7 @@ def _derived(out: Function, roots: list[Value]) -> set[Value]:
 
 
 def _escapes(out: Function, pointers: Iterable[Value], anew: Set[int]) -> bool:
-    """Does the forward sweep hand shadow pointers on, to memory or to a function that does not get them anew?"""
+    """Whether shadow pointers of the forward sweep escape to memory, or to a function that is not passed them anew."""
     for v in pointers:
         for user in v.users():
             if user.block is None or user.block.function is not out:

@@ -144,7 +144,7 @@ def known_size(arg: Argument) -> int:
 
 
 def may_own(var: GlobalVariable) -> bool:
-    """May memory belong to this variable, which the program may change?"""
+    """Whether this variable, which the program may change, may own memory."""
     return not var.constant and not var.thread_local and not var.name.startswith("irad.")
 
 
@@ -165,7 +165,7 @@ def _variable(pointer: Value) -> GlobalVariable | None:
 
 
 def _has_owner(t: Type) -> bool:
-    """Is it a container of the standard library (or a smart pointer, a closure), a structure with one, or an array of such?"""
+    """Whether it is a container of the standard library (or a smart pointer, a closure), or a structure or array of such."""
     if t.is_array:
         return _has_owner(t.element)  # type: ignore[attr-defined]
     if not t.is_struct:

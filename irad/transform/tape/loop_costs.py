@@ -75,7 +75,7 @@ class LoopCosts:
         return sum(kept.values()) * (PER_BYTE if context is None else _PER_NEAR_BYTE)
 
     def _free(self, v: Value, context: Loop | None) -> bool:
-        """Can it be computed again from what is there, by cheap instructions?"""
+        """Whether it can be recomputed from available values by cheap instructions."""
         if not isinstance(v, Instruction):
             return not is_value(v) or isinstance(v, (Argument, Constant))
         key = (v, context)

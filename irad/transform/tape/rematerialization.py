@@ -110,7 +110,7 @@ class Rematerialization:
         return found
 
     def available(self, v: Value) -> bool:
-        """Can the reverse sweep use ``v`` itself?  (In one function, all that surely runs before the return.)"""
+        """Whether the reverse sweep can use ``v`` itself.  (In one function: all that certainly runs before the return.)"""
         if isinstance(v, Constant) or not isinstance(v, (Instruction, Argument)):
             return True
         if self.tape.split and self.contexts.context_of_copy(v) is None:
@@ -242,7 +242,7 @@ class Rematerialization:
     # ---- loops, before and after the reverse sweep is written
 
     def ends(self, region: Region) -> Value:
-        """Is the iteration being reversed the one to be reversed last?"""
+        """Emit the test whether the iteration being reversed is the last one to be reversed."""
         if region.rlast is None:
             return self.b.icmp("eq", self.iteration(region), const_int(I64, 0))
         return self.b.icmp("eq", self.iteration(region), self.b.load(I64, region.rlast))

@@ -83,7 +83,7 @@ class PrimalTape:
         return slot
 
     def in_variable(self, v: Value) -> bool:
-        """Is ``v`` kept in a local variable, if it is kept?"""
+        """Whether ``v`` is kept in a local variable, if it is kept."""
         return self._in_variables(self.region(v))
 
     def _in_variables(self, region: Region) -> bool:
@@ -216,7 +216,7 @@ class PrimalTape:
             self.pending.append((outermost, outermost.first, outermost.rfirst))
 
     def _extends(self, loop: Loop) -> bool:
-        """Can the arrays of inner loops be reserved before this one?"""
+        """Whether the arrays of inner loops can be reserved before this one."""
         return self.regions[loop].counted and loop not in self.contexts.loops
 
     def _count_before(self, b: Builder, loop: Loop, outermost: Loop) -> Value:
