@@ -1,8 +1,8 @@
-"""Which values are surely consumed when they are computed.
+"""Which values are certainly consumed once they are computed.
 
-LLVM computes some values before it is known whether they are wanted (``select``, code hoisted above its guard).  Where such
-a value is not wanted its adjoint is exactly zero, but its partial derivative may be infinite: 0 * inf is NaN.  A value is
-*certain* when some consumer surely runs and surely uses it; for all others a zero adjoint must give exactly zero.
+LLVM computes some values speculatively (``select``, code hoisted above its guard).  Where such a value is not used its adjoint is
+exactly zero, but its partial derivative may be infinite: 0 * inf is NaN.  A value is *certain* when some consumer certainly runs
+and certainly uses it; for all others a zero adjoint must give exactly zero.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Certainty:
                     work[o] = None
 
     def _consumed(self, inst: Instruction, uncertain: set[Instruction]) -> bool:
-        edges: dict[Block, set[Block]] = {}  # from where to where phis take the value
+        edges: dict[Block, set[Block]] = {}  # the edges along which phis take the value
         for user in inst.users():
             if user.opcode != "phi":
                 if self._consumes(user, inst, uncertain):

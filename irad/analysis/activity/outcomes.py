@@ -1,6 +1,6 @@
-"""What becomes varied in a call, given what is varied before it: the callee is looked into, for each such question once.
+"""What a call makes varied, given what is varied before it: the callee is analysed, once for each such question.
 
-Without this, all that a callee may write would be varied as soon as anything it gets is.
+Without this, everything that a callee may write would be varied as soon as any of its inputs is.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _Question = tuple[Function, frozenset[int], frozenset[Node]]
 
 
 class Outcomes:
-    """``of(call, values, nodes)``: whether the result is varied, and which of the caller's nodes, if ``values`` and ``nodes``
-    are.
+    """``of(call, values, nodes)``: whether the result is varied, and which of the caller's nodes are, for ``values`` and
+    ``nodes``.
     """
 
     def __init__(self, memory: ModuleMemory) -> None:
@@ -32,7 +32,7 @@ class Outcomes:
         self._keeping: dict[Function, bool] = {}
 
     def of(self, call: Instruction, values: set[Value], nodes: set[Node]) -> tuple[bool, list[Node]] | None:
-        """None where that is not known: the callee has to be one known function, and so have those that it calls."""
+        """None where that is unknown: the callee has to be a single known function, and so do its callees."""
         callee, places = called_function(call), self._places(call)
         if callee is None or places is None:
             return None
@@ -43,7 +43,7 @@ class Outcomes:
         return None if answer is None else (answer[0], [ours for theirs, ours in places if theirs in answer[1]])
 
     def _places(self, call: Instruction) -> list[tuple[Node, Node]] | None:
-        """The nodes of the callee and what they are here."""
+        """The nodes of the callee, with those of the caller that they stand for."""
         callee = called_function(call)
         if callee is None or not self._is_plain(callee):
             return None
@@ -54,7 +54,7 @@ class Outcomes:
         return [(Cell(theirs).root(), cell.root()) for theirs, cell in effects[0].nodes.items()]
 
     def written(self, call: Instruction) -> list[Node] | None:
-        """The nodes that a call may write to; None if that is not known, or if it may give memory back."""
+        """The nodes that a call may write to; None if unknown, or if it may free memory."""
         found = self._places(call)
         callee = called_function(call)
         if found is None or callee is None or not self._keeps_memory(callee):

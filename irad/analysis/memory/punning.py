@@ -1,8 +1,8 @@
 """Which integers and pointers that functions pass are the bits of floats, and which integers become addresses.
 
-Types of parameters and results do not tell: the calling convention makes one integer of ``{float, int}``, a union of a pointer
-and a double is a pointer.  What matters is where values come from and go to, through integer operations, local variables and
-calls.  That is reachability in a graph of the module's values, without regard to order or context.
+Types of parameters and results do not tell: the calling convention passes ``{float, int}`` as one integer, and a union of a
+pointer and a double is a pointer.  What matters is where values come from and go to, through integer operations, local variables
+and calls.  That is reachability in a graph of the module's values, insensitive to flow and context.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from irad.analysis.memory.tbaa import access_kind, is_typed, tag_of
 from irad.ir.types import LAYOUT, Type
 from irad.ir.values import Argument, Constant, ConstantInt, Function, Instruction, Module, Value
 
-# What may make (parts of) the bits of a float, or an address, of another integer.
+# What may turn an integer into (parts of) the bits of a float, or an address, held in another one.
 _KEEPS = frozenset(
     "trunc lshr ashr shl or and add sub xor mul zext sext phi select freeze ptrtoint inttoptr bitcast addrspacecast "
     "extractvalue insertvalue extractelement insertelement shufflevector".split()
@@ -183,7 +183,7 @@ class Punning:
                 self._join(source, to)
 
     def _join_words(self) -> None:
-        """An access at an offset that varies may touch any word of a variable."""
+        """An access at a variable offset may touch any word of a variable."""
         keys = {k for k in (*self._after, *self._before, *self._read, *self._written) if isinstance(k, tuple)}
         for variable, word in keys:
             if word != _ANYWHERE and (anywhere := (variable, _ANYWHERE)) in keys:

@@ -1,8 +1,8 @@
-"""Innermost loops whose iterations can be reversed in any order, so first to last as well, which vectorises better.
+"""Innermost loops whose iterations can be reversed in any order, hence also first to last, which vectorises better.
 
-The adjoints that iterations add up may be added in any order.  What hinders is a shadow that one iteration reads or sets to
-zero and another one uses: so each piece of active memory that a loop stores to must belong to one iteration, and what the loop
-hands from one iteration to the next must be a sum.
+The adjoints that iterations accumulate may be added in any order.  The obstacle is a shadow that one iteration reads or sets to
+zero and another one uses: so each piece of active memory that a loop stores to must belong to one iteration, and what is carried
+from one iteration to the next must be a sum.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Commuting:
         error_exit: Callable[[Block, Block], bool],
         asked_for: bool,
     ) -> None:
-        self.asked_for = asked_for  # by the user, who gives shadows that are as far apart as the parameters are declared to be
+        self.asked_for = asked_for  # by the user, whose shadows are as disjoint as the parameters are declared to be
         self.error_exit = error_exit
         self.flow = flow
         self.act = activity
@@ -48,7 +48,7 @@ class Commuting:
         if any(self.flow.loop_of[b] is not loop for b in loop.blocks) or len(loop.latches) != 1:
             return False
         if {b for b, s in loop.exits() if not self.error_exit(b, s)} != set(loop.latches):
-            return False  # the last iteration would not run through
+            return False  # the last iteration would not be complete
         instructions = [i for b in loop.blocks for i in b.instructions]
         if any(i.opcode not in ("load", "store") and not _simple(i) for i in instructions):
             return False
@@ -58,7 +58,7 @@ class Commuting:
         sums = {v for phi in carried for v, _ in phi.incoming()}
         leaving = [i for i in instructions if i not in sums and self._has(i)]
         if any(u.block not in loop.blocks for i in leaving for u in i.users()):
-            return False  # a derivative comes to the last iteration only
+            return False  # only the last iteration receives a derivative
         return self._separate([i for i in instructions if i.opcode in ("load", "store")], loop)
 
     def parallel(self, loop: Loop) -> bool:

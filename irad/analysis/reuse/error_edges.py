@@ -1,4 +1,4 @@
-"""Which edges into the block that returns carry the status of an error."""
+"""Which edges into the returning block carry an error status."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from irad.ir.values import Block, ConstantInt, Function, Instruction, Value
 
 
 def error_edges(fn: Function, flow: ControlFlow) -> set[tuple[Block, Block]]:
-    """Of a function that returns a status: nothing is reversed after an error."""
+    """The error edges of a function that returns a status: nothing is reversed after an error."""
     dead: set[tuple[Block, Block]] = set()
     if '"irad-status"' not in fn.attributes:
         return dead

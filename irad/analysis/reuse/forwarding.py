@@ -1,7 +1,7 @@
-"""Loads of what an earlier loop has stored: ``t[i]`` in one loop over i, and then in another one.
+"""Loads of values that an earlier loop has stored: ``t[i]`` in one loop over i, and then in another one.
 
-The reverse sweep need not keep what such a load gives, if it has (or can compute) what was stored in the same iteration of the
-loop before.
+The result of such a load need not be kept for the reverse sweep if the value stored in the same iteration of the earlier loop is
+available or can be recomputed there.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from irad.ir.values import Block, Instruction, Value
 
 @dataclass(frozen=True)
 class Forwarded:
-    """What a load gives in an iteration of its loop: ``value``, as it was in the same iteration of ``loop``."""
+    """The result of a load in an iteration of its loop: ``value``, as it was in the same iteration of ``loop``."""
 
     value: Value
     loop: Loop
@@ -107,7 +107,7 @@ class Forwarding:
         return True
 
     def _between(self, before: Loop, loop: Loop) -> set[Block]:
-        """The blocks between the two loops, in an iteration of the loop around."""
+        """The blocks between the two loops, in an iteration of the enclosing loop."""
         around = loop.parent
         found: set[Block] = set()
         work = [s for _, s in before.exits()]

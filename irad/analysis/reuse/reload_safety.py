@@ -1,10 +1,10 @@
-"""Loads that give the same value in the reverse sweep: they may be done again instead of being cached.
+"""Loads that give the same value in the reverse sweep: they may be repeated instead of being cached.
 
-The reverse sweep of a *context* begins when its forward part has run: the context is the whole function, or one iteration of
-a loop that runs again (`repeatable_loops.py`).  A load can be repeated if no instruction that may write its memory, or gives it
-back, is reached from it within its context.  Two objects are different when their nodes differ and at most one of them
-is visible from outside; two outside objects may be the same memory unless the caller promises otherwise (``noalias``) or they
-hold data of different kinds (an index array is not a double array).
+The reverse sweep of a *context* begins when its forward part has run: the context is the whole function, or one iteration of a
+loop that is recomputed (`repeatable_loops.py`).  A load can be repeated if no instruction that may write its memory, or frees it,
+is reachable from it within its context.  Two objects are different when their nodes differ and at most one of them is visible
+from outside; two outside objects may be the same memory unless the caller promises otherwise (``noalias``) or they hold data of
+different kinds (an index array is not a double array).
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from irad.ir.values import Block, Function, GlobalVariable, Instruction, Value
 class Aliasing:
     """Which nodes of a function may be the same memory.
 
-    ``apart``: what the function makes itself and keeps out of all other memory; ``private``: and does not return, so that
-    nobody sees it after the call.
+    ``apart``: memory that the function allocates itself and that does not escape to any other memory; ``private``: that is not
+    returned either, so that it is unobservable after the call.
     """
 
     def __init__(self, fn: Function, memory: Memory, noalias: bool) -> None:
@@ -38,7 +38,7 @@ class Aliasing:
         self.restricted = {n for a in fn.args if "noalias" in a.attrs.split() and (n := memory.node_of(a)) is not None}
 
     def constant(self, node: Node) -> bool:
-        """Only ``constant`` globals are in the node."""
+        """Whether the node consists of ``constant`` globals only."""
         if not node.names or node.flags - {"global", "read", "ref", "bulk", "copied"}:
             return False
         found = [self.memory.module.globals_.get(name) for name in node.names]
@@ -149,7 +149,7 @@ class ReloadSafety:
 
 
 def _declared(node: Node) -> bool:
-    """A parameter's or global's own object, not something loaded from elsewhere."""
+    """Whether it is a parameter's, global's, stack or heap object, not one only known through a loaded pointer."""
     return bool(node.flags & {"param", "global", "stack", "heap"})
 
 

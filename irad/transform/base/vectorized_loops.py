@@ -1,4 +1,4 @@
-"""Which loops LLVM vectorizes by itself: an estimate that errs towards "it does"."""
+"""Which loops LLVM vectorises by itself: an estimate that errs towards "it does"."""
 
 from __future__ import annotations
 

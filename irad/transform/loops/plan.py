@@ -166,9 +166,7 @@ class LoopPlanner:
         return any(self._overlap(n, w) for n in reads for w in written)
 
     def droppable(self, loop: Loop) -> bool:
-        """Whether the loop's forward sweep could be left out if its iterations run again.  (What is needed is known only
-        later.)
-        """
+        """Whether the loop's forward sweep may be left out if its iterations run again.  (What is needed is known only later.)"""
         if self.saves(loop) or self._leaves_traces(loop):
             return False
         return not self._result_needed(loop) and not self._hands_on(loop)
