@@ -1,9 +1,9 @@
-"""What IR that was made for Enzyme says in attributes of functions, calls and parameters, beside `registrations`.
+"""Enzyme's attributes of functions, calls and parameters in IR that was made for it, in addition to `registrations`.
 
-``"enzyme_allocator"="0" "enzyme_deallocator"="-1"`` with ``!enzyme_deallocator_fn`` at a function is a registration in other
-words.  ``"enzyme_inactive_val"`` says that a value is a constant, though the call may do something with derivatives: where it
-cannot, that is ``"enzyme_inactive"``.  What only helps elsewhere (``nofree``, ``shouldrecompute``, ``nocache``, ``active``) needs
-no attention.  All that would change derivatives and is not followed is an error.
+``"enzyme_allocator"="0" "enzyme_deallocator"="-1"`` with ``!enzyme_deallocator_fn`` at a function is another form of a
+registration.  ``"enzyme_inactive_val"`` declares a value constant, though the call may propagate derivatives: where it cannot,
+that is ``"enzyme_inactive"``.  Hints for Enzyme's own decisions (``nofree``, ``shouldrecompute``, ``nocache``, ``active``) are
+ignored.  Everything that would change derivatives and is not supported is an error.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def says_more(module: Module) -> bool:
 
 
 def follow(module: Module) -> None:
-    """Make registrations and ``"enzyme_inactive"`` of such words; reads all bodies where there are any."""
+    """Turn such attributes into registrations and ``"enzyme_inactive"``; reads all bodies if there are any."""
     if not says_more(module):
         return
     read_bodies(module, module.functions.values())
