@@ -94,11 +94,10 @@ class ValueReversal:
         return x
 
     def _factor(self, inst: Instruction, i: int, operands: Sequence[Value | None], primal: Value | None) -> Value | None:
-        """In a product that is differentiated again: the factor that makes a contribution zero if it is zero, whatever the
-        adjoint is.
+        """In a product that is differentiated again, the factor whose zero makes a contribution zero, whatever the adjoint.
 
-        The adjoint of an unused value is zero, but the adjoint of that adjoint may be anything.  It must not pass the select
-        where the value is chosen: any other factor there is multiplied by the zero.
+        The adjoint of an unused value is zero, but the adjoint of that adjoint may be anything.  It reaches no further than the
+        select where the value is chosen: any other factor there is multiplied by the zero.
         """
         if not self.certain.kept:
             return None

@@ -31,14 +31,14 @@ class IndexSetBody(ForwardBody):
     def build(self) -> None:
         super().build()
         for lane in self.emit.lanes:
-            for inst in lane.values():  # a set may look like a nan, which `nnan` would make poison of
+            for inst in lane.values():  # the bits of a set may be those of a NaN, which `nnan` would turn into poison
                 if isinstance(inst, Instruction) and inst.opcode in ("phi", "select", "call") and inst.type.scalar.is_float:
                     inst.attrs = {**inst.attrs, "flags": ()}
 
     # ---- what is done to sets
 
     def partial(self, inst: Instruction, rule: MathRule, j: int, i: int, t: Value, strong: bool) -> Value:
-        """All that is in the set of an input is in that of the output."""
+        """The contribution of an input to the output's set: its whole set."""
         (path,) = rule.outputs(inst)[j : j + 1]
         result = inst.type
         if path:
@@ -59,7 +59,7 @@ class IndexSetBody(ForwardBody):
         return self.b.cast("bitcast", t, _integer(t.type))
 
     def as_float(self, inst: Instruction, bits: Value, t: Type) -> Value:
-        """A set in the place of a number of type ``t``, which may be wider or narrower than that it came from."""
+        """A set in place of a number of type ``t``, which may be wider or narrower than the one it came from."""
         self._check(inst, t)
         whole = _integer(t)
         if bits.type is not whole:

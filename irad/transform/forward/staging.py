@@ -1,12 +1,12 @@
-"""Arrays of the caller copied into memory of the function's own, where the shadows of all directions can lie side by side.
+"""Arrays of the caller copied into the function's own memory, where the shadows of all directions can be interleaved.
 
-The shadows that a caller gives lie in arrays of their own, one for each direction (`interleaved_shadows.py`).  Where a loop goes
-over the same array again and again, it pays to copy the array to memory of the function's own when it begins, and back when it
-ends: the derivative of the copies brings the directions side by side and back.  The primal is changed so, before anything is
-analysed.
+The shadows that a caller passes are in separate arrays, one for each direction (`interleaved_shadows.py`).  If a loop traverses
+the same array repeatedly, it is worthwhile to copy the array to the function's own memory on entry, and back on return: the
+derivative of the copies interleaves the directions and separates them again.  The primal is changed in this way before anything
+is analysed.
 
-That takes arrays that overlap no others (`noalias`), whose size is known (what the Python frontend says of its parameters), and
-of which nothing but single numbers is read and written.
+This requires arrays that overlap no others (`noalias`), whose size is known (from what the Python frontend declares for its
+parameters), and of which only single numbers are read and written.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _TYPES: dict[str, Type] = {"double": DOUBLE, "float": FLOAT}
 
 
 def stage(runtime: Runtime, fn: Function, params: Sequence[Param]) -> bool:
-    """Copy the arrays for which it pays; True if there are any."""
+    """Copy the arrays for which that is profitable; True if there are any."""
     if '"irad-status"' not in fn.attributes or not has_arena(fn) or fn.uses or len(params) != len(fn.args):
         return False
     flow = ControlFlow(fn)
@@ -40,7 +40,7 @@ def stage(runtime: Runtime, fn: Function, params: Sequence[Param]) -> bool:
     ends = [block.terminator for block in flow.rpo if block.terminator.opcode == "ret"]
     copies = [_copy(runtime, fn, arg, first, ends) for arg in chosen]
     if any(_hands_out(i) for i in fn.instructions()):
-        return True  # the caller gives everything back some time
+        return True  # the caller releases everything eventually
     b = Builder(None)
     for end in ends:
         b.position_before(end)
