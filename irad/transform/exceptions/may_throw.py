@@ -48,8 +48,7 @@ class Throwing:
         return throws_by_rule(inst) or rule is None or declared_inactive
 
     def is_closed(self, callee: Function) -> bool:
-        """True if ``callee`` gets no version that returns exceptions: no body, variable arguments, a dynamic exception
-        specification.
+        """True if there is no ``caught`` version of ``callee``: no body, variable arguments, a dynamic exception specification.
         """
         return not callee.blocks or callee.ftype.vararg or any(map(is_filter, callee.instructions()))
 

@@ -1,11 +1,11 @@
-"""Iterations that are not reversed since no adjoint comes to them.
+"""Skipping the reverse of iterations that no nonzero adjoint reaches.
 
-Where all that the reverse of an iteration starts from is the adjoints of a few numbers that the iteration stores, and these
-are zero, it would only multiply zeros: what nobody asks for, as the terms of a sum that has underflowed, costs nothing then.
-An adjoint below the smallest normal number counts as zero (`irad.negligible` in `rules.helpers`; not with ``strict``): products
-with such numbers are a hundred times slower than others, and what is left of them is lost in what they are added to.
+If the reverse of an iteration starts only from the adjoints of a few numbers that the iteration stores, and these are zero, it
+would only multiply zeros: so unneeded results, such as the terms of a sum that has underflowed, cost nothing.  An adjoint below
+the smallest normal number counts as zero (`irad.negligible` in `rules.helpers`; not with ``strict``): products with such numbers
+are a hundred times slower than others, and their remainder is lost in the sums that they are added to.
 
-Everything else that an iteration stores to has to be memory that nobody looks at behind the iteration.  A derivative that is
+Everything else that an iteration stores to has to be memory that is not read after the iteration.  A derivative that is
 differentiated again reverses all iterations: an adjoint that is zero may have a tangent (`prepare.reverse_all`).
 """
 
@@ -34,12 +34,12 @@ _NAMES: dict[Type, str] = {DOUBLE: f"{ZERO_ADJOINTS}f64", FLOAT: f"{ZERO_ADJOINT
 
 
 class ZeroAdjointSkipping:
-    """``loops``: those of which iterations may be left out, each with the stores whose adjoints decide that."""
+    """``loops``: those whose iterations may be skipped, each with the stores whose adjoints decide that."""
 
     def __init__(self, facts: ReverseFacts, emit: ContextEmitter, remat: Rematerialization) -> None:
         self.facts, self.emit, self.contexts, self.r = facts, emit, emit.contexts, remat
         self.loops: dict[Loop, list[Instruction]] = {}
-        self.past: dict[Loop, Block] = {}  # where the reverse of such an iteration is over
+        self.past: dict[Loop, Block] = {}  # where the reverse of such an iteration ends
         self.left: dict[Loop, Block] = {}  # what happens instead of it
 
     def choose(self) -> None:
@@ -56,7 +56,7 @@ class ZeroAdjointSkipping:
     # ---- which loops
 
     def _decisive(self, loop: Loop, plan: LoopPlan) -> list[Instruction]:
-        """The stores whose adjoints are all that the reverse of an iteration starts from; nothing if that is not known."""
+        """The stores whose adjoints are all that the reverse of an iteration starts from; empty if unknown."""
         facts = self.facts
         inner = [x for x in facts.flow.loops if loop in x.chain()]
         if len(inner) == 1 or len(loop.latches) != 1 or loop.latches[0] not in facts.live:
@@ -98,14 +98,14 @@ class ZeroAdjointSkipping:
         return not callee.name.startswith("llvm.") and self.facts.act.call_is_active(inst)
 
     def _simple(self, inst: Instruction, loop: Loop) -> bool:
-        """A store of one number, by every iteration, once."""
+        """Whether it is a store of one number, executed exactly once in every iteration."""
         facts = self.facts
         if inst.opcode != "store" or inst.block is None or inst.operands[0].type not in _NAMES:
             return False
         once = facts.flow.loop_of[inst.block] is loop and facts.flow.dominates(inst.block, loop.latches[0])
         return once and facts.act.carriers.stored(inst) is not None
 
-    # ---- code; the replay stands where the reverse of an iteration begins, or where it ends
+    # ---- code; the replay is positioned where the reverse of an iteration begins, or where it ends
 
     def begin(self, loop: Loop) -> None:
         r = self.r
@@ -128,7 +128,7 @@ class ZeroAdjointSkipping:
         self.r.at(self.past[loop], loop)
 
     def close(self) -> None:
-        """Give back what a second run has put on the tape: its reverse would have done so."""
+        """Release what a second run has put on the tape, as its reverse would have done."""
         regions, stack = self.r.regions, self.r.tape.stack
         for loop, left in self.left.items():
             begin = self.contexts.loops.get(loop)

@@ -1,7 +1,7 @@
-"""Loads of the same memory in every iteration of a loop are done once, before it.
+"""Loads of the same memory in every iteration of a loop are hoisted out of it.
 
-LLVM does that where it sees that nothing in the loop stores there; the memory analysis sees it more often.  Only loads that the
-first iteration does in any case are moved.
+LLVM does that if it can prove that nothing in the loop stores there; the memory analysis proves it more often.  Only loads that
+the first iteration certainly executes are moved.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from irad.ir.values import Function, Instruction
 
 
 def hoist_loads(fn: Function, memory: Memory, may_free: Callable[[Function], bool]) -> None:
-    """Move loads out of loops, inner loops first, so that they go as far as they can."""
+    """Move loads out of loops, inner loops first, so that they are hoisted as far as possible."""
     flow = ControlFlow(fn)
     if not flow.loops:
         return
