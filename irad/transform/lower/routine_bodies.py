@@ -33,9 +33,7 @@ def define_routines(module: Module) -> None:
 
 
 def declare_parameters(module: Module, wanted: Callable[[str], bool]) -> None:
-    """Give ``wanted`` functions declared without parameters, as in old C (``void dgemm_();``), those of their calls, if all
-    agree.
-    """
+    """Give ``wanted`` functions that have none (``void dgemm_();`` in old C) the parameters of their calls, if these agree."""
     bare = [f for f in module.functions.values() if f.ftype.vararg and not f.ftype.params and not f.has_body and wanted(f.name)]
     for fn in bare:
         read_bodies(module, [f for f in module.functions.values() if f.body is not None and fn.name in mentions(f).all])

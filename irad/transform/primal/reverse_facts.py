@@ -1,4 +1,4 @@
-"""What is known of a function before the code of its reverse derivative is written."""
+"""The facts about a function that are known before its reverse derivative is written."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ RUN_AGAIN, TAPE = "run again", "tape"
 
 @dataclass(frozen=True)
 class Decision:
-    """What was decided for a loop, and why."""
+    """The decision made for a loop, and its reason."""
 
     loop: Loop
     what: str  # RUN_AGAIN or TAPE
     why: str
     forward: float = 0.0  # estimated cost of an iteration
     tape: float = 0.0  # and of keeping what its reverse needs
-    dropped: bool = False  # does its forward sweep go?
+    dropped: bool = False  # whether its forward sweep is left out
 
 
 @dataclass(frozen=True)
 class LoopPlan:
-    """What the reverse sweep does with each loop (`plan.py`), and the analyses that this rests on."""
+    """What the reverse sweep does with each loop (`plan.py`), and the analyses on which this is based."""
 
     decisions: tuple[Decision, ...]
     commuting: Commuting
@@ -51,7 +51,7 @@ class LoopPlan:
         return self.repeatable_loops.saves.get(loop, [])
 
     def finds(self, load: Instruction, loop: Loop, save: Save) -> bool:
-        """True if a load reads what its iteration has found in saved memory, not what it has written itself."""
+        """True if a load reads the saved memory's contents before its iteration, not what the iteration has written itself."""
         return self.repeatable_loops.finds(load, loop, save.piece)
 
 
@@ -97,7 +97,7 @@ class ReverseFacts:
         return outside not in self.live or (inside, outside) in self.dead_edges
 
     def always_fails(self, block: Block) -> bool:
-        """True for a block behind which an error is surely returned: nothing is reversed there, and nobody asks for shadows."""
+        """True for a block after which an error is certainly returned: nothing is reversed there, and shadows are unused."""
         return block not in self.live and self.status
 
     def gives_up(self, block: Block, target: Block) -> bool:
@@ -105,16 +105,16 @@ class ReverseFacts:
         return self.always_fails(block) or self.always_fails(target) or (block, target) in self.dead_edges
 
     def deferred(self, inst: Instruction) -> bool:
-        """True if the memory that an instruction gives back stays until the reverse sweep has passed its allocation."""
+        """True if the memory that an instruction frees is kept until the reverse sweep has passed its allocation."""
         return inst in self.deferral.frees
 
     def kept_allocation(self, inst: Instruction) -> bool:
-        """True if what an instruction allocates is given back by its reverse."""
+        """True if what an instruction allocates is freed by its reverse."""
         return self.act.memory.node_of(inst) in self.deferral.nodes
 
 
 def find_facts(emit: ContextEmitter, flow: ControlFlow, options: Options, ownership: Ownership) -> ReverseFacts:
-    """All facts but the plan; the emitter's contexts will know which loops run again when the plan is made."""
+    """All facts but the plan; the emitter's contexts record which loops run again once the plan is made."""
     fn, key, act, contexts, split = emit.fn, emit.key, emit.act, emit.contexts, emit.rev is not emit.out
     memory, may_free = act.memory, ownership.may_free
     dead = error_edges(fn, flow)
@@ -146,7 +146,7 @@ def _live_blocks(flow: ControlFlow, dead_edges: Set[tuple[Block, Block]]) -> set
 
 
 def _unobservable(fn: Function, key: Key, act: Activity, aliasing: Aliasing) -> set[Node]:
-    """Private memory, and what lies behind parameters that are said to be for nobody."""
+    """Private memory, and the memory of parameters that is declared not to be read after the call."""
     pairs = [(act.memory.node_of(a), p) for a, p in zip(fn.args, key.params, strict=True)]
     needed = set(reachable([n for n, p in pairs if n is not None and not p.noneed]))
     given = {n for n, p in pairs if n is not None and p.noneed and not n.flags & {"global", "unknown"}} - needed
@@ -160,7 +160,7 @@ def _small_stack_memory(fn: Function, act: Activity, aliasing: Aliasing) -> set[
 
 
 def floats_on_stack(alloca: Instruction) -> tuple[Type, int]:
-    """The type and number of the floats that stack memory consists of; 0 if it has something else in it."""
+    """The type and number of the floats that stack memory consists of; 0 if it holds anything else."""
     t = alloca.attrs["allocated_type"]
     leaf, count = (t.element, t.count) if t.is_array else (t, 1)
     return leaf, count if leaf.is_float else 0

@@ -1,4 +1,4 @@
-"""What every body of a derivative function is given to work with."""
+"""The services that are available to every body of a derivative function."""
 
 from __future__ import annotations
 

@@ -1,12 +1,11 @@
-"""Calls whose derivative is run at once: forward and reverse in one go, in the forward sweep, without a tape.
+"""Calls whose derivative runs immediately: forward and reverse together, in the forward sweep, without a tape.
 
-That can be done where the adjoint of the call's result is known before the call, because all that is done with the result is
-linear: adding it to a sum that is returned, or multiplying it by something that is there already.  A recursion over such calls
-needs no tape but that of its depth.  The shadows that the callee adds to must not be looked at by the rest of the reverse sweep.
+That is possible if the adjoint of the call's result is known before the call, because all uses of the result are linear: adding
+it to a sum that is returned, or multiplying it by something already available.  A recursion over such calls needs only a tape
+proportional to its depth.  The shadows that the callee adds to must not be accessed by the rest of the reverse sweep.
 
-A result may also be handed over in memory of its own, as functions do that return a status: then the adjoint is put into the
-shadow of that memory before the call.  If there is an error after that, somebody has to put all shadows back
-(`optimistic_gradient.py`).
+A result may also be returned in separate memory, as in functions that return a status: then the adjoint is stored in the shadow
+of that memory before the call.  If there is an error after that, all shadows have to be restored (`optimistic_gradient.py`).
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from irad.transform.primal.derivative_calls import ActiveCall, arguments
 from irad.transform.primal.emitter import ContextEmitter
 from irad.transform.primal.reverse_facts import ReverseFacts
 
-RESULT = '"irad-result"'  # on a parameter: memory of its own for a result
+RESULT = '"irad-result"'  # on a parameter: separate memory for a result
 _MOST_USES = 32
 _ARITHMETIC = frozenset(("fadd", "fsub", "fmul", "fneg"))
 Results = dict[Value, list[Instruction]]
@@ -37,11 +36,11 @@ class EarlyReversals:
         self.facts, self.emitter, self.derivatives, self.throws = facts, emit, derivatives, throws
         self.act = facts.act
         self.flow = facts.flow
-        self.found_late = False  # are errors found when shadows have been written?
-        self.loads: set[Instruction] = set()  # of results whose adjoints have been handed over
+        self.found_late = False  # whether errors are found after shadows have been written
+        self.loads: set[Instruction] = set()  # of results whose adjoints were passed to a call
 
     def call(self, inst: Instruction, callee: Function, key: Key) -> ActiveCall | None:
-        """Run the callee's derivative at once, where that is possible; ``key``: which one would run later."""
+        """Run the callee's derivative immediately, if possible; ``key``: the derivative that would run later otherwise."""
         emit, optimistic = self.emitter, self.facts.key.optimistic
         key = replace(key, mode=GRADIENT, optimistic=optimistic)
         results = self._results(inst, callee)
@@ -78,7 +77,7 @@ class EarlyReversals:
         return not (key.ret and not self.known(inst, inst, [0])) and all(self.known(load, inst, [0]) for load in loads)
 
     def _results(self, inst: Instruction, callee: Function) -> Results | None:
-        """Memory that the callee puts results into, with the loads that fetch them; None if they are not only fetched."""
+        """Memory that the callee stores results to, with the loads that fetch them; None if it has other uses."""
         out: Results = {}
         for place, param in zip(inst.args, callee.args, strict=False):
             if RESULT not in param.attrs or not self.act.node(self.act.memory.node_of(place)):
@@ -129,7 +128,7 @@ class EarlyReversals:
         return steps[0] < _MOST_USES and all(self._known_through(use, v, at, steps) for use in self._uses(v))
 
     def _uses(self, v: Instruction) -> list[Instruction]:
-        """The uses of a value that count: of a sum, those behind its loop."""
+        """The uses of a value that count: for a sum, those after its loop."""
         uses = [u for u in v.users() if u.opcode == "ret" or self._has(u) or self._active_store(u)]
         phi = next((u for u in uses if self._is_sum(u, v)), None)
         return [u for u in uses if u is not phi]
@@ -239,7 +238,7 @@ class EarlyReversals:
         return self.flow.dominates(v.block, at.block)
 
     def emit(self, v: Instruction, at: Instruction) -> Value:
-        """The adjoint of ``v``, as code where the forward part is being written."""
+        """Emit the adjoint of ``v`` at the current position of the forward part."""
         parts = [self._emit_through(use, v, at) for use in self._uses(v)]
         t = self.act.carriers.of(v)
         assert t is not None

@@ -37,7 +37,7 @@ class BackwardFlow:
         self.taken: dict[Block, Instruction] = {}
 
     def write(self) -> None:
-        """Write the reverse of all blocks, the last ones first."""
+        """Emit the reverse of all blocks, last ones first."""
         for block in self.reverse:
             self.reverse_block(block)
 
@@ -92,7 +92,7 @@ class BackwardFlow:
         r.b.switch(number, edges[preds[0]], cases)
 
     def _decided_by(self, block: Block, preds: list[Block]) -> tuple[Value, Block, Block] | None:
-        """The condition of one branch that tells the two predecessors apart: (condition, if true, if false)."""
+        """The condition of one branch that distinguishes the two predecessors: (condition, if true, if false)."""
         top = self.flow.idom[block]
         if top is None or self.flow.loop_of[top] is not self.flow.loop_of[block]:
             return None
@@ -116,7 +116,7 @@ class BackwardFlow:
         return br.operands[0], preds[sides.index(1)], preds[sides.index(2)]
 
     def _number(self, block: Block, preds: list[Block]) -> Instruction:
-        """A phi in the forward part that tells which predecessor was taken."""
+        """A phi in the forward part that identifies the predecessor taken."""
         found = self.taken.get(block)
         if found is None:
             t = I8 if len(preds) < 128 else I32
