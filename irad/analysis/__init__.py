@@ -1,1 +1,1 @@
-"""Facts about functions: control flow, memory, activity.  Pure: nothing here changes the IR."""
+"""Facts about functions: control flow, memory, activity.  Analyses only: nothing here changes the IR."""

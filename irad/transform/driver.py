@@ -1,7 +1,7 @@
 """Makes derivative functions on request, and those of the functions they call, each once.
 
-`Driver` owns the module: it declares a derivative when it is first asked for (so that recursion finds it) and fills in the
-bodies from a worklist.  `differentiate` is the entry.
+`Driver` owns the module: it declares a derivative when it is first requested (so that recursion finds it) and fills in the bodies
+from a worklist.  `differentiate` is the entry point.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Driver:
         self.ownership = Ownership(self.memory)
 
     def statistics(self) -> list[dict[str, int | str]]:
-        """Per reversed function: values read from the tape, values computed again, bytes per iteration and loop depth."""
+        """Per reversed function: values read from the tape, values recomputed, bytes per iteration and loop depth."""
         return [statistics(b) for b in self.bodies if isinstance(b, ReverseDerivative) and b.reversed]
 
     # ---- requests
@@ -105,7 +105,7 @@ class Driver:
         if fn is None or fn.is_declaration:
             raise DifferentiationError(f"there is no function @{request.function} with a body in this module")
         if self._may_stage(request) and stage(self.runtime, fn, request.params):
-            self._analyse()  # what the function has become
+            self._analyse()  # the function has changed
         self.memory.inform(fn, request.elements)
         if len(request.params) != len(fn.args):
             raise ActivityError(f"@{fn.name} has {len(fn.args)} parameters, {len(request.params)} activities were given")
@@ -125,7 +125,7 @@ class Driver:
         return out
 
     def _may_stage(self, request: Request) -> bool:
-        """Are several directions asked for, before anything else?"""
+        """Whether this is the first request, and one for several directions."""
         first = not self.made and not self.activities.known
         return first and request.mode == FORWARD and request.width > 1 and not request.again and not self.options.index_sets
 
@@ -138,7 +138,7 @@ class Driver:
         )  # fmt: skip
 
     def callable(self, fn: Function) -> Function:
-        """``fn``, or where it has a rule of its own a function that calls it: rules apply to calls."""
+        """``fn``, or a function that calls it if it has a rule: rules apply to calls."""
         if fn.name not in self.module.rules:
             return self.module.functions.get(fn.name + BODY, fn)  # it has one for the other mode only
         name = f"irad.call.{fn.name}"
@@ -156,7 +156,7 @@ class Driver:
         return found
 
     def finish(self) -> None:
-        """Write all bodies that are still owed; shadows of globals start anew whenever a derivative is called from outside."""
+        """Write all pending bodies; shadows of globals are reset whenever a derivative is called from outside."""
         self.write()
         for found in self.attempts:
             optimistic = any(d.key.optimistic and d.found_late for d in self.reversed_bodies())
@@ -174,7 +174,7 @@ class Driver:
     def made_for(
         self, requests: Sequence[Request], functions: Sequence[Sequence[Derivative]]
     ) -> tuple[tuple[MadeDerivative, ...], ...]:
-        """Descriptions of the functions made for requests, which are visible from now on."""
+        """Descriptions of the functions made for requests; these are made visible."""
         for d in (d for ds in functions for d in ds):
             d.function.linkage = ""
         pairs = zip(requests, functions, strict=True)
@@ -187,7 +187,7 @@ class Driver:
         self.runtime.complete()
 
     def write(self) -> None:
-        """Write the bodies that are owed."""
+        """Write the pending bodies."""
         while self.work:
             self.work.pop()()
 
@@ -200,11 +200,11 @@ class Driver:
         return self.activities.of(fn, key)
 
     def unshadowed(self, request: Request, made: Sequence[Derivative]) -> list[int]:
-        """`constants_with_derivatives` of the function that was asked for."""
+        """`constants_with_derivatives` of the requested function."""
         return self.constants_with_derivatives(self.module.functions[request.function], made[0].key)
 
     def constants_with_derivatives(self, fn: Function, key: Key) -> list[int]:
-        """Parameters given as constant whose memory nevertheless holds active values: they need a shadow."""
+        """Parameters passed as constant whose memory nevertheless holds active values: they need a shadow."""
         act = self.activity(fn, key)
         out = []
         for i, p in enumerate(key.params):
@@ -214,13 +214,13 @@ class Driver:
         return out
 
     def mixed_with(self, fn: Function, key: Key, parameter: int) -> int | None:
-        """A parameter with a shadow that points into what counts as the same memory; None if there is none."""
+        """A parameter with a shadow that points into the same node of the memory graph; None if there is none."""
         memory = self.memory.of(fn)
         node = memory.node_of(fn.args[parameter])
         return next((i for i, p in enumerate(key.params) if p.shadow and memory.node_of(fn.args[i]) is node), None)
 
     def where_stored(self, fn: Function, key: Key, parameter: int) -> str:
-        """The place of a store of an active value into the memory behind a parameter, for messages; "" if a callee does it."""
+        """The source location of a store of an active value to a parameter's memory, for messages; "" if a callee stores it."""
         act = self.activity(fn, key)
         node = act.memory.node_of(fn.args[parameter])
         for inst in fn.instructions():
@@ -252,8 +252,8 @@ class Driver:
         if not has_arena(body.fn):
             given = given[1:]
         for arg, p in zip(body.fn.args, key.params, strict=True):
-            # what is disjoint for primals is disjoint for shadows (unless nobody writes there: the user, who gives different
-            # shadows to such parameters, is taken at his word, a call in his program is not); a shadow never overlaps a primal
+            # disjoint primals have disjoint shadows (unless never written: users are trusted to pass different shadows for such
+            # parameters, calls in the program are not); a shadow never overlaps a primal
             alone = arg.type.is_ptr and (key.noalias or "noalias" in arg.attrs.split())
             own = given[: 1 + key.width if p.shadow else 1]
             del given[: len(own)]
@@ -350,7 +350,7 @@ class Driver:
             hoist_loads(fn, self.memory.of(fn), self.ownership.may_free)
 
     def _given(self, root: Function) -> list[tuple[Value, int]]:
-        """The pointers that a derivative gets with a shadow, and how many bytes are known to lie behind each."""
+        """The pointers that are passed to a derivative with a shadow, and how many bytes each is known to point to."""
         body = next(body for body in self.bodies if body.out is root)
         pairs = zip(body.fn.args, body.key.params, strict=True)
         return [(body.emit.map[arg], known_size(arg)) for arg, p in pairs if p.shadow and arg.type.is_ptr]

@@ -1,4 +1,4 @@
-"""Puts calls of derivatives in place of marked calls (`marked_calls.py`)."""
+"""Replaces marked calls by calls of derivatives (`marked_calls.py`)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MODES = {AUTODIFF: GRADIENT, FWDDIFF: FORWARD, FWDSPLIT: FORWARD, AUGMENT: "spl
 
 
 def expand(module: Module, driver: Driver, calls: list[MarkedCall]) -> None:
-    """Make the derivatives and put calls of them in place of the marked calls."""
+    """Make the derivatives and replace the marked calls by calls of them."""
     requests: dict[int, Request] = {}
     records = _records(calls)
     for i, marked in enumerate(calls):
@@ -50,7 +50,7 @@ def expand(module: Module, driver: Driver, calls: list[MarkedCall]) -> None:
             BatchReplacement(module, read_call(marked.call)).replace()
         else:
             _check_constants(driver, marked, made[i][0])
-            fresh = read_call(marked.call)  # by now its arguments may be results of others that were replaced
+            fresh = read_call(marked.call)  # by now its arguments may be results of other replaced calls
             fresh.target = marked.target
             fresh.operands = [replace(new, kind=old.kind) for new, old in zip(fresh.operands, marked.operands, strict=True)]
             replace_call(module, fresh, made[i])
@@ -59,7 +59,7 @@ def expand(module: Module, driver: Driver, calls: list[MarkedCall]) -> None:
 
 
 def _drop_markers(module: Module) -> None:
-    """Markers that were loaded for marked calls: sanitizers would look at variables that are nowhere."""
+    """Drop the loads of markers for marked calls: sanitizers would access variables that are not defined anywhere."""
     for name in marker_variables(list(module.globals_)):
         for user in list(module.globals_[name].uses):
             if isinstance(user, Instruction) and user.opcode == "load" and not user.uses:
@@ -87,7 +87,7 @@ def expand_virtual(driver: Driver, calls: list[Instruction]) -> None:
 
 
 def _records(calls: list[MarkedCall]) -> dict[Function, MarkedCall]:
-    """Which functions are differentiated by ``fwdsplit``: their augmented functions record."""
+    """The functions that are differentiated by ``fwdsplit``: their augmented functions record."""
     out: dict[Function, MarkedCall] = {}
     for marked in calls:
         if marked.mode == FWDSPLIT:
@@ -119,14 +119,14 @@ def _with_internal(driver: Driver, marked: MarkedCall, request: Request) -> Requ
 
 
 def _given(marked: MarkedCall) -> Given:
-    """The pointers that a marked call hands over, by parameter."""
+    """The pointers that a marked call passes, by parameter."""
     values = [(i, v) for i, o in enumerate(marked.operands) for v in (o.value, *o.shadows) if v is not None and v.type.is_ptr]
     params = marked.target.args
     return Given(marked.call.function, tuple((i, v) for i, v in values if params[i].type.is_ptr))
 
 
 def _element(driver: Driver, call: Instruction, v: Value | None) -> str:
-    """What the caller of a marked call knows of the memory behind an argument, if it is of one kind throughout."""
+    """What the caller of a marked call knows about the memory at an argument, if it is of one kind throughout."""
     if v is None or not v.type.is_ptr or call.block is None:
         return ""
     return driver.memory.of(call.function).uniform(v)

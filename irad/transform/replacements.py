@@ -1,4 +1,4 @@
-"""Calls of derivatives in the place of marked calls, by mode: arguments, arenas and tapes, results."""
+"""Calls of derivatives in place of marked calls, by mode: arguments, arenas and tapes, results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from irad.transform.declared.marked_calls import (
 )
 
 ARENA = "irad_thread_arena"
-HANDLE_SIZE = 8  # what a program's own tape buffer must hold: the address of the memory behind it
+HANDLE_SIZE = 8  # bytes of a program's own tape buffer: it holds the address of the actual memory
 _RUNTIME = {
     "irad_split_begin": function(PTR, (I64,)),
     "irad_split_open": function(PTR, (PTR, I64, I8)),
@@ -37,7 +37,7 @@ _RUNTIME = {
 
 
 def drop_call(call: Instruction) -> None:
-    """Take out a call whose result nobody uses any more; an invoke becomes a branch."""
+    """Remove a call whose result is no longer used; an invoke becomes a branch."""
     if call.opcode == "invoke":
         normal, unwind = call.operands[-3], call.operands[-2]
         assert isinstance(normal, Block) and isinstance(unwind, Block)
@@ -65,7 +65,7 @@ def replace_call(module: Module, marked: MarkedCall, made: tuple[Derivative, ...
 
 @dataclass
 class _Replacement:
-    """One marked call being replaced; ``b`` writes before it, and behind the new call afterwards."""
+    """One marked call being replaced; ``b`` emits before it, and later after the new call."""
 
     module: Module
     marked: MarkedCall
@@ -83,7 +83,7 @@ class _Replacement:
     # ---- arguments
 
     def arguments(self) -> list[Value]:
-        """The parameters of the derivative behind the arena."""
+        """The arguments of the derivative after the arena."""
         out: list[Value] = []
         for param, operand in zip(self.marked.target.args, self.marked.operands, strict=True):
             if has_arena(self.marked.target) and param.index == 0:
@@ -108,7 +108,7 @@ class _Replacement:
         if operand.internal:
             return [self.internal_shadow(*operand.internal) for _ in range(self.marked.width)]
         given = [self.converted(s, t) for s in operand.shadows]
-        if operand.value is None and operand.shadows == (self.marked.result,):  # behind the primal, if that is wanted
+        if operand.value is None and operand.shadows == (self.marked.result,):  # after the primal, if that is wanted
             size, first = _returned_size(self.marked.target), int(self.returns_primal())
             return [self.b.gep(I8, given[0], [const_int(I64, size * (first + k))]) for k in range(self.marked.width)]
         if operand.stride is None:
@@ -116,11 +116,11 @@ class _Replacement:
         return [self.distant(given[0], operand.stride, k) for k in range(self.marked.width)]
 
     def returns_primal(self) -> bool:
-        """Does the function return a struct in memory, and the caller want it, in the memory that it gives for its own result?"""
+        """Whether the function returns a struct in memory, and the caller wants it in the memory for its own result."""
         return "primal_return" in self.marked.settings and self.marked.result is not None
 
     def internal_shadow(self, size: Value, offset: Value) -> Value:
-        """Zeros until the call returns."""
+        """A zeroed shadow that lives until the call returns."""
         memory = self.runtime("irad_reserve", [self.primal_stack(), size])
         self.temporary.append(memory)
         self.b.call_function(self.zeros(), [memory, const_int(I8, 0), size, const_int(I1, 0)])
@@ -152,7 +152,7 @@ class _Replacement:
     # ---- the call
 
     def emit(self, fn: Function, args: Sequence[Value]) -> Instruction:
-        """Call ``fn``; an invoke stays one, and ``b`` goes on where it returns normally."""
+        """Call ``fn``; an invoke stays one, and ``b`` continues in its normal destination."""
         if self.call.opcode == "call":
             made = self.b.call_function(fn, args)
             made.metadata.update(self._place())
@@ -173,7 +173,7 @@ class _Replacement:
         return new
 
     def _place(self) -> dict[str, str]:
-        """Without it LLVM could not tell where code comes from that is inlined through functions that have no places."""
+        """The debug location, without which LLVM could not locate code inlined through functions without locations."""
         return {k: v for k, v in self.call.metadata.items() if k == "dbg"}
 
     def arena(self) -> Value:
@@ -182,7 +182,7 @@ class _Replacement:
         getter = self.module.functions.get(ARENA) or self.module.add_function(ARENA, function(PTR, ()))
         call = self.b.call_function(getter, [])
         assert isinstance(call, Instruction)
-        call.attrs["fn_attrs"] = "nounwind willreturn memory(none)"  # always the same, and needless where nothing is kept
+        call.attrs["fn_attrs"] = "nounwind willreturn memory(none)"  # deterministic, and unneeded where nothing is kept
         return call
 
     def runtime(self, name: str, args: Sequence[Value]) -> Instruction:
@@ -190,14 +190,14 @@ class _Replacement:
         return self.b.call_function(fn, args)
 
     def check_size(self) -> None:
-        """A buffer for the tape that is known to be too small is an error."""
+        """Refuse a buffer for the tape that is known to be too small."""
         given = self.marked.allocated
         if given is not None and given < HANDLE_SIZE:
             name = self.marked.target.name
             raise error(self.call, f"the tape of {name} needs {HANDLE_SIZE} bytes, {given} are given")
 
     def open(self) -> tuple[Value, Value, Value]:
-        """The memory behind the tape that was given, whether it is kept, and the tape in it."""
+        """The memory that the given tape refers to, whether it is kept, and the tape in it."""
         marked = self.marked
         self.check_size()
         assert marked.tape is not None
@@ -209,13 +209,13 @@ class _Replacement:
     # ---- results
 
     def finish(self, parts: Sequence[Value]) -> None:
-        """The results in the type that the call was declared with, or in the memory that it gave for them."""
+        """Deliver the results in the type that the call was declared with, or in the memory that it provides for them."""
         marked = self.marked
         if marked.result is not None:
             assert marked.result_type is not None
             if any(o.value is None and (o.shadows == (marked.result,) or self.returns_primal()) for o in marked.operands):
                 self._check_room(parts)
-                parts = []  # the derivative has written it already
+                parts = []  # already written by the derivative
             if parts:
                 self._store(marked.result, marked.result_type, parts)
         elif not self.call.type.is_void and self.call.uses:
@@ -223,7 +223,7 @@ class _Replacement:
         self.call.erase()
 
     def _check_room(self, parts: Sequence[Value]) -> None:
-        """Is the memory for results large enough for the structs that are written there, and for nothing else?"""
+        """Check that the memory for results has room for the structs that are written there, and that nothing else goes there."""
         marked = self.marked
         assert marked.result_type is not None
         lanes = marked.width if any(o.shadows == (marked.result,) for o in marked.operands) else 0
@@ -295,7 +295,7 @@ class _Whole(_Replacement):
 
 
 class _AugmentedReplacement(_Replacement):
-    """``augmentfwd``: an arena of its own is the tape, so that tapes may be used in any order."""
+    """``augmentfwd``: the tape is a separate arena, so that tapes may be used in any order."""
 
     def replace(self) -> None:
         derivative = self.derivative
@@ -309,7 +309,7 @@ class _AugmentedReplacement(_Replacement):
         self.deliver(handle, parts)
 
     def deliver(self, handle: Value, parts: list[Value]) -> None:
-        """The tape goes into the program's buffer, or is returned with the results."""
+        """Store the tape in the program's buffer, or return it with the results."""
         marked = self.marked
         if marked.tape is not None:
             self.b.store(handle, marked.tape, align=1)
@@ -318,7 +318,7 @@ class _AugmentedReplacement(_Replacement):
         self._finish_matching(parts)
 
     def _with_handle(self, handle: Value, parts: list[Value]) -> list[Value]:
-        """Tape first, as Enzyme has it, unless the types say that it comes last."""
+        """The results with the tape first, as in Enzyme, unless the types show that it comes last."""
         t = self.marked.result_type if self.marked.result is not None else self.call.type
         assert t is not None
         places = [leaf for _, _, leaf, _ in _scalars(t)] if not t.is_void else []
@@ -327,7 +327,7 @@ class _AugmentedReplacement(_Replacement):
         return [handle, *parts]
 
     def _finish_matching(self, parts: list[Value]) -> None:
-        """A declaration may leave out what it does not want, from the end."""
+        """Deliver results to a declaration that may omit unwanted ones from the end."""
         t = self.marked.result_type if self.marked.result is not None else self.call.type
         assert t is not None
         count = len(_scalars(t)) if not t.is_void else 0
@@ -338,7 +338,7 @@ class _AugmentedReplacement(_Replacement):
         self.finish(kept)
 
 
-TAPE_OFFSET = 712  # behind the arena in the memory that irad_split_begin gives
+TAPE_OFFSET = 712  # after the arena in the memory that irad_split_begin returns
 
 
 class _Recorded(_AugmentedReplacement):
@@ -372,12 +372,12 @@ class _ForwardSplit(_AugmentedReplacement):
         self.finish(parts)
 
     def primal(self, operand: MarkedOperand, t: Type) -> Value:
-        """The values are those of the record."""
+        """The values are taken from the record."""
         return undef(t)
 
 
 class _ReverseReplacement(_Replacement):
-    """``reverse``: the tape is given back afterwards, unless ``enzyme_nofree`` says that it is needed again."""
+    """``reverse``: the tape is freed afterwards, unless ``enzyme_nofree`` declares that it is needed again."""
 
     def replace(self) -> None:
         marked, derivative = self.marked, self.derivative
@@ -421,7 +421,7 @@ class BatchReplacement(_Replacement):
 
 
 def answer(marked: MarkedCall, value: Value) -> None:
-    """Put a number in place of a call."""
+    """Replace a call by a number."""
     call = marked.call
     b = Builder(None)
     b.position_before(call)
@@ -431,7 +431,7 @@ def answer(marked: MarkedCall, value: Value) -> None:
 
 
 def _nothing(t: Type) -> Value:
-    """The result of a call that has none, but is looked at: no number, so that nobody takes it for one."""
+    """The result of a call that returns nothing, but is used: not a number, so that it cannot be mistaken for one."""
     places = _scalars(t)
     if len(places) == 1 and not places[0][0] and places[0][3] is None:
         return const_float(t, math.nan) if isinstance(t, FloatType) else zero(t)

@@ -1,9 +1,9 @@
 """Which values and which memory carry derivatives.
 
-A value is *varied* when it depends on an active input, *useful* when an active output depends on it, and *active* when
-it is both (Hascoet, Naumann and Pascual, "'To be recorded' analysis in reverse-mode automatic differentiation", 2005).
-Memory is judged by node of the graph in `objects.py`, without regard to order: sound, and coarse only where one array
-holds active and inactive data in turn.
+A value is *varied* when it depends on an active input, *useful* when an active output depends on it, and *active* when it is both
+(Hascoet, Naumann and Pascual, "'To be recorded' analysis in reverse-mode automatic differentiation", 2005).  Memory is classified
+per node of the graph in `objects.py`, flow-insensitively: sound, and imprecise only where one array holds active and inactive
+data in turn.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from irad.ir.values import Constant, Function, Instruction, Module, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function, lookup_instruction
 from irad.rules.formulas.external import ExternalRule
 
-_CARRY = (Kind.MOVE, Kind.BITS)  # whatever data goes in comes out, or bits of it
+_CARRY = (Kind.MOVE, Kind.BITS)  # the result is the operands' data, or bits of it
 
 
 @dataclass(frozen=True)
 class Seeds:
-    """What is active at a function's border: parameters (by index), return value, and nodes of the memory graph."""
+    """What is active at a function's interface: parameters (by index), return value, and nodes of the memory graph."""
 
     params: frozenset[int]
     ret: bool
     nodes: frozenset[Node]
-    leading: frozenset[Node] = frozenset()  # nodes from which the caller finds a way to something active
+    leading: frozenset[Node] = frozenset()  # nodes from which something active is reachable in the caller
 
 
 class CallOutcomes(Protocol):
-    """What becomes of a call, by a look into the callee (`outcomes.py`)."""
+    """The effects of a call on activity, found by analysing the callee (`outcomes.py`)."""
 
     @property
     def memory(self) -> ModuleMemory:
@@ -46,13 +46,13 @@ class CallOutcomes(Protocol):
 
     @property
     def handed(self) -> HandedMemory:
-        """What calls hand on to functions called through pointers."""
+        """The memory that calls pass on to functions called through pointers."""
 
     def of(self, call: Instruction, values: set[Value], nodes: set[Node]) -> tuple[bool, list[Node]] | None:
-        """Is the result varied, and which nodes are, if these values and nodes are?  None where that is not known."""
+        """Whether the result is varied, and which nodes are, if these values and nodes are; None where that is unknown."""
 
     def written(self, call: Instruction) -> list[Node] | None:
-        """The nodes that a call may write to; None if that is not known."""
+        """The nodes that a call may write to; None if unknown."""
 
 
 @dataclass(eq=False)
@@ -71,18 +71,18 @@ class Activity:
     _shadowed: dict[Node, bool] = field(default_factory=dict)
 
     def value(self, v: Value) -> bool:
-        """Does ``v`` need an adjoint?"""
+        """Whether ``v`` needs an adjoint."""
         return v in self.varied and v in self.useful
 
     def node(self, n: Node | None) -> bool:
-        """Does float data in ``n`` have a derivative (is there shadow memory with adjoints)?"""
+        """Whether float data in ``n`` has a derivative, so that there is shadow memory with adjoints."""
         if n is None:
             return False
         n = Cell(n).root()
         return n in self.varied_nodes and n in self.useful_nodes
 
     def shadowed(self, n: Node | None) -> bool:
-        """Is there shadow memory for ``n``: active itself, or a way to something active or to a function?"""
+        """Whether ``n`` has shadow memory: it is active itself, or leads to something active or to a function."""
         if n is None:
             return False
         n = Cell(n).root()
@@ -92,7 +92,7 @@ class Activity:
         return self._shadowed[n]
 
     def _leading(self) -> set[Node]:
-        """The memory in which callers have pointers with shadows, and what it is copied to."""
+        """The memory where callers keep pointers with shadows, and the memory that it is copied to."""
         found = {Cell(r).root() for r in self.seeds.leading}
         copies = [(to.root(), source.root()) for to, source, _ in self.memory.copies] if found else []
         while more := {to for to, source in copies if source in found} - found:
@@ -100,11 +100,11 @@ class Activity:
         return found
 
     def pointer(self, v: Value) -> bool:
-        """Does the pointer (or pointer-carrying) value ``v`` need a shadow pointer?"""
+        """Whether the pointer (or pointer-carrying) value ``v`` needs a shadow pointer."""
         return self.shadowed(self.memory.node_of(v))
 
     def carries_shadow(self, v: Value) -> bool:
-        """Does ``v``, a pointer or an integer made of one, lead to memory with a shadow?"""
+        """Whether ``v``, a pointer or an integer made of one, leads to memory with a shadow."""
         if v.type.is_float or v.type.scalar.is_float or v.type.is_void:
             return False
         if v.type.is_int:
@@ -114,7 +114,7 @@ class Activity:
         return self.pointer(v)
 
     def call_is_active(self, inst: Instruction) -> bool:
-        """Does a call touch anything with a derivative?  (It may read it, if nothing comes of that.)"""
+        """Whether a call touches anything with a derivative.  (It may read it, if nothing active comes of that.)"""
         if self.value(inst):
             return True
         written = self.outcomes.written(inst) if self.outcomes is not None else None
@@ -126,7 +126,7 @@ class Activity:
         return any(self.node(n) for n in nodes)
 
     def call_stores_addresses(self, inst: Instruction) -> bool:
-        """May a call store an address that has a shadow into memory that has one?
+        """Whether a call may store an address that has a shadow into memory that has one.
 
         It need not touch anything with a derivative: a constructor stores the address of a table of functions, whatever numbers
         it is given.
@@ -141,7 +141,7 @@ class Activity:
         return False
 
     def _holds_shadows(self, n: Node) -> bool:
-        """Do pointers with shadows lie in ``n``?"""
+        """Whether pointers with shadows are stored in ``n``."""
         found = (content.find() for content, _ in Cell(n).root().fields.values())
         return any("ptr" in c.kinds and c.pointee is not None and self.shadowed(c.pointee.root()) for c in found)
 
@@ -169,7 +169,7 @@ def analyse_activity(fn: Function, memory: Memory, seeds: Seeds, outcomes: CallO
     while True:
         Varied(result).run()
         _Useful(result).run()
-        # Functions called through pointers get shadows of all memory, rules of the program of all floats.
+        # Functions called through pointers get shadows of all memory, rules in the program those of all floats.
         missing = {
             n
             for i, nodes in calls.items()
@@ -178,7 +178,7 @@ def analyse_activity(fn: Function, memory: Memory, seeds: Seeds, outcomes: CallO
             if not result.node(n) and (i not in opaque or may_hold_floats(n)) and not declared_inactive(n, memory.module)
         }
         if not missing - result.varied_nodes and not missing - result.useful_nodes:
-            result._shadowed.clear()  # what was said before all was known
+            result._shadowed.clear()  # answers given before the fixed point was reached
             return result
         result.varied_nodes |= missing
         result.useful_nodes |= missing
@@ -220,18 +220,18 @@ class _ActivityPass:
 
 
 def declared_inactive(node: Node, module: Module) -> bool:
-    """Are only variables in ``node`` that the program declares to have no derivative?"""
+    """Whether ``node`` consists only of variables that the program declares to have no derivative."""
     names = node.names
     return bool(names) and names <= module.inactive and not node.flags - {"global", "read", "ref", "mod", "bulk", "copied"}
 
 
 def may_hold_floats(node: Node) -> bool:
-    """Could there be floating-point data in ``node``?  (Not where only numbers and pointers were ever seen.)"""
+    """Whether there may be floating-point data in ``node``.  (Not where all accesses are to numbers and pointers.)"""
     if "unknown" in node.flags:
         return True
     kinds = [c.find().kinds for c, _ in node.fields.values()]
     if not kinds:
-        return "copied" in node.flags  # bytes that come from somewhere and go elsewhere
+        return "copied" in node.flags  # bytes are copied from it or to it
     return any(not k or k & {"double", "float", "x86_fp80", "half", "bfloat", "fp128"} for k in kinds)
 
 
@@ -257,9 +257,9 @@ def _accessed(memory: Memory, inst: Instruction, rule: ExternalRule, how: str) -
 
 
 class Varied(_ActivityPass):
-    """What depends on something active, to its fixed point."""
+    """What depends on something active, computed to its fixed point."""
 
-    _elsewhere: list[Node] | None = None  # memory that functions have of which nothing is known
+    _elsewhere: list[Node] | None = None  # memory accessible to unknown functions
 
     def run(self) -> None:
         for i in self.a.seeds.params:
@@ -344,14 +344,14 @@ class Varied(_ActivityPass):
                 return
             if self.a.carriers.of(inst) is not None:
                 self.add(self.a.varied, inst)
-            one_way = callee is None or isinstance(rule, ExternalRule)  # all memory that it gets has shadows
+            one_way = callee is None or isinstance(rule, ExternalRule)  # all memory passed to it has shadows
             for n in reach if one_way else self.written(self.m.effects.get(inst, ()), "mod", reach):
                 self.add_node(varied_nodes, n)
             if inst in self.m.unknown_calls:
                 self._leak()
 
     def _files(self, inst: Instruction, rule: InactiveRule) -> None:
-        """Bytes that go out may come back."""
+        """Bytes that are written to files may be read back."""
         nodes = self.a.varied_nodes
         if any(self.m.node_of(inst.args[k]) in nodes for k in rule.sends):
             self._leak()
@@ -360,7 +360,7 @@ class Varied(_ActivityPass):
                 self.add_node(nodes, self.m.node_of(inst.args[k]))
 
     def _leak(self) -> None:
-        """Something varied is within reach of functions of which nothing is known: it may be in all memory that they have."""
+        """Unknown functions can reach something varied: it may be in any memory accessible to them."""
         if self._elsewhere is None:
             cells = [content.find().pointee for content in self.m.contents.values()]
             cells += [*self.m.globals_.values(), self.m.outside()]

@@ -1,8 +1,8 @@
 """Which values carry floating-point data, and of which type.
 
-A value of float or vector-of-float type carries itself.  An integer may carry copied float bits (memcpy of 8 bytes
-becomes an i64 load and store; small structs are passed as integers): then the memory graph knows what its bytes are.
-`Carriers.of(value)` is the *adjoint type* of a value: the float, vector or struct type that its derivative has, or None.
+A value of float or vector-of-float type carries itself.  An integer may carry copied float bits (memcpy of 8 bytes becomes an i64
+load and store; small structs are passed as integers): then the memory graph tells what its bytes are.  `Carriers.of(value)` is
+the *adjoint type* of a value: the float, vector or struct type that its derivative has, or None.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def float_part(t: Type) -> Type | None:
 
 
 def made_of_constants(value: Value) -> bool:
-    """Is ``value`` a constant, or one of several constants?"""
+    """Whether ``value`` is a constant, or a choice among constants."""
     seen: set[Value] = set()
     work = [value]
     while work:
@@ -84,7 +84,7 @@ class Carriers:
             return None
         fields = self.memory.kinds_at(cell, size)
         if numeric and any("int" in kinds for _, _, kinds in fields):
-            return None  # used as a number, from a place that holds numbers too
+            return None  # used as a number, loaded from memory that holds numbers too
         found = memory_float_type(fields, size)
         if found is None and (not fields or len({k for _, _, kinds in fields for k in kinds if k in _FLOATS}) > 1):
             exact = {self.memory.exact_kind(pointer, k) for k in range(0, size, 4)} - {""}
@@ -95,9 +95,8 @@ class Carriers:
     def stored(self, inst: Instruction) -> Type | None:
         """The adjoint type of what a store puts into memory.
 
-        A constant (or one of several) stored as an integer into memory of which nothing is known (``memset(p, 0, 8)``, a folded
-        copy from a table) counts as floats: then what the shadow held is dropped, which is right for floats and does no harm to
-        numbers.
+        A constant (or one of several) stored as an integer into memory of unknown type (``memset(p, 0, 8)``, a folded copy from a
+        table) counts as floats: the adjoint in the shadow is then dropped, which is right for floats and harmless for numbers.
         """
         value, pointer = inst.operands
         own = self.of(value)

@@ -1,8 +1,8 @@
-"""Which values are surely consumed when they are computed.
+"""Which values are certainly consumed once they are computed.
 
-LLVM computes some values before it is known whether they are wanted (``select``, code hoisted above its guard).  Where such
-a value is not wanted its adjoint is exactly zero, but its partial derivative may be infinite: 0 * inf is NaN.  A value is
-*certain* when some consumer surely runs and surely uses it; for all others a zero adjoint must give exactly zero.
+LLVM computes some values speculatively (``select``, code hoisted above its guard).  Where such a value is not used its adjoint is
+exactly zero, but its partial derivative may be infinite: 0 * inf is NaN.  A value is *certain* when some consumer certainly runs
+and certainly uses it; for all others a zero adjoint must give exactly zero.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _PURE = (Kind.ARITHMETIC, Kind.MOVE)
 
 
 class Certainty:
-    """``of(inst)``: is the value of ``inst`` surely consumed?
+    """``of(inst)``: whether the value of ``inst`` is certainly consumed.
 
-    The greatest solution: what goes around a loop is consumed where what leaves the loop is.
+    The greatest fixed point: values carried around a loop are consumed if those that leave the loop are.
     """
 
     def __init__(self, fn: Function, flow: ControlFlow) -> None:
@@ -33,7 +33,7 @@ class Certainty:
 
     @cached_property
     def kept(self) -> bool:
-        """Is it a derivative, in which something is kept zero?"""
+        """Whether the function is a derivative in which something is kept zero."""
         return any(map(decides, self.instructions))
 
     def of(self, inst: Instruction) -> bool:
@@ -55,7 +55,7 @@ class Certainty:
                     work[o] = None
 
     def _consumed(self, inst: Instruction, uncertain: set[Instruction]) -> bool:
-        edges: dict[Block, set[Block]] = {}  # from where to where phis take the value
+        edges: dict[Block, set[Block]] = {}  # the edges along which phis take the value
         for user in inst.users():
             if user.opcode != "phi":
                 if self._consumes(user, inst, uncertain):
@@ -89,7 +89,7 @@ class Certainty:
 
 
 def _all_lanes(user: Instruction, inst: Instruction) -> bool:
-    """Does ``user`` take every lane of a vector?  Those that it leaves may hold anything."""
+    """Whether ``user`` uses every lane of a vector.  The lanes that it does not use may hold anything."""
     if not isinstance(inst.type, VectorType):
         return True
     if user.opcode in ("extractelement", "insertelement"):

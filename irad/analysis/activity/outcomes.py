@@ -1,6 +1,6 @@
-"""What becomes varied in a call, given what is varied before it: the callee is looked into, for each such question once.
+"""What a call makes varied, given what is varied before it: the callee is analysed, once for each such question.
 
-Without this, all that a callee may write would be varied as soon as anything it gets is.
+Without this, everything that a callee may write would be varied as soon as any of its inputs is.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ _Question = tuple[Function, frozenset[int], frozenset[Node]]
 
 
 class Outcomes:
-    """``of(call, values, nodes)``: is the result varied, and which nodes of the caller are, if ``values`` and ``nodes`` are?"""
+    """``of(call, values, nodes)``: whether the result is varied, and which of the caller's nodes are, for ``values`` and
+    ``nodes``.
+    """
 
     def __init__(self, memory: ModuleMemory) -> None:
         self.memory = memory
@@ -30,7 +32,7 @@ class Outcomes:
         self._keeping: dict[Function, bool] = {}
 
     def of(self, call: Instruction, values: set[Value], nodes: set[Node]) -> tuple[bool, list[Node]] | None:
-        """None where that is not known: the callee has to be one known function, and so have those that it calls."""
+        """None where that is unknown: the callee has to be a single known function, and so do its callees."""
         callee, places = called_function(call), self._places(call)
         if callee is None or places is None:
             return None
@@ -41,7 +43,7 @@ class Outcomes:
         return None if answer is None else (answer[0], [ours for theirs, ours in places if theirs in answer[1]])
 
     def _places(self, call: Instruction) -> list[tuple[Node, Node]] | None:
-        """The nodes of the callee and what they are here."""
+        """The nodes of the callee, with those of the caller that they stand for."""
         callee = called_function(call)
         if callee is None or not self._is_plain(callee):
             return None
@@ -52,7 +54,7 @@ class Outcomes:
         return [(Cell(theirs).root(), cell.root()) for theirs, cell in effects[0].nodes.items()]
 
     def written(self, call: Instruction) -> list[Node] | None:
-        """The nodes that a call may write to; None if that is not known, or if it may give memory back."""
+        """The nodes that a call may write to; None if unknown, or if it may free memory."""
         found = self._places(call)
         callee = called_function(call)
         if found is None or callee is None or not self._keeps_memory(callee):
@@ -73,9 +75,9 @@ class Outcomes:
         return self._known[question]
 
     def _is_plain(self, fn: Function) -> bool:
-        """Can a function be looked into: does it call known functions only, directly and indirectly, and none recursively?
+        """Whether a function can be analysed: directly and indirectly, it calls known functions only, and none recursively.
 
-        (What is called through a pointer, or has a rule of the program, has shadows of all the memory that it gets.)
+        (Functions that are called through pointers, or have a rule in the program, get shadows of all memory passed to them.)
         """
         if fn not in self._plain:
             self._plain[fn] = False  # recursion
@@ -86,7 +88,7 @@ class Outcomes:
         return self._plain[fn]
 
     def _keeps_memory(self, fn: Function) -> bool:
-        """Does a function that `_is_plain` give no memory back?"""
+        """Whether a function that `_is_plain` frees no memory."""
         if fn not in self._keeping:
             callees = [c for i in fn.instructions() if i.opcode == "call" and (c := called_function(i)) is not None]
             rules = [lookup_function(c) for c in callees]
@@ -103,13 +105,13 @@ class Outcomes:
 
 
 def _holds_floats_only(node: Node) -> bool:
-    """Is memory only looked at as floats and pointers?  What goes through integers is not followed."""
+    """Whether memory is accessed only as floats and pointers.  Data that passes through integers is not followed."""
     kinds = [content.find().kinds for content, _ in node.fields.values()]
     return all(found and found <= _FOLLOWED for found in kinds) and not node.flags & {"unknown", "bulk"}
 
 
 def _is_followed(access: Instruction, inside: Activity) -> bool:
-    """Does an access to varied memory move whole floats (or pointers)?"""
+    """Whether an access to varied memory moves whole floats (or pointers)."""
     pointer = access.operands[0 if access.opcode == "load" else 1]
     t = access.type if access.opcode == "load" else access.operands[0].type
     return inside.memory.node_of(pointer) not in inside.varied_nodes or t.scalar.is_float or t.scalar.is_ptr

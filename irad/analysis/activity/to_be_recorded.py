@@ -1,4 +1,4 @@
-"""Which values of the primal its reverse sweep asks for, before anything is decided about how they are provided."""
+"""Which values of the primal its reverse sweep needs, before it is decided how they are provided."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ToBeRecorded:
         return self._partials(inst, rule) if rule is not None else row.steering(inst)
 
     def _address(self, pointer: Value) -> list[Value]:
-        """What the address of memory is made of, where there are adjoints in it."""
+        """What an address is computed from, if its memory holds adjoints."""
         return address_parts(pointer) if self.act.node(self.act.memory.node_of(pointer)) else []
 
     def _call(self, inst: Instruction) -> list[Value]:
@@ -72,7 +72,7 @@ class ToBeRecorded:
 
 
 def address_parts(pointer: Value) -> list[Value]:
-    """The pointer and the indices that an address is made of."""
+    """The pointer and the indices that an address is computed from."""
     out: list[Value] = []
     work = [pointer]
     while work:
@@ -85,5 +85,5 @@ def address_parts(pointer: Value) -> list[Value]:
 
 
 def is_value(v: Value) -> bool:
-    """Something that is computed, or given, at run time."""
+    """Whether it is computed, or passed in, at run time."""
     return isinstance(v, (Instruction, Argument)) and not isinstance(v, Block)

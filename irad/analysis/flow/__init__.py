@@ -1,1 +1,1 @@
-"""Control flow, trip counts, address arithmetic: what needs no knowledge of memory."""
+"""Control flow, trip counts, address arithmetic: the analyses that do not depend on memory."""

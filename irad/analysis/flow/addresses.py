@@ -37,7 +37,7 @@ def gep_offset(gep: Instruction | ConstantExpr) -> tuple[int, list[tuple[Value, 
 
 
 def base_of(pointer: Value) -> Value | None:
-    """The one value that a pointer is computed from, however it went around loops; None if there are several."""
+    """The one value that a pointer is computed from, also through loop phis; None if there are several."""
     found: set[Value] = set()
     seen: set[Value] = set()
     work = [pointer]
@@ -88,7 +88,7 @@ def constant_choices(value: Value) -> list[int]:
 def divisors(value: Value) -> tuple[int, list[tuple[Value, Value]]]:
     """``(n, pairs)``: an integer is a multiple of the greatest common divisor of ``n`` and the distances between ``pairs``.
 
-    A pair are two pointers; ``n`` is 0 where distances alone say it, and 1 where nothing is known.
+    A pair consists of two pointers; ``n`` is 0 where the distances alone determine it, and 1 where nothing is known.
     """
     return _divisors(value, set(), count())
 
@@ -97,10 +97,10 @@ _MOST_STEPS = 32
 
 
 def _divisors(value: Value, path: set[Value], steps: Iterator[int]) -> tuple[int, list[tuple[Value, Value]]]:
-    """``path``: the values that are being looked at: one that is met again on it is a cycle through phis."""
+    """``path``: the values being visited; meeting one of them again means a cycle through phis."""
     if isinstance(value, ConstantInt):
         return abs(value.value), []
-    if value in path:  # it adds nothing of its own
+    if value in path:  # a cycle adds no divisor
         return 0, []
     if not isinstance(value, Instruction) or next(steps) >= _MOST_STEPS:
         return 1, []
@@ -149,7 +149,7 @@ def leaves(t: Type, offset: int = 0, path: tuple[int, ...] = ()) -> Iterator[tup
 
 
 def scalars(t: Type, offset: int = 0) -> Iterator[tuple[int, Type]]:
-    """As `leaves`, with vectors taken apart too: (byte offset, scalar type)."""
+    """As `leaves`, with vectors split into elements too: (byte offset, scalar type)."""
     for _, at, leaf in leaves(t, offset):
         if isinstance(leaf, VectorType):
             e: Any = leaf.element

@@ -14,7 +14,7 @@ from irad.ir.values import Block, Function, Instruction
 
 
 class LoopBlocks(set[Block]):
-    """A set of blocks that is gone through in the order of the function, so that what is made from it is always the same."""
+    """A set of blocks that is iterated in the order of the function, so that the output is deterministic."""
 
     def __init__(self, blocks: Iterable[Block] = ()) -> None:
         super().__init__(blocks)
@@ -60,7 +60,7 @@ class Loop:
 
 
 class ControlFlow:
-    """Facts of one function's graph, computed once; make a new one after changing blocks."""
+    """Facts about one function's control flow graph, computed once; make a new one after changing blocks."""
 
     def __init__(self, fn: Function) -> None:
         self.fn = fn
@@ -85,7 +85,7 @@ class ControlFlow:
     # ---- dominance
 
     def dominates(self, a: Block, b: Block) -> bool:
-        """Does every path from the entry to ``b`` pass ``a``?  (A block dominates itself.)"""
+        """Whether every path from the entry to ``b`` passes through ``a``.  (A block dominates itself.)"""
         depth = self._depth[a]
         at: Block | None = b
         while at is not None and self._depth[at] > depth:
@@ -93,7 +93,7 @@ class ControlFlow:
         return at is a
 
     def postdominates(self, a: Block, b: Block) -> bool:
-        """Does every path from ``b`` to an exit pass ``a``?"""
+        """Whether every path from ``b`` to an exit passes through ``a``."""
         at: Block | None = b
         seen = 0
         while at is not None and seen <= len(self.rpo):
@@ -218,7 +218,7 @@ def _dominators(rpo: list[Block], preds: dict[Block, list[Block]]) -> dict[Block
 
 
 def erase_unreachable(fn: Function) -> None:
-    """Drop blocks that cannot be reached from the entry, and phi entries that name them."""
+    """Drop blocks that are unreachable from the entry, and the phi entries for them."""
     live = set(_reverse_postorder(fn))
     dead = [b for b in fn.blocks if b not in live]
     for b in dead:
@@ -232,7 +232,7 @@ def erase_unreachable(fn: Function) -> None:
 
 
 def remove_incoming(phi: Instruction, pred: Block) -> None:
-    """Take the entries of ``pred`` out of ``phi``."""
+    """Remove the entries of ``pred`` from ``phi``."""
     i = 0
     while i < len(phi.operands):
         if phi.operands[i + 1] is pred:

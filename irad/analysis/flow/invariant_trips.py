@@ -1,4 +1,4 @@
-"""Nested loops of which it is known before the outer one how often the inner ones run."""
+"""Loop nests whose inner trip counts are known before the outer loop is entered."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ErrorExit = Callable[[Block, Block], bool]
 
 
 def together(loop: Loop, flow: ControlFlow, extends: Callable[[Loop], bool], error_exit: ErrorExit) -> list[Loop]:
-    """``loop`` and as many loops around it as can be counted together with it, outermost first."""
+    """``loop`` and as many enclosing loops as can be counted together with it, outermost first."""
     nest = [loop]
     at = loop.parent
     while at is not None and extends(at):
@@ -32,7 +32,7 @@ def _counted_before(loop: Loop, around: Loop, flow: ControlFlow, error_exit: Err
 
 
 def conditions(loop: Loop, around: Loop, flow: ControlFlow, error_exit: ErrorExit) -> list[tuple[Value, bool]] | None:
-    """What has to hold in an iteration of ``around`` for the inner loop to run; None if that changes.
+    """The conditions for the inner loop to run in an iteration of ``around``; None if they are not invariant.
 
     Errors do not count: nothing is reversed then.
     """

@@ -14,7 +14,7 @@ from irad.ir.values import Block, ConstantInt, Instruction, Value
 class Affine:
     """A header phi with value ``start + step * k`` in iteration ``k`` (k = 0, 1, ...).
 
-    For a pointer the step is in bytes.  ``increment`` is the instruction that makes the next value.
+    For a pointer the step is in bytes.  ``increment`` is the instruction that computes the next value.
     """
 
     phi: Instruction
@@ -25,7 +25,7 @@ class Affine:
 
 @dataclass(frozen=True)
 class TripCount:
-    """The loop's header runs ``last + 1`` times, where ``last`` follows from the exit test of ``block``.
+    """The loop's header is executed ``last + 1`` times, where ``last`` follows from the exit test of ``block``.
 
     That is an upper bound where the loop has another exit.
 
@@ -88,7 +88,7 @@ def _constant_step(phi: Instruction, nxt: Value) -> int | None:
 
 
 def is_invariant(value: Value, loop: Loop) -> bool:
-    """Is ``value`` defined outside of ``loop``?"""
+    """Whether ``value`` is defined outside of ``loop``."""
     return not isinstance(value, Instruction) or value.block not in loop.blocks
 
 
@@ -103,9 +103,9 @@ def never(inside: Block, outside: Block) -> bool:
 
 
 def trip_count(loop: Loop, flow: ControlFlow, ignored: Callable[[Block, Block], bool] = never) -> TripCount | None:
-    """A trip count that the preheader can compute, from an exit test that every iteration passes.
+    """A trip count that the preheader can compute, from an exit test that every iteration executes.
 
-    ``ignored`` edges out of the loop are those that nobody counts on, such as errors.
+    ``ignored``: exit edges that are left out of account, such as those of errors.
     """
     if len(loop.latches) != 1 or preheader(loop) is None:
         return None

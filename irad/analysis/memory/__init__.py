@@ -1,1 +1,1 @@
-"""Memory objects: points-to graphs of functions, and the types of what lies in memory."""
+"""Memory objects: points-to graphs of functions, and the types of memory contents."""

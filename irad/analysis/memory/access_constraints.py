@@ -1,4 +1,4 @@
-"""What accesses say of memory: allocations, loads, stores, atomic operations."""
+"""The constraints that accesses put on memory: allocations, loads, stores, atomic operations."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from irad.analysis.memory.value_constraints import ValueConstraints
 from irad.ir.types import LAYOUT, IntType, PtrType, Type
 from irad.ir.values import ConstantInt, Instruction, Value
 
-# Integer operations on a value say that it is a number, not copied float bits ("int"); comparisons and bit operations say
-# so only where nothing says otherwise ("bits").
-TINY = {32: 1 << 23, 64: 1 << 52}  # by size: constants that are no bits of a float, or of one that nobody would write down
+# Integer operations on a value show that it is a number, not copied float bits ("int"); comparisons and bit operations do
+# so only in the absence of other evidence ("bits").
+TINY = {32: 1 << 23, 64: 1 << 52}  # by size: constants below this are not the bits of a float that occurs in practice
 INTEGER_ATOMICS = frozenset("add sub max min umax umin nand uinc_wrap udec_wrap usub_cond usub_sat".split())
 
 
 class AccessConstraints(ValueConstraints):
-    """Of accesses to memory, in addition to values."""
+    """The constraints of memory accesses, in addition to those of values."""
 
     def __init__(self, memory: Memory) -> None:
         super().__init__(memory)
-        self.layouts: dict[str, list[Cell]] = {}  # where accesses tell of a structure, by their tags
+        self.layouts: dict[str, list[Cell]] = {}  # where accesses reveal a structure, by their tags
 
     def _alloca(self, inst: Instruction) -> None:
         cell = self.m.contents[inst].pointee = Cell(Node("stack"))
@@ -29,7 +29,7 @@ class AccessConstraints(ValueConstraints):
             self._declared_floats(cell, inst.attrs["allocated_type"])
 
     def _declared_floats(self, cell: Cell, t: Type) -> None:
-        """In a graph with exact offsets the floats of a declared type count as accesses: a hint, where accesses say nothing."""
+        """In a graph with exact offsets the floats of a declared type count as accesses: a hint for memory without accesses."""
         if LAYOUT.size_of(t) > 4096:
             return
         for offset, leaf in scalars(t):
@@ -110,7 +110,7 @@ class AccessConstraints(ValueConstraints):
         self._access(inst, inst.operands[1].type, inst.operands[0], inst.operands[1], "ref")
 
     def _va_arg(self, inst: Instruction) -> None:
-        """How a list leads to arguments is the target's business: a pointer taken from it may be to all that it leads to."""
+        """The layout of a list depends on the target: a pointer taken from it may point to anything reachable from it."""
         cell = self._pointer(inst.operands[0])
         if cell is None:
             return

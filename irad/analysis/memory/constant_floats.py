@@ -1,7 +1,7 @@
-"""Can no ``float`` of a module have a derivative?  Then single-precision numbers in memory are as good as integers.
+"""Whether no ``float`` of a module can have a derivative; single-precision numbers in memory then count as integers.
 
-Programs in double precision have some all the same: the load factor of an ``unordered_map`` lies among what has derivatives, and
-where an analysis mixes the two up nobody could tell from a word's bits what it is.
+Programs in double precision contain some all the same: the load factor of an ``unordered_map`` is stored among active data, and
+where an analysis merges the two, a word's bits do not tell which of them it is.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from irad.rules import lookup_function
 
 
 def uses_floats(module: Module) -> bool:
-    """Are there single-precision numbers in memory?"""
+    """Whether there are single-precision numbers in memory."""
     accesses = (i for f in module.functions.values() for i in f.instructions() if i.opcode in ("load", "store"))
     return any(v.type.scalar is FLOAT for i in accesses for v in (i, *i.operands))
 
 
 def makes_floats(module: Module) -> bool:
-    """May single-precision numbers be made of active values that are none: numbers, bits, or what the program registers?"""
+    """Whether single-precision numbers may be made of other active values: numbers or bits, or by what the program registers."""
     instructions = (i for f in module.functions.values() for i in f.instructions())
     return bool(module.rules or module.shadows) or any(map(_makes_float, instructions))
 
@@ -52,7 +52,7 @@ def _has_float(t: Type) -> bool:
 
 
 def reach_no_floats(memory: ModuleMemory, fn: Function, values: Iterable[Value]) -> bool:
-    """Is none of the values, in ``fn``, a ``float``, and is none in the memory that they lead to?"""
+    """Whether none of the values, in ``fn``, is a ``float`` or leads to memory that holds one."""
     graph = memory.of(fn)
     values = list(values)
     nodes = reachable([n for v in values if (n := graph.node_of(v)) is not None])

@@ -1,4 +1,4 @@
-"""Reads the instructions of a group of functions into the graph of memory objects: who points where, what lies there."""
+"""Reads the instructions of a group of functions into the graph of memory objects: points-to relations and contents."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from irad.analysis.memory.passing import Copy, Link, is_unknown, own_places, pas
 from irad.analysis.memory.tbaa import copied, layout
 from irad.analysis.memory.unknown_functions import callbacks, uses_variables
 
-# Integer operations on a value say that it is a number, not copied float bits ("int"); comparisons and bit operations say
-# so only where nothing says otherwise ("bits").
+# Integer operations on a value show that it is a number, not copied float bits ("int"); comparisons and bit operations do
+# so only in the absence of other evidence ("bits").
 from irad.analysis.memory.value_constraints import is_number
 from irad.ir.masked_accesses import masked_access, masked_pointer
 from irad.ir.reader.attributes import attribute_type
@@ -23,14 +23,14 @@ from irad.rules.formulas.external import ExternalRule, HandedArray
 
 _INTEGER_USES = frozenset("add sub mul udiv sdiv urem srem shl sitofp uitofp sext switch".split())
 _INTEGER_RESULTS = _INTEGER_USES | frozenset("lshr ashr and or xor zext trunc".split())
-_CARRYING = frozenset("add sub and or xor".split())  # a pointer may come out of these if one goes in
+_CARRYING = frozenset("add sub and or xor".split())  # the result may be a pointer if an operand is one
 _ELEMENTS = {"double": ("double", 8), "float": ("float", 4), "i64": ("int", 8), "i32": ("int", 4), "i8": ("int", 1)}
 _SAME_POINTER = ("llvm.launder.invariant.group", "llvm.strip.invariant.group", "llvm.ptrmask", "llvm.ssa.copy",
                  "llvm.threadlocal.address", "llvm.ptr.annotation")  # fmt: skip
 
 
 class Whole(Protocol):
-    """What constraints ask of the whole module."""
+    """What the constraints need from the whole module."""
 
     address_taken: list[Function]
 
@@ -74,7 +74,7 @@ class Constraints(AccessConstraints):
             self.settle()
 
     def _fill_blanks(self) -> bool:
-        """Members that nobody here looks at, in memory that is moved in bulk: the type of an access to another member tells."""
+        """Members that are not accessed here, in memory moved in bulk: an access to another member tells their kinds."""
         changed = False
         for tag, cells in self.layouts.items():
             places = layout(tag, self.m.module.metadata)
@@ -89,7 +89,7 @@ class Constraints(AccessConstraints):
         return changed
 
     def _declared_element(self, arg: Argument, cell: Cell) -> None:
-        """``"irad-element"="double"`` on a parameter: what the frontend knows of the array; or which words are integers."""
+        """``"irad-element"="double"`` on a parameter: what the frontend knows about the array; or which words are integers."""
         element = arg.attributes.value("irad-element")
         if element is not None:
             self._element(cell, element)
@@ -103,7 +103,7 @@ class Constraints(AccessConstraints):
         self.g.field(cell, size).kinds.add(kind)
 
     def declare(self, arg: Argument, element: str) -> None:
-        """A caller knows what the elements behind a parameter are; `settle` afterwards."""
+        """Record what a caller knows about the elements that a parameter points to; call `settle` afterwards."""
         cell = self.g.pointee(self.m.contents[arg])
         self._element(cell, element)
         node, start = cell.find()
@@ -113,8 +113,8 @@ class Constraints(AccessConstraints):
     def learn(self, facts: dict[tuple[Node, int], tuple[int, set[str], int]]) -> None:
         """Kinds that callers know, by node and offset, as (width, kinds, stride).
 
-        They count where nothing is known here, and in memory that is moved in bulk, where what is known here is not all.  In a
-        graph with exact offsets all of them do: what is an integer here may be a float there.
+        They count where nothing is known here, and in memory that is moved in bulk, where local knowledge is incomplete.  In a
+        graph with exact offsets all of them count: what is an integer here may be a float there.
         """
         for (node, offset), (width, kinds, stride) in facts.items():
             cell = Cell(node, offset)
@@ -202,7 +202,7 @@ class Constraints(AccessConstraints):
     _invoke = _callbr = _call
 
     def _handed_out(self, inst: Instruction, rule: InactiveRule) -> None:
-        """Pointers somewhere into the memory of an argument: offsets matter for floats, and there are none in a string."""
+        """Pointers to an unknown offset in an argument's memory: offsets matter only for floats, and strings hold none."""
         if rule.within is not None:
             self._join(inst, [inst.args[rule.within]])
         if rule.leaves is not None:
@@ -248,7 +248,7 @@ class Constraints(AccessConstraints):
                 old.root().flags.add("resized")
                 cell = old
                 cell.root().flags.add("bulk")
-        if rule.kind == "custom":  # an allocator of the program may count in memory that it is given
+        if rule.kind == "custom":  # an allocator of the program may keep counts in memory passed to it
             for arg in inst.args:
                 mine = self._pointer(arg) if arg.type.is_ptr else None
                 if mine is not None:
@@ -277,7 +277,7 @@ class Constraints(AccessConstraints):
         self._effect(inst, callee, pairs)
 
     def _effect(self, inst: Instruction, callee: Function, pairs: list[tuple[Content, Content]]) -> None:
-        """What a callee does to memory that is known here: behind ``pairs``, its values and ours, and in variables."""
+        """A callee's effect on memory that is known here: that reachable from ``pairs``, its values and ours, and variables."""
         theirs = self.whole.of(callee)
         variables = list(theirs.globals_.values())
         roots = [pointee.root() for content, _ in pairs if (pointee := content.find().pointee) is not None]
@@ -288,7 +288,7 @@ class Constraints(AccessConstraints):
         self.m.effects.setdefault(inst, []).append(CallEffect(callee, {n: cell for n, cell in nodes.items() if n in outside}))
 
     def _go_on(self, moves: tuple[list[Copy], list[Link]], pairs: list[tuple[Content, Content]], nodes: dict[Node, Cell]) -> None:
-        """What a callee copies between places that are known here."""
+        """Copies that a callee makes between memory that is known here."""
 
         def here(cell: Cell) -> Cell:
             node, offset = cell.find()
@@ -338,7 +338,7 @@ class Constraints(AccessConstraints):
             self.g.field(cell, size).kinds.add(kind)
 
     def _handed(self, inst: Instruction, arg: Value, handed: HandedArray, rule: ExternalRule) -> None:
-        """What lies where an array was left, and where that is."""
+        """The contents of an array that was stored earlier, and where it is."""
         place = self._pointer(arg)
         if place is None:
             return
@@ -362,7 +362,7 @@ class Constraints(AccessConstraints):
                 self._defined(inst, callee)
 
     def _unknown(self, inst: Instruction, callee: Function | None) -> None:
-        """Memory that it gets may come out of any other such function; it may call functions that it gets, and use variables."""
+        """Memory passed to it may come out of any other such function; it may call functions passed to it and use variables."""
         variables = self.whole.shared if callee is not None and uses_variables(callee) else []
         self.m.unknown_calls[inst] = used = [self.m.global_cell(v) for v in variables]
         for variable in used:

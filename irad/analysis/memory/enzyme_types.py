@@ -1,8 +1,8 @@
-"""What a frontend says of types in Enzyme's words: ``"enzyme_type"`` at parameters, ``!enzyme_type``, ``!enzyme_truetype``.
+"""Types that a frontend declares in Enzyme's notation: ``"enzyme_type"`` at parameters, ``!enzyme_type``, ``!enzyme_truetype``.
 
-A type tree says at which bytes there is what: ``{[-1]:Pointer, [-1,0]:Float@double, [-1,8]:Integer}`` is a pointer to a double
-and an integer behind it, -1 stands for all offsets.  The metadata of a load is about its value, that of a store, a copy or a
-``memset`` about the bytes in memory.  What is said counts like an access with that type.
+A type tree gives the kind of data at each byte offset: ``{[-1]:Pointer, [-1,0]:Float@double, [-1,8]:Integer}`` is a pointer to a
+double followed by an integer; -1 stands for all offsets.  The metadata of a load is about its value, that of a store, a copy or a
+``memset`` about the bytes in memory.  A declaration counts like an access with that type.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _tree(tag: str, metadata: dict[str, str], path: tuple[int, ...]) -> Iterator
 
 
 def _value(c: Settling, content: Content, entries: list[Entry]) -> None:
-    """A number or a pointer, and what is behind it: the first offset of each path is one in the value itself."""
+    """A number or a pointer and what it points to: the first offset of each path is one in the value itself."""
     for path, kind in entries:
         if len(path) <= 1 and kind != "ptr" and not any(p[:1] == (0,) and q != kind for p, q in entries):
             content.find().kinds.add(kind)
@@ -96,7 +96,7 @@ def _memory(c: Settling, cell: Cell, entries: list[Entry]) -> None:
 
 
 def _runs(numbers: list[tuple[int, str]]) -> Iterator[tuple[int, str, int]]:
-    """Offset, kind and width; integers stand there byte by byte, and are taken together as far as they go."""
+    """Offset, kind and width; integers are listed byte by byte, and adjacent ones are merged."""
     integers = {offset for offset, kind in numbers if kind == "int" and offset >= 0}
     for offset, kind in numbers:
         if kind != "int" or offset < 0:

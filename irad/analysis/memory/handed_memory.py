@@ -1,7 +1,7 @@
-"""What memory a function hands on to calls through pointers, its own and those of the functions that it calls.
+"""The memory that a function passes to calls through pointers, its own and those of its callees.
 
-A function that is called through a pointer is differentiated in one way only: all memory it gets has a shadow.  Whoever owns
-that memory has to know, however far away the call is.
+A function that is called through a pointer is differentiated in one way only: all memory passed to it has a shadow.  The owner of
+that memory has to provide one, however deep in the call graph the call is.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from irad.rules.formulas.external import ExternalRule
 
 
 class HandedMemory:
-    """``nodes(call)``: the nodes of the caller that a call hands on."""
+    """``nodes(call)``: the nodes of the caller that a call passes on."""
 
     def __init__(self, memory: ModuleMemory) -> None:
         self.memory = memory
@@ -51,14 +51,14 @@ class HandedMemory:
 
 
 def is_opaque(inst: Instruction) -> bool:
-    """Does the call have a rule that the program registered, so that nothing is known of what it does?"""
+    """Whether the call has a rule that the program registered, so that its effects are unknown."""
     callee = called_function(inst)
     rule = lookup_function(callee) if callee is not None else None
     return isinstance(rule, ExternalRule) and rule.opaque
 
 
 def reached(memory: Memory, inst: Instruction) -> list[Node]:
-    """All nodes that a call may reach: through its arguments, its result and globals the callees name."""
+    """All nodes reachable by a call: through its arguments, its result and the globals that its callees name."""
     roots = [n for n in (memory.node_of(a) for a in [*inst.args, inst]) if n is not None]
     roots += [cell.root() for cell in memory.unknown_calls.get(inst, ())]
     for effect in memory.effects.get(inst, ()):

@@ -1,7 +1,7 @@
 """Builds the graph of memory objects (`objects.py`) for every function of a module, callees before callers.
 
-Answers, for a function and everything it calls: which node a pointer points into, what kinds of data lie there, what an
-integer value or access really carries, and what a call may read and write.
+Answers, for a function and everything it calls: which node a pointer points into, what kinds of data it holds, what an integer
+value or access really carries, and what a call may read and write.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from irad.ir.values import (
 
 
 def called_function(inst: Instruction) -> Function | None:
-    """The function a call names directly, through casts and aliases."""
+    """The function that a call names directly, possibly through casts and aliases."""
     callee: Value | None = inst.callee
     while True:
         if isinstance(callee, Function):
@@ -70,15 +70,15 @@ class Memory:
     effects: dict[Instruction, list[CallEffect]] = field(default_factory=dict)
     unknown_calls: dict[Instruction, list[Cell]] = field(default_factory=dict)  # and variables that they may use
     copies: list[tuple[Cell, Cell, int | None]] = field(default_factory=list)  # of bytes: to, from, how many
-    links: list[tuple[Content, Cell, int]] = field(default_factory=list)  # integers that go to memory and come from there
-    declared: dict[Instruction, str] = field(default_factory=dict)  # what !tbaa says of a load or store
+    links: list[tuple[Content, Cell, int]] = field(default_factory=list)  # integers that are stored and loaded
+    declared: dict[Instruction, str] = field(default_factory=dict)  # the type that !tbaa declares for a load or store
     members: set[Instruction] = field(default_factory=set)  # of these, the accesses of members of structures
     twin: Callable[[], Memory] | None = None  # the same with exact offsets, see `exact_kind`
 
     # ---- queries
 
     def kind_of(self, t: Type) -> str:
-        """What an access of this type says of memory."""
+        """The kind of data that an access of this type implies."""
         return "int" if t is FLOAT and self.module.constant_floats else kind_of_type(t)
 
     def node_of(self, value: Value) -> Node | None:
@@ -95,11 +95,11 @@ class Memory:
         return None if content is None else content.find().pointee
 
     def exact_kinds(self, value: Value, offset: int) -> frozenset[str] | None:
-        """What lies at an offset behind a pointer, where offsets that vary have mixed it with others.
+        """The kinds of data at an offset from a pointer, where variable offsets have merged it with others.
 
-        Asks the twin graph, in which a varying index means the first element: a place is what accesses at constant offsets
-        say, or else an element of the last array that begins before it.  Empty inside something else or where nothing looks;
-        None if that does not tell.
+        Asks the twin graph, in which a varying index means the first element: the kinds at a place are those of accesses at
+        constant offsets, or else those of an element of the last array that begins before it.  Empty inside something else or
+        where there are no accesses; None if that is inconclusive.
         """
         exact = self.twin() if self.twin is not None else None
         cell = exact.cell_of(value) if exact is not None else None
@@ -115,7 +115,7 @@ class Memory:
             return frozenset()
         arrays = [(begin, stride) for begin, stride in node.regions if begin < at and (at - begin) % stride == 0]
         if not arrays:
-            return frozenset() if known else None  # nothing ever looks there: padding
+            return frozenset() if known else None  # never accessed: padding
         begin, stride = max(arrays)
         between = [(o, kinds) for o, (kinds, _) in known.items() if begin < o < at]
         if begin in known and all((o - begin) % stride == 0 and kinds == known[begin][0] for o, kinds in between):
@@ -123,7 +123,7 @@ class Memory:
         return None
 
     def exact_kind(self, value: Value, offset: int) -> str | None:
-        """The kind of float that `exact_kinds` finds, "" for something that is none, None if it cannot be told."""
+        """The kind of float that `exact_kinds` finds, "" for other data, None if unknown."""
         kinds = self.exact_kinds(value, offset)
         floats = kinds & _FLOATS if kinds is not None else frozenset()
         if kinds is None or len(floats) > 1 or (floats and floats != kinds):
@@ -131,7 +131,7 @@ class Memory:
         return next(iter(floats)) if floats else ""
 
     def exact_floats(self, value: Value, size: int) -> bool:
-        """Is it known that floats lie in the ``size`` bytes behind a pointer: there, or at the same place of another element?
+        """Whether floats are known to be in the ``size`` bytes at a pointer, or at the same offset of another element.
 
         Asks the twin graph, as `exact_kinds`.
         """
@@ -151,9 +151,9 @@ class Memory:
         return False
 
     def exact_array(self, value: Value) -> str:
-        """The float of which the memory behind a pointer is an array, where other memory was mixed with it; "" if it is none.
+        """The element type of the float array that a pointer points to, where other memory was merged with it; "" if it is none.
 
-        It is one where an index that varies goes over elements of this kind, and nothing else is ever looked at from there on.
+        It is one where a variable index runs over elements of this kind, and nothing else is ever accessed from there on.
         """
         exact = self.twin() if self.twin is not None else None
         cell = exact.cell_of(value) if exact is not None else None
@@ -168,13 +168,13 @@ class Memory:
         return kind if kind and whole and (start, width) in node.regions else ""
 
     def uniform(self, value: Value) -> str:
-        """ "double" or "float" where all that is known of the memory behind a pointer is of that kind, else ""."""
+        """ "double" or "float" where all known contents of the memory at a pointer are of that kind, else ""."""
         node = self.node_of(value)
         kinds = {k for content, _ in node.fields.values() for k in content.find().kinds} if node is not None else set()
         return kinds.pop() if kinds in ({"double"}, {"float"}) else ""
 
     def outside(self) -> Cell:
-        """The memory of functions of which nothing is known: what one of them is given another may hand out."""
+        """The memory of unknown functions: what is passed to one of them another may return."""
         if _OUTSIDE not in self.globals_:
             node = Node("global", "mod", "ref", "unknown")
             node.names.add(_OUTSIDE)
@@ -182,10 +182,10 @@ class Memory:
         return self.globals_[_OUTSIDE]
 
     def global_nodes(self, but: str = "") -> list[Node]:
-        """What globals lead to: without constants and functions, in which nobody can leave anything.
+        """What globals lead to: without constants and functions, to which nothing can be stored.
 
-        (What a constant points to is in this list for itself.)  The tables of a C++ class are constants wherever they are.
-        ``but``: a name that is left out.
+        (What a constant points to is in this list in its own right.)  The tables of a C++ class are constants wherever they are.
+        ``but``: a name to leave out.
         """
         return [cell.root() for name, cell in self.globals_.items() if name != but and not self._fixed(name)]
 
@@ -216,7 +216,7 @@ class Memory:
         return sorted(out, key=lambda e: (e[0], e[1]))
 
     def content(self, value: Value) -> Content | None:
-        """The content of a pointer (or aggregate, or integer) value; None where there is nothing to know."""
+        """The content of a pointer (or aggregate, or integer) value; None for other values."""
         found = self.contents.get(value)
         if found is not None:
             return found.find()
@@ -237,7 +237,7 @@ class Memory:
 
     def _constant_cell(self, value: Value) -> Cell | None:
         if isinstance(value, GlobalVariable) and value.name.startswith("_ZTI"):
-            return None  # what says of which class an object is lies beside objects themselves in `std::function`
+            return None  # in `std::function` the word that tells an object's class is stored next to the object itself
         if isinstance(value, (Function, GlobalVariable)):
             return self.global_cell(value)
         if isinstance(value, GlobalAlias):

@@ -24,7 +24,7 @@ class Given:
 
 
 class ModuleMemory:
-    """Memory facts of all defined functions of a module, made on demand, callees first."""
+    """Memory facts about all defined functions of a module, computed on demand, callees first."""
 
     def __init__(self, module: Module, exact: bool = False) -> None:
         self.module = module
@@ -39,7 +39,7 @@ class ModuleMemory:
 
     @cached_property
     def punning(self) -> Punning:
-        """Which integers and pointers that functions pass are something else; of derivatives in the module nothing."""
+        """Which integers and pointers that functions pass are bits of other data; derivatives in the module are left out."""
         return Punning(self.module, self._functions, self.called)
 
     def called(self, call: Instruction) -> list[Function]:
@@ -51,7 +51,7 @@ class ModuleMemory:
 
     @cached_property
     def shared(self) -> list[GlobalVariable]:
-        """Variables that functions of other files may use, too."""
+        """Variables that functions in other files may access, too."""
         return shared_variables(self.module)
 
     def of(self, fn: Function) -> Memory:
@@ -76,10 +76,10 @@ class ModuleMemory:
         return self._twin.of(fn)
 
     def inform(self, fn: Function, elements: Sequence[str], given: Given | None = None) -> None:
-        """Tell ``fn`` what its caller knows of the memory behind its parameters ("double" ... or ""), and callees in turn.
+        """Tell ``fn`` what its caller knows about the memory its parameters point to ("double" ... or ""), and callees in turn.
 
-        A helper that only copies bytes cannot tell doubles from integers; those who call it can.  ``given``: the values that a
-        marked call hands over, shadows included, which look like what they belong to.
+        A helper that only copies bytes cannot tell doubles from integers; its callers can.  ``given``: the values that a marked
+        call passes, shadows included, which have the same layout as what they belong to.
         """
         self._informed.append((fn, elements, given))
         if self._twin is not None:
@@ -145,7 +145,7 @@ class ModuleMemory:
 
 
 def _beside(memory: Memory, param: Value, outside: Memory, value: Value) -> dict[Node, Cell]:
-    """The nodes that a parameter reaches, and the places in the caller's memory that they stand for."""
+    """The nodes reachable from a parameter, and the caller's cells that they stand for."""
     out: dict[Node, Cell] = {}
     work = [(memory.cell_of(param), outside.cell_of(value))]
     while work:
@@ -168,9 +168,9 @@ def _beside(memory: Memory, param: Value, outside: Memory, value: Value) -> dict
 def _pass_down(
     memory: Memory, effect: CallEffect, facts: dict[tuple[Node, int], tuple[int, set[str], int]], everything: bool
 ) -> None:
-    """What the caller knows of memory about whose contents the callee knows nothing, or which it moves in bulk.
+    """What the caller knows about memory whose contents are unknown to the callee, or which it moves in bulk.
 
-    With ``everything``: of each place.
+    With ``everything``: about all memory.
     """
     for theirs, cell in effect.nodes.items():
         node, start = Cell(theirs).find()

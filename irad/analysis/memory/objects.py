@@ -1,4 +1,4 @@
-"""Memory objects: which pointers may point to the same object, and what lies in it.
+"""Memory objects: which pointers may point to the same object, and what it holds.
 
 A unification-based, field- and context-sensitive graph in the manner of Lattner and Adve's data structure analysis
 ("Automatic Pool Allocation", 2005) on top of Steensgaard's unification ("Points-to Analysis in Almost Linear Time",
@@ -17,9 +17,8 @@ from math import gcd
 class Content:
     """What a field or an SSA value holds: ``kinds`` of data and the cell it points to.  A union-find element.
 
-    ``punned``: some access of a pointer here does not say that it is one, as members of unions do not.
-    ``owners``, in graphs with exact offsets: kinds, and the types, by their ``!tbaa`` nodes, of what the accesses of that kind
-    say they access (a part of).
+    ``punned``: some access of a pointer here is not declared to be one, as with members of unions.  ``owners``, in graphs with
+    exact offsets: kinds, and the types, by their ``!tbaa`` nodes, that accesses of that kind are declared to access (in part).
     """
 
     __slots__ = ("kinds", "owners", "parent", "pointee", "punned")
@@ -32,7 +31,7 @@ class Content:
         self.parent: Content | None = None
 
     def owned(self, kinds: Set[str]) -> set[str]:
-        """Of what type accesses of these kinds are parts."""
+        """The types that accesses of these kinds are part of."""
         return {of for kind, of in self.owners if kind in kinds}
 
     def find(self) -> Content:
@@ -46,7 +45,7 @@ class Node:
     """A set of memory objects.  ``flags`` are among stack, heap, resized, global, param, func, mod, ref,
     bulk, unknown.
 
-    ``bulk``: memcpy, memset or realloc go over it, so that the data in it are not only what accesses show.
+    ``bulk``: memcpy, memset or realloc are applied to it, so that accesses do not show all the data in it.
     """
 
     __slots__ = ("delta", "fields", "flags", "functions", "names", "parent", "regions", "stride", "told")
@@ -94,19 +93,19 @@ class Cell:
 class Graph:
     """The operations on nodes: all merging is done here, with a worklist instead of recursion.
 
-    With ``exact`` an offset that varies is taken for its first value, and noted: such a graph tells what lies where, but not
+    With ``exact`` a variable offset is replaced by its first value, and noted: such a graph tells which data is where, but not
     what may alias.
     """
 
     def __init__(self, exact: bool = False) -> None:
         self.exact = exact
-        self.merged = 0  # how often two things became one: without that, all that can be counted only grows
+        self.merged = 0  # how many unifications there were: all other counts grow monotonically without them
         self._pending: list[tuple[Cell, Cell]] = []
 
     # ---- merging
 
     def unify(self, a: Cell | None, b: Cell | None) -> None:
-        """Both cells are the same place from now on."""
+        """Make both cells the same place."""
         if a is None or b is None:
             return
         self._pending.append((a, b))
@@ -133,7 +132,7 @@ class Graph:
         self.set_stride(na, nb.stride)
 
     def repeat(self, cell: Cell, stride: int) -> None:
-        """From ``cell`` on, the same may be every ``stride`` bytes."""
+        """From ``cell`` on, the contents may repeat every ``stride`` bytes."""
         node, offset = cell.find()
         if self.exact:
             node.regions.add((offset, abs(stride) or 1))
@@ -141,7 +140,7 @@ class Graph:
             self.set_stride(node, stride)
 
     def set_stride(self, node: Node, stride: int) -> None:
-        """From now on offsets in ``node`` count modulo ``gcd`` of the old and the new stride."""
+        """Take offsets in ``node`` modulo the ``gcd`` of the old and the new stride from now on."""
         new = gcd(node.stride, stride)
         if new == node.stride:
             return
@@ -202,7 +201,7 @@ class Graph:
         return content.pointee
 
     def point(self, content: Content, cell: Cell | None) -> None:
-        """``content`` may be a pointer to ``cell``."""
+        """Let ``content`` point to ``cell``, among others."""
         if cell is None:
             return
         content = content.find()

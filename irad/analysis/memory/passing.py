@@ -1,7 +1,7 @@
-"""What a caller has to know of the copies that a function makes: bytes that may be pointers or floats, as only it can tell.
+"""Copies made by a function that its caller has to know: of bytes that may be pointers or floats, as only the caller can tell.
 
-A copy between two places of which the function knows nothing says nothing of what lies there.  In the caller's graph the two
-places are known, and what is copied between them has to go on there, also by way of memory of the function's own.
+A copy between two places unknown to the function reveals nothing about their contents.  In the caller's graph the two places are
+known, and the copy has to be propagated there, also where it goes through the function's own memory.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Link = tuple[Content, Cell, int]
 
 
 def passed(memory: Memory, outside: Set[Node], values: Set[Content]) -> tuple[list[Copy], list[Link]]:
-    """The copies and links through which bytes may go between places in ``outside``, and ``values`` (parameters, results)."""
+    """The copies and links through which bytes may pass between places in ``outside``, and ``values`` (parameters, results)."""
     unknown = [link for link in memory.links if is_unknown(link[0])]
     groups = _Groups()
     for dst, src, _ in memory.copies:
@@ -35,19 +35,19 @@ def passed(memory: Memory, outside: Set[Node], values: Set[Content]) -> tuple[li
 
 
 def is_unknown(content: Content) -> bool:
-    """Is an integer neither known to be a number nor to be something else?"""
+    """Whether an integer is neither known to be a number nor known to be anything else."""
     content = content.find()
     return not content.kinds - {"bits"} and content.pointee is None
 
 
 def own_places(moves: tuple[Iterable[Copy], Iterable[Link]], outside: Set[Node]) -> list[Cell]:
-    """Where bytes lie in between, in memory that the caller does not see."""
+    """The intermediate places of such bytes, in memory that the caller does not see."""
     cells = [cell for dst, src, _ in moves[0] for cell in (dst, src)] + [cell for _, cell, _ in moves[1]]
     return [cell for cell in cells if cell.root() not in outside]
 
 
 class _Groups:
-    """What is connected, directly or through others."""
+    """Connected components: what is linked directly or through others."""
 
     def __init__(self) -> None:
         self.parents: dict[Node | Content, Node | Content] = {}

@@ -1,8 +1,8 @@
 """Which integers and pointers that functions pass are the bits of floats, and which integers become addresses.
 
-Types of parameters and results do not tell: the calling convention makes one integer of ``{float, int}``, a union of a pointer
-and a double is a pointer.  What matters is where values come from and go to, through integer operations, local variables and
-calls.  That is reachability in a graph of the module's values, without regard to order or context.
+Types of parameters and results do not tell: the calling convention passes ``{float, int}`` as one integer, and a union of a
+pointer and a double is a pointer.  What matters is where values come from and go to, through integer operations, local variables
+and calls.  That is reachability in a graph of the module's values, insensitive to flow and context.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from irad.analysis.memory.tbaa import access_kind, is_typed, tag_of
 from irad.ir.types import LAYOUT, Type
 from irad.ir.values import Argument, Constant, ConstantInt, Function, Instruction, Module, Value
 
-# What may make (parts of) the bits of a float, or an address, of another integer.
+# What may turn an integer into (parts of) the bits of a float, or an address, held in another one.
 _KEEPS = frozenset(
     "trunc lshr ashr shl or and add sub xor mul zext sext phi select freeze ptrtoint inttoptr bitcast addrspacecast "
     "extractvalue insertvalue extractelement insertelement shufflevector".split()
@@ -33,15 +33,14 @@ Key = Value | Place
 
 
 class Punning:
-    """The answer for one module.
+    """The result of the analysis for one module.
 
-    An integer that is read or written without a type of its own, where other accesses have one, is part of a copy (``memcpy``),
-    and may be a float.
-    ``floats``: values that may be the bits of a float that somebody makes of them.  ``bits``: values that may be made of the bits
-    of a float.  ``addresses``: integers of which somebody may make an address.  ``numbers``: integers that may be made of an
-    address; none, where nobody makes an address of an integer that was in memory.  ``kept``: values that may be stored in memory.
-    ``storing``: functions that may store parts of the bits of a float in memory, directly or in what they call.
-    ``unseen``: does somebody make a float of integers that come from memory, in a way that is not followed?
+    An integer that is read or written without a declared type, where other accesses have one, is part of a copy (``memcpy``), and
+    may be a float.  ``floats``: values that may be the bits of a float that is made of them later.  ``bits``: values that may be
+    made of the bits of a float.  ``addresses``: integers that may be turned into addresses.  ``numbers``: integers that may be
+    made of an address; empty if no integer loaded from memory is turned into an address.  ``kept``: values that may be stored in
+    memory.  ``storing``: functions that may store parts of the bits of a float in memory, directly or in their callees.
+    ``unseen``: whether floats are made of integers from memory in a way that is not followed.
     """
 
     def __init__(
@@ -71,18 +70,18 @@ class Punning:
         self.storing = self._find_storing(list(functions)) if self.unseen else frozenset()
 
     def hides(self, fn: Function) -> bool:
-        """Does a function get or return integers or pointers that are the bits of floats, or integers that are addresses?"""
+        """Whether a function takes or returns integers or pointers that are bits of floats, or integers that are addresses."""
         given: list[tuple[Key, Type]] = [(a, a.type) for a in fn.args]
         return any(self._hides(key, t) for key, t in (*given, (result(fn), fn.ftype.ret)))
 
     def looks_at(self, value: Value) -> bool:
-        """May somebody make a float of an integer or a pointer, or keep it for others to do so?"""
+        """Whether an integer or a pointer may be turned into a float, or be stored where that may happen."""
         return value in self.floats or (value in self.kept and (self.unseen or value.type.is_int))
 
     def _is_unseen(self) -> bool:
-        """Is a float put together of integers that were loaded, or made of an integer or pointer that another function loads?
+        """Whether a float is assembled from loaded integers, or made of an integer or pointer that another function loads.
 
-        (Where there is none, activity sees what becomes of numbers in memory.)
+        (Where there is none, the activity analysis follows the numbers in memory.)
         """
         made = [v for v in self.floats if isinstance(v, (Argument, Instruction)) and not _is_float(v.type)]
         loads = [v for v in made if isinstance(v, Instruction) and v.opcode == "load"]
@@ -157,7 +156,7 @@ class Punning:
                 self._join(value, place)
 
     def _seen_elsewhere(self, places: list[Place]) -> bool:
-        """May others read and write there, too?"""
+        """Whether others may read and write there, too."""
         if not places:
             return True
         variable = places[0][0]
@@ -184,7 +183,7 @@ class Punning:
                 self._join(source, to)
 
     def _join_words(self) -> None:
-        """An access at an offset that varies may touch any word of a variable."""
+        """An access at a variable offset may touch any word of a variable."""
         keys = {k for k in (*self._after, *self._before, *self._read, *self._written) if isinstance(k, tuple)}
         for variable, word in keys:
             if word != _ANYWHERE and (anywhere := (variable, _ANYWHERE)) in keys:
@@ -215,7 +214,7 @@ def _is_float(t: Type) -> bool:
 
 
 def _is_counter(v: Value) -> bool:
-    """Is it a number that goes up or down?  (LLVM stores that of two branches once, without its type.)"""
+    """Whether it is a number that is counted up or down.  (LLVM stores that of two branches once, without its type.)"""
     if not isinstance(v, Instruction) or v.opcode not in ("add", "sub"):
         return False
     step = v.operands[1]
@@ -234,7 +233,7 @@ def _closure(start: Collection[Key], edges: dict[Key, list[Key]]) -> frozenset[K
 
 
 def _escapes(pointer: Value) -> bool:
-    """Does the address of a local variable go anywhere but to its own loads, stores and copies?"""
+    """Whether the address of a local variable goes anywhere but to its own loads, stores and copies."""
     for user in pointer.users():
         if user.opcode in _ON_ADDRESSES:
             if _escapes(user):

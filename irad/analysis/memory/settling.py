@@ -1,7 +1,7 @@
-"""What follows from what in the memory analysis: kinds and pointees are carried on until nothing changes.
+"""Propagation in the memory analysis: kinds and pointees are propagated to a fixed point.
 
-`Constraints` (`constraints.py`) reads the instructions and notes what depends on what: numbers that go to memory and come from
-there, copies of bytes, arithmetic on integers that may be pointers, distances of pointers.
+`Constraints` (`constraints.py`) reads the instructions and notes the dependences: numbers that are stored and loaded, copies of
+bytes, arithmetic on integers that may be pointers, distances of pointers.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from irad.analysis.memory.objects import Cell, Content, Node, reachable
 from irad.ir.values import Instruction, Value
 
 _FLOAT_KINDS = frozenset(("double", "float"))
-_ELSEWHERE = frozenset(("bulk", "copied", "unknown"))  # of memory of which it is not all known what goes there
+_ELSEWHERE = frozenset(("bulk", "copied", "unknown"))  # of memory to which unknown data may be written
 
 
 class Settling:
-    """What one group of functions says of its graph, and what follows from it."""
+    """The constraints of one group of functions on its graph, and their consequences."""
 
     def __init__(self, memory: Memory) -> None:
         self.m = memory
@@ -35,13 +35,13 @@ class Settling:
         self.g.point(a, b.pointee)
 
     def settle(self) -> None:
-        """Carry kinds and pointees through integer copies and memcpy until nothing changes."""
+        """Propagate kinds and pointees through integer copies and memcpy until nothing changes."""
         for _ in range(20):
             self._drop_repetitions()
             before = self._measure()
             for distance in self.distances:
                 self._settle_distance(*distance)
-            for inst in self.arithmetic:  # by now it is known of all operands what comes around loops and through memory
+            for inst in self.arithmetic:  # by now values from loops and memory are known for all operands
                 self._integer_arithmetic(inst)
             for content, cell, size in self.m.links:
                 self._settle_link(content.find(), cell, size)
@@ -57,7 +57,7 @@ class Settling:
             pass
 
     def _settle_unknown(self, call: Instruction) -> None:
-        """Also what the memory points to that it gets, and where it may leave pointers of its own."""
+        """Also for what the memory passed to it points to, and where it may store pointers of its own."""
         cells = [cell for a in call.args if a.type.is_ptr and (cell := self.m.cell_of(a)) is not None]
         nodes = reachable([cell.root() for cell in cells])
         for node in nodes:
@@ -67,14 +67,14 @@ class Settling:
                 self.g.point(content, self.m.outside())
 
     def _drop_repetitions(self) -> None:
-        """Copies and links that several callees, or several calls of one, have in common; copies of a place to itself."""
+        """Drop copies and links that occur more than once (in several callees or calls), and copies of a place to itself."""
         copies = {(dst.find(), src.find(), size): (dst, src, size) for dst, src, size in self.m.copies}
         self.m.copies[:] = [copy for (dst, src, _), copy in copies.items() if dst != src]
         links = {(content.find(), cell.find(), size): (content, cell, size) for content, cell, size in self.m.links}
         self.m.links[:] = list(links.values())
 
     def _settle_numbers(self) -> bool:
-        """Numbers that go to memory and come from there; did that tell anything new?"""
+        """Propagate the kind of numbers to memory and from it; return whether anything changed."""
         changed = False
         for content, cell, width in self.m.links:
             own = content.find()
@@ -103,7 +103,7 @@ class Settling:
             self.g.drain()
 
     def _measure(self) -> tuple[int, int, int]:
-        """What changes if anything does."""
+        """Counts that change if anything does."""
         contents = [*self.m.contents.values(), *(content for content, *_ in self.m.links)]
         kinds = sum(len(c.find().kinds) + (c.find().pointee is not None) for c in contents)
         fields = 0
@@ -155,7 +155,7 @@ class Settling:
                 if not target.stride and size is None and stride:
                     self.g.repeat(dst, stride)
                 if self.g.exact and node is target and size is None and dst.moved(step).find()[1] not in target.fields:
-                    continue  # elements that are moved along an array: without strides there would be no end of them
+                    continue  # elements that are moved along an array: without strides this would not terminate
                 other = self.g.field(dst.moved(step), width)
                 other.kinds |= content.kinds
                 other.owners |= content.owners

@@ -1,7 +1,7 @@
-"""What a ``!tbaa`` tag says about the type of an access, and ``!tbaa.struct`` about a copy (LangRef, "tbaa Metadata").
+"""The type that a ``!tbaa`` tag declares for an access, and ``!tbaa.struct`` for a copy (LangRef, "tbaa Metadata").
 
-Where the language's rules about types do not hold (clang -O0, ``-fno-strict-aliasing``) no tag may reach LLVM; there tags
-from the clang frontend are called ``!irad.tbaa``: hints for us, of which LLVM knows nothing.
+Where the language's strict aliasing rules do not hold (clang -O0, ``-fno-strict-aliasing``) no tag may reach LLVM; there tags
+from the clang frontend are called ``!irad.tbaa``: hints for us, which LLVM ignores.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ _KINDS = {
 
 
 def is_typed(module: Module) -> bool:
-    """Does clang say of the accesses in a module what they are of?"""
+    """Whether clang has declared the types of the accesses in a module."""
     return any('"omnipotent char"' in text for text in module.metadata.values())
 
 
-HINT = "irad."  # in front of the name of a tag that is not for LLVM
+HINT = "irad."  # prefix of a tag that is not for LLVM
 
 
 def tag_of(metadata: dict[str, str]) -> str:
-    """The tag of an instruction, for LLVM or for us alone; "" without one."""
+    """The tag of an instruction, for LLVM or for irad only; "" without one."""
     return metadata.get("tbaa") or metadata.get(HINT + "tbaa", "")
 
 
 def tags(metadata: dict[str, str]) -> dict[str, str]:
-    """Those attachments that tell the type of an access."""
+    """The attachments that give the type of an access."""
     return {k: v for k, v in metadata.items() if k in ("tbaa", HINT + "tbaa")}
 
 
 def is_member(tag: str, metadata: dict[str, str]) -> bool:
-    """Is the access one of a structure's member?  (An ``uint64_t *`` may point to a double, a member is what it is.)"""
+    """Whether the access is to a structure's member.  (A ``uint64_t *`` may point to a double; a member is what it is.)"""
     parts = operands(metadata.get(tag, ""))
     return len(parts) > 2 and parts[0] != parts[1]
 
@@ -64,7 +64,7 @@ def kind_of_name(name: str) -> str | None:
 
 
 def access_kind(tag: str, metadata: dict[str, str]) -> str | None:
-    """The kind of the scalar accessed under ``tag`` (``!12``), or None when the tag does not tell."""
+    """The kind of the scalar accessed under ``tag`` (``!12``), or None when the tag does not say."""
     parts = operands(metadata.get(tag, ""))
     if len(parts) < 3 or not isinstance(parts[1], NodeName):
         return None
@@ -72,7 +72,7 @@ def access_kind(tag: str, metadata: dict[str, str]) -> str | None:
 
 
 def owner(tag: str, metadata: dict[str, str]) -> str:
-    """The type, by its node, of what is accessed (in part) under ``tag``; "" when the tag does not tell."""
+    """The type, by its node, of what is accessed (in part) under ``tag``; "" when the tag does not say."""
     first = operands(metadata.get(tag, ""))[:1]
     return first[0] if first and isinstance(first[0], NodeName) else ""
 

@@ -1,4 +1,4 @@
-"""Functions that are only declared and have no rule: what they may use besides what they are given."""
+"""Functions that are only declared and have no rule: what they may access besides their arguments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _RESERVED = ("llvm.", "__", "_ZS", "_ZNS", "_ZNKS", "_ZN9__gnu", "_Zd", "_Zn", "
 
 
 def callbacks(call: Instruction) -> list[Function]:
-    """The functions that an unknown function gets, and may call."""
+    """The functions that are passed to an unknown function, which may call them."""
     callee = called_function(call)
     if callee is None or not callee.is_declaration or lookup_function(callee) is not None:
         return []
@@ -19,9 +19,9 @@ def callbacks(call: Instruction) -> list[Function]:
 
 
 def uses_variables(callee: Function) -> bool:
-    """May an unknown function use variables of the program?
+    """Whether an unknown function may access variables of the program.
 
-    Not one that never returns, whose attributes say so, or whose name is reserved for compilers and libraries.
+    It may not if it never returns, if its attributes rule that out, or if its name is reserved for compilers and libraries.
     """
     if callee.name.startswith(_RESERVED) or "noreturn" in callee.attributes:
         return False
@@ -29,5 +29,5 @@ def uses_variables(callee: Function) -> bool:
 
 
 def shared_variables(module: Module) -> list[GlobalVariable]:
-    """Variables that functions of other files may use, too."""
+    """Variables that functions in other files may access, too."""
     return [v for v in module.globals_.values() if not v.constant and not v.is_local and not v.name.startswith("llvm.")]

@@ -1,4 +1,4 @@
-"""What instructions on values say of where pointers point, and what integers and floats they carry."""
+"""The constraints that instructions on values put on points-to relations, and on the integers and floats that values carry."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from irad.analysis.memory.objects import Cell
 from irad.analysis.memory.settling import Settling
 from irad.ir.values import Argument, ConstantInt, Instruction, Value
 
-# Integer operations on a value say that it is a number, not copied float bits ("int"); comparisons and bit operations say
-# so only where nothing says otherwise ("bits").
+# Integer operations on a value show that it is a number, not copied float bits ("int"); comparisons and bit operations do
+# so only in the absence of other evidence ("bits").
 _INTEGER_USES = frozenset("add sub mul udiv sdiv urem srem shl sitofp uitofp sext switch".split())
 _INTEGER_RESULTS = _INTEGER_USES | frozenset("lshr ashr and or xor zext trunc".split())
-_NUMERIC = frozenset("mul udiv sdiv urem srem sext".split())  # nobody does that with the bits of a float to get another one
+_NUMERIC = frozenset("mul udiv sdiv urem srem sext".split())  # not used on the bits of a float to compute another one
 _EXTREMES = ("llvm.smax.", "llvm.smin.", "llvm.umax.", "llvm.umin.")
-_NUMBERS = _INTEGER_RESULTS | frozenset(("icmp", "getelementptr"))  # what an address goes into as a number
-_CARRYING = frozenset("add sub and or xor".split())  # a pointer may come out of these if one goes in
+_NUMBERS = _INTEGER_RESULTS | frozenset(("icmp", "getelementptr"))  # operations that use an address as a number
+_CARRYING = frozenset("add sub and or xor".split())  # the result may be a pointer if an operand is one
 
 
 def _becomes_pointer(inst: Instruction, anywhere: bool) -> bool:
-    """Does integer arithmetic go on to a pointer, or (``anywhere``) to where that cannot be seen: memory, a call?"""
+    """Whether integer arithmetic leads to a pointer, or (``anywhere``) to a use that is not followed: memory, a call."""
     seen = {inst}
     work = [inst]
     while work:
@@ -34,7 +34,7 @@ def _becomes_pointer(inst: Instruction, anywhere: bool) -> bool:
 
 
 def is_number(value: Value, depth: int = 8) -> bool:
-    """Is this certainly a number, because of how it is computed?  Sums are if all that goes in is: one part may be a pointer."""
+    """Whether this is certainly a number by how it is computed.  A sum is one only if all operands are: one may be a pointer."""
     if isinstance(value, Instruction):
         if value.opcode in ("add", "sub") or (value.opcode == "call" and value.callee.name.startswith(_EXTREMES)):
             parts = value.args if value.opcode == "call" else value.operands
@@ -44,7 +44,7 @@ def is_number(value: Value, depth: int = 8) -> bool:
 
 
 class ValueConstraints(Settling):
-    """Of arithmetic, conversions, and what moves values unchanged."""
+    """The constraints of arithmetic, conversions, and moves of values."""
 
     def _join(self, inst: Instruction, values: list[Value]) -> None:
         mine = self.m.contents[inst]
@@ -95,7 +95,7 @@ class ValueConstraints(Settling):
             self._same_pointee(self.m.contents[inst], content)
 
     def _integer_arithmetic(self, inst: Instruction) -> None:
-        """A pointer in integer clothes keeps its object through arithmetic, but not its offset; a difference is a number."""
+        """A pointer held in an integer keeps its object through arithmetic, but not its offset; a difference is a number."""
         cells = [self.m.cell_of(o) if o.type.is_int and not isinstance(o, ConstantInt) else None for o in inst.operands]
         if all(c is None for c in cells):
             return
@@ -103,7 +103,7 @@ class ValueConstraints(Settling):
         if _becomes_pointer(inst, anywhere=False):
             content.kinds.add("ptr")
         elif inst.opcode == "sub" and None not in cells:
-            content.kinds.add("int")  # a distance goes elsewhere as a number
+            content.kinds.add("int")  # elsewhere, a distance is used as a number
             return
         elif not _becomes_pointer(inst, anywhere=True):
             return
@@ -161,7 +161,7 @@ class ValueConstraints(Settling):
         self.g.point(self.m.contents[inst], base.moved(constant))
 
     def _choose(self, cell: Cell, others: list[int]) -> None:
-        """A pointer to ``cell`` or so many bytes behind it."""
+        """A pointer to ``cell``, or to that many bytes after it."""
         for by in others:
             if self.g.exact:
                 self.g.merge_contents(self.g.field(cell, 1), self.g.field(cell.moved(by), 1))
@@ -169,7 +169,7 @@ class ValueConstraints(Settling):
                 self.g.unify(cell, cell.moved(by))
 
     def _pointer(self, value: Value) -> Cell | None:
-        """The cell ``value`` points to, created for a value that comes from nowhere known."""
+        """The cell ``value`` points to, created for a value of unknown origin."""
         content = self.m.content(value)
         if content is None:
             return None

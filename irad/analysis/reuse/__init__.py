@@ -1,1 +1,1 @@
-"""What can be done a second time in the reverse sweep: loads, iterations, whole loops."""
+"""What can be repeated in the reverse sweep: loads, iterations, whole loops."""

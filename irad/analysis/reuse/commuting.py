@@ -1,8 +1,8 @@
-"""Innermost loops whose iterations can be reversed in any order, so first to last as well, which vectorises better.
+"""Innermost loops whose iterations can be reversed in any order, hence also first to last, which vectorises better.
 
-The adjoints that iterations add up may be added in any order.  What hinders is a shadow that one iteration reads or sets to
-zero and another one uses: so each piece of active memory that a loop stores to must belong to one iteration, and what the loop
-hands from one iteration to the next must be a sum.
+The adjoints that iterations accumulate may be added in any order.  The obstacle is a shadow that one iteration reads or sets to
+zero and another one uses: so each piece of active memory that a loop stores to must belong to one iteration, and what is carried
+from one iteration to the next must be a sum.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from irad.rules import InactiveRule, MathRule, lookup_function
 
 
 class Commuting:
-    """``of(loop)``: does the order in which its iterations are reversed make no difference?
+    """``of(loop)``: whether the order in which its iterations are reversed makes no difference.
 
-    ``parallel(loop)``, of such a loop: do its iterations even touch different shadows?
+    ``parallel(loop)``, of such a loop: whether its iterations, moreover, touch disjoint shadows.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Commuting:
         error_exit: Callable[[Block, Block], bool],
         asked_for: bool,
     ) -> None:
-        self.asked_for = asked_for  # by the user, who gives shadows that are as far apart as the parameters are declared to be
+        self.asked_for = asked_for  # by the user, whose shadows are as disjoint as the parameters are declared to be
         self.error_exit = error_exit
         self.flow = flow
         self.act = activity
@@ -48,7 +48,7 @@ class Commuting:
         if any(self.flow.loop_of[b] is not loop for b in loop.blocks) or len(loop.latches) != 1:
             return False
         if {b for b, s in loop.exits() if not self.error_exit(b, s)} != set(loop.latches):
-            return False  # the last iteration would not run through
+            return False  # the last iteration would not be complete
         instructions = [i for b in loop.blocks for i in b.instructions]
         if any(i.opcode not in ("load", "store") and not _simple(i) for i in instructions):
             return False
@@ -58,7 +58,7 @@ class Commuting:
         sums = {v for phi in carried for v, _ in phi.incoming()}
         leaving = [i for i in instructions if i not in sums and self._has(i)]
         if any(u.block not in loop.blocks for i in leaving for u in i.users()):
-            return False  # a derivative comes to the last iteration only
+            return False  # only the last iteration receives a derivative
         return self._separate([i for i in instructions if i.opcode in ("load", "store")], loop)
 
     def parallel(self, loop: Loop) -> bool:
@@ -69,7 +69,7 @@ class Commuting:
         return self.act.value(v) and self.act.carriers.of(v) is not None
 
     def _separate(self, accesses: list[Instruction], loop: Loop, everything: bool = False) -> bool:
-        """Does what is stored to (or ``everything``) have places of its own for each iteration?"""
+        """Whether each iteration stores to locations of its own (``everything``: also loads from such)."""
         nodes = [(i, n) for i in accesses if (n := self._node(i)) is not None]
         stored = {n for i, n in nodes if everything or i.opcode == "store"}
         for node in stored:
@@ -87,22 +87,22 @@ class Commuting:
         return True
 
     def _meet(self, a: Node, b: Node) -> bool:
-        """May the shadows of two nodes be the same memory?
+        """Whether the shadows of two nodes may be the same memory.
 
-        ``restrict`` promises nothing of two pointers through which nobody writes, but their shadows are written.
+        ``restrict`` promises nothing about two pointers through which nothing is written, but their shadows are written.
         """
         if self.aliasing.may_overlap(a, b):
             return True
         return not self.asked_for and "mod" not in a.flags | b.flags and not {a, b} & self.aliasing.apart
 
     def _own(self, address: Address, sizes: set[int], loop: Loop) -> bool:
-        """Does each iteration have a place of its own there?"""
+        """Whether the address is that of a different location in each iteration."""
         step = address.offset.coefficient(IterationNumber(loop))
         same = len(sizes) == 1 and not step.terms and abs(step.constant) >= max(sizes)
         return same and self._invariant(address, loop)
 
     def _apart(self, a: Address, b: Address, size: int, loop: Loop) -> bool:
-        """Are two such places of any two iterations different?"""
+        """Whether two such locations, of any two iterations, are disjoint."""
         one, other = (self.polynomials.hull(x.offset, size, loop, loop.parent) for x in (a, b))
         if a.base is not b.base or one is None or other is None:
             return False
@@ -131,7 +131,7 @@ class Commuting:
 
 
 def adds_up(phi: Instruction, loop: Loop) -> bool:
-    """Is a header phi only ever added to, so that its adjoint is the same in all iterations?"""
+    """Whether a header phi is only ever added to, so that its adjoint is the same in all iterations."""
     following = next(v for v, b in phi.incoming() if b is loop.latches[0])
     if not isinstance(following, Instruction) or following.block not in loop.blocks:
         return following is phi
@@ -144,7 +144,7 @@ def adds_up(phi: Instruction, loop: Loop) -> bool:
 
 
 def _simple(inst: Instruction) -> bool:
-    """Does the reverse of an instruction only touch its own adjoint and those of its operands?"""
+    """Whether the reverse of an instruction touches only its own adjoint and those of its operands."""
     if inst.opcode == "call":
         callee = called_function(inst)
         rule = lookup_function(callee) if callee is not None else None

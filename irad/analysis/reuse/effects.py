@@ -1,4 +1,4 @@
-"""What memory each instruction of a function may read, write or give back, as nodes of its graph."""
+"""The memory that each instruction of a function may read, write or free, as nodes of its graph."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Effects:
         self.reads: dict[Instruction, frozenset[Node]] = {}
         self.writes: dict[Instruction, frozenset[Node]] = {}
         self.frees: dict[Instruction, frozenset[Node]] = {}
-        self.unknown: set[Instruction] = set()  # calls of which nothing is known: who can say what doing them twice does?
+        self.unknown: set[Instruction] = set()  # calls with unknown side effects, not safe to repeat
         self._acting: dict[Function, bool] = {}
         for inst in fn.instructions():
             self._visit(inst)
@@ -109,10 +109,10 @@ class Effects:
         self.reads[inst], self.writes[inst] = frozenset(reads), frozenset(writes)
 
     def _acts(self, fn: Function) -> bool:
-        """May a function, or one that it calls, do something of which nobody can say what doing it twice does?"""
+        """Whether a function, directly or in its callees, may have side effects that it is not known to be safe to repeat."""
         if fn not in self._acting:
             self._acting[fn] = False  # recursion
-            comes_back = "noreturn" not in fn.attributes  # (else nobody does it again)
+            comes_back = "noreturn" not in fn.attributes  # (else it is never repeated)
             self._acting[fn] = comes_back and (fn.is_declaration or any(map(self._is_act, fn.instructions())))
         return self._acting[fn]
 
@@ -145,31 +145,31 @@ class Effects:
 
 
 def given_back(inst: Instruction, memory: Memory) -> frozenset[Node]:
-    """What goes when the C++ runtime destroys exceptions: those that a call's function throws or catches, and all behind them."""
+    """What the C++ runtime frees with exceptions: those that the call's function throws or catches, with all that they reach."""
     roots: list[Value] = list(inst.args)
     for other in inst.function.instructions():
         callee = called_function(other) if other.opcode == "call" else None
         if callee is not None and callee.name in _EXCEPTIONS:
             roots += [other, *(a for a in other.args if a.type.is_ptr)]
     nodes = reachable([n for v in roots if (n := memory.node_of(v)) is not None])
-    return frozenset(n for n in nodes if n.flags & {"heap", "param", "global", "unknown"})  # (or else nobody here has it)
+    return frozenset(n for n in nodes if n.flags & {"heap", "param", "global", "unknown"})  # (other memory is out of reach here)
 
 
 def only_reads(inst: Instruction, callee: Function | None) -> bool:
-    """Does a library function change nothing, as LLVM or the program says?"""
+    """Whether a library function writes nothing, according to LLVM or to the program."""
     words = inst.attrs["fn_attrs"] + " " + (" ".join(callee.attributes) if callee is not None else "")
     return any(w in words for w in ("memory(none)", "memory(read)", "memory(argmem: read)"))
 
 
 def is_pure_call(inst: Instruction) -> bool:
-    """A call of a function of the tables that only computes."""
+    """Whether it is a call of a function in the rule tables that only computes."""
     callee = called_function(inst)
     rule = lookup_function(callee) if callee is not None else None
     return isinstance(rule, MathRule) and not rule.writes_memory
 
 
 def cache_mark(v: Value) -> Instruction | None:
-    """``v`` if it is what ``irad.cache`` (``__irad_cache``) gives: its operand, which is never to be computed again."""
+    """``v`` if it is the result of ``irad.cache`` (``__irad_cache``): its operand, which is never to be recomputed."""
     if not isinstance(v, Instruction) or v.opcode != "call":
         return None
     callee = called_function(v)
@@ -178,13 +178,13 @@ def cache_mark(v: Value) -> Instruction | None:
 
 
 def unmarked(v: Value) -> Value:
-    """The value itself, behind marks."""
+    """The value itself, with marks stripped."""
     while (mark := cache_mark(v)) is not None:
         v = mark.operands[0]
     return v
 
 
 def is_fused(inst: Instruction) -> bool:
-    """``a * b + c`` in one call?"""
+    """Whether it is ``a * b + c`` in one call."""
     callee = called_function(inst) if inst.opcode == "call" else None
     return callee is not None and callee.name.startswith(("llvm.fmuladd.", "llvm.fma."))

@@ -1,4 +1,4 @@
-"""Which edges into the block that returns carry the status of an error."""
+"""Which edges into the returning block carry an error status."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from irad.ir.values import Block, ConstantInt, Function, Instruction, Value
 
 
 def error_edges(fn: Function, flow: ControlFlow) -> set[tuple[Block, Block]]:
-    """Of a function that returns a status: nothing is reversed after an error."""
+    """The error edges of a function that returns a status: nothing is reversed after an error."""
     dead: set[tuple[Block, Block]] = set()
     if '"irad-status"' not in fn.attributes:
         return dead
@@ -25,7 +25,7 @@ def error_edges(fn: Function, flow: ControlFlow) -> set[tuple[Block, Block]]:
 
 
 def _fails(v: Value, pred: Block, succ: Block, flow: ControlFlow, deep: int = 8) -> bool:
-    """Is a status that comes from ``pred`` to ``succ`` that of an error?"""
+    """Whether a status that comes from ``pred`` to ``succ`` is that of an error."""
     if never_zero(v) or _known_nonzero(v, pred, succ, flow):
         return True
     if not isinstance(v, Instruction) or v.opcode != "phi" or v.block is not pred or deep == 0:
@@ -34,7 +34,7 @@ def _fails(v: Value, pred: Block, succ: Block, flow: ControlFlow, deep: int = 8)
 
 
 def _known_nonzero(v: Value, pred: Block, succ: Block, flow: ControlFlow) -> bool:
-    """Is ``v`` tested against 0 by a branch that only lets nonzero values come this way?"""
+    """Whether a branch tests ``v`` against 0 and only lets nonzero values reach this edge."""
     at, below = pred, succ
     for _ in range(4):
         br = at.terminator

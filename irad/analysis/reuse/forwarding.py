@@ -1,7 +1,7 @@
-"""Loads of what an earlier loop has stored: ``t[i]`` in one loop over i, and then in another one.
+"""Loads of values that an earlier loop has stored: ``t[i]`` in one loop over i, and then in another one.
 
-The reverse sweep need not keep what such a load gives, if it has (or can compute) what was stored in the same iteration of the
-loop before.
+The result of such a load need not be kept for the reverse sweep if the value stored in the same iteration of the earlier loop is
+available or can be recomputed there.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from irad.ir.values import Block, Instruction, Value
 
 @dataclass(frozen=True)
 class Forwarded:
-    """What a load gives in an iteration of its loop: ``value``, as it was in the same iteration of ``loop``."""
+    """The result of a load in an iteration of its loop: ``value``, as it was in the same iteration of ``loop``."""
 
     value: Value
     loop: Loop
@@ -62,14 +62,14 @@ class Forwarding:
         return None
 
     def _runs_through(self, loop: Loop, block: Block) -> bool:
-        """Is the loop innermost, left at its end only, and does every iteration pass the block?"""
+        """Whether the loop is innermost and left only at its latch (but for errors), and every iteration executes the block."""
         if len(loop.latches) != 1 or any(self.flow.loop_of[b] is not loop for b in loop.blocks):
             return False
         exits = {b for b, s in loop.exits() if not self.error_exit(b, s)}
         return exits == set(loop.latches) and self.flow.dominates(block, loop.latches[0])
 
     def _is_pair(self, before: Loop, loop: Loop) -> bool:
-        """Do both loops run equally often, one after the other in an iteration of the loop around them?"""
+        """Whether both loops have the same trip count and run one after the other in an iteration of the loop around them."""
         if before is loop or before.parent is not loop.parent or not self.flow.dominates(before.header, loop.header):
             return False
         last = self.polynomials.last(loop)
@@ -85,7 +85,7 @@ class Forwarding:
         return to.base is at.base and where == to.offset
 
     def _own_place(self, address: Address, loop: Loop, load: Instruction) -> bool:
-        """Is it another place in each iteration, by a step that does not change?"""
+        """Whether each iteration accesses a different location, at an invariant stride."""
         step = address.offset.coefficient(IterationNumber(loop))
         rest = address.offset - step * named(IterationNumber(loop))
         base = address.base
@@ -94,7 +94,7 @@ class Forwarding:
         return outside and far and self.polynomials.fixed(rest, loop, across=True)
 
     def _lasts(self, store: Instruction, before: Loop, load: Instruction, loop: Loop, node: Node) -> bool:
-        """Does nothing else write there in between?"""
+        """Whether nothing else writes to the location between the store and the load."""
         between = self._between(before, loop)
         for block, changes in self.reload_safety.changes.items():
             if block not in between and block not in before.blocks and block not in loop.blocks:
@@ -107,7 +107,7 @@ class Forwarding:
         return True
 
     def _between(self, before: Loop, loop: Loop) -> set[Block]:
-        """The blocks between the two loops, in an iteration of the loop around."""
+        """The blocks between the two loops, in an iteration of the enclosing loop."""
         around = loop.parent
         found: set[Block] = set()
         work = [s for _, s in before.exits()]
@@ -127,7 +127,7 @@ class Forwarding:
         return back
 
     def _harmless(self, inst: Instruction, home: Loop, load: Instruction, loop: Loop) -> bool:
-        """Does a store in one of the two loops leave alone what the load reads, until it has been read?"""
+        """Whether a store in one of the two loops does not overwrite what the load reads before it has been read."""
         if inst.opcode != "store" or inst.operands[0].type is not load.type:
             return False
         size = LAYOUT.store_size(load.type)
@@ -144,7 +144,7 @@ class Forwarding:
         return any(self.polynomials.at_most(a[1], b[0], loop) for a, b in ((one, other), (other, one)))
 
     def _is_after(self, inst: Instruction, load: Instruction) -> bool:
-        """Comes an instruction after a load in every iteration?"""
+        """Whether an instruction comes after a load in every iteration."""
         assert inst.block is not None and load.block is not None
         if inst.block is load.block:
             return inst.block.instructions.index(inst) > inst.block.instructions.index(load)

@@ -1,8 +1,8 @@
-"""Integers and addresses as polynomials in values that do not change, and in the iteration numbers of loops.
+"""Integers and addresses as polynomials in invariant values and in the iteration numbers of loops.
 
-Two values are surely equal where their polynomials are, whatever instructions made them.  The names in a polynomial are SSA
-values, iteration numbers (`IterationNumber`) and conversions.  Signed arithmetic of narrower types counts only where it is said
-not to wrap; addresses do not wrap.
+Two values are certainly equal if their polynomials are, whatever instructions computed them.  The names in a polynomial are SSA
+values, iteration numbers (`IterationNumber`) and conversions.  Signed arithmetic of narrower types counts only where it is
+declared not to wrap (``nsw``); addresses do not wrap.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ _MOST_TERMS = 12
 
 @dataclass(frozen=True)
 class IterationNumber:
-    """The number of the iteration that a loop is in: 0, 1, ..."""
+    """The number of a loop's current iteration: 0, 1, ..."""
 
     loop: Loop
 
 
 @dataclass(frozen=True)
 class Unsigned:
-    """A narrow value converted without its sign."""
+    """A narrow value, zero-extended."""
 
     value: Value
 
 
 @dataclass(frozen=True)
 class Excess:
-    """How much larger a maximum is than its first operand: not negative."""
+    """The excess of a maximum over its first operand: not negative."""
 
     value: Value
 
 
 @dataclass(frozen=True)
 class Polynomial:
-    """A constant and products of names with integer factors."""
+    """A constant plus products of names with integer coefficients."""
 
     constant: int = 0
     terms: tuple[tuple[Monomial, int], ...] = ()
@@ -72,7 +72,7 @@ class Polynomial:
         return self + other.times(-1)
 
     def coefficient(self, name: Hashable) -> Polynomial:
-        """What ``name`` is multiplied with; it must not occur in a higher power."""
+        """The coefficient of ``name``, which must not occur in a higher power."""
         found = {}
         for names, factor in self.terms:
             if name in names:
@@ -170,7 +170,7 @@ class Polynomials:
 
     def _phi(self, v: Instruction) -> Polynomial:
         values = [x for x, _ in v.incoming()]
-        if len(values) == 1 and self._same_loop(values[0], v):  # LCSSA of something that is no longer in a loop
+        if len(values) == 1 and self._same_loop(values[0], v):  # an LCSSA phi for a loop that no longer exists
             return self.of(values[0])
         if v in self._affine:
             loop, affine = self._affine[v]
@@ -179,7 +179,7 @@ class Polynomials:
         return named(v)
 
     def fixed(self, polynomial: Polynomial, loop: Loop | None, across: bool) -> bool:
-        """Does it mean the same number all through an iteration of ``loop`` (``across``: in all its iterations)?"""
+        """Whether it denotes the same number throughout an iteration of ``loop`` (``across``: in all its iterations)."""
         return all(self.is_fixed(name, loop, across) for name in polynomial.names())
 
     def is_fixed(self, name: Hashable, loop: Loop | None, across: bool) -> bool:
@@ -220,7 +220,7 @@ class Polynomials:
         return Address(pointer, offset)
 
     def last(self, loop: Loop) -> Polynomial | None:
-        """The number of the last iteration, for a loop that leaves at its latch only, by a test for equality."""
+        """The number of the last iteration, for a loop that exits at its latch only, by a test for equality."""
         if loop not in self._last:
             self._last[loop] = self._find_last(loop)
         return self._last[loop]
@@ -233,14 +233,14 @@ class Polynomials:
         return distance.times(found.step)
 
     def signed(self, polynomial: Polynomial, loop: Loop) -> Polynomial:
-        """The same number inside ``loop``, where branches around it tell that narrow values are not negative."""
+        """The same number inside ``loop``, where branches around it imply that narrow values are not negative."""
         for name in polynomial.names():
             if isinstance(name, Unsigned) and self._not_negative(name.value, loop):
                 polynomial = polynomial.replace(name, self.of(name.value))
         return polynomial
 
     def unwrapped(self, polynomial: Polynomial, loop: Loop) -> Polynomial:
-        """The same number inside ``loop``, where a larger multiple of a value is in range for sure: ``2 * n`` after ``4 * n``."""
+        """The same number inside ``loop``, where a larger multiple of a value does not wrap: ``2 * n`` after ``4 * n``."""
         for name in polynomial.names():
             if isinstance(name, Instruction) and (factor := _factor(name)) is not None:
                 value = name.operands[0]
@@ -250,7 +250,7 @@ class Polynomials:
         return polynomial
 
     def _must_be_defined(self, value: Instruction, loop: Loop) -> bool:
-        """Would the program be undefined, before it comes to ``loop``, if the value were not (a result out of range)?"""
+        """Whether reaching ``loop`` would be undefined behaviour if the value were poison (a result out of range)."""
         work = [value]
         for v in work:
             for user in v.users():
@@ -264,11 +264,11 @@ class Polynomials:
         return False
 
     def at_most(self, a: Polynomial, b: Polynomial, loop: Loop) -> bool:
-        """Is ``a <= b`` for sure, inside ``loop``?"""
+        """Whether ``a <= b`` certainly holds inside ``loop``."""
         return at_most(a, b) or self._all_positive(self.signed(b - a, loop), loop)
 
     def _all_positive(self, parts: Polynomial, loop: Loop) -> bool:
-        """Is it a sum of products of numbers that are not negative?"""
+        """Whether it is a sum of products of non-negative numbers."""
         if parts.constant < 0 or any(factor < 0 for _, factor in parts.terms):
             return False
         return all(
@@ -283,7 +283,7 @@ class Polynomials:
         return self._least(loop.header).get(value, -1) >= 0
 
     def _least(self, block: Block) -> dict[Value, int]:
-        """Lower bounds of values, as branches on all ways to a block tell."""
+        """Lower bounds of values, as implied by the branches on all paths to a block."""
         if self._bounds is None:
             self._bounds = {self.flow.rpo[0]: {}}
             changed = True
@@ -310,9 +310,9 @@ class Polynomials:
     def hull(
         self, offset: Polynomial, size: int, inside: Loop | None, around: Loop | None
     ) -> tuple[Polynomial, Polynomial] | None:
-        """The bytes that an access touches while loops from the one it is in up to ``around`` (not included) run.
+        """The bytes that an access touches while the loops from its own up to ``around`` (not included) run.
 
-        (begin, end), or None where that is not known.
+        (begin, end), or None where unknown.
         """
         low = high = offset
         at = inside
@@ -341,7 +341,7 @@ class Polynomials:
         return low, high + number(size)
 
     def _positive(self, factor: Polynomial) -> int | None:
-        """1 where a factor is the trip count of an inner loop (or a multiple of it): this is only asked where it runs."""
+        """1 where a factor is (a multiple of) the trip count of an inner loop: only queried where that loop runs."""
         for loop in self.flow.loops:
             last = self.last(loop)
             if last is None or not last.terms:
@@ -355,14 +355,14 @@ class Polynomials:
 
 
 def _factor(inst: Instruction) -> int | None:
-    """What an instruction multiplies its first operand with; None if it is no such instruction."""
+    """The constant that an instruction multiplies its first operand by; None if it is no such instruction."""
     if inst.opcode not in ("mul", "shl") or not isinstance(inst.operands[1], ConstantInt) or inst.operands[1].value <= 0:
         return None
     return inst.operands[1].value if inst.opcode == "mul" else 1 << inst.operands[1].value
 
 
 def _lower_bound(test: Instruction, holds: bool) -> tuple[Value, int] | None:
-    """What a comparison with a constant tells, if it holds or does not: a value and the least it can be."""
+    """What a comparison with a constant implies if it holds or does not: a value and its lower bound."""
     if test.opcode != "icmp" or not isinstance(test.operands[1], ConstantInt):
         return None
     value, limit = test.operands[0], test.operands[1].value
@@ -372,5 +372,5 @@ def _lower_bound(test: Instruction, holds: bool) -> tuple[Value, int] | None:
 
 
 def at_most(a: Polynomial, b: Polynomial) -> bool:
-    """Is ``a <= b`` for sure?"""
+    """Whether ``a <= b`` certainly holds."""
     return (b - a).sign() in (0, 1)

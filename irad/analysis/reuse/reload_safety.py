@@ -1,10 +1,10 @@
-"""Loads that give the same value in the reverse sweep: they may be done again instead of being cached.
+"""Loads that give the same value in the reverse sweep: they may be repeated instead of being cached.
 
-The reverse sweep of a *context* begins when its forward part has run: the context is the whole function, or one iteration of
-a loop that runs again (`repeatable_loops.py`).  A load can be repeated if no instruction that may write its memory, or gives it
-back, is reached from it within its context.  Two objects are different when their nodes differ and at most one of them
-is visible from outside; two outside objects may be the same memory unless the caller promises otherwise (``noalias``) or they
-hold data of different kinds (an index array is not a double array).
+The reverse sweep of a *context* begins when its forward part has run: the context is the whole function, or one iteration of a
+loop that is recomputed (`repeatable_loops.py`).  A load can be repeated if no instruction that may write its memory, or frees it,
+is reachable from it within its context.  Two objects are different when their nodes differ and at most one of them is visible
+from outside; two outside objects may be the same memory unless the caller promises otherwise (``noalias``) or they hold data of
+different kinds (an index array is not a double array).
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from irad.ir.values import Block, Function, GlobalVariable, Instruction, Value
 class Aliasing:
     """Which nodes of a function may be the same memory.
 
-    ``apart``: what the function makes itself and keeps out of all other memory; ``private``: and does not return, so that
-    nobody sees it after the call.
+    ``apart``: memory that the function allocates itself and that does not escape to any other memory; ``private``: that is not
+    returned either, so that it is unobservable after the call.
     """
 
     def __init__(self, fn: Function, memory: Memory, noalias: bool) -> None:
@@ -38,7 +38,7 @@ class Aliasing:
         self.restricted = {n for a in fn.args if "noalias" in a.attrs.split() and (n := memory.node_of(a)) is not None}
 
     def constant(self, node: Node) -> bool:
-        """Only ``constant`` globals are in the node."""
+        """Whether the node consists of ``constant`` globals only."""
         if not node.names or node.flags - {"global", "read", "ref", "bulk", "copied"}:
             return False
         found = [self.memory.module.globals_.get(name) for name in node.names]
@@ -56,10 +56,10 @@ class Aliasing:
 
 
 class ReloadSafety:
-    """``of(load)``: does the load give the same value in the reverse sweep of its context?
+    """``of(load)``: whether the load gives the same value in the reverse sweep of its context.
 
-    ``context(block)`` is the loop whose iterations run again around a block, None for the function; ``deferred(free)`` says
-    that memory is given back by the reverse sweep only; behind blocks that are not ``live`` there is no reverse sweep.
+    ``context(block)`` is the loop around a block whose iterations run again, None for the function; ``deferred(free)`` says that
+    memory is freed only by the reverse sweep; there is no reverse sweep after blocks that are not ``live``.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class ReloadSafety:
         return self.pointer(load.operands[0], load)
 
     def pointer(self, pointer: Value, at: Instruction) -> bool:
-        """Is the memory behind ``pointer``, as it is at an instruction, the same in the reverse sweep?"""
+        """Whether the memory at ``pointer`` has the same contents in the reverse sweep as at an instruction."""
         node = self.aliasing.memory.node_of(pointer)
         if node is None or at.block not in self.flow.index:
             return False
@@ -114,7 +114,7 @@ class ReloadSafety:
         return self._known[key]
 
     def freed(self, node: Node, block: Block, context: Loop | None) -> bool:
-        """May the memory of a node be given back between a block's end and the reverse sweep?"""
+        """Whether the memory of a node may be freed between a block's end and the reverse sweep."""
         after = self.after(block, context)
         return any(b in after and any(self.aliasing.may_overlap(node, n) for n in nodes) for b, nodes in self.ends)
 
@@ -149,7 +149,7 @@ class ReloadSafety:
 
 
 def _declared(node: Node) -> bool:
-    """A parameter's or global's own object, not something loaded from elsewhere."""
+    """Whether it is a parameter's, global's, stack or heap object, not one only known through a loaded pointer."""
     return bool(node.flags & {"param", "global", "stack", "heap"})
 
 

@@ -1,10 +1,10 @@
-"""Loops of which an iteration can run a second time, in the reverse sweep, and do the same as the first time.
+"""Loops whose iterations can run a second time, in the reverse sweep, with the same results as the first time.
 
 Everything an iteration reads must be as it was: either nothing changes it until then (`reload_safety.py`), or the iteration
 itself has written it before.  The latter is shown by *pieces*: ranges of memory that a loop (or one store, or one copy) writes
-from end to end.  A read is fine where all that the iteration writes to the object lies in pieces that are complete when the read
-comes, or where what it reads does.  What is written must be of no interest to anybody when the function has returned.  Where
-one of these fails, the pieces that an iteration writes in any case can be saved (`Save`).
+from end to end.  A read is safe where all that the iteration writes to the object lies in pieces that are complete when the read
+is executed, or where what it reads does.  What is written must be unobservable when the function has returned.  Where one of
+these fails, the pieces that an iteration writes in any case can be saved (`Save`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from irad.rules import AllocationRule, DeallocationRule, lookup_function
 
 @dataclass(frozen=True)
 class WrittenBytes:
-    """The bytes from ``low`` to ``high`` behind ``base``, all written."""
+    """The bytes at offsets from ``low`` to ``high`` from ``base``, all written."""
 
     node: Node
     base: Value
@@ -37,7 +37,7 @@ class WrittenBytes:
 
 @dataclass(frozen=True)
 class Range:
-    """Where an access of a loop's iteration may lie; ``low`` None: anywhere in the node."""
+    """The range that an access in a loop's iteration may touch; ``low`` None: anywhere in the node."""
 
     base: Value | None
     low: Polynomial | None
@@ -49,10 +49,10 @@ ANYWHERE = Range(None, None, None)
 
 @dataclass(frozen=True)
 class Save:
-    """Memory that every iteration writes, and that has to be put back.
+    """Memory that every iteration writes, and that has to be restored.
 
-    ``carried``: an iteration reads what the one before has left, so that it has to be as it was when an iteration runs again.
-    ``visible``: somebody looks at what the loop has left behind, so that it has to be as it was when all have run again.
+    ``carried``: an iteration reads what the previous one has left, so that this has to be restored before an iteration runs
+    again.  ``visible``: what the loop leaves there is read later, so that it has to be restored after all have run again.
     """
 
     piece: WrittenBytes
@@ -80,7 +80,7 @@ class RepeatableLoops:
         self.saves: dict[Loop, list[Save]] = {}
 
     def obstacle(self, loop: Loop, context: Loop | None) -> str:
-        """``context`` is the loop whose iterations run again around this one."""
+        """``context`` is the enclosing loop whose iterations run again."""
         if len(loop.latches) != 1:
             return "it has several latches"
         for block in loop.blocks:
@@ -165,7 +165,7 @@ class RepeatableLoops:
     def _saves(
         self, node: Node, loop: Loop, written: dict[Node, list[Range]], pieces: _Pieces, carried: bool, visible: bool
     ) -> list[Save]:
-        """How to save all that the loop writes to a node; nothing if that is not known."""
+        """How to save all that the loop writes to a node; empty if unknown."""
         aliasing = self.reload_safety.aliasing
         if any(n is not node and aliasing.may_overlap(node, n) for n in written):
             return []
@@ -177,7 +177,7 @@ class RepeatableLoops:
         return [Save(p, carried, visible) for p in found]
 
     def finds(self, load: Instruction, loop: Loop, piece: WrittenBytes) -> bool:
-        """Does a load surely read from a piece, and before anything in its iteration writes there?"""
+        """Whether a load certainly reads from a piece, and before anything in its iteration writes there."""
         block, node = load.block, self.effects.memory.node_of(load.operands[0])
         if block is None or node is None or node is not piece.node:
             return False
@@ -195,7 +195,7 @@ class RepeatableLoops:
         return True
 
     def _lasts(self, node: Node, inst: Instruction, loop: Loop, context: Loop | None) -> bool:
-        """Is the memory unchanged from any iteration on?  (Not by later iterations either.)"""
+        """Whether the memory stays unchanged after any iteration, by later iterations too."""
         assert inst.block is not None
         return self.reload_safety.node(node, inst, context)
 
@@ -221,7 +221,7 @@ class RepeatableLoops:
         return self._inside(self._range(inst, node, loop), found, loop, across=False)
 
     def _outlasts(self, node: Node, loop: Loop, context: Loop | None) -> bool:
-        """Does nothing behind the loop change the node?"""
+        """Whether nothing after the loop changes the node."""
         after = self.reload_safety.after(loop.header, context)
         for block, changes in self.reload_safety.changes.items():
             if block in after and block not in loop.blocks:
@@ -293,7 +293,7 @@ class _Pieces:
         self.r = repeatable_loops
         self.loop = loop
         self.flow = repeatable_loops.flow
-        self.after: dict[Instruction, WrittenBytes] = {}  # complete behind an instruction
+        self.after: dict[Instruction, WrittenBytes] = {}  # complete after an instruction
         self.done: dict[Loop, set[WrittenBytes]] = {}  # complete when a loop is left
         for block in loop.blocks:
             for inst in block.instructions:
@@ -308,7 +308,7 @@ class _Pieces:
         self._solve()
 
     def _find_empty(self) -> None:
-        """Where a branch tells that a piece has no bytes, all of them are written."""
+        """Where a branch implies that a piece has no bytes, all of them are written."""
         pieces = {piece for found in self.done.values() for piece in found}
         for block in self.loop.blocks:
             br = block.terminator
@@ -319,9 +319,9 @@ class _Pieces:
                         self._pass(block, side, empty)
 
     def _find_guard(self, inner: Loop, found: set[WrittenBytes]) -> None:
-        """An edge past a loop counts as if it had run, where in no iteration anything is written then.
+        """An edge that bypasses a loop counts as if the loop had run, if on that side no iteration writes anything.
 
-        That is so where a condition that never changes decides about all that is written to the object.
+        That is so where an invariant condition guards all writes to the object.
         """
         guards = self._conditions(inner.header)
         for node in {piece.node for piece in found}:
@@ -332,13 +332,13 @@ class _Pieces:
                     self.skipped.add(node)
 
     def _pass(self, block: Block, side: int, pieces: set[WrittenBytes]) -> None:
-        """The pieces count on the edge that is not taken to ``side``."""
+        """Count the pieces as complete on the edge that is not taken to ``side``."""
         past = block.terminator.operands[3 - side]
         assert isinstance(past, Block)
         self.around.setdefault((block, past), set()).update(pieces)
 
     def _conditions(self, block: Block) -> list[tuple[Value, int, Block]]:
-        """The conditions from outside of the loop that have to hold where ``block`` runs: (value, side of the branch, where)."""
+        """The loop-invariant conditions that have to hold where ``block`` runs: (value, side of the branch, where)."""
         out = []
         at = self.flow.idom[block]
         while at is not None and at in self.loop.blocks:
@@ -389,7 +389,7 @@ class _Pieces:
             self.done.setdefault(done, set()).add(WrittenBytes(node, address.base, low, high))
 
     def _always(self, block: Block, loop: Loop) -> bool:
-        """Does every iteration pass the block, and is the last one the loop's only way out?"""
+        """Whether every iteration executes the block, and the latch is the loop's only exit (but for errors)."""
         exits = {b for b, s in loop.exits() if not self.r.error_exit(b, s)}
         return exits == set(loop.latches) and self.flow.dominates(block, loop.latches[0])
 
@@ -412,7 +412,7 @@ class _Pieces:
                     changed = True
 
     def _along(self, pred: Block, block: Block, pieces: frozenset[WrittenBytes]) -> frozenset[WrittenBytes]:
-        """What stays true on an edge: pieces that speak of an iteration end with it."""
+        """What stays true on an edge: pieces that refer to an iteration end with it."""
         at = self.flow.loop_of[pred]
         ended: list[Loop] = []
         while at is not None and at is not self.loop:
@@ -437,7 +437,7 @@ class _Pieces:
         return bool(ended) and not all(self.r.polynomials.is_fixed(n, around, False) for n in names)
 
     def at_end(self) -> frozenset[WrittenBytes]:
-        """What every iteration has written when it is over."""
+        """What every iteration has written by its end."""
         latch = self.loop.latches[0]
         found = {piece for i in latch.instructions if (piece := self.after.get(i)) is not None}
         return self.entering.get(latch, frozenset()) | {p for p in found if not self._speaks(p, {IterationNumber(self.loop)}, [])}
@@ -454,7 +454,7 @@ class _Pieces:
 
 
 def _is_empty(piece: WrittenBytes, test: Value, side: int) -> bool:
-    """Has a piece no bytes (or fewer) where a branch is not taken to ``side``?"""
+    """Whether a piece is empty (or of negative size) where a branch is not taken to ``side``."""
     if not isinstance(test, Instruction) or test.opcode != "icmp" or not isinstance(test.operands[1], ConstantInt):
         return False
     value, bound = test.operands[0], test.operands[1].value

@@ -1,8 +1,8 @@
-"""What is never negative: integers with the number of bits they need, and floats.
+"""Non-negative values: integers with the number of bits they need, and floats.
 
-Counters that start at something small and are only ever increased by small constants count as small: it takes years to count
-to 2^62.  (A loop that LLVM has replaced by its closed form gets there at once.  So these facts decide comparisons, which are
-wrong then as the wrapped number is, and never become promises to LLVM.)
+Counters that start small and are only ever increased by small constants count as small: it takes years to count to 2^62.  (A loop
+that LLVM has replaced by its closed form gets there at once.  So these facts only decide comparisons, which are then as wrong as
+the wrapped number, and never become promises to LLVM.)
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from irad.ir.values import Argument, ConstantFP, ConstantInt, Instruction, Value
 
 _MOST_STEP = 8
 _COUNTED = 62
-_DEEP = 24  # operands of operands that are looked at, for integers
-_LOOKED_AT = 200  # and for floats all in all
+_DEEP = 24  # depth to which operands are followed, for integers
+_LOOKED_AT = 200  # and the total number of values for floats
 
 NONNEGATIVE, POSITIVE = 1, 2
 
 
 class Signs:
-    """Facts of one function; NaN is neither negative nor positive, but no obstacle: ``x`` is positive *unless it is NaN*."""
+    """Facts about one function; NaN is neither negative nor positive, but no obstacle: ``x`` is positive *unless it is NaN*."""
 
     def __init__(self) -> None:
         self._bits: dict[Value, int | None] = {}
@@ -42,7 +42,7 @@ class Signs:
         if not isinstance(v, Instruction) or v.type is not I64 or deep == 0:
             return None
         if v not in self._bits:
-            self._bits[v] = None  # what leads back to itself in another way than a counter does
+            self._bits[v] = None  # for cycles other than those of counters
             self._bits[v] = self._counter(v, deep - 1) if v.opcode == "phi" else self._computed(v, deep - 1)
         return self._bits[v]
 
@@ -75,7 +75,7 @@ class Signs:
         return bits + number if op == "shl" and bits is not None and bits + number <= 63 else None
 
     def _counter(self, phi: Instruction, deep: int) -> int | None:
-        """The bits of a phi, and of phis and sums with small constants that lead to it: of where they start, or `_COUNTED`."""
+        """The bits of a phi, and of phis and sums with small constants leading to it: those of the start, or `_COUNTED`."""
         web: set[Value] = {phi}
         work, starts = [phi], []
         counts = False
@@ -126,7 +126,7 @@ class Signs:
         return NONNEGATIVE if a and b else 0  # it may underflow
 
     def _recurrence(self, phi: Instruction) -> int:
-        """What the start has and each iteration keeps."""
+        """The sign that the start value has and every iteration preserves."""
         for assumed in (POSITIVE, NONNEGATIVE):
             self._assumed[phi] = assumed
             kept = min(self._sign(v) for v, _ in phi.incoming())
@@ -149,7 +149,7 @@ class Signs:
 
 
 def never_zero(v: Value) -> bool:
-    """Is it chosen from constants none of which is 0?"""
+    """Whether it is a choice among constants none of which is 0."""
     work, seen = [v], {v}
     for x in work:
         if isinstance(x, Instruction) and x.opcode in ("phi", "select"):
@@ -165,7 +165,7 @@ def _choices(v: Instruction) -> list[Value]:
 
 
 def _sources(v: Instruction) -> list[Value]:
-    """Of the parts of a counter."""
+    """The values that a part of a counter is computed from."""
     return _choices(v) if v.opcode in ("phi", "select") else v.operands[:1]
 
 

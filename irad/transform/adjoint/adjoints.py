@@ -20,7 +20,7 @@ _CHAIN = ("reassoc", "contract")
 
 
 class Adjoints:
-    """The adjoint variables of one function; code goes to where the replay stands."""
+    """The adjoint variables of one function; code is emitted at the replay's current position."""
 
     def __init__(self, act: Activity, emit: Emitter, remat: Rematerialization, strict: bool) -> None:
         self.act = act
@@ -42,7 +42,7 @@ class Adjoints:
         return self.act.carriers.of(v)
 
     def has(self, v: Value) -> bool:
-        """Does ``v`` have an adjoint?"""
+        """Whether ``v`` has an adjoint."""
         return not isinstance(v, Constant) and self.act.value(v) and self.type(v) is not None
 
     def variable(self, v: Value) -> Value:
@@ -103,7 +103,7 @@ class Adjoints:
         return self.b.extract_value(d, list(path))
 
     def final(self, b: Builder, v: Value) -> Value:
-        """The derivative to hand back for parameter ``v`` (a zero is +0.0)."""
+        """The derivative to return for parameter ``v`` (a zero is +0.0)."""
         t = self.type(v)
         assert t is not None
         if v not in self.variables:

@@ -1,4 +1,4 @@
-"""Reverse of masked vector loads and stores, gathers and scatters, and those of elements that lie side by side."""
+"""The reverse of masked vector loads and stores: gathers, scatters, and those of contiguous elements."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _call(adjoints: Adjoints, kind: str, t: VectorType, args: list[Value]) -> Va
 
 
 class _Lane:
-    """One lane of a gather or scatter: several may name one address, so each is read and written for itself."""
+    """One lane of a gather or scatter: several may have the same address, so each is read and written separately."""
 
     def __init__(self, adjoints: Adjoints, base: Value, mask: Value, t: VectorType, lane: int) -> None:
         self.adjoints, self.t = adjoints, vector(1, t.element)
@@ -84,7 +84,7 @@ def _reverse_store(adjoints: Adjoints, inst: Instruction, kind: str) -> None:
         _call(adjoints, kind, t, [zero(t), base, m])
         return
     d: Value = zero(t)
-    for k in reversed(range(t.count)):  # where several lanes name one address, the last one's number stays there
+    for k in reversed(range(t.count)):  # where several lanes have the same address, the last one's value remains
         lane = _Lane(adjoints, base, m, t, k)
         d = adjoints.b.insert_element(d, lane.load(), lane.k)
         lane.store(zero(t.element))

@@ -1,6 +1,6 @@
 """Values that a derivative formula computes and the primal has computed as well: the cosine next to a sine.
 
-Such a value is asked for like any other value of the primal, so that it is shared, and kept if that is cheaper.
+Such a value is requested like any other value of the primal, so that it is shared, and cached if that is cheaper.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class PrimalReuse:
                 self.known.setdefault(key, []).append(inst)
 
     def of(self, call: Instruction, operands: list[Value], at: Instruction) -> Instruction | None:
-        """What computes the same as ``call`` would of the primal's ``operands``, whenever the primal does ``at``."""
+        """The primal instruction that computes ``call`` on the primal's ``operands`` and is executed whenever ``at`` is."""
         key = self._key(call, operands)
         return next((i for i in self.known.get(key, ()) if self._beside(i, at)), None) if key is not None else None
 

@@ -1,14 +1,14 @@
-"""Calls that the user wants to be run again in the reverse sweep (``irad.recompute``), so that they keep nothing on the tape.
+"""Calls that the user wants recomputed in the reverse sweep (``irad.recompute``), so that they keep nothing on the tape.
 
 The forward sweep calls the function as the primal does.  The reverse sweep calls its combined gradient with the same arguments:
-that runs it a second time, and back.  This is right only if the second run does what the first one did, and if nobody sees that
-there was one; what stands in the way is an error that says so:
+that runs it a second time, and back.  This is correct only if the second run does what the first one did, and if its effects are
+unobservable; any obstacle is reported as an error:
 
 - what the function reads is the same when the reverse sweep comes to the call (`analysis.reuse.reload_safety`), and it does
   not overwrite that itself;
 - what it writes, others see as the primal has left it: nothing that anybody looks at afterwards is written there later.  A
   variable on the caller's stack that only takes the result is replaced by another one for the second run;
-- it hands out no pointers (their shadows would be needed in the forward sweep), and it does nothing but compute.
+- it returns no pointers (their shadows would be needed in the forward sweep), and has no other side effects.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ _NEVER = ("fence", "cmpxchg", "atomicrmw", "va_arg", "invoke", "callbr", "landin
 
 
 def is_recomputed(callee: Function | None) -> bool:
-    """Does the user want calls of a function to be run again?"""
+    """Whether the user asks for calls of a function to be recomputed."""
     return callee is not None and RECOMPUTE in callee.attributes and not callee.is_declaration
 
 
 def call_again(
     facts: ReverseFacts, emit: ContextEmitter, services: Services, inst: Instruction, callee: Function, key: Key
 ) -> Derivative | None:
-    """The forward sweep's part: the call as it is in the primal.  The gradient that the reverse sweep will call.
+    """Emit the forward sweep's part, the call as it is in the primal; return the gradient that the reverse sweep will call.
 
-    None for a call in code that irad has made, a derivative that is differentiated again, where something stands in the way.
-    ``key``: which derivative would be called otherwise.
+    None for a call in code made by irad (a derivative that is differentiated again), if there is an obstacle.  ``key``: which
+    derivative would be called otherwise.
     """
     obstacle = _Question(facts, emit.contexts.of(inst.block), services.ownership, inst, callee).answer()
     if obstacle and _is_made(inst):
@@ -72,7 +72,7 @@ def call_again(
 
 
 def _is_made(inst: Instruction) -> bool:
-    """Does a call stand in a derivative, made from a call that the user has written?"""
+    """Whether a call is part of a derivative, made from a call that the user has written."""
     module = inst.function.module
     assert module is not None
     words = inst.attrs["fn_attrs"].split()
@@ -82,7 +82,7 @@ def _is_made(inst: Instruction) -> bool:
 def reverse_again(
     facts: ReverseFacts, emit: ContextEmitter, ownership: Ownership, adjoints: Adjoints, inst: Instruction, derivative: Derivative
 ) -> None:
-    """The reverse sweep's part: run the call forwards and backwards, with the arguments that it had."""
+    """Emit the reverse sweep's part: run the call forwards and backwards, with its original arguments."""
     r, stack = adjoints.r, adjoints.r.tape.stack
     key = derivative.key
     callee = called_function(inst)
@@ -98,7 +98,7 @@ def reverse_again(
         t = derivative.function.ftype.params[-1]
         args += [adjoints.take(inst) if adjoints.has(inst) else zero(t) for _ in emit.each_lane()]
     result = r.b.call(derivative.function, derivative.function.ftype, args)
-    if "primal" in derivative.fields and question.looks_at_stack():  # what was not too deep in the forward sweep may be so here
+    if "primal" in derivative.fields and question.looks_at_stack():  # the stack may be too deep only here
         status = r.b.extract_value(result, [derivative.index("primal")])
         r.b.call_function(emit.runtime.function("irad_check_depth"), [stack.arena, status])
     for name in dict.fromkeys(f for f in derivative.fields if isinstance(f, int)):
@@ -108,7 +108,7 @@ def reverse_again(
 
 
 def _another(stack: TapeStack, variable: Value) -> Value:
-    """A variable on the stack of the reverse sweep, as ``variable`` is on that of the forward sweep."""
+    """A variable on the reverse sweep's stack that corresponds to ``variable`` on the forward sweep's."""
     assert isinstance(variable, Instruction)
     found = stack.variable(variable.attrs["allocated_type"], None)
     found.attrs["align"] = variable.attrs["align"]
@@ -116,7 +116,7 @@ def _another(stack: TapeStack, variable: Value) -> Value:
 
 
 class _Question:
-    """May one call be run a second time?"""
+    """Whether one call may be executed a second time."""
 
     def __init__(
         self, facts: ReverseFacts, context: Loop | None, ownership: Ownership, inst: Instruction, callee: Function
@@ -131,7 +131,7 @@ class _Question:
         self.writes = effects.writes.get(inst, frozenset()) - {arena}
 
     def answer(self) -> str:
-        """What stands in the way; "" if nothing does."""
+        """The obstacle; "" if there is none."""
         if THROWS in self.callee.attributes:
             return "it may end in an exception (if none ever leaves it, say noexcept)"
         for fn in self._functions():
@@ -144,12 +144,12 @@ class _Question:
         return self._pointers() or self._read() or self._written()
 
     def looks_at_stack(self) -> bool:
-        """Does it end with an error where the stack is too small (recursive functions in Python)?"""
+        """Whether it ends with an error where the stack is too small (recursive functions in Python)."""
         called = [called_function(i) for fn in self._functions() for i in fn.instructions() if i.opcode == "call"]
         return any(fn is not None and fn.name.startswith("llvm.frameaddress") for fn in called)
 
     def spare(self) -> set[Value]:
-        """Arguments that only take results, and could be any other memory as well: variables of the caller."""
+        """Arguments that only take results, and are replaceable by other memory: variables of the caller."""
         out = set()
         for arg in self.inst.args:
             node = self.memory.node_of(arg) if arg.type.is_ptr else None
@@ -157,7 +157,7 @@ class _Question:
                 out.add(arg)
         return out
 
-    # ---- what it does besides computing
+    # ---- side effects
 
     def _functions(self) -> list[Function]:
         """The function and all that it calls."""
@@ -234,7 +234,7 @@ class _Question:
         return {n for arg, n in nodes if n is not None and arg in spare} - set(rest)
 
     def _is_gone(self, node: Node) -> bool:
-        """May the memory be given back between the call and its reverse?"""
+        """Whether the memory may be freed between the call and its reverse."""
         block = self.inst.block
         assert block is not None
         after = self.reload_safety.after(block, self.context)
@@ -248,7 +248,7 @@ class _Question:
 
 
 def _before_return(fn: Function) -> Iterator[Instruction]:
-    """The instructions behind which the function may return: what else it does, it does before it ends the program."""
+    """The instructions after which the function may return; all others are only executed before it ends the program."""
     preds: dict[Block, list[Block]] = {}
     for block in fn.blocks:
         for s in block.successors():
@@ -261,6 +261,6 @@ def _before_return(fn: Function) -> Iterator[Instruction]:
 
 
 def _is_variable(v: Value) -> bool:
-    """One variable of a function, on its stack."""
+    """Whether it is a single variable on a function's stack."""
     one = isinstance(v, Instruction) and v.opcode == "alloca"
     return one and all(isinstance(o, ConstantInt) and o.value == 1 for o in v.operands)  # type: ignore[attr-defined]

@@ -25,7 +25,7 @@ from irad.transform.refused.refusals import fail
 
 
 class InstructionReversal:
-    """Reverses instructions by opcode; ``calls``: what the forward sweep has called in place of the primal's calls."""
+    """Reverses instructions by opcode; ``calls``: the calls of the forward sweep that replace the primal's calls."""
 
     def __init__(
         self, facts: ReverseFacts, emit: ContextEmitter, ownership: Ownership, adjoints: Adjoints, values: ValueReversal,
@@ -51,7 +51,7 @@ class InstructionReversal:
         }
 
     def reverse(self, inst: Instruction) -> None:
-        """Write what ``inst`` does backwards, in the lane at hand, where the replay stands."""
+        """Emit the reverse of ``inst``, in the current lane, at the replay's current position."""
         self._handlers.get(inst.opcode, self.values.arithmetic)(inst)
 
     def _call(self, inst: Instruction) -> None:

@@ -1,6 +1,7 @@
-"""The reverse of what writes many bytes at once: copies, fills, library functions, and the beginning of a variable's life.
+"""The reverse of instructions that write many bytes at once: copies, fills, library functions, starts of lifetimes.
 
-Copies of memory are loads and stores in one, element by element, in the opposite of an order that is safe for the forward copy.
+Copies of memory are reversed as loads and stores, element by element, in the opposite of an order that is safe for the forward
+copy.
 """
 
 from __future__ import annotations
@@ -41,12 +42,12 @@ class CopyReversal:
         self.b.call_function(self.runtime.memset(), [pointer, const_int(I8, 0), size, NO])
 
     def overwritten(self, inst: Instruction, rule: InactiveRule) -> None:
-        """A library function stores a number that depends on nothing: the adjoint of what was there goes no further."""
+        """A library function stores an inactive number: the adjoint of the overwritten value is dropped."""
         for pointer, size in inactive_functions.overwritten(self.act, inst, rule):
             self._clear(self.r.get(self.emit.shadow(pointer)), const_int(I64, size))
 
     def lifetime(self, inst: Instruction) -> None:
-        """A new life of a stack object begins: what the shadow holds belongs to bytes that were never written."""
+        """A new lifetime of a stack object begins: the shadow's contents belong to bytes that were never written."""
         pointer = inst.args[-1]
         if isinstance(pointer, Instruction) and pointer.opcode == "alloca" and self._pure(pointer):
             size = const_int(I64, LAYOUT.size_of(pointer.attrs["allocated_type"]))
@@ -54,7 +55,7 @@ class CopyReversal:
                 self._clear(self.r.get(self.emit.shadow(pointer)), size)
 
     def _pure(self, pointer: Value) -> bool:
-        """Is the node active, and without pointers among its data?"""
+        """Whether the node is active, and without pointers among its data."""
         node = self.act.memory.node_of(pointer)
         if node is None or not self.act.node(node):
             return False
@@ -76,14 +77,14 @@ class CopyReversal:
         to = r.get(self.emit.shadow(dst))
         n = r.get(self.emit.value(size))
         n = n if n.type is I64 else self.b.cast("zext", n, I64)
-        # Adjoints of what is overwritten are dropped: all bytes, if it cannot be told which are floats.
+        # Adjoints of what is overwritten are dropped: all bytes, if it is unknown which are floats.
         if floats is None or (words is not None and not from_active):
             self._clear(to, n)
             return
         for offset, t in dropped:
             self.b.store(zero(t), self.b.gep(I8, to, [const_int(I64, offset)]), align=1)
         source = r.get(self.emit.shadow(src)) if from_active else None
-        # Places are taken one by one; the loops over columns go in the right direction by themselves.
+        # Places are taken one by one; the loops over columns choose a safe direction themselves.
         places = len(mixed) + sum(not stride for *_, stride in floats)
         if source is not None and places > 1 and _may_overlap(inst) and isinstance(size, ConstantInt):
             to = self._taken(to, size.value, floats, {k: r.get(p) for k, p in mixed.items()})
@@ -94,7 +95,7 @@ class CopyReversal:
             reverse_words(self.b, self.runtime, r.get, source, to, n, words)
 
     def _floats(self, inst: Instruction, from_active: bool) -> Columns | None:
-        """The floats that a copy writes; None if that is not known, of memory to which no derivative comes by it."""
+        """The floats that a copy writes; None if that is unknown, for memory to which it propagates no derivative."""
         dst, size = inst.operands[0], inst.operands[2]
         try:
             return columns(self.act.memory, self.notes, self.emit.lane, inst, dst, size)
@@ -104,7 +105,7 @@ class CopyReversal:
         return None
 
     def _move(self, source: Value | None, to: Value, n: Value, floats: Columns) -> None:
-        """Adjoints of the floats among ``n`` bytes go to ``source``, if there is one, and are zero in ``to`` from here on."""
+        """Add the adjoints of the floats among ``n`` bytes to ``source``, if there is one, and zero them in ``to``."""
         for offset, t, stride in floats:
             width = LAYOUT.size_of(t)
             count = count_of(self.b, n, offset, width, stride)
@@ -117,7 +118,7 @@ class CopyReversal:
             self.b.call_function(self.runtime.helper("copy_adjoint", t), [other, at, count, step])
 
     def _taken(self, shadow: Value, size: int, floats: Columns, mixed: dict[int, Value]) -> Value:
-        """The adjoints of what a copy has overwritten, in a place of their own; where they were there is nothing left."""
+        """The adjoints of what a copy has written, moved to memory of their own; zero remains in their place."""
         own = self.r.tape.stack.variable(array(-(-size // 8), I64), None)
         self.b.call_function(self.runtime.memcpy(), [own, shadow, const_int(I64, size), NO])
         self._move(None, shadow, const_int(I64, size), floats)

@@ -1,10 +1,9 @@
-"""Heap memory and its shadows in the reverse sweep: what is given back, and when.
+"""Heap memory and its shadows in the reverse sweep: what is freed, and when.
 
-Whether the primal has given memory back by the reverse of its allocation is mostly known where the code is written: the function
-frees what it allocates, or nobody can reach the memory when the outermost call has returned (`heap_facts.py`).  For all else a
-table in the arena tells at run time: allocations enter their shadows, the reverse of a deallocation marks its shadow there, and
-the reverse of the allocation takes it out, and frees it if it has a mark.  Shadows that callers have made are in no table, and
-so are never freed.
+Whether the primal has freed memory by the time its allocation is reversed is mostly known statically: the function frees what it
+allocates, or the memory is unreachable when the outermost call has returned (`heap_facts.py`).  Otherwise a table in the arena
+tells at run time: allocations enter their shadows, the reverse of a deallocation marks its shadow there, and the reverse of the
+allocation removes it, and frees it if it is marked.  Shadows allocated by callers are in no table, and so are never freed.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ KEEP_OFFSET = 1144  # in the memory of a split derivative (runtime.ll)
 
 
 def note_shadow(emit: Emitter, lifetimes: HeapLifetimes, inst: Instruction, rule: AllocationRule) -> None:
-    """The forward part has made the shadow of an allocation: enter it in the table, if that has to tell its end."""
+    """Enter the shadow of an allocation, made by the forward part, in the table, if its end is only known at run time."""
     if lifetimes.noted(inst, rule):
         emit.b.call_function(emit.runtime.function("irad_shadow_begin"), [emit.arena, emit.shadows[inst]])
 
 
 class HeapReversal:
-    """Writes what becomes of heap memory in the reverse sweep of one function."""
+    """Emits the frees of heap memory and its shadows in the reverse sweep of one function."""
 
     def __init__(self, facts: ReverseFacts, emit: Emitter, remat: Rematerialization, copies: CopyNotes) -> None:
         self.facts, self.emit, self.r, self.copies = facts, emit, remat, copies
@@ -45,17 +44,17 @@ class HeapReversal:
         return self.r.b
 
     def given_back(self, pointer: Value) -> None:
-        """The reverse sweep passes what has given the memory behind ``pointer`` back."""
+        """The reverse of the deallocation of the memory at ``pointer``."""
         lifetimes, node = self.lifetimes, self.lifetimes.memory.node_of(pointer)
         if self.facts.act.pointer(pointer) and (node in lifetimes.outside or node in lifetimes.callers):
             shadow = self.r.get(self.emit.shadow(pointer))
             self.b.call_function(self.runtime.function("irad_shadow_freed"), [self.arena, shadow])
 
     def end_shadow(self, inst: Instruction, rule: AllocationRule, shadow: Value) -> None:
-        """The reverse sweep has passed an allocation: give its shadow back, if that is what becomes of it."""
+        """The reverse sweep has passed an allocation: free its shadow, if it ends there."""
         if self.lifetimes.owned(inst) or self.lifetimes.passing(inst):
             if rule.kind == "custom" and self.facts.key.again:
-                return  # it may be needed once more, and who knows what the deallocator makes of a null pointer
+                return  # it may be needed again, and the deallocator need not accept a null pointer
             self.free(inst, self._unless_kept(shadow), rule)
         elif self.lifetimes.noted(inst, rule):
             last = self._unless_kept(shadow)
@@ -64,13 +63,13 @@ class HeapReversal:
             self.free(inst, over, rule)
 
     def free(self, inst: Instruction, pointer: Value, rule: AllocationRule) -> None:
-        """Give back what ``inst`` has allocated (or its shadow)."""
+        """Free what ``inst`` has allocated (or its shadow)."""
         args = [pointer if k < 0 else self.r.get(self.emit.value(inst.operands[k])) for k in rule.deallocator_args]
         free = self.runtime.external(rule.deallocator or "free", function(VOID, tuple(a.type for a in args)))
         self.b.call_function(free, args)
 
     def _unless_kept(self, shadow: Value) -> Value:
-        """What is to be freed: nothing while the tape of a split derivative is kept for another reverse sweep."""
+        """The pointer to free: null while the tape of a split derivative is kept for another reverse sweep."""
         if not self.facts.key.again:
             return shadow
         b = self.b
@@ -78,7 +77,7 @@ class HeapReversal:
         return b.select(b.icmp("eq", keep, const_int(I8, 0)), shadow, null(PTR))
 
     def reverse_realloc(self, inst: Instruction, shadow: Value) -> None:
-        """Adjoints of the new block go to the old one, as far as both reach."""
+        """Add adjoints of the new block to the old one, up to the smaller of the two sizes."""
         b, notes = self.b, self.copies
         old = self.r.get(self.emit.shadow(inst.operands[0]))
         usable = self.runtime.external("malloc_usable_size", function(I64, (PTR,)))

@@ -27,7 +27,7 @@ from irad.transform.refused.refusals import Refusals, fail
 class MemoryReversal:
     """Reverses loads, stores, atomic operations and allocations.
 
-    ``reserves``: allocations that lie on the tape; ``handed_over``: loads whose adjoints have been given to a call before.
+    ``reserves``: allocations that live on the tape; ``handed_over``: loads whose adjoints were passed to a call earlier.
     """
 
     def __init__(
@@ -74,14 +74,14 @@ class MemoryReversal:
             self._note(self.b.store(new, at, align=align), pointer)
 
     def _note(self, store: Instruction, pointer: Value) -> None:
-        """Remember which shadow memory the block being written has just changed."""
+        """Record which shadow memory the block being written has just changed."""
         if self._block is not self.b.block:
             self._block = self.b.block
             self._changed = []
         self._changed.append((store, self.act.memory.node_of(pointer)))
 
     def _zeroed(self, at: Value, t: Type, pointer: Value) -> Instruction | None:
-        """The store that has just set the shadow at ``at`` to zero, if nothing has looked since: adding is storing then."""
+        """The store that has just zeroed the shadow at ``at``, if it was not accessed since: adding to it is then a store."""
         if self._block is not self.b.block or self.adjoints.flags == ():
             return None
         node = self.act.memory.node_of(pointer)
@@ -155,14 +155,14 @@ class MemoryReversal:
         self.release_words(inst)
 
     def release_words(self, inst: Instruction) -> None:
-        """Give back what a copy has kept of the words that it moved; the last lane does so."""
+        """Release the words that a copy has kept on the tape; done by the last lane."""
         words = self.copies.words.get(inst)
         if words is not None and self.emit.lane == len(self.emit.lanes) - 1:
             self.stack.release(self.b, self.r.get(words.kept))
 
 
 def _align_at(inst: Instruction, offset: int) -> int | None:
-    """The alignment of the part of an access that lies ``offset`` bytes in."""
+    """The alignment of the part of an access at byte ``offset``."""
     align: int | None = inst.attrs.get("align")
     if align is None or offset == 0:
         return align

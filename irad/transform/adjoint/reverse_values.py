@@ -1,4 +1,4 @@
-"""The reverse of instructions on values: arithmetic by its rules, and what moves floats without changing them."""
+"""The reverse of instructions on values: arithmetic, by its rules, and moves of floats."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from irad.transform.refused.refusals import fail
 class ValueReversal:
     """Reverses arithmetic and moves of values.
 
-    ``certain``: which values are surely consumed; for all others an adjoint of zero contributes exactly zero (strong zero).
+    ``certain``: which values are certainly consumed; for all others a zero adjoint contributes exactly zero (strong zero).
     """
 
     def __init__(self, adjoints: Adjoints, emit: Emitter, certain: Certainty, primal_reuse: PrimalReuse) -> None:
@@ -94,10 +94,10 @@ class ValueReversal:
         return x
 
     def _factor(self, inst: Instruction, i: int, operands: Sequence[Value | None], primal: Value | None) -> Value | None:
-        """In a product that is differentiated again, what makes a contribution zero where it is zero, whatever the adjoint.
+        """In a product that is differentiated again, the factor whose zero makes a contribution zero, whatever the adjoint.
 
-        The adjoint of a value that nobody wants is zero, but the adjoint of that adjoint may be anything.  It goes no further
-        than to the select where the value is chosen: what else is a factor there is multiplied with the zero.
+        The adjoint of an unused value is zero, but the adjoint of that adjoint may be anything.  It reaches no further than the
+        select where the value is chosen: any other factor there is multiplied by the zero.
         """
         if not self.certain.kept:
             return None
@@ -106,7 +106,7 @@ class ValueReversal:
         return primal if inst.opcode == "fdiv" and i == 1 and _may_be_adjoint(inst.operands[0]) else None
 
     def _share(self, x: Value, inst: Instruction, operands: Sequence[Value | None], made: list[Instruction]) -> Value:
-        """Take from the primal what the formula of a contribution ``x`` has called a function for, if the primal has it."""
+        """Reuse the primal's result in place of a call in the formula of a contribution ``x``, if the primal computes it."""
         origin = {v: o for v, o in zip(operands, inst.operands, strict=True) if v is not None}
         for call in made:
             if call.opcode != "call" or not all(v in origin or isinstance(v, Constant) for v in call.args):
@@ -205,7 +205,7 @@ class ValueReversal:
 
 
 def _may_be_adjoint(v: Value, depth: int = 4) -> bool:
-    """May a value of a derivative be an adjoint?  Adjoints are sums of products: linear in what the reverse sweep began with."""
+    """Whether a value of a derivative may be an adjoint.  Adjoints are sums of products, linear in the seed of the sweep."""
     if isinstance(v, Instruction) and v.opcode == "call":
         callee = called_function(v)
         rule = lookup_function(callee) if callee is not None else None

@@ -1,1 +1,1 @@
-"""What all of the differentiator shares: requests, signatures, calls of the runtime, routines of libraries."""
+"""What all parts of the differentiator share: requests, signatures, calls of the runtime, routines of libraries."""

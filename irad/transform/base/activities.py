@@ -14,7 +14,7 @@ from irad.transform.base.request import FORWARD, Key
 
 
 class Activities:
-    """Analyses each function once for all derivatives that start from the same."""
+    """Analyses each function once for all derivatives with the same seeds."""
 
     def __init__(self, module: Module, memory: ModuleMemory) -> None:
         self.module = module
@@ -31,22 +31,22 @@ class Activities:
         return found
 
     def _seeds(self, fn: Function, key: Key, memory: Memory) -> Seeds:
-        """Where derivatives come from, and what memory has shadows."""
+        """The sources of derivatives, and the memory that has shadows."""
         nodes = set(key.nodes) if key.nodes is not None else self._given(fn, key, memory)
         if key.whole:
             nodes |= set(reachable([c.root() for name, c in memory.globals_.items() if self._varies(name)]))
         returned = memory.returns[fn].find().pointee
-        if (key.whole or key.ret) and returned is not None:  # the caller goes on with what is returned
+        if (key.whole or key.ret) and returned is not None:  # the caller uses what is returned
             nodes |= set(reachable([returned.root()]))
         return Seeds(frozenset(_active_parameters(fn, key, memory)), key.ret, frozenset(nodes), key.leading)
 
     def _given(self, fn: Function, key: Key, memory: Memory) -> set[Node]:
-        """The memory behind parameters with shadows, and that of variables whose shadows the program names."""
+        """The memory that parameters with shadows point to, and that of variables whose shadows the program registers."""
         nodes = {n for i, p in enumerate(key.params) if p.shadow for n in closure(memory, fn.args[i])}
         return nodes | set(reachable([c.root() for name, c in memory.globals_.items() if name in self.module.shadows]))
 
     def _varies(self, name: str) -> bool:
-        """Is this a variable that the program may change?"""
+        """Whether this is a variable that the program may change."""
         var = self.module.globals_.get(name)
         return var is not None and not var.constant
 
@@ -63,6 +63,6 @@ def _active_parameters(fn: Function, key: Key, memory: Memory) -> set[int]:
 
 
 def is_number(act: Activity, parameter: Argument) -> bool:
-    """Is it known that an integer parameter holds no bits of a float?  What a derivative does with it may not show that."""
+    """Whether an integer parameter is known to hold no bits of a float.  What a derivative does with it may not show that."""
     content = act.memory.content(parameter)
     return content is not None and content.kinds == {"int"}

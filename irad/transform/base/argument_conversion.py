@@ -1,4 +1,4 @@
-"""Arguments of marked calls in the types of the parameters they are for."""
+"""Arguments of marked calls, converted to the types of the parameters that they are passed for."""
 
 from __future__ import annotations
 

@@ -24,10 +24,10 @@ def count_of(b: Builder, n: Value, at: int, size: int, stride: int) -> Value:
 
 
 def emit_count(b: Builder, trip: TripCount, value: Callable[[Value], Value]) -> Value:
-    """The number of the last iteration (i64), computed where the loop's preheader ends.
+    """The number of the last iteration (i64), computed at the end of the loop's preheader.
 
-    The difference of bound and start is taken in the comparison's own width and signedness, so that wrapping
-    arithmetic of narrower types comes out as the loop itself would compute it.
+    The difference of bound and start is taken in the comparison's own width and signedness, so that wrapping arithmetic of
+    narrower types gives what the loop itself would compute.
     """
     bound, start = value(trip.bound), value(trip.start)
     t = bound.type

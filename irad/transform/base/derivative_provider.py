@@ -1,4 +1,4 @@
-"""What those who write the body of one derivative ask of whoever makes the others: the derivatives of what is called."""
+"""The interface through which the writer of one derivative's body obtains the derivatives of its callees."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Flags = tuple[bool, ...]
 
 
 class Derivatives(Protocol):
-    """Makes each derivative function once, on request (`driver.Driver`); its body may be written later."""
+    """Makes each derivative function once, on request (`driver.Driver`); the body may be written later."""
 
     memory: ModuleMemory
 

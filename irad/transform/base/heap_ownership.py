@@ -1,4 +1,4 @@
-"""Which heap memory functions make and give back themselves."""
+"""Which heap memory functions allocate and free themselves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from irad.rules import AllocationRule, DeallocationRule, InactiveRule, lookup_fu
 
 
 class Ownership:
-    """Answers, for all functions of a module, who gives memory back and who has made it."""
+    """Which functions of a module free memory, and which have allocated it."""
 
     def __init__(self, memory: ModuleMemory) -> None:
         self.memory = memory
@@ -20,7 +20,7 @@ class Ownership:
         self._private: dict[Function, set[Node]] = {}
 
     def may_free(self, fn: Function) -> bool:
-        """True if a function, or something it calls, may give back heap memory of its caller."""
+        """True if a function, directly or in its callees, may free heap memory of its caller."""
         if fn not in self._freeing:
             self._freeing[fn] = False  # recursion
             self._freeing[fn] = fn.is_declaration or any(map(self._frees, fn.instructions()))
@@ -42,11 +42,11 @@ class Ownership:
         return callee is None or (not callee.name.startswith("llvm.") and self.may_free(callee))
 
     def owns(self, pointer: Value, fn: Function) -> bool:
-        """True if a pointer leads to memory that a call of ``fn`` itself makes, and that nobody else sees."""
+        """True if a pointer leads to memory that a call of ``fn`` itself allocates, and that does not escape from it."""
         return self.memory.of(fn).node_of(pointer) in self.private(fn)
 
     def private(self, fn: Function) -> set[Node]:
-        """The memory that a call of ``fn`` itself makes, and that nobody else sees."""
+        """The memory that a call of ``fn`` itself allocates, and that does not escape from it."""
         if fn not in self._private:
             self._private[fn] = Aliasing(fn, self.memory.of(fn), False).private
         return self._private[fn]

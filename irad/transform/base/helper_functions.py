@@ -1,10 +1,9 @@
 """Small functions in IR that derivatives call, and the shadows of globals.
 
-``copy_adjoint``: the adjoint of memmove for ``count`` elements ``step`` bytes apart: element by element, in the opposite of
-an order that is safe for the forward copy, source += destination and destination = 0.  ``zero_adjoint``: the adjoint of
-overwriting with something constant.  ``copy_pointers``: memmove for some of the elements.  ``copy_mixed_*``: the same for words
-that are pointers in one place and doubles in another.  ``spread``: a copy of elements that
-lie closer or farther apart in one place than in the other.
+``copy_adjoint``: the adjoint of memmove for ``count`` elements ``step`` bytes apart: element by element, in the opposite of an
+order that is safe for the forward copy, source += destination and destination = 0.  ``zero_adjoint``: the adjoint of overwriting
+with something constant.  ``copy_pointers``: memmove for some of the elements.  ``copy_mixed_*``: the same for words that are
+pointers in one place and doubles in another.  ``spread``: a copy of elements whose strides in source and destination differ.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ _MOVE_POINTER = """\
   store {type} %x#, ptr %d#, align {align}"""
 
 
-# Words that are pointers or doubles: %p# says which, from what was moved.
+# Words that are pointers or doubles: %p# tells which, from the word that was moved.
 _WHICH = """\
   %k# = getelementptr i8, ptr %words, i64 %at#
   %w# = load i64, ptr %k#, align 1
@@ -85,12 +84,12 @@ _MIXED_POINTER = (
 
 
 def _mixed(text: str) -> str:
-    """A function that moves elements, with one more parameter: the words that were moved."""
+    """The text of a function that moves elements, with an additional parameter: the words that were moved."""
     return text.replace("i64 %step)", "i64 %step, ptr %words)", 1)
 
 
 def _moving(rises: str, element: str) -> str:
-    """A function that moves elements; ``element``: what it does with one, ``rises``: the order that is safe."""
+    """The text of a function that moves elements; ``element``: the code for one of them, ``rises``: the safe order."""
     return _MOVE.replace("RISES", rises).replace("RISING", element.replace("#", "")).replace("FALLING", element.replace("#", "2"))
 
 
@@ -124,7 +123,7 @@ _SPREAD_ELEMENT = """\
 
 
 def _each(parameters: str, element: str) -> str:
-    """A function that does something with ``count`` elements."""
+    """The text of a function that processes ``count`` elements."""
     return _EACH.replace("PARAMETERS", parameters).replace("ELEMENT", element)
 
 

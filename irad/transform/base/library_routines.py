@@ -1,4 +1,4 @@
-"""Derivatives of library routines that rules hand over as IR text (`rules/formulas/external.py`)."""
+"""Derivatives of library routines that rules supply as IR text (`rules/formulas/external.py`)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class RoutineDerivatives:
     def split(
         self, fn: Function, key: Key, rule: ExternalRule, keep: Flags, unread: Flags
     ) -> tuple[Derivative, Derivative, tuple[str, ...] | None]:
-        """Augmented and reverse function of a routine, and which operands the former copies."""
+        """The augmented and the reverse function of a routine, and the operands that the former copies."""
         wanted = self._wanted(fn, key, keep, unread)
         adjoint = {i: t for i, p in enumerate(key.params) if p.active and (t := float_part(fn.ftype.params[i])) is not None}
         ahead_type, ahead_fields, back_type, back_fields = split_types(
@@ -58,7 +58,7 @@ class RoutineDerivatives:
         more += f".{key.width}" if key.width > 1 else ""
         symbol = f"{fn.name}.{flags}.{kept_flags}.{self.tape_stack}{more}"
         while any(f"{kind}.{symbol}" in self.before for kind in ("aug", "rev", "fwd")):
-            symbol += ".n"  # of a level below; LLVM may have changed its parameters
+            symbol += ".n"  # from a lower level of differentiation; LLVM may have changed its parameters
         return Wanted(
             symbol=symbol,
             callee=fn.name,
@@ -81,7 +81,7 @@ class RoutineDerivatives:
         return Derivative(fn, key, mode, fields)
 
     def _has_body(self, name: str) -> bool:
-        """Was a function made in an earlier round of differentiation?"""
+        """Whether a function was made in an earlier round of differentiation."""
         found = self.runtime.module.functions.get(name)
         return found is not None and not found.is_declaration
 

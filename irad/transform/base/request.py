@@ -1,4 +1,4 @@
-"""What is asked of the differentiator, and the calling convention of what it makes (docs/dev/architecture.md)."""
+"""Requests to the differentiator, and the calling convention of derivative functions (docs/dev/architecture.md)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ FORWARD, GRADIENT, AUGMENTED, REVERSE = "forward", "gradient", "augmented", "rev
 class Param:
     """How one parameter takes part.
 
-    ``shadow``: a shadow of the same type follows it (in forward mode this is the tangent of a float too).
-    ``active``: it is passed by value and its derivative is returned (reverse modes).
-    ``noneed``: nobody looks at what the call leaves in its memory (combined reverse mode only).
+    ``shadow``: a shadow of the same type follows it (in forward mode this is the tangent of a float too).  ``active``: it is
+    passed by value and its derivative is returned (reverse modes).  ``noneed``: its memory is not read after the call (combined
+    reverse mode only).
     """
 
     shadow: bool = False
@@ -33,9 +33,9 @@ DUPNONEED = Param(shadow=True, noneed=True)
 
 @dataclass(frozen=True)
 class Request:
-    """One derivative wanted: ``mode`` is "forward", "gradient" or "split"; ``params`` one `Param` per parameter.
+    """One requested derivative: ``mode`` is "forward", "gradient" or "split"; ``params`` one `Param` per parameter.
 
-    ``elements``: what the caller knows to lie behind pointer parameters: "double", "float", "i64", "i32", "i8" or "".
+    ``elements``: the element types that the caller knows for pointer parameters: "double", "float", "i64", "i32", "i8" or "".
     ``width``, ``again``, ``primal``, ``optimistic``: see `Key`; the last two count for gradients.
     """
 
@@ -59,19 +59,19 @@ class Key:
     params: tuple[Param, ...]
     ret: bool
     nodes: frozenset[Node] | None = None  # active nodes of the callee's graph; None: all that dup params reach
-    whole: bool = False  # for calls through pointers: whatever could take part does, globals included
+    whole: bool = False  # for calls through pointers: everything that can be active is, globals included
     noalias: bool = False  # its caller has checked that distinct pointer parameters point to distinct memory
-    leading: frozenset[Node] = frozenset()  # nodes of the callee's graph that lead to active memory as its caller knows
-    width: int = 1  # how many derivatives at once: shadows, tangents and adjoints come in so many lanes
+    leading: frozenset[Node] = frozenset()  # nodes of the callee's graph that lead to active memory in the caller
+    width: int = 1  # how many derivatives at once: the number of lanes of shadows, tangents and adjoints
     again: bool = False  # split mode: the reverse function is given the shadows anew
-    primal: bool = True  # does the caller want what the function returns?
+    primal: bool = True  # whether the caller uses the primal result
     optimistic: bool = False  # an error may leave shadows written, which its caller restores (optimistic_gradient.py)
-    outside: frozenset[Node] | None = None  # heap nodes that can be reached after the outermost call; None: all in sight
+    outside: frozenset[Node] | None = None  # heap nodes reachable after the outermost call; None: all that are visible
 
 
 @dataclass
 class Derivative:
-    """A generated function with what its caller must know.
+    """A generated function, with what its callers must know.
 
     ``fields`` names the members of the returned struct in order: "primal", "shadow", "tangent", "tape", or a parameter
     index whose derivative it is.
@@ -102,5 +102,5 @@ class MadeDerivative:
 
 
 def has_arena(fn: Function) -> bool:
-    """Is its first parameter the arena?  (LLVM may have taken out that of an internal function.)"""
+    """Whether the first parameter is the arena.  (LLVM may have removed that of an internal function.)"""
     return bool(fn.args) and ARENA_ATTRIBUTE in fn.args[0].attrs

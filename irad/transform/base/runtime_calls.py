@@ -1,4 +1,4 @@
-"""What generated code calls besides derivatives: runtime, intrinsics, and small functions in IR (`helper_functions.py`)."""
+"""Functions that generated code calls besides derivatives: runtime, intrinsics, small functions in IR (`helper_functions.py`)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _RUNTIME = {
 
 
 class Runtime:
-    """Declares the functions that derivatives call in a module, on first use, and keeps the IR text of those that irad writes."""
+    """Declares the functions that derivatives call, on first use, and collects the IR text of those written by irad."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
@@ -34,7 +34,7 @@ class Runtime:
         self.declarations: dict[str, str] = {}  # what these texts call
 
     def external(self, name: str, ftype: FunctionType) -> Function:
-        """A function of this name, declared if the module has none."""
+        """The function of this name, declared if the module has none."""
         found = self.module.functions.get(name)
         return found if found is not None else self.module.add_function(name, ftype)
 
@@ -54,12 +54,12 @@ class Runtime:
         found = self.module.functions.get(symbol)
         if found is None:
             found = self.module.add_function(symbol, ftype)
-            found.made_as_text = True  # its text comes with `texts`; the printer must not declare it
+            found.made_as_text = True  # its text is in `texts`; the printer must not declare it
             self.texts[symbol] = text
         return found
 
     def shadow_name(self, name: str) -> str:
-        """A name that no shadow has, of an earlier round of differentiation either."""
+        """A name that no shadow has, not even one of an earlier round of differentiation."""
         number, found = 1, f"irad.shadow.{name}"
         while self.module.get(found) is not None:
             number += 1

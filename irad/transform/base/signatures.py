@@ -25,7 +25,7 @@ class DerivativeSignature:
 
 
 def forward_signature(fn: Function, key: Key, tangent: bool) -> DerivativeSignature:
-    """``tangent``: does the derivative return one (or the shadow of a pointer)?"""
+    """``tangent``: whether the derivative returns a tangent (or the shadow of a pointer)."""
     ftype, fields = forward_type(fn.ftype, key, has_arena(fn), tangent)
     return DerivativeSignature(ftype, parameter_names(fn, key), fields)
 
@@ -72,7 +72,7 @@ def gradient_signature(fn: Function, key: Key, act: Activity) -> DerivativeSigna
 
 
 def split_signatures(fn: Function, key: Key, act: Activity) -> tuple[DerivativeSignature, DerivativeSignature]:
-    """Of the augmented and of the reverse function."""
+    """The signatures of the augmented and of the reverse function."""
     adjoint = {i: t for i, p in enumerate(key.params) if p.active and (t := act.carriers.of(fn.args[i])) is not None}
     ret_shadow = returns_shadow(fn, act) or (key.nodes is None and fn.ftype.ret.is_ptr and key.whole)
     ahead_type, ahead_fields, back_type, back_fields = split_types(
@@ -106,7 +106,7 @@ def split_types(
 
 
 def canonical_key(name: str, ftype: FunctionType, mode: str) -> Key:
-    """How a function is differentiated for calls through pointers: every pointer and every float takes part."""
+    """How a function is differentiated for calls through pointers: every pointer and every float is active."""
     if mode == FORWARD:
         params = tuple(Param(shadow=t.is_ptr or float_part(t) is not None) for t in ftype.params)
     else:
@@ -115,7 +115,7 @@ def canonical_key(name: str, ftype: FunctionType, mode: str) -> Key:
 
 
 def returned_adjoint(fn: Function, act: Activity) -> Type | None:
-    """The type of the adjoint of what ``fn`` returns; an integer may hold the bits of a float."""
+    """The type of the adjoint of the result of ``fn``; an integer may hold the bits of a float."""
     if not fn.ftype.ret.is_int:
         return float_part(fn.ftype.ret)
     found = {act.carriers.of(block.terminator.operands[0]) for block in fn.blocks if block.terminator.opcode == "ret"}
@@ -123,7 +123,7 @@ def returned_adjoint(fn: Function, act: Activity) -> Type | None:
 
 
 def returns_shadow(fn: Function, act: Activity) -> bool:
-    """Does the function return a pointer into shadowed memory?"""
+    """Whether the function returns a pointer into shadowed memory."""
     if not (fn.ftype.ret.is_ptr or fn.ftype.ret.is_aggregate):
         return False
     pointee = act.memory.returns[fn].find().pointee

@@ -1,6 +1,6 @@
-"""A function is written in named steps, from a table that says which must come after which, and why.
+"""A function is written in named steps, from a table that states their order, with the reasons.
 
-The table is checked when it is made.  What looks on (dumps, times, checks) is told of each step by the runner.
+The table is checked when it is made.  The runner notifies observers (dumps, times, checks) of each step.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 Subject = TypeVar("Subject")
-Observer = Callable[[str, object, float], None]  # the step's name, what it has worked on, and how many seconds it took
+Observer = Callable[[str, object, float], None]  # the step's name, the subject that it worked on, and how many seconds it took
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Step(Generic[Subject]):
 
 
 def checked(steps: Sequence[Step[Subject]]) -> tuple[Step[Subject], ...]:
-    """The steps, if each stands behind all that it must come after."""
+    """The steps, if each comes after all that it must follow."""
     seen: set[str] = set()
     for step in steps:
         if step.name in seen:

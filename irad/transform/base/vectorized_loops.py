@@ -1,4 +1,4 @@
-"""Which loops LLVM makes vectors of by itself, several iterations at a time?  An estimate, on the safe side of "it does"."""
+"""Which loops LLVM vectorises by itself: an estimate that errs towards "it does"."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.ir.opcodes import OPCODES
 from irad.ir.values import Function, Instruction
 
-# Intrinsics that are calls of the library, one number at a time.
+# Intrinsics that become scalar library calls.
 _LIBRARY = ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log", "pow", "frexp", "ldexp", "modf")
 
 
 def is_stream(flow: ControlFlow, loop: Loop) -> bool:
-    """Nothing in the loop stands in the way: inner loops, several exits, calls, sums whose order is fixed."""
+    """Whether nothing in the loop prevents vectorisation: inner loops, several exits, calls, sums whose order is fixed."""
     if any(inner.parent is loop for inner in flow.loops) or len(loop.exits()) > 1:
         return False
     if any(phi.type.scalar.is_float and not all(_reorders(u) for u in phi.uses) for phi in loop.header.phis()):

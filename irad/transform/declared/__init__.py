@@ -1,1 +1,1 @@
-"""What a program says of its functions and variables: marked calls, registrations, attributes."""
+"""What a program declares about its functions and variables: marked calls, registrations, attributes."""

@@ -46,16 +46,16 @@ _LOOKS_LIKE = re.compile(r"^(?:enzyme|irad)_[a-z]\w*$")
 _LIKE_A_MARKER = re.compile(r"(?:enzyme|irad)_[a-z]\w*")
 _COERCED = re.compile(r"(.+)\.coerce(\d+)$")
 _ONCE = frozenset("nofree noret primal_return const_return active_return dup_return runtime_activity strong_zero late".split())
-_HINTS = ("not_overwritten", "nocache")  # promises that spare copies; irad finds out by itself what must be kept
+_HINTS = ("not_overwritten", "nocache")  # promises that save copies; irad determines by analysis what must be kept
 
 
 def read_call(call: Instruction) -> MarkedCall:
-    """Understand one marked call."""
+    """Parse one marked call."""
     return _CallReader(call).read()
 
 
 def has_rule(fn: Function) -> bool:
-    """Is its body only set aside, because it has a rule for this mode or for the other one?"""
+    """Whether its body is only set aside because it has a rule for this mode or for the other one."""
     module = fn.module
     return module is not None and (fn.name in module.rules or fn.name + BODY in module.functions)
 
@@ -71,7 +71,7 @@ class _CallReader:
         assert found is not None
         self.mode = found[1]
         self.rest = list(call.args)
-        self.later: list[Value] | None = None  # the shadows, where they stand behind all values
+        self.later: list[Value] | None = None  # the shadows, if they come after all values
         self.width = 1
         self.settings: set[str] = set()
 
@@ -117,7 +117,7 @@ class _CallReader:
         return marked
 
     def _too_many(self, target: Function) -> ActivityError:
-        """What is left over, and why that may be: a marker that is not known has been taken for an argument."""
+        """The error about surplus arguments, with the likely reason: an unknown marker has been taken for an argument."""
         args = list(self.call.args)
         shown = ", ".join(f"number {len(args) - len(self.rest) + i + 1} ({_shown(v)})" for i, v in enumerate(self.rest))
         n = len(self.rest)
@@ -157,7 +157,7 @@ class _CallReader:
                 return
 
     def _find_shadows(self) -> None:
-        """Behind ``enzyme_interleave`` stand all shadows, in the order of their values."""
+        """After ``enzyme_interleave`` come all shadows, in the order of their values."""
         at = next((i for i, v in enumerate(self.rest) if _marker(v) == "interleave"), None)
         if at is not None:
             self.rest, self.later = self.rest[:at], self.rest[at + 1 :]
@@ -177,7 +177,7 @@ class _CallReader:
         return self.later.pop(0)
 
     def _settings(self, marked: MarkedCall) -> None:
-        """Markers that are about the whole call."""
+        """Read the markers that apply to the whole call."""
         while self.rest:
             word = _marker(self.rest[0])
             if word in _ONCE:
@@ -197,7 +197,7 @@ class _CallReader:
                 return
 
     def _word(self) -> str:
-        """Take a marker of the next argument off the front; "" where there is none."""
+        """Consume a marker of the next argument; "" if there is none."""
         word = ""
         while self.rest:
             found = _marker(self.rest[0])
@@ -296,7 +296,7 @@ class _CallReader:
         return MarkedOperand(CONST, None, stride=stride, lanes=lanes)
 
     def _reverse_arguments(self, marked: MarkedCall) -> None:
-        """Behind the arguments: the seed of a returned float, then the tape."""
+        """After the arguments: the seed of a returned float, then the tape."""
         if marked.ret and self.mode == REVERSE:
             marked.seeds = tuple(
                 self._next(f"the adjoint of the result of {marked.target.name} is missing") for _ in range(self.width)
@@ -332,7 +332,7 @@ class _CallReader:
 
 
 def _pieces(target: Function) -> list[list[Argument]]:
-    """The parameters, those together that the C compiler has made of one struct (it calls them ``s.coerce0``, ``s.coerce1``)."""
+    """The parameters, grouped where the C compiler has split one struct into several (named ``s.coerce0``, ``s.coerce1``)."""
     out: list[list[Argument]] = []
     for arg in target.args:
         found = _COERCED.match(arg.name)
@@ -352,7 +352,7 @@ def _function(v: Value) -> Function | None:
 
 
 def _shown(v: Value) -> str:
-    """A value as it may be recognised in the source."""
+    """A value, shown so that it can be recognised in the source."""
     if isinstance(v, (Instruction, Argument)):
         name = marker_name(v) or ("" if v.name.isdigit() else v.name)
         return f"{v.type} {name}".strip()
@@ -366,9 +366,9 @@ def _marker(v: Value) -> str:
 
 
 def ready(module: Module, calls: list[Instruction], apart: bool) -> list[MarkedCall]:
-    """Those marked calls whose target contains, through all it calls, no marked call itself.
+    """The marked calls whose target contains no marked call, directly or in its callees.
 
-    Of one mode at a time where these are to be kept ``apart``, or where several directions are asked for (`staging.py`).
+    Only those of one mode if modes are to be kept ``apart``, or if several directions are requested (`staging.py`).
     """
     containing: set[Function] = {c.function for c in calls}
     changed = True
@@ -388,7 +388,7 @@ def ready(module: Module, calls: list[Instruction], apart: bool) -> list[MarkedC
         return []
     if not apart and all(m.width == 1 for m in first):
         return first
-    both = {m.target for m in first if m.mode == FWDSPLIT}  # their augmented calls go with them
+    both = {m.target for m in first if m.mode == FWDSPLIT}  # their augmented calls belong to them
     forward = first[0].derivative_mode == FORWARD or first[0].target in both
     return [m for m in first if (m.derivative_mode == FORWARD or (m.mode == AUGMENT and m.target in both)) == forward]
 

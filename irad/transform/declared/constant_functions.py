@@ -1,7 +1,7 @@
-"""Functions that a marked call passes as constant arguments: copies of what is differentiated that call them directly.
+"""Functions that a marked call passes as constant arguments: the differentiated function is copied to call them directly.
 
 ``__irad_autodiff(apply, irad_const, f, ...)`` differentiates a copy of ``apply`` in which its first parameter is ``f``.  So
-callbacks need no tables of derivatives, and the typed C++ layer can give any function a form with plain parameters.
+callbacks need no tables of derivatives, and the typed C++ layer can adapt any function to plain parameters.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from irad.transform.declared.marked_calls import is_virtual, marked_calls
 
 
 def insert_known_functions(module: Module) -> bool:
-    """Give marked calls copies of their functions that know the functions among their arguments; True if there was one."""
+    """Give marked calls copies of their functions specialised to the functions among their arguments; True if there was one."""
     made: dict[tuple[Function, tuple[tuple[int, Constant], ...]], Function] = {}
     calls = [c for c in marked_calls(module) if sum(isinstance(a, Function) for a in c.args) > 1 and not is_virtual(c)]
     for call in calls:
         try:
             marked = read_call(call)
-        except ActivityError:  # will be said where calls are replaced
+        except ActivityError:  # reported where calls are replaced
             continue
         target = marked.target
         params = target.args

@@ -1,9 +1,9 @@
-"""What IR that was made for Enzyme says in attributes of functions, calls and parameters, beside `registrations`.
+"""Enzyme's attributes of functions, calls and parameters in IR that was made for it, in addition to `registrations`.
 
-``"enzyme_allocator"="0" "enzyme_deallocator"="-1"`` with ``!enzyme_deallocator_fn`` at a function is a registration in other
-words.  ``"enzyme_inactive_val"`` says that a value is a constant, though the call may do something with derivatives: where it
-cannot, that is ``"enzyme_inactive"``.  What only helps elsewhere (``nofree``, ``shouldrecompute``, ``nocache``, ``active``) needs
-no attention.  All that would change derivatives and is not followed is an error.
+``"enzyme_allocator"="0" "enzyme_deallocator"="-1"`` with ``!enzyme_deallocator_fn`` at a function is another form of a
+registration.  ``"enzyme_inactive_val"`` declares a value constant, though the call may propagate derivatives: where it cannot,
+that is ``"enzyme_inactive"``.  Hints for Enzyme's own decisions (``nofree``, ``shouldrecompute``, ``nocache``, ``active``) are
+ignored.  Everything that would change derivatives and is not supported is an error.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _FREES = "enzyme_deallocator_fn"
 
 
 def says_more(module: Module) -> bool:
-    """Is there anything that this file knows?"""
+    """Whether there is anything that this file reads."""
     at_functions = (*(f.attributes for f in module.functions.values()), *module.attribute_groups.values())
     at_values = (w for f in module.functions.values() for w in (f.ret_attrs, *(a.attrs for a in f.args)) if '"' in w)
     if any(_WORDS & program_words(words).keys() for words in at_functions):
@@ -46,7 +46,7 @@ def says_more(module: Module) -> bool:
 
 
 def follow(module: Module) -> None:
-    """Make registrations and ``"enzyme_inactive"`` of such words; reads all bodies where there are any."""
+    """Turn such attributes into registrations and ``"enzyme_inactive"``; reads all bodies if there are any."""
     if not says_more(module):
         return
     read_bodies(module, module.functions.values())
@@ -88,7 +88,7 @@ def _says(text: str, word: str) -> bool:
 
 
 def _carries(t: Type) -> bool:
-    """Can a value of this type have a derivative, or lead to one?"""
+    """Whether a value of this type can have a derivative, or lead to one."""
     if t.is_aggregate:
         return any(map(_carries, t.elements)) if t.is_struct else _carries(t.element)  # type: ignore[attr-defined]
     return t.scalar.is_float or t.scalar.is_ptr
@@ -128,7 +128,7 @@ def _check_call(inst: Instruction, words: str) -> None:
 
 
 def _only_returns(fn: Function, result: Type, words: str) -> bool:
-    """Does a function do nothing but to return a number?"""
+    """Whether a function does nothing but return a number."""
     if result.scalar.is_ptr or result.is_aggregate:
         return False
     said = AttributeSet.parse(words).only("memory")

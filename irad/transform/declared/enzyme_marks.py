@@ -1,4 +1,4 @@
-"""Enzyme's functions that say something of a value or of memory, where they stand in a program.
+"""Calls of Enzyme's functions that declare something about a value or about memory.
 
 ``__enzyme_ignore_derivatives(x)`` is ``x`` as a constant (`rules.tables.directives.STOP_GRADIENT`).  ``__enzyme_double(p, n)``,
 ``__enzyme_float``, ``__enzyme_integer`` and ``__enzyme_pointer`` say what lies in memory, which irad finds out by itself: they do
@@ -22,7 +22,7 @@ _SUFFIX: dict[Type, str] = {DOUBLE: "", FLOAT: "f", X86_FP80: "l"}
 
 
 def lower_marks(module: Module) -> bool:
-    """Take out the calls of such functions, or put others in their place; True if there was one."""
+    """Remove the calls of such functions, or replace them by others; True if there was one."""
     changed = False
     for fn in [f for f in module.functions.values() if f.is_declaration]:
         ignored, hint = _IGNORED.search(fn.name), _HINT.search(fn.name)

@@ -1,8 +1,8 @@
-"""Variables that are declared to have no derivative: what goes through them is a constant, before LLVM forwards it.
+"""Variables that are declared inactive: values that pass through them are made constants before LLVM forwards stores to loads.
 
-Where a number is stored and loaded again, LLVM takes the number itself; nobody sees then that it went through such a variable.
-So what is stored in one, and what is loaded, passes ``__irad_stop_gradient`` first, which is nothing to the final program.
-Functions that get an address in one are not inlined there, so that analysis sees to which variable it leads.
+Where a number is stored and loaded again, LLVM forwards the number itself, which hides that it passed through such a variable. So
+what is stored in one, and what is loaded, passes ``__irad_stop_gradient`` first, which is a no-op in the final program. Functions
+that are passed an address in one are not inlined there, so that the analysis sees which variable it leads to.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ON_ADDRESSES = ("getelementptr", "bitcast", "addrspacecast")
 
 
 def protect(module: Module, names: Collection[str]) -> None:
-    """Make constants of all numbers that are stored in, or loaded from, the variables ``names``."""
+    """Make all numbers that are stored in, or loaded from, the variables ``names`` constants."""
     variables = [name for name in names if name in module.globals_]
     for inst in [i for fn in module.functions.values() for i in fn.instructions()] if variables else ():
         _protect(module, inst, variables)
@@ -54,7 +54,7 @@ def _leads_to(pointer: Value, names: Collection[str]) -> bool:
 
 
 def _is_local(pointer: Value) -> bool:
-    """Is it the address of a variable of the thread?"""
+    """Whether it is the address of a thread-local variable."""
     callee = called_function(pointer) if isinstance(pointer, Instruction) and pointer.opcode == "call" else None
     return callee is not None and callee.name.startswith("llvm.threadlocal.address")
 

@@ -1,10 +1,10 @@
-"""Marked calls in C, C++ and Fortran, ``__enzyme_autodiff(f, ...)`` and its like: read here, replaced by `expand.py`.
+"""Marked calls in C, C++ and Fortran, ``__enzyme_autodiff(f, ...)`` and the like: read here, replaced by `expand.py`.
 
-The conventions are those of Enzyme (https://enzyme.mit.edu/getting_started/CallingConvention/): the first argument names
-the function; each following argument belongs to its next parameter, may have a marker before it (``enzyme_const``,
-``enzyme_dup`` ...), and a duplicated one is followed by its shadow, or by as many as ``enzyme_width`` says.  Without a marker
-a float is ``out`` in reverse and ``dup`` in forward mode, a pointer is ``dup``, an integer is ``const``, a struct is what its
-strongest member is.  All names also work with ``irad`` in place of ``enzyme``.
+The conventions are those of Enzyme (https://enzyme.mit.edu/getting_started/CallingConvention/): the first argument names the
+function; each following argument belongs to its next parameter, may have a marker before it (``enzyme_const``, ``enzyme_dup``
+...), and a duplicated one is followed by its shadow, or by as many as ``enzyme_width`` says.  Without a marker a float is ``out``
+in reverse and ``dup`` in forward mode, a pointer is ``dup``, an integer is ``const``, a struct takes the activity of its most
+active member.  All names also work with ``irad`` in place of ``enzyme``.
 """
 
 from __future__ import annotations
@@ -78,12 +78,12 @@ class MarkedCall:
     target: Function
     operands: list[MarkedOperand] = field(default_factory=list)
     width: int = 1
-    result: Value | None = None  # where the declared result goes, if it is returned in memory
+    result: Value | None = None  # the memory for the declared result, if it is returned in memory
     result_type: Type | None = None
     settings: frozenset[str] = frozenset()
     tape: Value | None = None
     tape_buffer: bool = False
-    arena: Value | None = None  # where the derivative gets its memory from, if not from the thread's arena
+    arena: Value | None = None  # the arena that the derivative allocates from, if not the thread's
     allocated: int | None = None
     seeds: tuple[Value, ...] = ()
 
@@ -93,17 +93,17 @@ class MarkedCall:
 
     @property
     def derivative_mode(self) -> str:
-        """Forward or not: registered rules may be for one of them."""
+        """Forward mode or not: registered rules may be for one of them only."""
         return FORWARD if self.mode in (FWDDIFF, FWDSPLIT) else self.mode
 
     @property
     def ret(self) -> bool:
-        """Is the returned float differentiated?"""
+        """Whether the returned float is differentiated."""
         return float_part(self.target.ftype.ret) is not None and "const_return" not in self.settings
 
     @property
     def returns_shadow(self) -> bool:
-        """Does the caller go on with the pointers that are returned, and with their shadows?"""
+        """Whether the caller uses the returned pointers, and their shadows."""
         ret = self.target.ftype.ret
         pointers = ret.is_ptr or (ret.is_aggregate and any(leaf.is_ptr for _, _, leaf in leaves(ret)))
         return pointers and not self.settings & {"const_return", "noret"}
@@ -119,7 +119,7 @@ def error(call: Instruction, message: str, hint: str = "") -> ActivityError:
 
 
 def find_marked(module: Module) -> list[Instruction]:
-    """All calls of marker functions, in the order of the text; an error for those that irad does not know."""
+    """All calls of marker functions, in textual order; an error for those that irad does not know."""
     for fn in module.functions.values():
         if fn.uses and fn.is_declaration and not CALL.search(fn.name) and (other := _OTHER.search(fn.name)) is not None:
             for user in fn.users():
@@ -128,7 +128,7 @@ def find_marked(module: Module) -> list[Instruction]:
 
 
 def marked_calls(module: Module) -> list[Instruction]:
-    """All calls of marker functions, in the order of the text."""
+    """All calls of marker functions, in textual order."""
     functions = [fn for fn in module.functions.values() if CALL.search(fn.name)]
     out = [u for fn in functions for u in fn.users() if u.opcode in ("call", "invoke") and u.callee is fn]
     if not out:
@@ -138,12 +138,12 @@ def marked_calls(module: Module) -> list[Instruction]:
 
 
 def marker_variables(names: list[str]) -> list[str]:
-    """Those of the variables that are markers (``enzyme_dup``); what a program sets them to must not be looked at."""
+    """Those of the variables that are markers (``enzyme_dup``); the values that a program gives them must be ignored."""
     return [n for n in names if MARKER.search(n)]
 
 
 def marker_name(v: Value) -> str:
-    """The name of what may be a marker: metadata, a load of (or the address of) a variable."""
+    """The name of a possible marker: metadata, a load of (or the address of) a variable."""
     if isinstance(v, MetadataOperand):
         return first_string(v.text)
     if isinstance(v, Instruction) and v.opcode == "load":
@@ -156,7 +156,7 @@ def marker_name(v: Value) -> str:
 
 
 def is_virtual(call: Instruction) -> bool:
-    """Is it a call of ``__enzyme_virtualreverse``?"""
+    """Whether it is a call of ``__enzyme_virtualreverse``."""
     assert isinstance(call.callee, Function)
     found = CALL.search(call.callee.name)
     return found is not None and found[1] == VIRTUAL

@@ -1,4 +1,4 @@
-"""What attributes say in the words of Enzyme or irad: ``"enzyme_inactive"``, ``"irad_math"="sin"``."""
+"""Attributes in the vocabulary of Enzyme or irad: ``"enzyme_inactive"``, ``"irad_math"="sin"``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ PREFIXES = ("enzyme_", "irad_")
 
 
 def program_words(attributes: AttributeSet) -> dict[str, str]:
-    """The words without their prefix, each with what is said ("" for one without a value).
+    """The words without their prefix, each with its value ("" for one without a value).
 
     >>> program_words(AttributeSet.parse('nounwind "enzyme_math"="sin" "irad_inactive"'))
     {'math': 'sin', 'inactive': ''}

@@ -1,6 +1,6 @@
-"""Which functions of a module a derivative can need: those that marked calls reach; LLVM alone deals with all others.
+"""Which functions of a module a derivative can need: those reachable from marked calls; all others are left to LLVM.
 
-Bodies need not be read.  Errs on the side of too many.
+Bodies need not be parsed.  The result is conservative: it may contain too many.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _DEALLOCATORS = {"free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "_ZdlPvSt11al
 
 
 def has_marked_call(module: Module) -> bool:
-    """Does a marked call stand anywhere in the module?"""
+    """Whether the module contains a marked call."""
     return _calls_any(module, _MARKED)
 
 
 def asks_for_derivatives(module: Module) -> bool:
-    """Does a marked call that asks for a derivative, not only says something about one, stand in the module?"""
+    """Whether the module contains a marked call that asks for a derivative, rather than only declaring something about one."""
     return _calls_any(module, _ASKED)
 
 
@@ -39,7 +39,7 @@ def _calls_any(module: Module, pattern: re.Pattern[str]) -> bool:
 
 
 class _Parts:
-    """What functions, variables and aliases of a module name."""
+    """The names that functions, variables and aliases of a module mention."""
 
     def __init__(self, module: Module) -> None:
         self.bodies = {f.name: mentions(f) for f in module.functions.values() if f.has_body}
@@ -52,7 +52,7 @@ class _Parts:
         return body.all if body is not None else self.variables.get(name, frozenset())
 
     def closure(self, roots: Iterable[str]) -> set[str]:
-        """What ``roots`` name, and what that names in turn; where pointers are called, all that has its address taken."""
+        """What ``roots`` name, transitively; with calls through pointers, all functions whose address is taken."""
         needed = self._reached(roots)
         if any(self.bodies[n].through_pointer for n in needed if n in self.bodies):
             taken = {n for b in self.bodies.values() for n in b.taken} | {n for names in self.variables.values() for n in names}
@@ -71,7 +71,7 @@ class _Parts:
 
 
 def named_in_module(module: Module) -> set[str]:
-    """The globals that bodies, initialisers, aliases, metadata or irad's own text name."""
+    """The globals named by bodies, initialisers, aliases, metadata or irad's own text."""
     parts = _Parts(module)
     behind = {n for text in module.metadata.values() if "@" in text for n in mentioned_in(text)}
     own = {n for text in module.fragments for n in mentioned_in(text)}
@@ -92,9 +92,9 @@ def unreached(module: Module) -> list[str]:
 
 
 def keep_needed(module: Module, roots: Iterable[str]) -> None:
-    """Drop the functions, not read yet, that neither ``roots`` nor any variable, alias or registration can need.
+    """Drop the functions, not parsed yet, that neither ``roots`` nor any variable, alias or registration can need.
 
-    What metadata or string attributes name is needed, and what gives memory back: derivatives call that.
+    What metadata or string attributes name is needed, and so are deallocators: derivatives call them.
     """
     if sum(f.has_body for f in module.functions.values()) < 2:
         return
@@ -109,7 +109,7 @@ def keep_needed(module: Module, roots: Iterable[str]) -> None:
 
 
 def _callers(bodies: dict[str, Mentions], names: set[str]) -> set[str]:
-    """``names`` and all functions from which they can be reached: in one of them the function to differentiate gets its name."""
+    """``names`` and all functions from which they are reachable: one of them names the function to differentiate."""
     if not names:
         return set()
     users: dict[str, set[str]] = {}

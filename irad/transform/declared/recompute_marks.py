@@ -1,7 +1,7 @@
-"""Functions of which calls are to be run again in the reverse sweep: until then LLVM must not inline them.
+"""Functions whose calls are to be recomputed in the reverse sweep: LLVM must not inline them before differentiation.
 
-They carry `RECOMPUTE`, in the texts of the Python frontend from the beginning; those that a program has annotated
-(``annotate("irad_recompute")``) get it from `mark_recomputed`.  Behind differentiation `forget_recomputed` takes it back.
+They carry `RECOMPUTE`: in the Python frontend's output from the start; those that a program annotates
+(``annotate("irad_recompute")``) get it from `mark_recomputed`.  After differentiation `forget_recomputed` removes it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from irad.ir.values import Module
 
 
 def mark_recomputed(module: Module, names: Iterable[str]) -> None:
-    """Let the definitions of ``names`` carry the attribute."""
+    """Give the definitions of ``names`` the attribute."""
     for name in names:
         fn = module.functions.get(name)
         if fn is None or not fn.has_body:
@@ -25,7 +25,7 @@ def mark_recomputed(module: Module, names: Iterable[str]) -> None:
 
 
 def forget_recomputed(module: Module) -> None:
-    """Take the attribute away, and let LLVM inline."""
+    """Remove the attribute, and let LLVM inline."""
     for fn in module.functions.values():
         if RECOMPUTE in fn.attributes:
             fn.attributes = fn.attributes.without(RECOMPUTE.strip('"'), PLACE, "noinline")

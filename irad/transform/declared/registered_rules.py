@@ -1,6 +1,6 @@
-"""What a program says of its functions and variables: rules, inactive ones, allocators.
+"""What a program registers for its functions and variables: rules, inactivity, allocators.
 
-Enzyme's two ways, under the prefixes ``enzyme`` and ``irad``: variables with telling names,
+Enzyme's two ways, under the prefixes ``enzyme`` and ``irad``: variables with special names,
 
     void *__irad_register_gradient_f[]   = {f, augmented, gradient};    void *__irad_register_derivative_f[] = {f, derivative};
     void *__irad_register_splitderivative_f[] = {f, augmented, derivative};
@@ -8,9 +8,9 @@ Enzyme's two ways, under the prefixes ``enzyme`` and ``irad``: variables with te
     void *__irad_allocation_like_f[]     = {f, (void *)1, "2,-1", g};   void *__irad_inactive_global_x[]     = {&x};
 
 and ``__attribute__((annotate("irad_inactive")))``, ``annotate("irad_function_like=log1p")``, which reach IR in
-``llvm.global.annotations`` (or as string attributes of functions).  ``annotate("irad_recompute")`` is no rule, but says how calls
-are reversed (`recomputed_calls.py`).  What is said of freeing and recomputing is taken for
-true anyway, and ignored.
+``llvm.global.annotations`` (or as string attributes of functions).  ``annotate("irad_recompute")`` is no rule, but selects how
+calls are reversed (`recomputed_calls.py`).  Declarations about freeing and recomputing are ignored: irad assumes them in any
+case.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _INACTIVE_CALL = re.compile(r"__(?:enzyme|irad)_call_inactive")
 _ITERATIONS = re.compile(r"__(?:enzyme|irad)_iter")
 PYTHON = "python_rule"  # of an entry: number, modes and accesses (`irad.rules.python_rules`)
 INACTIVE = ".irad.inactive"
-BODY = ".irad.body"  # what a function is differentiated as in the mode for which nothing is registered
+BODY = ".irad.body"  # suffix of the body that is differentiated in the mode for which nothing is registered
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Registered:
         return list(dict.fromkeys(out))
 
     def shadows(self, names: Iterable[str]) -> dict[str, str]:
-        """Variables and the variables that the program has made for their derivatives."""
+        """Variables, with the variables that the program defines for their derivatives."""
         pairs = {e.name: str(e.rest[0]) for e in self.entries if e.kind == "shadow_of"}
         out = {}
         known = list(names) if pairs else []
@@ -72,7 +72,7 @@ class Registered:
         return out
 
     def apply(self, module: Module) -> None:
-        """Give the functions of a module that was just read their rules."""
+        """Give the functions of a module that was just parsed their rules."""
         grouped: dict[str, dict[str, Entry]] = {}
         for e in self.entries:
             grouped.setdefault(e.name, {}).setdefault(e.kind, e)
@@ -156,7 +156,7 @@ def _rule(module: Module, fn: Function, entries: dict[str, Entry]) -> Rule | Non
 
 
 def _inactive(fn: Function, like: Function | None = None, access: tuple[str, ...] = ()) -> InactiveRule:
-    """No derivative: what it does to memory, ``access`` says, or the attributes of the function with its body."""
+    """A rule without derivative; ``access`` gives its effects on memory, or the attributes of the function with its body."""
     if access == (READS,):
         return InactiveRule(name=fn.name, names=fn.name, reads=True)
     known = access or tuple(parameter_access(a.attrs) for a in (like or fn).args)
@@ -190,7 +190,7 @@ def _signature(fn: Function) -> Handwritten:
 
 
 def one_sided(registered: Registered) -> dict[str, str]:
-    """Functions with a rule for one mode only, and that mode; in the other one they are differentiated as they stand."""
+    """Functions with a rule for one mode only, and that mode; in the other one they are differentiated as they are."""
     kinds: dict[str, set[str]] = {}
     for e in registered.entries:
         kinds.setdefault(e.name, set()).add(e.kind)
@@ -243,9 +243,9 @@ def set_inactive_calls(module: Module) -> bool:
 
 
 def separate_inactive_calls(module: Module) -> None:
-    """Let calls that carry ``"enzyme_inactive"`` go to ``f.irad.inactive``, as those by `set_inactive_calls` do.
+    """Redirect calls that carry ``"enzyme_inactive"`` to ``f.irad.inactive``, as `set_inactive_calls` does.
 
-    This is done before LLVM may put a body in the place of the call; reads all bodies where there may be such calls.
+    This is done before LLVM may inline the call; parses all bodies where there may be such calls.
     """
     groups = {name for name, words in module.attribute_groups.items() if "inactive" in program_words(words)}
     if not groups:
@@ -273,7 +273,7 @@ def separate_inactive_calls(module: Module) -> None:
 
 
 def _hold(module: Module, name: str, target: Function) -> None:
-    """Let nobody think that the function is not needed until it gets its caller (`define_leftovers`)."""
+    """Keep the function from being dropped as unused until it gets its caller (`define_leftovers`)."""
     holder = GlobalVariable(f"{name}.of", PTR)
     holder.constant, holder.initializer, holder.module = True, target, module
     holder.linkage, holder.visibility = "weak_odr", "hidden"
@@ -286,7 +286,7 @@ def is_iteration_count(name: str) -> bool:
 
 
 def define_leftovers(module: Module) -> None:
-    """Give bodies to what only differentiation treats in a special way: calls without derivative, iteration counts."""
+    """Define the functions that are special only to differentiation: calls without derivative, iteration counts."""
     for fn in [f for f in module.functions.values() if not f.has_body]:
         if not fn.name.endswith(INACTIVE) and not is_iteration_count(fn.name):
             continue
@@ -313,7 +313,7 @@ def duplicate(module: Module, name: str, new: str) -> None:
 
 
 def redirect(module: Module, registered: Registered, mode: str) -> None:
-    """Let calls of functions without a rule for this mode go to their bodies."""
+    """Redirect calls of functions without a rule for this mode to their bodies."""
     for name, only in one_sided(registered).items():
         fn, body = module.functions.get(name), module.functions.get(name + BODY)
         if fn is not None and body is not None and (only == FORWARD) != (mode == FORWARD):
@@ -324,7 +324,7 @@ def redirect(module: Module, registered: Registered, mode: str) -> None:
 
 
 def undo_redirect(module: Module, registered: Registered) -> None:
-    """Calls of the bodies are calls of the functions again."""
+    """Turn calls of the bodies into calls of the functions again."""
     for name in one_sided(registered):
         fn, body = module.functions.get(name), module.functions.get(name + BODY)
         for user in body.users() if fn is not None and body is not None else ():

@@ -1,4 +1,4 @@
-"""What a program registers, in variables, annotations, attributes and metadata (`registered_rules.py` makes rules of it)."""
+"""What a program registers, in variables, annotations, attributes and metadata (`registered_rules.py` turns it into rules)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Entry:
 
 
 def might_register(module: Module) -> bool:
-    """Is it worth while to look for registrations?"""
+    """Whether the module may contain registrations: a quick test."""
     named = any(n == _ANNOTATIONS or _KIND.search(n) for n in module.globals_)
     return named or any(_SAID & program_words(fn.attributes).keys() for fn in module.functions.values())
 
@@ -81,7 +81,7 @@ def _of_variables(module: Module) -> list[Entry]:
 
 
 def _elements(value: Constant) -> list[str | int]:
-    """The names, texts and numbers in an initial value: functions, variables of text, addresses."""
+    """The names, strings and numbers in an initial value: functions, string variables, addresses."""
     if isinstance(value, ConstantAggregate):
         return [e for part in value.elements for e in _elements(part)]
     text = _string(value)
@@ -95,7 +95,7 @@ def _elements(value: Constant) -> list[str | int]:
 
 
 def _string(value: Constant) -> str | None:
-    """The text that a variable holds."""
+    """The string that a variable holds."""
     data = value.initializer if isinstance(value, GlobalVariable) and value.constant else None
     return data.data.decode("latin-1").rstrip("\0") if isinstance(data, ConstantString) else None
 
@@ -149,9 +149,9 @@ def _annotations(value: Constant) -> list[Entry]:
 
 
 def metadata_as_registrations(module: Module) -> None:
-    """What ``define @f(...) !enzyme_gradient !1`` and its like say, as variables with telling names.
+    """Turn metadata such as ``define @f(...) !enzyme_gradient !1`` into variables with the names of registrations.
 
-    Enzyme puts such metadata at functions for what a program registers, and compilers that make IR for it do so themselves:
+    Enzyme attaches such metadata to functions for what a program registers, and compilers that emit IR for it do so directly:
     ``!enzyme_augment``, ``!enzyme_gradient``, ``!enzyme_derivative``, ``!enzyme_splitderivative`` name functions,
     ``!enzyme_shadow`` a variable, ``!enzyme_inactive`` stands for itself.
     """
@@ -161,7 +161,7 @@ def metadata_as_registrations(module: Module) -> None:
             continue
         value.metadata = {kind: node for kind, node in value.metadata.items() if not _ATTACHED.match(kind)}
         if isinstance(value, Function) and not value.has_body and value.name not in named_in_module(module):
-            continue  # nobody calls it, and nobody may have it
+            continue  # it has no callers and its address is not taken
         for kind, names in _said(value.name, found, isinstance(value, GlobalVariable)):
             _register(module, kind, (value.name, *names))
 

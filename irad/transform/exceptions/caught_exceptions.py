@@ -1,14 +1,14 @@
-"""Which exception it is that a handler has, or that is thrown again: pointers of the C++ runtime become those of the thrower.
+"""Which exception a handler has caught or rethrows: pointers from the C++ runtime are replaced by those of the thrower.
 
-What the runtime gives (``__cxa_begin_catch``, ``__cxa_rethrow``, ``std::current_exception``) is a bare address.  Where a
-derivative belongs to it only a pointer that comes from the ``throw`` can tell, so it is compared with those that it may be:
+The runtime returns bare addresses (``__cxa_begin_catch``, ``__cxa_rethrow``, ``std::current_exception``).  The shadow is only
+known for a pointer that comes from the ``throw``, so an address is compared with those that it may be:
 
 * the exceptions of the handlers around the place, in the same function;
-* what the thread's last handler got (``irad.handled``, a variable that modules have in which a function asks for the exception
+* the exception of the thread's last handler (``irad.handled``, a variable in modules where a function asks for the exception
   of a handler that called it);
-* for a pointer to an exception (``std::exception_ptr``), what lies in it.
+* for a pointer to an exception (``std::exception_ptr``), its contents.
 
-Where it is none of them, a derivative that needs it ends the program with a message (``irad.unknown``).
+If it is none of them, a derivative that needs it ends the program with a message (``irad.unknown``).
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from irad.ir.types import I8, I64, PTR
 from irad.ir.values import Block, Function, Instruction, Value
 from irad.transform.exceptions.exception_helpers import CURRENT, Helpers
 
-HEADER = 32  # bytes of _Unwind_Exception on 64-bit machines; the object lies behind it
+HEADER = 32  # bytes of _Unwind_Exception on 64-bit machines; the object follows it
 OBJECT = ("__cxa_begin_catch", "__cxa_get_exception_ptr")
 RETHROW = "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE"
-HANDLED = "irad.handled"  # the exception whose handler the thread has begun last
+HANDLED = "irad.handled"  # the exception whose handler the thread has entered last
 _FROM_OBJECT = ("_ZNSt15__exception_ptr13exception_ptrC1EPv", "_ZNSt15__exception_ptr13exception_ptrC2EPv")
 _POINTERS = "_ZTIP"  # type information of pointer types
 _CHARACTERS = tuple(f"_ZTIP{const}{kind}" for const in ("", "K") for kind in ("c", "h", "a", "w"))
@@ -38,7 +38,7 @@ def name_of(inst: Instruction) -> str:
 
 
 def handlers_around(flow: ControlFlow, block: Block | None) -> list[Instruction]:
-    """The begins of the handlers on all ways to a block, the innermost first."""
+    """The beginnings of the handlers on all paths to a block, innermost first."""
     out: list[Instruction] = []
     while block is not None:
         out += [i for i in reversed(block.instructions) if name_of(i) in OBJECT]
@@ -47,7 +47,7 @@ def handlers_around(flow: ControlFlow, block: Block | None) -> list[Instruction]
 
 
 def asks_for_handled(fns: Iterable[Function]) -> bool:
-    """Does a function ask for the exception of a handler that is not its own?"""
+    """Whether a function asks for the exception of a handler that is not its own."""
     for fn in fns:
         names = {i: name for i in fn.instructions() if (name := name_of(i)) in ("__cxa_rethrow", CURRENT)}
         if CURRENT in names.values():
@@ -59,7 +59,7 @@ def asks_for_handled(fns: Iterable[Function]) -> bool:
 
 
 def catches_pointers(fn: Function) -> bool:
-    """Does a handler catch pointers that may lead to numbers?"""
+    """Whether a handler catches pointers that may lead to numbers."""
     return any(_to_numbers(o.name) for i in fn.instructions() if i.opcode == "landingpad" for o in i.operands)
 
 
@@ -68,7 +68,7 @@ def _to_numbers(info: str | None) -> bool:
 
 
 def caught_types(fn: Function) -> dict[Instruction, str]:
-    """For each begin of a handler the type information that it was chosen by; "" where that is not seen."""
+    """For each beginning of a handler the type information that it was selected by; "" if unknown."""
     begins = [i for i in fn.instructions() if name_of(i) in OBJECT]
     flow = ControlFlow(fn) if begins else None
     return {i: _chosen_by(flow, i.block) for i in begins if flow is not None and i.block in flow.idom}
@@ -88,13 +88,13 @@ def _chosen_by(flow: ControlFlow, block: Block | None) -> str:
 
 
 class Caught:
-    """Gives the calls of one function that has been lowered pointers that come from a ``throw``."""
+    """Replaces the results of runtime calls in one lowered function by pointers that come from a ``throw``."""
 
     def __init__(self, helpers: Helpers, fn: Function, *, recorded: bool, shared: bool, types: dict[Instruction, str]) -> None:
         self.helpers = helpers
         self.fn = fn
-        self.recorded = recorded  # handlers note what they got
-        self.shared = shared  # an exception may lie elsewhere than in front of its object (std::rethrow_exception)
+        self.recorded = recorded  # handlers record what they have caught
+        self.shared = shared  # an exception need not directly precede its object (std::rethrow_exception)
         self.types = types
         self.pointers = catches_pointers(fn)
 
@@ -105,7 +105,7 @@ class Caught:
         return b
 
     def rethrown(self, found: Sequence[Instruction]) -> None:
-        """What is thrown again is what was caught last, mostly by a handler around the place."""
+        """The rethrown exception is the one caught last, usually by an enclosing handler."""
         flow = ControlFlow(self.fn) if found else None
         for inst in found:
             if flow is None or inst.block not in flow.idom:
@@ -131,7 +131,7 @@ class Caught:
         return value
 
     def thrown_again(self, b: Builder, inst: Instruction, exception: Value) -> Value:
-        """``std::rethrow_exception`` throws an exception of its own that refers to an object."""
+        """``std::rethrow_exception`` throws a new exception that refers to an object."""
         thrown = b.load(PTR, inst.args[0], align=8)
         return self._moved(b, thrown, b.cast("ptrtoint", self.helpers.foreign(b, exception), I64))
 
@@ -140,7 +140,7 @@ class Caught:
         return b.gep(I8, base, [b.sub(address, b.cast("ptrtoint", base, I64))])
 
     def call(self, inst: Instruction) -> None:
-        """Calls of the runtime that begin a handler, or make a pointer to an exception."""
+        """Handle runtime calls that begin a handler, or make a pointer to an exception."""
         name = name_of(inst)
         if name in OBJECT:
             if self.recorded and name == OBJECT[0]:
@@ -158,7 +158,7 @@ class Caught:
         b.call_function(self.helpers.note(), [])
 
     def _current(self, inst: Instruction) -> None:
-        """What ``std::current_exception`` has stored is the object of the last handler's exception, or null."""
+        """``std::current_exception`` has stored the object of the last handler's exception, or null."""
         b = self.after(inst)
         address = b.load(I64, inst.args[0], align=8)
         last = b.load(PTR, self.helpers.own_variable(HANDLED, PTR), align=8)
@@ -166,7 +166,7 @@ class Caught:
         b.store(self._one_of(b, address, [self._moved(b, last, address)], [same]), inst.args[0], align=8)
 
     def _object(self, inst: Instruction) -> None:
-        """A caught object is found from its exception; a caught pointer lies in it."""
+        """A caught object is found from its exception; a caught pointer is stored in it."""
         users = inst.users()
         b = self.after(inst)
         exception, info = inst.args[0], self.types.get(inst, "")
@@ -180,7 +180,7 @@ class Caught:
         elif self.pointers and not info:
             found = self.helpers.foreign(b, inst, "irad.unknown")
         else:
-            found = b.select(b.icmp("eq", inst, whole), whole, inst)  # a base class may lie elsewhere
+            found = b.select(b.icmp("eq", inst, whole), whole, inst)  # a base class may be at another offset
         for user in users:
             for i, operand in enumerate(user.operands):
                 if operand is inst:

@@ -1,4 +1,4 @@
-"""Changes of control flow that make branches of exceptions (`exception_lowering.py`)."""
+"""Control flow changes that turn exceptions into branches (`exception_lowering.py`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from irad.transform.exceptions.exception_helpers import safe_attributes, split_a
 
 
 def split_call(inst: Instruction) -> Block | None:
-    """Let nothing but a branch follow a call or invoke in its block; the landing pad, if it had one."""
+    """Split the block after a call or invoke, so that only a branch follows it; return its landing pad, if it had one."""
     block = inst.block
     assert block is not None
     if inst.opcode == "invoke":
@@ -27,7 +27,7 @@ def split_call(inst: Instruction) -> Block | None:
 
 
 def never_unwinds(inst: Instruction) -> None:
-    """An invoke that does not throw."""
+    """Replace an invoke that does not throw by a call."""
     block = inst.block
     assert block is not None
     normal, unwind = to_call(inst)
@@ -37,7 +37,7 @@ def never_unwinds(inst: Instruction) -> None:
 
 
 def branch_instead(block: Block, condition: Value | None, yes: Block) -> None:
-    """In place of the branch that ends ``block``: to ``yes`` if ``condition`` (None: always), else as before."""
+    """Replace the branch that ends ``block``: to ``yes`` if ``condition`` (None: always), else as before."""
     jump = block.terminator
     after = block.successors()
     jump.erase()
@@ -51,7 +51,7 @@ def branch_instead(block: Block, condition: Value | None, yes: Block) -> None:
 
 
 def rename_predecessor(block: Block, old: Block, new: Block) -> None:
-    """Values that came to ``block`` from ``old`` come from ``new``."""
+    """In phis of ``block``, replace the predecessor ``old`` by ``new``."""
     for phi in block.phis():
         for i in range(1, len(phi.operands), 2):
             if phi.operands[i] is old:
@@ -65,7 +65,7 @@ def call_and_return(block: Block, fn: Function, args: list[Argument]) -> None:
 
 
 def with_exception_parameter(fn: Function) -> Function:
-    """A copy with one more parameter; attributes that speak of how it ends are left out."""
+    """A copy with an additional parameter; attributes about how it ends are dropped."""
     module = fn.module
     assert module is not None
     name, n = f"{fn.name}.caught", 1

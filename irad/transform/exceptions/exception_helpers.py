@@ -1,6 +1,6 @@
-"""The small functions in IR that lowered exceptions call (`exception_lowering.py` says what for).
+"""The small IR functions that lowered exceptions call (their uses: `exception_lowering.py`).
 
-All of them are internal and named ``irad.*``.  An exception in flight is the pointer that the unwinder knows it by, a
+All of them are internal and named ``irad.*``.  An exception in flight is represented by the unwinder's pointer to it, a
 ``_Unwind_Exception`` (https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html).
 """
 
@@ -36,7 +36,7 @@ class Helpers:
     numbers: dict[str, int] = field(default_factory=dict)
 
     def number(self, type_info: str) -> int:
-        """What stands for the type of an exception in place of the compiler's selector: 1, 2 ..."""
+        """The number that replaces the compiler's selector for the type of an exception: 1, 2 ..."""
         return self.numbers.setdefault(type_info, len(self.numbers) + 1)
 
     def external(self, name: str, ret: Type, params: tuple[Type, ...]) -> Function:
@@ -45,7 +45,7 @@ class Helpers:
         return found if found is not None else self.module.add_function(name, function(ret, params))
 
     def variable(self, name: str, type: Type = I8) -> GlobalVariable:
-        """A variable of the C++ runtime that only its address matters of."""
+        """A variable of the C++ runtime of which only the address matters."""
         found = self.module.globals_.get(name)
         if found is None:
             found = GlobalVariable(name, type)
@@ -75,7 +75,7 @@ class Helpers:
     # ---- raising
 
     def raising(self) -> Function:
-        """``irad.raise(exn)``: throw an exception in flight again; ends the program when nobody catches it."""
+        """``irad.raise(exn)``: rethrow an exception in flight; ends the program if it is not caught."""
         found = self.module.functions.get("irad.raise")
         if found is not None:
             return found
@@ -88,10 +88,10 @@ class Helpers:
         return fn
 
     def foreign(self, b: Builder, exception: Value, name: str = "irad.foreign") -> Instruction:
-        """``irad.foreign(address)``: an exception that a library threw: it holds nothing that has a derivative.
+        """``irad.foreign(address)``: an exception that a library threw: it holds nothing active.
 
-        ``irad.unknown(address)``: one of which nobody knows what it is; null where it is known.  Addresses are integers here,
-        so that LLVM does not find out that it gets back what it gave.
+        ``irad.unknown(address)``: an exception of unknown origin; null if it is known.  Addresses are integers here, so that LLVM
+        cannot tell that the result is the argument.
         """
         found = self.module.functions.get(name)
         if found is None:
@@ -102,7 +102,7 @@ class Helpers:
         return b.call_function(found, [address])
 
     def current(self) -> Function:
-        """``i64 irad.current()``: the address of the object whose handler is running (not that of a part of it)."""
+        """``i64 irad.current()``: the address of the object whose handler is running (not that of a subobject)."""
         found = self.module.functions.get("irad.current")
         if found is not None:
             return found
@@ -118,7 +118,7 @@ class Helpers:
         return fn
 
     def note(self) -> Function:
-        """``irad.note()``: keep the address of the object whose handler begins."""
+        """``irad.note()``: record the address of the object whose handler begins."""
         found = self.module.functions.get("irad.note")
         if found is not None:
             return found
@@ -129,7 +129,7 @@ class Helpers:
         return fn
 
     def noted(self) -> Function:
-        """``i1 irad.noted(address)``: is it what `note` has kept?"""
+        """``i1 irad.noted(address)``: whether `note` has recorded this address."""
         found = self.module.functions.get("irad.noted")
         if found is not None:
             return found
@@ -139,7 +139,7 @@ class Helpers:
         return fn
 
     def own_variable(self, name: str, type: Type) -> GlobalVariable:
-        """A variable of each thread."""
+        """A thread-local variable."""
         found = self.module.globals_.get(name)
         if found is None:
             found = self.variable(name, type)
@@ -150,7 +150,7 @@ class Helpers:
     # ---- calling
 
     def attempt(self, inst: Instruction) -> Function:
-        """A function that does the call ``inst`` and stores the exception behind a last pointer, should there be one."""
+        """A function that performs the call ``inst`` and stores its exception, if any, through an additional last parameter."""
         callee = inst.callee
         assert isinstance(callee, Function)
         types = tuple(a.type for a in inst.args)
@@ -178,7 +178,7 @@ class Helpers:
     def match(self, types: Sequence[Constant]) -> Function:
         """``i32 irad.match.K(exn)``: the number of the first of ``types`` that catches an exception, 0 if none does.
 
-        The only one who can tell is the personality routine, so the exception is thrown again for it to look at.
+        Only the personality routine can decide that, so the exception is rethrown for it to examine.
         """
         key = tuple(_name(t) for t in types)
         if key in self.matches:
@@ -204,7 +204,7 @@ class Helpers:
 
 
 def to_invoke(call: Instruction, normal: Block, unwind: Block) -> None:
-    """Make an invoke of a call that ends its block."""
+    """Turn a call that ends its block into an invoke."""
     callee = call.operands[-1]
     call.remove_operand(len(call.operands) - 1)
     for operand in (normal, unwind, callee):
@@ -214,7 +214,7 @@ def to_invoke(call: Instruction, normal: Block, unwind: Block) -> None:
 
 
 def to_call(invoke: Instruction) -> tuple[Block, Block]:
-    """Make a call of an invoke; where it went on, and where it unwound to.  Its block has no terminator then."""
+    """Turn an invoke into a call; return its normal and its unwind destination.  Its block is left without a terminator."""
     normal, unwind, callee = invoke.operands[-3:]
     assert isinstance(normal, Block) and isinstance(unwind, Block)
     for _ in range(3):

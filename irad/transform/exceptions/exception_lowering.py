@@ -1,20 +1,20 @@
 """C++ exceptions as ordinary control flow, before differentiation.
 
-The reverse sweep goes back through the code that the forward sweep came along, so it has to know where an exception was
-thrown and where it was caught.  Here, in all that a function to be differentiated may call:
+The reverse sweep retraces the path of the forward sweep, so it has to know where an exception was thrown and where it was caught.
+Here, in everything that a function to be differentiated may call:
 
-* A call that may throw becomes a call that stores the exception in a local variable, and a branch that asks for it.
-  Functions of the module get a copy for this that returns early (``f.caught``, the last parameter tells where the exception
+* A call that may throw becomes a call that stores the exception in a local variable, and a branch that tests for it.
+Functions of the module get a copy for this that returns early (``f.caught``; the last parameter points to where the exception
   is to be stored); a call of a library function that may throw goes through ``irad.try.*``, which catches everything.
-* A landing pad becomes a block like any other.  Which handler fits, the personality routine knows: the exception is thrown
-  once more for it (``irad.match.*``).
-* An exception that leaves a function that others call by its own name is thrown again (``irad.raise``).  It ends the forward
-  sweep: nothing is reversed, and the forward sweep gives the tape back first.
-* A call through a pointer asks which of the functions that may throw and that it can reach it is.
+* A landing pad becomes a block like any other.  Which handler matches is decided by the personality routine: the exception is
+  rethrown for it (``irad.match.*``).
+* An exception that leaves a function that others call by its own name is rethrown (``irad.raise``).  It ends the forward
+  sweep: nothing is reversed, and the forward sweep releases the tape first.
+* A call through a pointer tests which of the functions that may throw, among those that it can reach, it calls.
 
-So no frame of a derivative is unwound while there is something in it to reverse, and what happened before an exception was
-thrown and caught is reversed exactly.  An object that is thrown is memory like any other; it lies ``_HEADER`` bytes behind the
-exception in the Itanium ABI (https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html).
+So no frame of a derivative is unwound while there is something in it to reverse, and what happened before an exception was thrown
+and caught is reversed exactly.  A thrown object is memory like any other; it follows ``_HEADER`` bytes after the exception in the
+Itanium ABI (https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html).
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _OWN = tuple(f"irad.{name}" for name in ("try.", "match.", "raise", "foreign", "
 
 
 def raises(inst: Instruction) -> bool:
-    """Does an exception leave the function here?"""
+    """Whether an exception leaves the function at this instruction."""
     callee = called_function(inst) if inst.opcode == "call" else None
     return callee is not None and callee.name == "irad.raise"
 
@@ -71,7 +71,7 @@ def raises(inst: Instruction) -> bool:
 def lower_exceptions(module: Module, roots: Iterable[Function], marked: Collection[Instruction] = ()) -> bool:
     """Lower all exceptions in ``roots`` and what they may call; True if there were any.
 
-    ``marked``: the calls that ask for derivatives; that they name a function does not mean that a pointer to it gets around.
+    ``marked``: the calls that ask for derivatives; that they name a function does not mean that its address is taken.
     """
     lowering = _Lowering(module, list(roots), marked)
     if not lowering.needed():
@@ -81,7 +81,7 @@ def lower_exceptions(module: Module, roots: Iterable[Function], marked: Collecti
 
 
 class _Lowering:
-    """What is known of a module's functions, and which are still to be lowered."""
+    """The known facts about a module's functions, and the worklist of those still to be lowered."""
 
     def __init__(self, module: Module, roots: list[Function], marked: Collection[Instruction]) -> None:
         self.module = module
@@ -99,7 +99,7 @@ class _Lowering:
         self.recorded = self.shared = False  # (see `Caught`)
 
     def needed(self) -> bool:
-        """Does anything that is reached throw, catch or clean up?"""
+        """Whether any reached function throws, catches or cleans up."""
         return any(
             inst.opcode in ("invoke", "resume") or (inst.opcode == "call" and throws_by_rule(inst))
             for fn in self.reached
@@ -117,7 +117,7 @@ class _Lowering:
             fn, out = self.work.pop()
             throws = fn in self.throwing.functions and not self.throwing.is_closed(fn)
             if out is None and throws and (fn in self.called or fn in self.taken):
-                self.caught(fn)  # now, before it is changed
+                self.caught(fn)  # made now, before it is changed
             _ExceptionBody(self, fn, out).lower()
 
     def owe(self, fn: Function) -> None:
@@ -125,10 +125,10 @@ class _Lowering:
             self.owed.add(fn)
             self.work.append((fn, None))
 
-    # ---- versions that hand the exception back
+    # ---- versions that return the exception
 
     def caught(self, fn: Function) -> Function:
-        """The version of ``fn`` that stores an exception behind its last parameter and returns."""
+        """The version of ``fn`` that stores an exception through its last parameter and returns."""
         found = self.clones.get(fn)
         if found is None:
             found = self.clones[fn] = with_exception_parameter(fn)
@@ -136,7 +136,7 @@ class _Lowering:
         return found
 
     def choice(self, inst: Instruction) -> Function:
-        """``irad.choose``: calls through a pointer; functions that throw in the version that hands exceptions back."""
+        """``choose.K.caught``: performs a call through a pointer; of functions that throw, it calls the ``caught`` version."""
         ftype = inst.attrs["ftype"]
         key = (ftype.text, tuple(f.name for f in self.throwing.candidates(inst)))
         if key not in self.choices:
@@ -207,7 +207,7 @@ class _ExceptionBody:
             self._checked(inst, callee, unwind)
 
     def _checked(self, inst: Instruction, callee: Function | None, unwind: Block | None) -> None:
-        """Call the version that hands the exception back, and ask for it."""
+        """Call the version that returns the exception, and test for it."""
         library = callee is not None and self.low.throwing.is_closed(callee)
         b = Builder(None)
         b.position_before(inst)
@@ -241,7 +241,8 @@ class _ExceptionBody:
         self._leave(bad, exception, unwind, block)
 
     def _from_library(self, b: Builder, inst: Instruction, exception: Value) -> Value:
-        """What is thrown by name lies in memory of this function; what a library throws by itself is its own."""
+        """The exception of a throwing call: that of ``throw`` precedes its object, one thrown by a library is the library's own.
+        """
         callee = called_function(inst)
         if callee is not None and callee.name == "__cxa_throw":
             _check_destructor(inst)
@@ -256,7 +257,7 @@ class _ExceptionBody:
         return self.helpers.foreign(b, exception)
 
     def _allocation(self, inst: Instruction, callee: Function, unwind: Block | None) -> None:
-        """``new`` that throws: the one that gives null, and a library function that throws std::bad_alloc."""
+        """Replace throwing ``new`` by the variant that returns null, and a library function that throws std::bad_alloc."""
         block = inst.block
         assert block is not None
         b = Builder(None)
@@ -314,7 +315,7 @@ class _ExceptionBody:
         self._leave(block, exception, None)
 
     def _landing_pad(self, block: Block, sources: list[tuple[Block, Value]]) -> None:
-        """Phis had an entry per invoke, and now have one per block that ends with an exception."""
+        """Phis had an entry per invoke; now they have one per block that ends with an exception."""
         pad = next(i for i in block.instructions if i.opcode == "landingpad")
         phi = block.insert(0, Instruction("phi", PTR, (), {"flags": ()}, "exception"))
         for source, exception in sources:
@@ -338,7 +339,7 @@ class _ExceptionBody:
         pad.erase()
 
     def _selector(self, inst: Instruction) -> None:
-        """Selectors of types are numbers now."""
+        """Replace type selectors by numbers."""
         callee = called_function(inst)
         if callee is not None and callee.name.startswith("llvm.eh.typeid.for"):
             inst.replace_all_uses_with(const_int(inst.type, self.helpers.number(inst.args[0].name)))
@@ -346,7 +347,7 @@ class _ExceptionBody:
 
 
 def reachable_functions(roots: Iterable[Function]) -> dict[Function, None]:
-    """``roots`` and all functions with bodies that they name, directly or in the variables they use; helpers left out."""
+    """``roots`` and all functions with bodies reachable from them by name, directly or in variables they use, without helpers."""
     out: dict[Function, None] = {}
     seen: set[Value] = set()
     work: list[Value] = list(roots)
@@ -371,7 +372,7 @@ def reachable_functions(roots: Iterable[Function]) -> dict[Function, None]:
 
 
 def _check_destructor(inst: Instruction) -> None:
-    """The C++ runtime calls the destructor of what is thrown: whatever it does to numbers is not reversed."""
+    """The C++ runtime calls the destructor of a thrown object: its effects on numbers would not be reversed."""
     destructor = inst.args[2]
     if not isinstance(destructor, Function):
         return

@@ -20,7 +20,7 @@ class Throwing:
         self.functions: set[Function] = set()
 
     def find(self, reached: Iterable[Function]) -> None:
-        """The least fixed point: a function throws if an instruction of its own lets an exception out."""
+        """The least fixed point: a function throws if one of its instructions lets an exception escape."""
         changed = True
         while changed:
             changed = False
@@ -48,7 +48,8 @@ class Throwing:
         return throws_by_rule(inst) or rule is None or declared_inactive
 
     def is_closed(self, callee: Function) -> bool:
-        """True if ``callee`` has to be called as it is: no body, variable arguments, a dynamic exception specification."""
+        """True if there is no ``caught`` version of ``callee``: no body, variable arguments, a dynamic exception specification.
+        """
         return not callee.blocks or callee.ftype.vararg or any(map(is_filter, callee.instructions()))
 
     def candidates(self, inst: Instruction) -> list[Function]:
@@ -62,7 +63,7 @@ def never_returns(callee: Function) -> bool:
 
 
 def throws_by_rule(inst: Instruction) -> bool:
-    """True if the table says that the called library function may throw."""
+    """True if, according to the table, the called library function may throw."""
     callee = called_function(inst)
     if callee is None or callee.blocks or "nounwind" in inst.attrs["fn_attrs"] or "nounwind" in callee.attributes:
         return False

@@ -1,7 +1,7 @@
-"""Forward mode: every value that carries a derivative has a shadow of its own type beside it.
+"""Forward mode: every value that carries a derivative is accompanied by a shadow of the same type.
 
-Tangents of floats and shadows of pointers are treated alike: loads, stores, copies, phis and selects are done again on the
-shadows; arithmetic and library functions get the sum of their partial derivatives times the tangents.
+Tangents of floats and shadows of pointers are treated alike: loads, stores, copies, phis and selects are repeated on the shadows;
+arithmetic and library functions get the sum of their partial derivatives times the tangents.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from irad.transform.primal.sign_bits import sign_operation, tangent
 from irad.transform.refused.refusals import fail
 
 _LINE = 64  # bytes of a cache line
-_ON_TANGENTS = (Kind.ARITHMETIC, Kind.MOVE, Kind.BITS)  # what tangents of operands go through
+_ON_TANGENTS = (Kind.ARITHMETIC, Kind.MOVE, Kind.BITS)  # operations that propagate the operands' tangents
 
 
 class ForwardBody(ForwardPart):
     """See the module's docstring."""
 
     emit: TangentEmitter
-    packs = True  # Are there vectors across the lanes (`lane_packing.py`)?
+    packs = True  # whether there are vectors across the lanes (`lane_packing.py`)
 
     def build(self) -> None:
         self.certain = Certainty(self.fn, self.flow)
@@ -120,7 +120,7 @@ class ForwardBody(ForwardPart):
         self.emit.shadows[inst] = self.b.select(self.emit.value(cond), yes, no)
 
     def tangent(self, inst: Instruction, rule: MathRule) -> None:
-        """Sum over inputs and outputs of partial derivative times tangent."""
+        """The sum over inputs and outputs of partial derivative times tangent."""
         strong = rule.singular or not self.certain.of(inst)
         outputs = rule.outputs(inst)
         parts: list[Value | None] = [None] * len(outputs)
@@ -152,7 +152,7 @@ class ForwardBody(ForwardPart):
         self.emit.shadows[inst] = result
 
     def sum(self, x: Value, y: Value) -> Value:
-        """What two inputs give together."""
+        """Combine the contributions of two inputs."""
         return self.b.fadd(x, y, flags=self.flags)
 
     def component(self, t: Value, path: tuple[int, ...]) -> Value:
@@ -187,7 +187,7 @@ class ForwardBody(ForwardPart):
             self.emit.shadows[inst].attrs = self._aligned_as(inst, inst.operands[0])  # type: ignore[attr-defined]
 
     def _aligned_as(self, inst: Instruction, pointer: Value) -> dict[str, object]:
-        """The attributes of an access to the shadow: a number among others is less aligned than that of the primal."""
+        """The attributes of an access to the shadow: an interleaved number may be less aligned than the primal's."""
         t = self.emit.side_by_side(pointer)
         return dict(inst.attrs) if t is None else {**inst.attrs, "align": LAYOUT.size_of(t)}
 
@@ -282,7 +282,7 @@ class ForwardBody(ForwardPart):
             self.emit.shadows[inst] = self.emit.shadow(dst)
 
     def _spread(self, dst: Value, source: Value, size: Value) -> None:
-        """Copy a direction from an array of its own to where it lies among others, or back."""
+        """Copy a direction from a separate array to its place among interleaved ones, or back."""
         t = self.emit.side_by_side(dst) or self.emit.side_by_side(source)
         assert t is not None
         width = LAYOUT.size_of(t)
@@ -315,7 +315,7 @@ class ForwardBody(ForwardPart):
         self.emit.shadows[inst] = self.b.insert(new)
 
     def allocation(self, inst: Instruction, rule: AllocationRule) -> None:
-        """Vectors of eight lanes begin where a cache line does, so that none of them lies in two."""
+        """Vectors of eight lanes are aligned to cache lines, so that none of them straddles two."""
         if rule.deallocator == EXCEPTION_FREED and self.act.pointer(inst):
             self._exception(inst)
             return
@@ -324,7 +324,7 @@ class ForwardBody(ForwardPart):
             self.emit.shadows[inst] = self.emit.next_aligned(self.emit.shadows[inst], _LINE)
 
     def _exception(self, inst: Instruction) -> None:
-        """The C++ runtime gives an exception back when nobody has it any longer: the shadows lie behind the object."""
+        """The C++ runtime frees an exception after its last use, so the shadows are allocated with it, after the object."""
         size = self.emit.value(inst.operands[0])
         size = self.b.and_(self.b.add(size, const_int(size.type, 15)), const_int(size.type, -16))
         whole = self.b.mul(size, const_int(size.type, 1 + self.width))

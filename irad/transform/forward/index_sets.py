@@ -1,10 +1,9 @@
-"""Index sets in the place of tangents: on which inputs does a value depend, along the path that was taken?
+"""Index sets in place of tangents: on which inputs a value depends, along the path that was taken.
 
-Forward mode where the tangent of a float is a set, one bit per input (64 in the place of a double, 32 in that of a float).  The
-set of what an operation gives is the union of those of its operands, without operands whose partial derivative is zero
-everywhere: a partial derivative that happens to be zero at this point counts.  All that only moves tangents is as in forward
-mode: sets travel as floats, through loads, stores, copies, phis and calls, none of which changes a bit.  Only unions see them as
-integers.
+Forward mode where the tangent of a float is a set, one bit per input (64 in place of a double, 32 in place of a float).  The set
+of an operation's result is the union of those of its operands, without operands whose partial derivative is zero everywhere: a
+partial derivative that happens to be zero at this point counts.  Everything that only moves tangents is as in forward mode: sets
+travel as floats, through loads, stores, copies, phis and calls, none of which changes a bit.  Only unions treat them as integers.
 
 The sets contain the pattern of the Jacobian (Griewank & Walther, "Evaluating Derivatives", 2008, chapter 7); they are larger
 where derivatives cancel, as in x - x.
@@ -32,14 +31,14 @@ class IndexSetBody(ForwardBody):
     def build(self) -> None:
         super().build()
         for lane in self.emit.lanes:
-            for inst in lane.values():  # a set may look like a nan, which `nnan` would make poison of
+            for inst in lane.values():  # the bits of a set may be those of a NaN, which `nnan` would turn into poison
                 if isinstance(inst, Instruction) and inst.opcode in ("phi", "select", "call") and inst.type.scalar.is_float:
                     inst.attrs = {**inst.attrs, "flags": ()}
 
     # ---- what is done to sets
 
     def partial(self, inst: Instruction, rule: MathRule, j: int, i: int, t: Value, strong: bool) -> Value:
-        """All that is in the set of an input is in that of the output."""
+        """The contribution of an input to the output's set: its whole set."""
         (path,) = rule.outputs(inst)[j : j + 1]
         result = inst.type
         if path:
@@ -60,7 +59,7 @@ class IndexSetBody(ForwardBody):
         return self.b.cast("bitcast", t, _integer(t.type))
 
     def as_float(self, inst: Instruction, bits: Value, t: Type) -> Value:
-        """A set in the place of a number of type ``t``, which may be wider or narrower than that it came from."""
+        """A set in place of a number of type ``t``, which may be wider or narrower than the one it came from."""
         self._check(inst, t)
         whole = _integer(t)
         if bits.type is not whole:

@@ -1,9 +1,9 @@
-"""Shadows of several directions side by side: what belongs to one number of the primal lies in one vector of memory.
+"""Interleaved shadows of several directions: what belongs to one number of the primal is contiguous in memory.
 
-Directions that a caller gives lie in arrays of their own.  For memory that lives and dies in the function the layout is ours:
-where the primal has a number, the shadow has one number per direction, so that LLVM makes vectors of them.  Every offset is
-multiplied by the number of directions then, which is possible where all pointers into the memory come from its allocation by
-address arithmetic, and all that is done with them is to load and store single numbers, to copy and to clear.
+Directions that a caller passes are in separate arrays.  For memory whose lifetime is within the function the layout is ours:
+where the primal has a number, the shadow has one number per direction, so that LLVM vectorises them.  Every offset is then
+multiplied by the number of directions, which is possible where all pointers into the memory are derived from its allocation by
+address arithmetic, and are only used to load and store single numbers, to copy and to clear.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _UNNOTICED = ("llvm.lifetime.", "llvm.invariant.", "llvm.dbg.")
 
 
 class Interleaved:
-    """``of(pointer)``: the type of the numbers in the memory behind a pointer if its shadows are interleaved, else None."""
+    """``of(pointer)``: the type of the numbers in the memory at a pointer if its shadows are interleaved, else None."""
 
     def __init__(self, fn: Function, activity: Activity, flow: ControlFlow) -> None:
         self.activity = activity
@@ -48,10 +48,10 @@ class Interleaved:
                 del self.types[node]
 
     def _accessed(self, loop: Loop) -> set[Node]:
-        """The memory with derivatives of which numbers are read or written in a loop.
+        """The active memory whose numbers are read or written in a loop.
 
-        A loop that LLVM makes vectors of, several iterations at a time, gets slower if the directions lie side by side in some of
-        it only: then neither lanes nor iterations are next to each other everywhere.
+        A loop that LLVM vectorises over iterations gets slower if the directions are interleaved in only some of this memory:
+        then neither lanes nor iterations are contiguous everywhere.
         """
         accesses = [i for block in loop.blocks for i in block.instructions if i.opcode in ("load", "store")]
         numbers = [i for i in accesses if (i if i.opcode == "load" else i.operands[0]).type.scalar.is_float]
@@ -63,7 +63,7 @@ class Interleaved:
         return self.types.get(node) if node is not None else None
 
     def _followed(self, pointer: Instruction) -> bool:
-        """Is it known where a pointer comes from, and what is done with it?"""
+        """Whether the origin of a pointer and all its uses are known."""
         if pointer.opcode == "call":
             callee = called_function(pointer)
             rule = lookup_function(callee) if callee is not None else None
@@ -105,5 +105,5 @@ def scaled_address(b: Builder, gep: Instruction, base: Value, copy: Callable[[Va
 
 
 def lane_address(b: Builder, base: Value, t: Type, lane: int) -> Value:
-    """Where the number of a lane is among those that belong together."""
+    """The address of a lane's number among the interleaved ones."""
     return b.gep(I8, base, [const_int(I64, lane * LAYOUT.size_of(t))])

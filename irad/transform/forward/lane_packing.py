@@ -1,14 +1,14 @@
-"""Vectors across the lanes: what several directions do alike becomes one instruction on a vector with an element per direction.
+"""Vectors across the lanes: equal operations of several directions become one instruction on a vector with an element each.
 
-Forward mode writes for each instruction of the primal what it does in the first direction, in the second, and so on.  `Packer` is
-told which instructions these are, and looks through them afterwards, row by row: a row is what stands at the same place of each
-lane.  A row of equal instructions on equal operands is kept once.  A row of elementwise operations becomes an operation on
-vectors, a row of phis one phi, and a row of loads or stores side by side in memory (`interleaved_shadows.py`) one load or store.
-Where an operand is no such vector it is made of the scalars; where a scalar is used otherwise it is taken out of the vector.
-Both cost something, so this is decided loop by loop, by what is gained.
+Forward mode emits for each instruction of the primal that of the first direction, that of the second, and so on.  `Packer` is
+given these instructions, and processes them afterwards, row by row: a row consists of the corresponding instructions of all
+lanes.  A row of equal instructions on equal operands is kept once.  A row of elementwise operations becomes an operation on
+vectors, a row of phis one phi, and a row of loads or stores contiguous in memory (`interleaved_shadows.py`) one load or store.
+Where an operand is no such vector it is assembled from the scalars; where a scalar has other uses it is extracted from the
+vector. Both have a cost, so the decision is made loop by loop, by the net gain.
 
-Each lane does the operations that it did before, in the same order.  A row stands where its last lane stood, so everything that
-it needs comes before it.
+Each lane performs the same operations as before, in the same order.  A row is placed where its last lane was, so its operands
+come before it.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _PURE = frozenset(name for name, row in OPCODES.items() if row.computes and not 
 _NUMBERS = frozenset((DOUBLE, FLOAT))
 _ELEMENTS = _NUMBERS | {I1, I32, I64}
 
-# In loops that LLVM makes vectors of by itself, several iterations at a time, this many rows must be there for each vector that
-# is put together or taken apart.
+# In loops that LLVM vectorises over iterations by itself, at least this many rows are required for each vector that is
+# assembled or taken apart.
 _AGAINST_STREAM = 8
 
 
@@ -45,23 +45,23 @@ class Packer:
         self.out = out
         self.flow = flow  # of the primal
         self.width = width
-        self.addresses: dict[Value, tuple[Value, int]] = {}  # of numbers side by side: that of the first lane, and which lane
+        self.addresses: dict[Value, tuple[Value, int]] = {}  # of interleaved numbers: that of the first lane, and which lane
         self.rows: list[tuple[Row, Loop | None]] = []
         self.dead: set[Instruction] = set()
         self.packs: dict[Values, Value] = {}
         self.anchors: dict[Value, Instruction] = {}
         self.order: dict[Instruction, int] = {}
-        # What is put behind an instruction: operands and vectors, then scalars taken out of vectors, then vectors of scalars.
+        # What is inserted after an instruction: operands and vectors, then scalars from vectors, then vectors of scalars.
         self.made: dict[Instruction, list[Instruction]] = defaultdict(list)
         self.taken: dict[Instruction, list[Instruction]] = defaultdict(list)
         self.later: dict[Instruction, list[Instruction]] = defaultdict(list)
-        self.first: list[Instruction] = []  # what is made of arguments
-        self.last: dict[Block, list[Instruction]] = defaultdict(list)  # what a block makes for the phis behind it
+        self.first: list[Instruction] = []  # what is computed from arguments
+        self.last: dict[Block, list[Instruction]] = defaultdict(list)  # what a block computes for the phis after it
 
     # ---- what the lanes wrote
 
     def step(self, block: Block, lanes: Sequence[list[Instruction]], copy: Value | None, loop: Loop | None) -> None:
-        """Take note of what the lanes appended to ``block``, of which ``copy`` is the primal's own; put it in order of rows."""
+        """Record what the lanes appended to ``block``, of which ``copy`` is the primal's own; put it in order of rows."""
         everything = [i for lane in lanes for i in lane]
         own = [[i for i in lane if i is not copy and i not in self.addresses] for lane in lanes]
         if not own[0] or len({len(lane) for lane in own}) > 1 or len(set(everything)) < len(everything):
@@ -70,7 +70,7 @@ class Packer:
             return
         rows = list(zip(*own, strict=True))
         if sum(any(not _is_pure(i) for i in row) for row in rows) > 1:
-            return  # what touches memory twice keeps its order
+            return  # instructions that access memory twice keep their order
         scattered = {i for row in rows for i in row}
         del block.instructions[-len(everything) :]
         block.instructions += [i for i in everything if i not in scattered] + [i for row in rows for i in row]
@@ -79,7 +79,7 @@ class Packer:
     # ---- the pass
 
     def finish(self) -> None:
-        """Pack what is worth it."""
+        """Pack the rows for which it is profitable."""
         self.merge()
         chosen = self.choose([(row, loop) for row, loop in self.rows if self.can_pack(row)])
         if chosen:
@@ -93,7 +93,7 @@ class Packer:
         self.write()
 
     def merge(self) -> None:
-        """Keep what all lanes compute alike once."""
+        """Keep one copy of what all lanes compute alike."""
         kept = []
         for row, loop in self.rows:
             first = row[0]
@@ -127,10 +127,10 @@ class Packer:
         base = pointers[0]
         return all(self.addresses.get(p) == (base, lane) for lane, p in enumerate(pointers) if lane)
 
-    # ---- is it worth it?
+    # ---- profitability
 
     def choose(self, rows: list[tuple[Row, Loop | None]]) -> list[Row]:
-        """The rows of those loops in which more is gained by vectors than lost by making them."""
+        """The rows of the loops in which vectors gain more than assembling them costs."""
         loops = {loop: _AGAINST_STREAM if loop is not None and is_stream(self.flow, loop) else 1 for _, loop in rows}
         while True:
             gain, loss = self.balance([(row, loop) for row, loop in rows if loop in loops])
@@ -141,7 +141,7 @@ class Packer:
                 del loops[loop]
 
     def balance(self, rows: list[tuple[Row, Loop | None]]) -> tuple[dict[Loop | None, int], dict[Loop | None, int]]:
-        """Per loop: how many rows there are, and how many vectors are put together or taken apart."""
+        """Per loop: the number of rows, and the number of vectors that are assembled or taken apart."""
         known: set[Values] = {row for row, _ in rows}
         firsts = {row[0] for row, _ in rows}
         gain: dict[Loop | None, int] = defaultdict(int)
@@ -165,7 +165,7 @@ class Packer:
                 self.anchors[phi] = phis[-1]
 
     def pack(self, row: Row) -> None:
-        """The vector instruction, as yet without operands."""
+        """Create the vector instruction, without operands so far."""
         first, last = row[0], row[-1]
         t = first.type if first.opcode == "store" else vector(self.width, first.type)
         attrs = dict(first.attrs)
@@ -178,7 +178,7 @@ class Packer:
         self.dead.update(row)
 
     def connect(self, row: Row) -> None:
-        """Its operands."""
+        """Add its operands."""
         new, first, place = self.packs[row], row[0], self.made[row[-1]]
         assert isinstance(new, Instruction)
         for k, column in enumerate(_columns(row)):
@@ -204,7 +204,7 @@ class Packer:
         return module.functions.get(name) or module.add_function(name, function(t, (t, t)))
 
     def vector(self, values: Values, place: list[Instruction]) -> Value:
-        """A vector of the scalars of the lanes; if it cannot be made where they are, then at ``place``."""
+        """A vector of the lanes' scalars; if it cannot be assembled where they are, then at ``place``."""
         found = self.packs.get(values)
         if found is not None:
             return found
@@ -226,7 +226,7 @@ class Packer:
         return new
 
     def _place(self, values: Values) -> list[Instruction] | None:
-        """Where the last of the values is there, if one place is behind all of them."""
+        """The place after the definition of the last of the values, if one place is after all of them."""
         instructions = [self.anchors.get(v, v) for v in values if isinstance(v, Instruction)]
         if not instructions:
             return self.first
@@ -237,7 +237,7 @@ class Packer:
         return None if last.is_terminator else self.later[last]
 
     def take_out(self, row: Row) -> None:
-        """The scalars that are used otherwise."""
+        """Extract the scalars that have other uses."""
         pack = self.packs[row]
         for lane, inst in enumerate(row):
             users = [u for u in inst.uses if u not in self.dead]
@@ -251,7 +251,7 @@ class Packer:
                             user.set_operand(k, scalar)
 
     def write(self) -> None:
-        """The blocks anew."""
+        """Rebuild the blocks."""
         for inst in self.dead:
             inst.drop_operands()
         for block in self.out.blocks:
@@ -284,7 +284,7 @@ def _is_pure(inst: Instruction) -> bool:
 
 
 def _equal(row: Row) -> bool:
-    """Do all lanes do the same, to operands of the same types?"""
+    """Whether all lanes perform the same operation, on operands of the same types."""
     first = row[0]
     types = [o.type for o in first.operands]
     return all(
@@ -294,7 +294,7 @@ def _equal(row: Row) -> bool:
 
 
 def _columns(row: Row) -> list[Values]:
-    """The operands, for each all lanes."""
+    """The operands, each for all lanes."""
     return list(zip(*(i.operands for i in row), strict=True))
 
 

@@ -1,9 +1,9 @@
 """Forward mode in two halves: one function runs the primal and records, another one propagates tangents from the record.
 
-``rec.f(arena, params) -> {primal}`` and ``fwd.f(arena, params with tangents) -> {primal, tangent}``; the second does not look
-at the memory of the primal (its primal parameters are ignored).  Both have the primal's control flow, so a record is a queue:
-what the first one puts in, the second takes out in the same order.  Recorded are arguments, loaded values and results of calls
-that tangents or branches need; arithmetic on them is done again.
+``rec.f(arena, params) -> {primal}`` and ``fwd.f(arena, params with tangents) -> {primal, tangent}``; the second does not access
+the primal's memory (its primal parameters are ignored).  Both have the primal's control flow, so a record is a queue: what the
+first one enqueues, the second dequeues in the same order.  Recorded are arguments, loaded values and results of calls that
+tangents or branches need; arithmetic on them is recomputed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from irad.transform.primal.services import Services
 from irad.transform.refused.refusals import Refusals, fail
 from irad.transform.shadows.static_shadows import SHADOW_CHECKS
 
-# Quotients cost more than what is recorded.
+# Quotients cost more than recording them.
 _AGAIN = frozenset(name for name, row in OPCODES.items() if row.computes and not row.traps) - {"fdiv", "frem"}
 _ALIGN = 8
 
@@ -66,7 +66,7 @@ class ForwardSplitBody(ForwardBody):
         self._take(origin, needed, wanted_arguments)
 
     def _drop_checks(self) -> None:
-        """There is no primal pointer to compare with."""
+        """Drop checks of shadows: there is no primal pointer to compare with."""
         for block in self.out.blocks:
             for inst in list(block.instructions):
                 if inst.opcode == "call" and isinstance(inst.callee, Function) and inst.callee.name in SHADOW_CHECKS:
@@ -89,14 +89,14 @@ class ForwardSplitBody(ForwardBody):
         return needed
 
     def _of_call(self, v: Instruction) -> bool:
-        """Is it the primal result that is taken out of what the derivative of a callee returns?"""
+        """Whether it is the primal result, extracted from what the derivative of a callee returns."""
         return v.opcode == "extractvalue" and any(made is v.operands[0] for made, _ in self.called.values())
 
     def _used(self, new: Value, origin: dict[Instruction, Value], needed: set[Instruction]) -> bool:
         return any(u in self.kept or u not in origin for u in new.users() if u.block is not None and u.block.function is self.out)
 
     def _take(self, origin: dict[Instruction, Value], needed: set[Instruction], arguments: list[Argument]) -> None:
-        """Put values from the queue in place of what was recorded, and take out the rest of the primal."""
+        """Replace what was recorded by values from the queue, and remove the rest of the primal."""
         b = Builder(None)
         b.position_before(self.emit.entry.terminator)
         for a in arguments:
@@ -130,7 +130,7 @@ class ForwardSplitBody(ForwardBody):
 
 
 class _Recorder:
-    """Writes the recording function: the primal, with what is needed put into the queue; ``called``: recorders of callees."""
+    """Writes the recording function: the primal, with what is needed appended to the queue; ``called``: recorders of callees."""
 
     def __init__(
         self, fn: Function, rec: Function, flow: ControlFlow, runtime: Runtime, called: dict[Instruction, Function]
@@ -217,7 +217,7 @@ class _Recorder:
 
 
 def refuse_allocations(fn: Function) -> None:
-    """Memory from an arena has no place in a record."""
+    """Refuse memory from an arena, which cannot be recorded."""
     for inst in fn.instructions():
         callee = inst.callee if inst.opcode == "call" else None
         rule = lookup_function(callee) if isinstance(callee, Function) else None

@@ -1,12 +1,12 @@
-"""Arrays of the caller copied into memory of the function's own, where the shadows of all directions can lie side by side.
+"""Arrays of the caller copied into the function's own memory, where the shadows of all directions can be interleaved.
 
-The shadows that a caller gives lie in arrays of their own, one for each direction (`interleaved_shadows.py`).  Where a loop goes
-over the same array again and again, it pays to copy the array to memory of the function's own when it begins, and back when it
-ends: the derivative of the copies brings the directions side by side and back.  The primal is changed so, before anything is
-analysed.
+The shadows that a caller passes are in separate arrays, one for each direction (`interleaved_shadows.py`).  If a loop traverses
+the same array repeatedly, it is worthwhile to copy the array to the function's own memory on entry, and back on return: the
+derivative of the copies interleaves the directions and separates them again.  The primal is changed in this way before anything
+is analysed.
 
-That takes arrays that overlap no others (`noalias`), whose size is known (what the Python frontend says of its parameters), and
-of which nothing but single numbers is read and written.
+This requires arrays that overlap no others (`noalias`), whose size is known (from what the Python frontend declares for its
+parameters), and of which only single numbers are read and written.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _TYPES: dict[str, Type] = {"double": DOUBLE, "float": FLOAT}
 
 
 def stage(runtime: Runtime, fn: Function, params: Sequence[Param]) -> bool:
-    """Copy the arrays for which it pays; True if there are any."""
+    """Copy the arrays for which that is profitable; True if there are any."""
     if '"irad-status"' not in fn.attributes or not has_arena(fn) or fn.uses or len(params) != len(fn.args):
         return False
     flow = ControlFlow(fn)
@@ -40,7 +40,7 @@ def stage(runtime: Runtime, fn: Function, params: Sequence[Param]) -> bool:
     ends = [block.terminator for block in flow.rpo if block.terminator.opcode == "ret"]
     copies = [_copy(runtime, fn, arg, first, ends) for arg in chosen]
     if any(_hands_out(i) for i in fn.instructions()):
-        return True  # the caller gives everything back some time
+        return True  # the caller releases everything eventually
     b = Builder(None)
     for end in ends:
         b.position_before(end)
@@ -50,7 +50,7 @@ def stage(runtime: Runtime, fn: Function, params: Sequence[Param]) -> bool:
 
 
 def _hands_out(inst: Instruction) -> bool:
-    """May the caller be given an array that lies behind the copies?  A called function may write where results go."""
+    """Whether the caller may get an array that is allocated after the copies.  A called function may write where results go."""
     if inst.opcode == "call":
         return not isinstance(inst.callee, Function) or not inst.callee.is_declaration
     return inst.opcode == "store" and inst.operands[0].type.is_ptr
@@ -80,7 +80,7 @@ def _copy(runtime: Runtime, fn: Function, arg: Argument, first: Instruction, end
 
 
 def _pays(arg: Argument, flow: ControlFlow) -> bool:
-    """Is it an array of which only numbers are used, in a loop that goes over it again and again?"""
+    """Whether it is an array of which only numbers are used, in a loop that passes over it again and again."""
     element, sizes = arg.attributes.value("irad-element"), arg.attributes.numbers("irad-sizes")
     if element not in _TYPES or not sizes or sizes[0] == 0 or "noalias" not in arg.attributes:
         return False
@@ -106,14 +106,14 @@ def _pays(arg: Argument, flow: ControlFlow) -> bool:
 
 
 def _again(access: Instruction, flow: ControlFlow) -> bool:
-    """Does a loop around a loop come to the same addresses in each iteration?"""
+    """Whether a loop around a loop comes to the same addresses in each iteration."""
     assert access.block is not None
     inner = flow.loop_of.get(access.block)
     return inner is not None and inner.parent is not None and is_stream(flow, inner) and not _varies(access.operands[-1], inner)
 
 
 def _varies(pointer: Value, inner: Loop) -> bool:
-    """Does an address depend on what changes in a loop around ``inner``?"""
+    """Whether an address depends on what changes in a loop around ``inner``."""
     seen: set[Value] = set()
     work = [pointer]
     around = inner.parent

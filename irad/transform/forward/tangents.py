@@ -1,4 +1,4 @@
-"""The emitter of forward mode: floats have shadows as pointers do, their tangents."""
+"""The emitter of forward mode: floats, like pointers, have shadows, which are their tangents."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from irad.transform.primal.emitter import Emitter
 class TangentEmitter(Emitter):
     """Writes copies and tangents.
 
-    With several lanes ``interleaved`` says which shadows lie side by side, and ``packer`` makes vectors across the lanes.
+    With several lanes, ``interleaved`` tells which shadows are interleaved, and ``packer`` makes vectors across the lanes.
     """
 
     interleaved: Interleaved | None = None
@@ -23,7 +23,7 @@ class TangentEmitter(Emitter):
         return not isinstance(v, Constant) and self.act.value(v) and self.act.carriers.of(v) is not None
 
     def side_by_side(self, v: Value) -> FloatType | None:
-        """The type of the numbers behind a pointer of which the directions lie side by side (`interleaved_shadows.py`)."""
+        """The type of the numbers at a pointer whose directions are interleaved (`interleaved_shadows.py`)."""
         return self.interleaved.of(v) if self.interleaved is not None and v.type.is_ptr else None
 
     def carries_shadow(self, v: Value) -> bool:

@@ -1,1 +1,1 @@
-"""Loops in the reverse sweep: run again, taped, skipped, or left out."""
+"""Loops in the reverse sweep: recomputed, taped, skipped, or left out."""

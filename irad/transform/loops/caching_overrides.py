@@ -1,4 +1,4 @@
-"""What a user says about caching, against what irad would decide by estimated costs.
+"""The user's directives about caching, which override irad's decisions by estimated costs.
 
 ``irad.cache(x)`` is a call of `rules.tables.directives.CACHE`: the reverse sweep takes ``x`` itself for its result, never
 computes ``x`` again, and runs no loop again in which such a call stands.  Calls of functions that the user wants to be run again
@@ -20,12 +20,12 @@ AGAIN = "the user asks for a call in it to be run again by itself (irad.recomput
 
 
 def kept_values(marks: Iterable[Instruction], value: Callable[[Value], Value]) -> set[Value]:
-    """The values of the forward part that are never computed again; ``value`` gives the copy of a primal value."""
+    """The values of the forward part that are never recomputed; ``value`` gives the copy of a primal value."""
     return {value(unmarked(mark)) for mark in marks}
 
 
 def overridden(loop: Loop, keeping: dict[Function, bool]) -> str:
-    """Why the user does not want the iterations of a loop to run again; "" if nothing was said."""
+    """Why a user's directive keeps the iterations of a loop from running again; "" if none does."""
     for block in loop.blocks:
         for inst in block.instructions:
             callee = called_function(inst) if inst.opcode == "call" else None
@@ -37,7 +37,7 @@ def overridden(loop: Loop, keeping: dict[Function, bool]) -> str:
 
 
 def keeps_values(callee: Function | None, known: dict[Function, bool]) -> bool:
-    """Does a function, or something it calls, ask for a value to be kept?"""
+    """Whether a function, directly or in its callees, asks for a value to be kept."""
     if callee is None or callee.is_declaration:
         return False
     if callee not in known:

@@ -1,7 +1,7 @@
-"""Iterations that run again in the reverse sweep (`plan.py` says of which loops): the copies of their blocks.
+"""Loop recomputation: the copies of the blocks of iterations that run again in the reverse sweep (`plan.py` chooses the loops).
 
-The forward sweep runs such a loop as the primal does and keeps nothing but what one iteration hands to the next.  The
-reverse sweep of an iteration begins with a second run of it, which keeps what is needed until its end only.
+The forward sweep runs such a loop as the primal does and keeps only what is carried from one iteration to the next.  The reverse
+sweep of an iteration begins with a second run of it, which keeps what is needed until its end only.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _DROPPED = ("llvm.lifetime.", "llvm.dbg.", "llvm.invariant.", "llvm.experimental
 class LoopRecomputation:
     """Writes the second runs of one function's iterations.
 
-    ``ends``: where iterations that have run again go on backwards; ``failures``: where second runs go that end in an error, if
-    errors may be found late.
+    ``ends``: where iterations that have run again continue with their reverse; ``failures``: the targets of second runs that end
+    in an error, if errors may be found late.
     """
 
     def __init__(self, facts: ReverseFacts, emit: ContextEmitter) -> None:
@@ -39,7 +39,7 @@ class LoopRecomputation:
     # ---- copies
 
     def copy_plain(self, block: Block) -> None:
-        """A block as it is in the primal, for the context that is being written."""
+        """Copy a block as it is in the primal, for the context that is being written."""
         emit = self.emit
         plain = self.contexts.plain[emit.context]
         at = plain[block]
@@ -64,7 +64,7 @@ class LoopRecomputation:
         emit.context = None
 
     def terminator(self, inst: Instruction) -> Instruction:
-        """A copy of a block's terminator; what leads out of an iteration that runs again leads to its reverse."""
+        """A copy of a block's terminator; edges that leave an iteration that runs again lead to its reverse."""
         new = self.emit.clone(inst)
         loop, block = self.emit.context, inst.block
         if loop is None or block is None:
@@ -75,7 +75,7 @@ class LoopRecomputation:
         return new
 
     def _end(self, block: Block, target: Block, loop: Loop) -> Block:
-        """Where an iteration goes on when it has run again: from ``block`` backwards; nowhere if it would have failed."""
+        """Where an iteration continues when it has run again: the reverse from ``block`` on; nowhere if it would have failed."""
         facts = self.facts
         failed = facts.error_exit(block, target)
         if failed and facts.key.optimistic and facts.gives_up(block, target):
@@ -89,14 +89,14 @@ class LoopRecomputation:
         return found
 
     def _failure(self, loop: Loop) -> Block:
-        """Where an iteration ends in an error; `return_failures` says what happens there."""
+        """Where an iteration ends in an error; `return_failures` fills that block."""
         if loop not in self.failures:
             self.failures[loop] = self.emit.rev.append_block("failed")
             Builder(self.failures[loop]).unreachable()
         return self.failures[loop]
 
     def return_failures(self, left_out: Set[Loop], derivative: Derivative) -> bool:
-        """Return errors in loops without a forward sweep; those of others have been found before.  True if there are any."""
+        """Return errors in loops without a forward sweep; those of others have been found earlier.  True if there are any."""
         found = False
         for loop, block in self.failures.items():
             if loop in left_out:
@@ -107,7 +107,7 @@ class LoopRecomputation:
                 b.ret(b.insert_value(undef(self.emit.rev.ftype.ret), failed, [derivative.index("primal")]))
         return found
 
-    # ---- what an iteration begins with
+    # ---- values at the start of an iteration
 
     def is_carried(self, phi: Instruction) -> bool:
         """True for a header phi of a loop that runs again, in the context of that loop."""
@@ -115,7 +115,7 @@ class LoopRecomputation:
         return loop is not None and loop.header is phi.block and loop in self.contexts.loops
 
     def stand_in(self, phi: Instruction) -> None:
-        """Something in place of a header phi, until it is known whether anybody asks for it."""
+        """Create a placeholder for a header phi, until it is known whether it is used."""
         emit = self.emit
         begin = self.contexts.loops[self.facts.flow.loop_of[phi.block]]  # type: ignore[index]
         if not emit.lane:
@@ -124,7 +124,7 @@ class LoopRecomputation:
             emit.shadows[phi] = begin.append(Instruction("placeholder", phi.type, (), {}))
 
     def always(self) -> set[Block]:
-        """Blocks that every second run of an iteration passes, outside of inner loops."""
+        """Blocks that every second run of an iteration executes, outside of inner loops."""
         out: set[Block] = set()
         flow = self.facts.flow
         for loop, begin in self.contexts.loops.items():
@@ -136,14 +136,14 @@ class LoopRecomputation:
         return out
 
     def connect(self, remat: Rematerialization, saver: MemorySaver, reverse: Mapping[Block, Block]) -> None:
-        """Lead each second run from its beginning to its reverse, and fetch what it needs from outside.
+        """Connect each second run to its reverse, and fetch what it needs from outside.
 
         ``reverse``: where the reverse of each block begins.
         """
         for loop, begin in self.contexts.loops.items():
             remat.at(begin, loop)
             self._positions(remat, loop)
-            saver.save_for(loop)  # writes to the contexts around as well
+            saver.save_for(loop)  # writes to the enclosing contexts as well
         for loop, begin in self.contexts.loops.items():
             remat.at(begin, loop)
             self._import(remat, loop)
@@ -154,7 +154,7 @@ class LoopRecomputation:
                 Builder(end).br(reverse[block])
 
     def _positions(self, remat: Rematerialization, loop: Loop) -> None:
-        """Header phis that follow from the number of the iteration."""
+        """Fill header phis that are functions of the iteration number."""
         emit = self.emit
         for phi, affine in affine_phis(loop).items() if remat.closed_forms else ():
             form = remat.closed_form(affine, loop)
@@ -165,7 +165,7 @@ class LoopRecomputation:
                     _fill(emit.shadows[phi], remat.position_in(start, phi.type), remat.b)
 
     def _import(self, remat: Rematerialization, loop: Loop) -> None:
-        """Values of contexts further out are fetched once, where the second run begins."""
+        """Fetch values of outer contexts once, where the second run begins."""
         found: dict[Value, Value] = {}
         begin = self.contexts.loops[loop]
         for block in [b for b in self.emit.rev.blocks if self.contexts.of_copy(b) is loop and b is not begin]:
@@ -184,14 +184,14 @@ class LoopRecomputation:
         return isinstance(v, Instruction) and self.contexts.context_of_copy(v) is not loop
 
     def fill_carried(self, remat: Rematerialization, unused: UnusedCode) -> None:
-        """What is still asked for of the carried values comes from the tape."""
+        """Fill the carried values that are still used from the tape."""
         for loop in reversed(self.contexts.loops):
             used = unused.used()
             for phi in loop.header.phis():
                 place = self.emit.map[phi]
                 if not isinstance(place, Instruction) or place.opcode != "placeholder":
                     continue
-                value: Value = zero(place.type)  # asked for by dead code only
+                value: Value = zero(place.type)  # used by dead code only
                 assert place.block is not None
                 remat.before(place.block.instructions[place.block.instructions.index(place) + 1], loop)
                 if place in used:
@@ -200,7 +200,7 @@ class LoopRecomputation:
 
 
 def _fill(place: Value, value: Value, b: Builder) -> None:
-    """Make a stand-in a copy of ``value``, at the current position; others may know it already, so that it stays itself."""
+    """Make a placeholder a copy of ``value``, at the current position; it stays the same object, as it may have uses."""
     assert isinstance(place, Instruction) and place.block is not None
     place.block.instructions.remove(place)
     place.opcode, place.attrs = "bitcast", {"flags": ()}

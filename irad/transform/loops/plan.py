@@ -1,7 +1,7 @@
 """What the reverse sweep does with each loop: run its iterations again, or keep what it needs on the tape.
 
-Running again costs the primal's work once more, unless nobody needs what the loop's forward sweep leaves behind: then that sweep
-is left out, and running again costs nothing.  The tape costs bytes that are written and read.
+Recomputation costs the primal's work once more, unless the results of the loop's forward sweep are unused: then that sweep is
+left out, and recomputation is free.  The tape costs bytes that are written and read.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _IN_SEQUENCE = 2.0  # loops of unknown length are not vectorised
 class LoopPlanner:
     """Decides for all loops of a function, outer loops first.
 
-    ``overridden``: why the user does not want the iterations of a loop to run again; ``outside``: the context that a loop is
-    entered from.
+    ``overridden``: why a user's directive keeps the iterations of a loop from running again; ``outside``: the context that a loop
+    is entered from.
     """
 
     def __init__(self, facts: ReverseFacts, overridden: Callable[[Loop], str], outside: Callable[[Loop], Loop | None]) -> None:
@@ -49,7 +49,7 @@ class LoopPlanner:
         self.costs = LoopCosts(self.flow, self.reload_safety, self.to_be_recorded, outside)
 
     def plan(self, run_again: Callable[[Loop], None]) -> LoopPlan:
-        """Decide; ``run_again`` is told of each loop that does so, before the loops in it are looked at."""
+        """Decide; ``run_again`` is called for each loop that is recomputed, before its inner loops are considered."""
         decisions: list[Decision] = []
         for loop in self.flow.loops:
             if preheader(loop) is None or loop.header not in self.live:
@@ -60,7 +60,7 @@ class LoopPlanner:
                 run_again(loop)
         return LoopPlan(tuple(decisions), self.commuting, self.repeatable_loops)
 
-    # ---- which loops could
+    # ---- which loops can be recomputed
 
     def _shape(self, loop: Loop) -> str:
         facts = self.facts
@@ -78,7 +78,7 @@ class LoopPlanner:
         return ""
 
     def _moves_pointers(self, inst: Instruction) -> bool:
-        """Does it put a shadow pointer into memory, where the forward sweep behind the loop may look for it?"""
+        """Whether it stores a shadow pointer to memory, where the forward sweep after the loop may load it."""
         if inst.opcode == "store":
             return stores_pointer(self.act, *inst.operands)
         return any(self._shadows_inside(node) for node in self.effects.writes.get(inst, ()))
@@ -92,7 +92,7 @@ class LoopPlanner:
         return self.repeatable_loops.saves.get(loop, [])
 
     def _saving(self, loop: Loop) -> float:
-        """What saving memory in each iteration costs, roughly."""
+        """The estimated cost of saving memory in each iteration."""
         return sum(PER_LOOP * 8 for s in self.saves(loop) if s.carried) * PER_BYTE
 
     def _weigh(self, loop: Loop) -> Decision:
@@ -118,10 +118,10 @@ class LoopPlanner:
         found = trip_count(loop, self.flow, self.facts.error_exit)
         return found is not None and {b for b, s in loop.exits() if not self.facts.error_exit(b, s)} == {found.block}
 
-    # ---- forward sweeps that nobody needs
+    # ---- unused forward sweeps
 
     def _rest(self, loop: Loop) -> float | None:
-        """What an iteration of the forward sweep costs when only its control flow is left; None if more is needed."""
+        """The cost of an iteration of the forward sweep reduced to its control flow; None if more is needed."""
         if self.saves(loop) or self._result_needed(loop) or self._hands_on(loop):
             return None
         instructions = [i for b in loop.blocks for i in b.instructions]
@@ -149,7 +149,7 @@ class LoopPlanner:
         )
 
     def _for_nobody(self, inst: Instruction) -> bool:
-        """A store to memory that nobody ever looks at."""
+        """Whether it is a store to memory that is never read."""
         nodes = self.effects.writes.get(inst, frozenset()) if inst.opcode == "store" else frozenset()
         if not nodes or not nodes <= self.private:
             return False
@@ -159,21 +159,21 @@ class LoopPlanner:
         return self.reload_safety.aliasing.may_overlap(a, b)
 
     def _read_after(self, loop: Loop, written: set[Node]) -> bool:
-        """Is something that the loop has written read behind it?"""
+        """Whether anything that the loop has written is read after the loop."""
         after = self.reload_safety.after(loop.header, self.outside(loop)) - loop.blocks
-        if self.key.optimistic:  # what is done before an error is undone
+        if self.key.optimistic:  # effects before an error are undone
             after = {b for b in after if not self.facts.always_fails(b)}
         reads = {n for b in after for i in b.instructions for n in self.effects.reads.get(i, ())}
         return any(self._overlap(n, w) for n in reads for w in written)
 
     def droppable(self, loop: Loop) -> bool:
-        """Could the loop's forward sweep go, when its iterations run again?  (What is really asked for is seen later.)"""
+        """Whether the loop's forward sweep may be left out if its iterations run again.  (What is needed is known only later.)"""
         if self.saves(loop) or self._leaves_traces(loop):
             return False
         return not self._result_needed(loop) and not self._hands_on(loop)
 
     def _hands_on(self, loop: Loop) -> bool:
-        """Does running an iteration again take something from the iteration before, that its number does not tell?"""
+        """Whether recomputing an iteration needs a value of the previous iteration that its number does not determine."""
         return bool(self._handed_on(loop))
 
     def _handed_on(self, loop: Loop) -> set[Instruction]:
@@ -182,7 +182,7 @@ class LoopPlanner:
         return carried & self._sources(work, lambda v: v.block in loop.blocks)
 
     def _asked(self, inst: Instruction) -> list[Value]:
-        """What an instruction uses that counts: for the reverse sweep, for memory, or for control flow."""
+        """The operands of an instruction that count: for the reverse sweep, for memory, or for control flow."""
         found = self.to_be_recorded.of(inst)
         if inst.opcode in ("store", "atomicrmw", "cmpxchg") or (inst.opcode == "call" and not is_pure_call(inst)):
             return found + inst.operands
@@ -204,7 +204,7 @@ class LoopPlanner:
         optimistic = self.key.optimistic and self._ends_anyway(loop)
         ends = {s for b, s in loop.exits() if not (optimistic and self.facts.gives_up(b, s))}
         if len(ends) != 1 or trip_count(loop, self.flow, self.facts.gives_up if optimistic else never) is None:
-            return True  # an error has to be found before anything is reversed
+            return True  # errors have to be found before anything is reversed
         written: set[Node] = set()
         for block in loop.blocks:
             for inst in block.instructions:
@@ -216,7 +216,7 @@ class LoopPlanner:
         return self._read_after(loop, written)
 
     def _ends_anyway(self, loop: Loop) -> bool:
-        """Is all that runs in the loop and behind it sure to end, even where an error would have come before?"""
+        """Whether everything in the loop and after it certainly terminates, even where an error would have come first."""
         after = self.reload_safety.after(loop.header, self.outside(loop)) & self.live
         loops = {at for block in after | loop.blocks if (at := self.flow.loop_of[block]) is not None}
         if any(trip_count(each, self.flow, self.facts.gives_up) is None for each in loops):
@@ -224,9 +224,9 @@ class LoopPlanner:
         return all(_ends(i) for block in after | loop.blocks for i in block.instructions if i.opcode == "call")
 
     def _result_needed(self, loop: Loop) -> bool:
-        """Does anything behind the loop, that counts, depend on a value that leaves it?"""
+        """Whether anything after the loop that counts depends on a value that leaves it."""
         leaving = {phi for b, s in loop.exits() if not self.facts.gives_up(b, s) for phi in s.phis()}
-        live = self.live  # what an error needs is no reason to keep anything else
+        live = self.live  # what only errors need is not worth keeping
         outside = [i for b in self.flow.rpo if b in live and b not in loop.blocks for i in b.instructions]
         work = [v for inst in outside if not self._for_nobody(inst) for v in self._asked(inst)]
         if self.key.primal:
@@ -235,7 +235,7 @@ class LoopPlanner:
 
 
 def _ends(inst: Instruction) -> bool:
-    """A call that surely returns."""
+    """Whether it is a call that certainly returns."""
     callee = called_function(inst)
     if callee is None:
         return False
@@ -243,6 +243,6 @@ def _ends(inst: Instruction) -> bool:
 
 
 def _quiet(inst: Instruction) -> bool:
-    """A call that ends, says nothing and changes nothing but its arguments' memory."""
+    """Whether it is a call that terminates, has no output and only changes memory of its arguments."""
     callee = called_function(inst)
     return callee is not None and (is_pure_call(inst) or callee.name.startswith(("llvm.mem", "llvm.experimental.noalias")))

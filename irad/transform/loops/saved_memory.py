@@ -1,9 +1,9 @@
 """Memory that is saved so that iterations of a loop can run again, and put back (`analysis.reuse.repeatable_loops.Save`).
 
-Behind the loop's preheader there is room on the tape for what every iteration finds (if it reads that), and for what the
-last one leaves behind (if somebody looks at it).  The forward sweep fills the former, the beginning of a second run takes it
-back, and the reverse sweep finds there what an iteration has read before it wrote.  The reverse sweep of the loop begins with
-saving the latter, and ends with putting it back.
+After the loop's preheader, room is reserved on the tape for the contents before every iteration (if it reads them), and for those
+after the last one (if they are read later).  The forward sweep saves the former, the beginning of a second run restores them, and
+the reverse sweep finds there what an iteration has read before it wrote.  The reverse sweep of the loop begins by saving the
+latter, and ends by restoring them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from irad.transform.tape.tape_regions import Region
 
 @dataclass
 class SavedMemory:
-    """Values of the forward sweep: the memory's address and size, the room on the tape, how often the loop runs."""
+    """Values of the forward sweep: the memory's address and size, the room on the tape, the loop's trip count."""
 
     loop: Loop
     save: Save
@@ -41,14 +41,14 @@ class SavedMemory:
 
 
 class MemorySaver:
-    """Writes the code that saves memory and puts it back, for all loops of a function."""
+    """Emits the code that saves and restores memory, for all loops of a function."""
 
     def __init__(self, plan: LoopPlan | None, contexts: Contexts, remat: Rematerialization, runtime: Runtime) -> None:
         self.plan, self.contexts, self.r, self.runtime = plan, contexts, remat, runtime
         self.saved: list[SavedMemory] = []
 
     def save_for(self, loop: Loop) -> None:
-        """The forward sweep's part, and the beginning of each second run; the replay stands there."""
+        """Emit the forward sweep's part, and the beginning of each second run, where the replay is positioned."""
         assert self.plan is not None
         for save in self.plan.saves(loop):
             saved = self._reserve(loop, save)
@@ -57,7 +57,7 @@ class MemorySaver:
                 self._save_each(saved)
 
     def _reserve(self, loop: Loop, save: Save) -> SavedMemory:
-        """Make room in front of the loop."""
+        """Reserve room before the loop."""
         region = self.r.regions[loop]
         context = self.contexts.outside(loop)
         before = preheader(loop)
@@ -73,7 +73,7 @@ class MemorySaver:
         return SavedMemory(loop, save, start, size, room, region.count if save.carried else const_int(I64, 0), [])
 
     def _save_each(self, saved: SavedMemory) -> None:
-        """Fill the room, iteration by iteration, and take it back."""
+        """Save the memory in each iteration, and restore it in the second runs."""
         r, start, size, room = self.r, saved.start, saved.size, saved.room
         region = r.regions[saved.loop]
         number = r.tape.counter(region)
@@ -86,7 +86,7 @@ class MemorySaver:
         self._copy(r.b, there, from_tape, much)
 
     def find_copies(self) -> None:
-        """Loads of what an iteration finds: the tape has that."""
+        """Find loads of the contents before an iteration: these are on the tape."""
         home = self.contexts.home
         for saved in self.saved:
             if not saved.save.carried or self.plan is None:
@@ -97,7 +97,7 @@ class MemorySaver:
                     self.r.copies[home[inst]] = partial(self._in_copy, saved)
 
     def _in_copy(self, saved: SavedMemory, pointer: Value) -> Value:
-        """Where the tape has what was behind a pointer when the iteration being reversed began."""
+        """The address on the tape of a pointer's memory as it was when the iteration being reversed began."""
         r = self.r
         start, room, size = (r.get(v) for v in (saved.start, saved.room, saved.size))
         distance = r.b.sub(r.b.cast("ptrtoint", pointer, I64), r.b.cast("ptrtoint", start, I64))
@@ -105,7 +105,7 @@ class MemorySaver:
         return r.b.gep(I8, here, [distance])
 
     def put_back(self) -> None:
-        """Around the reverse sweeps of loops: what somebody looks at is there when they are over."""
+        """Save and restore, around the reverse sweeps of loops, the memory that is read after them."""
         for saved in self.saved:
             region: Region = self.r.regions[saved.loop]
             for block in region.setups if saved.save.visible else ():
@@ -117,7 +117,7 @@ class MemorySaver:
                 saved.given_back.append((block, self.r.get(saved.room)))
 
     def give_back(self) -> None:
-        """Release the room behind what the loop itself has on the tape, which was reserved later."""
+        """Release the room, after the loop's own part of the tape, which was reserved later."""
         for saved in reversed(self.saved):
             for block, room in saved.given_back:
                 b = Builder(None)

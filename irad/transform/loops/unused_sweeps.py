@@ -1,7 +1,7 @@
-"""What nobody uses of the two sweeps of a derivative, and forward sweeps of loops that are left out for that.
+"""Unused code in the two sweeps of a derivative, and unused forward sweeps of loops, which are left out.
 
-Stores to memory that nobody loads from are not used either: of the forward sweep of a loop that runs again often only the
-control flow is left.
+Stores to memory that is not loaded from are unused, too: often only the control flow remains of a recomputed loop's forward
+sweep.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NO_STORES: Mapping[Value, Node] = {}
 class UnusedCode:
     """Finds and removes code that nothing with an effect depends on, in both sweeps.
 
-    ``calls``: the primal calls that derivatives stand for, ``saved``: memory that is saved.
+    ``calls``: the primal calls that calls of derivatives replace, ``saved``: memory that is saved.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class UnusedCode:
         self.calls, self.saved = calls, saved
 
     def used(self, apart: Set[Block] = frozenset(), stores: Mapping[Value, Node] = _NO_STORES) -> set[Value]:
-        """What anything that has an effect depends on; nothing in the blocks ``apart`` counts.
+        """The values that anything with an effect depends on, without the blocks ``apart``.
 
         ``stores`` only count where something that counts may read what they store.
         """
@@ -81,7 +81,7 @@ class UnusedCode:
         return found
 
     def stores(self) -> dict[Value, Node]:
-        """Copies of the primal's stores that can only matter to loads in the function, with the memory that they store to."""
+        """Copies of the primal's stores that only loads in the function can observe, with the memory that they store to."""
         out: dict[Value, Node] = {}
         for copies in [self.emit.map, *self.contexts.plain.values()]:
             for old, new in copies.items():
@@ -93,7 +93,7 @@ class UnusedCode:
         return out
 
     def sweep(self) -> None:
-        """Take out what nobody uses: it may load from addresses that are not there any more."""
+        """Remove unused code: it may load from addresses that are no longer valid."""
         stores = self.stores()
         used = self.used(stores=stores)
         for function in {self.emit.out: None, self.emit.rev: None}:
@@ -106,7 +106,7 @@ class UnusedCode:
 
 
 class _Readers:
-    """What memory an instruction of a derivative function may read, for those that copy instructions of the primal."""
+    """The memory that an instruction of a derivative function may read, for copies of primal instructions."""
 
     def __init__(self, facts: ReverseFacts, emit: ContextEmitter, remat: Rematerialization) -> None:
         self.effects = facts.effects
@@ -137,17 +137,17 @@ def _pure(inst: Instruction) -> bool:
     return inst.opcode != "call" or is_pure_call(inst)
 
 
-# ---- forward sweeps that nobody needs
+# ---- unused forward sweeps
 
 
 class ForwardSweeps:
-    """Removes the forward sweeps of loops that run again, where nothing is asked for of them."""
+    """Removes the forward sweeps of recomputed loops if they are unused."""
 
     def __init__(self, facts: ReverseFacts, emit: ContextEmitter, unused: UnusedCode) -> None:
         self.facts, self.contexts, self.unused = facts, emit.contexts, unused
 
     def drop(self) -> set[Loop]:
-        """Leave out those of which nothing is asked for, later loops first; says of which loops they were."""
+        """Remove the unused ones, later loops first; return the loops whose sweeps were removed."""
         left_out: set[Loop] = set()
         plan, index = self.facts.plan, self.facts.flow.index
         loops = [d.loop for d in plan.decisions if d.dropped] if plan is not None else []
@@ -160,7 +160,7 @@ class ForwardSweeps:
         return left_out
 
     def _asked_for(self, copies: list[Block], loop: Loop) -> bool:
-        """Does the tape, or anything else, get something from the loop's forward sweep?"""
+        """Whether the tape, or anything else, uses anything of the loop's forward sweep."""
         inside = set(copies)
         stores = sum(i.opcode == "store" for b in copies for i in b.instructions)
         if stores != sum(i.opcode == "store" for b in loop.blocks for i in b.instructions):
@@ -171,7 +171,7 @@ class ForwardSweeps:
         return any(isinstance(v, Instruction) and v.block in inside for v in self.unused.used(apart, elsewhere))
 
     def _only_through(self, copies: set[Block], loop: Loop) -> set[Block]:
-        """The blocks that control reaches through the forward sweep of a loop only: where its errors are returned."""
+        """The blocks that are only reachable through the forward sweep of a loop: where its errors are returned."""
         start, _, end = self._ends_of(loop)
         function = start.function
         assert function is not None
@@ -184,7 +184,7 @@ class ForwardSweeps:
         return {b for b in function.blocks if b not in seen}
 
     def _ends_of(self, loop: Loop) -> tuple[Block, Block, Block]:
-        """Where the forward sweep of a loop comes from, its header, and where it goes on if there is no error."""
+        """The preheader of a loop's forward sweep, its header, and its exit without an error."""
         context = self.contexts.outside(loop)
         before = preheader(loop)
         optimistic = self.facts.key.optimistic
@@ -194,7 +194,7 @@ class ForwardSweeps:
         return start, header, end
 
     def _bypass(self, loop: Loop, copies: list[Block]) -> None:
-        """Go from the preheader to the exit."""
+        """Branch from the preheader to the exit."""
         start, header, end = self._ends_of(loop)
         targets = dict.fromkeys(s for b in copies for s in b.successors() if s not in copies)
         for phi in (phi for target in targets for phi in target.phis()):

@@ -1,4 +1,4 @@
-"""Iterations that are not reversed since no adjoint comes to them.
+"""Skipping the reverse of iterations that no nonzero adjoint reaches.
 
 Where all that the reverse of an iteration starts from is the adjoints of a few numbers that the iteration stores, and these
 are zero, it would only multiply zeros: what nobody asks for, as the terms of a sum that has underflowed, costs nothing then.
@@ -6,7 +6,7 @@ An adjoint below the smallest normal number counts as zero (`irad.negligible` in
 ``strict``): products with such numbers are a hundred times slower than others, and what is left of them is lost in what they
 are added to.
 
-Everything else that an iteration stores to has to be memory that nobody looks at behind the iteration.  A derivative that is
+Everything else that an iteration stores to has to be memory that is not read after the iteration.  A derivative that is
 differentiated again reverses all iterations: an adjoint that is zero may have a tangent (`prepare.reverse_all`).
 """
 
@@ -35,12 +35,12 @@ _NAMES: dict[Type, str] = {DOUBLE: f"{ZERO_ADJOINTS}f64", FLOAT: f"{ZERO_ADJOINT
 
 
 class ZeroAdjointSkipping:
-    """``loops``: those of which iterations may be left out, each with the stores whose adjoints decide that."""
+    """``loops``: those whose iterations may be skipped, each with the stores whose adjoints decide that."""
 
     def __init__(self, facts: ReverseFacts, emit: ContextEmitter, remat: Rematerialization) -> None:
         self.facts, self.emit, self.contexts, self.r = facts, emit, emit.contexts, remat
         self.loops: dict[Loop, list[Instruction]] = {}
-        self.past: dict[Loop, Block] = {}  # where the reverse of such an iteration is over
+        self.past: dict[Loop, Block] = {}  # where the reverse of such an iteration ends
         self.left: dict[Loop, Block] = {}  # what happens instead of it
 
     def choose(self) -> None:
@@ -57,7 +57,7 @@ class ZeroAdjointSkipping:
     # ---- which loops
 
     def _decisive(self, loop: Loop, plan: LoopPlan) -> list[Instruction]:
-        """The stores whose adjoints are all that the reverse of an iteration starts from; nothing if that is not known."""
+        """The stores whose adjoints are all that the reverse of an iteration starts from; empty if unknown."""
         facts = self.facts
         inner = [x for x in facts.flow.loops if loop in x.chain()]
         if len(inner) == 1 or len(loop.latches) != 1 or loop.latches[0] not in facts.live:
@@ -77,7 +77,7 @@ class ZeroAdjointSkipping:
         return found if len(found) <= _MOST_STORES and all(self._simple(i, loop) for i in found) else []
 
     def _hands_on(self, loop: Loop) -> bool:
-        """Does a derivative come to an iteration other than through memory?"""
+        """Whether a derivative reaches an iteration other than through memory."""
         if any(self._has(phi) for phi in loop.header.phis()):
             return True
         inside = [i for b in loop.blocks for i in b.instructions if self._has(i)]
@@ -87,7 +87,7 @@ class ZeroAdjointSkipping:
         return self.facts.act.value(v) and self.facts.act.carriers.of(v) is not None
 
     def _hinders(self, inst: Instruction) -> bool:
-        """Does the reverse of an instruction do more than hand on adjoints?"""
+        """Whether the reverse of an instruction does more than propagate adjoints."""
         if OPCODES[inst.opcode].once or inst in self.facts.effects.unknown:
             return True
         if inst.opcode != "call" or is_pure_call(inst):
@@ -99,14 +99,14 @@ class ZeroAdjointSkipping:
         return not callee.name.startswith("llvm.") and self.facts.act.call_is_active(inst)
 
     def _simple(self, inst: Instruction, loop: Loop) -> bool:
-        """A store of one number, by every iteration, once."""
+        """Whether it is a store of one number, executed exactly once in every iteration."""
         facts = self.facts
         if inst.opcode != "store" or inst.block is None or inst.operands[0].type not in _NAMES:
             return False
         once = facts.flow.loop_of[inst.block] is loop and facts.flow.dominates(inst.block, loop.latches[0])
         return once and facts.act.carriers.stored(inst) is not None
 
-    # ---- code; the replay stands where the reverse of an iteration begins, or where it ends
+    # ---- code; the replay is positioned where the reverse of an iteration begins, or where it ends
 
     def begin(self, loop: Loop) -> None:
         r = self.r
@@ -129,7 +129,7 @@ class ZeroAdjointSkipping:
         self.r.at(self.past[loop], loop)
 
     def close(self) -> None:
-        """Give back what a second run has put on the tape: its reverse would have done so."""
+        """Release what a second run has put on the tape, as its reverse would have done."""
         regions, stack = self.r.regions, self.r.tape.stack
         for loop, left in self.left.items():
             begin = self.contexts.loops.get(loop)

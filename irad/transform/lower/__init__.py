@@ -1,1 +1,1 @@
-"""Before differentiation: simpler IR, reducible loops, loops without checks, bodies that are put off."""
+"""Before differentiation: simpler IR, reducible loops, loops without checks, deferred bodies."""

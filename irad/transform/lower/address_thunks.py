@@ -1,7 +1,7 @@
 """Library functions whose address is taken: calls through pointers need a function with a body.
 
-A function that has a rule in place of a body (``sin``) is differentiated where it is called by name.  Where its address goes
-into a table or an argument, a function that calls it takes its place: that one has a derivative as any other has.
+A function that has a rule in place of a body (``sin``) is differentiated where it is called by name.  Where its address is stored
+in a table or passed as an argument, it is replaced by a function that calls it: that one has a derivative like any other.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _REGISTRATION = re.compile(r"__enzyme_|__irad_|llvm\.")
 
 
 def add_address_thunks(module: Module) -> None:
-    """Let the address of a function with a rule be that of a function that calls it."""
+    """Replace the address of a function with a rule by that of a function that calls it."""
     made: dict[Function, Function] = {}
 
     def wrapped(value: Constant) -> Constant:

@@ -1,7 +1,7 @@
-"""Comparisons of checks that are decided by the signs of what they compare, before the code with them is differentiated.
+"""Checks whose comparisons are decided by the signs of their operands, simplified before differentiation.
 
 Python's negative indices (``i + n if i < 0 else i``), denominators and arguments of logarithms are tested at run time.  Where an
-index is a counter, or a denominator a sum of exponentials, the test goes, and with it an exit of the loop around.
+index is a counter, or a denominator a sum of exponentials, the test is removed, and with it an exit of the enclosing loop.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from irad.ir.constants import const_int
 from irad.ir.types import I1
 from irad.ir.values import Block, ConstantFP, ConstantInt, Function, Instruction
 
-# What comparisons with 0.0 are for floats that are at least so much, or NaN.
+# The results of comparisons with 0.0 for floats that are at least this, or NaN.
 _FLOATS = {
     POSITIVE: {"ugt": True, "uge": True, "une": True, "oeq": False, "olt": False, "ole": False},
     NONNEGATIVE: {"uge": True, "olt": False},
@@ -21,7 +21,7 @@ _FLOATS = {
 
 
 def decide_checks(fn: Function) -> bool:
-    """Replace comparisons by what they are known to be; True if there were any."""
+    """Replace comparisons by their known results; True if there were any."""
     signs = Signs()
     compared = [i for b in fn.blocks for i in b.instructions if i.opcode in ("icmp", "fcmp")]
     decided = [(i, answer) for i in compared if (answer := _answer(i, signs)) is not None]
@@ -48,7 +48,7 @@ def _answer(comparison: Instruction, signs: Signs) -> bool | None:
 
 
 def _take(user: Instruction, condition: Instruction, answer: bool) -> None:
-    """A branch or a choice that is decided."""
+    """Simplify a branch or select whose condition is known."""
     if user.operands[0] is not condition:
         return
     if user.opcode == "select":
@@ -67,7 +67,7 @@ def _take(user: Instruction, condition: Instruction, answer: bool) -> None:
 
 
 def _without_zero(sum_: Instruction) -> None:
-    """x for 0 + x: of a negative index only the index is left."""
+    """Replace 0 + x by x, so that only the index remains of a negative index."""
     if sum_.opcode != "add":
         return
     a, b = sum_.operands

@@ -1,10 +1,10 @@
-"""Setting functions aside: bodies that nobody looks into before differentiation.
+"""Setting functions aside: bodies that are hidden from LLVM before differentiation.
 
-A function with a derivative rule must not be looked into: LLVM would inline it, fold its result or drop a call to it
-(``noinline`` does not stop that).  So its definition is ``weak`` for the time being: LLVM takes it for one of several, of
-which another may be the one that runs.  A function that no derivative needs is a declaration meanwhile: LLVM shall not spend time
-on it.  Neither is read into the model.  What is local to the module and used by such a body is visible meanwhile, so
-that nobody takes what he sees of it for all there is.
+LLVM must not see the body of a function with a derivative rule: it would inline it, fold its result or drop a call to it
+(``noinline`` does not prevent that).  So its definition is temporarily ``weak``: LLVM assumes that another definition may replace
+it.  A function that no derivative needs is temporarily a declaration, so that LLVM spends no time on it. Neither is parsed into
+the model.  Local symbols of the module that such a body uses are temporarily visible, so that LLVM does not assume that it sees
+all their uses.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from irad.ir.values import (
 )
 
 _ALWAYS = "alwaysinline"
-_KEPT = "!irad.kept"  # names the metadata of bodies that are not there
+_KEPT = "!irad.kept"  # names the metadata of bodies that were removed
 _SEVERAL = {"linkonce_odr": "weak_odr", "linkonce": "weak"}
 
 
 @dataclass(frozen=True)
 class Scope:
-    """Who sees a definition."""
+    """The linkage, visibility and forced inlining of a definition."""
 
     linkage: str
     visibility: str
@@ -57,10 +57,10 @@ class Scope:
 
 @dataclass(frozen=True)
 class Aside:
-    """What was set aside, and what must be said again of names whose scope had to change.
+    """What was set aside, and the original scopes of names whose scope had to change.
 
-    ``functions`` stay in the module, ``away`` are functions that are not there; ``used``: declarations of what these name, and
-    ``nodes`` the metadata.
+    ``functions`` stay in the module, ``away`` are removed functions; ``used``: declarations of what these name, and ``nodes`` the
+    metadata.
     """
 
     functions: frozenset[str] = frozenset()
@@ -72,7 +72,7 @@ class Aside:
     nodes: tuple[str, ...] = ()
 
     def restore(self, module: Module) -> None:
-        """Let the bodies be definitions like any other again."""
+        """Restore the bodies as ordinary definitions."""
         kept = metadata_of(module.metadata.pop(_KEPT, "")) if self.nodes else ()
         names = dict(zip(self.nodes, kept, strict=True))
         for fn in self.away:
@@ -83,7 +83,7 @@ class Aside:
                 declared.replace_all_uses_with(fn)
             fn.module, module.functions[fn.name] = module, fn
         for used in self.used:
-            if module.get(used.name) is None:  # LLVM drops what nobody seems to need
+            if module.get(used.name) is None:  # LLVM has dropped it as unused
                 used.module = module
                 if isinstance(used, Function):
                     module.functions[used.name] = used
@@ -109,17 +109,17 @@ def put_aside(module: Module, names: Collection[str]) -> Aside:
     for fn in moved:
         out.scopes[fn.name] = Scope.of(fn)
         fn.linkage, fn.visibility, fn.comdat, fn.runtime = "weak", "", "", ""
-        fn.attributes = fn.attributes.without(_ALWAYS)  # LLVM would do it to a weak definition, too
+        fn.attributes = fn.attributes.without(_ALWAYS)  # LLVM would inline a weak definition, too
     if moved:  # calls that ask for it
         module.attribute_groups = {name: words.without(_ALWAYS) for name, words in module.attribute_groups.items()}
     return out
 
 
 def put_away(module: Module, names: Collection[str]) -> Aside:
-    """As `put_aside`, for functions that nothing needs which takes part in a derivative: they are declarations meanwhile.
+    """As `put_aside`, for functions that no part of a derivative needs: they are temporarily declarations.
 
-    Those that have an alias, a resolver or a table of labels stay (LLVM takes none of these for a declaration), and those that
-    were read already.
+    Those that have an alias, a resolver or a table of labels stay (LLVM accepts none of these for a declaration), and those that
+    were parsed already.
     """
     held = {n for a in module.aliases.values() if a.target is not None for n in named_in(a.target)}
     held |= {n for v in module.globals_.values() if v.initializer is not None for n in _with_labels(v.initializer)}
@@ -144,7 +144,7 @@ def put_away(module: Module, names: Collection[str]) -> Aside:
 
 
 def _with_labels(value: Constant) -> Iterator[str]:
-    """Functions of which an initial value holds the addresses of labels."""
+    """Functions whose labels' addresses occur in an initial value."""
     if isinstance(value, ConstantAggregate):
         for e in value.elements:
             yield from _with_labels(e)
@@ -156,7 +156,7 @@ def _with_labels(value: Constant) -> Iterator[str]:
 
 
 def _detached(fn: Function) -> Function:
-    """The definition as it was read, in no module."""
+    """The definition as it was parsed, detached from the module."""
     copy = Function(fn.name, fn.ftype)
     for slot in ("linkage", "visibility", "runtime", "comdat", "section", "partition", "unnamed_addr", "cc", "ret_attrs", "rest"):
         setattr(copy, slot, getattr(fn, slot))
@@ -181,7 +181,7 @@ def _declaration(value: Function | GlobalVariable) -> Function | GlobalVariable:
 
 
 def _expose(module: Module, functions: Collection[Function], out: Aside) -> None:
-    """Let be visible what these functions use; what they are themselves does not count."""
+    """Make visible what these functions use; their own scopes do not matter."""
     names = {f.name for f in functions}
     for value in _reachable(module, functions):
         if value.name in names or value.name.startswith("llvm.") or _is_declared(value):
@@ -195,7 +195,7 @@ def _expose(module: Module, functions: Collection[Function], out: Aside) -> None
 
 
 def resolve_aliases(module: Module, aside: Aside) -> None:
-    """Calls by way of aliases of functions that were set aside are calls of the functions, where that lasts."""
+    """Replace aliases of functions that were set aside by the functions, unless the aliases are weak."""
     for alias in module.aliases.values():
         target = alias.target
         if alias.kind == "alias" and alias.linkage not in ("weak", "linkonce"):
@@ -212,7 +212,7 @@ def _is_declared(value: GlobalValue) -> bool:
 
 
 def _reachable(module: Module, functions: Iterable[Function]) -> list[GlobalValue]:
-    """What the functions name, and what the initialisers of that name."""
+    """What the functions name, and, transitively, what initialisers and aliases in that name."""
     found: dict[str, GlobalValue] = {}
     todo = [n for fn in functions for n in mentions(fn).all]
     todo += [n for fn in functions if fn.personality is not None for n in named_in(fn.personality)]

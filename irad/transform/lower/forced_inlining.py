@@ -1,7 +1,7 @@
-"""Calls that LLVM has to inline before anything is analysed: functions that get or return floats hidden in integers or pointers.
+"""Calls that LLVM has to inline before the analysis: of functions that take or return floats hidden in integers or pointers.
 
-Where caller and callee are one function, the integer goes (LLVM makes the members of structures values of their own), or is
-followed.  Elsewhere nobody could tell what it is, and the call is refused (`refusals.py`).
+In a single function, the integer disappears (LLVM splits structures into separate values), or is followed.  Otherwise its meaning
+is unknown, and the call is refused (`refusals.py`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Loads of the same memory in every iteration of a loop are done once, before it.
+"""Loads of the same memory in every iteration of a loop are hoisted out of it.
 
-LLVM does that where it sees that nothing in the loop stores there; the memory analysis sees it more often.  Only loads that the
-first iteration does in any case are moved.
+LLVM does that if it can prove that nothing in the loop stores there; the memory analysis proves it more often.  Only loads that
+the first iteration certainly executes are moved.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from irad.ir.values import Function, Instruction
 
 
 def hoist_loads(fn: Function, memory: Memory, may_free: Callable[[Function], bool]) -> None:
-    """Move loads out of loops, inner loops first, so that they go as far as they can."""
+    """Move loads out of loops, inner loops first, so that they are hoisted as far as possible."""
     flow = ControlFlow(fn)
     if not flow.loops:
         return
@@ -37,7 +37,7 @@ def hoist_loads(fn: Function, memory: Memory, may_free: Callable[[Function], boo
 
 
 def _returns(loop: Loop) -> bool:
-    """Does control surely come back from everything in the loop?  (A call may end the program, and so guard a load.)"""
+    """Whether all calls in the loop certainly return.  (A call may end the program, and so guard a load.)"""
     for inst in [i for b in loop.blocks for i in b.instructions if i.opcode in ("call", "invoke", "callbr")]:
         callee = called_function(inst)
         if callee is None or not (callee.name.startswith("llvm.") or is_pure_call(inst)):

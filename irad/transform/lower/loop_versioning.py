@@ -1,9 +1,9 @@
-"""Loops without bounds checks, where one test before the loop shows that no check can fail.
+"""Versions of loops without bounds checks, used where one test before the loop shows that no check can fail.
 
-A check in an innermost loop is an exit that is practically never taken, but it keeps loads from leaving the loop and the loop
-from being vectorised, in the primal's sweep and in what is differentiated.  For a loop whose last test counts its iterations,
-and whose other exits compare something affine with something invariant, the preheader can tell whether any of them would be
-taken: then a copy of the loop without them runs, otherwise the loop as it was.
+A check in an innermost loop is an exit that is practically never taken, but it prevents loads from being hoisted and the loop
+from being vectorised, in the primal and in its derivative.  For a loop whose last test counts its iterations, and whose other
+exits compare something affine with something invariant, the preheader can tell whether any of them would be taken: if not, a copy
+of the loop without them runs, otherwise the original loop.
 
 With ``last`` + 1 iterations, X = X0 + k in iteration k (or X0 - k), all arithmetic modulo 2^64 and comparisons unsigned:
 
@@ -16,7 +16,7 @@ With ``last`` + 1 iterations, X = X0 + k in iteration k (or X0 - k), all arithme
 Python's negative indices, X + (X < 0 ? n : 0), count as X where X0 and B are not negative as well.
 
 Where every check runs in every iteration and there are no such indices, the test is exact: the loop with checks ends in one of
-them, and never where its last iteration ends.  That exit becomes ``unreachable``, so that nobody reverses the loop.
+them, and never where its last iteration ends.  That exit becomes ``unreachable``, so that this loop is not reversed.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ class _Line:
 
 @dataclass
 class _Rest:
-    """What a test rests on and what it settles.
+    """The assumptions of a test and what it decides.
 
-    ``folds``: as of lines; ``exact``: where it fails a check does, too.
+    ``folds``: as for lines; ``exact``: if the test fails, a check does, too.
     """
 
     folds: list[Instruction] = field(default_factory=list)
@@ -67,7 +67,7 @@ class _Check:
 
 
 def make_versions(module: Module) -> bool:
-    """Give the innermost loops of functions with bounds checks a version without; True if anything was changed."""
+    """Give the innermost loops of functions with bounds checks a version without them; True if anything was changed."""
     changed = False
     for fn in list(module.functions.values()):  # intrinsics may be declared meanwhile
         if not fn.is_declaration and '"irad-status"' in fn.attributes:
@@ -124,7 +124,7 @@ def _version(fn: Function, loop: Loop, flow: ControlFlow) -> bool:
 
 
 def _never_ends(fn: Function, loop: Loop, latch: Block) -> None:
-    """The loop does not go on where its last test ends it: a check has ended it before."""
+    """Make the exit of the loop's last test unreachable: a check has left the loop earlier."""
     nowhere = fn.append_block(f"{loop.header.name}.never")
     Builder(nowhere).unreachable()
     for k, target in enumerate(latch.terminator.operands):
@@ -141,7 +141,7 @@ def _always(block: Value, stay: Value) -> None:
 
 
 def _arrive(target: Block, latch: Block, made: dict[Value, Value]) -> None:
-    """The fast loop ends where the other one does."""
+    """Let the fast loop exit to the target of the original one."""
     for phi in target.phis():
         for value, block in phi.incoming():
             if block is latch:
@@ -166,7 +166,7 @@ _RuledOut = tuple[Callable[[Builder, Value], Value], _Rest]
 
 
 def _ruled_out(loop: Loop, condition: Value, leaves: bool, lines: dict[Value, Affine]) -> _RuledOut | None:
-    """When ``condition`` is never what makes the loop be left, and what this rests on."""
+    """When the exit on ``condition`` is never taken, and under which assumptions."""
     if is_invariant(condition, loop):
         return (lambda b, last: b.xor(condition, const_int(I1, int(leaves)))), _Rest()
     if not isinstance(condition, Instruction):
@@ -198,11 +198,11 @@ def _ruled_out(loop: Loop, condition: Value, leaves: bool, lines: dict[Value, Af
 
 
 def _parts(condition: Instruction, leaves: bool) -> tuple[Value, Value] | None:
-    """The two conditions of an exit that LLVM has made of two: it is taken if one of them says so."""
+    """The two conditions of an exit that LLVM has merged from two: it is taken if one of them holds."""
     if condition.opcode == ("or" if leaves else "and"):
         first, second = condition.operands
         return first, second
-    if condition.opcode == "select":  # the same, but the second does not count where the first decides
+    if condition.opcode == "select":  # the same, but the second is irrelevant if the first decides
         first, yes, no = condition.operands
         decided, second = (yes, no) if leaves else (no, yes)
         if isinstance(decided, ConstantInt) and decided.type is I1 and bool(decided.value) == leaves:
@@ -235,7 +235,8 @@ def _always_below(line: _Line, bound: Value) -> Callable[[Builder, Value], Value
 
 
 def _not_negative(b: Builder, line: _Line, first: Value, bound: Value, last: Value, fine: Value) -> Value:
-    """Where selects are folded no value of X may be negative: a rising X stays below the bound, a falling one ends above 0."""
+    """The test, for folded selects, that no value of X is negative: rising, it stays below the bound; falling, it ends above 0.
+    """
     if not line.folds:
         return fine
     zero = const_int(I64, 0)
@@ -285,7 +286,7 @@ def _mirrored(line: _Line, value: Value) -> _Line:
 
 
 def _is_wrap(part: Value, x: Value) -> bool:
-    """Is ``part`` "n if x is negative, else 0"?"""
+    """Whether ``part`` is "n if x is negative, else 0"."""
     if not isinstance(part, Instruction) or part.opcode != "select":
         return False
     condition, _, otherwise = part.operands

@@ -1,9 +1,9 @@
 """Checks of integer arithmetic in a loop that a test before the loop rules out.
 
-Python's integers are checked by ``llvm.s{add,sub,mul}.with.overflow``, and computed by ordinary operations behind that.  What is
-a linear function of the iteration number (sums of counters and invariants, products with invariants) is largest and smallest in
-the first and in the last iteration: if nothing overflows there, nothing does in between.  A variable that an iteration may add to
-(``c += step``, under a condition perhaps) moves by at most the steps' sum in each.
+Python's integers are checked by ``llvm.s{add,sub,mul}.with.overflow``, and computed by ordinary operations after that.  A linear
+function of the iteration number (sums of counters and invariants, products with invariants) has its extremes in the first and in
+the last iteration: if nothing overflows there, nothing does in between.  A variable that an iteration may add to (``c += step``,
+under a condition perhaps) moves by at most the steps' sum in each.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NAMES = {f"llvm.s{op}.with.overflow.i64": op for op in ("add", "sub", "mul")}
 _PAIR = struct(I64, I1)
 _YES = const_int(I1, 1)
 
-# The value in the first iteration (where no number is given) or in iteration ``last``, and whether nothing wraps there.
+# The value in the first iteration (if no number is given) or in iteration ``last``, and whether nothing wraps there.
 Emit = Callable[[Builder, Value | None], tuple[Value, Value]]
 Fine = Callable[[Builder, Value], Value]
 
@@ -46,7 +46,7 @@ def never_overflows(loop: Loop, condition: Value, lines: dict[Value, Affine]) ->
 
 
 def never_reaches(loop: Loop, pred: str, x: Value, bound: Value, lines: dict[Value, Affine]) -> Fine | None:
-    """When ``x pred bound`` never holds, which is what LLVM makes of the overflow of a sum with a constant."""
+    """When ``x pred bound`` never holds, the form to which LLVM simplifies the overflow of a sum with a constant."""
     if pred not in ("eq", "sgt", "slt") or not isinstance(bound, ConstantInt) or x.type is not I64:
         return None
     found = _Rule(loop, lines).moved(x)
@@ -108,7 +108,7 @@ class _Rule:
     # ---- sums
 
     def bounded(self, name: str, a: Value, c: Value) -> Fine | None:
-        """For a sum or difference with a variable that the loop moves step by step."""
+        """The condition for a sum or difference with a variable that the loop increments stepwise."""
         for value, other in ((a, c), (c, a)) if name == "add" else ((a, c),):
             step = self.line(other)
             found = self.moved(value) if step is not None else None
@@ -118,7 +118,7 @@ class _Rule:
         return None
 
     def moved(self, x: Value) -> tuple[Value, list[Emit]] | None:
-        """Where the variable that ``x`` is a value of starts, and its steps in an iteration."""
+        """The start value of the variable that ``x`` is a value of, and its steps in an iteration."""
         for phi in self.loop.header.phis():
             found = self.steps(phi) if phi.type is I64 and phi not in self.lines else None
             if found is not None and x in found[0]:
@@ -158,7 +158,7 @@ class _Rule:
 
 
 def _reach(start: Value, steps: list[Emit]) -> Callable[[Builder, Value], tuple[Value, Value, Value]]:
-    """How far down and up ``start`` comes, moved by all steps in each iteration; and whether all that fits 64 bits."""
+    """The lowest and highest value reached from ``start`` by all steps in each iteration; and whether all of it fits 64 bits."""
 
     def emit(b: Builder, last: Value) -> tuple[Value, Value, Value]:
         zero = const_int(I64, 0)
@@ -191,7 +191,7 @@ def _size(b: Builder, x: Value) -> tuple[Value, Value]:
 
 
 def _exact(b: Builder, name: str, x: Value, y: Value) -> tuple[Value, Value]:
-    """The operation, and whether it does not overflow."""
+    """The result of the operation, and whether it does not overflow."""
     if isinstance(x, ConstantInt) and isinstance(y, ConstantInt):
         exact = {"add": x.value + y.value, "sub": x.value - y.value, "mul": x.value * y.value}[name]
         return const_int(I64, exact), const_int(I1, int(-(2**63) <= exact < 2**63))

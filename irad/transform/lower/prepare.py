@@ -1,4 +1,4 @@
-"""What is simplified in the model before differentiation: rules that lower to simpler IR, by-value pointers, cycles."""
+"""Simplifications of the model before differentiation: rules that lower to simpler IR, by-value pointers, cycles."""
 
 from __future__ import annotations
 
@@ -66,14 +66,14 @@ def reverse_all(fn: Function) -> None:
 
 
 def marked_targets(module: Module, marked: Collection[Instruction]) -> list[Function]:
-    """The functions that marked calls name, where no marked call is below them any more (the inner ones come first)."""
+    """The functions that marked calls name, if no marked call remains in them or their callees (inner ones come first)."""
     within = {c.function for c in marked}
     found = {a: None for c in marked for a in c.args if isinstance(a, Function)}
     return [f for f in found if not within & reachable_functions([f]).keys()]
 
 
 def lower_choices(fn: Function) -> bool:
-    """A pointer loaded from one of two fields (``c ? p->left : p->right``, as LLVM writes it) as two loads: fields stay apart."""
+    """Split a load from one of two fields (``c ? p->left : p->right``, as LLVM emits it) into two loads: fields stay apart."""
     found = [i for i in fn.instructions() if i.opcode == "load" and i.type.is_ptr and _chosen(i) is not None]
     for load in found:
         choice = _chosen(load)
@@ -104,7 +104,7 @@ def lower_choices(fn: Function) -> bool:
 
 
 def _chosen(load: Instruction) -> Instruction | None:
-    """The choice between two constants that is the offset a load reads from."""
+    """The select between two constants that is the offset of a load."""
     gep = load.operands[0]
     if not isinstance(gep, Instruction) or gep.opcode != "getelementptr" or len(gep.operands) != 2 or load.attrs["atomic"]:
         return None
@@ -115,11 +115,11 @@ def _chosen(load: Instruction) -> Instruction | None:
 
 
 def lower_words(fn: Function, untold: bool) -> None:
-    """A word that LLVM moves as an integer or a pointer as the copy of eight bytes that it was: in copies, bits tell of a double.
+    """Turn a word moved by LLVM as an integer or pointer back into a copy of eight bytes: in copies, bits identify doubles.
 
-    (In the memory of a ``std::function`` lies what the closure at hand has; a union may be copied by its pointer member.)
-    ``untold``: so are integers of which nothing is said.  That is where clang says it of all others, and in functions that may be
-    called through pointers, with memory that others use for other things.
+    (The memory of a ``std::function`` holds whatever its closure captures; a union may be copied by its pointer member.)
+    ``untold``: also for integers without a declared type.  That applies where clang declares all other types, and in functions
+    that may be called through pointers, with memory that others use for other data.
     """
     _access_doubles(fn)
     for load in [i for i in fn.instructions() if i.opcode == "load" and i.type in (I64, PTR) and _is_plain(i)]:
@@ -143,7 +143,7 @@ def lower_words(fn: Function, untold: bool) -> None:
 
 
 def _access_doubles(fn: Function) -> None:
-    """Doubles that are stored, or loaded, as the pointers that a union has in their place."""
+    """Access as doubles what is stored, or loaded, as the pointers that a union has in their place."""
     for inst in list(fn.instructions()):
         if inst.opcode == "store" and (number := _double_of(inst.operands[0])) is not None and not _is_called_pointer(inst):
             pointer = inst.operands[0]
@@ -164,7 +164,7 @@ def _access_doubles(fn: Function) -> None:
 
 
 def _double_of(pointer: Value) -> Value | None:
-    """The double whose bits were made a pointer."""
+    """The double whose bits were turned into a pointer."""
     for opcode in ("inttoptr", "bitcast"):
         if not isinstance(pointer, Instruction) or pointer.opcode != opcode:
             return None
@@ -173,7 +173,7 @@ def _double_of(pointer: Value) -> Value | None:
 
 
 def _copy_word(before: Instruction, to: Value, source: Value, load: Instruction, store: Instruction) -> None:
-    """Copy eight bytes, aligned as ``load`` and ``store`` say."""
+    """Copy eight bytes, with the alignments of ``load`` and ``store``."""
     module = before.function.module
     assert module is not None
     name = "llvm.memmove.p0.p0.i64"
@@ -186,9 +186,9 @@ def _copy_word(before: Instruction, to: Value, source: Value, load: Instruction,
 
 
 def _may_be_any_word(load: Instruction, stores: Sequence[Instruction], untold: bool) -> bool:
-    """Is it an integer called a pointer, a pointer called something else, or (``untold``) an integer not called anything?
+    """Whether it is an integer declared a pointer, a pointer declared something else, or (``untold``) an undeclared integer.
 
-    Where types do not count (``-fno-strict-aliasing``) an integer that is no member of a structure is not called anything.
+    Where types do not count (``-fno-strict-aliasing``), an integer that is no member of a structure is undeclared.
     """
     accesses = (load, *stores)
     if any("enzyme_type" in i.metadata or "enzyme_truetype" in i.metadata for i in accesses):
@@ -200,7 +200,7 @@ def _may_be_any_word(load: Instruction, stores: Sequence[Instruction], untold: b
 
 
 def _is_badly_called(access: Instruction) -> bool:
-    """Is a word that is moved as an integer called a pointer, or one of no member where types do not count?"""
+    """Whether a word that is moved as an integer is declared a pointer, or is no structure's member where types do not count."""
     module = access.function.module
     assert module is not None
     tag = tag_of(access.metadata)
@@ -219,7 +219,7 @@ def _is_plain(access: Instruction) -> bool:
 
 
 def _is_direct(load: Instruction, store: Instruction) -> bool:
-    """Is nothing written between a load and a store?"""
+    """Whether a load and a store are in the same block, and nothing is written between them."""
     block = load.block
     if block is None or block is not store.block:
         return False
@@ -250,7 +250,7 @@ def lower_calls(fn: Function) -> None:
 
 
 def lower_roots(fn: Function) -> None:
-    """``fabs(sqrt(x))``, which LLVM makes of ``pow(x, 0.5)``, as ``sqrt(x) + 0.0``: the slope at 0 is that of a root."""
+    """Replace ``fabs(sqrt(x))``, LLVM's form of ``pow(x, 0.5)``, by ``sqrt(x) + 0.0``: the derivative at 0 is that of a root."""
     for inst in [i for i in fn.instructions() if i.opcode == "call" and _calls_intrinsic(i, "llvm.fabs.")]:
         root = inst.operands[0]
         if isinstance(root, Instruction) and root.opcode == "call" and _calls_intrinsic(root, "llvm.sqrt."):
@@ -266,7 +266,7 @@ def _calls_intrinsic(call: Instruction, name: str) -> bool:
 
 
 def lower_posix_memalign(fn: Function, b: Builder, inst: Instruction) -> None:
-    """``posix_memalign(&p, a, n)`` as ``p = aligned_alloc(a, n)``: memory that a call returns is easier to follow."""
+    """Replace ``posix_memalign(&p, a, n)`` by ``p = aligned_alloc(a, n)``: memory that a call returns is easier to analyse."""
     assert fn.module is not None
     name = "aligned_alloc"
     aligned = fn.module.functions.get(name) or fn.module.add_function(name, function(PTR, (I64, I64)))
@@ -279,7 +279,7 @@ def lower_posix_memalign(fn: Function, b: Builder, inst: Instruction) -> None:
 
 
 def lower_byval(module: Module, fn: Function, outside: Container[Function]) -> bool:
-    """A ``byval`` parameter becomes a pointer and a private copy made at entry.
+    """Turn a ``byval`` parameter into a pointer, with a private copy made at entry.
 
     Functions called from ``outside`` (visible, or through pointers) remain ``byval`` as well: those calls pass a copy on the
     stack.
@@ -291,7 +291,7 @@ def lower_byval(module: Module, fn: Function, outside: Container[Function]) -> b
             if callee is not None and not callee.is_declaration and callee not in outside:
                 attrs = [_without_byval(a) for a in inst.attrs["param_attrs"]]
                 if attrs != inst.attrs["param_attrs"] and inst.opcode == "call":
-                    inst.attrs["tail"] = ""  # a tail call does not see the caller's stack memory, which it now gets
+                    inst.attrs["tail"] = ""  # a tail call must not access the caller's stack memory, which is passed now
                 inst.attrs["param_attrs"] = attrs
     for arg in fn.args:
         t = attribute_type(fn, arg.attrs, "byval")

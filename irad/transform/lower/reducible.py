@@ -1,8 +1,8 @@
 """Makes every cycle of a function a natural loop.
 
-A strongly connected part of the control flow graph with several entries gets a dispatch block in front: every edge to one
-of the entries, from outside and from inside, goes there with the entry's number.  Values that live across blocks of such
-a part go through memory first (the caller runs LLVM's sroa afterwards, which makes SSA values of them again).
+A strongly connected region of the control flow graph with several entries gets a dispatch block: every edge to one of the
+entries, from outside and from inside, leads there with the entry's number.  Values that are live across blocks of such a region
+are demoted to memory first (the caller runs LLVM's sroa afterwards, which promotes them to SSA values again).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def make_reducible(fn: Function) -> bool:
 
 
 def _irreducible_part(fn: Function) -> tuple[set[Block], list[Block]] | None:
-    """A strongly connected part with several entries, outermost first: (blocks, entries)."""
+    """A strongly connected region with several entries, outermost first: (blocks, entries)."""
     flow = ControlFlow(fn)
     work: list[tuple[set[Block], set[tuple[Block, Block]]]] = [(set(flow.rpo), set())]
     while work:
@@ -132,7 +132,7 @@ def _demote_phi(fn: Function, phi: Instruction) -> None:
     block = phi.block
     assert block is not None
     for v, pred in phi.incoming():
-        at = _edge(fn, pred, block) if v is pred.terminator else pred  # what an invoke gives is there behind it
+        at = _edge(fn, pred, block) if v is pred.terminator else pred  # the result of an invoke is available on its normal edge
         b.position_before(at.terminator)
         b.store(v, variable)
     b.position_before(next(i for i in block.instructions if i.opcode != "phi"))

@@ -1,4 +1,4 @@
-"""Bodies for declared library routines: CBLAS and compositions in LAPACK, by routines that have rules."""
+"""Bodies for declared library routines, CBLAS and composite LAPACK routines, in terms of routines that have rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from irad.ir.types import FunctionType, function
 from irad.ir.values import Function, Module
 from irad.rules.formulas.external import c_only, definitions, find, fortran_definitions, has_body
 
-# What a routine of a linear algebra library may be called, before anybody looks closer.
+# Possible names of linear algebra routines: a quick test.
 _ROUTINE = re.compile(r"^(scipy_)?((cblas_|LAPACKE_)\w+|([sdcz][a-z]{4,5}|[SDCZ][A-Z]{4,5})_?(64)?_?)$")
 
 
@@ -33,8 +33,7 @@ def define_routines(module: Module) -> None:
 
 
 def declare_parameters(module: Module, wanted: Callable[[str], bool]) -> None:
-    """Give the ``wanted`` functions that are declared without parameters, as old C does (``void dgemm_();``), those that their
-    calls pass; not where calls differ."""
+    """Give ``wanted`` functions that have none (``void dgemm_();`` in old C) the parameters of their calls, if these agree."""
     bare = [f for f in module.functions.values() if f.ftype.vararg and not f.ftype.params and not f.has_body and wanted(f.name)]
     for fn in bare:
         read_bodies(module, [f for f in module.functions.values() if f.body is not None and fn.name in mentions(f).all])
@@ -58,7 +57,7 @@ def _declared(fn: Function, ftype: FunctionType) -> Function:
 
 
 def define_fortran(module: Module, suffix: str, declared: Collection[str]) -> None:
-    """Give the Fortran routines that derivatives call bodies that call the C interface, which is declared again."""
+    """Define the Fortran routines that derivatives call by calls of the C interface, which is declared again."""
     names = [f.name for f in module.functions.values() if not f.has_body and not f.made_as_text]
     for name, (body, called, line) in fortran_definitions(names, suffix).items():
         module.functions[name].made_as_text = True
@@ -72,5 +71,5 @@ def define_fortran(module: Module, suffix: str, declared: Collection[str]) -> No
 
 
 def c_suffix(module: Module) -> str | None:
-    """What names of BLAS's C interface end in, where the program calls BLAS that way only; else None."""
+    """The suffix of the names of BLAS's C interface, if the program calls BLAS only through it; else None."""
     return c_only([f.name for f in module.functions.values() if not f.has_body])

@@ -1,9 +1,9 @@
-"""Header phis that begin undefined and are only looked at while they are.
+"""Header phis that start undefined and are only used while they are.
 
-LLVM lets values of memory that is written anew in each iteration run around a loop where it cannot see that some inner loop
-runs at least once: ``n > 0`` would have to hold.  Such a value is either never replaced (if the condition, which stays the same
-in the loop, does not hold) or never looked at before it is.  As long as it seems to be handed from one iteration to the
-next, iterations could not run again in the reverse sweep.
+LLVM makes values of memory that is rewritten in each iteration loop-carried if it cannot prove that some inner loop runs at least
+once: ``n > 0`` would have to hold.  Such a value is either never replaced (if the loop-invariant condition does not hold) or
+never used before it is.  While it seems to be carried from one iteration to the next, iterations could not run again in the
+reverse sweep.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from irad.ir.values import Block, ConstantSimple, Function, Instruction, Value
 
 
 def drop_undefined(fn: Function) -> bool:
-    """Put undef in the place of such phis; True if there were any."""
+    """Replace such phis by undef; True if there were any."""
     if not any(map(_begins_undefined, fn.instructions())):
         return False
     flow = ControlFlow(fn)
     changed = False
-    for loop in flow.loops:  # outer loops first: inner ones begin with what comes from outside
+    for loop in flow.loops:  # outer loops first: inner ones start with values from outside
         for phi in [p for p in loop.header.phis() if _begins_undefined(p)]:
             if any(_Assumed(flow, loop, c, phi).never_matters() for c in _conditions(loop)):
                 phi.replace_all_uses_with(undef(phi.type))
@@ -29,7 +29,7 @@ def drop_undefined(fn: Function) -> bool:
 
 
 def define_pointers(fn: Function) -> None:
-    """Null for pointers that are not defined yet: nobody looks at them, but what is not null has to have a shadow."""
+    """Replace pointers that are not defined yet by null: they are unused, but a non-null pointer needs a shadow."""
     for inst in fn.instructions():
         if inst.opcode == "phi" and inst.type.is_ptr:
             for k in range(0, len(inst.operands), 2):
@@ -52,7 +52,7 @@ def _conditions(loop: Loop) -> list[Value]:
 
 
 class _Assumed:
-    """What happens to a header phi of a loop, if a condition holds and if it does not."""
+    """The values of a loop's header phi if a condition holds and if it does not."""
 
     def __init__(self, flow: ControlFlow, loop: Loop, condition: Value, phi: Instruction) -> None:
         self.flow = flow
@@ -81,7 +81,7 @@ class _Assumed:
         return out
 
     def _incoming(self, phi: Instruction, edges: set[tuple[Block, Block]]) -> list[Value]:
-        """What a phi may get; a header phi of the loop itself what it begins with as well."""
+        """The possible incoming values of a phi; for a header phi of the loop itself also its start value."""
         assert phi.block is not None
         begins = phi.block is self.loop.header
         return [v for v, b in phi.incoming() if (b, phi.block) in edges or (begins and b not in self.loop.blocks)]

@@ -1,8 +1,8 @@
 """Functions with variable arguments, one copy with fixed parameters per list of types that they are called with.
 
-In such a copy ``va_start`` finds all variable arguments in memory of the function's own, in a row, as the System V ABI for x86-64
-lays out those that do not fit into registers.  What reads them (``va_arg``, also in functions that get the list) is ordinary
-code for that layout; to it, the registers are used up.  On other targets nothing is done.
+In such a copy ``va_start`` finds all variable arguments in the function's own memory, consecutively, as the System V ABI for
+x86-64 lays out those that do not fit into registers.  The code that reads them (``va_arg``, also in functions that the list is
+passed to) is ordinary code for that layout; it sees all registers as used up.  On other targets nothing is done.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from irad.ir.constants import const_int
 from irad.ir.types import I1, I8, I32, I64, LAYOUT, PTR, VOID, FloatType, FunctionType, IntType, Type, array, function
 from irad.ir.values import Argument, Function, Instruction, Module, Value
 
-_REGISTERS_USED = (48, 176)  # what gp_offset and fp_offset are behind the last register
+_REGISTERS_USED = (48, 176)  # gp_offset and fp_offset after the last register
 _LIST_SIZE = 24
 
 
@@ -43,7 +43,7 @@ def expand_variadic(module: Module) -> bool:
 
 
 def _plain(inst: Instruction, callee: Function) -> bool:
-    """Are the call's variable arguments numbers and pointers, not structures passed in memory?"""
+    """Whether the call's variable arguments are numbers and pointers, not structures passed in memory."""
     if inst.attrs["ftype"] is not callee.ftype or inst.attrs["bundles"]:
         return False
     count = len(callee.args)
@@ -74,7 +74,7 @@ def _fixed(module: Module, fn: Function, extra: tuple[Type, ...]) -> Function:
 
 
 def _lists(module: Module, fn: Function, variable: list[Argument]) -> None:
-    """Put the variable arguments in a row, and let ``va_start`` point there."""
+    """Store the variable arguments consecutively, and let ``va_start`` point there."""
     b = Builder(fn.entry)
     b.position_before(fn.entry.instructions[0])
     offsets, size = [], 0

@@ -31,7 +31,7 @@ def columns(
         return []
     node, start = cell.find()
     if inst in notes.words and 0 < node.stride < 8:
-        return []  # any word of it
+        return []  # any word of it may be a pointer
     contents = {o: frozenset(c.find().kinds) for o, (c, _) in node.fields.items()}
     kinds = {k for what in contents.values() for k in what}
     floats = kinds & _TYPES.keys()
@@ -67,9 +67,9 @@ def columns(
 
 
 def _refuse_gaps(memory: Memory, inst: Instruction, size: int) -> None:
-    """Bytes of which nothing is known may be floats, in memory that others look at.
+    """Refuse bytes of unknown kind, which may be floats, in memory that others access.
 
-    Where all is known but bytes that fill up to the next multiple of 8 (as structures have them), those are taken for that.
+    Where only bytes up to the next multiple of 8 are unknown, they are taken for the padding of a structure.
     """
     cells = [c for c in map(memory.cell_of, inst.operands[:2]) if c is not None]
     if not any("param" in c.root().flags for c in cells):
@@ -96,7 +96,7 @@ def _fields(
     for offset, width, what in memory.kinds_at(cell, size):
         if not 0 <= offset < size or not what & _TYPES.keys():
             continue
-        mixed = len(what) > 1 or 0 < stride < width  # by indices that vary: what, or where, is not known
+        mixed = len(what) > 1 or 0 < stride < width  # because of variable indices: kind or offset is unknown
         if offset in notes.mixed.get((inst, lane), ()):
             continue
         exact = _exact(memory, inst, offset) if mixed else None
@@ -112,14 +112,14 @@ def _fields(
 
 
 def _exact(memory: Memory, inst: Instruction, offset: int) -> str | None:
-    """What lies at an offset of a copy, where varying indices have mixed up the fields of a structure."""
+    """The kind of data at an offset of a copy, where variable indices have merged the fields of a structure."""
     both = inst.operands[:2] if copy_call(inst) == "copy" else inst.operands[:1]
     found = {kind for p in both if (kind := memory.exact_kind(p, offset)) is not None}
     return found.pop() if len(found) == 1 else None
 
 
 def overwritten(memory: Memory, inst: Instruction) -> list[tuple[int, FloatType]]:
-    """The places of a copy at which integers come to lie where a caller says that there are floats: (byte offset, type)."""
+    """The places of a copy where integers overwrite what a caller declares to be floats: (byte offset, type)."""
     cell, size = memory.cell_of(inst.operands[0]), constant_index(inst.operands[2])
     if cell is None or size is None or size > MOST_FIELDS:
         return []

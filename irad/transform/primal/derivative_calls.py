@@ -1,4 +1,4 @@
-"""Calls in derivative functions: which derivative of the callee is called, and with what."""
+"""Calls in derivative functions: which derivative of the callee is called, and with which arguments."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class ActiveCall:
     reverse_type: FunctionType
     fields: tuple[str | int, ...]
     ret: bool
-    shadows: tuple[Value, ...] = ()  # what the reverse function is given anew
-    again: Derivative | None = None  # the user wants it run again (recomputed_calls.py): what the reverse sweep calls
+    shadows: tuple[Value, ...] = ()  # shadows that are passed to the reverse function anew
+    again: Derivative | None = None  # recomputed at the user's request (recomputed_calls.py): what the reverse sweep calls
     done: tuple[tuple[int, Value], ...] | None = None  # the reverse has run (immediate_calls.py): derivatives of arguments
     copies: tuple[str, ...] | None = None  # operands of a library routine that are kept
 
@@ -43,7 +43,7 @@ class ActiveCall:
 def augmented_call(
     emit: Emitter, derivatives: Derivatives, inst: Instruction, callee: Function | None, key: Key, keep: Flags
 ) -> ActiveCall:
-    """Call the augmented function in place of the primal one; remember how to reverse it.
+    """Call the augmented function in place of the primal one; record how to reverse it.
 
     ``key``: which derivative is called (`split_key`); ``keep``: operands of a routine that may be overwritten before its reverse.
     """
@@ -80,7 +80,7 @@ def _augmented_indirect(emit: Emitter, derivatives: Derivatives, inst: Instructi
 
 
 def _take_results(emit: Emitter, inst: Instruction, result: Value, fields: Sequence[str | int]) -> Value:
-    """The primal's result and its shadows out of what an augmented function returns; the tape."""
+    """Extract the primal's result and its shadows from what an augmented function returns; return the tape."""
     if "primal" in fields:
         emit.map[inst] = emit.b.extract_value(result, [fields.index("primal")])
     if "shadow" in fields:
@@ -93,7 +93,7 @@ def _take_results(emit: Emitter, inst: Instruction, result: Value, fields: Seque
 def split_key(
     emit: Emitter, memory: ModuleMemory, inst: Instruction, callee: Function | None, outside: frozenset[Node] | None
 ) -> Key:
-    """Which derivative a call needs that is reversed later."""
+    """The key of the derivative for a call that is reversed later."""
     if callee is None:
         check_width(emit.key, inst)
         return canonical_key("", inst.attrs["ftype"], "split")
@@ -104,7 +104,7 @@ def split_key(
 
 
 def external_key(act: Activity, key: Key, inst: Instruction, callee: Function, mode: str, rule: ExternalRule) -> Key:
-    """Which derivative of a library routine the derivative ``key`` needs: shadows for active matrices only."""
+    """The key of the derivative of a library routine that the derivative ``key`` needs: shadows for active matrices only."""
     if not rule.lanes:
         check_width(key, inst)
     if is_opaque(inst):
@@ -122,7 +122,7 @@ def external_key(act: Activity, key: Key, inst: Instruction, callee: Function, m
 def callee_key(
     emit: Emitter, memory: ModuleMemory, inst: Instruction, callee: Function, mode: str, outside: frozenset[Node] | None = None
 ) -> Key:
-    """Which derivative of ``callee`` this call needs; ``outside``: see `Key`."""
+    """The key of the derivative of ``callee`` that this call needs; ``outside``: see `Key`."""
     act = emit.act
     nodes = []
     leading: list[Node] = []
@@ -138,7 +138,7 @@ def callee_key(
     for i, arg in enumerate(inst.args):
         active = act.value(arg) and act.carriers.of(arg) is not None
         shadow = emit.carries_shadow(arg) or (
-            # a null pointer, to what would be memory with a shadow if it were there
+            # a null pointer, to what would have a shadow if it existed
             arg.type.is_ptr and isinstance(arg, ConstantSimple) and _reaches(memory, callee, i, [*nodes, *leading])
         )
         if mode == FORWARD:
@@ -154,7 +154,7 @@ def callee_key(
 
 
 def _reaches(memory: ModuleMemory, callee: Function, i: int, nodes: list[Node]) -> bool:
-    """Does the i-th parameter of a function reach one of these nodes of its graph, or functions?"""
+    """Whether the i-th parameter of a function leads to one of these nodes of its graph, or to functions."""
     node = memory.of(callee).node_of(callee.args[i]) if i < len(callee.args) else None
     if node is None:
         return False
@@ -163,12 +163,12 @@ def _reaches(memory: ModuleMemory, callee: Function, i: int, nodes: list[Node]) 
 
 
 def kept(reload_safety: ReloadSafety, inst: Instruction) -> tuple[bool, ...]:
-    """Per argument: may the memory behind it be overwritten before the reverse runs?"""
+    """Per argument: whether the memory at it may be overwritten before the reverse runs."""
     return tuple(a.type.is_ptr and not reload_safety.pointer(a, inst) for a in inst.args)
 
 
 def unread(inst: Instruction) -> tuple[bool, ...]:
-    """Per argument: is it memory of the caller's own in which nobody looks for what the call leaves there?"""
+    """Per argument: whether it is the caller's own memory, whose contents are not read after the call."""
     return tuple(_is_unread(a, inst) for a in inst.args)
 
 
@@ -185,20 +185,20 @@ def arguments(emit: Emitter, inst: Instruction, key: Key) -> list[Value]:
     for arg, p in zip(inst.args, key.params, strict=True):
         args.append(emit.value(arg))
         if p.shadow and arg.type.is_ptr and not emit.act.pointer(arg) and is_opaque(inst):
-            args.append(null(PTR))  # no floats there: a rule of the program has nothing to do with its shadow
+            args.append(null(PTR))  # no floats there: a registered rule does not use its shadow
         elif p.shadow:
             args += [emit.extra_argument(arg) for _ in emit.each_lane()]
     return args
 
 
 def passes_arena(inst: Instruction) -> bool:
-    """Does a call hand on an arena?"""
+    """Whether a call passes an arena on."""
     callee = called_function(inst)
     return callee is not None and has_arena(callee)
 
 
 def check_width(key: Key, inst: Instruction) -> None:
-    """Rules for routines and function pointers know one lane only."""
+    """Refuse several lanes: rules for routines and function pointers support one lane only."""
     if key.width > 1:
         what = called_function(inst)
         name = f"the routine {what.name}" if what is not None else "a function called through a pointer"

@@ -45,7 +45,7 @@ class Emitter:
         return self.lanes[self.lane]
 
     def each_lane(self) -> Iterator[int]:
-        """Go through the lanes; instructions of the primal are only written in the first."""
+        """Iterate over the lanes; instructions of the primal are only emitted in the first."""
         for lane in range(len(self.lanes)):
             self.lane = lane
             yield lane
@@ -87,11 +87,11 @@ class Emitter:
         return self.variables.constant(v, self.lane)
 
     def carries_shadow(self, v: Value) -> bool:
-        """Does ``v`` hold a pointer into shadowed memory?"""
+        """Whether ``v`` holds a pointer into shadowed memory."""
         return self.act.carries_shadow(v)
 
     def twin(self, v: Value) -> Value:
-        """What stands in the shadow computation where ``v`` stands in the primal one."""
+        """The operand of the shadow computation that corresponds to ``v`` in the primal one."""
         return self.shadow(v) if self.carries_shadow(v) or v.type.scalar.is_ptr else self.value(v)
 
     def extra_argument(self, v: Value) -> Value:
@@ -101,7 +101,7 @@ class Emitter:
     # ---- instructions
 
     def copy(self, inst: Instruction) -> Instruction:
-        """The primal instruction itself, appended; the lanes behind the first find it there."""
+        """Append a copy of the primal instruction; the lanes after the first reuse it."""
         if self.lane:
             found = self.map[inst]
             assert isinstance(found, Instruction)
@@ -110,7 +110,7 @@ class Emitter:
         return new
 
     def clone(self, inst: Instruction) -> Instruction:
-        """The primal instruction on primal values, appended."""
+        """Append a clone of the primal instruction, on copies of the primal values."""
         kept = tags(inst.metadata)
         operands = [] if inst.opcode == "phi" else [self.value(o) for o in inst.operands]
         new = Instruction(inst.opcode, inst.type, operands, dict(inst.attrs), inst.name, kept)
@@ -119,8 +119,8 @@ class Emitter:
         return self.b.insert(new)
 
     def on_shadow(self, inst: Instruction) -> None:
-        """The same operation on the shadows of those operands that are pointers."""
-        same = [inst.callee] if inst.opcode == "call" else []  # an intrinsic, which works on shadows as it does on values
+        """Emit the same operation on the shadows of those operands that are pointers."""
+        same = [inst.callee] if inst.opcode == "call" else []  # an intrinsic, which is applied to shadows as to values
         operands = [self.twin(o) for o in inst.operands[: len(inst.operands) - len(same)]] + same
         new = Instruction(inst.opcode, inst.type, operands, dict(inst.attrs), f"{inst.name}.shadow" if inst.name else "")
         self.shadows[inst] = self.b.insert(new)
@@ -136,7 +136,7 @@ class Emitter:
         return self.b.gep(I8, self.arena, [const_int(I64, 64 + 64 * number)])
 
     def reserve(self, size: Value) -> Value:
-        """Memory on the tape's stack."""
+        """Reserve memory on the tape's stack."""
         return self.b.call_function(self.runtime.function("irad_reserve"), [self.stack(self.tape_stack), size])
 
     def release(self, pointer: Value) -> None:
@@ -157,13 +157,13 @@ class Emitter:
         return self.b.mul(count, size)
 
     def distance(self, place: Value, start: Value) -> Value:
-        """How many bytes the primal pointer ``place`` lies behind ``start``."""
+        """The distance in bytes of the primal pointer ``place`` from ``start``."""
         at, base = (self.b.cast("ptrtoint", self.value(v), I64) for v in (place, start))
         return self.b.sub(at, base)
 
 
 class ContextEmitter(Emitter):
-    """The emitter of reverse mode: what is written belongs to a context (`contexts.py`), in ``out`` or in ``rev``."""
+    """The emitter of reverse mode: emitted code belongs to a context (`contexts.py`), in ``out`` or in ``rev``."""
 
     def __init__(
         self, fn: Function, key: Key, activity: Activity, out: Function, services: Services, rev: Function, flow: ControlFlow
@@ -171,8 +171,8 @@ class ContextEmitter(Emitter):
         super().__init__(fn, key, activity, out, services)
         self.rev = rev
         self.contexts = Contexts(flow, self.map)
-        self.context: Loop | None = None  # where code of the forward part is being written
-        self.reversing = False  # is the forward part complete, so that values are asked for by the reverse sweep?
+        self.context: Loop | None = None  # the context that forward code is emitted to
+        self.reversing = False  # whether the forward part is complete, so that values are used by the reverse sweep
 
     @property
     def arena(self) -> Value:
@@ -184,7 +184,7 @@ class ContextEmitter(Emitter):
 
 
 def stores_pointer(act: Activity, value: Value, pointer: Value) -> bool:
-    """Does a store put a pointer into shadowed memory whose shadow must go to shadow memory?"""
+    """Whether a store puts a pointer into shadowed memory, so that its shadow must be stored to shadow memory."""
     if not act.pointer(pointer):
         return False
     if value.type.is_int:

@@ -1,4 +1,4 @@
-"""What becomes of heap memory that a function allocates, as far as it is known before its derivative is written."""
+"""Lifetimes of heap memory that a function allocates, to the extent known before its derivative is written."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from irad.ir.values import Block, Function, Instruction, Module, Value
 from irad.rules import EXCEPTION_FREED, AllocationRule, DeallocationRule, InactiveRule, lookup_function
 from irad.transform.exceptions.caught_exceptions import HANDLED
 
-_NULL_IS_FINE = ("free", "_Zd")  # deallocators to which a null pointer is nothing
+_NULL_IS_FINE = ("free", "_Zd")  # deallocators that ignore a null pointer
 
 
 class HeapLifetimes:
-    """When memory that one function allocates ends, and when its shadows may.
+    """When memory that one function allocates is freed, and when its shadows may be.
 
-    ``given``: what of it can be reached after the outermost call, if the caller knows.
+    ``given``: the part of it that is reachable after the outermost call, if the caller knows.
     """
 
     def __init__(self, fn: Function, memory: Memory, module: Module, given: frozenset[Node] | None) -> None:
@@ -31,26 +31,26 @@ class HeapLifetimes:
 
     @cached_property
     def visible(self) -> set[Node]:
-        """Nodes that someone outside can reach after the function has returned."""
+        """Nodes that are reachable from outside after the function has returned."""
         memory = self.memory
         roots = [n for n in map(memory.node_of, self.fn.args) if n is not None]
         pointee = memory.returns[self.fn].find().pointee
         if pointee is not None:
             roots.append(pointee.root())
-        roots += memory.global_nodes(but=HANDLED)  # nobody follows it when the handler has ended
+        roots += memory.global_nodes(but=HANDLED)  # not used after the handler has ended
         return set(reachable(roots))
 
     def owned(self, inst: Instruction) -> bool:
-        """True if the primal frees the object and it is out of reach afterwards, so that its shadow goes as well."""
+        """True if the primal frees the object and it is unreachable afterwards, so that its shadow is freed as well."""
         return self.memory.node_of(inst) in self._freed or inst in self._surely_freed
 
     def passing(self, inst: Instruction) -> bool:
-        """True if the object is out of reach when the outermost call has returned: its shadow ends where it is allocated."""
+        """True if the object is unreachable after the outermost call: its shadow ends where the allocation is reversed."""
         node = self.memory.node_of(inst)
         return node is not None and node not in self.outside
 
     def outside_of(self, inst: Instruction, callee: Function) -> frozenset[Node]:
-        """What of the memory that ``callee`` allocates can be reached after the outermost call."""
+        """The memory allocated by ``callee`` that is reachable after the outermost call."""
         if callee in self.memory.functions:  # recursion: one graph
             return frozenset(n for n in self.outside if "heap" in n.flags)
         found = [e for e in self.memory.effects.get(inst, ()) if e.callee is callee]
@@ -60,12 +60,12 @@ class HeapLifetimes:
 
     @cached_property
     def outside(self) -> set[Node]:
-        """The nodes that can be reached after the outermost call."""
+        """The nodes that are reachable after the outermost call."""
         return self.visible if self._given is None else {Cell(n).root() for n in self._given}
 
     @cached_property
     def callers(self) -> set[Node]:
-        """What the function gets from its callers: whether it stays after the outermost call is not known of it."""
+        """The memory that the function gets from its callers: whether it outlives the outermost call is unknown."""
         return {n for n in self.visible if "heap" not in n.flags}
 
     @cached_property
@@ -77,14 +77,14 @@ class HeapLifetimes:
         return _surely_freed(self.fn)
 
     def noted(self, inst: Instruction, rule: AllocationRule) -> bool:
-        """True if a table tells at run time whether the object was freed."""
+        """True if a table records at run time whether the object was freed."""
         if rule.kind in ("reserve", "custom") or not rule.deallocator.startswith(_NULL_IS_FINE):
             return False
         return self._anything_freed and not self.owned(inst) and not self.passing(inst)
 
     @cached_property
     def _anything_freed(self) -> bool:
-        """True if anything in the module gives heap memory back."""
+        """True if anything in the module frees heap memory."""
         rules = [lookup_function(f) for f in self.module.functions.values() if f.is_declaration]
         frees = any(isinstance(r, DeallocationRule) and r.name != "irad_release" for r in rules)
         return frees or any(isinstance(r, AllocationRule) and r.kind == "realloc" for r in rules)
@@ -92,7 +92,7 @@ class HeapLifetimes:
 
 @dataclass(frozen=True)
 class DeferredFrees:
-    """Heap memory that stays until the reverse sweep has passed its allocation, and the instructions that would give it back."""
+    """Heap memory that is kept until the reverse sweep has passed its allocation, and the instructions that would free it."""
 
     nodes: Set[Node]
     frees: Set[Instruction]
@@ -101,10 +101,10 @@ class DeferredFrees:
 def deferred_frees(
     lifetimes: HeapLifetimes, flow: ControlFlow, live: Set[Block], may_free: Callable[[Function], bool]
 ) -> DeferredFrees:
-    """Of a function whose two sweeps are in one function.
+    """The deferred frees of a function whose two sweeps are in one function.
 
-    It is allocated outside of loops, so that there is one of each, and freed; nobody can reach it afterwards.
-    Where an exception leaves, memory is given back at once.
+    Such memory is allocated outside of loops, so that there is one block per allocation, is freed, and is unreachable afterwards.
+    Where an exception leaves the function, memory is freed at once.
     """
     memory = lifetimes.memory
     frees: dict[Instruction, Node | None] = {}
@@ -147,10 +147,10 @@ def _freed_nodes(fn: Function, memory: Memory) -> set[Node]:
 
 
 def _surely_freed(fn: Function) -> set[Instruction]:
-    """Allocations that the function itself gives back, by their own pointer, on all ways to its end and to their next turn.
+    """Allocations that the function itself frees, by their own pointer, on all paths to its end and to their next execution.
 
-    Nobody sees their memory afterwards, whatever else it cannot be told apart from: what a recursion hands down, say, from
-    what it was given.
+    Their memory is unreachable afterwards, whatever other memory the analysis merges it with: in a recursion, say, what is passed
+    down with what was passed in.
     """
     ends: dict[Value, set[Instruction]] = {}
     made: list[Instruction] = []
@@ -167,7 +167,7 @@ def _surely_freed(fn: Function) -> set[Instruction]:
 
 
 def _always_ended(made: Instruction, ends: set[Instruction]) -> bool:
-    """Does one of ``ends`` come on every way from an allocation, unless it failed?"""
+    """Whether every path from an allocation passes one of ``ends``, unless the allocation failed."""
     assert made.block is not None
     start = made.block.instructions
     work = [(made.block, start[start.index(made) + 1 :])]
@@ -184,7 +184,7 @@ def _always_ended(made: Instruction, ends: set[Instruction]) -> bool:
 
 
 def _where_made(block: Block, made: Instruction) -> list[Block]:
-    """The successors of a block but the one for a null pointer instead of ``made``."""
+    """The successors of a block, without the one for ``made`` being null."""
     test = block.terminator.operands[0] if block.terminator.operands else None
     following = block.successors()
     if not isinstance(test, Instruction) or test.opcode != "icmp" or test.attrs["pred"] not in ("eq", "ne"):

@@ -1,4 +1,4 @@
-"""Functions without a derivative that write to memory: what they store is a constant, and what was there is gone."""
+"""Functions without a derivative that write to memory: what they store is a constant, and overwrites what was there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from irad.transform.refused.refusals import fail
 
 
 def overwritten(act: Activity, inst: Instruction, rule: InactiveRule) -> list[tuple[Value, int]]:
-    """Pointers, and the sizes of the numbers with derivatives behind them that ``inst`` overwrites."""
+    """Pointers, and the sizes of the active numbers at them that ``inst`` overwrites."""
     memory = act.memory
     out = []
     for i in rule.writes:
@@ -30,7 +30,7 @@ def overwritten(act: Activity, inst: Instruction, rule: InactiveRule) -> list[tu
 
 
 def check(act: Activity, fn: Function, inst: Instruction, rule: InactiveRule) -> None:
-    """Refuse a call that may overwrite what depends on active values: nobody knows which elements, or whether it does."""
+    """Refuse a call that may overwrite what depends on active values: it is unknown which elements, or whether it does."""
     for i in rule.guarded:
         node = act.memory.node_of(inst.args[i]) if i < len(inst.args) else None
         if node is not None and act.node(node) and _holds_active(act, fn, node, inst):
@@ -45,7 +45,7 @@ def check(act: Activity, fn: Function, inst: Instruction, rule: InactiveRule) ->
 
 
 def _holds_active(act: Activity, fn: Function, node: Node, call: Instruction) -> bool:
-    """May memory hold what depends on active values when a call comes?"""
+    """Whether memory may hold data that depends on active values when a call is executed."""
     if node in act.seeds.nodes or node.flags & {"param", "global", "unknown"}:
         return True
     return any(_stores_active(act, node, i) and _reaches(i, call) for i in fn.instructions())
@@ -69,7 +69,7 @@ def _stores_active(act: Activity, node: Node, inst: Instruction) -> bool:
 
 
 def _reaches(first: Instruction, then: Instruction) -> bool:
-    """Does control go from one instruction to the other?"""
+    """Whether control may flow from one instruction to the other."""
     home, goal = first.block, then.block
     assert home is not None and goal is not None
     if home is goal and home.instructions.index(first) < home.instructions.index(then):

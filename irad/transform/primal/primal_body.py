@@ -1,9 +1,9 @@
-"""The forward part of a derivative function: the primal, and next to it everything shadow *pointers* need.
+"""The forward part of a derivative function: the primal, accompanied by everything that shadow *pointers* need.
 
-`ForwardPart` copies the blocks of a normalised primal into a new function and emits, beside each instruction that makes,
-loads, stores or moves a pointer to shadowed memory, the instruction that does the same to the shadow pointer.  Shadow
-memory has the layout of primal memory; the shadow of an address is the same address computed on the shadow.  Forward
-mode (`forward_mode.py`) adds tangents to it, reverse mode (`reverse_mode.py`) the reverse sweep.
+`ForwardPart` copies the blocks of a normalised primal into a new function and emits, beside each instruction that makes, loads,
+stores or moves a pointer to shadowed memory, the instruction that does the same to the shadow pointer.  Shadow memory has the
+layout of primal memory; the shadow of an address is the same address computed on the shadow.  Forward mode (`forward_mode.py`)
+adds tangents to it, reverse mode (`reverse_mode.py`) the reverse sweep.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from irad.transform.refused.refusals import Refusals, fail
 
 DROPPED = ("llvm.lifetime.", "llvm.stacksave", "llvm.stackrestore", "llvm.dbg.", "llvm.invariant.")
 
-RESERVE_ALIGNMENT = 16  # what irad_reserve gives
+RESERVE_ALIGNMENT = 16  # the alignment that irad_reserve guarantees
 
 
 class ForwardPart:
@@ -51,7 +51,7 @@ class ForwardPart:
         self.refuse = refuse
         self.flow = flow
         self.returned: tuple[Block, Instruction] | None = None
-        self.reserves: set[Instruction] = set()  # allocations of which the memory, or its shadow, lies on the tape
+        self.reserves: set[Instruction] = set()  # allocations whose memory, or shadow, is on the tape
         self.copies = CopyNotes(tells_words)
 
     # ---- the walk
@@ -62,7 +62,7 @@ class ForwardPart:
         self.fill_phis()
 
     def begin(self) -> None:
-        """Refuse what has no derivative, make the blocks and lead to the first."""
+        """Refuse what has no derivative, create the blocks and branch to the first."""
         refuse_python(self.act, self.fn)
         self.refuse.unions()
         self.make_blocks()
@@ -90,7 +90,7 @@ class ForwardPart:
                 self.instruction(inst)
 
     def prologue(self) -> None:
-        """Hook: what the entry block needs before the primal starts."""
+        """Hook: emit what the entry block needs before the primal starts."""
 
     def fill_phi(self, phi: Instruction) -> None:
         new = self.emit.map[phi]
@@ -107,7 +107,7 @@ class ForwardPart:
                     twin.add_operand(self.emit.value(block))
 
     def twin_from(self, v: Value, block: Block, phi: Instruction) -> Value:
-        """What comes from ``block`` to the shadow of ``phi``, where ``v`` comes to ``phi``."""
+        """The incoming value from ``block`` for the shadow of ``phi``, where that of ``phi`` is ``v``."""
         return self.emit.twin(v)
 
     def instruction(self, inst: Instruction) -> None:
@@ -136,7 +136,7 @@ class ForwardPart:
             self.emit.shadows[inst] = self.b.insert(Instruction("phi", inst.type, (), dict(inst.attrs), f"{inst.name}.shadow"))
 
     def shadow_from_base(self, phi: Instruction) -> bool:
-        """Hook: compute a shadow pointer from the distance of its primal from the object's beginning."""
+        """Hook: compute a shadow pointer from the offset of its primal in the object."""
         return False
 
     def _alloca(self, inst: Instruction) -> None:
@@ -162,14 +162,14 @@ class ForwardPart:
         self.emit.zero(shadow, self.emit.alloca_size(inst))
 
     def _aligned(self, inst: Instruction, size: Value) -> Value:
-        """Memory on the tape in place of stack memory, aligned as accesses expect it."""
+        """Reserve memory on the tape in place of stack memory, aligned as accesses expect it."""
         align = inst.attrs.get("align") or 0
         if align <= RESERVE_ALIGNMENT:
             return self.emit.reserve(size)
         return self.emit.next_aligned(self.emit.reserve(self.b.add(size, const_int(I64, align))), align)
 
     def needs_heap(self, inst: Instruction, shadowed: bool) -> bool:
-        """Must stack memory outlive this function, or an iteration?  Hook for reverse mode."""
+        """Whether stack memory must outlive this function, or an iteration.  Hook for reverse mode."""
         return False
 
     def _load(self, inst: Instruction) -> None:
@@ -198,7 +198,7 @@ class ForwardPart:
             return
         if self.returned is not None:
             raise AssertionError("normal form has one return block")
-        self.b.unreachable()  # holds the place of the terminator until the mode at hand knows what follows
+        self.b.unreachable()  # placeholder for the terminator, until the mode at hand determines what follows
         self.returned = (self.b.block, inst)
 
     # ---- calls
@@ -262,10 +262,11 @@ class ForwardPart:
             self.active_call(inst, callee)
 
     def overwritten(self, inst: Instruction, rule: InactiveRule) -> None:
-        """Hook: a library function has stored numbers that depend on nothing."""
+        """Hook: a library function has stored inactive numbers."""
 
     def _moves_shadows(self, inst: Instruction, callee: Function | None) -> bool:
-        """Memory without derivatives has shadows where functions are in it; the callee's derivative hands out pointers to it."""
+        """Whether a call moves shadows of inactive memory that holds functions: the callee's derivative returns pointers to it.
+        """
         if callee is None or callee.is_declaration:
             return False
         return self.emit.carries_shadow(inst) or self.act.call_stores_addresses(inst)
@@ -276,7 +277,7 @@ class ForwardPart:
         return b.add(count, more)
 
     def _invoke(self, inst: Instruction) -> None:
-        """What `exception_lowering.py` has left: calls of what it cannot see into."""
+        """Emit an invoke that `exception_lowering.py` has left: a call of something opaque to it."""
         callee = called_function(inst)
         if callee is not None and callee.is_declaration:
             self.unknown(inst, callee.name)
@@ -294,14 +295,14 @@ class ForwardPart:
         )
 
     def before_library(self, inst: Instruction) -> None:
-        """Hook: what has to be done before a library function without a derivative is called."""
+        """Hook: emit what is needed before a call of a library function without a derivative."""
 
     def active_call(self, inst: Instruction, callee: Function | None) -> None:
         """Hook: a call of a defined function, or through a pointer, that touches derivatives."""
         raise NotImplementedError
 
     def bulk(self, inst: Instruction, kind: str) -> None:
-        """memcpy, memmove, memset: the primal; shadow pointers among the bytes go along in the forward sweep."""
+        """memcpy, memmove, memset: emit the primal; shadow pointers among the bytes are copied in the forward sweep."""
         self.emit.copy(inst)
         if kind == "copy" and all(map(self.act.pointer, inst.operands[:2])):  # or no pointer that is copied has a shadow
             copy_shadow_pointers(self.emit, self.copies, inst)
@@ -334,17 +335,17 @@ class ForwardPart:
         if rule.kind == "calloc":
             return
         size = self.shadow_size(inst, self.allocation_size(inst, rule))
-        if rule.kind != "reserve":  # the primal deals with null, and so no shadow is needed then
+        if rule.kind != "reserve":  # the primal handles null, which needs no shadow
             self.b.call_function(self.runtime.function("irad_check_shadow"), [self.emit.arena, primal, shadow])
             size = self.b.select(self.b.icmp("eq", shadow, null(PTR)), const_int(I64, 0), size)
         self.emit.zero(shadow, size)
 
     def shadow_size(self, inst: Instruction, size: Value) -> Value:
-        """Hook: how large (in its units) the shadow of what an instruction allocates is."""
+        """Hook: the size (in its units) of the shadow of what an instruction allocates."""
         return size
 
     def on_tape(self, inst: Instruction, rule: AllocationRule) -> bool:
-        """Does the shadow of an allocation live only until the reverse sweep passes it?  Hook for reverse mode."""
+        """Whether the shadow of an allocation lives only until the reverse sweep passes it.  Hook for reverse mode."""
         return False
 
     def allocation_size(self, inst: Instruction, rule: AllocationRule) -> Value:
@@ -355,7 +356,7 @@ class ForwardPart:
         return size
 
     def reallocation(self, inst: Instruction) -> None:
-        """A new zeroed shadow; shadow pointers in the old one are carried over (its floats are zero: no adjoint yet)."""
+        """Make a new zeroed shadow; shadow pointers in the old one are copied (its floats are zero: no adjoint yet)."""
         usable = self.runtime.external("malloc_usable_size", function(I64, (PTR,)))
         calloc = self.runtime.external("calloc", function(PTR, (I64, I64)))
         new = self.emit.map[inst]

@@ -1,4 +1,4 @@
-"""What is known of a function before the code of its reverse derivative is written."""
+"""The facts about a function that are known before its reverse derivative is written."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class LoopPlan:
-    """What the reverse sweep does with each loop (`plan.py`), and the analyses that this rests on."""
+    """What the reverse sweep does with each loop (`plan.py`), and the analyses on which this is based."""
 
     decisions: tuple[Decision, ...]
     commuting: Commuting
@@ -58,20 +58,19 @@ class LoopPlan:
         return self.repeatable_loops.saves.get(loop, [])
 
     def finds(self, load: Instruction, loop: Loop, save: Save) -> bool:
-        """True if a load reads what its iteration has found in saved memory, not what it has written itself."""
+        """True if a load reads the saved memory's contents before its iteration, not what the iteration has written itself."""
         return self.repeatable_loops.finds(load, loop, save.piece)
 
 
 @dataclass(frozen=True, eq=False)
 class ReverseFacts:
-    """One function, which derivative of it is wanted, and what analyses say.
+    """One function, the derivative of it that is wanted, and the results of the analyses.
 
-    ``split``: are the two sweeps two functions?  ``live``: the blocks that are reversed, those from which control comes to the
-    return without an error; ``dead_edges``: those on which there is one.  ``reload_safety`` tells which loads may be repeated
-    (reload safety), ``unobservable`` the memory of which only the loads in this function matter, ``small`` the stack memory of a
-    few floats, which LLVM makes values of.  ``affine``: header phis that follow from the iteration number; ``marks``: calls of
-    ``irad.cache``.
-    ``plan`` is None while loops are not planned, or where all is to be kept.
+    ``split``: whether the two sweeps are two functions.  ``live``: the blocks that are reversed, those from which control reaches
+    the return without an error; ``dead_edges``: those on which there is one.  ``reload_safety`` tells which loads may be
+    repeated, ``unobservable`` is the memory of which only the loads in this function matter, ``small`` the stack memory of a few
+    floats, which LLVM promotes to values.  ``affine``: header phis that are functions of the iteration number; ``marks``: calls
+    of ``irad.cache``. ``plan`` is None while loops are not planned, or where everything is to be kept.
     """
 
     fn: Function
@@ -105,7 +104,7 @@ class ReverseFacts:
         return outside not in self.live or (inside, outside) in self.dead_edges
 
     def always_fails(self, block: Block) -> bool:
-        """True for a block behind which an error is surely returned: nothing is reversed there, and nobody asks for shadows."""
+        """True for a block after which an error is certainly returned: nothing is reversed there, and shadows are unused."""
         return block not in self.live and self.status
 
     def gives_up(self, block: Block, target: Block) -> bool:
@@ -113,16 +112,16 @@ class ReverseFacts:
         return self.always_fails(block) or self.always_fails(target) or (block, target) in self.dead_edges
 
     def deferred(self, inst: Instruction) -> bool:
-        """True if the memory that an instruction gives back stays until the reverse sweep has passed its allocation."""
+        """True if the memory that an instruction frees is kept until the reverse sweep has passed its allocation."""
         return inst in self.deferral.frees
 
     def kept_allocation(self, inst: Instruction) -> bool:
-        """True if what an instruction allocates is given back by its reverse."""
+        """True if what an instruction allocates is freed by its reverse."""
         return self.act.memory.node_of(inst) in self.deferral.nodes
 
 
 def find_facts(emit: ContextEmitter, flow: ControlFlow, options: Options, ownership: Ownership) -> ReverseFacts:
-    """All facts but the plan; the emitter's contexts will know which loops run again when the plan is made."""
+    """All facts but the plan; the emitter's contexts record which loops run again once the plan is made."""
     fn, key, act, contexts, split = emit.fn, emit.key, emit.act, emit.contexts, emit.rev is not emit.out
     memory, may_free = act.memory, ownership.may_free
     dead = error_edges(fn, flow)
@@ -154,7 +153,7 @@ def _live_blocks(flow: ControlFlow, dead_edges: Set[tuple[Block, Block]]) -> set
 
 
 def _unobservable(fn: Function, key: Key, act: Activity, aliasing: Aliasing) -> set[Node]:
-    """Private memory, and what lies behind parameters that are said to be for nobody."""
+    """Private memory, and the memory of parameters that is declared not to be read after the call."""
     pairs = [(act.memory.node_of(a), p) for a, p in zip(fn.args, key.params, strict=True)]
     needed = set(reachable([n for n, p in pairs if n is not None and not p.noneed]))
     given = {n for n, p in pairs if n is not None and p.noneed and not n.flags & {"global", "unknown"}} - needed
@@ -168,7 +167,7 @@ def _small_stack_memory(fn: Function, act: Activity, aliasing: Aliasing) -> set[
 
 
 def floats_on_stack(alloca: Instruction) -> tuple[Type, int]:
-    """The type and number of the floats that stack memory consists of; 0 if it has something else in it."""
+    """The type and number of the floats that stack memory consists of; 0 if it holds anything else."""
     t = alloca.attrs["allocated_type"]
     leaf, count = (t.element, t.count) if t.is_array else (t, 1)
     return leaf, count if leaf.is_float else 0

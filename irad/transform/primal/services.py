@@ -1,4 +1,4 @@
-"""What every body of a derivative function is given to work with."""
+"""The services that are available to every body of a derivative function."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from irad.transform.shadows.variable_shadows import Variables
 class Services:
     """The parts of the driver that bodies use.
 
-    ``throws``: may exceptions leave functions of the module?  ``keeping``: which functions ask for values to be kept, as far as
-    that is known (`caching_overrides.py`).
+    ``throws``: whether exceptions may leave functions of the module.  ``keeping``: which functions ask for values to be kept, to
+    the extent that this has been determined (`caching_overrides.py`).
     """
 
     options: Options

@@ -1,4 +1,4 @@
-"""Shadow pointers among the bytes that memcpy and memmove move: they go along in the forward sweep."""
+"""Shadow pointers among the bytes that memcpy and memmove move: they are copied in the forward sweep."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from irad.transform.refused.refusals import fail
 
 
 def copy_shadow_pointers(emit: Emitter, notes: CopyNotes, inst: Instruction) -> None:
-    """The shadow pointers among what ``inst`` copies; where they are mixed with doubles, ``notes`` says which words they are."""
+    """Copy the shadow pointers among what ``inst`` copies; ``notes`` records which words they are if mixed with doubles."""
     memory = emit.act.memory
     cell, size = memory.cell_of(inst.operands[0]), inst.operands[2]
     if cell is None:
@@ -34,7 +34,7 @@ def copy_shadow_pointers(emit: Emitter, notes: CopyNotes, inst: Instruction) -> 
     if any(len(what) > 1 for _, _, what in found) and size.value % 8 == 0 and any_word(notes, inst, cell):
         copy_words(emit, notes, inst, const_int(I64, size.value), 0, 8)
         return
-    loaded: list[tuple[Value, Value]] = []  # all before anything is stored: the two sides may overlap
+    loaded: list[tuple[Value, Value]] = []  # all are loaded before anything is stored: source and destination may overlap
     for offset, width, what in found:
         at = [const_int(I64, offset)]
         if width != 8 or offset < 0 or (what != {"ptr"} and (offset % 8 or not whole(memory, notes, cell, offset))):
@@ -51,7 +51,7 @@ def copy_shadow_pointers(emit: Emitter, notes: CopyNotes, inst: Instruction) -> 
 
 
 def _copy_pointer_columns(emit: Emitter, notes: CopyNotes, inst: Instruction, cell: Cell, dst: Value, src: Value) -> None:
-    """As many shadow pointers as lie among a varying number of bytes."""
+    """Copy the shadow pointers among a variable number of bytes."""
     memory = emit.act.memory
     node, start = cell.find()
     n = emit.value(inst.operands[2])

@@ -1,4 +1,4 @@
-"""Sign bits of floats that are handled as integers: ``b & ~SIGN`` is |x|, ``b | SIGN`` is -|x|, ``b ^ SIGN`` is -x."""
+"""Operations on the sign bits of floats handled as integers: ``b & ~SIGN`` is |x|, ``b | SIGN`` is -|x|, ``b ^ SIGN`` is -x."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is not differentiated, and what is said then."""
+"""What is not differentiated, and the error messages for it."""

@@ -1,4 +1,4 @@
-"""What the bits of integers and pointers come from, through the operations that take floats and addresses apart."""
+"""The origin of the bits of integers and pointers, through operations that take floats and addresses apart."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from irad.ir.masked_accesses import masked_access
 from irad.ir.types import LAYOUT
 from irad.ir.values import Block, Constant, ConstantInt, Instruction, Value
 
-ADDRESSES = frozenset("add sub and or xor phi select freeze".split())  # what addresses are followed through
-SCRAMBLED = frozenset("mul udiv sdiv shl lshr ashr zext sext trunc".split())  # what they are not
+ADDRESSES = frozenset("add sub and or xor phi select freeze".split())  # operations through which addresses are followed
+SCRAMBLED = frozenset("mul udiv sdiv shl lshr ashr zext sext trunc".split())  # those through which they are not
 TAKEN_APART = frozenset("trunc lshr ashr shl or zext sext phi select freeze".split())
-# All that makes integers of integers: what comes out may be (parts of) the bits of a float if such went in.
+# All operations from integers to integers: the result may be (parts of) the bits of a float if an operand is.
 INTEGER = TAKEN_APART | SCRAMBLED | ADDRESSES | frozenset("urem srem extractelement insertelement shufflevector call".split())
 ARITHMETIC = frozenset("add sub mul xor phi select freeze".split())
 
 
 def is_count(value: Value) -> bool:
-    """Is it a sum or product of numbers: nothing that is done to the bits of a float, or too little to change a derivative?
+    """Whether it is a sum or product of numbers: no operation on the bits of a float, or too small to change a derivative.
 
-    (Constants as large as the exponent's lowest bit are for bits.)
+    (Constants as large as the exponent's lowest bit operate on bits.)
     """
     if not isinstance(value, Instruction) or value.opcode not in ("add", "sub", "mul", "sdiv", "srem", "udiv", "urem"):
         return False
@@ -30,7 +30,7 @@ def is_count(value: Value) -> bool:
 
 
 def pointer_sources(value: Value) -> set[Value]:
-    """What a pointer, or the integer that one is made of, is."""
+    """The values that a pointer, or the integer that one is made of, may be."""
     found: set[Value] = set()
     seen: set[Value] = set()
     work = [value]
@@ -47,7 +47,9 @@ def pointer_sources(value: Value) -> set[Value]:
 
 
 def integer_sources(value: Value, through: frozenset[str], ends: Callable[[Value], bool] = lambda v: False) -> set[Value]:
-    """What an integer is computed from, constants apart, by operations among ``through``; nothing is, where that ``ends``."""
+    """The non-constant values that an integer is computed from by operations ``through``; those that satisfy ``ends`` are left
+    out.
+    """
     found: set[Value] = set()
     seen: set[Value] = set()
     work = [value]
@@ -64,6 +66,6 @@ def integer_sources(value: Value, through: frozenset[str], ends: Callable[[Value
 
 
 def _is_source(call: Instruction) -> bool:
-    """Does what a call gives come from elsewhere than its arguments: out of a function's body, or out of memory?"""
+    """Whether a call's result does not come from its arguments, but from a function's body or from memory."""
     callee = called_function(call)
     return callee is None or not callee.is_declaration or masked_access(callee.name) == "load"

@@ -1,4 +1,4 @@
-"""Calls that are not differentiated, whatever is known of their memory."""
+"""Calls that are not differentiated, whatever is known about their memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from irad.transform.refused.refusals import fail
 
 
 def refuse_call(act: Activity, inst: Instruction, callee: Function | None) -> None:
-    """Calls that cannot be differentiated, whatever they call."""
+    """Refuse calls that cannot be differentiated, whatever they call."""
     if "returns_twice" in f"{inst.attrs['fn_attrs']} {' '.join(callee.attributes) if callee is not None else ''}":
         raise fail(inst, "a function that calls setjmp cannot be differentiated")
     if not act.call_is_active(inst):
@@ -22,7 +22,7 @@ def refuse_call(act: Activity, inst: Instruction, callee: Function | None) -> No
 
 
 def refuse_python(act: Activity, fn: Function) -> None:
-    """Calls of Python functions come first: what they get in memory is of unknown kinds, which would be refused otherwise."""
+    """Refuse calls of Python functions first: memory passed to them is of unknown kind, which would be reported otherwise."""
     for inst in fn.instructions():
         callee = called_function(inst) if inst.opcode == "call" else None
         name = host_name(callee.name) if callee is not None else ""

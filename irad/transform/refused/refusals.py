@@ -29,10 +29,10 @@ from irad.transform.refused.bit_sources import (
     pointer_sources,
 )
 
-_OWN = ("irad.try.", "choose.")  # what stands between a call and what is called (exception_lowering.py)
+_OWN = ("irad.try.", "choose.")  # prefixes of functions between a call and its callee (exception_lowering.py)
 _CAUGHT = re.compile(r"\.caught\d*$")
 _FLOAT_KINDS = frozenset(("double", "float", "x86_fp80"))
-_PUNNING = frozenset(("half", "bfloat", "float", "x86_fp80"))  # an address is an ordinary number of such a type
+_PUNNING = frozenset(("half", "bfloat", "float", "x86_fp80"))  # types in which an address is an ordinary number
 _LEAST_FLOAT = 4  # bytes
 _WHOLE = "copy whole numbers, or use memcpy; write -x, fabs(x) or copysign(x, y) for what changes signs"
 
@@ -43,7 +43,7 @@ _UNION = "copy the union as a whole, or by its member of type double"
 
 
 def fail(inst: Instruction, message: str, hint: str = "") -> DifferentiationError:
-    """A `DifferentiationError` at the user's place of ``inst``, with the instruction itself in the text."""
+    """A `DifferentiationError` at the source location of ``inst``, with the instruction itself in the text."""
     at = inst
     while place_of(at) is None and at.function.name.startswith(_OWN) and (calls := _calls(at.function)):
         at = calls[0]
@@ -51,7 +51,7 @@ def fail(inst: Instruction, message: str, hint: str = "") -> DifferentiationErro
 
 
 def constant_memory(parameter: Argument) -> DifferentiationError:
-    """Active values pass through the memory behind a parameter that is constant."""
+    """The error for active values that pass through the memory of a constant parameter."""
     fn = parameter.function
     assert fn is not None
     places = [place for inst in (*parameter.users(), *_calls(fn), *fn.instructions()) if (place := place_of(inst)) is not None]
@@ -66,12 +66,12 @@ def _calls(fn: Function) -> list[Instruction]:
 
 
 def _said(fn: Function) -> str:
-    """A function by the name that its author knows."""
+    """A function's name as its author knows it."""
     return _CAUGHT.sub("", fn.name)
 
 
 class Refusals:
-    """Raises a `DifferentiationError` for what one function does; each question is asked of one instruction."""
+    """Raises a `DifferentiationError` for unsupported operations in one function; each method checks one instruction."""
 
     def __init__(self, activity: Activity) -> None:
         assert activity.outcomes is not None
@@ -81,7 +81,7 @@ class Refusals:
         self._known: set[Node] | None = None
 
     def atomic(self, inst: Instruction, pointer: Value, value: Value) -> bool:
-        """Does an atomic operation touch active floats?  Refuses those whose data could be floats moved as integers."""
+        """Whether an atomic operation touches active floats.  Refuses those on data that could be floats moved as integers."""
         memory = self.act.memory
         if not self.act.shadowed(memory.node_of(pointer)):
             return False
@@ -97,14 +97,14 @@ class Refusals:
         return False
 
     def _counts(self, inst: Instruction) -> bool:
-        """Is it arithmetic with an integer?  (A counter may share its node with floats that lie elsewhere.)"""
+        """Whether it is integer arithmetic.  (A counter may share its node with floats that are elsewhere in it.)"""
         if inst.opcode == "atomicrmw":
             return inst.attrs["op"] in INTEGER_ATOMICS
         new = inst.operands[2]
         return isinstance(new, Instruction) and new.opcode in ("add", "sub") and new.type.is_int
 
     def known(self, inst: Instruction, value: Value, pointer: Value) -> None:
-        """An integer access of active memory must be known to be a number, a pointer, or copied floats."""
+        """Refuse an integer access of active memory unless it is known to be a number, a pointer, or copied floats."""
         if not value.type.is_int or LAYOUT.store_size(value.type) < _LEAST_FLOAT or self.act.carriers.of(value) is not None:
             return
         memory = self.act.memory
@@ -121,7 +121,7 @@ class Refusals:
         )
 
     def whole(self, inst: Instruction, value: Value, pointer: Value) -> None:
-        """Bits of floats that go to floats in pieces or through arithmetic, which is not followed, lose their derivative."""
+        """Refuse bits of floats that become floats in pieces or by arithmetic, which is not followed: the derivative is lost."""
         if not value.type.scalar.is_int or isinstance(value, Constant) or inst in self.act.memory.members:
             return
         node = self.act.memory.node_of(pointer)
@@ -138,14 +138,14 @@ class Refusals:
                 raise fail(inst, _IN_PIECES, _WHOLE)
 
     def _handed(self) -> set[Node]:
-        """Memory that is handed on to calls through pointers, which know no floats but those that are floats there."""
+        """Memory passed to calls through pointers, whose callees only recognise floats that they access as such."""
         if self._known is None:
             calls = [i for i in self.act.fn.instructions() if i.opcode in ("call", "invoke")]
             self._known = {n for call in calls for n in self.handed.nodes(call)}
         return {Cell(n).root() for n in self._known}
 
     def bits(self, inst: Instruction) -> None:
-        """A float that is made of bits must have come by a way that is followed."""
+        """Refuse a float made of bits unless these have come by a path that is followed."""
         bits = inst.operands[0]
         if not bits.type.scalar.is_int or not inst.type.scalar.is_float or self._followed(bits):
             return
@@ -156,7 +156,7 @@ class Refusals:
             raise fail(inst, _CHANGED, _WHOLE)
 
     def arguments(self, call: Instruction) -> None:
-        """As `bits` and `address`, where another function makes the float, or the pointer, of an integer that it is given.
+        """As `bits` and `address`, for a callee that makes the float, or the pointer, of an integer argument.
 
         A calling convention hides floats in integers and pointers; the functions that do so have been inlined where that was
         possible (`forced_inlining.py`).
@@ -188,7 +188,7 @@ class Refusals:
             raise fail(call, "a pointer to active memory is handed over as a number", "pass the pointer itself")
 
     def _handed_over(self, call: Instruction, callees: list[Function]) -> None:
-        """What a function returns may be the bits of floats that it is given, as a number or as a pointer."""
+        """Refuse a call whose result may be the bits of floats passed to it, as a number or as a pointer."""
         if not self._gives_bits(call, callees):
             return
         parts = [u for u in call.users() if u.opcode == "extractvalue"] if call.type.is_aggregate else [call]
@@ -199,7 +199,7 @@ class Refusals:
             raise fail(call, _AS_POINTER, _UNION)
 
     def _gives_bits(self, call: Instruction, callees: list[Function]) -> bool:
-        """May a function return the bits of floats that it is given or finds, hidden in an integer or a pointer?"""
+        """Whether a function may return bits of floats that it is given or finds, hidden in an integer or a pointer."""
         punning = self.functions.punning
         if not any(result(f) in punning.bits or result(f) in punning.floats for f in callees):
             return False
@@ -212,11 +212,11 @@ class Refusals:
         return arg in self.act.varied or (arg.type.is_ptr and self.act.memory.node_of(arg) in self.act.varied_nodes)
 
     def _followed(self, value: Value) -> bool:
-        """Do derivatives go through this integer, which holds the bits of floats?"""
+        """Whether derivatives are propagated through this integer, which holds the bits of floats."""
         return value in self.act.varied and self.act.carriers.of(value) is not None
 
     def halves(self, inst: Instruction, value: Value) -> None:
-        """A pointer that goes to memory in parts, or as a number, would come back without its shadow."""
+        """Refuse a pointer that is stored in parts, or as a number: it would be loaded without its shadow."""
         if not value.type.is_int:
             return
         if LAYOUT.store_size(value.type) >= LAYOUT.size_of(PTR):
@@ -229,7 +229,7 @@ class Refusals:
             raise fail(inst, "a part of a pointer to active memory is stored as a number", "store the pointer itself")
 
     def _hidden_pointer(self, value: Value) -> bool:
-        """Is an integer made of a pointer to active memory, and does it come without its shadow where somebody makes it one?"""
+        """Whether an integer is made of a pointer to active memory, and becomes a pointer where its shadow is not known."""
         punning = self.functions.punning
         if self.act.carries_shadow(value):
             return False
@@ -240,7 +240,7 @@ class Refusals:
         return any(self._varies(v) or (v.type.is_ptr and self.act.pointer(v)) for v in given)
 
     def copied(self, call: Instruction, rule: InactiveRule) -> None:
-        """Strings and files that may hold floats, and pointers into active memory that a library function leaves somewhere."""
+        """Refuse strings and files that may hold floats, and pointers into active memory stored by a library function."""
         for pointer in [call.args[k] for k in rule.copies]:
             if self.act.memory.node_of(pointer) in self.act.varied_nodes and self._may_be_bytes_of_floats(pointer):
                 raise fail(call, _IN_PIECES, _WHOLE)
@@ -253,7 +253,7 @@ class Refusals:
                 raise fail(call, "a library function stores a pointer into active memory", "parse a copy of the text")
 
     def address(self, inst: Instruction) -> None:
-        """Pointers are followed through sums and masks; one that was multiplied or put together from parts has no shadow."""
+        """Refuse pointers that were multiplied or assembled from parts, which have no shadow; sums and masks are followed."""
         bits = [v for v in integer_sources(inst.operands[0], INTEGER) if isinstance(v, Instruction) and v.opcode == "bitcast"]
         if any(v.operands[0] in self.act.varied for v in bits) and self._leads_nowhere(inst):
             raise fail(inst, _AS_POINTER, _UNION)
@@ -267,17 +267,18 @@ class Refusals:
             raise fail(inst, "this pointer is computed from another in a way that cannot be followed")
 
     def unions(self) -> None:
-        """Memory with active doubles that somebody moves as pointers, behind which nobody looks."""
+        """Refuse memory with active doubles that are moved as pointers which are never dereferenced."""
         for inst, node in self._varied_memory(lambda kinds, punned: punned):
             contents = [content.find() for content, _ in node.fields.values()]
             if any(c.punned and {"ptr", "double"} <= c.kinds and leads_nowhere(c.pointee) for c in contents):
                 raise fail(inst, _AS_POINTER, _UNION)
 
     def pools(self) -> None:
-        """Memory that holds a pointer at one time and floats at another: an adjoint would begin as a shadow pointer's bits.
+        """Refuse memory that holds a pointer at one time and floats at another: an adjoint would start as a shadow pointer's
+        bits.
 
-        (Those of a double do not count: as a number they are next to nothing, see `words`.  Members of one structure lie in one
-        place where nobody can tell one from another, after ``q = &(*q)->next``.)
+        (Doubles do not count: as a number, such bits are negligible, see `words`.  Members of one structure share one place where
+        the analysis cannot distinguish them, after ``q = &(*q)->next``.)
         """
         for inst, node in self._varied_memory(lambda kinds, punned: "ptr" in kinds and bool(kinds & _PUNNING)):
             known = [(o, o + width, content.find()) for o, (content, width) in node.fields.items()]
@@ -288,7 +289,7 @@ class Refusals:
                 raise fail(inst, "active floats are stored where pointers were before", "use other memory for them, or doubles")
 
     def _varied_memory(self, wanted: Callable[[set[str], bool], bool]) -> Iterator[tuple[Instruction, Node]]:
-        """Varied memory that this function uses and for which kinds of data are as ``wanted``: by whom, and its exact node."""
+        """Varied memory used by this function whose kinds of data satisfy ``wanted``: the instruction, and its exact node."""
         memory = self.act.memory
         exact = memory.twin
         chosen = {n for n in self.act.varied_nodes if wanted(*_held(n))}
@@ -303,10 +304,10 @@ class Refusals:
         return leads_nowhere(self.act.memory.cell_of(value))
 
     def _holds_floats(self, inst: Instruction, pointer: Value, size: int) -> bool:
-        """Do floats lie there that others look at?  (Of less than a float: might it be part of one?)
+        """Whether floats are stored there that others read.  (For less than a float: whether it may be part of one.)
 
-        Where the access itself is said to be one of a number, or where other kinds of data have been mixed with floats, the
-        exact graph decides.
+        Where the access itself is declared to be of a number, or where other kinds of data are mixed with floats, the exact graph
+        decides.
         """
         memory = self.act.memory
         if size < _LEAST_FLOAT and inst not in memory.declared:
@@ -320,16 +321,16 @@ class Refusals:
         return memory.exact_floats(pointer, size)
 
     def _may_be_bytes_of_floats(self, pointer: Value) -> bool:
-        """Bytes are only known to be no parts of floats in a structure whose floats are known to lie elsewhere."""
+        """Whether bytes may be parts of floats: all but those in a structure whose floats are known to be elsewhere."""
         exact = self.act.memory.twin() if self.act.memory.twin is not None else None
         node = exact.node_of(pointer) if exact is not None else None
         known = node is not None and any(content.find().kinds & _FLOAT_KINDS for content, _ in node.fields.values())
         return not (known and self.act.memory.exact_kind(pointer, 0) == "")
 
     def _piece_of_float(self, value: Value) -> bool:
-        """Is an integer put together from parts of active floats?"""
+        """Whether an integer is assembled from parts of active floats."""
         found = integer_sources(value, INTEGER, is_count) if value.type.scalar.is_int else pointer_sources(value)
-        whole = integer_sources(value, ARITHMETIC)  # what is done to all bits of a float is no count
+        whole = integer_sources(value, ARITHMETIC)  # operations on all bits of a float are no count
         bits = {v for v in whole if isinstance(v, Instruction) and (v.opcode == "bitcast" or self._followed(v))}
         return any(isinstance(v, Instruction) and self._part_of_float(v) for v in found | bits)
 
@@ -352,18 +353,18 @@ def _masked(call: Instruction) -> str:
 
 
 def _only_names(inst: Instruction) -> bool:
-    """Does an instruction not look at the memory that it has pointers to?"""
+    """Whether an instruction does not access the memory that its pointers point to."""
     callee = called_function(inst) if inst.opcode == "call" else None
     return inst.opcode == "getelementptr" or (callee is not None and callee.name.startswith("llvm.lifetime."))
 
 
 def _held(node: Node) -> tuple[set[str], bool]:
-    """The kinds of data in memory, and whether some pointer there is not said to be one."""
+    """The kinds of data in memory, and whether some pointer there is not declared to be one."""
     contents = [content.find() for content, _ in node.fields.values()]
     return {kind for c in contents for kind in c.kinds}, any(c.punned for c in contents)
 
 
 def leads_nowhere(cell: Cell | None) -> bool:
-    """Does nobody look at what is behind a pointer, nor know where it comes from?"""
+    """Whether the target of a pointer is never accessed, and its origin is unknown."""
     node = cell.root() if cell is not None else None
     return node is None or not (node.fields or node.flags - {"param"} or node.names or node.functions)

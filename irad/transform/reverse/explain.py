@@ -1,4 +1,4 @@
-"""Why the reverse sweep of a function is made as it is, in words: for ``irad dump --stage plan`` and ``F.stats()``."""
+"""Explanations of the decisions about a function's reverse sweep, for ``irad dump --stage plan`` and ``F.stats()``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from irad.transform.tape.tape_regions import Region
 
 
 def statistics(d: ReverseDerivative) -> dict[str, int | str]:
-    """What was kept and what is computed again."""
+    """What is cached and what is recomputed."""
     r = d.remat
     cached = {v for v, _ in r.tape.slots}
     wanted = {q.value for q in r.requests}
@@ -36,7 +36,7 @@ def statistics(d: ReverseDerivative) -> dict[str, int | str]:
 
 
 def explain(d: ReverseDerivative) -> list[str]:
-    """One line per decision: loops from the outside in, calls, and what lies on the tape."""
+    """One line per decision: loops from the outside in, calls, and the contents of the tape."""
     lines = [f"@{d.fn.name}: forward and reverse sweep {'apart' if d.facts.split else 'in one function'}"]
     decisions = {decision.loop: decision for decision in d.facts.plan.decisions} if d.facts.plan is not None else {}
     for loop in sorted(d.flow.loops, key=lambda x: d.flow.index[x.header]):
@@ -110,7 +110,7 @@ def _stored(store: Instruction) -> str:
 
 
 def _value(v: Value) -> str:
-    """A value as its user might know it."""
+    """A value as its user may recognise it."""
     if isinstance(v, Argument):
         return f"parameter {v.name or v.index}"
     if not isinstance(v, Instruction):

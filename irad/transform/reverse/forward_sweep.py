@@ -1,7 +1,7 @@
-"""The forward sweep of reverse mode: the primal with shadow pointers, and with what its reverse needs to know.
+"""The forward sweep of reverse mode: the primal with shadow pointers, and with the records that its reverse needs.
 
-Calls become calls of augmented functions, memory that the reverse sweep looks at stays, and blocks stand in the contexts in which
-they run (`contexts.py`).
+Calls become calls of augmented functions, memory that the reverse sweep accesses is kept, and blocks are emitted in the contexts
+in which they run (`contexts.py`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from irad.transform.reverse.immediate_calls import EarlyReversals
 class ForwardSweep(ForwardPart):
     """Writes the forward sweep of a reverse derivative.
 
-    ``calls``: what is called in place of the primal's calls; ``mark``: where this function's part of the tape begins.
+    ``calls``: the calls that replace the primal's calls; ``mark``: where this function's part of the tape begins.
     """
 
     emit: ContextEmitter
@@ -50,7 +50,7 @@ class ForwardSweep(ForwardPart):
         self.early = EarlyReversals(facts, emit, services.derivatives, services.throws)
         self.calls: dict[Instruction, ActiveCall] = {}
         self.mark: Value | None = None
-        self.based: dict[Block, list[tuple[int, Instruction, Value]]] = {}  # pointers whose shadows are computed behind phis
+        self.based: dict[Block, list[tuple[int, Instruction, Value]]] = {}  # pointers whose shadows are computed after phis
 
     # ---- memory
 
@@ -59,7 +59,7 @@ class ForwardSweep(ForwardPart):
         return (shadowed and self.facts.split) or not entry
 
     def clear_alloca(self, inst: Instruction, shadow: Value) -> None:
-        """A few floats become -0.0: what is added to that is itself, so that LLVM drops the addition."""
+        """Set a few floats to -0.0: adding to that is the identity, so that LLVM drops the addition."""
         if self.act.memory.node_of(inst) not in self.facts.small:
             super().clear_alloca(inst, shadow)
             return
@@ -91,7 +91,7 @@ class ForwardSweep(ForwardPart):
         self.emit.context = None
 
     def shadow_from_base(self, phi: Instruction) -> bool:
-        """The reverse sweep then gets both pointers from the tape for the price of one."""
+        """Compute the shadow from the primal pointer: the reverse sweep then gets both from one value on the tape."""
         base = base_of(phi) if phi.type.is_ptr else None
         if not isinstance(base, (Instruction, Argument)) or base.type is not phi.type or phi in self.facts.affine:
             return False
@@ -119,7 +119,7 @@ class ForwardSweep(ForwardPart):
     def _copy_lost(self, inst: Instruction) -> None:
         callee = called_function(inst) if inst.opcode == "call" else None
         memory = callee is not None and isinstance(lookup_function(callee), (AllocationRule, DeallocationRule))
-        if callee is not None and callee.name.startswith(DROPPED):  # of variables that may be elsewhere here
+        if callee is not None and callee.name.startswith(DROPPED):  # for variables that may be elsewhere here
             return
         if memory or inst.opcode in ("br", "switch"):
             super().instruction(inst)
@@ -171,7 +171,7 @@ class ForwardSweep(ForwardPart):
         self.calls[inst] = augmented_call(self.emit, derivatives, inst, callee, key, keep)
 
     def deallocation(self, inst: Instruction, rule: DeallocationRule) -> None:
-        """Stack 0 is released by the reverse sweep; so is heap memory that the function itself has allocated once.
+        """Leave the release of stack 0 to the reverse sweep, and that of heap memory that the function itself has allocated once.
 
         Other heap memory is freed at once, its shadow by the reverse sweep.
         """
@@ -179,7 +179,7 @@ class ForwardSweep(ForwardPart):
             self.emit.copy(inst)
 
     def prologue(self) -> None:
-        """A function that exceptions leave gives its part of the tape back first, and so notes where that begins."""
+        """Note where this function's part of the tape begins, if exceptions leave it: it then releases that part first."""
         if any(map(raises, self.fn.instructions())):
             self.mark = self.b.load(PTR, self.emit.stack(self.emit.tape_stack))
 
@@ -189,7 +189,8 @@ class ForwardSweep(ForwardPart):
             self.emit.release(self.mark)
 
     def on_tape(self, inst: Instruction, rule: AllocationRule) -> bool:
-        """Memory that goes before the function ends: its shadow lies on the tape, and goes with it after an exception."""
+        """Whether memory is freed before the function ends: its shadow is then on the tape, and goes with it after an exception.
+        """
         if rule.kind not in ("malloc", "new") or not self.facts.lifetimes.owned(inst):
             return False
         node = self.act.memory.node_of(inst)

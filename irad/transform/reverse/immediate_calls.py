@@ -1,12 +1,11 @@
-"""Calls whose derivative is run at once: forward and reverse in one go, in the forward sweep, without a tape.
+"""Calls whose derivative runs immediately: forward and reverse together, in the forward sweep, without a tape.
 
-That can be done where the adjoint of the call's result is known before the call, because all that is done with the result is
-linear: adding it to a sum that is returned, or multiplying it by something that is there already.  A recursion over such calls
-needs no tape but that of its depth.  The shadows that the callee adds to must not be looked at by the rest of the reverse sweep.
+That is possible if the adjoint of the call's result is known before the call, because all uses of the result are linear: adding
+it to a sum that is returned, or multiplying it by something already available.  A recursion over such calls needs only a tape
+proportional to its depth.  The shadows that the callee adds to must not be accessed by the rest of the reverse sweep.
 
-A result may also be handed over in memory of its own, as functions do that return a status: then the adjoint is put into the
-shadow of that memory before the call.  If there is an error after that, somebody has to put all shadows back
-(`optimistic_gradient.py`).
+A result may also be returned in separate memory, as in functions that return a status: then the adjoint is stored in the shadow
+of that memory before the call.  If there is an error after that, all shadows have to be restored (`optimistic_gradient.py`).
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from irad.transform.primal.derivative_calls import ActiveCall, arguments
 from irad.transform.primal.emitter import ContextEmitter
 from irad.transform.primal.reverse_facts import ReverseFacts
 
-RESULT = '"irad-result"'  # on a parameter: memory of its own for a result
+RESULT = '"irad-result"'  # on a parameter: separate memory for a result
 _MOST_USES = 32
 _ARITHMETIC = frozenset(("fadd", "fsub", "fmul", "fneg"))
 Results = dict[Value, list[Instruction]]
@@ -37,11 +36,11 @@ class EarlyReversals:
         self.facts, self.emitter, self.derivatives, self.throws = facts, emit, derivatives, throws
         self.act = facts.act
         self.flow = facts.flow
-        self.found_late = False  # are errors found when shadows have been written?
-        self.loads: set[Instruction] = set()  # of results whose adjoints have been handed over
+        self.found_late = False  # whether errors are found after shadows have been written
+        self.loads: set[Instruction] = set()  # of results whose adjoints were passed to a call
 
     def call(self, inst: Instruction, callee: Function, key: Key) -> ActiveCall | None:
-        """Run the callee's derivative at once, where that is possible; ``key``: which one would run later."""
+        """Run the callee's derivative immediately, if possible; ``key``: the derivative that would run later otherwise."""
         emit, optimistic = self.emitter, self.facts.key.optimistic
         key = replace(key, mode=GRADIENT, optimistic=optimistic)
         results = self._results(inst, callee)
@@ -78,7 +77,7 @@ class EarlyReversals:
         return not (key.ret and not self.known(inst, inst, [0])) and all(self.known(load, inst, [0]) for load in loads)
 
     def _results(self, inst: Instruction, callee: Function) -> Results | None:
-        """Memory that the callee puts results into, with the loads that fetch them; None if they are not only fetched."""
+        """Memory that the callee stores results to, with the loads that fetch them; None if it has other uses."""
         out: Results = {}
         for place, param in zip(inst.args, callee.args, strict=False):
             if RESULT not in param.attrs or not self.act.node(self.act.memory.node_of(place)):
@@ -91,7 +90,7 @@ class EarlyReversals:
         return out
 
     def _fetches(self, load: Instruction, place: Value, inst: Instruction) -> bool:
-        """Does a load give what the call before it in the same iteration has put there?"""
+        """Whether a load gives what the call before it, in the same iteration, has stored there."""
         assert isinstance(place, Instruction)
         whole = load.opcode == "load" and load.type is place.attrs["allocated_type"] and not load.attrs["volatile"]
         if not whole or load.block is None or inst.block is None or not self._has(load):
@@ -99,9 +98,9 @@ class EarlyReversals:
         return self.flow.loop_of[load.block] is self.flow.loop_of[inst.block] and self._there(inst, load)
 
     def _shadows_rest(self, inst: Instruction, callee: Function, results: Results) -> bool:
-        """Does the callee only add to shadows, and does nothing that comes after the call store to that memory?
+        """Whether the callee only adds to shadows, and nothing after the call stores to that memory.
 
-        (The shadow of memory that it hands out must be there in the rest of the reverse sweep.)
+        (The shadow of memory that it returns must exist for the rest of the reverse sweep.)
         """
         if self.act.call_stores_addresses(inst):
             return False
@@ -124,12 +123,12 @@ class EarlyReversals:
     # ---- adjoints
 
     def known(self, v: Instruction, at: Instruction, steps: list[int]) -> bool:
-        """Is the adjoint of ``v`` known at an instruction?"""
+        """Whether the adjoint of ``v`` is known at an instruction."""
         steps[0] += 1
         return steps[0] < _MOST_USES and all(self._known_through(use, v, at, steps) for use in self._uses(v))
 
     def _uses(self, v: Instruction) -> list[Instruction]:
-        """The uses of a value that count: of a sum, those behind its loop."""
+        """The uses of a value that count: for a sum, those after its loop."""
         uses = [u for u in v.users() if u.opcode == "ret" or self._has(u) or self._active_store(u)]
         phi = next((u for u in uses if self._is_sum(u, v)), None)
         return [u for u in uses if u is not phi]
@@ -167,7 +166,7 @@ class EarlyReversals:
         return False
 
     def _once(self, use: Instruction, v: Instruction) -> bool:
-        """Does each value that is computed go into one use?  Of what leaves a loop only the last does, if it is not a sum."""
+        """Whether each computed value reaches one use.  Of those that leave a loop only the last does, unless they are summed."""
         inner, outer = (self.flow.loop_of[i.block] for i in (v, use) if i.block is not None)
         if inner is outer:
             return True
@@ -176,7 +175,7 @@ class EarlyReversals:
         return any(self._is_sum(phi, v) for phi in inner.header.phis())
 
     def _always_taken(self, phi: Instruction, v: Instruction, at: Instruction) -> bool:
-        """Does control, from ``at`` on, surely come to the phi by the edge that brings ``v``?"""
+        """Whether control, from ``at`` on, certainly reaches the phi by the edge that brings ``v``."""
         edges = [block for x, block in phi.incoming() if x is v]
         assert at.block is not None and phi.block is not None
         loop = self.flow.loop_of[phi.block]
@@ -186,7 +185,7 @@ class EarlyReversals:
         return len(edges) == 1 and around and not header and self._comes_to(edges[0], at.block)
 
     def _comes_to(self, target: Block, start: Block) -> bool:
-        """Does control surely come from ``start`` to ``target``, if there is no error?"""
+        """Whether control certainly reaches ``target`` from ``start``, if there is no error."""
         if not self.facts.key.optimistic:
             return self.flow.postdominates(target, start)
         seen, work = {start, target}, [start]
@@ -199,7 +198,7 @@ class EarlyReversals:
         return True
 
     def _is_result(self, store: Instruction, v: Instruction, at: Instruction) -> bool:
-        """Is ``v`` stored as the last of what this function puts into the memory of its result?"""
+        """Whether ``v`` is the last value that this function stores to the memory of its result."""
         pointer = store.operands[1]
         if not isinstance(pointer, Argument) or RESULT not in pointer.attrs or store.operands[0] is not v:
             return False
@@ -216,7 +215,7 @@ class EarlyReversals:
         return self._comes_to(store.block, at.block) and not any(u.block in behind for u in others)
 
     def _computable(self, v: Value, at: Instruction, deep: int = 4) -> bool:
-        """Is ``v`` there, or quickly computed from what is there?  LLVM moves products behind calls."""
+        """Whether ``v`` is available, or cheaply computed from what is.  LLVM sinks products below calls."""
         if self._there(v, at):
             return True
         if not isinstance(v, Instruction) or v.opcode not in _ARITHMETIC or deep == 0:
@@ -239,7 +238,7 @@ class EarlyReversals:
         return self.flow.dominates(v.block, at.block)
 
     def emit(self, v: Instruction, at: Instruction) -> Value:
-        """The adjoint of ``v``, as code where the forward part is being written."""
+        """Emit the adjoint of ``v`` at the current position of the forward part."""
         parts = [self._emit_through(use, v, at) for use in self._uses(v)]
         t = self.act.carriers.of(v)
         assert t is not None

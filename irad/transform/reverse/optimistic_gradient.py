@@ -1,8 +1,8 @@
-"""Errors that are found late, when shadows have been written: these are put back, and another derivative runs.
+"""Errors that are found late, after shadows have been written: these are restored, and another derivative runs.
 
-A derivative must not touch a shadow if the primal ends in an error.  So it runs the primal to its end first, even where nobody
-needs what that computes but its checks.  Where the caller's arrays are small, a function that finds errors as it goes is faster:
-it leaves out forward sweeps (`plan.py`).  This is the function around it:
+A derivative must not touch a shadow if the primal ends in an error.  So it runs the primal to its end first, even if only the
+checks of that are needed.  If the caller's arrays are small, a function that finds errors on the fly is faster: it leaves out
+forward sweeps (`plan.py`).  This is the function around it:
 
     if the arrays have at most `_MOST` bytes:
         copy all that the primal or its derivative may write
@@ -10,8 +10,8 @@ it leaves out forward sweeps (`plan.py`).  This is the function around it:
         put back what was copied
     run the derivative that finds errors first
 
-The second run raises the error, the one of the primal, with what the primal has written until then.  Nobody knows which error the
-first run has met: iterations are reversed in any order.  With large arrays, of which a call may touch only a few elements, the
+The second run raises the error, the one of the primal, with what the primal has written until then.  Which error the first run
+has met is unknown: iterations are reversed in any order.  With large arrays, of which a call may touch only a few elements, the
 copies could cost more than all the rest.
 """
 
@@ -34,7 +34,7 @@ _UNTOUCHED = frozenset(("readonly", "readnone"))
 
 @dataclass
 class OptimisticGradient:
-    """A derivative that finds errors late, and the function to be written around it."""
+    """A derivative that finds errors late, and the wrapper function to be written for it."""
 
     fn: Function
     key: Key
@@ -105,7 +105,7 @@ def optimistic_gradient(
     fn: Function, key: Key, options: Options, gradient: Callable[[Key], Derivative],
     new_function: Callable[[str, FunctionType, list[str]], Function],
 ) -> OptimisticGradient | None:  # fmt: skip
-    """A derivative of ``fn`` that may find errors late, if all it may write can be put back."""
+    """A derivative of ``fn`` that may find errors late, if everything it may write can be restored."""
     if '"irad-status"' not in fn.attributes or not has_arena(fn) or key.width > 1 or options.strict or options.cache_everything:
         return None
     pointers = [(arg, p) for arg, p in zip(fn.args[1:], key.params[1:], strict=True) if arg.type.is_ptr]
@@ -119,13 +119,13 @@ def optimistic_gradient(
 
 
 def _writes(arg: Value, p: Param) -> bool:
-    """May memory behind a parameter or its shadow be written?"""
+    """Whether the memory at a parameter or at its shadow may be written."""
     assert isinstance(arg, Argument)
     return p.shadow or _UNTOUCHED.isdisjoint(arg.attrs.split())
 
 
 def _saved(fn: Function, key: Key, out: Function) -> list[SavedArray]:
-    """The arrays that may be written, of those that ``out`` is given."""
+    """The arrays passed to ``out`` that may be written."""
     given = iter(out.args)
     own = [[next(given) for _ in range(2 if p.shadow else 1)] for p in key.params]
     found: list[SavedArray] = []

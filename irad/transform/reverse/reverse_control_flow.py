@@ -1,8 +1,8 @@
 """Control flow of the reverse sweep: blocks backwards.
 
 At a reversed block entry the adjoints of all phis are read and zeroed first, and then added to the incoming values of the
-predecessor that was really taken.  Which predecessor that was: the only one; for a loop header "is this iteration 0?"; for a join
-under one conditional branch that branch's condition; otherwise a number that the forward sweep has recorded.
+predecessor that was taken.  Which one that was: the only one; for a loop header, the test for iteration 0 decides; for a join
+under one conditional branch, that branch's condition; otherwise, a number that the forward sweep has recorded.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class BackwardFlow:
         self.taken: dict[Block, Instruction] = {}
 
     def write(self) -> None:
-        """Write the reverse of all blocks, the last ones first."""
+        """Emit the reverse of all blocks, last ones first."""
         for block in self.reverse:
             self.reverse_block(block)
 
@@ -92,7 +92,7 @@ class BackwardFlow:
         r.b.switch(number, edges[preds[0]], cases)
 
     def _decided_by(self, block: Block, preds: list[Block]) -> tuple[Value, Block, Block] | None:
-        """The condition of one branch that tells the two predecessors apart: (condition, if true, if false)."""
+        """The condition of one branch that distinguishes the two predecessors: (condition, if true, if false)."""
         top = self.flow.idom[block]
         if top is None or self.flow.loop_of[top] is not self.flow.loop_of[block]:
             return None
@@ -116,7 +116,7 @@ class BackwardFlow:
         return br.operands[0], preds[sides.index(1)], preds[sides.index(2)]
 
     def _number(self, block: Block, preds: list[Block]) -> Instruction:
-        """A phi in the forward part that tells which predecessor was taken."""
+        """A phi in the forward part that identifies the predecessor taken."""
         found = self.taken.get(block)
         if found is None:
             t = I8 if len(preds) < 128 else I32

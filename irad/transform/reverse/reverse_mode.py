@@ -1,8 +1,8 @@
-"""Reverse mode: a forward sweep and a reverse sweep, written in the steps of the table at the end.
+"""Reverse mode: a forward sweep and a reverse sweep, generated in the steps of the table at the end.
 
-Every value that carries a derivative has one *adjoint variable*.  To reverse the instruction that defines the value: read
-its adjoint, set it to zero, hand it on (`reversal.py`).  The adjoint therefore belongs to the iteration being reversed,
-and only phis pass something from one iteration to another (`reverse_control_flow.py`).
+Every value that carries a derivative has one *adjoint variable*.  To reverse the instruction that defines the value: read its
+adjoint, set it to zero, propagate it (`reversal.py`).  The adjoint therefore belongs to the iteration being reversed, and only
+phis pass something from one iteration to another (`reverse_control_flow.py`).
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ from irad.transform.tape.tape_stack import TapeStack
 
 
 class ReverseDerivative:
-    """A gradient, or an augmented and a reverse function, under construction: the parts that the steps make and hand on.
+    """A gradient, or an augmented and a reverse function, under construction: the parts that the steps make and pass on.
 
     ``reverse``: where the reverse of each block begins; ``finish``: what comes after the reverse of the entry block.
-    ``left_out``: loops without a forward sweep; ``found_late``: are errors found when shadows have been written?
+    ``left_out``: loops without a forward sweep; ``found_late``: whether errors are found after shadows have been written.
     """
 
     facts: ReverseFacts
@@ -68,8 +68,8 @@ class ReverseDerivative:
         self.left_out: set[Loop] = set()
         self.why_taped: Callable[[Value], str] = lambda v: ""
         self.found_late = False
-        self.endless = False  # does the primal never return, so that there is nothing to reverse?
-        self.reversed = False  # has all been written?
+        self.endless = False  # whether the primal never returns, so that there is nothing to reverse
+        self.reversed = False  # whether everything has been emitted
 
     def build(self) -> None:
         run_steps(STEPS, self, lambda d: d.endless, self.observers)
@@ -173,7 +173,7 @@ def _commutes(d: ReverseDerivative, loop: Loop) -> bool:
 
 
 def _find_forwarded(d: ReverseDerivative) -> None:
-    """Loads that need not be kept, since what an earlier loop has stored there is kept or computed again."""
+    """Find loads that need not be kept, since the value that an earlier loop has stored there is kept or recomputed."""
     facts, emit = d.facts, d.emit
     if facts.plan is None:
         return
@@ -203,7 +203,7 @@ def _choose_skipped(d: ReverseDerivative) -> None:
 
 
 def _seed(d: ReverseDerivative) -> None:
-    """The reverse sweep starts with the adjoint of the return value."""
+    """Seed the reverse sweep with the adjoint of the return value."""
     d.adjoints = Adjoints(d.facts.act, d.emit, d.remat, d.facts.options.strict)
     ret = d.returned[1]
     if d.key.ret and ret.operands:
@@ -229,7 +229,7 @@ def _write_reverse(d: ReverseDerivative) -> None:
 
 
 def _resolve(d: ReverseDerivative) -> None:
-    """Read from the tape or compute again, as a minimum cut says."""
+    """Read values from the tape or recompute them, as decided by a minimum cut."""
     remat, marks = d.remat, d.facts.marks
     remat.forget_unused()
     remat.join_setups()

@@ -1,9 +1,9 @@
-"""Split derivatives whose reverse function is given the shadows anew.
+"""Split derivatives whose reverse function is passed the shadows anew.
 
-The augmented function of a program may be called before it is known where derivatives go (with null shadows), and the
-reverse function with others each time.  That is right as long as the forward sweep only does arithmetic with shadow
-pointers that the reverse sweep does again.  Where it has stored them, chosen between them or loaded through them, the same
-shadows are needed: then the reverse function compares, and ends the program if they are others.
+The augmented function of a program may be called before it is known where derivatives go (with null shadows), and the reverse
+function with others each time.  That is correct as long as the forward sweep only does arithmetic with shadow pointers that the
+reverse sweep repeats.  Where it has stored them, chosen between them or loaded through them, the same shadows are needed: then
+the reverse function compares them, and ends the program if they differ.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _DERIVED = frozenset(name for name, row in OPCODES.items() if row.pointers) | {"
 
 
 def require_same_shadows(remat: Rematerialization, runtime: Runtime, calls: Iterable[ActiveCall]) -> None:
-    """Let the reverse function compare where it must; to be called when it is known what is cached."""
+    """Make the reverse function compare shadows where required; to be called when it is known what is cached."""
     tape = remat.tape
     out, rev = tape.out, tape.stack.rev
     given = [(v, new) for v, new in remat.given.items() if v is not out.args[0]]
@@ -41,7 +41,7 @@ def require_same_shadows(remat: Rematerialization, runtime: Runtime, calls: Iter
 
 
 def _derived(out: Function, roots: list[Value]) -> set[Value]:
-    """All values of the forward function that are computed from the shadows it was given."""
+    """All values of the forward function that are computed from the shadows passed to it."""
     found: set[Value] = set(roots)
     work = list(roots)
     while work:
@@ -53,7 +53,7 @@ def _derived(out: Function, roots: list[Value]) -> set[Value]:
 
 
 def _escapes(out: Function, pointers: Iterable[Value], anew: Set[int]) -> bool:
-    """Does the forward sweep hand shadow pointers on, to memory or to a function that does not get them anew?"""
+    """Whether shadow pointers of the forward sweep escape to memory, or to a function that is not passed them anew."""
     for v in pointers:
         for user in v.users():
             if user.block is None or user.block.function is not out:

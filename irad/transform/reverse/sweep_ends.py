@@ -1,4 +1,4 @@
-"""Where the two sweeps of a derivative begin and end, and what is written around them."""
+"""The beginnings and ends of the two sweeps of a derivative, and the code around them."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from irad.transform.tape.rematerialization import Rematerialization
 
 
 def reverse_entry(emit: ContextEmitter, finish: Block) -> None:
-    """Where variables of the reverse sweep are made: the entry block of its function."""
+    """Make the entry block of a separate reverse function, where variables of the reverse sweep are allocated."""
     if emit.rev is not emit.out:
         Builder(emit.rev.append_block("entry")).br(finish)
 
 
 def never_returns(emit: ContextEmitter, finish: Block) -> None:
-    """The primal never returns: neither does its derivative."""
+    """End a derivative whose primal never returns: it does not return either."""
     emit.rev.blocks.append(finish)
     finish.function = emit.rev
     Builder(finish).unreachable()
 
 
 def surely_passed(facts: ReverseFacts, emit: ContextEmitter, ret: Block) -> set[Block]:
-    """Blocks of the forward part that dominate the return: their values are there in the reverse sweep."""
+    """Blocks of the forward part that dominate the return: their values are available in the reverse sweep."""
     out = {emit.entry}
     at: Block | None = ret
     while at is not None:
@@ -43,7 +43,7 @@ def end_forward(
     returned: tuple[Block, Instruction], begin: Block, finish: Block,
     derivative: Derivative,
 ) -> None:  # fmt: skip
-    """The end of the forward sweep: on to the reverse sweep at ``begin``, or a return with the tape."""
+    """Emit the end of the forward sweep: a branch to the reverse sweep at ``begin``, or a return with the tape."""
     block, ret = returned
     block.terminator.erase()
     b = Builder(block)
@@ -77,7 +77,7 @@ def _return_tape(emit: ContextEmitter, remat: Rematerialization, ret: Instructio
 def end_reverse(
     facts: ReverseFacts, emit: ContextEmitter, adjoints: Adjoints, ret: Instruction, finish: Block, derivative: Derivative
 ) -> None:
-    """The end of the reverse sweep: give the function's frame of the tape back, and return the derivatives of parameters."""
+    """Emit the end of the reverse sweep: release the function's frame of the tape, and return the derivatives of parameters."""
     b = Builder(finish)
     if facts.split:
         adjoints.r.tape.stack.release(b, emit.rev.args[1])
@@ -98,7 +98,7 @@ def end_reverse(
 
 
 def mark_parallel(facts: ReverseFacts, emit: ContextEmitter, remat: Rematerialization, reverse: Mapping[Block, Block]) -> None:
-    """Tell LLVM of loops whose iterations touch different shadows: it cannot see that, and asks at run time or gives up."""
+    """Mark loops whose iterations touch disjoint shadows: LLVM cannot prove that, and would test at run time or give up."""
     for loop, region in remat.regions.items():
         if loop is None or region.rlast is None or facts.plan is None or not facts.plan.commuting.parallel(loop):
             continue
@@ -106,7 +106,7 @@ def mark_parallel(facts: ReverseFacts, emit: ContextEmitter, remat: Rematerializ
         fact = emit.runtime.module.add_metadata(f'!{{!"llvm.loop.parallel_accesses", {group}}}')
         mark = emit.runtime.module.add_metadata("distinct !{{{0}, {1}}}", fact)
         inside = work = [reverse[loop.latches[0]]]
-        for block in work:  # all that is reached before the loop is left
+        for block in work:  # all blocks that are reached before the loop is left
             work += [s for s in block.successors() if s not in region.entry_edges and s not in inside]
         for block in inside:
             for inst in block.instructions:
@@ -117,7 +117,7 @@ def mark_parallel(facts: ReverseFacts, emit: ContextEmitter, remat: Rematerializ
 
 
 def note_mark_first(emit: ContextEmitter, mark: Value | None) -> None:
-    """The tape begins with what this function reserves first: the mark is read before."""
+    """Move the read of the mark to the front: the tape begins with what this function reserves first."""
     if not isinstance(mark, Instruction):
         return
     address = mark.operands[0]

@@ -17,7 +17,7 @@ from irad.transform.shadows import indirect_calls
 
 
 class FunctionTables:
-    """Makes the shadows of functions' addresses; ``callable``: the function that stands for one with a rule of its own."""
+    """Makes the shadows of functions' addresses; ``callable``: the function that replaces one with a rule."""
 
     def __init__(
         self, runtime: Runtime, derivatives: Derivatives, callable: Callable[[Function], Function], tape_stack: int
@@ -56,7 +56,7 @@ class FunctionTables:
             members[:2] = [ahead.function, back.function]
             members[2] = self.derivatives.forward(fn, canonical_key(fn.name, fn.ftype, FORWARD)).function
         except ActivityError:
-            pass  # cannot be called through a pointer with derivatives
+            pass  # has no derivative that can be called through a pointer
         return members
 
     def caller(self, ftype: FunctionType, key: Key) -> Function:

@@ -3,8 +3,8 @@
 The shadow of ``f`` points to a table ``{mark, augmented, reverse, forward}`` of functions in irad's own convention
 (`signatures.canonical_key`).  A program may also make such a shadow itself, as it does for Enzyme: the table ``{augmented,
 reverse}`` of functions that it has written or obtained by marked calls, in Enzyme's convention (`irad.rules.custom`).  The first
-word tells them apart: irad's mark is no address.  A pointer that is its own shadow (an object that is to be the shadow of another
-one of its class has the same table of virtual functions) is a function, no table: an error.
+word tells them apart: irad's mark is no address.  A pointer that is its own shadow (as the table of virtual functions in an
+object that serves as the shadow of another one of its class) is a function, not a table: an error.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MARK = 0x9E1D_69726164_0001  # above all addresses of user programs: no pointer 
 AUGMENTED, REVERSE, FORWARD = 8, 16, 24
 _SLOT = 16
 
-# The start of a call through a table: is there one, and is it irad's?
+# The start of a call through a table: tests whether there is one, and whether it is irad's.
 _OWN = (
     "entry:",
     "  %missing = icmp eq ptr %table, null",
@@ -88,7 +88,7 @@ def augmented_text(c: Convention) -> str:
 
 
 def _foreign(c: Convention, t: Type, given: str) -> list[str]:
-    """Call their augmented function; its arguments wait for the reverse function, which gets them again."""
+    """Call a foreign augmented function; its arguments are kept for the reverse function, which takes them again."""
     ret = c.ftype.ret
     theirs = PTR if ret.is_void else result_type([PTR, ret])
     out = ["  %ahead.theirs = load ptr, ptr %table, align 8", f"  %s = call {theirs} %ahead.theirs({given})"]
@@ -111,7 +111,7 @@ def _foreign(c: Convention, t: Type, given: str) -> list[str]:
 
 
 def _foreign_reverse(c: Convention) -> str:
-    """``{derivatives} @irad.indirect.rev.S(arena, tape[, seed])`` that calls their reverse function."""
+    """``{derivatives} @irad.indirect.rev.S(arena, tape[, seed])`` that calls a foreign reverse function."""
     t = result_type(list(c.actives))
     seed = f", {c.seed} %seed" if c.seed is not None else ""
     lines = [f'define internal {t} @"irad.indirect.rev.{c.symbol}"(ptr %arena, ptr %tape{seed}) {{', "entry:"]
@@ -132,7 +132,7 @@ def _foreign_reverse(c: Convention) -> str:
         lines.append(f"  %d = call {t} %back({call_args})")
         lines += [f"  %d{i} = extractvalue {t} %d, {i}" for i in range(2)]
         values = ["%d0", "%d1"]
-    else:  # a struct of more is returned in memory
+    else:  # a struct of more members is returned in memory
         lines += [f"  %m = alloca {t}, align 16", f"  call void %back(ptr sret({t}) %m, {call_args})", f"  %d = load {t}, ptr %m"]
         lines += [f"  %d{i} = extractvalue {t} %d, {i}" for i in range(len(c.actives))]
         values = [f"%d{i}" for i in range(len(c.actives))]

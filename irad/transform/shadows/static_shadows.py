@@ -1,14 +1,14 @@
-"""Shadows of memory that variables owned before a derivative was asked for: a container that was made in an earlier call, say.
+"""Shadows of memory that variables own before a derivative is called: for example, a container made in an earlier call.
 
-What a variable holds when a derivative is asked for is a constant, and so is the memory that it owns.  Nobody has made a shadow
-of that; where a pointer to it can be one to memory with derivatives instead, it needs one all the same: zeros.  The runtime
-gives an address on the heap its *twin*, at a fixed distance (``runtime_twins.ll``), so that all pointers to one block have
-shadows in one block; pointers in it get twins in turn.  Whenever a derivative is called from outside all twins are zero again.
+What a variable holds when a derivative is called is a constant, and so is the memory that it owns.  That memory has no shadow;
+where a pointer to it may alternatively point to active memory, it needs one all the same: zeros.  The runtime assigns an address
+on the heap its *twin*, at a fixed distance (``runtime_twins.ll``), so that all pointers to one block have shadows in one block;
+pointers in it get twins in turn.  Whenever a derivative is called from outside all twins are zero again.
 
-That is done where the shadow of a pointer is missing that was loaded from such a variable (`owns`: one with containers of the
-standard library in it; any other pointer may lead to memory of somebody else's) or from a twin.  It is an error as before
-where the pointer is to memory that the call was given with a shadow, to a variable or function of which the module knows no
-shadow, or to the stack.  Derivatives of derivatives know no twins.
+That is done if the shadow is missing for a pointer that was loaded from such a variable (`owns`: one with containers of the
+standard library in it; any other pointer may lead to memory with a different owner) or from a twin.  It remains an error if the
+pointer is to memory that the call was passed with a shadow, to a variable or function whose shadow is unknown to the module, or
+to the stack.  Derivatives of derivatives do not support twins.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _TYPES = {
     "irad_is_twin": function(I1, (PTR, PTR)),
     "irad_refuse_twin": function(VOID, (PTR, PTR, PTR)),
 }
-SHADOW_CHECKS = ("irad_check_shadow", "irad_find_shadow")  # what stands beside the load of a shadow pointer
+SHADOW_CHECKS = ("irad_check_shadow", "irad_find_shadow")  # calls beside the load of a shadow pointer
 _TABLE = "irad.variables"
 # As clang names the types of libstdc++ and libc++: without template arguments, with a number where there are several.
 _OWNER = re.compile(
@@ -61,7 +61,7 @@ Shadows = Mapping[tuple[GlobalVariable, int], GlobalVariable]  # of variables, l
 
 
 class StaticShadows:
-    """The table of a module's variables and their shadows that the runtime looks at, and calls of the runtime."""
+    """The table of a module's variables and their shadows for the runtime, and calls of the runtime."""
 
     def __init__(self, runtime: Runtime) -> None:
         self.runtime = runtime
@@ -93,7 +93,7 @@ class StaticShadows:
         self.nested |= callee == "irad_forget_twins"
 
     def check(self, b: Builder, arena: Value, primal: Value, place: Value) -> None:
-        """A shadow pointer is about to be loaded from ``place``: see to it that there is one."""
+        """Emit, before the load of a shadow pointer from ``place``, the call that ensures that there is one."""
         self._call(b, "irad_find_shadow", arena, primal, place, self._use())
 
     def unless_twin(self, b: Builder, shadow: Value, nothing: Value) -> Value:
@@ -101,13 +101,13 @@ class StaticShadows:
         return b.select(self._call(b, "irad_is_twin", self._use(), shadow), nothing, shadow)
 
     def refuse_twin(self, b: Builder, arena: Value, shadow: Value) -> None:
-        """End the call with an error where memory is to be resized whose shadow is a twin."""
+        """End the call with an error if memory whose shadow is a twin is to be resized."""
         self._call(b, "irad_refuse_twin", arena, self._use(), shadow)
 
     # ---- at the end
 
     def start(self, given: Sequence[tuple[Value, int]], before: Instruction) -> None:
-        """Where a derivative is called from outside: no twins yet; ``given``: the pointers that it gets with a shadow."""
+        """Reset the twins where a derivative is called from outside; ``given``: the pointers passed to it with a shadow."""
         if self.table is None:
             return
         b = Builder(None)
@@ -117,7 +117,7 @@ class StaticShadows:
             self._call(b, "irad_given", self.table, const_int(I64, k), pointer, const_int(I64, size))
 
     def finish(self, shadows: Shadows, pairs: Mapping[Function, GlobalVariable], most: int) -> None:
-        """Write the table; ``pairs``: shadows of functions, ``most``: pointers that a derivative gets with a shadow."""
+        """Write the table; ``pairs``: shadows of functions, ``most``: how many pointers a derivative gets with a shadow."""
         if self.table is None:
             return
         rows = [
@@ -138,18 +138,18 @@ class StaticShadows:
 
 
 def known_size(arg: Argument) -> int:
-    """How many bytes are sure to lie behind a pointer that is given; 0 if that is not known."""
+    """The number of bytes that a pointer argument certainly points to; 0 if unknown."""
     known = arg.attributes.numbers("dereferenceable")
     return known[0] if known else 0
 
 
 def may_own(var: GlobalVariable) -> bool:
-    """May memory belong to this variable, which the program may change?"""
+    """Whether this variable, which the program may change, may own memory."""
     return not var.constant and not var.thread_local and not var.name.startswith("irad.")
 
 
 def _used_as_owners(module: Module) -> set[GlobalVariable]:
-    """Variables that are containers, as accesses say (in C++20 clang has ``{ { ptr, ptr, ptr } }`` for an empty vector)."""
+    """Variables accessed as containers (in C++20 clang has ``{ { ptr, ptr, ptr } }`` as the type of an empty vector)."""
     names = module.metadata
     tags = {tag for tag in names if _OWNER_TAG.search(first_string(names.get(owner(tag, names), "")))}
     accesses = (i for f in module.functions.values() for i in f.instructions() if i.opcode in ("load", "store")) if tags else ()
@@ -158,14 +158,14 @@ def _used_as_owners(module: Module) -> set[GlobalVariable]:
 
 
 def _variable(pointer: Value) -> GlobalVariable | None:
-    """The variable into which a pointer leads."""
+    """The variable that a pointer points into."""
     while isinstance(pointer, (Instruction, ConstantExpr)) and pointer.opcode in _ON_ADDRESSES:
         pointer = pointer.operands[0]
     return pointer if isinstance(pointer, GlobalVariable) else None
 
 
 def _has_owner(t: Type) -> bool:
-    """Is it a container of the standard library (or a smart pointer, a closure), a structure with one, or an array of such?"""
+    """Whether it is a container of the standard library (or a smart pointer, a closure), or a structure or array of such."""
     if t.is_array:
         return _has_owner(t.element)  # type: ignore[attr-defined]
     if not t.is_struct:
@@ -184,7 +184,7 @@ def _members(t: Type) -> list[Type]:
 
 
 def _row(value: GlobalVariable | Function, shadow: Value, size: int, lane: int, owner: bool) -> Constant:
-    """A row of the table; addresses are numbers, so that nothing seems to be reached from here."""
+    """A row of the table; addresses are stored as numbers, so that nothing appears to be reachable from here."""
     assert isinstance(shadow, GlobalVariable)
     numbers = tuple(const_int(I64, n) for n in (size, lane, int(owner)))
     return ConstantAggregate(array(5, I64), (_number(value), _number(shadow), *numbers))

@@ -1,6 +1,6 @@
 """Shadows of a module's variables, one set for forward mode and one for the others.
 
-(They may be made in one go, and what a forward derivative reads must not be adjoints that a reverse one has left.)
+(Both modes may be used in one module, and a forward derivative must not read adjoints that a reverse one has left.)
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ _LEAST_ALIGNMENT = 16
 
 
 class Variables:
-    """The shadows that derivatives of one direction have for variables, made when they are first asked for.
+    """The shadows of variables for derivatives of one direction, made on first use.
 
-    ``roots``: the derivatives that are called from outside; ``given``: the pointers that one gets with a shadow, and the bytes
-    known to lie there.
+    ``roots``: the derivatives that are called from outside; ``given``: the pointers passed to one with a shadow, with their known
+    sizes in bytes.
     """
 
     def __init__(self, runtime: Runtime, tables: FunctionTables, given: Callable[[Function], list[tuple[Value, int]]]) -> None:
@@ -80,7 +80,7 @@ class Variables:
         return shadow
 
     def finish(self) -> None:
-        """Shadows start anew whenever a derivative is called from outside."""
+        """Reset the shadows whenever a derivative is called from outside."""
         self._reset()
         if self.static_shadows.table is not None:
             most = max((len(self.given(root)) for root in self.roots), default=0)
@@ -95,10 +95,10 @@ class Variables:
         shadow.align = max(var.align or 0, _LEAST_ALIGNMENT)  # accesses repeat the alignment that LLVM saw or gave itself
 
     def _reset(self) -> None:
-        """Let the roots begin with shadows of globals as at the start of the program.
+        """Let the roots begin by resetting the shadows of globals to their state at the start of the program.
 
-        What a global holds when a derivative is asked for is a constant, and nobody seeds what it holds afterwards: adjoints and
-        tangents that an earlier call left behind must not count.
+        What a global holds when a derivative is called is a constant, and its final contents are not seeded: adjoints and
+        tangents left by an earlier call must not count.
         """
         changing = {s: v for (v, _), s in self.shadows.items() if not v.constant}
         if not changing or not self.roots:
@@ -127,7 +127,7 @@ class Variables:
                 self.static_shadows.start(self.given(root), first)
 
     def _initial(self, value: Value, t: Type, lane: int) -> Constant:
-        """What a shadow holds at the start, for what its variable holds."""
+        """The initial contents of a shadow, for those of its variable."""
         if isinstance(value, Function):
             return _constant(self.tables.shadow(value))
         if isinstance(value, GlobalVariable):

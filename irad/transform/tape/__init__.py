@@ -1,1 +1,1 @@
-"""What the reverse sweep knows of the forward sweep: the tape, rematerialization, and the choice between them."""
+"""Values of the forward sweep in the reverse sweep: the tape, rematerialization, and the choice between them."""

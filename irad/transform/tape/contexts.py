@@ -1,9 +1,9 @@
 """Copies of the primal's blocks: in the forward sweep, and in the reverse sweep where iterations of a loop run again.
 
-A *context* is the function (None) or a loop whose iterations run again.  Its forward part is followed by its reverse
-sweep.  A block belongs to the innermost context around it: there its *home* copy is, with everything that the reverse
-sweep needs (shadow pointers, calls of augmented functions, stores to the tape).  In the contexts further out it is copied as it
-is in the primal: the forward sweep of a loop that runs again keeps nothing.
+A *context* is the function (None) or a loop whose iterations run again.  Its forward part is followed by its reverse sweep.  A
+block belongs to the innermost context around it, which has its *home* copy, with everything that the reverse sweep needs (shadow
+pointers, calls of augmented functions, stores to the tape).  In outer contexts it is copied as it is in the primal: the forward
+sweep of a loop that runs again keeps nothing.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ class Contexts:
 
     def __init__(self, flow: ControlFlow, home: dict[Value, Value]) -> None:
         self.home = home
-        self.loops: dict[Loop, Block] = {}  # those that run again, and where their iterations begin anew
+        self.loops: dict[Loop, Block] = {}  # recomputed loops, with the blocks where their iterations begin again
         self.plain: dict[Loop | None, dict[Value, Value]] = {None: {}}
         self._of: dict[Block, Loop | None] = dict.fromkeys(flow.rpo)
         self._copied: dict[Block, Loop | None] = {}  # the context that a copy is in
         self._primal: dict[Value, Value] = {}
 
     def add(self, loop: Loop, begin: Block) -> None:
-        """Outer loops come first."""
+        """Add a recomputed loop; outer loops come first."""
         self.loops[loop] = begin
         self.plain[loop] = {}
         self._copied[begin] = loop
@@ -43,7 +43,7 @@ class Contexts:
         return at
 
     def around(self, block: Block) -> list[Loop | None]:
-        """The contexts that a block is copied to as it is, outermost first."""
+        """The contexts that a block is copied to unchanged, outermost first."""
         chain: list[Loop | None] = []
         at = self.of(block)
         while at is not None:
@@ -73,7 +73,7 @@ class Contexts:
         return found
 
     def copy_of_home(self, v: Value, context: Loop | None) -> Value | None:
-        """The copy, in a context further out, of a value of which ``v`` is the home copy."""
+        """The copy, in an outer context, of the value whose home copy is ``v``."""
         if isinstance(v, Argument) or self.context_of_copy(v) is context:
             return v
         if len(self._primal) != len(self.home):

@@ -1,4 +1,4 @@
-"""Estimates of what the work of a loop costs, and what keeping what its reverse asks for (in the units of `min_cut.py`)."""
+"""Cost estimates for a loop: of its work, and of keeping the values that its reverse needs (in the units of `min_cut.py`)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from irad.ir.types import LAYOUT
 from irad.ir.values import Argument, Block, Constant, ConstantInt, Instruction, Value
 from irad.transform.tape.min_cut import LIBM, PER_LOOP, instruction_cost
 
-PER_BYTE = 2.0  # in the units of `min_cut.py`: a tape is written and read, mostly out of the nearest cache
-_PER_NEAR_BYTE = 0.5  # one that lasts for an iteration
+PER_BYTE = 2.0  # in the units of `min_cut.py`: a tape is written and read, mostly from outside the nearest cache
+_PER_NEAR_BYTE = 0.5  # for a tape that lives for one iteration
 _MOST_TRIPS = 64.0
 _IN_VECTORS = 0.25
 
@@ -22,7 +22,7 @@ _IN_VECTORS = 0.25
 class LoopCosts:
     """Estimates costs per iteration of a loop, in quarters of a cycle (as `min_cut.py`).
 
-    ``to_be_recorded``: what the reverse of an instruction asks for; ``outside``: the context that a loop is entered from.
+    ``to_be_recorded``: the values that the reverse of an instruction needs; ``outside``: the context that a loop is entered from.
     """
 
     def __init__(
@@ -36,11 +36,11 @@ class LoopCosts:
         self._cheap: dict[tuple[Value, Loop | None], bool] = {}
 
     def forward(self, loop: Loop) -> float:
-        """What an iteration of the forward sweep costs."""
+        """The cost of an iteration of the forward sweep."""
         return sum(instruction_cost(i) * self.times(b, loop) * self._in_vectors(b) for b in loop.blocks for i in b.instructions)
 
     def _in_vectors(self, block: Block) -> float:
-        """What part of an instruction's cost is left where LLVM probably makes vectors of iterations."""
+        """The fraction of an instruction's cost that remains if LLVM probably vectorises the iterations."""
         loop = self.flow.loop_of[block]
         if loop is None or trip_count(loop, self.flow) is None or any(self.flow.loop_of[b] is not loop for b in loop.blocks):
             return 1.0
@@ -48,7 +48,7 @@ class LoopCosts:
         return 1.0 if dear else _IN_VECTORS
 
     def times(self, block: Block, loop: Loop) -> float:
-        """How often a block runs in an iteration of ``loop``, roughly."""
+        """The estimated number of executions of a block in an iteration of ``loop``."""
         out = 1.0
         at = self.flow.loop_of[block]
         while at is not None and at is not loop:
@@ -78,7 +78,7 @@ class LoopCosts:
         return sum(kept.values()) * (PER_BYTE if context is None else _PER_NEAR_BYTE)
 
     def _free(self, v: Value, context: Loop | None) -> bool:
-        """Can it be computed again from what is there, by cheap instructions?"""
+        """Whether it can be recomputed from available values by cheap instructions."""
         if not isinstance(v, Instruction):
             return not is_value(v) or isinstance(v, (Argument, Constant))
         key = (v, context)

@@ -1,10 +1,10 @@
-"""Which values the reverse sweep computes again and which it reads from the tape: a minimum cut.
+"""Which values the reverse sweep recomputes and which it reads from the tape: a minimum cut.
 
-Every value v becomes an edge v_in -> v_out whose capacity is what caching costs (bytes moved, times how often).  The source
-leads to v_in with the cost of computing v again (infinite where that is impossible), operands lead to v_in without limit (a
-value can only be computed again where its operands are available), and values that an adjoint formula uses lead to the
-sink without limit.  The cut edges are the values to cache.  After Enzyme (Moses and Churavy, NeurIPS 2020), with costs
-in place of unit capacities.
+Every value v becomes an edge v_in -> v_out whose capacity is what caching costs (bytes moved, times how often).  The source leads
+to v_in with the cost of recomputing v (infinite where that is impossible), operands lead to v_in with unlimited capacity (a value
+can only be recomputed where its operands are available), and values that an adjoint formula uses lead to the sink with unlimited
+capacity.  The cut edges are the values to cache.  After Enzyme (Moses and Churavy, NeurIPS 2020), with costs in place of unit
+capacities.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ _DEAR = ("exp", "log", "sin", "cos", "tan", "pow", "asin", "acos", "atan")
 _CHEAP = ("experimental", "expect")
 _PER_BYTE = 2.0  # caching: one store and one load of the tape
 _CACHE = 3.0  # and their addresses
-_VARIABLE = 6.0  # where a value need not go to the tape, but a register may be spilt
+_VARIABLE = 6.0  # for values not stored on the tape: a register may be spilled
 PER_LOOP = 8.0  # assumed iterations of a loop, per level of nesting
 _INFINITE = 2**30
 _SCALE = 4
 
 
 def instruction_cost(inst: Instruction) -> float:
-    """What executing an instruction costs, for estimates."""
+    """The estimated cost of executing an instruction."""
     if inst.opcode in ("load", "store"):
         return _LOAD
     if inst.opcode != "call":
@@ -60,7 +60,7 @@ def rematerialized_values(
 ) -> tuple[Callable[[Instruction], bool], Callable[[Value], str]]:
     """Solve the cut for one function: whether to compute an instruction of the forward part again, and why a value is taped.
 
-    ``primal``: of which instructions those of the forward part are copies; ``kept``: what the user wants to be kept.
+    ``primal``: the instructions that those of the forward part are copies of; ``kept``: what the user wants to be kept.
     """
     cut = _Cut(remat, reload_safety, primal, kept)
     return cut.solve().__contains__, cut.reason
@@ -76,7 +76,7 @@ class _Cut:
         self.edges: list[tuple[int, int, int]] = []
 
     def solve(self) -> set[Instruction]:
-        """The values to compute again."""
+        """The values to recompute."""
         for v in self.roots():
             self.edges.append((self.node(v) + 1, 1, _INFINITE))
         if not self.order:
@@ -113,7 +113,7 @@ class _Cut:
         return "it needs a value of an inner loop" if v.opcode in _COSTS else f"'{v.opcode}' is not computed again"
 
     def roots(self) -> list[Value]:
-        """Values needed in the reverse of the loop they live in, or further in."""
+        """Values needed in the reverse of the loop they are defined in, or of a loop inside it."""
         remat = self.remat
         wanted = [(r.value, r.loop) for r in remat.requests]
         wanted += [(v, region.loop.parent) for region, v, _ in remat.tape.pending if region.loop is not None]
@@ -127,7 +127,7 @@ class _Cut:
         return list(out)
 
     def free(self, v: Value) -> bool:
-        """Costs nothing: there already, or known from the position in the reverse sweep."""
+        """Whether it costs nothing: available already, or known from the position in the reverse sweep."""
         if self.remat.available(v) or v in self.remat.given:
             return True
         return isinstance(v, Instruction) and self.remat.is_iteration(v)
@@ -173,14 +173,14 @@ class _Cut:
         return min(_INFINITE // 4096, max(1, round(cost * _SCALE)))
 
     def cost(self, v: Instruction) -> float | None:
-        """What computing ``v`` again costs once; None if it cannot be."""
+        """The cost of recomputing ``v`` once; None if that is impossible."""
         if v in self.kept:
             return None
         if v in self.remat.affine or v in self.remat.forwarded:
             return 1
         op = v.opcode
         if op == "fcmp" and any(isinstance(o, Instruction) and o.attrs.get("flags") for o in v.operands):
-            return None  # might be contracted in one place and not in the other: a truth value is kept
+            return None  # may be contracted in one place and not in the other: a boolean is kept
         if op in _COSTS:
             return self.home_cost(v, _COSTS[op] * self.latency(v))
         if op == "load":
@@ -198,12 +198,12 @@ class _Cut:
         return None  # phis that are not affine, and all else that `_obstacle` names
 
     def latency(self, v: Instruction) -> float:
-        """Loops of unknown length are not vectorised: what counts there is how long an operation takes."""
+        """The latency of an operation, which counts in loops of unknown length: these are not vectorised."""
         region = self.remat.tape.region(v)
         return 2.0 if region.loop is not None and not region.counted else 1.0
 
     def home_cost(self, v: Instruction, cost: float) -> float | None:
-        """None when an operand lives in an inner loop: its last value belongs to no iteration of ``v``'s loop."""
+        """None if an operand is defined in an inner loop: its last value belongs to no iteration of ``v``'s loop."""
         home = self.remat.tape.region(v).loop
         for o in v.operands:
             if isinstance(o, (Instruction, Argument)):
@@ -214,7 +214,7 @@ class _Cut:
 
 
 def _source_side(count: int, edges: list[tuple[int, int, int]]) -> list[bool]:
-    """Which nodes the source still reaches when the maximum flow is at its limit."""
+    """The nodes that are reachable from the source in the residual graph of a maximum flow."""
     from scipy.sparse import coo_array, csr_array
     from scipy.sparse.csgraph import breadth_first_order, maximum_flow
 

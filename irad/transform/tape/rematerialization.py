@@ -1,10 +1,10 @@
-"""Primal values in the reverse sweep: still there, computed again, or read back from the tape.
+"""Primal values in the reverse sweep: still available, recomputed, or read back from the tape.
 
-What an adjoint formula asks for goes through `Rematerialization.get`.  A value of an outer loop that an inner reversed loop
-needs is read once, in the inner loop's setup (`tape.py` says what that is, and where values are kept).
+Adjoint formulas obtain values through `Rematerialization.get`.  A value of an outer loop that an inner reversed loop needs is
+read once, in the inner loop's setup (defined in `tape.py`, as are the places where values are kept).
 
-Where iterations of a loop run again (`contexts.py`), what such an iteration computes outside of inner loops is there or lies in
-local variables.
+Where iterations of a loop run again (`contexts.py`), what such an iteration computes outside of inner loops is available or kept
+in local variables.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from irad.transform.tape.tape_regions import Region
 
 @dataclass(frozen=True)
 class WantedValue:
-    """A value that the reverse sweep needs in the reverse of ``loop``; ``place`` stands for it until `resolve`."""
+    """A value that the reverse sweep needs in the reverse of ``loop``; ``place`` is its placeholder until `resolve`."""
 
     value: Value
     loop: Loop | None
@@ -42,7 +42,7 @@ class ClosedForm:
 
 
 class Rematerialization:
-    """Obtains values of the forward part at the place of the reverse sweep that is being written.
+    """Obtains values of the forward part at the current position in the reverse sweep.
 
     ``always``: blocks that every execution of their context passes on the way to its reverse sweep, outside of loops in it.
     """
@@ -54,9 +54,9 @@ class Rematerialization:
         self.closed_forms = closed_forms
         self.recompute: Callable[[Instruction], bool] = lambda inst: False
         self.affine: dict[Value, ClosedForm] = {}
-        self.copies: dict[Value, Callable[[Value], Value]] = {}  # loads whose memory the tape has: where it is there
+        self.copies: dict[Value, Callable[[Value], Value]] = {}  # loads whose memory is saved on the tape: its address there
         self.forwarded: dict[Value, tuple[Value, Loop]] = {}  # loads of what an earlier loop has stored: the value, its loop
-        self.redone: dict[Value, Instruction] = {}  # instructions of the reverse sweep, and what of the forward part they repeat
+        self.redone: dict[Value, Instruction] = {}  # instructions of the reverse sweep, with those that they repeat
         self.b: Builder = Builder(None)
         self.loop: Loop | None = None
         self.memo: dict[Value, Value] = {}
@@ -66,7 +66,7 @@ class Rematerialization:
         self.given: dict[Value, Value] = {tape.out.args[0]: tape.stack.arena}
 
     def know_closed_forms(self, primal_reuse: Callable[[Value], list[tuple[Value, Value]]]) -> None:
-        """Header phis that are affine in the iteration number; ``primal_reuse``: pairs of the copies of a phi and of a start."""
+        """Register header phis affine in the iteration number; ``primal_reuse``: pairs of the copies of a phi and of a start."""
         for loop in self.flow.loops:
             for phi, affine in affine_phis(loop).items() if self.closed_forms and loop not in self.contexts.loops else ():
                 self.affine[self.contexts.home[phi]] = self.closed_form(affine, loop)
@@ -80,24 +80,24 @@ class Rematerialization:
     # ---- position
 
     def at(self, block: Block, loop: Loop | None) -> None:
-        """From now on code goes to the end of ``block``, in the reverse of an iteration of ``loop``."""
+        """Emit code at the end of ``block`` from now on, in the reverse of an iteration of ``loop``."""
         self.b.position_at_end(block)
         self.loop = loop
         self.memo = {}
 
     def before(self, inst: Instruction, loop: Loop | None) -> None:
-        """The same in front of an instruction."""
+        """The same before an instruction."""
         self.b.position_before(inst)
         self.loop = loop
         self.memo = {}
 
-    # ---- the one question
+    # ---- the entry point
 
     def get(self, v: Value) -> Value:
         """The value that ``v`` of the forward part had in the iteration being reversed.
 
-        While the reverse sweep is written this only leaves a placeholder: what is cached and what is computed again
-        is decided by `resolve`, when everything that is needed is known.
+        While the reverse sweep is emitted this only creates a placeholder: what is cached and what is recomputed is decided by
+        `resolve`, when everything that is needed is known.
         """
         v = unmarked(v)
         if self.available(v):
@@ -110,7 +110,7 @@ class Rematerialization:
         return found
 
     def available(self, v: Value) -> bool:
-        """Can the reverse sweep use ``v`` itself?  (In one function, all that surely runs before the return.)"""
+        """Whether the reverse sweep can use ``v`` itself.  (In one function: all that certainly runs before the return.)"""
         if isinstance(v, Constant) or not isinstance(v, (Instruction, Argument)):
             return True
         if self.tape.split and self.contexts.context_of_copy(v) is None:
@@ -132,14 +132,14 @@ class Rematerialization:
         return self.tape.fetch(self.b, v, self.tape.levels[common])
 
     def forget_unused(self) -> None:
-        """Drop what has been asked for and then not used."""
+        """Drop values that were requested and then not used."""
         for request in self.requests:
             if not request.place.uses:
                 request.place.erase()
         self.requests = [r for r in self.requests if r.place.block is not None]
 
     def resolve(self, recompute: Callable[[Instruction], bool]) -> None:
-        """Put real values in place of the placeholders."""
+        """Replace the placeholders by real values."""
         self.recompute = recompute
         self.resolving = True
         block: Block | None = None
@@ -160,7 +160,7 @@ class Rematerialization:
         return v in self.tape.iterations
 
     def _hoisted(self, v: Value, home: Region) -> Value:
-        """``v`` lives further out than the current loop: read it once where the reversed inner loop is entered."""
+        """Read ``v``, defined outside of the current loop, once where the reversed inner loop is entered."""
         assert self.loop is not None
         chain = self.loop.chain()
         depth = home.loop.depth if home.loop is not None else 0
@@ -196,14 +196,14 @@ class Rematerialization:
         return found
 
     def follow(self, loop: Loop) -> None:
-        """At the beginning of a reversed iteration: the loops of which it reads something are in the same one."""
+        """At the beginning of a reversed iteration: set the earlier loops that it reads from to the same iteration number."""
         for other in self._read_from(loop):
             rit = self.regions[other].rit
             assert rit is not None
             self.b.store(self.iteration(self.regions[loop]), rit)
 
     def join_setups(self) -> None:
-        """Where a reversed loop is entered that reads from an earlier one, the position in that is set up as well."""
+        """Where a reversed loop that reads from an earlier one is entered, set up the position in that loop as well."""
         for loop in dict.fromkeys(self.tape.region(load).loop for load in self.forwarded):
             assert loop is not None
             for earlier in self._read_from(loop):
@@ -211,9 +211,9 @@ class Rematerialization:
                 setups += [block for block in self.regions[loop].setups if block not in setups]
 
     def _read_from(self, loop: Loop) -> list[Loop]:
-        """The earlier loops of which a loop reads what they have stored, and those of which these have read it in turn."""
+        """The earlier loops whose stored values a loop reads, and those that these read from in turn."""
         found = [loop]
-        for one in found:  # grows meanwhile
+        for one in found:  # grows during the iteration
             nearest = [earlier for load, (_, earlier) in self.forwarded.items() if self.tape.region(load).loop is one]
             found += [earlier for earlier in dict.fromkeys(nearest) if earlier not in found]
         return found[1:]
@@ -236,19 +236,19 @@ class Rematerialization:
         return found
 
     def read_carried(self, v: Value, loop: Loop) -> Value:
-        """What an iteration that runs again got from the one before."""
+        """The value that a recomputed iteration received from the previous one."""
         return self.tape.fetch(self.b, v, self.regions[loop])
 
     # ---- loops, before and after the reverse sweep is written
 
     def ends(self, region: Region) -> Value:
-        """Is the iteration being reversed the one to be reversed last?"""
+        """Emit the test whether the iteration being reversed is the last one to be reversed."""
         if region.rlast is None:
             return self.b.icmp("eq", self.iteration(region), const_int(I64, 0))
         return self.b.icmp("eq", self.iteration(region), self.b.load(I64, region.rlast))
 
     def close(self) -> None:
-        """Fill setups, edges and sizes: nothing is asked for afterwards."""
+        """Fill setups, edges and sizes: no values are requested afterwards."""
         while self.tape.pending:
             region, v, variable = self.tape.pending.pop(0)
             for block in region.setups:

@@ -1,18 +1,18 @@
 """The tape: where values of the forward sweep are kept for the reverse sweep.
 
-What is recorded lies, by the loop it belongs to:
+A recorded value is kept, depending on its loop:
 
 - outside of all loops: in a local variable (one function does both sweeps) or in the function's frame on the tape;
 - in a loop whose trip count is known before it starts: in an array, one element per iteration, reserved at once;
 - in any other loop: in a frame per iteration; frames of a loop are linked from last to first.
 
-Everything is reserved on the tape stack of the arena in the forward sweep and released in exactly the opposite order in
-the reverse sweep, so nesting, recursion and unknown trip counts need nothing special.  The position in the reverse sweep
-is, per loop, the number of the iteration being reversed (``rit``), the base of its arrays, and its current frame: local
-variables set where the reversed loop is entered ("setup").
+Everything is reserved on the tape stack of the arena in the forward sweep and released in exactly the opposite order in the
+reverse sweep, so nesting, recursion and unknown trip counts need no special treatment.  The position in the reverse sweep is, per
+loop, the number of the iteration being reversed (``rit``), the base of its arrays, and its current frame: local variables set
+where the reversed loop is entered ("setup").
 
-Where iterations of a loop run again (`contexts.py`), what such an iteration computes outside of inner loops lies in local
-variables; the tape has what one iteration carries over to the next.
+Where iterations of a loop run again (`contexts.py`), what such an iteration computes outside of inner loops is kept in local
+variables; the tape has what is carried from one iteration to the next.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from irad.transform.tape.tape_stack import TapeStack
 class PrimalTape:
     """Records values of the forward part, and fetches them in the reverse sweep.
 
-    ``pending``: values that are stored to variables of a loop where its reverse is entered, when everything has been asked for.
+    ``pending``: values that are stored to variables of a loop where its reverse is entered, once all requests are known.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class PrimalTape:
                 self.region_of[contexts.block(block, context)] = self.regions[loop_]
 
     def region(self, value: Value) -> Region:
-        """Where a value of the forward part belongs."""
+        """The region that a value of the forward part belongs to."""
         if isinstance(value, Instruction) and value.block is not None:
             return self.region_of.get(value.block, self.regions[None])
         return self.regions[None]
@@ -83,7 +83,7 @@ class PrimalTape:
         return slot
 
     def in_variable(self, v: Value) -> bool:
-        """Is ``v`` kept in a local variable, if it is kept?"""
+        """Whether ``v`` is kept in a local variable, if it is kept."""
         return self._in_variables(self.region(v))
 
     def _in_variables(self, region: Region) -> bool:
@@ -104,10 +104,10 @@ class PrimalTape:
         return slot
 
     def _column(self, region: Region) -> Region:
-        """A part of the tape for one pointer per iteration, apart from all others.
+        """A part of the tape for one pointer per iteration, separate from all others.
 
-        Where the columns of an array begin is known at run time only: a second differentiation takes its pointers and numbers
-        for one and the same memory.
+        The offsets of an array's columns are known at run time only: a second differentiation merges its pointers and numbers
+        into one memory object.
         """
         own = Region(region.loop, counted=True, count=region.count, last=region.last, setups=region.setups)
         region.columns.append(own)
@@ -132,7 +132,7 @@ class PrimalTape:
                 b.position_before(v.block.instructions[v.block.instructions.index(v) + 1])
         value: Value = b.cast("zext", v, I8) if v.type is I1 else v
         if isinstance(v, Instruction) and v.opcode == "load" and slot.local is None:
-            value = b.freeze(value)  # LLVM would take a loop over a few elements for a memcpy
+            value = b.freeze(value)  # LLVM would turn a loop over a few elements into a memcpy
         store = b.store(value, self.address(b, slot, forward=True), align=_align(slot.type))
         self._tag(store, slot)
 
@@ -144,7 +144,7 @@ class PrimalTape:
         return unpack(b, loaded, v.type)
 
     def _tag(self, access: Value, slot: TapeSlot) -> None:
-        """Say what kind of data lies in the slot: a second differentiation reads the tape as ordinary memory."""
+        """Tag an access with the slot's kind of data: a second differentiation treats the tape as ordinary memory."""
         assert isinstance(access, Instruction)
         if slot.local is None and slot.type.is_int:
             access.metadata["tbaa"] = tape_integer_tag(self.out)
@@ -189,7 +189,7 @@ class PrimalTape:
             self._reserve_frames(region)
 
     def _reserve_arrays(self, region: Region) -> None:
-        """One element per iteration; of loops around as well, if it is known before them how often this one runs."""
+        """Reserve one element per iteration; also for enclosing loops before which this one's trip count is known."""
         assert region.loop is not None and region.count is not None and region.rbase is not None
         nest = together(region.loop, self.flow, self._extends, self.error_exit)
         outermost = self.regions[nest[0]]
@@ -216,11 +216,11 @@ class PrimalTape:
             self.pending.append((outermost, outermost.first, outermost.rfirst))
 
     def _extends(self, loop: Loop) -> bool:
-        """Can the arrays of inner loops be reserved before this one?"""
+        """Whether the arrays of inner loops can be reserved before this one."""
         return self.regions[loop].counted and loop not in self.contexts.loops
 
     def _count_before(self, b: Builder, loop: Loop, outermost: Loop) -> Value:
-        """How often a loop runs, 0 if it does not, computed before a loop around it."""
+        """A loop's number of iterations, 0 if it does not run, computed before an enclosing loop."""
         found = trip_count(loop, self.flow, self.error_exit)
         context = self.contexts.outside(outermost)
         assert found is not None
@@ -276,7 +276,7 @@ class PrimalTape:
         return phi
 
     def _out_block(self, block: Block | None, loop: Loop) -> Block:
-        """The copy of a block of a loop (or of its preheader) where the loop runs through, from where it is entered."""
+        """The copy of a block of a loop (or of its preheader) in the context that the loop is entered from."""
         assert block is not None
         return self.contexts.block(block, self.contexts.outside(loop))
 

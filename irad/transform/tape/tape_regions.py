@@ -1,4 +1,4 @@
-"""The parts of the tape: what lies there for each loop, and where it has its variables in the reverse sweep."""
+"""The parts of the tape: the contents for each loop, and its variables in the reverse sweep."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from irad.ir.values import Block, Instruction, Value
 class Region:
     """What the tape holds for one loop (``loop`` None: the function itself).
 
-    ``local``: what an iteration that runs again computes on the level of its loop; it lies in local variables.
+    ``local``: what an iteration that runs again computes on the level of its loop; it is kept in local variables.
     """
 
     loop: Loop | None
@@ -32,12 +32,12 @@ class Region:
     entry_edges: list[Block] = field(default_factory=list)
     iteration: Instruction | None = None  # the phi that counts iterations in the forward part
     hoisted: dict[Value, Value] = field(default_factory=dict)
-    rows: list[TapeRow] = field(default_factory=list)  # counted: the loops around that have one array together, outermost first
+    rows: list[TapeRow] = field(default_factory=list)  # counted: the enclosing loops that share one array, outermost first
     total: Value | None = None  # counted: elements of each array
-    first: Value | None = None  # what was reserved first before the loop, to be given back when it has been reversed
+    first: Value | None = None  # what was reserved first before the loop, to be released when it has been reversed
     rfirst: Value | None = None
     rlast: Value | None = None  # iterations are reversed first to last: the number of the last one
-    columns: list[Region] = field(default_factory=list)  # counted: pointers, each in an array of its own
+    columns: list[Region] = field(default_factory=list)  # counted: pointers, each in a separate array
 
     @property
     def bytes(self) -> int:
@@ -47,7 +47,7 @@ class Region:
 
 @dataclass
 class TapeRow:
-    """One of the loops that an array of the tape goes over."""
+    """One of the loops that an array of the tape spans."""
 
     region: Region
     count: Value  # known before the outermost of them

@@ -1,4 +1,4 @@
-"""Memory of the reverse sweep: the arena's stack that the tape lies on, and local variables."""
+"""Memory of the reverse sweep: the arena's stack that holds the tape, and local variables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from irad.transform.base.runtime_calls import Runtime
 
 
 class TapeStack:
-    """The arena's stack that a tape lies on, and the local variables of the reverse sweep."""
+    """The arena's stack that holds a tape, and the local variables of the reverse sweep."""
 
     def __init__(self, out: Function, rev: Function, runtime: Runtime, number: int) -> None:
         self.out, self.rev = out, rev
@@ -19,7 +19,7 @@ class TapeStack:
 
     @property
     def arena(self) -> Value:
-        """The arena that the reverse sweep is given."""
+        """The arena that is passed to the reverse sweep."""
         return self.rev.args[0]
 
     def variable(self, t: Type, init: Value | None) -> Instruction:
@@ -40,7 +40,7 @@ class TapeStack:
         return call
 
     def release(self, b: Builder, pointer: Value) -> None:
-        """Give back, in the reverse sweep, what was reserved at ``pointer`` and since."""
+        """Release, in the reverse sweep, what was reserved at ``pointer`` and later."""
         b.call_function(self.runtime.function("irad_release"), [self._address(b, self.arena), pointer])
 
     def _address(self, b: Builder, arena: Value) -> Value:
