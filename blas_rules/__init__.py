@@ -37,7 +37,7 @@ def lookup(name: str) -> BlasRule | None:
 
 @cache
 def has_body(name: str) -> bool:
-    """Is ``name`` a routine that `body_text` defines: of a C interface, or a composition of others?"""
+    """Whether `body_text` defines the routine ``name``: one of a C interface, or a composition of others."""
     found = _row(name)
     if found is None:
         return False

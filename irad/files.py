@@ -70,7 +70,7 @@ def refuse_input(output: Name, inputs: Iterable[Name]) -> None:
 
 
 def same_file(a: Name, b: Name) -> bool:
-    """Do two names lead to one file, or would they if it were there?"""
+    """Whether two paths name the same regular file, or would if it existed."""
     with suppress(OSError, ValueError):
         return os.path.samefile(a, b) and stat.S_ISREG(os.stat(a).st_mode)
     return os.path.realpath(a) == os.path.realpath(b)

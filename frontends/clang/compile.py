@@ -142,7 +142,7 @@ def as_word(path: str | os.PathLike[str]) -> str:
 
 
 def is_instrumented(flags: Sequence[str]) -> bool:
-    """Do ``flags`` ask for what `instrument` adds?"""
+    """Whether ``flags`` select a sanitizer that `instrument` adds."""
     return _PASSES.search(" ".join(f for f in flags if f.startswith(_SANITIZE))) is not None
 
 
@@ -163,7 +163,10 @@ def instrument(text: str, flags: Sequence[str]) -> str:
 
 
 def keeps_types(flags: Sequence[str]) -> bool:
-    """Do accesses tell LLVM of their types?  Not at -O0, where clang says nothing: there only the analysis of memory is told."""
+    """Whether LLVM may use the accesses' TBAA, as with ``-fstrict-aliasing``, which is clang's default but for -O0.
+
+    Where it may not, only irad's analysis of memory reads the types.
+    """
     levels = [m[1] for f in flags if (m := _LEVEL.match(f))]
     said = [f for f in flags if f in _ALIASING]
     return said[-1] == _ALIASING[0] if said else bool(levels) and levels[-1] != "0"

@@ -70,7 +70,7 @@ class Opcode:
 
     @property
     def computes(self) -> bool:
-        """Does it give the same for the same operands, and do nothing else (where it does not trap)?"""
+        """Whether the result depends on the operands alone and there is no side effect (where it does not trap)."""
         return self.kind in _COMPUTES
 
     def carried(self, inst: Instruction) -> list[Value]:

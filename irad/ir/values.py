@@ -322,7 +322,7 @@ class GlobalValue(Constant):
 
     @property
     def is_local(self) -> bool:
-        """Is it known in this module only?"""
+        """Whether the linkage is local: no other module sees the name."""
         return self.linkage in LOCAL
 
 
@@ -389,12 +389,12 @@ class Function(GlobalValue):
 
     @property
     def is_declaration(self) -> bool:
-        """Is there no body that was read?"""
+        """Whether the function has no body that was read."""
         return not self.blocks
 
     @property
     def has_body(self) -> bool:
-        """Is there a body, read or not?"""
+        """Whether the function has a body, read or not."""
         return bool(self.blocks) or self.body is not None
 
     @property

@@ -328,7 +328,7 @@ class _Dominance:
         return low <= self.span[b][0] <= high
 
     def reaches(self, v: Instruction, user: Instruction, index: int) -> bool:
-        """Is ``v`` there where operand ``index`` of ``user`` is used?"""
+        """Whether ``v`` dominates its use as operand ``index`` of ``user``; any use in unreachable code counts as dominated."""
         block = user.block
         assert block is not None and v.block is not None
         if user.opcode == "phi":
@@ -348,7 +348,7 @@ class _Dominance:
         return self.dominates(v.block, block)
 
     def _normally(self, invoke: Instruction, block: Block) -> bool:
-        """Is the normal edge of an invoke on each way to ``block``?"""
+        """Whether the normal edge of an invoke dominates ``block``."""
         normal = invoke.operands[-3]
         assert isinstance(normal, Block)
         if invoke.block not in self.span or not self.dominates(normal, block) or self.pred[normal].count(invoke.block) > 1:

@@ -160,7 +160,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _marked(folder: Path) -> bool:
-    """Did irad make this folder, and can nobody else write to it?"""
+    """Whether irad created this folder, and no other user can write to it."""
     try:
         return _ours(folder.stat()) and (folder / _MARKER).read_bytes() == _MARK
     except OSError:

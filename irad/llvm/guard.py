@@ -141,7 +141,7 @@ def check_cpu(cpu: str | None) -> None:
 
 @lru_cache(maxsize=64)
 def _survives(text: str) -> bool:
-    """Does a process that compiles the module live on?"""
+    """Whether a process survives compiling the module."""
     return _run(_TRY, text.encode()).returncode == 0
 
 

@@ -193,7 +193,7 @@ def install() -> None:
 
 
 def _is_of_python(handler: int) -> bool:
-    """Does a handler lie where Python does?  A library may have set one that Python does not know of."""
+    """Whether a handler is code of the Python library.  Another library may have installed one without Python's knowledge."""
     known = ctypes.cast(ctypes.pythonapi.PyErr_CheckSignals, ctypes.c_void_p).value
     found = [(ctypes.c_size_t * 4)() for _ in range(2)]  # struct Dl_info: name and base of the object, name and address nearby
     both = [ctypes.CDLL(None).dladdr(ctypes.c_void_p(a), info) for a, info in zip((handler, known), found, strict=True)]

@@ -36,7 +36,7 @@ class Fast:
 
     @property
     def stale(self) -> bool:
-        """Is a captured name bound to another object by now (an equal one: else this would be another specialisation)?"""
+        """Whether a captured name has been rebound, to an equal object (another one would mean another specialisation)."""
         return bound_anew(self.signature)
 
     def function(self, code: Code, name: str, doc: str) -> Callable[..., object]:
@@ -45,7 +45,7 @@ class Fast:
 
 
 def bound_anew(signature: Signature) -> bool:
-    """Is a captured name bound to another object by now?"""
+    """Whether a captured name has been rebound to another object."""
     return any(_value(g) is not g.value for g in signature.guards)
 
 
@@ -97,7 +97,7 @@ def guards_of(fn: object) -> tuple[Guard, ...]:
 
 
 def takes_time(fn: object, params: Sequence[Parameter], results: Sequence[Value]) -> bool:
-    """Should other threads run meanwhile?  Not if it is sure that a call is shorter than the exchange of the lock."""
+    """Whether a call should release the GIL: not where it is certain to be shorter than handing the lock over."""
     from irad.frontends.python import may_take_time
 
     arrays = any(isinstance(p, CapturedArray) for p in params) or any(True for _ in leaves((*params, *results), ArrayValue))
@@ -158,7 +158,7 @@ def _container(form: python_types.Form | None, items: Sequence[Value | None]) ->
 
 
 def _in_object(cls: object, name: str) -> bool:
-    """Is this attribute of its objects always found in the object itself, which keeps it alive?"""
+    """Whether this attribute of an instance is always stored in the instance itself, which keeps it alive."""
     found = inspect.getattr_static(cls, name, None)
     plain = getattr(cls, "__getattribute__", None) is object.__getattribute__ and not hasattr(cls, "__getattr__")
     return plain and (isinstance(found, types.MemberDescriptorType) or not hasattr(type(found), "__set__"))

@@ -125,7 +125,7 @@ class CallPlan:
 
     @property
     def stale(self) -> bool:
-        """Is a captured name bound to another object by now?"""
+        """Whether a captured name has been rebound to another object."""
         return bound_anew(self._signature)
 
     def _other(self, *args: object) -> object:

@@ -115,7 +115,7 @@ class Signature:
 
     @property
     def makes_arrays(self) -> bool:
-        """Is there an array in what is returned?"""
+        """Whether an array is among the results."""
         return any(True for _ in leaves(self.results, ArrayValue))
 
 

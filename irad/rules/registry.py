@@ -113,7 +113,7 @@ def lookup_function(fn: Function) -> Rule | None:
 
 
 def _fits(rule: Rule, fn: Function) -> bool:
-    """Is ``fn``, by its type, what the row describes?  (Names of LLVM's, of irad's and of C++ stand for one type.)"""
+    """Whether the type of ``fn`` is what the row describes.  (LLVM's, irad's and C++ names imply the type.)"""
     if isinstance(rule, MathRule):
         return fits(rule.params, fn.ftype.params) and returns(rule.results, fn.ftype.ret)
     if isinstance(rule, external.ExternalRule):
@@ -126,7 +126,7 @@ def _fits(rule: Rule, fn: Function) -> bool:
 
 
 def is_whole(name: str) -> bool:
-    """Is a function, by its name, one whose body nobody looks into before differentiation?"""
+    """Whether a function is, by its name, one whose body stays opaque before differentiation."""
     if not name.startswith("_Z"):
         return False
     found = lookup(name)

@@ -12,7 +12,7 @@ from irad.transform.base.request import MadeDerivative
 
 
 def is_batch(notes: Sequence[Annotation]) -> bool:
-    """Are several derivatives wanted (or one, in a tuple)?"""
+    """Whether a batch of derivatives is requested (perhaps of one, in a tuple)."""
     return any(isinstance(n, BatchDuplicated) for n in notes)
 
 

@@ -211,7 +211,7 @@ class ModuleSource:
 
     @property
     def keeps_pointers(self) -> bool:
-        """Could a variable of the module hold a pointer to an array that was passed to it before?"""
+        """Whether a global variable of the module could hold a pointer to an array of an earlier call (conservative)."""
         types = (self.module.globals_[n].value_type for n in self.shared if n in self.module.globals_)
         return any(leaf.is_ptr for t in types for _, leaf in scalars(t))
 
@@ -336,7 +336,7 @@ class ModuleSource:
             return derive(self._needed(request.function), [request], options), sites
 
     def _has_constants(self, request: Request) -> bool:
-        """Is there a pointer without a shadow, beside that to the arena?"""
+        """Whether there is a pointer parameter without a shadow, other than the arena."""
         fn = self.module.functions[request.function]
         pairs = list(zip(fn.args, request.params, strict=False))
         return any(a.type.is_ptr and not p.shadow for a, p in pairs[1 if has_arena(fn) else 0 :])
@@ -352,7 +352,7 @@ class Extra:
 
 
 def _lasting(types: Iterable[FunctionType]) -> bool:
-    """Can these types be read again from their text?  (Not those with named structures.)"""
+    """Whether these types can be parsed from their text alone.  (Those with named structures cannot.)"""
     return not any("%" in str(t) for t in types)
 
 

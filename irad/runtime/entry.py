@@ -18,7 +18,7 @@ _TYPES: dict[str, Type] = {"float64": DOUBLE, "float32": FLOAT, "int64": I64, "b
 
 @dataclass(frozen=True)
 class DerivativeEntry:
-    """``kinds`` of the results, which of them are active; ``primal``: are the values wanted?  ``width``: of a batch."""
+    """``kinds`` of the results, which of them are active; ``primal``: the values are wanted, too; ``width``: of a batch."""
 
     kinds: tuple[str, ...]
     active: tuple[bool, ...]

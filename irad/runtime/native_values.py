@@ -35,7 +35,7 @@ class Group:
 
     @property
     def coerced(self) -> bool:
-        """Is this a structure or complex number that the compiler took apart?"""
+        """Whether this is a structure or complex number that the ABI passes in parts."""
         return len(self.types) > 1 or self.types[0].is_vector
 
     def values(self, value: object, function: str) -> list[object]:

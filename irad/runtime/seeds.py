@@ -12,7 +12,7 @@ from irad.runtime.memory_overlap import elements_apart
 
 
 def is_number(v: object) -> bool:
-    """A real number?  (A truth value is none, nor is an array.)"""
+    """Whether ``v`` is a real number.  (A truth value is not, nor is an array.)"""
     return isinstance(v, (int, float, np.integer, np.floating)) and not isinstance(v, bool)
 
 

@@ -68,7 +68,7 @@ def with_internal_shadows(
 
 
 def _hands_over(p: ArgumentArray, q: ArgumentArray) -> bool:
-    """May what is written through one of the arrays be read through the other?"""
+    """Whether a write through one of the arrays may be read through the other."""
     return (p.written or q.written) and overlaps(p.array, q.array)
 
 

@@ -38,7 +38,10 @@ class Tape:
 
 
 def check_declared(declared: Sequence[object], given: Sequence[Annotation]) -> None:
-    """Are the arguments annotated as `autodiff_thunk` was told (by annotations, or by their classes)?"""
+    """Check that the arguments are annotated as declared to `autodiff_thunk` (by annotations, or by their classes).
+
+    Raises `ActivityError` where they are not.
+    """
     kinds = [a if isinstance(a, type) else type(a) for a in declared]
     if not kinds or not all(issubclass(k, Annotation) for k in kinds):
         return

@@ -41,7 +41,7 @@ class Derived:
 
     @property
     def complete(self) -> bool:
-        """Was everything made?"""
+        """Whether the derivatives were made."""
         return not any(self.unshadowed)
 
     @property

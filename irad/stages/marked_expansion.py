@@ -79,7 +79,10 @@ def _expand(module: Module, options: Options, statistics: Statistics) -> tuple[M
 
 
 def _expand_ready(prepared: PreparedModule, options: Options) -> tuple[Driver, bool] | None:
-    """Replace the marked calls whose functions have none in them; was any in reverse mode?  None if there is no such call."""
+    """Replace the marked calls whose functions contain none; the driver, and whether a reverse mode may be among them.
+
+    None if there is no marked call.
+    """
     registered = prepared.registered
 
     def attempt(module: Module) -> tuple[Driver, bool] | None:

@@ -63,7 +63,7 @@ def _into(low: Lowering, name: str, given: Given, result: Val, out: Any, node: A
 
 
 def _written(low: Lowering, name: str, given: Given, out: ArrayV, node: Any) -> bool:
-    """Is a product of matrices computed where it is to be?"""
+    """Write a product of two matrices straight to ``out``; False where that may not be possible."""
     x, y = given.values()
     if not isinstance(x, (ArrayV, LazyV)) or not isinstance(y, (ArrayV, LazyV)) or not x.ty.ndim == y.ty.ndim == out.ty.ndim == 2:
         return False

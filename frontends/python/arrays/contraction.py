@@ -161,7 +161,7 @@ class _Contraction:
         return m, n, blas_calls.stored(self.low, m, n, [found[0][1], found[1][1]])
 
     def equal(self, a: Labelled, b: Labelled) -> Any:
-        """Are the sizes equal of what is summed over, so that nothing is broadcast?"""
+        """Whether the operands agree in the sizes of the summed labels, so that none is broadcast (i1)."""
         found: Any = TRUE
         for x in self.summed:
             if not same(a.size(x), b.size(x)):
@@ -177,7 +177,7 @@ class _Contraction:
         low.arrays.each(self.shape(self.batch), lambda idx: call(*(low.arrays.address(v, idx) for v in views)))
 
     def at_least(self, least: int, *groups: Sequence[Label]) -> Any:
-        """Are there so many multiplications in one product?"""
+        """Whether one product takes ``least`` multiplications or more (i1)."""
         n = self.low.arrays.size(self.shape([x for g in groups for x in g]))
         known = known_int(n)
         return self.low.b.icmp_signed(">=", n, const(least)) if known is None else (TRUE if known >= least else FALSE)

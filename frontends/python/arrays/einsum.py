@@ -179,7 +179,10 @@ def _sorted(given: list[Labelled], labels: Labels, single: set[Any]) -> Labels:
 
 
 def _said(given: list[Labelled], x: Any, y: Any, single: set[Any]) -> str:
-    """Is label ``x`` the outer one of two, for one operand at least?  Or the inner one, or does none have both?"""
+    """How labels ``x`` and ``y`` are nested: "outer" if ``x`` is the outer one for at least one operand, else "inner".
+
+    "" if no operand has both (axes of one element, ``single``, do not count).
+    """
     found = ""
     for k, o in enumerate(given):
         if x not in o.labels or y not in o.labels or (k, x) in single or (k, y) in single:

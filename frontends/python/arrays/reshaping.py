@@ -91,10 +91,10 @@ def _by_rows(low: Lowering, a: ArrayV, sizes: list[Any]) -> ArrayV:
 
 
 def _has_view(low: Lowering, a: ArrayV, own: list[Any], steps: list[Any]) -> Any:
-    """Is there a view with these steps, counted in elements by rows (the array's are ``own``)?
+    """Whether the reshaped array can be a view (i1); ``own``, ``steps``: old and new strides of row-major arrays, in elements.
 
-    Axes of the array that follow each other must lie as one, but where the new shape has a boundary as well
-    (`_attempt_nocopy_reshape` in NumPy).  Axes of one element do not count.
+    Neighbouring axes of the array must be contiguous with each other, except where the new shape has a boundary between them
+    as well (`_attempt_nocopy_reshape` in NumPy).  Axes of one element do not count.
     """
     found: Any = TRUE
     following: Any = None  # the step over the whole next axis

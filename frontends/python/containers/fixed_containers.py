@@ -57,12 +57,12 @@ def _get(low: Lowering, owner: TupleV, args: list[Val], node: Any) -> Val:
 
 
 def is_container_class(fn: Any) -> bool:
-    """Is it the class of a dataclass or named tuple?"""
+    """Whether ``fn`` is the class of a dataclass or a named tuple."""
     return isinstance(fn, type) and (is_dataclass(fn) or (issubclass(fn, tuple) and hasattr(fn, "_fields")))
 
 
 def _is_made(method: Any) -> bool:
-    """Has `dataclasses` or `collections` made this method (which stores the arguments and does nothing else)?"""
+    """Whether `dataclasses` or `collections` generated this method (which then only stores its arguments)."""
     return getattr(getattr(method, "__code__", None), "co_filename", "") == "<string>"
 
 
@@ -103,7 +103,7 @@ def zipped(parts: list[TupleV]) -> TupleV:
 
 
 def is_even(v: TupleV) -> bool:
-    """Numbers of one type throughout?  Then a loop can go over them as over an array."""
+    """Whether all items are numbers of one type, so that a loop can iterate over them as over an array."""
     return bool(v.items) and all(isinstance(i, ScalarV) for i in v.items) and len({str(i.ty) for i in v.items}) == 1
 
 

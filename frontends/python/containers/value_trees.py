@@ -143,7 +143,7 @@ def pairs(outer: Val, inner: Val) -> list[tuple[Val, Val]]:
 
 
 def alike(v: Val, other: Val) -> bool:
-    """Are two trees built alike?"""
+    """Whether two trees have the same structure."""
     if isinstance(v, TupleV):
         same = isinstance(other, TupleV) and len(v.items) == len(other.items) and v.form == other.form
         return same and all(alike(a, b) for a, b in zip(v.items, other.items, strict=True))  # type: ignore[attr-defined]

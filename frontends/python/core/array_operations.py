@@ -231,7 +231,7 @@ class Arrays:
         return LazyV(ty, value.shape[extra:], lambda idx: self.element(value, [*first, *idx]))
 
     def _may_clash(self, target: ArrayV, source: ArrayV) -> bool:
-        """Could writing ``target`` element by element change an element of ``source`` that is still to be read?"""
+        """Whether writing ``target`` element by element could change an element of ``source`` that is still to be read."""
         if made_apart(target, source):
             return False
         same = target.data is source.data and len(target.shape) == len(source.shape)

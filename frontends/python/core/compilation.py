@@ -159,7 +159,7 @@ class Instance:
 
     @property
     def boundscheck(self) -> bool:
-        """Are indices checked?"""
+        """Whether indices are checked."""
         return self.compiler.boundscheck and not hasattr(self.python, "irad_unchecked")
 
     # ---- the native function
@@ -194,7 +194,7 @@ class Instance:
     # ---- arrays that it makes
 
     def ends_with_call(self, bodies: list[int]) -> bool:
-        """Is an array made here made once in a call, and not looked at after it?  (No array is returned, as far as is known.)
+        """Whether an array made here is allocated once per call and is dead at its end (no array is known to be returned).
 
         ``bodies``: the loop bodies around it.
         """
@@ -206,7 +206,7 @@ class Instance:
         return id(self) not in self.allocates or has_array(self.result)
 
     def releases(self, body: list[Any]) -> bool:
-        """May the arrays that a loop body makes be released at the end of each iteration?"""
+        """Whether the arrays that a loop body makes may be freed at the end of each iteration."""
         if id(body) not in self.allocates:
             return False
         for name in assigned_names(body):
@@ -216,7 +216,7 @@ class Instance:
         return self._lists_stay(body)
 
     def _lists_stay(self, body: list[Any]) -> bool:
-        """Does no list that outlives an iteration get memory from it?"""
+        """Whether no list that outlives an iteration takes memory allocated in it."""
         grown = grown_in(body) & self.growing
         for name in grown | (stored_in(body) & self.growing):
             if not _releases(self.variables.get(name), name in grown) and not self._stays_inside(name, body):
@@ -224,7 +224,7 @@ class Instance:
         return True
 
     def _stays_inside(self, name: str, body: list[Any]) -> bool:
-        """Is ``name`` set first thing in each iteration, and never read outside of the body?"""
+        """Whether each iteration assigns ``name`` before any other use of it, and nothing outside of the body reads it."""
         inside = {id(n) for s in body for n in ast.walk(s)}
         for s in self.body:
             for n in ast.walk(s):
@@ -254,11 +254,11 @@ class Instance:
 
     @property
     def returns_fresh(self) -> bool:
-        """Is every array that it returns memory of its own?"""
+        """Whether every array that the function returns is in memory that it has allocated."""
         return self.writes.are_fresh(self.returned)
 
     def writes_capture(self, array: np.ndarray) -> bool:
-        """May this function write to a captured array?"""
+        """Whether this function may write to a captured array."""
         roots = self.writes.roots() if self.done else {None}
         return None in roots or ("capture", id(array)) in roots
 
@@ -271,5 +271,5 @@ Author = Callable[[Instance], int]
 
 
 def _releases(ty: Ty | None, grows: bool) -> bool:
-    """May what an iteration makes be released, if it makes a list of type ``ty`` longer (``grows``), or sets its items?"""
+    """Whether an iteration's arrays may be freed although it appends to a list of type ``ty`` (``grows``) or sets its items."""
     return not grows and not (isinstance(ty, List) and ty.item is not None and has_array(ty.item))

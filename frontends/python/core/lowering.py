@@ -146,7 +146,7 @@ class Lowering(CodeWriter):
     # ---- variables
 
     def flag(self, name: str) -> Any:
-        """A truth value: has ``name`` been assigned?  (LLVM folds it away where that is certain.)"""
+        """The i1 in memory that says whether ``name`` has been assigned.  (LLVM folds it where that is certain.)"""
         if name not in self.flags:
             place = self.flags[name] = self.alloca(I1)
             with self.b.goto_block(self.entry):

@@ -76,7 +76,7 @@ def strides_of(low: CodeWriter, v: ArrayV | LazyV) -> list[Any]:
 
 
 def is_contiguous(low: CodeWriter, a: ArrayV, by_columns: bool = False) -> Any:
-    """Does an array lie without gaps, by rows or by columns?  (Nobody can tell of one without elements.)"""
+    """Whether an array is contiguous, in row-major order or ``by_columns``; either answer is right for an empty one (i1)."""
     if a.ty.layout == ("F" if by_columns else "C") or (a.ty.layout in ("C", "F") and a.ty.ndim < 2):
         return TRUE
     found: Any = TRUE
@@ -86,7 +86,7 @@ def is_contiguous(low: CodeWriter, a: ArrayV, by_columns: bool = False) -> Any:
 
 
 def is_by_columns(low: CodeWriter, a: ArrayV) -> Any:
-    """Is it what order "A" takes for an array by columns?"""
+    """Whether order "A" means column-major for this array: it is contiguous by columns, and not by rows (i1)."""
     if a.ty.layout == "C" or a.ty.ndim < 2:
         return FALSE
     return both(low, is_contiguous(low, a, True), negated(low, is_contiguous(low, a)))
@@ -136,7 +136,7 @@ def _chosen(low: CodeWriter, axis: Any, values: dict[int, Any]) -> Any:
 
 
 def _sizes_differ(low: CodeWriter, a: Any, b: Any) -> Any:
-    """Is ``|a| > |b|``?"""
+    """Whether ``|a| > |b|`` (i1)."""
 
     def size(x: Any) -> Any:
         k = known_int(x)
@@ -146,7 +146,7 @@ def _sizes_differ(low: CodeWriter, a: Any, b: Any) -> Any:
 
 
 def _stepping(low: CodeWriter, n: Any, s: Any) -> Any:
-    """Does an axis of an operand have more than one element in memory?"""
+    """Whether an axis of size ``n`` and stride ``s`` has more than one element in memory (i1)."""
     return both(low, negated(low, equal(low, n, const(1))), negated(low, equal(low, s, const(0))))
 
 
@@ -181,7 +181,7 @@ def of_sum(low: CodeWriter, operands: Sequence[tuple[ArrayV, list[Any]]], out: l
 
 
 def _has_order(v: ArrayV | LazyV) -> bool:
-    """Can two of its axes have more than one element in memory?"""
+    """Whether two or more of its axes may have more than one element in memory."""
     strides = v.strides if isinstance(v, ArrayV) else [None] * len(v.shape)
     return sum(known_int(n) != 1 and known_int(s) != 0 for n, s in zip(v.shape, strides, strict=True)) > 1
 

@@ -30,12 +30,12 @@ def several(values: list[Val]) -> Any:
 
 
 def is_known(origin: Any) -> bool:
-    """Is it one allocation, or one argument?"""
+    """Whether the origin is a single allocation or a single argument."""
     return origin is not None and not (isinstance(origin, tuple) and origin[0] in ("variable", "several"))
 
 
 def made_apart(a: ArrayV, other: ArrayV) -> bool:
-    """Is one of two arrays made in this function, and the other one known not to be the same?"""
+    """Whether one of two arrays is allocated in this function, and the other is known to have another origin."""
     fresh = isinstance(a.origin, Fresh) or isinstance(other.origin, Fresh)
     return fresh and a.origin is not other.origin and is_known(a.origin) and is_known(other.origin)
 
@@ -59,7 +59,7 @@ class Writes:
             self.sources.setdefault(name, set()).update(found)
 
     def are_fresh(self, origins: set[Any]) -> bool:
-        """Do arrays of these origins lie in memory that this function has made?"""
+        """Whether arrays of these origins are in memory that this function has allocated."""
         return all(isinstance(o, Fresh) for o in self._followed(origins))
 
     def roots(self) -> set[Any]:

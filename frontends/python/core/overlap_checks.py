@@ -75,7 +75,7 @@ def check_captured(
 
 
 def elements_apart(low: Lowering, a: ArrayV) -> Any:
-    """Has each element a place of its own: is every stride longer than what the shorter ones reach?"""
+    """Whether no two elements share memory: each stride exceeds the extent of all shorter ones (i1)."""
     b, zero = low.b, const(0)
     steps = [b.select(b.icmp_signed("<", s, zero), b.sub(zero, s), s) for s in a.strides]
     reaches = [b.mul(b.sub(n, const(1)), s) for n, s in zip(a.shape, steps, strict=True)]
@@ -109,7 +109,7 @@ def span(low: Lowering, a: ArrayV) -> tuple[Any, Any]:
 
 
 def shared(low: Lowering, a: ArrayV, other: ArrayV) -> Any:
-    """Do the bounds of two arrays overlap?"""
+    """Whether the bounds of two arrays overlap (i1)."""
     return _Checks(low, None).shared(a, other)
 
 
@@ -126,7 +126,7 @@ class _Checks:
             self.low.check(self.low.b.not_(both), AliasingError, message, self.node)
 
     def overlap(self, a: ArrayV, c: ArrayV) -> Any:
-        """Do the bounds overlap?  None: surely not."""
+        """Whether the bounds overlap (i1); None if they are known not to."""
         if a.origin is not c.origin and (isinstance(a.origin, Fresh) or isinstance(c.origin, Fresh)):
             return None
         return self.shared(a, c)

@@ -29,7 +29,7 @@ _PYTHON: dict[str, Any] = {"int64": int, "float64": float, "bool": np.dtype(bool
 
 @dataclass(frozen=True)
 class PromotionPlan:
-    """``loop``: the kind in which it computes; ``raises``: are the operands Python's, or may be, which raise errors?"""
+    """``loop``: the kind in which it computes; ``raises``: the operands are Python's numbers, or may be, which raise errors."""
 
     loop: str
     result: Scalar
@@ -37,7 +37,7 @@ class PromotionPlan:
 
     @property
     def checked(self) -> bool:
-        """Are they integers of Python's, or may be, which have no largest one?"""
+        """Whether the operands are, or may be, Python's integers, which are unbounded."""
         return self.raises and self.loop == self.result.kind == "int64"
 
 

@@ -14,7 +14,7 @@ from irad.frontends.python.core.python_values import I8, I32, PTR, REGISTER, con
 
 
 def same(x: Any, y: Any) -> bool:
-    """Are two sizes equal, as far as is known while compiling?"""
+    """Whether two sizes are known to be equal at compile time."""
     return x is y or (known_int(x) is not None and known_int(x) == known_int(y))
 
 
@@ -23,9 +23,9 @@ def same(x: Any, y: Any) -> bool:
 
 @dataclass(frozen=True)
 class BlasMatrix:
-    """How a matrix lies in memory: ``by_rows`` (else by columns), with this leading dimension; ``fits``: does it, at all?
+    """The memory layout of a matrix as BLAS takes it: ``by_rows`` (else by columns), with this leading dimension.
 
-    The three are values of the compiled code, constants where that is known.
+    ``fits``: whether BLAS can take it at all.  The three are values of the compiled code, constants where they are known.
     """
 
     by_rows: Any
@@ -54,7 +54,7 @@ def stored(low: Lowering, rows: Any, columns: Any, strides: list[Any]) -> BlasMa
 
 
 def _lines(low: Lowering, count: Any, length: Any, step: Any, unit: Any) -> Any:
-    """Is a matrix ``count`` lines of ``length`` elements, each without gaps, none over another, as BLAS counts (32 bits)?"""
+    """Whether a matrix is ``count`` contiguous lines of ``length`` elements that do not overlap, with an i32 stride (i1)."""
     b = low.b
     apart = b.and_(b.icmp_signed(">=", step, length), b.icmp_signed("<=", step, const(2**31 - 1)))
     fits = b.or_(b.icmp_signed("<=", count, const(1)), apart)

@@ -1,7 +1,7 @@
 """What a function takes from outside: free names, and those of all functions it may call.
 
-Three things follow from one walk: `captured_state` (is a compilation made earlier still good?), `guards` (the same
-question, by identity, for compiled call wrappers) and `fingerprint` (a key for compilations kept on disk).
+Three things follow from one walk: `captured_state` (whether a previous compilation is still valid), `guards` (the same
+by identity, for compiled call wrappers) and `fingerprint` (a key for compilations kept on disk).
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def plain(f: Any) -> Any:
 
 
 def is_function(value: Any) -> bool:
-    """Is it a Python function that would be compiled along?"""
+    """Whether ``value`` is a Python function that would be compiled with its caller."""
     inner = plain(value)
     return isinstance(inner, types.FunctionType) and not _is_fixed(inner.__module__)
 
@@ -170,13 +170,13 @@ def _is_constant(v: Any) -> bool:
 
 
 def is_immutable(v: Any) -> bool:
-    """A container whose items cannot be replaced: a tuple, a named tuple, a frozen dataclass?"""
+    """Whether ``v`` is a container whose items cannot be replaced: a tuple, a named tuple, a frozen dataclass."""
     params = getattr(type(v), "__dataclass_params__", None)
     return isinstance(v, tuple) or (params is not None and params.frozen and not isinstance(v, type))
 
 
 def may_change(owner: Any) -> bool:
-    """Could attributes of a class, function or object get other values unseen?  (Those of modules are among the free names.)"""
+    """Whether attributes of a class, function or object may change unnoticed.  (Those of modules are among the free names.)"""
     if isinstance(owner, (types.ModuleType, str, EnumType)):
         return False
     return not _is_fixed(getattr(owner, "__module__", None))
@@ -236,7 +236,7 @@ def guards(fn: Any) -> list[Free]:
 
 
 def may_take_time(fn: Any) -> bool:
-    """Is there a loop in it, or a call of a Python function?  (Of what is left, each call ends soon.)"""
+    """Whether ``fn`` has a loop or calls a Python function.  (Every call of a function with neither is short.)"""
     for _, names in walk(fn):
         if any(is_function(free.value) for free in names):
             return True

@@ -35,7 +35,7 @@ class Lowered:
 
     @property
     def result_active(self) -> bool:
-        """Does the result hold floats?"""
+        """Whether the result holds floats."""
         return _has_float(self.result)
 
     def error(self, status: int, details: tuple[int, ...]) -> BaseException:

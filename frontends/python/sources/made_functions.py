@@ -12,10 +12,10 @@ from irad.frontends.python.sources.python_source import fresh, synthetic
 
 
 class MadeFunction:
-    """A transform and what it was given.
+    """A transform and its arguments.
 
-    ``kind``: its name; ``argnums``: the arguments that are differentiated, ``single``: was one given, not a tuple?  ``given``: of
-    a "pullback", how many arguments there are, if not as many as are differentiated.
+    ``kind``: its name; ``argnums``: the arguments that are differentiated; ``single``: one was given, not a tuple.  ``given``: of
+    a "pullback", the number of arguments, where it is not the number of those that are differentiated.
     """
 
     def __init__(

@@ -88,8 +88,10 @@ def current_source(fn: Any) -> Source:
 
 
 def _is_current(node: Any, code: types.CodeType) -> bool:
-    """Does the file that a function came from still say what its code does?  (Not asked of functions with assertions: pytest puts
-    others in their place.)"""
+    """Whether the file that a function came from still has the source of its code.
+
+    True for functions with assertions, which cannot be compared: pytest rewrites them.
+    """
     if any(isinstance(n, ast.Assert) for n in ast.walk(node)):
         return True
     text = "".join(linecache.getlines(code.co_filename))
@@ -275,7 +277,7 @@ def lookup(fn: Any, name: str) -> tuple[bool, Any]:
 
 
 def is_all(index: ast.expr) -> bool:
-    """Is an index ``:``, ``...`` or several of them?"""
+    """Whether an index is ``:``, ``...`` or a tuple of these."""
     parts = index.elts if isinstance(index, ast.Tuple) else [index]
     slices = (isinstance(p, ast.Slice) and p.lower is p.upper is p.step is None for p in parts)
     return all(s or (isinstance(p, ast.Constant) and p.value is ...) for p, s in zip(parts, slices, strict=True))

@@ -47,7 +47,7 @@ def shown(name: str) -> str:
 
 
 def _is_plain(node: ast.FunctionDef) -> bool:
-    """Is everything in it known here?"""
+    """Whether the function has only statements that this pass handles, and no inner scopes."""
     inner = [n for s in node.body for n in ast.walk(s)]
     return not any(isinstance(n, _SCOPES) or (isinstance(n, ast.stmt) and not isinstance(n, _STATEMENTS)) for n in inner)
 

@@ -18,7 +18,7 @@ _UNKNOWN = object()
 
 
 def may_write(low: Lowering, node: Any) -> bool:
-    """May an expression write to arrays: does it call functions of the program, or say where results go?"""
+    """Whether an expression may write to arrays: it calls a function of the program, or one with an output argument."""
     return any(_writes(low, call) for call in ast.walk(node) if isinstance(call, ast.Call))
 
 

@@ -96,7 +96,7 @@ class Operators:
         return self.elementwise([x, y], lambda p: self.scalar_binary(op, p[0], p[1], node), node)
 
     def sequences(self, x: TupleV, y: TupleV) -> bool:
-        """Two tuples, or two lists?"""
+        """Whether the operands are two tuples or two lists."""
         kinds = {v.form.kind if v.form is not None else "tuple" for v in (x, y)}
         return len(kinds) == 1 and kinds <= {"tuple", "list"}
 

@@ -62,7 +62,7 @@ class VariableLowering(Lowering):
         self.b.store(ir.Constant(I1, 1), self.flag(name))
 
     def is_constant(self, name: str, value: Val) -> bool:
-        """Can the name stand for this Python integer, known when compiling, wherever it is read?"""
+        """Whether every read of ``name`` yields this Python integer, known at compile time."""
         once = name in self.instance.once and name not in self.instance.varying and name not in self.instance.variables
         if not once:
             return False

@@ -139,7 +139,7 @@ class Glue(Instance):
 
     @property
     def host(self) -> bool:
-        """Does the rule run as ordinary Python?"""
+        """Whether the rule runs as ordinary Python."""
         return host_of(self.rule) is not None
 
     @property
@@ -204,7 +204,7 @@ class Glue(Instance):
         return note.form is not None and note.form.cls is self.work.author.rules.classes["Duplicated"]
 
     def _asks_for_shadow(self, argument: int) -> bool:
-        """Does the rule do more with an argument than to look at its value?"""
+        """Whether the rule uses more of an argument than its value (always so for a rule in ordinary Python)."""
         if self.host:
             return True
         arguments = self.source.node.args

@@ -363,7 +363,7 @@ class ReverseGlue(Glue):
 
 
 def _is_by_rows(ty: Ty) -> bool:
-    """Does no array in it have gaps?"""
+    """Whether all arrays in a type are contiguous by rows."""
     if isinstance(ty, Tuple):
         return all(map(_is_by_rows, ty.items))
     return not isinstance(ty, Array) or ty.layout == "C"

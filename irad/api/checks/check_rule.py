@@ -1,4 +1,4 @@
-"""`check_rule`: is a rule that a user has written right, in every situation in which irad may use it?
+"""`check_rule`: tests a rule that a user has written in every situation in which irad may use it.
 
 What is compared, always with the function itself, run as plain Python, and with central differences of it:
 

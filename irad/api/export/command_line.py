@@ -63,13 +63,13 @@ class Command:
 
     @property
     def debug(self) -> bool:
-        """Is debug information wanted in what is made?"""
+        """Whether the flags ask for debug information."""
         found = [f for f in self.flags if f.startswith("-g")]
         return bool(found) and found[-1] != "-g0"
 
 
 def is_question(args: Sequence[str]) -> bool:
-    """Is this something that the compiler answers without making code (``-E``, ``--version`` ...)?"""
+    """Whether the compiler answers this command without generating code (``-E``, ``--version`` ...)."""
     return any(word in _QUESTIONS or word.startswith("-print-") for word in args)
 
 

@@ -89,7 +89,7 @@ def _only(module: Module, symbol: str) -> str:
 
 
 def _activity(subject: Subject, mode: str, options: Options) -> str:
-    """The normal form with a note on each value: does it carry derivatives, is its memory shadowed?"""
+    """The normal form with the result of activity analysis on each value: whether it is active, or its memory has a shadow."""
     module = normal_form(subject.text, [subject.function])
     driver = Driver(module, options)
     (first, *_) = driver.request(subject.request(mode))

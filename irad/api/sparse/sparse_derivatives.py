@@ -291,7 +291,7 @@ class _Point:
             )
 
     def _depends(self, row: int, columns: np.ndarray, limit: float) -> bool:
-        """Is one of these entries of a row not zero?"""
+        """Whether one of these entries of a row is not zero, beyond rounding errors (by one random tangent)."""
         if not len(columns):
             return False
         direction = np.zeros(self.x.size, self.x.dtype)

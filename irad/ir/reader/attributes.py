@@ -40,7 +40,7 @@ def parameter_access(attrs: str) -> str:
 
 
 def may_write_arguments(attributes: str) -> bool:
-    """May a function with these attributes write to memory that it gets?"""
+    """Whether a function with these attributes may write to memory that its arguments point to."""
     for text in re.findall(r"\bmemory\(([^)]*)\)", attributes):
         parts: dict[str, str] = {p.rpartition(": ")[0]: p.rpartition(": ")[2] for p in text.split(", ")}
         if "write" not in parts.get("argmem", parts.get("", "")):

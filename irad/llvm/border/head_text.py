@@ -90,5 +90,5 @@ def externalize(text: str, names: Container[str]) -> str:
 
 
 def mentions_type(text: str, name: str) -> bool:
-    """Does the word stand anywhere in the text?  (In a name or a string as well: an answer on the safe side.)"""
+    """Whether the word occurs anywhere in the text (also within a name or a string, so the answer is conservative)."""
     return re.search(rf"\b{name}\b", text) is not None

@@ -86,17 +86,17 @@ class ExternalRule(Rule):
 
     @property
     def opaque(self) -> bool:
-        """Is nothing known but the types?  Then all it can reach takes part, and pointers that it returns have shadows."""
+        """Whether only the types are known.  All memory it can reach is active then, and returned pointers have shadows."""
         return False
 
     @property
     def lanes(self) -> bool:
-        """Does it know of several directions at once?"""
+        """Whether the rule handles several directions (lanes) in one call."""
         return False
 
     @abstractmethod
     def fits(self, ftype: FunctionType) -> bool:
-        """Is a function of this type the routine?"""
+        """Whether a function of this type is the routine."""
 
     @abstractmethod
     def split(self, wanted: Wanted) -> Texts:
@@ -139,7 +139,7 @@ def find(name: str) -> ExternalRule | None:
 
 
 def has_body(name: str) -> bool:
-    """Is ``name`` a routine that `definitions` knows a body for?"""
+    """Whether `definitions` has a body for the routine ``name``."""
     return _routines().has_body(name)
 
 

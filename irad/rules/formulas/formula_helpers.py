@@ -26,7 +26,7 @@ _ZETA_TERMS = 12
 
 
 def is_helper(name: str) -> bool:
-    """Is ``name`` a function that `text_for` defines?"""
+    """Whether `text_for` defines the function ``name``."""
     return name in _BODIES or strong_zero.definition(name) is not None
 
 

@@ -215,7 +215,10 @@ class InactiveRule(Rule):
         return found if self.within is None else found | {self.within}
 
     def fits(self, ftype: FunctionType) -> bool:
-        """Is a function of this type the one of the row?  What takes or returns floats by value is the user's own, else."""
+        """Whether a function of this type is the one of the row.
+
+        Where the row has neither parameters nor floats, a function that takes or returns floats by value is the user's own.
+        """
         if self.params or self.floats:
             return fits(self.params, ftype.params)
         if any(k >= len(ftype.params) or not ftype.params[k].is_ptr for k in self.pointers) and not ftype.vararg:
@@ -245,7 +248,7 @@ class AllocationRule(Rule):
     deallocator_args: tuple[int, ...] = (-1,)
 
     def fits(self, ftype: FunctionType) -> bool:
-        """Is a function of this type an allocator: of integers and pointers, the sizes among them?"""
+        """Whether a function of this type can be the allocator: its sizes are integers, and no floats are passed or returned."""
         if any(k >= len(ftype.params) or not ftype.params[k].is_int for k in self.size):
             return False
         return not any(map(_holds_floats, (*ftype.params, ftype.ret)))
@@ -269,7 +272,7 @@ class DeallocationRule(Rule):
     pointer: int = 0
 
     def fits(self, ftype: FunctionType) -> bool:
-        """Is a function of this type given a pointer where the row says so, and no floats?"""
+        """Whether a function of this type takes a pointer where the row says so, and no floats are passed or returned."""
         given = ftype.params[self.pointer : self.pointer + 1]
         return bool(given) and given[0].is_ptr and not any(map(_holds_floats, (*ftype.params, ftype.ret)))
 

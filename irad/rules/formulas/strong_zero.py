@@ -35,12 +35,12 @@ def either(b: Builder, d: Value, e: Value) -> Value:
 
 
 def is_strong_zero(inst: Value) -> bool:
-    """Is it the result of `strong_zero`?"""
+    """Whether the value is a result of `strong_zero`."""
     return _calls(inst, KEPT)
 
 
 def decides(inst: Instruction) -> bool:
-    """Is it a call in which what it is given may be without consequence?"""
+    """Whether the instruction is a call of `strong_zero` or `either`, whose result may not depend on an operand."""
     return _calls(inst, KEPT) or _calls(inst, EITHER)
 
 
