@@ -56,7 +56,7 @@ def change_functions(text: str, change: Callable[[str, str, set[str]], str | Non
 
 
 def internalize(text: str, keep: Container[str]) -> str:
-    """Defined functions other than ``keep`` become internal, so that what nobody calls is dropped; these stay, visibly."""
+    """Make all defined functions but ``keep`` internal, so that uncalled ones are dropped; those in ``keep`` stay visible."""
     kept = {"linkonce_odr": "weak_odr", "linkonce": "weak"}
 
     def change(keyword: str, name: str, words: set[str]) -> str | None:
