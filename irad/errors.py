@@ -82,7 +82,7 @@ _INTERNAL = (AttributeError, LookupError, AssertionError, RecursionError, TypeEr
 
 @contextmanager
 def no_internal_errors(name: str) -> Iterator[None]:
-    """While ``name`` is compiled: what goes wrong inside of irad is an error of irad's, which says so."""
+    """Context for compiling ``name``: an exception inside of irad becomes an `IradError` that reports an internal error."""
     try:
         yield
     except IradError:

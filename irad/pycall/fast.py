@@ -1,8 +1,8 @@
 """Calling a compiled function at the price of a built-in one: call wrappers in machine code for `irad.jit` functions.
 
 For each specialisation whose arguments and results are numbers, arrays, and containers of them, a wrapper (`wrapper.py`)
-is compiled along with the function.  It takes arguments of exactly those types; anything else, and any rebinding of a captured
-name, goes to the wrapper made before, and in the end to the Python code that can do everything.
+is compiled together with the function.  It takes arguments of exactly those types; anything else, and any rebinding of a captured
+name, falls back to the wrapper made before, and finally to the general Python code.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def signature_of(spec: Specialisation, fn: object) -> Signature | None:
 
 
 def guards_of(fn: object) -> tuple[Guard, ...]:
-    """The captured names that must stand for the same objects."""
+    """The captured names that must still be bound to the same objects."""
     from irad.frontends.python.sources.captured import ABSENT, guards
 
     found = ((free, free.value is ABSENT) for free in guards(fn))
@@ -144,7 +144,7 @@ def _result(ty: python_types.Ty) -> Value | None:
 
 
 def _container(form: python_types.Form | None, items: Sequence[Value | None]) -> Items | None:
-    """A container of fixed structure (``form`` None: a tuple), None where wrappers do not know how to reach the items."""
+    """A container of fixed structure (``form`` None: a tuple), None where wrappers cannot access the items."""
     known = tuple(item for item in items if item is not None)
     if len(known) != len(items):
         return None

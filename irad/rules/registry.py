@@ -76,7 +76,7 @@ def _by_row() -> dict[str, Rule]:
 
 @lru_cache(maxsize=4096)
 def lookup(name: str) -> Rule | None:
-    """The rule of a called function, None when irad knows nothing of it."""
+    """The rule of a called function by its name, None if there is none."""
     exact, prefixes = _by_name()
     found = exact.get(name)
     if found is not None:
@@ -134,7 +134,7 @@ def is_whole(name: str) -> bool:
 
 
 def _attempt_rule(fn: Function) -> Rule | None:
-    """A call of a library function that catches everything is as inactive as the function; the exception comes last."""
+    """The rule of a variant of a library function that catches all exceptions: that of the function, with the exception last."""
     callee = fn.name.split(".", 3)[3]
     rules = fn.module.rules if fn.module is not None else {}
     found = rules.get(callee) or lookup(callee)

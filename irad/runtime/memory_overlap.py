@@ -1,7 +1,7 @@
 """Overlap of arrays in memory: primals and shadows must overlap in the same way.
 
-Memory is the identity of a value.  If two active arrays share memory, the derivative of a cell is one number, and so
-their shadows must share it at the same places; whatever else overlaps would be answered wrongly, so it is refused.
+A value is identified by its memory.  If two active arrays share memory, a cell has one derivative, and so their shadows
+must share memory at the same places; any other overlap would give wrong derivatives, so it is refused.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _check_shadow(p: ArgumentArray, pieces: list[ArgumentArray]) -> None:
 
 
 def _check_pair(p: ArgumentArray, q: ArgumentArray) -> None:
-    """Two arrays that share memory."""
+    """Check two arrays that share memory: same layout, and shadows that share memory in the same way."""
     if p.shadow is None and q.shadow is None:
         return
     shared = f"({_range(q.array)} and {_range(p.array)})"
@@ -164,7 +164,7 @@ def _check_pair(p: ArgumentArray, q: ArgumentArray) -> None:
 
 
 def _check_constant(const: ArgumentArray, dup: ArgumentArray) -> None:
-    """Where nobody writes, the constant array is a copy for all that anyone can tell."""
+    """Check a constant array that overlaps an active one: if neither is written, it is as good as a copy."""
     if const.written or dup.written:
         raise AliasingError(
             f"{const.name} is constant but shares memory with {dup.name}, which has a shadow "

@@ -1,4 +1,4 @@
-"""Seeds: the adjoints of results, as they are given, by result."""
+"""Seeds: the adjoints of results, as the caller gives them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def is_number(v: object) -> bool:
 
 
 def add_to(shadow: np.ndarray, seed: Any) -> None:
-    """Add a seed to the shadow of a result, of which several elements may lie in one place: it gets the sum of theirs."""
+    """Add a seed to the shadow of a result; where several elements share memory, the shadow gets the sum of their seeds."""
     if elements_apart(shadow):
         shadow += seed
     else:
@@ -25,7 +25,7 @@ def add_to(shadow: np.ndarray, seed: Any) -> None:
 
 
 def check_like(result: object, seed: object, what: str = "the adjoint") -> None:
-    """Raises `ActivityError` unless ``seed`` is built like ``result``, a value, with arrays of the same shape and dtype."""
+    """Raises `ActivityError` unless ``seed`` has the structure of ``result``, a value, and arrays of its shapes and dtypes."""
     mine, given = parts_of(result), parts_of(seed)
     if mine is not None:
         own, other = form_of(result), form_of(seed)
