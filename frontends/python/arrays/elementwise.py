@@ -85,7 +85,7 @@ def square(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 
 def clip(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    """All three decide the type together; the first is an array (of no axes) for NumPy, so none of Python's numbers."""
+    """``np.clip``: the type depends on all three; for NumPy the first is an array (of no axes), so it has no Python number's type."""
     given = {**dict(zip(("a", "a_min", "a_max"), args, strict=False)), **kw}
     bounds = [None if isinstance(v, NoneV) else v for v in (given.get("a_min"), given.get("a_max"))]
     a, (least, most) = array_or_number(low, given["a"], node), bounds

@@ -1,7 +1,7 @@
 """Containers of fixed structure: tuples, lists, dicts, named tuples and dataclasses whose items are known when compiling.
 
-They are taken apart into their items, so that they cost nothing.  What would change their structure (a list that grows, a new
-key) is not supported.
+They are replaced by their items, so that they cost nothing at run time.  Operations that change their structure (appending, a new
+key) are not supported.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def is_even(v: TupleV) -> bool:
 
 
 def as_iterated(low: Lowering, v: Val, node: Any) -> Val:
-    """What a loop over ``v`` goes over: of a dict its keys."""
+    """The values that a loop over ``v`` iterates over; for a dict its keys."""
     if isinstance(v, TupleV) and v.form is not None:
         if v.form.kind == "dict":
             return keys_of(low, v, node)

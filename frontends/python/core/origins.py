@@ -1,4 +1,4 @@
-"""Where arrays come from, and which arguments a function may write to.
+"""Origins of arrays, and the arguments that a function may write to.
 
 The origin of an array value is ``("argument", k)``, ``("capture", id)``, a `Fresh` object (made in this function),
 ``("variable", name)``, ``("several", origins)`` (the result of a call) or None (unknown).  Every write is noted with the origin
@@ -25,7 +25,7 @@ def origins_of(v: Val) -> set[Any]:
 
 
 def several(values: list[Val]) -> Any:
-    """The origin of what a call returns that gets ``values``."""
+    """The origin of the result of a call with the arguments ``values``."""
     return ("several", frozenset(o for v in values for o in origins_of(v)))
 
 
@@ -41,19 +41,19 @@ def made_apart(a: ArrayV, other: ArrayV) -> bool:
 
 
 class Writes:
-    """The writes of one function, and what its variables have been assigned."""
+    """The writes of one function, and the assignments to its variables."""
 
     def __init__(self) -> None:
         self.written: set[Any] = set()
         self.sources: dict[str, set[Any]] = {}
 
     def note(self, *values: Val) -> None:
-        """The arrays in ``values`` are written to."""
+        """Record that the arrays in ``values`` are written to."""
         for v in values:
             self.written |= origins_of(v)
 
     def assign(self, name: str, v: Val) -> None:
-        """A variable gets a value."""
+        """Record an assignment to a variable."""
         found = origins_of(v)
         if found:
             self.sources.setdefault(name, set()).update(found)
@@ -67,7 +67,7 @@ class Writes:
         return {o for o in self._followed(self.written) if not isinstance(o, Fresh)}
 
     def _followed(self, origins: set[Any]) -> set[Any]:
-        """What stands behind variables and the results of calls."""
+        """The origins behind variables and the results of calls."""
         out: set[Any] = set()
         todo, seen = list(origins), set(origins)
         while todo:

@@ -1,8 +1,8 @@
 """Overlap of arrays in memory, checked by compiled code.
 
-Inside of compiled functions the arrays that one derivative gets, shadows included, must not overlap at all: so each of them can
-be looked at alone, which is what makes the derivative fast.  Arrays are judged by their bounds; those with strides may be refused
-though they share nothing (two columns of a matrix).
+Inside of compiled functions the arrays that are passed to a derivative, shadows included, must not overlap at all, so that they
+can be analysed separately, which makes the derivative fast.  The test compares bounds, which is conservative: arrays with strides
+may be refused although they share no memory (two columns of a matrix).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def check_overlap(low: Lowering, pieces: Sequence[ShadowedArray], node: Any) -> 
 
 
 def check_distinct(low: Lowering, arrays: Sequence[tuple[ArrayV, bool]], node: Any) -> None:
-    """Give up, or raise AliasingError, at run time where two arrays overlap of which one matters."""
+    """Give up, or raise AliasingError, at run time where two arrays overlap and at least one of them is marked."""
     low.instance.sensitive |= len(arrays) > 1
     checks = _Checks(low, node)
     for i, (a, matters) in enumerate(arrays):
@@ -94,7 +94,7 @@ def elements_apart(low: Lowering, a: ArrayV) -> Any:
 
 
 def check_places(low: Lowering, arrays: Sequence[ArrayV], node: Any) -> None:
-    """Raise AliasingError at run time where elements of one array lie in one place."""
+    """Raise AliasingError at run time where elements of one array share memory."""
     text = "elements of an argument lie in one place (a stride is 0, or windows overlap): pass a copy, such as np.array(x)"
     for a in arrays:
         if a.ty.layout not in ("C", "F"):
@@ -114,7 +114,7 @@ def shared(low: Lowering, a: ArrayV, other: ArrayV) -> Any:
 
 
 class _Checks:
-    """Writes comparisons of bounds; what is known to be apart costs nothing."""
+    """Writes comparisons of bounds, except for arrays that are known not to overlap."""
 
     def __init__(self, low: Lowering, node: Any) -> None:
         self.low, self.node = low, node
