@@ -1,6 +1,6 @@
 """Python's integers, which are unbounded: those known at compile time are computed by Python itself, exactly.
 
-Those known at run time only have 64 bits, and exceeding them is an OverflowError (`scalar_arithmetic.py`).  NumPy's integers wrap.
+All others have 64 bits, and exceeding them is an OverflowError (`scalar_arithmetic.py`).  NumPy's integers wrap.
 """
 
 from __future__ import annotations

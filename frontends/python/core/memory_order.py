@@ -94,7 +94,7 @@ def is_by_columns(low: CodeWriter, a: ArrayV) -> Any:
 
 # ---- the order that NumPy finds
 
-Pairs = dict[tuple[int, int], tuple[Any, Any]]  # (axis, a later one): whether strides determine which is the outer one; whether that is the later one
+Pairs = dict[tuple[int, int], tuple[Any, Any]]  # (axis, a later one): i1 "strides order them", i1 "the later is outer"
 
 
 def _packed(low: CodeWriter, shape: list[Any], pairs: Pairs) -> list[Any]:

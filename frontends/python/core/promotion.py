@@ -1,4 +1,4 @@
-"""The type in which an operation on scalars computes, and that of its result: by Python's rules for its own numbers, else NumPy's.
+"""The types in which an operation on scalars computes and of its result: by Python's rules for its own numbers, else NumPy's.
 
 NumPy's are taken from ``ufunc.resolve_dtypes``, so that booleans, mixed kinds and missing loops are as there.
 """

@@ -293,5 +293,5 @@ def _check_domain(low: CodeWriter, name: str, values: list[Any], node: Any) -> N
 
 
 def _finite(low: CodeWriter, x: Any) -> Any:
-    """Whether ``x`` is not infinite (nan is not)."""
+    """Whether ``x`` is not infinite; true for nan (i1)."""
     return low.b.fcmp_unordered("<", _intrinsic(low, "llvm.fabs", x), ir.Constant(x.type, math.inf))

@@ -1,4 +1,4 @@
-"""What the frontend makes of a function: `Lowered`.  Here by itself, since code found on disk needs no more of the frontend."""
+"""The frontend's result: `Lowered`.  In a separate module, since code found on disk needs no other part of the frontend."""
 
 from __future__ import annotations
 

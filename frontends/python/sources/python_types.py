@@ -80,7 +80,7 @@ class Array(Ty):
 
 @dataclass(frozen=True)
 class Form:
-    """How a container of fixed structure looks in Python.
+    """The Python form of a container of fixed structure.
 
     ``kind``: "list", "dict", "namedtuple" or "dataclass"; ``names``: the keys or fields, in order; ``cls``: its class.
     """
@@ -145,7 +145,7 @@ def parts_of(value: Any) -> list[Any] | None:
 
 
 def map_leaves(fn: Callable[..., Any], *values: Any) -> Any:
-    """``fn`` of the leaves of values that are built alike, in containers like those of the first one."""
+    """``fn`` of the leaves of values of the same structure, in containers like those of the first one."""
     parts = [parts_of(v) for v in values]
     if parts[0] is None:
         return fn(*values)
@@ -403,7 +403,7 @@ def holds_list(ty: Ty) -> bool:
 
 
 def contiguous(ty: Ty) -> Ty:
-    """The type with arrays of their own memory."""
+    """The type with contiguous arrays (layout "C")."""
     if isinstance(ty, Tuple):
         return Tuple(tuple(map(contiguous, ty.items)), ty.form)
     return Array(ty.dtype, ty.ndim, "C") if isinstance(ty, Array) else ty
