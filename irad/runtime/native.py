@@ -339,7 +339,8 @@ def thread_arena_address() -> int:
 def release_memory() -> None:
     """Give the memory of pooled tapes back to the system.
 
-    Calls keep the memory of their tapes for the next ones.  What a call in another thread uses at this moment is not touched.
+    Calls keep the memory of their tapes for later ones.  Memory that a call in another thread is using is not affected.  The
+    function takes no arguments, returns None, and raises nothing.
 
     >>> import irad
     >>> irad.grad(lambda x: x * x)(3.0)

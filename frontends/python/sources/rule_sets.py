@@ -28,7 +28,7 @@ class AugmentedReturn(NamedTuple):
     >>> irad.AugmentedReturn(2.0, tape=(1.0, 3))
     AugmentedReturn(primal=2.0, shadow=None, tape=(1.0, 3))
 
-    A rule that returns something else is a `RuleError`.
+    Making one raises nothing; a rule whose result does not fit raises a `RuleError` when it is compiled or called.
     """
 
     primal: object = None

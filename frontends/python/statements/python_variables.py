@@ -82,7 +82,7 @@ class VariableLowering(Lowering):
         self.changed = True
 
     def bind_name(self, name: str, value: Val, node: Any) -> None:
-        """Bind a name to a function or a range; these exist at compile time only, so all reads of the name must mean the same one."""
+        """Bind a name to a function or range: compile-time values, so that all reads of the name must mean the same one."""
         if name in self.slots or self.bound_at.get(name, node) is not node:
             self.unsupported(
                 node,

@@ -71,7 +71,7 @@ class AugmentedGlue(Glue):
         return tape.ty  # type: ignore[no-any-return]
 
     def _result_shadows(self, ty: Ty | None, primal: Val, shadow: Val, count: list[int]) -> list[Any]:
-        """Return the shadows of returned arrays to the caller; the data that the reverse needs: addresses (one per lane), sizes."""
+        """Pass the shadows of returned arrays to the caller; returns what the reverse needs: addresses (one per lane), sizes."""
         if isinstance(ty, Tuple):
             shadows = shadow.items if isinstance(shadow, TupleV) else [NoneV()] * len(ty.items)
             if not isinstance(primal, TupleV) or len(shadows) != len(ty.items):
@@ -137,7 +137,7 @@ class AugmentedGlue(Glue):
         return primal, shadow, tape
 
     def _refuse_changes(self) -> None:
-        """Refuse functions that cannot be run again: those that change memory that they read, or read memory that others change."""
+        """Refuse functions that cannot be run again: they may write to arguments, return parts of them, or read changed memory."""
         author, hint = self.work.author, "return new arrays, change nothing, or call it without irad.recompute"
         head = f"calls of {author.fn.__name__}(), which returns arrays, cannot be run again in the reverse sweep: "
         place = self.source.place(self.node)

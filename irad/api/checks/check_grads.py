@@ -39,6 +39,9 @@ def check_grads(
             is added.
         eps: the larger step of the quotients, by default 1e-4 for float64 and 2e-2 for float32.
 
+    Returns:
+        None.
+
     Raises:
         AssertionError: a derivative is wrong.
         TypingError: an argument is not made of floats, or there is nothing to check.

@@ -43,6 +43,9 @@ def check_rule(f: Callable[..., object], *args: object, rtol: float = 1e-6, seed
         rtol: how far derivatives may be from difference quotients, besides the estimated error of these.
         seed: of the random directions and weights.
 
+    Returns:
+        None.
+
     Raises:
         RuleError: ``f`` has no rules, or for the first fault that is found: says in which situation, and what is likely wrong.
 
