@@ -37,7 +37,7 @@ def lookup(name: str) -> BlasRule | None:
 
 @cache
 def has_body(name: str) -> bool:
-    """Is ``name`` a routine that `body_text` defines: of a C interface, or a composition of others?"""
+    """Whether `body_text` defines the routine ``name``: one of a C interface, or a composition of others."""
     found = _row(name)
     if found is None:
         return False
@@ -76,7 +76,7 @@ def body_text(declared: Mapping[str, FunctionType]) -> tuple[str, Mapping[str, s
 
 
 def c_only(names: Iterable[str]) -> str | None:
-    """Where all BLAS routines among ``names`` are of the C interface: what their names end in; else None."""
+    """The common suffix of the BLAS names among ``names``, if all are of the C interface; else None."""
     found = [f[0] for f in map(_row, names) if f is not None]
     if not found or not all(f.cblas and not f.prefix for f in found):
         return None
@@ -85,7 +85,7 @@ def c_only(names: Iterable[str]) -> str | None:
 
 
 def fortran_text(names: Iterable[str], suffix: str) -> dict[str, tuple[str, str, str]]:
-    """Definitions of Fortran routines by those of the C interface: name -> text, what it calls, and the declaration of that."""
+    """Definitions of Fortran routines on top of the C interface: name -> text, the routine that it calls, its declaration."""
     out = {}
     for name in names:
         found = _row(name)

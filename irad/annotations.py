@@ -17,9 +17,16 @@ class Annotation:
 
 @dataclass(frozen=True, eq=False)
 class Const(Annotation):
-    """No derivative with respect to ``val`` is wanted.
+    """An argument with respect to which there is no derivative.
 
-    If active values pass through the memory of a constant array, irad gives it a shadow of its own.
+    Args:
+        val: the value, of any type that can be compiled.
+
+    If active values pass through the memory of a constant array, irad gives it an internal shadow.
+
+    >>> import irad
+    >>> irad.autodiff(lambda x, n: x ** n, irad.Active(3.0), irad.Const(2))
+    (6.0, None)
     """
 
     val: Any
@@ -27,17 +34,39 @@ class Const(Annotation):
 
 @dataclass(frozen=True, eq=False)
 class Active(Annotation):
-    """A float scalar, whose derivative is *returned* by reverse mode."""
+    """A float scalar, whose derivative is *returned* by reverse mode.
+
+    Args:
+        val: a float, of Python or NumPy.  Calls raise `ActivityError` for anything else (an int, an array).
+
+    >>> import irad
+    >>> irad.autodiff(lambda x: x * x, irad.Active(3.0))
+    (6.0,)
+    """
 
     val: Any
 
 
 @dataclass(frozen=True, eq=False)
 class Duplicated(Annotation):
-    """A value with its shadow: same structure, shape, strides and dtype.
+    """A value with its shadow.
+
+    Args:
+        val: an array of float64 or float32, or a container of arrays and floats; in forward mode a float as well.
+        dval: the shadow: same structure, shape, strides and dtype; the arrays in it must not overlap those in ``val``.
 
     Forward mode reads tangents from ``dval`` (for a scalar, ``dval`` is its tangent).  Reverse mode *adds* derivatives
-    into ``dval``; where the primal overwrites ``val``, the shadow is zeroed after it has been propagated.
+    into ``dval``; where the primal overwrites ``val``, the shadow is zeroed after it has been propagated.  Calls raise
+    `ActivityError` or `AliasingError` where the shadow does not fit.
+
+    >>> import irad, numpy as np
+    >>> x, dx = np.array([1.0, 2.0]), np.zeros(2)
+    >>> irad.autodiff(lambda x: (x * x).sum(), irad.Duplicated(x, dx))
+    (None,)
+    >>> dx
+    array([2., 4.])
+    >>> irad.autodiff(lambda x: x * x, irad.Duplicated(3.0, 1.0), mode=irad.Forward)
+    (6.0,)
     """
 
     val: Any
@@ -46,7 +75,18 @@ class Duplicated(Annotation):
 
 @dataclass(frozen=True, eq=False)
 class DuplicatedNoNeed(Duplicated):
-    """As `Duplicated`; what the call leaves in ``val`` may be anything."""
+    """As `Duplicated`, where the contents of ``val`` after the call are not needed: they are undefined then.
+
+    Args:
+        val, dval: as for `Duplicated`.
+
+    >>> import irad, numpy as np
+    >>> x, dx = np.array([1.0, 2.0]), np.zeros(2)
+    >>> irad.autodiff(lambda x: (x * x).sum(), irad.DuplicatedNoNeed(x, dx))
+    (None,)
+    >>> dx
+    array([2., 4.])
+    """
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +96,16 @@ class Differentiated(Duplicated):
 
 @dataclass(frozen=True, eq=False)
 class BatchDuplicated(Annotation):
-    """A value with ``k`` shadows: ``k`` tangents (forward) or adjoints (reverse) in one run."""
+    """A value with ``k`` shadows: ``k`` tangents (forward) or adjoints (reverse) in one run.
+
+    Args:
+        val: as for `Duplicated`.
+        dval: a tuple of ``k`` shadows, each as for `Duplicated`; all arguments of a call have the same ``k``.
+
+    >>> import irad
+    >>> irad.autodiff(lambda x: x * x, irad.BatchDuplicated(3.0, (1.0, 10.0)), mode=irad.Forward)
+    ((6.0, 60.0),)
+    """
 
     val: Any
     dval: tuple[Any, ...]
@@ -64,9 +113,18 @@ class BatchDuplicated(Annotation):
 
 @dataclass(frozen=True, eq=False)
 class Mode:
-    """A mode of differentiation; use the constants `Reverse`, `ReverseWithPrimal`, `Forward` ...
+    """A mode of differentiation, one of these constants.
 
-    ``gradient``: of a function that returns a "float", or of the float that comes first, with something else ("aux") behind it.
+    `Reverse`, `Forward`: derivatives alone; `ReverseWithPrimal`, `ForwardWithPrimal`: with the value of the function (all for
+    `autodiff`); `ReverseSplit`: the forward and the reverse sweep as two functions (for `autodiff_thunk`).
+
+    ``gradient`` (internal): the function returns a "float", or a float followed by something that is not differentiated ("aux").
+
+    >>> import irad
+    >>> irad.autodiff(lambda x: x * x, irad.Active(3.0), mode=irad.ReverseWithPrimal)
+    ((6.0,), 9.0)
+    >>> irad.autodiff(lambda x: x * x, irad.Duplicated(3.0, 1.0), mode=irad.ForwardWithPrimal)
+    (6.0, 9.0)
     """
 
     name: str
@@ -87,5 +145,5 @@ ReverseSplit = Mode("ReverseSplit", forward=False, primal=True, split=True)
 
 
 def annotated(value: Any) -> Annotation:
-    """A bare value means `Const`."""
+    """The annotation ``value``, or ``Const(value)`` for a bare value."""
     return value if isinstance(value, Annotation) else Const(value)

@@ -1,4 +1,4 @@
-"""C++ names as people write them, by the demangler of the C++ library."""
+"""C++ names in source form, by the demangler of the C++ library."""
 
 from __future__ import annotations
 

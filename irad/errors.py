@@ -42,8 +42,18 @@ class Place:
 class IradError(Exception):
     """Base of all irad errors.
 
-    ``message`` says what and why, ``place`` where, ``hint`` what to do instead, ``code`` is a stable short name that
-    programs may compare with.
+    Attributes:
+        message: what is wrong, and why.
+        place: where, or None.
+        hint: what to do instead, or "".
+        code: a stable short name that programs may compare with.
+
+    >>> import irad
+    >>> try:
+    ...     irad.grad(lambda x: x * x)(3)
+    ... except irad.IradError as error:
+    ...     print(error.code, "-", error.message)
+    typing - argument 0 is of type int64, which has no derivative
     """
 
     code = "error"
@@ -72,7 +82,15 @@ class IradError(Exception):
 
 
 class UnsupportedError(IradError):
-    """A Python construct or an LLVM instruction that irad does not handle."""
+    """A Python construct or an LLVM instruction that irad does not support.
+
+    >>> import irad
+    >>> def numbers(x):
+    ...     yield x
+    >>> irad.grad(numbers)(3.0)
+    Traceback (most recent call last):
+    irad.errors.UnsupportedError: ...generators and coroutines are not supported...
+    """
 
     code = "unsupported"
 
@@ -82,7 +100,7 @@ _INTERNAL = (AttributeError, LookupError, AssertionError, RecursionError, TypeEr
 
 @contextmanager
 def no_internal_errors(name: str) -> Iterator[None]:
-    """While ``name`` is compiled: what goes wrong inside of irad is an error of irad's, which says so."""
+    """Context for compiling ``name``: an exception inside of irad becomes an `IradError` that reports an internal error."""
     try:
         yield
     except IradError:
@@ -94,36 +112,75 @@ def no_internal_errors(name: str) -> Iterator[None]:
 
 
 class TypingError(IradError, TypeError):
-    """A value has a type that the operation does not take, or whose type cannot be found."""
+    """A value has a type that an operation does not accept, or a type cannot be inferred.
+
+    >>> import irad
+    >>> irad.grad(lambda x: x * x)(3)
+    Traceback (most recent call last):
+    irad.errors.TypingError: argument 0 is of type int64, which has no derivative...
+    """
 
     code = "typing"
 
 
 class DifferentiationError(IradError):
-    """No derivative can be made; says for which value, why, and what to write instead."""
+    """A function has no derivative that irad can make; the message says for which value, why, and what to write instead.
+
+    >>> import irad
+    >>> m = irad.Module.from_ir("declare double @g(double)\\n"
+    ...     "define double @f(double %x) {\\n  %y = call double @g(double %x)\\n  ret double %y\\n}")
+    >>> irad.grad(m["f"])(1.0)
+    Traceback (most recent call last):
+    irad.errors.DifferentiationError: the function g has no definition and no rule, and active values pass through it...
+    """
 
     code = "differentiation"
 
 
 class AliasingError(IradError, ValueError):
-    """Primals and shadows do not overlap in the same way."""
+    """Primals and shadows do not overlap in the same way.
+
+    >>> import irad, numpy as np
+    >>> x = np.ones(2)
+    >>> irad.autodiff(lambda x: (x * x).sum(), irad.Duplicated(x, x))
+    Traceback (most recent call last):
+    irad.errors.AliasingError: the shadow of x overlaps the primal array x...
+    """
 
     code = "aliasing"
 
 
 class ActivityError(IradError, TypeError):
-    """An annotation does not fit its argument (an integer as Active, a shadow of another shape ...)."""
+    """An annotation does not fit its argument (an integer as Active, a shadow of another shape ...).
+
+    >>> import irad
+    >>> irad.autodiff(lambda x: x * x, irad.Active(3))
+    Traceback (most recent call last):
+    irad.errors.ActivityError: x is Active, but it is not a float...
+    """
 
     code = "activity"
 
 
 class RuleError(IradError):
-    """A custom rule is wrong or does not fit its function."""
+    """A custom rule is wrong or does not fit its function.
+
+    >>> import irad
+    >>> irad.check_rule(lambda x: x, 1.0)
+    Traceback (most recent call last):
+    irad.errors.RuleError: <lambda>() has no rules...
+    """
 
     code = "rule"
 
 
 class ParseError(IradError):
-    """Text that is not LLVM IR, or IR that irad's reader cannot take."""
+    """Text that is not LLVM IR, or IR that irad's reader does not support.
+
+    >>> import irad
+    >>> irad.Module.from_ir("define double @f( {")
+    Traceback (most recent call last):
+    irad.errors.ParseError: ...LLVM does not accept this IR...
+    """
 
     code = "parse"

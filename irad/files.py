@@ -1,4 +1,4 @@
-"""Files that irad writes for the user: whole or not at all, and never over what it was to read or what is not its own."""
+"""Output files: written completely or not at all, and never over an input or over a file that irad did not make."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Name = str | os.PathLike[str]
 def write_whole(path: Name, data: bytes | str, executable: bool = False) -> None:
     """Write ``path`` under another name and rename it, so that an interrupted run leaves the file as it was.
 
-    A link stays a link: what it leads to is replaced.  A file's permissions stay.  Devices and pipes are written to.
+    A link stays a link: its target is replaced.  A file's permissions are kept.  Devices and pipes are written to directly.
     """
     target = Path(os.path.realpath(path))
     content = data.encode() if isinstance(data, str) else data
@@ -51,7 +51,7 @@ def write_whole(path: Name, data: bytes | str, executable: bool = False) -> None
 
 
 def _umask(fresh: Path) -> int:
-    """What this process takes away from the permissions of new files, as seen in one that was asked for with all of them."""
+    """The umask of this process, as seen in the permissions of a new file that was requested with all of them."""
     return 0o777 & ~stat.S_IMODE(fresh.stat().st_mode)
 
 
@@ -70,7 +70,7 @@ def refuse_input(output: Name, inputs: Iterable[Name]) -> None:
 
 
 def same_file(a: Name, b: Name) -> bool:
-    """Do two names lead to one file, or would they if it were there?"""
+    """Whether two paths name the same regular file, or would if it existed."""
     with suppress(OSError, ValueError):
         return os.path.samefile(a, b) and stat.S_ISREG(os.stat(a).st_mode)
     return os.path.realpath(a) == os.path.realpath(b)

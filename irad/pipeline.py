@@ -29,13 +29,13 @@ __all__ = ["Derived", "derive", "expand_marked", "expand_program", "finish", "no
 def expand_marked(source: str | Module, options: Options = Options(), statistics: Statistics | None = None) -> Module:
     """Replace ``__enzyme_autodiff`` and its like by derivatives, those of the innermost functions first.
 
-    To ``statistics`` is added what the differentiator tells of each function.
+    The differentiator's statistics of each function are added to ``statistics``.
     """
     return expand_all(source, options, statistics if statistics is not None else [])[0]
 
 
 def expand_program(source: str | Module, options: Options = Options()) -> Module:
-    """As `expand_marked`, for what is linked later: where a program calls BLAS as ``cblas_*`` only, so do its derivatives."""
+    """As `expand_marked`, for objects that are linked later: in a program that calls only ``cblas_*``, so do the derivatives."""
     module = read_heads(source)
     suffix = c_suffix(module) if any("cblas_" in name for name in module.functions) else None
     declared = [f.name for f in module.functions.values() if not f.has_body]
@@ -46,9 +46,9 @@ def expand_program(source: str | Module, options: Options = Options()) -> Module
 
 
 def undifferentiated(source: str | Module, root: str, options: Options = Options()) -> tuple[Module, Statistics]:
-    """A module for calls of ``root`` itself: marked calls expanded, and loops without bounds checks as derivatives have them.
+    """A module for calls of ``root`` itself, and the statistics of the derivatives in it.
 
-    And what is told of the derivatives that it contains.
+    Marked calls are expanded, and loops have their versions without bounds checks, as in derivatives.
     """
     statistics: Statistics = []
     module = expand_marked(source, options, statistics=statistics)

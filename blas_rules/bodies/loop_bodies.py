@@ -126,7 +126,7 @@ def _search(b: Body) -> tuple[str, str]:
 
 
 def _compare(b: Body, value: str, best: str, at: str, index: str) -> None:
-    """Is this the largest one so far?  NaN is larger than all others."""
+    """Replace the running maximum and its index where ``value`` is larger; NaN is larger than all numbers."""
     e, t = b.e, b.p.scalar
     old = e.let(f"load {t}, ptr {best}")
     more = b.any(e.let(f"fcmp olt {t} {old}, {value}"), e.let(f"fcmp uno {t} {value}, {value}"))

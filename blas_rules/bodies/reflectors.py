@@ -72,7 +72,7 @@ def _apply(b: Body, side: str, adjoint: str, m: str, n: str, k: str, c: Place) -
 
 
 def _answer(b: Body, size: str) -> str:
-    """Workspace is not used, but asked for and answered; is it only asked for?"""
+    """Answer a workspace query, although no workspace is used; an i1, false where the call is such a query."""
     count = b.e.let(f"sitofp i64 {b.e.at_least(size, 1)} to {b.p.scalar}")
     b.e.store(b.number(count), b.pointers["work"])
     return b.f.xor(b.asks_for_work("lwork"), "true")

@@ -65,7 +65,7 @@ class Body:
         self.e.do(f"store {self.integer} {value}, ptr {pointer}")
 
     def is_letter(self, name: str, letters: str) -> str:
-        """Is a character one of these, in either case?"""
+        """Whether a character argument is one of these letters, in either case (i1)."""
         upper = self.e.let(f"and i8 {self.values[name]}, -33")
         return self.any(*(self.e.let(f"icmp eq i8 {upper}, {ord(x)}") for x in letters))
 
@@ -135,7 +135,7 @@ class Body:
         return ""
 
     def asks_for_work(self, name: str) -> str:
-        """Is the question how much workspace is wanted?"""
+        """Whether the call is a workspace query: the size given is -1 (i1)."""
         return self.e.let(f"icmp eq i64 {self.values[name]}, -1")
 
     def least_stride(self, p: Parameter) -> str:
@@ -157,7 +157,7 @@ class Body:
         self.store_integer(value, self.pointers[info.name])
 
     def succeeded(self) -> str:
-        """Is info 0?"""
+        """Whether ``info`` is 0 (i1)."""
         (info,) = self.row.of("status")
         return self.e.let(f"icmp eq i64 {self.load_integer(self.pointers[info.name])}, 0")
 

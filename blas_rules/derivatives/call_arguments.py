@@ -102,7 +102,7 @@ class CallArguments:
         self.known = asked
 
     def _one_of(self, p: Parameter) -> str:
-        """Is a character one of those that the routine knows?"""
+        """Whether a character argument has one of the values that the routine accepts (i1)."""
         known = ALLOWED[p.kind] + ("R" if p.kind == "flag" else "")
         if p.kind == "flag" and self.row.kind == "matrices" and self.p.complex_:
             known = {"symmetric": "NT", "hermitian": "NC"}.get(self.row[self.row.targets[0]].structure, known)
@@ -146,7 +146,7 @@ class CallArguments:
             self.factors.prepare()
 
     def is_letter(self, name: str, letter: str) -> str:
-        """Is a character this one, in either case?"""
+        """Whether a character argument is this letter, in either case (i1)."""
         key = f"{name}={letter}"
         if key not in self.known:
             upper = self.e.let(f"and i8 {self.values[name]}, -33")
@@ -154,7 +154,7 @@ class CallArguments:
         return self.known[key]
 
     def bits(self, flag: str) -> tuple[str, str]:
-        """Transposed? Conjugated?  R is an extension of OpenBLAS (conjugated only)."""
+        """Whether a matrix is transposed, and whether it is conjugated (i1).  R (conjugated only) is an extension of OpenBLAS."""
         if not flag:
             return "false", "false"
         if f"{flag} turns" not in self.known:
@@ -300,7 +300,7 @@ class CallArguments:
         return second.name if apart and second.of("columns") == columns and second.name in self.active else ""
 
     def side_by_side(self, name: str) -> str:
-        """Do the shadows of this factor, and of the target, lie side by side?"""
+        """Whether the shadows of all lanes are adjacent in memory, those of this factor and those of the target (i1)."""
         e, found = self.e, self.f.xor(self.bits(self.row[name].flag)[0], "true")
         target = self.row.targets[0]
         count = self.values[self.row[target].of("columns")]

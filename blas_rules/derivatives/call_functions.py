@@ -116,7 +116,7 @@ class Call(CallArguments):
         return Number(self.e.let(f"fneg {t} {s.re}"), im)
 
     def conj_bit(self, factor: Factor) -> str:
-        """Is a vector or matrix conjugated, by its flag or by the formula?"""
+        """Whether a vector or matrix enters conjugated: by its flag or by the formula, not by both (i1)."""
         _, conjugated = self.bits(self.row[factor.name].flag)
         return self.f.xor(conjugated, "true" if factor.conjugated else "false") if self.p.complex_ else "false"
 

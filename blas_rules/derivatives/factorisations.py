@@ -274,7 +274,7 @@ class LU(Factorisation):
         self.c.m.release_all(temporaries)
 
     def _shape(self, factor: ColumnBlock) -> tuple[str, str, str, str, str]:
-        """Rows, columns, the smaller of them; are there more rows, more columns?"""
+        """The number of rows, of columns, the smaller of the two; whether there are more rows, and whether more columns (i1)."""
         e, m, n = self.e, factor.rows, factor.columns
         return m, n, e.least(m, n), e.let(f"icmp sgt i64 {m}, {n}"), e.let(f"icmp slt i64 {m}, {n}")
 

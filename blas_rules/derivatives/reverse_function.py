@@ -29,7 +29,7 @@ class _Reversed(Call):
         self.factors = factored(self)
 
     def is_wanted(self) -> bool:
-        """Does any target, or the result, take part?"""
+        """Whether any target, or the result, is active."""
         return any(t in self.active or (not t and self.wanted.ret) for t in self.row.written)
 
     def read_in_reverse(self) -> dict[str, str]:

@@ -148,7 +148,7 @@ class Singular(Spectral):
         return ColumnBlock(pointer, self.f.choose(over, a.stride, own.stride), *self.extent(name))
 
     def counts(self, name: str) -> str:
-        """Is there a U (V^H) whose shadow takes part?"""
+        """Whether U (or V^H) is computed and its shadow takes part (i1)."""
         wanted = self.left if name == "u" else self.right
         if name in self.c.active:
             return wanted

@@ -13,7 +13,11 @@ from irad.blas_rules.emitted.workspace import answered, behind, documented, widt
 
 @dataclass(frozen=True)
 class Rounding:
-    """How far values are apart that are the same, how large numbers are that are zero; does the call end where it matters?"""
+    """Thresholds below which differences are rounding errors.
+
+    ``apart``: values that differ by no more count as equal; ``noise``: numbers that are no larger count as zero; ``told``: the
+    call ends with an error where a derivative does not exist (else it is NaN).
+    """
 
     apart: str
     noise: str
@@ -146,7 +150,7 @@ class Spectral(Factorisation):
                 self.put_real(slope, i, "0.0")
 
     def finished(self) -> str:
-        """Has the routine found what it was to find?"""
+        """Whether the routine succeeded: its ``info`` is 0 (i1)."""
         e = self.e
         (info,) = self.c.row.of("status")
         return e.let(f"icmp eq {self.c.integer} {e.let(f'load {self.c.integer}, ptr {self.c.pointers[info.name]}')}, 0")

@@ -157,7 +157,7 @@ class Emit:
         return Number(a.re, self.let(f"fneg {self.p.scalar} {a.im}")) if self.p.complex_ else a
 
     def is_zero(self, a: Number) -> str:
-        """Is it 0?  (NaN is not.)"""
+        """Whether a number equals 0, which NaN does not (i1)."""
         t = self.p.scalar
         zero = self.let(f"fcmp oeq {t} {a.re}, 0.0")
         return self.let(f"and i1 {zero}, {self.let(f'fcmp oeq {t} {a.im}, 0.0')}") if self.p.complex_ else zero

@@ -151,9 +151,9 @@ class Forms:
         """``dest += s m u v`` over all elements of op(m), where the destination is one of "m", "u", "v", or the address of a
         number.
 
-        ``transposed``: is op(m) the transpose?  ``masked``: what is stored stands for itself only, as in the target of a
-        symmetric update.  ``after``: is the product conjugated before it is added?  The part that is the destination is given
-        like the others; its own value is not read but to be added to.
+        ``transposed``: op(m) is the transpose.  ``masked``: a stored element stands for itself only, not for its mirror image
+        too, as in the target of a symmetric update.  ``after``: the product is conjugated before it is added.  The part that is
+        the destination is given like the others; its value is read only to be added to.
         """
         if transposed not in ("true", "false"):
             straight = self.xor(transposed, "true")

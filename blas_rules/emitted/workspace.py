@@ -37,7 +37,7 @@ def width(e: Emit, integer: str, kind: str) -> int:
 
 
 def extent(e: Emit, row: Row, name: str, m: str, n: str, letter: Callable[[str, str], str]) -> tuple[str, str]:
-    """Rows and columns of U or V^H, as an argument of its own; ``letter``: is a parameter this letter?"""
+    """Rows and columns of U or V^H as a separate argument; ``letter(name, x)``: an i1, whether parameter ``name`` is ``x``."""
     k, left, single = e.least(m, n), name == "u", row.flags[0].name == "jobz"
     job = "jobz" if single else "jobu" if left else "jobvt"
     some = letter(job, "S")

@@ -60,32 +60,32 @@ class Parameter:
 
     @property
     def stored(self) -> bool:
-        """Is it a matrix or a vector?"""
+        """Whether the parameter is a matrix or a vector."""
         return bool(self.structure)
 
     @property
     def written(self) -> bool:
-        """May it be a target?"""
+        """Whether the parameter may be a target."""
         return self.stored or self.kind in ("array", "reals")
 
     @property
     def letter(self) -> bool:
-        """Is it a character?"""
+        """Whether the parameter is a character."""
         return self.kind in _LETTERS
 
     @property
     def integer(self) -> bool:
-        """Is it a size, a stride or an increment?"""
+        """Whether the parameter is an integer: a size, a leading dimension or an increment."""
         return self.kind in _INTEGERS
 
     @property
     def pointer(self) -> bool:
-        """Is the address all that a reverse function needs of it?"""
+        """Whether a reverse function needs only the parameter's address."""
         return self.stored or self.kind in _ARRAYS
 
     @property
     def followed(self) -> bool:
-        """Does a leading dimension or an increment follow it?"""
+        """Whether a leading dimension or an increment follows the parameter."""
         return self.stored and self.layout != "packed"
 
 
@@ -170,7 +170,7 @@ class Row:
 
     @property
     def complex_result(self) -> bool:
-        """Does it return a complex number?"""
+        """Whether the routine returns a complex number."""
         return self.targets == ("",) and self.kind == "body" and bool(self.of("vector"))
 
     @property
@@ -284,7 +284,7 @@ def _term(name: str, part: str, text: str, known: dict[str, Parameter]) -> Term:
 
 
 def _check_shapes(name: str, target: str, term: Term, known: dict[str, Parameter]) -> None:
-    """Do the shapes of a product fit, and does the sum go where something of that shape is?"""
+    """Check that the shapes of a product's factors fit each other, and that the target has the shape of the product."""
     if term.factors[0].function in FACTORISED:
         return
     if any(f.function in ("norm", "abs", "largest") for f in term.factors):

@@ -1,8 +1,8 @@
 """C, C++ and Fortran to LLVM IR text, by running a compiler.
 
-Only the front half of clang runs (``-O2 -Xclang -disable-llvm-passes``), whatever level the user gave: at -O0 there would be no
+Only clang's front end runs (``-O2 -Xclang -disable-llvm-passes``), whatever level the user gave: at -O0 there would be no
 type-based alias information and every function would be ``optnone``; after the passes loops would be unrolled and vectorised.
-The user's level is for the end, when the derivatives are there.  flang cannot stop before the passes, so there those that
+The user's level applies to the final optimisation, after differentiation.  flang cannot stop before the passes, so those that
 unroll and vectorise are switched off.
 """
 
@@ -55,7 +55,7 @@ class CompilerWarning(UserWarning):
 
 
 class CompileError(IradError):
-    """What a compiler said: ``message`` and ``place`` are those of its first error, the text is its own."""
+    """An error of a compiler: ``message`` and ``place`` are those of its first error, the text is its own."""
 
     code = "compile"
 
@@ -72,7 +72,7 @@ def compile_to_ir(source_or_path: str | os.PathLike[str], flags: Sequence[str] =
 
     ``language``: "c", "c++" or "fortran"; without it ``-x`` and ``-std`` among the flags decide, or the file's suffix, or it
     is C.  ``flags`` go to the compiler; code for this machine's CPU is made on ``-march=native`` only.  Raises `IradError`
-    with the compiler's first message and the line it is about, and issues `CompilerWarning` for what else it says.  The path
+    with the compiler's first message and the line it is about, and issues `CompilerWarning` for its warnings.  The path
     "-" is standard input.
 
     >>> "fmul double" in compile_to_ir("double f(double x) { return x * x; }")
@@ -112,7 +112,7 @@ def _suffix(language: str) -> str:
 
 
 def _marked(source: str, language: str) -> str:
-    """Source text under a name of its own, under which Python finds its lines for messages."""
+    """Source text under a unique file name, under which Python's `linecache` has its lines for messages."""
     if language == "fortran":
         return source
     name = f"<{language} source {hashlib.sha256(source.encode()).hexdigest()[:8]}>"
@@ -136,13 +136,13 @@ def _run(path: Path, flags: Sequence[str], language: str) -> str:
 
 
 def as_word(path: str | os.PathLike[str]) -> str:
-    """A path as a compiler's argument: neither a flag nor a file of further arguments, whatever it is called."""
+    """A path as a compiler's argument, which is never taken for a flag or a response file, whatever its name."""
     text = os.fspath(path)
     return f"./{text}" if text.startswith(("-", "@")) and text != "-" else text
 
 
 def is_instrumented(flags: Sequence[str]) -> bool:
-    """Do ``flags`` ask for what `instrument` adds?"""
+    """Whether ``flags`` select a sanitizer that `instrument` adds."""
     return _PASSES.search(" ".join(f for f in flags if f.startswith(_SANITIZE))) is not None
 
 
@@ -163,14 +163,17 @@ def instrument(text: str, flags: Sequence[str]) -> str:
 
 
 def keeps_types(flags: Sequence[str]) -> bool:
-    """Do accesses tell LLVM of their types?  Not at -O0, where clang says nothing: there only the analysis of memory is told."""
+    """Whether LLVM may use the accesses' TBAA, as with ``-fstrict-aliasing``, which is clang's default but for -O0.
+
+    Where it may not, only irad's analysis of memory reads the types.
+    """
     levels = [m[1] for f in flags if (m := _LEVEL.match(f))]
     said = [f for f in flags if f in _ALIASING]
     return said[-1] == _ALIASING[0] if said else bool(levels) and levels[-1] != "0"
 
 
 def front_command(compiler: CompilerDriver, flags: Sequence[str], language: str) -> list[str]:
-    """The command for the front half; the source and ``-o`` come behind it."""
+    """The command for the front end, to be followed by the source and ``-o``."""
     if counted := next((f for f in flags if _COUNTED.match(f)), None):
         raise IradError(
             f"{counted} is not supported: a source's profile has no meaning for the derivatives made of it",

@@ -1,7 +1,7 @@
 """Finds the compilers: clang and flang of version 20 or later, or the clang inside the ``ziglang`` wheel.
 
 ``IRAD_CLANG`` and ``IRAD_FLANG`` name one explicitly.  Version 22 comes first, since that is the LLVM that reads the text; older
-text is always read, newer text nearly always.
+text can always be read, newer text nearly always.
 """
 
 from __future__ import annotations

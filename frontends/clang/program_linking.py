@@ -46,7 +46,7 @@ def link_program(
 
 
 def has_vectors(language: str) -> bool:
-    """Does the linker bring glibc's libmvec, where that is there?  (``-lm`` does, of the system's linkers.)"""
+    """Whether the linker adds glibc's libmvec where it is installed.  (The system's linkers do, for ``-lm``; zig's does not.)"""
     return "ziglang" not in link_driver(language)
 
 

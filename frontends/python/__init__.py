@@ -1,7 +1,7 @@
 """Plain numeric Python functions to LLVM IR.
 
 `lower` takes a function and argument types (`type_of`, `parse_signature`) and gives IR in the convention of
-docs/dev/architecture.md, with what is needed to call it and to explain its errors.
+docs/dev/architecture.md, with the data that is needed to call it and to report its errors.
 """
 
 from typing import Any

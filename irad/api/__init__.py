@@ -1,1 +1,1 @@
-"""What users touch: annotations, `autodiff`, the functional interface, modules of IR."""
+"""The user interface: annotations, `autodiff`, the functional transforms, modules of IR."""

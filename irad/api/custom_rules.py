@@ -1,4 +1,4 @@
-"""Rules that users write for their own Python functions, and what else they say of these (docs/custom-rules.md).
+"""Rules that users write for their own Python functions, and their other declarations (docs/custom-rules.md).
 
 A rule belongs to the function object: wherever a compiled function calls it, and where it is differentiated itself, the rule is
 used in place of a derivative of its body.
@@ -28,7 +28,7 @@ class Host:
 
 
 def _add(f: object, **rules: object) -> None:
-    """Add to the rules of a function; compiled code notices by the identity of the set."""
+    """Add to the rules of a function; the set is replaced, by which compiled code notices the change."""
     fn = _python(f)
     fn.irad_rules = replace(note(fn, "irad_rules") or RuleSet(), **rules)
 
@@ -214,7 +214,7 @@ def host_rule(f: Rule | None = None, *, returns: str = "") -> Rule | Callable[[R
 
 @dataclass(frozen=True)
 class Marking:
-    """What `inactive` and `noalias` put on a function: the function, and which of the two."""
+    """The mark that `inactive` and `noalias` attach to a function: the function, and which of the two."""
 
     fn: Callable[..., object]
     kind: str

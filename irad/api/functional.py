@@ -305,7 +305,10 @@ def stop_gradient(x: object) -> Any:
         x: a number, an array, or a container of them.
 
     Returns:
-        The same numbers; arrays are copied.
+        The same numbers, in the same containers; arrays are copied, with their shape and dtype.
+
+    Raises:
+        TypingError: (when compiled) ``x`` is none of these.
 
     >>> import irad
     >>> irad.grad(lambda x: x * irad.stop_gradient(x))(3.0)

@@ -1,4 +1,4 @@
-"""`cache` and `recompute`: what a program says about the memory of its derivatives, against irad's estimates of costs."""
+"""`cache` and `recompute`: directives that override irad's choice between storing and recomputing values."""
 
 from __future__ import annotations
 
@@ -65,9 +65,10 @@ def recompute(f: Callable[P, T]) -> Callable[P, T]:
     A decorator as well.
 
     Args:
-        f: a function that does nothing but compute.  What it reads must be the same when the reverse sweep comes to the call, and
-            nobody may write to what it writes later.  One that returns arrays may change nothing and must return new ones; its
-            arguments are kept, as copies where they are overwritten later.
+        f: a function without side effects other than writes to arrays.  The memory that it reads must have the same contents when
+            the reverse sweep reaches the call, and the memory that it writes must not be written again later.  A function that
+            returns arrays may write to none and must return new ones; its arguments are kept, as copies where they are
+            overwritten later.
 
     Returns:
         A function that does the same.

@@ -65,7 +65,7 @@ def check(target: str, text: str, directions: int, seed: int, rtol: float, as_js
 
 
 def _table(found: list[Any]) -> None:
-    """One row per comparison, under a line that says of what the derivatives are."""
+    """One row per comparison, under a line that names the quantity that is differentiated."""
     width = max(len(c.argument) for c in found)
     for what in dict.fromkeys(c.what for c in found):
         click.echo(f"\nderivative of {what}, by")

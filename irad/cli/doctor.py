@@ -48,7 +48,7 @@ def doctor(as_json: bool) -> None:
 
 
 def examine() -> list[Finding]:
-    """All findings, what is needed first."""
+    """All findings, the required components first."""
     return [
         Finding("irad", "works", f"{__version__}, Python {platform.python_version()}, {platform.platform()}"),
         _tried("LLVM", _llvm, "reinstall llvmlite: python -m pip install --force-reinstall llvmlite"),

@@ -72,7 +72,7 @@ def end(message: str, status: int) -> NoReturn:
 
 
 def _drop_output() -> None:
-    """Nobody takes what is still in the buffer of standard output: Python would complain about it at its end."""
+    """Discard the buffer of standard output, which cannot be written: Python would report that when it exits."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

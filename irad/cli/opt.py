@@ -1,4 +1,4 @@
-"""``irad opt``: the middle step alone, from IR to IR."""
+"""``irad opt``: differentiation and optimisation alone, from IR to IR."""
 
 from __future__ import annotations
 

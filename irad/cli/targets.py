@@ -1,4 +1,4 @@
-"""``FILE.py:FUNC`` and its like: what a command works on."""
+"""Command-line targets, such as ``FILE.py:FUNC``."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def load_python(path: Path) -> Any:
         raise IradError(f"{path} cannot be loaded as Python", code="no-file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    # A file that changes twice in a second would be taken from what the first run has left in __pycache__.
+    # The __pycache__ entry of a previous run would be used for a file that changes twice in one second.
     kept, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         spec.loader.exec_module(module)

@@ -15,7 +15,7 @@ class AttributeSet:
     """An immutable sequence of attributes without repetition.
 
     A word is one attribute as LLVM spells it: ``nounwind``, ``memory(none)``, ``align 8``, ``"irad-status"``,
-    ``"frame-pointer"="all"``.  Its name is what stands in front of its value, without quotes.
+    ``"frame-pointer"="all"``.  Its name is the part before the value, without quotes.
 
     >>> a = AttributeSet(["nounwind", "memory(argmem: read)", '"irad-sizes"="1:8"'])
     >>> "nounwind" in a, a.value("irad-sizes"), a.value("memory"), a.value("align")
@@ -37,13 +37,13 @@ class AttributeSet:
         return AttributeSet(_WORD.findall(text))
 
     def value(self, name: str) -> str | None:
-        """What an attribute says, "" for one without a value; None if it is not there."""
+        """The value of an attribute, "" for one without a value; None if the attribute is absent."""
         if self._values is None:
             self._values = {_name(w): _value(w) for w in self.words}
         return self._values.get(name)
 
     def numbers(self, name: str) -> tuple[int, ...] | None:
-        """The numbers in what an attribute says, without those in names of types; None if it is not there.
+        """The numbers in an attribute's value, without those in names of types; None if the attribute is absent.
 
         >>> AttributeSet.parse('align 8 range(i64 -1, 5) "irad-sizes"="2:8"').numbers("range")
         (-1, 5)
@@ -56,15 +56,15 @@ class AttributeSet:
         return AttributeSet(w for w in self.words if _name(w) in names)
 
     def names(self) -> tuple[str, ...]:
-        """Of all attributes, without their values."""
+        """The names of all attributes, without their values."""
         return tuple(map(_name, self.words))
 
     def adding(self, *words: str) -> AttributeSet:
-        """With more words at the end."""
+        """A set with more words at the end."""
         return AttributeSet((*self.words, *words))
 
     def without(self, *names: str) -> AttributeSet:
-        """Without the attributes of these names."""
+        """A set without the attributes of these names."""
         return AttributeSet(w for w in self.words if _name(w) not in names)
 
     def __contains__(self, word: str) -> bool:

@@ -9,13 +9,13 @@ from irad.ir.values import Block, Function, Instruction, Value
 
 
 def copy_attributes(fn: Function, copy: Function) -> None:
-    """What is said of ``fn`` behind its parameters, but for its debug information and comdat, which are its own."""
+    """Copy the attributes and properties of ``fn``, except for debug information and comdat, which are per function."""
     copy.attributes, copy.personality, copy.rest, copy.unnamed_addr = fn.attributes, fn.personality, fn.rest, fn.unnamed_addr
     copy.section, copy.metadata = fn.section, {kind: node for kind, node in fn.metadata.items() if kind != "dbg"}
 
 
 def clone_function(fn: Function, name: str, *extra: Type) -> Function:
-    """A copy of ``fn`` in its module, with further parameters behind its own, and without attributes of the function."""
+    """A copy of ``fn`` in its module, with further parameters behind its own, and without function attributes."""
     assert fn.module is not None
     new = fn.module.add_function(name, function(fn.ftype.ret, (*fn.ftype.params, *extra), fn.ftype.vararg))
     made: dict[Value, Value] = {}
@@ -27,9 +27,9 @@ def clone_function(fn: Function, name: str, *extra: Type) -> Function:
 
 
 def clone_blocks(fn: Function, blocks: Sequence[Block], suffix: str) -> dict[Value, Value]:
-    """Append copies of ``blocks`` to ``fn``; returns what became of blocks and instructions.
+    """Append copies of ``blocks`` to ``fn``; returns maps from blocks and instructions to their copies.
 
-    Operands that are among what is copied become the copies, all others stay; phis in blocks outside are not touched.
+    Operands that are copied themselves are replaced by their copies, all others stay; phis in blocks outside are not updated.
     """
     return _copy(blocks, fn, suffix, {})
 

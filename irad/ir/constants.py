@@ -96,7 +96,7 @@ def zero(t: Type) -> Constant:
 
 
 def is_zero(v: Value) -> bool:
-    """Is ``v`` a constant whose bits are all zero?"""
+    """Whether ``v`` is a constant whose bits are all zero."""
     if isinstance(v, ConstantInt):
         return v.value == 0
     if isinstance(v, ConstantFP):

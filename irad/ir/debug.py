@@ -16,7 +16,7 @@ def _fields(text: str) -> dict[str, str]:
 
 
 def place_of(inst: Instruction) -> Place | None:
-    """The place in the source that ``inst`` came from, or None without debug information."""
+    """The source location of ``inst``, or None without debug information."""
     tag = inst.metadata.get("dbg")
     if tag is None or inst.block is None or inst.block.function is None or inst.block.function.module is None:
         return None

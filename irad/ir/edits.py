@@ -28,7 +28,7 @@ def declare_variables(module: Module, names: Iterable[str]) -> None:
 
 
 def drop_constructors(module: Module) -> None:
-    """Static constructors are run by another module."""
+    """Remove the list of static constructors, which another module runs."""
     module.globals_.pop(_CONSTRUCTORS, None)
 
 
@@ -44,7 +44,7 @@ def changed(value: Constant, change: Callable[[Constant], Constant]) -> Constant
 
 
 def change_constants(module: Module, change: Callable[[Constant], Constant], skip: Callable[[GlobalVariable], bool]) -> None:
-    """Apply ``change`` to the globals that instructions and initialisers name: not to callees, nor where ``skip`` says so.
+    """Apply ``change`` to the globals that instructions and initialisers refer to, except callees and where ``skip`` says so.
 
     Bodies that were not read stay as they are.
     """
@@ -62,7 +62,7 @@ def change_constants(module: Module, change: Callable[[Constant], Constant], ski
 def mutable_variables(module: Module) -> list[str]:
     """Variables defined here that the program may change, thread-local ones and LLVM's own left out.
 
-    Tables of labels are left out, too: each copy of their function has labels of its own.
+    Tables of labels are left out, too, since each copy of a function has its own labels.
     """
     found = (v for v in module.globals_.values() if not v.constant and v.initializer is not None and not v.thread_local)
     return [v.name for v in found if v.linkage != "appending" and not v.name.startswith("llvm.") and not _labels(v.initializer)]
@@ -77,7 +77,7 @@ def _labels(value: Constant | None) -> bool:
 
 
 def aliases_of(module: Module, variables: Collection[str]) -> list[GlobalAlias]:
-    """The aliases that lead to one of the variables, directly or by way of other aliases."""
+    """The aliases of one of the variables, directly or through other aliases."""
     return [a for a in module.aliases.values() if a.kind == "alias" and _base(a) in variables]
 
 
@@ -91,7 +91,7 @@ def _base(value: Constant | None) -> str:
 
 
 def drop_aliases(module: Module, aliases: Iterable[GlobalAlias]) -> None:
-    """What these aliases stand for takes their place; all bodies must have been read."""
+    """Replace these aliases by their aliasees; all bodies must have been read."""
     gone = {a.name for a in aliases}
 
     def target(value: Constant) -> Constant:

@@ -17,5 +17,5 @@ def masked_access(name: str) -> str:
 
 
 def masked_pointer(call: Instruction, access: str) -> Value:
-    """Where a masked load or store goes: one pointer, or a vector of them."""
+    """The address operand of a masked load or store: one pointer, or a vector of them."""
     return call.operands[0 if access == "load" else 1]

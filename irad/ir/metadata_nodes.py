@@ -1,4 +1,4 @@
-"""What stands in metadata nodes: ``!{!"double", !4, i64 0}``."""
+"""The operands of metadata nodes: ``!{!"double", !4, i64 0}``."""
 
 from __future__ import annotations
 

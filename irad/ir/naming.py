@@ -1,4 +1,4 @@
-"""Names of globals as they stand in LLVM's text."""
+"""Names of globals as LLVM's text spells them."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""One row per opcode: what all that looks at instructions has to agree on.
+"""One row per opcode: the facts about instructions on which all analyses and transformations must agree.
 
-A row says which operands' data is in the result (or in memory, of a store), which operands only steer where data goes, and what
-is read and written through which operand.  What an opcode computes is not here: the derivatives of arithmetic are in
-`irad.rules.tables.instructions`, those of called functions in the other tables of rules.
+A row says which operands' data flows into the result (or into memory, for a store), which operands only steer where data goes,
+and which memory is read and written through which operand.  What an opcode computes is not here: the derivatives of arithmetic
+are in `irad.rules.tables.instructions`, those of called functions in the other tables of rules.
 
-Who adds an opcode to the reader adds a row; `tests/unit/ir/test_opcodes.py` and `tests/unit/transform/test_opcodes.py` tell who
-else has to know it.
+A new opcode in the reader needs a row; `tests/unit/ir/test_opcodes.py` and `tests/unit/transform/test_opcodes.py` fail for every
+other place that has to handle it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def _nothing() -> slice:
 
 
 class Kind(Enum):
-    """What an instruction does, as far as derivatives go."""
+    """What an instruction does, as far as derivatives are concerned."""
 
     ARITHMETIC = "arithmetic on floats: a rule has the derivative"
     MOVE = "passes data on unchanged"
@@ -51,11 +51,11 @@ _COMPUTES = frozenset(
 class Opcode:
     """A row.
 
-    ``data``: operands whose data is in the result, or in the memory that is written.  ``steers``: operands of which the reverse
-    asks for the value, because they say where data goes, or with which sign.  ``address``: the operand through which memory is
-    accessed, as ``reads`` and ``writes`` say.  ``pointers``: on shadows in the place of pointers (or of numbers made of them) the
-    same instruction gives the shadow of its result.  ``once``: running it twice is not the same as running it once.
-    ``traps``: it may end the program.
+    ``data``: operands whose data flows into the result, or into the memory that is written.  ``steers``: operands whose values
+    the reverse sweep needs because they decide where data goes, or with which sign.  ``address``: the operand through which
+    memory is accessed, as ``reads`` and ``writes`` say.  ``pointers``: applied to the shadows of its pointer operands (or of
+    integers made from pointers), the same instruction computes the shadow of its result.  ``once``: running it twice is not the
+    same as running it once.  ``traps``: it may end the program.
     """
 
     kind: Kind
@@ -70,7 +70,7 @@ class Opcode:
 
     @property
     def computes(self) -> bool:
-        """Does it give the same for the same operands, and do nothing else (where it does not trap)?"""
+        """Whether the result depends on the operands alone and there is no side effect (where it does not trap)."""
         return self.kind in _COMPUTES
 
     def carried(self, inst: Instruction) -> list[Value]:

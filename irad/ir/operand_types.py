@@ -1,4 +1,4 @@
-"""What each opcode asks of its operands, their types and its ``attrs``: `problems` gives one sentence per thing that is wrong.
+"""What each opcode requires of its operands, their types and its ``attrs``: `problems` gives one sentence per violation.
 
 The table of opcodes is in docs/dev/architecture.md; the rules are those of the LLVM Language Reference.
 """
@@ -68,7 +68,7 @@ _NO_RESULT = frozenset(("store", "br", "switch", "ret", "indirectbr", "fence", "
 
 
 def problems(inst: Instruction, fn: Function) -> Problems:
-    """What is wrong with one instruction of ``fn``, its use of other values in time and place apart."""
+    """What is wrong with one instruction of ``fn``, apart from the dominance and ownership of its operands."""
     op, a = inst.opcode, inst.attrs
     check = _CHECKS.get(op)
     if check is None:
@@ -387,7 +387,7 @@ def _shape(t: Type) -> tuple[int, bool] | None:
 
 
 def _bits(t: Type) -> object:
-    """Something that is equal for types between which a bitcast leads."""
+    """A key that is equal for types that a bitcast can convert into each other."""
     one = t.scalar
     bits = one.bits if isinstance(one, (IntType, FloatType)) else None
     if isinstance(t, VectorType):

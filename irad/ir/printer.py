@@ -2,7 +2,7 @@
 
 Functions that were read and not changed could be printed from their source text; here all are printed from the model, so
 that what LLVM parses is exactly what the analyses saw.  Values without a name are numbered in LLVM's order, so that a function
-that nobody changed prints as it was read; a name used twice gets a suffix.
+that was not changed prints as it was read; a name used twice gets a suffix.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ T = TypeVar("T")
 
 
 def _unique(make: Callable[..., T]) -> Callable[..., T]:
-    """``make``, with one object for the same arguments: for two threads that come at once too, where a cache would not do."""
+    """``make``, returning one object for equal arguments, to concurrent threads too (`functools.cache` does not ensure that)."""
     known: dict[Any, T] = {}
     return lru_cache(maxsize=None)(lambda *args: known.setdefault(args, make(*args)))
 

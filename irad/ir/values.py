@@ -7,7 +7,7 @@ Contract
   `opcodes.py` says for each opcode which attrs it has.
 * Use lists are kept by `Instruction.set_operand`, `Value.replace_all_uses_with`, `Block.append/insert` and
   `Instruction.erase`; never assign to ``operands`` directly.
-* A function's text that nobody asked to read stays text: `Module.function(name)` reads the body on first access.
+* Function bodies are parsed lazily: `Module.function(name)` reads the body on first access; until then it stays text.
 * Names are without sigil, and unnamed values have name ``""`` until printed.
 
 Follows the LLVM Language Reference, https://llvm.org/docs/LangRef.html (LLVM 22).
@@ -155,7 +155,7 @@ class Argument(Value):
 
     @property
     def attributes(self) -> AttributeSet:
-        """What ``attrs`` says."""
+        """``attrs`` as a set."""
         return AttributeSet.parse(self.attrs)
 
 
@@ -322,7 +322,7 @@ class GlobalValue(Constant):
 
     @property
     def is_local(self) -> bool:
-        """Is it known in this module only?"""
+        """Whether the linkage is local: no other module sees the name."""
         return self.linkage in LOCAL
 
 
@@ -364,8 +364,8 @@ class Function(GlobalValue):
     ``attributes`` are those of the function (groups resolved), ``cc`` the calling convention ("" is C's), ``personality`` the
     function that handles exceptions, ``rest`` what else stands behind the attributes (align, gc, prefix, prologue), as text.
 
-    A body that nobody has read is text, ``body``: the lines between the braces.  To analyses such a function is a declaration
-    (``blocks`` is empty); it is printed as it is.  ``made_as_text``: its definition stands in `Module.fragments`.
+    A body that has not been read is text, ``body``: the lines between the braces.  Analyses see such a function as a declaration
+    (``blocks`` is empty); it is printed verbatim.  ``made_as_text``: its definition stands in `Module.fragments`.
     """
 
     __slots__ = ("args", "attributes", "blocks", "body", "cc", "ftype", "made_as_text", "personality", "rest", "ret_attrs")
@@ -389,12 +389,12 @@ class Function(GlobalValue):
 
     @property
     def is_declaration(self) -> bool:
-        """Is there no body that was read?"""
+        """Whether the function has no body that was read."""
         return not self.blocks
 
     @property
     def has_body(self) -> bool:
-        """Is there a body, read or not?"""
+        """Whether the function has a body, read or not."""
         return bool(self.blocks) or self.body is not None
 
     @property
@@ -424,9 +424,9 @@ class Module:
     ``functions``, ``globals_`` and ``named_types`` are in the order of the text.  ``metadata`` maps ``!7`` and
     ``!llvm.loop``-like names to their text; ``attribute_groups`` maps ``#3`` to its attributes.  ``header`` keeps the
     datalayout/triple/source_filename/module asm lines verbatim.  ``fragments`` is IR text of irad's own that LLVM reads with the
-    module: functions that nobody analyses.  ``rules`` are those that the program registers for its
-    functions, by name (`irad.rules`), ``inactive`` the variables that it declares to have no derivative, ``shadows`` those it has
-    for derivatives by its variables.  ``constant_floats``: no value of type ``float`` has a derivative.
+    module: functions that are not analysed.  ``rules`` are those that the program registers for its functions, by name
+    (`irad.rules`), ``inactive`` the variables that it declares to have no derivative, ``shadows`` maps its variables to those
+    that it declares for their derivatives.  ``constant_floats``: no value of type ``float`` has a derivative.
     """
 
     def __init__(self) -> None:

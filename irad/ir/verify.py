@@ -10,7 +10,7 @@ Modules
 Functions
 * the arguments have the types of the function's type and know their function and position;
 * blocks and instructions stand in one place each, and know the block or function that they stand in;
-* names inside a function are for people only: the printer tells equal ones apart and numbers what has none.
+* names inside a function are for readers only: the printer makes equal ones unique and numbers values that have none.
 
 Blocks
 * a block ends with its only terminator;
@@ -20,8 +20,8 @@ Blocks
 
 Values
 * an operand is a constant, or an argument, block or instruction of the same function; a global is the module's own;
-* a definition dominates its uses (a phi uses a value at the end of the predecessor; the result of an invoke is there on its
-  normal edge only); code that cannot be reached may use what it likes;
+* a definition dominates its uses (a phi uses a value at the end of the predecessor; the result of an invoke is available on its
+  normal edge only); uses in unreachable code are not restricted;
 * ``uses`` of each value counts exactly the operands that are this value, and no instruction that is gone;
 * an instruction without a result has neither a name nor uses.
 
@@ -99,7 +99,7 @@ def _report(stage: str, what: str, fn: Function | None, found: list[tuple[Value,
 
 
 def annotated(fn: Function, found: list[tuple[Value, str]]) -> str:
-    """The function's text, with each message below what it is about."""
+    """The function's text, with each message below the line that it concerns."""
     notes: dict[Value, list[str]] = {}
     for value, message in found:
         notes.setdefault(value, []).append(f"; ^ {message}")
@@ -251,9 +251,9 @@ def _short(v: Value) -> str:
 
 
 class _Dominance:
-    """Which definitions are there where: positions in blocks, and the tree of dominators.
+    """Which definitions dominate which uses: positions in blocks, and the dominator tree.
 
-    Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm" (2001); intervals of a walk through the tree answer questions.
+    Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm" (2001); queries compare depth-first intervals in the tree.
     """
 
     def __init__(self, fn: Function) -> None:
@@ -321,14 +321,14 @@ class _Dominance:
             stack += [(b, True), *((c, False) for c in below[b])]
 
     def dominates(self, a: Block, b: Block) -> bool:
-        """Both reachable; each block dominates itself."""
+        """Whether block ``a`` dominates ``b``, where ``b`` is reachable; each block dominates itself."""
         if a not in self.span:
             return False
         low, high = self.span[a]
         return low <= self.span[b][0] <= high
 
     def reaches(self, v: Instruction, user: Instruction, index: int) -> bool:
-        """Is ``v`` there where operand ``index`` of ``user`` is used?"""
+        """Whether ``v`` dominates its use as operand ``index`` of ``user``; any use in unreachable code counts as dominated."""
         block = user.block
         assert block is not None and v.block is not None
         if user.opcode == "phi":
@@ -348,7 +348,7 @@ class _Dominance:
         return self.dominates(v.block, block)
 
     def _normally(self, invoke: Instruction, block: Block) -> bool:
-        """Is the normal edge of an invoke on each way to ``block``?"""
+        """Whether the normal edge of an invoke dominates ``block``."""
         normal = invoke.operands[-3]
         assert isinstance(normal, Block)
         if invoke.block not in self.span or not self.dominates(normal, block) or self.pred[normal].count(invoke.block) > 1:

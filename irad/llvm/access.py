@@ -1,4 +1,4 @@
-"""What functions do with the memory behind their pointer parameters, as LLVM infers it from their bodies."""
+"""How functions access the memory behind their pointer parameters, as LLVM infers it from their bodies."""
 
 from __future__ import annotations
 

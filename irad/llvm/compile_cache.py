@@ -1,6 +1,6 @@
 """Compiled code on disk: a folder of files named by what they were compiled from.
 
-The folder is irad's alone: irad made it and marked it with a file ``CACHEDIR.TAG``, by which programs for backups know it,
+The folder belongs to irad alone: irad made it and marked it with a file ``CACHEDIR.TAG``, which backup programs recognise,
 too.  A folder that was there before is the user's, whatever ``IRAD_CACHE_DIR`` says: there the cache is a folder
 ``irad-cache`` inside.  Nothing but files of irad's naming in a marked folder is ever removed.
 
@@ -36,7 +36,7 @@ _DEFAULT_MIB = 512
 _HASH = 32
 _ENTRY = re.compile(r"[0-9a-f]{64}\.irad")
 _PART = re.compile(r"irad-\w+\.part")  # an entry that is being written, or whose writer was killed
-_FORGOTTEN = 3600.0  # seconds after which nobody writes to a part any more
+_FORGOTTEN = 3600.0  # seconds after which a partial file counts as abandoned
 _MARKER = "CACHEDIR.TAG"
 # The first line is the convention of https://bford.info/cachedir/, the second says whose cache it is.
 _MARK = b"""Signature: 8a477f597d28d172789f06886806bc55
@@ -45,14 +45,14 @@ _MARK = b"""Signature: 8a477f597d28d172789f06886806bc55
 
 
 class DiskCache:
-    """Bytes by key.  ``limit`` bounds the sum of the file sizes; ``asked``: somebody named this folder and hears of trouble."""
+    """Bytes by key.  ``limit`` bounds the sum of the file sizes; ``asked``: the user named the folder; failures are reported."""
 
     def __init__(self, folder: Path, limit: int = _DEFAULT_MIB << 20, asked: bool = False) -> None:
         self.folder, self.limit, self.asked = folder.expanduser().absolute(), limit, asked
         self.hits = self.misses = 0
 
     def get(self, key: str) -> bytes | None:
-        """What was stored under ``key``, None if there is nothing (or nothing whole)."""
+        """What was stored under ``key``, None if there is nothing (or the entry is damaged)."""
         name = _name(key)
         home = self.home()
         found = _read(home / name, bytes.fromhex(name[: 2 * _HASH])) if home is not None else None
@@ -94,7 +94,7 @@ class DiskCache:
         return found
 
     def _complain(self, error: OSError) -> None:
-        """Say once that a folder which somebody asked for is of no use."""
+        """Warn, once, that the folder that the user named cannot be used."""
         if self.asked:
             self.asked = False
             why = f"{error.filename or self.folder}: {error.strerror or error}"
@@ -126,7 +126,7 @@ def _name(key: str) -> str:
 
 
 def _read(path: Path, digest: bytes) -> bytes | None:
-    """The data of an entry; one that is damaged is removed.  What a link leads to is nobody's entry."""
+    """The data of an entry; a damaged one is removed.  Symbolic links are not followed."""
     try:
         with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
             info = os.fstat(file.fileno())
@@ -160,7 +160,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _marked(folder: Path) -> bool:
-    """Did irad make this folder, and can nobody else write to it?"""
+    """Whether irad created this folder, and no other user can write to it."""
     try:
         return _ours(folder.stat()) and (folder / _MARKER).read_bytes() == _MARK
     except OSError:
@@ -181,7 +181,7 @@ def _make(folder: Path) -> None:
 
 
 def _ours(info: os.stat_result) -> bool:
-    """Code that somebody else could have written is not run."""
+    """Whether only this user can write to the file: code that another user could have written is not run."""
     return not hasattr(os, "getuid") or (info.st_uid == os.getuid() and not info.st_mode & 0o022)
 
 

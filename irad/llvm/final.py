@@ -1,4 +1,4 @@
-"""The back half: one LLVM module from its last text to machine code, never printed on the way.
+"""The back end: one LLVM module from its last text to machine code, without printing it in between.
 
     parse -> link helpers -> optimise -> link the runtime -> inline -> object, assembly, bitcode or text
 """
@@ -25,7 +25,7 @@ class Final:
     """A module that LLVM holds.
 
     ``text`` is what it is parsed from, ``also`` are modules that are linked in at once.  With ``exports`` only those functions
-    stay visible, so that what nobody calls is dropped.
+    stay visible, so that uncalled ones are dropped.
     """
 
     def __init__(self, text: str, also: Sequence[str] = (), exports: Iterable[str] | None = None) -> None:
@@ -74,7 +74,7 @@ class Final:
         self._sources = ()
 
     def _optimized(self, level: int, cpu: str | None, vectorize: bool) -> str:
-        """Why the result is not accepted; "" if it is."""
+        """Optimise; LLVM's message if the result is not valid IR, else ""."""
         builder = pass_builder(cpu, level, vectorize)
         run_passes(builder.getModulePassManager(), self._module, builder)
         try:
@@ -104,7 +104,7 @@ class Final:
     def inline(self, cpu: str | None = "host") -> None:
         """Inline what is always inlined, drop what is not needed then, and tidy up; for code that is optimised already.
 
-        (Not NewGVN: in LLVM 22 it ends the process now and then, with an assertion of its own, and code is no faster for it.)
+        (Not NewGVN: in LLVM 22 it sometimes aborts with a failed assertion, and code is no faster for it.)
         """
         manager = llvm.create_new_module_pass_manager()
         manager.add_always_inliner_pass()
@@ -151,7 +151,7 @@ def optimize(
 ) -> str:
     """Text optimised for ``cpu`` ("host", LLVM's name of one, None for the baseline), at ``level`` 0 to 3.
 
-    With ``internalize_except`` only those functions stay visible, so that what nobody calls is dropped.
+    With ``internalize_except`` only those functions stay visible, so that uncalled ones are dropped.
     """
     final = Final(text, exports=internalize_except)
     final.optimize(level, cpu, vectorize)

@@ -2,9 +2,9 @@
 
 LLVM's code generator aborts on inline assembly that it cannot assemble, on garbage collectors and calling conventions it does
 not know, and on scalable vectors where the machine has none.  `check` refuses what can be seen in the text; inline assembly is
-compiled in a process of its own first.  LLVM's parser aborts on damaged bitcode, on numbers that are too large for their place,
+compiled in a separate process first.  LLVM's parser aborts on damaged bitcode, on numbers that are too large for their place,
 on bad debug information, and on modules with good debug information that are inconsistent elsewhere: `accept` and
-`accept_bitcode` have IR from outside read by a process of its own first (0.1 s; that it lived on is kept on disk, see
+`accept_bitcode` have IR from outside read by a separate process first (0.1 s; that it survived is kept on disk, see
 `irad.llvm.compile_cache`).
 """
 
@@ -87,7 +87,7 @@ def accept_bitcode(data: bytes) -> str:
 
 @lru_cache(maxsize=64)
 def _read_elsewhere(data: bytes, kind: str) -> None:
-    """Raise `ParseError` if a process that reads ``data`` does not live on."""
+    """Raise `ParseError` if a separate process that reads ``data`` does not survive."""
     cache, key = disk_cache(), f"read {kind} {sha256(data).hexdigest()}"
     if cache is not None and cache.get(key) is not None:
         return
@@ -127,7 +127,7 @@ def check(text: str) -> None:
 def check_cpu(cpu: str | None) -> None:
     """Refuse the name of a CPU that LLVM does not know, or that cannot run this machine's programs.
 
-    LLVM itself warns, and goes on with another one or ends the process.
+    LLVM itself would warn and continue with another CPU, or abort the process.
     """
     if cpu in (None, "host"):
         return
@@ -141,7 +141,7 @@ def check_cpu(cpu: str | None) -> None:
 
 @lru_cache(maxsize=64)
 def _survives(text: str) -> bool:
-    """Does a process that compiles the module live on?"""
+    """Whether a process survives compiling the module."""
     return _run(_TRY, text.encode()).returncode == 0
 
 

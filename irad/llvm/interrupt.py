@@ -4,16 +4,17 @@ Python's own handler of SIGINT only notes the signal; the interpreter raises Key
 in machine code (interrupt_linux.ll) is put in front of it, as long as the default one of Python (`signal.default_int_handler`)
 would run: it ends the call of compiled code that the main thread is in, through the jump buffer of its arena.
 
-What may be left so is known exactly, since only code of the Python frontend takes part (`Image.interruptible`):
+Where this is safe is known exactly, since only code of the Python frontend can be interrupted (`Image.interruptible`):
 
 - The handler ends a call only if the interrupted instruction lies in such code.  Library functions and irad's runtime, of which
   there is only what is inlined, are never left: a timer sends another signal 2 ms later.  It does not jump itself: the thread
   goes on at another place when the handler has returned.
-- A loop of long library calls is hardly ever found outside of them, so there is a look at the signal in front of each call of
-  BLAS or LAPACK (`add_checks`).
-- Nothing but host functions leads from such code back to Python.  While one runs, no call can be ended (`irad_call_host`), and
-  what it calls has an arena of its own: no frame of Python's, or of a library's, is ever jumped over.
-- Such code has no locks and no variables, and the memory it asks for belongs to its arena, which is emptied after the call.
+- A loop of long library calls is hardly ever interrupted outside of them, so the signal is polled before each call of BLAS or
+  LAPACK (`add_checks`).
+- Only host functions call from such code back into Python.  While one runs, no call can be ended (`irad_call_host`), and the
+  compiled code that it calls has a separate arena: no frame of Python's, or of a library's, is ever jumped over.
+- Such code holds no locks and has no global variables, and the memory it allocates belongs to its arena, which is emptied after
+  the call.
 
 Functions of C modules, other threads than the main one, and exported libraries are left alone; elsewhere than on Linux (glibc,
 x86-64 and AArch64) all are: there Python raises when the call is over.
@@ -63,7 +64,7 @@ declare i32 @_setjmp(ptr) returns_twice"""
 
 
 def ready_text(arena: str) -> str:
-    """IR in front of a call that may be left: ``%again`` is true when it was."""
+    """IR in front of a call that may be interrupted: ``%again`` is true when it was."""
     return f"""  %elsewhere = alloca [3 x ptr]
   store ptr null, ptr %elsewhere
   %self = call i64 @irad_thread_number()
@@ -91,8 +92,8 @@ _CHECKED = "irad.checked."
 
 
 def add_checks(module: Module, host: str, lost: int) -> None:
-    """Make a module one that may be left: routines of BLAS and LAPACK and host functions (names that begin with ``host``; status
-    ``lost`` if one did not run), which it declares, become functions that look at the signal and call them.
+    """Make a module interruptible: the routines of BLAS and LAPACK and the host functions that it declares (names that begin with
+    ``host``; status ``lost`` if one did not run) become functions that check for the signal and call them.
     """
     for fn in [f for f in module.functions.values() if not f.has_body and not f.made_as_text]:
         hosted = fn.name.startswith(host)
@@ -118,12 +119,12 @@ def _function(module: Module, name: str, ftype: FunctionType) -> Function:
 
 
 def real_names(needed: Iterable[str]) -> dict[str, str]:
-    """What the names that a module needs from elsewhere are called there, where that is something else."""
+    """Names that a module needs from elsewhere, mapped to the names they have there where those differ."""
     return {n: n.removeprefix(_CHECKED) for n in needed if n.startswith(_CHECKED)}
 
 
 class _State:
-    """What the handlers know.  It is never freed, as they are not: a signal may come at any time."""
+    """The state of the handlers.  Neither is ever freed, because a signal may arrive at any time."""
 
     def __init__(self) -> None:
         self.words = (ctypes.c_int64 * _WORDS)()
@@ -155,7 +156,7 @@ def symbols() -> dict[str, int]:
 
 
 def watch(engine: Engine, data: bytes, symbol: str) -> None:
-    """The instructions of a loaded object may be left from now on; ``symbol`` is visible in it."""
+    """Make the code of a loaded object interruptible; ``symbol`` is visible in it."""
     section = code_section(data, symbol) if SUPPORTED else None
     if section is None:
         return
@@ -178,7 +179,7 @@ def _forget(place: int) -> None:
 
 
 def install() -> None:
-    """Put the handler in front of Python's, if that is the default one."""
+    """Install the handler in front of Python's, if that is the default one."""
     _follow_cells()
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         return
@@ -193,7 +194,7 @@ def install() -> None:
 
 
 def _is_of_python(handler: int) -> bool:
-    """Does a handler lie where Python does?  A library may have set one that Python does not know of."""
+    """Whether a handler is code of the Python library.  Another library may have installed one without Python's knowledge."""
     known = ctypes.cast(ctypes.pythonapi.PyErr_CheckSignals, ctypes.c_void_p).value
     found = [(ctypes.c_size_t * 4)() for _ in range(2)]  # struct Dl_info: name and base of the object, name and address nearby
     both = [ctypes.CDLL(None).dladdr(ctypes.c_void_p(a), info) for a, info in zip((handler, known), found, strict=True)]
@@ -201,7 +202,7 @@ def _is_of_python(handler: int) -> bool:
 
 
 def _follow_cells() -> None:
-    """Jupyter sets Python's handler anew before each cell."""
+    """Reinstall the handler before each Jupyter cell: Jupyter sets Python's own anew."""
     get = getattr(sys.modules.get("IPython"), "get_ipython", None)
     shell = get() if get is not None else None
     if shell is not None and shell is not _state.shell:

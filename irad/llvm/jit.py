@@ -1,8 +1,8 @@
 """Machine code in this process: `Engine`.
 
-A module is compiled to an object first.  The object tells exactly what it needs from elsewhere, calls that the code
+A module is compiled to an object first.  Its symbol table lists every external symbol that it needs, calls that the code
 generator adds included; each of those is looked up *before* the object is loaded, so that a missing function is an error
-with a name and not the end of the process.
+with a name and does not end the process.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def _open(name: str) -> ctypes.CDLL:
 
 
 def _support() -> list[ctypes.CDLL]:
-    """This process, and what compiled code calls without saying so (``__muldc3``, ``operator new``, ``lgamma``)."""
+    """This process, and libraries that compiled code uses implicitly (``__muldc3``, ``operator new``, ``lgamma``)."""
     if "" not in _handles:
         for short in ("m", "gcc_s", "stdc++"):
             path = ctypes.util.find_library(short)
@@ -182,8 +182,8 @@ class _Shared:
 def _jit() -> Jit:
     """Where the next module is loaded.
 
-    What LLVM knows of a module that is unloaded (10 KB) it forgets with the JIT only, which lives as long as a module in it:
-    so a JIT takes some modules, and then the next one is made.
+    LLVM frees its data about an unloaded module (10 KB) only together with the JIT, which lives as long as any module in it:
+    so a JIT takes a limited number of modules, and then the next one is made.
     """
     if _Shared.left == 0:
         _Shared.jit, _Shared.left = llvm.create_lljit_compiler(machine("host", jit=True), suppress_errors=True), _MODULES

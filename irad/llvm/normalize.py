@@ -42,9 +42,9 @@ def normalize(text: str, roots: Sequence[str] = (), libraries: Sequence[str] = (
 
 
 def tidy(text: str) -> str:
-    """SSA form and loop shape again, after the model was changed; what SSA form has made useless goes, nothing else.
+    """Restore SSA form and loop shape after the model was changed; only what SSA form makes dead is removed.
 
-    (A copy of bytes that nobody reads, whose kind nobody can tell, would be in the way.)
+    (Otherwise a dead copy of bytes of unknown type would remain, which the transform would have to refuse.)
     """
     module = parse(text)
     builder = pass_builder(None, 1)
@@ -58,7 +58,7 @@ def tidy(text: str) -> str:
 
 
 def ssa_form(text: str) -> str:
-    """Local variables as values, and nothing else: what lies in other memory is stored and loaded as the program says."""
+    """Promote local variables to SSA values, and do nothing else: accesses of other memory stay as the program has them."""
     module = parse(text)
     manager = llvm.create_new_module_pass_manager()
     manager.add_sroa_pass()

@@ -1,4 +1,4 @@
-"""Machine code as bytes: objects, assembly, bitcode; and what an object needs from elsewhere."""
+"""Machine code as bytes: objects, assembly, bitcode; and the symbols of an object."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def emit_bitcode(text: str) -> bytes:
 def undefined_symbols(data: bytes) -> list[str] | None:
     """What an ELF object needs from elsewhere; None if it is not a 64-bit ELF object.
 
-    The object is asked and not the IR, because the code generator adds calls of its own (``fmod``, ``memcpy``,
+    They are read from the object and not from the IR, because the code generator adds calls (``fmod``, ``memcpy``,
     ``__muldc3``).  System V gABI, "Symbol Table".
     """
     if not data.startswith(_ELF64_LITTLE):
@@ -55,7 +55,7 @@ def thread_local_symbols(data: bytes) -> list[str]:
 
 
 def code_section(data: bytes, symbol: str) -> tuple[int, int] | None:
-    """Where a function of an ELF object lies in its section, and the section's size; None if it has none."""
+    """The offset of a function of an ELF object in its section, and the section's size; None if it has none."""
     if not data.startswith(_ELF64_LITTLE):
         return None
     sections = _sections(data)

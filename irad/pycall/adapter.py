@@ -2,7 +2,7 @@
 
 Its parameters are those of the annotated call in order: a value, or a value and its shadow.  It checks that shadows have the
 shapes and strides of their arrays and that no two arrays overlap; a call for which that does not hold gets the status `OTHER` and
-is left to Python code, which knows exactly what is allowed.  Then it calls the derivative through its trampoline.
+is left to Python code, which has the exact checks.  Then it calls the derivative through its trampoline.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ADAPTER, TARGET = "irad.adapter", "irad.target"
 
 @dataclass
 class ArrayOperand:
-    """An array among the parameters: registers of its address, sizes and strides (none if it is contiguous)."""
+    """An array parameter: the SSA values of its address, sizes and strides (none if it is contiguous)."""
 
     dtype: str
     data: str
@@ -34,7 +34,7 @@ class ArrayOperand:
 
 @dataclass
 class Adapter:
-    """The text while it grows.  First come the parameters, then `operands`, the results, and `text`."""
+    """Builds the text.  Call the methods in order: the parameters, then `operands`, the results, and `text`."""
 
     ftype: FunctionType
     lines: list[str] = field(default_factory=list)
@@ -51,7 +51,7 @@ class Adapter:
         return f"%v{self.count}"
 
     def need(self, condition: str) -> None:
-        """Go on if ``condition`` holds, else leave the call to others."""
+        """Continue if ``condition`` holds, else return the status `OTHER`."""
         self.count += 1
         self.lines += [f"  br i1 {condition}, label %b{self.count}, label %other", f"b{self.count}:"]
 
@@ -74,7 +74,7 @@ class Adapter:
             self.need(self.let(f"icmp eq i64 {x}, {y}"))
 
     def apart(self) -> None:
-        """No two arrays overlap, judged by their bounds."""
+        """Emit the check that no two arrays overlap, by their bounds."""
         bounds = [self._bounds(a) for a in self.arrays]
         for i, (low, high) in enumerate(bounds):
             for other_low, other_high in bounds[:i]:

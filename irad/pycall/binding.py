@@ -41,7 +41,7 @@ class BoundCall:
     owners: list[int] = field(default_factory=list)  # for each leaf: the argument it belongs to, -1 for results
     results: list[Result] = field(default_factory=list)
     keep: list[object] = field(default_factory=list)
-    noneed: set[int] = field(default_factory=set)  # leaves whose memory nobody looks at afterwards
+    noneed: set[int] = field(default_factory=set)  # leaves whose memory is not read afterwards
     noalias: bool = False
 
     def natives(self, entry: DerivativeEntry | None = None) -> list[object]:
@@ -169,7 +169,7 @@ def _kind(note: Annotation, leaf: Leaf, mode: Mode) -> Param:
 
 
 def add_internal_shadows(call: BoundCall, request: Request, options: Options) -> Request:
-    """Give constant arrays through which active values pass a zeroed shadow of their own."""
+    """Give constant arrays through which active values pass an internal, zeroed shadow."""
     data = [k for k, leaf in enumerate(call.leaves) if leaf.kind == "data"]
     pieces = {k + 1: piece for k, piece in zip(data, call.pieces, strict=True)}  # the arena is parameter 0
     request, made = with_internal_shadows(call.spec.source, request, options, pieces, call.width)

@@ -79,7 +79,7 @@ def _owners(t: CallText) -> str:
 
 def _tuple(t: CallText, kinds: Sequence[Value], slots: Iterator[str], owners: str) -> str:
     boxed = [_boxed(t, kind, slots, owners) for kind in kinds]
-    # PyTuple_Pack adds references of its own; null items (no memory) must not get there.
+    # PyTuple_Pack takes new references to its items; null items (no memory) must not be passed to it.
     whole = "true"
     for item in boxed:
         whole = t.let(f"and i1 {whole}, {t.let(f'icmp ne ptr {item}, null')}")

@@ -67,7 +67,7 @@ def _array_maker() -> tuple[Engine, dict[str, int]]:
 
 @lru_cache(maxsize=1)
 def _fixed() -> dict[str, int]:
-    """What all wrappers name."""
+    """The symbols that all wrappers refer to."""
     found = {f"irad.py.{o!r}": id(o) for o in (True, False, None)}
     found |= {f"irad.np.{o!r}": id(np.bool_(o)) for o in (True, False)}  # NumPy, too, has one object for each
     found |= {f"irad.py.{t.__name__}": id(t) for t in (float, int, tuple, list, dict)}
@@ -77,7 +77,7 @@ def _fixed() -> dict[str, int]:
 
 
 def thread_functions() -> dict[str, int]:
-    """What tells which thread this is."""
+    """The addresses of functions that identify the current thread."""
     return _functions(THREAD_API)
 
 
@@ -96,7 +96,7 @@ def _numpy_functions() -> dict[str, int]:
 
 
 class Builtin:
-    """Owns what the code of a wrapper points to; it is the ``__self__`` of the function object."""
+    """Owns the objects that the code of a wrapper points to; it is the ``__self__`` of the function object."""
 
     def __init__(self, engine: Engine, keep: tuple[object, ...], name: str, doc: str, symbol: str = "irad.wrap") -> None:
         self.engine, self.keep = engine, keep

@@ -1,4 +1,4 @@
-"""The IR of a call wrapper (`irad.pycall.wrapper`) while it grows."""
+"""Builder of the IR of a call wrapper (`irad.pycall.wrapper`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ ITEMS = tuple.__basicsize__  # where the items of a tuple begin
 
 
 class CallText:
-    """IR, line by line; ``check`` goes on in a new block or to the slow path."""
+    """IR, line by line; ``check`` branches to a new block or to the slow path."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -17,8 +17,8 @@ class CallText:
         self.count = 0
         self.same = 0
         self.containers = 0
-        self.changeable = 0  # containers that other threads may change, around what is read now
-        self.held: list[str] = []  # arrays in such ones, which must not go while the function runs
+        self.changeable = 0  # containers that other threads may change, around the value that is read now
+        self.held: list[str] = []  # arrays in such containers, which must stay alive while the function runs
         self.arrays: list[str] = []  # the array objects that were read
         self.current = ""
 
@@ -31,7 +31,7 @@ class CallText:
         return f"%v{self.count}"
 
     def slot(self, t: str) -> str:
-        """Memory of this call, reserved at the entry."""
+        """Stack memory for this call, allocated in the entry block."""
         self.count += 1
         self.slots.append(f"  %v{self.count} = alloca {t}")
         return f"%v{self.count}"

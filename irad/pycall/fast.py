@@ -1,8 +1,8 @@
 """Calling a compiled function at the price of a built-in one: call wrappers in machine code for `irad.jit` functions.
 
 For each specialisation whose arguments and results are numbers, arrays, and containers of them, a wrapper (`wrapper.py`)
-is compiled along with the function.  It takes arguments of exactly those types; anything else, and any rebinding of a captured
-name, goes to the wrapper made before, and in the end to the Python code that can do everything.
+is compiled together with the function.  It takes arguments of exactly those types; anything else, and any rebinding of a captured
+name, falls back to the wrapper made before, and finally to the general Python code.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Fast:
 
     @property
     def stale(self) -> bool:
-        """Is a captured name bound to another object by now (an equal one: else this would be another specialisation)?"""
+        """Whether a captured name has been rebound, to an equal object (another one would mean another specialisation)."""
         return bound_anew(self.signature)
 
     def function(self, code: Code, name: str, doc: str) -> Callable[..., object]:
@@ -45,7 +45,7 @@ class Fast:
 
 
 def bound_anew(signature: Signature) -> bool:
-    """Is a captured name bound to another object by now?"""
+    """Whether a captured name has been rebound to another object."""
     return any(_value(g) is not g.value for g in signature.guards)
 
 
@@ -89,7 +89,7 @@ def signature_of(spec: Specialisation, fn: object) -> Signature | None:
 
 
 def guards_of(fn: object) -> tuple[Guard, ...]:
-    """The captured names that must stand for the same objects."""
+    """The captured names that must still be bound to the same objects."""
     from irad.frontends.python.sources.captured import ABSENT, guards
 
     found = ((free, free.value is ABSENT) for free in guards(fn))
@@ -97,7 +97,7 @@ def guards_of(fn: object) -> tuple[Guard, ...]:
 
 
 def takes_time(fn: object, params: Sequence[Parameter], results: Sequence[Value]) -> bool:
-    """Should other threads run meanwhile?  Not if it is sure that a call is shorter than the exchange of the lock."""
+    """Whether a call should release the GIL: not where it is certain to be shorter than handing the lock over."""
     from irad.frontends.python import may_take_time
 
     arrays = any(isinstance(p, CapturedArray) for p in params) or any(True for _ in leaves((*params, *results), ArrayValue))
@@ -144,7 +144,7 @@ def _result(ty: python_types.Ty) -> Value | None:
 
 
 def _container(form: python_types.Form | None, items: Sequence[Value | None]) -> Items | None:
-    """A container of fixed structure (``form`` None: a tuple), None where wrappers do not know how to reach the items."""
+    """A container of fixed structure (``form`` None: a tuple), None where wrappers cannot access the items."""
     known = tuple(item for item in items if item is not None)
     if len(known) != len(items):
         return None
@@ -158,7 +158,7 @@ def _container(form: python_types.Form | None, items: Sequence[Value | None]) ->
 
 
 def _in_object(cls: object, name: str) -> bool:
-    """Is this attribute of its objects always found in the object itself, which keeps it alive?"""
+    """Whether this attribute of an instance is always stored in the instance itself, which keeps it alive."""
     found = inspect.getattr_static(cls, name, None)
     plain = getattr(cls, "__getattribute__", None) is object.__getattribute__ and not hasattr(cls, "__getattr__")
     return plain and (isinstance(found, types.MemberDescriptorType) or not hasattr(type(found), "__set__"))

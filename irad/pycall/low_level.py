@@ -33,7 +33,7 @@ _CTYPES: dict[str, Any] = {"double": ctypes.c_double, "i32": ctypes.c_int, "i64"
 
 @dataclass(frozen=True)
 class CSignature:
-    """A C signature: native types of the parameters, and which of them are what (positions, -1: there is none)."""
+    """A C signature: native types of the parameters, and the positions of those with a special role (-1: there is none)."""
 
     text: str
     params: tuple[str, ...]
@@ -64,7 +64,7 @@ def low_level_callable(f: PythonFunction, signature: str, data: Any) -> object:
 
 
 def parse(signature: str) -> CSignature:
-    """What the parameters of a C signature mean; raises `TypingError` for one that is not known."""
+    """The meaning of a C signature's parameters; raises `TypingError` for a signature that is not supported."""
     found = _SIGNATURE.match(signature)
     words = [" ".join(p.replace("*", " * ").split()) for p in found[2].split(",")] if found else []
     text = f"{found[1]} ({', '.join(words)})" if found else ""

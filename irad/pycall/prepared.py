@@ -1,9 +1,9 @@
-"""Annotated calls at the price of a built-in one: `autodiff` of a Python function, from the second call of a kind on.
+"""Annotated calls at the cost of a built-in function's: `autodiff` of a Python function, from the second call of a kind on.
 
 A `CallPlan` is made for a function, a mode and the annotations of its arguments.  It takes the values out of the annotations and
 hands them to machine code: a call wrapper as that of `irad.jit` functions, around an adapter (`adapter.py`) around the
-derivative.  Whatever these do not take (other types, arrays that overlap, a captured name that was bound anew) gives
-NotImplemented, and `autodiff` does what it does without a plan.
+derivative.  For a call that these do not take (other types, arrays that overlap, a captured name that was rebound) the plan
+returns NotImplemented, and `autodiff` proceeds as without a plan.
 
 There are plans for arguments that are numbers and arrays, and for results that are numbers.
 """
@@ -39,7 +39,7 @@ Kind = tuple[Any, ...]
 
 
 def kind_of(args: Sequence[object], mode: Mode, returns: object) -> Kind:
-    """What calls of a function have in common that one plan may serve."""
+    """The key under which calls of a function share plans."""
     return (mode, returns, *[_sort(a) if isinstance(a, Annotation) else None for a in args])
 
 
@@ -72,7 +72,7 @@ def offer(
     mode: Mode,
     derivative: CompiledDerivative,
 ) -> None:
-    """A call was made the slow way: make a plan, if it was not the first one of its kind and if that can be done."""
+    """Called after a call without a plan: make one, if this was not the first call of its kind and if it is possible."""
     if kind not in f.plans:
         f.plans[kind] = []
         return
@@ -125,7 +125,7 @@ class CallPlan:
 
     @property
     def stale(self) -> bool:
-        """Is a captured name bound to another object by now?"""
+        """Whether a captured name has been rebound to another object."""
         return bound_anew(self._signature)
 
     def _other(self, *args: object) -> object:
@@ -169,7 +169,7 @@ class _Parameter:
 
 @dataclass
 class _Maker:
-    """Makes one `CallPlan`, or finds that there can be none."""
+    """Makes one `CallPlan`, or finds that none is possible."""
 
     f: PythonFunction
     kind: Kind
@@ -262,7 +262,7 @@ class _Maker:
     # ---- results
 
     def _results(self, entry: DerivativeEntry) -> tuple[list[str], Callable[[tuple[object, ...]], object]]:
-        """The kinds of the numbers that the adapter gives, and what becomes of them."""
+        """The kinds of the numbers that the adapter returns, and how the results are built from them."""
         value = _structure(self.call.spec.lowered.result)
         where: dict[str | int, list[int]] = {}
         for name, offset in zip(self.derivative.made[0].fields, _offsets(self.derivative), strict=True):

@@ -37,7 +37,7 @@ class ArrayValue:
 
 @dataclass(frozen=True, eq=False)
 class Same:
-    """An argument that must be this very object, and of which nothing is passed; as a result the object itself (None)."""
+    """An argument that must be this very object, and is not passed on; as a result the object itself (None)."""
 
     value: object
 
@@ -67,9 +67,9 @@ class CapturedArray:
 
 @dataclass(frozen=True, eq=False)
 class Guard:
-    """The wrapper holds only while ``home[key]`` is this very object: a captured global, or the content of a closure's cell.
+    """The wrapper is valid only while ``home[key]`` is this very object: a captured global, or the content of a closure's cell.
 
-    ``field``: ``home`` is a function, and this its "code" or its "defaults".  ``absent``: the key is not there.
+    ``field``: ``home`` is a function, and this its "code" or its "defaults".  ``absent``: the key must not exist.
     """
 
     home: object  # a dict, a cell or a function (then ``key`` is None)
@@ -101,7 +101,7 @@ class Signature:
     guards: tuple[Guard, ...] = field(default=(), compare=False)
 
     def objects(self) -> dict[str, object]:
-        """The objects that the wrapper names, by the end of their symbols."""
+        """The objects that the wrapper refers to, by the suffixes of their symbols."""
         found: dict[str, object] = {}
         for i, guard in enumerate(self.guards):
             found |= {f"home{i}": guard.home, f"key{i}": guard.key, f"value{i}": guard.value}
@@ -115,7 +115,7 @@ class Signature:
 
     @property
     def makes_arrays(self) -> bool:
-        """Is there an array in what is returned?"""
+        """Whether an array is among the results."""
         return any(True for _ in leaves(self.results, ArrayValue))
 
 

@@ -34,7 +34,7 @@ _STATUS_MEMORY, _STATUS_STACK = -1, -2
 
 
 class Prepared(Protocol):
-    """What a function keeps for calls that `irad.pycall.prepared` makes."""
+    """What is cached with a function for calls by `irad.pycall.prepared`."""
 
     @property
     def spec(self) -> Specialisation: ...
@@ -44,7 +44,7 @@ class Prepared(Protocol):
 
 
 class GivenUp(Exception):
-    """Compiled code leaves a call to Python: arrays overlap in a way that it does not handle."""
+    """Raised where compiled code leaves a call to Python, because arrays overlap in a way that it does not handle."""
 
 
 @dataclass
@@ -156,7 +156,7 @@ class PythonFunction:
 
 
 def _nothing() -> None:
-    """What becomes of a pickled `PythonFunction`."""
+    """What a pickled `PythonFunction` is restored as: nothing."""
 
 
 def python_function(f: object) -> PythonFunction:
@@ -184,14 +184,14 @@ def python_function(f: object) -> PythonFunction:
 
 
 def _noted(f: object, made: PythonFunction) -> PythonFunction:
-    """``made``, written on the function itself: what belongs to a function must not outlive it."""
+    """``made``, stored as an attribute of the function itself, so that it does not outlive the function."""
     with contextlib.suppress(AttributeError):  # it may take no attributes: made anew each time
         setattr(f, "__irad__", made)  # noqa: B010  (any object may have attributes)
     return made
 
 
 def known_function(f: object) -> PythonFunction | None:
-    """The `PythonFunction` of a callable if it has one by now (`irad.api.pyfunc.python_calls.python_function` makes them)."""
+    """The `PythonFunction` of a callable if it has one already (`irad.api.pyfunc.python_calls.python_function` makes them)."""
     own: PythonFunction | None = getattr(f, "__irad__", None)
     if own is not None and own.fn is f:  # functools.wraps copies the attribute to other functions
         return own

@@ -59,7 +59,7 @@ def _container(t: CallText, p: Items, obj: str) -> list[str]:
 
 
 def _is_one_of(t: CallText, obj: str, objects: list[str]) -> str:
-    """Is it one of these objects?"""
+    """Whether ``obj`` is one of these objects (i1)."""
     found = "false"
     for other in objects:
         found = t.let(f"or i1 {found}, {t.let(f'icmp eq ptr {obj}, {other}')}")

@@ -1,14 +1,14 @@
-"""Calling a native function from Python at the price of a built-in one.
+"""Calling a native function from Python at the cost of a built-in function.
 
 `wrapper_text` gives IR for ``PyObject *wrap(self, args, nargs, kwnames)`` (METH_FASTCALL | METH_KEYWORDS) around a function in
 the convention "Functions from the Python frontend" of docs/dev/architecture.md.  It takes arguments of exactly the described
-types only, read straight from the objects (`irad.pycall.unpack`); whatever is different goes, arguments untouched, to a Python
-callable that does the slow, fully checked thing.  So does a call for which the function returns the status `OTHER`.  Any other
-status that is not 0 goes to another callable, with the address of the arena, which raises.  Results become objects in
+types only, read directly from the objects (`irad.pycall.unpack`); any other call goes, with its arguments unchanged, to a Python
+callable that handles the general case with all checks.  So does a call for which the function returns the status `OTHER`.  Any
+other status that is not 0 goes to another callable, with the address of the arena, which raises.  Results become objects in
 `irad.pycall.box`.  `irad.pycall.builtin` makes a function object of the machine code.
 
-Each call takes an arena of its own from a pool and gives it back, so that a function may run in many threads at a time, and be
-called again by what it calls.
+Each call takes an arena from a pool and gives it back, so that a function may run in many threads at a time, and recursively
+through functions that it calls.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def wrapper_text(signature: Signature, name: str = "irad.wrap") -> str:
 
 
 def _check_call(t: CallText, signature: Signature) -> None:
-    """The right number of arguments, no keywords, and captured names stand for what they stood for."""
+    """Check that the number of arguments is right, that there are no keywords, and that captured names have not been rebound."""
     wanted = sum(not isinstance(p, CapturedArray) for p in signature.params)
     t.check(t.let("icmp eq ptr %kwnames, null"))
     t.check(t.let(f"icmp eq i64 %nargs, {wanted}"))
@@ -113,7 +113,7 @@ def _check_call(t: CallText, signature: Signature) -> None:
 
 @cache
 def field_of_function(field: str) -> int:
-    """Where a Python function has its "code" or its "defaults", in bytes from its start."""
+    """The offset in bytes of a Python function's "code" or "defaults" in its object."""
 
     def sample(x: int = 0) -> int:
         return x
@@ -128,7 +128,7 @@ def _let_go(t: CallText) -> None:
 
 
 def _error(t: CallText, status: str, arena: str) -> str:
-    """The callable for errors, with the status and the arena."""
+    """Call the callable for errors with the status and the arena."""
     number = t.let(f"call ptr @PyLong_FromLongLong(i64 {t.let(f'sext i32 {status} to i64')})")
     address = t.let(f"call ptr @PyLong_FromVoidPtr(ptr {arena})")
     what = f'ptr @"{t.name}.error", ptr {number}, ptr {address}, ptr null'
@@ -139,7 +139,7 @@ def _error(t: CallText, status: str, arena: str) -> str:
 
 
 def guarded(symbol: str, name: str, types: str) -> str:
-    """The function under a jump buffer: status -1 comes back when memory ran out."""
+    """The function under a jump buffer: it returns the status -1 when memory runs out."""
     parts = types.split(", ")
     params = ", ".join(f"{t} %p{i}" for i, t in enumerate(parts))
     return f"""
@@ -163,12 +163,12 @@ out:
 
 
 def array_module() -> str:
-    """What wrappers call for results that are arrays (`box.array_text`), as a module."""
+    """The function that wrappers call for array results (`box.array_text`), as a module."""
     return "\n".join([array_text(), *_outside(API | ARRAY_API), *_WEIGHTS]) + "\n"
 
 
 def _outside(functions: Mapping[str, str]) -> list[str]:
-    """Declarations of functions of CPython and NumPy, and of the objects that all code knows."""
+    """Declarations of functions of CPython and NumPy, and of the objects that all wrappers refer to."""
     lines = [f"declare {result} @{function}{params}" for function, t in functions.items() for result, params in [t.split(" ", 1)]]
     return lines + [f"@{obj} = external global i8" for obj in OBJECTS]
 

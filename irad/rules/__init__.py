@@ -1,4 +1,4 @@
-"""What irad knows of functions and instructions: derivatives, effects, allocation.  Rows of data in `tables`.
+"""The rules of functions and instructions: derivatives, effects, allocation.  Rows of data in `tables`.
 
 >>> from irad.rules import lookup
 >>> lookup("llvm.sin.v4f64").describe()

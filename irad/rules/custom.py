@@ -39,7 +39,7 @@ class Handwritten:
 
 @dataclass(frozen=True, kw_only=True)
 class CustomRule(ExternalRule):
-    """What was registered for one function; ``primal`` is that function."""
+    """The rules registered for one function; ``primal`` is that function."""
 
     primal: Handwritten
     augmented: Handwritten | None = None
@@ -59,7 +59,7 @@ class CustomRule(ExternalRule):
         return ftype == self.primal.ftype
 
     def split(self, wanted: Wanted) -> Texts:
-        """Both functions; the arguments wait on the tape for the gradient, which gets them again."""
+        """Both functions; the arguments are kept on the tape and passed to the gradient again."""
         if self.gradient is None:
             raise RuleError(f"only a forward derivative is registered for {self.primal.name}")
         return Texts(_augmented(self, wanted) + _reverse(self, wanted), {})
@@ -209,7 +209,7 @@ def _places(rule: CustomRule) -> _Places:
 
 
 def _record(rule: CustomRule, wanted: Wanted) -> tuple[list[Type], int]:
-    """What lies on the tape: all arguments and shadows, then the program's own tape; and the size of that."""
+    """The layout of the tape: all arguments and shadows, then the program's own tape; and its size."""
     types = [t for t, _ in _params(rule, wanted)]
     tape = _tape_type(rule)
     if tape is not None:
@@ -329,7 +329,7 @@ def _split_ahead(
 ) -> tuple[str, list[tuple[Type, str]]]:
     """Call the augmented function; the result of the primal, and the tape as an argument if there is one.
 
-    It returns the tape first, where there is one, then the result, and what else it returns nobody needs.
+    It returns the tape first, where there is one, then the result; anything further is ignored.
     """
     given: list[tuple[Type, str]] = []
     for i, t in enumerate(rule.primal.ftype.params):

@@ -1,8 +1,8 @@
 """Error sites of code that is compiled while a derivative is made: user rules.
 
-Their numbers are hashes of what they say, so that they mean the same in every process and in code kept on disk, and do not
-collide with the numbers of a function's own sites, which count from 1.  Who compiles a derivative collects those that were used
-(`collecting`) and keeps them with the code.
+Their numbers are hashes of their contents, so that they mean the same in every process and in code kept on disk, and do not
+collide with the numbers of a function's own sites, which count from 1.  The compilation of a derivative collects those that were
+used (`collecting`) and keeps them with the code.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def late_number(kind: type[Exception], message: str, place: Place) -> int:
 
 
 def add_late_site(kind: type[Exception], message: str, place: Place) -> int:
-    """Make a site known; its number."""
+    """Register a site; its number."""
     site = ErrorSite(kind, message, place)
     number = late_number(kind, message, place)
     while _sites.setdefault(number, site) != site:
@@ -61,7 +61,7 @@ def add_late_site(kind: type[Exception], message: str, place: Place) -> int:
 
 
 def late_site(number: int) -> ErrorSite | RaisedByPython | None:
-    """What a status number stands for."""
+    """The error site of a status number."""
     return RaisedByPython() if number == HOST_RAISED else _sites.get(number)
 
 
@@ -76,12 +76,12 @@ class RaisedByPython:
 
 
 def pend(error: BaseException) -> None:
-    """Keep an exception for the one who has called compiled code."""
+    """Keep an exception, to be raised by the caller of the compiled code."""
     _pending.error = error
 
 
 def restore(sites: Mapping[int, ErrorSite]) -> bool:
-    """Make sites known that were kept with code; False if one of the numbers means something else here."""
+    """Register the sites that were kept with code; False if one of the numbers stands for another site in this process."""
     return all(_sites.setdefault(n, s) == s for n, s in sites.items())
 
 

@@ -1,4 +1,4 @@
-"""Names of calls that compiled code makes back into Python: ``@irad_host.N.NAME``, where N leads to what is called."""
+"""Names of calls from compiled code back into Python: ``@irad_host.N.NAME``, where N is the key of the callee."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def host_symbol(number: int, name: str) -> str:
 
 
 def host_call(symbol: str) -> Any:
-    """What a symbol stands for; None if it is no such call."""
+    """The call that a symbol stands for; None if the symbol is not of this kind."""
     found = _SYMBOL.fullmatch(symbol)
     return _calls.get(int(found[1])) if found is not None else None
 
@@ -34,14 +34,14 @@ _kept: dict[int, Any] = {}
 
 
 def keep(value: Any) -> int:
-    """A number that stands for a Python object on the tape."""
+    """Keep a Python object for the reverse sweep; the number that stands for it on the tape."""
     number = next(_numbers)
     _kept[number] = value
     return number
 
 
 def kept(number: int, last: bool) -> Any:
-    """The object again; ``last``: nobody will ask for it any more."""
+    """A copy of the object of a number; with ``last`` the object itself, which is released from the table."""
     return _kept.pop(number) if last else copy.deepcopy(_kept[number])
 
 

@@ -57,7 +57,7 @@ def qualified(name: str) -> str:
 
 
 def _part(name: str, at: int, parts: list[str]) -> int:
-    """Read one component of a nested name at ``at`` into ``parts``; where the next one begins."""
+    """Read one component of a nested name at ``at`` into ``parts``; returns the position of the next one."""
     two = name[at : at + 2]
     if two in _SHORT and not parts:
         parts += _SHORT[two]

@@ -1,7 +1,7 @@
 """Rules that users write in Python for their own functions (`irad.augmented_primal`, `irad.reverse`, `irad.forward`).
 
-The Python frontend marks a function that has rules with the attribute ``"irad-rule"="NUMBER"``; the number leads to what the
-frontend knows of it (`Author`).  When the transform asks for a derivative, the frontend compiles the user's rule for the types
+The Python frontend marks a function that has rules with the attribute ``"irad-rule"="NUMBER"``; the number is the key of the
+frontend's entry for it (`Author`).  When the transform asks for a derivative, the frontend compiles the user's rule for the types
 and the configuration at hand.
 """
 
@@ -21,7 +21,7 @@ BOTH, REVERSE_ONLY, FORWARD_ONLY = "both", "reverse", "forward"
 
 
 class Author(Protocol):
-    """What the frontend knows of one function with rules."""
+    """The frontend's entry for one function with rules."""
 
     @property
     def modes(self) -> str: ...
@@ -35,7 +35,7 @@ class Author(Protocol):
 
 
 INACTIVE = 0  # the number of functions that are declared to have no derivative ...
-READER = 1  # ... and that surely write nothing but their results
+READER = 1  # ... and that provably write nothing but their results
 _authors: dict[int, Author] = {}
 _numbers = itertools.count(2)
 
@@ -58,7 +58,7 @@ def modes_of(number: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class PythonRule(ExternalRule):
-    """``access``: of the memory behind each parameter of the function, as far as its body tells ("" for no pointer)."""
+    """``access``: how the function's body accesses the memory behind each parameter ("" for no pointer)."""
 
     number: int
     access: tuple[str, ...]

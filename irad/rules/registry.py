@@ -76,7 +76,7 @@ def _by_row() -> dict[str, Rule]:
 
 @lru_cache(maxsize=4096)
 def lookup(name: str) -> Rule | None:
-    """The rule of a called function, None when irad knows nothing of it."""
+    """The rule of a called function by its name, None if there is none."""
     exact, prefixes = _by_name()
     found = exact.get(name)
     if found is not None:
@@ -113,7 +113,7 @@ def lookup_function(fn: Function) -> Rule | None:
 
 
 def _fits(rule: Rule, fn: Function) -> bool:
-    """Is ``fn``, by its type, what the row describes?  (Names of LLVM's, of irad's and of C++ stand for one type.)"""
+    """Whether the type of ``fn`` is what the row describes.  (LLVM's, irad's and C++ names imply the type.)"""
     if isinstance(rule, MathRule):
         return fits(rule.params, fn.ftype.params) and returns(rule.results, fn.ftype.ret)
     if isinstance(rule, external.ExternalRule):
@@ -126,7 +126,7 @@ def _fits(rule: Rule, fn: Function) -> bool:
 
 
 def is_whole(name: str) -> bool:
-    """Is a function, by its name, one whose body nobody looks into before differentiation?"""
+    """Whether a function is, by its name, one whose body stays opaque before differentiation."""
     if not name.startswith("_Z"):
         return False
     found = lookup(name)
@@ -134,7 +134,7 @@ def is_whole(name: str) -> bool:
 
 
 def _attempt_rule(fn: Function) -> Rule | None:
-    """A call of a library function that catches everything is as inactive as the function; the exception comes last."""
+    """The rule of a variant of a library function that catches all exceptions: that of the function, with the exception last."""
     callee = fn.name.split(".", 3)[3]
     rules = fn.module.rules if fn.module is not None else {}
     found = rules.get(callee) or lookup(callee)

@@ -12,12 +12,12 @@ from irad.transform.base.request import MadeDerivative
 
 
 def is_batch(notes: Sequence[Annotation]) -> bool:
-    """Are several derivatives wanted (or one, in a tuple)?"""
+    """Whether a batch of derivatives is requested (perhaps of one, in a tuple)."""
     return any(isinstance(n, BatchDuplicated) for n in notes)
 
 
 def width_of(notes: Sequence[Annotation]) -> int:
-    """How many derivatives are wanted at once."""
+    """The width of the batch: the number of derivatives in one run."""
     widths = set()
     for n in notes:
         if isinstance(n, BatchDuplicated):
@@ -43,7 +43,7 @@ def lane_seeds(seed: object, width: int, batch: bool) -> list[object]:
 
 
 def grouped(made: MadeDerivative, out: Sequence[object]) -> dict[object, list[Any]]:
-    """What a derivative returned, by field; in a batch each has several values."""
+    """The values that a derivative returned, by field; in a batch each has several values."""
     fields: dict[object, list[object]] = {}
     for name, value in zip(made.fields, out, strict=False):
         fields.setdefault(name, []).append(value)
@@ -51,7 +51,7 @@ def grouped(made: MadeDerivative, out: Sequence[object]) -> dict[object, list[An
 
 
 def per_lane(result: Ty, tangents: list[object], batch: bool) -> object:
-    """What forward mode returns for the tangents of its lanes: in a batch a tuple of them for each result."""
+    """The tangents in the form that forward mode returns: in a batch a tuple of those of all lanes for each result."""
     if not batch:
         return tangents[0]
     if not isinstance(result, Tuple):

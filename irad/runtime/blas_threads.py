@@ -1,8 +1,8 @@
 """One thread for small matrices: routines of SciPy's OpenBLAS behind thunks that decide by the sizes.
 
 NumPy and SciPy bring an OpenBLAS each, and each of those has its own threads, which wait for work by spinning.  A routine that
-shares out a small matrix then waits for threads that find no core: a factorisation of 0.1 ms takes 40 ms next to a product in
-NumPy, and on a machine that is busy with other things it does so alone.  Small is what one thread does in about a millisecond.
+distributes a small matrix then waits for threads that find no core: a factorisation of 0.1 ms takes 40 ms next to a product in
+NumPy, and on a busy machine even without one.  A matrix is small if one thread takes about a millisecond.
 
 A thunk sets the number of threads to one and back again, unless it is one already; a count says how many threads of this process
 are in a thunk, so that the last one restores what the first one found.  Both are read and written together, under a lock.  What
@@ -98,7 +98,7 @@ def calm(routines: Mapping[str, tuple[int, str]]) -> dict[str, int]:
 
 
 def _compile(routines: Mapping[str, tuple[int, str]]) -> None:
-    """Make the thunks that are not there yet."""
+    """Compile the thunks that do not exist yet."""
     texts = {name: _thunk(name, signature) for name, (_, signature) in routines.items() if name not in _thunks}
     missing = {name: text for name, text in texts.items() if text}
     state = _state() if missing else None
@@ -115,7 +115,7 @@ def _compile(routines: Mapping[str, tuple[int, str]]) -> None:
 
 
 def _state() -> Engine | None:
-    """What all thunks share; None where the number of threads cannot be set."""
+    """The state that all thunks share; None where the number of threads cannot be set."""
     if not _engines:
         from irad.llvm.object_code import emit_object
 

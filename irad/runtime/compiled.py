@@ -1,6 +1,6 @@
 """Compiled functions of one module and their derivatives, made once per request and kept (on disk too).
 
-What compiles is imported when something is to be compiled: code that is found on disk can do without.
+The compiler is imported only when something has to be compiled, not for code that is found on disk.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Image:
-    """Machine code that is not loaded: an object, what is visible in it, and how its functions are called."""
+    """Machine code that is not loaded: an object, its visible symbols, and how its functions are called."""
 
     data: bytes
     exports: tuple[str, ...]
-    functions: tuple[tuple[str, str, bool], ...]  # symbol, type as text, is the arena the first parameter?
+    functions: tuple[tuple[str, str, bool], ...]  # symbol, type as text, whether the arena is the first parameter
     bitcode: bytes  # compressed
-    interruptible: bool = False  # may a call be left anywhere (irad.llvm.interrupt)?
+    interruptible: bool = False  # a call may be interrupted anywhere (irad.llvm.interrupt)
 
     @property
     def text(self) -> str:
@@ -71,7 +71,7 @@ def compile_image(
 ) -> Image:
     """Compile a module with trampolines for ``functions``; ``extra`` is linked in, ``shared`` variables are elsewhere.
 
-    ``interruptible``: calls end with Ctrl-C, which code of the Python frontend can take (`irad.llvm.interrupt`).
+    ``interruptible``: Ctrl-C ends calls, which is safe for code of the Python frontend (`irad.llvm.interrupt`).
     """
     from irad.pipeline import finish, read_heads
 
@@ -211,7 +211,7 @@ class ModuleSource:
 
     @property
     def keeps_pointers(self) -> bool:
-        """Could a variable of the module hold a pointer to an array that was passed to it before?"""
+        """Whether a global variable of the module could hold a pointer to an array of an earlier call (conservative)."""
         types = (self.module.globals_[n].value_type for n in self.shared if n in self.module.globals_)
         return any(leaf.is_ptr for t in types for _, leaf in scalars(t))
 
@@ -237,7 +237,7 @@ class ModuleSource:
             return self.symbols
 
     def _needed(self, name: str) -> Module:
-        """The module without the functions that this one has nothing to do with."""
+        """The module without the functions that this one does not need."""
         from irad.pipeline import read_heads
 
         module = read_heads(self.text)
@@ -303,12 +303,12 @@ class ModuleSource:
             return found
 
     def statistics(self) -> list[dict[str, int | str]]:
-        """What the differentiator decided, for every function reversed so far."""
+        """The differentiator's statistics, for every function reversed so far."""
         inside = [s for told in self._inside.values() for s in told]
         return inside + [s for d in self._derivatives.values() for s in d.statistics]
 
     def shadows(self, request: Request, options: Options) -> list[int]:
-        """Constant parameters that need a shadow all the same."""
+        """Constant parameters that need a shadow nevertheless, because active values pass through their memory."""
         with self._lock:
             if request not in self._shadows:
                 key = self._kept("shadows", request, options)
@@ -336,7 +336,7 @@ class ModuleSource:
             return derive(self._needed(request.function), [request], options), sites
 
     def _has_constants(self, request: Request) -> bool:
-        """Is there a pointer without a shadow, beside that to the arena?"""
+        """Whether there is a pointer parameter without a shadow, other than the arena."""
         fn = self.module.functions[request.function]
         pairs = list(zip(fn.args, request.params, strict=False))
         return any(a.type.is_ptr and not p.shadow for a, p in pairs[1 if has_arena(fn) else 0 :])
@@ -352,7 +352,7 @@ class Extra:
 
 
 def _lasting(types: Iterable[FunctionType]) -> bool:
-    """Can these types be read again from their text?  (Not those with named structures.)"""
+    """Whether these types can be parsed from their text alone.  (Those with named structures cannot.)"""
     return not any("%" in str(t) for t in types)
 
 
@@ -365,7 +365,7 @@ class Lease:
 
     def __exit__(self, *exc: object) -> None:
         arena = aligned(self._raw)
-        if arena in _limited:  # whoever takes it next knows nothing of that
+        if arena in _limited:  # the limit holds for this lease only
             _limited.discard(arena)
             _set_limits(arena, 0, 0)
         ARENAS.give(self._raw)

@@ -1,6 +1,6 @@
 """Compilations kept on disk as Python objects: what `irad.llvm.compile_cache` stores, pickled.
 
-A key says everything the value depends on, besides what `irad.llvm.compile_cache.stamp` says.  An empty key means "do not keep".
+A key has everything that the value depends on, except what `irad.llvm.compile_cache.stamp` covers.  An empty key: do not store.
 """
 
 from __future__ import annotations

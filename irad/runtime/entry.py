@@ -1,8 +1,8 @@
 """The function through which derivatives of Python functions with scalar results are called.
 
-A compiled Python function stores its results through pointers.  A `DerivativeEntry` gives the derivative memory of its own for
-that, takes seeds and returns values and tangents as numbers.  What nobody asks for is then seen to be needed by nobody: a
-gradient without the value of the function can do without loops that only compute the value.
+A compiled Python function stores its results through pointers.  A `DerivativeEntry` passes the derivative local memory for that,
+takes seeds, and returns values and tangents as numbers.  LLVM then sees which results are not requested, and removes their
+computation: a gradient without the value of the function has no loops that only compute the value.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _TYPES: dict[str, Type] = {"float64": DOUBLE, "float32": FLOAT, "int64": I64, "b
 
 @dataclass(frozen=True)
 class DerivativeEntry:
-    """``kinds`` of the results, which of them are active; ``primal``: are the values wanted?  ``width``: of a batch."""
+    """``kinds`` of the results, which of them are active; ``primal``: the values are wanted, too; ``width``: of a batch."""
 
     kinds: tuple[str, ...]
     active: tuple[bool, ...]
@@ -33,7 +33,7 @@ class DerivativeEntry:
 
     @property
     def fields(self) -> list[str]:
-        """What is returned behind the status and the derivatives: tangents come lane by lane for each result."""
+        """The fields returned behind the status and the derivatives; tangents come lane by lane for each result."""
         values = [f"value {i}" for i in range(len(self.kinds))] if self.primal else []
         active = [i for i, a in enumerate(self.active) if a] if self.forward else []
         return values + [f"tangent {i}" for i in active for _ in range(self.width)]

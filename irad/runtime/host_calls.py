@@ -1,4 +1,4 @@
-"""Python functions called by compiled code: the other side of `irad.frontends.python.calls.host_frames`."""
+"""Python functions called by compiled code: the receiving side of `irad.frontends.python.calls.host_frames`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class _Memory:
 
 
 class _Run:
-    """What one symbol does: read the frame, call, write the results."""
+    """The call behind one symbol: reads the frame, calls the function, writes the results."""
 
     def __init__(self, call: HostCall) -> None:
         self.call = call
@@ -55,7 +55,7 @@ class _Run:
                 self._hand_over(frame)
             else:
                 self._run(frame)
-        except BaseException as error:  # whoever has called the compiled code gets it, as it is
+        except BaseException as error:  # the caller of the compiled code raises it, unchanged
             pend(error)
             what.value = _DONE
             return HOST_RAISED
@@ -109,7 +109,7 @@ def _read(ty: Ty, at: list[int]) -> object:
 
 
 def _write(ty: Ty, value: Any, at: list[int], arrays: list[np.ndarray], name: str) -> None:
-    """A result into its places; of arrays only the sizes."""
+    """Write a result to its words; of arrays only the sizes."""
     if isinstance(ty, Scalar):
         if np.ndim(value) != 0 or (value is None):
             raise TypeError(f"{name}() returned {_described(value)}, where {ty} is declared")

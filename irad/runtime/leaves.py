@@ -1,4 +1,4 @@
-"""How Python values fill the native parameters of a Python function, and how results are read back."""
+"""Conversion of Python values to the native parameters of a Python function, and of its results back."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def flatten_type(ty: Ty, name: str, argument: str = "") -> list[Leaf]:
 
 
 def flatten_args(value: object, ty: Ty, shadow_of: str = "") -> list[Any]:
-    """The values of those parameters; for a shadow the sizes are whatever the primal's are."""
+    """The values of those parameters; for a shadow with the sizes of the primal."""
     if isinstance(ty, Scalar):
         if shadow_of and not is_number(value):
             raise ActivityError(f"the tangent of {shadow_of} must be a number, not {type(value).__name__}")

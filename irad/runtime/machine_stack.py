@@ -6,7 +6,7 @@ import ctypes
 
 
 def stack_bounds() -> tuple[int, int]:
-    """(lowest usable address, highest) of the calling thread's stack; (0, 0) where it cannot be found out."""
+    """(lowest usable address, highest) of the calling thread's stack; (0, 0) where they cannot be determined."""
     libc = ctypes.CDLL(None, use_errno=True)
     try:
         get, attributes, destroy, self_ = (

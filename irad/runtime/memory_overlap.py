@@ -1,7 +1,7 @@
 """Overlap of arrays in memory: primals and shadows must overlap in the same way.
 
-Memory is the identity of a value.  If two active arrays share memory, the derivative of a cell is one number, and so
-their shadows must share it at the same places; whatever else overlaps would be answered wrongly, so it is refused.
+A value is identified by its memory.  If two active arrays share memory, a cell has one derivative, and so their shadows
+must share memory at the same places; any other overlap would give wrong derivatives, so it is refused.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def bounds(a: np.ndarray) -> tuple[int, int]:
 
 
 def overlaps(a: np.ndarray, b: np.ndarray) -> bool:
-    """Do the arrays share a byte?  Exact for the strided patterns NumPy can decide quickly, else by their bounds."""
+    """Whether the arrays share a byte: exact for strided patterns that NumPy can decide quickly, else by their bounds."""
     if a.size == 0 or b.size == 0:
         return False
     la, ha = bounds(a)
@@ -48,7 +48,7 @@ def overlaps(a: np.ndarray, b: np.ndarray) -> bool:
 
 
 def elements_apart(a: np.ndarray) -> bool:
-    """Has each element a place of its own?  (Not so in `np.broadcast_to` and `sliding_window_view`.)"""
+    """Whether no two elements share memory.  (They do in `np.broadcast_to` and `sliding_window_view`.)"""
     if a.size == 0:
         return True
     dims = sorted((abs(s), n) for n, s in zip(a.shape, a.strides, strict=True) if n > 1)
@@ -71,7 +71,7 @@ def _range(a: np.ndarray) -> str:
 
 
 def strides_fit(x: np.ndarray, dx: np.ndarray) -> bool:
-    """Does ``dx`` lie in memory as ``x`` does?  (Same shape and dtype are known.)"""
+    """Whether ``dx`` has the memory layout of ``x``.  (They have the same shape and dtype.)"""
     return dx.size <= 1 or dx.strides == x.strides or bool(x.flags.c_contiguous and dx.flags.c_contiguous)
 
 
@@ -116,7 +116,7 @@ def check_batch(pieces: Sequence[ArgumentArray], lanes: Sequence[Sequence[np.nda
 
 
 def all_apart(arrays: Sequence[np.ndarray]) -> bool:
-    """Does each array end before the next one begins in memory?  (If not, they may be apart all the same.)"""
+    """Whether the address ranges of the arrays are disjoint.  (Arrays can be disjoint although their ranges overlap.)"""
     spans = sorted(bounds(a) for a in arrays if a.size)
     return all(before[1] <= after[0] for before, after in itertools.pairwise(spans))
 
@@ -133,7 +133,7 @@ def _check_shadow(p: ArgumentArray, pieces: list[ArgumentArray]) -> None:
 
 
 def _check_pair(p: ArgumentArray, q: ArgumentArray) -> None:
-    """Two arrays that share memory."""
+    """Check two arrays that share memory: same layout, and shadows that share memory in the same way."""
     if p.shadow is None and q.shadow is None:
         return
     shared = f"({_range(q.array)} and {_range(p.array)})"
@@ -164,7 +164,7 @@ def _check_pair(p: ArgumentArray, q: ArgumentArray) -> None:
 
 
 def _check_constant(const: ArgumentArray, dup: ArgumentArray) -> None:
-    """Where nobody writes, the constant array is a copy for all that anyone can tell."""
+    """Check a constant array that overlaps an active one: if neither is written, it is as good as a copy."""
     if const.written or dup.written:
         raise AliasingError(
             f"{const.name} is constant but shares memory with {dup.name}, which has a shadow "

@@ -64,7 +64,7 @@ def layout(ftype: FunctionType) -> tuple[list[int], int, int]:
 
 @dataclass(frozen=True)
 class Abi:
-    """What a call must repeat of a function's head: calling convention and attributes that decide how values are passed."""
+    """The part of a function's head that a call must repeat: calling convention and attributes that affect argument passing."""
 
     cc: str = ""
     ret: str = ""
@@ -86,9 +86,9 @@ def _abi(attrs: str) -> str:
 def trampoline(
     symbol: str, ftype: FunctionType, arena: bool, fresh: bool = True, abi: Abi = Abi(), interruptible: bool = False
 ) -> str:
-    """IR text of ``@irad.call.SYMBOL``; ``fresh``: what the arena held before is given up.
+    """IR text of ``@irad.call.SYMBOL``; ``fresh``: the contents of the arena are discarded.
 
-    ``interruptible``: calls can be left (`irad.llvm.interrupt`).
+    ``interruptible``: calls can be interrupted (`irad.llvm.interrupt`).
     """
     offsets, result, _ = layout(ftype)
     lines = [f'define void @"irad.call.{symbol}"(ptr %block) {{', "entry:"]
@@ -130,7 +130,7 @@ def trampoline(
 
 
 def _pack_format(t: Type) -> str:
-    """The `struct` format of a parameter; bytes for what Python has no number for."""
+    """The `struct` format of a parameter; bytes for types without a Python number."""
     if isinstance(t, FloatType):
         return {64: "d", 32: "f4x", 16: "e6x"}.get(t.bits, "16s")
     if isinstance(t, IntType):
@@ -253,7 +253,7 @@ class Arenas:
             self._free.append(arena)
 
     def release(self) -> None:
-        """Give all memory of unused arenas back to the system."""
+        """Return all memory of unused arenas to the system."""
         with self._lock:
             free, self._free = self._free, []
         for raw in free:
@@ -285,11 +285,11 @@ _engines: list[Engine] = []
 
 
 def runtime_addresses() -> dict[str, int]:
-    """Where the functions of the runtime are that compiled code in this process shares
+    """The addresses of the runtime functions that compiled code in this process shares
     (`irad.llvm.runtime_ir.arena_runtime.shared_names`).
 
     They are compiled once per process, or found on disk, and stay loaded: code that calls them may run at any time.  Only those
-    that are called often are worth more than the fastest code generator.
+    that are called often are worth a higher optimisation level.
     """
     with _runtime_lock:
         if not _runtime:
@@ -332,14 +332,15 @@ _callback = ctypes.CFUNCTYPE(ctypes.c_void_p)(_thread_arena)
 
 
 def thread_arena_address() -> int:
-    """The function that marked calls in C ask for their arena when they run in this process."""
+    """The function from which marked calls in C get their arena when they run in this process."""
     return ctypes.cast(_callback, ctypes.c_void_p).value or 0
 
 
 def release_memory() -> None:
     """Give the memory of pooled tapes back to the system.
 
-    Calls keep the memory of their tapes for the next ones.  What a call in another thread uses at this moment is not touched.
+    Calls keep the memory of their tapes for later ones.  Memory that a call in another thread is using is not affected.  The
+    function takes no arguments, returns None, and raises nothing.
 
     >>> import irad
     >>> irad.grad(lambda x: x * x)(3.0)

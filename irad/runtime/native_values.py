@@ -2,7 +2,7 @@
 
 clang splits a small structure or a complex number into several parameters (``z.coerce0``, ``z.coerce1``) and passes a large
 one by a pointer (``byval``); it returns large ones through a pointer that is the first parameter (``sret``).  The caller in
-Python gives one object for each parameter of the C function all the same: `groups` finds which LLVM parameters belong together.
+Python still passes one object for each parameter of the C function: `groups` finds which LLVM parameters belong together.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Group:
 
     @property
     def coerced(self) -> bool:
-        """Is this a structure or complex number that the compiler took apart?"""
+        """Whether this is a structure or complex number that the ABI passes in parts."""
         return len(self.types) > 1 or self.types[0].is_vector
 
     def values(self, value: object, function: str) -> list[object]:
@@ -142,7 +142,7 @@ def address(value: Any, name: str, function: str) -> int:
 
 
 def result(leaves: list[object]) -> object:
-    """What a call gives back: nothing, a number, or a tuple."""
+    """The Python result of a call: None, a number, or a tuple."""
     if not leaves:
         return None
     return leaves[0] if len(leaves) == 1 else tuple(leaves)

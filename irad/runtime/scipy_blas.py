@@ -17,7 +17,7 @@ def _tables() -> list[dict[str, object]]:
 
 
 def _address(capsule: object) -> tuple[int, str]:
-    """Where a routine is, and its C signature."""
+    """The address of a routine, and its C signature."""
     name = ctypes.pythonapi.PyCapsule_GetName
     name.restype, name.argtypes = ctypes.c_char_p, [ctypes.py_object]
     pointer = ctypes.pythonapi.PyCapsule_GetPointer

@@ -1,4 +1,4 @@
-"""Seeds: the adjoints of results, as they are given, by result."""
+"""Seeds: the adjoints of results, as the caller gives them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from irad.runtime.memory_overlap import elements_apart
 
 
 def is_number(v: object) -> bool:
-    """A real number?  (A truth value is none, nor is an array.)"""
+    """Whether ``v`` is a real number.  (A truth value is not, nor is an array.)"""
     return isinstance(v, (int, float, np.integer, np.floating)) and not isinstance(v, bool)
 
 
 def add_to(shadow: np.ndarray, seed: Any) -> None:
-    """Add a seed to the shadow of a result, of which several elements may lie in one place: it gets the sum of theirs."""
+    """Add a seed to the shadow of a result; where several elements share memory, the shadow gets the sum of their seeds."""
     if elements_apart(shadow):
         shadow += seed
     else:
@@ -25,7 +25,7 @@ def add_to(shadow: np.ndarray, seed: Any) -> None:
 
 
 def check_like(result: object, seed: object, what: str = "the adjoint") -> None:
-    """Raises `ActivityError` unless ``seed`` is built like ``result``, a value, with arrays of the same shape and dtype."""
+    """Raises `ActivityError` unless ``seed`` has the structure of ``result``, a value, and arrays of its shapes and dtypes."""
     mine, given = parts_of(result), parts_of(seed)
     if mine is not None:
         own, other = form_of(result), form_of(seed)

@@ -1,4 +1,4 @@
-"""Shadows: what must hold of them, and how irad makes its own."""
+"""Shadows: checks of the user's, and those that irad allocates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from irad.transform.base.request import DUP, Request
 
 
 def check_shadow(x: np.ndarray, dx: object, name: str) -> None:
-    """Shape, dtype and writability of a shadow."""
+    """Check shape, dtype and writability of a shadow."""
     if not isinstance(dx, np.ndarray):
         raise ActivityError(f"the shadow of {name} must be an array, not {type(dx).__name__}")
     if isinstance(dx, np.ma.MaskedArray):
@@ -33,7 +33,7 @@ def check_shadow(x: np.ndarray, dx: object, name: str) -> None:
 
 
 def check_strides(x: np.ndarray, dx: np.ndarray, name: str) -> None:
-    """The memory layout of a shadow.  (Looked at after overlap, which may be why it is wrong.)"""
+    """Check the memory layout of a shadow.  (Done after the check of overlap, which may be the reason why it differs.)"""
     if not strides_fit(x, dx):
         like = f"make the shadow with np.zeros_like({name}), or as the same view of a shadow buffer"
         if not strides_fit(x, np.empty_like(x)):
@@ -51,7 +51,7 @@ def with_internal_shadows(
 
     ``pieces``: the arrays of all parameters.  `ActivityError` where there is no array for a parameter that needs a shadow.
     """
-    # What is written to one array may be read from another one: analysis looks at each parameter alone.
+    # What is written to one array may be read from another one: the analysis treats each parameter separately.
     constant = {i: p for i, p in pieces.items() if not request.params[i].shadow and p.array.dtype.kind in "fc"}
     found = {i for i, p in constant.items() if any(_hands_over(p, q) for q in constant.values() if q is not p)}
     request = _with_shadows(request, found)
@@ -68,7 +68,7 @@ def with_internal_shadows(
 
 
 def _hands_over(p: ArgumentArray, q: ArgumentArray) -> bool:
-    """May what is written through one of the arrays be read through the other?"""
+    """Whether a write through one of the arrays may be read through the other."""
     return (p.written or q.written) and overlaps(p.array, q.array)
 
 

@@ -15,7 +15,7 @@ from irad.runtime.compiled import Lease
 
 
 class Tape:
-    """What an augmented call leaves for its reverse: used once, or closed."""
+    """The data that an augmented call keeps for its reverse: used once, or closed."""
 
     def __init__(self, lease: Lease, owner: object, notes: Sequence[Annotation], call: Any) -> None:
         """``owner``: the function; ``notes``: the arguments of the augmented call; ``call``: what has to live as long."""
@@ -38,7 +38,10 @@ class Tape:
 
 
 def check_declared(declared: Sequence[object], given: Sequence[Annotation]) -> None:
-    """Are the arguments annotated as `autodiff_thunk` was told (by annotations, or by their classes)?"""
+    """Check that the arguments are annotated as declared to `autodiff_thunk` (by annotations, or by their classes).
+
+    Raises `ActivityError` where they are not.
+    """
     kinds = [a if isinstance(a, type) else type(a) for a in declared]
     if not kinds or not all(issubclass(k, Annotation) for k in kinds):
         return
@@ -74,7 +77,7 @@ def check_tape(tape: object, owner: object, name: str, notes: Sequence[Annotatio
 
 
 def _same(a: object, b: object) -> bool:
-    """The same memory, or equal numbers."""
+    """Whether two values are the same memory, or equal numbers."""
     if a is b:
         return True
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):

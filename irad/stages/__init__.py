@@ -1,1 +1,1 @@
-"""The stages of `irad.pipeline`, a file each, and what looks on (`observers.py`)."""
+"""The stages of `irad.pipeline`, a file each, and their observers (`observers.py`)."""

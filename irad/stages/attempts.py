@@ -17,9 +17,9 @@ T = TypeVar("T")
 def attempted(
     form: Callable[[], Module], attempt: Callable[[Module], T], given: Callable[[Module], list[tuple[Function, Sequence[Value]]]]
 ) -> T:
-    """``attempt(form())``; where that is an error, again with all of type ``float`` as constants, if nothing speaks against it.
+    """``attempt(form())``; where that is an error, again with all values of type ``float`` as constants, if that is sound.
 
-    ``given``: values that derivatives may come from, in a function.
+    ``given(module)``: the values that carry derivatives into each function.
     """
     module = form()
     try:

@@ -30,8 +30,8 @@ from irad.transform.driver import Driver
 class Derived:
     """A module with derivatives (not yet optimised), and what was made for each request.
 
-    ``unshadowed``: for each request the parameters that are declared constant, through whose memory active values pass all the
-    same.  Where there are any nothing is made.
+    ``unshadowed``: for each request the parameters that are declared constant although active values pass through their memory.
+    If there are any, no derivative is made.
     """
 
     module: Module
@@ -41,7 +41,7 @@ class Derived:
 
     @property
     def complete(self) -> bool:
-        """Was everything made?"""
+        """Whether the derivatives were made."""
         return not any(self.unshadowed)
 
     @property
@@ -103,8 +103,8 @@ def _differentiated(prepared: PreparedModule, requests: Sequence[Request], optio
 
 
 def _mark_noalias(module: Module, names: Collection[str]) -> None:
-    """Declare that pointers of functions lead to memory that no other one leads to: not where a function is named in the module,
-    too, and may get one array twice there."""
+    """Declare the pointer parameters of functions ``noalias``, except where a function is also referred to in the module, since
+    such a call may pass one array twice."""
     named = named_in_module(module)
     for fn in (module.functions.get(n) for n in names):
         if fn is not None and fn.has_body and fn.name not in named:
@@ -114,7 +114,9 @@ def _mark_noalias(module: Module, names: Collection[str]) -> None:
 
 
 def _by_mode(module: Module, requests: Sequence[Request], options: Options, behind: Options) -> Derived:
-    """One mode after the other: in each, functions with a rule for the other one are differentiated as they stand."""
+    """Differentiate for one mode after the other: in each, functions with a rule for the other mode only are differentiated by
+    their bodies.
+    """
     made: dict[int, tuple[MadeDerivative, ...]] = {}
     unshadowed: dict[int, tuple[int, ...]] = {}
     statistics: Statistics = []
@@ -134,5 +136,5 @@ def _by_mode(module: Module, requests: Sequence[Request], options: Options, behi
 
 
 def _inside(options: Options) -> Options:
-    """For the marked calls in a function that is differentiated itself: tapes elsewhere, nothing known of their arguments."""
+    """Options for the marked calls in a function that is differentiated itself: other tape stacks, no facts about arguments."""
     return replace(options, tape_stack=options.tape_stack + 1, noalias=False, index_sets=0)

@@ -1,4 +1,4 @@
-"""The first stage: heads and initialisers of a text are read, and what they say in Enzyme's words is noted."""
+"""The first stage: reads the heads and initialisers of a text, and notes Enzyme's annotations in them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from irad.transform.declared.registrations import metadata_as_registrations
 
 
 def read_heads(source: str | Module) -> Module:
-    """The module of a text: its heads are read, bodies stay text."""
+    """The module of a text, with its heads read and its bodies left as text."""
     if isinstance(source, Module):
         return source
     source = ascii_text(source)

@@ -1,4 +1,4 @@
-"""The last stage: runtime and helper functions are linked, LLVM optimises; what is made of it then is for the caller."""
+"""The last stage: links the runtime and helper functions, and lets LLVM optimise; the caller chooses the kind of output."""
 
 from __future__ import annotations
 

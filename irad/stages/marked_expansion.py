@@ -41,7 +41,10 @@ _MANY = 10
 
 
 def expand_all(source: str | Module, options: Options, told: Statistics) -> tuple[Module, Options]:
-    """And the options for what may be differentiated next: with a stack for tapes that no derivative in the module uses."""
+    """Replace all marked calls; the module, and options with a tape stack that no derivative in it uses.
+
+    With those options the module may be differentiated again.
+    """
     module = read_heads(source)
     if not any("__enzyme_" in n or "__irad_" in n for n in module.functions):
         return module, options
@@ -55,7 +58,7 @@ def expand_all(source: str | Module, options: Options, told: Statistics) -> tupl
         module, behind = _expand(module, options, told)
         away.restore(module)
         return module, behind
-    except IradError:  # what lies in memory may be known from the other functions only
+    except IradError:  # the types in memory may be known from the other functions only
         return _expand(read_module(before, bodies=False), options, told)
 
 
@@ -64,7 +67,7 @@ def _expand(module: Module, options: Options, statistics: Statistics) -> tuple[M
     while has_marked_call(module):
         prepared = prepared_module(module, registered, aside)
         done = _expand_ready(prepared, options)
-        if done is None:  # marks are lowered, and calls in functions that nobody calls are gone with them
+        if done is None:  # marks are lowered, and calls in uncalled functions are removed with them
             module = marked_form(prepared)
             undo_redirect(module, registered)
             break
@@ -85,7 +88,10 @@ def _expand(module: Module, options: Options, statistics: Statistics) -> tuple[M
 
 
 def _expand_ready(prepared: PreparedModule, options: Options) -> tuple[Driver, bool] | None:
-    """Replace the marked calls whose functions have none in them; was any in reverse mode?  None if there is no such call."""
+    """Replace the marked calls whose functions contain none; the driver, and whether a reverse mode may be among them.
+
+    None if there is no marked call.
+    """
     registered = prepared.registered
 
     def attempt(module: Module) -> tuple[Driver, bool] | None:

@@ -32,7 +32,7 @@ from irad.transform.lower.variadic import expand_variadic
 
 @dataclass(frozen=True)
 class PreparedModule:
-    """A module as LLVM is to make the normal form of it, and what must be said of it again afterwards."""
+    """A module that is ready for LLVM's normalisation, and the facts about it that must be restored afterwards."""
 
     text: str
     libraries: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ class PreparedModule:
 
 
 def normal_form(source: str | Module | PreparedModule, roots: Sequence[str] = ()) -> Module:
-    """A module in the form that `irad.transform.driver` differentiates; ``roots`` stay whoever calls them."""
+    """A module in the form that `irad.transform.driver` differentiates; ``roots`` are kept whether they are called or not."""
     prepared = source if isinstance(source, PreparedModule) else prepared_module(read_heads(source))
     module = _read(normalize(prepared.text, roots=roots, libraries=prepared.libraries), prepared)
     add_address_thunks(module)
@@ -74,7 +74,7 @@ def _read(text: str, prepared: PreparedModule) -> Module:
 
 
 def marked_form(prepared: PreparedModule) -> Module:
-    """`normal_form`, with what marks say of values said in the IR."""
+    """`normal_form`, with the facts that marks state about values expressed in the IR."""
     module = normal_form(prepared)
     set_inactive_calls(module)
     lower_marks(module)

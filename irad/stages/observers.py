@@ -1,4 +1,4 @@
-"""What looks on while a module goes through the stages.
+"""Observers that are called after each stage that a module passes.
 
 ``IRAD_VERIFY=1`` in the environment verifies the model after each, ``IRAD_DUMP=FOLDER`` writes it to a file.
 """
@@ -77,14 +77,14 @@ def dump_step(folder: str) -> Observer:
 
 
 def stage_observers() -> Sequence[StageObserver]:
-    """Those that the environment asks for."""
+    """The observers that the environment selects."""
     folder = os.environ.get("IRAD_DUMP")
     verifying = os.environ.get("IRAD_VERIFY") == "1"
     return (*((dump_stage(folder),) if folder else ()), *((verify,) if verifying else ()))
 
 
 def step_observers() -> Sequence[Observer]:
-    """Those of the steps of reverse mode that the environment asks for."""
+    """The observers of the steps of reverse mode that the environment selects."""
     folder = os.environ.get("IRAD_DUMP")
     return (dump_step(folder),) if folder else ()
 

@@ -1,4 +1,4 @@
-"""What a program registers, and bodies that nothing looks into before differentiation."""
+"""What a program registers, and bodies that stay opaque before differentiation."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def set_aside(module: Module) -> tuple[Registered, Aside]:
         _become(module, read_module(ssa_form(print_module(module))))
         protect(module, inactive)
     named = registered.shadows(n for n, v in module.globals_.items() if v.initializer is not None)
-    for name in {*named, *named.values()}:  # what these hold is the program's business: nobody may fold them
+    for name in {*named, *named.values()}:  # their contents are unknown and must not be folded
         var = module.globals_.get(name)
         if var is not None and var.initializer is not None:
             var.linkage = var.visibility = var.comdat = ""
     for name in one_sided(registered):
         duplicate(module, name, name + BODY)
-    for name in whole:  # some that are said to be in the library as well are not, where the compiler always inlines them
+    for name in whole:  # some that are declared to be in the library as well are not, where the compiler always inlines them
         if module.functions[name].linkage == "available_externally":
             module.functions[name].linkage = "linkonce_odr"
     mark_recomputed(module, [e.name for e in registered.entries if e.kind == "recompute"])
@@ -51,14 +51,14 @@ def set_aside(module: Module) -> tuple[Registered, Aside]:
 
 
 def _become(module: Module, other: Module) -> None:
-    """Let ``module`` be another one."""
+    """Replace the contents of ``module`` by those of another one, in place."""
     module.__dict__.update(other.__dict__)
     for value in (*module.functions.values(), *module.globals_.values(), *module.aliases.values()):
         value.module = module
 
 
 def _with_accesses(module: Module, entries: Sequence[Entry]) -> list[Entry]:
-    """Entries for functions without derivative say what these do to memory, where their bodies are known."""
+    """The entries, with the memory accesses of functions without derivative where their bodies are known."""
     names = {e.name for e in entries if e.kind == "inactivefn"}
     known = accesses(print_module(module), names) if names else {}
     return [replace(e, rest=known[e.name]) if e.kind == "inactivefn" and e.name in known and not e.rest else e for e in entries]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Stage:
-    """``home``: the file that a reader opens.  ``text``: LLVM reads or prints the module here.
+    """``home``: the file of the stage.  ``text``: LLVM reads or prints the module here.
 
     ``read``: all bodies are read by then, so that the model can be verified.
     """

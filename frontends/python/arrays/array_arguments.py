@@ -1,4 +1,4 @@
-"""What functions of NumPy take: arrays of whatever is given as one, shapes, dtypes; and new arrays filled with a number."""
+"""Arguments of NumPy's functions: conversion to arrays, shapes, dtypes; and new arrays filled with a number."""
 
 from __future__ import annotations
 
@@ -139,6 +139,6 @@ def fill_new(low: Lowering, kind: str, shape: list[Any], v: Any, plan: memory_or
 
 
 def no_keywords(low: Lowering, kw: dict[str, Val], node: Any) -> None:
-    """For functions that take none."""
+    """Refuse keywords, for functions that take none."""
     if kw:
         low.unsupported(node, f"the keyword '{next(iter(kw))}' is not supported here")

@@ -1,4 +1,4 @@
-"""The table of NumPy functions that multiply arrays (`products.py`, `einsum.py`) or look at them another way (`views.py`)."""
+"""The table of NumPy functions that multiply arrays (`products.py`, `einsum.py`) or make views of them (`views.py`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _EXACT = ("dot", "einsum", "linalg.multi_dot")  # what is computed into out= has
 
 
 def handler(fn: Any) -> Callable[..., Val] | None:
-    """What lowers a call of one of these functions."""
+    """The function that lowers a call of ``fn``, if it is one of these."""
     try:
         found = _TABLE.get(fn)
     except TypeError:  # not hashable
@@ -63,7 +63,7 @@ def _into(low: Lowering, name: str, given: Given, result: Val, out: Any, node: A
 
 
 def _written(low: Lowering, name: str, given: Given, out: ArrayV, node: Any) -> bool:
-    """Is a product of matrices computed where it is to be?"""
+    """Write a product of two matrices straight to ``out``; False where that may not be possible."""
     x, y = given.values()
     if not isinstance(x, (ArrayV, LazyV)) or not isinstance(y, (ArrayV, LazyV)) or not x.ty.ndim == y.ty.ndim == out.ty.ndim == 2:
         return False
@@ -77,7 +77,7 @@ def _matrix_axes(x: Val, y: Val) -> int:
 
 
 def _check_sizes(low: Lowering, name: str, shape: list[Any], out: ArrayV, node: Any) -> None:
-    """The last axes of the result, and those of ``out``."""
+    """Check that the last axes of ``out`` have the sizes of the result's."""
     for n, m in zip(shape, out.shape[len(out.shape) - len(shape) :], strict=True):
         text = f"np.{name}(): out= has the size {{0}} where the result has {{1}}"
         low.check(low.b.icmp_signed("==", n, m), ValueError, text, node, [m, n])

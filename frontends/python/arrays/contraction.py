@@ -1,4 +1,4 @@
-"""Sums of products of two arrays whose axes have labels: what ``@``, ``np.dot``, ``np.tensordot`` and ``np.einsum`` come to.
+"""Sums of products of two arrays with labelled axes, to which ``@``, ``np.dot``, ``np.tensordot`` and ``np.einsum`` are reduced.
 
 Labels of both arrays and the result are batch axes (a loop), those of both arrays alone are summed over, the others are rows or
 columns of a product of matrices (gemm), of a matrix and a vector (gemv), or of neither (loops).
@@ -57,7 +57,7 @@ def common(a: Val, b: Val) -> str:
 
 
 def multiply(low: Lowering, kind: str, x: Any, y: Any) -> Any:
-    """Of NumPy's truth values: and."""
+    """The product; of NumPy's truth values: and."""
     if kind.startswith("float"):
         return low.b.fmul(x, y)
     return low.b.and_(x, y) if kind == "bool" else low.b.mul(x, y)
@@ -72,7 +72,7 @@ def add(low: Lowering, kind: str, x: Any, y: Any, flags: Sequence[str] = ()) -> 
 def contract(low: Lowering, a: Labelled, b: Labelled, out: Sequence[Label], node: Any, into: ArrayV | None = None) -> Val:
     """The sum over all labels that are not in ``out``, which both operands have; sizes of one are broadcast.
 
-    ``into``: an array by rows of this shape and kind, apart from both operands, where the result is to be.
+    ``into``: the array for the result: by rows, of this shape and kind, and not overlapping the operands.
     """
     first = next((x for x in out if (x in a.labels) != (x in b.labels)), None)
     if first is not None and first in b.labels:
@@ -137,14 +137,14 @@ class _Contraction:
         return ArrayV(Array(self.kind, len(labels)), o.array.data, self.shape(labels), strides, o.array.origin)
 
     def merged(self, o: Labelled, group: Sequence[Label]) -> tuple[Any, Any] | None:
-        """Size and stride of several axes as one, None where they do not lie in memory so."""
+        """Size and stride of several axes as one, None where their layout does not allow that."""
         at = [o.labels.index(x) for x in group]
         if len(at) > 1 and (o.array.ty.layout != "C" or at != list(range(at[0], at[0] + len(at)))):
             return None
         return self.low.arrays.size([o.size(x) for x in group]), o.stride(group[-1])
 
     def packed(self, o: Labelled, *groups: Sequence[Label]) -> Labelled:
-        """A copy that lies without gaps: batch axes, then these."""
+        """A contiguous copy: batch axes, then these."""
         own = [x for x in self.batch if x in o.labels]
         rest = [x for g in groups for x in g]
         view = self.strided(o, rest)
@@ -153,7 +153,7 @@ class _Contraction:
         return operand(self.low, self.low.arrays.copy(whole), [*own, *rest], self.kind, self.node)
 
     def as_matrix(self, o: Labelled, first: Sequence[Label], second: Sequence[Label]) -> tuple[Any, Any, BlasMatrix] | None:
-        """Sizes of the matrix that two groups of axes make, and how it lies; None where they do not make one."""
+        """The sizes and the layout of the matrix that two groups of axes form; None where they do not form one."""
         found = self.merged(o, first), self.merged(o, second)
         if found[0] is None or found[1] is None:
             return None
@@ -161,7 +161,7 @@ class _Contraction:
         return m, n, blas_calls.stored(self.low, m, n, [found[0][1], found[1][1]])
 
     def equal(self, a: Labelled, b: Labelled) -> Any:
-        """Are the sizes equal of what is summed over, so that nothing is broadcast?"""
+        """Whether the operands agree in the sizes of the summed labels, so that none is broadcast (i1)."""
         found: Any = TRUE
         for x in self.summed:
             if not same(a.size(x), b.size(x)):
@@ -177,7 +177,7 @@ class _Contraction:
         low.arrays.each(self.shape(self.batch), lambda idx: call(*(low.arrays.address(v, idx) for v in views)))
 
     def at_least(self, least: int, *groups: Sequence[Label]) -> Any:
-        """Are there so many multiplications in one product?"""
+        """Whether one product takes ``least`` multiplications or more (i1)."""
         n = self.low.arrays.size(self.shape([x for g in groups for x in g]))
         known = known_int(n)
         return self.low.b.icmp_signed(">=", n, const(least)) if known is None else (TRUE if known >= least else FALSE)
@@ -185,7 +185,7 @@ class _Contraction:
     # ---- products
 
     def matrices(self) -> None:
-        """By gemm: at once where both matrices lie as it takes them, else with copies."""
+        """By gemm: directly where it can take both matrices as they are stored, else with copies."""
         low, k = self.low, self.summed
 
         def large() -> None:
@@ -217,7 +217,7 @@ class _Contraction:
         self.each_batch(blas_calls.gemm(self.low, self.kind, x, y, y[1]), a, b)
 
     def vector(self) -> None:
-        """By gemv where the matrix lies as it takes it, and is not small, else by loops."""
+        """By gemv where it can take the matrix as it is stored, and the matrix is not small; else by loops."""
         low, k = self.low, self.summed
         kept = self.rows or self.columns
         a, b = (self.a, self.b) if self.rows else (self.b, self.a)

@@ -1,4 +1,4 @@
-"""The table of NumPy functions and array methods that give the array itself, a view of it or a copy: `reshaping.py` does it."""
+"""The table of NumPy functions and array methods that return the array, a view or a copy; implemented in `reshaping.py`."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _in_memory(low: Lowering, v: Val, node: Any) -> ArrayV:
 
 
 def _flatten(low: Lowering, v: ArrayV | LazyV, how: str, node: Any) -> ArrayV:
-    """A copy with one axis; it has no gaps, whatever its order is."""
+    """A contiguous copy with one axis, in any order."""
     if how == "A":
         a = low.arrays.in_memory(v)
         columns = memory_order.is_by_columns(low, a)

@@ -1,7 +1,7 @@
 """``np.einsum`` of one to three operands: diagonals and sums of each, then products of two (`contraction.py`).
 
-Of three operands two are combined first: those for which the loops over all their labels are fewest deep; among equals those
-that leave the result with the fewest axes; else those that come first.
+Of three operands two are combined first: those whose product takes the loop nest of least depth; among equals those whose
+product has the fewest axes; else those that come first.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, List
 from irad.frontends.python.linalg.blas_calls import same
 from irad.frontends.python.sources.python_types import Array, Scalar, promote
 
-_MOST_OPEN = 8  # sizes that are not known when compiling, all cases of which are looked at
+_MOST_OPEN = 8  # sizes that are not known at compile time, all cases of which are enumerated
 Labels = list[Any]  # letters, and -1, -2 ... for the axes that an ellipsis stands for, from the last
 
 
 def einsum(low: Lowering, subscripts: Val, operands: Sequence[Val], node: Any) -> Val:
-    """The sum that a constant string describes."""
+    """``np.einsum`` with a constant string of subscripts."""
     if not isinstance(subscripts, KnownV) or not isinstance(subscripts.value, str):
         low.unsupported(node, "np.einsum() without a constant string of subscripts", 'write np.einsum("ij,jk->ik", a, b)')
     assert isinstance(subscripts, KnownV)
@@ -101,9 +101,9 @@ def _check_letters(low: Lowering, text: str, node: Any) -> None:
 
 
 def _in_order(low: Lowering, given: list[Labelled], out: Labels, node: Any) -> Val:
-    """The result, in memory as NumPy's iterator has it: it sorts the labels by the steps that the operands have for them.
+    """The result in the memory order of NumPy's iterator, which sorts the labels by the operands' strides.
 
-    Where that depends on which sizes are one, or on steps that are known at run time only, so do the result's.
+    Where that depends on which sizes are one, or on strides that are known at run time only, the result's strides do so too.
     """
     wanted, sure = _memory_order(given, out)
     if wanted is None:
@@ -127,7 +127,7 @@ def _in_order(low: Lowering, given: list[Labelled], out: Labels, node: Any) -> V
 
 
 def _check_equal(low: Lowering, given: list[Labelled], node: Any) -> None:
-    """No label has one element in one operand and several in another."""
+    """Check that no label has size one in one operand and another size in another."""
     text = "np.einsum(): a subscript has {0} and {1} elements, and NumPy's memory order depends on that; repeat the single one"
     first: dict[Any, Any] = {}
     for o in given:
@@ -179,7 +179,10 @@ def _sorted(given: list[Labelled], labels: Labels, single: set[Any]) -> Labels:
 
 
 def _said(given: list[Labelled], x: Any, y: Any, single: set[Any]) -> str:
-    """Is label ``x`` the outer one of two, for one operand at least?  Or the inner one, or does none have both?"""
+    """How labels ``x`` and ``y`` are nested: "outer" if ``x`` is the outer one for at least one operand, else "inner".
+
+    "" if no operand has both (axes of one element, ``single``, do not count).
+    """
     found = ""
     for k, o in enumerate(given):
         if x not in o.labels or y not in o.labels or (k, x) in single or (k, y) in single:
@@ -254,7 +257,7 @@ def _first_pair(labels: list[Labels], out: Labels) -> tuple[int, int]:
 
 
 def _summed(low: Lowering, o: Labelled, wanted: set[Any]) -> Labelled:
-    """The sum over all labels that nobody else has."""
+    """The sum over the labels that neither another operand nor the result has."""
     kept = [x for x in o.labels if x in wanted]
     if len(kept) == len(o.labels):
         return o

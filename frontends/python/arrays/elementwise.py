@@ -85,7 +85,7 @@ def square(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 
 def clip(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    """All three decide the type together; the first is an array (of no axes) for NumPy, so none of Python's numbers."""
+    """``np.clip``: all three decide the type; for NumPy the first is an array (of no axes), so not one of Python's numbers."""
     given = {**dict(zip(("a", "a_min", "a_max"), args, strict=False)), **kw}
     bounds = [None if isinstance(v, NoneV) else v for v in (given.get("a_min"), given.get("a_max"))]
     a, (least, most) = array_or_number(low, given["a"], node), bounds

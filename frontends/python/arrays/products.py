@@ -1,4 +1,4 @@
-"""Products of arrays with any number of axes, as NumPy defines them, and what of ``np.linalg`` is made of them."""
+"""Products of arrays with any number of axes, as NumPy defines them, and the functions of ``np.linalg`` made of them."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def matmul(low: Lowering, x: Val, y: Val, node: Any, into: ArrayV | None = None)
 
 
 def write_product(low: Lowering, target: ArrayV, x: Val, y: Val, node: Any, name: str = "matmul") -> bool:
-    """``target[...] = x @ y`` of matrices, computed in place; False (and nothing is done) where that might not be possible.
+    """``target[...] = x @ y`` of matrices, computed in place; False, with nothing emitted, where that might not be possible.
 
     Where the target has another shape, so that the product is broadcast, or shares memory with an operand, a copy is made.
     """
@@ -102,7 +102,7 @@ def write_product(low: Lowering, target: ArrayV, x: Val, y: Val, node: Any, name
 
 
 def _stacked(o: Labelled, other: Labelled) -> Labelled:
-    """Where only the other operand has a batch axis, and would have to be copied for one product: as many products."""
+    """The operand with the batch axis of ``other``, so that there is a product per batch index, not a copy for a single one."""
     batch = [x for x in other.labels if isinstance(x, int) and x not in o.labels]
     if "m" in other.labels and other.array.ty.layout == "C" and len(batch) == len(other.labels) - 2 and other.labels[-1] == "k":
         return o
@@ -151,7 +151,7 @@ def _contracted(low: Lowering, name: str, a: Val, b: Val, axes: tuple[list[int],
 
 
 def vdot(low: Lowering, x: Val, y: Val, node: Any) -> Val:
-    """Of all elements, in C order."""
+    """The product of all elements, in C order."""
     return _contracted(low, "vdot", ravelled(low, x, node), ravelled(low, y, node), ([0], [0]), node)
 
 
@@ -206,7 +206,7 @@ def kron(low: Lowering, x: Val, y: Val, node: Any) -> Val:
 
 
 def multi_dot(low: Lowering, given: Val, node: Any) -> Val:
-    """Of three matrices in the cheaper order, of more from the left."""
+    """The product of several matrices: of three in the cheaper order, of more from the left."""
     if not isinstance(given, TupleV) or len(given.items) < 2:
         low.wrong(node, "np.linalg.multi_dot() takes a list of two arrays or more")
     assert isinstance(given, TupleV)
@@ -229,7 +229,7 @@ def multi_dot(low: Lowering, given: Val, node: Any) -> Val:
 
 
 def matrix_power(low: Lowering, x: Val, n: Val, node: Any) -> Val:
-    """By repeated squaring; of a negative number by the inverse.  The first power is the array itself, as NumPy's."""
+    """``x ** n`` by repeated squaring; for negative ``n`` of the inverse.  The first power is the array itself, as in NumPy."""
     (v,) = arrays_of(low, [x], node)
     if v.ty.ndim < 2:
         low.wrong(node, f"np.linalg.matrix_power() takes square matrices, not {v.ty}")
@@ -267,7 +267,7 @@ def _other_power(low: Lowering, a: ArrayV, n: ScalarV, node: Any) -> ArrayV:
 
 
 def _squared(low: Lowering, base: Val, k: int, node: Any) -> Val:
-    """The product of those squares of squares that the digits of the exponent name."""
+    """The product of the repeated squares that the binary digits of the exponent select."""
     out: Val | None = None
     while k > 1:
         if k % 2:

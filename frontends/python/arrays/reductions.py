@@ -34,7 +34,7 @@ _BLOCK = 512  # elements that are compared at a time
 
 @dataclass
 class _Compared(LazyV):
-    """An expression of which an extreme is looked for: its values in memory, which are the same whenever they are looked at.
+    """An expression whose extreme is searched: its values in memory, so that each read gives the same value.
 
     (As vectors, and with ``fastmath``, an expression may have other last digits than by itself.)
     """
@@ -89,7 +89,7 @@ def reduced_axes(low: Lowering, axis: Val | None, ndim: int, node: Any) -> list[
 
 
 def variance(low: Lowering, v: Val, axis: Val | None, ddof: Val | None, keepdims: Val | None, node: Any) -> Val:
-    """var: the mean square of what is left without the mean; ``ddof`` less than all count."""
+    """var: the sum of squared deviations from the mean, divided by the number of elements less ``ddof``."""
     expr = low.expr
     assert isinstance(v, (ArrayV, LazyV))
     a = low.arrays.in_memory(v)
@@ -108,7 +108,7 @@ def variance(low: Lowering, v: Val, axis: Val | None, ddof: Val | None, keepdims
 
 
 def root_of_variance(low: Lowering, v: Val, node: Any) -> Val:
-    """std: at zero, where the root has no derivative, that is zero in both modes, as for the norm."""
+    """std; its derivative at zero, where the root has none, is taken as zero in both modes, as for the norm."""
 
     def root(p: list[ScalarV]) -> ScalarV:
         (x,) = p
@@ -121,7 +121,7 @@ def root_of_variance(low: Lowering, v: Val, node: Any) -> Val:
 
 
 def _widened(low: Lowering, v: Val, axes: list[int], ndim: int) -> Val:
-    """What is left of a reduction, with the axes that it was over, of one element each."""
+    """The result of a reduction with the reduced axes kept, of one element each."""
     if isinstance(v, ScalarV):
         if not ndim:
             return v
@@ -204,8 +204,8 @@ def _combine(low: Lowering, name: str, kind: str, old: Any, x: Any, flags: tuple
 def _extreme(low: Lowering, name: str, v: ArrayV | LazyV) -> ScalarV:
     """min, max and their positions: the first extreme element wins; nan wins over all.
 
-    The values are compared as vectors, a block at a time; then the element is looked for in the block where it is.  Only that
-    one has a derivative.  (With ``fastmath`` there may be none that is equal, where there is a nan: then it is the last one.)
+    The values are compared as vectors, a block at a time; then the element is searched in its block.  Only that element has a
+    derivative.  (With ``fastmath`` and a nan there may be no equal element: then it is the last one.)
     """
     compared = _compared(v)
     kind = v.ty.dtype
@@ -267,7 +267,7 @@ def _better(low: Lowering, name: str, kind: str, x: Any, old: Any) -> Any:
 
 
 def _is(low: Lowering, kind: str, x: Any, extreme: Any) -> Any:
-    """(There is no nan beside an extreme that is none.)"""
+    """Whether ``x`` equals the extreme or is nan.  (The extreme is nan if any element is.)"""
     if kind.startswith("float"):
         return low.b.or_(low.b.fcmp_ordered("==", x, extreme), low.b.fcmp_unordered("uno", x, x))
     return low.b.icmp_signed("==", x, extreme)
@@ -312,13 +312,13 @@ def reduce_axis(low: Lowering, name: str, v: Val, axis: int, node: Any) -> Val:
 
 
 def _remaining(low: Lowering, name: str, v: ArrayV | LazyV, axis: int) -> memory_order.LayoutPlan:
-    """How the result of a reduction over one axis lies: as the others do; positions always by rows."""
+    """The memory order of a reduction over one axis: that of the other axes; for positions always by rows."""
     others = [k for k in range(len(v.shape)) if k != axis]
     return memory_order.BY_ROWS if name.startswith("arg") else memory_order.like(low, v, others)
 
 
 def _line(low: Lowering, v: ArrayV | LazyV, idx: list[Any]) -> LazyV:
-    """What lies along the last axis."""
+    """The line of elements along the last axis."""
 
     def along(x: ArrayV | LazyV) -> Callable[[list[Any]], Any]:
         return lambda k: low.arrays.element(x, [*idx, k[0]])
@@ -328,7 +328,7 @@ def _line(low: Lowering, v: ArrayV | LazyV, idx: list[Any]) -> LazyV:
 
 
 def _across(low: Lowering, name: str, v: ArrayV | LazyV, axis: int, node: Any) -> ArrayV:
-    """Over one axis that is not the last: all running values at once, as the elements lie."""
+    """Over one axis that is not the last: all running values at once, in memory order."""
     ahead, count, rest = v.shape[:axis], v.shape[axis], v.shape[axis + 1 :]
     kind, shape = _kind(name, v.ty.dtype), [*ahead, *rest]
     arrays, extreme = low.arrays, name in _EXTREMES

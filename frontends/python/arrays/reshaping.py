@@ -1,7 +1,7 @@
 """Arrays in another shape or order: a view wherever NumPy makes one, a copy otherwise.
 
-Which one it is may depend on strides, which are known at run time: then address and strides of the result are one of two
-(`memory_order.of_two`), and what is written through it reaches the array, or does not, as in NumPy.
+Which one it is may depend on strides that are known at run time only: then address and strides of the result are selected there
+(`memory_order.of_two`), and a write to it changes the array, or does not, as in NumPy.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _reshaped(low: Lowering, a: ArrayV, sizes: list[Any], how: str) -> ArrayV:
 
 
 def _sizes(low: Lowering, a: ArrayV, shape: Val, node: Any) -> list[Any]:
-    """The sizes asked for, one of which may be -1."""
+    """The requested sizes, one of which may be -1."""
     items = shape.items if isinstance(shape, TupleV) else [shape]
     sizes = [low.convert(low.expr.as_scalar(i, node), INT).v for i in items]
     total, b = low.arrays.size(a.shape), low.b
@@ -91,10 +91,10 @@ def _by_rows(low: Lowering, a: ArrayV, sizes: list[Any]) -> ArrayV:
 
 
 def _has_view(low: Lowering, a: ArrayV, own: list[Any], steps: list[Any]) -> Any:
-    """Is there a view with these steps, counted in elements by rows (the array's are ``own``)?
+    """Whether the reshaped array can be a view (i1); ``own``, ``steps``: old and new strides of row-major arrays, in elements.
 
-    Axes of the array that follow each other must lie as one, but where the new shape has a boundary as well
-    (`_attempt_nocopy_reshape` in NumPy).  Axes of one element do not count.
+    Neighbouring axes of the array must be contiguous with each other, except where the new shape has a boundary between them
+    as well (`_attempt_nocopy_reshape` in NumPy).  Axes of one element do not count.
     """
     found: Any = TRUE
     following: Any = None  # the step over the whole next axis
@@ -111,7 +111,7 @@ def _has_view(low: Lowering, a: ArrayV, own: list[Any], steps: list[Any]) -> Any
 
 
 def _step(low: Lowering, a: ArrayV, own: list[Any], p: Any) -> Any:
-    """How far it is in memory to the element that comes ``p`` elements later, by rows: along one axis, if there is a view."""
+    """The distance in memory to the element ``p`` places later in row-major order: along one axis, if there is a view."""
     b = low.b
     known = [(n, s, q) for n, s, q in zip(a.shape, a.strides, own, strict=True) if known_int(n) != 1]
     if len(known) < 2:
@@ -127,7 +127,7 @@ def _step(low: Lowering, a: ArrayV, own: list[Any], p: Any) -> Any:
 
 
 def ravel(low: Lowering, a: ArrayV, node: Any, how: str = "C") -> ArrayV:
-    """One axis without gaps."""
+    """``a.ravel()``: one contiguous axis."""
     if how == "A":
         return of_two(low, memory_order.is_by_columns(low, a), lambda: ravel(low, a, node, "F"), lambda: ravel(low, a, node))
     if how == "F":
@@ -161,12 +161,12 @@ def copied(low: Lowering, v: ArrayV | LazyV, how: str) -> ArrayV:
 
 
 def planned(low: Lowering, v: ArrayV | LazyV, how: str) -> LayoutPlan:
-    """How a new array like ``v`` lies: order "C", "F" or "K"."""
+    """The layout of a new array like ``v``, for order "C", "F" or "K"."""
     return memory_order.like(low, v) if how == "K" else BY_COLUMNS if how == "F" and len(v.shape) > 1 else BY_ROWS
 
 
 def plan_like(low: Lowering, v: ArrayV | LazyV, how: str) -> LayoutPlan:
-    """As `planned`, of order "A" too."""
+    """As `planned`, and for order "A"."""
     if how != "A" or v.ty.layout == "C":
         return planned(low, v, "C" if how == "A" else how)
     a = low.arrays.in_memory(v)
@@ -180,7 +180,7 @@ def plan_like(low: Lowering, v: ArrayV | LazyV, how: str) -> LayoutPlan:
 
 
 def itself_or_copy(low: Lowering, a: ArrayV, how: str, node: Any, refused: bool = False) -> ArrayV:
-    """The array itself if it lies in this order, else a copy; an error if one is ``refused``."""
+    """The array itself if it is in this order, else a copy; an error if a copy is ``refused``."""
     if how == "K":
         return a
     if how == "A":

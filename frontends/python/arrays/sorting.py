@@ -1,7 +1,7 @@
 """Along an axis: ``sort``, ``argsort``, ``cumsum``.
 
-Sorting finds the order first, by a function of this module that is compiled like any other, and then moves the elements: integers
-have no derivative, so all that a derivative goes through is one move.  Ties keep their order, and nan comes last.
+Sorting first finds the order, by a function of this module that is compiled like any other, and then moves the elements: integers
+have no derivative, so only that one move is differentiated.  Ties keep their order, and nan comes last.
 """
 
 from __future__ import annotations

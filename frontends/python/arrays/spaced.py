@@ -33,7 +33,7 @@ def arange(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val
 
 
 def _check_step(low: Lowering, fine: Any, python: bool, node: Any) -> None:
-    """The division by a step of zero raises where all are Python's numbers, else it gives a length that no array has."""
+    """Check that the step is not zero: Python's numbers raise ZeroDivisionError, others give a length that no array can have."""
     if python:
         low.check(fine, ZeroDivisionError, "division by zero", node)
     else:
@@ -67,7 +67,7 @@ def _is_nonzero(low: Lowering, x: Any) -> Any:
 
 
 def _length(low: Lowering, a: Any, z: Any, s: Any, node: Any) -> Any:
-    """The number of elements; one where the quotient is zero for want of digits, or since the step is infinite."""
+    """The number of elements; one where the quotient underflows to zero, or because the step is infinite."""
     way, zero = low.b.fsub(z, a), zero_of("float64")
     length = low.b.fdiv(way, s)
     low.check(low.b.fcmp_ordered("ord", length, length), ValueError, "arange: cannot compute length", node)

@@ -1,4 +1,4 @@
-"""Arrays seen another way: axes in another order, diagonals, triangles."""
+"""Views of arrays: axes in another order, diagonals, triangles."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def swapaxes(low: Lowering, v: Val, axis1: Val, axis2: Val, node: Any) -> Val:
 
 
 def moveaxis(low: Lowering, v: Val, source: Val, destination: Val, node: Any) -> Val:
-    """The other axes keep their order."""
+    """``np.moveaxis``; the other axes keep their order."""
     a = _in_memory(low, v, node)
     here, there = (axes_of(low, x, a.ty.ndim, "an axis", node) for x in (source, destination))
     if len(here) != len(there):

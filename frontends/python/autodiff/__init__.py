@@ -1,1 +1,1 @@
-"""Derivatives inside compiled functions: marked calls, and what the functional transforms become."""
+"""Derivatives inside compiled functions: marked calls, and the lowering of the functional transforms."""

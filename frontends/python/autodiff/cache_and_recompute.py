@@ -13,7 +13,7 @@ from irad.rules.tables.directives import CACHE
 
 
 def cache(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
-    """A number, marked; integers and truth values are kept or computed again as it comes."""
+    """``irad.cache(x)``: mark a float; integers and truth values are stored or recomputed at irad's choice."""
     if kw or len(args) != 1:
         low.wrong(node, "irad.cache() takes one number")
     if isinstance(args[0], (ArrayV, LazyV)) and args[0].shape:
@@ -27,7 +27,7 @@ def cache(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
 
 @dataclass(frozen=True)
 class Again:
-    """What ``irad.recompute(f)`` is inside of a compiled function."""
+    """The value of ``irad.recompute(f)`` inside of a compiled function."""
 
     irad_recompute: Any
 
@@ -38,7 +38,7 @@ class Again:
 
 
 def recompute(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
-    """``irad.recompute(f)``: the calls of what it gives are marked."""
+    """``irad.recompute(f)``: calls of the result are marked."""
     if kw or len(args) != 1 or not isinstance(args[0], KnownV) or not hasattr(plain(args[0].value), "__code__"):
         low.wrong(node, "irad.recompute() takes one Python function")
     assert isinstance(args[0], KnownV)

@@ -1,8 +1,8 @@
 """Derivatives inside compiled functions: ``irad.autodiff``, ``irad.grad`` and ``irad.value_and_grad``.
 
 A call ``irad.autodiff(g, irad.Active(x), ...)`` becomes a marked call (docs/native.md), which the pipeline replaces by a
-derivative of ``g``; derivatives of derivatives need nothing more.  What `irad.api` checks of annotations, shadows and overlap
-before a call is checked here while compiling, or by the compiled code.
+derivative of ``g``; nested derivatives work the same way.  The checks of annotations, shadows and overlap that `irad.api` makes
+before a call are made here at compile time, or by the compiled code.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Keywords = dict[str, Val]
 
 
 def handler(fn: Any) -> Callable[[Lowering, list[Val], Keywords, Any], Val] | None:
-    """What lowers a call of ``fn``, if it is one of irad's own functions for derivatives."""
+    """The function that lowers a call of ``fn``, if that is one of irad's functions for derivatives."""
     name = public_name(fn)
     if name in _HANDLERS:
         return _HANDLERS[name]
@@ -104,7 +104,7 @@ def _function(low: Lowering, v: Val, node: Any) -> Any:
 
 
 def _width(low: Lowering, notes: list[NoteV], node: Any) -> tuple[int, bool]:
-    """How many derivatives are wanted at once, and whether they come in tuples."""
+    """The width of the batch, and whether derivatives come in tuples."""
     widths = {len(n.shadows) for n in notes if n.shadows}
     kinds = {n.batch for n in notes if n.shadows}
     if len(widths) > 1 or len(kinds) > 1:

@@ -65,7 +65,7 @@ def _value(low: Lowering, inputs: Inputs, node: Any) -> Val:
 
 
 def _transpose_tree(shape: Val, parts: list[Val]) -> Val:
-    """Of one tree for each argument one with the structure of the result outside, and the arguments inside."""
+    """Turn one tree per argument into one tree with the structure of the result outside, and that of the arguments inside."""
     if isinstance(shape, TupleV):
         inner = [[p.items[k] for p in parts] for k in range(len(shape.items))]  # type: ignore[attr-defined]
         return TupleV([_transpose_tree(s, i) for s, i in zip(shape.items, inner, strict=True)], shape.form)
@@ -109,7 +109,7 @@ def _finish_block(low: Lowering, y: Val, x: Val, b: Val) -> Val:
 
 
 def chunks(low: Lowering, count: Any, width: int, body: Callable[[Any], None]) -> None:
-    """``body(first)`` for each group of ``width`` below ``count``; what it makes is released after each."""
+    """``body(first)`` for each group of ``width`` below ``count``; the arrays it makes are freed after each."""
     b = low.b
     known = known_int(count)
     if known is not None and known <= width:
@@ -127,7 +127,7 @@ def chunks(low: Lowering, count: Any, width: int, body: Callable[[Any], None]) -
 
 
 def width_for(count: Any, inputs: Inputs) -> int:
-    """How many of ``count`` columns or rows go at a time, such that these times the lanes inside are `WIDTH` at most."""
+    """How many of ``count`` columns or rows are computed at a time, so that with the lanes inside there are at most `WIDTH`."""
     known = known_int(count)
     most: int = max(1, WIDTH // inputs.lanes)
     return most if known is None else max(1, min(most, known))

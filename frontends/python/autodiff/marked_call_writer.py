@@ -19,11 +19,11 @@ from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty,
 
 @dataclass
 class MarkedCallWriter:
-    """One marked call while it is written.
+    """Writes one marked call.
 
     ``width``: how many derivatives it makes at once; ``free``: functional, so overlap is checked by the caller.  ``once_more``
-    runs the function itself after an error, which then stops with the error that comes first: the derivative may have met
-    another one.
+    runs the function itself after an error, so that the error that the function meets first is raised: the derivative may have
+    met another one.
     """
 
     low: Lowering
@@ -46,7 +46,7 @@ class MarkedCallWriter:
         return self.low.source.place(self.node)
 
     def run(self, seeds: list[Val | None], primal: bool) -> tuple[list[list[Val]], Val, list[Val]]:
-        """Derivatives by argument (lane by lane), the value if it is wanted, its tangents.
+        """Derivatives by argument (lane by lane), the value if it is requested, its tangents.
 
         ``seeds``: of each lane, for all active results of which there may be several.
         """
@@ -79,7 +79,7 @@ class MarkedCallWriter:
         return derivatives, value, tangents
 
     def _note_writes(self, callee: Any, hidden: list[Val]) -> None:
-        """What the call may write to, for functions that copy what is written."""
+        """Note which arrays the call may write to, for functions that copy such arrays."""
         writes = self.low.instance.writes
         for k in callee.written_arguments():
             writes.note(self.notes[k].val)
@@ -127,7 +127,7 @@ class MarkedCallWriter:
         return [low.b.extract_value(made, k + 1) for k in range(len(kinds))]
 
     def _derivatives(self, parts: list[Any]) -> list[list[Val]]:
-        """What reverse mode gives for each argument and lane: a number, or a structure of shadows and numbers."""
+        """The derivative for each argument and lane in reverse mode: a number, or a structure of shadows and numbers."""
         out: list[list[Val]] = [[NoneV()] * self.width for _ in self.notes]
         floats: dict[int, list[list[Val]]] = {}
         for k, (i, ty) in enumerate(self.actives):
@@ -149,7 +149,7 @@ class MarkedCallWriter:
         raise ActivityError(message, place=self.place, hint=hint)
 
     def _complete(self) -> list[str]:
-        """Defaults for arguments that are left out; the names of all."""
+        """Add the defaults of omitted arguments; returns the names of all."""
         code, defaults = self.fn.__code__, self.fn.__defaults__ or ()
         names = list(code.co_varnames[: code.co_argcount])
         missing = code.co_argcount - len(self.notes)
@@ -240,7 +240,7 @@ class MarkedCallWriter:
             self.operands += [_word("const"), leaf]
 
     def _check_shadow(self, a: ArrayV, d: ArrayV, name: str) -> None:
-        """Dtype and number of axes now, shape and strides at run time."""
+        """Check a shadow: dtype and number of axes at compile time, shape and strides at run time."""
         if not a.ty.dtype.startswith("float"):
             self.fail(f"{name} is an array of {a.ty.dtype}, which has no derivative", f"pass {name} as Const, or as float64")
         if (a.ty.dtype, a.ty.ndim) != (d.ty.dtype, d.ty.ndim):

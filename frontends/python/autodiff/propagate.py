@@ -54,7 +54,7 @@ def plain_function(low: Lowering, v: Any, what: str, node: Any) -> Any:
 
 @dataclass
 class Inputs:
-    """The arguments of one transformed call: what the function gets, and whether it must get copies."""
+    """The arguments of one transformed call, and which of them must be passed as copies."""
 
     low: Lowering
     fn: Any
@@ -84,7 +84,7 @@ class Inputs:
         return find_callee(self.low, self.fn, types, self.low.source.place(self.node), apart=True)
 
     def _check(self, values: list[Val], callee: Any) -> None:
-        """Arrays that share memory: that makes no difference only where they are neither written nor differentiated."""
+        """Refuse arrays that share memory, except where they are neither written nor differentiated."""
         matters = [i in self.written or i in self.chosen or callee.sensitive for i in range(len(values))]
         arrays = [(a, matters[i]) for i, v in enumerate(values) for a in arrays_of(v)]
         check_distinct(self.low, [(a, matters) for a, matters in arrays if not isinstance(a.origin, Fresh)], self.node)
@@ -97,7 +97,7 @@ class Inputs:
         check_captured(self.low, given, captured, self.node)
 
     def _check_places(self, values: list[Val], callee: Any) -> None:
-        """Elements that lie in one place: a copy is another thing if it is written to, and a shadow alike has too few places."""
+        """Refuse arrays whose elements share memory: writes to a copy differ, and a shadow with such strides is too small."""
         shadowed = self.chosen or range(len(values))  # in forward mode all are
         for i, v in enumerate(values):
             if i not in self.written and not (callee.by_strides and i in shadowed):
@@ -109,7 +109,7 @@ class Inputs:
         return copy_tree(self.low, self.values[i]) if i in self.written else self.values[i]
 
     def keep_captures(self) -> Callable[[], None]:
-        """What puts back, before each of several runs, the captured arrays that the function writes to, as they are now."""
+        """A function that restores the present contents of captured arrays that are written to, before each of several runs."""
         kept = [(a, self.low.arrays.copy(a)) for a in map(self._captured, self.callee.captures) if a is not None]
 
         def restore() -> None:
@@ -127,7 +127,7 @@ class Inputs:
         return found
 
     def once_more(self) -> None:
-        """Run the function itself: where its derivative has met an error, it stops with the first one."""
+        """Run the function itself after its derivative has met an error, so that the first error is raised."""
         arguments = [self.argument(i) for i in range(len(self.values))]
         call_python(self.low, self.fn, arguments, {}, self.node, apart=True)
 
@@ -277,7 +277,7 @@ def _into(fn: Any) -> Any:
 
 
 class _Store:
-    """Stands for the assignment in `into`."""
+    """Represents the assignment in `into`."""
 
     __name__ = "store"
 

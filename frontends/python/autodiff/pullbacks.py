@@ -1,7 +1,7 @@
 """``irad.vjp`` and ``irad.linearize`` in compiled functions, which give a value and a linear function.
 
-The linear function is known while compiling: it can be called, not passed on or returned.  It keeps copies of the primals, and
-runs the function again each time.
+The linear function exists at compile time only: it can be called, not passed on or returned.  It keeps copies of the primals, and
+runs the function again in each call.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from irad.frontends.python.sources.python_types import Ty
 
 @dataclass(eq=False)
 class Linear:
-    """What ``vjp`` (``reverse``) or ``linearize`` gives besides the value: the registers of the primals and of the value wait
-    in memory."""
+    """The linear function of ``vjp`` (``reverse``) or ``linearize``: the registers of the primals and of the value are kept in
+    memory."""
 
     low: Lowering
     fn: Any
@@ -36,7 +36,7 @@ class Linear:
 
 
 def make(reverse: bool) -> Any:
-    """What lowers a call of ``irad.vjp`` or ``irad.linearize``."""
+    """The function that lowers a call of ``irad.vjp`` or ``irad.linearize``."""
     name = "vjp" if reverse else "linearize"
 
     def handler(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:

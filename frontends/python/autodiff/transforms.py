@@ -1,4 +1,4 @@
-"""The functional transforms inside compiled functions: what ``irad.grad(f)(x)``, ``irad.jvp(f, (x,), (t,))`` ... become."""
+"""Lowering of the functional transforms inside compiled functions: ``irad.grad(f)(x)``, ``irad.jvp(f, (x,), (t,))`` ..."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def apply(low: Lowering, made: Any, args: list[Val], kw: Keywords, node: Any) ->
 
 
 def new_arrays(low: Lowering, v: Val) -> Val:
-    """The value with copies of those arrays that may lie in an argument."""
+    """The value with copies of those arrays that may share memory with an argument."""
     return map_tree(lambda x: low.arrays.copy(x) if isinstance(x, ArrayV) and not isinstance(x.origin, Fresh) else x, v)
 
 

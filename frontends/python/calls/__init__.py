@@ -1,1 +1,1 @@
-"""What calls are made of: parameters, native calls of other functions, calls of ordinary Python, what is said of rules."""
+"""Parts of calls: parameters, native calls of other functions, calls of ordinary Python, expressions about rules."""

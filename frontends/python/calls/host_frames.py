@@ -1,8 +1,8 @@
 """Calls of functions that run as ordinary Python (``irad.host_rule``).
 
-In IR such a call is ``i32 @irad_host.N.NAME(ptr frame)``, where the frame holds one word for what is wanted (0: run, 1: hand over
-the arrays that were returned), the registers of all arguments, and places for the result: a number, or data, sizes and strides
-of an array.  A returned array is handed over into memory that compiled code has reserved.
+In IR such a call is ``i32 @irad_host.N.NAME(ptr frame)``, where the frame holds one word for the operation (0: run, 1: copy the
+arrays that were returned), the registers of all arguments, and places for the result: a number, or data, sizes and strides of
+an array.  A returned array is copied into memory that compiled code has reserved.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _WORD = 8
 
 @dataclass(frozen=True)
 class HostCall:
-    """What is called: a Python callable, and the types that its arguments and its result have in compiled code."""
+    """The target of a call: a Python callable, and the types of its arguments and result in compiled code."""
 
     fn: Callable[..., Any]
     name: str
@@ -90,7 +90,7 @@ def _result_words(ty: Ty) -> int:
 
 
 def _result(low: Lowering, frame: Any, ty: Ty, at: list[int], arrays: list[tuple[int, ArrayV]]) -> Val:
-    """The value that lies in the frame from word ``at`` on; arrays get memory, which is still to be filled."""
+    """The value in the frame from word ``at`` on; memory for arrays is allocated, and filled later."""
     if isinstance(ty, Tuple):
         return TupleV([_result(low, frame, t, at, arrays) for t in ty.items], ty.form)
     if isinstance(ty, Scalar):

@@ -1,7 +1,7 @@
-"""Which arguments the functions take that the compiler knows: calls are checked, and their arguments put in order.
+"""Signatures of the functions that the compiler knows: calls are checked, and their arguments put in order.
 
-The parameters are written as those of a lambda.  What a function takes in Python and does not take here is refused where it is
-given, so that nothing a caller says is left aside.
+The parameters are written as those of a lambda.  An argument that a function takes in Python but not here is refused where it is
+given, so that none is silently ignored.
 """
 
 from __future__ import annotations
@@ -56,17 +56,17 @@ METHODS: dict[str, Takes] = {
 
 
 def of_numpy(name: str, operands: int) -> Takes | None:
-    """What ``np.name`` takes; ``operands``: of how many arrays it computes elementwise, 0 if it does not."""
+    """The parameters of ``np.name``; ``operands``: the number of arrays that it combines elementwise, 0 if it does not."""
     return _NUMPY.get(name) or {1: _UFUNC_1, 2: _UFUNC_2}.get(operands)
 
 
 def of_operands(count: int) -> Takes:
-    """What a function of ``math`` takes."""
+    """The parameters of a function of ``math``."""
     return _ONE if count == 1 else _TWO
 
 
 def named(low: Lowering, node: Any) -> dict[str, Any]:
-    """What a call gives by name."""
+    """The keyword arguments of a call."""
     if any(k.arg is None for k in node.keywords):
         low.unsupported(node, "**keywords are not supported")
     return {k.arg: k.value for k in node.keywords}

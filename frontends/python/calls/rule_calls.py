@@ -1,4 +1,4 @@
-"""What compiled code says about rules: annotated arguments and `isinstance`, ``irad.inactive`` and ``irad.noalias``."""
+"""Expressions about rules in compiled code: annotated arguments and `isinstance`, ``irad.inactive`` and ``irad.noalias``."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def returned(v: Val) -> Val:
 
 
 def handler(fn: Any) -> Callable[[Lowering, list[Val], Keywords, Any], Val] | None:
-    """What lowers a call of ``fn`` if it has to do with rules."""
+    """The function that lowers a call of ``fn``, if that is one of the functions for rules."""
     if fn is isinstance:
         return _isinstance
     said = said_of(fn)

@@ -1,4 +1,4 @@
-"""Functions that compiled code calls and that run as ordinary Python: their place among what is compiled."""
+"""Instances of functions that compiled code calls and that run as ordinary Python."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class HostInstance(PythonInstance):
 
 
 def read_only(ty: Ty) -> Ty:
-    """The type with arrays that nobody may write to."""
+    """The type with read-only arrays."""
     if isinstance(ty, Tuple):
         return Tuple(tuple(map(read_only, ty.items)), ty.form)
     return replace(ty, readonly=True) if isinstance(ty, Array) else ty

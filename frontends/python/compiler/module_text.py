@@ -1,4 +1,4 @@
-"""The text of a compilation: linkage, and in attributes what is known of parameters and the memory behind them."""
+"""The text of a compilation: linkage, and attributes with facts about parameters and the memory behind them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _with_attributes(text: str, facts: dict[str, str]) -> str:
 
 
 def _with_parameters(text: str, instance: Instance, symbol: str) -> str:
-    """Memory for results is nobody else's; sizes of arrays are not negative, and no array has more than 2^63 bytes (NumPy)."""
+    """Attributes of parameters: memory for results is ``noalias``; sizes are not negative, and arrays have at most 2^63 bytes."""
     found = re.search(rf'^define (?:internal )?i32 @"{re.escape(symbol)}"\(.*$', text, re.M)
     if found is None:
         return text
@@ -57,7 +57,7 @@ _ELEMENT = {"float64": "double", "float32": "float", "int64": "i64", "bool": "i8
 
 
 def _facts(root: Instance) -> dict[str, str]:
-    """What is known of memory behind pointers: the type of its elements; how many sizes follow, and an element's bytes."""
+    """Facts about the memory behind pointers: the type of its elements; how many sizes follow, and an element's bytes."""
     out: dict[str, str] = {}
     for name, k, ty in _arrays(root):
         sizes = f' "irad-sizes"="{ty.ndim}:{ITEM[ty.dtype]}"' if ty.layout == "C" else ""

@@ -19,7 +19,7 @@ MAX_NESTED = 5
 
 
 class PythonCompiler(Compilation):
-    """A `Compilation` that makes the instances it is asked for."""
+    """A `Compilation` that makes instances on request."""
 
     def instance(
         self,
@@ -86,7 +86,7 @@ class PythonCompiler(Compilation):
     def rule_words(self, instance: Instance) -> str:
         """The words that mark a function with rules in IR."""
         if instance.inactive:
-            host = note(instance.python, "irad_host") is not None  # it gets its arrays read-only
+            host = note(instance.python, "irad_host") is not None  # its arrays are passed read-only
             return f' "{ATTRIBUTE}"="{READER if host else INACTIVE}"'
         if rules_of(instance.python) is None:
             return ""

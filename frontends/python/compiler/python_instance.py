@@ -1,4 +1,4 @@
-"""A Python function becomes code: it is lowered in rounds, until the types of its variables no longer change."""
+"""Lowering of a Python function in rounds, until the types of its variables no longer change."""
 
 from __future__ import annotations
 
@@ -71,12 +71,12 @@ class PythonInstance(Instance):
         return low
 
     def _strided(self, values: list[Val]) -> list[ArrayV]:
-        """The arrays from outside that could be written to, and whose steps are known at run time."""
+        """The arrays from outside that could be written to, and whose strides are known at run time only."""
         found = [a for v in [*values, *self.hidden.values()] for a in arrays_of(v)]
         return [a for a in found if a.ty.layout == "A" and not a.ty.readonly]
 
     def _look_for_crowded(self, low: Lowering, strided: list[ArrayV]) -> None:
-        """What Python passes to be written to must not have two elements in one place: NumPy computes before it writes."""
+        """Refuse arrays from Python that are written to and have two elements in one place: NumPy computes before it writes."""
         if len(self.compiler.active) > 1:
             return
         roots = self.writes.roots()
@@ -91,7 +91,7 @@ class PythonInstance(Instance):
         low.block(body)
 
     def _check_depth(self, low: Lowering) -> None:
-        """A recursion stops with RecursionError before the machine stack does."""
+        """Check the depth of a recursion: it raises RecursionError before the machine stack overflows."""
         b = low.b
         address = self.compiler.external("llvm.frameaddress.p0", ir.FunctionType(PTR, [I32]))
         here = b.ptrtoint(b.call(address, [ir.Constant(I32, 0)]), I64)

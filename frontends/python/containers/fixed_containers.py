@@ -1,7 +1,7 @@
 """Containers of fixed structure: tuples, lists, dicts, named tuples and dataclasses whose items are known when compiling.
 
-They are taken apart into their items, so that they cost nothing.  What would change their structure (a list that grows, a new
-key) is not supported.
+They are replaced by their items, so that they cost nothing at run time.  Operations that change their structure (appending, a new
+key) are not supported.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ def _get(low: Lowering, owner: TupleV, args: list[Val], node: Any) -> Val:
 
 
 def is_container_class(fn: Any) -> bool:
-    """Is it the class of a dataclass or named tuple?"""
+    """Whether ``fn`` is the class of a dataclass or a named tuple."""
     return isinstance(fn, type) and (is_dataclass(fn) or (issubclass(fn, tuple) and hasattr(fn, "_fields")))
 
 
 def _is_made(method: Any) -> bool:
-    """Has `dataclasses` or `collections` made this method (which stores the arguments and does nothing else)?"""
+    """Whether `dataclasses` or `collections` generated this method (which then only stores its arguments)."""
     return getattr(getattr(method, "__code__", None), "co_filename", "") == "<string>"
 
 
@@ -103,12 +103,12 @@ def zipped(parts: list[TupleV]) -> TupleV:
 
 
 def is_even(v: TupleV) -> bool:
-    """Numbers of one type throughout?  Then a loop can go over them as over an array."""
+    """Whether all items are numbers of one type, so that a loop can iterate over them as over an array."""
     return bool(v.items) and all(isinstance(i, ScalarV) for i in v.items) and len({str(i.ty) for i in v.items}) == 1
 
 
 def as_iterated(low: Lowering, v: Val, node: Any) -> Val:
-    """What a loop over ``v`` goes over: of a dict its keys."""
+    """The values that a loop over ``v`` iterates over; for a dict its keys."""
     if isinstance(v, TupleV) and v.form is not None:
         if v.form.kind == "dict":
             return keys_of(low, v, node)

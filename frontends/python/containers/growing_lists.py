@@ -1,9 +1,9 @@
 """Lists that grow: a name on which the function calls ``append`` or the like.
 
-Such a list is a few registers in a variable: how many items there are, for how many there is room, and where they lie: one block
-of memory for each register that an item takes, so that each block holds data of one kind.  When it is full, twice the room is
-reserved and the items are copied (so these are pointers that change in a loop, as far as derivatives are concerned).  The list
-belongs to its one name: it cannot be given another one, returned, or passed to a function.
+Such a list is a few registers in a variable: its length, its capacity, and the address of one block of memory for each register
+of an item, so that each block holds data of one kind.  When it is full, the capacity is doubled and the items are copied (to
+derivatives these are pointers that change in a loop).  The list belongs to its one name: it cannot be assigned to another one,
+returned, or passed to a function.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.sources.bound_names import changed_while_looped
 from irad.frontends.python.sources.python_types import INT, Array, List, Scalar, Tuple, Ty, join, one_of, widest
 
-_FIRST = 8  # items that there is room for at first
+_FIRST = 8  # initial capacity, in items
 
 
 # ---- items
@@ -136,7 +136,7 @@ def read(low: Lowering, name: str) -> ListV:
 def append(low: Lowering, name: str, v: Val, node: Any) -> None:
     """``xs.append(v)``."""
     item, v = _fitting(low, name, v, node)
-    low.leaves(v, item)  # what has to be computed for it comes before the list is looked at
+    low.leaves(v, item)  # its computation comes before the list is read
     count_place, room_place, *blocks = low.slots[name][1]
     types = low.leaf_types(item)
     if len(types) != len(blocks):  # the type of the items has just been found: next round
@@ -225,7 +225,7 @@ def item(low: Lowering, xs: ListV, i: Val, node: Any) -> Val:
 
 
 def index_value(low: Lowering, node: Any) -> Val:
-    """What stands between the brackets."""
+    """The value of the index expression."""
     if isinstance(node.slice, ast.Slice):
         low.unsupported(node, "a slice of a list that grows is not supported", LIST_HINT)
     return low.expr.value(node.slice)
@@ -253,7 +253,7 @@ def check_unchanged(low: Lowering, s: Any) -> None:
 
 
 def as_array(low: Lowering, xs: ListV, node: Any) -> ArrayV:
-    """The numbers of a list as an array: where they are, so that it costs nothing; arrays of a list in a new one."""
+    """A list as an array: of numbers the list's own memory, without a copy; of arrays a new array."""
     item = _known(xs)
     if isinstance(item, Scalar):
         return ArrayV(Array(low.expr.dtype(item, node), 1, "C"), xs.data[0], [xs.count], [const(1)])

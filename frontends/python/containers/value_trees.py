@@ -39,7 +39,7 @@ def map_tree(fn: Callable[..., Val], *trees: Val) -> Val:
 
 
 def map_tree2(fn: Callable[[Val, Val], Val], outer: Val, inner: Val) -> Val:
-    """``fn(leaf, subtree)``: the second tree goes on where the first one has leaves."""
+    """``fn(leaf, subtree)`` for the leaves of the first tree and the subtrees of the second one at their places."""
     if isinstance(outer, TupleV):
         assert isinstance(inner, TupleV)
         return TupleV([map_tree2(fn, o, i) for o, i in zip(outer.items, inner.items, strict=True)], outer.form)
@@ -74,7 +74,7 @@ def move(low: Lowering, target: ArrayV, source: ArrayV) -> None:
 
 
 def without_gaps(low: Lowering, v: Val) -> Val:
-    """The value with copies by rows of arrays that do not lie so."""
+    """The value with row-major copies of the arrays that are not contiguous by rows."""
     return map_tree(lambda x: low.arrays.by_rows(x) if isinstance(x, ArrayV) else x, v)
 
 
@@ -125,7 +125,7 @@ def is_float(v: Val) -> bool:
 
 
 def check_floats(low: Lowering, v: Val, name: str, node: Any) -> None:
-    """All leaves of an argument that is differentiated must be floats."""
+    """Check that all leaves of an argument that is differentiated are floats."""
     if isinstance(v, TupleV):
         for k, item in enumerate(v.items):
             check_floats(low, item, name + v.ty.path(k), node)
@@ -135,7 +135,7 @@ def check_floats(low: Lowering, v: Val, name: str, node: Any) -> None:
 
 
 def pairs(outer: Val, inner: Val) -> list[tuple[Val, Val]]:
-    """(leaf, subtree) where the second tree goes on where the first one has leaves."""
+    """(leaf, subtree) for the leaves of the first tree and the subtrees of the second one at their places."""
     if isinstance(outer, TupleV):
         assert isinstance(inner, TupleV)
         return [p for o, i in zip(outer.items, inner.items, strict=True) for p in pairs(o, i)]
@@ -143,7 +143,7 @@ def pairs(outer: Val, inner: Val) -> list[tuple[Val, Val]]:
 
 
 def alike(v: Val, other: Val) -> bool:
-    """Are two trees built alike?"""
+    """Whether two trees have the same structure."""
     if isinstance(v, TupleV):
         same = isinstance(other, TupleV) and len(v.items) == len(other.items) and v.form == other.form
         return same and all(alike(a, b) for a, b in zip(v.items, other.items, strict=True))  # type: ignore[attr-defined]

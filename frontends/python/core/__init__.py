@@ -1,1 +1,1 @@
-"""What code is written with: values, one compilation, the state and the services of lowering, arithmetic, arrays in memory."""
+"""The basis of lowering: values, one compilation, its state and services, arithmetic, arrays in memory."""

@@ -83,7 +83,7 @@ class Arrays:
     # ---- loops
 
     def each(self, shape: list[Any], body: Callable[[list[Any]], None], layout: str = "C") -> None:
-        """A loop nest over ``shape``, last index innermost; the first one for an array that lies by columns."""
+        """A loop nest over ``shape``, with the last index innermost; the first one for a column-major array."""
         if layout in ("F", "T"):
             self.each(shape[::-1], lambda idx: body(idx[::-1]))
             return
@@ -169,7 +169,7 @@ class Arrays:
         if plan.layout != "A":
             fill(plan.layout)
             return out
-        turned = self.b.icmp_signed("<", out.strides[0], out.strides[-1])  # the loops go as the elements lie
+        turned = self.b.icmp_signed("<", out.strides[0], out.strides[-1])  # the loops follow the memory order
         choose(self.low, turned, lambda: fill("F"), lambda: fill("C"))
         return out
 
@@ -179,7 +179,7 @@ class Arrays:
             self.low.wrong(node, "the array is read-only: it cannot be assigned to", hint)
 
     def update(self, target: ArrayV, value: Val, ufunc: str, node: Any) -> None:
-        """What ``ufunc`` gives goes to ``target``, as with ``+=`` and ``out=``: never to a lesser kind of numbers."""
+        """Write the result of ``ufunc`` to ``target``, as ``+=`` and ``out=`` do; refused if the kind of number would narrow."""
         given = value.ty.kind if isinstance(value, ScalarV) else value.ty.dtype
         if not np.can_cast(given, target.ty.dtype, "same_kind"):
             text = f"Cannot cast ufunc '{ufunc}' output from dtype('{given}') to dtype('{target.ty.dtype}')"
@@ -231,7 +231,7 @@ class Arrays:
         return LazyV(ty, value.shape[extra:], lambda idx: self.element(value, [*first, *idx]))
 
     def _may_clash(self, target: ArrayV, source: ArrayV) -> bool:
-        """Could writing ``target`` element by element change an element of ``source`` that is still to be read?"""
+        """Whether writing ``target`` element by element could change an element of ``source`` that is still to be read."""
         if made_apart(target, source):
             return False
         same = target.data is source.data and len(target.shape) == len(source.shape)

@@ -37,7 +37,7 @@ def binary(low: CodeWriter, name: str, x: ScalarV, y: ScalarV, result: Scalar, n
 def arithmetic(low: CodeWriter, name: str, a: Any, c: Any, node: Any) -> Any:
     """Sums, differences and products."""
     low.check(low.b.not_(_overflow(low, name, a, c)), OverflowError, TEXT, node)
-    return getattr(low.b, _PLAIN[name])(a, c, flags=["nsw"])  # not part of the check: loops know what to do with a sum
+    return getattr(low.b, _PLAIN[name])(a, c, flags=["nsw"])  # not the value of the check: loop analyses recognise this one
 
 
 def _overflow(low: CodeWriter, name: str, a: Any, c: Any) -> Any:
@@ -88,7 +88,7 @@ def shift_left(low: CodeWriter, a: Any, n: Any, node: Any) -> Any:
 
 
 def shift_of_numpy(low: CodeWriter, name: str, a: Any, n: Any) -> Any:
-    """By 64 and more nothing is left (but the sign, to the right); by less than nothing is as much."""
+    """NumPy's shifts: by 64 or more the result is 0 (to the right, the sign), and so by negative numbers."""
     b = low.b
     short = b.icmp_unsigned("<", n, const(64))
     if name == "right_shift":
@@ -136,7 +136,7 @@ def _squaring(low: CodeWriter, a: Any, n: Any, node: Any) -> Any:
 
 
 def stored(low: CodeWriter, v: ScalarV, to: Scalar, node: Any) -> ScalarV:
-    """A number as an element of an array: one that is no 64-bit integer cannot be stored as one."""
+    """A number as an element of an array: Python's integers beyond 64 bits cannot be stored as integers."""
     return to_integer(low, v, node) if v.ty.is_float and to.kind == "int64" else low.convert(v, to)
 
 

@@ -1,6 +1,6 @@
-"""Where the code of one function is written: its blocks, error exits, memory, conversions of numbers, counted loops.
+"""The writer of one function's code: blocks, error exits, memory, conversions of numbers, counted loops.
 
-Nothing here knows of variables, arrays or expressions: what works with numbers and addresses alone takes a `CodeWriter`.
+It does not depend on variables, arrays or expressions: code that works with numbers and addresses alone takes a `CodeWriter`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from irad.frontends.python.core.python_values import I8, I32, I64, REGISTER, Arr
 from irad.frontends.python.sources.function_notes import note
 from irad.frontends.python.sources.python_types import Scalar
 
-GIVEN_UP = -100  # the status of a call that Python code has to make
+GIVEN_UP = -100  # the status of a call that is left to Python code
 
 
 class NotYet(Exception):
@@ -36,7 +36,7 @@ class CodeWriter:
         self.arena = fn.args[0]
         self.status: Any = None
         self.exit: Any = None
-        self.changed = False  # has a type been found that was not known?
+        self.changed = False  # whether a type has been found that was not known
         self.bodies: list[int] = []  # the loop bodies that are being lowered
         self.at: Any = self.source.node  # the expression or statement that is lowered
 
@@ -49,7 +49,7 @@ class CodeWriter:
         raise TypingError(message, place=self.source.place(node), hint=hint)
 
     def check(self, ok: Any, kind: type[Exception], message: str, node: Any, details: list[Any] | None = None) -> None:
-        """Go on if ``ok``, else return with the status of a new error site."""
+        """Continue if ``ok``, else return with the status of a new error site."""
         if isinstance(ok, ir.Constant) and ok.constant:
             return
         site = self.instance.compiler.site(kind, message, self.source, node)
@@ -62,12 +62,12 @@ class CodeWriter:
         self.b = ir.IRBuilder(good)
 
     def surely_apart(self, a: ArrayV, other: ArrayV) -> bool:
-        """Arrays that are different parameters of a function whose arrays never overlap."""
+        """Whether the arrays are different parameters of a function whose arrays never overlap."""
         both = isinstance(a.data, ir.Argument) and isinstance(other.data, ir.Argument)
         return self.instance.apart and both and a.data is not other.data
 
     def give_up(self, when: Any, kind: type[Exception], message: str, node: Any) -> None:
-        """If ``when``: an error; but leave it to Python what happens where the function is called from there."""
+        """If ``when``: an error; in a call from Python, the call is left to Python code instead."""
         if note(self.source.fn, "irad_gives_up") is None:
             self.check(self.b.not_(when), kind, message, node)
             return
@@ -78,7 +78,7 @@ class CodeWriter:
         self.b = ir.IRBuilder(good)
 
     def fail(self, kind: type[Exception], message: str, node: Any) -> None:
-        """An error that surely happens when this point is reached."""
+        """An unconditional error at this point."""
         site = self.instance.compiler.site(kind, message, self.source, node)
         self.leave(ir.Constant(I32, site))
         self.b = ir.IRBuilder(self.fn.append_basic_block("after"))
@@ -107,7 +107,7 @@ class CodeWriter:
         self.b.call(self.instance.compiler.runtime("irad_release"), [self.stack(), mark])
 
     def note_allocation(self) -> None:
-        """Remember in which loop bodies (and functions) arrays are made."""
+        """Record in which loop bodies (and functions) arrays are allocated."""
         for body in [id(self.instance), *self.bodies]:
             if body not in self.instance.allocates:
                 self.instance.allocates.add(body)

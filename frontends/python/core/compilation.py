@@ -1,7 +1,7 @@
-"""One compilation: what its functions share, and what is known of each function at one tuple of argument types.
+"""One compilation: the state that its functions share, and the facts about each function at one tuple of argument types.
 
-`Compilation` and `Instance` are what code is written with, whoever writes it.  How the statements of a function become code is
-the matter of what derives from them (`python_compiler.py`, `python_instance.py`).
+`Compilation` and `Instance` are independent of how code is made; lowering a function's statements is the task of classes derived
+from them (`python_compiler.py`, `python_instance.py`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Compilation(ABC):
     def __init__(self, boundscheck: bool = True, blas: bool = True, prefix: str = "", author: Author | None = None) -> None:
         """``prefix``: of the names of all functions, where they join a module that exists already.
 
-        ``author`` registers what writes the derivatives of a function with rules, and gives its number.
+        ``author`` registers the object that writes the derivatives of a function with rules, and returns its number.
         """
         self.prefix = prefix
         self.author = author
@@ -108,16 +108,16 @@ class Instance:
     again: bool = False
     inactive: bool = False
     variables: dict[str, Ty] = field(default_factory=dict)
-    varying: set[str] = field(default_factory=set)  # names assigned once that do not stand for one constant all the same
+    varying: set[str] = field(default_factory=set)  # names assigned once that nevertheless do not stand for one constant
     result: Ty | None = None
     result_count: int = 0  # of native parameters for results, in this round
     captures: list[tuple[np.ndarray, Array, str]] = field(default_factory=list)
     allocates: set[int] = field(default_factory=set)
     writes: Writes = field(default_factory=Writes)
-    sensitive: bool = False  # does it, or what it calls, make derivatives by arrays, which must not overlap?
-    by_strides: bool = False  # does it, or what it calls, make a view or a copy as strides are that come from outside?
-    hosts: bool = False  # does it, or what it calls, call ordinary Python?
-    lanes: int = 1  # the most directions (or seeds) that it, or what it calls, takes at a time, one within another multiplied
+    sensitive: bool = False  # whether it, or a callee, makes derivatives by arrays, which must not overlap
+    by_strides: bool = False  # whether it, or a callee, makes a view or a copy depending on strides that come from outside
+    hosts: bool = False  # whether it, or a callee, calls ordinary Python
+    lanes: int = 1  # the most directions (or seeds) that it, or a callee, takes at a time; the product of nested ones
     hidden: dict[int, Val] = field(default_factory=dict)  # the captured arrays in this round, by identity
     fn: Any = None
     done: bool = False
@@ -159,7 +159,7 @@ class Instance:
 
     @property
     def boundscheck(self) -> bool:
-        """Are indices checked?"""
+        """Whether indices are checked."""
         return self.compiler.boundscheck and not hasattr(self.python, "irad_unchecked")
 
     # ---- the native function
@@ -194,7 +194,7 @@ class Instance:
     # ---- arrays that it makes
 
     def ends_with_call(self, bodies: list[int]) -> bool:
-        """Is an array made here made once in a call, and not looked at after it?  (No array is returned, as far as is known.)
+        """Whether an array made here is allocated once per call and is dead at its end (no array is known to be returned).
 
         ``bodies``: the loop bodies around it.
         """
@@ -202,11 +202,11 @@ class Instance:
 
     @property
     def keeps_arrays(self) -> bool:
-        """Arrays made here outlive the call (one is returned), or none is made: nothing to release at the end."""
+        """Whether nothing is to be freed at the end: arrays made here outlive the call (one is returned), or none is made."""
         return id(self) not in self.allocates or has_array(self.result)
 
     def releases(self, body: list[Any]) -> bool:
-        """May the arrays that a loop body makes be released at the end of each iteration?"""
+        """Whether the arrays that a loop body makes may be freed at the end of each iteration."""
         if id(body) not in self.allocates:
             return False
         for name in assigned_names(body):
@@ -216,7 +216,7 @@ class Instance:
         return self._lists_stay(body)
 
     def _lists_stay(self, body: list[Any]) -> bool:
-        """Does no list that outlives an iteration get memory from it?"""
+        """Whether no list that outlives an iteration takes memory allocated in it."""
         grown = grown_in(body) & self.growing
         for name in grown | (stored_in(body) & self.growing):
             if not _releases(self.variables.get(name), name in grown) and not self._stays_inside(name, body):
@@ -224,7 +224,7 @@ class Instance:
         return True
 
     def _stays_inside(self, name: str, body: list[Any]) -> bool:
-        """Is ``name`` set first thing in each iteration, and never read outside of the body?"""
+        """Whether each iteration assigns ``name`` before any other use of it, and nothing outside of the body reads it."""
         inside = {id(n) for s in body for n in ast.walk(s)}
         for s in self.body:
             for n in ast.walk(s):
@@ -240,7 +240,7 @@ class Instance:
     # ---- arrays that it gets
 
     def captured_array(self, value: np.ndarray, name: str) -> Val | None:
-        """An array from outside, None where the next round will have it."""
+        """A captured array, None in the round that first meets it (the next one has it)."""
         if id(value) not in self.hidden:
             if all(a is not value for a, _, _ in self.captures):
                 self.captures.append((value, array_type(value), name))
@@ -254,11 +254,11 @@ class Instance:
 
     @property
     def returns_fresh(self) -> bool:
-        """Is every array that it returns memory of its own?"""
+        """Whether every array that the function returns is in memory that it has allocated."""
         return self.writes.are_fresh(self.returned)
 
     def writes_capture(self, array: np.ndarray) -> bool:
-        """May this function write to a captured array?"""
+        """Whether this function may write to a captured array."""
         roots = self.writes.roots() if self.done else {None}
         return None in roots or ("capture", id(array)) in roots
 
@@ -271,5 +271,5 @@ Author = Callable[[Instance], int]
 
 
 def _releases(ty: Ty | None, grows: bool) -> bool:
-    """May what an iteration makes be released, if it makes a list of type ``ty`` longer (``grows``), or sets its items?"""
+    """Whether an iteration's arrays may be freed although it appends to a list of type ``ty`` (``grows``) or sets its items."""
     return not grows and not (isinstance(ty, List) and ty.item is not None and has_array(ty.item))

@@ -1,4 +1,4 @@
-"""Truth values of compiled code, folded where they are known while compiling."""
+"""Truth values of compiled code, folded where they are known at compile time."""
 
 from __future__ import annotations
 

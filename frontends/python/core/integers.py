@@ -1,6 +1,6 @@
-"""Python's integers, which have no largest one: what is known when compiling is computed by Python itself, in all its digits.
+"""Python's integers, which are unbounded: those known at compile time are computed by Python itself, exactly.
 
-What is known at run time only has 64 bits, and leaving them is an OverflowError (`scalar_arithmetic.py`).  NumPy's integers wrap.
+All others have 64 bits, and exceeding them is an OverflowError (`scalar_arithmetic.py`).  NumPy's integers wrap.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def integer(low: CodeWriter, n: int, node: Any) -> ScalarV:
 
 
 def number(low: CodeWriter, x: Any, node: Any) -> ScalarV:
-    """What Python has computed of integers: one, or a float."""
+    """A number that Python has computed from integers: an integer, or a float."""
     if isinstance(x, float):
         return ScalarV(Scalar("float64", weak=True), ir.Constant(DOUBLE, x))
     return integer(low, int(x), node)
@@ -82,7 +82,7 @@ def folded(low: CodeWriter, op: Any, x: ScalarV, y: ScalarV, node: Any) -> Scala
         low.unsupported(node, "the result is too large a constant for a compiled function")
     try:
         return number(low, _OPERATORS[type(op)](m, n), node)
-    except (ZeroDivisionError, ValueError):  # at run time, if it comes to that
+    except (ZeroDivisionError, ValueError):  # raised at run time, if this is executed
         return None
     except OverflowError as error:
         low.unsupported(node, str(error))
@@ -90,7 +90,7 @@ def folded(low: CodeWriter, op: Any, x: ScalarV, y: ScalarV, node: Any) -> Scala
 
 
 def _bits_of(op: Any, m: int, n: int) -> int:
-    """At most so many bits has the result, about."""
+    """An upper estimate of the number of bits in the result."""
     if isinstance(op, ast.Pow):
         return m.bit_length() * n if abs(m) > 1 and n > 0 else 0
     return m.bit_length() + n if isinstance(op, ast.LShift) and m and n > 0 else 0
@@ -133,7 +133,7 @@ def truth(value: bool, python: bool = True) -> ScalarV:
 
 
 def compared(low: CodeWriter, sign: str, x: ScalarV, y: ScalarV) -> ScalarV | None:
-    """``x sign y`` where an integer meets something that its register is not compared with as it is; None elsewhere.
+    """``x sign y`` where an integer cannot be compared with the other operand by its register alone; None elsewhere.
 
     Python compares integers with floats by their values, NumPy an integer's value as a float.
     """
@@ -165,7 +165,7 @@ def _with_float(low: CodeWriter, sign: str, x: ScalarV, y: ScalarV) -> ScalarV |
 
 
 def _constant_with_float(low: CodeWriter, sign: str, n: int, y: ScalarV) -> ScalarV:
-    """``n sign y``: where ``n`` is no float, with the next float on the right side of it."""
+    """``n sign y``: where ``n`` is not a float, by comparing ``y`` with the neighbouring float on the proper side."""
     below, above = _floats_around(n)
     if below == above:
         bound = below

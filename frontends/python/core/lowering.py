@@ -1,7 +1,7 @@
-"""What everything that lowers may ask for: arrays, expressions, truth, the registers that values take.
+"""Services for all lowering code: arrays, expressions, truth, the registers of values.
 
 `Lowering` is the state of one round over one function, and its services.  Statements are lowered by a class that derives from it
-(`statements.py`), expressions by one that it knows as `ExpressionServices` (`expressions.py`): neither is imported here.
+(`statements.py`), expressions by an implementation of `ExpressionServices` (`expressions.py`): neither is imported here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from irad.frontends.python.sources.webs import shown
 
 
 class ExpressionServices(Protocol):
-    """What lowers expressions, as far as those need it whose functions are called in them."""
+    """The interface of expression lowering, for the functions that are called in expressions."""
 
     def value(self, node: Any, statement: bool = False) -> Val:
         """The value of an expression."""
@@ -50,7 +50,7 @@ class ExpressionServices(Protocol):
         """``x op y`` with an operator of `ast`."""
 
     def scalar_binary(self, op: Any, x: ScalarV, y: ScalarV, node: Any, python: bool = True) -> ScalarV:
-        """The same of two numbers; ``python``: with Python's rules, else NumPy's."""
+        """As `binary`, for two numbers; ``python``: with Python's rules, else NumPy's."""
 
     def negate(self, op: Any, v: ScalarV, node: Any, python: bool = True) -> ScalarV:
         """``-v``, ``+v`` or ``~v``."""
@@ -59,7 +59,7 @@ class ExpressionServices(Protocol):
         """``x op y`` with a comparison of `ast`."""
 
     def scalar_compare(self, sign: str, x: ScalarV, y: ScalarV, node: Any = None, python: bool = True) -> ScalarV:
-        """The same of two numbers, with the sign of the comparison."""
+        """As `compare`, for two numbers, with the sign of the comparison."""
 
     def elementwise(
         self, values: list[Val], fn: Callable[[list[ScalarV]], ScalarV], node: Any, array: bool = False
@@ -91,7 +91,7 @@ class Lowering(CodeWriter):
         self.bound: dict[str, Val] = {}
         self.reads: dict[str, Val] = {}
         self.flags: dict[str, Any] = {}
-        self.skipped = False  # has something been left out whose type is not known?
+        self.skipped = False  # whether something has been left out because its type is not known
 
     # ---- truth
 
@@ -130,7 +130,7 @@ class Lowering(CodeWriter):
         return []
 
     def from_leaves(self, ty: Ty, leaves: list[Any], origin: object = None) -> Val:
-        """The opposite of `leaves`; takes from the front of the list."""
+        """The inverse of `leaves`; takes from the front of the list."""
         if isinstance(ty, Scalar):
             v = leaves.pop(0)
             return ScalarV(ty, self.b.trunc(v, I1) if ty.kind == "bool" else v)
@@ -146,7 +146,7 @@ class Lowering(CodeWriter):
     # ---- variables
 
     def flag(self, name: str) -> Any:
-        """A truth value: has ``name`` been assigned?  (LLVM folds it away where that is certain.)"""
+        """The i1 in memory that says whether ``name`` has been assigned.  (LLVM folds it where that is certain.)"""
         if name not in self.flags:
             place = self.flags[name] = self.alloca(I1)
             with self.b.goto_block(self.entry):
@@ -168,7 +168,7 @@ class Lowering(CodeWriter):
         return found
 
     def dry(self, action: Callable[[], Any]) -> Any:
-        """What ``action`` would give, without leaving code behind."""
+        """The result of ``action``, whose code is discarded."""
         saved, count, entry = self.b, len(self.fn.blocks), len(self.entry.instructions)
         reads = dict(self.reads)
         self.b = ir.IRBuilder(self.fn.append_basic_block("dry"))

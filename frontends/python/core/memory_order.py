@@ -1,9 +1,9 @@
-"""Memory order of arrays: how the axes of new arrays lie, which decides where NumPy makes a view of them later, where a copy.
+"""Memory order of new arrays, which decides where NumPy later makes a view of them, and where a copy.
 
-A layout says what is known when compiling of the axes that have more than one element: "C" by rows without gaps, "S" steps that
-shrink from the first axis to the last, "F" by columns without gaps, "T" steps that grow, "A" nothing.  Where that does not tell
-(order "K" of an array with any strides), the steps of a new array are computed at run time, as NumPy's iterator does
-(`npyiter_find_best_axis_ordering`) and as its copies do (`PyArray_NewLikeArray`).
+A layout states the facts known at compile time about the axes that have more than one element: "C" contiguous by rows, "S"
+strides that decrease from the first axis to the last, "F" contiguous by columns, "T" strides that increase, "A" none.  Where the
+layout does not suffice (order "K" of an array with any strides), the strides of a new array are computed at run time, as NumPy's
+iterator does (`npyiter_find_best_axis_ordering`) and as its copies do (`PyArray_NewLikeArray`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _BY_ROWS, _BY_COLUMNS = ("C", "S"), ("F", "T")
 
 @dataclass(frozen=True)
 class LayoutPlan:
-    """How a new array lies: its layout, and the steps of its axes where that does not say them."""
+    """The memory order of a new array: its layout, and the strides of its axes where the layout does not determine them."""
 
     layout: str
     strides: Callable[[], list[Any]] | None = None
@@ -39,14 +39,14 @@ BY_ROWS, BY_COLUMNS = LayoutPlan("C"), LayoutPlan("F")
 
 
 def of_view(layout: str, ndim: int) -> str:
-    """Of a view whose axes are some of the array's, in the same order, with other sizes and steps."""
+    """The layout of a view whose axes are some of the array's, in the same order, with other sizes and strides."""
     if ndim < 2:
         return "A"
     return "S" if layout in _BY_ROWS else "T" if layout in _BY_COLUMNS else "A"
 
 
 def permuted(layout: str, order: Sequence[int]) -> str:
-    """Of the same memory with the axes in another order."""
+    """The layout of the same memory with the axes in another order."""
     if list(order) == list(range(len(order))):
         return layout
     return _TURNED.get(layout, "A") if list(order) == list(range(len(order)))[::-1] else "A"
@@ -62,12 +62,12 @@ def seen(a: ArrayV, order: Sequence[int]) -> ArrayV:
 
 
 def contiguous(low: CodeWriter, layout: str, shape: list[Any]) -> list[Any]:
-    """The steps of an array without gaps, "C" or "F"."""
+    """The strides of a contiguous array, "C" or "F"."""
     return by_rows(low.b, shape) if layout == "C" else by_rows(low.b, shape[::-1])[::-1]
 
 
 def strides_of(low: CodeWriter, v: ArrayV | LazyV) -> list[Any]:
-    """The steps of an array, of one that is not computed yet those that it is going to have."""
+    """The strides of an array; of a lazy one those that it is going to have."""
     if isinstance(v, ArrayV):
         return v.strides
     if v.strides is not None:
@@ -76,7 +76,7 @@ def strides_of(low: CodeWriter, v: ArrayV | LazyV) -> list[Any]:
 
 
 def is_contiguous(low: CodeWriter, a: ArrayV, by_columns: bool = False) -> Any:
-    """Does an array lie without gaps, by rows or by columns?  (Nobody can tell of one without elements.)"""
+    """Whether an array is contiguous, in row-major order or ``by_columns``; either answer is right for an empty one (i1)."""
     if a.ty.layout == ("F" if by_columns else "C") or (a.ty.layout in ("C", "F") and a.ty.ndim < 2):
         return TRUE
     found: Any = TRUE
@@ -86,7 +86,7 @@ def is_contiguous(low: CodeWriter, a: ArrayV, by_columns: bool = False) -> Any:
 
 
 def is_by_columns(low: CodeWriter, a: ArrayV) -> Any:
-    """Is it what order "A" takes for an array by columns?"""
+    """Whether order "A" means column-major for this array: it is contiguous by columns, and not by rows (i1)."""
     if a.ty.layout == "C" or a.ty.ndim < 2:
         return FALSE
     return both(low, is_contiguous(low, a, True), negated(low, is_contiguous(low, a)))
@@ -94,11 +94,11 @@ def is_by_columns(low: CodeWriter, a: ArrayV) -> Any:
 
 # ---- the order that NumPy finds
 
-Pairs = dict[tuple[int, int], tuple[Any, Any]]  # (axis, a later one): do steps tell which is the outer one? is it the later one?
+Pairs = dict[tuple[int, int], tuple[Any, Any]]  # (axis, a later one): i1 "strides order them", i1 "the later is outer"
 
 
 def _packed(low: CodeWriter, shape: list[Any], pairs: Pairs) -> list[Any]:
-    """The steps of an array without gaps whose axes are sorted, by insertion, from the last one on."""
+    """The strides of a contiguous array whose axes are sorted by insertion, from the last one on."""
     ndim = len(shape)
     inner: list[Any] = []  # the axes that have been sorted, the innermost first
     for axis in reversed(range(ndim)):
@@ -111,7 +111,7 @@ def _packed(low: CodeWriter, shape: list[Any], pairs: Pairs) -> list[Any]:
             going = both(low, going, negated(low, both(low, told, negated(low, swap))))
         here = [equal(low, place, const(k)) for k in range(len(inner) + 1)]
         moved: list[Any] = []
-        before: Any = FALSE  # does the new one come before this place?
+        before: Any = FALSE  # whether the new one comes before this place
         for k in range(len(inner) + 1):
             stays = inner[k] if k < len(inner) else const(axis)
             shifted = select(low, before, inner[k - 1], stays) if k else stays
@@ -136,7 +136,7 @@ def _chosen(low: CodeWriter, axis: Any, values: dict[int, Any]) -> Any:
 
 
 def _sizes_differ(low: CodeWriter, a: Any, b: Any) -> Any:
-    """Is ``|a| > |b|``?"""
+    """Whether ``|a| > |b|`` (i1)."""
 
     def size(x: Any) -> Any:
         k = known_int(x)
@@ -146,12 +146,12 @@ def _sizes_differ(low: CodeWriter, a: Any, b: Any) -> Any:
 
 
 def _stepping(low: CodeWriter, n: Any, s: Any) -> Any:
-    """Does an axis of an operand have more than one element in memory?"""
+    """Whether an axis of size ``n`` and stride ``s`` has more than one element in memory (i1)."""
     return both(low, negated(low, equal(low, n, const(1))), negated(low, equal(low, s, const(0))))
 
 
 def of_elementwise(low: CodeWriter, values: Sequence[Val], shape: list[Any]) -> LayoutPlan:
-    """How the result of an operation element by element lies; in case of doubt by rows."""
+    """The memory order of the result of an elementwise operation; by rows where the operands do not determine it."""
     ndim = len(shape)
     operands = [v for v in values if isinstance(v, (ArrayV, LazyV)) and _has_order(v)]
     if ndim < 2 or all(v.ty.layout in _BY_ROWS for v in operands):
@@ -165,7 +165,7 @@ def of_elementwise(low: CodeWriter, values: Sequence[Val], shape: list[Any]) -> 
 
 
 def of_sum(low: CodeWriter, operands: Sequence[tuple[ArrayV, list[Any]]], out: list[Any], shape: list[Any]) -> list[Any]:
-    """The steps of the result of ``np.einsum``, which sorts all labels, those that are summed over behind the others.
+    """The strides of the result of ``np.einsum``, which sorts all labels, with the summed ones behind the others.
 
     ``operands``: with the labels of their axes; ``out``, ``shape``: those of the result and its sizes.
     """
@@ -181,7 +181,7 @@ def of_sum(low: CodeWriter, operands: Sequence[tuple[ArrayV, list[Any]]], out: l
 
 
 def _has_order(v: ArrayV | LazyV) -> bool:
-    """Can two of its axes have more than one element in memory?"""
+    """Whether two or more of its axes may have more than one element in memory."""
     strides = v.strides if isinstance(v, ArrayV) else [None] * len(v.shape)
     return sum(known_int(n) != 1 and known_int(s) != 0 for n, s in zip(v.shape, strides, strict=True)) > 1
 
@@ -199,7 +199,7 @@ Part = tuple[str, list[Any], list[Any]]  # an operand: its layout, sizes and ste
 
 
 def _told(low: CodeWriter, parts: Sequence[Part], ndim: int) -> Pairs:
-    """What all operands say together: by rows if one of them says so."""
+    """The joint order of all operands: by rows if one of them requires it."""
     found: Pairs = {}
     for axis in range(ndim):
         for later in range(axis + 1, ndim):
@@ -219,7 +219,7 @@ def _told(low: CodeWriter, parts: Sequence[Part], ndim: int) -> Pairs:
 
 
 def like(low: CodeWriter, v: ArrayV | LazyV, axes: Sequence[int] | None = None) -> LayoutPlan:
-    """Order "K" of a copy: the axes (or these of them) as they lie in memory."""
+    """Order "K" of a copy: the axes (or these of them) in memory order."""
     own = range(len(v.shape)) if axes is None else axes
     if len(own) < 2 or v.ty.layout in _BY_ROWS:
         return BY_ROWS

@@ -1,4 +1,4 @@
-"""Where arrays come from, and which arguments a function may write to.
+"""Origins of arrays, and the arguments that a function may write to.
 
 The origin of an array value is ``("argument", k)``, ``("capture", id)``, a `Fresh` object (made in this function),
 ``("variable", name)``, ``("several", origins)`` (the result of a call) or None (unknown).  Every write is noted with the origin
@@ -25,41 +25,41 @@ def origins_of(v: Val) -> set[Any]:
 
 
 def several(values: list[Val]) -> Any:
-    """The origin of what a call returns that gets ``values``."""
+    """The origin of the result of a call with the arguments ``values``."""
     return ("several", frozenset(o for v in values for o in origins_of(v)))
 
 
 def is_known(origin: Any) -> bool:
-    """Is it one allocation, or one argument?"""
+    """Whether the origin is a single allocation or a single argument."""
     return origin is not None and not (isinstance(origin, tuple) and origin[0] in ("variable", "several"))
 
 
 def made_apart(a: ArrayV, other: ArrayV) -> bool:
-    """Is one of two arrays made in this function, and the other one known not to be the same?"""
+    """Whether one of two arrays is allocated in this function, and the other is known to have another origin."""
     fresh = isinstance(a.origin, Fresh) or isinstance(other.origin, Fresh)
     return fresh and a.origin is not other.origin and is_known(a.origin) and is_known(other.origin)
 
 
 class Writes:
-    """The writes of one function, and what its variables have been assigned."""
+    """The writes of one function, and the assignments to its variables."""
 
     def __init__(self) -> None:
         self.written: set[Any] = set()
         self.sources: dict[str, set[Any]] = {}
 
     def note(self, *values: Val) -> None:
-        """The arrays in ``values`` are written to."""
+        """Record that the arrays in ``values`` are written to."""
         for v in values:
             self.written |= origins_of(v)
 
     def assign(self, name: str, v: Val) -> None:
-        """A variable gets a value."""
+        """Record an assignment to a variable."""
         found = origins_of(v)
         if found:
             self.sources.setdefault(name, set()).update(found)
 
     def are_fresh(self, origins: set[Any]) -> bool:
-        """Do arrays of these origins lie in memory that this function has made?"""
+        """Whether arrays of these origins are in memory that this function has allocated."""
         return all(isinstance(o, Fresh) for o in self._followed(origins))
 
     def roots(self) -> set[Any]:
@@ -67,7 +67,7 @@ class Writes:
         return {o for o in self._followed(self.written) if not isinstance(o, Fresh)}
 
     def _followed(self, origins: set[Any]) -> set[Any]:
-        """What stands behind variables and the results of calls."""
+        """The origins behind variables and the results of calls."""
         out: set[Any] = set()
         todo, seen = list(origins), set(origins)
         while todo:

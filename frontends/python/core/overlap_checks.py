@@ -1,8 +1,8 @@
 """Overlap of arrays in memory, checked by compiled code.
 
-Inside of compiled functions the arrays that one derivative gets, shadows included, must not overlap at all: so each of them can
-be looked at alone, which is what makes the derivative fast.  Arrays are judged by their bounds; those with strides may be refused
-though they share nothing (two columns of a matrix).
+Inside of compiled functions the arrays that are passed to a derivative, shadows included, must not overlap at all, so that they
+can be analysed separately, which makes the derivative fast.  The test compares bounds, which is conservative: arrays with strides
+may be refused although they share no memory (two columns of a matrix).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def check_overlap(low: Lowering, pieces: Sequence[ShadowedArray], node: Any) -> 
 
 
 def check_distinct(low: Lowering, arrays: Sequence[tuple[ArrayV, bool]], node: Any) -> None:
-    """Give up, or raise AliasingError, at run time where two arrays overlap of which one matters."""
+    """Give up, or raise AliasingError, at run time where two arrays overlap and at least one of them is marked."""
     low.instance.sensitive |= len(arrays) > 1
     checks = _Checks(low, node)
     for i, (a, matters) in enumerate(arrays):
@@ -75,7 +75,7 @@ def check_captured(
 
 
 def elements_apart(low: Lowering, a: ArrayV) -> Any:
-    """Has each element a place of its own: is every stride longer than what the shorter ones reach?"""
+    """Whether no two elements share memory: each stride exceeds the extent of all shorter ones (i1)."""
     b, zero = low.b, const(0)
     steps = [b.select(b.icmp_signed("<", s, zero), b.sub(zero, s), s) for s in a.strides]
     reaches = [b.mul(b.sub(n, const(1)), s) for n, s in zip(a.shape, steps, strict=True)]
@@ -94,7 +94,7 @@ def elements_apart(low: Lowering, a: ArrayV) -> Any:
 
 
 def check_places(low: Lowering, arrays: Sequence[ArrayV], node: Any) -> None:
-    """Raise AliasingError at run time where elements of one array lie in one place."""
+    """Raise AliasingError at run time where elements of one array share memory."""
     text = "elements of an argument lie in one place (a stride is 0, or windows overlap): pass a copy, such as np.array(x)"
     for a in arrays:
         if a.ty.layout not in ("C", "F"):
@@ -109,12 +109,12 @@ def span(low: Lowering, a: ArrayV) -> tuple[Any, Any]:
 
 
 def shared(low: Lowering, a: ArrayV, other: ArrayV) -> Any:
-    """Do the bounds of two arrays overlap?"""
+    """Whether the bounds of two arrays overlap (i1)."""
     return _Checks(low, None).shared(a, other)
 
 
 class _Checks:
-    """Writes comparisons of bounds; what is known to be apart costs nothing."""
+    """Writes comparisons of bounds, except for arrays that are known not to overlap."""
 
     def __init__(self, low: Lowering, node: Any) -> None:
         self.low, self.node = low, node
@@ -126,7 +126,7 @@ class _Checks:
             self.low.check(self.low.b.not_(both), AliasingError, message, self.node)
 
     def overlap(self, a: ArrayV, c: ArrayV) -> Any:
-        """Do the bounds overlap?  None: surely not."""
+        """Whether the bounds overlap (i1); None if they are known not to."""
         if a.origin is not c.origin and (isinstance(a.origin, Fresh) or isinstance(c.origin, Fresh)):
             return None
         return self.shared(a, c)

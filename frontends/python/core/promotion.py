@@ -1,6 +1,6 @@
-"""In which type an operation on scalars computes, and its result's: Python's rules for its own numbers, NumPy's for the rest.
+"""The types in which an operation on scalars computes and of its result: by Python's rules for its own numbers, else NumPy's.
 
-NumPy itself is asked (``ufunc.resolve_dtypes``), so that booleans, mixed kinds and what has no loop at all are as there.
+NumPy's are taken from ``ufunc.resolve_dtypes``, so that booleans, mixed kinds and missing loops are as there.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PYTHON: dict[str, Any] = {"int64": int, "float64": float, "bool": np.dtype(bool
 
 @dataclass(frozen=True)
 class PromotionPlan:
-    """``loop``: the kind in which it computes; ``raises``: are the operands Python's, or may be, which raise errors?"""
+    """``loop``: the kind in which it computes; ``raises``: the operands are Python's numbers, or may be, which raise errors."""
 
     loop: str
     result: Scalar
@@ -37,7 +37,7 @@ class PromotionPlan:
 
     @property
     def checked(self) -> bool:
-        """Are they integers of Python's, or may be, which have no largest one?"""
+        """Whether the operands are, or may be, Python's integers, which are unbounded."""
         return self.raises and self.loop == self.result.kind == "int64"
 
 
@@ -51,7 +51,7 @@ def plan(ufunc: str, operands: tuple[Scalar, ...], python: bool = True) -> Promo
 
 
 def _merged(ufunc: str, plans: set[PromotionPlan]) -> PromotionPlan:
-    """One plan for numbers of which only the run tells their types, if it computes the same values as each of these does."""
+    """One plan for numbers whose types are known at run time only, if it computes the same values as each of these does."""
     if len(plans) == 1:
         return plans.pop()
     loops = {p.loop for p in plans}

@@ -1,4 +1,4 @@
-"""What an expression is while it is lowered: a scalar, an array in memory, an array not yet computed, a tuple, a constant."""
+"""The values of expressions during lowering: scalars, arrays in memory, lazy arrays, tuples, constants."""
 
 from __future__ import annotations
 
@@ -95,9 +95,9 @@ class ArrayV(Val):
 
 @dataclass
 class LazyV(Val):
-    """An array not yet computed: ``at(indices)`` emits the element; ``reads`` are the arrays it looks at.
+    """An array not yet computed: ``at(indices)`` emits the element; ``reads`` are the arrays that it reads.
 
-    ``strides`` emits the steps that its axes are going to have, where the layout is not "C" or "F".
+    ``strides`` emits the strides that its axes are going to have, where the layout is not "C" or "F".
     """
 
     ty: Array
@@ -126,7 +126,7 @@ class TupleV(Val):
 
 @dataclass
 class ListV(Val):
-    """A list that grows, as it is at one moment: where the items lie, how many, the variable it belongs to."""
+    """The state of a list that grows at one point: address and number of the items, the variable it belongs to."""
 
     ty: List
     data: list[Any]
@@ -163,7 +163,7 @@ class NoteV(Val):
     """An argument with an annotation: ``Const``, ``Active``, ``Duplicated`` or ``Differentiated``, the last two with shadows.
 
     ``shadows``: one for each lane of a batch.  ``Differentiated`` (reverse mode): arrays have shadows, the derivatives of
-    floats are returned.  ``noneed``: what the call leaves in an array is not looked at.
+    floats are returned.  ``noneed``: the contents of an array after the call are not used.
     """
 
     kind: str

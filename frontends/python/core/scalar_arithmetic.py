@@ -20,7 +20,7 @@ _BITS = {"bitwise_and": "and_", "bitwise_or": "or_", "bitwise_xor": "xor"}
 
 
 def planned(low: CodeWriter, name: str, operands: list[ScalarV], node: Any, python: bool = True) -> PromotionPlan:
-    """How NumPy's function ``name``, or Python's operator of that meaning, is computed for these operands."""
+    """The plan by which NumPy's function ``name``, or the corresponding operator of Python, is computed for these operands."""
     try:
         return plan(name, tuple(v.ty for v in operands), python)
     except TypeError as error:
@@ -150,7 +150,7 @@ def power(low: CodeWriter, x: ScalarV, y: ScalarV, how: PromotionPlan, node: Any
 
 
 def _check_power(low: CodeWriter, x: Any, y: Any, node: Any) -> None:
-    """Where Python raises an error, or gives a complex number."""
+    """Raise an error where Python does so, or returns a complex number."""
     zero, known = ir.Constant(x.type, 0.0), isinstance(y, ir.Constant)
     if not known or float(y.constant) < 0.0:
         negative = low.b.fcmp_ordered("<", y, zero)
@@ -293,5 +293,5 @@ def _check_domain(low: CodeWriter, name: str, values: list[Any], node: Any) -> N
 
 
 def _finite(low: CodeWriter, x: Any) -> Any:
-    """Not infinite: nan is."""
+    """Whether ``x`` is not infinite; true for nan (i1)."""
     return low.b.fcmp_unordered("<", _intrinsic(low, "llvm.fabs", x), ir.Constant(x.type, math.inf))

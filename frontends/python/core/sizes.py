@@ -1,4 +1,4 @@
-"""Sizes and steps of arrays: arithmetic of numbers that nobody can make overflow, folded where they are known."""
+"""Arithmetic of sizes and strides of arrays, which cannot overflow; folded where they are known."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def add(b: ir.IRBuilder, x: Any, y: Any) -> Any:
 
 
 def by_rows(b: ir.IRBuilder, shape: list[Any]) -> list[Any]:
-    """The steps of an array without gaps, by rows."""
+    """The strides of an array that is contiguous by rows."""
     strides: list[Any] = []
     step: Any = const(1)
     for n in reversed(shape):

@@ -1,1 +1,1 @@
-"""Calls by name: built-in functions, ``math``, NumPy, methods of arrays; which of all it is that a program calls."""
+"""Calls by name: built-in functions, ``math``, NumPy, methods of arrays; and the dispatch to them."""

@@ -1,4 +1,4 @@
-"""What Python's ``max`` and ``min`` make of the items of an array, in plain Python, compiled where they are called."""
+"""Python's ``max`` and ``min`` over the items of an array, as plain Python that is compiled where they are called."""
 
 from __future__ import annotations
 

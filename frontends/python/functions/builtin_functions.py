@@ -26,7 +26,7 @@ def _abs(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 
 def _iterated(low: Lowering, v: Val, name: str, node: Any) -> Val:
-    """An array whose items are numbers, for what goes over the items of anything."""
+    """An array whose items are numbers, for functions that iterate over their argument."""
     axes = len(v.shape) if isinstance(v, (ArrayV, LazyV)) else 1
     if axes != 1:
         low.unsupported(node, f"Python's {name}() of an array with {axes} axes is not supported", f"use np.{name}(x)")
@@ -124,7 +124,7 @@ def _sum(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 
 def _summed(low: Lowering, items: Any, start: Val | None, node: Any) -> Val:
-    """``sum`` of Python integers of which it is not known how many there are."""
+    """``sum`` of Python integers whose number is not known at compile time."""
     place = low.alloca(I64)
     low.b.store(const(0), place)
     count, item = low.expr.counted(items, node)

@@ -1,4 +1,4 @@
-"""Calls: which function it is, and what lowers a call of it."""
+"""Calls: finds the callee, and the function that lowers a call of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NumPy's functions by name: the table of those that make arrays or go along them, elementwise ones, reductions."""
+"""NumPy's functions by name: the table of those that make or traverse arrays, elementwise ones, reductions."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _filled(value: float | None) -> Callable[..., Val]:
 
 
 def _plan(low: Lowering, rest: Args, kw: Keywords, shape: list[Any], node: Any) -> memory_order.LayoutPlan:
-    """``order=`` of a new array, behind its dtype."""
+    """The plan for ``order=`` of a new array, an argument behind its dtype."""
     how = reshaping.order_of(low, rest[0] if rest else kw.get("order"), "C", node, "CF")
     return memory_order.BY_COLUMNS if how == "F" and len(shape) > 1 else memory_order.BY_ROWS
 

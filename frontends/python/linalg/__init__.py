@@ -1,1 +1,2 @@
-"""Linear algebra: calls of BLAS and LAPACK, the same as loops in plain Python, and rules for what has no derivative by itself."""
+"""Linear algebra: calls of BLAS and LAPACK, the same as loops in plain Python, and rules where neither has a usable derivative.
+"""

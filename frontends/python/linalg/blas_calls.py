@@ -1,4 +1,4 @@
-"""Calls of BLAS: which of a matrix's strides it takes as they are, products of matrices and vectors, arguments by address."""
+"""Calls of BLAS: the memory layouts it accepts, products of matrices and vectors, arguments by address."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from irad.frontends.python.core.python_values import I8, I32, PTR, REGISTER, con
 
 
 def same(x: Any, y: Any) -> bool:
-    """Are two sizes equal, as far as is known while compiling?"""
+    """Whether two sizes are known to be equal at compile time."""
     return x is y or (known_int(x) is not None and known_int(x) == known_int(y))
 
 
@@ -23,9 +23,9 @@ def same(x: Any, y: Any) -> bool:
 
 @dataclass(frozen=True)
 class BlasMatrix:
-    """How a matrix lies in memory: ``by_rows`` (else by columns), with this leading dimension; ``fits``: does it, at all?
+    """The memory layout of a matrix as BLAS takes it: ``by_rows`` (else by columns), with this leading dimension.
 
-    The three are values of the compiled code, constants where that is known.
+    ``fits``: whether BLAS can take it at all.  The three are values of the compiled code, constants where they are known.
     """
 
     by_rows: Any
@@ -34,9 +34,9 @@ class BlasMatrix:
 
 
 def stored(low: Lowering, rows: Any, columns: Any, strides: list[Any]) -> BlasMatrix:
-    """Of a matrix with these sizes and strides (in elements).
+    """The layout of a matrix with these sizes and strides (in elements).
 
-    The unit stride stands beside one that no two lines share elements with; that of an axis of length one does not count.
+    One stride must be 1, the other so large that no two lines share elements; that of an axis of length one does not count.
     """
     s, t = strides
     if known_int(t) == 1 and same(s, columns):
@@ -54,7 +54,7 @@ def stored(low: Lowering, rows: Any, columns: Any, strides: list[Any]) -> BlasMa
 
 
 def _lines(low: Lowering, count: Any, length: Any, step: Any, unit: Any) -> Any:
-    """Is a matrix ``count`` lines of ``length`` elements, each without gaps, none over another, as BLAS counts (32 bits)?"""
+    """Whether a matrix is ``count`` contiguous lines of ``length`` elements that do not overlap, with an i32 stride (i1)."""
     b = low.b
     apart = b.and_(b.icmp_signed(">=", step, length), b.icmp_signed("<=", step, const(2**31 - 1)))
     fits = b.or_(b.icmp_signed("<=", count, const(1)), apart)
@@ -84,9 +84,9 @@ Call = Callable[[Any, Any, Any], None]
 
 
 def gemm(low: Lowering, kind: str, a: tuple[Any, Any, BlasMatrix], b: tuple[Any, Any, BlasMatrix], lead: Any) -> Call:
-    """What calls gemm for pointers to A, B and C = A B, which lies by rows with the leading dimension ``lead``.
+    """A function that calls gemm for pointers to A, B and C = A B, which is stored by rows with the leading dimension ``lead``.
 
-    ``a`` and ``b``: rows, columns and how they lie.  To BLAS it is C' = B' A'; what lies by rows is transposed already.
+    ``a`` and ``b``: rows, columns and layout.  BLAS computes C' = B' A': a matrix by rows is its transpose by columns.
     """
     (m, k, x), (_, n, y) = a, b
     flags = [flag(low, _not(low, s.by_rows)) for s in (y, x)]
@@ -101,7 +101,7 @@ def gemm(low: Lowering, kind: str, a: tuple[Any, Any, BlasMatrix], b: tuple[Any,
 
 
 def gemv(low: Lowering, kind: str, a: tuple[Any, Any, BlasMatrix], steps: tuple[Any, Any]) -> Call:
-    """What calls gemv for pointers to A, x and y = A x; ``steps``: the increments of x and y."""
+    """A function that calls gemv for pointers to A, x and y = A x; ``steps``: the increments of x and y."""
     m, k, x = a
     turned = flag(low, x.by_rows)
     sizes = [integer(low, _either(low, x.by_rows, p, q)) for p, q in ((k, m), (m, k))]
@@ -128,7 +128,7 @@ def _either(low: Lowering, when: Any, p: Any, q: Any) -> Any:
 
 
 def check_size(low: Lowering, size: Any, name: str, node: Any) -> None:
-    """SciPy's BLAS and LAPACK count with 32 bits."""
+    """Check that a size fits the 32-bit integers of SciPy's BLAS and LAPACK."""
     if known_int(size) is not None and known_int(size) < 2**31:  # type: ignore[operator]
         return
     fits = low.b.icmp_signed("<=", size, const(2**31 - 1))

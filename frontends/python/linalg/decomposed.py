@@ -1,6 +1,6 @@
-"""Factorisations of matrices by LAPACK, and what is solved with them: ``np.linalg`` and ``scipy.linalg``.
+"""Factorisations of matrices by LAPACK, and solutions by them: ``np.linalg`` and ``scipy.linalg``.
 
-LAPACK gets the matrix column by column, as NumPy and SciPy hand it over, so that signs are theirs.
+The matrix is passed to LAPACK in column-major order, as NumPy and SciPy do, so that signs agree with theirs.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ def _named(cls: Any, items: list[Val]) -> TupleV:
 
 
 def _columns(low: Lowering, a: ArrayV) -> ArrayV:
-    """A copy that lies by columns: the transpose, by rows."""
+    """A column-major copy: the transpose, by rows."""
     return contiguous(low, low.arrays.transpose(a), a.ty.dtype, copy=True)
 
 
 def _rows(low: Lowering, a: ArrayV, rows: Any, columns: Any, kept: Callable[[Any, Any], Any] | None = None) -> ArrayV:
-    """A matrix by rows of what lies by columns: zero where it is not ``kept`` (of row and column)."""
+    """A row-major copy of a column-major matrix, with zeros where ``kept(row, column)`` does not hold."""
     out = low.arrays.allocate(a.ty.dtype, [rows, columns])
 
     def one(idx: list[Any]) -> None:
@@ -74,7 +74,7 @@ def _sum(low: Lowering, *terms: tuple[int, Any]) -> Any:
 
 
 def _work(low: Lowering, kind: str, count: Any, name: str, node: Any) -> list[Any]:
-    """Memory to work in, and how much."""
+    """Workspace for a routine, and its size."""
     check_size(low, count, name, node)
     return [low.arrays.allocate(kind, [count]).data, integer(low, count)]
 
@@ -176,7 +176,7 @@ def _reflect(low: Lowering, a: ArrayV, columns: Any, upper: Any, node: Any) -> T
 
 
 def _reflected(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
-    """What `decompositions.reflected` does."""
+    """`decompositions.reflected` by LAPACK."""
     a = any_matrix(low, args[0], node)
     if not low.instance.compiler.blas:
         return call_python(low, decompositions.reflected, [a], {}, node)
@@ -359,7 +359,7 @@ HANDLERS: dict[str, tuple[str, Handler]] = {
 }
 
 
-# What both libraries mean the same by, as far as irad knows its arguments.
+# Functions that mean the same in both libraries, for the arguments that irad supports.
 _BOTH = ("solve", "inv", "det", "norm", "svd", "svdvals")
 _ALL = {**HANDLERS, **factorised.HANDLERS, "norm": ("numpy", norms.norm)}
 _KNOWN = {which: {n: h for n, (home, h) in _ALL.items() if home == which} for which in ("numpy", "scipy")}
@@ -371,7 +371,7 @@ _PARTS = {**factorised.PARTS, decompositions.reflected: _reflected}
 
 
 def handler(fn: Any) -> Handler | None:
-    """What lowers a call of one of these functions."""
+    """The function that lowers a call of ``fn``, if it is one of these."""
     part = next((h for f, h in _PARTS.items() if f is fn), None)
     if part is not None:
         return part

@@ -1,6 +1,6 @@
-"""Linear algebra in plain Python, compiled where it is called: with rules where the derivative of what LAPACK does would not do.
+"""Linear algebra in plain Python, compiled where it is called: with rules where differentiating LAPACK's algorithm is not enough.
 
-The rules of `qr` know R and Q only, and hold where reflectors vanish, too (Walter and Lehmann, 2012); those of `pinv` and
+The rules of `qr` use R and Q only, and also hold where reflectors vanish (Walter and Lehmann, 2012); those of `pinv` and
 `least_squares` hold where singular values are the same or zero, as long as the rank stays what it is (Golub and Pereyra, "The
 differentiation of pseudo-inverses and nonlinear least squares problems whose variables separate", 1973).
 """
@@ -116,7 +116,7 @@ def _qr_along(primals: Any, tangents: Any) -> Any:
 
 
 def rank_of(s: Any, bound: Any) -> Any:
-    """How many singular values are large enough beside the first one, which is the largest."""
+    """The number of singular values that are large enough relative to the first one, which is the largest."""
     count = 0
     for i in range(s.size):
         if s[i] > bound * s[0]:
@@ -161,7 +161,7 @@ def _pinv_along(primals: Any, tangents: Any) -> Any:
 
 
 def least_squares(a: Any, b: Any, bound: Any) -> Any:
-    """The shortest x that makes a x - b as short as it can be, and the singular values of ``a``."""
+    """The x of least norm that minimises the norm of a x - b, and the singular values of ``a``."""
     (x, s), _ = _least_squares_ahead(a, b, bound)
     return x, s
 
@@ -240,7 +240,7 @@ _HIGHEST = np.array(
 
 
 def _product(a: Any, b: Any) -> Any:
-    """(One function for all products: they are compiled once.)"""
+    """The product of two matrices (one function, so that it is compiled once)."""
     return a @ b
 
 
@@ -293,8 +293,8 @@ def _degree_13(b: Any, b2: Any) -> Any:
 
 
 def expm(a: Any) -> Any:
-    """By scaling and squaring with Pade approximants (Higham, "The scaling and squaring method for the matrix exponential
-    revisited", 2005)."""
+    """The exponential by scaling and squaring with Pade approximants (Higham, "The scaling and squaring method for the matrix
+    exponential revisited", 2005)."""
     norm = _largest_column(a)
     if not norm < math.inf:
         return a * math.nan

@@ -1,6 +1,6 @@
 """Functions of ``np.linalg`` and ``scipy.linalg`` by LAPACK and BLAS, or by loops (`linalg_loops.py`) in libraries without them.
 
-Arrays lie by rows, the routines take them by columns: to them a matrix is its transpose, and what is below the diagonal above it.
+Arrays are stored by rows, and the routines take them by columns: for them a matrix is its transpose, a lower triangle an upper.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def any_matrix(low: Lowering, v: Val, node: Any) -> ArrayV:
 
 
 def square_matrix(low: Lowering, v: Val, node: Any) -> ArrayV:
-    """The same with as many rows as columns."""
+    """A square matrix of floats."""
     a = any_matrix(low, v, node)
     square = low.b.icmp_signed("==", a.shape[0], a.shape[1])
     low.check(square, np.linalg.LinAlgError, "Last 2 dimensions of the array must be square", node)
@@ -47,7 +47,7 @@ def floats(low: Lowering, a: ArrayV) -> ArrayV:
 
 
 def constant_of(low: Lowering, v: Val | None, default: int, name: str, node: Any) -> int:
-    """A choice that is made while compiling."""
+    """The value of an argument that must be a constant at compile time."""
     if v is None or isinstance(v, NoneV):
         return default
     if isinstance(v, KnownV) and v.value in ("N", "T", "C"):
@@ -137,7 +137,7 @@ def triangular_solve(low: Lowering, places: list[Any], a: ArrayV, b: ArrayV) -> 
 
 
 def factors(low: Lowering, a: ArrayV, problem: str, node: Any) -> tuple[ArrayV, ArrayV]:
-    """Of the transpose, as LAPACK leaves them, and the interchanges, from zero; ``problem``: the error where it is singular."""
+    """LU factors of the transpose in LAPACK's form, and the interchanges, from zero; ``problem``: the error if it is singular."""
     n, m = a.shape
     for size in a.shape:
         check_size(low, size, "getrf", node)
@@ -188,7 +188,7 @@ def _inv(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
 
 
 def _by_factors(low: Lowering, fn: Any, args: list[Val], node: Any) -> Val:
-    """By rules where there is LAPACK; loops are differentiated as they stand, and show which numbers depend on which."""
+    """With a rule where there is LAPACK; loops are differentiated directly, and show the dependences between elements."""
     if low.instance.compiler.blas:
         return call_python(low, systems.ruled(fn), args, {}, node)
     made = call_python(low, systems.without_rules(fn), args, {}, node)
@@ -261,7 +261,7 @@ def identity(low: Lowering, a: ArrayV) -> None:
 
 
 def contiguous(low: Lowering, a: ArrayV, kind: str, copy: bool = False) -> ArrayV:
-    """An array of this kind of numbers that lies by rows without gaps."""
+    """An array of this kind of numbers that is contiguous by rows."""
     if a.ty.dtype == kind and a.ty.layout == "C" and not copy:
         return a
     made = low.arrays.allocate(kind, a.shape)

@@ -115,7 +115,7 @@ def undo_swaps(b: Any, order: Any) -> None:
 
 
 def euclidean(x: Any) -> Any:
-    """The derivative at zero, where there is none, is the smallest of those that would do."""
+    """The Euclidean norm; at zero, where it has no derivative, the subgradient of least norm, zero, is used."""
     total = (x * x).sum()
     if total == 0.0:
         return total
@@ -130,14 +130,14 @@ def three(a: Any, b: Any, c: Any) -> Any:
 
 
 def unit(a: Any) -> Any:
-    """Unit matrices where ``a`` has its matrices."""
+    """Unit matrices in the place of the matrices of ``a``."""
     out = np.zeros_like(a, order="C")
     out += np.eye(a.shape[-1], dtype=a.dtype)
     return out
 
 
 def unit_like(a: Any) -> Any:
-    """The same in arrays that lie as ``a``."""
+    """As `unit`, in arrays with the memory layout of ``a``."""
     out = np.zeros_like(a)
     out += np.eye(a.shape[-1], dtype=a.dtype)
     return out

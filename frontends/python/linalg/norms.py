@@ -1,6 +1,6 @@
 """``np.linalg.norm`` of vectors, of matrices, and of the rows or columns of a matrix: plain Python, chosen while compiling.
 
-At zero, where the Euclidean norm has no derivative, that is the smallest of those that would do.
+At zero, where the Euclidean norm has no derivative, the subgradient of least norm, zero, is used.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Systems of equations, inverses and determinants, with rules that use the factors of the value once more.
+"""Systems of equations, inverses and determinants, with rules that reuse the factors computed for the value.
 
 Formulas: M. Giles, "An extended collection of matrix derivative results for forward and reverse mode automatic differentiation"
-(2008), sections 2.2.3, 2.2.4 and 2.3.1.  That of what LAPACK does is four times as much work: it goes through the factors.
+(2008), sections 2.2.3, 2.2.4 and 2.3.1.  Differentiating LAPACK's algorithm, through the factors, would be four times the work.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def substitute(lu: Any, order: Any, b: Any) -> None:
 
 
 def substitute_turned(lu: Any, order: Any, b: Any) -> None:
-    """The same with the transpose of ``a``."""
+    """As `substitute`, with the transpose of ``a``."""
     linalg_loops.swaps(b, order)
     linalg_loops.solve_lower(lu, b, True)
     linalg_loops.solve_upper(lu, b, False)
@@ -173,7 +173,7 @@ _RULES: dict[Any, tuple[Callable[..., Any], Callable[..., Any], Callable[..., An
 
 
 def without_rules(fn: Any) -> Any:
-    """What returns the result of the function and something else."""
+    """The variant of a function that returns its result together with intermediate values."""
     return _RULES[fn][0]
 
 

@@ -1,1 +1,1 @@
-"""Python functions as they are found: source, names, notes, what they take from outside, types.  Nothing here knows LLVM."""
+"""Facts about Python functions: source, names, notes, captured values, types.  Independent of LLVM."""

@@ -1,4 +1,4 @@
-"""Names that statements bind, and lists that they change, as far as the syntax tree tells."""
+"""Names that statements bind, and lists that they change, by the syntax tree alone."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def assigned_once(nodes: list[Any]) -> set[str]:
 
 
 def growing_names(body: list[Any], arguments: list[str]) -> set[str]:
-    """The local names that are changed as lists are; parameters are not among them, since callers keep them."""
+    """The local names on which methods of lists are called that change them; without parameters, which belong to the caller."""
     return {n for s in body for n in _changed(s, _CHANGES)} - set(arguments)
 
 
@@ -39,7 +39,7 @@ def grown_in(body: list[Any]) -> set[str]:
 
 
 def stored_in(body: list[Any]) -> set[str]:
-    """The names of what items are assigned to in these statements."""
+    """The names whose items are assigned to in these statements."""
     nodes = [n for s in body for n in ast.walk(s) if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store)]
     return {n.value.id for n in nodes if isinstance(n.value, ast.Name)}
 
@@ -50,12 +50,12 @@ def _changed(s: Any, methods: tuple[str, ...]) -> set[str]:
 
 
 def changed_while_looped(s: Any) -> set[str]:
-    """The names of lists that a loop goes over and changes."""
+    """The names of lists that a loop iterates over and changes."""
     return _looped(s.iter) & {n for b in s.body for n in _changed(b, _CHANGES)}
 
 
 def _looped(node: Any) -> set[str]:
-    """The names of what a loop goes over."""
+    """The names that a loop iterates over."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("enumerate", "zip", "reversed"):
         return {n for a in node.args for n in _looped(a)}
     return {node.id} if isinstance(node, ast.Name) else set()

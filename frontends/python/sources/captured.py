@@ -1,7 +1,7 @@
-"""What a function takes from outside: free names, and those of all functions it may call.
+"""The captured values of a function: its free names, and those of all functions it may call.
 
-Three things follow from one walk: `captured_state` (is a compilation made earlier still good?), `guards` (the same
-question, by identity, for compiled call wrappers) and `fingerprint` (a key for compilations kept on disk).
+Three things follow from one walk: `captured_state` (whether a previous compilation is still valid), `guards` (the same
+by identity, for compiled call wrappers) and `fingerprint` (a key for compilations kept on disk).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SCALARS = (bool, int, float, complex, str, bytes, type(None), np.generic)
 class Free:
     """A free name and its present value.  ``home`` is the dict (with ``key``) or the cell (``key`` None) that holds it.
 
-    ``field``: ``home`` is a function, and this its code or its defaults.  A value may be `ABSENT`: the name is a builtin's.
+    ``field``: ``home`` is a function, and this its code or its defaults.  The value `ABSENT`: the name means a builtin.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Free:
 
 
 class _Absent:
-    """What a global name stands for that is not there."""
+    """The value of a global name that is not defined."""
 
 
 ABSENT = _Absent()
@@ -82,13 +82,13 @@ def plain(f: Any) -> Any:
 
 
 def is_function(value: Any) -> bool:
-    """Is it a Python function that would be compiled along?"""
+    """Whether ``value`` is a Python function that would be compiled with its caller."""
     inner = plain(value)
     return isinstance(inner, types.FunctionType) and not _is_fixed(inner.__module__)
 
 
 def _made_how(value: Any) -> tuple[Any, ...]:
-    """What `plain` does not tell: which transforms stand around a function, and what is said of it."""
+    """What `plain` leaves out: the transforms applied to a function, and its marks."""
     made = getattr(value, "irad_transform", None)
     if made is not None:
         return (*made.described, *_made_how(made.f))
@@ -104,7 +104,7 @@ def _rules(f: Any) -> list[Any]:
 
 
 def _ruled_how(f: Any) -> tuple[Any, ...]:
-    """What kind of rules a function has, whether it runs as ordinary Python, and whether it leaves calls to Python."""
+    """The kinds of a function's rules, whether it runs as ordinary Python, and whether it leaves calls to Python."""
     found = note(f, "irad_rules")
     return (found.kinds() if found is not None else (), repr(note(f, "irad_host")), note(f, "irad_gives_up") is not None)
 
@@ -156,7 +156,7 @@ def _all_names(code: Any) -> list[str]:
 
 
 def _with_members(free: Free, names: list[str], depth: int = 0) -> Iterator[Free]:
-    """A name; of a module of the user's also what is used of it (``config.rate``)."""
+    """A free name; for a user's module also the members that are used (``config.rate``)."""
     yield free
     module = free.value
     if isinstance(module, types.ModuleType) and not _is_fixed(module.__name__) and depth < 4:
@@ -170,13 +170,13 @@ def _is_constant(v: Any) -> bool:
 
 
 def is_immutable(v: Any) -> bool:
-    """A container whose items cannot be replaced: a tuple, a named tuple, a frozen dataclass?"""
+    """Whether ``v`` is a container whose items cannot be replaced: a tuple, a named tuple, a frozen dataclass."""
     params = getattr(type(v), "__dataclass_params__", None)
     return isinstance(v, tuple) or (params is not None and params.frozen and not isinstance(v, type))
 
 
 def may_change(owner: Any) -> bool:
-    """Could attributes of a class, function or object get other values unseen?  (Those of modules are among the free names.)"""
+    """Whether attributes of a class, function or object may change unnoticed.  (Those of modules are among the free names.)"""
     if isinstance(owner, (types.ModuleType, str, EnumType)):
         return False
     return not _is_fixed(getattr(owner, "__module__", None))
@@ -190,7 +190,7 @@ def _arrays_in(v: Any) -> list[np.ndarray]:
 
 
 def captured_state(fn: Any) -> tuple[Any, ...]:
-    """What the free names stand for now: a change of a constant, a function or an array's type means another compilation."""
+    """The present values of the free names: a change of a constant, a function or an array's type requires a new compilation."""
     out: list[Any] = []
     for f, names in walk(fn):
         out += [f.__code__, _ruled_how(f)]
@@ -208,7 +208,7 @@ def captured_state(fn: Any) -> tuple[Any, ...]:
 
 
 def _is_compiled_in(v: Any) -> bool:
-    """A module, a class, a builtin function ...: what a name stood for when it was compiled is what it means there."""
+    """Whether a value is compiled in, so that rebinding its name has no effect: a module, a class, a builtin function ..."""
     return v is ABSENT or callable(v) or isinstance(v, (types.ModuleType, np.dtype))
 
 
@@ -236,7 +236,7 @@ def guards(fn: Any) -> list[Free]:
 
 
 def may_take_time(fn: Any) -> bool:
-    """Is there a loop in it, or a call of a Python function?  (Of what is left, each call ends soon.)"""
+    """Whether ``fn`` has a loop or calls a Python function.  (Every call of a function with neither is short.)"""
     for _, names in walk(fn):
         if any(is_function(free.value) for free in names):
             return True
@@ -262,7 +262,7 @@ def _roots(fn: Any, arg_types: tuple[Ty, ...]) -> list[Any]:
 def fingerprint(fn: Any, arg_types: tuple[Ty, ...]) -> bytes | None:
     """A hash of everything that a compilation depends on: code and source of all functions, types, constants.
 
-    None when something has no lasting description (an object of a class of the user's).
+    None when something has no persistent description (an object of a user's class).
     """
     digest = hashlib.sha256()
     for t in arg_types:
@@ -311,7 +311,7 @@ def _describe(v: Any) -> bytes | None:
 
 
 def forget(lowered: Lowered, fn: Any, arg_types: tuple[Ty, ...]) -> Any:
-    """What of a `Lowered` can be stored: no IR, no objects of this process.  None if that cannot be undone."""
+    """The part of a `Lowered` that can be stored: no IR, no objects of this process.  None if it could not be restored."""
     known = arrays(fn, arg_types)
     places = []
     for array, ty, name in lowered.captures:

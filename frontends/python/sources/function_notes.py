@@ -1,4 +1,4 @@
-"""What irad has noted on a function object, and which of irad's own functions it is."""
+"""Notes that irad attaches to function objects, and recognition of irad's own functions."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ import irad
 def note(f: Any, name: str) -> Any:
     """The note ``name`` on ``f``, None if there is none.
 
-    ``functools.wraps`` copies notes to other functions, for which they are not true: what the wrapped function has too is none.
+    ``functools.wraps`` copies notes to other functions, for which they are not true: a note that the wrapped function has as well
+    does not count.
     """
     found = getattr(f, name, None)
     return None if found is None or getattr(getattr(f, "__wrapped__", None), name, None) is found else found
 
 
 def attached(f: Any, name: str, make: Callable[[Any], Any]) -> Any:
-    """What was made of ``f`` once: it belongs to the function, and goes with it."""
+    """An object derived from ``f``, made once; it is stored with the function and freed with it."""
     found = note(f, name)
     if found is None:
         found = make(f)
@@ -38,5 +39,5 @@ def run_again(f: Any) -> Any:
 
 
 def host_of(fn: Any) -> Any:
-    """What the user has said of a function that runs as ordinary Python (`irad.api.custom_rules.Host`), or None."""
+    """The declaration of a function that runs as ordinary Python (`irad.api.custom_rules.Host`), or None."""
     return note(fn, "irad_host")

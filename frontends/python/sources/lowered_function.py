@@ -1,4 +1,4 @@
-"""What the frontend makes of a function: `Lowered`.  Here by itself, since code found on disk needs no more of the frontend."""
+"""The frontend's result: `Lowered`.  In a separate module, since code found on disk needs no other part of the frontend."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Lowered:
 
     @property
     def result_active(self) -> bool:
-        """Does the result hold floats?"""
+        """Whether the result holds floats."""
         return _has_float(self.result)
 
     def error(self, status: int, details: tuple[int, ...]) -> BaseException:

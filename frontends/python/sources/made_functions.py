@@ -1,4 +1,4 @@
-"""Functions made of functions, as the frontend knows them: ``irad.grad(f)`` and its like (`irad.api.pyfunc.transformed`)."""
+"""Transformed functions in the frontend: ``irad.grad(f)`` and the like (`irad.api.pyfunc.transformed`)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from irad.frontends.python.sources.python_source import fresh, synthetic
 
 
 class MadeFunction:
-    """A transform and what it was given.
+    """A transform and its arguments.
 
-    ``kind``: its name; ``argnums``: the arguments that are differentiated, ``single``: was one given, not a tuple?  ``given``: of
-    a "pullback", how many arguments there are, if not as many as are differentiated.
+    ``kind``: its name; ``argnums``: the arguments that are differentiated; ``single``: one was given, not a tuple.  ``given``: of
+    a "pullback", the number of arguments, where it is not the number of those that are differentiated.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class MadeFunction:
 
     @property
     def described(self) -> tuple[Any, ...]:
-        """All but the function."""
+        """The description of the transform: everything but the function."""
         return self.kind, self.argnums, self.single, self.has_aux, self.given
 
     def root(self) -> Any:
@@ -73,7 +73,7 @@ class MadeFunction:
 
 
 def present_defaults(f: Any) -> tuple[Any, ...] | None:
-    """The defaults of a function; of one that was made of another those which that one has now."""
+    """The defaults of a function; of a transformed one the present defaults of the original."""
     follows = getattr(f, "irad_follows", None)
     if follows is not None:
         now = follows()
@@ -85,7 +85,7 @@ def present_defaults(f: Any) -> tuple[Any, ...] | None:
 
 
 def omitted(f: Any, given: int) -> tuple[Any, ...]:
-    """The present defaults of the last parameters, where so many arguments are given; none where that is not a call of ``f``."""
+    """The present defaults of the parameters behind the ``given`` ones; none where that many arguments do not fit ``f``."""
     code, defaults = getattr(f, "__code__", None), present_defaults(f) or ()
     missing = code.co_argcount - given if code is not None else 0
     return defaults[len(defaults) - missing :] if 0 < missing <= len(defaults) else ()

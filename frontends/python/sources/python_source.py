@@ -1,4 +1,4 @@
-"""The syntax tree of a Python function, what its free names mean, and places for messages."""
+"""The syntax tree of a Python function, the meaning of its free names, and places for messages."""
 
 from __future__ import annotations
 import __future__
@@ -37,9 +37,9 @@ class Source:
         return Place(self.file, line + self.offset, getattr(node, "col_offset", 0) + 1 + self.column, " " * self.column + text)
 
 
-# What of a `Source` does not keep the function alive.
+# The parts of a `Source` that do not keep the function alive.
 _known: WeakKeyDictionary[Any, tuple[Any, ...]] = WeakKeyDictionary()
-# The code of functions whose file says the same.
+# The code of functions whose file still has their source.
 _checked: WeakKeyDictionary[Any, types.CodeType] = WeakKeyDictionary()
 # In CPython 3.11 and 3.12 two threads that parse at a time may get a SystemError.
 _parsing = threading.Lock()
@@ -71,9 +71,9 @@ def source_of(fn: Any) -> Source:
 
 
 def current_source(fn: Any) -> Source:
-    """The same, for what is compiled: an error if it is not what Python runs.
+    """As `source_of`, for a function that is compiled: an error if the source is not that of the code that Python runs.
 
-    (What is only compared with what was compiled before, text and code both, need not be looked at.)
+    (Not needed where text and code are only compared with those of a previous compilation.)
     """
     source, code = source_of(fn), fn.__code__
     if _checked.get(fn) is not code:
@@ -88,14 +88,16 @@ def current_source(fn: Any) -> Source:
 
 
 def _is_current(node: Any, code: types.CodeType) -> bool:
-    """Does the file that a function came from still say what its code does?  (Not asked of functions with assertions: pytest puts
-    others in their place.)"""
+    """Whether the file that a function came from still has the source of its code.
+
+    True for functions with assertions, which cannot be compared: pytest rewrites them.
+    """
     if any(isinstance(n, ast.Assert) for n in ast.walk(node)):
         return True
     text = "".join(linecache.getlines(code.co_filename))
     try:
         found = _compiled(text, code.co_flags & _FUTURE)
-    except SyntaxError:  # nothing that Python reads as it stands (a cell of a notebook)
+    except SyntaxError:  # not plain Python (a cell of a notebook)
         return True
     return any(_same_code(c, code) for c in found if c.co_name == code.co_name)
 
@@ -135,7 +137,7 @@ def _parse(text: str, mode: str = "exec") -> Any:
 
 
 def bare(fn: Any) -> Any:
-    """The function without what was written on it: ``functools.wraps`` may have given it the signature of another."""
+    """The function without its attributes: ``functools.wraps`` may have given it the signature of another."""
     return types.FunctionType(fn.__code__, fn.__globals__, fn.__name__, fn.__defaults__, fn.__closure__)
 
 
@@ -212,7 +214,7 @@ def _parameters(node: Any) -> tuple[str, ...]:
 
 
 def _lambda_at(fn: Any, first: int) -> Any:
-    """The lambda whose body stands where the code says, None if that cannot be told."""
+    """The lambda whose body is at the position that the code object states, None if there is none."""
     known = [p for p in fn.__code__.co_positions() if None not in p and p[2] != p[3]]
     start = min(((line, column) for line, _, column, _ in known), default=None)
     end = max(((line, column) for _, line, _, column in known), default=None)
@@ -275,14 +277,14 @@ def lookup(fn: Any, name: str) -> tuple[bool, Any]:
 
 
 def is_all(index: ast.expr) -> bool:
-    """Is an index ``:``, ``...`` or several of them?"""
+    """Whether an index is ``:``, ``...`` or a tuple of these."""
     parts = index.elts if isinstance(index, ast.Tuple) else [index]
     slices = (isinstance(p, ast.Slice) and p.lower is p.upper is p.step is None for p in parts)
     return all(s or (isinstance(p, ast.Constant) and p.value is ...) for p, s in zip(parts, slices, strict=True))
 
 
 def stub_source(fn: Any) -> Source:
-    """A tree that stands for a function whose source nobody compiles."""
+    """A placeholder tree for a function whose source is not compiled."""
     code = fn.__code__
     node = ast.parse("def f(): pass").body[0]
     return Source(fn, node, code.co_filename, code.co_firstlineno - 1, 0, ())

@@ -39,7 +39,7 @@ class Scalar(Ty):
 
     @property
     def maybe_truth(self) -> bool:
-        """Is it held as a number, and may be a truth value?"""
+        """Whether a value of this type is held as a number, but may be a truth value in Python."""
         return self.kind != "bool" and any(c.kind == "bool" for c in self.also)
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ class Array(Ty):
 
 @dataclass(frozen=True)
 class Form:
-    """How a container of fixed structure looks in Python.
+    """The Python form of a container of fixed structure.
 
     ``kind``: "list", "dict", "namedtuple" or "dataclass"; ``names``: the keys or fields, in order; ``cls``: its class.
     """
@@ -91,7 +91,7 @@ class Form:
 
     @property
     def by_attribute(self) -> bool:
-        """Are the items reached as ``x.name``?"""
+        """Whether the items are accessed as ``x.name``."""
         return self.kind in ("namedtuple", "dataclass")
 
     def path(self, k: int) -> str:
@@ -145,7 +145,7 @@ def parts_of(value: Any) -> list[Any] | None:
 
 
 def map_leaves(fn: Callable[..., Any], *values: Any) -> Any:
-    """``fn`` of the leaves of values that are built alike, in containers like those of the first one."""
+    """``fn`` of the leaves of values of the same structure, in containers like those of the first one."""
     parts = [parts_of(v) for v in values]
     if parts[0] is None:
         return fn(*values)
@@ -254,7 +254,7 @@ def check_plain(value: np.ndarray) -> None:
 
 
 def is_mode(value: Any) -> bool:
-    """Is it ``irad.Reverse`` or another mode of differentiation?"""
+    """Whether ``value`` is a mode of differentiation, such as ``irad.Reverse``."""
     return isinstance(value, Mode)
 
 
@@ -324,7 +324,7 @@ def array_type(a: np.ndarray) -> Array:
 
 
 def takes(declared: Ty, given: Ty) -> bool:
-    """Can a value of type ``given`` be passed where a signature says ``declared``, without loss?"""
+    """Whether a value of type ``given`` converts without loss to the type ``declared`` in a signature."""
     if isinstance(declared, Scalar) and isinstance(given, Scalar):
         return ORDER.index(given.kind) <= ORDER.index(declared.kind) and (given.kind == "bool") == (declared.kind == "bool")
     if isinstance(declared, Array) and isinstance(given, Array):
@@ -388,22 +388,22 @@ def widest(*kinds: str) -> str:
 
 
 def has_array(ty: Ty | None) -> bool:
-    """Is it an array, or does a tuple hold one?"""
+    """Whether a type is an array, or a tuple that holds one."""
     return isinstance(ty, Array) or (isinstance(ty, Tuple) and any(map(has_array, ty.items)))
 
 
 def has_known(ty: Ty) -> bool:
-    """Is it a function, an annotation or the like, or does a tuple hold one?"""
+    """Whether a type is that of a function, an annotation or the like, or a tuple that holds one."""
     return isinstance(ty, Known) or (isinstance(ty, Tuple) and any(map(has_known, ty.items)))
 
 
 def holds_list(ty: Ty) -> bool:
-    """Is it a list that grows, or does a tuple hold one?"""
+    """Whether a type is a list that grows, or a tuple that holds one."""
     return isinstance(ty, List) or (isinstance(ty, Tuple) and any(map(holds_list, ty.items)))
 
 
 def contiguous(ty: Ty) -> Ty:
-    """The type with arrays of their own memory."""
+    """The type with contiguous arrays (layout "C")."""
     if isinstance(ty, Tuple):
         return Tuple(tuple(map(contiguous, ty.items)), ty.form)
     return Array(ty.dtype, ty.ndim, "C") if isinstance(ty, Array) else ty

@@ -10,7 +10,7 @@ from irad.annotations import Active, Const, Duplicated
 from irad.frontends.python.sources.function_notes import attached, note
 from irad.frontends.python.sources.python_source import synthetic
 
-# The style of irad's own: as "jax", but the reverse is told which arguments have a derivative, and forward those that have none
+# The style of irad's own rules: as "jax", but the reverse is passed which arguments are active, and in forward rules the others
 # have the tangent None.
 ASKING = "asking"
 AGAIN = "again"  # the style of a rule that runs the function again, and back; its functions are the function itself
@@ -28,7 +28,7 @@ class AugmentedReturn(NamedTuple):
     >>> irad.AugmentedReturn(2.0, tape=(1.0, 3))
     AugmentedReturn(primal=2.0, shadow=None, tape=(1.0, 3))
 
-    A rule that returns something else is a `RuleError`.
+    Making one raises nothing; a rule whose result does not fit raises a `RuleError` when it is compiled or called.
     """
 
     primal: object = None
@@ -38,10 +38,10 @@ class AugmentedReturn(NamedTuple):
 
 @dataclass(frozen=True)
 class Config:
-    """What a rule is told.
+    """The configuration that is passed to a rule.
 
     ``overwritten[i]``: the memory of argument i may be changed between this call and its reverse: what the reverse needs of it
-    must be put on the tape.  ``needs_primal``: somebody uses the value that the function returns.  ``width``: the number of
+    must be put on the tape.  ``needs_primal``: the value that the function returns is used.  ``width``: the number of
     directions for which the rule is called at once, always 1.
     """
 
@@ -51,7 +51,7 @@ class Config:
 
 
 class _InRule:
-    """What annotated arguments of rules have in common: ``x.dval += d`` changes the array, and puts it back where it was."""
+    """Base of annotated arguments of rules: ``x.dval += d`` changes the array in place and then assigns the same array."""
 
     def __setattr__(self, name: str, value: object) -> None:
         if value is not getattr(self, name, None):
@@ -59,7 +59,7 @@ class _InRule:
 
 
 class _Const(_InRule, Const):
-    """A constant argument of a rule; it has a shadow of zeros, which nobody looks at, where a rule might ask for it."""
+    """A constant argument of a rule; if a rule might use its shadow, that is zeros, and what is written to it is ignored."""
 
 
 class _Active(_InRule, Active):
@@ -84,11 +84,11 @@ class RuleSet:
     augmented_return: ClassVar[type] = AugmentedReturn
 
     def functions(self) -> list[Callable[..., Any]]:
-        """All rules that there are."""
+        """All rules of the function."""
         return [f for f in (self.augmented, self.reverse, self.forward) if f is not None]
 
     def kinds(self) -> tuple[str, ...]:
-        """Which rules there are, by name."""
+        """The kinds of rules that the function has, by name."""
         named = (getattr(f, "__qualname__", "") for f in (self.augmented, self.reverse, self.forward))
         return (*named, self.reverse_style, self.forward_style)
 
@@ -100,7 +100,7 @@ def rules_of(f: object) -> RuleSet | None:
 
 
 def with_rules(f: Any, rules: RuleSet) -> Any:
-    """``f``, with rules of irad's own, kept as those of users are."""
+    """``f``, with irad's own rules, stored like those of users."""
     f.irad_rules = rules
     return f
 
@@ -108,7 +108,7 @@ def with_rules(f: Any, rules: RuleSet) -> Any:
 def ruled(fn: Any) -> Any:
     """The form of a function that is run again for functions that return arrays: one with a rule (`glue_reverse.py`).
 
-    The shadows of what it returns have to be there in the forward sweep already, so that it cannot be an ordinary call there.
+    The shadows of its results must exist in the forward sweep already, so that it cannot be an ordinary recomputed call there.
     """
     return attached(fn, "irad_ruled", _with_rule)
 

@@ -1,4 +1,4 @@
-"""Types as they are written: signatures like Numba's."""
+"""Parser of type signatures like Numba's."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def declared_result(text: str) -> Ty | None:
 
 
 def check_result(signature: str, name: str, result: Ty) -> None:
-    """Raise `TypingError` where a signature says that a function returns something else than it does."""
+    """Raise `TypingError` where a function's result type differs from that in its signature."""
     declared = declared_result(signature)
     if declared is not None and not _alike(declared, result):
         raise TypingError(
@@ -63,7 +63,7 @@ def _alike(declared: Ty, result: Ty) -> bool:
 
 
 def _split(text: str) -> int:
-    """Where the arguments of a signature begin."""
+    """The position of the parenthesis before a signature's arguments; raises `TypingError` if there is none."""
     if not isinstance(text, str):
         raise TypingError(f"a signature is a text, not of type {type(text).__name__}", hint='write "float64(float64[:], int64)"')
     start = _opening(text.strip())
@@ -73,7 +73,7 @@ def _split(text: str) -> int:
 
 
 def _opening(text: str) -> int:
-    """Where the parenthesis opens that the text ends with, -1 if it does not end so."""
+    """The position of the parenthesis that the last character closes, -1 if that is not a closing parenthesis."""
     depth = 0
     for i in range(len(text) - 1, -1, -1):
         depth += (text[i] == ")") - (text[i] == "(")

@@ -1,4 +1,4 @@
-"""Names that stand for several values, one after the other, are taken apart: each gets a name of its own.
+"""Live-range splitting: a name that holds several independent values in turn is split into one name per web.
 
 A variable has one type in compiled code.  In ``a = 2**53 + 1; c = a - 2**53; a = 0.5`` no use sees both values of ``a``, so that
 they need not share a variable, nor a type.  Definitions that reach a common use belong together (a web, as in register
@@ -42,18 +42,18 @@ def split(node: Any, kept: set[str]) -> Any:
 
 
 def shown(name: str) -> str:
-    """The name as it stands in the function."""
+    """The original name."""
     return name.partition(_MARK)[0]
 
 
 def _is_plain(node: ast.FunctionDef) -> bool:
-    """Is everything in it known here?"""
+    """Whether the function has only statements that this pass handles, and no inner scopes."""
     inner = [n for s in node.body for n in ast.walk(s)]
     return not any(isinstance(n, _SCOPES) or (isinstance(n, ast.stmt) and not isinstance(n, _STATEMENTS)) for n in inner)
 
 
 class _Webs:
-    """Definitions are numbered, parameters first; ``parent`` leads from one to another of its web."""
+    """The webs by union-find: definitions are numbered, parameters first; ``parent`` links those of one web."""
 
     def __init__(self, parameters: list[str]) -> None:
         self.parent = list(range(len(parameters)))
@@ -88,7 +88,7 @@ class _Webs:
         return out
 
     def uses(self, names: dict[int, str]) -> Iterator[tuple[Any, str]]:
-        """All names in the tree, with those that they get."""
+        """All names in the tree, with their new names."""
         for at, k in (*self.reached.items(), *self.defined.items()):
             yield self.nodes[at], names[self.root(k)]
 
@@ -129,7 +129,7 @@ class _Webs:
     # ---- statements
 
     def block(self, statements: list[Any], before: State | None) -> State | None:
-        """What reaches the end; None where nothing does."""
+        """The definitions that reach the end of the statements; None if the end is not reached."""
         state = None if before is None else dict(before)
         for s in statements:
             if state is None:

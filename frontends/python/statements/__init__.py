@@ -1,1 +1,1 @@
-"""What is written in a function: expressions, variables, statements and loops."""
+"""Lowering of expressions, variables, statements and loops."""

@@ -1,4 +1,4 @@
-"""When operands are computed: one that is an array not yet computed must not see what a later operand writes."""
+"""Evaluation order of operands: a lazy array must not see what a later operand writes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _UNKNOWN = object()
 
 
 def may_write(low: Lowering, node: Any) -> bool:
-    """May an expression write to arrays: does it call functions of the program, or say where results go?"""
+    """Whether an expression may write to arrays: it calls a function of the program, or one with an output argument."""
     return any(_writes(low, call) for call in ast.walk(node) if isinstance(call, ast.Call))
 
 
@@ -37,7 +37,7 @@ def _writes(low: Lowering, call: ast.Call) -> bool:
 
 
 def _named(low: Lowering, node: ast.expr) -> Any:
-    """What a name, or an attribute of one, stands for outside of the function."""
+    """The value of a name, or of an attribute of one, outside of the function."""
     if isinstance(node, ast.Attribute):
         owner = _named(low, node.value)
         return _UNKNOWN if owner is _UNKNOWN else getattr(owner, node.attr, _UNKNOWN)
@@ -48,7 +48,7 @@ def _named(low: Lowering, node: ast.expr) -> Any:
 
 
 def is_simple(node: ast.expr) -> bool:
-    """A name, a constant, or the size of an array: nothing that does anything."""
+    """Whether an expression has no effects: a name, a constant, or the size of an array."""
     if isinstance(node, ast.UnaryOp):
         return isinstance(node.operand, ast.Constant)
     if isinstance(node, ast.Call):

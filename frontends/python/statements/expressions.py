@@ -28,7 +28,7 @@ class Expressions(Subscripts, Iterables):
 
     def __init__(self, low: VariableLowering) -> None:
         self.low = low
-        self.writes: bool | None = None  # may the expression that is being computed write to arrays?
+        self.writes: bool | None = None  # whether the expression that is being computed may write to arrays
 
     def value(self, node: Any, statement: bool = False) -> Val:
         handler: Callable[[Any], Val] | None = getattr(self, f"_{type(node).__name__}", None)
@@ -129,7 +129,7 @@ class Expressions(Subscripts, Iterables):
         return result
 
     def chain(self, left: Val, k: int, node: Any) -> Val:
-        """The comparisons from the ``k``-th on; none is made, and nothing computed for it, after one that does not hold."""
+        """The comparisons from the ``k``-th on; after one that does not hold, no further operand is evaluated."""
         right = self.value(node.comparators[k])
         part = self.compare(node.ops[k], left, right, node)
         if k + 1 == len(node.ops):
@@ -147,7 +147,7 @@ class Expressions(Subscripts, Iterables):
         for part in (node.body, node.orelse):
             try:
                 kinds.append(low.dry(partial(self.type_of, part)))
-            except NotYet:  # a recursion: the other side tells the type
+            except NotYet:  # a recursion: the type is that of the other side
                 low.skipped = True
         if not kinds:
             raise NotYet

@@ -1,4 +1,4 @@
-"""What loops go over: ranges, arrays, containers, `enumerate`, `zip`, `reversed`; and what is unpacked."""
+"""Iterables of loops: ranges, arrays, containers, `enumerate`, `zip`, `reversed`; and unpacking."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Iterables(Operators, ABC):
         return v if isinstance(v, TupleV) else self.counted(v, node)
 
     def around(self, name: Any, node: Any) -> Any:
-        """The same for ``enumerate``, ``zip`` and ``reversed``."""
+        """As `iterable`, for ``enumerate``, ``zip`` and ``reversed``."""
         low, takes = self.low, parameters.BUILTIN[name]
         given = parameters.bound(low, name.__name__, takes, node.args, parameters.named(low, node), node)
         if name is enumerate:
@@ -139,7 +139,7 @@ class Iterables(Operators, ABC):
         return found
 
     def distance(self, first: Any, last: Any) -> Any:
-        """``last - first`` where that is positive, 2^63 - 1 for more (nobody counts so far)."""
+        """``last - first`` where that is positive, saturated at 2^63 - 1 (no loop runs that long)."""
         k, b = known_int(first), self.b
         if k == 0:
             return last

@@ -53,7 +53,7 @@ class LoopLowering(VariableLowering, ABC):
         self.b.branch(self.loops[-1][0])
 
     def iterate(self, lower: Callable[[list[Any]], None], body: list[Any], step: Any, done: Any) -> None:
-        """The body of a loop, here: ``step`` leads to the next iteration, ``done`` to what follows the loop."""
+        """Emit the body of a loop: the block ``step`` starts the next iteration, ``done`` follows the loop."""
         self.loops.append((step, done))
         lower(body)
         self.loops.pop()
@@ -61,14 +61,14 @@ class LoopLowering(VariableLowering, ABC):
             self.b.branch(step)
 
     def end_of_loop(self, orelse: list[Any], done: Any) -> None:
-        """The ``else`` part of a loop, here; what follows the loop is in ``done``."""
+        """Emit the ``else`` part of a loop; the code after the loop is in ``done``."""
         self.block(orelse)
         if not self.b.block.is_terminated:
             self.b.branch(done)
         self.b = ir.IRBuilder(done)
 
     def scoped(self, body: list[Any]) -> None:
-        """A loop body; arrays it makes are released at its end when they cannot outlive the iteration."""
+        """Emit a loop body; arrays that it makes are freed at its end if they cannot outlive the iteration."""
         self.bodies.append(id(body))
         try:
             self._scoped(body)
@@ -117,7 +117,7 @@ class LoopLowering(VariableLowering, ABC):
             self.iterate(self.block, s.body, step, done)
             self.b = ir.IRBuilder(step)
         self.end_of_loop(s.orelse, done)
-        for name in assigned_names([s.target]):  # which function a name stands for is known inside of the loop only
+        for name in assigned_names([s.target]):  # the function that a name stands for is known inside of the loop only
             if name in self.bound_at:
                 del self.bound[name], self.bound_at[name]
                 self.several.add(name)

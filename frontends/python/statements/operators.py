@@ -40,7 +40,7 @@ def _is_text(v: Val) -> bool:
 
 
 class Operators:
-    """A part of `Expressions`: what works with values, not with the syntax tree."""
+    """The part of `Expressions` that works with values, not with the syntax tree."""
 
     low: Lowering
 
@@ -96,7 +96,7 @@ class Operators:
         return self.elementwise([x, y], lambda p: self.scalar_binary(op, p[0], p[1], node), node)
 
     def sequences(self, x: TupleV, y: TupleV) -> bool:
-        """Two tuples, or two lists?"""
+        """Whether the operands are two tuples or two lists."""
         kinds = {v.form.kind if v.form is not None else "tuple" for v in (x, y)}
         return len(kinds) == 1 and kinds <= {"tuple", "list"}
 
@@ -113,7 +113,7 @@ class Operators:
     ) -> Val:
         """``fn`` over scalars and broadcast arrays, computed when it is used.
 
-        Of arrays without axes it is a number, as for NumPy's universal functions; ``array``: an array.
+        For arrays without axes the result is a number, as of NumPy's universal functions; with ``array`` it is an array.
         """
         if any(isinstance(v, (TupleV, ListV)) for v in values):
             values = [as_array(self.low, v, node) if isinstance(v, (TupleV, ListV)) else v for v in values]
@@ -160,7 +160,7 @@ class Operators:
         return ScalarV(how.result, self.b.fneg(x) if how.result.is_float else self.b.sub(const(0), x))
 
     def joined(self, first: Val, rest: Callable[[], Val], both: bool, node: Any) -> Val:
-        """``first and rest`` (or ``or``); the rest is computed only where it counts."""
+        """``first and rest`` (or ``or``), with short-circuit evaluation."""
         low = self.low
         cond = low.truth(first, node)
         if isinstance(cond, ir.Constant):

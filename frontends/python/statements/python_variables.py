@@ -1,4 +1,4 @@
-"""The variables of one function: what a name is assigned, and what it stands for where it is read."""
+"""The variables of one function: assignments to names, and their values where they are read."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class VariableLowering(Lowering):
         self.b.store(ir.Constant(I1, 1), self.flag(name))
 
     def is_constant(self, name: str, value: Val) -> bool:
-        """Can the name stand for this Python integer, known when compiling, wherever it is read?"""
+        """Whether every read of ``name`` yields this Python integer, known at compile time."""
         once = name in self.instance.once and name not in self.instance.varying and name not in self.instance.variables
         if not once:
             return False
@@ -82,7 +82,7 @@ class VariableLowering(Lowering):
         self.changed = True
 
     def bind_name(self, name: str, value: Val, node: Any) -> None:
-        """A function or a range: known when compiling, so a name can stand for one of them only, wherever it is read."""
+        """Bind a name to a function or range: compile-time values, so that all reads of the name must mean the same one."""
         if name in self.slots or self.bound_at.get(name, node) is not node:
             self.unsupported(
                 node,
@@ -123,7 +123,7 @@ class VariableLowering(Lowering):
         return self.captured(name, value, node)
 
     def captured(self, name: str, value: Any, node: Any) -> Val:
-        """What a name from outside of the function stands for."""
+        """The value of a captured name."""
         if isinstance(value, np.ndarray):
             return self.capture_array(value, name)
         v = self.expr.constant(value, node)

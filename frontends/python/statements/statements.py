@@ -31,7 +31,7 @@ class StatementLowering(LoopLowering):
     # ---- the function
 
     def run(self, args: list[Val], lower_body: Callable[[list[Any]], None]) -> None:
-        """The function with these arguments; ``lower_body`` gets its statements."""
+        """Lower the function with these arguments; ``lower_body`` is called with its statements."""
         node = self.source.node
         self.exit = self.fn.append_basic_block("exit")
         self.status = self.alloca(I32)
@@ -204,7 +204,7 @@ class StatementLowering(LoopLowering):
             if isinstance(known, NoneTy) or isinstance(ty, NoneTy):
                 if node is not self.source.node:
                     self.wrong(node, f"the function returns {known} in one place and {ty} in another")
-                ty = known  # falling off the end: cannot be told from a function that always returns
+                ty = known  # the end may be reached: not distinguished from a function that always returns
                 self.fail(TypeError, "the function ended without returning a value", node)
                 self.b.branch(self.exit)
                 return

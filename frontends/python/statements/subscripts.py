@@ -1,4 +1,4 @@
-"""Subscripts: items of containers and lists, elements and views of arrays, and what is assigned to them."""
+"""Subscripts: items of containers and lists, elements and views of arrays, and assignments to them."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Subscripts(Operators, ABC):
         return k
 
     def place(self, node: Any, owner: Val | None = None) -> Target:
-        """The element or view that a subscript names."""
+        """The element or view that a subscript denotes."""
         low, a = self.low, self.low.arrays
         base = owner if owner is not None else self.value(node.value)
         if isinstance(base, LazyV):
@@ -245,7 +245,7 @@ class Subscripts(Operators, ABC):
         return start, count, step
 
     def step(self, v: ScalarV, n: Any, node: Any) -> Any:
-        """The step of a slice of an axis of length ``n``; one that leaves the axis at once is as good as one by ``n``."""
+        """The step of a slice of an axis of length ``n``; a step beyond the axis is equivalent to one by ``n``."""
         k = integers.known_index(v)
         if k is not None and abs(k) <= MOST_ELEMENTS:
             return v.v

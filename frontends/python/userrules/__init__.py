@@ -1,1 +1,1 @@
-"""Functions with rules of the user's own: what lies between the transform's conventions and the rules."""
+"""Functions with user rules: adapters between the transform's conventions and the rules."""

@@ -1,13 +1,13 @@
-"""Between the conventions of the transform and the rules that users write: what native functions around them have in common.
+"""Adapters between the transform's conventions and the rules that users write: the common part of the native functions.
 
     {i32 status, ptr tape} @aug.S(ptr arena, parameters with shadows)        calls augmented_primal, keeps what reverse needs
     {derivatives}          @rev.S(ptr arena, ptr tape)                       calls reverse with it
     {i32 status}           @fwd.S(ptr arena, parameters with tangents)       calls forward, and the function itself
 
-`glue_reverse.py` writes the first two, `glue_forward.py` the last.  What lies on the tape is one frame: the native arguments with
-their shadows, then the numbers and arrays of the user's tape, whose elements are copied to the tape's stack.  An error in an
-augmented or forward rule is a status like any other; one in a reverse rule ends the whole call (`irad_rule_failed`), since the
-reverse sweep knows no errors.
+`glue_reverse.py` writes the first two, `glue_forward.py` the last.  The tape holds one frame: the native arguments with their
+shadows, then the numbers and arrays of the user's tape, whose elements are copied to the tape's stack.  An error in an augmented
+or forward rule is a status like any other; one in a reverse rule ends the whole call (`irad_rule_failed`), since the reverse
+sweep has no error status.
 """
 
 from __future__ import annotations
@@ -63,14 +63,14 @@ class Slot:
 
 
 class RuleCompiler(PythonCompiler):
-    """Compiles rules into a module that exists already: error sites have numbers of their own."""
+    """Compiles rules into a module that exists already, with separate numbers for error sites (`irad.rules.deferred_errors`)."""
 
     def site(self, kind: type[Exception], message: str, source: Any, node: Any) -> int:
         return add_late_site(kind, message, source.place(node))
 
 
 class Work:
-    """What the functions of one call pattern have in common."""
+    """The data that the functions of one call pattern share."""
 
     def __init__(self, author: RuledFunction, rule: PythonRule, wanted: Wanted) -> None:
         self.author, self.rule, self.wanted = author, rule, wanted
@@ -87,7 +87,7 @@ class Work:
 
     @property
     def config(self) -> Any:
-        """What the rule is told of this call."""
+        """The configuration of this call that is passed to the rule."""
         wanted = self.wanted
         over = [False] * len(self.author.types)
         for s in self.slots:
@@ -111,7 +111,7 @@ class Work:
 
 
 class Glue(Instance):
-    """A native function around a rule, written with the means of the frontend."""
+    """A native function around a rule, written with the frontend's lowering."""
 
     def __init__(self, work: Work, rule: Any, kind: str, result: Any, extra: Sequence[Any], shadows: bool = True) -> None:
         self.work, self.rule = work, plain(rule)
@@ -139,7 +139,7 @@ class Glue(Instance):
 
     @property
     def host(self) -> bool:
-        """Does the rule run as ordinary Python?"""
+        """Whether the rule runs as ordinary Python."""
         return host_of(self.rule) is not None
 
     @property
@@ -153,7 +153,7 @@ class Glue(Instance):
         return RuleError(message, place=self.source.place(self.node), hint=hint)
 
     def captured_array(self, value: Any, name: str) -> Val:
-        """An array that the rule uses from outside: only those that the function uses as well are at hand."""
+        """An array that the rule captures; only those that the function captures as well are available."""
         for k, (array, ty, _) in enumerate(self.work.author.captures):
             if array is value:
                 at = [s.index for s in self.work.slots if s.argument == -1]
@@ -178,7 +178,7 @@ class Glue(Instance):
     # ---- annotated arguments
 
     def note(self, argument: int, lane: int, forward: bool) -> TupleV:
-        """An argument as the rule gets it."""
+        """An annotated argument as it is passed to the rule."""
         work, low = self.work, self.low
         ty = work.author.types[argument]
         slots = [s for s in work.slots if s.argument == argument]
@@ -204,7 +204,7 @@ class Glue(Instance):
         return note.form is not None and note.form.cls is self.work.author.rules.classes["Duplicated"]
 
     def _asks_for_shadow(self, argument: int) -> bool:
-        """Does the rule do more with an argument than to look at its value?"""
+        """Whether the rule uses more of an argument than its value (always so for a rule in ordinary Python)."""
         if self.host:
             return True
         arguments = self.source.node.args
@@ -219,7 +219,7 @@ class Glue(Instance):
         return any(isinstance(n, ast.Name) and n.id == name and id(n) not in harmless for n in ast.walk(self.source.node))
 
     def _shadow_of(self, ty: Ty, slots: list[Slot], lane: int, value: Val) -> Val:
-        """The shadow of a value; zeros, which are thrown away, where it has none."""
+        """The shadow of a value; temporary zeros where it has none."""
         if isinstance(ty, Tuple):
             assert isinstance(value, TupleV)
             items, rest = [], list(slots)
@@ -240,7 +240,7 @@ class Glue(Instance):
         return value
 
     def _zeros(self, v: Val) -> ArrayV:
-        """Zeros that lie as the array does."""
+        """Zeros with the memory layout of the array."""
         assert isinstance(v, ArrayV)
         out = twin_of(self.low, v)
         self.low.arrays.assign(out, self.low.expr.constant(0.0, self.node), self.node)
@@ -257,7 +257,7 @@ class Glue(Instance):
     # ---- calls
 
     def call_python_rule(self, adapter: Any, result: Ty, values: list[Val]) -> Val:
-        """Call a rule that runs as ordinary Python, through a function that brings its result into the form ``result``."""
+        """Call a rule that runs as ordinary Python, through a function that converts its result to the type ``result``."""
         call = HostCall(adapter, self.rule.__name__, tuple(v.ty for v in values), result)
         return call_host(self.low, call, values, self.node)
 
@@ -274,7 +274,7 @@ class Glue(Instance):
         return enter_callee(self.low, callee, values)
 
     def call_function(self) -> None:
-        """The function itself, on the primal arguments; it writes its results where they belong."""
+        """Call the function itself on the primal arguments; it stores its results."""
         low = self.low
         signature = ir.FunctionType(I32, self.work.author.signature)
         callee = ir.Function(ir.Module("call"), signature, self.work.wanted.callee)
@@ -291,7 +291,7 @@ class Glue(Instance):
         return self.shadow(self.work.first_result + k, lane)
 
     def write_primal(self, value: Val) -> Val:
-        """Store what the rule says is the function's result; returns it as it has been stored."""
+        """Store the primal that the rule returns as the function's result; returns it as stored."""
         work = self.work
         result = work.author.result
         if isinstance(result, NoneTy) or result is None:

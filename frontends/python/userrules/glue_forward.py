@@ -77,7 +77,7 @@ class ForwardGlue(Glue):
         return out
 
     def _call(self, lane: int) -> tuple[Val, Val, bool]:
-        """(primal, tangent, was the function itself run by the rule?)"""
+        """Primal, tangent, and whether the rule ran the function itself."""
         work = self.work
         rules = work.author.rules
         notes = [self.note(k, lane, True) for k in range(len(work.author.types))]

@@ -1,6 +1,6 @@
-"""Arrays that functions with rules return: how they lie in memory, and that their shadows lie in the same way.
+"""Memory layout of arrays that functions with rules return, and of their shadows, which must have the same layout.
 
-Callers find the sizes and steps of a result in its descriptor, of a shadow only the address: it lies as the result does.
+A result's descriptor has its sizes and strides, but of a shadow only the address: it has the layout of the result.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _FITTING = {"C": "C", "F": "F", "S": "CS", "T": "FT", "A": "CFSTA"}  # of each l
 
 
 def as_declared(low: Lowering, author: RuledFunction, v: Val, ty: Ty) -> Val:
-    """What a rule returns as result, with arrays that lie as those of the function do."""
+    """The result that a rule returns, with arrays in the layout of the function's."""
     if isinstance(v, TupleV) and isinstance(ty, Tuple):
         return TupleV([as_declared(low, author, i, t) for i, t in zip(v.items, ty.items, strict=True)], v.form)
     if not isinstance(v, ArrayV) or not isinstance(ty, Array):
@@ -31,7 +31,7 @@ def as_declared(low: Lowering, author: RuledFunction, v: Val, ty: Ty) -> Val:
 
 
 def as_primal(low: Lowering, author: RuledFunction, v: Val, primal: ArrayV, what: str) -> ArrayV:
-    """A shadow that a rule returns, with the sizes and steps of the result."""
+    """A shadow that a rule returns, with the sizes and strides of the result."""
     if not isinstance(v, ArrayV) or (v.ty.dtype, v.ty.ndim) != (primal.ty.dtype, primal.ty.ndim):
         text = f"the rule returns {v.ty} as {what} of {primal.ty}, which does not fit"
         raise RuleError(text, place=low.source.place(low.source.node))
@@ -59,7 +59,7 @@ def copied(low: Lowering, v: ArrayV, layout: str) -> ArrayV:
 
 
 def _check_apart(low: Lowering, author: RuledFunction, v: ArrayV) -> None:
-    """An adjoint for each element: each needs a place of its own."""
+    """Check that no two elements share memory, since each needs its own adjoint."""
     text = f"{author.fn.__name__}() has rules and returns an array whose elements lie in one place: return a copy"
     for n, s in zip(v.shape, v.strides, strict=True):
         if known_int(n) == 1:

@@ -71,7 +71,7 @@ class AugmentedGlue(Glue):
         return tape.ty  # type: ignore[no-any-return]
 
     def _result_shadows(self, ty: Ty | None, primal: Val, shadow: Val, count: list[int]) -> list[Any]:
-        """Hand out the shadows of returned arrays; what the reverse needs of them: addresses (one per lane), sizes."""
+        """Pass the shadows of returned arrays to the caller; returns what the reverse needs: addresses (one per lane), sizes."""
         if isinstance(ty, Tuple):
             shadows = shadow.items if isinstance(shadow, TupleV) else [NoneV()] * len(ty.items)
             if not isinstance(primal, TupleV) or len(shadows) != len(ty.items):
@@ -137,7 +137,7 @@ class AugmentedGlue(Glue):
         return primal, shadow, tape
 
     def _refuse_changes(self) -> None:
-        """What cannot be run again: a function that changes what it reads, or that reads what others change."""
+        """Refuse functions that cannot be run again: they may write to arguments, return parts of them, or read changed memory."""
         author, hint = self.work.author, "return new arrays, change nothing, or call it without irad.recompute"
         head = f"calls of {author.fn.__name__}(), which returns arrays, cannot be run again in the reverse sweep: "
         place = self.source.place(self.node)
@@ -157,7 +157,7 @@ class AugmentedGlue(Glue):
         raise DifferentiationError(head + obstacle, place=place, hint=hint)
 
     def _keep(self, natives: list[Any], tape: Val) -> Any:
-        """The frame."""
+        """Store the frame of the tape."""
         low = self.low
         stack = low.b.gep(low.arena, [const(64 + 64 * self.work.wanted.tape_stack)], source_etype=I8)
         count = len(natives) + len(tape_leaves(tape.ty))
@@ -223,7 +223,7 @@ class ReverseGlue(Glue):
         for lane in range(width):
             residuals = low.from_leaves(self.tape_type, list(tape))
             if lane < width - 1:
-                residuals = self._copied(residuals)  # each call may do with it what it likes
+                residuals = self._copied(residuals)  # a rule may change it
             per_lane.append(self._lane(lane, residuals))
         for k, parts in enumerate(zip(*per_lane, strict=True)):
             for lane, part in enumerate(parts):
@@ -280,7 +280,7 @@ class ReverseGlue(Glue):
         return self._derivatives(out, notes)
 
     def _handed_types(self, ty: Ty | None, count: list[int]) -> list[Any]:
-        """The registers that the augmented function has kept of returned arrays: sizes (steps), the shadow's address by lane."""
+        """The registers that the augmented function keeps for returned arrays: sizes (strides), the shadow's address by lane."""
         if isinstance(ty, Tuple):
             return [x for t in ty.items for x in self._handed_types(t, count)]
         if isinstance(ty, (Scalar, Array)):
@@ -291,7 +291,7 @@ class ReverseGlue(Glue):
         return [*[I64] * len(leaf_types(ty)[1:]), *[PTR] * lanes]
 
     def _adjoint(self, ty: Ty | None, lane: int, count: list[int], handed: list[Any]) -> Val:
-        """The adjoint of the result: of numbers taken out of their shadows, since the call has overwritten what was there."""
+        """The adjoint of the result; of numbers it is moved out of their shadows, since the call overwrites that memory."""
         low = self.low
         if isinstance(ty, Tuple):
             return TupleV([self._adjoint(t, lane, count, handed) for t in ty.items], ty.form)
@@ -318,7 +318,7 @@ class ReverseGlue(Glue):
         return ScalarV(ty, value)
 
     def _add(self, out: Val, notes: list[TupleV]) -> None:
-        """Cotangents that a function of ``defvjp`` returns are added to the shadows."""
+        """Add the cotangents that a function of ``defvjp`` returns to the shadows."""
         if not isinstance(out, TupleV) or len(out.items) != len(notes):
             raise self.wrong(f"the function bwd of defvjp returns {out.ty}, not one cotangent for each of {len(notes)} arguments")
         for note, given in zip(notes, out.items, strict=True):
@@ -363,7 +363,7 @@ class ReverseGlue(Glue):
 
 
 def _is_by_rows(ty: Ty) -> bool:
-    """Does no array in it have gaps?"""
+    """Whether all arrays in a type are contiguous by rows."""
     if isinstance(ty, Tuple):
         return all(map(_is_by_rows, ty.items))
     return not isinstance(ty, Array) or ty.layout == "C"

@@ -1,4 +1,4 @@
-"""Rules that run as ordinary Python: functions around them that check what they return, and keep their tapes.
+"""Rules that run as ordinary Python: wrappers that check their results and keep their tapes.
 
 The tape of such a rule is any Python object; compiled code keeps a number that stands for it (`irad.rules.host_names.keep`).
 """

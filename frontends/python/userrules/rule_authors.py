@@ -1,7 +1,7 @@
-"""What writes the derivatives of functions with rules of the user's own.
+"""Authors: the objects that write the derivatives of functions with user rules.
 
 A function that has rules is marked in IR (`irad.rules.python_rules`).  Its author compiles a rule when the transform asks for it;
-`glue.py` writes what lies between the transform's conventions and the user's function.
+`glue.py` writes the adapter between the transform's conventions and the user's function.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A function with rules of the user's own: the rules, and the native function that they are for."""
+"""A function with user rules: the rules, and the native function that they belong to."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class RuledFunction:
 
     @property
     def modes(self) -> str:
-        """In which modes there is a rule."""
+        """The modes for which there is a rule."""
         if self.rules.reverse is None:
             return FORWARD_ONLY
         return BOTH if self.rules.forward is not None else REVERSE_ONLY
 
     @property
     def kinds(self) -> tuple[str | HandedArray, ...]:
-        """What lies behind each native parameter: "double", "float", "int", "" where there is no memory of its own."""
+        """The contents of the memory behind each native parameter: "double", "float", "int"; "" where there is none."""
         out: list[str | HandedArray] = [""]
         for ty in (*self.types, *(t for _, t, _ in self.captures)):
             out += _kinds(ty)

@@ -1,1 +1,1 @@
-"""Derivatives beside differences: of functions, of gradients, of the user's rules."""
+"""Checks of derivatives against finite differences: of functions, of gradients, of the user's rules."""

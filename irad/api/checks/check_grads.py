@@ -1,4 +1,4 @@
-"""`check_grads`: derivatives of a function against differences of it, to any order, in both modes."""
+"""`check_grads`: checks derivatives of a function against finite differences, to any order, in both modes."""
 
 from __future__ import annotations
 
@@ -29,15 +29,18 @@ def check_grads(
     """Compare derivatives of a function with difference quotients.
 
     Args:
-        f: a function of floats, arrays of floats (float64 or float32) and containers of them.  It may change its arguments: what
-            counts is what it returns.
-        args: where, a tuple.
+        f: a function of floats, arrays of floats (float64 or float32) and containers of them.  It may change its arguments: only
+            its result is checked.
+        args: the point, a tuple of arguments.
         order: up to which derivative.  Higher ones are checked in every mix of the modes, as differences of the next lower one.
         modes: "fwd": the derivative along a random direction v must be the slope of ``f`` along it; "rev": for a random adjoint
             w, the product of v with ``vjp`` must be the slope of ``<w, f>``.
         atol, rtol: allowed difference, by default 1e-6 for float64 and 2e-2 for float32; an estimate of the quotients' own error
             is added.
         eps: the larger step of the quotients, by default 1e-4 for float64 and 2e-2 for float32.
+
+    Returns:
+        None.
 
     Raises:
         AssertionError: a derivative is wrong.
@@ -70,7 +73,7 @@ def check_grads(
 
 
 class _Rules:
-    """How it is compared."""
+    """The settings of the comparison."""
 
     def __init__(self, modes: tuple[str, ...], atol: float, rtol: float, step: float) -> None:
         self.modes, self.atol, self.rtol, self.step = modes, atol, rtol, step
@@ -132,7 +135,7 @@ def _moved(value: object, direction: object, h: float) -> Any:
 
 
 def _random(value: object, rng: np.random.Generator) -> Any:
-    """Something random in the shape of a value; what is no float stays what it is."""
+    """A random value of the same structure; only its floats are random."""
 
     def one(x: object) -> object:
         if isinstance(x, np.ndarray):

@@ -1,4 +1,4 @@
-"""`check_rule`: is a rule that a user has written right, in every situation in which irad may use it?
+"""`check_rule`: tests a rule that a user has written in every situation in which irad may use it.
 
 What is compared, always with the function itself, run as plain Python, and with central differences of it:
 
@@ -11,7 +11,7 @@ What is compared, always with the function itself, run as plain Python, and with
   arguments that the function only reads;
 - forward mode, along random directions.
 
-It cannot see faults at other points than the one given, so give it one where no branch and no partial derivative is special.
+It only finds faults that show at the given point, which should therefore be generic: no branch or partial derivative is special.
 """
 
 from __future__ import annotations
@@ -42,6 +42,9 @@ def check_rule(f: Callable[..., object], *args: object, rtol: float = 1e-6, seed
         args: its arguments.  Floats and arrays of floats get derivatives, everything else is constant; they are not changed.
         rtol: how far derivatives may be from difference quotients, besides the estimated error of these.
         seed: of the random directions and weights.
+
+    Returns:
+        None.
 
     Raises:
         RuleError: ``f`` has no rules, or for the first fault that is found: says in which situation, and what is likely wrong.
@@ -116,7 +119,7 @@ class _RuleCheck:
         return self._wrapped(body, "when it is called twice")
 
     def _pairs(self, once: _Case) -> Iterator[tuple[int, int]]:
-        """Two arrays that are alike, and only read."""
+        """The pairs of arrays that have the same type and shape, and are only read."""
         after = once.outputs(once.variables)[1]
         for i, j in itertools.combinations(range(len(self.args)), 2):
             a, b = self.args[i], self.args[j]
@@ -141,7 +144,7 @@ class _RuleCheck:
 
 
 def _compiled_from(text: str, f: object) -> Callable[..., object]:
-    """A function with a source that can be found again."""
+    """A function whose source the compiler can find."""
     name = f"<irad.check_rule {next(_numbers)}>"
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     names: dict[str, Any] = {"function_": f}
@@ -178,7 +181,7 @@ class _Case:
     # ---- the function itself
 
     def build(self, values: Sequence[object]) -> list[Any]:
-        """Arguments of their own with these values of the variables."""
+        """Fresh copies of the arguments, with these values of the variables."""
         own = [v.copy(order="K") if isinstance(v, np.ndarray) else v for v in values]
         others = _copies(self.args)
         return [own[self.owner[k]] if k in self.owner else others[k] for k in range(len(self.args))]
@@ -255,7 +258,7 @@ class _Case:
                 raise self._wrong(where, have, wanted, weights, split)
 
     def _adjoints(self, weights: _Weights, split: bool) -> list[Any]:
-        """The derivative of the weighted sum by each variable, as the rule has it."""
+        """The derivative of the weighted sum by each variable, computed with the rule."""
         from irad.api.pyfunc.python_calls import python_autodiff, python_thunk
 
         args = self.build(self.variables)
@@ -287,7 +290,7 @@ class _Case:
         return Duplicated(a, shadows[self.owner[k]]) if isinstance(a, np.ndarray) else Active(a)
 
     def _same_primal(self, args: Sequence[object], primal: object) -> None:
-        """The augmented primal must do what the function does."""
+        """Check that the augmented primal does what the function does."""
         check, own = self.check, self.build(self.variables)
         result = _called(self.plain, own)
         rule = check.rules.augmented
@@ -388,7 +391,7 @@ class _Case:
 
 @dataclass(frozen=True)
 class _Weights:
-    """Of the elements of each result, and of each variable that is an array."""
+    """Weights for the elements of each result, and of each variable that is an array."""
 
     results: list[object]
     arrays: list[np.ndarray | None]

@@ -22,7 +22,7 @@ Direction = dict[int, np.ndarray]  # by the number of the argument
 
 @dataclass(frozen=True)
 class Comparison:
-    """One derivative beside the difference quotient; ``what`` says of what, and along which direction."""
+    """One derivative and its difference quotient; ``what`` names the function's result and the direction."""
 
     mode: str
     argument: str
@@ -42,10 +42,10 @@ class Comparison:
 
 def compare(f: Callable[..., object], args: Sequence[Any], names: Sequence[str] = (), directions: int = 2, seed: int = 0,
             rtol: float = 1e-6, modes: Sequence[str] = ("reverse", "forward")) -> list[Comparison]:  # fmt: skip
-    """Derivatives of ``f`` at ``args`` (floats and float arrays count, the rest is constant) beside differences.
+    """Compare derivatives of ``f`` at ``args`` (by floats and float arrays; the rest is constant) with difference quotients.
 
-    The first direction is the plainest: the derivative of the (first) float result, for a float the derivative itself, for an
-    array along random signs.  In the others all results and arrays count, with random weights.
+    The first direction is the simplest: the derivative of the (first) float result, for a float the derivative itself, for an
+    array along random signs.  In the others all results and arrays are taken, with random weights.
 
     The differences run ``f`` itself: for a compiled function give its ``py_func``'s wrapper, for a plain one nothing is
     compiled.  Directions are random, of length 1 in each entry, the same for every mode.
@@ -79,7 +79,7 @@ def _copies(args: Sequence[object]) -> list[Any]:
 
 
 def _outputs(result: object, args: Sequence[object]) -> list[Any]:
-    """Everything of a call that has a derivative: float results, then float arrays as they are left."""
+    """All outputs of a call that have derivatives: float results, then the float arrays after the call."""
     parts = list(result) if isinstance(result, tuple) else [result]
     return [p for p in parts if _is_float(p)] + [a for a in args if isinstance(a, np.ndarray) and _is_float(a)]
 
@@ -87,7 +87,7 @@ def _outputs(result: object, args: Sequence[object]) -> list[Any]:
 def _weights(
     f: Callable[..., object], args: Sequence[object], rng: np.random.Generator, plainly: bool
 ) -> tuple[list[np.ndarray], str]:
-    """A weight for each output, and in words of what the derivative is."""
+    """A weight for each output, and a description of the quantity that is differentiated."""
     given = _copies(args)
     outputs = _outputs(f(*given), given)
     results = len(outputs) - len(_float_arrays(args))

@@ -1,4 +1,4 @@
-"""The command line of a compiler, sorted: what ``irad cc`` and ``irad fc`` are asked to do."""
+"""Parser of compiler command lines, for ``irad cc`` and ``irad fc``."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _LINK_VALUE = frozenset("-L -l -Xlinker -T -u -z -e -framework -rpath".split())
 _LINK = re.compile(r"-(?:l|L|Wl,|shared$|static|rdynamic$|pie$|no-pie$|nostdlib|nodefaultlibs|nostartfiles|fuse-ld=|s$|T)")
 _BOTH = ("-pthread", "-fopenmp", "-fsanitize=", "-march=", "-mcpu=", "-target", "--target=", "-stdlib=", "--sysroot")
 _LEVELS = {"": 1, "0": 0, "g": 1, "1": 1, "2": 2, "s": 2, "z": 2, "3": 3, "4": 3, "fast": 3}
-# What does not lead to code: the compiler answers alone.
+# Flags on which no code is generated: the compiler answers alone.
 _QUESTIONS = frozenset("-E -M -MM -fsyntax-only -### --version -v --help -help -dumpversion -dumpmachine".split())
 
 
 @dataclass
 class Command:
-    """A compiler's command line, sorted."""
+    """A parsed command line of a compiler."""
 
     sources: list[str] = field(default_factory=list)
     inputs: list[str] = field(default_factory=list)  # objects and libraries, as they stand
@@ -45,7 +45,7 @@ class Command:
 
     @property
     def cpu(self) -> str | None:
-        """The CPU that was asked for; None is the baseline."""
+        """The CPU that the flags select; None is the baseline."""
         for flag in reversed(self.flags):
             for start in ("-march=", "-mcpu="):
                 if flag.startswith(start):
@@ -55,7 +55,7 @@ class Command:
 
     @property
     def language(self) -> str:
-        """The language whose libraries the program needs."""
+        """The language whose run-time libraries the program needs."""
         found = {self.languages.get(s) or language_of(Path(s)) for s in self.sources if Path(s).suffix not in IR}
         if self.fortran:
             return "fortran"
@@ -63,18 +63,18 @@ class Command:
 
     @property
     def debug(self) -> bool:
-        """Is debug information wanted in what is made?"""
+        """Whether the flags ask for debug information."""
         found = [f for f in self.flags if f.startswith("-g")]
         return bool(found) and found[-1] != "-g0"
 
 
 def is_question(args: Sequence[str]) -> bool:
-    """Is this something that the compiler answers without making code (``-E``, ``--version`` ...)?"""
+    """Whether the compiler answers this command without generating code (``-E``, ``--version`` ...)."""
     return any(word in _QUESTIONS or word.startswith("-print-") for word in args)
 
 
 def parse_command(args: Sequence[str], fortran: bool = False) -> Command:
-    """Sort the words of a command line in the manner of clang's; raises `IradError` without a source."""
+    """Parse a command line as clang does; raises `IradError` if there is no source."""
     made = Command(fortran=fortran)
     words = iter(expand_files(args))
     emit_llvm = False
@@ -158,7 +158,7 @@ def _next(words: Iterator[str], flag: str) -> str:
 
 
 def expand_files(args: Sequence[str], depth: int = 0) -> list[str]:
-    """Words with those of ``@file`` in its place; a file that does not exist is an ordinary word."""
+    """The words with each ``@file`` replaced by those in the file; if the file does not exist it is an ordinary word."""
     out: list[str] = []
     for word in args:
         path = Path(word[1:])

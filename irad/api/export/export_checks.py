@@ -1,4 +1,4 @@
-"""IR in exported functions that has their arguments checked, and gives arrays without a shadow one (`argument_checks.c`)."""
+"""IR with which exported functions check their arguments, and allocate missing shadows (`argument_checks.c`)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class CheckedArray:
 
 
 class Table:
-    """The pieces of one exported function, as a table on its stack."""
+    """The arrays and output numbers of one exported function, as a table on its stack."""
 
     def __init__(self, symbol: str, pieces: Sequence[CheckedArray], derivative: bool, apart: bool) -> None:
         self.symbol, self.pieces = symbol, pieces
         self.flags = DERIVATIVE * derivative | APART * apart
 
     def constants(self) -> list[str]:
-        """The names, for messages."""
+        """Constants with the names of the function and of the pieces, for messages."""
         if not self.pieces:
             return []
         names = [(f"irad.name.{self.symbol}", self.symbol)]

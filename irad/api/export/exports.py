@@ -94,7 +94,7 @@ def _results(out: list[NativeSlot], ty: Ty, name: str = "result") -> None:
 
 @dataclass(frozen=True)
 class CParameter:
-    """One parameter of an exported C function; ``key`` is its name in IR, where nothing else is called so."""
+    """One parameter of an exported C function; ``key`` is its name in IR, which is unique."""
 
     c: str
     llvm: str
@@ -106,7 +106,7 @@ class CParameter:
 class Export:
     """One exported function: ``kind`` is "" (the primal), grad, vjp or jvp; ``activity`` one word per Python argument.
 
-    ``internal``: constant slots through whose memory active values pass.  ``apart``: nobody checks that arrays do not overlap.
+    ``internal``: constant slots through whose memory active values pass.  ``apart``: arrays never overlap (not checked).
     """
 
     def __init__(self, name: str, lowered: Lowered, kind: str, activity: Sequence[str], apart: bool = False) -> None:
@@ -124,7 +124,7 @@ class Export:
     # ---- what is differentiated
 
     def param(self, s: NativeSlot) -> Param:
-        """How the caller takes part in a slot."""
+        """How the native parameter of a slot takes part in the derivative."""
         if not self.kind or not s.is_float:
             return CONST
         if s.kind == "result":
@@ -210,7 +210,7 @@ class Export:
     # ---- the IR side
 
     def table(self) -> Table:
-        """What is checked of the arguments."""
+        """The checks of the arguments."""
         names = {p.key: p.name for p in self.parameters}
         pieces = []
         for i, s in enumerate(self.slots):
@@ -298,7 +298,7 @@ class Export:
         return args, before, after + self._additions()
 
     def _additions(self) -> list[str]:
-        """Add the derivatives of active scalars to what the caller has."""
+        """Add the derivatives of active scalars to the caller's variables."""
         lines: list[str] = []
         for at, field in enumerate(self.made.fields if self.made is not None else ()):
             if isinstance(field, int):

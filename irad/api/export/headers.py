@@ -1,4 +1,4 @@
-"""C headers of exported functions: names that C and C++ accept, and comments that end where they should."""
+"""C headers of exported functions: with names that C and C++ accept, and comments that cannot end early."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ co_await co_return co_yield compl concept const_cast consteval constinit decltyp
 mutable namespace new noexcept not not_eq operator or or_eq private protected public reflexpr reinterpret_cast requires
 static_cast template this throw try typeid typename using virtual wchar_t xor xor_eq
 """
-# What stands for something else where compilers or the common headers define it.
+# Names that compilers or the common headers define as macros.
 _MACROS = """
 linux unix i386 arm mips sparc vax sun NULL EOF errno stdin stdout stderr I complex imaginary noreturn thread_local INFINITY NAN
 HUGE_VAL HUGE_VALF HUGE_VALL RAND_MAX BUFSIZ CLOCKS_PER_SEC EXIT_SUCCESS EXIT_FAILURE CHAR_BIT
@@ -59,15 +59,15 @@ _IDENTIFIER = re.compile(r"[A-Za-z_]\w*\Z", re.A)
 
 
 class Prototype(Protocol):
-    """What a header shows of an exported function."""
+    """The declaration of an exported function in a header."""
 
     def comment(self) -> str: ...
     def prototype(self) -> str: ...
 
 
 class Names:
-    """Names of C parameters: each once (a function of x and dx has a derivative with ``dx`` and ``dx_``), and none that means
-    something else in C, C++ or their headers.
+    """Names of C parameters: unique (a function of x and dx has a derivative with ``dx`` and ``dx_``), and without any other
+    meaning in C, C++ or their headers.
     """
 
     def __init__(self) -> None:

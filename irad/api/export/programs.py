@@ -39,7 +39,7 @@ _SUFFIX = {"object": ".o", "assembly": ".s", "ir": ".ll", "bitcode": ".bc"}
 
 
 def run_command(command: Command) -> list[Path]:
-    """Do what a command says; the files that were written."""
+    """Execute a command; returns the files that were written."""
     _check_files(command)
     if any((command.languages.get(s) or Path(s).suffix) in IR | {"ir"} for s in command.sources):  # else clang tells
         check_cpu(command.cpu)
@@ -54,7 +54,7 @@ def run_command(command: Command) -> list[Path]:
 
 
 def _check_files(command: Command) -> None:
-    """Before anything is written or removed: the inputs are there, and no output is one of them or another's."""
+    """Check, before anything is written or removed, that the inputs exist, and that no output is an input or another output."""
     for source in command.sources:
         if Path(source).is_dir():
             raise IradError(f"{source} is a directory", code="no-file")
@@ -147,7 +147,7 @@ def include_dir() -> Path:
 
 
 def _read(command: Command, source: str) -> str:
-    """The IR of one of a command's sources; rules for make (``-MMD``) are about the object, not about IR on the way."""
+    """The IR of one of a command's sources; rules for make (``-MMD``) name the object, not intermediate IR."""
     flags = list(command.flags)
     if _wants_rules(command):
         if "-MF" not in flags:
@@ -162,7 +162,7 @@ def _wants_rules(command: Command) -> bool:
 
 
 def _target(command: Command, source: str) -> str:
-    """What a rule for make is about."""
+    """The target of a rule for make."""
     return str(_output(command, source)) if command.stage != "link" else Path(source).with_suffix(".o").name
 
 
@@ -171,7 +171,7 @@ def _rule_file(command: Command, source: str) -> Path:
 
 
 def _rule_files(command: Command) -> list[Path]:
-    """Where the rules for make go."""
+    """The files to which rules for make are written."""
     if "-MF" in command.flags:
         return [Path(command.flags[command.flags.index("-MF") + 1])]
     return [_rule_file(command, source) for source in command.sources] if _wants_rules(command) else []

@@ -59,7 +59,7 @@ def build(
 
     ``cpu``: LLVM's name of the CPU ("host": this machine's; None: any).  ``blas``: products call ``dgemm_``, ``dgemv_``
     and the like, which a library among the ``link`` flags must have; otherwise they are loops.  ``assume_noalias``: arrays and
-    shadows never overlap, and nobody checks that.  Raises `IradError` and its like.
+    shadows are assumed never to overlap, unchecked.  Raises `IradError` and its subclasses.
     """
     name = re.sub(r"^lib|\.(so|dylib)(\.[\d.]+)?$", "", output.name)
     if not output.name.endswith((".so", ".dylib")):
@@ -128,7 +128,7 @@ def _compile(
 
 
 def _derive(source: str, exports: Sequence[Export], options: Options) -> Derived:
-    """The derivatives, with shadows of their own for constant arrays that need them."""
+    """The derivatives, with internal shadows for constant arrays that need them."""
     while True:
         derived = derive(source, [e.request() for e in exports], options)
         if derived.complete:
@@ -138,7 +138,7 @@ def _derive(source: str, exports: Sequence[Export], options: Options) -> Derived
 
 
 def _quick(exports: Sequence[Export], derived: Derived) -> Module:
-    """A module with the derivatives for arrays that are apart, which are functions of the library that nobody else sees."""
+    """A module with the derivatives for arrays that do not overlap, as functions with hidden visibility."""
     for e, (made, *_) in zip(exports, derived.made, strict=True):
         assert e.made is not None and (made.ftype, made.fields) == (e.made.ftype, e.made.fields)
         e.quick = f"irad.apart.{e.symbol}"
@@ -147,7 +147,7 @@ def _quick(exports: Sequence[Export], derived: Derived) -> Module:
 
 
 def _refuse_own_names(objects: Sequence[bytes], names: Sequence[str]) -> None:
-    """What the library calls must not be one of its own functions."""
+    """Refuse names of exported functions that are also external functions which the library calls."""
     called = {n for data in objects for n in undefined_symbols(data) or ()}
     for name in names:
         if name in called:
@@ -156,7 +156,7 @@ def _refuse_own_names(objects: Sequence[bytes], names: Sequence[str]) -> None:
 
 
 def _refuse_python(module: Module, name: str) -> None:
-    """A library has no Python interpreter."""
+    """Refuse calls of ordinary Python: a library has no interpreter."""
     called = next((f for f in map(host_name, module.functions) if f), "")
     if called:
         raise RuleError(

@@ -1,4 +1,4 @@
-"""What a function becomes on its way to machine code: one text per stage, for ``irad dump``."""
+"""The intermediate forms of a function, one text per stage, for ``irad dump``."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _FORWARD = ("frontend", "primal", "activity", "forward", "optimized", "asm")
 
 @dataclass(frozen=True)
 class Subject:
-    """A function of a module, and how its parameters take part."""
+    """A function of a module, and the activities of its parameters."""
 
     text: str
     function: str
     params: tuple[Param, ...]
     ret: bool
     names: tuple[str, ...] = ()
-    checked: bool = False  # calls find out whether arrays overlap, and mostly they do not
+    checked: bool = False  # whether arrays overlap is tested at each call, and mostly they do not
 
     def request(self, mode: str) -> Request:
         return Request(self.function, mode, self.params, self.ret)
@@ -89,7 +89,7 @@ def _only(module: Module, symbol: str) -> str:
 
 
 def _activity(subject: Subject, mode: str, options: Options) -> str:
-    """The normal form with a note on each value: does it carry derivatives, is its memory shadowed?"""
+    """The normal form with the result of activity analysis on each value: whether it is active, or its memory has a shadow."""
     module = normal_form(subject.text, [subject.function])
     driver = Driver(module, options)
     (first, *_) = driver.request(subject.request(mode))

@@ -1,4 +1,4 @@
-"""``argnums``: with respect to which arguments a derivative is meant."""
+"""``argnums``: the arguments with respect to which a function is differentiated."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class _Bound:
     pieces: list[ArgumentArray]
 
 
-_NOT_WRITTEN = frozenset(("readonly", "readnone"))  # attributes of parameters, which LLVM finds out
+_NOT_WRITTEN = frozenset(("readonly", "readnone"))  # parameter attributes that LLVM infers
 
 
 def _bind_module(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode) -> _Bound:
@@ -189,7 +189,7 @@ def _module_autodiff(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode,
 def add_internal_shadows(
     source: ModuleSource, request: Request, bound: _Bound, notes: Sequence[Annotation], options: Options, skip: int
 ) -> tuple[Request, _Bound]:
-    """Give constant arrays through which active values pass a zeroed shadow of their own."""
+    """Give constant arrays through which active values pass an internal, zeroed shadow."""
     arrays = [i + skip for i, n in enumerate(notes) if isinstance(n.val, np.ndarray)]
     pieces = dict(zip(arrays, bound.pieces, strict=True))
     request, made = with_internal_shadows(source, request, options, pieces, bound.width)

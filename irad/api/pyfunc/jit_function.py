@@ -32,7 +32,7 @@ class JitFunction:
     """
 
     def __new__(cls, *args: object, **keywords: object) -> JitFunction:
-        # A class of its own for each function: its __call__ becomes machine code, and Python looks that up in the class.
+        # A separate class for each function: its __call__ becomes machine code, and Python looks that up in the class.
         own: type[JitFunction] = type(cls.__name__, (cls,), {"__module__": cls.__module__, "__qualname__": cls.__qualname__})
         return object.__new__(own)
 
@@ -54,7 +54,7 @@ class JitFunction:
 
     @property
     def irad_function(self) -> PythonFunction:
-        """What it is; a property, so that ``functools.wraps`` does not copy it to another function."""
+        """The compiled function; a property, so that ``functools.wraps`` does not copy it to another function."""
         return self._function
 
     def compile(self, signature: str) -> None:
@@ -85,7 +85,7 @@ class JitFunction:
         return call_python(self.irad_function, args)
 
     def _positional(self, args: tuple[object, ...], keywords: dict[str, object]) -> tuple[Any, ...]:
-        """All arguments in their order, defaults included; what does not fit is a TypeError."""
+        """All arguments in their order, defaults included; raises TypeError where they do not fit."""
         from irad.frontends.python.sources.made_functions import present_defaults
 
         code, defaults = self.py_func.__code__, present_defaults(self.py_func) or ()
@@ -114,7 +114,7 @@ class JitFunction:
         type(self).__call__ = staticmethod(self._head)  # type: ignore[method-assign]
 
     def __get__(self, instance: object, owner: object = None) -> Any:
-        """As an attribute of a class it is a method, as a function would be."""
+        """Bind as a method, as a function that is an attribute of a class does."""
         return self if instance is None else types.MethodType(self, instance)
 
     def low_level_callable(self, signature: str, data: object = None) -> Any:
@@ -124,7 +124,7 @@ class JitFunction:
         ``nquad``), ``"int (double *, npy_intp, double *, void *)"`` (`scipy.ndimage.generic_filter`), the others with or without
         ``void *`` at the end.  A pointer and its count are one contiguous float64 array for the Python function.  Where there is
         a ``void *``, ``data``, a float64 array, is the function's last argument if it is given.  The function must return a
-        float.  What it takes from outside is what it was when this is called.  An exception in it becomes NaN (in the ``int``
+        float.  Its captured values are those at the time of this call.  An exception in it becomes NaN (in the ``int``
         form: failure, of which SciPy makes an error).
 
         >>> import irad, scipy.integrate
@@ -172,7 +172,7 @@ class JitFunction:
         return emit_asm(self.inspect_llvm(signature=signature))
 
     def inspect_types(self) -> str:
-        """For each of the `signatures`: the types of parameters and result, and what is taken from outside."""
+        """For each of the `signatures`: the types of parameters and result, and the captured values."""
         code = self.py_func.__code__
         head = f"{self.__name__}, {code.co_filename}:{code.co_firstlineno}\n"
         return head + "\n".join(_types(spec) for spec in self.irad_function.specialisations)
@@ -202,7 +202,7 @@ class JitFunction:
 
         made = self.irad_function
         options = (made.options, made.boundscheck, made.cache, made.tape_limit)
-        # What it takes from outside comes second, since that may be the function itself.
+        # The captured values come second, since the function itself may be among them.
         return _restored, (skeleton(self.py_func), options), (contents(self.py_func), made.declared)
 
     def __setstate__(self, state: Any) -> None:
@@ -214,7 +214,7 @@ class JitFunction:
 
 
 def _restored(parts: Any, options: tuple[Options, bool, bool, int]) -> JitFunction:
-    """A pickled function, for now without what it takes from outside."""
+    """A pickled function, at first without its captured values."""
     from irad.api.pyfunc.pickled import bare
 
     made = JitFunction(bare(parts), options[0], options[1], (), options[2])

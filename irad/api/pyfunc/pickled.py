@@ -1,6 +1,6 @@
-"""Python functions without a name of their own (closures, lambdas), taken apart for pickle and put together again.
+"""Pickling of Python functions that cannot be found by name (closures, lambdas).
 
-Two steps, since a function may use itself: the code first, then what it takes from outside, which pickle may refer back with.
+It takes two steps, since a function may use itself: first the code, then the captured values, which may refer back to it.
 The code is that of this version of Python, and compiling it needs its source file.
 """
 
@@ -34,7 +34,7 @@ def skeleton(fn: Callable[..., object]) -> tuple[object, ...]:
 
 
 def bare(parts: tuple[Any, ...]) -> Callable[..., object]:
-    """The function of a `skeleton`, without what it takes from outside."""
+    """The function of a `skeleton`, without its captured values."""
     magic, data, about = parts
     if magic != importlib.util.MAGIC_NUMBER:
         raise IradError(f"{about['__qualname__']}() was pickled by another version of Python", hint="use the same version")
@@ -47,7 +47,7 @@ def bare(parts: tuple[Any, ...]) -> Callable[..., object]:
 
 
 def contents(fn: Callable[..., object]) -> tuple[object, ...]:
-    """What the function takes from outside: defaults, globals, cells."""
+    """The function's captured values: defaults, globals, cells."""
     space = fn.__globals__
     used = {n: _portable(space[n]) for n in _names(fn.__code__) if n in space}
     return fn.__defaults__, used, [_content(cell) for cell in fn.__closure__ or ()]

@@ -1,4 +1,4 @@
-"""Calls and annotated calls of Python functions: `autodiff` and `autodiff_thunk` of them, and the slow way to call them."""
+"""Calls and annotated calls of Python functions: `autodiff` and `autodiff_thunk` of them, and calls without a call wrapper."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def python_autodiff(fn: object, args: Sequence[object], mode: Mode, returns: obj
 
 
 def check_gradient(name: str, result: Ty, mode: Mode) -> None:
-    """A gradient is that of one float, the first one where there is more."""
+    """Check that the result has a gradient: it is a float, or with the mode "aux" a pair that begins with one."""
     items = list(result.items) if mode.gradient == "aux" and isinstance(result, Tuple) else [result]
     fits = len(items) == 2 if mode.gradient == "aux" else True
     if not fits or not isinstance(items[0], Scalar) or not items[0].is_float:
@@ -92,5 +92,5 @@ def _seed_scalars(call: BoundCall, seed: object, mode: Mode, batch: bool) -> Non
 
 
 def python_thunk(fn: object, declared: Sequence[object], returns: object) -> tuple[Any, Any]:
-    """`autodiff_thunk` for a Python function; ``declared``: how it was told that the arguments are annotated."""
+    """`autodiff_thunk` for a Python function; ``declared``: the annotations that its arguments must have."""
     return thunk(python_function(fn), declared, returns)

@@ -26,7 +26,7 @@ _STACK_MARGIN = 4  # the derivative of a recursive function needs deeper frames 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a derivative gave: derivatives by leaf (lane by lane), the primal's value, its tangents (one per lane)."""
+    """The results of a derivative: derivatives by leaf (lane by lane), the primal's value, its tangents (one per lane)."""
 
     derivative: CompiledDerivative
     fields: dict[object, list[object]]
@@ -90,14 +90,14 @@ def _zero_tangent(r: Result) -> Bytes:
 
 
 def set_stack_limit(arena: int) -> None:
-    """Where a recursion must stop: a part of this thread's stack stays for the reverse sweep."""
+    """Set the limit for recursion: a part of this thread's stack is reserved for the reverse sweep."""
     ctypes.c_int64.from_address(arena + 40).value = _stack_limit()
 
 
 def set_tape_limit(arena: int, f: PythonFunction) -> None:
-    """How many bytes the tape of this call may take; the lease of the arena takes the limit back."""
+    """Set how many bytes the tape of this call may take; the end of the arena's lease removes the limit."""
     if f.tape_limit:
-        runtime_function("irad_arena_destroy")(arena)  # the limit is looked at when memory is added, not when it is used again
+        runtime_function("irad_arena_destroy")(arena)  # the limit is checked when memory is added, not when it is reused
         limit_tapes(arena, f.options.tape_stack, f.tape_limit)
 
 

@@ -1,8 +1,8 @@
 """Functional transforms made in Python: where arrays share memory, for functions of modules, and where a tape is kept (`vjp`).
 
 Arrays are copied before the call, those that share memory into one buffer, so that they share it in the same way; their shadows
-are views of one shadow buffer likewise.  What the derivative of an argument means is thus the same as in `autodiff`: memory is
-the identity of a value.
+are views of one shadow buffer likewise.  The derivative of an argument thus means the same as in `autodiff`: values are
+identified by their memory.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def module_transform(kind: str, f: ModuleFunction, argnums: Argnums, has_aux: bo
 
 
 class _ModuleMade:
-    """What `MadeFunction` is for functions of modules."""
+    """The counterpart of `MadeFunction` for functions of modules."""
 
     def __init__(self, kind: str, f: ModuleFunction, argnums: tuple[int, ...], single: bool, has_aux: bool) -> None:
         self.kind, self.f, self.argnums, self.single, self.has_aux = kind, f, argnums, single, has_aux
@@ -251,7 +251,7 @@ def pullback(f: object, primals: Sequence[object]) -> tuple[object, Callable[[ob
 
 
 def _own(out: object) -> object:
-    """Arrays of a result that are views of copies made here, as arrays of their own."""
+    """A result with copies of those arrays in it that are views of copies made here."""
     return map_arrays(out, np.copy)
 
 
@@ -267,14 +267,14 @@ def value_of(f: object, args: Sequence[object]) -> object:
 
 
 def names_of(f: object) -> tuple[object, ...]:
-    """What the names that a function uses stand for now (nothing for functions of modules)."""
+    """The present values of the names that a function captures (nothing for functions of modules)."""
     from irad.frontends.python import captured_state
 
     return () if isinstance(f, ModuleFunction) else captured_state(inner_function(f))
 
 
 def check_names(f: object, before: tuple[object, ...]) -> None:
-    """An error if a function's numbers, functions or arrays are others by now than ``before``."""
+    """Raise an error if captured numbers, functions or arrays are no longer those in ``before``."""
     if names_of(f) != before:
         raise UnsupportedError(
             f"names that {inner_function(f).__name__}() uses have been bound anew since irad.linearize was called",
@@ -283,10 +283,10 @@ def check_names(f: object, before: tuple[object, ...]) -> None:
 
 
 class HeldCaptures:
-    """The captured arrays of a function, as they are now, for runs of it that come later.
+    """A snapshot of the captured arrays of a function, for later runs of it.
 
-    In ``with captured:`` they are so again; afterwards they are what they were before it, whatever the function has written.
-    ``written``: only those that it may write to.
+    ``with captured:`` restores the snapshot, and on leaving, the contents from before, whatever the function has written.
+    ``written``: only those arrays that it may write to.
     """
 
     def __init__(self, f: object, args: Sequence[object], written: bool = False) -> None:
@@ -312,7 +312,7 @@ class HeldCaptures:
             array[...] = present
 
     def restore(self) -> None:
-        """Put them back."""
+        """Write the snapshot back to the arrays."""
         for array, kept in self._kept:
             array[...] = kept
 
@@ -362,7 +362,7 @@ class _Copies:
     def _make(self, arrays: list[np.ndarray], low: int, high: int) -> None:
         crowded = [a for a in arrays if not elements_apart(a)]
         if crowded and len(arrays) == 1 and not crowded[0].flags.writeable:
-            return  # what is read only is numbers, not memory: a copy will do, and has a place for the derivative of each
+            return  # read-only: a copy will do, in which each element has its own derivative
         if crowded:
             raise AliasingError(
                 f"elements of an array of shape {crowded[0].shape} and strides {crowded[0].strides} lie in one place",

@@ -1,11 +1,11 @@
-"""Functions made of functions: what ``irad.grad(f)`` returns.
+"""Transformed functions, such as ``irad.grad(f)``.
 
 A transformed function is compiled like any other: it stands for ``def g(*args): return transform(f)(*args)``, which the
 frontend knows how to lower (`transforms.py` in frontends/python/autodiff).  So transforms can be nested and called inside
 compiled functions, and a call costs what a call of a compiled function costs.
 
-Memory is the identity of a value, also here: arrays among the arguments that share memory are copied together, and have shadows
-that share memory in the same way.  Compiled code gives such calls back (`GivenUp`); `irad.api.pyfunc.shared_memory` makes them.
+Values are identified by their memory here as well: arrays among the arguments that share memory are copied together, and their
+shadows share memory in the same way.  Compiled code refuses such calls (`GivenUp`); `irad.api.pyfunc.shared_memory` makes them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Transform(JitFunction):
 
     @property
     def irad_transform(self) -> MadeFunction:
-        """What it is; a property, so that ``functools.wraps`` does not copy it to another function."""
+        """The transform; a property, so that ``functools.wraps`` does not copy it to another function."""
         return self._made
 
     def _slowly(self, *args: object, **keywords: object) -> object:
@@ -77,7 +77,7 @@ def _from_pickle(kind: str, f: Any, argnums: tuple[int, ...], single: bool, has_
 
 
 def _compiled(f: object) -> PythonFunction | None:
-    """The compiled function that a transform stands around, if it is one."""
+    """The compiled function that a transform is applied to, if it is one."""
     while isinstance(f, (Transform, MadeFunction)):
         f = f.irad_transform.f
     own: PythonFunction | None = getattr(f, "irad_function", None)
@@ -85,7 +85,7 @@ def _compiled(f: object) -> PythonFunction | None:
 
 
 def _options(f: object) -> tuple[Options, bool, bool]:
-    """How the function that is transformed is compiled."""
+    """The options with which the transformed function is compiled."""
     own = _compiled(f)
     return (own.options, own.boundscheck, own.cache) if own is not None else (Options(), True, True)
 
@@ -145,7 +145,7 @@ def transform(kind: str, f: Callable[..., object], argnums: Argnums = 0, has_aux
 
 
 def kept(f: object, key: tuple[object, ...], make: Callable[[], Transform]) -> Transform:
-    """What was made of a function before; it is kept with the function, and goes with it."""
+    """An object derived from a function, made once; it is stored with the function and freed with it."""
     home = getattr(f, "__dict__", None)
     if home is None:
         return make()
@@ -162,7 +162,7 @@ _KEPT = "_irad_transforms"
 
 
 class _Kept:
-    """The transforms of a function.  A function may be pickled with all that lies in its dict: of this nothing is left then."""
+    """The transforms of a function, stored in its dict; when that is pickled with the function, they are left out."""
 
     def __init__(self, f: object) -> None:
         self.f = weakref.ref(f)
@@ -173,4 +173,4 @@ class _Kept:
 
 
 def _nothing() -> None:
-    """What becomes of a pickled `_Kept`."""
+    """What a pickled `_Kept` is restored as: nothing."""

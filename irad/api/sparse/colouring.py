@@ -1,12 +1,12 @@
-"""Colouring: which columns (or rows) of a sparse matrix can be found together.
+"""Colouring: which columns (or rows) of a sparse matrix can be computed together.
 
 A colouring is an array of colour numbers 0, 1, ... .  Columns of one colour have no row in common (Curtis, Powell & Reid, "On
-the estimation of sparse Jacobian matrices", 1974); then the sum of these columns has each of their entries somewhere by itself.
+the estimation of sparse Jacobian matrices", 1974); each of their entries can then be read from the sum of these columns.
 For symmetric matrices a star colouring is enough, where an entry may be found in its own column or in the one that mirrors it
 (Coleman & Moré, "Estimation of sparse Hessian matrices and graph coloring problems", 1984; Gebremedhin, Manne & Pothen, "What
 color is your Jacobian? Graph coloring for computing derivatives", 2005).
 
-Sets of colours are Python's integers, bit by bit: forming a union is one operation however many colours there are.
+Sets of colours are bit sets in Python's integers: a union is one operation, however many colours there are.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _orders(weights: Colours) -> list[list[int]]:
 
 
 def _better(attempts: Sequence[Callable[[], Colours]], least: int) -> Colours:
-    """The colouring with the fewest colours; ``least`` are needed in any case."""
+    """The colouring with the fewest colours; ``least`` is a lower bound, with which the search ends."""
     first, *others = attempts
     best = first()
     for attempt in others:

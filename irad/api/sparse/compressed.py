@@ -1,7 +1,7 @@
-"""Sparse matrices out of few products with vectors: which products are made, and where each entry is read.
+"""Sparse matrices from few products with vectors: which products are computed, and where each entry is read.
 
-Jacobians are found by sums of columns (forward mode) or by sums of rows (reverse mode), Hessians by sums of columns, of which
-either of the two places of an entry may be read.
+Jacobians are computed by sums of columns (forward mode) or by sums of rows (reverse mode), Hessians by sums of columns, where an
+entry may be read at either of its two mirrored places.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _REVERSE = 3  # the price of a product with the transposed matrix; a product wit
 
 @dataclass(frozen=True)
 class Compression:
-    """``pattern``: a canonical CSR matrix.  ``place``: in which product each of its entries is, as which element."""
+    """``pattern``: a canonical CSR matrix.  ``place``: for each of its entries the product that has it, and the element there."""
 
     pattern: sparse.csr_array
     colours: Colours
@@ -27,7 +27,7 @@ class Compression:
 
     @property
     def count(self) -> int:
-        """How many products are needed."""
+        """The number of products."""
         return count(self.colours)
 
     def directions(self, dtype: np.dtype) -> np.ndarray:
@@ -42,7 +42,7 @@ class Compression:
 
 
 def matrix_like(pattern: sparse.csr_array, entries: np.ndarray) -> sparse.csr_array:
-    """A matrix with the pattern of another one, of which it shares no memory."""
+    """A matrix with the pattern of another one, with which it shares no memory."""
     return sparse.csr_array((entries, pattern.indices.copy(), pattern.indptr.copy()), shape=pattern.shape)
 
 

@@ -1,6 +1,6 @@
 """Which elements of a result depend on which elements of an argument: forward mode on index sets (`index_sets.py`).
 
-As many elements are looked at in one run as a float has bits.  The pattern belongs to the path that the function takes for these
+One run handles as many elements as a float has bits.  The pattern belongs to the path that the function takes for these
 arguments; it holds every entry of the Jacobian that is not zero there.
 """
 
@@ -32,7 +32,7 @@ _WIDTHS = (1, 2, 4, 8)
 
 
 class _Loops(PythonFunction):
-    """A Python function in which products of matrices are loops: nothing is known of index sets in library routines."""
+    """A Python function in which products of matrices are loops, since library routines cannot propagate index sets."""
 
     def _lowered(self, types: tuple[Ty, ...]) -> tuple[Lowered, ModuleSource]:
         lowered = lower(self.fn, types, self.boundscheck, blas=False)
@@ -62,7 +62,7 @@ def detect(f: Callable[..., object], args: Sequence[Any], argnum: int) -> sparse
 
 
 def lanes_for(wanted: int) -> int:
-    """How many derivatives are made in one run; few different numbers, since each is compiled."""
+    """The width of the batch: one of few values, since each is compiled."""
     return next((width for width in _WIDTHS if width >= wanted), _WIDTHS[-1])
 
 
@@ -95,7 +95,7 @@ def _detect(f: Callable[..., object], args: Sequence[Any], argnum: int, width: i
 
 
 def _mark(shadow: np.ndarray, start: int, bits: int) -> None:
-    """Give the elements from ``start`` on a bit each."""
+    """Set one bit for each element from ``start`` on."""
     kind = _UNSIGNED[shadow.itemsize]
     sets = np.zeros(shadow.size, kind)
     some = sets[start : start + bits]
@@ -104,7 +104,7 @@ def _mark(shadow: np.ndarray, start: int, bits: int) -> None:
 
 
 def copied(value: object) -> object:
-    """A copy of an argument: what a function does with its arguments must not be seen outside."""
+    """A copy of an argument, so that the caller's is not changed."""
     return map_arrays(value, lambda a: a.copy(order="K"))
 
 
@@ -127,7 +127,7 @@ def _run(f: PythonFunction, call: BoundCall, bits: int) -> list[np.ndarray]:
 
 
 def _check(call: BoundCall) -> None:
-    """The result must be one array or one number."""
+    """Check that the result is one array or one number."""
     result = call.spec.lowered.result
     if len(call.results) != 1 or not call.results[0].shadows or call.results[0].leaf.text not in ("float64", "float32"):
         raise TypingError(

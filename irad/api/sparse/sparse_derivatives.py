@@ -4,9 +4,10 @@ A Jacobian with n columns in c colours takes c forward passes in the place of n;
 Hessian takes one product with a vector (forward over reverse mode) per colour.  The pattern comes from the user, or is found by
 `irad.api.sparse.patterns` at the first call and kept per function and shapes of arguments.
 
-A pattern belongs to the path that a function takes.  So each call makes one forward pass more, in a random direction, and
-compares it with the product of the matrix that was found.  Where they differ by more than rounding, a pattern that irad has found
-is found anew at this point, and what is new is added; one that was given is an error, which names an entry that it leaves out.
+A pattern is valid for one control-flow path of a function.  So each call makes one additional forward pass, in a random
+direction, and compares it with the product of the computed matrix and that direction.  Where they differ by more than rounding, a
+pattern that irad detected is detected again at this point, and new entries are added; for a pattern that was given an error is
+raised, which names an entry that it lacks.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def sparse_hessian(f: Callable[..., object], argnum: int = 0, sparsity: object =
     return _Sparse(f, argnum, sparsity, hessian=True)
 
 
-# What was found for "auto", by function: what is wanted, shapes and types of its arguments.
+# The patterns detected for "auto", by function: kind of derivative, shapes and types of its arguments.
 _KNOWN: WeakKeyDictionary[object, dict[object, Compression]] = WeakKeyDictionary()
 _ONE_BY_ONE: WeakSet[object] = WeakSet()  # functions of which there are no derivatives in several directions at once
 
@@ -74,7 +75,7 @@ class _Sparse:
 
     def __init__(self, f: Callable[..., object], argnum: int, sparsity: object, hessian: bool) -> None:
         self.f, self.argnum, self.hessian = f, argnum, hessian
-        self.of = make_transform("grad", f, argnum) if hessian else f  # what has this matrix as its Jacobian
+        self.of = make_transform("grad", f, argnum) if hessian else f  # the function whose Jacobian is this matrix
         self.__name__ = f"{'hessian' if hessian else 'jacobian'} of {getattr(f, '__name__', 'function')}"
         self.random = np.random.default_rng(0)
         self.given: Compression | None = None
@@ -134,7 +135,7 @@ def _pattern(given: object) -> sparse.csr_array:
 
 
 def _kind(a: object) -> object:
-    """What a pattern is kept for, of one argument."""
+    """The part of one argument in the key of a pattern: its type, and the shape of an array."""
     if isinstance(a, np.ndarray):
         return a.shape, a.dtype.str
     return (type(a), *map(_kind, a)) if isinstance(a, tuple) else type(a)
@@ -142,7 +143,7 @@ def _kind(a: object) -> object:
 
 @dataclass(frozen=True)
 class _Found:
-    """A matrix, and what a forward pass has given in a random direction."""
+    """A matrix, and the result of a forward pass in a random direction."""
 
     matrix: sparse.csr_array
     direction: np.ndarray
@@ -158,7 +159,7 @@ class _Found:
 
 @dataclass(frozen=True)
 class _Point:
-    """A function and the arguments at which its Jacobian is wanted."""
+    """A function and the arguments at which its Jacobian is computed."""
 
     f: Callable[..., object]
     args: tuple[object, ...]
@@ -231,7 +232,7 @@ class _Point:
         return self._in_batches(run, weights)
 
     def _in_batches(self, run: Run, vectors: Vectors) -> list[object]:
-        """As many at once as can be; lanes that are left over get zeros."""
+        """Run in batches that are as wide as possible; unused lanes get zeros."""
         out: list[object] = []
         while len(out) < len(vectors):
             rest = vectors[len(out) :]
@@ -258,10 +259,10 @@ class _Point:
     def detect(self) -> sparse.csr_array:
         return detect(self.f, self.args, self.argnum)
 
-    # ---- is it right?
+    # ---- verification
 
     def wrong_rows(self, found: _Found) -> np.ndarray:
-        """The rows in which the product with a random vector is not what a forward pass gives."""
+        """The rows in which the product with a random vector differs from the forward pass by more than rounding."""
         with np.errstate(all="ignore"):
             off = np.abs(found.matrix @ found.direction - found.tangent)
             small = off <= found.rounding
@@ -291,7 +292,7 @@ class _Point:
             )
 
     def _depends(self, row: int, columns: np.ndarray, limit: float) -> bool:
-        """Is one of these entries of a row not zero?"""
+        """Whether one of these entries of a row is not zero, beyond rounding errors (by one random tangent)."""
         if not len(columns):
             return False
         direction = np.zeros(self.x.size, self.x.dtype)

@@ -23,7 +23,7 @@ def attribute_type(fn: Function, attrs: str, name: str) -> Type | None:
 
 
 def place_said(fn: Function) -> Place | None:
-    """Where a function without debug information says that it is defined."""
+    """The source location that an attribute gives for a function without debug information."""
     for word in fn.attributes:
         found = re.fullmatch(rf'"{PLACE}"="(.*):(\d+):(\d+)"', word)
         if found is not None:
@@ -32,7 +32,7 @@ def place_said(fn: Function) -> Place | None:
 
 
 def parameter_access(attrs: str) -> str:
-    """What a function does with the memory behind a pointer parameter, by its attributes: "r", "w", "rw", or "" for nothing."""
+    """How a function accesses the memory behind a pointer parameter, by its attributes: "r", "w", "rw", or "" for not at all."""
     known = attrs.split()
     if "readnone" in known:
         return ""
@@ -40,7 +40,7 @@ def parameter_access(attrs: str) -> str:
 
 
 def may_write_arguments(attributes: str) -> bool:
-    """May a function with these attributes write to memory that it gets?"""
+    """Whether a function with these attributes may write to memory that its arguments point to."""
     for text in re.findall(r"\bmemory\(([^)]*)\)", attributes):
         parts: dict[str, str] = {p.rpartition(": ")[0]: p.rpartition(": ")[2] for p in text.split(", ")}
         if "write" not in parts.get("argmem", parts.get("", "")):

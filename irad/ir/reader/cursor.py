@@ -210,7 +210,7 @@ class Cursor:
         return self.constant(t)
 
     def constant(self, t: Type) -> Constant:
-        """The constant that stands here, of type ``t``."""
+        """The constant of type ``t`` at this position."""
         token = self.next()
         if _NUMBER.match(token) and t.is_int:
             return ConstantInt(t, _signed(t, int(token)))
@@ -343,7 +343,7 @@ def _wide_value(sign: int, exponent: int, mantissa: int, shift: int) -> float:
 
 
 def _join(parts: list[str]) -> str:
-    """Tokens back to text that LLVM reads as the same."""
+    """Text that LLVM parses as the same tokens."""
     out = ""
     for p in parts:
         if out and (out[-1].isalnum() or out[-1] in '"_') and (p[0].isalnum() or p[0] in '"%@!#_-+'):

@@ -1,4 +1,4 @@
-"""Which globals a function names, read or not: all that is asked of a body that nobody needs to read."""
+"""The globals that a function refers to, without parsing its body."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _CALLS = frozenset(("call", "invoke", "callbr"))
 
 @dataclass(frozen=True)
 class Mentions:
-    """``called``: functions called by name; ``taken``: what is named elsewhere; ``through_pointer``: there are other calls."""
+    """``called``: functions called by name; ``taken``: globals named elsewhere; ``through_pointer``: there are indirect calls."""
 
     called: frozenset[str]
     taken: frozenset[str]

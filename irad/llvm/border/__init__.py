@@ -1,1 +1,1 @@
-"""Where IR is text: into LLVM and out of it, and what is changed in the text on the way."""
+"""The interface to LLVM, where IR is text: parsing, printing, and edits of the text in between."""

@@ -56,7 +56,7 @@ def change_functions(text: str, change: Callable[[str, str, set[str]], str | Non
 
 
 def internalize(text: str, keep: Container[str]) -> str:
-    """Defined functions other than ``keep`` become internal, so that what nobody calls is dropped; these stay, visibly."""
+    """Make all defined functions but ``keep`` internal, so that uncalled ones are dropped; those in ``keep`` stay visible."""
     kept = {"linkonce_odr": "weak_odr", "linkonce": "weak"}
 
     def change(keyword: str, name: str, words: set[str]) -> str | None:
@@ -90,5 +90,5 @@ def externalize(text: str, names: Container[str]) -> str:
 
 
 def mentions_type(text: str, name: str) -> bool:
-    """Does the word stand anywhere in the text?  (In a name or a string as well: an answer on the safe side.)"""
+    """Whether the word occurs anywhere in the text (also within a name or a string, so the answer is conservative)."""
     return re.search(rf"\b{name}\b", text) is not None

@@ -1,4 +1,4 @@
-"""What irad uses of llvmlite's objects, which come without types."""
+"""Type declarations for the part of llvmlite that irad uses; llvmlite itself has none."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ModuleRef(Protocol):
 
 
 class TargetMachine(Protocol):
-    """What a module is compiled for."""
+    """The target that a module is compiled for."""
 
     @property
     def target_data(self) -> object: ...
@@ -57,7 +57,7 @@ class PassManager(Protocol):
 
 
 class PassBuilder(Protocol):
-    """What pass managers are made by, and run with."""
+    """Makes pass managers, which run with it."""
 
     def getModulePassManager(self) -> PassManager: ...
 

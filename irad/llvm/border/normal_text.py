@@ -1,4 +1,4 @@
-"""What is changed in canonical text before LLVM makes the normal form of it: marked calls, labels, loop hints, lines."""
+"""Edits of canonical text before LLVM brings it to normal form: marked calls, labels, loop hints, line information."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _JUMP = re.compile(rf"indirectbr ptr (.*), \[(label %{NAME}(?:, label %{NAME})*)
 
 
 def keep_apart(text: str) -> str:
-    """Canonical text whose marked calls LLVM does not merge: each names a function and has markers of its own.
+    """Canonical text whose marked calls LLVM does not merge: each refers to a function and has its own markers.
 
     ``irad.cache`` and ``irad.stop_gradient`` only hand a number on, and may be moved, merged and dropped as arithmetic is.
     """
@@ -87,9 +87,9 @@ def strip_lines(text: str) -> str:
 
 
 def strip_loop_hints(text: str) -> str:
-    """Canonical text without what sources say about unrolling and vectorising loops.
+    """Canonical text without the sources' hints about unrolling and vectorising loops.
 
-    Both kinds are in the way: a forced unrolling happens before differentiation, a forbidden one hurts afterwards.  That a
+    Both kinds do harm: a forced unrolling would happen before differentiation, a forbidden one costs speed afterwards.  That a
     loop makes progress (C's forward progress rule) is a fact, and stays.
     """
     loops = set(_LOOP.findall(text))
@@ -108,5 +108,5 @@ def strip_loop_hints(text: str) -> str:
 
 
 def hide_types(text: str) -> str:
-    """Clang's text with ``!irad.tbaa`` for ``!tbaa``: hints of which LLVM knows nothing (`irad.analysis.memory.tbaa`)."""
+    """Clang's text with ``!irad.tbaa`` for ``!tbaa``: hints that `irad.analysis.memory.tbaa` reads and LLVM ignores."""
     return _TYPES.sub(r", !irad.\1", text)

@@ -1,4 +1,4 @@
-"""Attributes that LLVM has inferred for parameters, out of the text that it prints."""
+"""Parameter attributes that LLVM has inferred, read from the text that it prints."""
 
 from __future__ import annotations
 

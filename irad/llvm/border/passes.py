@@ -1,4 +1,4 @@
-"""Passes over a module: how all of irad runs them."""
+"""Running LLVM passes over a module; all of irad does so through this file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""While LLVM optimises code that calls the runtime, it knows that what is reserved is apart from all other memory.
+"""Marks that tell LLVM, while it optimises code that calls the runtime, that reserved memory aliases no other memory.
 
 ``irad_reserve`` is declared ``noalias`` then, as ``malloc`` is.  That alone would be too much: what follows the release of a
 block may use the same memory again, and LLVM, which does not know what ``irad_release`` releases, could move a load of the block

@@ -1,4 +1,4 @@
-"""What in canonical text LLVM may end the process for, where it is not for this machine (`irad.llvm.guard`)."""
+"""Constructs in canonical text on which LLVM may abort the process if this machine does not support them (`irad.llvm.guard`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DROPPED = 'section "llvm.metadata"'  # variables for the compiler alone, as ann
 
 
 def calling_conventions(text: str) -> Iterator[str]:
-    """The conventions that functions and calls name."""
+    """The calling conventions of functions and calls."""
     for head in _HEAD.finditer(text):
         yield from _CONVENTION.findall(head[1])
 
@@ -40,6 +40,6 @@ def appending_variables(text: str) -> list[str]:
 
 
 def assembly_texts(text: str) -> list[str]:
-    """Inline assembly that does anything, and "module asm" where the module has some of its own."""
+    """Inline assembly that is not empty, and "module asm" if the module has module-level assembly."""
     inline = [m[1] for m in _ASM.finditer(text) if m[1] or not _CLOBBERS.match(m[2])]
     return [*inline, *(["module asm"] if _MODULE_ASM.search(text) else [])]

@@ -1,4 +1,4 @@
-"""The door to LLVM: parsing in a context of one's own, verification, target machines.
+"""Access to LLVM: parsing in a fresh context, verification, target machines.
 
 Text is the interface between irad and LLVM.  Each module is parsed in a fresh context, since in a shared one LLVM renames
 struct types that it has seen before.  Target machines are not safe to share between threads, so each thread has its own.
@@ -20,8 +20,8 @@ llvm.initialize_native_asmparser()
 # Loops of a few iterations are otherwise folded into one masked vector, where InstCombine (LLVM 22) moves a masked load into a
 # select behind it, across a store to the same memory: the reverse of a store, which reads a shadow and sets it to zero.
 llvm.set_option("irad", "-vectorizer-min-trip-count=0")
-# Stores at the ends of two branches, to memory that has nothing in common, would become one store through a pointer to either:
-# what is known of memory then holds for both, and an error's details would be taken for a result.
+# Stores at the ends of two branches, to unrelated memory, would become one store through a pointer to either: the memory
+# analysis would then merge its facts about both, and an error's details would be taken for a result.
 llvm.set_option("irad", "-sink-common-insts=false")
 # How large the body of a loop may become by unrolling.  It is the number for Intel's processors; that for AMD's, ten times as
 # much, makes derivatives a fifth longer, and no faster as far as the benchmarks can tell.
@@ -52,18 +52,18 @@ def parse(text: str, context: ContextRef | None = None) -> ModuleRef:
 
 
 class _Given:
-    """A module that the linker frees: nobody else does, even if Ctrl-C comes before llvmlite has noted it."""
+    """A module that the linker owns and frees, and nothing else does, even if Ctrl-C arrives before llvmlite has noted that."""
 
     def __init__(self, module: ModuleRef) -> None:
         self._as_parameter_ = module._ptr
         module.detach()
 
     def detach(self) -> None:
-        """llvmlite's note."""
+        """Called by llvmlite when the linker has taken ownership."""
 
 
 def link_in(module: ModuleRef, text: str) -> None:
-    """Link another module, given as text, into a parsed one; `RuntimeError` with LLVM's words if that cannot be."""
+    """Link another module, given as text, into a parsed one; raises `RuntimeError` with LLVM's message if that fails."""
     module.link_in(_Given(parse(text, module._context)))
 
 
@@ -143,7 +143,7 @@ def strip_target(text: str) -> str:
 def strip_optnone(text: str) -> str:
     """Canonical text without ``optnone``, which hides a function from every pass, and the ``noinline`` that goes with it.
 
-    A ``noinline`` of its own stays: that one was asked for.
+    A ``noinline`` without ``optnone`` stays, since it was written on purpose.
     """
 
     def group(match: re.Match[str]) -> str:
@@ -156,7 +156,7 @@ def strip_optnone(text: str) -> str:
 
 
 def _without_empty_groups(text: str) -> str:
-    """LLVM prints a group without attributes, but does not read one."""
+    """Text without empty attribute groups, which LLVM prints but does not parse."""
     return _EMPTY.sub(r'\1{ "irad-none" }', text)
 
 
@@ -189,7 +189,7 @@ def _create(cpu: str | None, level: int, pic: bool, jit: bool) -> TargetMachine:
 
 
 def description() -> str:
-    """The LLVM in use and the CPU of this machine, for people."""
+    """The LLVM in use and the CPU of this machine, for messages."""
     import llvmlite
 
     version = ".".join(map(str, llvm.llvm_version_info))

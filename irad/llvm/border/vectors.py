@@ -41,7 +41,7 @@ def available() -> frozenset[str]:
 
 
 def load_for(symbols: Sequence[str]) -> None:
-    """Let code in this process call those among ``symbols``."""
+    """Load libmvec into this process if one of ``symbols`` is its function."""
     if any(s.startswith(_PREFIX) for s in symbols) and not available().isdisjoint(symbols):
         llvm.load_library_permanently(_LIBRARY)
 

@@ -1,4 +1,4 @@
-"""The arena runtime: where generated code gets its memory from (docs/dev/runtime.md).
+"""The arena runtime, the memory allocator of generated code (docs/dev/runtime.md).
 
 The code is LLVM IR in ``runtime*.ll`` beside this file, linked into every program and library and internal there, so that irad
 needs no compiled extension and a built library no other library.  Code for this process has only what is always inlined, and

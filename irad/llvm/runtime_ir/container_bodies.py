@@ -34,7 +34,7 @@ def from_clang(text: str) -> str:
 
 
 def without_target(text: str, head: Sequence[str], behind: Sequence[str] = ()) -> str:
-    """Clang's output with weak definitions and nothing that speaks of a target, between the lines ``head`` and ``behind``."""
+    """Clang's output with weak definitions and nothing specific to a target, between the lines ``head`` and ``behind``."""
     out = list(head)
     for line in text.split("\n"):
         if line.startswith(_LEFT_OUT):

@@ -20,7 +20,7 @@ from irad.rules.formulas.base import Rule
 class HandedArray:
     """A place where the routine leaves an array: its address, then sizes and strides, of ``ndim`` axes each.
 
-    ``kind`` of its elements as in `RoutineOperand`.  ``fresh``: it is memory of its own, not part of an argument.
+    ``kind`` of its elements as in `RoutineOperand`.  ``fresh``: it is newly allocated memory, not part of an argument.
     """
 
     kind: str
@@ -32,7 +32,7 @@ class HandedArray:
 class RoutineOperand:
     """How a routine uses one parameter.
 
-    ``access``: "" (passed by value), "r", "w" or "rw" of the memory behind a pointer; ``kind``: what lies there
+    ``access``: "" (passed by value), "r", "w" or "rw" of the memory behind a pointer; ``kind``: the contents of that memory
     ("double", "float", "int", "char", or "any"; or a `HandedArray` array).
     """
 
@@ -49,8 +49,8 @@ class Wanted:
     ``shadow[i]``: parameter i is followed by its shadow; ``active[i]``: parameter i is a float by value whose derivative
     is returned; ``keep[i]``: the memory behind parameter i may be overwritten before the reverse runs (a copy must be kept
     if the reverse reads it); ``tape_stack``: the arena's stack for the tape (its address is arena + 64 + 64 * tape_stack);
-    ``ret``: the routine's float result is active.  ``unread[i]``: nobody reads what the call leaves behind parameter i.
-    ``width``: shadows come in so many lanes (one, for rules that do not know lanes).
+    ``ret``: the routine's float result is active.  ``unread[i]``: what the call writes behind parameter i is not read
+    afterwards.  ``width``: the number of lanes of each shadow (one, for rules without `ExternalRule.lanes`).
     """
 
     symbol: str
@@ -86,17 +86,17 @@ class ExternalRule(Rule):
 
     @property
     def opaque(self) -> bool:
-        """Is nothing known but the types?  Then all it can reach takes part, and pointers that it returns have shadows."""
+        """Whether only the types are known.  All memory it can reach is active then, and returned pointers have shadows."""
         return False
 
     @property
     def lanes(self) -> bool:
-        """Does it know of several directions at once?"""
+        """Whether the rule handles several directions (lanes) in one call."""
         return False
 
     @abstractmethod
     def fits(self, ftype: FunctionType) -> bool:
-        """Is a function of this type the routine?"""
+        """Whether a function of this type is the routine."""
 
     @abstractmethod
     def split(self, wanted: Wanted) -> Texts:
@@ -109,7 +109,7 @@ class ExternalRule(Rule):
 
 @dataclass(frozen=True)
 class Routines:
-    """What a package of routines knows; each of these is described at the function of this module that asks for it."""
+    """The interface of a package of routines; each entry is described at the function of this module that calls it."""
 
     find: Callable[[str], ExternalRule | None]
     has_body: Callable[[str], bool]
@@ -122,12 +122,12 @@ _registered: list[Routines] = []
 
 
 def register(routines: Routines) -> None:
-    """Called by `irad.blas_rules` when it is imported."""
+    """Register the package of routines; called by `irad.blas_rules` when it is imported."""
     _registered[:] = [routines]
 
 
 def _routines() -> Routines:
-    """Whoever asks for rules has imported the package that has them; without it, routines that have one would go unnoticed."""
+    """The registered package; an error if it was not imported, since routines with a rule would otherwise go unnoticed."""
     if not _registered:
         raise IradError("no package of library routines is registered", hint="import irad.blas_rules")
     return _registered[0]
@@ -139,17 +139,17 @@ def find(name: str) -> ExternalRule | None:
 
 
 def has_body(name: str) -> bool:
-    """Is ``name`` a routine that `definitions` knows a body for?"""
+    """Whether `definitions` has a body for the routine ``name``."""
     return _routines().has_body(name)
 
 
 def definitions(declared: Mapping[str, FunctionType]) -> tuple[str, Mapping[str, str], Sequence[str]]:
-    """IR for those of the ``declared`` routines that others define: text, declarations it needs, names it defines."""
+    """IR for those of the ``declared`` routines that are defined by others: text, declarations it needs, names it defines."""
     return _routines().definitions(declared)
 
 
 def c_only(names: Iterable[str]) -> str | None:
-    """What names of BLAS's C interface end in, where all routines of it among ``names`` are of that; else None."""
+    """The suffix that the CBLAS names among ``names`` share, if all their BLAS routines are of the C interface; else None."""
     return _routines().c_only(names)
 
 

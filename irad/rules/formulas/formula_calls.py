@@ -1,4 +1,4 @@
-"""How a formula calls another function of the tables, at whatever type it is evaluated.
+"""How a formula calls another function of the tables, at any type of evaluation.
 
 Intrinsics are preferred: they exist for every type and for vectors, are known to be pure, and are what the vectoriser
 works on.  Functions of the C library get their suffix by type; vectors are taken apart; half goes through float.
@@ -75,7 +75,7 @@ _rows: list[Callable[[str], Rule]] = []
 
 
 def register_rows(row_of: Callable[[str], Rule]) -> None:
-    """Called by `irad.rules.registry`, which has the row of every name that a formula may call."""
+    """Set the look-up of rows; called by `irad.rules.registry`, which has the row of every name that a formula may call."""
     _rows[:] = [row_of]
 
 

@@ -1,7 +1,7 @@
 """Functions that formulas call and no C library has: digamma, polygamma, the quotient of remquo; and a tanh for vectors.
 
 They are rows of the tables like any other (their own derivatives included), so modules that call them only declare
-them; whoever links the final module adds `text_for`.  Bodies are ``linkonce_odr``: they may be linked in twice.
+them; `text_for` is added when the final module is linked.  Bodies are ``linkonce_odr``: they may be linked in twice.
 
 digamma: reflection to x > 0, recurrence to x >= 10, then the asymptotic series (Abramowitz and Stegun 6.3.7, 6.3.5,
 6.3.18).  polygamma: (-1)^(n+1) n! zeta(n+1, x), with the Hurwitz zeta function by Euler-Maclaurin summation (DLMF
@@ -26,7 +26,7 @@ _ZETA_TERMS = 12
 
 
 def is_helper(name: str) -> bool:
-    """Is ``name`` a function that `text_for` defines?"""
+    """Whether `text_for` defines the function ``name``."""
     return name in _BODIES or strong_zero.definition(name) is not None
 
 
@@ -304,7 +304,7 @@ define linkonce_odr hidden i1 @irad.negligible.{mangled}({t} %x) alwaysinline {_
 
 
 _REMQUO = {"f32": ("f", "float"), "f64": ("", "double"), "f80": ("l", "x86_fp80")}
-# What `irad.cache` and `irad.stop_gradient` are to the final optimisation: nothing.
+# `irad.cache` and `irad.stop_gradient` as the final optimisation sees them: the identity.
 _MARKS = {
     f"{name}{suffix}": t
     for name in ("__irad_cache", "__irad_stop_gradient")

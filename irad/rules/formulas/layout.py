@@ -60,7 +60,7 @@ def place_type(t: Type, path: tuple[int, ...]) -> Type:
 
 
 def _is_complex(t: Type) -> bool:
-    """Does a value of this type hold two floats of one kind, and nothing else?"""
+    """Whether a value of this type consists of exactly two floats of one kind."""
     if t.is_struct:
         parts = list(t.elements or ())  # type: ignore[attr-defined]
     elif t.is_array or t.is_vector:
@@ -71,7 +71,7 @@ def _is_complex(t: Type) -> bool:
 
 
 def returns(results: str, t: Type) -> bool:
-    """Can a function of this result be one whose row says ``results``?"""
+    """Whether the result type of a function matches ``results`` of a row."""
     if results == "complex":
         return _is_complex(t)
     if results == "":
@@ -80,7 +80,7 @@ def returns(results: str, t: Type) -> bool:
 
 
 def fits(params: Sequence[RuleParam], types: Sequence[Type]) -> bool:
-    """Can a function with these parameter types be the one that the row describes?"""
+    """Whether the parameter types of a function match those that a row describes."""
     k = 0
     for p in params:
         if k >= len(types):

@@ -1,7 +1,7 @@
-"""What a rule is: the classes the transform asks, and the small functions that turn a table row into one of them.
+"""The rule classes that the transform queries, and the small functions that turn a table row into one of them.
 
-A row names a function once, with everything irad knows of it: its spellings, its parameters, its derivative, its
-effects, the domain on which tests check it, and notes on choices.  "No row" (`lookup` gives None: an error where the
+A row states all facts about a function in one place: its spellings, its parameters, its derivative, its effects, the
+domain on which tests check it, and notes on choices.  "No row" (`lookup` gives None: an error where the
 call is active), "zero" (an `InactiveRule`, or the formula ``0``) and "not differentiable here" are different things.
 
 Parameters are written as in ``"ldexp(x, n: int)"``: a bare name is a float (or an elementwise vector of floats),
@@ -58,7 +58,7 @@ class MathRule(Rule):
         return RESULT_PATHS[self.results]
 
     def needs(self, inst: Instruction, j: int, i: int) -> tuple[frozenset[int], bool]:
-        """What the contribution of output ``j`` to input ``i`` uses: these operands, and the result or not."""
+        """What the contribution of output ``j`` to input ``i`` uses: indices of operands, and whether it uses the result."""
         names = self._formula(inst, j, i).names
         layout = slots(self.params, inst)
         used = {k for p, places in zip(self.params, layout, strict=True) if p.name in names for k, _ in places}
@@ -78,7 +78,7 @@ class MathRule(Rule):
         result: Value | None,
         flags: tuple[str, ...] = (),
     ) -> Value:
-        """The formula as instructions; ``operands`` and ``result`` are looked at where `needs` says so.
+        """Emit the formula; ``operands`` and ``result`` are read only where `needs` says so.
 
         ``flags``: fast-math words for these instructions, besides those of ``inst``.
 
@@ -175,14 +175,14 @@ class InactiveRule(Rule):
     """Derivative zero by definition: rounding, comparing, printing, ending the program.
 
     ``writes``: indexes of pointer arguments through which it writes data that has no derivative.  ``throws``: it may end
-    in a C++ exception.  ``foreign``: the pointer that it gives may be to memory of a library, without a shadow.  ``whole``: also
-    where a module has its body, which nobody looks into before differentiation.  ``floats``: it
+    in a C++ exception.  ``foreign``: the pointer that it returns may be to memory of a library, without a shadow.  ``whole``: the
+    rule holds also where a module has the function's body, which then stays opaque before differentiation.  ``floats``: it
     returns a float, and its parameters are described; others that are not described return and take none.  ``guarded``: those
     of ``writes`` where it is an error if the memory takes part in the derivative.  ``ends``: it may destroy exceptions, and
     with them all that they and its arguments own.  ``within``: what it returns leads into the memory of this argument, or is
     null.  ``leaves``: it stores a pointer into the memory of the first of these arguments behind the second one.  ``copies``:
-    it copies the bytes behind these arguments.  ``sends``: it writes the bytes behind these arguments to files, from which others
-    get what lies behind ``receives``.
+    it copies the bytes behind these arguments.  ``sends``: it writes the bytes behind these arguments to files, from which other
+    functions read into the memory behind ``receives``.
     """
 
     reads: bool = False
@@ -215,7 +215,10 @@ class InactiveRule(Rule):
         return found if self.within is None else found | {self.within}
 
     def fits(self, ftype: FunctionType) -> bool:
-        """Is a function of this type the one of the row?  What takes or returns floats by value is the user's own, else."""
+        """Whether a function of this type is the one of the row.
+
+        Where the row has neither parameters nor floats, a function that takes or returns floats by value is the user's own.
+        """
         if self.params or self.floats:
             return fits(self.params, ftype.params)
         if any(k >= len(ftype.params) or not ftype.params[k].is_ptr for k in self.pointers) and not ftype.vararg:
@@ -228,14 +231,14 @@ class InactiveRule(Rule):
         return ["no derivative" + (", does not return" if self.noreturn else "")]
 
 
-EXCEPTION_FREED = "__cxa_free_exception"  # for exceptions that are not thrown: all others the C++ runtime gives back itself
+EXCEPTION_FREED = "__cxa_free_exception"  # for exceptions that are not thrown: all others are freed by the C++ runtime
 
 
 @dataclass(frozen=True, kw_only=True)
 class AllocationRule(Rule):
-    """Gives memory.  Its size in bytes is the product of the operands ``size``.
+    """Allocates memory.  Its size in bytes is the product of the operands ``size``.
 
-    ``kind``: malloc, calloc, realloc, aligned, posix_memalign, new, reserve, custom.  The shadow is given back with
+    ``kind``: malloc, calloc, realloc, aligned, posix_memalign, new, reserve, custom.  The shadow is freed with
     ``deallocator``, called with the operands ``deallocator_args``, where -1 is the memory.
     """
 
@@ -245,7 +248,7 @@ class AllocationRule(Rule):
     deallocator_args: tuple[int, ...] = (-1,)
 
     def fits(self, ftype: FunctionType) -> bool:
-        """Is a function of this type an allocator: of integers and pointers, the sizes among them?"""
+        """Whether a function of this type can be the allocator: its sizes are integers, and no floats are passed or returned."""
         if any(k >= len(ftype.params) or not ftype.params[k].is_int for k in self.size):
             return False
         return not any(map(_holds_floats, (*ftype.params, ftype.ret)))
@@ -264,12 +267,12 @@ class AllocationRule(Rule):
 
 @dataclass(frozen=True, kw_only=True)
 class DeallocationRule(Rule):
-    """Gives memory back: operand ``pointer``."""
+    """Frees memory: operand ``pointer``."""
 
     pointer: int = 0
 
     def fits(self, ftype: FunctionType) -> bool:
-        """Is a function of this type given a pointer where the row says so, and no floats?"""
+        """Whether a function of this type takes a pointer where the row says so, and no floats are passed or returned."""
         given = ftype.params[self.pointer : self.pointer + 1]
         return bool(given) and given[0].is_ptr and not any(map(_holds_floats, (*ftype.params, ftype.ret)))
 

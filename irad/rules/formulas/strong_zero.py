@@ -1,11 +1,11 @@
-"""What is exactly zero where a derivative is, written so that it can be differentiated again.
+"""Strong zeros: products that are exactly zero where the incoming derivative is, in a form that can be differentiated again.
 
-A contribution ``partial * d`` has to be zero where ``d`` is, even if the partial derivative is infinite there.  As a ``select``
-that would be a constant to a second differentiation: but where ``d`` is zero at one point only, the contribution has the
+A contribution ``partial * d`` has to be zero where ``d`` is, even if the partial derivative is infinite there.  A ``select``
+would be a constant to a second differentiation; but where ``d`` is zero at one point only, the contribution has the
 derivative ``partial * d'``.  So it is a call of ``irad.kept(d, x)``, the number ``x``, or zero where ``d`` is zero.  Its adjoint
 goes to ``x``.  Its tangent is zero only where both ``d`` and the tangent of ``d`` are: `either` of them is not zero then, and so
-on with higher derivatives.  What is in ``x`` counts as not certain to be wanted (`irad.analysis.activity.certain_use`), so that
-in a second differentiation the products in it are kept likewise.
+on with higher derivatives.  The operands of ``x`` do not count as certainly used (`irad.analysis.activity.certain_use`), so that
+in a second differentiation the products in it become strong zeros as well.
 
 Both are functions of floats and of vectors of them; irad links their bodies in and inlines them.
 """
@@ -30,22 +30,22 @@ def strong_zero(b: Builder, d: Value, x: Value) -> Value:
 
 
 def either(b: Builder, d: Value, e: Value) -> Value:
-    """Something that is not zero where one of two numbers is not (elementwise)."""
+    """A number that is not zero where one of two numbers is not (elementwise)."""
     return call_pure(b, EITHER + mangled(d.type), d.type, [d, e])
 
 
 def is_strong_zero(inst: Value) -> bool:
-    """Is it the result of `strong_zero`?"""
+    """Whether the value is a result of `strong_zero`."""
     return _calls(inst, KEPT)
 
 
 def decides(inst: Instruction) -> bool:
-    """Is it a call in which what it is given may be without consequence?"""
+    """Whether the instruction is a call of `strong_zero` or `either`, whose result may not depend on an operand."""
     return _calls(inst, KEPT) or _calls(inst, EITHER)
 
 
 def on_vectors(inst: Instruction, width: int) -> tuple[str, VectorType]:
-    """The name and the type of the function that does for vectors what ``inst``, one of these calls, does for floats."""
+    """The name and the type of the vector version of the function that ``inst``, one of these calls, calls for floats."""
     t = vector(width, inst.type)
     assert isinstance(inst.callee, Function)
     return inst.callee.name.removesuffix(mangled(inst.type)) + mangled(t), t

@@ -3,7 +3,7 @@
 Holomorphic functions have their complex derivative as formula.  A function of a complex argument that is not
 holomorphic has real formulas: for the real part of the argument one per output, then for the imaginary part.
 
-How a complex number is passed is the target's business; irad takes what the call's operand types say (see
+How a complex number is passed depends on the target's ABI; irad derives it from the call's operand types (see
 `irad.rules.formulas.layout`).  The long double functions of <complex.h> take their argument in memory and have no row.
 """
 
@@ -35,7 +35,7 @@ def _real(name: str, partials: tuple[str, ...], results: str = "", note: str = "
 
 
 def _faddeeva(name: str, formula: str, aliases: str = "") -> MathRule:
-    """Of S. G. Johnson's package: functions of a complex number and of a tolerance, which takes no part."""
+    """A function of S. G. Johnson's Faddeeva package: of a complex number and of a tolerance, which is inactive."""
     return math(
         f"Faddeeva_{name}(z: complex, tolerance: other) -> complex",
         {"z": formula},

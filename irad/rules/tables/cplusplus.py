@@ -1,10 +1,10 @@
-"""The C++ standard library's functions without a body: exceptions, streams, strings and what belongs to them.
+"""The C++ standard library's functions without a body: exceptions, streams, strings and their helpers.
 
-What is marked ``whole`` is taken as it is even where the headers give its body: strings point into themselves and are
-grown by functions that the library alone has, so a look inside would mix characters with what lies beside them.
+A function marked ``whole`` stays opaque even where the headers have its body: strings point into themselves and are grown by
+functions that only the library defines, so an analysis of the body would confuse characters with the fields beside them.
 
 Names are qualified names (`irad.rules.itanium`), so a row holds for libstdc++ and libc++ and for all template arguments.  Rows
-name classes whose job it is to move characters, not numbers: a derivative ends there.
+are for classes that handle characters, not numbers: a derivative ends there.
 """
 
 from __future__ import annotations

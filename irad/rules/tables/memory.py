@@ -1,4 +1,4 @@
-"""Functions that give and take memory."""
+"""Functions that allocate and free memory."""
 
 from __future__ import annotations
 

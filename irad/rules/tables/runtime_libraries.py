@@ -1,4 +1,4 @@
-"""Functions of the C and Fortran run-time libraries that have nothing to do with derivatives.
+"""Inactive functions of the C and Fortran run-time libraries.
 
 ``writes`` names the pointer arguments through which data without a derivative is written: the shadow of that memory
 becomes zero there.  errno is ignored.
@@ -60,7 +60,7 @@ _FORTRAN_OUTPUT = """
 
 
 def _reader(name: str, names: str, *writes: int, many: bool = False, **more: Any) -> InactiveRule:
-    """``many``: it writes as many numbers as it is told to."""
+    """A function that reads input; ``many``: it writes as many numbers as an argument says."""
     return replace(inactive(name, names, reads=True, writes=writes), guarded=writes if many else (), **more)
 
 
