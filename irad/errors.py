@@ -117,7 +117,7 @@ class TypingError(IradError, TypeError):
     >>> import irad
     >>> irad.grad(lambda x: x * x)(3)
     Traceback (most recent call last):
-    irad.errors.TypingError: argument 0 is of type int64, which has no derivative...
+    irad.errors.TypingError: ...argument 0 is of type int64, which has no derivative...
     """
 
     code = "typing"

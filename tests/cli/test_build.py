@@ -265,7 +265,7 @@ def test_a_rule_of_the_user_is_in_the_library(tmp_path: Path, irad_command: Any)
 
 def test_a_rule_for_make(model: Path, tmp_path: Path, irad_command: Any) -> None:
     """The rule names the file and what it imports of the user's; it goes over neither of them."""
-    (tmp_path / "own module_reader.py").write_text("K = 2.0\n")
+    (tmp_path / "own module.py").write_text("K = 2.0\n")
     imports = "import importlib\nimport numpy\nK = importlib.import_module('own module').K\n"
     (tmp_path / "user.py").write_text(imports + "def f(x):\n    return K * x\n")
     words = ["build", f"{tmp_path}/user.py:f", "--signature", "(float64,)", "-o", tmp_path / "libu.so"]
@@ -273,8 +273,8 @@ def test_a_rule_for_make(model: Path, tmp_path: Path, irad_command: Any) -> None
     head, *lines = (tmp_path / "libu.d").read_text().split("\n")
     assert head == "a\\ $$b: \\"
     text = "\n".join(lines)
-    assert f"  {tmp_path}/user.py" in text and f"  {tmp_path}/own\\ module_reader.py" in text and "numpy" not in text
-    for name in ("user.py", "own module_reader.py", "libu.so"):
+    assert f"  {tmp_path}/user.py" in text and f"  {tmp_path}/own\\ module.py" in text and "numpy" not in text
+    for name in ("user.py", "own module.py", "libu.so"):
         sys.modules.pop("own module")  # as in a new process
         done = irad_command(*words, "-MD", "-MF", tmp_path / name, status=2)
         assert "is an input as well" in done.output

@@ -22,7 +22,7 @@ from irad.ir.reader import read_module
 from irad.ir.types import PTR
 from irad.ir.values import ConstantText
 from irad.ir.verify import verify_module
-from irad.llvm.session import canonical
+from irad.llvm.border.session import canonical
 
 HERE = Path(__file__).parent
 SOURCES = sorted(path.name for path in HERE.iterdir() if path.suffix in (".c", ".cpp"))

@@ -295,7 +295,7 @@ def test_derivative(probe, rule: MathRule, t: Type) -> None:
 
 def available(name: str) -> bool:
     """Whether compiled code can call a function here: instructions, intrinsics, irad's own, and what has an address."""
-    return name.startswith(("llvm.", "irad.")) or name in OPCODES or bool(llvm.address_of_symbol(name))
+    return name.startswith(("llvm.", "irad.", "__irad_")) or name in OPCODES or bool(llvm.address_of_symbol(name))
 
 
 def slots_for(rule: MathRule, operands: list[Type], points: list[list[object]]) -> list[object]:

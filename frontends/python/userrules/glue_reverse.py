@@ -137,7 +137,7 @@ class AugmentedGlue(Glue):
         return primal, shadow, tape
 
     def _refuse_changes(self) -> None:
-        """Refuse functions that cannot be run again: they may write to arguments, return parts of them, or read changed memory."""
+        """Refuse functions that cannot be run again: they may write to arguments, return their parts, or read changed memory."""
         author, hint = self.work.author, "return new arrays, change nothing, or call it without irad.recompute"
         head = f"calls of {author.fn.__name__}(), which returns arrays, cannot be run again in the reverse sweep: "
         place = self.source.place(self.node)
