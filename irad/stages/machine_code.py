@@ -19,6 +19,7 @@ from irad.rules.formulas.formula_helpers import text_for
 from irad.stages.heads import read_heads
 from irad.stages.observers import reached
 from irad.stages.stage_table import CODE
+from irad.transform.checkpoint.outlined_loops import forget_outlined
 from irad.transform.declared.reach import asks_for_derivatives
 from irad.transform.declared.recompute_marks import forget_recomputed
 from irad.transform.declared.registered_rules import (
@@ -53,6 +54,7 @@ def finish(
         raise DifferentiationError("a marked call is left over: a defect of irad, please report it")
     define_leftovers(module)
     forget_recomputed(module)
+    forget_outlined(module)
     for fn in module.functions.values():
         if fn.has_body and fn.name.endswith(BODY):  # copies that only differentiation needed
             fn.linkage, fn.visibility, fn.comdat = "internal", "", ""

@@ -77,6 +77,8 @@ extern int irad_vector;
 extern int irad_scalar;
 extern int irad_buffer;
 
+/* the loop in whose body it stands is reversed with so many snapshots of its state (0: about the root of the number of steps) */
+__attribute__((nothrow)) void __irad_checkpoint(long long snapshots);
 /* x itself: the reverse sweep takes it from the tape and does not compute it again */
 __attribute__((const, nothrow)) double __irad_cache(double x);
 __attribute__((const, nothrow)) float __irad_cachef(float x);

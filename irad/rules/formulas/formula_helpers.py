@@ -310,6 +310,8 @@ _MARKS = {
     for name in ("__irad_cache", "__irad_stop_gradient")
     for suffix, t in (("", "double"), ("f", "float"), ("l", "x86_fp80"))
 }
+# Marks of checkpointed loops mean nothing then.
+_LOOP_MARKS = {"__irad_checkpoint": "i64", "__irad_checkpoint_loop": "i64, i64, i64", "__irad_checkpoint_memory": "ptr, i64"}
 _BODIES: dict[str, str] = {
     # A double below the smallest normal number; a float only if it is zero: those numbers are not far from what is used.
     "irad.negligible.f64": _negligible("double", "f64", f"olt double %a, {_double(2.0**-1022)}"),
@@ -323,6 +325,10 @@ _BODIES: dict[str, str] = {
     **{
         name: f"define linkonce_odr hidden {t} @{name}({t} %x) alwaysinline {_ATTRIBUTES} {{\n  ret {t} %x\n}}"
         for name, t in _MARKS.items()
+    },
+    **{
+        name: f"define linkonce_odr hidden void @{name}({types}) alwaysinline {_ATTRIBUTES} {{\n  ret void\n}}"
+        for name, types in _LOOP_MARKS.items()
     },
 }
 _NEEDS = {"irad.polygamma.f64": ("irad.zeta.f64",), "irad.tanh.f32": ("irad.tanh.f64",)}
@@ -339,5 +345,5 @@ _DECLARED: dict[str, tuple[str, ...]] = {
     "irad.negligible.f64": ("declare double @llvm.fabs.f64(double)",),
     "irad.negligible.f32": ("declare float @llvm.fabs.f32(float)",),
     **{f"irad.remquo.{m}": (f"declare {t} @remquo{s}({t}, {t}, ptr)",) for m, (s, t) in _REMQUO.items()},
-    **dict.fromkeys(_MARKS, ()),
+    **dict.fromkeys((*_MARKS, *_LOOP_MARKS), ()),
 }

@@ -8,6 +8,7 @@ from irad.rules.formulas.strong_zero import EITHER, KEPT
 
 CACHE = "__irad_cache"
 STOP_GRADIENT = "__irad_stop_gradient"
+CHECKPOINT = "__irad_checkpoint"
 
 RULES: tuple[Rule, ...] = (
     math(
@@ -35,5 +36,10 @@ RULES: tuple[Rule, ...] = (
         STOP_GRADIENT,
         names=f"{STOP_GRADIENT} {STOP_GRADIENT}f {STOP_GRADIENT}l",
         note="the number that it gets, as a constant",
+    ),
+    inactive(
+        CHECKPOINT,
+        names=f"{CHECKPOINT} {CHECKPOINT}_loop {CHECKPOINT}_memory",
+        note="marks the loop in whose body it stands: it is reversed with bounded memory (docs/checkpointing.md)",
     ),
 )

@@ -16,6 +16,7 @@ from irad.ir.reader.attributes import attribute_type
 from irad.ir.types import DOUBLE, I1, I64, LAYOUT, PTR, VOID, function
 from irad.ir.values import ConstantInt, Function, Instruction, Module, Value
 from irad.rules import AllocationRule, LoweringRule, lookup_function
+from irad.transform.checkpoint.outlined_loops import outline_marked_loops
 from irad.transform.declared.marked_calls import marked_calls
 from irad.transform.exceptions.exception_helpers import split_after
 from irad.transform.exceptions.exception_lowering import lower_exceptions, reachable_functions
@@ -53,7 +54,7 @@ def prepare(module: Module, roots: Sequence[str] = ()) -> bool:
         changed |= make_reducible(fn)
         changed |= drop_undefined(fn)
         define_pointers(fn)
-    return changed
+    return changed | outline_marked_loops(module)
 
 
 def reverse_all(fn: Function) -> None:

@@ -1,0 +1,69 @@
+"""What programs and the frontends call to mark a checkpointed loop, and the signature of a loop that has become a function."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from irad.analysis.memory.memory_graph import called_function
+from irad.ir.values import Argument, Function, Instruction, Value
+from irad.transform.base.request import has_arena
+
+MARK = "__irad_checkpoint"  # (snapshots): a program's; stands in the body of the loop
+LOOP_MARK = "__irad_checkpoint_loop"  # (snapshots, segment, budget): that of the Python frontend
+EXTENT_MARK = "__irad_checkpoint_memory"  # (pointer, bytes): memory that an iteration may find there when it begins
+OUTLINED = '"irad_checkpointed"'
+CELL = '"irad-cell"'
+EXTENT = '"irad-extent"'
+SETTINGS = ("limit", "snapshots", "segment", "budget")
+
+
+def is_mark(inst: Instruction, *names: str) -> bool:
+    """Whether it is a call of one of these functions; of any that marks something, if none is named."""
+    callee = called_function(inst) if inst.opcode == "call" else None
+    return callee is not None and callee.name in (names or (MARK, LOOP_MARK, EXTENT_MARK))
+
+
+def is_checkpointed(fn: Function | None) -> bool:
+    """Whether a function is the body of a checkpointed loop, with its loop."""
+    return fn is not None and OUTLINED in fn.attributes and not fn.is_declaration
+
+
+def is_cell(user: Instruction, variable: Value) -> bool:
+    """Whether ``user`` is a call of an outlined loop that gets ``variable`` as a cell."""
+    callee = called_function(user) if user.opcode == "call" else None
+    if callee is None or not is_checkpointed(callee):
+        return False
+    return any(v is variable and CELL in a.attributes for v, a in zip(user.args, callee.args, strict=True))
+
+
+@dataclass(frozen=True)
+class LoopParameters:
+    """The parameters of an outlined loop.
+
+    ``limit``: the most iterations that a call runs (all bits set: as many as there are); ``snapshots``, ``segment``, ``budget``:
+    what the user asks for (`runtime_ir/schedules.c`).  ``done`` and ``exit`` are where the function says how many iterations it
+    has run, and by which exit it has left the loop (0: by none).  ``cells`` hold what one iteration hands to the next;
+    ``extents`` are pairs of a pointer and a size in bytes.
+    """
+
+    arena: Argument | None
+    limit: Argument
+    snapshots: Argument
+    segment: Argument
+    budget: Argument
+    done: Argument
+    exit: Argument
+    cells: tuple[Argument, ...]
+    extents: tuple[tuple[Argument, Argument], ...]
+
+
+def loop_parameters(fn: Function) -> LoopParameters:
+    """The parameters of an outlined loop, found by position and attributes."""
+    args = list(fn.args)
+    arena = args.pop(0) if has_arena(fn) else None
+    limit, snapshots, segment, budget, done, exit_number, *rest = args
+    extents = tuple((a, args[args.index(a) + 1]) for a in rest if EXTENT in a.attributes)
+    return LoopParameters(
+        arena, limit, snapshots, segment, budget, done, exit_number,
+        tuple(a for a in rest if CELL in a.attributes), extents,
+    )  # fmt: skip

@@ -1,0 +1,411 @@
+"""Checkpointed loops become functions, before anything is differentiated.
+
+A loop with a mark in its body is taken out of its function: the new function runs at most ``limit`` iterations and then leaves
+what one iteration hands to the next (the header's phis) in memory of the caller, *cells*, from which another call goes on.  So
+iterations keep what is global about them, such as their number: that is part of the state.  `checkpointed_sweeps.py` writes the
+derivatives of such a function.
+
+Where the number of iterations is known before the loop, the limit takes the place of the loop's own exit test, so that the loop
+stays one of known length.  Elsewhere the limit is tested on the back edge besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from irad.analysis.flow.cfg import ControlFlow, Loop, remove_incoming
+from irad.analysis.flow.trips import TripCount, preheader, trip_count
+from irad.analysis.reuse.error_edges import error_edges
+from irad.errors import DifferentiationError
+from irad.ir.attribute_set import AttributeSet
+from irad.ir.builder import Builder
+from irad.ir.constants import const_int
+from irad.ir.debug import place_of
+from irad.ir.types import I32, I64, PTR, Type, function
+from irad.ir.values import Argument, Block, Function, Instruction, Module, Value
+from irad.transform.base.counts import emit_count
+from irad.transform.base.request import ARENA_ATTRIBUTE, has_arena
+from irad.transform.checkpoint.marks import CELL, EXTENT, EXTENT_MARK, LOOP_MARK, MARK, OUTLINED, SETTINGS, is_cell, is_mark
+
+_NO_LIMIT = -1
+_STATUS = '"irad-status"'
+
+
+def outline_marked_loops(module: Module) -> bool:
+    """Outline all marked loops of a module, inner ones first; True if there are any."""
+    found = False
+    for fn in list(module.functions.values()):
+        while (loop := _next_loop(fn)) is not None:
+            _Outlining(fn, *loop).run()
+            found = True
+    return found
+
+
+def forget_outlined(module: Module) -> None:
+    """Let LLVM look into outlined loops, once everything is differentiated."""
+    for fn in module.functions.values():
+        if OUTLINED in fn.attributes:
+            fn.attributes = fn.attributes.without(OUTLINED.strip('"'), "noinline")
+            fn.linkage = "internal"
+
+
+def _next_loop(fn: Function) -> tuple[ControlFlow, Loop, Instruction] | None:
+    """An innermost marked loop, with its mark."""
+    marks = [i for i in fn.instructions() if is_mark(i, MARK, LOOP_MARK)]
+    if not marks:
+        return None
+    flow = ControlFlow(fn)
+    found = []
+    for mark in marks:
+        loop = flow.loop_of.get(mark.block)  # type: ignore[arg-type]
+        if loop is None:
+            mark.erase()  # the loop runs once
+        else:
+            found.append((loop, mark))
+    if not found:
+        return None
+    loop, mark = max(found, key=lambda pair: pair[0].depth)
+    return flow, loop, mark
+
+
+@dataclass
+class _Exit:
+    """An edge that leaves the loop, and the block of the caller that it leads to now."""
+
+    number: int
+    inside: Block
+    outside: Block
+    fails: bool  # only to an error
+
+
+class _Outlining:
+    """One loop on its way into a function."""
+
+    def __init__(self, fn: Function, flow: ControlFlow, loop: Loop, mark: Instruction) -> None:
+        self.fn, self.flow, self.loop, self.mark = fn, flow, loop, mark
+        assert fn.module is not None
+        self.module = fn.module
+        self.before = preheader(loop)
+        if self.before is None or len(loop.latches) != 1:
+            raise self.refused("it is entered or continued in several places")
+        self.latch = loop.latches[0]
+        self.dead = error_edges(fn, flow)
+        self.live = self._reversed_blocks()
+        self.phis = loop.header.phis()
+        self.exits = [_Exit(k + 1, b, s, self._fails(b, s)) for k, (b, s) in enumerate(loop.exits())]
+        self.known = self._known_count()
+        self.extents = self._extents()
+
+    def refused(self, why: str) -> DifferentiationError:
+        place = place_of(self.mark)
+        return DifferentiationError(f"the checkpointed loop in @{self.fn.name} cannot be taken apart: {why}", place=place)
+
+    # ---- facts
+
+    def _reversed_blocks(self) -> set[Block]:
+        live: set[Block] = set()
+        work = [b for b in self.flow.rpo if b.terminator.opcode == "ret"]
+        while work:
+            b = work.pop()
+            if b not in live:
+                live.add(b)
+                work += [p for p in self.flow.preds[b] if (p, b) not in self.dead]
+        return live
+
+    def _fails(self, inside: Block, outside: Block) -> bool:
+        return outside not in self.live or (inside, outside) in self.dead
+
+    def _known_count(self) -> TripCount | None:
+        """How often the loop runs, if that is known before it and tested at its latch alone."""
+        found = trip_count(self.loop, self.flow, self._fails)
+        exits = {e.inside for e in self.exits if not e.fails}
+        return found if found is not None and found.block is self.latch and exits == {self.latch} else None
+
+    def _captured(self) -> list[Value]:
+        """What the loop uses of the values before it, the arena aside."""
+        own = set(self.loop.blocks)
+        out: dict[Value, None] = {}
+        for block in self.loop.blocks:
+            for inst in block.instructions:
+                for v, at in self._uses(inst):
+                    outside = isinstance(v, Argument) or (isinstance(v, Instruction) and v.block not in own)
+                    if outside and at in own:
+                        out[v] = None
+        arena = self.fn.args[0] if has_arena(self.fn) else None
+        return [v for v in out if v is not arena and v not in self.local]
+
+    @staticmethod
+    def _uses(inst: Instruction) -> list[tuple[Value, Block | None]]:
+        """Operands, each with the block where it is read."""
+        if inst.opcode == "phi":
+            return list(inst.incoming())  # type: ignore[arg-type]
+        return [(v, inst.block) for v in inst.operands]
+
+    def _leaving(self) -> list[Instruction]:
+        """What the loop computes and others use, by values: those go through cells as well."""
+        own = set(self.loop.blocks)
+        return [
+            inst
+            for block in self.loop.blocks
+            for inst in block.instructions
+            if any(at not in own or user.block not in own for user in inst.users() for v, at in self._uses(user) if v is inst)
+        ]
+
+    def _local_variables(self) -> set[Value]:
+        """Variables on the stack that are new in every iteration."""
+        own = self.loop.blocks
+        return {
+            i
+            for i in self.fn.entry.instructions
+            if i.opcode == "alloca"
+            and not i.operands
+            and all(u.block in own for u in i.users())
+            and (i in self.started or any(is_cell(u, i) for u in i.users()))
+        }
+
+    def _extents(self) -> list[tuple[Value, Value]]:
+        """Memory and its size, as marks in the body say; only what is known before an iteration begins."""
+        out = []
+        for inst in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, EXTENT_MARK)]:
+            pointer, size = inst.args
+            if all(not isinstance(v, Instruction) or v.block not in self.loop.blocks for v in (pointer, size)):
+                out.append((pointer, size))
+            inst.erase()
+        return list(dict.fromkeys(out))
+
+    # ---- writing
+
+    def run(self) -> None:
+        self._drop_lifetimes()
+        mark, settings = self.mark, [const_int(I64, 0)] * 3
+        for k, v in enumerate(mark.args[:3]):
+            if isinstance(v, Instruction) and v.block in self.loop.blocks:
+                raise self.refused("what its mark is given changes in the loop")
+            settings[k] = v  # type: ignore[assignment]
+        self.place = place_of(mark)
+        mark.erase()
+        for other in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, MARK, LOOP_MARK)]:
+            if self.flow.loop_of[other.block] is self.loop:  # type: ignore[index]
+                other.erase()  # (the compiler has unrolled the loop: a step is several of the program's iterations)
+        self.local = self._local_variables()
+        leaving, captured = self._leaving(), self._captured()
+        extents = [v for pair in self.extents for v in pair]
+        handed = [*self.phis, *leaving]
+        types: list[Type] = [PTR] if has_arena(self.fn) else []
+        types += [I64] * len(SETTINGS) + [PTR, PTR] + [PTR] * len(handed) + [v.type for v in [*captured, *extents]]
+        self.out = self._declare(types)
+        cells = [self._cell(I64), self._cell(I32), *(self._cell(v.type) for v in handed)]
+        first = len(types) - len(captured) - len(extents) - len(cells)
+        self.parameters = self.out.args[first : first + len(cells)]
+        b = Builder(None)
+        assert self.before is not None
+        b.position_before(self.before.terminator)
+        limit = b.add(emit_count(b, self.known, lambda v: v), const_int(I64, 1)) if self.known else const_int(I64, _NO_LIMIT)
+        given = [self._widened(b, v) for v in settings]
+        for phi, cell in zip(self.phis, cells[2:], strict=False):
+            start = next(v for v, p in phi.incoming() if p is self.before)
+            b.store(start, cell)
+        between = 2 + len(self.phis)
+        self.carried = dict(zip(self.phis, self.parameters[2:between], strict=True))
+        self.results = dict(zip(leaving, self.parameters[between:], strict=True))
+        theirs = dict(zip(leaving, cells[between:], strict=True))
+        arena = [self.fn.args[0]] if has_arena(self.fn) else []
+        call = b.call_function(self.out, [*arena, limit, *given, *cells, *captured, *extents])
+        self._describe(cells, captured, extents)
+        self._leave(b, call, cells[1], theirs)
+        self._move(dict(zip(captured, self.out.args[first + len(cells) :], strict=False)))
+        self._enter()
+        self._return()
+
+    def _declare(self, types: Sequence[Type]) -> Function:
+        name, number = f"{self.fn.name}.loop", 1
+        while self.module.get(name) is not None:
+            number += 1
+            name = f"{self.fn.name}.loop{number}"
+        out = self.module.add_function(name, function(I32, tuple(types)))
+        out.linkage = "weak"  # LLVM neither looks into it nor changes its parameters
+        words = [w for w in self.fn.attributes if w in ("nounwind", "mustprogress") or w.startswith(("sanitize_", "target-"))]
+        out.attributes = AttributeSet((*words, "noinline", _STATUS, OUTLINED))
+        return out
+
+    def _describe(self, cells: Sequence[Value], captured: Sequence[Value], extents: Sequence[Value]) -> None:
+        """Attributes of the parameters."""
+        args = list(self.out.args)
+        if has_arena(self.fn):
+            args.pop(0).attrs = ARENA_ATTRIBUTE
+        for name in SETTINGS:
+            args.pop(0).name = name
+        for _ in cells:
+            args.pop(0).attrs = f"noalias {CELL}"
+        del args[: len(captured)]
+        for arg in args[::2]:
+            arg.attrs = EXTENT
+
+    def _cell(self, t: Type) -> Instruction:
+        attrs = {"allocated_type": t, "align": None, "inalloca": False, "swifterror": False}
+        return self.fn.entry.insert(0, Instruction("alloca", PTR, (), attrs))
+
+    @staticmethod
+    def _widened(b: Builder, v: Value) -> Value:
+        return v if v.type is I64 else b.cast("sext", v, I64)
+
+    def _leave(self, b: Builder, call: Instruction, exit_cell: Value, cells: dict[Instruction, Instruction]) -> None:
+        """Go where the loop has gone."""
+        before = self.before
+        assert before is not None
+        before.terminator.erase()
+        b.position_at_end(before)
+        number = b.load(I32, exit_cell)
+        cases = []
+        for found in self.exits:
+            landing = self.fn.append_block("", after=before)
+            at = Builder(landing)
+            values: dict[Value, Value] = {inst: at.load(inst.type, cell) for inst, cell in cells.items()}
+            at.br(found.outside)
+            for phi in found.outside.phis():
+                value = next(v for v, p in phi.incoming() if p is found.inside)
+                remove_incoming(phi, found.inside)
+                phi.add_operand(values.get(value, value))
+                phi.add_operand(landing)
+            cases.append((const_int(I32, found.number), landing))
+        if len(cases) == 1:
+            b.br(cases[0][1])
+        else:
+            b.switch(number, cases[0][1], cases[1:])
+        self._rewrite_uses(cells)
+
+    def _rewrite_uses(self, cells: dict[Instruction, Instruction]) -> None:
+        """Uses behind the loop that no phi of an exit block stands for."""
+        own = set(self.loop.blocks)
+        for inst, cell in cells.items():
+            for user in inst.users():
+                if user.block in own:
+                    continue
+                for k, v in enumerate(user.operands):
+                    if v is inst:
+                        b = Builder(None)
+                        if user.opcode == "phi":
+                            where = user.operands[k + 1]
+                            assert isinstance(where, Block)
+                            b.position_before(where.terminator)
+                        else:
+                            b.position_before(user)
+                        user.set_operand(k, b.load(inst.type, cell))
+
+    def _move(self, arguments: dict[Value, Value]) -> None:
+        """Move the blocks, and let them use parameters."""
+        own = self.loop.blocks
+        self.entry = self.out.append_block("entry")
+        for inst in [i for i in self.fn.entry.instructions if i in self.local]:
+            self.fn.entry.instructions.remove(inst)
+            self.entry.append(inst)
+        for block in [b for b in self.fn.blocks if b in own]:
+            block.function = self.out
+            self.out.blocks.append(block)
+        self.fn.blocks = [b for b in self.fn.blocks if b not in own]
+        if has_arena(self.fn):
+            arguments = {**arguments, self.fn.args[0]: self.out.args[0]}
+        for block in own:
+            for inst in block.instructions:
+                for k, v in enumerate(inst.operands):
+                    if v in arguments:
+                        inst.set_operand(k, arguments[v])
+
+    def _enter(self) -> None:
+        """Load the header's phis, and count iterations."""
+        b = Builder(self.entry)
+        for phi in self.phis:
+            remove_incoming(phi, self.before)  # type: ignore[arg-type]
+            phi.add_operand(b.load(phi.type, self.carried[phi]))
+            phi.add_operand(self.entry)
+        b.br(self.loop.header)
+        self.count = self.loop.header.insert(0, Instruction("phi", I64, (), {"flags": ()}, "done"))
+        at = Builder(None)
+        at.position_before(self.latch.terminator)
+        self.following = at.add(self.count, const_int(I64, 1), flags=("nuw", "nsw"))
+        for value, block in ((const_int(I64, 0), self.entry), (self.following, self.latch)):
+            self.count.add_operand(value)
+            self.count.add_operand(block)
+
+    def _return(self) -> None:
+        """Return where the loop was left, and where the limit is reached."""
+        final = Block("return")
+        status = Instruction("phi", I32, (), {"flags": ()}, "status")
+        final.append(status)
+        following = {phi: next(v for v, p in phi.incoming() if p is self.latch) for phi in self.phis}
+        for found in self.exits:
+            limited = self.known is not None and not found.fails
+            block = self.out.append_block(f"exit{found.number}")
+            self._redirect(found, block)
+            b = Builder(block)
+            self._store_results(b, found.inside)
+            if limited:
+                for phi, value in following.items():
+                    b.store(value, self.carried[phi])
+            ran = self.following if found.inside is self.latch else b.add(self.count, const_int(I64, 1))
+            self._finish(b, ran, found.number, final, status, int(found.fails))
+        limit = self._limit()
+        if self.known is not None:
+            br = self.latch.terminator
+            at = Builder(None)
+            at.position_before(br)
+            stays_if_true = br.operands[1] in self.loop.blocks
+            br.set_operand(0, at.icmp("ne" if stays_if_true else "eq", self.following, limit))
+        else:
+            self._pause(following, limit, final, status)
+        self.out.blocks.append(final)
+        final.function = self.out
+        Builder(final).ret(status)
+
+    def _limit(self) -> Value:
+        return self.out.args[1 if has_arena(self.out) else 0]
+
+    def _redirect(self, found: _Exit, block: Block) -> None:
+        br = found.inside.terminator
+        for k, target in enumerate(br.operands):
+            if target is found.outside:
+                br.set_operand(k, block)
+
+    def _store_results(self, b: Builder, inside: Block) -> None:
+        """Store what leaves the loop, as far as it has been computed on this way."""
+        for inst, cell in self.results.items():
+            if inst.block is not None and self.flow.dominates(inst.block, inside):
+                b.store(inst, cell)
+
+    def _finish(self, b: Builder, ran: Value, number: int, final: Block, status: Instruction, failed: int) -> None:
+        done, exit_number = self.parameters[0], self.parameters[1]
+        b.store(ran, done)
+        b.store(const_int(I32, number), exit_number)
+        assert b.block is not None
+        status.add_operand(const_int(I32, failed))
+        status.add_operand(b.block)
+        b.br(final)
+
+    def _pause(self, following: dict[Instruction, Value], limit: Value, final: Block, status: Instruction) -> None:
+        """Leave the loop at its back edge when the limit is reached."""
+        header, test, pause = self.loop.header, self.out.append_block("test"), self.out.append_block("pause")
+        br = self.latch.terminator
+        for k, target in enumerate(br.operands):
+            if target is header:
+                br.set_operand(k, test)
+        for phi in header.phis():
+            for k in range(1, len(phi.operands), 2):
+                if phi.operands[k] is self.latch:
+                    phi.set_operand(k, test)
+        b = Builder(test)
+        b.cond_br(b.icmp("ne", self.following, limit), header, pause)
+        b = Builder(pause)
+        for phi, value in following.items():
+            b.store(value, self.carried[phi])
+        self._finish(b, self.following, 0, final, status, 0)
+
+    def _drop_lifetimes(self) -> None:
+        """Variables of the caller live as long as it does; note those whose life begins in an iteration."""
+        self.started: set[Value] = set()
+        for inst in [i for b in self.fn.blocks for i in b.instructions if i.opcode == "call"]:
+            name = getattr(inst.callee, "name", "")
+            if name.startswith("llvm.lifetime."):
+                if inst.block in self.loop.blocks and name.startswith("llvm.lifetime.start"):
+                    self.started.update(inst.args)
+                inst.erase()
