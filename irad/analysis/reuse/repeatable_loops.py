@@ -111,11 +111,11 @@ class RepeatableLoops:
     # ---- memory
 
     def _memory(self, loop: Loop, context: Loop | None) -> str:
-        written = self._written(loop)
+        written = self.written(loop)
         for node in written:
             if self.reload_safety.freed(node, loop.header, context):
                 return "it writes to memory that is gone when the reverse sweep comes"
-        pieces = _Pieces(self, loop)
+        pieces = Pieces(self, loop)
         visible = {node for node in written if not self.passing(node)}
         carried: set[Node] = set()
         for block in self.flow.rpo:
@@ -125,7 +125,7 @@ class RepeatableLoops:
                 for node in self.effects.reads.get(inst, ()):
                     if self._lasts(node, inst, loop, context):
                         continue
-                    if not self._covered(node, inst, loop, context, written, pieces):
+                    if not self.covered(node, inst, loop, context, written, pieces):
                         if node not in written or not self._outlasts(node, loop, context):
                             return "it reads memory that changes before the reverse sweep"
                         carried.add(node)
@@ -136,7 +136,7 @@ class RepeatableLoops:
         self.saves[loop] = [save for found in saves for save in found]
         return ""
 
-    def _written(self, loop: Loop) -> dict[Node, list[Range]]:
+    def written(self, loop: Loop) -> dict[Node, list[Range]]:
         """Where an iteration may write, by node."""
         written: dict[Node, list[Range]] = {}
         for inst in [i for block in loop.blocks for i in block.instructions]:
@@ -146,8 +146,8 @@ class RepeatableLoops:
 
     def dead(self, loop: Loop, nodes: Iterable[Node], context: Loop | None, live: Container[Block]) -> list[Node]:
         """Memory of which an iteration reads only what it has written itself, and that nothing else in ``live`` blocks reads."""
-        written = self._written(loop)
-        pieces = _Pieces(self, loop)
+        written = self.written(loop)
+        pieces = Pieces(self, loop)
         readers: dict[Node, list[Instruction]] = {}
         for inst, read in self.effects.reads.items():
             for node in read if inst.block in live else ():
@@ -157,13 +157,13 @@ class RepeatableLoops:
             for node in nodes
             if node in self.reload_safety.aliasing.private
             and all(
-                i.block in loop.blocks and self._covered(node, i, loop, context, written, pieces)
+                i.block in loop.blocks and self.covered(node, i, loop, context, written, pieces)
                 for i in readers.get(node, ())
             )
         ]
 
     def _saves(
-        self, node: Node, loop: Loop, written: dict[Node, list[Range]], pieces: _Pieces, carried: bool, visible: bool
+        self, node: Node, loop: Loop, written: dict[Node, list[Range]], pieces: Pieces, carried: bool, visible: bool
     ) -> list[Save]:
         """How to save all that the loop writes to a node; empty if unknown."""
         aliasing = self.reload_safety.aliasing
@@ -199,14 +199,14 @@ class RepeatableLoops:
         assert inst.block is not None
         return self.reload_safety.node(node, inst, context)
 
-    def _covered(
+    def covered(
         self,
         node: Node,
         inst: Instruction,
         loop: Loop,
         context: Loop | None,
         written: dict[Node, list[Range]],
-        pieces: _Pieces,
+        pieces: Pieces,
     ) -> bool:
         found = [p for p in pieces.before(inst) if p.node is node]
         if not found:
@@ -286,7 +286,7 @@ class RepeatableLoops:
         return None
 
 
-class _Pieces:
+class Pieces:
     """Which pieces are complete before an instruction of a loop's iteration: a forward analysis, all paths must agree."""
 
     def __init__(self, repeatable_loops: RepeatableLoops, loop: Loop) -> None:

@@ -13,24 +13,21 @@ unobservable; any obstacle is reported as an error:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from irad.analysis.flow.addresses import leaves
 from irad.analysis.flow.cfg import Loop
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node, reachable
-from irad.analysis.reuse.effects import HARMLESS, only_reads
 from irad.errors import DifferentiationError
 from irad.ir.constants import zero
 from irad.ir.debug import place_of
-from irad.ir.reader.attributes import RECOMPUTE, THROWS, place_said
-from irad.ir.values import Block, ConstantInt, Function, Instruction, Value
-from irad.rules import AllocationRule, DeallocationRule, InactiveRule, lookup_function
-from irad.rules.formulas.external import ExternalRule
+from irad.ir.reader.attributes import RECOMPUTE, place_said
+from irad.ir.values import ConstantInt, Function, Instruction, Value
 from irad.transform.adjoint.adjoints import Adjoints
 from irad.transform.base.heap_ownership import Ownership
 from irad.transform.base.request import GRADIENT, Derivative, Key
+from irad.transform.base.second_runs import functions_called, second_run_obstacle
 from irad.transform.primal.derivative_calls import passes_arena
 from irad.transform.primal.emitter import ContextEmitter
 from irad.transform.primal.reverse_facts import ReverseFacts
@@ -39,7 +36,6 @@ from irad.transform.tape.tape_stack import TapeStack
 
 RECOMPUTED = "run again in the reverse sweep, keeps nothing: the user asks for it (irad.recompute)"
 _MADE = '"irad_made"'
-_NEVER = ("fence", "cmpxchg", "atomicrmw", "va_arg", "invoke", "callbr", "landingpad")
 
 
 def is_recomputed(callee: Function | None) -> bool:
@@ -132,20 +128,16 @@ class _Question:
 
     def answer(self) -> str:
         """The obstacle; "" if there is none."""
-        if THROWS in self.callee.attributes:
-            return "it may end in an exception (if none ever leaves it, say noexcept)"
-        for fn in self._functions():
-            for inst in _before_return(fn):
-                found = self._does_more(fn, inst)
-                if found:
-                    return found
+        obstacle = second_run_obstacle(self.callee, self.ownership)
+        if obstacle:
+            return obstacle
         if self.inst in self.reload_safety.effects.unknown:
             return "it does something of which nothing is known"
         return self._pointers() or self._read() or self._written()
 
     def looks_at_stack(self) -> bool:
         """Whether it ends with an error where the stack is too small (recursive functions in Python)."""
-        called = [called_function(i) for fn in self._functions() for i in fn.instructions() if i.opcode == "call"]
+        called = [called_function(i) for fn in functions_called(self.callee) for i in fn.instructions() if i.opcode == "call"]
         return any(fn is not None and fn.name.startswith("llvm.frameaddress") for fn in called)
 
     def spare(self) -> set[Value]:
@@ -156,42 +148,6 @@ class _Question:
             if node is not None and node in self.writes - self.reads and node in self.aliasing.private and _is_variable(arg):
                 out.add(arg)
         return out
-
-    # ---- side effects
-
-    def _functions(self) -> list[Function]:
-        """The function and all that it calls."""
-        out = [self.callee]
-        for fn in out:
-            for inst in _before_return(fn):
-                callee = called_function(inst) if inst.opcode == "call" else None
-                if callee is not None and not callee.is_declaration and lookup_function(callee) is None and callee not in out:
-                    out.append(callee)
-        return out
-
-    def _does_more(self, fn: Function, inst: Instruction) -> str:
-        if inst.opcode in _NEVER:
-            return f"there is an instruction '{inst.opcode}' in @{fn.name}"
-        if inst.opcode in ("load", "store") and (inst.attrs["volatile"] or inst.attrs["atomic"]):
-            return f"@{fn.name} accesses memory that others may change"
-        if inst.opcode != "call":
-            return ""
-        callee = called_function(inst)
-        if callee is None:
-            return f"@{fn.name} calls through a pointer"
-        rule = lookup_function(callee)
-        if isinstance(rule, DeallocationRule) or (isinstance(rule, AllocationRule) and rule.kind == "realloc"):
-            pointer = inst.operands[rule.pointer if isinstance(rule, DeallocationRule) else 0]
-            return "" if self.ownership.owns(pointer, fn) else "it may free memory that it has not allocated itself"
-        if callee.name.startswith(HARMLESS):
-            return ""
-        if isinstance(rule, InactiveRule):
-            return "" if rule.noreturn or only_reads(inst, callee) else f"it calls {callee.name}, which may do more than compute"
-        if isinstance(rule, ExternalRule):
-            return "" if not rule.opaque or only_reads(inst, callee) else f"it calls {callee.name}, which has a rule of its own"
-        if rule is None and callee.is_declaration and not callee.name.startswith("llvm."):
-            return f"it calls {callee.name}, of which nothing is known"
-        return ""
 
     # ---- memory
 
@@ -245,19 +201,6 @@ class _Question:
             if (later or other.block in after) and any(self.aliasing.may_overlap(node, n) for n in freed):
                 return True
         return False
-
-
-def _before_return(fn: Function) -> Iterator[Instruction]:
-    """The instructions after which the function may return; all others are only executed before it ends the program."""
-    preds: dict[Block, list[Block]] = {}
-    for block in fn.blocks:
-        for s in block.successors():
-            preds.setdefault(s, []).append(block)
-    returning = [b for b in fn.blocks if b.terminator.opcode == "ret"]
-    for block in returning:
-        returning += [p for p in preds.get(block, ()) if p not in returning]
-    for block in returning:
-        yield from block.instructions
 
 
 def _is_variable(v: Value) -> bool:

@@ -66,6 +66,8 @@ class Key:
     again: bool = False  # split mode: the reverse function is given the shadows anew
     primal: bool = True  # whether the caller uses the primal result
     optimistic: bool = False  # an error may leave shadows written, which its caller restores (optimistic_gradient.py)
+    steady: frozenset[int] = frozenset()  # pointer parameters whose memory nothing changes until the reverse begins
+    plain: bool = False  # a checkpointed loop: as any other function
     outside: frozenset[Node] | None = None  # heap nodes reachable after the outermost call; None: all that are visible
 
 

@@ -12,8 +12,10 @@ MARK = "__irad_checkpoint"  # (snapshots): a program's; stands in the body of th
 LOOP_MARK = "__irad_checkpoint_loop"  # (snapshots, segment, budget): that of the Python frontend
 EXTENT_MARK = "__irad_checkpoint_memory"  # (pointer, bytes): memory that an iteration may find there when it begins
 OUTLINED = '"irad_checkpointed"'
-CELL = '"irad-cell"'
-EXTENT = '"irad-extent"'
+CELL = "irad-cell"  # a parameter for what goes from one call of the loop to the next, or out of it; its size in bytes
+CARRIED = '"irad-carried"'  # a cell of the former kind
+POINTER = '"irad-pointer"'  # a cell that holds a pointer
+EXTENT = "irad-extent"  # a pointer to memory of known size; the index of the parameter that has the size in bytes
 SETTINGS = ("limit", "snapshots", "segment", "budget")
 
 
@@ -33,7 +35,7 @@ def is_cell(user: Instruction, variable: Value) -> bool:
     callee = called_function(user) if user.opcode == "call" else None
     if callee is None or not is_checkpointed(callee):
         return False
-    return any(v is variable and CELL in a.attributes for v, a in zip(user.args, callee.args, strict=True))
+    return any(v is variable and a.attributes.value(CELL) is not None for v, a in zip(user.args, callee.args, strict=True))
 
 
 @dataclass(frozen=True)
@@ -42,8 +44,8 @@ class LoopParameters:
 
     ``limit``: the most iterations that a call runs (all bits set: as many as there are); ``snapshots``, ``segment``, ``budget``:
     what the user asks for (`runtime_ir/schedules.c`).  ``done`` and ``exit`` are where the function says how many iterations it
-    has run, and by which exit it has left the loop (0: by none).  ``cells`` hold what one iteration hands to the next;
-    ``extents`` are pairs of a pointer and a size in bytes.
+    has run, and by which exit it has left the loop (0: by none): the first ones of ``cells``, of which the others hold what one
+    iteration hands to the next, and what leaves the loop.  ``sizes``: of memory, in bytes, by the pointer to it.
     """
 
     arena: Argument | None
@@ -54,7 +56,7 @@ class LoopParameters:
     done: Argument
     exit: Argument
     cells: tuple[Argument, ...]
-    extents: tuple[tuple[Argument, Argument], ...]
+    sizes: dict[Argument, Argument]
 
 
 def loop_parameters(fn: Function) -> LoopParameters:
@@ -62,8 +64,8 @@ def loop_parameters(fn: Function) -> LoopParameters:
     args = list(fn.args)
     arena = args.pop(0) if has_arena(fn) else None
     limit, snapshots, segment, budget, done, exit_number, *rest = args
-    extents = tuple((a, args[args.index(a) + 1]) for a in rest if EXTENT in a.attributes)
+    sizes = {a: fn.args[numbers[0]] for a in rest if (numbers := a.attributes.numbers(EXTENT))}
     return LoopParameters(
         arena, limit, snapshots, segment, budget, done, exit_number,
-        tuple(a for a in rest if CELL in a.attributes), extents,
+        tuple(a for a in args if a.attributes.value(CELL) is not None), sizes,
     )  # fmt: skip

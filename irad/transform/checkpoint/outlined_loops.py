@@ -16,17 +16,19 @@ from dataclasses import dataclass
 
 from irad.analysis.flow.cfg import ControlFlow, Loop, remove_incoming
 from irad.analysis.flow.trips import TripCount, preheader, trip_count
+from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.error_edges import error_edges
 from irad.errors import DifferentiationError
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.debug import place_of
-from irad.ir.types import I32, I64, PTR, Type, function
+from irad.ir.types import I32, I64, LAYOUT, PTR, Type, function
 from irad.ir.values import Argument, Block, Function, Instruction, Module, Value
+from irad.rules import AllocationRule, lookup_function
 from irad.transform.base.counts import emit_count
 from irad.transform.base.request import ARENA_ATTRIBUTE, has_arena
-from irad.transform.checkpoint.marks import CELL, EXTENT, EXTENT_MARK, LOOP_MARK, MARK, OUTLINED, SETTINGS, is_cell, is_mark
+from irad.transform.checkpoint.marks import CARRIED, CELL, EXTENT, EXTENT_MARK, LOOP_MARK, MARK, OUTLINED, POINTER, SETTINGS, is_cell, is_mark
 
 _NO_LIMIT = -1
 _STATUS = '"irad-status"'
@@ -174,6 +176,47 @@ class _Outlining:
             inst.erase()
         return list(dict.fromkeys(out))
 
+    def _sink_addresses(self) -> None:
+        """Compute addresses in the loop: what it captures then are objects rather than places in them."""
+        header = self.loop.header
+        moved: dict[Value, Instruction] = {}
+
+        def inside(v: Value) -> Value:
+            if not isinstance(v, Instruction) or v.opcode != "getelementptr" or v.block in self.loop.blocks:
+                return v
+            if v not in moved:
+                operands = [inside(o) for o in v.operands]
+                new = Instruction(v.opcode, v.type, operands, dict(v.attrs), v.name)
+                moved[v] = header.insert(len(header.phis()) + len(moved), new)
+            return moved[v]
+
+        for inst in [i for b in self.loop.blocks for i in b.instructions]:
+            for k, v in enumerate(inst.operands):
+                if inst.opcode != "phi" or inst.operands[k - k % 2 + 1] in self.loop.blocks:
+                    inst.set_operand(k, inside(v))
+
+    def _sizes(self, captured: Sequence[Value]) -> dict[Value, Value]:
+        """The sizes of memory that are known, by pointers to it: marked, or captured pointers to whole allocations."""
+        out: dict[Value, Value] = {}
+        b = Builder(None)
+        assert self.before is not None
+        b.position_before(self.before.terminator)
+        for pointer, marked in self.extents:
+            known = out.get(pointer, marked)
+            out[pointer] = marked if known is marked else b.select(b.icmp("sgt", marked, known), marked, known)
+        for v in captured:
+            callee = called_function(v) if isinstance(v, Instruction) and v.opcode == "call" else None
+            rule = lookup_function(callee) if callee is not None else None
+            if isinstance(v, Instruction) and v.opcode == "alloca" and not v.operands:
+                out[v] = const_int(I64, LAYOUT.size_of(v.attrs["allocated_type"]))
+            elif isinstance(rule, AllocationRule) and rule.kind in ("malloc", "calloc", "new", "reserve"):
+                assert isinstance(v, Instruction)
+                size: Value = const_int(I64, 1)
+                for k in rule.size:
+                    size = b.mul(size, self._widened(b, v.args[k]))
+                out[v] = size
+        return out
+
     # ---- writing
 
     def run(self) -> None:
@@ -188,9 +231,12 @@ class _Outlining:
         for other in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, MARK, LOOP_MARK)]:
             if self.flow.loop_of[other.block] is self.loop:  # type: ignore[index]
                 other.erase()  # (the compiler has unrolled the loop: a step is several of the program's iterations)
+        self._sink_addresses()
         self.local = self._local_variables()
         leaving, captured = self._leaving(), self._captured()
-        extents = [v for pair in self.extents for v in pair]
+        sizes = self._sizes(captured)
+        captured += [p for p in sizes if p not in captured]
+        extents = list(sizes.values())
         handed = [*self.phis, *leaving]
         types: list[Type] = [PTR] if has_arena(self.fn) else []
         types += [I64] * len(SETTINGS) + [PTR, PTR] + [PTR] * len(handed) + [v.type for v in [*captured, *extents]]
@@ -212,7 +258,7 @@ class _Outlining:
         theirs = dict(zip(leaving, cells[between:], strict=True))
         arena = [self.fn.args[0]] if has_arena(self.fn) else []
         call = b.call_function(self.out, [*arena, limit, *given, *cells, *captured, *extents])
-        self._describe(cells, captured, extents)
+        self._describe(cells, captured, sizes)
         self._leave(b, call, cells[1], theirs)
         self._move(dict(zip(captured, self.out.args[first + len(cells) :], strict=False)))
         self._enter()
@@ -229,18 +275,19 @@ class _Outlining:
         out.attributes = AttributeSet((*words, "noinline", _STATUS, OUTLINED))
         return out
 
-    def _describe(self, cells: Sequence[Value], captured: Sequence[Value], extents: Sequence[Value]) -> None:
+    def _describe(self, cells: Sequence[Instruction], captured: Sequence[Value], sizes: dict[Value, Value]) -> None:
         """Attributes of the parameters."""
         args = list(self.out.args)
         if has_arena(self.fn):
             args.pop(0).attrs = ARENA_ATTRIBUTE
         for name in SETTINGS:
             args.pop(0).name = name
-        for _ in cells:
-            args.pop(0).attrs = f"noalias {CELL}"
-        del args[: len(captured)]
-        for arg in args[::2]:
-            arg.attrs = EXTENT
+        for number, cell in enumerate(cells):
+            t = cell.attrs["allocated_type"]
+            words = ["noalias", f'"{CELL}"="{LAYOUT.size_of(t)}"', CARRIED if 2 <= number < 2 + len(self.phis) else ""]
+            args.pop(0).attrs = " ".join([*words, POINTER if t.is_ptr else ""]).strip()
+        for k, pointer in enumerate(sizes):
+            args[captured.index(pointer)].attrs = f'"{EXTENT}"="{args[len(captured) + k].index}"'
 
     def _cell(self, t: Type) -> Instruction:
         attrs = {"allocated_type": t, "align": None, "inalloca": False, "swifterror": False}

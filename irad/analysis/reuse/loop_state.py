@@ -1,0 +1,172 @@
+"""The state of a loop: the memory from which it can go on at the beginning of any iteration, if it is put back.
+
+That is memory which the loop changes and which an iteration may read before it has written it.  What an iteration has certainly
+written before it reads it, and what is only written, is no part of the state.  How much memory that is follows from the accesses:
+the hull of the addresses that one iteration uses, where it is the same for all iterations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from irad.analysis.flow.cfg import Loop
+from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.objects import Node
+from irad.analysis.reuse.effects import Effects
+from irad.analysis.reuse.polynomial import Excess, IterationNumber, Polynomial
+from irad.analysis.reuse.reload_safety import Aliasing
+from irad.analysis.reuse.repeatable_loops import Pieces, RepeatableLoops
+from irad.ir.values import Block, Instruction, Value
+
+
+@dataclass(frozen=True)
+class MemoryRange:
+    """The bytes at offsets from ``low`` to ``high`` from ``base``: a parameter, or a pointer that the loop's header hands on.
+
+    ``group``: the header's pointers that may stand for one another in later iterations, so that the range counts for all.
+    """
+
+    base: Value
+    low: Polynomial
+    high: Polynomial
+    group: tuple[Value, ...]
+
+
+class LoopState:
+    """Questions about the outermost loop of a function that is nothing but this loop."""
+
+    def __init__(self, loop: Loop, repeatable_loops: RepeatableLoops, effects: Effects, aliasing: Aliasing) -> None:
+        self.loop, self.loops, self.effects, self.aliasing = loop, repeatable_loops, effects, aliasing
+        self.polynomials = repeatable_loops.polynomials
+        self.instructions = [i for block in loop.blocks for i in block.instructions]
+        self.written = repeatable_loops.written(loop)
+        self.writers = self._by_node(effects.writes)
+        self.readers = self._by_node(effects.reads)
+
+    def _by_node(self, effects: dict[Instruction, frozenset[Node]]) -> dict[Node, list[Instruction]]:
+        out: dict[Node, list[Instruction]] = {}
+        for inst in self.instructions:
+            for node in effects.get(inst, ()):
+                out.setdefault(node, []).append(inst)
+        return out
+
+    def carried(self) -> dict[Node, Instruction]:
+        """The state: memory that is written, and that an iteration may read as an earlier one has left it, with such a read."""
+        pieces = Pieces(self.loops, self.loop)
+        out: dict[Node, Instruction] = {}
+        for node, readers in self.readers.items():
+            overlapping = [w for w in self.written if self.aliasing.may_overlap(node, w)]
+            if not overlapping:
+                continue
+            for inst in readers:
+                if overlapping != [node] or not self.loops.covered(node, inst, self.loop, None, self.written, pieces):
+                    out.update(dict.fromkeys(overlapping, inst))
+                    break
+        return out
+
+    def read_only(self) -> list[Node]:
+        """What the loop reads and does not write."""
+        return [n for n in self.readers if not any(self.aliasing.may_overlap(n, w) for w in self.written)]
+
+    def written_once(self, node: Node) -> bool:
+        """Whether no two iterations write the same place of the node: the last contents are those of every second run."""
+        if node in self.readers:
+            return False
+        strides = set()
+        for inst in self.writers[node]:
+            found = self._moving(inst, node)
+            if found is None:
+                return False
+            strides.add(found)
+        return len(strides) == 1
+
+    def _moving(self, inst: Instruction, node: Node) -> tuple[Value, Polynomial, Polynomial] | None:
+        """(base, where iteration 0 begins, stride) of a write that covers a stride in every iteration, at most."""
+        access = self.loops.access(inst, node)
+        if access is None or inst.block is None:
+            return None
+        pointer, size, length = access
+        address = self.polynomials.address(pointer)
+        hull = self.polynomials.hull(address.offset, size, self.loops.flow.loop_of[inst.block], self.loop)
+        name = IterationNumber(self.loop)
+        if hull is None or self._is_inside(address.base):
+            return None
+        low, high = hull[0], hull[1] + length
+        stride = low.coefficient(name)
+        if name not in low.names() or stride != high.coefficient(name):
+            return None
+        if not self.polynomials.at_most(high - low, stride, self.loop):
+            return None
+        return address.base, low.replace(name, Polynomial()), stride
+
+    def _is_inside(self, v: Value) -> bool:
+        return isinstance(v, Instruction) and v.block in self.loop.blocks
+
+    # ---- extents
+
+    def ranges(self, node: Node, reads: bool) -> list[MemoryRange] | Instruction:
+        """The memory of a node that the loop writes (``reads``: or reads); an access of which that is not known, if there is one.
+        """
+        out: dict[MemoryRange, None] = {}
+        found = [*self.writers.get(node, ()), *(self.readers.get(node, ()) if reads else ())]
+        for inst in found:
+            one = self._range(inst, node)
+            if one is None:
+                return inst
+            out[one] = None
+        return list(out)
+
+    def _range(self, inst: Instruction, node: Node) -> MemoryRange | None:
+        access = self.loops.access(inst, node)
+        if access is None or inst.block is None:
+            return None
+        pointer, size, length = access
+        address = self.polynomials.address(pointer)
+        group = self._group(address.base)
+        at = self.loops.flow.loop_of[inst.block]
+        hull = self.polynomials.hull(address.offset, size, at, self.loop)
+        if hull is None or group is None:
+            return None
+        low, high = hull[0], hull[1] + length
+        if at is not None:
+            low, high = self.polynomials.signed(low, at), self.polynomials.signed(high, at)
+        if not all(self.polynomials.fixed(p, self.loop, True) and _is_known(p) for p in (low, high)):
+            return None
+        return MemoryRange(address.base, low, high, group)
+
+    def _group(self, base: Value) -> tuple[Value, ...] | None:
+        """The header's pointers among which ``base`` is handed around; () for memory that stays; None where it is not known."""
+        if not self._is_inside(base):
+            return ()
+        group: dict[Value, None] = {}
+        work = [base]
+        while work:
+            v = work.pop()
+            if v in group or not isinstance(v, Instruction):
+                if v not in group:
+                    group[v] = None  # a parameter that takes its turn
+                continue
+            if v.block not in self.loop.blocks:
+                group[v] = None
+            elif v.opcode == "phi" and v.block is self.loop.header:
+                group[v] = None
+                work += [x for x, b in v.incoming() if b in self.loop.blocks]
+            elif v.opcode in ("phi", "select"):
+                work += [o for o in v.operands if not isinstance(o, Block) and o.type.is_ptr]
+            else:
+                return None
+        return tuple(group)
+
+    def second_run_hindrance(self) -> Instruction | None:
+        """An instruction of which it is not known that it can be executed a second time."""
+        return next((i for i in self.instructions if i in self.effects.unknown), None)
+
+
+def callee_name(inst: Instruction) -> str:
+    """The name of the function that an instruction calls; "" if it calls none that is known."""
+    callee = called_function(inst) if inst.opcode in ("call", "invoke") else None
+    return callee.name if callee is not None else ""
+
+
+def _is_known(p: Polynomial) -> bool:
+    return not any(isinstance(n, (Excess, IterationNumber)) for n in p.names())

@@ -1,0 +1,447 @@
+"""The derivative of a checkpointed loop: an augmented and a reverse function that do what a schedule says.
+
+The augmented function runs the loop as the primal does, in parts between which it stores the state (`saved_state.py`), the last
+part with a tape.  The reverse function goes back from snapshot to snapshot: it restores a state, runs the loop on from there, and
+has the last steps that are not reversed yet differentiated, with a tape that is needed for them only.  Both ask the functions of
+`runtime_ir/schedules.c` what comes next.  The parts themselves are calls of the outlined loop (`outlined_loops.py`) and of its
+ordinary derivatives.
+
+On the tape's stack lie, in this order: the frame (arguments and pointers to the rest), the state of the schedule, a table of
+slots, copies of what the loop reads and others change; then the slots, each reserved when it is first used, and the tapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from irad.analysis.activity.activity import Activity
+from irad.analysis.reuse.loop_state import MemoryRange
+from irad.ir.builder import Builder
+from irad.ir.constants import const_int, null, undef, zero
+from irad.ir.types import I8, I32, I64, LAYOUT, PTR, Type, array
+from irad.ir.values import Argument, Block, Function, Instruction, Value
+from irad.llvm_names import SCHEDULE_ACTIONS as DO
+from irad.transform.base.request import GRADIENT, Derivative, Key, has_arena
+from irad.transform.checkpoint.entry_values import EntryValues
+from irad.transform.checkpoint.marks import CARRIED, CELL, POINTER, loop_parameters
+from irad.transform.checkpoint.saved_state import SavedState
+from irad.transform.primal.emitter import NO
+from irad.transform.primal.services import Services
+
+_MOST_TAPES = 4
+_ALIGN = 16
+_CACHE = 1 << 18  # bytes of tape that stay in the cache
+
+
+class _Words:
+    """Fixed places in the frame."""
+
+    def __init__(self) -> None:
+        self.size = 0
+
+    def take(self, count: int = 1) -> int:
+        at = self.size
+        self.size += 8 * count
+        return at
+
+
+class CheckpointedSweeps:
+    """One pair of functions under construction."""
+
+    def __init__(
+        self, fn: Function, key: Key, act: Activity, state: SavedState, services: Services, ahead: Derivative, back: Derivative
+    ) -> None:
+        self.fn, self.key, self.act, self.state, self.services = fn, key, act, state, services
+        self.ahead, self.back = ahead, back
+        self.runtime, self.stack = services.runtime, services.options.tape_stack
+        self.parameters = loop_parameters(fn)
+        plain = replace(key, plain=True, steady=frozenset())
+        self.segment = services.derivatives.gradient(fn, replace(plain, mode=GRADIENT))
+        self.taped, self.untaped = services.derivatives.split(fn, plain)
+        words = _Words()
+        self.schedule, self.table, self.inputs, self.tapes = (words.take() for _ in range(4))
+        self.tape = words.take(_MOST_TAPES)
+        self.mark = words.take(_MOST_TAPES)  # of stack 0, when a tape began
+        self.place = {a: words.take(2) for a in self._passed()}
+        self.shadow_place = {
+            (a, lane): words.take(2) for a, p in zip(fn.args, key.params, strict=True) if p.shadow for lane in range(key.width)
+        }
+        self.frame_size = words.size
+
+    def _passed(self) -> list[Argument]:
+        return [a for a in self.fn.args if a is not self.parameters.arena]
+
+    def build(self) -> None:
+        _Augmented(self, self.ahead.function).write()
+        _Reverse(self, self.back.function).write()
+
+
+class _Sweep:
+    """What both functions do: ask the schedule, run steps, store and restore states."""
+
+    def __init__(self, sweeps: CheckpointedSweeps, out: Function) -> None:
+        self.sweeps, self.out, self.key, self.fn = sweeps, out, sweeps.key, sweeps.fn
+        self.runtime, self.stack, self.parameters = sweeps.runtime, sweeps.stack, sweeps.parameters
+        self.entry = out.append_block("entry")
+        self.b = Builder(self.entry)
+        self.arena = out.args[0]
+        self.values: dict[Value, Value] = {}
+        self.shadows: list[dict[Value, Value]] = [{} for _ in range(self.key.width)]
+        if self.parameters.arena is not None:
+            self.values[self.parameters.arena] = self.arena
+
+    # ---- memory
+
+    def reserve(self, size: Value) -> Value:
+        return self.b.call_function(self.runtime.function("irad_reserve"), [self.stack_of(self.stack), size])
+
+    def stack_of(self, number: int) -> Value:
+        return self.b.gep(I8, self.arena, [const_int(I64, 64 + 64 * number)])
+
+    def release(self, number: int, mark: Value) -> None:
+        self.b.call_function(self.runtime.function("irad_release"), [self.stack_of(number), mark])
+
+    def word(self, at: int) -> Value:
+        return self.b.gep(I8, self.frame, [const_int(I64, at)])
+
+    def load(self, t: Type, at: int) -> Value:
+        return self.b.load(t, self.word(at), align=8)
+
+    def store(self, v: Value, at: int) -> None:
+        self.b.store(v, self.word(at), align=8)
+
+    def copy(self, to: Value, source: Value, size: Value) -> None:
+        self.b.call_function(self.runtime.memcpy(), [to, source, size, NO])
+
+    # ---- states
+
+    def measure(self) -> None:
+        """The sizes of what is saved, all of which are known before the loop."""
+        state = self.sweeps.state
+        self.bounds: dict[MemoryRange, tuple[Value, Value]] = {}
+        known = EntryValues(self.values)
+        for found in (*state.carried, *state.inputs, *state.outputs):
+            if found not in self.bounds:
+                low = known.number(self.b, found.low)
+                size = self.b.sub(known.number(self.b, found.high), low)
+                self.bounds[found] = low, self.b.select(self.b.icmp("sgt", size, const_int(I64, 0)), size, const_int(I64, 0))
+
+    def pieces(self, ranges: Sequence[MemoryRange]) -> Iterator[tuple[Value, Value]]:
+        """Address and size of what the ranges are at this moment."""
+        known = EntryValues(self.values)
+        for found in ranges:
+            low, size = self.bounds[found]
+            for base in found.group or (found.base,):
+                yield self.b.gep(I8, self._address(known, base), [low]), size
+
+    def _address(self, known: EntryValues, base: Value) -> Value:
+        if isinstance(base, Instruction) and base.opcode == "phi":
+            base = next(v for v, p in base.incoming() if p is self.fn.entry)  # what the cell holds
+        return known.get(self.b, base)
+
+    def cells(self, primal: bool) -> Iterator[tuple[Value, int]]:
+        """Cells that are part of the state, and the shadows of those that hold pointers (``primal`` False: only these)."""
+        for cell, p in zip(self.fn.args, self.key.params, strict=True):
+            size = cell.attributes.numbers(CELL)
+            if size is None or CARRIED not in cell.attributes:
+                continue
+            if primal:
+                yield self.values[cell], size[0]
+            if p.shadow and POINTER in cell.attributes:
+                for lane in self.shadows:
+                    yield lane[cell], size[0]
+
+    def area(self, ranges: Sequence[MemoryRange], with_cells: bool) -> Value:
+        """The size of a copy of the ranges."""
+        total: Value = const_int(I64, sum(_rounded(size) for _, size in self.cells(True)) if with_cells else 0)
+        for found in ranges:
+            _, size = self.bounds[found]
+            for _ in found.group or (found.base,):
+                total = self.b.add(total, self._rounded(size))
+        return total
+
+    def _rounded(self, size: Value) -> Value:
+        return self.b.and_(self.b.add(size, const_int(I64, _ALIGN - 1)), const_int(I64, -_ALIGN))
+
+    def move(self, area: Value, ranges: Sequence[MemoryRange], with_cells: bool, back: bool) -> None:
+        """Copy the ranges (and cells) to ``area``, or back."""
+        at = area
+        for cell, size in self.cells(True) if with_cells else ():
+            self.copy(cell if back else at, at if back else cell, const_int(I64, size))
+            at = self.b.gep(I8, at, [const_int(I64, _rounded(size))])
+        for address, n in self.pieces(ranges):
+            self.copy(address if back else at, at if back else address, n)
+            at = self.b.gep(I8, at, [self._rounded(n)])
+
+    # ---- calls
+
+    def run(self, steps: Value) -> Value:
+        """Run the loop; its status."""
+        return self.b.call_function(self.fn, [self._given(a, steps) for a in self.fn.args])
+
+    def _given(self, a: Argument, steps: Value) -> Value:
+        return steps if a is self.parameters.limit else self.values[a]
+
+    def arguments(self, steps: Value) -> list[Value]:
+        """The arguments of a derivative of the loop."""
+        out: list[Value] = [] if has_arena(self.fn) else [self.arena]
+        for a, p in zip(self.fn.args, self.key.params, strict=True):
+            out.append(self._given(a, steps))
+            out += [lane[a] for lane in self.shadows] if p.shadow else []
+        return out
+
+    # ---- the loop over actions
+
+    def follow(self, actions: dict[int, Callable[[Value], None]], after: Block) -> None:
+        """Do what the schedule says until it says that all is done; then go on in ``after``."""
+        schedule = self.load(PTR, self.sweeps.schedule)
+        before = self.b.block
+        assert before is not None
+        ask = self.out.append_block("ask")
+        self.b.br(ask)
+        self.b.position_at_end(ask)
+        reports = [self.b.phi(I64) for _ in range(3)]
+        following = self.runtime.function("irad_schedule_next")
+        action = self.b.call_function(following, [schedule, *reports])
+        number = self.b.load(I64, schedule, align=8)
+        blocks = {k: self.out.append_block(DO(k).name.lower()) for k in actions}
+        never = self.out.append_block("never")
+        Builder(never).unreachable()
+        cases = [(const_int(I64, k), block) for k, block in blocks.items()]
+        self.b.switch(action, never, [(const_int(I64, DO.DONE), after), *cases])
+        self.report(reports, before, None)
+        for k, block in blocks.items():
+            self.b.position_at_end(block)
+            self.reported: tuple[Value, Value, Value] | None = None
+            actions[k](number)
+            end = self.b.block
+            assert end is not None
+            self.b.br(ask)
+            self.report(reports, end, self.reported)
+
+    @staticmethod
+    def report(phis: Sequence[Value], block: Block, values: tuple[Value, Value, Value] | None) -> None:
+        for phi, v in zip(phis, values or (const_int(I64, 0),) * 3, strict=True):
+            assert isinstance(phi, Instruction)
+            Builder.add_incoming(phi, v, block)
+
+    def slot(self, number: Value) -> Value:
+        return self.b.gep(PTR, self.load(PTR, self.sweeps.table), [number])
+
+    def save(self, number: Value) -> None:
+        """Store the state in a slot, which is reserved when it is first used."""
+        place, state = self.slot(number), self.sweeps.state
+        found = self.b.load(PTR, place, align=8)
+        first, old, done = (self.out.append_block(name) for name in ("new", "old", "slot"))
+        self.b.cond_br(self.b.icmp("eq", found, null(PTR)), first, old)
+        Builder(old).br(done)
+        self.b.position_at_end(first)
+        made = self.reserve(self.area(state.carried, True))
+        self.b.store(made, place, align=8)
+        at = self.b.block
+        assert at is not None
+        self.b.br(done)
+        self.b.position_at_end(done)
+        memory = self.b.phi(PTR)
+        Builder.add_incoming(memory, made, at)
+        Builder.add_incoming(memory, found, old)
+        self.move(memory, state.carried, True, back=False)
+
+    def advance(self, steps: Value) -> Value:
+        status = self.run(steps)
+        exit_number = self.b.load(I32, self.values[self.parameters.exit], align=4)
+        ended = self.b.cast("zext", self.b.icmp("ne", exit_number, const_int(I32, 0)), I64)
+        self.reported = self.b.load(I64, self.values[self.parameters.done], align=8), ended, const_int(I64, 0)
+        return status
+
+
+class _Augmented(_Sweep):
+    """The forward sweep."""
+
+    def write(self) -> None:
+        self._enter()
+        self._prepare()
+        end = self.out.append_block("end")
+        self.failed: list[tuple[Value, Block]] = []
+        self.follow(
+            {DO.ADVANCE: self._advance, DO.SAVE: self.save, DO.TAPE: self._tape, DO.DROP_TAPE: self._drop}, end
+        )
+        self._end(end)
+
+    def _enter(self) -> None:
+        """Name the parameters, and put them into the frame."""
+        sweeps = self.sweeps
+        given = list(self.out.args)[1:]
+        for a, p in zip(self.fn.args, self.key.params, strict=True):
+            if a is not self.parameters.arena:
+                self.values[a] = given.pop(0)
+            if p.shadow:
+                for lane in self.shadows:
+                    lane[a] = given.pop(0)
+        self.frame = self.reserve(const_int(I64, sweeps.frame_size))
+        for a, at in sweeps.place.items():
+            self.store(self.values[a], at)
+        for (a, lane), at in sweeps.shadow_place.items():
+            self.store(self.shadows[lane][a], at)
+
+    def _prepare(self) -> None:
+        sweeps, b, p = self.sweeps, self.b, self.parameters
+        self.measure()
+        limit, snapshots = self.values[p.limit], self._snapshots()
+        size = b.call_function(self.runtime.function("irad_schedule_bytes"), [snapshots, limit])
+        schedule = self.reserve(size)
+        self.store(schedule, sweeps.schedule)
+        slots = b.add(b.udiv(size, const_int(I64, 3)), const_int(I64, 8))
+        slots = b.and_(slots, const_int(I64, -8))
+        table = self.reserve(slots)
+        b.call_function(self.runtime.memset(), [table, const_int(I8, 0), slots, NO])
+        self.store(table, sweeps.table)
+        self.store(const_int(I64, 0), sweeps.tapes)
+        inputs = self.reserve(self.area(sweeps.state.inputs, False))
+        self.store(inputs, sweeps.inputs)
+        self.move(inputs, sweeps.state.inputs, False, back=False)
+        start = self.runtime.function("irad_schedule_start")
+        b.call_function(start, [schedule, limit, snapshots, self.values[p.segment], const_int(I64, _CACHE)])
+
+    def _snapshots(self) -> Value:
+        """As many as the user says, or as fit into the memory that the user allows."""
+        b, budget = self.b, self.values[self.parameters.budget]
+        size = self.area(self.sweeps.state.carried, True)
+        fit = b.udiv(budget, b.select(b.icmp("eq", size, const_int(I64, 0)), const_int(I64, 1), size))
+        fit = b.select(b.icmp("eq", fit, const_int(I64, 0)), const_int(I64, 1), fit)
+        return b.select(b.icmp("sgt", budget, const_int(I64, 0)), fit, self.values[self.parameters.snapshots])
+
+    def _advance(self, steps: Value) -> None:
+        self._check(self.advance(steps))
+
+    def _check(self, status: Value) -> None:
+        """Leave at once where the loop has ended in an error."""
+        fine, bad = self.out.append_block("fine"), self.out.append_block("failed")
+        self.b.cond_br(self.b.icmp("eq", status, const_int(I32, 0)), fine, bad)
+        self.failed.append((status, bad))
+        self.b.position_at_end(fine)
+
+    def _tape(self, steps: Value) -> None:
+        b, sweeps, taped = self.b, self.sweeps, self.sweeps.taped
+        number = self.load(I64, sweeps.tapes)
+        mark = b.load(PTR, self.stack_of(0), align=8)
+        result = b.call_function(taped.function, self.arguments(steps))
+        tape = b.extract_value(result, [taped.index("tape")])
+        top = b.load(PTR, self.stack_of(self.stack), align=8)
+        for base, v in ((sweeps.tape, tape), (sweeps.mark, mark)):
+            b.store(v, b.gep(PTR, self.word(base), [number]), align=8)
+        self.store(b.add(number, const_int(I64, 1)), sweeps.tapes)
+        exit_number = b.load(I32, self.values[self.parameters.exit], align=4)
+        ended = b.cast("zext", b.icmp("ne", exit_number, const_int(I32, 0)), I64)
+        size = b.sub(b.cast("ptrtoint", top, I64), b.cast("ptrtoint", tape, I64))
+        self.reported = b.load(I64, self.values[self.parameters.done], align=8), ended, size
+        self._check(b.extract_value(result, [taped.index("primal")]))
+
+    def _drop(self, number: Value) -> None:
+        b, sweeps = self.b, self.sweeps
+        last = b.sub(self.load(I64, sweeps.tapes), const_int(I64, 1))
+        self.store(last, sweeps.tapes)
+        self.release(self.stack, b.load(PTR, b.gep(PTR, self.word(sweeps.tape), [last]), align=8))
+        self.release(0, b.load(PTR, b.gep(PTR, self.word(sweeps.mark), [last]), align=8))
+
+    def _end(self, end: Block) -> None:
+        for status, block in [(const_int(I32, 0), end), *self.failed]:
+            b = Builder(block)
+            result: Value = undef(self.out.ftype.ret)
+            for i, name in enumerate(self.sweeps.ahead.fields):
+                result = b.insert_value(result, status if name == "primal" else self.frame, [i])
+            b.ret(result)
+
+
+class _Reverse(_Sweep):
+    """The reverse sweep."""
+
+    def write(self) -> None:
+        sweeps, b = self.sweeps, self.b
+        self.frame = self.out.args[1]
+        self._enter()
+        self.measure()
+        state = sweeps.state
+        changed = (*state.carried, *state.inputs, *state.outputs)
+        self.totals = {
+            (name, lane): self._variable(sweeps.segment.function.ftype.ret.elements[sweeps.segment.index(name)])  # type: ignore[attr-defined]
+            for name in dict.fromkeys(f for f in sweeps.back.fields if isinstance(f, int))
+            for lane in range(self.key.width)
+        }
+        self._begin()
+        end = self.out.append_block("end")
+        self.kept = changed
+        self.follow(
+            {
+                DO.ADVANCE: self._advance, DO.SAVE: self.save, DO.RESTORE: self._restore,
+                DO.REVERSE: self._reverse, DO.REVERSE_TAPE: self._reverse_tape,
+            },
+            end,
+        )  # fmt: skip
+        b.position_at_end(end)
+        self.move(self.present, self.kept, False, back=True)
+        self.release(self.stack, self.frame)
+        self._return()
+
+    def _enter(self) -> None:
+        """Fetch the arguments; cells are this function's own."""
+        sweeps = self.sweeps
+        for a, at in sweeps.place.items():
+            size = a.attributes.numbers(CELL)
+            if size is None:
+                self.values[a] = self.load(a.type, at)
+            else:
+                variable = self.b.alloca(array(max(1, size[0]), I8))
+                variable.attrs["align"] = _ALIGN
+                self.values[a] = variable
+        for (a, lane), at in sweeps.shadow_place.items():
+            self.shadows[lane][a] = self.load(a.type, at)
+
+    def _variable(self, t: Type) -> tuple[Value, Type]:
+        variable = self.b.alloca(t)
+        self.b.store(zero(t), variable)
+        return variable, t
+
+    def _begin(self) -> None:
+        """Save what the second runs write to, once they know where that is: pointers are in the cells."""
+        self.present = null(PTR)
+
+    def _advance(self, steps: Value) -> None:
+        self.advance(steps)
+
+    def _restore(self, number: Value) -> None:
+        self.move(self.b.load(PTR, self.slot(number), align=8), self.sweeps.state.carried, True, back=True)
+
+    def _reverse(self, steps: Value) -> None:
+        segment = self.sweeps.segment
+        self._add(segment, self.b.call_function(segment.function, self.arguments(steps)))
+
+    def _reverse_tape(self, number: Value) -> None:
+        b, sweeps = self.b, self.sweeps
+        last = b.sub(self.load(I64, sweeps.tapes), const_int(I64, 1))
+        self.store(last, sweeps.tapes)
+        tape = b.load(PTR, b.gep(PTR, self.word(sweeps.tape), [last]), align=8)
+        self._add(sweeps.untaped, b.call_function(sweeps.untaped.function, [self.arena, tape]))
+
+    def _add(self, derivative: Derivative, result: Value) -> None:
+        """Add up the derivatives of parameters that are passed by value."""
+        for (name, lane), (variable, t) in self.totals.items():
+            part = self.b.extract_value(result, [derivative.index(name) + lane])
+            self.b.store(self.b.fadd(self.b.load(t, variable), part), variable)
+
+    def _return(self) -> None:
+        if not self.sweeps.back.fields:
+            self.b.ret()
+            return
+        result: Value = undef(self.out.ftype.ret)
+        taken: dict[str | int, int] = {}
+        for i, name in enumerate(self.sweeps.back.fields):
+            lane = taken[name] = taken.get(name, -1) + 1
+            variable, t = self.totals[(name, lane)]  # type: ignore[index]
+            result = self.b.insert_value(result, self.b.load(t, variable), [i])
+        self.b.ret(result)
+
+
+def _rounded(size: int) -> int:
+    return -(-size // _ALIGN) * _ALIGN

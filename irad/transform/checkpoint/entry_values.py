@@ -1,0 +1,59 @@
+"""Values that an outlined loop computes before its first iteration, computed anew in the functions that steer it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from irad.analysis.reuse.polynomial import Polynomial, Unsigned
+from irad.ir.builder import Builder
+from irad.ir.constants import const_int
+from irad.ir.types import I64
+from irad.ir.values import Argument, Block, Instruction, Value
+
+
+class EntryValues:
+    """``given``: what stands for the parameters of the outlined loop."""
+
+    def __init__(self, given: Mapping[Value, Value]) -> None:
+        self.given = given
+
+    def can(self, v: Value) -> bool:
+        """Whether a value can be computed anew: from parameters, by way of instructions that may be executed at any time."""
+        if isinstance(v, Argument):
+            return v in self.given
+        if not isinstance(v, Instruction):
+            return not isinstance(v, Block)
+        plain = v.opcode in _COMPUTING or (v.opcode == "load" and isinstance(v.operands[0], Argument))
+        return plain and all(map(self.can, v.operands))
+
+    def get(self, b: Builder, v: Value) -> Value:
+        if isinstance(v, Argument):
+            return self.given[v]
+        if not isinstance(v, Instruction):
+            return v
+        new = Instruction(v.opcode, v.type, [self.get(b, o) for o in v.operands], dict(v.attrs))
+        return b.insert(new)
+
+    def can_number(self, p: Polynomial) -> bool:
+        names = (n.value if isinstance(n, Unsigned) else n for n in p.names())
+        return all(isinstance(n, Value) and self.can(n) for n in names)
+
+    def number(self, b: Builder, p: Polynomial) -> Value:
+        """A polynomial as an i64."""
+        out: Value = const_int(I64, p.constant)
+        for names, factor in p.terms:
+            term: Value = const_int(I64, factor)
+            for name in names:
+                value = name.value if isinstance(name, Unsigned) else name
+                assert isinstance(value, Value)
+                x = self.get(b, value)
+                if x.type is not I64:
+                    x = b.cast("zext" if isinstance(name, Unsigned) else "sext", x, I64)
+                term = b.mul(term, x)
+            out = b.add(out, term)
+        return out
+
+
+_COMPUTING = frozenset(
+    "add sub mul shl and or xor lshr ashr icmp select trunc zext sext getelementptr freeze ptrtoint".split()
+)

@@ -1,0 +1,120 @@
+"""What a checkpointed loop saves, decided from the analyses of the loop as a function of its own (`analysis.reuse.loop_state`).
+
+Snapshots hold the loop's *state*: the cells, and the memory that iterations hand on.  What the loop only reads is saved once
+where something may change it before the reverse sweep; and what it writes is saved when the reverse sweep begins, and put back
+when it ends, since the second runs write there again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from irad.analysis.activity.activity import Activity
+from irad.analysis.flow.cfg import ControlFlow
+from irad.analysis.memory.objects import Node, reachable
+from irad.analysis.reuse.effects import Effects
+from irad.analysis.reuse.error_edges import error_edges
+from irad.analysis.reuse.loop_state import LoopState, MemoryRange
+from irad.analysis.reuse.polynomial import Polynomial, named
+from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
+from irad.analysis.reuse.repeatable_loops import RepeatableLoops
+from irad.errors import DifferentiationError
+from irad.ir.debug import place_of
+from irad.ir.values import Function, Instruction
+from irad.transform.base.heap_ownership import Ownership
+from irad.transform.base.request import Key
+from irad.transform.base.second_runs import second_run_obstacle
+from irad.transform.checkpoint.marks import loop_parameters
+
+
+@dataclass(frozen=True)
+class SavedState:
+    """``carried``: in every snapshot; ``inputs``: saved once; ``outputs``: only put back at the end."""
+
+    carried: tuple[MemoryRange, ...]
+    inputs: tuple[MemoryRange, ...]
+    outputs: tuple[MemoryRange, ...]
+
+
+def find_state(fn: Function, key: Key, act: Activity, ownership: Ownership) -> SavedState:
+    """What is saved of a loop; an error where that cannot be told, or where an iteration cannot run again."""
+    return _StateFinder(fn, key, act, ownership).find()
+
+
+class _StateFinder:
+    def __init__(self, fn: Function, key: Key, act: Activity, ownership: Ownership) -> None:
+        self.fn, self.key, self.act, self.memory = fn, key, act, act.memory
+        self.parameters = loop_parameters(fn)
+        flow = ControlFlow(fn)
+        outermost = [loop for loop in flow.loops if loop.parent is None]
+        if len(outermost) != 1:
+            raise self._refused("it is not a loop any more")
+        self.loop = outermost[0]
+        self.aliasing = Aliasing(fn, self.memory, key.noalias)
+        self.effects = Effects(fn, self.memory, ownership.may_free)
+        safety = ReloadSafety(self.aliasing, self.effects, flow, False, lambda inst: False)
+        dead = error_edges(fn, flow)
+        loops = RepeatableLoops(flow, self.effects, safety, lambda a, b: (a, b) in dead, lambda node: False)
+        self.state = LoopState(self.loop, loops, self.effects, self.aliasing)
+        self.ownership = ownership
+        cells = [self.memory.node_of(a) for a in self.parameters.cells]
+        self.cells = {n for n in cells if n is not None}
+
+    def _refused(self, why: str, inst: Instruction | None = None, hint: str = "") -> DifferentiationError:
+        place = place_of(inst) if inst is not None else None
+        where = place or next((p for i in self.fn.instructions() if (p := place_of(i)) is not None), None)
+        return DifferentiationError(f"the checkpointed loop cannot be run again: {why}", place=where, hint=hint)
+
+    def find(self) -> SavedState:
+        obstacle = second_run_obstacle(self.fn, self.ownership)
+        if obstacle:
+            raise self._refused(obstacle, hint="take it out of the loop, or leave the loop without checkpoints")
+        hindrance = self.state.second_run_hindrance()
+        if hindrance is not None:
+            raise self._refused("it does something of which nothing is known", hindrance)
+        self._check_allocations()
+        carried = {n: i for n, i in self.state.carried().items() if self._is_outside(n)}
+        saved = [r for node, inst in carried.items() for r in self._ranges(node, inst, "reads what the one before has left")]
+        inputs: list[MemoryRange] = []
+        for node in self.state.read_only():
+            if self._is_outside(node) and not self._is_steady(node):
+                reader = self.state.readers[node][0]
+                inputs += self._ranges(node, reader, "reads memory that may be changed before the reverse sweep", reads=True)
+        outputs: list[MemoryRange] = []
+        for node, writers in self.state.writers.items():
+            if node not in carried and self._is_outside(node):
+                if not (self._is_steady(node) and self.state.written_once(node)):
+                    outputs += self._ranges(node, writers[0], "writes to memory that has to be put back")
+        for node in carried:
+            if self.act.shadowed(node) and any("ptr" in c.find().kinds for c, _ in node.fields.values()):
+                raise self._refused("pointers into memory with derivatives change in the memory that it hands on", carried[node])
+        return SavedState(tuple(saved), tuple(inputs), tuple(outputs))
+
+    def _is_outside(self, node: Node) -> bool:
+        """Whether it is memory of the caller that is no cell."""
+        return node not in self.cells and node not in self.aliasing.private and not self.aliasing.constant(node)
+
+    def _is_steady(self, node: Node) -> bool:
+        """Whether nothing changes the memory between the loop and its reverse."""
+        arguments = [(i, a) for i, a in enumerate(self.fn.args) if a.type.is_ptr and self.memory.node_of(a) is node]
+        return bool(arguments) and all(i in self.key.steady for i, _ in arguments)
+
+    def _check_allocations(self) -> None:
+        """What an iteration allocates must be gone, or out of reach, when the next one begins."""
+        roots = [n for a in self.fn.args if a.type.is_ptr and (n := self.memory.node_of(a)) is not None]
+        handed_on = set(reachable(roots))
+        for inst in self.state.instructions:
+            node = self.memory.node_of(inst) if inst.opcode in ("call", "alloca") and inst.type.is_ptr else None
+            if node is not None and node.flags & {"heap", "stack"} and node in handed_on and inst.opcode == "call":
+                raise self._refused("an iteration hands on memory that it has allocated", inst)
+
+    def _ranges(self, node: Node, inst: Instruction, what: str, reads: bool = False) -> list[MemoryRange]:
+        found = self.state.ranges(node, reads)
+        if isinstance(found, list):
+            return found
+        pointers = [a for a in self.fn.args if a.type.is_ptr and self.memory.node_of(a) is node]
+        sizes = self.parameters.sizes
+        if pointers and all(a in sizes for a in pointers):
+            return [MemoryRange(a, Polynomial(), named(sizes[a]), ()) for a in pointers]
+        hint = "use an array whose size is known before the loop, with indices that are linear in the counters of loops"
+        raise self._refused(f"an iteration {what}, and it cannot be told how much memory that is", found, hint)
