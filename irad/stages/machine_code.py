@@ -14,6 +14,7 @@ from irad.llvm.border.reserved_arrays import mark_arrays
 from irad.llvm.border.vectors import offer
 from irad.llvm.final import Final
 from irad.llvm.runtime_ir.container_bodies import containers
+from irad.llvm.runtime_ir.schedules import schedules
 from irad.options import Options
 from irad.rules.formulas.formula_helpers import text_for
 from irad.stages.heads import read_heads
@@ -60,7 +61,7 @@ def finish(
             fn.linkage, fn.visibility, fn.comdat = "internal", "", ""
     declared = [f.name for f in module.functions.values() if not f.has_body]
     own_arena = thread_local and "irad_thread_arena" in declared
-    libraries = [text_for(declared), *also, *(containers(module) if not thread_local else ())]
+    libraries = [text_for(declared), *also, *schedules(module), *(containers(module) if not thread_local else ())]
     reached(CODE, module)
     text = mark_arrays(print_module(module))
     if not lines:

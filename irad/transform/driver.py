@@ -45,6 +45,9 @@ from irad.transform.base.signatures import (
     split_signatures,
 )
 from irad.transform.base.steps import Observer
+from irad.transform.checkpoint.checkpointed_sweeps import CheckpointedSweeps
+from irad.transform.checkpoint.marks import is_checkpointed
+from irad.transform.checkpoint.saved_state import find_state
 from irad.transform.declared.registered_rules import BODY
 from irad.transform.forward.forward_mode import ForwardBody
 from irad.transform.forward.index_sets import IndexSetBody
@@ -310,6 +313,8 @@ class Driver:
         if key in self.made:
             ahead, back = self.made[key]
             return ahead, back
+        if is_checkpointed(fn) and not key.plain and not key.again and not self.options.cache_everything:
+            return self._checkpointed(fn, key)
         act = self.activity(fn, key)
         forwards, backwards = split_signatures(fn, key, act)
         ahead = self._declare("aug", key, "augmented", forwards)
@@ -317,6 +322,17 @@ class Driver:
         self.made[key] = (ahead, back)
         self._hoist(fn)
         self._enter(self._reverse(fn, key, act, ahead.function, back.function))
+        return ahead, back
+
+    def _checkpointed(self, fn: Function, key: Key) -> tuple[Derivative, Derivative]:
+        """The derivative of a checkpointed loop: parts of it run again."""
+        act = self.activity(fn, key)
+        state = find_state(fn, key, act, self.ownership)
+        forwards, backwards = split_signatures(fn, key, act)
+        ahead = self._declare("aug", key, "augmented", forwards)
+        back = self._declare("rev", key, "reverse", backwards)
+        self.made[key] = (ahead, back)
+        self.work.append(CheckpointedSweeps(fn, key, act, state, self._services(forward=False), ahead, back).build)
         return ahead, back
 
     def _reverse(self, fn: Function, key: Key, act: Activity, out: Function, rev: Function) -> ReverseDerivative:

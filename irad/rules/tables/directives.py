@@ -42,4 +42,7 @@ RULES: tuple[Rule, ...] = (
         names=f"{CHECKPOINT} {CHECKPOINT}_loop {CHECKPOINT}_memory",
         note="marks the loop in whose body it stands: it is reversed with bounded memory (docs/checkpointing.md)",
     ),
+    inactive("irad_schedule_bytes"),
+    inactive("irad_schedule_start", writes=(0,), note="begins the schedule of a checkpointed loop"),
+    inactive("irad_schedule_next", reads=True, writes=(0,), note="what the schedule of a checkpointed loop asks for next"),
 )

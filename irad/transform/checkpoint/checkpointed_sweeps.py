@@ -19,9 +19,9 @@ from irad.analysis.activity.activity import Activity
 from irad.analysis.reuse.loop_state import MemoryRange
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null, undef, zero
-from irad.ir.types import I8, I32, I64, LAYOUT, PTR, Type, array
+from irad.ir.types import I1, I8, I32, I64, PTR, Type, array
 from irad.ir.values import Argument, Block, Function, Instruction, Value
-from irad.llvm_names import SCHEDULE_ACTIONS as DO
+from irad.schedule_actions import Action
 from irad.transform.base.request import GRADIENT, Derivative, Key, has_arena
 from irad.transform.checkpoint.entry_values import EntryValues
 from irad.transform.checkpoint.marks import CARRIED, CELL, POINTER, loop_parameters
@@ -59,8 +59,9 @@ class CheckpointedSweeps:
         plain = replace(key, plain=True, steady=frozenset())
         self.segment = services.derivatives.gradient(fn, replace(plain, mode=GRADIENT))
         self.taped, self.untaped = services.derivatives.split(fn, plain)
+        self.changed = (*state.carried, *state.inputs, *state.outputs)  # by second runs
         words = _Words()
-        self.schedule, self.table, self.inputs, self.tapes = (words.take() for _ in range(4))
+        self.schedule, self.table, self.start, self.inputs, self.present, self.tapes = (words.take() for _ in range(6))
         self.tape = words.take(_MOST_TAPES)
         self.mark = words.take(_MOST_TAPES)  # of stack 0, when a tape began
         self.place = {a: words.take(2) for a in self._passed()}
@@ -205,11 +206,11 @@ class _Sweep:
         following = self.runtime.function("irad_schedule_next")
         action = self.b.call_function(following, [schedule, *reports])
         number = self.b.load(I64, schedule, align=8)
-        blocks = {k: self.out.append_block(DO(k).name.lower()) for k in actions}
+        blocks = {k: self.out.append_block(Action(k).name.lower()) for k in actions}
         never = self.out.append_block("never")
         Builder(never).unreachable()
         cases = [(const_int(I64, k), block) for k, block in blocks.items()]
-        self.b.switch(action, never, [(const_int(I64, DO.DONE), after), *cases])
+        self.b.switch(action, never, [(const_int(I64, Action.DONE), after), *cases])
         self.report(reports, before, None)
         for k, block in blocks.items():
             self.b.position_at_end(block)
@@ -250,10 +251,15 @@ class _Sweep:
 
     def advance(self, steps: Value) -> Value:
         status = self.run(steps)
-        exit_number = self.b.load(I32, self.values[self.parameters.exit], align=4)
-        ended = self.b.cast("zext", self.b.icmp("ne", exit_number, const_int(I32, 0)), I64)
-        self.reported = self.b.load(I64, self.values[self.parameters.done], align=8), ended, const_int(I64, 0)
+        self.report_steps(const_int(I64, 0))
         return status
+
+    def report_steps(self, tape: Value) -> None:
+        """Report how many steps were made, and whether the loop has ended (one of known length ends with its last step)."""
+        b, p = self.b, self.parameters
+        left = b.icmp("ne", b.load(I32, self.values[p.exit], align=4), const_int(I32, 0))
+        ended = b.and_(left, b.icmp("slt", self.values[p.limit], const_int(I64, 0)))
+        self.reported = b.load(I64, self.values[p.done], align=8), b.cast("zext", ended, I64), tape
 
 
 class _Augmented(_Sweep):
@@ -265,7 +271,7 @@ class _Augmented(_Sweep):
         end = self.out.append_block("end")
         self.failed: list[tuple[Value, Block]] = []
         self.follow(
-            {DO.ADVANCE: self._advance, DO.SAVE: self.save, DO.TAPE: self._tape, DO.DROP_TAPE: self._drop}, end
+            {Action.ADVANCE: self._advance, Action.SAVE: self.save, Action.TAPE: self._tape, Action.DROP_TAPE: self._drop}, end
         )
         self._end(end)
 
@@ -298,9 +304,11 @@ class _Augmented(_Sweep):
         b.call_function(self.runtime.memset(), [table, const_int(I8, 0), slots, NO])
         self.store(table, sweeps.table)
         self.store(const_int(I64, 0), sweeps.tapes)
-        inputs = self.reserve(self.area(sweeps.state.inputs, False))
-        self.store(inputs, sweeps.inputs)
-        self.move(inputs, sweeps.state.inputs, False, back=False)
+        for at, ranges, with_cells in ((sweeps.start, (), True), (sweeps.inputs, sweeps.state.inputs, False)):
+            area = self.reserve(self.area(ranges, with_cells))
+            self.store(area, at)
+            self.move(area, ranges, with_cells, back=False)
+        self.store(self.reserve(self.area(sweeps.changed, False)), sweeps.present)
         start = self.runtime.function("irad_schedule_start")
         b.call_function(start, [schedule, limit, snapshots, self.values[p.segment], const_int(I64, _CACHE)])
 
@@ -332,10 +340,7 @@ class _Augmented(_Sweep):
         for base, v in ((sweeps.tape, tape), (sweeps.mark, mark)):
             b.store(v, b.gep(PTR, self.word(base), [number]), align=8)
         self.store(b.add(number, const_int(I64, 1)), sweeps.tapes)
-        exit_number = b.load(I32, self.values[self.parameters.exit], align=4)
-        ended = b.cast("zext", b.icmp("ne", exit_number, const_int(I32, 0)), I64)
-        size = b.sub(b.cast("ptrtoint", top, I64), b.cast("ptrtoint", tape, I64))
-        self.reported = b.load(I64, self.values[self.parameters.done], align=8), ended, size
+        self.report_steps(b.sub(b.cast("ptrtoint", top, I64), b.cast("ptrtoint", tape, I64)))
         self._check(b.extract_value(result, [taped.index("primal")]))
 
     def _drop(self, number: Value) -> None:
@@ -362,25 +367,27 @@ class _Reverse(_Sweep):
         self.frame = self.out.args[1]
         self._enter()
         self.measure()
-        state = sweeps.state
-        changed = (*state.carried, *state.inputs, *state.outputs)
-        self.totals = {
-            (name, lane): self._variable(sweeps.segment.function.ftype.ret.elements[sweeps.segment.index(name)])  # type: ignore[attr-defined]
-            for name in dict.fromkeys(f for f in sweeps.back.fields if isinstance(f, int))
-            for lane in range(self.key.width)
-        }
-        self._begin()
+        self.again = b.alloca(I1)  # whether anything has been run a second time
+        b.store(const_int(I1, 0), self.again)
+        types = sweeps.segment.function.ftype.ret.elements  # type: ignore[attr-defined]
+        names = dict.fromkeys(f for f in sweeps.back.fields if isinstance(f, int))
+        lanes = range(self.key.width)
+        self.totals = {(n, lane): self._variable(types[sweeps.segment.index(n)]) for n in names for lane in lanes}
         end = self.out.append_block("end")
-        self.kept = changed
         self.follow(
             {
-                DO.ADVANCE: self._advance, DO.SAVE: self.save, DO.RESTORE: self._restore,
-                DO.REVERSE: self._reverse, DO.REVERSE_TAPE: self._reverse_tape,
+                Action.ADVANCE: self._advance, Action.SAVE: self.save, Action.RESTORE: self._restore,
+                Action.REVERSE: self._reverse, Action.REVERSE_TAPE: self._reverse_tape,
             },
             end,
         )  # fmt: skip
         b.position_at_end(end)
-        self.move(self.present, self.kept, False, back=True)
+        put, done = self.out.append_block("put.back"), self.out.append_block("done")
+        b.cond_br(b.load(I1, self.again), put, done)
+        b.position_at_end(put)
+        self.move(self.load(PTR, sweeps.present), sweeps.changed, False, back=True)
+        b.br(done)
+        b.position_at_end(done)
         self.release(self.stack, self.frame)
         self._return()
 
@@ -403,15 +410,22 @@ class _Reverse(_Sweep):
         self.b.store(zero(t), variable)
         return variable, t
 
-    def _begin(self) -> None:
-        """Save what the second runs write to, once they know where that is: pointers are in the cells."""
-        self.present = null(PTR)
-
     def _advance(self, steps: Value) -> None:
         self.advance(steps)
 
     def _restore(self, number: Value) -> None:
-        self.move(self.b.load(PTR, self.slot(number), align=8), self.sweeps.state.carried, True, back=True)
+        """Restore a state; before the first time save what second runs write to, and put the loop's inputs back."""
+        b, sweeps = self.b, self.sweeps
+        first, restore = self.out.append_block("first"), self.out.append_block("again")
+        b.cond_br(b.load(I1, self.again), restore, first)
+        b.position_at_end(first)
+        b.store(const_int(I1, 1), self.again)
+        self.move(self.load(PTR, sweeps.start), (), True, back=True)  # the pointers that the loop hands around
+        self.move(self.load(PTR, sweeps.present), sweeps.changed, False, back=False)
+        self.move(self.load(PTR, sweeps.inputs), sweeps.state.inputs, False, back=True)
+        b.br(restore)
+        b.position_at_end(restore)
+        self.move(b.load(PTR, self.slot(number), align=8), sweeps.state.carried, True, back=True)
 
     def _reverse(self, steps: Value) -> None:
         segment = self.sweeps.segment

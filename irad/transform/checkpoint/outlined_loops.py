@@ -28,7 +28,19 @@ from irad.ir.values import Argument, Block, Function, Instruction, Module, Value
 from irad.rules import AllocationRule, lookup_function
 from irad.transform.base.counts import emit_count
 from irad.transform.base.request import ARENA_ATTRIBUTE, has_arena
-from irad.transform.checkpoint.marks import CARRIED, CELL, EXTENT, EXTENT_MARK, LOOP_MARK, MARK, OUTLINED, POINTER, SETTINGS, is_cell, is_mark
+from irad.transform.checkpoint.marks import (
+    CARRIED,
+    CELL,
+    EXTENT,
+    EXTENT_MARK,
+    LOOP_MARK,
+    MARK,
+    OUTLINED,
+    POINTER,
+    SETTINGS,
+    is_cell,
+    is_mark,
+)
 
 _NO_LIMIT = -1
 _STATUS = '"irad-status"'

@@ -14,9 +14,11 @@ from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.effects import cache_mark, unmarked
 from irad.ir.values import Function, Instruction, Value
 from irad.transform.adjoint.recomputed_calls import is_recomputed
+from irad.transform.checkpoint.marks import is_checkpointed
 
 KEPT = "the user asks for a value in it to be kept (irad.cache)"
 AGAIN = "the user asks for a call in it to be run again by itself (irad.recompute)"
+CHECKPOINTED = "there is a checkpointed loop in it"
 
 
 def kept_values(marks: Iterable[Instruction], value: Callable[[Value], Value]) -> set[Value]:
@@ -31,6 +33,8 @@ def overridden(loop: Loop, keeping: dict[Function, bool]) -> str:
             callee = called_function(inst) if inst.opcode == "call" else None
             if is_recomputed(callee):
                 return AGAIN
+            if is_checkpointed(callee):
+                return CHECKPOINTED
             if cache_mark(inst) is not None or keeps_values(callee, keeping):
                 return KEPT
     return ""

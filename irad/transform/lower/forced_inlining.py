@@ -11,6 +11,7 @@ from collections import Counter
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.punning import Punning
 from irad.ir.values import Function, Instruction, Module
+from irad.transform.checkpoint.marks import is_checkpointed
 
 _MOST = 2000  # instructions by which one function may make a module longer
 
@@ -25,7 +26,7 @@ def inline_hidden_floats(module: Module) -> bool:
                 calls[inst] = callee
     punning = Punning(module, module.functions.values(), lambda call: [calls[call]] if call in calls else [])
     times = Counter(calls.values())
-    hiding = {f for f in times if punning.hides(f) and _size(f) * times[f] <= _MOST}
+    hiding = {f for f in times if not is_checkpointed(f) and punning.hides(f) and _size(f) * times[f] <= _MOST}
     hiding -= _recursive(hiding, calls)
     marked = [call for call, callee in calls.items() if callee in hiding]
     for call in marked:

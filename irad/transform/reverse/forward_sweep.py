@@ -6,6 +6,8 @@ in which they run (`contexts.py`).
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from irad.analysis.flow.addresses import base_of
 from irad.analysis.memory.memory_graph import called_function
 from irad.ir.constants import const_int, undef
@@ -16,6 +18,7 @@ from irad.rules.formulas.external import ExternalRule
 from irad.transform.adjoint.adjoints import nothing
 from irad.transform.adjoint.recomputed_calls import call_again, is_recomputed
 from irad.transform.adjoint.reverse_heap import note_shadow
+from irad.transform.checkpoint.marks import is_checkpointed
 from irad.transform.exceptions.exception_lowering import raises
 from irad.transform.loops.loop_recomputation import LoopRecomputation
 from irad.transform.primal.derivative_calls import ActiveCall, augmented_call, kept, split_key
@@ -156,6 +159,9 @@ class ForwardSweep(ForwardPart):
         own = callee is not None and not isinstance(rule, ExternalRule)
         outside = facts.lifetimes.outside_of(inst, callee) if own and callee is not None else None
         key = split_key(self.emit, derivatives.memory, inst, callee, outside)
+        if is_checkpointed(callee):
+            steady = (i for i, a in enumerate(inst.args) if a.type.is_ptr and facts.reload_safety.pointer(a, inst))
+            key = replace(key, steady=frozenset(steady))
         if callee is not None and rule is None:
             if is_recomputed(callee):
                 again = call_again(facts, self.emit, services, inst, callee, key)
@@ -163,7 +169,7 @@ class ForwardSweep(ForwardPart):
                     made = again.function
                     self.calls[inst] = ActiveCall(made, made, made.ftype, (), again.key.ret, again=again)
                     return
-            early = self.early.call(inst, callee, key)
+            early = self.early.call(inst, callee, key) if not is_checkpointed(callee) else None
             if early is not None:
                 self.calls[inst] = early
                 return
