@@ -65,8 +65,8 @@ class LoopState:
         return out
 
     def read_only(self) -> list[Node]:
-        """What the loop reads and does not write."""
-        return [n for n in self.readers if not any(self.aliasing.may_overlap(n, w) for w in self.written)]
+        """What the loop reads and does not write (unless it is memory that it writes by another name)."""
+        return [n for n in self.readers if n not in self.written]
 
     def written_once(self, node: Node) -> bool:
         """Whether no two iterations write the same place of the node: the last contents are those of every second run."""
@@ -122,7 +122,7 @@ class LoopState:
             return None
         pointer, size, length = access
         address = self.polynomials.address(pointer)
-        group = self._group(address.base)
+        group = self.group(address.base)
         at = self.loops.flow.loop_of[inst.block]
         hull = self.polynomials.hull(address.offset, size, at, self.loop)
         if hull is None or group is None:
@@ -134,7 +134,7 @@ class LoopState:
             return None
         return MemoryRange(address.base, low, high, group)
 
-    def _group(self, base: Value) -> tuple[Value, ...] | None:
+    def group(self, base: Value) -> tuple[Value, ...] | None:
         """The header's pointers among which ``base`` is handed around; () for memory that stays; None where it is not known."""
         if not self._is_inside(base):
             return ()

@@ -24,7 +24,7 @@ from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.schedule_actions import Action
 from irad.transform.base.request import GRADIENT, Derivative, Key, has_arena
 from irad.transform.checkpoint.entry_values import EntryValues
-from irad.transform.checkpoint.marks import CARRIED, CELL, POINTER, loop_parameters
+from irad.transform.checkpoint.marks import CARRIED, CELL, loop_parameters
 from irad.transform.checkpoint.saved_state import SavedState
 from irad.transform.primal.emitter import NO
 from irad.transform.primal.services import Services
@@ -56,6 +56,7 @@ class CheckpointedSweeps:
         self.ahead, self.back = ahead, back
         self.runtime, self.stack = services.runtime, services.options.tape_stack
         self.parameters = loop_parameters(fn)
+        self.cells = frozenset(self.parameters.cells)
         plain = replace(key, plain=True, steady=frozenset())
         self.segment = services.derivatives.gradient(fn, replace(plain, mode=GRADIENT))
         self.taped, self.untaped = services.derivatives.split(fn, plain)
@@ -68,7 +69,12 @@ class CheckpointedSweeps:
         self.shadow_place = {
             (a, lane): words.take(2) for a, p in zip(fn.args, key.params, strict=True) if p.shadow for lane in range(key.width)
         }
+        self.first = {cell: words.take(1 + key.width) for cell in self.pointers()}  # pointers and shadows before the loop
         self.frame_size = words.size
+
+    def pointers(self) -> list[Argument]:
+        """The cells with pointers whose shadows have to be known."""
+        return list(dict.fromkeys(m for cell, members in self.state.pointers.items() for m in (cell, *members) if m in self.cells))
 
     def _passed(self) -> list[Argument]:
         return [a for a in self.fn.args if a is not self.parameters.arena]
@@ -141,21 +147,38 @@ class _Sweep:
             base = next(v for v, p in base.incoming() if p is self.fn.entry)  # what the cell holds
         return known.get(self.b, base)
 
-    def cells(self, primal: bool) -> Iterator[tuple[Value, int]]:
-        """Cells that are part of the state, and the shadows of those that hold pointers (``primal`` False: only these)."""
-        for cell, p in zip(self.fn.args, self.key.params, strict=True):
+    def cells(self) -> Iterator[tuple[Value, int]]:
+        """Cells that are part of the state, with their sizes."""
+        for cell in self.parameters.cells:
             size = cell.attributes.numbers(CELL)
-            if size is None or CARRIED not in cell.attributes:
-                continue
-            if primal:
+            if size is not None and CARRIED in cell.attributes:
                 yield self.values[cell], size[0]
-            if p.shadow and POINTER in cell.attributes:
-                for lane in self.shadows:
-                    yield lane[cell], size[0]
+
+    def shadow_cells(self) -> None:
+        """Let the shadows of pointers in cells follow these: each pointer is one of those before the loop, or has moved on."""
+        b, sweeps = self.b, self.sweeps
+        for cell, members in sweeps.state.pointers.items():
+            now = b.load(PTR, self.values[cell], align=8)
+            for number, lane in enumerate(self.shadows):
+                first = [self._first(m, number) for m in members]
+                shadow = first[0][1]
+                if members == (cell,):
+                    at, began = (b.cast("ptrtoint", v, I64) for v in (now, first[0][0]))
+                    shadow = b.gep(I8, shadow, [b.sub(at, began)])
+                for pointer, other in first[1:]:
+                    shadow = b.select(b.icmp("eq", now, pointer), other, shadow)
+                b.store(shadow, lane[cell], align=8)
+
+    def _first(self, v: Argument, lane: int) -> tuple[Value, Value]:
+        """A pointer before the loop, and its shadow."""
+        at = self.sweeps.first.get(v)
+        if at is None:
+            return self.values[v], self.shadows[lane][v]
+        return self.load(PTR, at), self.load(PTR, at + 8 * (1 + lane))
 
     def area(self, ranges: Sequence[MemoryRange], with_cells: bool) -> Value:
         """The size of a copy of the ranges."""
-        total: Value = const_int(I64, sum(_rounded(size) for _, size in self.cells(True)) if with_cells else 0)
+        total: Value = const_int(I64, sum(_rounded(size) for _, size in self.cells()) if with_cells else 0)
         for found in ranges:
             _, size = self.bounds[found]
             for _ in found.group or (found.base,):
@@ -168,7 +191,7 @@ class _Sweep:
     def move(self, area: Value, ranges: Sequence[MemoryRange], with_cells: bool, back: bool) -> None:
         """Copy the ranges (and cells) to ``area``, or back."""
         at = area
-        for cell, size in self.cells(True) if with_cells else ():
+        for cell, size in self.cells() if with_cells else ():
             self.copy(cell if back else at, at if back else cell, const_int(I64, size))
             at = self.b.gep(I8, at, [const_int(I64, _rounded(size))])
         for address, n in self.pieces(ranges):
@@ -251,6 +274,7 @@ class _Sweep:
 
     def advance(self, steps: Value) -> Value:
         status = self.run(steps)
+        self.shadow_cells()
         self.report_steps(const_int(I64, 0))
         return status
 
@@ -290,6 +314,9 @@ class _Augmented(_Sweep):
             self.store(self.values[a], at)
         for (a, lane), at in sweeps.shadow_place.items():
             self.store(self.shadows[lane][a], at)
+        for a, at in sweeps.first.items():
+            for number, cell in enumerate((self.values[a], *(lane[a] for lane in self.shadows))):
+                self.store(self.b.load(PTR, cell, align=8), at + 8 * number)
 
     def _prepare(self) -> None:
         sweeps, b, p = self.sweeps, self.b, self.parameters
@@ -385,6 +412,7 @@ class _Reverse(_Sweep):
         put, done = self.out.append_block("put.back"), self.out.append_block("done")
         b.cond_br(b.load(I1, self.again), put, done)
         b.position_at_end(put)
+        self.move(self.load(PTR, sweeps.start), (), True, back=True)  # (addresses as when it was saved)
         self.move(self.load(PTR, sweeps.present), sweeps.changed, False, back=True)
         b.br(done)
         b.position_at_end(done)
@@ -426,6 +454,7 @@ class _Reverse(_Sweep):
         b.br(restore)
         b.position_at_end(restore)
         self.move(b.load(PTR, self.slot(number), align=8), sweeps.state.carried, True, back=True)
+        self.shadow_cells()
 
     def _reverse(self, steps: Value) -> None:
         segment = self.sweeps.segment

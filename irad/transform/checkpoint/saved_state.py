@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from irad.analysis.activity.activity import Activity
 from irad.analysis.flow.cfg import ControlFlow
+from irad.analysis.flow.trips import affine_phis
 from irad.analysis.memory.objects import Node, reachable
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.error_edges import error_edges
@@ -20,7 +21,7 @@ from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops
 from irad.errors import DifferentiationError
 from irad.ir.debug import place_of
-from irad.ir.values import Function, Instruction
+from irad.ir.values import Argument, Function, Instruction, Value
 from irad.transform.base.heap_ownership import Ownership
 from irad.transform.base.request import Key
 from irad.transform.base.second_runs import second_run_obstacle
@@ -29,11 +30,16 @@ from irad.transform.checkpoint.marks import loop_parameters
 
 @dataclass(frozen=True)
 class SavedState:
-    """``carried``: in every snapshot; ``inputs``: saved once; ``outputs``: only put back at the end."""
+    """``carried``: in every snapshot; ``inputs``: saved once; ``outputs``: only put back at the end.
+
+    ``pointers``: for each cell with a pointer that has a shadow, the parameters and cells that had its value when the loop began
+    (itself, for a pointer that moves on in its memory): its shadow follows from theirs.
+    """
 
     carried: tuple[MemoryRange, ...]
     inputs: tuple[MemoryRange, ...]
     outputs: tuple[MemoryRange, ...]
+    pointers: dict[Argument, tuple[Argument, ...]]
 
 
 def find_state(fn: Function, key: Key, act: Activity, ownership: Ownership) -> SavedState:
@@ -88,7 +94,33 @@ class _StateFinder:
         for node in carried:
             if self.act.shadowed(node) and any("ptr" in c.find().kinds for c, _ in node.fields.values()):
                 raise self._refused("pointers into memory with derivatives change in the memory that it hands on", carried[node])
-        return SavedState(tuple(saved), tuple(inputs), tuple(outputs))
+        return SavedState(tuple(saved), tuple(inputs), tuple(outputs), self._pointers())
+
+    def _pointers(self) -> dict[Argument, tuple[Argument, ...]]:
+        out: dict[Argument, tuple[Argument, ...]] = {}
+        affine = affine_phis(self.loop)
+        for phi in self.loop.header.phis():
+            start = next(v for v, p in phi.incoming() if p not in self.loop.blocks)
+            if not self.act.carries_shadow(phi) or not isinstance(start, Instruction):
+                continue
+            cell = start.operands[0]
+            if start.opcode != "load" or not isinstance(cell, Argument):
+                raise self._refused("it hands on a pointer that has been changed before the loop", phi)
+            group = (phi,) if phi in affine else self.state.group(phi)
+            members = [self._first(v) for v in group or ()]
+            if not members or None in members:
+                raise self._refused("it hands on a pointer that is computed in another way than from those it began with", phi)
+            out[cell] = tuple(m for m in members if m is not None)
+        return out
+
+    def _first(self, v: Value) -> Argument | None:
+        """The parameter that has a pointer, or the cell that does."""
+        if isinstance(v, Instruction) and v.opcode == "phi" and v.block is self.loop.header:
+            v = next(x for x, p in v.incoming() if p not in self.loop.blocks)
+        if isinstance(v, Instruction) and v.opcode == "load":
+            v = v.operands[0]
+            return v if isinstance(v, Argument) and v in self.parameters.cells else None
+        return v if isinstance(v, Argument) else None
 
     def _is_outside(self, node: Node) -> bool:
         """Whether it is memory of the caller that is no cell."""
