@@ -32,7 +32,7 @@ PUBLIC = {
         ("grad", "hessian", "hvp", "jacfwd", "jacobian", "jacrev", "jvp", "linearize", "stop_gradient", "value_and_grad", "vjp"),
         "irad.api.functional",
     ),
-    **dict.fromkeys(("cache", "checkpoint", "recompute"), "irad.api.recomputation"),
+    **dict.fromkeys(("cache", "checkpoint", "checkpointed", "checkpointed_while", "recompute"), "irad.api.recomputation"),
     "AugmentedReturn": "irad.frontends.python.sources.rule_sets",
     "check_rule": "irad.api.checks.check_rule",
     **dict.fromkeys(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Literal, ParamSpec, TypeVar
 
 from irad.errors import UnsupportedError
 
@@ -57,6 +57,70 @@ def checkpoint(f: Callable[P, T]) -> Callable[P, T]:
     12.75
     """
     return recompute(f)
+
+
+def checkpointed(
+    steps: Iterable[T], snapshots: int | Literal["log"] | None = None, *, segment: int = 0, budget: int | str = 0
+) -> Iterable[T]:
+    """``steps``; where compiled code is differentiated, a ``for`` loop over them is reversed with bounded memory.
+
+    Instead of what all iterations would tape, the loop keeps snapshots of its state and runs parts of it again.  What the state is,
+    is found by analysis: the memory and the variables that an iteration takes over from the one before.
+
+    Args:
+        steps: what the loop runs over: a range, an array.
+        snapshots: how many states are kept at a time: None, about the square root of the number of steps; "log",
+            ceil(log2(n)) + 1.
+        segment: how many steps are taped together; 0: as many as have a tape that stays in the cache.
+        budget: bytes for snapshots, in place of ``snapshots``: a number, or "200MB" ("kB", "MB", "GB" are powers of 1000,
+            "KiB", "MiB", "GiB" of 1024).
+
+    Returns:
+        ``steps``: outside of compiled code and in forward mode nothing else is done.
+
+    Raises:
+        TypingError: (when compiled) the settings are not numbers, or not what is said above.
+        DifferentiationError: (when compiled) a step cannot be run again, or it cannot be told what the state is; says why.
+
+    >>> import irad, numpy as np
+    >>> def f(x):
+    ...     u = x.copy()
+    ...     for t in irad.checkpointed(range(100), snapshots=5):
+    ...         u[0] = u[0] + 0.01 * np.sin(u[0] + t)
+    ...     return u[0]
+    >>> bool(irad.grad(f)(np.array([1.0]))[0] > 0)
+    True
+
+    Griewank & Walther, "Algorithm 799: revolve", ACM TOMS 26, 2000; for loops of unknown length Stumm & Walther, "New algorithms
+    for optimal online checkpointing", SIAM J. Sci. Comput. 32, 2010.
+    """
+    return steps
+
+
+def checkpointed_while(
+    condition: T, snapshots: int | Literal["log"] | None = None, *, segment: int = 0, budget: int | str = 0
+) -> T:
+    """``condition``; `checkpointed` for ``while irad.checkpointed_while(condition):``.
+
+    Args:
+        condition: what is tested before each step.
+        snapshots, segment, budget: as for `checkpointed`.
+
+    Returns:
+        ``condition``.
+
+    Raises:
+        TypingError, DifferentiationError: as `checkpointed`.
+
+    >>> import irad
+    >>> def f(x):
+    ...     while irad.checkpointed_while(x < 100.0, snapshots=4):
+    ...         x = x * 1.5
+    ...     return x
+    >>> irad.grad(f)(1.0)
+    129.746337890625
+    """
+    return condition
 
 
 def recompute(f: Callable[P, T]) -> Callable[P, T]:

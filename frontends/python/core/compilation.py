@@ -68,7 +68,11 @@ class Compilation(ABC):
         return self.declared[name]
 
     def runtime(self, name: str) -> ir.Function:
-        types = {"irad_reserve": ir.FunctionType(PTR, [PTR, I64]), "irad_release": ir.FunctionType(ir.VoidType(), [PTR, PTR])}
+        types = {
+            "irad_reserve": ir.FunctionType(PTR, [PTR, I64]),
+            "irad_release": ir.FunctionType(ir.VoidType(), [PTR, PTR]),
+            "irad_is_newer": ir.FunctionType(ir.IntType(1), [PTR, PTR, PTR]),
+        }
         return self.external(name, types[name])
 
     def intrinsic(self, base: str, t: Any) -> ir.Function:

@@ -14,6 +14,7 @@ from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.python_values import I64, TupleV, Val, const
 from irad.frontends.python.sources.bound_names import assigned_names
+from irad.frontends.python.statements import checkpointed_loops
 from irad.frontends.python.statements.expressions import Expressions
 from irad.frontends.python.statements.python_variables import VariableLowering
 
@@ -35,14 +36,17 @@ class LoopLowering(VariableLowering, ABC):
         """An assignment to whatever can be assigned to."""
 
     def _While(self, s: Any) -> None:
+        found = checkpointed_loops.settings(self, s.test, "checkpointed_while")
+        lower = checkpointed_loops.lower_body(self, s, found)
+        test = s.test if found is None else found.subject
         head, body, other, done = (self.fn.append_basic_block(n) for n in ("while", "body", "else", "done"))
         self.b.branch(head)
         self.b = ir.IRBuilder(head)
         self.reads = {}
-        cond = self.truth(self.expr.value(s.test), s.test)  # first: it may go on in another block
+        cond = self.truth(self.expr.value(test), test)  # first: it may go on in another block
         self.b.cbranch(cond, body, other)
         self.b = ir.IRBuilder(body)
-        self.iterate(self.scoped, s.body, head, done)
+        self.iterate(lower, s.body, head, done)
         self.b = ir.IRBuilder(other)
         self.end_of_loop(s.orelse, done)
 
@@ -98,14 +102,17 @@ class LoopLowering(VariableLowering, ABC):
 
     def _For(self, s: Any) -> None:
         """A ``for`` statement over whatever can be iterated."""
-        it = s.iter
+        found = checkpointed_loops.settings(self, s.iter, "checkpointed")
+        it = s.iter if found is None else found.subject
         check_unchanged(self, s)
         if isinstance(it, (ast.Tuple, ast.List)) or isinstance(v := self.expr.iterable(it), TupleV):
+            if found is not None:
+                self.unsupported(s.iter, "a checkpointed loop over a container is not supported", "loop over a range or an array")
             values = [self.expr.value(e) for e in it.elts] if isinstance(it, (ast.Tuple, ast.List)) else v.items
             self.unrolled(s, values)
             return
         count, item = v
-        self.for_loop(s, count, item)
+        self.for_loop(s, count, item, checkpointed_loops.lower_body(self, s, found))
 
     def unrolled(self, s: Any, values: list[Val]) -> None:
         done = self.fn.append_basic_block("done")
@@ -142,8 +149,8 @@ class LoopLowering(VariableLowering, ABC):
         else:
             self.assign(target, value)
 
-    def for_loop(self, s: Any, count: Any, item: Callable[[Any], Val]) -> None:
-        """``for target in ...`` over ``count`` items, the k-th being ``item(k)``."""
+    def for_loop(self, s: Any, count: Any, item: Callable[[Any], Val], lower: Callable[[list[Any]], None]) -> None:
+        """``for target in ...`` over ``count`` items, the k-th being ``item(k)``; ``lower`` emits the body."""
         head, body, step, other, done = (self.fn.append_basic_block(n) for n in ("for", "body", "next", "else", "done"))
         k_place = self.alloca(I64)
         self.b.store(const(0), k_place)
@@ -157,7 +164,7 @@ class LoopLowering(VariableLowering, ABC):
             self.assign(s.target, item(k))
         except NotYet:
             self.skipped = True
-        self.iterate(self.scoped, s.body, step, done)
+        self.iterate(lower, s.body, step, done)
         self.b = ir.IRBuilder(step)
         self.b.store(self.b.add(self.b.load(k_place, typ=I64), const(1), flags=["nuw", "nsw"]), k_place)
         self.b.branch(head)

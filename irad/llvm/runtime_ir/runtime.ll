@@ -187,6 +187,42 @@ fail:
   unreachable
 }
 
+; Whether %p lies in what was reserved at %mark and later.
+define i1 @irad_is_newer(ptr %stack, ptr %mark, ptr %p) noinline nounwind {
+entry:
+  %chunk.at = getelementptr i8, ptr %stack, i64 16
+  %first = load ptr, ptr %chunk.at, align 8
+  %m = ptrtoint ptr %mark to i64
+  %x = ptrtoint ptr %p to i64
+  br label %loop
+loop:
+  %chunk = phi ptr [ %first, %entry ], [ %below, %down ]
+  %none = icmp eq ptr %chunk, null
+  br i1 %none, label %no, label %look
+look:
+  %c = ptrtoint ptr %chunk to i64
+  %size.at = getelementptr i8, ptr %chunk, i64 8
+  %size = load i64, ptr %size.at, align 8
+  %to.mark = sub i64 %m, %c
+  %to.p = sub i64 %x, %c
+  %marked = icmp ule i64 %to.mark, %size
+  %inside = icmp ule i64 %to.p, %size
+  br i1 %marked, label %last, label %between
+last:
+  %behind = icmp uge i64 %to.p, %to.mark
+  %newer = and i1 %inside, %behind
+  ret i1 %newer
+between:
+  br i1 %inside, label %yes, label %down
+down:
+  %below = load ptr, ptr %chunk, align 8
+  br label %loop
+yes:
+  ret i1 true
+no:
+  ret i1 false
+}
+
 ; %p is in an earlier chunk: go back to that one.
 define void @irad_release_below(ptr %stack, ptr %p) noinline cold nounwind {
 entry:

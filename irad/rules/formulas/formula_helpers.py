@@ -311,7 +311,12 @@ _MARKS = {
     for suffix, t in (("", "double"), ("f", "float"), ("l", "x86_fp80"))
 }
 # Marks of checkpointed loops mean nothing then.
-_LOOP_MARKS = {"__irad_checkpoint": "i64", "__irad_checkpoint_loop": "i64, i64, i64", "__irad_checkpoint_memory": "ptr, i64"}
+_LOOP_MARKS = {
+    "__irad_checkpoint": "i64",
+    "__irad_checkpoint_loop": "i64, i64, i64",
+    "__irad_checkpoint_memory": "ptr, i64",
+    "__irad_checkpoint_pool": "ptr, i64",
+}
 _BODIES: dict[str, str] = {
     # A double below the smallest normal number; a float only if it is zero: those numbers are not far from what is used.
     "irad.negligible.f64": _negligible("double", "f64", f"olt double %a, {_double(2.0**-1022)}"),

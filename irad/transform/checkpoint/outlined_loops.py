@@ -37,6 +37,8 @@ from irad.transform.checkpoint.marks import (
     MARK,
     OUTLINED,
     POINTER,
+    POOL,
+    POOL_MARK,
     SETTINGS,
     is_cell,
     is_mark,
@@ -178,13 +180,21 @@ class _Outlining:
             and (i in self.started or any(is_cell(u, i) for u in i.users()))
         }
 
+    def _is_before(self, v: Value) -> bool:
+        return not isinstance(v, Instruction) or v.block not in self.loop.blocks
+
     def _extents(self) -> list[tuple[Value, Value]]:
         """Memory and its size, as marks in the body say; only what is known before an iteration begins."""
         out = []
-        for inst in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, EXTENT_MARK)]:
+        self.pools: set[Value] = set()
+        for inst in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, EXTENT_MARK, POOL_MARK)]:
+            if self.flow.loop_of[inst.block] is not self.loop:  # type: ignore[index]
+                continue
             pointer, size = inst.args
-            if all(not isinstance(v, Instruction) or v.block not in self.loop.blocks for v in (pointer, size)):
+            if self._is_before(size) and (self._is_before(pointer) or pointer in self.phis):
                 out.append((pointer, size))
+                if is_mark(inst, POOL_MARK):
+                    self.pools.add(pointer)
             inst.erase()
         return list(dict.fromkeys(out))
 
@@ -247,7 +257,7 @@ class _Outlining:
         self.local = self._local_variables()
         leaving, captured = self._leaving(), self._captured()
         sizes = self._sizes(captured)
-        captured += [p for p in sizes if p not in captured]
+        captured += [p for p in sizes if p not in captured and self._is_before(p)]
         extents = list(sizes.values())
         handed = [*self.phis, *leaving]
         types: list[Type] = [PTR] if has_arena(self.fn) else []
@@ -299,7 +309,12 @@ class _Outlining:
             words = ["noalias", f'"{CELL}"="{LAYOUT.size_of(t)}"', CARRIED if 2 <= number < 2 + len(self.phis) else ""]
             args.pop(0).attrs = " ".join([*words, POINTER if t.is_ptr else ""]).strip()
         for k, pointer in enumerate(sizes):
-            args[captured.index(pointer)].attrs = f'"{EXTENT}"="{args[len(captured) + k].index}"'
+            known = f'"{EXTENT}"="{args[len(captured) + k].index}"'
+            if pointer in self.phis:
+                cell = self.parameters[2 + self.phis.index(pointer)]  # type: ignore[arg-type]
+                cell.attrs = f"{cell.attrs} {known}"
+            else:
+                args[captured.index(pointer)].attrs = f"{known} {POOL}" if pointer in self.pools else known
 
     def _cell(self, t: Type) -> Instruction:
         attrs = {"allocated_type": t, "align": None, "inalloca": False, "swifterror": False}

@@ -25,7 +25,7 @@ from irad.ir.values import Argument, Function, Instruction, Value
 from irad.transform.base.heap_ownership import Ownership
 from irad.transform.base.request import Key
 from irad.transform.base.second_runs import second_run_obstacle
-from irad.transform.checkpoint.marks import loop_parameters
+from irad.transform.checkpoint.marks import POOL, loop_parameters
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class _StateFinder:
             if self._is_outside(node) and not self._is_steady(node):
                 reader = self.state.readers[node][0]
                 inputs += self._ranges(node, reader, "reads memory that may be changed before the reverse sweep", reads=True)
-        outputs: list[MemoryRange] = []
+        outputs: list[MemoryRange] = self._pools()
         for node, writers in self.state.writers.items():
             if node not in carried and self._is_outside(node):
                 if not (self._is_steady(node) and self.state.written_once(node)):
@@ -95,6 +95,27 @@ class _StateFinder:
             if self.act.shadowed(node) and any("ptr" in c.find().kinds for c, _ in node.fields.values()):
                 raise self._refused("pointers into memory with derivatives change in the memory that it hands on", carried[node])
         return SavedState(tuple(saved), tuple(inputs), tuple(outputs), self._pointers())
+
+    def _known(self, node: Node) -> list[tuple[Argument, MemoryRange]] | None:
+        """The extents of all that parameters and cells point to in a node; None where one of them is not known."""
+        sizes, out = self.parameters.sizes, []
+        for a in self.fn.args:
+            if a.type.is_ptr and a not in self.parameters.cells and self.memory.node_of(a) is node:
+                out.append((a, a, ()))
+        for phi in self.loop.header.phis():
+            if phi.type.is_ptr and self.memory.node_of(phi) is node:
+                cell = self._first(phi)
+                if cell is None:
+                    return None
+                out.append((cell, phi, (phi,)))
+        if not out or any(a not in sizes for a, _, _ in out):
+            return None
+        return [(a, MemoryRange(base, Polynomial(), named(sizes[a]), group)) for a, base, group in out]
+
+    def _pools(self) -> list[MemoryRange]:
+        """Memory that no snapshot holds, and that second runs write to."""
+        sizes = self.parameters.sizes
+        return [MemoryRange(a, Polynomial(), named(sizes[a]), ()) for a in self.fn.args if POOL in a.attributes]
 
     def _pointers(self) -> dict[Argument, tuple[Argument, ...]]:
         out: dict[Argument, tuple[Argument, ...]] = {}
@@ -144,9 +165,8 @@ class _StateFinder:
         found = self.state.ranges(node, reads)
         if isinstance(found, list):
             return found
-        pointers = [a for a in self.fn.args if a.type.is_ptr and self.memory.node_of(a) is node]
-        sizes = self.parameters.sizes
-        if pointers and all(a in sizes for a in pointers):
-            return [MemoryRange(a, Polynomial(), named(sizes[a]), ()) for a in pointers]
+        known = self._known(node)
+        if known is not None:
+            return [r for a, r in known if POOL not in a.attributes]
         hint = "use an array whose size is known before the loop, with indices that are linear in the counters of loops"
         raise self._refused(f"an iteration {what}, and it cannot be told how much memory that is", found, hint)

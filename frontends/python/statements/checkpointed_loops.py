@@ -1,0 +1,289 @@
+"""Loops over ``irad.checkpointed(...)`` and ``while irad.checkpointed_while(...)``.
+
+The loop is an ordinary one with a mark in its body (docs/dev/differentiation.md, "Checkpointed loops").  Besides, memory is bounded:
+arrays that an iteration makes are freed at its end.  Those that a variable hands on to the next iteration move to places that the
+loop has reserved before, as many as there are such variables, each as large as the largest of them.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.overlap_checks import span
+from irad.frontends.python.core.python_values import I1, I8, I64, MEMORY, ArrayV, KnownV, ScalarV, const, known_int
+from irad.frontends.python.sources.bound_names import assigned_names, grown_in
+from irad.frontends.python.sources.function_notes import public_name
+from irad.frontends.python.sources.python_types import Array, Ty, has_array
+from irad.frontends.python.sources.webs import shown
+
+_UNITS = {"": 1, "B": 1, "kB": 10**3, "MB": 10**6, "GB": 10**9, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
+_SETTINGS = ("snapshots", "segment", "budget")
+_LOG = -1
+_OUTSIDE = "assign it before the loop, with the shape that it keeps"
+
+
+@dataclass
+class Settings:
+    """What the user asks for, as numbers: see `runtime_ir/schedules.c`; ``subject`` is what the loop runs over, or its condition."""
+
+    subject: Any
+    snapshots: Any
+    segment: Any
+    budget: Any
+    node: Any
+
+
+def settings(low: Lowering, node: Any, name: str) -> Settings | None:
+    """The settings in a call of ``irad.checkpointed`` (or what ``name`` says), None if ``node`` is something else."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, (ast.Name, ast.Attribute)):
+        return None
+    fn = low.expr.value(node.func) if _may_be(node.func, name) else None
+    if not isinstance(fn, KnownV) or public_name(fn.value) != name:
+        return None
+    given = dict(zip((name, *_SETTINGS[:1]), node.args, strict=False))
+    if not node.args or len(node.args) > 2 or any(k.arg not in _SETTINGS or k.arg in given for k in node.keywords):
+        low.wrong(node, f"irad.{name}() takes what it is for, snapshots=, segment= and budget=")
+    given |= {k.arg: k.value for k in node.keywords if k.arg is not None}
+    budget = _budget(low, given.get("budget"))
+    return Settings(given[name], _snapshots(low, given.get("snapshots")), _number(low, given.get("segment")), budget, node)
+
+
+def _may_be(func: Any, name: str) -> bool:
+    """Whether the function may be irad's: names are looked up without a value being made for anything else."""
+    return isinstance(func, ast.Name) or func.attr == name
+
+
+def _snapshots(low: Lowering, node: Any) -> Any:
+    if isinstance(node, ast.Constant) and node.value == "log":
+        return const(_LOG)
+    if isinstance(node, ast.Constant) and node.value is None:
+        return const(0)
+    return _number(low, node, 1)
+
+
+def _number(low: Lowering, node: Any, least: int = 0) -> Any:
+    if node is None:
+        return const(0)
+    v = low.expr.value(node)
+    if not isinstance(v, ScalarV) or v.ty.kind != "int64":
+        low.wrong(node, f"this has to be an integer, not {v.ty}", 'snapshots may be "log" or None as well')
+    assert isinstance(v, ScalarV)
+    known = known_int(v.v)
+    if known is not None and known < least:
+        low.wrong(node, f"this has to be at least {least}, not {known}")
+    if known is None:
+        low.check(low.b.icmp_signed(">=", v.v, const(least)), ValueError, f"{{0}}: this has to be at least {least}", node, [v.v])
+    return v.v
+
+
+def _budget(low: Lowering, node: Any) -> Any:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        found = re.fullmatch(r" *(\d+(?:\.\d+)?) *([A-Za-z]*) *", node.value)
+        if found is None or found[2] not in _UNITS:
+            low.wrong(node, f"{node.value!r} is no amount of memory", 'write it as "200MB" or "64 MiB", or as a number of bytes')
+        assert found is not None
+        return const(int(float(found[1]) * _UNITS[found[2]]))
+    return _number(low, node)
+
+
+@dataclass
+class _Carried:
+    """An array variable that iterations hand on: its place, and what it was before the loop."""
+
+    name: str
+    ty: Array
+    place: Any
+    dims: list[Any]
+    shape: list[Any]
+    bytes: Any
+
+
+class CheckpointedBody:
+    """The body of one checkpointed loop; made before the loop begins."""
+
+    def __init__(self, low: Any, s: Any, found: Settings) -> None:
+        self.low, self.s, self.settings = low, s, found
+        grown = grown_in(s.body) & low.instance.growing
+        if grown:
+            low.unsupported(s, f"the list '{shown(min(grown))}' grows in a checkpointed loop", "use an array of known size")
+        self.moves = id(s.body) in low.instance.allocates and not low.instance.releases(s.body)
+        self.carried: list[_Carried] = []
+        self.size: Any = const(0)
+        self.pool: Any = None
+        if self.moves:
+            self._find_carried()
+
+    def _find_carried(self) -> None:
+        low, b = self.low, self.low.b
+        for name in sorted(assigned_names(self.s.body)):
+            ty: Ty | None = low.instance.variables.get(name)
+            if ty is None or not has_array(ty) or low.instance._stays_inside(name, self.s.body):
+                continue
+            if not isinstance(ty, Array) or ty.layout != "C":
+                hint = "carry arrays in variables of their own, in C order (np.ascontiguousarray)"
+                low.unsupported(self.s, f"the variable '{shown(name)}' is {ty}, and a checkpointed loop hands it on", hint)
+            if name not in low.slots:
+                low.slots[name] = (ty, [low.alloca(t) for t in low.leaf_types(ty)])
+            places = low.slots[name][1]
+            shape = [b.load(p, typ=I64) for p in places[1:]]
+            there = b.load(low.flag(name), typ=I1)
+            shape = [b.select(there, n, const(0)) for n in shape]
+            size = b.mul(low.arrays.size(shape), const(_width(ty)))
+            self.carried.append(_Carried(name, ty, places[0], places[1:], shape, size))
+        for c in self.carried:
+            self.size = b.select(b.icmp_signed(">", c.bytes, self.size), c.bytes, self.size)
+        self.size = b.and_(b.add(self.size, const(63)), const(-64))
+        if self.carried:
+            self.pool = low.reserve_raw(b.mul(self.size, const(len(self.carried))))
+
+    def scoped(self, body: list[Any]) -> None:
+        """Emit the body."""
+        low = self.low
+        self._mark()
+        if not self.moves:
+            low.scoped(body)
+            return
+        low.bodies.append(id(body))
+        mark = low.reserve_raw(const(16))
+        target, done = low.loops[-1]
+        again, out = low.fn.append_basic_block("again"), low.fn.append_basic_block("out")
+        low.loops[-1] = (again, out)
+        low.block(body)
+        low.loops[-1] = (target, done)
+        low.bodies.pop()
+        if not low.b.block.is_terminated:
+            low.b.branch(again)
+        for block, to in ((again, target), (out, done)):
+            low.b = ir.IRBuilder(block)
+            self._move(mark)
+            low.release(mark)
+            low.b.branch(to)
+        low.b = ir.IRBuilder(low.fn.append_basic_block("never"))
+        low.b.unreachable()
+
+    # ---- marks
+
+    def _mark(self) -> None:
+        low, found = self.low, self.settings
+        kind = ir.FunctionType(ir.VoidType(), [I64] * 3)
+        low.b.call(low.instance.compiler.external("__irad_checkpoint_loop", kind), [found.snapshots, found.segment, found.budget])
+        carried = {c.name for c in self.carried}
+        for name, (ty, places) in list(low.slots.items()):
+            if name in carried or not isinstance(ty, Array):
+                continue
+            there = low.b.load(low.flag(name), typ=I1)
+            loaded = [low.b.load(p, typ=t) for p, t in zip(places, low.leaf_types(ty), strict=True)]
+            self._extent(low.from_leaves(ty, loaded), there)
+        for v in low.bound.values():
+            if isinstance(v, ArrayV):
+                self._extent(v, ir.Constant(I1, 1))
+        for c in self.carried:
+            self._memory(low.b.load(c.place, typ=ir.PointerType()), c.bytes)
+        if self.pool is not None:
+            self._memory(self.pool, low.b.mul(self.size, const(len(self.carried))), pool=True)
+
+    def _extent(self, a: ArrayV, there: Any) -> None:
+        b = self.low.b
+        size, start = span(self.low, a)
+        first = b.gep(a.data, [b.sub(const(0), start)], source_etype=I8)
+        self._memory(first, b.select(there, size, const(0)))
+
+    def _memory(self, pointer: Any, size: Any, pool: bool = False) -> None:
+        low = self.low
+        name = "__irad_checkpoint_pool" if pool else "__irad_checkpoint_memory"
+        kind = ir.FunctionType(ir.VoidType(), [ir.PointerType(), I64])
+        low.b.call(low.instance.compiler.external(name, kind), [pointer, size])
+
+    # ---- what is handed on
+
+    def _move(self, mark: Any) -> None:
+        """Move arrays that this iteration has made, and that variables hand on, to places that no other of them is in."""
+        low, b = self.low, self.low.b
+        test = low.instance.compiler.runtime("irad_is_newer")
+        now = [b.load(c.place, typ=ir.PointerType()) for c in self.carried]
+        there = [b.load(low.flag(c.name), typ=I1) for c in self.carried]
+        fresh = [b.and_(f, b.call(test, [low.stack(), mark, p])) for f, p in zip(there, now, strict=True)]
+        for c, f in zip(self.carried, there, strict=True):
+            self._check_shape(c, f)
+        b = low.b
+        address = [b.ptrtoint(p, I64) for p in now]
+        begin = b.ptrtoint(self.pool, I64)
+        taken = [self._uses(address, fresh, there, b.add(begin, b.mul(self.size, const(k)))) for k in range(len(self.carried))]
+        moved: list[Any] = []
+        for i, c in enumerate(self.carried):
+            place: Any = self.pool
+            found: Any = ir.Constant(I1, 0)
+            for k, used in enumerate(taken):
+                free = b.and_(b.not_(used), b.not_(found))
+                place = b.select(free, b.gep(self.pool, [b.mul(self.size, const(k))], source_etype=I8), place)
+                taken[k] = b.or_(used, b.and_(free, fresh[i]))
+                found = b.or_(found, free)
+            for j in range(i):
+                same = b.and_(b.and_(fresh[i], fresh[j]), b.icmp_unsigned("==", address[i], address[j]))
+                place = b.select(same, moved[j], place)
+                self._check_apart(i, j, address, b.and_(b.and_(fresh[i], fresh[j]), b.not_(same)))
+                b = low.b
+            moved.append(b.select(fresh[i], place, now[i]))
+            self._copy(c, moved[i], now[i], fresh[i])
+            b = low.b
+            b.store(moved[i], c.place)
+            for n, at in zip(c.shape, c.dims, strict=True):
+                b.store(b.select(there[i], n, b.load(at, typ=I64)), at)
+
+    def _copy(self, c: _Carried, to: Any, source: Any, wanted: Any) -> None:
+        low, t = self.low, MEMORY[c.ty.dtype]
+        parts = 2 if c.ty.dtype == "complex128" else 1
+
+        def element(i: Any) -> None:
+            b = low.b
+            v = b.load(b.gep(source, [i], inbounds=True, source_etype=t), typ=t)
+            b.store(v, b.gep(to, [i], inbounds=True, source_etype=t))
+
+        number = low.b.mul(low.arrays.size(c.shape), const(parts))
+        low.counted(low.b.select(wanted, number, const(0)), element)
+
+    def _uses(self, address: list[Any], fresh: list[Any], there: list[Any], start: Any) -> Any:
+        """Whether one of the arrays that stay where they are lies in the place that begins at ``start``."""
+        b = self.low.b
+        out: Any = ir.Constant(I1, 0)
+        for a, new, f in zip(address, fresh, there, strict=True):
+            inside = b.icmp_unsigned("<", b.sub(a, start), self.size)
+            out = b.or_(out, b.and_(b.and_(f, b.not_(new)), inside))
+        return out
+
+    def _check_shape(self, c: _Carried, there: Any) -> None:
+        low = self.low
+        text = f"the array '{shown(c.name)}' that a checkpointed loop hands on has to keep its shape: {{0}} after {{1}} along an axis"
+        for n, at in zip(c.shape, c.dims, strict=True):
+            b = low.b
+            new = b.load(at, typ=I64)
+            same = b.or_(b.icmp_signed("==", n, new), b.not_(there))
+            low.check(same, ValueError, f"{text} ({_OUTSIDE})", self.s, [new, n])
+
+    def _check_apart(self, i: int, j: int, address: list[Any], both: Any) -> None:
+        low, b = self.low, self.low.b
+        far = b.or_(
+            b.icmp_unsigned(">=", b.sub(address[i], address[j]), self.carried[j].bytes),
+            b.icmp_unsigned("<", b.sub(address[i], address[j]), const(0)),
+        )
+        near = b.and_(b.not_(far), both)
+        other = b.and_(b.icmp_unsigned("<", b.sub(address[j], address[i]), self.carried[i].bytes), both)
+        names = f"'{shown(self.carried[j].name)}' and '{shown(self.carried[i].name)}'"
+        text = f"the arrays {names} that a checkpointed loop hands on share memory that a step has made: copy one of them"
+        low.check(b.not_(b.or_(near, other)), ValueError, text, self.s)
+
+
+def _width(ty: Array) -> int:
+    return {"double": 8, "float": 4, "i64": 8, "i8": 1}[str(MEMORY[ty.dtype])]
+
+
+def lower_body(low: Any, s: Any, found: Settings | None) -> Callable[[list[Any]], None]:
+    """The function that emits the body of a loop."""
+    return low.scoped if found is None else CheckpointedBody(low, s, found).scoped  # type: ignore[no-any-return]
