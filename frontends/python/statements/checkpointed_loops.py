@@ -142,6 +142,9 @@ class CheckpointedBody:
         self.size = b.and_(b.add(self.size, const(63)), const(-64))
         if self.carried:
             self.pool = low.reserve_raw(b.mul(self.size, const(len(self.carried))))
+        for c in self.carried:
+            there = b.load(low.flag(c.name), typ=I1)
+            b.store(b.select(there, b.load(c.place, typ=ir.PointerType()), self.pool), c.place)
 
     def scoped(self, body: list[Any]) -> None:
         """Emit the body."""
@@ -209,7 +212,7 @@ class CheckpointedBody:
         test = low.instance.compiler.runtime("irad_is_newer")
         now = [b.load(c.place, typ=ir.PointerType()) for c in self.carried]
         there = [b.load(low.flag(c.name), typ=I1) for c in self.carried]
-        fresh = [b.and_(f, b.call(test, [low.stack(), mark, p])) for f, p in zip(there, now, strict=True)]
+        fresh = [b.call(test, [low.stack(), mark, p]) for p in now]
         for c, f in zip(self.carried, there, strict=True):
             self._check_shape(c, f)
         b = low.b

@@ -16,7 +16,10 @@ from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.polynomial import Excess, IterationNumber, Polynomial
 from irad.analysis.reuse.reload_safety import Aliasing
 from irad.analysis.reuse.repeatable_loops import Pieces, RepeatableLoops
-from irad.ir.values import Block, Instruction, Value
+from irad.ir.values import Argument, Block, Instruction, Value
+from irad.rules import AllocationRule, lookup_function
+
+POOL = '"irad-pool"'  # a parameter: memory in which iterations keep what they hand on, and which is reached by that alone
 
 
 @dataclass(frozen=True)
@@ -135,27 +138,41 @@ class LoopState:
         return MemoryRange(address.base, low, high, group)
 
     def group(self, base: Value) -> tuple[Value, ...] | None:
-        """The header's pointers among which ``base`` is handed around; () for memory that stays; None where it is not known."""
+        """The header's pointers and parameters among which ``base`` is handed around; () for memory that stays.
+
+        None where it is not known.  A pointer to memory that the iteration has allocated is none of them, and may only be handed
+        on as ``irad_is_newer(_, _, p) ? place : p``, which moves what is new to another place.
+        """
         if not self._is_inside(base):
             return ()
         group: dict[Value, None] = {}
-        work = [base]
+        seen: set[tuple[Value, bool]] = set()
+        work: list[tuple[Value, bool]] = [(base, False)]  # with whether memory of this iteration is ruled out
         while work:
-            v = work.pop()
-            if v in group or not isinstance(v, Instruction):
-                if v not in group:
-                    group[v] = None  # a parameter that takes its turn
+            v, old = work.pop()
+            if (v, old) in seen:
                 continue
-            if v.block not in self.loop.blocks:
+            seen.add((v, old))
+            if not self._is_inside(v):
                 group[v] = None
-            elif v.opcode == "phi" and v.block is self.loop.header:
+                continue
+            assert isinstance(v, Instruction)
+            if v.opcode == "phi" and v.block is self.loop.header:
                 group[v] = None
-                work += [x for x, b in v.incoming() if b in self.loop.blocks]
+                work += [(x, False) for x, b in v.incoming() if b in self.loop.blocks]
+            elif v.opcode == "select" and moves_new(v):
+                work += [(v.operands[1], old), (v.operands[2], True)]
             elif v.opcode in ("phi", "select"):
-                work += [o for o in v.operands if not isinstance(o, Block) and o.type.is_ptr]
-            else:
+                work += [(o, old) for o in v.operands if not isinstance(o, Block) and o.type.is_ptr]
+            elif v.opcode == "getelementptr" and (old or self._in_pool(v)):
+                work.append((v.operands[0], old))
+            elif not (old and v.opcode == "call" and isinstance(_rule(v), AllocationRule)):
                 return None
         return tuple(group)
+
+    def _in_pool(self, v: Instruction) -> bool:
+        base = v.operands[0]
+        return isinstance(base, Argument) and POOL in base.attributes
 
     def second_run_hindrance(self) -> Instruction | None:
         """An instruction of which it is not known that it can be executed a second time."""
@@ -166,6 +183,18 @@ def callee_name(inst: Instruction) -> str:
     """The name of the function that an instruction calls; "" if it calls none that is known."""
     callee = called_function(inst) if inst.opcode in ("call", "invoke") else None
     return callee.name if callee is not None else ""
+
+
+def moves_new(select: Instruction) -> bool:
+    """Whether a select puts another place for a pointer to memory that its iteration has allocated."""
+    test, pointer = select.operands[0], select.operands[2]
+    called = isinstance(test, Instruction) and test.opcode == "call" and callee_name(test) == "irad_is_newer"
+    return called and test.args[2] is pointer  # type: ignore[attr-defined]
+
+
+def _rule(inst: Instruction) -> object:
+    callee = called_function(inst)
+    return lookup_function(callee) if callee is not None else None
 
 
 def _is_known(p: Polynomial) -> bool:

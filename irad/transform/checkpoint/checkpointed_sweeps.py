@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from irad.analysis.activity.activity import Activity
-from irad.analysis.reuse.loop_state import MemoryRange
+from irad.analysis.reuse.loop_state import POOL, MemoryRange
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null, undef, zero
 from irad.ir.types import I1, I8, I32, I64, PTR, Type, array
@@ -139,7 +139,7 @@ class _Sweep:
         known = EntryValues(self.values)
         for found in ranges:
             low, size = self.bounds[found]
-            for base in found.group or (found.base,):
+            for base in _bases(found):
                 yield self.b.gep(I8, self._address(known, base), [low]), size
 
     def _address(self, known: EntryValues, base: Value) -> Value:
@@ -160,13 +160,15 @@ class _Sweep:
         for cell, members in sweeps.state.pointers.items():
             now = b.load(PTR, self.values[cell], align=8)
             for number, lane in enumerate(self.shadows):
-                first = [self._first(m, number) for m in members]
-                shadow = first[0][1]
-                if members == (cell,):
-                    at, began = (b.cast("ptrtoint", v, I64) for v in (now, first[0][0]))
-                    shadow = b.gep(I8, shadow, [b.sub(at, began)])
-                for pointer, other in first[1:]:
-                    shadow = b.select(b.icmp("eq", now, pointer), other, shadow)
+                shadow: Value | None = None
+                for member in members:
+                    first, other = self._first(member, number)
+                    moved = b.sub(b.cast("ptrtoint", now, I64), b.cast("ptrtoint", first, I64))
+                    there = b.gep(I8, other, [moved])
+                    size = self.parameters.sizes.get(member, const_int(I64, 1))
+                    within = b.icmp("ult", moved, self.values.get(size, size))
+                    shadow = there if shadow is None else b.select(within, there, shadow)
+                assert shadow is not None
                 b.store(shadow, lane[cell], align=8)
 
     def _first(self, v: Argument, lane: int) -> tuple[Value, Value]:
@@ -181,7 +183,7 @@ class _Sweep:
         total: Value = const_int(I64, sum(_rounded(size) for _, size in self.cells()) if with_cells else 0)
         for found in ranges:
             _, size = self.bounds[found]
-            for _ in found.group or (found.base,):
+            for _ in _bases(found):
                 total = self.b.add(total, self._rounded(size))
         return total
 
@@ -484,6 +486,12 @@ class _Reverse(_Sweep):
             variable, t = self.totals[(name, lane)]  # type: ignore[index]
             result = self.b.insert_value(result, self.b.load(t, variable), [i])
         self.b.ret(result)
+
+
+def _bases(found: MemoryRange) -> list[Value]:
+    """The pointers by which a range is counted: for what lies in a pool, those that are handed on."""
+    pointers = [v for v in found.group if not (isinstance(v, Argument) and POOL in v.attributes)]
+    return pointers or [found.base]
 
 
 def _rounded(size: int) -> int:

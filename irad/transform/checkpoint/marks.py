@@ -16,7 +16,6 @@ OUTLINED = '"irad_checkpointed"'
 CELL = "irad-cell"  # a parameter for what goes from one call of the loop to the next, or out of it; its size in bytes
 CARRIED = '"irad-carried"'  # a cell of the former kind
 POINTER = '"irad-pointer"'  # a cell that holds a pointer
-POOL = '"irad-pool"'  # a pointer to such memory
 EXTENT = "irad-extent"  # a pointer to memory of known size; the index of the parameter that has the size in bytes
 SETTINGS = ("limit", "snapshots", "segment", "budget")
 

@@ -18,6 +18,7 @@ from irad.analysis.flow.cfg import ControlFlow, Loop, remove_incoming
 from irad.analysis.flow.trips import TripCount, preheader, trip_count
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.error_edges import error_edges
+from irad.analysis.reuse.loop_state import POOL
 from irad.errors import DifferentiationError
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
@@ -37,7 +38,6 @@ from irad.transform.checkpoint.marks import (
     MARK,
     OUTLINED,
     POINTER,
-    POOL,
     POOL_MARK,
     SETTINGS,
     is_cell,

@@ -12,20 +12,22 @@ from dataclasses import dataclass
 from irad.analysis.activity.activity import Activity
 from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.flow.trips import affine_phis
+from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node, reachable
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.error_edges import error_edges
-from irad.analysis.reuse.loop_state import LoopState, MemoryRange
+from irad.analysis.reuse.loop_state import POOL, LoopState, MemoryRange
 from irad.analysis.reuse.polynomial import Polynomial, named
 from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops
 from irad.errors import DifferentiationError
 from irad.ir.debug import place_of
 from irad.ir.values import Argument, Function, Instruction, Value
+from irad.rules import AllocationRule, lookup_function
 from irad.transform.base.heap_ownership import Ownership
 from irad.transform.base.request import Key
 from irad.transform.base.second_runs import second_run_obstacle
-from irad.transform.checkpoint.marks import POOL, loop_parameters
+from irad.transform.checkpoint.marks import loop_parameters
 
 
 @dataclass(frozen=True)
@@ -118,21 +120,29 @@ class _StateFinder:
         return [MemoryRange(a, Polynomial(), named(sizes[a]), ()) for a in self.fn.args if POOL in a.attributes]
 
     def _pointers(self) -> dict[Argument, tuple[Argument, ...]]:
+        """See `SavedState`."""
         out: dict[Argument, tuple[Argument, ...]] = {}
         affine = affine_phis(self.loop)
-        for phi in self.loop.header.phis():
-            start = next(v for v, p in phi.incoming() if p not in self.loop.blocks)
-            if not self.act.carries_shadow(phi) or not isinstance(start, Instruction):
-                continue
-            cell = start.operands[0]
-            if start.opcode != "load" or not isinstance(cell, Argument):
+        for phi in [i for i in self.loop.header.phis() if i.type.is_ptr]:
+            cell = self._first(phi)
+            if not isinstance(cell, Argument):
                 raise self._refused("it hands on a pointer that has been changed before the loop", phi)
-            group = (phi,) if phi in affine else self.state.group(phi)
-            members = [self._first(v) for v in group or ()]
-            if not members or None in members:
-                raise self._refused("it hands on a pointer that is computed in another way than from those it began with", phi)
-            out[cell] = tuple(m for m in members if m is not None)
-        return out
+            out[cell] = self._members((phi,) if phi in affine else self.state.group(phi), phi)
+        for store in [i for i in self.fn.instructions() if i.opcode == "store" and i.operands[0].type.is_ptr]:
+            cell = store.operands[1]
+            if isinstance(cell, Argument) and cell in self.parameters.cells and cell not in out:
+                value = store.operands[0]
+                while isinstance(value, Instruction) and value.opcode == "phi" and value.block not in self.loop.blocks:
+                    value = value.operands[0]  # (of loop-closed form)
+                group = (value,) if isinstance(value, Argument) else self.state.group(value)
+                out[cell] = self._members(group, store)
+        return {c: m for c, m in out.items() if self.key.params[c.index].shadow}
+
+    def _members(self, group: tuple[Value, ...] | None, inst: Instruction) -> tuple[Argument, ...]:
+        members = [self._first(v) for v in group or ()]
+        if not members or None in members:
+            raise self._refused("it hands on a pointer that is computed in another way than from those it began with", inst)
+        return tuple(m for m in members if m is not None)
 
     def _first(self, v: Value) -> Argument | None:
         """The parameter that has a pointer, or the cell that does."""
@@ -153,13 +163,17 @@ class _StateFinder:
         return bool(arguments) and all(i in self.key.steady for i, _ in arguments)
 
     def _check_allocations(self) -> None:
-        """What an iteration allocates must be gone, or out of reach, when the next one begins."""
-        roots = [n for a in self.fn.args if a.type.is_ptr and (n := self.memory.node_of(a)) is not None]
-        handed_on = set(reachable(roots))
+        """No pointer to what an iteration allocates may be in memory that the next one sees.  (Of cells `_pointers` knows.)"""
+        made = {
+            self.memory.node_of(i)
+            for i in self.state.instructions
+            if i.opcode == "call" and i.type.is_ptr and isinstance(lookup_function(called_function(i)), AllocationRule)  # type: ignore[arg-type]
+        }
         for inst in self.state.instructions:
-            node = self.memory.node_of(inst) if inst.opcode in ("call", "alloca") and inst.type.is_ptr else None
-            if node is not None and node.flags & {"heap", "stack"} and node in handed_on and inst.opcode == "call":
-                raise self._refused("an iteration hands on memory that it has allocated", inst)
+            for node in self.effects.writes.get(inst, ()):
+                targets = reachable([node])[1:] if self._is_outside(node) else []
+                if any(n in made for n in targets):
+                    raise self._refused("an iteration leaves a pointer to memory that it has allocated", inst)
 
     def _ranges(self, node: Node, inst: Instruction, what: str, reads: bool = False) -> list[MemoryRange]:
         found = self.state.ranges(node, reads)
