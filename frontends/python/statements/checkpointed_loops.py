@@ -117,8 +117,7 @@ class CheckpointedBody:
         self.carried: list[_Carried] = []
         self.size: Any = const(0)
         self.pool: Any = None
-        if self.moves:
-            self._find_carried()
+        self._find_carried()
 
     def _find_carried(self) -> None:
         low, b = self.low, self.low.b
@@ -140,9 +139,9 @@ class CheckpointedBody:
         for c in self.carried:
             self.size = b.select(b.icmp_signed(">", c.bytes, self.size), c.bytes, self.size)
         self.size = b.and_(b.add(self.size, const(63)), const(-64))
-        if self.carried:
+        if self.carried and self.moves:
             self.pool = low.reserve_raw(b.mul(self.size, const(len(self.carried))))
-        for c in self.carried:
+        for c in self.carried if self.moves else ():
             there = b.load(low.flag(c.name), typ=I1)
             b.store(b.select(there, b.load(c.place, typ=ir.PointerType()), self.pool), c.place)
 
@@ -150,11 +149,11 @@ class CheckpointedBody:
         """Emit the body."""
         low = self.low
         self._mark()
-        if not self.moves:
+        if not self.carried:
             low.scoped(body)
             return
         low.bodies.append(id(body))
-        mark = low.reserve_raw(const(16))
+        mark = low.reserve_raw(const(16)) if self.moves else None
         target, done = low.loops[-1]
         again, out = low.fn.append_basic_block("again"), low.fn.append_basic_block("out")
         low.loops[-1] = (again, out)
@@ -165,8 +164,10 @@ class CheckpointedBody:
             low.b.branch(again)
         for block, to in ((again, target), (out, done)):
             low.b = ir.IRBuilder(block)
-            self._move(mark)
-            low.release(mark)
+            self._keep_shapes()
+            if mark is not None:
+                self._move(mark)
+                low.release(mark)
             low.b.branch(to)
         low.b = ir.IRBuilder(low.fn.append_basic_block("never"))
         low.b.unreachable()
@@ -213,9 +214,6 @@ class CheckpointedBody:
         now = [b.load(c.place, typ=ir.PointerType()) for c in self.carried]
         there = [b.load(low.flag(c.name), typ=I1) for c in self.carried]
         fresh = [b.call(test, [low.stack(), mark, p]) for p in now]
-        for c, f in zip(self.carried, there, strict=True):
-            self._check_shape(c, f)
-        b = low.b
         address = [b.ptrtoint(p, I64) for p in now]
         begin = b.ptrtoint(self.pool, I64)
         taken = [self._uses(address, fresh, there, b.add(begin, b.mul(self.size, const(k)))) for k in range(len(self.carried))]
@@ -237,8 +235,6 @@ class CheckpointedBody:
             self._copy(c, moved[i], now[i], fresh[i])
             b = low.b
             b.store(moved[i], c.place)
-            for n, at in zip(c.shape, c.dims, strict=True):
-                b.store(b.select(there[i], n, b.load(at, typ=I64)), at)
 
     def _copy(self, c: _Carried, to: Any, source: Any, wanted: Any) -> None:
         low, t = self.low, MEMORY[c.ty.dtype]
@@ -261,14 +257,17 @@ class CheckpointedBody:
             out = b.or_(out, b.and_(b.and_(f, b.not_(new)), inside))
         return out
 
-    def _check_shape(self, c: _Carried, there: Any) -> None:
+    def _keep_shapes(self) -> None:
+        """Arrays that are handed on keep their shapes, which are then known before the loop."""
         low = self.low
-        text = f"the array '{shown(c.name)}' that a checkpointed loop hands on has to keep its shape: {{0}} after {{1}} along an axis"
-        for n, at in zip(c.shape, c.dims, strict=True):
-            b = low.b
-            new = b.load(at, typ=I64)
-            same = b.or_(b.icmp_signed("==", n, new), b.not_(there))
-            low.check(same, ValueError, f"{text} ({_OUTSIDE})", self.s, [new, n])
+        for c in self.carried:
+            text = f"the array '{shown(c.name)}' that a checkpointed loop hands on must keep its shape"
+            there = low.b.load(low.flag(c.name), typ=I1)
+            for n, at in zip(c.shape, c.dims, strict=True):
+                new = low.b.load(at, typ=I64)
+                same = low.b.or_(low.b.icmp_signed("==", n, new), low.b.not_(there))
+                low.check(same, ValueError, f"{text}: {{0}} after {{1}} along an axis ({_OUTSIDE})", self.s, [new, n])
+                low.b.store(low.b.select(there, n, new), at)
 
     def _check_apart(self, i: int, j: int, address: list[Any], both: Any) -> None:
         low, b = self.low, self.low.b

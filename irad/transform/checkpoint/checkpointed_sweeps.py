@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from irad.analysis.activity.activity import Activity
-from irad.analysis.reuse.loop_state import POOL, MemoryRange
+from irad.analysis.flow.cfg import ControlFlow
+from irad.analysis.reuse.loop_state import MemoryRange
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null, undef, zero
 from irad.ir.types import I1, I8, I32, I64, PTR, Type, array
@@ -60,6 +61,7 @@ class CheckpointedSweeps:
         plain = replace(key, plain=True, steady=frozenset())
         self.segment = services.derivatives.gradient(fn, replace(plain, mode=GRADIENT))
         self.taped, self.untaped = services.derivatives.split(fn, plain)
+        self.blocks = next(loop.blocks for loop in ControlFlow(fn).loops if loop.parent is None)
         self.changed = (*state.carried, *state.inputs, *state.outputs)  # by second runs
         words = _Words()
         self.schedule, self.table, self.start, self.inputs, self.present, self.tapes = (words.take() for _ in range(6))
@@ -139,12 +141,13 @@ class _Sweep:
         known = EntryValues(self.values)
         for found in ranges:
             low, size = self.bounds[found]
-            for base in _bases(found):
+            for base in found.group or (found.base,):
                 yield self.b.gep(I8, self._address(known, base), [low]), size
 
     def _address(self, known: EntryValues, base: Value) -> Value:
         if isinstance(base, Instruction) and base.opcode == "phi":
-            base = next(v for v, p in base.incoming() if p is self.fn.entry)  # what the cell holds
+            own = self.sweeps.blocks
+            base = next(v for v, p in base.incoming() if p not in own)  # what the cell holds
         return known.get(self.b, base)
 
     def cells(self) -> Iterator[tuple[Value, int]]:
@@ -183,7 +186,7 @@ class _Sweep:
         total: Value = const_int(I64, sum(_rounded(size) for _, size in self.cells()) if with_cells else 0)
         for found in ranges:
             _, size = self.bounds[found]
-            for _ in _bases(found):
+            for _ in found.group or (found.base,):
                 total = self.b.add(total, self._rounded(size))
         return total
 
@@ -486,12 +489,6 @@ class _Reverse(_Sweep):
             variable, t = self.totals[(name, lane)]  # type: ignore[index]
             result = self.b.insert_value(result, self.b.load(t, variable), [i])
         self.b.ret(result)
-
-
-def _bases(found: MemoryRange) -> list[Value]:
-    """The pointers by which a range is counted: for what lies in a pool, those that are handed on."""
-    pointers = [v for v in found.group if not (isinstance(v, Argument) and POOL in v.attributes)]
-    return pointers or [found.base]
 
 
 def _rounded(size: int) -> int:

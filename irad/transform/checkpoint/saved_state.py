@@ -27,6 +27,7 @@ from irad.rules import AllocationRule, lookup_function
 from irad.transform.base.heap_ownership import Ownership
 from irad.transform.base.request import Key
 from irad.transform.base.second_runs import second_run_obstacle
+from irad.transform.checkpoint.entry_values import EntryValues
 from irad.transform.checkpoint.marks import loop_parameters
 
 
@@ -65,6 +66,7 @@ class _StateFinder:
         loops = RepeatableLoops(flow, self.effects, safety, lambda a, b: (a, b) in dead, lambda node: False)
         self.state = LoopState(self.loop, loops, self.effects, self.aliasing)
         self.ownership = ownership
+        self.values = EntryValues({a: a for a in fn.args})
         cells = [self.memory.node_of(a) for a in self.parameters.cells]
         self.cells = {n for n in cells if n is not None}
 
@@ -97,6 +99,11 @@ class _StateFinder:
             if self.act.shadowed(node) and any("ptr" in c.find().kinds for c, _ in node.fields.values()):
                 raise self._refused("pointers into memory with derivatives change in the memory that it hands on", carried[node])
         return SavedState(tuple(saved), tuple(inputs), tuple(outputs), self._pointers())
+
+    def _can_measure(self, r: MemoryRange) -> bool:
+        """Whether place and size can be told before the loop begins."""
+        bases = (v for v in r.group or (r.base,) if not (isinstance(v, Instruction) and v.block in self.loop.blocks))
+        return all(map(self.values.can, bases)) and self.values.can_number(r.low) and self.values.can_number(r.high)
 
     def _known(self, node: Node) -> list[tuple[Argument, MemoryRange]] | None:
         """The extents of all that parameters and cells point to in a node; None where one of them is not known."""
@@ -176,9 +183,13 @@ class _StateFinder:
                     raise self._refused("an iteration leaves a pointer to memory that it has allocated", inst)
 
     def _ranges(self, node: Node, inst: Instruction, what: str, reads: bool = False) -> list[MemoryRange]:
-        found = self.state.ranges(node, reads)
+        pooled = any(POOL in a.attributes and self.memory.node_of(a) is node for a in self.fn.args)
+        found = self.state.ranges(node, reads) if not pooled else inst  # (of a pool all counts that is handed on)
         if isinstance(found, list):
-            return found
+            strange = next((r for r in found if not self._can_measure(r)), None)
+            if strange is None:
+                return found
+            found = inst
         known = self._known(node)
         if known is not None:
             return [r for a, r in known if POOL not in a.attributes]
