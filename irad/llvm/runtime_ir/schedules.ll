@@ -1,0 +1,1401 @@
+; Made from schedules.c by irad.llvm.runtime_ir.schedules.from_clang.
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
+declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)
+declare i64 @llvm.umax.i64(i64, i64)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+
+%struct.Slot = type { i64, i64, i64 }
+
+define linkonce_odr hidden range(i64 -9223372036854775648, 25769803937) i64 @irad_schedule_bytes(i64 %snapshots, i64 %steps) noinline nounwind {
+entry:
+  %cmp.i = icmp sgt i64 %steps, -1
+  br i1 %cmp.i, label %if.then.i, label %if.end.i
+
+if.then.i:
+  switch i64 %snapshots, label %if.end4.i.i [
+    i64 0, label %for.body.i.i.i
+    i64 -1, label %while.cond.i.i.i
+  ]
+
+for.body.i.i.i:
+  %bit.018.i.i.i = phi i64 [ %div616.i.i.i, %for.body.i.i.i ], [ 1073741824, %if.then.i ]
+  %x.017.i.i.i = phi i64 [ %spec.select.i.i.i, %for.body.i.i.i ], [ %snapshots, %if.then.i ]
+  %add.i.i.i = add nuw nsw i64 %x.017.i.i.i, %bit.018.i.i.i
+  %add1.i.i.i = add nuw nsw i64 %add.i.i.i, 1
+  %add3.i.i.i = add nuw nsw i64 %add.i.i.i, 2
+  %mul.i.i.i = mul nsw i64 %add1.i.i.i, %add3.i.i.i
+  %div15.i.i.i = lshr i64 %mul.i.i.i, 1
+  %cmp4.i.i.i = icmp samesign ult i64 %div15.i.i.i, %steps
+  %spec.select.i.i.i = select i1 %cmp4.i.i.i, i64 %add.i.i.i, i64 %x.017.i.i.i
+  %div616.i.i.i = lshr i64 %bit.018.i.i.i, 1
+  %cmp.not.i.i.i = icmp eq i64 %div616.i.i.i, 0
+  br i1 %cmp.not.i.i.i, label %sqrt_slots.exit.i.i, label %for.body.i.i.i
+
+sqrt_slots.exit.i.i:
+  %add7.i.i.i = add nuw nsw i64 %spec.select.i.i.i, 1
+  br label %known_slots.exit.i
+
+while.cond.i.i.i:
+  %bits.0.i.i.i = phi i64 [ %inc.i.i.i, %while.cond.i.i.i ], [ 0, %if.then.i ]
+  %cmp.i.i.i = icmp samesign ult i64 %bits.0.i.i.i, 62
+  %shl.i.i.i = shl nuw nsw i64 1, %bits.0.i.i.i
+  %cmp1.i.i.i = icmp samesign ult i64 %shl.i.i.i, %steps
+  %0 = select i1 %cmp.i.i.i, i1 %cmp1.i.i.i, i1 false
+  %inc.i.i.i = add nuw nsw i64 %bits.0.i.i.i, 1
+  br i1 %0, label %while.cond.i.i.i, label %known_slots.exit.i
+
+if.end4.i.i:
+  %1 = call i64 @llvm.umax.i64(i64 %steps, i64 1)
+  %cond.i11.i.i = call i64 @llvm.smin.i64(i64 %snapshots, i64 %1)
+  br label %known_slots.exit.i
+
+known_slots.exit.i:
+  %retval.0.i.i = phi i64 [ %add7.i.i.i, %sqrt_slots.exit.i.i ], [ %cond.i11.i.i, %if.end4.i.i ], [ %inc.i.i.i, %while.cond.i.i.i ]
+  %cond.i.i = call i64 @llvm.smin.i64(i64 %retval.0.i.i, i64 1073741824)
+  br label %table.exit
+
+if.end.i:
+  switch i64 %snapshots, label %cond.false5.i [
+    i64 0, label %table.exit
+    i64 -1, label %cond.end7.fold.split.i
+  ]
+
+cond.false5.i:
+  %cond.i13.i = call i64 @llvm.smin.i64(i64 %snapshots, i64 1073741824)
+  br label %table.exit
+
+cond.end7.fold.split.i:
+  br label %table.exit
+
+table.exit:
+  %retval.0.i = phi i64 [ %cond.i.i, %known_slots.exit.i ], [ 4096, %if.end.i ], [ %cond.i13.i, %cond.false5.i ], [ 64, %cond.end7.fold.split.i ]
+  %mul = mul nsw i64 %retval.0.i, 24
+  %add = add nsw i64 %mul, 160
+  ret i64 %add
+}
+
+define linkonce_odr hidden void @irad_schedule_start(ptr writeonly %s, i64 %steps, i64 %snapshots, i64 %segment, i64 %budget) noinline nounwind {
+entry:
+  %reverse = getelementptr inbounds nuw i8, ptr %s, i64 48
+  %cond.i = call i64 @llvm.smin.i64(i64 %snapshots, i64 1073741824)
+  %mode = getelementptr inbounds nuw i8, ptr %s, i64 16
+  call void @llvm.memset.p0.i64(ptr align 8 %s, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr align 8 %reverse, i8 0, i64 24, i1 false)
+  store i64 %cond.i, ptr %mode, align 8
+  %total = getelementptr inbounds nuw i8, ptr %s, i64 24
+  store i64 %steps, ptr %total, align 8
+  %unit = getelementptr inbounds nuw i8, ptr %s, i64 32
+  store i64 %segment, ptr %unit, align 8
+  %budget1 = getelementptr inbounds nuw i8, ptr %s, i64 40
+  store i64 %budget, ptr %budget1, align 8
+  %head = getelementptr inbounds nuw i8, ptr %s, i64 72
+  %grown = getelementptr inbounds nuw i8, ptr %s, i64 144
+  call void @llvm.memset.p0.i64(ptr align 8 %head, i8 -1, i64 16, i1 false)
+  %saving = getelementptr inbounds nuw i8, ptr %s, i64 128
+  store i64 0, ptr %saving, align 8
+  %used = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %victim = getelementptr inbounds nuw i8, ptr %s, i64 136
+  call void @llvm.memset.p0.i64(ptr align 8 %used, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr align 8 %grown, i8 0, i64 16, i1 false)
+  store i64 -1, ptr %victim, align 8
+  %last = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %cond.i35 = call i64 @llvm.smax.i64(i64 %cond.i, i64 1)
+  %slots = getelementptr inbounds nuw i8, ptr %s, i64 88
+  call void @llvm.memset.p0.i64(ptr align 8 %last, i8 -1, i64 16, i1 false)
+  store i64 %cond.i35, ptr %slots, align 8
+  %cmp = icmp sgt i64 %steps, 0
+  %cmp4 = icmp sgt i64 %segment, 0
+  %or.cond = and i1 %cmp, %cmp4
+  br i1 %or.cond, label %if.then, label %if.end
+
+if.then:
+  %div.i36 = udiv i64 %steps, %segment
+  %rem.i37 = urem i64 %steps, %segment
+  %cmp.i = icmp ne i64 %rem.i37, 0
+  %conv2.i = zext i1 %cmp.i to i64
+  %add.i = add nuw nsw i64 %div.i36, %conv2.i
+  switch i64 %cond.i, label %if.end4.i [
+    i64 0, label %for.body.i.i
+    i64 -1, label %while.cond.i.i
+  ]
+
+for.body.i.i:
+  %bit.018.i.i = phi i64 [ %div616.i.i, %for.body.i.i ], [ 1073741824, %if.then ]
+  %x.017.i.i = phi i64 [ %spec.select.i.i, %for.body.i.i ], [ %cond.i, %if.then ]
+  %add.i.i = add nuw nsw i64 %x.017.i.i, %bit.018.i.i
+  %add1.i.i = add nuw nsw i64 %add.i.i, 1
+  %add3.i.i = add nuw nsw i64 %add.i.i, 2
+  %mul.i.i = mul nsw i64 %add1.i.i, %add3.i.i
+  %div15.i.i = lshr i64 %mul.i.i, 1
+  %cmp4.i.i = icmp samesign ult i64 %div15.i.i, %add.i
+  %spec.select.i.i = select i1 %cmp4.i.i, i64 %add.i.i, i64 %x.017.i.i
+  %div616.i.i = lshr i64 %bit.018.i.i, 1
+  %cmp.not.i.i = icmp eq i64 %div616.i.i, 0
+  br i1 %cmp.not.i.i, label %sqrt_slots.exit.i, label %for.body.i.i
+
+sqrt_slots.exit.i:
+  %add7.i.i = add nuw nsw i64 %spec.select.i.i, 1
+  br label %known_slots.exit
+
+while.cond.i.i:
+  %bits.0.i.i = phi i64 [ %inc.i.i, %while.cond.i.i ], [ 0, %if.then ]
+  %cmp.i.i = icmp samesign ult i64 %bits.0.i.i, 62
+  %shl.i.i = shl nuw nsw i64 1, %bits.0.i.i
+  %cmp1.i.i = icmp samesign ult i64 %shl.i.i, %add.i
+  %0 = select i1 %cmp.i.i, i1 %cmp1.i.i, i1 false
+  %inc.i.i = add nuw nsw i64 %bits.0.i.i, 1
+  br i1 %0, label %while.cond.i.i, label %known_slots.exit
+
+if.end4.i:
+  %1 = call i64 @llvm.umax.i64(i64 %add.i, i64 1)
+  %cond.i11.i = call i64 @llvm.smin.i64(i64 %cond.i, i64 %1)
+  br label %known_slots.exit
+
+known_slots.exit:
+  %retval.0.i = phi i64 [ %add7.i.i, %sqrt_slots.exit.i ], [ %cond.i11.i, %if.end4.i ], [ %inc.i.i, %while.cond.i.i ]
+  store i64 %retval.0.i, ptr %slots, align 8
+  br label %if.end
+
+if.end:
+  ret void
+}
+
+define linkonce_odr hidden range(i64 0, 8) i64 @irad_schedule_next(ptr %s, i64 %done, i64 %ended, i64 %bytes) noinline nounwind {
+entry:
+  %action.i = getelementptr inbounds nuw i8, ptr %s, i64 8
+  %0 = load i64, ptr %action.i, align 8
+  switch i64 %0, label %report.exit [
+    i64 7, label %if.end.thread.i
+    i64 1, label %if.end7.i
+    i64 4, label %if.end7.i
+  ]
+
+if.end.thread.i:
+  %position.i = getelementptr inbounds nuw i8, ptr %s, i64 56
+  %1 = load i64, ptr %position.i, align 8
+  %end.i = getelementptr inbounds nuw i8, ptr %s, i64 64
+  store i64 %1, ptr %end.i, align 8
+  store i64 -1, ptr %position.i, align 8
+  br label %report.exit
+
+if.end7.i:
+  %reverse.i = getelementptr inbounds nuw i8, ptr %s, i64 48
+  %2 = load i64, ptr %reverse.i, align 8
+  %tobool.not.i = icmp eq i64 %2, 0
+  br i1 %tobool.not.i, label %if.end12.i, label %cond.end.i
+
+cond.end.i:
+  %3 = load i64, ptr %s, align 8
+  %position8.i = getelementptr inbounds nuw i8, ptr %s, i64 56
+  %4 = load i64, ptr %position8.i, align 8
+  %add.i = add nsw i64 %4, %3
+  store i64 %add.i, ptr %position8.i, align 8
+  br label %report.exit
+
+if.end12.i:
+  %position846.i = getelementptr inbounds nuw i8, ptr %s, i64 56
+  %5 = load i64, ptr %position846.i, align 8
+  %add47.i = add nsw i64 %5, %done
+  store i64 %add47.i, ptr %position846.i, align 8
+  %cmp14.i = icmp eq i64 %0, 4
+  br i1 %cmp14.i, label %land.lhs.true15.i, label %if.end22.i
+
+land.lhs.true15.i:
+  %unit.i = getelementptr inbounds nuw i8, ptr %s, i64 32
+  %6 = load i64, ptr %unit.i, align 8
+  %cmp16.i = icmp eq i64 %6, 0
+  br i1 %cmp16.i, label %if.then17.i, label %if.end22.sink.split.i
+
+if.then17.i:
+  %budget.i.i = getelementptr inbounds nuw i8, ptr %s, i64 40
+  %7 = load i64, ptr %budget.i.i, align 8
+  %cond.i.i.i = call i64 @llvm.smax.i64(i64 %bytes, i64 1)
+  %div.i.i = sdiv i64 %7, %cond.i.i.i
+  %cond.i25.i.i = call i64 @llvm.smax.i64(i64 %div.i.i, i64 1)
+  %head.i.i = getelementptr inbounds nuw i8, ptr %s, i64 72
+  store i64 %done, ptr %head.i.i, align 8
+  store i64 %cond.i25.i.i, ptr %unit.i, align 8
+  %total.i.i = getelementptr inbounds nuw i8, ptr %s, i64 24
+  %8 = load i64, ptr %total.i.i, align 8
+  %cmp.i.i = icmp eq i64 %8, -1
+  br i1 %cmp.i.i, label %if.end22.i, label %if.end.i.i
+
+if.end.i.i:
+  %cmp3.i.i = icmp sgt i64 %8, %cond.i25.i.i
+  br i1 %cmp3.i.i, label %if.then4.i.i, label %if.end7.i.i
+
+if.then4.i.i:
+  %sub.i.i = add nsw i64 %cond.i25.i.i, -1
+  %9 = call i64 @llvm.umax.i64(i64 %sub.i.i, i64 1)
+  store i64 %9, ptr %unit.i, align 8
+  br label %if.end7.i.i
+
+if.end7.i.i:
+  %10 = phi i64 [ %9, %if.then4.i.i ], [ %cond.i25.i.i, %if.end.i.i ]
+  %mode.i.i = getelementptr inbounds nuw i8, ptr %s, i64 16
+  %11 = load i64, ptr %mode.i.i, align 8
+  %sub9.i.i = sub nsw i64 %8, %done
+  %cond.i27.i.i = call i64 @llvm.smax.i64(i64 %sub9.i.i, i64 1)
+  %div.i.i.i = udiv i64 %cond.i27.i.i, %10
+  %rem.i.i.i = urem i64 %cond.i27.i.i, %10
+  %cmp.i.i.i = icmp ne i64 %rem.i.i.i, 0
+  %conv2.i.i.i = zext i1 %cmp.i.i.i to i64
+  %add.i.i.i = add nuw nsw i64 %div.i.i.i, %conv2.i.i.i
+  switch i64 %11, label %if.end4.i.i.i [
+    i64 0, label %for.body.i.i.i.i
+    i64 -1, label %while.cond.i.i.i.i
+  ]
+
+for.body.i.i.i.i:
+  %bit.018.i.i.i.i = phi i64 [ %div616.i.i.i.i, %for.body.i.i.i.i ], [ 1073741824, %if.end7.i.i ]
+  %x.017.i.i.i.i = phi i64 [ %spec.select.i.i.i.i, %for.body.i.i.i.i ], [ %11, %if.end7.i.i ]
+  %add.i.i.i.i = add nuw nsw i64 %x.017.i.i.i.i, %bit.018.i.i.i.i
+  %add1.i.i.i.i = add nuw nsw i64 %add.i.i.i.i, 1
+  %add3.i.i.i.i = add nuw nsw i64 %add.i.i.i.i, 2
+  %mul.i.i.i.i = mul nsw i64 %add1.i.i.i.i, %add3.i.i.i.i
+  %div15.i.i.i.i = lshr i64 %mul.i.i.i.i, 1
+  %cmp4.i.i.i.i = icmp samesign ult i64 %div15.i.i.i.i, %add.i.i.i
+  %spec.select.i.i.i.i = select i1 %cmp4.i.i.i.i, i64 %add.i.i.i.i, i64 %x.017.i.i.i.i
+  %div616.i.i.i.i = lshr i64 %bit.018.i.i.i.i, 1
+  %cmp.not.i.i.i.i = icmp eq i64 %div616.i.i.i.i, 0
+  br i1 %cmp.not.i.i.i.i, label %sqrt_slots.exit.i.i.i, label %for.body.i.i.i.i
+
+sqrt_slots.exit.i.i.i:
+  %add7.i.i.i.i = add nuw nsw i64 %spec.select.i.i.i.i, 1
+  br label %if.end22.sink.split.i
+
+while.cond.i.i.i.i:
+  %bits.0.i.i.i.i = phi i64 [ %inc.i.i.i.i, %while.cond.i.i.i.i ], [ 0, %if.end7.i.i ]
+  %cmp.i.i.i.i = icmp samesign ult i64 %bits.0.i.i.i.i, 62
+  %shl.i.i.i.i = shl nuw nsw i64 1, %bits.0.i.i.i.i
+  %cmp1.i.i.i.i = icmp samesign ult i64 %shl.i.i.i.i, %add.i.i.i
+  %12 = select i1 %cmp.i.i.i.i, i1 %cmp1.i.i.i.i, i1 false
+  %inc.i.i.i.i = add nuw nsw i64 %bits.0.i.i.i.i, 1
+  br i1 %12, label %while.cond.i.i.i.i, label %if.end22.sink.split.i
+
+if.end4.i.i.i:
+  %13 = call i64 @llvm.umax.i64(i64 %add.i.i.i, i64 1)
+  %cond.i11.i.i.i = call i64 @llvm.smin.i64(i64 %11, i64 %13)
+  br label %if.end22.sink.split.i
+
+if.end22.sink.split.i:
+  %.sink.i = phi i64 [ 88, %sqrt_slots.exit.i.i.i ], [ 80, %land.lhs.true15.i ], [ 88, %if.end4.i.i.i ], [ 88, %while.cond.i.i.i.i ]
+  %retval.0.i.i.sink.i = phi i64 [ %add7.i.i.i.i, %sqrt_slots.exit.i.i.i ], [ %done, %land.lhs.true15.i ], [ %cond.i11.i.i.i, %if.end4.i.i.i ], [ %inc.i.i.i.i, %while.cond.i.i.i.i ]
+  %slots.i.i = getelementptr inbounds nuw i8, ptr %s, i64 %.sink.i
+  store i64 %retval.0.i.i.sink.i, ptr %slots.i.i, align 8
+  br label %if.end22.i
+
+if.end22.i:
+  %tobool23.not.i = icmp eq i64 %ended, 0
+  br i1 %tobool23.not.i, label %report.exit, label %if.then24.i
+
+if.then24.i:
+  %total.i = getelementptr inbounds nuw i8, ptr %s, i64 24
+  store i64 %add47.i, ptr %total.i, align 8
+  br label %report.exit
+
+report.exit:
+  %reverse = getelementptr inbounds nuw i8, ptr %s, i64 48
+  %14 = load i64, ptr %reverse, align 8
+  %tobool.not = icmp eq i64 %14, 0
+  br i1 %tobool.not, label %cond.false, label %cond.true
+
+cond.true:
+  %tail.i = getelementptr inbounds nuw i8, ptr %s, i64 80
+  %15 = load i64, ptr %tail.i, align 8
+  %cmp.not.i = icmp eq i64 %15, -1
+  br i1 %cmp.not.i, label %if.end.i, label %if.then.i
+
+if.then.i:
+  %end.i5 = getelementptr inbounds nuw i8, ptr %s, i64 64
+  %16 = load i64, ptr %end.i5, align 8
+  %sub.i = sub nsw i64 %16, %15
+  store i64 %sub.i, ptr %end.i5, align 8
+  store i64 -1, ptr %tail.i, align 8
+  store i64 6, ptr %action.i, align 8
+  store i64 0, ptr %s, align 8
+  br label %cond.end
+
+if.end.i:
+  %head.i = getelementptr inbounds nuw i8, ptr %s, i64 72
+  %17 = load i64, ptr %head.i, align 8
+  %cmp3.not.i = icmp eq i64 %17, -1
+  %end12.phi.trans.insert.i = getelementptr inbounds nuw i8, ptr %s, i64 64
+  %.pre.i = load i64, ptr %end12.phi.trans.insert.i, align 8
+  %cmp6.not.i = icmp sgt i64 %.pre.i, %17
+  %or.cond88.i = select i1 %cmp3.not.i, i1 true, i1 %cmp6.not.i
+  br i1 %or.cond88.i, label %if.end11.i, label %if.then7.i
+
+if.then7.i:
+  store i64 0, ptr %end12.phi.trans.insert.i, align 8
+  store i64 -1, ptr %head.i, align 8
+  store i64 6, ptr %action.i, align 8
+  store i64 0, ptr %s, align 8
+  br label %cond.end
+
+if.end11.i:
+  %cmp13.i = icmp eq i64 %.pre.i, 0
+  br i1 %cmp13.i, label %if.then14.i, label %while.cond.preheader.i
+
+while.cond.preheader.i:
+  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 160
+  %last.i = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %last.promoted.i = load i64, ptr %last.i, align 8
+  %arrayidx74.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %last.promoted.i
+  %18 = load i64, ptr %arrayidx74.i, align 8
+  %cmp18.not75.i = icmp slt i64 %18, %.pre.i
+  br i1 %cmp18.not75.i, label %while.end.i, label %while.body.lr.ph.i
+
+while.body.lr.ph.i:
+  %free.i.i = getelementptr inbounds nuw i8, ptr %s, i64 120
+  %used.i.i = getelementptr inbounds nuw i8, ptr %s, i64 96
+  br label %while.body.i
+
+if.then14.i:
+  %total.i7 = getelementptr inbounds nuw i8, ptr %s, i64 24
+  %19 = load i64, ptr %total.i7, align 8
+  store i64 0, ptr %action.i, align 8
+  store i64 %19, ptr %s, align 8
+  br label %cond.end
+
+while.body.i:
+  %arrayidx76.i = phi ptr [ %arrayidx74.i, %while.body.lr.ph.i ], [ %arrayidx.i, %take_off.exit.i ]
+  %20 = phi i64 [ %last.promoted.i, %while.body.lr.ph.i ], [ %23, %take_off.exit.i ]
+  %behind.i.i = getelementptr inbounds nuw i8, ptr %arrayidx76.i, i64 16
+  %21 = load i64, ptr %behind.i.i, align 8
+  %cmp.i.i6 = icmp eq i64 %21, -1
+  %before.i.i = getelementptr inbounds nuw i8, ptr %arrayidx76.i, i64 8
+  %22 = load i64, ptr %before.i.i, align 8
+  br i1 %cmp.i.i6, label %if.then.i.i, label %if.else.i.i
+
+if.then.i.i:
+  store i64 %22, ptr %last.i, align 8
+  br label %take_off.exit.i
+
+if.else.i.i:
+  %arrayidx.i.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %21
+  %before5.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i.i, i64 8
+  store i64 %22, ptr %before5.i.i, align 8
+  br label %take_off.exit.i
+
+take_off.exit.i:
+  %23 = phi i64 [ %22, %if.then.i.i ], [ %20, %if.else.i.i ]
+  %arrayidx9.i.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %22
+  %behind10.i.i = getelementptr inbounds nuw i8, ptr %arrayidx9.i.i, i64 16
+  store i64 %21, ptr %behind10.i.i, align 8
+  %24 = load i64, ptr %free.i.i, align 8
+  store i64 %24, ptr %behind.i.i, align 8
+  store i64 %20, ptr %free.i.i, align 8
+  %25 = load i64, ptr %used.i.i, align 8
+  %dec.i.i = add nsw i64 %25, -1
+  store i64 %dec.i.i, ptr %used.i.i, align 8
+  %arrayidx.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %23
+  %26 = load i64, ptr %arrayidx.i, align 8
+  %cmp18.not.i = icmp slt i64 %26, %.pre.i
+  br i1 %cmp18.not.i, label %while.end.i, label %while.body.i
+
+while.end.i:
+  %.lcssa73.i = phi i64 [ %last.promoted.i, %while.cond.preheader.i ], [ %23, %take_off.exit.i ]
+  %.lcssa.i = phi i64 [ %18, %while.cond.preheader.i ], [ %26, %take_off.exit.i ]
+  %position24.i = getelementptr inbounds nuw i8, ptr %s, i64 56
+  %27 = load i64, ptr %position24.i, align 8
+  %cmp25.not.i = icmp sge i64 %27, %.lcssa.i
+  %cmp29.i = icmp slt i64 %27, %.pre.i
+  %or.cond.i = and i1 %cmp25.not.i, %cmp29.i
+  br i1 %or.cond.i, label %if.then30.i, label %if.end33.i
+
+if.then30.i:
+  %call32.i = call i64 @irad_schedule_approach(ptr %s, i64 %.pre.i)
+  br label %cond.end
+
+if.end33.i:
+  store i64 %.lcssa.i, ptr %position24.i, align 8
+  store i64 3, ptr %action.i, align 8
+  store i64 %.lcssa73.i, ptr %s, align 8
+  br label %cond.end
+
+cond.false:
+  %position.i8 = getelementptr inbounds nuw i8, ptr %s, i64 56
+  %28 = load i64, ptr %position.i8, align 8
+  %total.i9 = getelementptr inbounds nuw i8, ptr %s, i64 24
+  %29 = load i64, ptr %total.i9, align 8
+  %cmp.i = icmp eq i64 %28, %29
+  br i1 %cmp.i, label %if.then.i18, label %if.end.i10
+
+if.then.i18:
+  store i64 1, ptr %reverse, align 8
+  %end.i.i = getelementptr inbounds nuw i8, ptr %s, i64 64
+  store i64 %28, ptr %end.i.i, align 8
+  %mode.i.i19 = getelementptr inbounds nuw i8, ptr %s, i64 16
+  %30 = load i64, ptr %mode.i.i19, align 8
+  %cmp.i.i20 = icmp eq i64 %30, -1
+  br i1 %cmp.i.i20, label %land.lhs.true.i.i, label %turn.exit.i
+
+land.lhs.true.i.i:
+  %unit.i.i = getelementptr inbounds nuw i8, ptr %s, i64 32
+  %31 = load i64, ptr %unit.i.i, align 8
+  %cmp1.i.i = icmp sgt i64 %31, 0
+  br i1 %cmp1.i.i, label %if.then.i.i21, label %turn.exit.i
+
+if.then.i.i21:
+  %slots.i.i22 = getelementptr inbounds nuw i8, ptr %s, i64 88
+  %32 = load i64, ptr %slots.i.i22, align 8
+  %div.i.i.i23 = sdiv i64 %28, %31
+  %rem.i.i.i24 = srem i64 %28, %31
+  %cmp.i.i.i25 = icmp ne i64 %rem.i.i.i24, 0
+  %conv2.i.i.i26 = zext i1 %cmp.i.i.i25 to i64
+  %add.i.i.i27 = add nsw i64 %div.i.i.i23, %conv2.i.i.i26
+  br label %while.cond.i.i.i
+
+while.cond.i.i.i:
+  %bits.0.i.i.i = phi i64 [ 0, %if.then.i.i21 ], [ %inc.i.i.i, %while.cond.i.i.i ]
+  %cmp.i18.i.i = icmp samesign ult i64 %bits.0.i.i.i, 62
+  %shl.i.i.i = shl nuw nsw i64 1, %bits.0.i.i.i
+  %cmp1.i.i.i = icmp slt i64 %shl.i.i.i, %add.i.i.i27
+  %33 = select i1 %cmp.i18.i.i, i1 %cmp1.i.i.i, i1 false
+  %inc.i.i.i = add nuw nsw i64 %bits.0.i.i.i, 1
+  br i1 %33, label %while.cond.i.i.i, label %log2_above.exit.i.i
+
+log2_above.exit.i.i:
+  %cond.i.i.i28 = call i64 @llvm.smax.i64(i64 %32, i64 %inc.i.i.i)
+  store i64 %cond.i.i.i28, ptr %slots.i.i22, align 8
+  br label %turn.exit.i
+
+turn.exit.i:
+  store i64 0, ptr %action.i, align 8
+  store i64 %28, ptr %s, align 8
+  br label %cond.end
+
+if.end.i10:
+  %cmp2.i = icmp eq i64 %29, -1
+  br i1 %cmp2.i, label %if.then3.i, label %if.end5.i
+
+if.then3.i:
+  %used.i.i13 = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %34 = load i64, ptr %used.i.i13, align 8
+  %cmp.i18.i = icmp eq i64 %34, 0
+  br i1 %cmp.i18.i, label %if.then.i31.i, label %if.end.i.i14
+
+if.then.i31.i:
+  %free.i.i.i = getelementptr inbounds nuw i8, ptr %s, i64 120
+  %35 = load i64, ptr %free.i.i.i, align 8
+  %cmp.i.i32.i = icmp eq i64 %35, -1
+  br i1 %cmp.i.i32.i, label %if.then.i.i.i, label %if.else.i.i.i
+
+if.then.i.i.i:
+  %fresh.i.i.i = getelementptr inbounds nuw i8, ptr %s, i64 104
+  %36 = load i64, ptr %fresh.i.i.i, align 8
+  %inc.i.i33.i = add nsw i64 %36, 1
+  store i64 %inc.i.i33.i, ptr %fresh.i.i.i, align 8
+  br label %if.end.i.i.i
+
+if.else.i.i.i:
+  %arrayidx.i.i.i = getelementptr %struct.Slot, ptr %s, i64 %35
+  %behind.i.i.i = getelementptr i8, ptr %arrayidx.i.i.i, i64 176
+  %37 = load i64, ptr %behind.i.i.i, align 8
+  store i64 %37, ptr %free.i.i.i, align 8
+  br label %if.end.i.i.i
+
+if.end.i.i.i:
+  %k.0.i.i.i = phi i64 [ %36, %if.then.i.i.i ], [ %35, %if.else.i.i.i ]
+  %slot2.i.i.i = getelementptr inbounds nuw i8, ptr %s, i64 160
+  %arrayidx3.i.i.i = getelementptr inbounds %struct.Slot, ptr %slot2.i.i.i, i64 %k.0.i.i.i
+  %last.i.i.i = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %38 = load i64, ptr %last.i.i.i, align 8
+  store i64 %28, ptr %arrayidx3.i.i.i, align 8
+  %.compoundliteral.sroa.2.0.arrayidx3.sroa_idx.i.i.i = getelementptr inbounds nuw i8, ptr %arrayidx3.i.i.i, i64 8
+  store i64 %38, ptr %.compoundliteral.sroa.2.0.arrayidx3.sroa_idx.i.i.i, align 8
+  %.compoundliteral.sroa.3.0.arrayidx3.sroa_idx.i.i.i = getelementptr inbounds nuw i8, ptr %arrayidx3.i.i.i, i64 16
+  store i64 -1, ptr %.compoundliteral.sroa.3.0.arrayidx3.sroa_idx.i.i.i, align 8
+  %39 = load i64, ptr %used.i.i13, align 8
+  %cmp6.i.i.i = icmp sgt i64 %39, 0
+  br i1 %cmp6.i.i.i, label %if.then7.i.i.i, label %save.exit.i.i
+
+if.then7.i.i.i:
+  %40 = load i64, ptr %last.i.i.i, align 8
+  %arrayidx10.i.i.i = getelementptr inbounds %struct.Slot, ptr %slot2.i.i.i, i64 %40
+  %behind11.i.i.i = getelementptr inbounds nuw i8, ptr %arrayidx10.i.i.i, i64 16
+  store i64 %k.0.i.i.i, ptr %behind11.i.i.i, align 8
+  br label %save.exit.i.i
+
+save.exit.i.i:
+  store i64 %k.0.i.i.i, ptr %last.i.i.i, align 8
+  %inc15.i.i.i = add nsw i64 %39, 1
+  store i64 %inc15.i.i.i, ptr %used.i.i13, align 8
+  store i64 2, ptr %action.i, align 8
+  store i64 %k.0.i.i.i, ptr %s, align 8
+  br label %cond.end
+
+if.end.i.i14:
+  %unit.i19.i = getelementptr inbounds nuw i8, ptr %s, i64 32
+  %41 = load i64, ptr %unit.i19.i, align 8
+  %cmp1.i20.i = icmp eq i64 %41, 0
+  br i1 %cmp1.i20.i, label %if.then2.i.i, label %if.end4.i.i
+
+if.then2.i.i:
+  store i64 4, ptr %action.i, align 8
+  store i64 1, ptr %s, align 8
+  br label %cond.end
+
+if.end4.i.i:
+  %head.i.i15 = getelementptr inbounds nuw i8, ptr %s, i64 72
+  %42 = load i64, ptr %head.i.i15, align 8
+  %cmp5.not.i.i = icmp eq i64 %42, -1
+  %tail15134.i.i = getelementptr inbounds nuw i8, ptr %s, i64 80
+  %43 = load i64, ptr %tail15134.i.i, align 8
+  %cmp16.not135.i.i = icmp eq i64 %43, -1
+  br i1 %cmp5.not.i.i, label %if.end14.thread.i.i, label %land.lhs.true.i21.i
+
+land.lhs.true.i21.i:
+  br i1 %cmp16.not135.i.i, label %land.lhs.true7.i.i, label %if.then17.i.i
+
+land.lhs.true7.i.i:
+  %cmp9.i.i = icmp slt i64 %28, %41
+  br i1 %cmp9.i.i, label %if.then10.i.i, label %if.then23.i.i
+
+if.then10.i.i:
+  %sub.i.i16 = sub nsw i64 %41, %28
+  store i64 4, ptr %action.i, align 8
+  store i64 %sub.i.i16, ptr %s, align 8
+  br label %cond.end
+
+if.end14.thread.i.i:
+  br i1 %cmp16.not135.i.i, label %if.end26.i.i, label %if.then17.i.i
+
+if.then17.i.i:
+  store i64 -1, ptr %tail15134.i.i, align 8
+  store i64 5, ptr %action.i, align 8
+  store i64 0, ptr %s, align 8
+  br label %cond.end
+
+if.then23.i.i:
+  store i64 -1, ptr %head.i.i15, align 8
+  store i64 5, ptr %action.i, align 8
+  store i64 0, ptr %s, align 8
+  br label %cond.end
+
+if.end26.i.i:
+  %div.i.i17 = sdiv i64 %28, %41
+  %saving.i.i = getelementptr inbounds nuw i8, ptr %s, i64 128
+  %44 = load i64, ptr %saving.i.i, align 8
+  %cmp29.i.i = icmp eq i64 %44, 0
+  br i1 %cmp29.i.i, label %if.then30.i.i, label %if.end31.i.i
+
+if.then30.i.i:
+  call void @irad_schedule_plan(ptr %s)
+  %.pre.i.i = load i64, ptr %saving.i.i, align 8
+  br label %if.end31.i.i
+
+if.end31.i.i:
+  %45 = phi i64 [ %.pre.i.i, %if.then30.i.i ], [ %44, %if.end26.i.i ]
+  %cmp33.i.i = icmp eq i64 %div.i.i17, %45
+  br i1 %cmp33.i.i, label %if.then34.i.i, label %if.end46.i.i
+
+if.then34.i.i:
+  %mode.i22.i = getelementptr inbounds nuw i8, ptr %s, i64 16
+  %46 = load i64, ptr %mode.i22.i, align 8
+  %cmp35.i.i = icmp eq i64 %46, -1
+  br i1 %cmp35.i.i, label %if.then36.i.i, label %if.end40.i.i
+
+if.then36.i.i:
+  %slots.i23.i = getelementptr inbounds nuw i8, ptr %s, i64 88
+  %47 = load i64, ptr %slots.i23.i, align 8
+  br label %while.cond.i.i24.i
+
+while.cond.i.i24.i:
+  %bits.0.i.i25.i = phi i64 [ 0, %if.then36.i.i ], [ %inc.i98.i.i, %while.cond.i.i24.i ]
+  %cmp.i97.i.i = icmp samesign ult i64 %bits.0.i.i25.i, 62
+  %shl.i.i26.i = shl nuw nsw i64 1, %bits.0.i.i25.i
+  %cmp1.i.i27.i = icmp slt i64 %shl.i.i26.i, %div.i.i17
+  %48 = select i1 %cmp.i97.i.i, i1 %cmp1.i.i27.i, i1 false
+  %inc.i98.i.i = add nuw nsw i64 %bits.0.i.i25.i, 1
+  br i1 %48, label %while.cond.i.i24.i, label %log2_above.exit.i28.i
+
+log2_above.exit.i28.i:
+  %cond.i.i29.i = call i64 @llvm.smax.i64(i64 %47, i64 %inc.i98.i.i)
+  store i64 %cond.i.i29.i, ptr %slots.i23.i, align 8
+  br label %if.end40.i.i
+
+if.end40.i.i:
+  %victim.i.i = getelementptr inbounds nuw i8, ptr %s, i64 136
+  %49 = load i64, ptr %victim.i.i, align 8
+  %cmp41.not.i.i = icmp eq i64 %49, -1
+  br i1 %cmp41.not.i.i, label %if.end44.i.i, label %if.then42.i.i
+
+if.then42.i.i:
+  %slot1.i.i.i = getelementptr inbounds nuw i8, ptr %s, i64 160
+  %add.ptr.i.i.i = getelementptr inbounds %struct.Slot, ptr %slot1.i.i.i, i64 %49
+  %behind.i99.i.i = getelementptr inbounds nuw i8, ptr %add.ptr.i.i.i, i64 16
+  %50 = load i64, ptr %behind.i99.i.i, align 8
+  %cmp.i100.i.i = icmp eq i64 %50, -1
+  %before.i.i.i = getelementptr inbounds nuw i8, ptr %add.ptr.i.i.i, i64 8
+  %51 = load i64, ptr %before.i.i.i, align 8
+  br i1 %cmp.i100.i.i, label %if.then.i106.i.i, label %if.else.i101.i.i
+
+if.then.i106.i.i:
+  %last.i107.i.i = getelementptr inbounds nuw i8, ptr %s, i64 112
+  store i64 %51, ptr %last.i107.i.i, align 8
+  br label %if.end44.thread.i.i
+
+if.else.i101.i.i:
+  %arrayidx.i102.i.i = getelementptr inbounds %struct.Slot, ptr %slot1.i.i.i, i64 %50
+  %before5.i.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i102.i.i, i64 8
+  store i64 %51, ptr %before5.i.i.i, align 8
+  br label %if.end44.thread.i.i
+
+if.end44.thread.i.i:
+  %arrayidx9.i.i.i = getelementptr inbounds %struct.Slot, ptr %slot1.i.i.i, i64 %51
+  %behind10.i.i.i = getelementptr inbounds nuw i8, ptr %arrayidx9.i.i.i, i64 16
+  store i64 %50, ptr %behind10.i.i.i, align 8
+  %free.i104.i.i = getelementptr inbounds nuw i8, ptr %s, i64 120
+  %52 = load i64, ptr %free.i104.i.i, align 8
+  store i64 %52, ptr %behind.i99.i.i, align 8
+  store i64 %49, ptr %free.i104.i.i, align 8
+  %53 = load i64, ptr %used.i.i13, align 8
+  %dec.i.i.i = add nsw i64 %53, -1
+  store i64 %dec.i.i.i, ptr %used.i.i13, align 8
+  br label %if.else.i110.i.i
+
+if.end44.i.i:
+  %free.i108.phi.trans.insert.i.i = getelementptr inbounds nuw i8, ptr %s, i64 120
+  %.pre137.i.i = load i64, ptr %free.i108.phi.trans.insert.i.i, align 8
+  %cmp.i109.i.i = icmp eq i64 %.pre137.i.i, -1
+  br i1 %cmp.i109.i.i, label %if.then.i128.i.i, label %if.else.i110.i.i
+
+if.then.i128.i.i:
+  %fresh.i129.i.i = getelementptr inbounds nuw i8, ptr %s, i64 104
+  %54 = load i64, ptr %fresh.i129.i.i, align 8
+  %inc.i130.i.i = add nsw i64 %54, 1
+  store i64 %inc.i130.i.i, ptr %fresh.i129.i.i, align 8
+  br label %if.end.i113.i.i
+
+if.else.i110.i.i:
+  %55 = phi i64 [ %49, %if.end44.thread.i.i ], [ %.pre137.i.i, %if.end44.i.i ]
+  %free.i108.i.i = getelementptr inbounds nuw i8, ptr %s, i64 120
+  %arrayidx.i111.i.i = getelementptr %struct.Slot, ptr %s, i64 %55
+  %behind.i112.i.i = getelementptr i8, ptr %arrayidx.i111.i.i, i64 176
+  %56 = load i64, ptr %behind.i112.i.i, align 8
+  store i64 %56, ptr %free.i108.i.i, align 8
+  br label %if.end.i113.i.i
+
+if.end.i113.i.i:
+  %k.0.i114.i.i = phi i64 [ %54, %if.then.i128.i.i ], [ %55, %if.else.i110.i.i ]
+  %slot2.i115.i.i = getelementptr inbounds nuw i8, ptr %s, i64 160
+  %arrayidx3.i116.i.i = getelementptr inbounds %struct.Slot, ptr %slot2.i115.i.i, i64 %k.0.i114.i.i
+  %57 = load i64, ptr %position.i8, align 8
+  %last.i118.i.i = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %58 = load i64, ptr %last.i118.i.i, align 8
+  store i64 %57, ptr %arrayidx3.i116.i.i, align 8
+  %.compoundliteral.sroa.2.0.arrayidx3.sroa_idx.i119.i.i = getelementptr inbounds nuw i8, ptr %arrayidx3.i116.i.i, i64 8
+  store i64 %58, ptr %.compoundliteral.sroa.2.0.arrayidx3.sroa_idx.i119.i.i, align 8
+  %.compoundliteral.sroa.3.0.arrayidx3.sroa_idx.i120.i.i = getelementptr inbounds nuw i8, ptr %arrayidx3.i116.i.i, i64 16
+  store i64 -1, ptr %.compoundliteral.sroa.3.0.arrayidx3.sroa_idx.i120.i.i, align 8
+  %59 = load i64, ptr %used.i.i13, align 8
+  %cmp6.i122.i.i = icmp sgt i64 %59, 0
+  br i1 %cmp6.i122.i.i, label %if.then7.i125.i.i, label %save.exit131.i.i
+
+if.then7.i125.i.i:
+  %60 = load i64, ptr %last.i118.i.i, align 8
+  %arrayidx10.i126.i.i = getelementptr inbounds %struct.Slot, ptr %slot2.i115.i.i, i64 %60
+  %behind11.i127.i.i = getelementptr inbounds nuw i8, ptr %arrayidx10.i126.i.i, i64 16
+  store i64 %k.0.i114.i.i, ptr %behind11.i127.i.i, align 8
+  br label %save.exit131.i.i
+
+save.exit131.i.i:
+  store i64 %k.0.i114.i.i, ptr %last.i118.i.i, align 8
+  %inc15.i123.i.i = add nsw i64 %59, 1
+  store i64 %inc15.i123.i.i, ptr %used.i.i13, align 8
+  store i64 2, ptr %action.i, align 8
+  store i64 %k.0.i114.i.i, ptr %s, align 8
+  call void @irad_schedule_plan(ptr %s)
+  br label %cond.end
+
+if.end46.i.i:
+  %cmp47.i.i = icmp slt i64 %div.i.i17, 10
+  br i1 %cmp47.i.i, label %cond.true.i.i, label %cond.false.i.i
+
+cond.true.i.i:
+  %61 = load i64, ptr %unit.i19.i, align 8
+  store i64 4, ptr %action.i, align 8
+  store i64 %61, ptr %s, align 8
+  br label %cond.end
+
+cond.false.i.i:
+  %sub51.i.i = sub nsw i64 %45, %div.i.i17
+  %62 = load i64, ptr %unit.i19.i, align 8
+  %mul.i.i = mul nsw i64 %62, %sub51.i.i
+  store i64 1, ptr %action.i, align 8
+  store i64 %mul.i.i, ptr %s, align 8
+  br label %cond.end
+
+if.end5.i:
+  %unit.i11 = getelementptr inbounds nuw i8, ptr %s, i64 32
+  %63 = load i64, ptr %unit.i11, align 8
+  %cmp6.i = icmp eq i64 %63, 0
+  br i1 %cmp6.i, label %cond.true.i, label %cond.false.i
+
+cond.true.i:
+  store i64 4, ptr %action.i, align 8
+  store i64 1, ptr %s, align 8
+  br label %cond.end
+
+cond.false.i:
+  %call9.i = call i64 @irad_schedule_approach(ptr %s, i64 %29)
+  br label %cond.end
+
+cond.end:
+  %cond = phi i64 [ 3, %if.end33.i ], [ 6, %if.then.i ], [ 6, %if.then7.i ], [ 0, %if.then14.i ], [ %call32.i, %if.then30.i ], [ 0, %turn.exit.i ], [ %call9.i, %cond.false.i ], [ 4, %cond.true.i ], [ 2, %save.exit.i.i ], [ 4, %if.then2.i.i ], [ 4, %if.then10.i.i ], [ 5, %if.then17.i.i ], [ 5, %if.then23.i.i ], [ 2, %save.exit131.i.i ], [ 4, %cond.true.i.i ], [ 1, %cond.false.i.i ]
+  ret i64 %cond
+}
+
+define linkonce_odr hidden range(i64 1, 8) i64 @irad_schedule_approach(ptr %s, i64 %end) noinline nounwind {
+entry:
+  %position = getelementptr inbounds nuw i8, ptr %s, i64 56
+  %0 = load i64, ptr %position, align 8
+  %sub = sub nsw i64 %end, %0
+  %unit = getelementptr inbounds nuw i8, ptr %s, i64 32
+  %1 = load i64, ptr %unit, align 8
+  %cmp.not = icmp sgt i64 %sub, %1
+  br i1 %cmp.not, label %if.end, label %if.then
+
+if.then:
+  %reverse = getelementptr inbounds nuw i8, ptr %s, i64 48
+  %2 = load i64, ptr %reverse, align 8
+  %tobool.not = icmp eq i64 %2, 0
+  %conv = select i1 %tobool.not, i64 4, i64 7
+  br label %cleanup
+
+if.end:
+  %used = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %3 = load i64, ptr %used, align 8
+  %cmp1 = icmp eq i64 %3, 0
+  br i1 %cmp1, label %if.then10, label %lor.lhs.false
+
+lor.lhs.false:
+  %slots = getelementptr inbounds nuw i8, ptr %s, i64 88
+  %4 = load i64, ptr %slots, align 8
+  %cmp4 = icmp slt i64 %3, %4
+  br i1 %cmp4, label %land.lhs.true, label %if.end12
+
+land.lhs.true:
+  %slot = getelementptr inbounds nuw i8, ptr %s, i64 160
+  %last = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %5 = load i64, ptr %last, align 8
+  %arrayidx = getelementptr inbounds %struct.Slot, ptr %slot, i64 %5
+  %6 = load i64, ptr %arrayidx, align 8
+  %cmp8.not = icmp eq i64 %6, %0
+  br i1 %cmp8.not, label %if.end12, label %if.then10
+
+if.then10:
+  %free.i = getelementptr inbounds nuw i8, ptr %s, i64 120
+  %7 = load i64, ptr %free.i, align 8
+  %cmp.i = icmp eq i64 %7, -1
+  br i1 %cmp.i, label %if.then.i, label %if.else.i
+
+if.then.i:
+  %fresh.i = getelementptr inbounds nuw i8, ptr %s, i64 104
+  %8 = load i64, ptr %fresh.i, align 8
+  %inc.i = add nsw i64 %8, 1
+  store i64 %inc.i, ptr %fresh.i, align 8
+  br label %if.end.i
+
+if.else.i:
+  %arrayidx.i = getelementptr %struct.Slot, ptr %s, i64 %7
+  %behind.i = getelementptr i8, ptr %arrayidx.i, i64 176
+  %9 = load i64, ptr %behind.i, align 8
+  store i64 %9, ptr %free.i, align 8
+  br label %if.end.i
+
+if.end.i:
+  %k.0.i = phi i64 [ %8, %if.then.i ], [ %7, %if.else.i ]
+  %slot2.i = getelementptr inbounds nuw i8, ptr %s, i64 160
+  %arrayidx3.i = getelementptr inbounds %struct.Slot, ptr %slot2.i, i64 %k.0.i
+  %last.i = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %10 = load i64, ptr %last.i, align 8
+  store i64 %0, ptr %arrayidx3.i, align 8
+  %.compoundliteral.sroa.2.0.arrayidx3.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx3.i, i64 8
+  store i64 %10, ptr %.compoundliteral.sroa.2.0.arrayidx3.sroa_idx.i, align 8
+  %.compoundliteral.sroa.3.0.arrayidx3.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx3.i, i64 16
+  store i64 -1, ptr %.compoundliteral.sroa.3.0.arrayidx3.sroa_idx.i, align 8
+  %11 = load i64, ptr %used, align 8
+  %cmp6.i = icmp sgt i64 %11, 0
+  br i1 %cmp6.i, label %if.then7.i, label %save.exit
+
+if.then7.i:
+  %12 = load i64, ptr %last.i, align 8
+  %arrayidx10.i = getelementptr inbounds %struct.Slot, ptr %slot2.i, i64 %12
+  %behind11.i = getelementptr inbounds nuw i8, ptr %arrayidx10.i, i64 16
+  store i64 %k.0.i, ptr %behind11.i, align 8
+  br label %save.exit
+
+save.exit:
+  store i64 %k.0.i, ptr %last.i, align 8
+  %inc15.i = add nsw i64 %11, 1
+  store i64 %inc15.i, ptr %used, align 8
+  br label %cleanup
+
+if.end12:
+  %div.i = sdiv i64 %sub, %1
+  %rem.i = srem i64 %sub, %1
+  %cmp.i41 = icmp ne i64 %rem.i, 0
+  %conv2.i = zext i1 %cmp.i41 to i64
+  %add.i = add nsw i64 %div.i, %conv2.i
+  %sub16 = sub nsw i64 %4, %3
+  %add = add nsw i64 %sub16, 1
+  %cmp.i42 = icmp eq i64 %4, %3
+  br i1 %cmp.i42, label %if.then.i45, label %for.cond.i
+
+if.then.i45:
+  %sub.i = add nsw i64 %add.i, -1
+  br label %split.exit
+
+for.cond.i:
+  %reach.0.i = phi i64 [ %cond.i.i, %scaled.exit.i ], [ 1, %if.end12 ]
+  %r.0.i = phi i64 [ %inc.i44, %scaled.exit.i ], [ 1, %if.end12 ]
+  %add.i43 = add nsw i64 %r.0.i, %add
+  %div.i.i = sdiv i64 %reach.0.i, %r.0.i
+  %rem.i.i = srem i64 %reach.0.i, %r.0.i
+  %div1.i.i = sdiv i64 4611686018427387904, %add.i43
+  %cmp.not.i.i = icmp slt i64 %div.i.i, %div1.i.i
+  br i1 %cmp.not.i.i, label %cond.false.i.i, label %scaled.exit.i
+
+cond.false.i.i:
+  %mul.i.i = mul nsw i64 %div.i.i, %add.i43
+  %mul2.i.i = mul nsw i64 %rem.i.i, %add.i43
+  %div3.i.i = sdiv i64 %mul2.i.i, %r.0.i
+  %add.i.i = add nsw i64 %div3.i.i, %mul.i.i
+  br label %scaled.exit.i
+
+scaled.exit.i:
+  %cond.i.i = phi i64 [ %add.i.i, %cond.false.i.i ], [ 4611686018427387904, %for.cond.i ]
+  %cmp1.i = icmp slt i64 %cond.i.i, %add.i
+  %inc.i44 = add nuw nsw i64 %r.0.i, 1
+  br i1 %cmp1.i, label %for.cond.i, label %for.cond.cleanup.i
+
+for.cond.cleanup.i:
+  %sub3.i = add i64 %r.0.i, %sub16
+  %div.i17.i = sdiv i64 %reach.0.i, %sub3.i
+  %rem.i23.i = srem i64 %reach.0.i, %sub3.i
+  %div1.i18.i = sdiv i64 4611686018427387904, %add
+  %cmp.not.i19.i = icmp slt i64 %div.i17.i, %div1.i18.i
+  br i1 %cmp.not.i19.i, label %cond.false.i21.i, label %scaled.exit27.i
+
+cond.false.i21.i:
+  %mul.i22.i = mul nsw i64 %div.i17.i, %add
+  %mul2.i24.i = mul nsw i64 %rem.i23.i, %add
+  %div3.i25.i = sdiv i64 %mul2.i24.i, %sub3.i
+  %add.i26.i = add nsw i64 %div3.i25.i, %mul.i22.i
+  br label %scaled.exit27.i
+
+scaled.exit27.i:
+  %cond.i20.i = phi i64 [ %add.i26.i, %cond.false.i21.i ], [ 4611686018427387904, %for.cond.cleanup.i ]
+  %sub5.i = sub nsw i64 %add.i, %cond.i20.i
+  %cond.i28.i = call i64 @llvm.smin.i64(i64 %reach.0.i, i64 %sub5.i)
+  br label %split.exit
+
+split.exit:
+  %retval.0.i = phi i64 [ %sub.i, %if.then.i45 ], [ %cond.i28.i, %scaled.exit27.i ]
+  %sub18.neg = sub i64 %retval.0.i, %add.i
+  %mul.neg = mul i64 %sub18.neg, %1
+  %sub20 = add i64 %mul.neg, %sub
+  br label %cleanup
+
+cleanup:
+  %.sink = phi i64 [ 1, %split.exit ], [ 2, %save.exit ], [ %conv, %if.then ]
+  %sub20.sink = phi i64 [ %sub20, %split.exit ], [ %k.0.i, %save.exit ], [ %sub, %if.then ]
+  %action1.i46 = getelementptr inbounds nuw i8, ptr %s, i64 8
+  store i64 %.sink, ptr %action1.i46, align 8
+  store i64 %sub20.sink, ptr %s, align 8
+  ret i64 %.sink
+}
+
+define linkonce_odr hidden void @irad_schedule_plan(ptr %s) noinline nounwind {
+entry:
+  %costs.i = alloca [2 x i64], align 16
+  %position = getelementptr inbounds nuw i8, ptr %s, i64 56
+  %0 = load i64, ptr %position, align 8
+  %unit = getelementptr inbounds nuw i8, ptr %s, i64 32
+  %1 = load i64, ptr %unit, align 8
+  %div = sdiv i64 %0, %1
+  %mode = getelementptr inbounds nuw i8, ptr %s, i64 16
+  %2 = load i64, ptr %mode, align 8
+  %cmp = icmp eq i64 %2, 0
+  br i1 %cmp, label %if.end, label %if.end.thread
+
+if.end:
+  %used = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %3 = load i64, ptr %used, align 8
+  %mul = shl nsw i64 %3, 1
+  %cond.i = call i64 @llvm.smin.i64(i64 %mul, i64 4096)
+  %slots = getelementptr inbounds nuw i8, ptr %s, i64 88
+  store i64 %cond.i, ptr %slots, align 8
+  %victim = getelementptr inbounds nuw i8, ptr %s, i64 136
+  store i64 -1, ptr %victim, align 8
+  %div2 = sdiv i64 4611686018427387904, %1
+  %saving = getelementptr inbounds nuw i8, ptr %s, i64 128
+  store i64 %div2, ptr %saving, align 8
+  %cmp5 = icmp slt i64 %3, %cond.i
+  br i1 %cmp5, label %if.end.i, label %if.else.thread
+
+if.end.thread:
+  %victim68 = getelementptr inbounds nuw i8, ptr %s, i64 136
+  store i64 -1, ptr %victim68, align 8
+  %div269 = sdiv i64 4611686018427387904, %1
+  %saving70 = getelementptr inbounds nuw i8, ptr %s, i64 128
+  store i64 %div269, ptr %saving70, align 8
+  %used371 = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %4 = load i64, ptr %used371, align 8
+  %slots472 = getelementptr inbounds nuw i8, ptr %s, i64 88
+  %5 = load i64, ptr %slots472, align 8
+  %cmp573 = icmp slt i64 %4, %5
+  br i1 %cmp573, label %if.then.i, label %if.else
+
+if.then.i:
+  %add.i = add nsw i64 %div, 1
+  br label %filling.exit
+
+if.end.i:
+  %cmp1.i = icmp slt i64 %3, 2049
+  br i1 %cmp1.i, label %if.then2.i, label %if.end6.i
+
+if.then2.i:
+  %mul5.i = mul nsw i64 %3, %3
+  br label %filling.exit
+
+if.end6.i:
+  %sub.i = sub nsw i64 %cond.i, %3
+  %cmp8.i = icmp sgt i64 %sub.i, 128
+  br i1 %cmp8.i, label %cond.true.i, label %cond.false.i
+
+cond.true.i:
+  %add9.i = add nsw i64 %div, 4096
+  br label %filling.exit
+
+cond.false.i:
+  %mul11.i = shl nuw nsw i64 %cond.i, 4
+  %div.i = sdiv i64 %div, %mul11.i
+  %cond.i.i = call i64 @llvm.smax.i64(i64 %div.i, i64 1)
+  %add12.i = add nsw i64 %cond.i.i, %div
+  br label %filling.exit
+
+filling.exit:
+  %victim7685 = phi ptr [ %victim68, %if.then.i ], [ %victim, %if.then2.i ], [ %victim, %cond.true.i ], [ %victim, %cond.false.i ]
+  %saving8083 = phi ptr [ %saving70, %if.then.i ], [ %saving, %if.then2.i ], [ %saving, %cond.true.i ], [ %saving, %cond.false.i ]
+  %6 = phi i64 [ %5, %if.then.i ], [ %cond.i, %if.then2.i ], [ %cond.i, %cond.true.i ], [ %cond.i, %cond.false.i ]
+  %retval.0.i = phi i64 [ %add.i, %if.then.i ], [ %mul5.i, %if.then2.i ], [ %add9.i, %cond.true.i ], [ %add12.i, %cond.false.i ]
+  store i64 %retval.0.i, ptr %saving8083, align 8
+  br label %if.end17
+
+if.else:
+  %cmp10 = icmp sgt i64 %5, 1
+  br i1 %cmp10, label %land.lhs.true, label %if.end17
+
+if.else.thread:
+  %cmp10108 = icmp sgt i64 %3, 0
+  br i1 %cmp10108, label %if.then15, label %cleanup29
+
+land.lhs.true:
+  %cmp12 = icmp sgt i64 %2, 0
+  br i1 %cmp12, label %land.lhs.true13, label %if.then15
+
+land.lhs.true13:
+  %grown.i = getelementptr inbounds nuw i8, ptr %s, i64 144
+  %grown.promoted.i = load i64, ptr %grown.i, align 8
+  %cmp.not44.i = icmp eq i64 %grown.promoted.i, -1
+  br i1 %cmp.not44.i, label %if.then15, label %while.body.lr.ph.i
+
+while.body.lr.ph.i:
+  %last.i = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %7 = load i64, ptr %last.i, align 8
+  %slot.i.i = getelementptr inbounds nuw i8, ptr %s, i64 160
+  %depth.i = getelementptr inbounds nuw i8, ptr %s, i64 152
+  %sub.i55 = add nuw i64 %5, 1
+  br label %while.body.i
+
+while.body.i:
+  %8 = phi i64 [ %grown.promoted.i, %while.body.lr.ph.i ], [ %9, %cleanup.i ]
+  %arrayidx.i = getelementptr %struct.Slot, ptr %s, i64 %8
+  %behind.i = getelementptr i8, ptr %arrayidx.i, i64 176
+  %9 = load i64, ptr %behind.i, align 8
+  %cmp2.i = icmp eq i64 %9, %7
+  br i1 %cmp2.i, label %cleanup.thread48.i, label %if.else.i
+
+cleanup.thread48.i:
+  store i64 -1, ptr %grown.i, align 8
+  br label %if.then15
+
+if.else.i:
+  %arrayidx.i.i = getelementptr inbounds %struct.Slot, ptr %slot.i.i, i64 %8
+  %arrayidx2.i.i = getelementptr inbounds %struct.Slot, ptr %slot.i.i, i64 %9
+  %10 = load i64, ptr %arrayidx2.i.i, align 8
+  %11 = load i64, ptr %arrayidx.i.i, align 8
+  %sub.i.i = sub nsw i64 %10, %11
+  %div.i.i = sdiv i64 %sub.i.i, %1
+  %behind.i37.i = getelementptr inbounds nuw i8, ptr %arrayidx2.i.i, i64 16
+  %12 = load i64, ptr %behind.i37.i, align 8
+  %arrayidx2.i38.i = getelementptr inbounds %struct.Slot, ptr %slot.i.i, i64 %12
+  %13 = load i64, ptr %arrayidx2.i38.i, align 8
+  %sub.i39.i = sub nsw i64 %13, %10
+  %div.i41.i = sdiv i64 %sub.i39.i, %1
+  %add.i54 = add nsw i64 %div.i41.i, %div.i.i
+  %14 = load i64, ptr %depth.i, align 8
+  %add6.i = sub i64 %sub.i55, %14
+  %cmp7.i = icmp sgt i64 %add.i54, %add6.i
+  br i1 %cmp7.i, label %cleanup.i, label %plan_growth.exit
+
+cleanup.i:
+  store i64 %9, ptr %grown.i, align 8
+  %inc.i = add nsw i64 %14, 1
+  store i64 %inc.i, ptr %depth.i, align 8
+  %cmp.not.i58 = icmp eq i64 %9, -1
+  br i1 %cmp.not.i58, label %if.then15, label %while.body.i
+
+plan_growth.exit:
+  store i64 %9, ptr %victim68, align 8
+  %mul.i = shl nsw i64 %5, 3
+  %div.i56 = sdiv i64 %div, %mul.i
+  %cond.i.i57 = call i64 @llvm.smax.i64(i64 %div.i56, i64 2)
+  %add14.i = add nsw i64 %cond.i.i57, %div
+  store i64 %add14.i, ptr %saving70, align 8
+  br label %if.end17
+
+if.then15:
+  %15 = phi i64 [ %cond.i, %if.else.thread ], [ %5, %land.lhs.true ], [ %5, %cleanup.thread48.i ], [ %5, %land.lhs.true13 ], [ %5, %cleanup.i ]
+  %saving79109118 = phi ptr [ %saving, %if.else.thread ], [ %saving70, %land.lhs.true ], [ %saving70, %cleanup.thread48.i ], [ %saving70, %land.lhs.true13 ], [ %saving70, %cleanup.i ]
+  %div277110117 = phi i64 [ %div2, %if.else.thread ], [ %div269, %land.lhs.true ], [ %div269, %cleanup.thread48.i ], [ %div269, %land.lhs.true13 ], [ %div269, %cleanup.i ]
+  %victim75111116 = phi ptr [ %victim, %if.else.thread ], [ %victim68, %land.lhs.true ], [ %victim68, %cleanup.thread48.i ], [ %victim68, %land.lhs.true13 ], [ %victim68, %cleanup.i ]
+  call void @llvm.lifetime.start.p0(ptr %costs.i)
+  %call.i = call fastcc i64 @irad_schedule_cheapest(ptr %s, ptr %costs.i)
+  %mul.i60 = shl nsw i64 %15, 4
+  %div.i61 = sdiv i64 %div, %mul.i60
+  %cond.i.i62 = call i64 @llvm.smax.i64(i64 %div.i61, i64 1)
+  %div3.i = sdiv i64 %div277110117, 4
+  %cmp49.i = icmp slt i64 %cond.i.i62, %div3.i
+  br i1 %cmp49.i, label %land.rhs.i.preheader, label %while.end.i
+
+land.rhs.i.preheader:
+  %call5.i91 = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %cond.i.i62, i64 %call.i, ptr %costs.i)
+  %cmp6.i92 = icmp eq i64 %call5.i91, -1
+  br i1 %cmp6.i92, label %while.body.i67, label %while.end.i
+
+land.rhs.i:
+  %call5.i = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %mul7.i, i64 %call.i, ptr %costs.i)
+  %cmp6.i = icmp eq i64 %call5.i, -1
+  br i1 %cmp6.i, label %while.body.i67, label %while.end.i
+
+while.body.i67:
+  %high.050.i93 = phi i64 [ %mul7.i, %land.rhs.i ], [ %cond.i.i62, %land.rhs.i.preheader ]
+  %mul7.i = shl nuw nsw i64 %high.050.i93, 1
+  %cmp.i = icmp slt i64 %mul7.i, %div3.i
+  br i1 %cmp.i, label %land.rhs.i, label %while.body.i67.while.end.i.loopexit_crit_edge
+
+while.body.i67.while.end.i.loopexit_crit_edge:    ; preds = %while.body.i67
+  br label %while.end.i
+
+while.end.i:
+  %high.0.lcssa.i = phi i64 [ %cond.i.i62, %if.then15 ], [ %cond.i.i62, %land.rhs.i.preheader ], [ %mul7.i, %while.body.i67.while.end.i.loopexit_crit_edge ], [ %mul7.i, %land.rhs.i ]
+  %low.0.lcssa.i = phi i64 [ %cond.i.i62, %if.then15 ], [ %cond.i.i62, %land.rhs.i.preheader ], [ %high.050.i93, %while.body.i67.while.end.i.loopexit_crit_edge ], [ %high.050.i93, %land.rhs.i ]
+  %sub57.i = sub nsw i64 %high.0.lcssa.i, %low.0.lcssa.i
+  %cmp958.i = icmp sgt i64 %sub57.i, 1
+  br i1 %cmp958.i, label %while.body10.i, label %plan_replacement.exit
+
+while.body10.i:
+  %sub61.i = phi i64 [ %sub.i66, %while.body10.i ], [ %sub57.i, %while.end.i ]
+  %low.160.i = phi i64 [ %add.low.1.i, %while.body10.i ], [ %low.0.lcssa.i, %while.end.i ]
+  %high.159.i = phi i64 [ %high.1.add.i, %while.body10.i ], [ %high.0.lcssa.i, %while.end.i ]
+  %div1248.i = lshr i64 %sub61.i, 1
+  %add.i65 = add nuw nsw i64 %div1248.i, %low.160.i
+  %call14.i = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %add.i65, i64 %call.i, ptr %costs.i)
+  %cmp15.i = icmp eq i64 %call14.i, -1
+  %high.1.add.i = select i1 %cmp15.i, i64 %high.159.i, i64 %add.i65
+  %add.low.1.i = select i1 %cmp15.i, i64 %add.i65, i64 %low.160.i
+  %sub.i66 = sub nsw i64 %high.1.add.i, %add.low.1.i
+  %cmp9.i = icmp sgt i64 %sub.i66, 1
+  br i1 %cmp9.i, label %while.body10.i, label %plan_replacement.exit
+
+plan_replacement.exit:
+  %high.1.lcssa.i = phi i64 [ %high.0.lcssa.i, %while.end.i ], [ %high.1.add.i, %while.body10.i ]
+  %call18.i = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %high.1.lcssa.i, i64 %call.i, ptr %costs.i)
+  store i64 %call18.i, ptr %victim75111116, align 8
+  %cmp20.i = icmp eq i64 %call18.i, -1
+  %add23.i = add nsw i64 %high.1.lcssa.i, %div
+  %spec.select.i = select i1 %cmp20.i, i64 %div277110117, i64 %add23.i
+  store i64 %spec.select.i, ptr %saving79109118, align 8
+  call void @llvm.lifetime.end.p0(ptr %costs.i)
+  br label %if.end17
+
+if.end17:
+  %16 = phi i64 [ %div269, %if.else ], [ %add14.i, %plan_growth.exit ], [ %spec.select.i, %plan_replacement.exit ], [ %retval.0.i, %filling.exit ]
+  %17 = phi i64 [ %5, %if.else ], [ %5, %plan_growth.exit ], [ %15, %plan_replacement.exit ], [ %6, %filling.exit ]
+  %saving78 = phi ptr [ %saving70, %if.else ], [ %saving70, %plan_growth.exit ], [ %saving79109118, %plan_replacement.exit ], [ %saving8083, %filling.exit ]
+  %victim74 = phi ptr [ %victim68, %if.else ], [ %victim68, %plan_growth.exit ], [ %victim75111116, %plan_replacement.exit ], [ %victim7685, %filling.exit ]
+  %cmp19.not = icmp eq i64 %2, -1
+  br i1 %cmp19.not, label %if.end21, label %cleanup29
+
+if.end21:
+  %sub = add nsw i64 %17, -1
+  %shl = shl nuw i64 1, %sub
+  %cmp24.not = icmp sgt i64 %16, %shl
+  br i1 %cmp24.not, label %if.end26, label %cleanup29
+
+if.end26:
+  %add = add nuw nsw i64 %shl, 1
+  store i64 %add, ptr %saving78, align 8
+  store i64 -1, ptr %victim74, align 8
+  br label %cleanup29
+
+cleanup29:
+  ret void
+}
+
+define linkonce_odr hidden i64 @irad_schedule_cheapest(ptr %s, ptr writeonly %costs) noinline nounwind {
+entry:
+  %slots = getelementptr inbounds nuw i8, ptr %s, i64 88
+  %0 = load i64, ptr %slots, align 8
+  %last = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %1 = load i64, ptr %last, align 8
+  %cmp.not151 = icmp eq i64 %1, 0
+  br i1 %cmp.not151, label %entry.for.cond.cleanup_crit_edge, label %for.body.lr.ph
+
+entry.for.cond.cleanup_crit_edge:
+  %unit.i.phi.trans.insert = getelementptr inbounds nuw i8, ptr %s, i64 32
+  %.pre = load i64, ptr %unit.i.phi.trans.insert, align 8
+  %.pre171 = sdiv i64 576460752303423488, %0
+  br label %for.cond.cleanup
+
+for.body.lr.ph:
+  %slot.i85 = getelementptr inbounds nuw i8, ptr %s, i64 160
+  %unit.i89 = getelementptr inbounds nuw i8, ptr %s, i64 32
+  %2 = load i64, ptr %unit.i89, align 8
+  %div.i92 = sdiv i64 576460752303423488, %0
+  %.pre170 = load i64, ptr %slot.i85, align 8
+  br label %for.body
+
+for.cond.cleanup:
+  %div.i84.pre-phi = phi i64 [ %.pre171, %entry.for.cond.cleanup_crit_edge ], [ %div.i92, %for.body ]
+  %3 = phi i64 [ %.pre, %entry.for.cond.cleanup_crit_edge ], [ %2, %for.body ]
+  %later.0.lcssa = phi i64 [ 0, %entry.for.cond.cleanup_crit_edge ], [ %add5, %for.body ]
+  %now.0.lcssa = phi i64 [ 0, %entry.for.cond.cleanup_crit_edge ], [ %add, %for.body ]
+  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 160
+  %behind.i = getelementptr i8, ptr %s, i64 176
+  %4 = load i64, ptr %behind.i, align 8
+  %arrayidx2.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %4
+  %5 = load i64, ptr %arrayidx2.i, align 8
+  %6 = load i64, ptr %slot.i, align 8
+  %sub.i = sub nsw i64 %5, %6
+  %div.i = sdiv i64 %sub.i, %3
+  %add8 = add nsw i64 %0, 1
+  %call1.i = call i64 @irad_schedule_extra(i64 %div.i, i64 %add8, i64 %div.i84.pre-phi)
+  %cmp16.not160 = icmp eq i64 %4, %1
+  br i1 %cmp16.not160, label %for.cond.cleanup17, label %for.body18.preheader
+
+for.body18.preheader:
+  %cond.i.i = call i64 @llvm.smin.i64(i64 %div.i, i64 %div.i84.pre-phi)
+  %7 = add i64 %call1.i, %cond.i.i
+  %sub = sub i64 %later.0.lcssa, %7
+  br label %for.body18
+
+for.body:
+  %8 = phi i64 [ %.pre170, %for.body.lr.ph ], [ %10, %for.body ]
+  %now.0155 = phi i64 [ 0, %for.body.lr.ph ], [ %add, %for.body ]
+  %k.0154 = phi i64 [ 0, %for.body.lr.ph ], [ %9, %for.body ]
+  %free.0153 = phi i64 [ %0, %for.body.lr.ph ], [ %dec, %for.body ]
+  %later.0152 = phi i64 [ 0, %for.body.lr.ph ], [ %add5, %for.body ]
+  %arrayidx.i = getelementptr inbounds %struct.Slot, ptr %slot.i85, i64 %k.0154
+  %behind.i86 = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 16
+  %9 = load i64, ptr %behind.i86, align 8
+  %arrayidx2.i87 = getelementptr inbounds %struct.Slot, ptr %slot.i85, i64 %9
+  %10 = load i64, ptr %arrayidx2.i87, align 8
+  %sub.i88 = sub nsw i64 %10, %8
+  %div.i90 = sdiv i64 %sub.i88, %2
+  %cond.i.i93 = call i64 @llvm.smin.i64(i64 %div.i90, i64 %div.i92)
+  %call1.i94 = call i64 @irad_schedule_extra(i64 %div.i90, i64 %free.0153, i64 %div.i92)
+  %add.i95 = add i64 %call1.i94, %now.0155
+  %add = add i64 %add.i95, %cond.i.i93
+  %add3 = add nsw i64 %free.0153, 1
+  %call1.i106 = call i64 @irad_schedule_extra(i64 %div.i90, i64 %add3, i64 %div.i92)
+  %add.i107 = add i64 %cond.i.i93, %later.0152
+  %add5 = add i64 %add.i107, %call1.i106
+  %dec = add nsw i64 %free.0153, -1
+  %cmp.not = icmp eq i64 %9, %1
+  br i1 %cmp.not, label %for.cond.cleanup, label %for.body
+
+for.cond.cleanup17:
+  %found.0.lcssa = phi i64 [ -1, %for.cond.cleanup ], [ %spec.select, %for.body18 ]
+  %best.0.lcssa = phi i64 [ 4611686018427387904, %for.cond.cleanup ], [ %spec.select83, %for.body18 ]
+  store i64 %now.0.lcssa, ptr %costs, align 8
+  %arrayidx39 = getelementptr inbounds nuw i8, ptr %costs, i64 8
+  store i64 %best.0.lcssa, ptr %arrayidx39, align 8
+  ret i64 %found.0.lcssa
+
+for.body18:
+  %11 = phi i64 [ %14, %for.body18 ], [ %5, %for.body18.preheader ]
+  %12 = phi i64 [ %11, %for.body18 ], [ %6, %for.body18.preheader ]
+  %k10.0167 = phi i64 [ %13, %for.body18 ], [ %4, %for.body18.preheader ]
+  %a.0166 = phi i64 [ %k10.0167, %for.body18 ], [ 0, %for.body18.preheader ]
+  %best.0165 = phi i64 [ %spec.select83, %for.body18 ], [ 4611686018427387904, %for.body18.preheader ]
+  %before.0164 = phi i64 [ %add31, %for.body18 ], [ 0, %for.body18.preheader ]
+  %free.1163 = phi i64 [ %dec36, %for.body18 ], [ %0, %for.body18.preheader ]
+  %found.0162 = phi i64 [ %spec.select, %for.body18 ], [ -1, %for.body18.preheader ]
+  %later.1161 = phi i64 [ %sub21, %for.body18 ], [ %sub, %for.body18.preheader ]
+  %arrayidx.i109 = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %k10.0167
+  %behind.i110 = getelementptr inbounds nuw i8, ptr %arrayidx.i109, i64 16
+  %13 = load i64, ptr %behind.i110, align 8
+  %arrayidx2.i111 = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %13
+  %14 = load i64, ptr %arrayidx2.i111, align 8
+  %sub.i112 = sub nsw i64 %14, %11
+  %div.i114 = sdiv i64 %sub.i112, %3
+  %cond.i.i117 = call i64 @llvm.smin.i64(i64 %div.i114, i64 %div.i84.pre-phi)
+  %call1.i118 = call i64 @irad_schedule_extra(i64 %div.i114, i64 %free.1163, i64 %div.i84.pre-phi)
+  %15 = add i64 %call1.i118, %cond.i.i117
+  %sub21 = sub i64 %later.1161, %15
+  %arrayidx.i121 = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %a.0166
+  %behind.i122 = getelementptr inbounds nuw i8, ptr %arrayidx.i121, i64 16
+  %16 = load i64, ptr %behind.i122, align 8
+  %arrayidx2.i123 = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %16
+  %17 = load i64, ptr %arrayidx2.i123, align 8
+  %sub.i124 = sub nsw i64 %17, %12
+  %div.i126 = sdiv i64 %sub.i124, %3
+  %add24 = add nsw i64 %div.i126, %div.i114
+  %cond.i.i136 = call i64 @llvm.smin.i64(i64 %add24, i64 %div.i84.pre-phi)
+  %call1.i137 = call i64 @irad_schedule_extra(i64 %add24, i64 %free.1163, i64 %div.i84.pre-phi)
+  %add.i138 = add i64 %sub21, %before.0164
+  %add26 = add i64 %add.i138, %call1.i137
+  %add27 = add i64 %add26, %cond.i.i136
+  %cmp28 = icmp slt i64 %add27, %best.0165
+  %spec.select = select i1 %cmp28, i64 %k10.0167, i64 %found.0162
+  %spec.select83 = call i64 @llvm.smin.i64(i64 %add27, i64 %best.0165)
+  %cond.i.i148 = call i64 @llvm.smin.i64(i64 %div.i126, i64 %div.i84.pre-phi)
+  %call1.i149 = call i64 @irad_schedule_extra(i64 %div.i126, i64 %free.1163, i64 %div.i84.pre-phi)
+  %add.i150 = add i64 %cond.i.i148, %before.0164
+  %add31 = add i64 %add.i150, %call1.i149
+  %dec36 = add nsw i64 %free.1163, -1
+  %cmp16.not = icmp eq i64 %13, %1
+  br i1 %cmp16.not, label %for.cond.cleanup17, label %for.body18
+}
+
+define linkonce_odr hidden i64 @irad_schedule_replaced(ptr %s, i64 %n, i64 %cheapest, ptr %costs) noinline nounwind {
+entry:
+  %slots = getelementptr inbounds nuw i8, ptr %s, i64 88
+  %0 = load i64, ptr %slots, align 8
+  %used = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %1 = load i64, ptr %used, align 8
+  %sub = sub nsw i64 %0, %1
+  %add = add nsw i64 %sub, 1
+  %last = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %2 = load i64, ptr %last, align 8
+  %arrayidx = getelementptr %struct.Slot, ptr %s, i64 %2
+  %before = getelementptr i8, ptr %arrayidx, i64 168
+  %3 = load i64, ptr %before, align 8
+  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 160
+  %arrayidx.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %3
+  %behind.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 16
+  %4 = load i64, ptr %behind.i, align 8
+  %arrayidx2.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %4
+  %5 = load i64, ptr %arrayidx2.i, align 8
+  %6 = load i64, ptr %arrayidx.i, align 8
+  %sub.i = sub nsw i64 %5, %6
+  %unit.i = getelementptr inbounds nuw i8, ptr %s, i64 32
+  %7 = load i64, ptr %unit.i, align 8
+  %div.i = sdiv i64 %sub.i, %7
+  %8 = load i64, ptr %costs, align 8
+  %add2 = add nsw i64 %n, 1
+  %div.i56 = sdiv i64 576460752303423488, %0
+  %cond.i.i = call i64 @llvm.smin.i64(i64 %add2, i64 %div.i56)
+  %call1.i = call i64 @irad_schedule_extra(i64 %add2, i64 %add, i64 %div.i56)
+  %add.i = add i64 %call1.i, %8
+  %add4 = add i64 %add.i, %cond.i.i
+  %arrayidx5 = getelementptr inbounds nuw i8, ptr %costs, i64 8
+  %9 = load i64, ptr %arrayidx5, align 8
+  %add6 = add nsw i64 %sub, 2
+  %cond.i.i59 = call i64 @llvm.smin.i64(i64 %n, i64 %div.i56)
+  %call1.i60 = call i64 @irad_schedule_extra(i64 %n, i64 %add6, i64 %div.i56)
+  %add.i61 = add i64 %9, %cond.i.i59
+  %add8 = add i64 %add.i61, %call1.i60
+  %cond.i.i64 = call i64 @llvm.smin.i64(i64 %div.i56, i64 1)
+  %call1.i65 = call i64 @irad_schedule_extra(i64 1, i64 %add, i64 %div.i56)
+  %add.i66 = add nsw i64 %call1.i65, %cond.i.i64
+  %add10 = add nsw i64 %add8, %add.i66
+  %cond.i.i69 = call i64 @llvm.smin.i64(i64 %div.i, i64 %div.i56)
+  %call1.i70 = call i64 @irad_schedule_extra(i64 %div.i, i64 %add6, i64 %div.i56)
+  %add15 = add nsw i64 %div.i, %n
+  %cond.i.i74 = call i64 @llvm.smin.i64(i64 %add15, i64 %div.i56)
+  %call1.i75 = call i64 @irad_schedule_extra(i64 %add15, i64 %add6, i64 %div.i56)
+  %10 = add i64 %8, %cond.i.i74
+  %11 = add i64 %cond.i.i69, %call1.i70
+  %sub14 = sub i64 %10, %11
+  %add18 = add i64 %sub14, %call1.i75
+  %add20 = add nsw i64 %add18, %add.i66
+  %cmp.not = icmp eq i64 %cheapest, -1
+  %cmp21 = icmp sge i64 %add10, %add4
+  %or.cond.not82 = select i1 %cmp.not, i1 true, i1 %cmp21
+  %cmp23.not = icmp sgt i64 %add8, %add18
+  %or.cond55 = select i1 %or.cond.not82, i1 true, i1 %cmp23.not
+  %cmp24 = icmp slt i64 %add20, %add4
+  %spec.select = select i1 %cmp24, i64 %2, i64 -1
+  %retval.0 = select i1 %or.cond55, i64 %spec.select, i64 %cheapest
+  ret i64 %retval.0
+}
+
+define linkonce_odr hidden range(i64 -9223372036854775808, 576460752303423489) i64 @irad_schedule_extra(i64 %n, i64 %k, i64 range(i64 -576460752303423488, 576460752303423489) %limit) noinline nounwind {
+entry:
+  %cmp = icmp eq i64 %k, 1
+  br i1 %cmp, label %if.then, label %for.cond.preheader
+
+for.cond.preheader:
+  %cmp227 = icmp sgt i64 %n, 1
+  %cmp328 = icmp sgt i64 %limit, 0
+  %0 = and i1 %cmp227, %cmp328
+  br i1 %0, label %for.body, label %for.cond.cleanup
+
+if.then:
+  %cmp1 = icmp slt i64 %n, 2147483648
+  br i1 %cmp1, label %cond.true, label %return
+
+cond.true:
+  %sub = add nsw i64 %n, -1
+  %mul = mul nsw i64 %sub, %n
+  %div = sdiv i64 %mul, 2
+  %cond.i = call i64 @llvm.smin.i64(i64 %div, i64 %limit)
+  br label %return
+
+for.cond.cleanup:
+  %sum.0.lcssa = phi i64 [ 0, %for.cond.preheader ], [ %add, %scaled.exit ]
+  %cond.i24 = call i64 @llvm.smin.i64(i64 %sum.0.lcssa, i64 %limit)
+  br label %return
+
+for.body:
+  %r.031 = phi i64 [ %inc, %scaled.exit ], [ 1, %for.cond.preheader ]
+  %reach.030 = phi i64 [ %cond.i26, %scaled.exit ], [ 1, %for.cond.preheader ]
+  %sum.029 = phi i64 [ %add, %scaled.exit ], [ 0, %for.cond.preheader ]
+  %sub4 = sub nsw i64 %n, %reach.030
+  %cond.i25 = call i64 @llvm.smin.i64(i64 %sub4, i64 %limit)
+  %add = add nsw i64 %cond.i25, %sum.029
+  %add6 = add nsw i64 %r.031, %k
+  %div.i = sdiv i64 %reach.030, %r.031
+  %rem.i = srem i64 %reach.030, %r.031
+  %div1.i = sdiv i64 4611686018427387904, %add6
+  %cmp.not.i = icmp slt i64 %div.i, %div1.i
+  br i1 %cmp.not.i, label %cond.false.i, label %scaled.exit
+
+cond.false.i:
+  %mul.i = mul nsw i64 %div.i, %add6
+  %mul2.i = mul nsw i64 %rem.i, %add6
+  %div3.i = sdiv i64 %mul2.i, %r.031
+  %add.i = add nsw i64 %div3.i, %mul.i
+  br label %scaled.exit
+
+scaled.exit:
+  %cond.i26 = phi i64 [ %add.i, %cond.false.i ], [ 4611686018427387904, %for.body ]
+  %inc = add nuw nsw i64 %r.031, 1
+  %cmp2 = icmp slt i64 %cond.i26, %n
+  %cmp3 = icmp slt i64 %add, %limit
+  %1 = select i1 %cmp2, i1 %cmp3, i1 false
+  br i1 %1, label %for.body, label %for.cond.cleanup
+
+return:
+  %retval.0 = phi i64 [ %cond.i24, %for.cond.cleanup ], [ %cond.i, %cond.true ], [ %limit, %if.then ]
+  ret i64 %retval.0
+}
