@@ -852,51 +852,72 @@ if.then.i45:
   br label %split.exit
 
 for.cond.i:
-  %reach.0.i = phi i64 [ %cond.i.i, %scaled.exit.i ], [ 1, %if.end12 ]
+  %reach.0.i = phi i64 [ %retval.0.i.i, %scaled.exit.i ], [ 1, %if.end12 ]
   %r.0.i = phi i64 [ %inc.i44, %scaled.exit.i ], [ 1, %if.end12 ]
   %add.i43 = add nsw i64 %r.0.i, %add
-  %div.i.i = sdiv i64 %reach.0.i, %r.0.i
+  %cmp.i.i = icmp slt i64 %reach.0.i, 1073741824
+  %cmp1.i.i = icmp slt i64 %add.i43, 1073741824
+  %or.cond.i.i = and i1 %cmp.i.i, %cmp1.i.i
+  br i1 %or.cond.i.i, label %if.then.i.i, label %if.end.i.i
+
+if.then.i.i:
+  %mul.i.i = mul nsw i64 %add.i43, %reach.0.i
+  %div.i.i = sdiv i64 %mul.i.i, %r.0.i
+  br label %scaled.exit.i
+
+if.end.i.i:
+  %div2.i.i = sdiv i64 %reach.0.i, %r.0.i
   %rem.i.i = srem i64 %reach.0.i, %r.0.i
-  %div1.i.i = sdiv i64 4611686018427387904, %add.i43
-  %cmp.not.i.i = icmp slt i64 %div.i.i, %div1.i.i
-  br i1 %cmp.not.i.i, label %cond.false.i.i, label %scaled.exit.i
+  %div3.i.i = sdiv i64 4611686018427387904, %add.i43
+  %cmp4.not.i.i = icmp slt i64 %div2.i.i, %div3.i.i
+  br i1 %cmp4.not.i.i, label %cond.false.i.i, label %scaled.exit.i
 
 cond.false.i.i:
-  %mul.i.i = mul nsw i64 %div.i.i, %add.i43
-  %mul2.i.i = mul nsw i64 %rem.i.i, %add.i43
-  %div3.i.i = sdiv i64 %mul2.i.i, %r.0.i
-  %add.i.i = add nsw i64 %div3.i.i, %mul.i.i
+  %mul5.i.i = mul nsw i64 %div2.i.i, %add.i43
+  %mul6.i.i = mul nsw i64 %rem.i.i, %add.i43
+  %div7.i.i = sdiv i64 %mul6.i.i, %r.0.i
+  %add.i.i = add nsw i64 %div7.i.i, %mul5.i.i
   br label %scaled.exit.i
 
 scaled.exit.i:
-  %cond.i.i = phi i64 [ %add.i.i, %cond.false.i.i ], [ 4611686018427387904, %for.cond.i ]
-  %cmp1.i = icmp slt i64 %cond.i.i, %add.i
+  %retval.0.i.i = phi i64 [ %div.i.i, %if.then.i.i ], [ %add.i.i, %cond.false.i.i ], [ 4611686018427387904, %if.end.i.i ]
+  %cmp1.i = icmp slt i64 %retval.0.i.i, %add.i
   %inc.i44 = add nuw nsw i64 %r.0.i, 1
   br i1 %cmp1.i, label %for.cond.i, label %for.cond.cleanup.i
 
 for.cond.cleanup.i:
   %sub3.i = add i64 %r.0.i, %sub16
-  %div.i17.i = sdiv i64 %reach.0.i, %sub3.i
-  %rem.i23.i = srem i64 %reach.0.i, %sub3.i
-  %div1.i18.i = sdiv i64 4611686018427387904, %add
-  %cmp.not.i19.i = icmp slt i64 %div.i17.i, %div1.i18.i
-  br i1 %cmp.not.i19.i, label %cond.false.i21.i, label %scaled.exit27.i
+  %cmp1.i18.i = icmp slt i64 %sub16, 1073741823
+  %or.cond.i19.i = and i1 %cmp1.i18.i, %cmp.i.i
+  br i1 %or.cond.i19.i, label %if.then.i31.i, label %if.end.i20.i
 
-cond.false.i21.i:
-  %mul.i22.i = mul nsw i64 %div.i17.i, %add
-  %mul2.i24.i = mul nsw i64 %rem.i23.i, %add
-  %div3.i25.i = sdiv i64 %mul2.i24.i, %sub3.i
-  %add.i26.i = add nsw i64 %div3.i25.i, %mul.i22.i
-  br label %scaled.exit27.i
+if.then.i31.i:
+  %mul.i32.i = mul nsw i64 %reach.0.i, %add
+  %div.i33.i = sdiv i64 %mul.i32.i, %sub3.i
+  br label %scaled.exit34.i
 
-scaled.exit27.i:
-  %cond.i20.i = phi i64 [ %add.i26.i, %cond.false.i21.i ], [ 4611686018427387904, %for.cond.cleanup.i ]
-  %sub5.i = sub nsw i64 %add.i, %cond.i20.i
-  %cond.i28.i = call i64 @llvm.smin.i64(i64 %reach.0.i, i64 %sub5.i)
+if.end.i20.i:
+  %div2.i21.i = sdiv i64 %reach.0.i, %sub3.i
+  %rem.i27.i = srem i64 %reach.0.i, %sub3.i
+  %div3.i22.i = sdiv i64 4611686018427387904, %add
+  %cmp4.not.i23.i = icmp slt i64 %div2.i21.i, %div3.i22.i
+  br i1 %cmp4.not.i23.i, label %cond.false.i25.i, label %scaled.exit34.i
+
+cond.false.i25.i:
+  %mul5.i26.i = mul nsw i64 %div2.i21.i, %add
+  %mul6.i28.i = mul nsw i64 %rem.i27.i, %add
+  %div7.i29.i = sdiv i64 %mul6.i28.i, %sub3.i
+  %add.i30.i = add nsw i64 %div7.i29.i, %mul5.i26.i
+  br label %scaled.exit34.i
+
+scaled.exit34.i:
+  %retval.0.i24.i = phi i64 [ %div.i33.i, %if.then.i31.i ], [ %add.i30.i, %cond.false.i25.i ], [ 4611686018427387904, %if.end.i20.i ]
+  %sub5.i = sub nsw i64 %add.i, %retval.0.i24.i
+  %cond.i.i = call i64 @llvm.smin.i64(i64 %reach.0.i, i64 %sub5.i)
   br label %split.exit
 
 split.exit:
-  %retval.0.i = phi i64 [ %sub.i, %if.then.i45 ], [ %cond.i28.i, %scaled.exit27.i ]
+  %retval.0.i = phi i64 [ %sub.i, %if.then.i45 ], [ %cond.i.i, %scaled.exit34.i ]
   %sub18.neg = sub i64 %retval.0.i, %add.i
   %mul.neg = mul i64 %sub18.neg, %1
   %sub20 = add i64 %mul.neg, %sub
@@ -940,17 +961,17 @@ if.end:
   br i1 %cmp5, label %if.end.i, label %if.else.thread
 
 if.end.thread:
-  %victim68 = getelementptr inbounds nuw i8, ptr %s, i64 136
-  store i64 -1, ptr %victim68, align 8
-  %div269 = sdiv i64 4611686018427387904, %1
-  %saving70 = getelementptr inbounds nuw i8, ptr %s, i64 128
-  store i64 %div269, ptr %saving70, align 8
-  %used371 = getelementptr inbounds nuw i8, ptr %s, i64 96
-  %4 = load i64, ptr %used371, align 8
-  %slots472 = getelementptr inbounds nuw i8, ptr %s, i64 88
-  %5 = load i64, ptr %slots472, align 8
-  %cmp573 = icmp slt i64 %4, %5
-  br i1 %cmp573, label %if.then.i, label %if.else
+  %victim85 = getelementptr inbounds nuw i8, ptr %s, i64 136
+  store i64 -1, ptr %victim85, align 8
+  %div286 = sdiv i64 4611686018427387904, %1
+  %saving87 = getelementptr inbounds nuw i8, ptr %s, i64 128
+  store i64 %div286, ptr %saving87, align 8
+  %used388 = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %4 = load i64, ptr %used388, align 8
+  %slots489 = getelementptr inbounds nuw i8, ptr %s, i64 88
+  %5 = load i64, ptr %slots489, align 8
+  %cmp590 = icmp slt i64 %4, %5
+  br i1 %cmp590, label %if.then.i, label %if.else
 
 if.then.i:
   %add.i = add nsw i64 %div, 1
@@ -974,18 +995,38 @@ cond.true.i:
   br label %filling.exit
 
 cond.false.i:
-  %mul11.i = shl nuw nsw i64 %cond.i, 4
-  %div.i = sdiv i64 %div, %mul11.i
-  %cond.i.i = call i64 @llvm.smax.i64(i64 %div.i, i64 1)
-  %add12.i = add nsw i64 %cond.i.i, %div
+  %div1.i.i = sdiv i64 %div, 64
+  br label %for.body.i.i.i
+
+for.body.i.i.i:
+  %bit.018.i.i.i = phi i64 [ 1073741824, %cond.false.i ], [ %div616.i.i.i, %for.body.i.i.i ]
+  %x.017.i.i.i = phi i64 [ 0, %cond.false.i ], [ %spec.select.i.i.i, %for.body.i.i.i ]
+  %add.i.i.i = add nuw nsw i64 %x.017.i.i.i, %bit.018.i.i.i
+  %add1.i.i.i = add nuw nsw i64 %add.i.i.i, 1
+  %add3.i.i.i = add nuw nsw i64 %add.i.i.i, 2
+  %mul.i.i.i = mul nsw i64 %add1.i.i.i, %add3.i.i.i
+  %div15.i.i.i = lshr i64 %mul.i.i.i, 1
+  %cmp4.i.i.i = icmp slt i64 %div15.i.i.i, %div1.i.i
+  %spec.select.i.i.i = select i1 %cmp4.i.i.i, i64 %add.i.i.i, i64 %x.017.i.i.i
+  %div616.i.i.i = lshr i64 %bit.018.i.i.i, 1
+  %cmp.not.i.i.i = icmp eq i64 %div616.i.i.i, 0
+  br i1 %cmp.not.i.i.i, label %closest.exit.i, label %for.body.i.i.i
+
+closest.exit.i:
+  %mul.i.i = shl nuw nsw i64 %cond.i, 3
+  %div.i.i = sdiv i64 %div, %mul.i.i
+  %add7.i.i.i = add nuw nsw i64 %spec.select.i.i.i, 1
+  %cond.i.i.i = call i64 @llvm.smin.i64(i64 %div.i.i, i64 %add7.i.i.i)
+  %cond.i5.i.i = call range(i64 1, -9223372036854775808) i64 @llvm.smax.i64(i64 %cond.i.i.i, i64 1)
+  %add10.i = add nsw i64 %cond.i5.i.i, %div
   br label %filling.exit
 
 filling.exit:
-  %victim7685 = phi ptr [ %victim68, %if.then.i ], [ %victim, %if.then2.i ], [ %victim, %cond.true.i ], [ %victim, %cond.false.i ]
-  %saving8083 = phi ptr [ %saving70, %if.then.i ], [ %saving, %if.then2.i ], [ %saving, %cond.true.i ], [ %saving, %cond.false.i ]
-  %6 = phi i64 [ %5, %if.then.i ], [ %cond.i, %if.then2.i ], [ %cond.i, %cond.true.i ], [ %cond.i, %cond.false.i ]
-  %retval.0.i = phi i64 [ %add.i, %if.then.i ], [ %mul5.i, %if.then2.i ], [ %add9.i, %cond.true.i ], [ %add12.i, %cond.false.i ]
-  store i64 %retval.0.i, ptr %saving8083, align 8
+  %victim93102 = phi ptr [ %victim85, %if.then.i ], [ %victim, %if.then2.i ], [ %victim, %cond.true.i ], [ %victim, %closest.exit.i ]
+  %saving97100 = phi ptr [ %saving87, %if.then.i ], [ %saving, %if.then2.i ], [ %saving, %cond.true.i ], [ %saving, %closest.exit.i ]
+  %6 = phi i64 [ %5, %if.then.i ], [ %cond.i, %if.then2.i ], [ %cond.i, %cond.true.i ], [ %cond.i, %closest.exit.i ]
+  %retval.0.i = phi i64 [ %add.i, %if.then.i ], [ %mul5.i, %if.then2.i ], [ %add9.i, %cond.true.i ], [ %add10.i, %closest.exit.i ]
+  store i64 %retval.0.i, ptr %saving97100, align 8
   br label %if.end17
 
 if.else:
@@ -993,8 +1034,8 @@ if.else:
   br i1 %cmp10, label %land.lhs.true, label %if.end17
 
 if.else.thread:
-  %cmp10108 = icmp sgt i64 %3, 0
-  br i1 %cmp10108, label %if.then15, label %cleanup29
+  %cmp10125 = icmp sgt i64 %3, 0
+  br i1 %cmp10125, label %if.then15, label %cleanup29
 
 land.lhs.true:
   %cmp12 = icmp sgt i64 %2, 0
@@ -1011,7 +1052,7 @@ while.body.lr.ph.i:
   %7 = load i64, ptr %last.i, align 8
   %slot.i.i = getelementptr inbounds nuw i8, ptr %s, i64 160
   %depth.i = getelementptr inbounds nuw i8, ptr %s, i64 152
-  %sub.i55 = add nuw i64 %5, 1
+  %sub.i56 = add nuw i64 %5, 1
   br label %while.body.i
 
 while.body.i:
@@ -1032,105 +1073,125 @@ if.else.i:
   %10 = load i64, ptr %arrayidx2.i.i, align 8
   %11 = load i64, ptr %arrayidx.i.i, align 8
   %sub.i.i = sub nsw i64 %10, %11
-  %div.i.i = sdiv i64 %sub.i.i, %1
+  %div.i.i54 = sdiv i64 %sub.i.i, %1
   %behind.i37.i = getelementptr inbounds nuw i8, ptr %arrayidx2.i.i, i64 16
   %12 = load i64, ptr %behind.i37.i, align 8
   %arrayidx2.i38.i = getelementptr inbounds %struct.Slot, ptr %slot.i.i, i64 %12
   %13 = load i64, ptr %arrayidx2.i38.i, align 8
   %sub.i39.i = sub nsw i64 %13, %10
   %div.i41.i = sdiv i64 %sub.i39.i, %1
-  %add.i54 = add nsw i64 %div.i41.i, %div.i.i
+  %add.i55 = add nsw i64 %div.i41.i, %div.i.i54
   %14 = load i64, ptr %depth.i, align 8
-  %add6.i = sub i64 %sub.i55, %14
-  %cmp7.i = icmp sgt i64 %add.i54, %add6.i
+  %add6.i = sub i64 %sub.i56, %14
+  %cmp7.i = icmp sgt i64 %add.i55, %add6.i
   br i1 %cmp7.i, label %cleanup.i, label %plan_growth.exit
 
 cleanup.i:
   store i64 %9, ptr %grown.i, align 8
   %inc.i = add nsw i64 %14, 1
   store i64 %inc.i, ptr %depth.i, align 8
-  %cmp.not.i58 = icmp eq i64 %9, -1
-  br i1 %cmp.not.i58, label %if.then15, label %while.body.i
+  %cmp.not.i57 = icmp eq i64 %9, -1
+  br i1 %cmp.not.i57, label %if.then15, label %while.body.i
 
 plan_growth.exit:
-  store i64 %9, ptr %victim68, align 8
+  store i64 %9, ptr %victim85, align 8
   %mul.i = shl nsw i64 %5, 3
-  %div.i56 = sdiv i64 %div, %mul.i
-  %cond.i.i57 = call i64 @llvm.smax.i64(i64 %div.i56, i64 2)
-  %add14.i = add nsw i64 %cond.i.i57, %div
-  store i64 %add14.i, ptr %saving70, align 8
+  %div.i = sdiv i64 %div, %mul.i
+  %cond.i.i = call i64 @llvm.smax.i64(i64 %div.i, i64 2)
+  %add14.i = add nsw i64 %cond.i.i, %div
+  store i64 %add14.i, ptr %saving87, align 8
   br label %if.end17
 
 if.then15:
   %15 = phi i64 [ %cond.i, %if.else.thread ], [ %5, %land.lhs.true ], [ %5, %cleanup.thread48.i ], [ %5, %land.lhs.true13 ], [ %5, %cleanup.i ]
-  %saving79109118 = phi ptr [ %saving, %if.else.thread ], [ %saving70, %land.lhs.true ], [ %saving70, %cleanup.thread48.i ], [ %saving70, %land.lhs.true13 ], [ %saving70, %cleanup.i ]
-  %div277110117 = phi i64 [ %div2, %if.else.thread ], [ %div269, %land.lhs.true ], [ %div269, %cleanup.thread48.i ], [ %div269, %land.lhs.true13 ], [ %div269, %cleanup.i ]
-  %victim75111116 = phi ptr [ %victim, %if.else.thread ], [ %victim68, %land.lhs.true ], [ %victim68, %cleanup.thread48.i ], [ %victim68, %land.lhs.true13 ], [ %victim68, %cleanup.i ]
+  %saving96126135 = phi ptr [ %saving, %if.else.thread ], [ %saving87, %land.lhs.true ], [ %saving87, %cleanup.thread48.i ], [ %saving87, %land.lhs.true13 ], [ %saving87, %cleanup.i ]
+  %div294127134 = phi i64 [ %div2, %if.else.thread ], [ %div286, %land.lhs.true ], [ %div286, %cleanup.thread48.i ], [ %div286, %land.lhs.true13 ], [ %div286, %cleanup.i ]
+  %victim92128133 = phi ptr [ %victim, %if.else.thread ], [ %victim85, %land.lhs.true ], [ %victim85, %cleanup.thread48.i ], [ %victim85, %land.lhs.true13 ], [ %victim85, %cleanup.i ]
   call void @llvm.lifetime.start.p0(ptr %costs.i)
   %call.i = call fastcc i64 @irad_schedule_cheapest(ptr %s, ptr %costs.i)
-  %mul.i60 = shl nsw i64 %15, 4
-  %div.i61 = sdiv i64 %div, %mul.i60
-  %cond.i.i62 = call i64 @llvm.smax.i64(i64 %div.i61, i64 1)
-  %div3.i = sdiv i64 %div277110117, 4
-  %cmp49.i = icmp slt i64 %cond.i.i62, %div3.i
-  br i1 %cmp49.i, label %land.rhs.i.preheader, label %while.end.i
+  %div1.i.i58 = sdiv i64 %div, 64
+  br label %for.body.i.i.i59
+
+for.body.i.i.i59:
+  %bit.018.i.i.i60 = phi i64 [ 1073741824, %if.then15 ], [ %div616.i.i.i69, %for.body.i.i.i59 ]
+  %x.017.i.i.i61 = phi i64 [ 0, %if.then15 ], [ %spec.select.i.i.i68, %for.body.i.i.i59 ]
+  %add.i.i.i62 = add nuw nsw i64 %x.017.i.i.i61, %bit.018.i.i.i60
+  %add1.i.i.i63 = add nuw nsw i64 %add.i.i.i62, 1
+  %add3.i.i.i64 = add nuw nsw i64 %add.i.i.i62, 2
+  %mul.i.i.i65 = mul nsw i64 %add1.i.i.i63, %add3.i.i.i64
+  %div15.i.i.i66 = lshr i64 %mul.i.i.i65, 1
+  %cmp4.i.i.i67 = icmp slt i64 %div15.i.i.i66, %div1.i.i58
+  %spec.select.i.i.i68 = select i1 %cmp4.i.i.i67, i64 %add.i.i.i62, i64 %x.017.i.i.i61
+  %div616.i.i.i69 = lshr i64 %bit.018.i.i.i60, 1
+  %cmp.not.i.i.i70 = icmp eq i64 %div616.i.i.i69, 0
+  br i1 %cmp.not.i.i.i70, label %closest.exit.i71, label %for.body.i.i.i59
+
+closest.exit.i71:
+  %mul.i.i72 = shl nsw i64 %15, 3
+  %div.i.i73 = sdiv i64 %div, %mul.i.i72
+  %add7.i.i.i74 = add nuw nsw i64 %spec.select.i.i.i68, 1
+  %cond.i.i.i75 = call i64 @llvm.smin.i64(i64 %div.i.i73, i64 %add7.i.i.i74)
+  %cond.i5.i.i76 = call range(i64 1, -9223372036854775808) i64 @llvm.smax.i64(i64 %cond.i.i.i75, i64 1)
+  %div2.i = sdiv i64 %div294127134, 4
+  %cmp47.i = icmp slt i64 %cond.i5.i.i76, %div2.i
+  br i1 %cmp47.i, label %land.rhs.i.preheader, label %while.end.i
 
 land.rhs.i.preheader:
-  %call5.i91 = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %cond.i.i62, i64 %call.i, ptr %costs.i)
-  %cmp6.i92 = icmp eq i64 %call5.i91, -1
-  br i1 %cmp6.i92, label %while.body.i67, label %while.end.i
+  %call4.i108 = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %cond.i5.i.i76, i64 %call.i, ptr %costs.i)
+  %cmp5.i109 = icmp eq i64 %call4.i108, -1
+  br i1 %cmp5.i109, label %while.body.i83, label %while.end.i
 
 land.rhs.i:
-  %call5.i = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %mul7.i, i64 %call.i, ptr %costs.i)
-  %cmp6.i = icmp eq i64 %call5.i, -1
-  br i1 %cmp6.i, label %while.body.i67, label %while.end.i
+  %call4.i = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %mul.i84, i64 %call.i, ptr %costs.i)
+  %cmp5.i = icmp eq i64 %call4.i, -1
+  br i1 %cmp5.i, label %while.body.i83, label %while.end.i
 
-while.body.i67:
-  %high.050.i93 = phi i64 [ %mul7.i, %land.rhs.i ], [ %cond.i.i62, %land.rhs.i.preheader ]
-  %mul7.i = shl nuw nsw i64 %high.050.i93, 1
-  %cmp.i = icmp slt i64 %mul7.i, %div3.i
-  br i1 %cmp.i, label %land.rhs.i, label %while.body.i67.while.end.i.loopexit_crit_edge
+while.body.i83:
+  %high.048.i110 = phi i64 [ %mul.i84, %land.rhs.i ], [ %cond.i5.i.i76, %land.rhs.i.preheader ]
+  %mul.i84 = shl nuw nsw i64 %high.048.i110, 1
+  %cmp.i = icmp slt i64 %mul.i84, %div2.i
+  br i1 %cmp.i, label %land.rhs.i, label %while.body.i83.while.end.i.loopexit_crit_edge
 
-while.body.i67.while.end.i.loopexit_crit_edge:    ; preds = %while.body.i67
+while.body.i83.while.end.i.loopexit_crit_edge:    ; preds = %while.body.i83
   br label %while.end.i
 
 while.end.i:
-  %high.0.lcssa.i = phi i64 [ %cond.i.i62, %if.then15 ], [ %cond.i.i62, %land.rhs.i.preheader ], [ %mul7.i, %while.body.i67.while.end.i.loopexit_crit_edge ], [ %mul7.i, %land.rhs.i ]
-  %low.0.lcssa.i = phi i64 [ %cond.i.i62, %if.then15 ], [ %cond.i.i62, %land.rhs.i.preheader ], [ %high.050.i93, %while.body.i67.while.end.i.loopexit_crit_edge ], [ %high.050.i93, %land.rhs.i ]
-  %sub57.i = sub nsw i64 %high.0.lcssa.i, %low.0.lcssa.i
-  %cmp958.i = icmp sgt i64 %sub57.i, 1
-  br i1 %cmp958.i, label %while.body10.i, label %plan_replacement.exit
+  %high.0.lcssa.i = phi i64 [ %cond.i5.i.i76, %closest.exit.i71 ], [ %cond.i5.i.i76, %land.rhs.i.preheader ], [ %mul.i84, %while.body.i83.while.end.i.loopexit_crit_edge ], [ %mul.i84, %land.rhs.i ]
+  %low.0.lcssa.i = phi i64 [ %cond.i5.i.i76, %closest.exit.i71 ], [ %cond.i5.i.i76, %land.rhs.i.preheader ], [ %high.048.i110, %while.body.i83.while.end.i.loopexit_crit_edge ], [ %high.048.i110, %land.rhs.i ]
+  %sub55.i = sub nsw i64 %high.0.lcssa.i, %low.0.lcssa.i
+  %cmp756.i = icmp sgt i64 %sub55.i, 1
+  br i1 %cmp756.i, label %while.body8.i, label %plan_replacement.exit
 
-while.body10.i:
-  %sub61.i = phi i64 [ %sub.i66, %while.body10.i ], [ %sub57.i, %while.end.i ]
-  %low.160.i = phi i64 [ %add.low.1.i, %while.body10.i ], [ %low.0.lcssa.i, %while.end.i ]
-  %high.159.i = phi i64 [ %high.1.add.i, %while.body10.i ], [ %high.0.lcssa.i, %while.end.i ]
-  %div1248.i = lshr i64 %sub61.i, 1
-  %add.i65 = add nuw nsw i64 %div1248.i, %low.160.i
-  %call14.i = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %add.i65, i64 %call.i, ptr %costs.i)
-  %cmp15.i = icmp eq i64 %call14.i, -1
-  %high.1.add.i = select i1 %cmp15.i, i64 %high.159.i, i64 %add.i65
-  %add.low.1.i = select i1 %cmp15.i, i64 %add.i65, i64 %low.160.i
-  %sub.i66 = sub nsw i64 %high.1.add.i, %add.low.1.i
-  %cmp9.i = icmp sgt i64 %sub.i66, 1
-  br i1 %cmp9.i, label %while.body10.i, label %plan_replacement.exit
+while.body8.i:
+  %sub59.i = phi i64 [ %sub.i81, %while.body8.i ], [ %sub55.i, %while.end.i ]
+  %low.158.i = phi i64 [ %add.low.1.i, %while.body8.i ], [ %low.0.lcssa.i, %while.end.i ]
+  %high.157.i = phi i64 [ %high.1.add.i, %while.body8.i ], [ %high.0.lcssa.i, %while.end.i ]
+  %div1046.i = lshr i64 %sub59.i, 1
+  %add.i80 = add nuw nsw i64 %div1046.i, %low.158.i
+  %call12.i = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %add.i80, i64 %call.i, ptr %costs.i)
+  %cmp13.i = icmp eq i64 %call12.i, -1
+  %high.1.add.i = select i1 %cmp13.i, i64 %high.157.i, i64 %add.i80
+  %add.low.1.i = select i1 %cmp13.i, i64 %add.i80, i64 %low.158.i
+  %sub.i81 = sub nsw i64 %high.1.add.i, %add.low.1.i
+  %cmp7.i82 = icmp sgt i64 %sub.i81, 1
+  br i1 %cmp7.i82, label %while.body8.i, label %plan_replacement.exit
 
 plan_replacement.exit:
-  %high.1.lcssa.i = phi i64 [ %high.0.lcssa.i, %while.end.i ], [ %high.1.add.i, %while.body10.i ]
-  %call18.i = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %high.1.lcssa.i, i64 %call.i, ptr %costs.i)
-  store i64 %call18.i, ptr %victim75111116, align 8
-  %cmp20.i = icmp eq i64 %call18.i, -1
-  %add23.i = add nsw i64 %high.1.lcssa.i, %div
-  %spec.select.i = select i1 %cmp20.i, i64 %div277110117, i64 %add23.i
-  store i64 %spec.select.i, ptr %saving79109118, align 8
+  %high.1.lcssa.i = phi i64 [ %high.0.lcssa.i, %while.end.i ], [ %high.1.add.i, %while.body8.i ]
+  %call16.i = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %high.1.lcssa.i, i64 %call.i, ptr %costs.i)
+  store i64 %call16.i, ptr %victim92128133, align 8
+  %cmp18.i = icmp eq i64 %call16.i, -1
+  %add21.i = add nsw i64 %high.1.lcssa.i, %div
+  %spec.select.i = select i1 %cmp18.i, i64 %div294127134, i64 %add21.i
+  store i64 %spec.select.i, ptr %saving96126135, align 8
   call void @llvm.lifetime.end.p0(ptr %costs.i)
   br label %if.end17
 
 if.end17:
-  %16 = phi i64 [ %div269, %if.else ], [ %add14.i, %plan_growth.exit ], [ %spec.select.i, %plan_replacement.exit ], [ %retval.0.i, %filling.exit ]
+  %16 = phi i64 [ %div286, %if.else ], [ %add14.i, %plan_growth.exit ], [ %spec.select.i, %plan_replacement.exit ], [ %retval.0.i, %filling.exit ]
   %17 = phi i64 [ %5, %if.else ], [ %5, %plan_growth.exit ], [ %15, %plan_replacement.exit ], [ %6, %filling.exit ]
-  %saving78 = phi ptr [ %saving70, %if.else ], [ %saving70, %plan_growth.exit ], [ %saving79109118, %plan_replacement.exit ], [ %saving8083, %filling.exit ]
-  %victim74 = phi ptr [ %victim68, %if.else ], [ %victim68, %plan_growth.exit ], [ %victim75111116, %plan_replacement.exit ], [ %victim7685, %filling.exit ]
+  %saving95 = phi ptr [ %saving87, %if.else ], [ %saving87, %plan_growth.exit ], [ %saving96126135, %plan_replacement.exit ], [ %saving97100, %filling.exit ]
+  %victim91 = phi ptr [ %victim85, %if.else ], [ %victim85, %plan_growth.exit ], [ %victim92128133, %plan_replacement.exit ], [ %victim93102, %filling.exit ]
   %cmp19.not = icmp eq i64 %2, -1
   br i1 %cmp19.not, label %if.end21, label %cleanup29
 
@@ -1142,8 +1203,8 @@ if.end21:
 
 if.end26:
   %add = add nuw nsw i64 %shl, 1
-  store i64 %add, ptr %saving78, align 8
-  store i64 -1, ptr %victim74, align 8
+  store i64 %add, ptr %saving95, align 8
+  store i64 -1, ptr %victim91, align 8
   br label %cleanup29
 
 cleanup29:
@@ -1345,9 +1406,9 @@ entry:
   br i1 %cmp, label %if.then, label %for.cond.preheader
 
 for.cond.preheader:
-  %cmp227 = icmp sgt i64 %n, 1
-  %cmp328 = icmp sgt i64 %limit, 0
-  %0 = and i1 %cmp227, %cmp328
+  %cmp226 = icmp sgt i64 %n, 1
+  %cmp327 = icmp sgt i64 %limit, 0
+  %0 = and i1 %cmp226, %cmp327
   br i1 %0, label %for.body, label %for.cond.cleanup
 
 if.then:
@@ -1367,30 +1428,41 @@ for.cond.cleanup:
   br label %return
 
 for.body:
-  %r.031 = phi i64 [ %inc, %scaled.exit ], [ 1, %for.cond.preheader ]
-  %reach.030 = phi i64 [ %cond.i26, %scaled.exit ], [ 1, %for.cond.preheader ]
-  %sum.029 = phi i64 [ %add, %scaled.exit ], [ 0, %for.cond.preheader ]
-  %sub4 = sub nsw i64 %n, %reach.030
+  %r.030 = phi i64 [ %inc, %scaled.exit ], [ 1, %for.cond.preheader ]
+  %reach.029 = phi i64 [ %retval.0.i, %scaled.exit ], [ 1, %for.cond.preheader ]
+  %sum.028 = phi i64 [ %add, %scaled.exit ], [ 0, %for.cond.preheader ]
+  %sub4 = sub nsw i64 %n, %reach.029
   %cond.i25 = call i64 @llvm.smin.i64(i64 %sub4, i64 %limit)
-  %add = add nsw i64 %cond.i25, %sum.029
-  %add6 = add nsw i64 %r.031, %k
-  %div.i = sdiv i64 %reach.030, %r.031
-  %rem.i = srem i64 %reach.030, %r.031
-  %div1.i = sdiv i64 4611686018427387904, %add6
-  %cmp.not.i = icmp slt i64 %div.i, %div1.i
-  br i1 %cmp.not.i, label %cond.false.i, label %scaled.exit
+  %add = add nsw i64 %cond.i25, %sum.028
+  %add6 = add nsw i64 %r.030, %k
+  %cmp.i = icmp slt i64 %reach.029, 1073741824
+  %cmp1.i = icmp slt i64 %add6, 1073741824
+  %or.cond.i = and i1 %cmp.i, %cmp1.i
+  br i1 %or.cond.i, label %if.then.i, label %if.end.i
+
+if.then.i:
+  %mul.i = mul nsw i64 %add6, %reach.029
+  %div.i = sdiv i64 %mul.i, %r.030
+  br label %scaled.exit
+
+if.end.i:
+  %div2.i = sdiv i64 %reach.029, %r.030
+  %rem.i = srem i64 %reach.029, %r.030
+  %div3.i = sdiv i64 4611686018427387904, %add6
+  %cmp4.not.i = icmp slt i64 %div2.i, %div3.i
+  br i1 %cmp4.not.i, label %cond.false.i, label %scaled.exit
 
 cond.false.i:
-  %mul.i = mul nsw i64 %div.i, %add6
-  %mul2.i = mul nsw i64 %rem.i, %add6
-  %div3.i = sdiv i64 %mul2.i, %r.031
-  %add.i = add nsw i64 %div3.i, %mul.i
+  %mul5.i = mul nsw i64 %div2.i, %add6
+  %mul6.i = mul nsw i64 %rem.i, %add6
+  %div7.i = sdiv i64 %mul6.i, %r.030
+  %add.i = add nsw i64 %div7.i, %mul5.i
   br label %scaled.exit
 
 scaled.exit:
-  %cond.i26 = phi i64 [ %add.i, %cond.false.i ], [ 4611686018427387904, %for.body ]
-  %inc = add nuw nsw i64 %r.031, 1
-  %cmp2 = icmp slt i64 %cond.i26, %n
+  %retval.0.i = phi i64 [ %div.i, %if.then.i ], [ %add.i, %cond.false.i ], [ 4611686018427387904, %if.end.i ]
+  %inc = add nuw nsw i64 %r.030, 1
+  %cmp2 = icmp slt i64 %retval.0.i, %n
   %cmp3 = icmp slt i64 %add, %limit
   %1 = select i1 %cmp2, i1 %cmp3, i1 false
   br i1 %1, label %for.body, label %for.cond.cleanup
