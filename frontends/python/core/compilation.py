@@ -215,7 +215,7 @@ class Instance:
             return False
         for name in assigned_names(body):
             ty = self.variables.get(name)
-            if ty is not None and has_array(ty) and not self._stays_inside(name, body):
+            if ty is not None and has_array(ty) and not self.stays_inside(name, body):
                 return False
         return self._lists_stay(body)
 
@@ -223,11 +223,11 @@ class Instance:
         """Whether no list that outlives an iteration takes memory allocated in it."""
         grown = grown_in(body) & self.growing
         for name in grown | (stored_in(body) & self.growing):
-            if not _releases(self.variables.get(name), name in grown) and not self._stays_inside(name, body):
+            if not _releases(self.variables.get(name), name in grown) and not self.stays_inside(name, body):
                 return False
         return True
 
-    def _stays_inside(self, name: str, body: list[Any]) -> bool:
+    def stays_inside(self, name: str, body: list[Any]) -> bool:
         """Whether each iteration assigns ``name`` before any other use of it, and nothing outside of the body reads it."""
         inside = {id(n) for s in body for n in ast.walk(s)}
         for s in self.body:

@@ -1,15 +1,15 @@
 """Loops over ``irad.checkpointed(...)`` and ``while irad.checkpointed_while(...)``.
 
-The loop is an ordinary one with a mark in its body (docs/dev/differentiation.md, "Checkpointed loops").  Besides, memory is bounded:
-arrays that an iteration makes are freed at its end.  Those that a variable hands on to the next iteration move to places that the
-loop has reserved before, as many as there are such variables, each as large as the largest of them.
+The loop is an ordinary one with a mark in its body (docs/dev/differentiation.md, "Checkpointed loops").  Besides, memory is
+bounded: arrays that an iteration makes are freed at its end.  Those that a variable hands on to the next iteration move to places
+that the loop has reserved before, as many as there are such variables, each as large as the largest of them.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,7 +31,7 @@ _OUTSIDE = "assign it before the loop, with the shape that it keeps"
 
 @dataclass
 class Settings:
-    """What the user asks for, as numbers: see `runtime_ir/schedules.c`; ``subject`` is what the loop runs over, or its condition."""
+    """What the user asks for, as in `runtime_ir/schedules.c`; ``subject`` is what the loop runs over, or its condition."""
 
     subject: Any
     snapshots: Any
@@ -119,15 +119,22 @@ class CheckpointedBody:
         self.pool: Any = None
         self._find_carried()
 
-    def _find_carried(self) -> None:
-        low, b = self.low, self.low.b
+    def _arrays(self) -> Iterator[tuple[str, Array]]:
+        """The array variables that iterations hand on, with their types."""
+        low = self.low
         for name in sorted(assigned_names(self.s.body)):
             ty: Ty | None = low.instance.variables.get(name)
-            if ty is None or not has_array(ty) or low.instance._stays_inside(name, self.s.body):
+            if ty is None or not has_array(ty) or low.instance.stays_inside(name, self.s.body):
                 continue
             if not isinstance(ty, Array) or ty.layout != "C":
                 hint = "carry arrays in variables of their own, in C order (np.ascontiguousarray)"
                 low.unsupported(self.s, f"the variable '{shown(name)}' is {ty}, and a checkpointed loop hands it on", hint)
+            else:
+                yield name, ty
+
+    def _find_carried(self) -> None:
+        low, b = self.low, self.low.b
+        for name, ty in self._arrays():
             if name not in low.slots:
                 low.slots[name] = (ty, [low.alloca(t) for t in low.leaf_types(ty)])
             places = low.slots[name][1]
@@ -288,4 +295,4 @@ def _width(ty: Array) -> int:
 
 def lower_body(low: Any, s: Any, found: Settings | None) -> Callable[[list[Any]], None]:
     """The function that emits the body of a loop."""
-    return low.scoped if found is None else CheckpointedBody(low, s, found).scoped  # type: ignore[no-any-return]
+    return low.scoped if found is None else CheckpointedBody(low, s, found).scoped

@@ -39,7 +39,8 @@ class LoopState:
     """Questions about the outermost loop of a function that is nothing but this loop."""
 
     def __init__(self, loop: Loop, repeatable_loops: RepeatableLoops, effects: Effects, aliasing: Aliasing) -> None:
-        self.loop, self.loops, self.effects, self.aliasing = loop, repeatable_loops, effects, aliasing
+        self.loop, self.effects, self.aliasing = loop, effects, aliasing
+        self.loops: RepeatableLoops = repeatable_loops
         self.polynomials = repeatable_loops.polynomials
         self.instructions = [i for block in loop.blocks for i in block.instructions]
         self.written = repeatable_loops.written(loop)
@@ -111,8 +112,8 @@ class LoopState:
         """The memory of a node that the loop writes (``reads``: or reads); an access of which that is not known, if there is one.
         """
         out: dict[MemoryRange, None] = {}
-        found = [*self.writers.get(node, ()), *(self.readers.get(node, ()) if reads else ())]
-        for inst in found:
+        accesses: list[Instruction] = [*self.writers.get(node, ()), *(self.readers.get(node, ()) if reads else ())]
+        for inst in accesses:
             one = self._range(inst, node)
             if one is None:
                 return inst

@@ -210,9 +210,9 @@ static NOINLINE int64_t irad_schedule_replaced(const Schedule *s, int64_t n, int
   return move < wait ? s->last : NONE;
 }
 
-/* Snapshots closer than this are not worth a search: one part in 16 of the average gap, and reversed with one slot (n^2 / 2 runs)
+/* Snapshots closer than this are not worth a search: one part in 8 of the average gap, and reversed with one slot (n^2 / 2 runs)
  * one part in 64 of all units. */
-static int64_t closest(const Schedule *s, int64_t now) { return most(1, least(now / (16 * s->slots), sqrt_slots(now / 64))); }
+static int64_t closest(const Schedule *s, int64_t now) { return most(1, least(now / (8 * s->slots), sqrt_slots(now / 64))); }
 
 /* Plan the next snapshot for when a replacement is worth more than waiting: found by bisection. */
 static void plan_replacement(Schedule *s, int64_t now) {

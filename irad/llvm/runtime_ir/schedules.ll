@@ -1013,7 +1013,7 @@ for.body.i.i.i:
   br i1 %cmp.not.i.i.i, label %closest.exit.i, label %for.body.i.i.i
 
 closest.exit.i:
-  %mul.i.i = shl nuw nsw i64 %cond.i, 4
+  %mul.i.i = shl nuw nsw i64 %cond.i, 3
   %div.i.i = sdiv i64 %div, %mul.i.i
   %add7.i.i.i = add nuw nsw i64 %spec.select.i.i.i, 1
   %cond.i.i.i = call i64 @llvm.smin.i64(i64 %div.i.i, i64 %add7.i.i.i)
@@ -1127,7 +1127,7 @@ for.body.i.i.i59:
   br i1 %cmp.not.i.i.i70, label %closest.exit.i71, label %for.body.i.i.i59
 
 closest.exit.i71:
-  %mul.i.i72 = shl nsw i64 %15, 4
+  %mul.i.i72 = shl nsw i64 %15, 3
   %div.i.i73 = sdiv i64 %div, %mul.i.i72
   %add7.i.i.i74 = add nuw nsw i64 %spec.select.i.i.i68, 1
   %cond.i.i.i75 = call i64 @llvm.smin.i64(i64 %div.i.i73, i64 %add7.i.i.i74)

@@ -32,9 +32,9 @@ def functions_called(callee: Function) -> list[Function]:
     out = [callee]
     for fn in out:
         for inst in _before_return(fn):
-            callee = called_function(inst) if inst.opcode == "call" else None
-            if callee is not None and not callee.is_declaration and lookup_function(callee) is None and callee not in out:
-                out.append(callee)
+            found = called_function(inst) if inst.opcode == "call" else None
+            if found is not None and not found.is_declaration and lookup_function(found) is None and found not in out:
+                out.append(found)
     return out
 
 

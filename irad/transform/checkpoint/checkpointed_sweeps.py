@@ -76,7 +76,8 @@ class CheckpointedSweeps:
 
     def pointers(self) -> list[Argument]:
         """The cells with pointers whose shadows have to be known."""
-        return list(dict.fromkeys(m for cell, members in self.state.pointers.items() for m in (cell, *members) if m in self.cells))
+        found = (m for cell, members in self.state.pointers.items() for m in (cell, *members))
+        return list(dict.fromkeys(m for m in found if m in self.cells))
 
     def _passed(self) -> list[Argument]:
         return [a for a in self.fn.args if a is not self.parameters.arena]
@@ -95,6 +96,7 @@ class _Sweep:
         self.entry = out.append_block("entry")
         self.b = Builder(self.entry)
         self.arena = out.args[0]
+        self.frame: Value = null(PTR)
         self.values: dict[Value, Value] = {}
         self.shadows: list[dict[Value, Value]] = [{} for _ in range(self.key.width)]
         if self.parameters.arena is not None:
@@ -317,8 +319,8 @@ class _Augmented(_Sweep):
         self.frame = self.reserve(const_int(I64, sweeps.frame_size))
         for a, at in sweeps.place.items():
             self.store(self.values[a], at)
-        for (a, lane), at in sweeps.shadow_place.items():
-            self.store(self.shadows[lane][a], at)
+        for (a, number), at in sweeps.shadow_place.items():
+            self.store(self.shadows[number][a], at)
         for a, at in sweeps.first.items():
             for number, cell in enumerate((self.values[a], *(lane[a] for lane in self.shadows))):
                 self.store(self.b.load(PTR, cell, align=8), at + 8 * number)

@@ -155,7 +155,7 @@ class _Outlining:
     def _uses(inst: Instruction) -> list[tuple[Value, Block | None]]:
         """Operands, each with the block where it is read."""
         if inst.opcode == "phi":
-            return list(inst.incoming())  # type: ignore[arg-type]
+            return [*inst.incoming()]
         return [(v, inst.block) for v in inst.operands]
 
     def _leaving(self) -> list[Instruction]:
@@ -243,11 +243,12 @@ class _Outlining:
 
     def run(self) -> None:
         self._drop_lifetimes()
-        mark, settings = self.mark, [const_int(I64, 0)] * 3
+        mark = self.mark
+        settings: list[Value] = [const_int(I64, 0)] * 3
         for k, v in enumerate(mark.args[:3]):
             if isinstance(v, Instruction) and v.block in self.loop.blocks:
                 raise self.refused("what its mark is given changes in the loop")
-            settings[k] = v  # type: ignore[assignment]
+            settings[k] = v
         self.place = place_of(mark)
         mark.erase()
         for other in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, MARK, LOOP_MARK)]:
@@ -311,8 +312,8 @@ class _Outlining:
         for k, pointer in enumerate(sizes):
             known = f'"{EXTENT}"="{args[len(captured) + k].index}"'
             if pointer in self.phis:
-                cell = self.parameters[2 + self.phis.index(pointer)]  # type: ignore[arg-type]
-                cell.attrs = f"{cell.attrs} {known}"
+                parameter = self.parameters[2 + self.phis.index(pointer)]
+                parameter.attrs = f"{parameter.attrs} {known}"
             else:
                 args[captured.index(pointer)].attrs = f"{known} {POOL}" if pointer in self.pools else known
 

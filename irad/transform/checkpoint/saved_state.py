@@ -107,7 +107,8 @@ class _StateFinder:
 
     def _known(self, node: Node) -> list[tuple[Argument, MemoryRange]] | None:
         """The extents of all that parameters and cells point to in a node; None where one of them is not known."""
-        sizes, out = self.parameters.sizes, []
+        sizes = self.parameters.sizes
+        out: list[tuple[Argument, Value, tuple[Value, ...]]] = []
         for a in self.fn.args:
             if a.type.is_ptr and a not in self.parameters.cells and self.memory.node_of(a) is node:
                 out.append((a, a, ()))
@@ -136,13 +137,12 @@ class _StateFinder:
                 raise self._refused("it hands on a pointer that has been changed before the loop", phi)
             out[cell] = self._members((phi,) if phi in affine else self.state.group(phi), phi)
         for store in [i for i in self.fn.instructions() if i.opcode == "store" and i.operands[0].type.is_ptr]:
-            cell = store.operands[1]
-            if isinstance(cell, Argument) and cell in self.parameters.cells and cell not in out:
-                value = store.operands[0]
+            value, place = store.operands
+            if isinstance(place, Argument) and place in self.parameters.cells and place not in out:
                 while isinstance(value, Instruction) and value.opcode == "phi" and value.block not in self.loop.blocks:
                     value = value.operands[0]  # (of loop-closed form)
                 group = (value,) if isinstance(value, Argument) else self.state.group(value)
-                out[cell] = self._members(group, store)
+                out[place] = self._members(group, store)
         return {c: m for c, m in out.items() if self.key.params[c.index].shadow}
 
     def _members(self, group: tuple[Value, ...] | None, inst: Instruction) -> tuple[Argument, ...]:

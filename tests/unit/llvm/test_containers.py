@@ -1,4 +1,4 @@
-"""Functions written in C (those of libstdc++'s lists and trees, checks of arguments): their IR is up to date."""
+"""Functions written in C (those of libstdc++'s lists and trees, checks of arguments, schedules): their IR is up to date."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from irad.errors import IradError
 from irad.frontends.clang.compilers import find_clang
 from irad.ir.reader import read_module
 from irad.llvm.border.session import canonical
-from irad.llvm.runtime_ir import argument_checks, container_bodies
+from irad.llvm.runtime_ir import argument_checks, container_bodies, schedules
 
 
-@pytest.mark.parametrize("module", [container_bodies, argument_checks])
+@pytest.mark.parametrize("module", [container_bodies, argument_checks, schedules])
 def test_text_is_what_clang_makes_of_the_source(root: Path, tmp_path: Path, module: Any) -> None:
     try:
         compiler = find_clang()
