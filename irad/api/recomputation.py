@@ -64,8 +64,8 @@ def checkpointed(
 ) -> Iterable[T]:
     """``steps``; where compiled code is differentiated, a ``for`` loop over them is reversed with bounded memory.
 
-    Instead of what all iterations would tape, the loop keeps snapshots of its state and runs parts of it again.  The state is found
-    by analysis: the memory and the variables that an iteration takes over from the one before.
+    Instead of what all iterations would tape, the loop keeps snapshots of its state and runs parts of it again.  The state is
+    found by analysis: the memory and the variables that an iteration takes over from the one before.
 
     Args:
         steps: what the loop runs over: a range, an array.

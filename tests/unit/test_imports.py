@@ -24,13 +24,14 @@ MAY = {
     "annotations": set(),
     "_version": set(),
     "options": {"errors"},
+    "schedule_actions": set(),
     "files": {"errors"},
     "ir": {"errors"},
     "rules": {"errors", "options", "ir"},
     "blas_rules": {"errors", "options", "ir", "rules"},
     "analysis": {"errors", "options", "ir", "rules", "blas_rules"},
-    "transform": {"errors", "options", "ir", "rules", "blas_rules", "analysis"},
-    "llvm": {"errors", "options", "ir", "_version"},
+    "transform": {"errors", "options", "schedule_actions", "ir", "rules", "blas_rules", "analysis"},
+    "llvm": {"errors", "options", "schedule_actions", "ir", "_version"},
     "frontends": {"annotations", "demangle", "errors", "files", "options", "ir", "rules", "llvm", "_version"},
 }
 BELOW_PIPELINE = {*MAY}
@@ -218,6 +219,7 @@ OTHER_TEXT = {
     "rows of rules and what users write": {
         "irad.rules.formulas.model", "irad.blas_rules.rows.language", "irad.frontends.python.sources.type_signatures",
         "irad.analysis.memory.enzyme_types", "irad.pycall.low_level", "irad.runtime.blas_threads",
+        "irad.frontends.python.statements.checkpointed_loops",
     },
     "command lines, messages, file names, C": {
         "irad.stages.observers", "irad.api.export.exports", "irad.api.export.command_line", "irad.api.export.headers",

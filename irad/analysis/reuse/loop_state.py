@@ -15,7 +15,7 @@ from irad.analysis.memory.objects import Node
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.polynomial import Excess, IterationNumber, Polynomial
 from irad.analysis.reuse.reload_safety import Aliasing
-from irad.analysis.reuse.repeatable_loops import Pieces, RepeatableLoops
+from irad.analysis.reuse.repeatable_loops import RepeatableLoops, WrittenPieces
 from irad.ir.values import Argument, Block, Instruction, Value
 from irad.rules import AllocationRule, lookup_function
 
@@ -56,7 +56,7 @@ class LoopState:
 
     def carried(self) -> dict[Node, Instruction]:
         """The state: memory that is written, and that an iteration may read as an earlier one has left it, with such a read."""
-        pieces = Pieces(self.loops, self.loop)
+        pieces = WrittenPieces(self.loops, self.loop)
         out: dict[Node, Instruction] = {}
         for node, readers in self.readers.items():
             overlapping = [w for w in self.written if self.aliasing.may_overlap(node, w)]

@@ -115,7 +115,7 @@ class RepeatableLoops:
         for node in written:
             if self.reload_safety.freed(node, loop.header, context):
                 return "it writes to memory that is gone when the reverse sweep comes"
-        pieces = Pieces(self, loop)
+        pieces = WrittenPieces(self, loop)
         visible = {node for node in written if not self.passing(node)}
         carried: set[Node] = set()
         for block in self.flow.rpo:
@@ -147,7 +147,7 @@ class RepeatableLoops:
     def dead(self, loop: Loop, nodes: Iterable[Node], context: Loop | None, live: Container[Block]) -> list[Node]:
         """Memory of which an iteration reads only what it has written itself, and that nothing else in ``live`` blocks reads."""
         written = self.written(loop)
-        pieces = Pieces(self, loop)
+        pieces = WrittenPieces(self, loop)
         readers: dict[Node, list[Instruction]] = {}
         for inst, read in self.effects.reads.items():
             for node in read if inst.block in live else ():
@@ -163,7 +163,7 @@ class RepeatableLoops:
         ]
 
     def _saves(
-        self, node: Node, loop: Loop, written: dict[Node, list[Range]], pieces: Pieces, carried: bool, visible: bool
+        self, node: Node, loop: Loop, written: dict[Node, list[Range]], pieces: WrittenPieces, carried: bool, visible: bool
     ) -> list[Save]:
         """How to save all that the loop writes to a node; empty if unknown."""
         aliasing = self.reload_safety.aliasing
@@ -206,7 +206,7 @@ class RepeatableLoops:
         loop: Loop,
         context: Loop | None,
         written: dict[Node, list[Range]],
-        pieces: Pieces,
+        pieces: WrittenPieces,
     ) -> bool:
         found = [p for p in pieces.before(inst) if p.node is node]
         if not found:
@@ -286,7 +286,7 @@ class RepeatableLoops:
         return None
 
 
-class Pieces:
+class WrittenPieces:
     """Which pieces are complete before an instruction of a loop's iteration: a forward analysis, all paths must agree."""
 
     def __init__(self, repeatable_loops: RepeatableLoops, loop: Loop) -> None:

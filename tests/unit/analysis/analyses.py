@@ -31,6 +31,7 @@ from irad.analysis.reuse.commuting import Commuting
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.error_edges import error_edges as edges_of_errors
 from irad.analysis.reuse.forwarding import Forwarding
+from irad.analysis.reuse.loop_state import LoopState
 from irad.analysis.reuse.polynomial import Excess, IterationNumber, Polynomial, Polynomials, Unsigned
 from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops
@@ -454,11 +455,31 @@ def repeatable_loops(s: Subject) -> Facts:
     return out
 
 
+def loop_state(s: Subject) -> Facts:
+    """Labels of outermost loops: from what memory can it go on at any iteration, and is it known how much that is?"""
+    repeatable = RepeatableLoops(s.flow, s.effects, s.reload_safety, s.is_error, lambda node: False)
+    out: Facts = {}
+    for loop in [found for found in s.flow.loops if found.parent is None]:
+        state = LoopState(loop, repeatable, s.effects, s.aliasing)
+        carried = state.carried()
+        said = [f"carries {s.names_of(carried)}"] if carried else []
+        unknown = [n for n in carried if not isinstance(state.ranges(n, reads=False), list)]
+        said += [f"unknown size of {s.names_of(unknown)}"] if unknown else []
+        once = [n for n in state.writers if state.written_once(n)]
+        said += [f"writes {s.names_of(once)} once"] if once else []
+        for phi in [p for p in loop.header.phis() if p.type.is_ptr]:
+            group = state.group(phi)
+            if group is not None:
+                said.append(f"{phi.name} is one of {', '.join(sorted(v.name for v in group))}")
+        out[loop.header] = "; ".join(said)
+    return {k: v for k, v in out.items() if v}
+
+
 DESCRIPTIONS: dict[str, Callable[[Subject], Facts]] = {
     f.__name__: f
     for f in (
         activity, addresses, carriers, certain_use, cfg, commuting, constant_floats, effects, error_edges, forwarding,
-        handed_memory, invariant_trips, memory_graph, outcomes, polynomial, punning, reload_safety, repeatable_loops, signs, tbaa,
+        handed_memory, invariant_trips, loop_state, memory_graph, outcomes, polynomial, punning, reload_safety, repeatable_loops, signs, tbaa,
         to_be_recorded, trips, unknown_functions,
     )
 }  # fmt: skip

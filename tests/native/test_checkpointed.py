@@ -1,0 +1,228 @@
+"""Checkpointed loops in C: the gradients of the same programs without checkpoints, which finite differences confirm."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+import irad
+
+HEAD = """
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+extern void __irad_checkpoint_loop(long long, long long, long long);
+#ifdef TAPED
+#define STEP(k)
+#else
+#define STEP(k) __irad_checkpoint_loop(k, SEGMENT, 0)
+#endif
+"""
+F = "double f(double *x, double *y, int n, int steps) {"
+SMOOTH = "for (int i = 1; i < n - 1; i++) b[i] = a[i] + 0.1 * y[i] * (a[i-1] - 2 * a[i] + a[i+1]) + 1e-4 * t * a[i] * a[i];"
+PROGRAMS = {
+    "in place": F + """
+        for (int t = 0; t < steps; t++) {
+            STEP(K);
+            double left = x[0];
+            for (int i = 1; i < n - 1; i++) {
+                double here = x[i];
+                x[i] = here + 0.1 * y[i] * (left - 2 * here + x[i+1]) + 1e-3 * t * here * here;
+                left = here;
+            }
+        }
+        double s = 0; for (int i = 0; i < n; i++) s += x[i] * x[i]; return s; }""",
+    "numbers": F + """
+        double s = x[0], r = x[1]; unsigned long z = 12345;
+        for (int t = 0; t < steps; t++) {
+            STEP(K); z = z * 6364136223846793005UL + 1442695040888963407UL;
+            double q = s; s = s + 0.01 * sin(r) * y[t % n] * ((z >> 33) % 10); r = 0.9 * r + 0.1 * q * t;
+        }
+        return s * r; }""",
+    "length unknown": F + """
+        double s = x[0]; int t = 0;
+        while (s < 50.0 && t < steps) { STEP(K); s = s * 1.01 + 0.01 * fabs(sin(s)) * y[0]; t++; }
+        return s * s + t; }""",
+    "break": F + """
+        double s = x[0];
+        for (int t = 0; t < steps; t++) { STEP(K); s = s * 1.02 + 0.01 * y[1] * s; if (s > 0.5) break; x[1] = x[1] * 0.99 + s; }
+        return s * s + x[1]; }""",
+    "test at the end": F + "double s = x[0]; int t = 0; do { STEP(K); s = s + 0.1 * sin(s + y[t % n]); t++; } while (t < steps); return s; }",
+    "swapped": F + """
+        double *a = malloc(8 * n), *b = malloc(8 * n); memcpy(a, x, 8 * n); memset(b, 0, 8 * n);
+        for (int t = 0; t < steps; t++) {
+            STEP(K); """ + SMOOTH + """ b[0] = a[0]; b[n-1] = a[n-1]; double *c = a; a = b; b = c;
+        }
+        double s = 0; for (int i = 0; i < n; i++) s += a[i] * a[i]; free(a); free(b); return s; }""",
+    "swapped parameters": F + """
+        double *a = x, *b = malloc(8 * n); memcpy(b, x, 8 * n);
+        for (int t = 0; t < steps; t++) { STEP(K); """ + SMOOTH + """ double *c = a; a = b; b = c; }
+        double s = 0; for (int i = 0; i < n; i++) s += a[i] * a[i] + x[i]; return s; }""",
+    "trajectory": F + """
+        double *u = malloc(8 * n), *all = malloc(8L * n * steps); memcpy(u, x, 8 * n);
+        for (int t = 0; t < steps; t++) {
+            STEP(K);
+            for (int i = 1; i < n - 1; i++) u[i] = u[i] + 0.1 * (u[i-1] - 2 * u[i] + u[i+1]) * y[i];
+            for (int i = 0; i < n; i++) all[t * (long)n + i] = u[i];
+        }
+        double s = 0; for (long i = 0; i < (long)n * steps; i++) s += all[i] * all[i] * (i % 3); free(u); free(all); return s; }""",
+    "work array": F + """
+        double s = 0;
+        for (int t = 0; t < steps; t++) {
+            STEP(K); double w[16];
+            for (int i = 0; i < 16; i++) w[i] = x[i % n] * y[0] + t * 1e-3;
+            for (int i = 1; i < 16; i++) w[i] += w[i-1] * 0.1;
+            for (int i = 0; i < n && i < 16; i++) x[i] = x[i] * 0.9 + 0.1 * sin(w[i]);
+            s += w[15];
+        }
+        return s; }""",
+    "heap in the body": F + """
+        double s = x[0];
+        for (int t = 0; t < steps; t++) {
+            STEP(K); double *w = malloc(8 * n), z = 0;
+            for (int i = 0; i < n; i++) w[i] = x[i] * s;
+            for (int i = 0; i < n; i++) z += w[i] * y[i];
+            s = s + 1e-3 * sin(z); free(w);
+        }
+        return s; }""",
+    "nested": F + """
+        double s = x[0];
+        for (int t = 0; t < steps; t++) {
+            STEP(K); double r = s;
+            for (int k = 0; k < 5 + t % 3; k++) { STEP(2); r = r + 0.01 * sin(r * y[0]) + x[1] * 1e-3 * k; }
+            s = 0.5 * s + 0.5 * r; x[2] += s * 1e-2;
+        }
+        return s + x[2]; }""",
+    "helper": """
+        __attribute__((noinline)) static void step(double *u, const double *c, int n, int t) {
+            for (int i = 1; i < n - 1; i++) u[i] = u[i] + 0.1 * c[i] * (u[i-1] - 2 * u[i] + u[i+1]) + 1e-4 * t * u[i]; }
+        """ + F + """
+        double *u = malloc(8 * n); memcpy(u, x, 8 * n);
+        for (int t = 0; t < steps; t++) { STEP(K); step(u, y, n, t); }
+        double s = 0; for (int i = 0; i < n; i++) s += u[i] * u[i]; free(u); return s; }""",
+    "inputs that change": F + """
+        double *c = malloc(8 * n), s = x[1]; for (int i = 0; i < n; i++) c[i] = y[i] * x[0];
+        for (int t = 0; t < steps; t++) { STEP(K); s = s + 1e-2 * sin(s * c[t % n]); }
+        for (int i = 0; i < n; i++) c[i] = 7;
+        double r = s * c[0] + c[1] * x[2]; free(c); return r; }""",
+    "in another loop": F + """
+        double s = x[1];
+        for (int o = 0; o < 3; o++) {
+            for (int t = 0; t < steps; t++) {
+                STEP(K); for (int i = 0; i < n; i++) y[i] = y[i] * 0.999 + 1e-3 * x[i] * s; s = s + 1e-3 * sin(y[t % n]);
+            }
+            for (int i = 0; i < n; i++) x[i] = x[i] * 0.5 + y[i] * s;
+        }
+        return s + x[0]; }""",
+    "scattered": F + """
+        double *u = calloc(n, 8); memcpy(u, x, 8 * n);
+        for (int t = 0; t < steps; t++) { STEP(K); u[(t * 7) % n] += 0.1 * sin(u[(t * 3 + 1) % n]) * y[t % n]; }
+        double s = 0; for (int i = 0; i < n; i++) s += u[i] * u[i]; free(u); return s; }""",
+    "by value": """
+        __attribute__((noinline)) static double g(double p, double q, int steps) {
+            double s = p; for (int t = 0; t < steps; t++) { STEP(K); s = s + q * sin(s) * 1e-2; } return s; }
+        """ + F + "return g(x[0], y[0], steps) * g(x[1], x[0], steps); }",
+    "single precision": F + """
+        float u[8]; for (int i = 0; i < 8; i++) u[i] = x[i % n];
+        for (int t = 0; t < steps; t++) { STEP(K); for (int i = 0; i < 8; i++) u[i] = u[i] * 0.9f + 0.1f * sinf(u[(i + t) % 8]); }
+        return u[0] + u[3]; }""",
+}  # fmt: skip
+SIZE = 8
+
+
+@lru_cache(maxsize=None)
+def module(name: str, *words: str, level: str = "-O2") -> irad.Module:
+    return irad.Module.from_c(HEAD + PROGRAMS[name], flags=(level, *words))
+
+
+def inputs() -> tuple[np.ndarray, np.ndarray]:
+    return np.linspace(0.3, 1, SIZE) ** 2, np.linspace(1, 0.5, SIZE)
+
+
+def gradient(m: irad.Module, steps: int, **kw: Any) -> tuple[np.ndarray, ...]:
+    x, y = inputs()
+    dx, dy = np.zeros(SIZE), np.zeros(SIZE)
+    irad.autodiff(m["f"], irad.Duplicated(x, dx), irad.Duplicated(y, dy), np.int32(SIZE), np.int32(steps), **kw)
+    return x, y, dx, dy
+
+
+def differences(m: irad.Module, steps: int, step: float) -> np.ndarray:
+    out = np.zeros((2, SIZE))
+    for k in range(2):
+        for i in range(SIZE):
+            ends = []
+            for sign in (1, -1):
+                given = inputs()
+                given[k][i] += sign * step
+                ends.append(m["f"](*given, np.int32(SIZE), np.int32(steps)))
+            out[k, i] = (ends[0] - ends[1]) / (2 * step)
+    return out
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_gradients(name: str) -> None:
+    """With one snapshot, a few and as many as irad likes; segments of one step and of several; primals as without checkpoints."""
+    taped = module(name, "-DTAPED")
+    versions = [module(name, f"-DK={k}", f"-DSEGMENT={s}") for k, s in ((1, 1), (3, 1), (0, 3), (-1, 0))]
+    for steps in (1, 2, 3, 17):
+        wanted = gradient(taped, steps)
+        for version in versions:
+            for found, expected in zip(gradient(version, steps), wanted, strict=True):
+                np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
+    wide = name == "single precision"
+    np.testing.assert_allclose(
+        gradient(versions[1], 17)[2:], differences(taped, 17, 1e-2 if wide else 1e-6), rtol=1e-2 if wide else 2e-6, atol=1e-3 if wide else 1e-7
+    )
+
+
+@pytest.mark.parametrize("name", ["in place", "swapped", "break", "nested"])
+def test_other_levels(name: str) -> None:
+    for level in ("-O0", "-O3"):
+        taped, version = (module(name, *words, level=level) for words in (("-DTAPED",), ("-DK=3", "-DSEGMENT=1")))
+        for found, expected in zip(gradient(version, 9), gradient(taped, 9), strict=True):
+            np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("name", ["in place", "swapped", "nested", "length unknown"])
+def test_other_modes(name: str) -> None:
+    """Forward mode runs the loop as it is; two halves; several seeds are the same derivative times a factor."""
+    version = module(name, "-DK=3", "-DSEGMENT=1")
+    x, y, dx, dy = gradient(version, 9)
+    px, py = inputs()
+    tx, ty = np.cos(np.arange(SIZE)), np.sin(np.arange(SIZE))
+    args = (irad.Duplicated(px, tx.copy()), irad.Duplicated(py, ty.copy()), np.int32(SIZE), np.int32(9))
+    (tangent,) = irad.autodiff(version["f"], *args, mode=irad.Forward)
+    assert tangent == pytest.approx(dx @ tx + dy @ ty, rel=1e-10)
+    px, py = inputs()
+    ex, ey = np.zeros(SIZE), np.zeros(SIZE)
+    args = (irad.Duplicated(px, ex), irad.Duplicated(py, ey), irad.Const(np.int32(SIZE)), irad.Const(np.int32(9)))
+    augmented, reverse = irad.autodiff_thunk(version["f"], *args, mode=irad.ReverseSplit)
+    tape, _ = augmented(*args)
+    reverse(*args, tape=tape, seed=2.0)
+    np.testing.assert_allclose(ex, 2 * dx, rtol=1e-12)
+    np.testing.assert_allclose(ey, 2 * dy, rtol=1e-12)
+    np.testing.assert_array_equal(px, x)
+
+
+REFUSED = {
+    "int printf(const char *, ...);" + F + 'double s = x[0]; for (int t = 0; t < steps; t++) { STEP(1); s = s + 0.1 * sin(s); printf("%g", s); } return s; }':
+        "it calls printf, which may do more than compute",
+    F + "double s = x[0]; for (int t = 0; t < steps; t++) { STEP(1); s = s + 0.1 * sin(s) * (rand() % 10); } return s; }":
+        "it calls rand, which may do more than compute",
+    F + "for (int t = 0; t < steps; t++) { STEP(1); x[(t * 7) % n] += 0.1 * sin(x[(t * 3 + 1) % n]) * y[0]; } return x[0]; }":
+        "an iteration reads what the one before has left, and it cannot be told how much memory that is",
+    F + "double *u = calloc(n, 8); double s = x[0]; for (int t = 0; t < steps; t++) { STEP(1); double *w = malloc(8 * n); "
+    "for (int i = 0; i < n; i++) w[i] = u[i] * 0.9 + s; free(u); u = w; s += u[0]; } free(u); return s; }":
+        "it may free memory that it has not allocated itself",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", REFUSED, ids=range(len(REFUSED)))
+def test_refused(text: str) -> None:
+    m = irad.Module.from_c(HEAD + text, flags=("-O2", "-DSEGMENT=1"))
+    with pytest.raises(irad.DifferentiationError, match=REFUSED[text]) as caught:
+        gradient(m, 3)
+    assert caught.value.place is not None
