@@ -19,7 +19,7 @@
  * Guaranteed: at most `snapshots` slots in use, numbered from 0; one tape of at most a unit, which is `segment` steps, or with
  * segment = 0 about budget / bytes steps, where `bytes` is the tape of the first step, which is taped alone.  That tape may remain
  * below the others to the end; then both fit into the budget, or are one step each.
- * The memory `st` never grows.  With snapshots = 0 there are, for n units, least s with (s + 1)(s + 2) / 2 >= n slots; if n is not known
+ * The memory `st` never grows.  With snapshots = 0 there are s slots, the least s with (s + 1)(s + 2) / 2 >= n units; if n is not known
  * in advance, at most 2 ceil(sqrt(n)) + 2, and never more than 4096.  With snapshots = -1 there are ceil(log2(n)) + 1.
  *
  * Known steps: binomial schedules (Griewank and Walther, "Algorithm 799: revolve", ACM TOMS 26, 2000).  Unknown: for n up to
