@@ -13,23 +13,22 @@
  *   REVERSE n     run n steps with a tape and reverse them at once; the state is not used afterwards
  *
  * The loop runs to its end once in the forward phase.  `ended` is best reported together with the last step; where it comes with
- * done = 0, everything holds but the last unit may run once more.  A last step that is left half-way counts as a step.  With known
- * `steps` the loop makes just as many, or fewer and reports `ended`.
+ * done = 0 instead, the steps since the last snapshot may run once more.  A last step that is left half-way counts as a step.
+ * With known `steps` the loop makes just as many, or fewer and reports `ended`.
  *
  * Guaranteed: at most `snapshots` slots in use, numbered from 0; one tape of at most a unit, which is `segment` steps, or with
  * segment = 0 about budget / bytes steps, where `bytes` is the tape of the first step, which is taped alone.  That tape may remain
  * below the others to the end; then both fit into the budget, or are one step each.
- * The memory `st` never grows.  With snapshots = 0 there are, for n units, least s with (s + 1)(s + 2) / 2 >= n slots; if n is not known
+ * The memory `st` never grows.  With snapshots = 0 there are s slots, the least s with (s + 1)(s + 2) / 2 >= n units; if n is not known
  * in advance, at most 2 ceil(sqrt(n)) + 2, and never more than 4096.  With snapshots = -1 there are ceil(log2(n)) + 1.
  *
- * Known steps: binomial schedules (Griewank and Walther, "Algorithm 799: revolve", ACM TOMS 26, 2000).  Unknown: the gaps between
- * snapshots are kept within the sizes that are best for some number of steps still to come, by merging the first gap that may grow,
- * while n <= (s + 1)(s + 2) / 2 (Stumm and Walther, "New algorithms for optimal online checkpointing", SIAM J. Sci. Comput. 32,
- * 2010).  Later the snapshot is replaced whose loss costs least, once the replacement costs less than waiting; costs are those
- * of revolve for each gap with the slots that are free when it is reversed.  (Levels, as in Wang, Moin and Iaccarino, "Minimal
- * repetition dynamic checkpointing algorithm for unsteady adjoint calculation", SIAM J. Sci. Comput. 31, 2009, make up to 1.29
- * times the runs of revolve; this makes up to 1.12 times, with fewer stores: docs/dev/schedules.md.)  `schedules.ll` is made from
- * this file.
+ * Known steps: binomial schedules (Griewank and Walther, "Algorithm 799: revolve", ACM TOMS 26, 2000).  Unknown: for n up to
+ * (s + 1)(s + 2) / 2, where optimal schedules exist (Stumm and Walther, "New algorithms for optimal online checkpointing", SIAM J.
+ * Sci. Comput. 32, 2010), gaps between snapshots are merged from the first one on, each up to its size in the optimal schedule for
+ * that number.  Later the snapshot is replaced whose loss costs least, once a replacement costs less than waiting; the cost of a gap
+ * is that of revolve with the slots that are free when it is reversed.  docs/dev/schedules.md compares this with the levels of Wang,
+ * Moin and Iaccarino ("Minimal repetition dynamic checkpointing algorithm for unsteady adjoint calculation", SIAM J. Sci. Comput.
+ * 31, 2009).  `schedules.ll` is made from this file.
  */
 #include <stdint.h>
 
