@@ -110,7 +110,7 @@ class CheckpointedBody:
 
     def __init__(self, low: Any, s: Any, found: Settings) -> None:
         self.low, self.s, self.settings = low, s, found
-        grown = grown_in(s.body) & low.instance.growing
+        grown = grown_in(s.body) & low.instance.growing & low.instance.local_names
         if grown:
             low.unsupported(s, f"the list '{shown(min(grown))}' grows in a checkpointed loop", "use an array of known size")
         self.moves = id(s.body) in low.instance.allocates and not low.instance.releases(s.body)
@@ -238,10 +238,26 @@ class CheckpointedBody:
                 place = b.select(same, moved[j], place)
                 self._check_apart(i, j, address, b.and_(b.and_(fresh[i], fresh[j]), b.not_(same)))
                 b = low.b
-            moved.append(b.select(fresh[i], place, now[i]))
+            moved.append(b.call(self._choice(), [low.stack(), mark, now[i], place]))
             self._copy(c, moved[i], now[i], fresh[i])
             b = low.b
             b.store(moved[i], c.place)
+
+    def _choice(self) -> Any:
+        """``irad_handed_on(stack, mark, p, place)``: ``place`` for memory that is newer than the mark, else ``p``.
+
+        LLVM does not look into it, so that it remains visible that what an iteration makes is not handed on itself.
+        """
+        compiler, pointer = self.low.instance.compiler, ir.PointerType()
+        fn = compiler.external("irad_handed_on", ir.FunctionType(pointer, [pointer] * 4))
+        if fn.is_declaration:
+            fn.linkage = "weak"
+            fn.attributes.add("noinline")
+            fn.attributes.add("nounwind")
+            b = ir.IRBuilder(fn.append_basic_block("entry"))
+            newer = b.call(compiler.runtime("irad_is_newer"), fn.args[:3])
+            b.ret(b.select(newer, fn.args[3], fn.args[2]))
+        return fn
 
     def _copy(self, c: _Carried, to: Any, source: Any, wanted: Any) -> None:
         low, t = self.low, MEMORY[c.ty.dtype]

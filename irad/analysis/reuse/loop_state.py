@@ -19,6 +19,7 @@ from irad.analysis.reuse.repeatable_loops import RepeatableLoops, WrittenPieces
 from irad.ir.values import Argument, Block, Instruction, Value
 from irad.rules import AllocationRule, lookup_function
 
+HANDED_ON = "irad_handed_on"  # (stack, mark, p, place): place if p lies in memory reserved after the mark, else p
 POOL = '"irad-pool"'  # a parameter: memory in which iterations keep what they hand on, and which is reached by that alone
 
 
@@ -142,7 +143,7 @@ class LoopState:
         """The header's pointers and parameters among which ``base`` is handed around; () for memory that stays.
 
         None where it is not known.  A pointer to memory that the iteration has allocated is none of them, and may only be handed
-        on as ``irad_is_newer(_, _, p) ? place : p``, which moves what is new to another place.
+        on as the result of `HANDED_ON`.
         """
         if not self._is_inside(base):
             return ()
@@ -161,8 +162,8 @@ class LoopState:
             if v.opcode == "phi" and v.block is self.loop.header:
                 group[v] = None
                 work += [(x, False) for x, b in v.incoming() if b in self.loop.blocks]
-            elif v.opcode == "select" and moves_new(v):
-                work += [(v.operands[1], old), (v.operands[2], True)]
+            elif v.opcode == "call" and callee_name(v) == HANDED_ON:
+                work += [(v.args[3], old), (v.args[2], True)]
             elif v.opcode in ("phi", "select"):
                 work += [(o, old) for o in v.operands if not isinstance(o, Block) and o.type.is_ptr]
             elif v.opcode == "getelementptr" and (old or self._in_pool(v)):
@@ -184,13 +185,6 @@ def callee_name(inst: Instruction) -> str:
     """The name of the function that an instruction calls; "" if it calls none that is known."""
     callee = called_function(inst) if inst.opcode in ("call", "invoke") else None
     return callee.name if callee is not None else ""
-
-
-def moves_new(select: Instruction) -> bool:
-    """Whether a select puts another place for a pointer to memory that its iteration has allocated."""
-    test, pointer = select.operands[0], select.operands[2]
-    called = isinstance(test, Instruction) and test.opcode == "call" and callee_name(test) == "irad_is_newer"
-    return called and test.args[2] is pointer  # type: ignore[attr-defined]
 
 
 def _rule(inst: Instruction) -> object:

@@ -18,7 +18,7 @@ from irad.analysis.flow.cfg import ControlFlow, Loop, remove_incoming
 from irad.analysis.flow.trips import TripCount, preheader, trip_count
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.error_edges import error_edges
-from irad.analysis.reuse.loop_state import POOL
+from irad.analysis.reuse.loop_state import HANDED_ON, POOL
 from irad.errors import DifferentiationError
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
@@ -64,6 +64,9 @@ def forget_outlined(module: Module) -> None:
         if OUTLINED in fn.attributes:
             fn.attributes = fn.attributes.without(OUTLINED.strip('"'), "noinline")
             fn.linkage = "internal"
+    found = module.functions.get(HANDED_ON)
+    if found is not None and found.has_body:
+        found.attributes, found.linkage = found.attributes.without("noinline"), "internal"
 
 
 def _next_loop(fn: Function) -> tuple[ControlFlow, Loop, Instruction] | None:

@@ -135,15 +135,17 @@ class _StateFinder:
             cell = self._first(phi)
             if not isinstance(cell, Argument):
                 raise self._refused("it hands on a pointer that has been changed before the loop", phi)
-            out[cell] = self._members((phi,) if phi in affine else self.state.group(phi), phi)
+            if self.key.params[cell.index].shadow:
+                out[cell] = self._members((phi,) if phi in affine else self.state.group(phi), phi)
         for store in [i for i in self.fn.instructions() if i.opcode == "store" and i.operands[0].type.is_ptr]:
             value, place = store.operands
-            if isinstance(place, Argument) and place in self.parameters.cells and place not in out:
+            cell_with_shadow = place in self.parameters.cells and self.key.params[place.index].shadow  # type: ignore[attr-defined]
+            if isinstance(place, Argument) and cell_with_shadow and place not in out:
                 while isinstance(value, Instruction) and value.opcode == "phi" and value.block not in self.loop.blocks:
                     value = value.operands[0]  # (of loop-closed form)
                 group = (value,) if isinstance(value, Argument) else self.state.group(value)
                 out[place] = self._members(group, store)
-        return {c: m for c, m in out.items() if self.key.params[c.index].shadow}
+        return out
 
     def _members(self, group: tuple[Value, ...] | None, inst: Instruction) -> tuple[Argument, ...]:
         members = [self._first(v) for v in group or ()]

@@ -32,7 +32,7 @@ from irad.transform.base.request import FORWARD, Param
 AUTODIFF, FWDDIFF, AUGMENT, REVERSE = "autodiff", "fwddiff", "augmentfwd", "reverse"
 SIZE, BATCH, VIRTUAL, FWDSPLIT = "augmentsize", "batch", "virtualreverse", "fwdsplit"
 CALL = re.compile(r"__(?:enzyme|irad)_(autodiff|fwddiff|fwdsplit|augmentfwd|augmentsize|reverse|batch|virtualreverse)")
-_OTHER = re.compile(r"__(?:enzyme|irad)_(?!iter|call_inactive|(?:cache|stop_gradient)[fl]?$)[a-z]\w*")
+_OTHER = re.compile(r"__(?:enzyme|irad)_(?!iter|call_inactive|checkpoint|(?:cache|stop_gradient)[fl]?$)[a-z]\w*")
 _PROBABILISTIC = "differentiate the function that computes the log-density"
 UNSUPPORTED = {  # marked calls and markers of Enzyme that irad does not have, by what their names contain
     "error_estimate": "compile the function for long double as well and compare, or weight the derivatives with rounding errors",

@@ -479,8 +479,8 @@ DESCRIPTIONS: dict[str, Callable[[Subject], Facts]] = {
     f.__name__: f
     for f in (
         activity, addresses, carriers, certain_use, cfg, commuting, constant_floats, effects, error_edges, forwarding,
-        handed_memory, invariant_trips, loop_state, memory_graph, outcomes, polynomial, punning, reload_safety, repeatable_loops, signs, tbaa,
-        to_be_recorded, trips, unknown_functions,
+        handed_memory, invariant_trips, loop_state, memory_graph, outcomes, polynomial, punning, reload_safety, repeatable_loops,
+        signs, tbaa, to_be_recorded, trips, unknown_functions,
     )
 }  # fmt: skip
 # Parts of the memory analysis are seen through its graph.

@@ -10,9 +10,8 @@ loop: ; carries %x; unknown size of %x; u is one of pool, u
   %new = call ptr @irad_reserve(ptr %stack, i64 8)
   %v = load double, ptr %u
   store double %v, ptr %new
-  %newer = call i1 @irad_is_newer(ptr %stack, ptr %mark, ptr %new)
   %place = getelementptr i8, ptr %pool, i64 64
-  %u1 = select i1 %newer, ptr %place, ptr %new
+  %u1 = call ptr @irad_handed_on(ptr %stack, ptr %mark, ptr %new, ptr %place)
   %j = add nuw nsw i64 %i, 1
   %m = icmp ne i64 %j, %n
   br i1 %m, label %loop, label %exit
@@ -20,4 +19,9 @@ exit:
   ret void
 }
 declare ptr @irad_reserve(ptr, i64)
+define weak ptr @irad_handed_on(ptr %stack, ptr %mark, ptr %p, ptr %place) noinline {
+  %newer = call i1 @irad_is_newer(ptr %stack, ptr %mark, ptr %p)
+  %q = select i1 %newer, ptr %place, ptr %p
+  ret ptr %q
+}
 declare i1 @irad_is_newer(ptr, ptr, ptr)
