@@ -104,8 +104,9 @@ class _Sweep:
 
     # ---- memory
 
-    def reserve(self, size: Value) -> Value:
-        return self.b.call_function(self.runtime.function("irad_reserve"), [self.stack_of(self.stack), size])
+    def reserve(self, size: Value, number: int | None = None) -> Value:
+        stack = self.stack_of(self.stack if number is None else number)
+        return self.b.call_function(self.runtime.function("irad_reserve"), [stack, size])
 
     def stack_of(self, number: int) -> Value:
         return self.b.gep(I8, self.arena, [const_int(I64, 64 + 64 * number)])
@@ -367,10 +368,10 @@ class _Augmented(_Sweep):
     def _tape(self, steps: Value) -> None:
         b, sweeps, taped = self.b, self.sweeps, self.sweeps.taped
         number = self.load(I64, sweeps.tapes)
-        mark = b.load(PTR, self.stack_of(0), align=8)
+        mark = self.reserve(const_int(I64, 0), 0)
         result = b.call_function(taped.function, self.arguments(steps))
         tape = b.extract_value(result, [taped.index("tape")])
-        top = b.load(PTR, self.stack_of(self.stack), align=8)
+        top = self.reserve(const_int(I64, 0))
         for base, v in ((sweeps.tape, tape), (sweeps.mark, mark)):
             b.store(v, b.gep(PTR, self.word(base), [number]), align=8)
         self.store(b.add(number, const_int(I64, 1)), sweeps.tapes)
