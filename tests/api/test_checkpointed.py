@@ -167,7 +167,7 @@ def test_loops_that_end_by_themselves(f: Callable[..., Any]) -> None:
             np.testing.assert_allclose(slope[:2], wanted, rtol=1e-7, atol=1e-7)
 
 
-@pytest.mark.parametrize("f", [in_place, rebound, unknown_length], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("f", [in_place, unknown_length], ids=lambda f: f.__name__)
 def test_other_modes(f: Callable[..., Any]) -> None:
     """Forward mode, and forward mode over the reverse sweep, against differences of gradients by complex steps."""
     x, v = point(), np.cos(np.arange(20.0))
