@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -23,6 +24,10 @@ os.environ["IRAD_CACHE"] = "0"
 # Workers and commands that tests start would compile all of irad's Python anew, and pytest rewrite the tests, each time.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# Python's collector looks at all that lives again and again, here mostly at what pytest and imports keep to the end.  It runs less
+# often in tests; those of leaks call it themselves.
+gc.set_threshold(20_000, 20, 20)
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the expected texts of tests/golden anew")
@@ -40,6 +45,10 @@ test_o4_modes test_constant_memory test_factorised test_decomposed test_factoris
 test_rows test_lapacke test_higher_orders test_o4_lists test_o3_modes test_functional test_batches test_programs test_gemm
 test_interrupt test_benchmarks test_einsum test_conventions test_nested_derivatives
 """.split()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)
