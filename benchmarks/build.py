@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from irad.api.export.programs import parse_command, run_command
+from irad.errors import IradError
 from irad.frontends.clang import find_clang
 
 FOLDER = Path(__file__).resolve().parent
@@ -36,15 +36,25 @@ def build(program: str, kind: str, folder: Path, keep: bool = False, flags: tupl
     if keep and out.exists():
         return out
     out.unlink(missing_ok=True)
+    words = [*flags, str(source(program, kind)), "-o", str(out), "-lm"]
     if kind in ("irad", "c++"):
-        command = [sys.executable, "-m", "irad", "cc"]
+        message = _differentiated(words)
     else:
-        command = [*find_clang().driver(False), *(["-DPRIMAL_ONLY"] if kind == "primal" else [])]
-    command += [*flags, str(source(program, kind)), "-o", str(out), "-lm"]
-    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "IRAD_CACHE": "0"}, capture_output=True, text=True)
-    if done.returncode or not out.exists():
-        raise BuildError(f"{program} ({kind}) does not compile:\n{done.stderr.strip()}")
+        command = [*find_clang().driver(False), *(["-DPRIMAL_ONLY"] if kind == "primal" else []), *words]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+        message = done.stderr.strip() or "no message" if done.returncode else ""
+    if message or not out.exists():
+        raise BuildError(f"{program} ({kind}) does not compile:\n{message}")
     return out
+
+
+def _differentiated(words: list[str]) -> str:
+    """``irad cc`` with ``words``, in this process; the message of an error."""
+    try:
+        run_command(parse_command(words))
+    except IradError as error:
+        return str(error)
+    return ""
 
 
 class Library:

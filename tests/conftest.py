@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -22,6 +23,10 @@ os.environ.setdefault("IRAD_VERIFY", "1")
 os.environ["IRAD_CACHE"] = "0"
 # Workers and commands that tests start would compile all of irad's Python anew, and pytest rewrite the tests, each time.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# Python's collector looks at all that lives again and again, here mostly at what pytest, imports and the functions of test files
+# keep to the end: it runs less often, and leaves out what was there before the test file (`collector_sees_one_file`).
+gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -52,6 +57,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("sampled") and hasattr(item, "callspec") and crc32(item.nodeid.encode()) % 2:
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def collector_sees_one_file() -> None:
+    """What lives when the tests of a file begin is not looked at again; that would take seconds in a process with many files."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

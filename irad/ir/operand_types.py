@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 from irad.ir.types import I1, PTR, ArrayType, FloatType, FunctionType, IntType, StructType, Type, VectorType, struct, vector
 from irad.ir.values import (
+    Argument,
     Block,
     Constant,
     ConstantAggregate,
@@ -83,6 +84,8 @@ def problems(inst: Instruction, fn: Function) -> Problems:
         yield f"{op} cannot have {len(inst.operands)} operands"
         return
     for i, v in enumerate(inst.operands):
+        if isinstance(v, (Instruction, Argument)):
+            continue  # most operands
         if isinstance(v, Block) and op not in _WITH_BLOCKS:
             yield f"operand {i} is a block"
         elif isinstance(v, MetadataOperand) and op != "call":

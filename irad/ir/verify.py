@@ -38,7 +38,7 @@ Instructions (`irad.ir.operand_types`)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from irad.errors import IradError
 from irad.ir.debug import place_of
@@ -210,8 +210,9 @@ def _operands(fn: Function) -> Found:
         for message in problems(inst, fn):
             yield inst, message
         for v in inst.operands:
-            yield from ((inst, message) for message in _belongs(v, fn, own))
-        for v, count in Counter(inst.operands).items():
+            if v not in own:
+                yield from ((inst, message) for message in _belongs(v, fn, own))
+        for v, count in _counts(inst.operands):
             if v.uses.get(inst) != count:
                 yield inst, f"the use list of {_short(v)} counts {v.uses.get(inst, 0)} uses here, not {count}"
     for v in own:
@@ -228,6 +229,13 @@ def _dominance(fn: Function) -> Found:
         for i, v in enumerate(inst.operands):
             if isinstance(v, Instruction) and not order.reaches(v, inst, i):
                 yield inst, f"operand {i} is used before or beside its definition: {_short(v)}"
+
+
+def _counts(operands: Sequence[Value]) -> Iterable[tuple[Value, int]]:
+    """How often each operand stands there."""
+    if len({*operands}) == len(operands):
+        return [(v, 1) for v in operands]
+    return Counter(operands).items()
 
 
 def _belongs(v: Value, fn: Function, own: set[Value]) -> Iterator[str]:

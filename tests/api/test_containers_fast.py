@@ -107,9 +107,9 @@ def test_no_reference_is_lost_or_left() -> None:
         before = [sys.getrefcount(a) for a in arrays]
         for _ in range(300):
             gradient(p, X)
-            if f is by_item:
-                with pytest.raises(TypeError):
-                    gradient(p, "x")
+        for _ in range(30 if f is by_item else 0):  # each looks for code for strings
+            with pytest.raises(TypeError):
+                gradient(p, "x")
         gc.collect()
         after = [sys.getrefcount(a) for a in arrays]
         assert all(abs(a - b) < 10 for a, b in zip(after, before, strict=True))

@@ -287,8 +287,8 @@ def test_lambdas_in_a_loop_do_not_add_up(tmp_path: Path) -> None:
         "        gc.collect()\n"
         "some(5)\n"
         "before = peak()\n"
-        "some(25)\n"
+        "some(10)\n"
         "print(peak() - before)\n"
     )
     done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, check=True)
-    assert int(done.stdout) < 25 * 2000 * 0.7, "25 lists of 2 MB, were they kept"
+    assert int(done.stdout) < 10 * 2000 * 0.7, "10 lists of 2 MB, were they kept"

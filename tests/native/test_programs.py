@@ -8,10 +8,11 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from irad.api.export.programs import parse_command, run_command
 from irad.cli import main
@@ -148,22 +149,22 @@ def cc(*words: str, stdin: str = "") -> str:
     return done.stdout + done.stderr
 
 
-def test_orders_and_spellings_of_flags(files: Path) -> None:
+def test_orders_and_spellings_of_flags(files: Path, irad_command: Callable[..., Result]) -> None:
     (files / "sub").mkdir()
     (files / "sub" / "outside.h").write_text("double outside(double x);\n")
     (files / "flags").write_text("-O2 -Isub\n-DSCALE=1 '-DTEXT=\"a b\"' -std=c11 -fPIC")
-    cc("-oprogram", "@flags", "outside.c", "-lm", "main.c", "-Wl,-z,now", "-g")
+    irad_command("cc", "-oprogram", "@flags", "outside.c", "-lm", "main.c", "-Wl,-z,now", "-g")
     check(run(files / "program"))
-    cc("-c", "outside.c", "-O2", "-MMD")
+    irad_command("cc", "-c", "outside.c", "-O2", "-MMD")
     assert (files / "outside.d").read_text().startswith("outside.o: outside.c")
     subprocess.run(["ar", "rcs", "liboutside.a", "outside.o"], check=True)
     (files / "user.c").write_text('#include "outside.h"\nint main(void) { return outside(0) != 0; }\n')
-    cc("-I", "sub", "user.c", "-Wl,--whole-archive", "liboutside.a", "-Wl,--no-whole-archive", "-o", "user")
+    irad_command("cc", "-I", "sub", "user.c", "-Wl,--whole-archive", "liboutside.a", "-Wl,--no-whole-archive", "-o", "user")
     assert run(files / "user") == ""
     cc("-x", "c", "-", "-x", "none", "outside.c", "-O3", "-o", "program2", stdin=PROGRAM)
     check(run(files / "program2"))
     shutil.copy("main.c", "main.text")
-    cc("-xc", "main.text", "outside.c", "-o", "program3")
+    irad_command("cc", "-xc", "main.text", "outside.c", "-o", "program3")
     check(run(files / "program3"))
 
 
@@ -179,18 +180,18 @@ def test_what_the_compiler_answers_alone(files: Path) -> None:
     assert "warned.c:1:22: warning: unused variable 'unused'" in cc("-Wall", "warned.c", "-o", "warned")
 
 
-def test_all_kinds_of_output(files: Path) -> None:
-    cc("-c", "-emit-llvm", "-O1", "outside.c")
+def test_all_kinds_of_output(files: Path, irad_command: Callable[..., Result]) -> None:
+    irad_command("cc", "-c", "-emit-llvm", "-O1", "outside.c")
     assert (files / "outside.bc").read_bytes()[:2] == b"BC"
-    cc("-S", "-emit-llvm", "-g", "outside.c", "-o", "lines.ll")
+    irad_command("cc", "-S", "-emit-llvm", "-g", "outside.c", "-o", "lines.ll")
     assert "DILocation" in (files / "lines.ll").read_text()
-    cc("-S", "-emit-llvm", "-g0", "outside.c", "-o", "none.ll")
+    irad_command("cc", "-S", "-emit-llvm", "-g0", "outside.c", "-o", "none.ll")
     assert "DILocation" not in (files / "none.ll").read_text()
-    opt = [sys.executable, "-m", "irad", "opt"]
     for source, output in (("lines.ll", "a.bc"), ("outside.bc", "b.ll"), ("b.ll", "c.o"), ("a.bc", "d.s")):
-        subprocess.run([*opt, source, "-O3", "-o", output], check=True)
+        irad_command("opt", source, "-O3", "-o", output)
         assert (files / output).stat().st_size > 100
-    text = subprocess.run([*opt, "-S", "-"], input=(files / "b.ll").read_text(), capture_output=True, text=True, check=True)
+    opt = [sys.executable, "-m", "irad", "opt", "-S", "-"]
+    text = subprocess.run(opt, input=(files / "b.ll").read_text(), capture_output=True, text=True, check=True)
     assert re.search(r"^define .*double @outside\(", text.stdout, re.M)
     run_command(parse_command(["main.c", "a.bc", "-O2", "-o", "program"]))
     check(run(files / "program"))

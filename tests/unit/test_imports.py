@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -57,8 +58,13 @@ def sources() -> Iterator[tuple[str, str, Path]]:
             yield part, module, path
 
 
-def imported(tree: ast.AST, module: str, is_package: bool) -> Iterator[tuple[int, str]]:
+@cache
+def imported(text: str, module: str, is_package: bool) -> tuple[tuple[int, str], ...]:
     """The modules a file names: of ``from a import b`` both ``a`` and ``a.b``, which may be a module."""
+    return tuple(_imported(ast.parse(text), module, is_package))
+
+
+def _imported(tree: ast.AST, module: str, is_package: bool) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -81,7 +87,7 @@ def imported(tree: ast.AST, module: str, is_package: bool) -> Iterator[tuple[int
 def violations(part: str, module: str, text: str, is_package: bool = False) -> list[str]:
     """What one file imports against the arrows."""
     out = []
-    for line, name in imported(ast.parse(text), module, is_package):
+    for line, name in imported(text, module, is_package):
         words = name.split(".")
         if words[:2] == ["llvmlite", "binding"] and part != "llvm":
             out.append(f"{module}:{line} imports llvmlite.binding; only irad.llvm does")
@@ -104,7 +110,7 @@ def graph(texts: Mapping[str, str], packages: AbstractSet[str]) -> dict[str, set
     out: dict[str, set[str]] = {module: set() for module in texts}
     for module, text in texts.items():
         statements: dict[int, list[str]] = {}
-        for line, name in imported(ast.parse(text), module, module in packages):
+        for line, name in imported(text, module, module in packages):
             statements.setdefault(line, []).append(name)
         for named in statements.values():
             inner = [n for n in named[1:] if n in texts]
@@ -202,7 +208,7 @@ def test_python_functions_are_looked_at_without_llvm() -> None:
     """What calls a function whose code lies on disk needs the folder ``sources`` of the Python frontend only."""
     for _, module, path in sources():
         if module.startswith("irad.frontends.python.sources."):
-            names = {name for _, name in imported(ast.parse(path.read_text()), module, False)}
+            names = {name for _, name in imported(path.read_text(), module, False)}
             assert not [n for n in names if n.split(".")[0] == "llvmlite" or n.startswith("irad.llvm")], module
 
 
@@ -239,7 +245,7 @@ def test_ir_text_is_searched_at_the_border_only() -> None:
     found = {
         module
         for _, module, path in sources()
-        if not module.startswith(BORDER) and "re" in {name for _, name in imported(ast.parse(path.read_text()), module, False)}
+        if not module.startswith(BORDER) and "re" in {name for _, name in imported(path.read_text(), module, False)}
     }
     assert found == listed
 

@@ -367,7 +367,11 @@ _KNOWN["scipy"] |= {n: _KNOWN["numpy"][n] for n in _BOTH} | {"cholesky": _scipy_
 _KNOWN["scipy"]["eigvalsh"] = _scipy_eigh(False)
 
 
-_PARTS = {**factorised.PARTS, decompositions.reflected: _reflected}
+_PARTS = {
+    **factorised.PARTS,
+    decompositions.reflected: _reflected,
+    decompositions.solve_triangular: _KNOWN["scipy"]["solve_triangular"],
+}
 
 
 def handler(fn: Any) -> Handler | None:

@@ -13,9 +13,16 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from scipy.linalg import solve_triangular
 
 from irad.frontends.python.sources.rule_sets import RuleSet, with_rules
+
+
+def solve_triangular(a: Any, b: Any, trans: int = 0) -> Any:
+    """That of ``scipy.linalg``, as which a call is compiled; every process that compiles would import that (0.3 s)."""
+    from scipy import linalg
+
+    return linalg.solve_triangular(a, b, trans=trans)
+
 
 # ---- QR
 
