@@ -139,8 +139,8 @@ class _StateFinder:
                 out[cell] = self._members((phi,) if phi in affine else self.state.group(phi), phi)
         for store in [i for i in self.fn.instructions() if i.opcode == "store" and i.operands[0].type.is_ptr]:
             value, place = store.operands
-            cell_with_shadow = place in self.parameters.cells and self.key.params[place.index].shadow  # type: ignore[attr-defined]
-            if isinstance(place, Argument) and cell_with_shadow and place not in out:
+            is_cell = isinstance(place, Argument) and place in self.parameters.cells and self.key.params[place.index].shadow
+            if isinstance(place, Argument) and is_cell and place not in out:
                 while isinstance(value, Instruction) and value.opcode == "phi" and value.block not in self.loop.blocks:
                     value = value.operands[0]  # (of loop-closed form)
                 group = (value,) if isinstance(value, Argument) else self.state.group(value)
