@@ -189,7 +189,7 @@ def test_other_levels(name: str) -> None:
             np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
 
 
-@pytest.mark.parametrize("name", ["in place", "swapped", "length unknown"])
+@pytest.mark.parametrize("name", ["in place", "in another loop", "length unknown", "nested", "work array"])
 def test_other_modes(name: str) -> None:
     """Forward mode runs the loop as it is; two halves; several seeds are the same derivative times a factor."""
     version = module(name, "-DK=3", "-DSEGMENT=1")
@@ -208,6 +208,15 @@ def test_other_modes(name: str) -> None:
     np.testing.assert_allclose(ex, 2 * dx, rtol=1e-12)
     np.testing.assert_allclose(ey, 2 * dy, rtol=1e-12)
     np.testing.assert_array_equal(px, x)
+
+
+def test_memory_that_is_gone() -> None:
+    """What the function itself frees does not exist any more when the second half of a split derivative runs."""
+    x, y = inputs()
+    args = (irad.Duplicated(x, np.zeros(SIZE)), irad.Duplicated(y, np.zeros(SIZE)), irad.Const(np.int32(SIZE)), irad.Const(np.int32(9)))
+    for name in ("swapped", "helper"):
+        with pytest.raises(irad.DifferentiationError, match="memory that is gone before the reverse sweep"):
+            irad.autodiff_thunk(module(name, "-DK=3", "-DSEGMENT=1")["f"], *args, mode=irad.ReverseSplit)[0](*args)
 
 
 REFUSED = {

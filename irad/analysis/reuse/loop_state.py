@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from irad.analysis.flow.cfg import Loop
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node
+from irad.analysis.reuse.call_ranges import CallRanges
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.polynomial import Excess, IterationNumber, Polynomial
 from irad.analysis.reuse.reload_safety import Aliasing
@@ -39,8 +40,10 @@ class MemoryRange:
 class LoopState:
     """Questions about the outermost loop of a function that is nothing but this loop."""
 
-    def __init__(self, loop: Loop, repeatable_loops: RepeatableLoops, effects: Effects, aliasing: Aliasing) -> None:
-        self.loop, self.effects, self.aliasing = loop, effects, aliasing
+    def __init__(
+        self, loop: Loop, repeatable_loops: RepeatableLoops, effects: Effects, aliasing: Aliasing, calls: CallRanges
+    ) -> None:
+        self.loop, self.effects, self.aliasing, self.calls = loop, effects, aliasing, calls
         self.loops: RepeatableLoops = repeatable_loops
         self.polynomials = repeatable_loops.polynomials
         self.instructions = [i for block in loop.blocks for i in block.instructions]
@@ -115,29 +118,32 @@ class LoopState:
         out: dict[MemoryRange, None] = {}
         accesses: list[Instruction] = [*self.writers.get(node, ()), *(self.readers.get(node, ()) if reads else ())]
         for inst in accesses:
-            one = self._range(inst, node)
-            if one is None:
+            found = self._ranges(inst, node)
+            if found is None:
                 return inst
-            out[one] = None
+            out.update(dict.fromkeys(found))
         return list(out)
 
-    def _range(self, inst: Instruction, node: Node) -> MemoryRange | None:
-        access = self.loops.access(inst, node)
-        if access is None or inst.block is None:
+    def _ranges(self, inst: Instruction, node: Node) -> list[MemoryRange] | None:
+        """What an access may touch in any iteration; None where that is not known, or not the same in all iterations."""
+        out = []
+        found = self.calls.accesses(inst, node, self.loops)
+        if found is None or inst.block is None:
             return None
-        pointer, size, length = access
-        address = self.polynomials.address(pointer)
-        group = self.group(address.base)
         at = self.loops.flow.loop_of[inst.block]
-        hull = self.polynomials.hull(address.offset, size, at, self.loop)
-        if hull is None or group is None:
-            return None
-        low, high = hull[0], hull[1] + length
-        if at is not None:
-            low, high = self.polynomials.signed(low, at), self.polynomials.signed(high, at)
-        if not all(self.polynomials.fixed(p, self.loop, True) and _is_known(p) for p in (low, high)):
-            return None
-        return MemoryRange(address.base, low, high, group)
+        for r in found:
+            address = self.polynomials.address(r.pointer)
+            group = self.group(address.base)
+            ends = [self.polynomials.hull(address.offset + p, 0, at, self.loop) for p in (r.low, r.high)]
+            if ends[0] is None or ends[1] is None or group is None:
+                return None
+            low, high = ends[0][0], ends[1][1]
+            if at is not None:
+                low, high = self.polynomials.signed(low, at), self.polynomials.signed(high, at)
+            if not all(self.polynomials.fixed(p, self.loop, True) and _is_known(p) for p in (low, high)):
+                return None
+            out.append(MemoryRange(address.base, low, high, group))
+        return out
 
     def group(self, base: Value) -> tuple[Value, ...] | None:
         """The header's pointers and parameters among which ``base`` is handed around; () for memory that stays.

@@ -14,6 +14,7 @@ from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.flow.trips import affine_phis
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node, reachable
+from irad.analysis.reuse.call_ranges import CallRanges
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.error_edges import error_edges
 from irad.analysis.reuse.loop_state import POOL, LoopState, MemoryRange
@@ -64,7 +65,8 @@ class _StateFinder:
         safety = ReloadSafety(self.aliasing, self.effects, flow, False, lambda inst: False)
         dead = error_edges(fn, flow)
         loops = RepeatableLoops(flow, self.effects, safety, lambda a, b: (a, b) in dead, lambda node: False)
-        self.state = LoopState(self.loop, loops, self.effects, self.aliasing)
+        calls = CallRanges(ownership.memory.of, ownership.may_free)
+        self.state = LoopState(self.loop, loops, self.effects, self.aliasing, calls)
         self.ownership = ownership
         self.values = EntryValues({a: a for a in fn.args})
         cells = [self.memory.node_of(a) for a in self.parameters.cells]

@@ -27,6 +27,7 @@ from irad.analysis.memory.module_memory import ModuleMemory
 from irad.analysis.memory.objects import Cell, Node
 from irad.analysis.memory.tbaa import access_kind, is_member, tag_of
 from irad.analysis.memory.unknown_functions import callbacks, uses_variables
+from irad.analysis.reuse.call_ranges import CallRanges
 from irad.analysis.reuse.commuting import Commuting
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.error_edges import error_edges as edges_of_errors
@@ -455,12 +456,27 @@ def repeatable_loops(s: Subject) -> Facts:
     return out
 
 
+def call_ranges(s: Subject) -> Facts:
+    """Of calls of functions with a body: the bytes that they access, from which pointer on."""
+    found = CallRanges(s.whole.of, lambda fn: False)
+    out: Facts = {}
+    for call in [i for i in s.instructions if i.opcode == "call"]:
+        nodes = s.effects.reads.get(call, frozenset()) | s.effects.writes.get(call, frozenset())
+        words = []
+        for node in sorted(nodes, key=s.name_of):
+            ranges = found.of(call, s.memory, node, s.polynomials)
+            known = [f"{called(r.pointer)} {shown(r.low)} to {shown(r.high)}" for r in ranges or ()]
+            words.append(", ".join(known) if ranges is not None else f"anything of {s.name_of(node)}")
+        out[call] = "; ".join(words)
+    return out
+
+
 def loop_state(s: Subject) -> Facts:
     """Labels of outermost loops: from what memory can it go on at any iteration, and is it known how much that is?"""
     repeatable = RepeatableLoops(s.flow, s.effects, s.reload_safety, s.is_error, lambda node: False)
     out: Facts = {}
     for loop in [found for found in s.flow.loops if found.parent is None]:
-        state = LoopState(loop, repeatable, s.effects, s.aliasing)
+        state = LoopState(loop, repeatable, s.effects, s.aliasing, CallRanges(s.whole.of, lambda fn: False))
         carried = state.carried()
         said = [f"carries {s.names_of(carried)}"] if carried else []
         unknown = [n for n in carried if not isinstance(state.ranges(n, reads=False), list)]
@@ -478,9 +494,9 @@ def loop_state(s: Subject) -> Facts:
 DESCRIPTIONS: dict[str, Callable[[Subject], Facts]] = {
     f.__name__: f
     for f in (
-        activity, addresses, carriers, certain_use, cfg, commuting, constant_floats, effects, error_edges, forwarding,
-        handed_memory, invariant_trips, loop_state, memory_graph, outcomes, polynomial, punning, reload_safety, repeatable_loops,
-        signs, tbaa, to_be_recorded, trips, unknown_functions,
+        activity, addresses, call_ranges, carriers, certain_use, cfg, commuting, constant_floats, effects, error_edges,
+        forwarding, handed_memory, invariant_trips, loop_state, memory_graph, outcomes, polynomial, punning, reload_safety,
+        repeatable_loops, signs, tbaa, to_be_recorded, trips, unknown_functions,
     )
 }  # fmt: skip
 # Parts of the memory analysis are seen through its graph.

@@ -1,0 +1,134 @@
+"""The memory that calls of defined functions access, as ranges behind their pointer arguments.
+
+The hull of each access in the callee, over all its loops, is a polynomial in the callee's parameters; at a call the arguments
+take their place.  Where that cannot be done for one access, nothing is known of the call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from irad.analysis.flow.cfg import ControlFlow
+from irad.analysis.memory.memory_graph import Memory
+from irad.analysis.memory.objects import Cell, Node
+from irad.analysis.reuse.effects import Effects
+from irad.analysis.reuse.error_edges import error_edges
+from irad.analysis.reuse.polynomial import Polynomial, Polynomials, Unsigned, named
+from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
+from irad.analysis.reuse.repeatable_loops import RepeatableLoops
+from irad.ir.values import Argument, Function, Instruction, Value
+
+
+@dataclass(frozen=True)
+class ArgumentRange:
+    """The bytes at offsets from ``low`` to ``high`` from a pointer; names in these are values of the function that has it."""
+
+    pointer: Value
+    low: Polynomial
+    high: Polynomial
+
+
+class CallRanges:
+    """``memory_of``: the graph of a function; ``may_free``: whether a function frees memory of its caller."""
+
+    def __init__(self, memory_of: Callable[[Function], Memory], may_free: Callable[[Function], bool]) -> None:
+        self.memory_of, self.may_free = memory_of, may_free
+        self._loops: dict[Function, RepeatableLoops] = {}
+        self._known: dict[tuple[Function, Node], list[ArgumentRange] | None] = {}
+
+    def of(self, call: Instruction, memory: Memory, node: Node, polynomials: Polynomials) -> list[ArgumentRange] | None:
+        """What a call accesses of ``node``, a node of the caller's graph ``memory``; None where that is not known."""
+        out: list[ArgumentRange] = []
+        effects = memory.effects.get(call, ())
+        if not effects or call in memory.unknown_calls:
+            return None
+        for effect in effects:
+            if effect.callee in memory.functions:
+                return None
+            theirs = {Cell(n).root() for n, cell in effect.nodes.items() if cell.root() is node}
+            for other in theirs:
+                found = self._accessed(effect.callee, other)
+                if found is None:
+                    return None
+                out += [self._at(call, r, polynomials) for r in found]
+        return out
+
+    def _at(self, call: Instruction, r: ArgumentRange, polynomials: Polynomials) -> ArgumentRange:
+        """A range of the callee's, in terms of the caller."""
+        assert isinstance(r.pointer, Argument)
+        low, high = (self._translated(call, p, polynomials) for p in (r.low, r.high))
+        return ArgumentRange(call.args[r.pointer.index], low, high)
+
+    @staticmethod
+    def _translated(call: Instruction, p: Polynomial, polynomials: Polynomials) -> Polynomial:
+        for name in p.names():
+            if isinstance(name, Unsigned):
+                assert isinstance(name.value, Argument)
+                p = p.replace(name, named(Unsigned(call.args[name.value.index])))
+            else:
+                assert isinstance(name, Argument)
+                p = p.replace(name, polynomials.of(call.args[name.index]))
+        return p
+
+    def _accessed(self, fn: Function, node: Node) -> list[ArgumentRange] | None:
+        key = (fn, node)
+        if key not in self._known:
+            self._known[key] = None  # recursion
+            self._known[key] = self._find(fn, node)
+        return self._known[key]
+
+    def _find(self, fn: Function, node: Node) -> list[ArgumentRange] | None:
+        if fn.is_declaration:
+            return None
+        loops = self._analysed(fn)
+        out: list[ArgumentRange] = []
+        for inst in fn.instructions():
+            touched = loops.effects.reads.get(inst, frozenset()) | loops.effects.writes.get(inst, frozenset())
+            if node in touched:
+                found = self._behind_parameters(inst, node, loops)
+                if found is None:
+                    return None
+                out += found
+        return out
+
+    def _analysed(self, fn: Function) -> RepeatableLoops:
+        if fn not in self._loops:
+            memory, flow = self.memory_of(fn), ControlFlow(fn)
+            effects, dead = Effects(fn, memory, self.may_free), error_edges(fn, flow)
+            safety = ReloadSafety(Aliasing(fn, memory, False), effects, flow, False, lambda inst: False)
+            self._loops[fn] = RepeatableLoops(flow, effects, safety, lambda a, b: (a, b) in dead, lambda n: False)
+        return self._loops[fn]
+
+    def _behind_parameters(self, inst: Instruction, node: Node, loops: RepeatableLoops) -> list[ArgumentRange] | None:
+        """What one instruction accesses while the function runs."""
+        p = loops.polynomials
+        out = []
+        found = self.accesses(inst, node, loops)
+        if found is None or inst.block is None:
+            return None
+        for r in found:
+            address = p.address(r.pointer)
+            at = loops.flow.loop_of.get(inst.block)
+            ends = [p.hull(address.offset + q, 0, at, None) for q in (r.low, r.high)]
+            if ends[0] is None or ends[1] is None or not isinstance(address.base, Argument):
+                return None
+            low, high = ends[0][0], ends[1][1]
+            if at is not None:
+                low, high = p.signed(low, at), p.signed(high, at)
+            if not all(map(_of_parameters, (*low.names(), *high.names()))):
+                return None
+            out.append(ArgumentRange(address.base, low, high))
+        return out
+
+    def accesses(self, inst: Instruction, node: Node, loops: RepeatableLoops) -> list[ArgumentRange] | None:
+        """What one execution of an instruction accesses of a node, in terms of its function."""
+        access = loops.access(inst, node)
+        if access is not None:
+            pointer, size, length = access
+            return [ArgumentRange(pointer, Polynomial(), Polynomial(size) + length)]
+        return self.of(inst, loops.effects.memory, node, loops.polynomials) if inst.opcode == "call" else None
+
+
+def _of_parameters(name: object) -> bool:
+    return isinstance(name.value if isinstance(name, Unsigned) else name, Argument)
