@@ -162,7 +162,7 @@ class LoopState:
                 continue
             seen.add((v, old))
             if not self._is_inside(v):
-                group[v] = None
+                group[_pool(v)] = None
                 continue
             assert isinstance(v, Instruction)
             if v.opcode == "phi" and v.block is self.loop.header:
@@ -172,15 +172,11 @@ class LoopState:
                 work += [(v.args[3], old), (v.args[2], True)]
             elif v.opcode in ("phi", "select"):
                 work += [(o, old) for o in v.operands if not isinstance(o, Block) and o.type.is_ptr]
-            elif v.opcode == "getelementptr" and (old or self._in_pool(v)):
+            elif v.opcode == "getelementptr" and (old or _pool(v) is not v):
                 work.append((v.operands[0], old))
             elif not (old and v.opcode == "call" and isinstance(_rule(v), AllocationRule)):
                 return None
         return tuple(group)
-
-    def _in_pool(self, v: Instruction) -> bool:
-        base = v.operands[0]
-        return isinstance(base, Argument) and POOL in base.attributes
 
     def second_run_hindrance(self) -> Instruction | None:
         """An instruction of which it is not known that it can be executed a second time."""
@@ -191,6 +187,14 @@ def callee_name(inst: Instruction) -> str:
     """The name of the function that an instruction calls; "" if it calls none that is known."""
     callee = called_function(inst) if inst.opcode in ("call", "invoke") else None
     return callee.name if callee is not None else ""
+
+
+def _pool(v: Value) -> Value:
+    """The pool in which a pointer points to a place; else the pointer."""
+    base = v
+    while isinstance(base, Instruction) and base.opcode == "getelementptr":
+        base = base.operands[0]
+    return base if isinstance(base, Argument) and POOL in base.attributes else v
 
 
 def _rule(inst: Instruction) -> object:

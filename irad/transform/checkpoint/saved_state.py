@@ -152,7 +152,10 @@ class _StateFinder:
     def _members(self, group: tuple[Value, ...] | None, inst: Instruction) -> tuple[Argument, ...]:
         members = [self._first(v) for v in group or ()]
         if not members or None in members:
-            raise self._refused("it hands on a pointer that is computed in another way than from those it began with", inst)
+            raise self._refused(
+                "a pointer that it hands on is none of those it began with", inst,
+                "leave the loop by break where it returns arrays that a step has made; swap pointers rather than compute them",
+            )  # fmt: skip
         return tuple(m for m in members if m is not None)
 
     def _first(self, v: Value) -> Argument | None:
