@@ -252,7 +252,7 @@ class _Outlining:
             if isinstance(v, Instruction) and v.block in self.loop.blocks:
                 raise self.refused("what its mark is given changes in the loop")
             settings[k] = v
-        self.place = place_of(mark)
+        lines = {k: v for k, v in mark.metadata.items() if k == "dbg"}
         mark.erase()
         for other in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, MARK, LOOP_MARK)]:
             if self.flow.loop_of[other.block] is self.loop:  # type: ignore[index]
@@ -284,6 +284,7 @@ class _Outlining:
         theirs = dict(zip(leaving, cells[between:], strict=True))
         arena = [self.fn.args[0]] if has_arena(self.fn) else []
         call = b.call_function(self.out, [*arena, limit, *given, *cells, *captured, *extents])
+        call.metadata |= lines
         self._describe(cells, captured, sizes)
         self._leave(b, call, cells[1], theirs)
         self._move(dict(zip(captured, self.out.args[first + len(cells) :], strict=False)))

@@ -1,0 +1,51 @@
+"""Outcomes of random checkpointed programs: ``python -m tests.generators.checkpointed_run FIRST COUNT``."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+
+import irad
+from tests.generators.checkpointed_programs import program
+
+
+def loaded(folder: Path, name: str, text: str) -> ModuleType:
+    path = folder / f"{name}.py"
+    path.write_text(text)
+    spec = spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def outcome(number: int, folder: Path) -> str:
+    """ "" if values are the same to the last bit and gradients to 1e-13 of the largest entry, or what is wrong."""
+    marked, plain = (loaded(folder, f"program{number}_{k}", text) for k, text in enumerate(program(number)))
+    a = np.linspace(0.2, 0.8, 5)
+    want = [irad.value_and_grad(irad.jit(plain.f, strict=True))(a, k) for k in (1, 2, 6)]
+    try:
+        made = irad.jit(marked.f, strict=True)
+        found = [irad.value_and_grad(made)(a, k) for k in (1, 2, 6)]
+    except (irad.IradError, ValueError) as error:
+        return f"refused: {str(error).splitlines()[0]}"
+    for k, ((value, slope), (other, expected)) in enumerate(zip(found, want, strict=True)):
+        if value != other or np.abs(slope - expected).max() > 1e-13 * np.abs(expected).max():
+            return f"WRONG for number {k}: {slope} instead of {expected}, {value} and {other}"
+    return ""
+
+
+def main() -> None:
+    first, count = int(sys.argv[1]), int(sys.argv[2])
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(first, first + count):
+            print(number, outcome(number, Path(folder)) or "right", flush=True)
+
+
+if __name__ == "__main__":
+    main()
