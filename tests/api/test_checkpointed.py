@@ -149,7 +149,19 @@ def test_gradients(f: Callable[..., Any]) -> None:
             np.testing.assert_allclose(slope[list(places)], wanted, rtol=1e-10, atol=1e-12)
 
 
-@pytest.mark.parametrize("f", [with_break, unknown_length], ids=lambda f: f.__name__)
+def break_with_arrays(x, k, s):
+    u = x.copy()
+    v = x * 0.5
+    for _ in irad.checkpointed(range(k), snapshots=2, segment=s):
+        u = u * 1.1 + 0.01 * v
+        v = np.sin(u)
+        if u[0] > 0.2:
+            break
+        v = v * 0.9
+    return (u * u).sum() + v[1]
+
+
+@pytest.mark.parametrize("f", [with_break, unknown_length, break_with_arrays], ids=lambda f: f.__name__)
 def test_loops_that_end_by_themselves(f: Callable[..., Any]) -> None:
     """Against central differences, whose error is about 1e-9 here."""
     for k in (1, 2, 9, 30, 100):

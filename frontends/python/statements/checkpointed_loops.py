@@ -113,7 +113,8 @@ class CheckpointedBody:
         grown = grown_in(s.body) & low.instance.growing & low.instance.local_names
         if grown:
             low.unsupported(s, f"the list '{shown(min(grown))}' grows in a checkpointed loop", "use an array of known size")
-        self.moves = id(s.body) in low.instance.allocates and not low.instance.releases(s.body)
+        self.allocates = id(s.body) in low.instance.allocates
+        self.moves = self.allocates and not low.instance.releases(s.body)
         self.carried: list[_Carried] = []
         self.size: Any = const(0)
         self.pool: Any = None
@@ -153,14 +154,16 @@ class CheckpointedBody:
             b.store(b.select(there, b.load(c.place, typ=ir.PointerType()), self.pool), c.place)
 
     def scoped(self, body: list[Any]) -> None:
-        """Emit the body."""
+        """Emit the body.
+
+        What is there when ``break`` leaves the loop is handed on as well: it ends the iteration, and the loop behind that.
+        """
         low = self.low
         self._mark()
-        if not self.carried:
-            low.scoped(body)
-            return
         low.bodies.append(id(body))
-        mark = low.reserve_raw(const(16)) if self.moves else None
+        left = low.alloca(I1)
+        low.b.store(ir.Constant(I1, 0), left)
+        mark = low.reserve_raw(const(16)) if self.allocates else None
         target, done = low.loops[-1]
         again, out = low.fn.append_basic_block("again"), low.fn.append_basic_block("out")
         low.loops[-1] = (again, out)
@@ -169,13 +172,16 @@ class CheckpointedBody:
         low.bodies.pop()
         if not low.b.block.is_terminated:
             low.b.branch(again)
-        for block, to in ((again, target), (out, done)):
-            low.b = ir.IRBuilder(block)
-            self._keep_shapes()
-            if mark is not None:
+        low.b = ir.IRBuilder(out)
+        low.b.store(ir.Constant(I1, 1), left)
+        low.b.branch(again)
+        low.b = ir.IRBuilder(again)
+        self._keep_shapes()
+        if mark is not None:
+            if self.carried and self.moves:
                 self._move(mark)
-                low.release(mark)
-            low.b.branch(to)
+            low.release(mark)
+        low.b.cbranch(low.b.load(left, typ=I1), done, target)
         low.b = ir.IRBuilder(low.fn.append_basic_block("never"))
         low.b.unreachable()
 
