@@ -21,7 +21,7 @@ extern void __irad_checkpoint_loop(long long, long long, long long);
 #define STEP(k) __irad_checkpoint_loop(k, SEGMENT, 0)
 #endif
 """
-F = "double f(double *x, double *y, int n, int steps) {"
+F = "double f(double *x, double *y, int n, int steps, int K, int SEGMENT) {"
 SMOOTH = "for (int i = 1; i < n - 1; i++) b[i] = a[i] + 0.1 * y[i] * (a[i-1] - 2 * a[i] + a[i+1]) + 1e-4 * t * a[i] * a[i];"
 PROGRAMS = {
     "in place": F + """
@@ -126,9 +126,9 @@ PROGRAMS = {
         for (int t = 0; t < steps; t++) { STEP(K); u[(t * 7) % n] += 0.1 * sin(u[(t * 3 + 1) % n]) * y[t % n]; }
         double s = 0; for (int i = 0; i < n; i++) s += u[i] * u[i]; free(u); return s; }""",
     "by value": """
-        __attribute__((noinline)) static double g(double p, double q, int steps) {
+        __attribute__((noinline)) static double g(double p, double q, int steps, int K, int SEGMENT) {
             double s = p; for (int t = 0; t < steps; t++) { STEP(K); s = s + q * sin(s) * 1e-2; } return s; }
-        """ + F + "return g(x[0], y[0], steps) * g(x[1], x[0], steps); }",
+        """ + F + "return g(x[0], y[0], steps, K, SEGMENT) * g(x[1], x[0], steps, K, SEGMENT); }",
     "single precision": F + """
         float u[8]; for (int i = 0; i < 8; i++) u[i] = x[i % n];
         for (int t = 0; t < steps; t++) { STEP(K); for (int i = 0; i < 8; i++) u[i] = u[i] * 0.9f + 0.1f * sinf(u[(i + t) % 8]); }
@@ -146,10 +146,14 @@ def inputs() -> tuple[np.ndarray, np.ndarray]:
     return np.linspace(0.3, 1, SIZE) ** 2, np.linspace(1, 0.5, SIZE)
 
 
-def gradient(m: irad.Module, steps: int, **kw: Any) -> tuple[np.ndarray, ...]:
+def numbers(steps: int, snapshots: int = 3, segment: int = 1) -> tuple[Any, ...]:
+    return tuple(np.int32(v) for v in (SIZE, steps, snapshots, segment))
+
+
+def gradient(m: irad.Module, steps: int, snapshots: int = 3, segment: int = 1) -> tuple[np.ndarray, ...]:
     x, y = inputs()
     dx, dy = np.zeros(SIZE), np.zeros(SIZE)
-    irad.autodiff(m["f"], irad.Duplicated(x, dx), irad.Duplicated(y, dy), np.int32(SIZE), np.int32(steps), **kw)
+    irad.autodiff(m["f"], irad.Duplicated(x, dx), irad.Duplicated(y, dy), *numbers(steps, snapshots, segment))
     return x, y, dx, dy
 
 
@@ -161,7 +165,7 @@ def differences(m: irad.Module, steps: int, step: float) -> np.ndarray:
             for sign in (1, -1):
                 given = inputs()
                 given[k][i] += sign * step
-                ends.append(m["f"](*given, np.int32(SIZE), np.int32(steps)))
+                ends.append(m["f"](*given, *numbers(steps)))
             out[k, i] = (ends[0] - ends[1]) / (2 * step)
     return out
 
@@ -169,22 +173,21 @@ def differences(m: irad.Module, steps: int, step: float) -> np.ndarray:
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_gradients(name: str) -> None:
     """With one snapshot, a few and as many as irad likes; segments of one step and of several; primals as without checkpoints."""
-    taped = module(name, "-DTAPED")
-    versions = [module(name, f"-DK={k}", f"-DSEGMENT={s}") for k, s in ((1, 1), (3, 1), (0, 3), (-1, 0))]
+    taped, version = module(name, "-DTAPED"), module(name)
     for steps in (1, 2, 3, 17):
         wanted = gradient(taped, steps)
-        for version in versions:
-            for found, expected in zip(gradient(version, steps), wanted, strict=True):
+        for snapshots, segment in ((1, 1), (3, 1), (0, 3), (-1, 0)):
+            for found, expected in zip(gradient(version, steps, snapshots, segment), wanted, strict=True):
                 np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
     step, relative, absolute = (1e-2, 1e-2, 1e-3) if name == "single precision" else (1e-6, 2e-6, 1e-7)
-    found = gradient(versions[1], 17)[2:]
+    found = gradient(version, 17)[2:]
     np.testing.assert_allclose(found, differences(taped, 17, step), rtol=relative, atol=absolute)
 
 
 @pytest.mark.parametrize("name", ["in place", "swapped", "break", "nested"])
 def test_other_levels(name: str) -> None:
     for level in ("-O0", "-O3"):
-        taped, version = (module(name, *words, level=level) for words in (("-DTAPED",), ("-DK=3", "-DSEGMENT=1")))
+        taped, version = (module(name, *words, level=level) for words in (("-DTAPED",), ()))
         for found, expected in zip(gradient(version, 9), gradient(taped, 9), strict=True):
             np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
 
@@ -192,16 +195,16 @@ def test_other_levels(name: str) -> None:
 @pytest.mark.parametrize("name", ["in place", "in another loop", "length unknown", "nested", "work array"])
 def test_other_modes(name: str) -> None:
     """Forward mode runs the loop as it is; two halves; several seeds are the same derivative times a factor."""
-    version = module(name, "-DK=3", "-DSEGMENT=1")
+    version = module(name)
     x, _, dx, dy = gradient(version, 9)
     px, py = inputs()
     tx, ty = np.cos(np.arange(SIZE)), np.sin(np.arange(SIZE))
-    args = (irad.Duplicated(px, tx.copy()), irad.Duplicated(py, ty.copy()), np.int32(SIZE), np.int32(9))
+    args = (irad.Duplicated(px, tx.copy()), irad.Duplicated(py, ty.copy()), *numbers(9))
     (tangent,) = irad.autodiff(version["f"], *args, mode=irad.Forward)
     assert tangent == pytest.approx(dx @ tx + dy @ ty, rel=1e-10)
     px, py = inputs()
     ex, ey = np.zeros(SIZE), np.zeros(SIZE)
-    args = (irad.Duplicated(px, ex), irad.Duplicated(py, ey), irad.Const(np.int32(SIZE)), irad.Const(np.int32(9)))
+    args = (irad.Duplicated(px, ex), irad.Duplicated(py, ey), *map(irad.Const, numbers(9)))
     augmented, reverse = irad.autodiff_thunk(version["f"], *args, mode=irad.ReverseSplit)
     tape, _ = augmented(*args)
     reverse(*args, tape=tape, seed=2.0)
@@ -214,10 +217,10 @@ def test_memory_that_is_gone() -> None:
     """What the function itself frees does not exist any more when the second half of a split derivative runs."""
     x, y = inputs()
     arrays = (irad.Duplicated(v, np.zeros(SIZE)) for v in (x, y))
-    args = (*arrays, irad.Const(np.int32(SIZE)), irad.Const(np.int32(9)))
+    args = (*arrays, *map(irad.Const, numbers(9)))
     for name in ("swapped", "helper"):
         with pytest.raises(irad.DifferentiationError, match="memory that is gone before the reverse sweep"):
-            irad.autodiff_thunk(module(name, "-DK=3", "-DSEGMENT=1")["f"], *args, mode=irad.ReverseSplit)[0](*args)
+            irad.autodiff_thunk(module(name)["f"], *args, mode=irad.ReverseSplit)[0](*args)
 
 
 REFUSED = {
@@ -236,7 +239,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("text", REFUSED, ids=range(len(REFUSED)))
 def test_refused(text: str) -> None:
-    m = irad.Module.from_c(HEAD + text, flags=("-O2", "-DSEGMENT=1"))
+    m = irad.Module.from_c(HEAD + text, flags=("-O2",))
     with pytest.raises(irad.DifferentiationError, match=REFUSED[text]) as caught:
         gradient(m, 3)
     assert caught.value.place is not None
