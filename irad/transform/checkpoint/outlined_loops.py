@@ -36,6 +36,7 @@ from irad.transform.checkpoint.marks import (
     EXTENT_MARK,
     LOOP_MARK,
     MARK,
+    ON_FAILURE,
     OUTLINED,
     POINTER,
     POOL_MARK,
@@ -171,6 +172,18 @@ class _Outlining:
             if any(at not in own or user.block not in own for user in inst.users() for v, at in self._uses(user) if v is inst)
         ]
 
+    def _counts(self, inst: Instruction) -> bool:
+        """Whether what the loop computes is used behind it other than on the way to an error."""
+        own = self.loop.blocks
+        for user in inst.users():
+            if user.opcode == "phi" and user.block not in own:
+                for v, p in user.incoming():
+                    if v is inst and (not self._fails(p, user.block) if p in own else p in self.live):  # type: ignore[arg-type]
+                        return True
+            elif user.block not in own and user.block in self.live:
+                return True
+        return False
+
     def _local_variables(self) -> set[Value]:
         """Variables on the stack that are new in every iteration."""
         own = self.loop.blocks
@@ -286,6 +299,9 @@ class _Outlining:
         call = b.call_function(self.out, [*arena, limit, *given, *cells, *captured, *extents])
         call.metadata |= lines
         self._describe(cells, captured, sizes)
+        for inst, cell in self.results.items():
+            if not self._counts(inst):
+                cell.attrs = f"{cell.attrs} {ON_FAILURE}"
         self._leave(b, call, cells[1], theirs)
         self._move(dict(zip(captured, self.out.args[first + len(cells) :], strict=False)))
         self._enter()

@@ -29,7 +29,7 @@ from irad.transform.base.heap_ownership import Ownership
 from irad.transform.base.request import Key
 from irad.transform.base.second_runs import second_run_obstacle
 from irad.transform.checkpoint.entry_values import EntryValues
-from irad.transform.checkpoint.marks import loop_parameters
+from irad.transform.checkpoint.marks import ON_FAILURE, loop_parameters
 
 
 @dataclass(frozen=True)
@@ -141,13 +141,17 @@ class _StateFinder:
                 out[cell] = self._members((phi,) if phi in affine else self.state.group(phi), phi)
         for store in [i for i in self.fn.instructions() if i.opcode == "store" and i.operands[0].type.is_ptr]:
             value, place = store.operands
-            is_cell = isinstance(place, Argument) and place in self.parameters.cells and self.key.params[place.index].shadow
-            if isinstance(place, Argument) and is_cell and place not in out:
+            if isinstance(place, Argument) and place not in out and self._has_shadow(place):
                 while isinstance(value, Instruction) and value.opcode == "phi" and value.block not in self.loop.blocks:
                     value = value.operands[0]  # (of loop-closed form)
                 group = (value,) if isinstance(value, Argument) else self.state.group(value)
                 out[place] = self._members(group, store)
         return out
+
+    def _has_shadow(self, cell: Argument) -> bool:
+        """Whether the shadow of a pointer in a cell is ever used."""
+        counts = cell in self.parameters.cells and ON_FAILURE not in cell.attributes
+        return counts and self.key.params[cell.index].shadow
 
     def _members(self, group: tuple[Value, ...] | None, inst: Instruction) -> tuple[Argument, ...]:
         members = [self._first(v) for v in group or ()]
