@@ -20,7 +20,7 @@ from irad.rules.formulas.formula_helpers import text_for
 from irad.stages.heads import read_heads
 from irad.stages.observers import reached
 from irad.stages.stage_table import CODE
-from irad.transform.checkpoint.outlined_loops import forget_outlined
+from irad.transform.checkpoint.marks import forget_outlined
 from irad.transform.declared.reach import asks_for_derivatives
 from irad.transform.declared.recompute_marks import forget_recomputed
 from irad.transform.declared.registered_rules import (

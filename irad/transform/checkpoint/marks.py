@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from irad.analysis.memory.memory_graph import called_function
-from irad.ir.values import Argument, Function, Instruction, Value
+from irad.analysis.reuse.loop_state import HANDED_ON
+from irad.ir.values import Argument, Function, Instruction, Module, Value
 from irad.transform.base.request import has_arena
 
 MARK = "__irad_checkpoint"  # (snapshots): a program's; stands in the body of the loop
@@ -71,3 +72,14 @@ def loop_parameters(fn: Function) -> LoopParameters:
         arena, limit, snapshots, segment, budget, done, exit_number,
         tuple(a for a in args if a.attributes.value(CELL) is not None), sizes,
     )  # fmt: skip
+
+
+def forget_outlined(module: Module) -> None:
+    """Let LLVM look into outlined loops, once everything is differentiated."""
+    for fn in module.functions.values():
+        if OUTLINED in fn.attributes:
+            fn.attributes = fn.attributes.without(OUTLINED.strip('"'), "noinline")
+            fn.linkage = "internal"
+    found = module.functions.get(HANDED_ON)
+    if found is not None and found.has_body:
+        found.attributes, found.linkage = found.attributes.without("noinline"), "internal"

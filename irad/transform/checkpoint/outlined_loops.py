@@ -18,7 +18,7 @@ from irad.analysis.flow.cfg import ControlFlow, Loop, remove_incoming
 from irad.analysis.flow.trips import TripCount, preheader, trip_count
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.error_edges import error_edges
-from irad.analysis.reuse.loop_state import HANDED_ON, POOL
+from irad.analysis.reuse.loop_state import POOL
 from irad.errors import DifferentiationError
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
@@ -57,17 +57,6 @@ def outline_marked_loops(module: Module) -> bool:
             _Outlining(fn, *loop).run()
             found = True
     return found
-
-
-def forget_outlined(module: Module) -> None:
-    """Let LLVM look into outlined loops, once everything is differentiated."""
-    for fn in module.functions.values():
-        if OUTLINED in fn.attributes:
-            fn.attributes = fn.attributes.without(OUTLINED.strip('"'), "noinline")
-            fn.linkage = "internal"
-    found = module.functions.get(HANDED_ON)
-    if found is not None and found.has_body:
-        found.attributes, found.linkage = found.attributes.without("noinline"), "internal"
 
 
 def _next_loop(fn: Function) -> tuple[ControlFlow, Loop, Instruction] | None:
@@ -299,9 +288,9 @@ class _Outlining:
         call = b.call_function(self.out, [*arena, limit, *given, *cells, *captured, *extents])
         call.metadata |= lines
         self._describe(cells, captured, sizes)
-        for inst, cell in self.results.items():
+        for inst, place in self.results.items():
             if not self._counts(inst):
-                cell.attrs = f"{cell.attrs} {ON_FAILURE}"
+                place.attrs = f"{place.attrs} {ON_FAILURE}"
         self._leave(b, call, cells[1], theirs)
         self._move(dict(zip(captured, self.out.args[first + len(cells) :], strict=False)))
         self._enter()
