@@ -129,6 +129,12 @@ PROGRAMS = {
         __attribute__((noinline)) static double g(double p, double q, int steps, int K, int SEGMENT) {
             double s = p; for (int t = 0; t < steps; t++) { STEP(K); s = s + q * sin(s) * 1e-2; } return s; }
         """ + F + "return g(x[0], y[0], steps, K, SEGMENT) * g(x[1], x[0], steps, K, SEGMENT); }",
+    "vectors": """
+        typedef double wide __attribute__((vector_size(64), aligned(8)));
+        """ + F + """
+        wide c = *(wide *)x, d = *(wide *)y, s = c * 0.5;
+        for (int t = 0; t < steps; t++) { STEP(K); s = s * 0.9 + c * d * 0.1 + 0.01 * s * d; }
+        double r = 0; for (int i = 0; i < 8; i++) r += s[i] * s[i]; return r; }""",
     "single precision": F + """
         float u[8]; for (int i = 0; i < 8; i++) u[i] = x[i % n];
         for (int t = 0; t < steps; t++) { STEP(K); for (int i = 0; i < 8; i++) u[i] = u[i] * 0.9f + 0.1f * sinf(u[(i + t) % 8]); }

@@ -267,15 +267,13 @@ class CheckpointedBody:
 
     def _copy(self, c: _Carried, to: Any, source: Any, wanted: Any) -> None:
         low, t = self.low, MEMORY[c.ty.dtype]
-        parts = 2 if c.ty.dtype == "complex128" else 1
 
         def element(i: Any) -> None:
             b = low.b
             v = b.load(b.gep(source, [i], inbounds=True, source_etype=t), typ=t)
             b.store(v, b.gep(to, [i], inbounds=True, source_etype=t))
 
-        number = low.b.mul(low.arrays.size(c.shape), const(parts))
-        low.counted(low.b.select(wanted, number, const(0)), element)
+        low.counted(low.b.select(wanted, low.arrays.size(c.shape), const(0)), element)
 
     def _uses(self, address: list[Any], fresh: list[Any], there: list[Any], start: Any) -> Any:
         """Whether one of the arrays that stay where they are lies in the place that begins at ``start``."""
@@ -300,15 +298,11 @@ class CheckpointedBody:
 
     def _check_apart(self, i: int, j: int, address: list[Any], both: Any) -> None:
         low, b = self.low, self.low.b
-        far = b.or_(
-            b.icmp_unsigned(">=", b.sub(address[i], address[j]), self.carried[j].bytes),
-            b.icmp_unsigned("<", b.sub(address[i], address[j]), const(0)),
-        )
-        near = b.and_(b.not_(far), both)
-        other = b.and_(b.icmp_unsigned("<", b.sub(address[j], address[i]), self.carried[i].bytes), both)
+        behind = b.icmp_unsigned("<", b.sub(address[i], address[j]), self.carried[j].bytes)
+        before = b.icmp_unsigned("<", b.sub(address[j], address[i]), self.carried[i].bytes)
         names = f"'{shown(self.carried[j].name)}' and '{shown(self.carried[i].name)}'"
         text = f"the arrays {names} that a checkpointed loop hands on share memory that a step has made: copy one of them"
-        low.check(b.not_(b.or_(near, other)), ValueError, text, self.s)
+        low.check(b.not_(b.and_(both, b.or_(behind, before))), ValueError, text, self.s)
 
 
 def _width(ty: Array) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.reuse.signs import never_zero
 from irad.ir.values import Block, ConstantInt, Function, Instruction, Value
@@ -22,6 +24,18 @@ def error_edges(fn: Function, flow: ControlFlow) -> set[tuple[Block, Block]]:
         if _fails(v, pred, ret, flow):
             dead.add((pred, ret))
     return dead
+
+
+def live_blocks(flow: ControlFlow, dead_edges: Set[tuple[Block, Block]]) -> set[Block]:
+    """The blocks from which control reaches a return by way of no edge in ``dead_edges``."""
+    live: set[Block] = set()
+    work = [b for b in flow.rpo if b.terminator.opcode == "ret"]
+    while work:
+        b = work.pop()
+        if b not in live:
+            live.add(b)
+            work += [p for p in flow.preds[b] if (p, b) not in dead_edges]
+    return live
 
 
 def _fails(v: Value, pred: Block, succ: Block, flow: ControlFlow, deep: int = 8) -> bool:

@@ -1,10 +1,11 @@
-"""IR for counts: trips of loops (found by `analysis.flow.trips`), elements among the bytes of a copy."""
+"""IR for counts: trips of loops (found by `analysis.flow.trips`), polynomials, elements among the bytes of a copy."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from irad.analysis.flow.trips import TripCount
+from irad.analysis.reuse.polynomial import Polynomial, Unsigned
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I64
@@ -50,3 +51,19 @@ def emit_count(b: Builder, trip: TripCount, value: Callable[[Value], Value]) -> 
     else:
         k = b.udiv(b.add(wide, const_int(I64, step - 1)), const_int(I64, step))
     return b.select(more, k, const_int(I64, 0))
+
+
+def emit_polynomial(b: Builder, polynomial: Polynomial, value: Callable[[Value], Value]) -> Value:
+    """A polynomial as an i64; ``value`` gives what stands for a name that is a value."""
+    out: Value = const_int(I64, polynomial.constant)
+    for names, factor in polynomial.terms:
+        term: Value = const_int(I64, factor)
+        for name in names:
+            named = name.value if isinstance(name, Unsigned) else name
+            assert isinstance(named, Value)
+            x = value(named)
+            if x.type is not I64:
+                x = b.cast("zext" if isinstance(name, Unsigned) else "sext", x, I64)
+            term = b.mul(term, x)
+        out = b.add(out, term)
+    return out

@@ -25,26 +25,15 @@ from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.schedule_actions import Action
 from irad.transform.base.request import GRADIENT, Derivative, Key, has_arena
 from irad.transform.checkpoint.entry_values import EntryValues
+from irad.transform.checkpoint.frame_words import FrameWords
 from irad.transform.checkpoint.marks import CARRIED, CELL, loop_parameters
 from irad.transform.checkpoint.saved_state import SavedState
 from irad.transform.primal.emitter import NO
 from irad.transform.primal.services import Services
 
 _MOST_TAPES = 4
-_ALIGN = 16
+_ALIGN = 64  # as the widest vectors need it
 _CACHE = 1 << 18  # bytes of tape that stay in the cache
-
-
-class _Words:
-    """Fixed places in the frame."""
-
-    def __init__(self) -> None:
-        self.size = 0
-
-    def take(self, count: int = 1) -> int:
-        at = self.size
-        self.size += 8 * count
-        return at
 
 
 class CheckpointedSweeps:
@@ -63,13 +52,15 @@ class CheckpointedSweeps:
         self.taped, self.untaped = services.derivatives.split(fn, plain)
         self.blocks = next(loop.blocks for loop in ControlFlow(fn).loops if loop.parent is None)
         self.changed = (*state.carried, *state.inputs, *state.outputs)  # by second runs
-        words = _Words()
+        words = FrameWords()
         self.schedule, self.table, self.start, self.inputs, self.present, self.tapes = (words.take() for _ in range(6))
         self.tape = words.take(_MOST_TAPES)
         self.mark = words.take(_MOST_TAPES)  # of stack 0, when a tape began
-        self.place = {a: words.take(2) for a in self._passed()}
+        self.place = {a: words.take_for(a.type) for a in self._passed()}
         self.shadow_place = {
-            (a, lane): words.take(2) for a, p in zip(fn.args, key.params, strict=True) if p.shadow for lane in range(key.width)
+            (a, lane): words.take_for(a.type)
+            for a, p in zip(fn.args, key.params, strict=True) if p.shadow
+            for lane in range(key.width)
         }
         self.first = {cell: words.take(1 + key.width) for cell in self.pointers()}  # pointers and shadows before the loop
         self.frame_size = words.size

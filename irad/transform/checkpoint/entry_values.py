@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 from irad.analysis.reuse.polynomial import Polynomial, Unsigned
 from irad.ir.builder import Builder
-from irad.ir.constants import const_int
-from irad.ir.types import I64
 from irad.ir.values import Argument, Block, Instruction, Value
+from irad.transform.base.counts import emit_polynomial
 
 
 class EntryValues:
@@ -40,18 +39,7 @@ class EntryValues:
 
     def number(self, b: Builder, p: Polynomial) -> Value:
         """A polynomial as an i64."""
-        out: Value = const_int(I64, p.constant)
-        for names, factor in p.terms:
-            term: Value = const_int(I64, factor)
-            for name in names:
-                value = name.value if isinstance(name, Unsigned) else name
-                assert isinstance(value, Value)
-                x = self.get(b, value)
-                if x.type is not I64:
-                    x = b.cast("zext" if isinstance(name, Unsigned) else "sext", x, I64)
-                term = b.mul(term, x)
-            out = b.add(out, term)
-        return out
+        return emit_polynomial(b, p, lambda v: self.get(b, v))
 
 
 _COMPUTING = frozenset(

@@ -17,7 +17,6 @@ OUTLINED = '"irad_checkpointed"'
 CELL = "irad-cell"  # a parameter for what goes from one call of the loop to the next, or out of it; its size in bytes
 CARRIED = '"irad-carried"'  # a cell of the former kind
 ON_FAILURE = '"irad-on-failure"'  # a cell for a result that is used on the way to an error only
-POINTER = '"irad-pointer"'  # a cell that holds a pointer
 EXTENT = "irad-extent"  # a pointer to memory of known size; the index of the parameter that has the size in bytes
 SETTINGS = ("limit", "snapshots", "segment", "budget")
 

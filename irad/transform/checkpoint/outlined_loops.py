@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from irad.analysis.flow.cfg import ControlFlow, Loop, remove_incoming
 from irad.analysis.flow.trips import TripCount, preheader, trip_count
 from irad.analysis.memory.memory_graph import called_function
-from irad.analysis.reuse.error_edges import error_edges
+from irad.analysis.reuse.error_edges import error_edges, live_blocks
 from irad.analysis.reuse.loop_state import POOL
 from irad.errors import DifferentiationError
 from irad.ir.attribute_set import AttributeSet
@@ -38,7 +38,6 @@ from irad.transform.checkpoint.marks import (
     MARK,
     ON_FAILURE,
     OUTLINED,
-    POINTER,
     POOL_MARK,
     SETTINGS,
     is_cell,
@@ -100,7 +99,7 @@ class _Outlining:
             raise self.refused("it is entered or continued in several places")
         self.latch = loop.latches[0]
         self.dead = error_edges(fn, flow)
-        self.live = self._reversed_blocks()
+        self.live = live_blocks(flow, self.dead)
         self.phis = loop.header.phis()
         self.exits = [_Exit(k + 1, b, s, self._fails(b, s)) for k, (b, s) in enumerate(loop.exits())]
         self.known = self._known_count()
@@ -111,16 +110,6 @@ class _Outlining:
         return DifferentiationError(f"the checkpointed loop in @{self.fn.name} cannot be taken apart: {why}", place=place)
 
     # ---- facts
-
-    def _reversed_blocks(self) -> set[Block]:
-        live: set[Block] = set()
-        work = [b for b in self.flow.rpo if b.terminator.opcode == "ret"]
-        while work:
-            b = work.pop()
-            if b not in live:
-                live.add(b)
-                work += [p for p in self.flow.preds[b] if (p, b) not in self.dead]
-        return live
 
     def _fails(self, inside: Block, outside: Block) -> bool:
         return outside not in self.live or (inside, outside) in self.dead
@@ -317,7 +306,7 @@ class _Outlining:
         for number, cell in enumerate(cells):
             t = cell.attrs["allocated_type"]
             words = ["noalias", f'"{CELL}"="{LAYOUT.size_of(t)}"', CARRIED if 2 <= number < 2 + len(self.phis) else ""]
-            args.pop(0).attrs = " ".join([*words, POINTER if t.is_ptr else ""]).strip()
+            args.pop(0).attrs = " ".join(words).strip()
         for k, pointer in enumerate(sizes):
             known = f'"{EXTENT}"="{args[len(captured) + k].index}"'
             if pointer in self.phis:

@@ -13,12 +13,13 @@ from functools import partial
 
 from irad.analysis.flow.cfg import Loop
 from irad.analysis.flow.trips import preheader
-from irad.analysis.reuse.polynomial import Polynomial, Unsigned
+from irad.analysis.reuse.polynomial import Polynomial
 from irad.analysis.reuse.repeatable_loops import Save
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I8, I64
 from irad.ir.values import Block, Value
+from irad.transform.base.counts import emit_polynomial
 from irad.transform.base.runtime_calls import Runtime
 from irad.transform.primal.emitter import NO
 from irad.transform.primal.reverse_facts import LoopPlan
@@ -139,15 +140,4 @@ class MemorySaver:
 
     def _emit(self, b: Builder, polynomial: Polynomial, context: Loop | None) -> Value:
         """A polynomial as code."""
-        out: Value = const_int(I64, polynomial.constant)
-        for names, factor in polynomial.terms:
-            term: Value = const_int(I64, factor)
-            for name in names:
-                value = name.value if isinstance(name, Unsigned) else name
-                assert isinstance(value, Value)
-                x = self.contexts.copy(value, context)
-                if x.type is not I64:
-                    x = b.cast("zext" if isinstance(name, Unsigned) else "sext", x, I64)
-                term = b.mul(term, x)
-            out = b.add(out, term)
-        return out
+        return emit_polynomial(b, polynomial, lambda v: self.contexts.copy(v, context))

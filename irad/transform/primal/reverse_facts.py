@@ -11,7 +11,7 @@ from irad.analysis.flow.trips import affine_phis
 from irad.analysis.memory.objects import Node, reachable
 from irad.analysis.reuse.commuting import Commuting
 from irad.analysis.reuse.effects import Effects, cache_mark
-from irad.analysis.reuse.error_edges import error_edges
+from irad.analysis.reuse.error_edges import error_edges, live_blocks
 from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops, Save
 from irad.ir.types import Type
@@ -125,7 +125,7 @@ def find_facts(emit: ContextEmitter, flow: ControlFlow, options: Options, owners
     fn, key, act, contexts, split = emit.fn, emit.key, emit.act, emit.contexts, emit.rev is not emit.out
     memory, may_free = act.memory, ownership.may_free
     dead = error_edges(fn, flow)
-    live = _live_blocks(flow, dead)
+    live = live_blocks(flow, dead)
     assert fn.module is not None
     lifetimes = HeapLifetimes(fn, memory, fn.module, key.outside)
     deferral = DeferredFrees(set(), set()) if split else deferred_frees(lifetimes, flow, live, may_free)
@@ -139,17 +139,6 @@ def find_facts(emit: ContextEmitter, flow: ControlFlow, options: Options, owners
         affine={phi for loop in flow.loops for phi in affine_phis(loop)},
         marks=tuple(i for i in fn.instructions() if cache_mark(i) is not None),
     )  # fmt: skip
-
-
-def _live_blocks(flow: ControlFlow, dead_edges: Set[tuple[Block, Block]]) -> set[Block]:
-    live: set[Block] = set()
-    work = [b for b in flow.rpo if b.terminator.opcode == "ret"]
-    while work:
-        b = work.pop()
-        if b not in live:
-            live.add(b)
-            work += [p for p in flow.preds[b] if (p, b) not in dead_edges]
-    return live
 
 
 def _unobservable(fn: Function, key: Key, act: Activity, aliasing: Aliasing) -> set[Node]:
