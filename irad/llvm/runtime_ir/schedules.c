@@ -21,6 +21,8 @@
  * below the others to the end; then both fit into the budget, or are one step each.
  * The memory `st` never grows.  With snapshots = 0 there are s slots, the least s with (s + 1)(s + 2) / 2 >= n units; if n is not known
  * in advance, at most 2 ceil(sqrt(n)) + 2, and never more than 4096.  With snapshots = -1 there are ceil(log2(n)) + 1.
+ * With snapshots = 0 and segment = 0 (two levels) each step runs twice at most: there is a snapshot at every unit, and units are so long
+ * that the snapshots take ALLOWED bytes, or no more than the tape of a unit, whatever is more.
  *
  * Known steps: binomial schedules (Griewank and Walther, "Algorithm 799: revolve", ACM TOMS 26, 2000).  Unknown: for n up to
  * (s + 1)(s + 2) / 2, where optimal schedules exist (Stumm and Walther, "New algorithms for optimal online checkpointing", SIAM J.
@@ -37,6 +39,7 @@ enum { SQRT = 0, LOG = -1 };      /* values of `snapshots` */
 enum { NONE = -1, UNKNOWN = -1 }; /* of slots and tapes; of steps */
 /* Slots of SQRT if the number of steps is not known; of these kept for the reverse phase; units taped in the hope that the loop ends. */
 enum { MOST_SLOTS = 4096, SPARE = 128, HOPED = 10 };
+enum { ALLOWED = 1 << 23 }; /* bytes of snapshots that are no reason for longer units */
 static const int64_t FAR = (int64_t)1 << 62, MOST_SNAPSHOTS = (int64_t)1 << 30;
 
 /* With the prefix, as they remain functions of their own. */
@@ -49,6 +52,7 @@ typedef struct {
 typedef struct {
   int64_t argument, action;
   int64_t mode, total, unit, budget; /* unit: 0 until it is found out */
+  int64_t levels, state, tape;       /* whether there are two levels; bytes of a snapshot, and of a step's tape */
   int64_t reverse, position, end;    /* end: of the steps not reversed yet */
   int64_t head, tail;                /* steps on the tape of the first step, and on the other one */
   int64_t slots, used, fresh, last, free;
@@ -110,7 +114,10 @@ static int64_t known_slots(int64_t mode, int64_t n) {
 }
 
 static int64_t table(int64_t mode, int64_t steps) {
-  if (steps >= 0) return least(known_slots(mode, steps), MOST_SNAPSHOTS);
+  if (steps >= 0) {
+    int64_t fixed = known_slots(mode, steps);
+    return least(mode == SQRT ? most(fixed, least(steps, MOST_SLOTS)) : fixed, MOST_SNAPSHOTS);
+  }
   return mode == SQRT ? MOST_SLOTS : mode == LOG ? 64 : least(mode, MOST_SNAPSHOTS);
 }
 
@@ -120,13 +127,16 @@ int64_t irad_schedule_bytes(int64_t snapshots, int64_t steps) {
 }
 
 /* Begin.  steps: -1 if not known.  snapshots: a number, 0 (about the square root of the number of units) or -1 (about its logarithm).
- * segment: steps in a unit, or 0: as many as have a tape of `budget` bytes. */
-void irad_schedule_start(Schedule *s, int64_t steps, int64_t snapshots, int64_t segment, int64_t budget) {
+ * segment: steps in a unit, or 0: as many as have a tape of `budget` bytes.  state: the size of a snapshot in bytes. */
+void irad_schedule_start(Schedule *s, int64_t steps, int64_t snapshots, int64_t segment, int64_t budget, int64_t state) {
   s->argument = s->action = s->reverse = s->position = s->end = 0;
   s->mode = least(snapshots, MOST_SNAPSHOTS);
   s->total = steps;
   s->unit = segment;
   s->budget = budget;
+  s->levels = snapshots == SQRT && segment == 0;
+  s->state = most(state, 1);
+  s->tape = 1;
   s->head = s->tail = NONE;
   s->used = s->fresh = s->saving = s->depth = s->grown = 0;
   s->last = s->free = s->victim = NONE;
@@ -153,7 +163,7 @@ static void take_off(Schedule *s, int64_t k) {
   s->used--;
 }
 
-static int64_t save(Schedule *s) {
+static NOINLINE int64_t irad_schedule_save(Schedule *s) {
   int64_t k = s->free;
   if (k == NONE)
     k = s->fresh++;
@@ -271,9 +281,31 @@ static NOINLINE void irad_schedule_plan(Schedule *s) {
   s->victim = NONE;
 }
 
+/* With two levels: whether so many snapshots are too many for units of so many steps. */
+static NOINLINE int irad_schedule_crowded(const Schedule *s, int64_t snapshots, int64_t unit) {
+  return snapshots > scaled(1, most(ALLOWED, scaled(unit, s->tape, 1)), s->state) && snapshots > 1;
+}
+
+/* Let units be twice as long, and every second snapshot go. */
+static NOINLINE void irad_schedule_thin(Schedule *s) {
+  s->unit *= 2;
+  for (int64_t k = s->slot[0].behind, behind; k != NONE; k = behind) {
+    behind = s->slot[k].behind;
+    if (s->slot[k].position % s->unit != 0) take_off(s, k);
+  }
+}
+
+/* Of two levels, in the forward phase of a loop of unknown length. */
+static NOINLINE int64_t irad_schedule_unit(Schedule *s) {
+  while (s->unit < FAR / 4 && (s->used == s->slots || irad_schedule_crowded(s, s->used + 1, s->unit))) irad_schedule_thin(s);
+  if (s->position % s->unit != 0) return act(s, ADVANCE, s->unit - s->position % s->unit);
+  if (s->slot[s->last].position != s->position) return irad_schedule_save(s);
+  return act(s, s->position < HOPED * s->unit ? TAPE : ADVANCE, s->unit);
+}
+
 /* Go on in the forward phase of a loop of unknown length. */
 static int64_t go_on(Schedule *s) {
-  if (s->used == 0) return save(s);
+  if (s->used == 0) return irad_schedule_save(s);
   if (s->unit == 0) return act(s, TAPE, 1);
   if (s->head != NONE && s->tail == NONE && s->position < s->unit) return act(s, TAPE, s->unit - s->position);
   if (s->tail != NONE) {
@@ -284,12 +316,13 @@ static int64_t go_on(Schedule *s) {
     s->head = NONE;
     return act(s, DROP_TAPE, 0);
   }
+  if (s->levels) return irad_schedule_unit(s);
   int64_t now = s->position / s->unit;
   if (s->saving == 0) irad_schedule_plan(s);
   if (now == s->saving) {
     if (s->mode == LOG) s->slots = most(s->slots, log2_above(now) + 1);
     if (s->victim != NONE) take_off(s, s->victim);
-    int64_t action = save(s);
+    int64_t action = irad_schedule_save(s);
     irad_schedule_plan(s);
     return action;
   }
@@ -300,7 +333,7 @@ static int64_t go_on(Schedule *s) {
 static NOINLINE int64_t irad_schedule_approach(Schedule *s, int64_t end) {
   int64_t left = end - s->position;
   if (left <= s->unit) return act(s, s->reverse ? REVERSE : TAPE, left);
-  if (s->used == 0 || (s->used < s->slots && s->slot[s->last].position != s->position)) return save(s);
+  if (s->used == 0 || (s->used < s->slots && s->slot[s->last].position != s->position)) return irad_schedule_save(s);
   int64_t n = units(s, left);
   return act(s, ADVANCE, left - (n - split(n, s->slots - s->used + 1)) * s->unit);
 }
@@ -337,14 +370,35 @@ static int64_t backward(Schedule *s) {
   return act(s, RESTORE, s->last);
 }
 
+/* With two levels and n steps to go: find the shortest units of which there are not too many. */
+static NOINLINE void irad_schedule_lengthen(Schedule *s, int64_t n) {
+  int64_t most_units = table(SQRT, s->total), low = s->unit - 1, high = n;
+  while (high - low > 1) {
+    int64_t middle = low + (high - low) / 2, number = n / middle + (n % middle != 0);
+    if (number > most_units || irad_schedule_crowded(s, number, middle))
+      low = middle;
+    else
+      high = middle;
+  }
+  s->unit = most(high, 1);
+  s->slots = units(s, n);
+}
+
 /* The first step has been taped: how long a unit is. */
 static void measured(Schedule *s, int64_t done, int64_t bytes) {
   int64_t fitting = most(1, s->budget / most(1, bytes));
   s->head = done;
   s->unit = fitting;
-  if (s->total == UNKNOWN) return;
+  s->tape = most(1, bytes);
+  if (s->total == UNKNOWN) {
+    if (s->levels) s->slots = MOST_SLOTS;
+    return;
+  }
   if (s->total > fitting) s->unit = most(1, fitting - 1);
-  s->slots = known_slots(s->mode, units(s, most(1, s->total - done)));
+  if (s->levels)
+    irad_schedule_lengthen(s, most(1, s->total - done));
+  else
+    s->slots = known_slots(s->mode, units(s, most(1, s->total - done)));
 }
 
 /* What the last action has changed. */

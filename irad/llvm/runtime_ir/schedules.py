@@ -19,7 +19,7 @@ SQRT, LOG = 0, -1  # instead of a number of snapshots
 
 DECLARATIONS = """
 declare i64 @irad_schedule_bytes(i64, i64)
-declare void @irad_schedule_start(ptr, i64, i64, i64, i64)
+declare void @irad_schedule_start(ptr, i64, i64, i64, i64, i64)
 declare i64 @irad_schedule_next(ptr, i64, i64, i64)
 """
 _NAMES = ("irad_schedule_bytes", "irad_schedule_start", "irad_schedule_next")

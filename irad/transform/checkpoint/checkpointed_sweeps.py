@@ -336,7 +336,8 @@ class _Augmented(_Sweep):
             self.move(area, ranges, with_cells, back=False)
         self.store(self.reserve(self.area(sweeps.changed, False)), sweeps.present)
         start = self.runtime.function("irad_schedule_start")
-        b.call_function(start, [schedule, limit, snapshots, self.values[p.segment], const_int(I64, _CACHE)])
+        state = self.area(sweeps.state.carried, True)
+        b.call_function(start, [schedule, limit, snapshots, self.values[p.segment], const_int(I64, _CACHE), state])
 
     def _snapshots(self) -> Value:
         """As many as the user says, or as fit into the memory that the user allows."""

@@ -27,7 +27,7 @@ class Machine:
     def __init__(self, text: str) -> None:
         self._engine = Engine.load(text.replace("define linkonce_odr hidden", "define"))
         self.size: Callable[[int, int], int] = self._function("irad_schedule_bytes", INTEGER, INTEGER, INTEGER)
-        self.start = self._function("irad_schedule_start", None, ctypes.c_void_p, INTEGER, INTEGER, INTEGER, INTEGER)
+        self.start = self._function("irad_schedule_start", None, ctypes.c_void_p, *[INTEGER] * 5)
         self.next = self._function("irad_schedule_next", INTEGER, ctypes.c_void_p, INTEGER, INTEGER, INTEGER)
 
     def _function(self, name: str, result: object, *arguments: object) -> ctypes._CFuncPtr:
@@ -50,6 +50,7 @@ class Simulator:
     segment: int = 1
     budget: int = 0
     step_bytes: int = 8
+    state: int = 8
     promised: int | None = None  # the number of steps that the machine is told
     late: bool = False  # the end of the loop is reported when the next step does not come
     runs: int = 0
@@ -71,7 +72,7 @@ class Simulator:
         memory = ctypes.create_string_buffer(size + len(GUARD))
         ctypes.memset(memory, GUARD[0], len(memory))
         st, argument = ctypes.addressof(memory), ctypes.cast(memory, ctypes.POINTER(INTEGER))
-        self.machine.start(st, known, self.snapshots, self.segment, self.budget)
+        self.machine.start(st, known, self.snapshots, self.segment, self.budget, self.state)
         do = [getattr(self, f"_{action.name.lower()}") for action in Action]
         step, report = self.machine.next, (0, 0, 0)
         most = 20 * (self.steps // max(1, self.segment)) + 1000
@@ -305,6 +306,22 @@ def test_number_of_snapshots_by_itself(machine: Machine) -> None:
         assert run.most_slots <= s and run.runs == n + advanced(n, s)
         run = Simulator(machine, n, LOG, known=False).run()
         assert run.most_slots <= s and run.runs <= (1.1 if n > 10 else 1.2) * (n + advanced(n, s)), n
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize(("state", "step_bytes", "budget"), [(8, 8, 80), (2**20, 8, 80), (2**20, 2**21, 2**18), (2**24, 2**10, 2**18)])
+def test_two_levels(machine: Machine, known: bool, state: int, step_bytes: int, budget: int) -> None:
+    """Each step runs twice at most; memory is 8 MB of snapshots, or twice the least of snapshots and a tape together."""
+    fitting = max(1, budget // step_bytes)
+    for n in [*range(40), *range(50, 1500, 61), 5000, 100_000]:
+        run = Simulator(machine, n, SQRT, known, 0, budget, step_bytes, state).run()
+        assert run.runs <= 2 * n, n
+        most = max(fitting, 1 + 2 * (n * state / step_bytes) ** 0.5, n / 2000)
+        assert run.most_tape <= max(2, most), n
+        least = 2 * (n * state * step_bytes) ** 0.5  # of states n / g and a tape of g steps
+        assert run.most_slots <= 4096 and run.most_slots * state <= max(2**23, least if known else 2 * least, 2 * state)
+        if n <= fitting:
+            assert run.runs == n
 
 
 def test_number_of_snapshots_stops_growing(machine: Machine) -> None:
