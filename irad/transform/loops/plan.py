@@ -18,9 +18,10 @@ from irad.analysis.reuse.effects import is_pure_call
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops, Save
 from irad.ir.types import LAYOUT
 from irad.ir.values import Block, Instruction, Value
+from irad.transform.checkpoint.marks import is_checkpointed
 from irad.transform.primal.emitter import stores_pointer
 from irad.transform.primal.reverse_facts import RUN_AGAIN, TAPE, Decision, LoopPlan, ReverseFacts
-from irad.transform.tape.loop_costs import PER_BYTE, LoopCosts
+from irad.transform.tape.loop_costs import LoopCosts
 from irad.transform.tape.min_cut import PER_LOOP, instruction_cost
 
 NOTHING = "its reverse needs nothing that has to be kept"
@@ -46,7 +47,8 @@ class LoopPlanner:
         self.repeatable_loops = RepeatableLoops(self.flow, self.effects, safety, facts.error_exit, private)
         aliasing, polynomials = self.reload_safety.aliasing, self.repeatable_loops.polynomials
         self.commuting = Commuting(self.flow, facts.act, aliasing, polynomials, facts.error_exit, facts.key.nodes is None)
-        self.costs = LoopCosts(self.flow, self.reload_safety, self.to_be_recorded, outside)
+        near = is_checkpointed(facts.fn)
+        self.costs = LoopCosts(self.flow, self.reload_safety, self.to_be_recorded, outside, polynomials, near)
 
     def plan(self, run_again: Callable[[Loop], None]) -> LoopPlan:
         """Decide; ``run_again`` is called for each loop that is recomputed, before its inner loops are considered."""
@@ -93,7 +95,7 @@ class LoopPlanner:
 
     def _saving(self, loop: Loop) -> float:
         """The estimated cost of saving memory in each iteration."""
-        return sum(PER_LOOP * 8 for s in self.saves(loop) if s.carried) * PER_BYTE
+        return sum(PER_LOOP * 8 for s in self.saves(loop) if s.carried) * self.costs.per_byte(loop)
 
     def _weigh(self, loop: Loop) -> Decision:
         forward, tape = self.costs.forward(loop), self.costs.tape(loop)
@@ -108,7 +110,7 @@ class LoopPlanner:
             return Decision(loop, RUN_AGAIN, "nobody needs what its forward sweep leaves behind", forward, tape, True)
         if rest is not None and rest < tape and tape > 0:
             return Decision(loop, RUN_AGAIN, "of its forward sweep little but control flow is needed", forward, tape)
-        carried = self._saving(loop) + sum(LAYOUT.store_size(phi.type) for phi in self._handed_on(loop)) * PER_BYTE
+        carried = self._saving(loop) + sum(LAYOUT.store_size(phi.type) for phi in self._handed_on(loop)) * self.costs.per_byte(loop)
         factor = 1.0 if trip_count(loop, self.flow, self.facts.error_exit) else _IN_SEQUENCE
         if forward * factor + carried < tape:
             return Decision(loop, RUN_AGAIN, "its work is cheaper than the tape", forward, tape, factor=factor, carried=carried)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from irad.analysis.activity.to_be_recorded import ToBeRecorded, is_value
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.flow.trips import affine_phis, trip_count
+from irad.analysis.reuse.commuting import adds_up
+from irad.analysis.reuse.polynomial import IterationNumber, Polynomials
 from irad.analysis.reuse.reload_safety import ReloadSafety
 from irad.ir.opcodes import OPCODES
 from irad.ir.types import LAYOUT
@@ -14,7 +16,7 @@ from irad.ir.values import Argument, Block, Constant, ConstantInt, Instruction, 
 from irad.transform.tape.min_cut import LIBM, PER_LOOP, instruction_cost
 
 PER_BYTE = 2.0  # in the units of `min_cut.py`: a tape is written and read, mostly from outside the nearest cache
-_PER_NEAR_BYTE = 0.5  # for a tape that lives for one iteration
+_PER_NEAR_BYTE = 0.5  # for a tape that stays in the nearest cache
 _MOST_TRIPS = 64.0
 _IN_VECTORS = 0.25
 
@@ -22,7 +24,8 @@ _IN_VECTORS = 0.25
 class LoopCosts:
     """Estimates costs per iteration of a loop, in quarters of a cycle (as `min_cut.py`).
 
-    ``to_be_recorded``: the values that the reverse of an instruction needs; ``outside``: the context that a loop is entered from.
+    ``to_be_recorded``: the values that the reverse of an instruction needs; ``outside``: the context that a loop is entered from;
+    ``near``: whether the tape of the whole function stays in the cache.
     """
 
     def __init__(
@@ -31,8 +34,11 @@ class LoopCosts:
         reload_safety: ReloadSafety,
         to_be_recorded: ToBeRecorded,
         outside: Callable[[Loop], Loop | None],
+        polynomials: Polynomials,
+        near: bool,
     ) -> None:
         self.flow, self.reload_safety, self.to_be_recorded, self.outside = flow, reload_safety, to_be_recorded, outside
+        self.polynomials, self.near = polynomials, near
         self._cheap: dict[tuple[Value, Loop | None], bool] = {}
 
     def forward(self, loop: Loop) -> float:
@@ -45,7 +51,28 @@ class LoopCosts:
         if loop is None or trip_count(loop, self.flow) is None or any(self.flow.loop_of[b] is not loop for b in loop.blocks):
             return 1.0
         dear = any(i.opcode == "call" and instruction_cost(i) >= LIBM for b in loop.blocks for i in b.instructions)
-        return 1.0 if dear else _IN_VECTORS
+        return 1.0 if dear or self._in_sequence(loop) else _IN_VECTORS
+
+    def _in_sequence(self, loop: Loop) -> bool:
+        """Whether an iteration needs what an earlier one has computed, other than a sum."""
+        phis = [phi for phi in loop.header.phis() if phi.type.is_float and not adds_up(phi, loop)]
+        return any(_depends(phi, loop) for phi in phis) or self._reads_earlier(loop)
+
+    def _reads_earlier(self, loop: Loop) -> bool:
+        """Whether an iteration reads an element that an earlier one has written, at a fixed distance."""
+        name = IterationNumber(loop)
+        accesses = [i for b in loop.blocks for i in b.instructions if i.opcode in ("load", "store")]
+        stored = [self.polynomials.address(i.operands[1]) for i in accesses if i.opcode == "store"]
+        for load in [self.polynomials.address(i.operands[0]) for i in accesses if i.opcode == "load"]:
+            for store in stored:
+                ahead, stride = store.offset - load.offset, store.offset.coefficient(name)
+                if load.base is store.base and not ahead.terms and not stride.terms and ahead.constant * stride.constant > 0:
+                    return True
+        return False
+
+    def per_byte(self, loop: Loop) -> float:
+        """The cost of a byte of the tape that an iteration writes."""
+        return PER_BYTE if self.outside(loop) is None and not self.near else _PER_NEAR_BYTE
 
     def times(self, block: Block, loop: Loop) -> float:
         """The estimated number of executions of a block in an iteration of ``loop``."""
@@ -75,7 +102,7 @@ class LoopCosts:
                     home = v.block if isinstance(v, Instruction) else None
                     if home is not None and home in loop.blocks and not self._free(v, context):
                         kept[v] = LAYOUT.store_size(v.type) * self.times(home, loop)
-        return sum(kept.values()) * (PER_BYTE if context is None else _PER_NEAR_BYTE)
+        return sum(kept.values()) * self.per_byte(loop)
 
     def _free(self, v: Value, context: Loop | None) -> bool:
         """Whether it can be recomputed from available values by cheap instructions."""
@@ -98,3 +125,17 @@ class LoopCosts:
         if not OPCODES[v.opcode].computes or instruction_cost(v) > 20:
             return False
         return all(self._free(o, context) for o in v.operands)
+
+
+def _depends(phi: Instruction, loop: Loop) -> bool:
+    """Whether a header phi is computed from itself."""
+    seen: set[Value] = set()
+    work = [v for v, b in phi.incoming() if b in loop.blocks]
+    while work:
+        v = work.pop()
+        if v is phi:
+            return True
+        if isinstance(v, Instruction) and v not in seen and v.block in loop.blocks:
+            seen.add(v)
+            work += [o for o in v.operands if not isinstance(o, Block)]
+    return False
