@@ -14,6 +14,7 @@ class Options:
     ``cache_everything``: the slow reference: every value the reverse sweep needs is cached, nothing is computed again.
     ``run_again``: iterations of loops run again in the reverse sweep wherever they can, which saves memory, not time.
     ``noalias``: distinct pointer parameters point to distinct memory (checked by the caller).
+    ``limited``: the memory of tapes is limited: long loops are checkpointed as the limit demands.
     ``fastmath``: LLVM may change the primal's arithmetic (`irad.llvm.border.fastmath`).
     ``index_sets``: forward mode makes index sets of so many bits (32, 64) in place of tangents
     (`irad.transform.forward.index_sets`).
@@ -24,6 +25,7 @@ class Options:
     strict: bool = False
     cache_everything: bool = False
     run_again: bool = False
+    limited: bool = False
     fastmath: bool = False
     noalias: bool = False
     index_sets: int = 0

@@ -50,12 +50,15 @@ __all__ = [
 ]
 
 
-def lower(fn: Any, types: tuple[Ty, ...], boundscheck: bool = True, blas: bool = True) -> Lowered:
-    """Lower ``fn`` for argument types; ``blas=False``: products of matrices become loops instead of library calls."""
+def lower(fn: Any, types: tuple[Ty, ...], boundscheck: bool = True, blas: bool = True, limited: bool = False) -> Lowered:
+    """Lower ``fn`` for argument types.
+
+    ``blas=False``: products of matrices become loops instead of library calls; ``limited``: loops may be checkpointed.
+    """
     from irad.frontends.python.python_to_ir import lower_function  # only where something is compiled
 
     try:
-        return lower_function(fn, types, boundscheck, blas)
+        return lower_function(fn, types, boundscheck, blas, limited)
     except RecursionError:
         code = fn.__code__
         raise UnsupportedError(

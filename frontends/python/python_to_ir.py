@@ -13,9 +13,9 @@ from irad.frontends.python.sources.rule_sets import rules_of
 from irad.frontends.python.userrules.rule_authors import author_of
 
 
-def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool) -> Lowered:
+def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool, limited: bool) -> Lowered:
     """See ``irad.frontends.python.lower``."""
-    compiler = PythonCompiler(boundscheck, blas, author=author_of)
+    compiler = PythonCompiler(boundscheck, blas, author=author_of, limited=limited)
     root = compiler.instance(fn, types, None)
     entry, text = root.symbol, compiler.text(root)
     if rules_of(fn) is not None:  # rules apply to calls

@@ -10,7 +10,7 @@ import contextlib
 import ctypes
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol
 from weakref import WeakSet
@@ -91,6 +91,7 @@ class PythonFunction:
         self.name = getattr(fn, "__name__", "function")
         self.declared: list[tuple[Ty, ...]] = []
         self._made: dict[object, Specialisation] = {}
+        self._limited: dict[int, PythonFunction] = {}
         self.transformed: WeakSet[PythonFunction] = WeakSet()  # gradients of it and the like
         self.plans: dict[object, list[Prepared]] = {}  # of irad.pycall.prepared, by kind of call
         self.loops: PythonFunction | None = None  # of irad.api.sparse.patterns
@@ -107,6 +108,17 @@ class PythonFunction:
             if len(known) == len(types) and all(takes(k, t) for k, t in zip(known, types, strict=True)):
                 return self.specialise_types(known, True)
         return self.specialise_types(types)
+
+    def limited(self, tape_limit: int) -> PythonFunction:
+        """The function with a limit for the tapes of its derivatives, in bytes."""
+        if not isinstance(tape_limit, int) or tape_limit <= 0:
+            raise IradError(f"tape_limit has to be a positive number of bytes, not {tape_limit!r}")
+        found = self._limited.get(tape_limit)
+        if found is None:
+            options = replace(self.options, limited=True)
+            found = self._limited[tape_limit] = PythonFunction(self.fn, options, self.boundscheck, self.cache)
+            found.tape_limit, found.declared = tape_limit, self.declared
+        return found
 
     @property
     def specialisations(self) -> list[Specialisation]:
@@ -132,13 +144,13 @@ class PythonFunction:
     def _lowered(self, types: tuple[Ty, ...]) -> tuple[Lowered, ModuleSource]:
         """What the frontend makes of the function; without its IR when that was compiled before and is on disk."""
         mark = fingerprint(self.fn, types) if self.cache and disk_cache() is not None else None
-        key = f"python {mark.hex()} {self.boundscheck} {self.options.fastmath}" if mark is not None else ""
+        key = f"python {mark.hex()} {self.boundscheck} {self.options.fastmath} {self.options.limited}" if mark is not None else ""
         stored = load(key)
         lowered = remember(stored, self.fn, types) if stored is not None else None
         if lowered is not None:
             text = partial(self._lowered_text, types)
             return lowered, ModuleSource(text, key=key, interruptible=True)
-        lowered = lower(self.fn, types, self.boundscheck)
+        lowered = lower(self.fn, types, self.boundscheck, limited=self.options.limited)
         stripped = forget(lowered, self.fn, types)
         if stripped is None:
             key = ""
@@ -146,7 +158,7 @@ class PythonFunction:
         return lowered, ModuleSource(self._text(lowered.ir), key=key, interruptible=True)
 
     def _lowered_text(self, types: tuple[Ty, ...]) -> str:
-        return self._text(lower(self.fn, types, self.boundscheck).ir)
+        return self._text(lower(self.fn, types, self.boundscheck, limited=self.options.limited).ir)
 
     def _text(self, ir: str) -> str:
         from irad.llvm.border.fastmath import allow_fast_math

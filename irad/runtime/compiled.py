@@ -33,7 +33,17 @@ from irad.rules.host_names import HOST
 from irad.runtime import host_calls as host
 from irad.runtime.disk_store import load, save
 from irad.runtime.entry import DerivativeEntry, entry_text
-from irad.runtime.native import ARENAS, Abi, NativeCall, abi_of, aligned, runtime_addresses, thread_arena_address, trampoline
+from irad.runtime.native import (
+    ARENAS,
+    Abi,
+    NativeCall,
+    abi_of,
+    aligned,
+    runtime_addresses,
+    runtime_function,
+    thread_arena_address,
+    trampoline,
+)
 from irad.runtime.scipy_blas import resolve
 from irad.transform.base.request import MadeDerivative, Request, has_arena
 from irad.transform.declared.reach import keep_needed
@@ -378,6 +388,12 @@ def limit_tapes(arena: int, first: int, limit: int) -> None:
     """How many bytes each tape may take from stack ``first`` on, until the lease of the arena ends."""
     _limited.add(arena)
     _set_limits(arena, first, limit)
+
+
+def limit_new_tapes(arena: int, first: int, limit: int) -> None:
+    """`limit_tapes` for an arena without memory: the limit is checked when memory is added, not when it is reused."""
+    runtime_function("irad_arena_destroy")(arena)
+    limit_tapes(arena, first, limit)
 
 
 def _set_limits(arena: int, first: int, limit: int) -> None:

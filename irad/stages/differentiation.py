@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import irad.blas_rules  # noqa: F401  (registers its routines with irad.rules.formulas.external)
+from irad.errors import DifferentiationError
 from irad.ir.printer import print_module
 from irad.ir.values import Function, Module, Value
 from irad.options import Options
@@ -52,6 +53,16 @@ class Derived:
 
 def derive(source: str | Module, requests: Sequence[Request], options: Options = Options()) -> Derived:
     """Differentiate functions of a module, after the marked calls in it."""
+    if not options.limited:
+        return _derived(source, requests, options)
+    text = source if isinstance(source, str) else print_module(source)
+    try:
+        return _derived(text, requests, options)
+    except DifferentiationError:  # functions that loops have become may show less
+        return _derived(text, requests, replace(options, limited=False))
+
+
+def _derived(source: str | Module, requests: Sequence[Request], options: Options) -> Derived:
     inner: Statistics = []
     module, behind = expand_all(source, _inside(options), inner)
     if options.noalias:  # loads can then leave loops in which other arrays are written, before anything is differentiated
@@ -89,7 +100,8 @@ def _differentiated(prepared: PreparedModule, requests: Sequence[Request], optio
         return [(f, [a for a, p in zip(f.args, params, strict=False) if p.shadow or p.active]) for f, params in found]
 
     declared = {element for r in requests for p, element in zip(r.params, r.elements, strict=False) if p.shadow or p.active}
-    form = partial(normal_form, prepared, [r.function for r in requests])
+    limited = options.limited and any(r.mode != FORWARD for r in requests)
+    form = partial(normal_form, prepared, [r.function for r in requests], limited)
     made = attempt(form()) if "float" in declared else attempted(form, attempt, given)
     if not made.complete:
         return made

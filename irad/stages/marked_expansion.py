@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 import irad.blas_rules  # noqa: F401  (registers its routines with irad.rules.formulas.external)
-from irad.errors import IradError, UnsupportedError
+from irad.errors import DifferentiationError, IradError, UnsupportedError
 from irad.ir.edits import declare_variables
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
@@ -45,6 +45,18 @@ def expand_all(source: str | Module, options: Options, told: Statistics) -> tupl
 
     With those options the module may be differentiated again.
     """
+    if not options.limited:
+        return _expand_all(source, options, told)
+    text = source if isinstance(source, str) else print_module(source)
+    known = len(told)
+    try:
+        return _expand_all(text, options, told)
+    except DifferentiationError:  # functions that loops have become may show less
+        del told[known:]
+        return _expand_all(text, replace(options, limited=False), told)
+
+
+def _expand_all(source: str | Module, options: Options, told: Statistics) -> tuple[Module, Options]:
     module = read_heads(source)
     if not any("__enzyme_" in n or "__irad_" in n for n in module.functions):
         return module, options
@@ -68,7 +80,7 @@ def _expand(module: Module, options: Options, statistics: Statistics) -> tuple[M
         prepared = prepared_module(module, registered, aside)
         done = _expand_ready(prepared, options)
         if done is None:  # marks are lowered, and calls in uncalled functions are removed with them
-            module = marked_form(prepared)
+            module = marked_form(prepared, False)
             undo_redirect(module, registered)
             break
         driver, reversed_too = done
@@ -114,4 +126,4 @@ def _expand_ready(prepared: PreparedModule, options: Options) -> tuple[Driver, b
         targets = [f for c in calls for f in c.args if isinstance(f, Function) and f.blocks]
         return [*((c.function, c.args) for c in calls), *((f, f.args) for f in targets)]
 
-    return attempted(partial(marked_form, prepared), attempt, given)
+    return attempted(partial(marked_form, prepared, options.limited), attempt, given)

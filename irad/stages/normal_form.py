@@ -40,8 +40,11 @@ class PreparedModule:
     aside: Aside = field(default_factory=Aside)
 
 
-def normal_form(source: str | Module | PreparedModule, roots: Sequence[str] = ()) -> Module:
-    """A module in the form that `irad.transform.driver` differentiates; ``roots`` are kept whether they are called or not."""
+def normal_form(source: str | Module | PreparedModule, roots: Sequence[str] = (), limited: bool = False) -> Module:
+    """A module in the form that `irad.transform.driver` differentiates; ``roots`` are kept whether they are called or not.
+
+    ``limited``: long loops in them are to be checkpointed.
+    """
     prepared = source if isinstance(source, PreparedModule) else prepared_module(read_heads(source))
     module = _read(normalize(prepared.text, roots=roots, libraries=prepared.libraries), prepared)
     add_address_thunks(module)
@@ -49,7 +52,7 @@ def normal_form(source: str | Module | PreparedModule, roots: Sequence[str] = ()
     if make_versions(module) | expand_variadic(module) | insert_known_functions(module) | inline_hidden_floats(module):
         reached(VERSIONS, module)
         module = _read(normalize(print_module(module), roots=roots), prepared)
-    changed = prepare(module, roots)
+    changed = prepare(module, roots, limited)
     reached(PREPARED, module)
     if changed:
         module = _read(tidy(print_module(module)), prepared)
@@ -73,9 +76,9 @@ def _read(text: str, prepared: PreparedModule) -> Module:
     return module
 
 
-def marked_form(prepared: PreparedModule) -> Module:
+def marked_form(prepared: PreparedModule, limited: bool) -> Module:
     """`normal_form`, with the facts that marks state about values expressed in the IR."""
-    module = normal_form(prepared)
+    module = normal_form(prepared, limited=limited)
     set_inactive_calls(module)
     lower_marks(module)
     return module

@@ -46,7 +46,7 @@ from irad.transform.base.signatures import (
 )
 from irad.transform.base.steps import Observer
 from irad.transform.checkpoint.checkpointed_sweeps import CheckpointedSweeps
-from irad.transform.checkpoint.marks import is_checkpointed
+from irad.transform.checkpoint.marks import AUTOMATIC, is_checkpointed
 from irad.transform.checkpoint.saved_state import find_state
 from irad.transform.declared.registered_rules import BODY
 from irad.transform.forward.forward_mode import ForwardBody
@@ -314,7 +314,11 @@ class Driver:
             ahead, back = self.made[key]
             return ahead, back
         if is_checkpointed(fn) and not key.plain and not key.again and not self.options.cache_everything:
-            return self._checkpointed(fn, key)
+            try:
+                return self._checkpointed(fn, key)
+            except DifferentiationError:
+                if AUTOMATIC not in fn.attributes:
+                    raise
         act = self.activity(fn, key)
         forwards, backwards = split_signatures(fn, key, act)
         ahead = self._declare("aug", key, "augmented", forwards)

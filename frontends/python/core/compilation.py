@@ -28,14 +28,23 @@ from irad.rules.deferred_errors import ErrorSite
 class Compilation(ABC):
     """The module that is made: its declarations, its error sites, its functions so far."""
 
-    def __init__(self, boundscheck: bool = True, blas: bool = True, prefix: str = "", author: Author | None = None) -> None:
+    def __init__(
+        self,
+        boundscheck: bool = True,
+        blas: bool = True,
+        prefix: str = "",
+        author: Author | None = None,
+        limited: bool = False,
+    ) -> None:
         """``prefix``: of the names of all functions, where they join a module that exists already.
 
+        ``limited``: the sizes of arrays in outermost loops are marked, so that the loops may be checkpointed.
         ``author`` registers the object that writes the derivatives of a function with rules, and returns its number.
         """
         self.prefix = prefix
         self.author = author
         self.boundscheck = boundscheck
+        self.limited = limited
         self.blas = blas
         self.module = ir.Module("irad")
         self.instances: dict[Any, Instance] = {}

@@ -11,6 +11,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -191,32 +192,11 @@ class CheckpointedBody:
         low, found = self.low, self.settings
         kind = ir.FunctionType(ir.VoidType(), [I64] * 3)
         low.b.call(low.instance.compiler.external("__irad_checkpoint_loop", kind), [found.snapshots, found.segment, found.budget])
-        carried = {c.name for c in self.carried}
-        for name, (ty, places) in list(low.slots.items()):
-            if name in carried or not isinstance(ty, Array):
-                continue
-            there = low.b.load(low.flag(name), typ=I1)
-            loaded = [low.b.load(p, typ=t) for p, t in zip(places, low.leaf_types(ty), strict=True)]
-            self._extent(low.from_leaves(ty, loaded), there)
-        for v in low.bound.values():
-            if isinstance(v, ArrayV):
-                self._extent(v, ir.Constant(I1, 1))
+        _mark_arrays(low, {c.name for c in self.carried})
         for c in self.carried:
-            self._memory(low.b.load(c.place, typ=ir.PointerType()), c.bytes)
+            _mark_memory(low, low.b.load(c.place, typ=ir.PointerType()), c.bytes)
         if self.pool is not None:
-            self._memory(self.pool, low.b.mul(self.size, const(len(self.carried))), pool=True)
-
-    def _extent(self, a: ArrayV, there: Any) -> None:
-        b = self.low.b
-        size, start = span(self.low, a)
-        first = b.gep(a.data, [b.sub(const(0), start)], source_etype=I8)
-        self._memory(first, b.select(there, size, const(0)))
-
-    def _memory(self, pointer: Any, size: Any, pool: bool = False) -> None:
-        low = self.low
-        name = "__irad_checkpoint_pool" if pool else "__irad_checkpoint_memory"
-        kind = ir.FunctionType(ir.VoidType(), [ir.PointerType(), I64])
-        low.b.call(low.instance.compiler.external(name, kind), [pointer, size])
+            _mark_memory(low, self.pool, low.b.mul(self.size, const(len(self.carried))), pool=True)
 
     # ---- what is handed on
 
@@ -311,4 +291,37 @@ def _width(ty: Array) -> int:
 
 def lower_body(low: Any, s: Any, found: Settings | None) -> Callable[[list[Any]], None]:
     """The function that emits the body of a loop."""
-    return low.scoped if found is None else CheckpointedBody(low, s, found).scoped
+    if found is not None:
+        return CheckpointedBody(low, s, found).scoped
+    return partial(_bounded, low) if low.instance.compiler.limited and not low.loops else low.scoped  # type: ignore[no-any-return]
+
+
+def _bounded(low: Any, body: list[Any]) -> None:
+    """A loop that may become a checkpointed one (`irad.transform.checkpoint.long_loops`)."""
+    _mark_arrays(low, set())
+    low.scoped(body)
+
+
+def _mark_arrays(low: Any, leaving_out: set[str]) -> None:
+    """Say how large the arrays of variables are."""
+    for name, (ty, places) in list(low.slots.items()):
+        if name not in leaving_out and isinstance(ty, Array):
+            there = low.b.load(low.flag(name), typ=I1)
+            loaded = [low.b.load(p, typ=t) for p, t in zip(places, low.leaf_types(ty), strict=True)]
+            _mark_extent(low, low.from_leaves(ty, loaded), there)
+    for v in low.bound.values():
+        if isinstance(v, ArrayV):
+            _mark_extent(low, v, ir.Constant(I1, 1))
+
+
+def _mark_extent(low: Any, a: ArrayV, there: Any) -> None:
+    b = low.b
+    size, start = span(low, a)
+    first = b.gep(a.data, [b.sub(const(0), start)], source_etype=I8)
+    _mark_memory(low, first, b.select(there, size, const(0)))
+
+
+def _mark_memory(low: Any, pointer: Any, size: Any, pool: bool = False) -> None:
+    name = "__irad_checkpoint_pool" if pool else "__irad_checkpoint_memory"
+    kind = ir.FunctionType(ir.VoidType(), [ir.PointerType(), I64])
+    low.b.call(low.instance.compiler.external(name, kind), [pointer, size])

@@ -25,8 +25,9 @@ from irad.api.pyfunc.ir_module import ELEMENTS, ModuleFunction
 from irad.errors import ActivityError, AliasingError, TypingError
 from irad.options import Options
 from irad.pycall.prepared import run_prepared
+from irad.pycall.specialisation import python_function
 from irad.runtime.batches import grouped, is_batch, lane_seeds, width_of
-from irad.runtime.compiled import Lease, ModuleSource
+from irad.runtime.compiled import Lease, ModuleSource, limit_new_tapes
 from irad.runtime.memory_overlap import ArgumentArray, bounds, check_batch
 from irad.runtime.native_values import native
 from irad.runtime.shadows import check_shadow, check_strides, with_internal_shadows
@@ -34,7 +35,14 @@ from irad.runtime.tapes import Tape, check_declared, check_tape
 from irad.transform.base.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, MadeDerivative, Param, Request
 
 
-def autodiff(f: object, *args: object, mode: Mode = Reverse, returns: object = None, seed: object = 1.0) -> Any:
+def autodiff(
+    f: object,
+    *args: object,
+    mode: Mode = Reverse,
+    returns: object = None,
+    seed: object = 1.0,
+    tape_limit: int | None = None,
+) -> Any:
     """Run ``f`` and its derivative.
 
     Args:
@@ -45,6 +53,8 @@ def autodiff(f: object, *args: object, mode: Mode = Reverse, returns: object = N
         returns: how the result takes part: `Active` (default for a float), `Const` (default for None), `Duplicated` (results
             that are arrays, or tuples with arrays).
         seed: reverse mode: the adjoint of the result, a float or built like the result; a tuple of k for a batch.
+        tape_limit: how many bytes the tape of this call may take; where a loop needs more, its steps run again from snapshots, as
+            those of `irad.checkpointed` do.
 
     Returns:
         Reverse mode: a tuple with an entry per argument, the derivative of `Active` ones and None for others; the derivative by
@@ -58,6 +68,7 @@ def autodiff(f: object, *args: object, mode: Mode = Reverse, returns: object = N
         TypingError: an argument has no type that can be compiled, or the result is not what is differentiated.
         UnsupportedError: ``f`` contains something that is not compiled.
         DifferentiationError: something active in ``f`` has no derivative.
+        MemoryError: no schedule of a loop fits into ``tape_limit``.
         Exception: what ``f`` raises, as it is; no shadow has been touched then.
 
     >>> import irad, numpy as np
@@ -72,7 +83,7 @@ def autodiff(f: object, *args: object, mode: Mode = Reverse, returns: object = N
     The conventions are those of Enzyme (Moses & Churavy, "Instead of rewriting foreign code for machine learning, automatically
     synthesize fast gradients", 2020).
     """
-    out = run_prepared(f, args, mode, returns, seed)
+    out = run_prepared(f, args, mode, returns, seed) if tape_limit is None else NotImplemented
     if out is not NotImplemented:
         return out
     if not isinstance(mode, Mode):
@@ -80,10 +91,10 @@ def autodiff(f: object, *args: object, mode: Mode = Reverse, returns: object = N
     if returns is not None and not any(returns is r for r in (Active, Const, Duplicated, DuplicatedNoNeed)):
         raise ActivityError(f"returns= is irad.Active, irad.Const or irad.Duplicated, not {reprlib.repr(returns)}")
     if isinstance(f, ModuleFunction):
-        return _module_autodiff(f, [annotated(a) for a in args], mode, returns, seed)
+        return _module_autodiff(f, [annotated(a) for a in args], mode, returns, seed, tape_limit or 0)
     from irad.api.pyfunc.python_calls import python_autodiff
 
-    return python_autodiff(f, args, mode, returns, seed)
+    return python_autodiff(f if tape_limit is None else python_function(f).limited(tape_limit), args, mode, returns, seed)
 
 
 @dataclass(frozen=True)
@@ -162,7 +173,9 @@ def _kind(note: Annotation, is_pointer: bool, is_float: bool, name: str, mode: M
     raise ActivityError(f"{name}: {type(note).__name__} is not an annotation irad knows")
 
 
-def _module_autodiff(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode, returns: object, seed: object) -> Any:
+def _module_autodiff(
+    f: ModuleFunction, notes: Sequence[Annotation], mode: Mode, returns: object, seed: object, tape_limit: int
+) -> Any:
     bound = _bind_module(f, notes, mode)
     float_return = f.ftype.ret.is_float
     active_return = float_return if returns is None else returns is not Const
@@ -170,7 +183,7 @@ def _module_autodiff(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode,
         raise TypingError(f"{f.__name__}() returns {f.ftype.ret}; a gradient is that of one float")
     if active_return and not float_return:
         raise ActivityError(f"{f.__name__} returns {f.ftype.ret}, which cannot be active")
-    options = Options(noalias=bound.noalias)
+    options = Options(noalias=bound.noalias, limited=tape_limit > 0)
     head = (CONST,) if f.takes_arena else ()
     kind, facts = FORWARD if mode.forward else GRADIENT, _facts(bound, head)
     request = Request(f.fn.name, kind, head + bound.params, active_return, facts, bound.width)
@@ -181,6 +194,8 @@ def _module_autodiff(f: ModuleFunction, notes: Sequence[Annotation], mode: Mode,
     if active_return and not mode.forward:
         args += _seeds(f, seed, notes, bound.width)
     with Lease() as arena:
+        if tape_limit:
+            limit_new_tapes(arena, options.tape_stack, tape_limit)
         out = derivative.code(made.symbol, [arena, *args])
     del bound
     return _results(made, out, notes, mode, len(head))

@@ -313,7 +313,7 @@ def jit(
         raise UnsupportedError("parallel=True is not supported yet", hint="leave it out: loops run one after another")
     if isinstance(f, (str, list, tuple)):
         f, signature = None, f
-    options = Options(fastmath=fastmath, strict=strict)
+    options = Options(fastmath=fastmath, strict=strict, limited=bool(tape_limit))
     given: list[Any] = list(signature) if isinstance(signature, (list, tuple)) else [signature]
     signatures = [s for s in given if s is not None]  # what is no text is an error where it is read
 

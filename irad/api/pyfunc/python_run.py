@@ -15,10 +15,9 @@ from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty
 from irad.pycall.binding import BoundCall, Result, add_internal_shadows
 from irad.pycall.specialisation import PythonFunction
 from irad.runtime.batches import grouped, is_batch
-from irad.runtime.compiled import CompiledDerivative, Lease, limit_tapes
+from irad.runtime.compiled import CompiledDerivative, Lease, limit_new_tapes
 from irad.runtime.leaves import Bytes, complete_shadow, read_result
 from irad.runtime.memory_overlap import ArgumentArray
-from irad.runtime.native import runtime_function
 from irad.transform.base.request import CONST, FORWARD, GRADIENT, Request
 
 _STACK_MARGIN = 4  # the derivative of a recursive function needs deeper frames than the function
@@ -97,8 +96,7 @@ def set_stack_limit(arena: int) -> None:
 def set_tape_limit(arena: int, f: PythonFunction) -> None:
     """Set how many bytes the tape of this call may take; the end of the arena's lease removes the limit."""
     if f.tape_limit:
-        runtime_function("irad_arena_destroy")(arena)  # the limit is checked when memory is added, not when it is reused
-        limit_tapes(arena, f.options.tape_stack, f.tape_limit)
+        limit_new_tapes(arena, f.options.tape_stack, f.tape_limit)
 
 
 _limits = threading.local()

@@ -22,7 +22,9 @@
  * The memory `st` never grows.  With snapshots = 0 there are s slots, the least s with (s + 1)(s + 2) / 2 >= n units; if n is not known
  * in advance, at most 2 ceil(sqrt(n)) + 2, and never more than 4096.  With snapshots = -1 there are ceil(log2(n)) + 1.
  * With snapshots = 0 and segment = 0 (two levels) each step runs twice at most: there is a snapshot at every unit, and units are so long
- * that the snapshots take ALLOWED bytes, or no more than the tape of a unit, whatever is more.
+ * that the snapshots take ALLOWED bytes, or no more than the tape of a unit, whatever is more.  With `memory` > 0 snapshots and the
+ * tape of a unit fit into so many bytes, as far as that is possible: all is taped, or there are two levels, or else as many
+ * snapshots as fit beside units that take half of the memory at most.
  *
  * Known steps: binomial schedules (Griewank and Walther, "Algorithm 799: revolve", ACM TOMS 26, 2000).  Unknown: for n up to
  * (s + 1)(s + 2) / 2, where optimal schedules exist (Stumm and Walther, "New algorithms for optimal online checkpointing", SIAM J.
@@ -53,6 +55,7 @@ typedef struct {
   int64_t argument, action;
   int64_t mode, total, unit, budget; /* unit: 0 until it is found out */
   int64_t levels, state, tape;       /* whether there are two levels; bytes of a snapshot, and of a step's tape */
+  int64_t memory, room;              /* for snapshots and tape, 0 if there is no limit; the most slots */
   int64_t reverse, position, end;    /* end: of the steps not reversed yet */
   int64_t head, tail;                /* steps on the tape of the first step, and on the other one */
   int64_t slots, used, fresh, last, free;
@@ -113,22 +116,22 @@ static int64_t known_slots(int64_t mode, int64_t n) {
   return least(mode, most(n, 1));
 }
 
-static int64_t table(int64_t mode, int64_t steps) {
-  if (steps >= 0) {
-    int64_t fixed = known_slots(mode, steps);
-    return least(mode == SQRT ? most(fixed, least(steps, MOST_SLOTS)) : fixed, MOST_SNAPSHOTS);
-  }
-  return mode == SQRT ? MOST_SLOTS : mode == LOG ? 64 : least(mode, MOST_SNAPSHOTS);
+static int64_t table(int64_t mode, int64_t steps, int64_t state, int64_t memory) {
+  if (mode > 0 || mode == LOG) return steps < 0 && mode == LOG ? 64 : least(steps < 0 ? mode : known_slots(mode, steps), MOST_SNAPSHOTS);
+  int64_t slots = steps < 0 ? MOST_SLOTS : least(most(known_slots(SQRT, steps), least(steps, MOST_SLOTS)), MOST_SNAPSHOTS);
+  return memory > 0 ? most(1, least(slots, memory / 2 / (most(state, 1) + 2 * (int64_t)sizeof(Slot)))) : slots;
 }
 
-/* The size of `st` for `irad_schedule_start` with the same arguments. */
-int64_t irad_schedule_bytes(int64_t snapshots, int64_t steps) {
-  return (int64_t)sizeof(Schedule) + table(snapshots, steps) * (int64_t)sizeof(Slot);
+/* The size of `st` for `irad_schedule_start` with the same arguments (or less memory). */
+int64_t irad_schedule_bytes(int64_t snapshots, int64_t steps, int64_t state, int64_t memory) {
+  return (int64_t)sizeof(Schedule) + table(snapshots, steps, state, memory) * (int64_t)sizeof(Slot);
 }
 
 /* Begin.  steps: -1 if not known.  snapshots: a number, 0 (about the square root of the number of units) or -1 (about its logarithm).
- * segment: steps in a unit, or 0: as many as have a tape of `budget` bytes.  state: the size of a snapshot in bytes. */
-void irad_schedule_start(Schedule *s, int64_t steps, int64_t snapshots, int64_t segment, int64_t budget, int64_t state) {
+ * segment: steps in a unit, or 0: as many as have a tape of `budget` bytes.  state: the size of a snapshot in
+ * bytes.  memory: for snapshots and tapes, in bytes, with snapshots = 0 and segment = 0; or 0. */
+void irad_schedule_start(Schedule *s, int64_t steps, int64_t snapshots, int64_t segment, int64_t budget, int64_t state,
+                         int64_t memory) {
   s->argument = s->action = s->reverse = s->position = s->end = 0;
   s->mode = least(snapshots, MOST_SNAPSHOTS);
   s->total = steps;
@@ -137,6 +140,8 @@ void irad_schedule_start(Schedule *s, int64_t steps, int64_t snapshots, int64_t 
   s->levels = snapshots == SQRT && segment == 0;
   s->state = most(state, 1);
   s->tape = 1;
+  s->memory = s->levels ? memory : 0;
+  s->room = table(s->mode, steps, state, s->memory);
   s->head = s->tail = NONE;
   s->used = s->fresh = s->saving = s->depth = s->grown = 0;
   s->last = s->free = s->victim = NONE;
@@ -281,9 +286,14 @@ static NOINLINE void irad_schedule_plan(Schedule *s) {
   s->victim = NONE;
 }
 
-/* With two levels: whether so many snapshots are too many for units of so many steps. */
+/* The longest unit of which the tape takes half of the memory. */
+static int64_t longest(const Schedule *s) { return s->memory > 0 ? most(1, s->memory / 2 / s->tape) : FAR / 4; }
+
+/* With two levels: whether so many snapshots are too many for units of so many steps (or longer ones, if n is not known: slots remain). */
 static NOINLINE int irad_schedule_crowded(const Schedule *s, int64_t snapshots, int64_t unit) {
-  return snapshots > scaled(1, most(ALLOWED, scaled(unit, s->tape, 1)), s->state) && snapshots > 1;
+  int64_t tape = scaled(s->memory > 0 && s->total == UNKNOWN ? longest(s) : unit, s->tape, 1);
+  if (s->memory > 0) return tape > s->memory || snapshots > (s->memory - tape) / s->state;
+  return snapshots > most(ALLOWED, tape) / s->state && snapshots > 1;
 }
 
 /* Let units be twice as long, and every second snapshot go. */
@@ -295,16 +305,26 @@ static NOINLINE void irad_schedule_thin(Schedule *s) {
   }
 }
 
+static int64_t irad_schedule_go_on(Schedule *s);
+
 /* Of two levels, in the forward phase of a loop of unknown length. */
 static NOINLINE int64_t irad_schedule_unit(Schedule *s) {
-  while (s->unit < FAR / 4 && (s->used == s->slots || irad_schedule_crowded(s, s->used + 1, s->unit))) irad_schedule_thin(s);
+  while (s->used == s->slots || irad_schedule_crowded(s, s->used + 1, s->unit)) {
+    if (2 * s->unit > longest(s)) { /* no more than the snapshots that are there */
+      s->levels = 0;
+      s->mode = s->slots = s->used;
+      s->grown = NONE;
+      return irad_schedule_go_on(s);
+    }
+    irad_schedule_thin(s);
+  }
   if (s->position % s->unit != 0) return act(s, ADVANCE, s->unit - s->position % s->unit);
   if (s->slot[s->last].position != s->position) return irad_schedule_save(s);
   return act(s, s->position < HOPED * s->unit ? TAPE : ADVANCE, s->unit);
 }
 
 /* Go on in the forward phase of a loop of unknown length. */
-static int64_t go_on(Schedule *s) {
+static NOINLINE int64_t irad_schedule_go_on(Schedule *s) {
   if (s->used == 0) return irad_schedule_save(s);
   if (s->unit == 0) return act(s, TAPE, 1);
   if (s->head != NONE && s->tail == NONE && s->position < s->unit) return act(s, TAPE, s->unit - s->position);
@@ -347,7 +367,7 @@ static int64_t turn(Schedule *s) {
 
 static int64_t forward(Schedule *s) {
   if (s->position == s->total) return turn(s);
-  if (s->total == UNKNOWN) return go_on(s);
+  if (s->total == UNKNOWN) return irad_schedule_go_on(s);
   return s->unit == 0 ? act(s, TAPE, 1) : irad_schedule_approach(s, s->total);
 }
 
@@ -370,9 +390,11 @@ static int64_t backward(Schedule *s) {
   return act(s, RESTORE, s->last);
 }
 
-/* With two levels and n steps to go: find the shortest units of which there are not too many. */
+/* With two levels and n steps to go: find the shortest units of which there are not too many; or else the number of slots. */
 static NOINLINE void irad_schedule_lengthen(Schedule *s, int64_t n) {
-  int64_t most_units = table(SQRT, s->total), low = s->unit - 1, high = n;
+  int64_t most_units = s->room, low = s->unit - 1, high = n;
+  if (s->memory > 0 && scaled(n, s->tape, 1) <= s->memory) low = n - 1;
+  if (s->memory > 0 && low < n - 1) high = most(low + 1, least(n, longest(s)));
   while (high - low > 1) {
     int64_t middle = low + (high - low) / 2, number = n / middle + (n % middle != 0);
     if (number > most_units || irad_schedule_crowded(s, number, middle))
@@ -382,6 +404,9 @@ static NOINLINE void irad_schedule_lengthen(Schedule *s, int64_t n) {
   }
   s->unit = most(high, 1);
   s->slots = units(s, n);
+  if (s->memory == 0 || s->unit == n || (s->slots <= most_units && !irad_schedule_crowded(s, s->slots, s->unit))) return;
+  s->unit = least(most(1, s->budget / s->tape), longest(s));
+  s->slots = most(1, least(most_units, (s->memory - scaled(s->unit, s->tape, 1)) / s->state));
 }
 
 /* The first step has been taped: how long a unit is. */
@@ -390,11 +415,13 @@ static void measured(Schedule *s, int64_t done, int64_t bytes) {
   s->head = done;
   s->unit = fitting;
   s->tape = most(1, bytes);
+  if (s->memory > 0) s->memory = most(1, s->memory - bytes); /* that tape remains */
+  if (s->levels) s->unit = least(s->unit, longest(s));
   if (s->total == UNKNOWN) {
-    if (s->levels) s->slots = MOST_SLOTS;
+    if (s->levels) s->slots = s->room;
     return;
   }
-  if (s->total > fitting) s->unit = most(1, fitting - 1);
+  if (s->total > fitting) s->unit = least(s->unit, most(1, fitting - 1));
   if (s->levels)
     irad_schedule_lengthen(s, most(1, s->total - done));
   else

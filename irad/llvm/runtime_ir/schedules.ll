@@ -4,83 +4,123 @@ declare void @llvm.lifetime.end.p0(ptr)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)
 declare i64 @llvm.umax.i64(i64, i64)
+declare i64 @llvm.umin.i64(i64, i64)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 %struct.Slot = type { i64, i64, i64 }
 
-define linkonce_odr hidden range(i64 -9223372036854775624, 25769803961) i64 @irad_schedule_bytes(i64 %snapshots, i64 %steps) noinline nounwind {
+define linkonce_odr hidden range(i64 -9223372036854775608, 25769803977) i64 @irad_schedule_bytes(i64 %snapshots, i64 %steps, i64 %state, i64 %memory) noinline nounwind {
 entry:
-  %cmp.i = icmp sgt i64 %steps, -1
-  br i1 %cmp.i, label %if.then.i, label %if.end.i
-
-if.then.i:
-  switch i64 %snapshots, label %if.end4.i.i [
-    i64 0, label %for.body.i.i.i
-    i64 -1, label %while.cond.i.i.i
-  ]
-
-for.body.i.i.i:
-  %bit.018.i.i.i = phi i64 [ %div616.i.i.i, %for.body.i.i.i ], [ 1073741824, %if.then.i ]
-  %x.017.i.i.i = phi i64 [ %spec.select.i.i.i, %for.body.i.i.i ], [ %snapshots, %if.then.i ]
-  %add.i.i.i = add nuw nsw i64 %x.017.i.i.i, %bit.018.i.i.i
-  %add1.i.i.i = add nuw nsw i64 %add.i.i.i, 1
-  %add3.i.i.i = add nuw nsw i64 %add.i.i.i, 2
-  %mul.i.i.i = mul nsw i64 %add1.i.i.i, %add3.i.i.i
-  %div15.i.i.i = lshr i64 %mul.i.i.i, 1
-  %cmp4.i.i.i = icmp samesign ult i64 %div15.i.i.i, %steps
-  %spec.select.i.i.i = select i1 %cmp4.i.i.i, i64 %add.i.i.i, i64 %x.017.i.i.i
-  %div616.i.i.i = lshr i64 %bit.018.i.i.i, 1
-  %cmp.not.i.i.i = icmp eq i64 %div616.i.i.i, 0
-  br i1 %cmp.not.i.i.i, label %cond.true.i, label %for.body.i.i.i
-
-while.cond.i.i.i:
-  %bits.0.i.i.i = phi i64 [ %inc.i.i.i, %while.cond.i.i.i ], [ 0, %if.then.i ]
-  %cmp.i.i.i = icmp samesign ult i64 %bits.0.i.i.i, 62
-  %shl.i.i.i = shl nuw nsw i64 1, %bits.0.i.i.i
-  %cmp1.i.i.i = icmp samesign ult i64 %shl.i.i.i, %steps
-  %0 = select i1 %cmp.i.i.i, i1 %cmp1.i.i.i, i1 false
-  %inc.i.i.i = add nuw nsw i64 %bits.0.i.i.i, 1
-  br i1 %0, label %while.cond.i.i.i, label %cond.end.i
-
-if.end4.i.i:
-  %1 = call i64 @llvm.umax.i64(i64 %steps, i64 1)
-  %cond.i11.i.i = call i64 @llvm.smin.i64(i64 %snapshots, i64 %1)
-  br label %cond.end.i
-
-cond.true.i:
-  %add7.i.i.i = add nuw nsw i64 %spec.select.i.i.i, 1
-  %2 = call i64 @llvm.umin.i64(i64 %steps, i64 4096)
-  %cond.i23.i = call i64 @llvm.smax.i64(i64 %add7.i.i.i, i64 %2)
-  br label %cond.end.i
-
-cond.end.i:
-  %cond.i = phi i64 [ %cond.i23.i, %cond.true.i ], [ %cond.i11.i.i, %if.end4.i.i ], [ %inc.i.i.i, %while.cond.i.i.i ]
-  %cond.i24.i = call i64 @llvm.smin.i64(i64 %cond.i, i64 1073741824)
-  br label %table.exit
-
-if.end.i:
-  switch i64 %snapshots, label %cond.false10.i [
-    i64 0, label %table.exit
-    i64 -1, label %cond.end14.fold.split.i
-  ]
-
-cond.false10.i:
-  %cond.i25.i = call i64 @llvm.smin.i64(i64 %snapshots, i64 1073741824)
-  br label %table.exit
-
-cond.end14.fold.split.i:
-  br label %table.exit
-
-table.exit:
-  %retval.0.i = phi i64 [ %cond.i24.i, %cond.end.i ], [ 4096, %if.end.i ], [ %cond.i25.i, %cond.false10.i ], [ 64, %cond.end14.fold.split.i ]
-  %mul = mul nsw i64 %retval.0.i, 24
-  %add = add nsw i64 %mul, 184
+  %call = call i64 @table(i64 %snapshots, i64 %steps, i64 %state, i64 %memory)
+  %mul = mul nsw i64 %call, 24
+  %add = add nsw i64 %mul, 200
   ret i64 %add
 }
 
-define linkonce_odr hidden void @irad_schedule_start(ptr writeonly %s, i64 %steps, i64 %snapshots, i64 %segment, i64 %budget, i64 %state) noinline nounwind {
+define linkonce_odr hidden range(i64 -9223372036854775808, 1073741825) i64 @table(i64 %mode, i64 %steps, i64 %state, i64 %memory) noinline nounwind {
 entry:
-  %reverse = getelementptr inbounds nuw i8, ptr %s, i64 72
+  %cmp = icmp sgt i64 %mode, 0
+  %cmp1 = icmp eq i64 %mode, -1
+  %or.cond = or i1 %cmp, %cmp1
+  %cmp2 = icmp slt i64 %steps, 0
+  br i1 %or.cond, label %if.then, label %if.end
+
+if.then:
+  %or.cond28 = and i1 %cmp1, %cmp2
+  br i1 %or.cond28, label %return, label %cond.false
+
+cond.false:
+  br i1 %cmp2, label %cond.end, label %cond.false6
+
+cond.false6:
+  switch i64 %mode, label %if.end4.i [
+    i64 0, label %for.body.i.i
+    i64 -1, label %while.cond.i.i
+  ]
+
+for.body.i.i:
+  %bit.018.i.i = phi i64 [ %div616.i.i, %for.body.i.i ], [ 1073741824, %cond.false6 ]
+  %x.017.i.i = phi i64 [ %spec.select.i.i, %for.body.i.i ], [ %mode, %cond.false6 ]
+  %add.i.i = add nuw nsw i64 %x.017.i.i, %bit.018.i.i
+  %add1.i.i = add nuw nsw i64 %add.i.i, 1
+  %add3.i.i = add nuw nsw i64 %add.i.i, 2
+  %mul.i.i = mul nsw i64 %add1.i.i, %add3.i.i
+  %div15.i.i = lshr i64 %mul.i.i, 1
+  %cmp4.i.i = icmp samesign ult i64 %div15.i.i, %steps
+  %spec.select.i.i = select i1 %cmp4.i.i, i64 %add.i.i, i64 %x.017.i.i
+  %div616.i.i = lshr i64 %bit.018.i.i, 1
+  %cmp.not.i.i = icmp eq i64 %div616.i.i, 0
+  br i1 %cmp.not.i.i, label %sqrt_slots.exit.i, label %for.body.i.i
+
+sqrt_slots.exit.i:
+  %add7.i.i = add nuw nsw i64 %spec.select.i.i, 1
+  br label %cond.end
+
+while.cond.i.i:
+  %bits.0.i.i = phi i64 [ %inc.i.i, %while.cond.i.i ], [ 0, %cond.false6 ]
+  %cmp.i.i = icmp samesign ult i64 %bits.0.i.i, 62
+  %shl.i.i = shl nuw nsw i64 1, %bits.0.i.i
+  %cmp1.i.i = icmp samesign ult i64 %shl.i.i, %steps
+  %0 = select i1 %cmp.i.i, i1 %cmp1.i.i, i1 false
+  %inc.i.i = add nuw nsw i64 %bits.0.i.i, 1
+  br i1 %0, label %while.cond.i.i, label %cond.end
+
+if.end4.i:
+  %1 = call i64 @llvm.umax.i64(i64 %steps, i64 1)
+  %2 = call i64 @llvm.umin.i64(i64 %mode, i64 %1)
+  br label %cond.end
+
+cond.end:
+  %cond = phi i64 [ %mode, %cond.false ], [ %add7.i.i, %sqrt_slots.exit.i ], [ %2, %if.end4.i ], [ %inc.i.i, %while.cond.i.i ]
+  %cond.i = call i64 @llvm.smin.i64(i64 %cond, i64 1073741824)
+  br label %return
+
+if.end:
+  br i1 %cmp2, label %cond.end17, label %for.body.i.i41
+
+for.body.i.i41:
+  %bit.018.i.i42 = phi i64 [ %div616.i.i51, %for.body.i.i41 ], [ 1073741824, %if.end ]
+  %x.017.i.i43 = phi i64 [ %spec.select.i.i50, %for.body.i.i41 ], [ 0, %if.end ]
+  %add.i.i44 = add nuw nsw i64 %x.017.i.i43, %bit.018.i.i42
+  %add1.i.i45 = add nuw nsw i64 %add.i.i44, 1
+  %add3.i.i46 = add nuw nsw i64 %add.i.i44, 2
+  %mul.i.i47 = mul nsw i64 %add1.i.i45, %add3.i.i46
+  %div15.i.i48 = lshr i64 %mul.i.i47, 1
+  %cmp4.i.i49 = icmp samesign ult i64 %div15.i.i48, %steps
+  %spec.select.i.i50 = select i1 %cmp4.i.i49, i64 %add.i.i44, i64 %x.017.i.i43
+  %div616.i.i51 = lshr i64 %bit.018.i.i42, 1
+  %cmp.not.i.i52 = icmp eq i64 %div616.i.i51, 0
+  br i1 %cmp.not.i.i52, label %known_slots.exit56, label %for.body.i.i41
+
+known_slots.exit56:
+  %add7.i.i54 = add nuw nsw i64 %spec.select.i.i50, 1
+  %3 = call i64 @llvm.umin.i64(i64 %steps, i64 4096)
+  %cond.i58 = call i64 @llvm.smax.i64(i64 %add7.i.i54, i64 %3)
+  %4 = call i64 @llvm.umin.i64(i64 %cond.i58, i64 1073741824)
+  br label %cond.end17
+
+cond.end17:
+  %cond18 = phi i64 [ %4, %known_slots.exit56 ], [ 4096, %if.end ]
+  %cmp19 = icmp sgt i64 %memory, 0
+  br i1 %cmp19, label %cond.true20, label %return
+
+cond.true20:
+  %div40 = lshr i64 %memory, 1
+  %cond.i60 = call i64 @llvm.smax.i64(i64 %state, i64 1)
+  %add = add nuw nsw i64 %cond.i60, 48
+  %div2263 = udiv i64 %div40, %add
+  %5 = call i64 @llvm.umin.i64(i64 %cond18, i64 %div2263)
+  %6 = call i64 @llvm.umax.i64(i64 %5, i64 1)
+  br label %return
+
+return:
+  %retval.0 = phi i64 [ 64, %if.then ], [ %cond.i, %cond.end ], [ %6, %cond.true20 ], [ %cond18, %cond.end17 ]
+  ret i64 %retval.0
+}
+
+define linkonce_odr hidden void @irad_schedule_start(ptr writeonly %s, i64 %steps, i64 %snapshots, i64 %segment, i64 %budget, i64 %state, i64 %memory) noinline nounwind {
+entry:
+  %reverse = getelementptr inbounds nuw i8, ptr %s, i64 88
   %cond.i = call i64 @llvm.smin.i64(i64 %snapshots, i64 1073741824)
   %mode = getelementptr inbounds nuw i8, ptr %s, i64 16
   call void @llvm.memset.p0.i64(ptr align 8 %s, i8 0, i64 16, i1 false)
@@ -97,37 +137,43 @@ entry:
   %conv = zext i1 %1 to i64
   %levels = getelementptr inbounds nuw i8, ptr %s, i64 48
   store i64 %conv, ptr %levels, align 8
-  %cond.i46 = call i64 @llvm.smax.i64(i64 %state, i64 1)
+  %cond.i58 = call i64 @llvm.smax.i64(i64 %state, i64 1)
   %state4 = getelementptr inbounds nuw i8, ptr %s, i64 56
-  store i64 %cond.i46, ptr %state4, align 8
+  store i64 %cond.i58, ptr %state4, align 8
   %tape = getelementptr inbounds nuw i8, ptr %s, i64 64
   store i64 1, ptr %tape, align 8
-  %head = getelementptr inbounds nuw i8, ptr %s, i64 96
-  %grown = getelementptr inbounds nuw i8, ptr %s, i64 168
+  %cond = select i1 %1, i64 %memory, i64 0
+  %memory6 = getelementptr inbounds nuw i8, ptr %s, i64 72
+  store i64 %cond, ptr %memory6, align 8
+  %call9 = call i64 @table(i64 %cond.i, i64 %steps, i64 %state, i64 %cond)
+  %room = getelementptr inbounds nuw i8, ptr %s, i64 80
+  store i64 %call9, ptr %room, align 8
+  %head = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %grown = getelementptr inbounds nuw i8, ptr %s, i64 184
   call void @llvm.memset.p0.i64(ptr align 8 %head, i8 -1, i64 16, i1 false)
-  %saving = getelementptr inbounds nuw i8, ptr %s, i64 152
+  %saving = getelementptr inbounds nuw i8, ptr %s, i64 168
   store i64 0, ptr %saving, align 8
-  %used = getelementptr inbounds nuw i8, ptr %s, i64 120
-  %victim = getelementptr inbounds nuw i8, ptr %s, i64 160
+  %used = getelementptr inbounds nuw i8, ptr %s, i64 136
+  %victim = getelementptr inbounds nuw i8, ptr %s, i64 176
   call void @llvm.memset.p0.i64(ptr align 8 %used, i8 0, i64 16, i1 false)
   call void @llvm.memset.p0.i64(ptr align 8 %grown, i8 0, i64 16, i1 false)
   store i64 -1, ptr %victim, align 8
-  %last = getelementptr inbounds nuw i8, ptr %s, i64 136
-  %cond.i47 = call i64 @llvm.smax.i64(i64 %cond.i, i64 1)
-  %slots = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %last = getelementptr inbounds nuw i8, ptr %s, i64 152
+  %cond.i59 = call i64 @llvm.smax.i64(i64 %cond.i, i64 1)
+  %slots = getelementptr inbounds nuw i8, ptr %s, i64 128
   call void @llvm.memset.p0.i64(ptr align 8 %last, i8 -1, i64 16, i1 false)
-  store i64 %cond.i47, ptr %slots, align 8
-  %cmp7 = icmp sgt i64 %steps, 0
-  %cmp9 = icmp sgt i64 %segment, 0
-  %or.cond = and i1 %cmp7, %cmp9
+  store i64 %cond.i59, ptr %slots, align 8
+  %cmp12 = icmp sgt i64 %steps, 0
+  %cmp14 = icmp sgt i64 %segment, 0
+  %or.cond = and i1 %cmp12, %cmp14
   br i1 %or.cond, label %if.then, label %if.end
 
 if.then:
-  %div.i48 = udiv i64 %steps, %segment
-  %rem.i49 = urem i64 %steps, %segment
-  %cmp.i = icmp ne i64 %rem.i49, 0
+  %div.i60 = udiv i64 %steps, %segment
+  %rem.i61 = urem i64 %steps, %segment
+  %cmp.i = icmp ne i64 %rem.i61, 0
   %conv2.i = zext i1 %cmp.i to i64
-  %add.i = add nuw nsw i64 %div.i48, %conv2.i
+  %add.i = add nuw nsw i64 %div.i60, %conv2.i
   switch i64 %cond.i, label %if.end4.i [
     i64 0, label %for.body.i.i
     i64 -1, label %while.cond.i.i
@@ -185,29 +231,29 @@ entry:
   ]
 
 if.end.thread.i:
-  %position.i = getelementptr inbounds nuw i8, ptr %s, i64 80
+  %position.i = getelementptr inbounds nuw i8, ptr %s, i64 96
   %1 = load i64, ptr %position.i, align 8
-  %end.i = getelementptr inbounds nuw i8, ptr %s, i64 88
+  %end.i = getelementptr inbounds nuw i8, ptr %s, i64 104
   store i64 %1, ptr %end.i, align 8
   store i64 -1, ptr %position.i, align 8
   br label %report.exit
 
 if.end7.i:
-  %reverse.i = getelementptr inbounds nuw i8, ptr %s, i64 72
+  %reverse.i = getelementptr inbounds nuw i8, ptr %s, i64 88
   %2 = load i64, ptr %reverse.i, align 8
   %tobool.not.i = icmp eq i64 %2, 0
   br i1 %tobool.not.i, label %if.end12.i, label %cond.end.i
 
 cond.end.i:
   %3 = load i64, ptr %s, align 8
-  %position8.i = getelementptr inbounds nuw i8, ptr %s, i64 80
+  %position8.i = getelementptr inbounds nuw i8, ptr %s, i64 96
   %4 = load i64, ptr %position8.i, align 8
   %add.i = add nsw i64 %4, %3
   store i64 %add.i, ptr %position8.i, align 8
   br label %report.exit
 
 if.end12.i:
-  %position846.i = getelementptr inbounds nuw i8, ptr %s, i64 80
+  %position846.i = getelementptr inbounds nuw i8, ptr %s, i64 96
   %5 = load i64, ptr %position846.i, align 8
   %add47.i = add nsw i64 %5, %done
   store i64 %add47.i, ptr %position846.i, align 8
@@ -225,69 +271,103 @@ if.then17.i:
   %7 = load i64, ptr %budget.i.i, align 8
   %cond.i.i.i = call i64 @llvm.smax.i64(i64 %bytes, i64 1)
   %div.i.i = sdiv i64 %7, %cond.i.i.i
-  %cond.i44.i.i = call i64 @llvm.smax.i64(i64 %div.i.i, i64 1)
-  %head.i.i = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %cond.i72.i.i = call i64 @llvm.smax.i64(i64 %div.i.i, i64 1)
+  %head.i.i = getelementptr inbounds nuw i8, ptr %s, i64 112
   store i64 %done, ptr %head.i.i, align 8
-  store i64 %cond.i44.i.i, ptr %unit.i, align 8
+  store i64 %cond.i72.i.i, ptr %unit.i, align 8
   %tape.i.i = getelementptr inbounds nuw i8, ptr %s, i64 64
   store i64 %cond.i.i.i, ptr %tape.i.i, align 8
-  %total.i.i = getelementptr inbounds nuw i8, ptr %s, i64 24
-  %8 = load i64, ptr %total.i.i, align 8
-  %cmp.i.i = icmp eq i64 %8, -1
-  br i1 %cmp.i.i, label %if.then.i.i, label %if.end4.i.i
+  %memory.i.i = getelementptr inbounds nuw i8, ptr %s, i64 72
+  %8 = load i64, ptr %memory.i.i, align 8
+  %cmp.i.i = icmp sgt i64 %8, 0
+  br i1 %cmp.i.i, label %if.then.i.i, label %if.end.i.i
 
 if.then.i.i:
-  %levels.i.i = getelementptr inbounds nuw i8, ptr %s, i64 48
-  %9 = load i64, ptr %levels.i.i, align 8
-  %tobool.not.i.i = icmp eq i64 %9, 0
-  br i1 %tobool.not.i.i, label %if.end22.i, label %if.then3.i.i
+  %sub.i.i = sub nsw i64 %8, %bytes
+  %cond.i74.i.i = call i64 @llvm.smax.i64(i64 %sub.i.i, i64 1)
+  store i64 %cond.i74.i.i, ptr %memory.i.i, align 8
+  br label %if.end.i.i
 
-if.then3.i.i:
-  %slots.i.i = getelementptr inbounds nuw i8, ptr %s, i64 112
-  store i64 4096, ptr %slots.i.i, align 8
+if.end.i.i:
+  %9 = phi i64 [ %cond.i74.i.i, %if.then.i.i ], [ %8, %if.then17.i ]
+  %levels.i.i = getelementptr inbounds nuw i8, ptr %s, i64 48
+  %10 = load i64, ptr %levels.i.i, align 8
+  %tobool.not.i.i = icmp eq i64 %10, 0
+  br i1 %tobool.not.i.i, label %if.end11.i.i, label %if.then6.i.i
+
+if.then6.i.i:
+  %cmp.i.i.i = icmp sgt i64 %9, 0
+  br i1 %cmp.i.i.i, label %cond.true.i.i.i, label %if.end11.thread.i.i
+
+cond.true.i.i.i:
+  %div5.i.i.i = lshr i64 %9, 1
+  %div2.i85.i.i = udiv i64 %div5.i.i.i, %cond.i.i.i
+  %11 = call i64 @llvm.umax.i64(i64 %div2.i85.i.i, i64 1)
+  br label %if.end11.thread.i.i
+
+if.end11.i.i:
+  %total.i.i = getelementptr inbounds nuw i8, ptr %s, i64 24
+  %12 = load i64, ptr %total.i.i, align 8
+  %cmp12.i.i = icmp eq i64 %12, -1
+  br i1 %cmp12.i.i, label %if.end22.i, label %if.end18.i.i
+
+if.end11.thread.i.i:
+  %cond.i75.i.i = phi i64 [ %11, %cond.true.i.i.i ], [ 1152921504606846976, %if.then6.i.i ]
+  %13 = call i64 @llvm.umin.i64(i64 %cond.i72.i.i, i64 %cond.i75.i.i)
+  store i64 %13, ptr %unit.i, align 8
+  %total83.i.i = getelementptr inbounds nuw i8, ptr %s, i64 24
+  %14 = load i64, ptr %total83.i.i, align 8
+  %cmp1284.i.i = icmp eq i64 %14, -1
+  br i1 %cmp1284.i.i, label %if.then16.i.i, label %if.end18.i.i
+
+if.then16.i.i:
+  %room.i.i = getelementptr inbounds nuw i8, ptr %s, i64 80
+  %15 = load i64, ptr %room.i.i, align 8
+  %slots.i.i = getelementptr inbounds nuw i8, ptr %s, i64 128
+  store i64 %15, ptr %slots.i.i, align 8
   br label %if.end22.i
 
-if.end4.i.i:
-  %cmp6.i.i = icmp sgt i64 %8, %cond.i44.i.i
-  br i1 %cmp6.i.i, label %if.then7.i.i, label %if.end10.i.i
+if.end18.i.i:
+  %16 = phi i64 [ %13, %if.end11.thread.i.i ], [ %cond.i72.i.i, %if.end11.i.i ]
+  %17 = phi i64 [ %14, %if.end11.thread.i.i ], [ %12, %if.end11.i.i ]
+  %cmp20.i.i = icmp sgt i64 %17, %cond.i72.i.i
+  br i1 %cmp20.i.i, label %if.then21.i.i, label %if.end27.i.i
 
-if.then7.i.i:
-  %sub.i.i = add nsw i64 %cond.i44.i.i, -1
-  %10 = call i64 @llvm.umax.i64(i64 %sub.i.i, i64 1)
-  store i64 %10, ptr %unit.i, align 8
-  br label %if.end10.i.i
+if.then21.i.i:
+  %sub23.i.i = add nsw i64 %cond.i72.i.i, -1
+  %18 = call i64 @llvm.umax.i64(i64 %sub23.i.i, i64 1)
+  %19 = call i64 @llvm.umin.i64(i64 %16, i64 %18)
+  store i64 %19, ptr %unit.i, align 8
+  br label %if.end27.i.i
 
-if.end10.i.i:
-  %11 = phi i64 [ %10, %if.then7.i.i ], [ %cond.i44.i.i, %if.end4.i.i ]
-  %levels11.i.i = getelementptr inbounds nuw i8, ptr %s, i64 48
-  %12 = load i64, ptr %levels11.i.i, align 8
-  %tobool12.not.i.i = icmp eq i64 %12, 0
-  br i1 %tobool12.not.i.i, label %if.else.i.i, label %if.then13.i.i
+if.end27.i.i:
+  %20 = phi i64 [ %19, %if.then21.i.i ], [ %16, %if.end18.i.i ]
+  br i1 %tobool.not.i.i, label %if.else.i.i, label %if.then30.i.i
 
-if.then13.i.i:
-  %sub15.i.i = sub nsw i64 %8, %done
-  %cond.i47.i.i = call i64 @llvm.smax.i64(i64 %sub15.i.i, i64 1)
-  call void @irad_schedule_lengthen(ptr %s, i64 %cond.i47.i.i)
+if.then30.i.i:
+  %sub32.i.i = sub nsw i64 %17, %done
+  %cond.i79.i.i = call i64 @llvm.smax.i64(i64 %sub32.i.i, i64 1)
+  call void @irad_schedule_lengthen(ptr %s, i64 %cond.i79.i.i)
   br label %if.end22.i
 
 if.else.i.i:
   %mode.i.i = getelementptr inbounds nuw i8, ptr %s, i64 16
-  %13 = load i64, ptr %mode.i.i, align 8
-  %sub18.i.i = sub nsw i64 %8, %done
-  %cond.i48.i.i = call i64 @llvm.smax.i64(i64 %sub18.i.i, i64 1)
-  %div.i.i.i = udiv i64 %cond.i48.i.i, %11
-  %rem.i.i.i = urem i64 %cond.i48.i.i, %11
-  %cmp.i.i.i = icmp ne i64 %rem.i.i.i, 0
-  %conv2.i.i.i = zext i1 %cmp.i.i.i to i64
+  %21 = load i64, ptr %mode.i.i, align 8
+  %sub35.i.i = sub nsw i64 %17, %done
+  %cond.i80.i.i = call i64 @llvm.smax.i64(i64 %sub35.i.i, i64 1)
+  %div.i.i.i = udiv i64 %cond.i80.i.i, %20
+  %rem.i.i.i = urem i64 %cond.i80.i.i, %20
+  %cmp.i81.i.i = icmp ne i64 %rem.i.i.i, 0
+  %conv2.i.i.i = zext i1 %cmp.i81.i.i to i64
   %add.i.i.i = add nuw nsw i64 %div.i.i.i, %conv2.i.i.i
-  switch i64 %13, label %if.end4.i.i.i [
+  switch i64 %21, label %if.end4.i.i.i [
     i64 0, label %for.body.i.i.i.i
     i64 -1, label %while.cond.i.i.i.i
   ]
 
 for.body.i.i.i.i:
   %bit.018.i.i.i.i = phi i64 [ %div616.i.i.i.i, %for.body.i.i.i.i ], [ 1073741824, %if.else.i.i ]
-  %x.017.i.i.i.i = phi i64 [ %spec.select.i.i.i.i, %for.body.i.i.i.i ], [ %13, %if.else.i.i ]
+  %x.017.i.i.i.i = phi i64 [ %spec.select.i.i.i.i, %for.body.i.i.i.i ], [ %21, %if.else.i.i ]
   %add.i.i.i.i = add nuw nsw i64 %x.017.i.i.i.i, %bit.018.i.i.i.i
   %add1.i.i.i.i = add nuw nsw i64 %add.i.i.i.i, 1
   %add3.i.i.i.i = add nuw nsw i64 %add.i.i.i.i, 2
@@ -308,23 +388,23 @@ while.cond.i.i.i.i:
   %cmp.i.i.i.i = icmp samesign ult i64 %bits.0.i.i.i.i, 62
   %shl.i.i.i.i = shl nuw nsw i64 1, %bits.0.i.i.i.i
   %cmp1.i.i.i.i = icmp samesign ult i64 %shl.i.i.i.i, %add.i.i.i
-  %14 = select i1 %cmp.i.i.i.i, i1 %cmp1.i.i.i.i, i1 false
+  %22 = select i1 %cmp.i.i.i.i, i1 %cmp1.i.i.i.i, i1 false
   %inc.i.i.i.i = add nuw nsw i64 %bits.0.i.i.i.i, 1
-  br i1 %14, label %while.cond.i.i.i.i, label %known_slots.exit.i.i
+  br i1 %22, label %while.cond.i.i.i.i, label %known_slots.exit.i.i
 
 if.end4.i.i.i:
-  %15 = call i64 @llvm.umax.i64(i64 %add.i.i.i, i64 1)
-  %cond.i11.i.i.i = call i64 @llvm.smin.i64(i64 %13, i64 %15)
+  %23 = call i64 @llvm.umax.i64(i64 %add.i.i.i, i64 1)
+  %cond.i11.i.i.i = call i64 @llvm.smin.i64(i64 %21, i64 %23)
   br label %known_slots.exit.i.i
 
 known_slots.exit.i.i:
   %retval.0.i.i.i = phi i64 [ %add7.i.i.i.i, %sqrt_slots.exit.i.i.i ], [ %cond.i11.i.i.i, %if.end4.i.i.i ], [ %inc.i.i.i.i, %while.cond.i.i.i.i ]
-  %slots22.i.i = getelementptr inbounds nuw i8, ptr %s, i64 112
-  store i64 %retval.0.i.i.i, ptr %slots22.i.i, align 8
+  %slots39.i.i = getelementptr inbounds nuw i8, ptr %s, i64 128
+  store i64 %retval.0.i.i.i, ptr %slots39.i.i, align 8
   br label %if.end22.i
 
 if.then20.i:
-  %tail.i = getelementptr inbounds nuw i8, ptr %s, i64 104
+  %tail.i = getelementptr inbounds nuw i8, ptr %s, i64 120
   store i64 %done, ptr %tail.i, align 8
   br label %if.end22.i
 
@@ -333,27 +413,27 @@ if.end22.i:
   br i1 %tobool23.not.i, label %report.exit, label %if.then24.i
 
 if.then24.i:
-  %16 = load i64, ptr %position846.i, align 8
+  %24 = load i64, ptr %position846.i, align 8
   %total.i = getelementptr inbounds nuw i8, ptr %s, i64 24
-  store i64 %16, ptr %total.i, align 8
+  store i64 %24, ptr %total.i, align 8
   br label %report.exit
 
 report.exit:
-  %reverse = getelementptr inbounds nuw i8, ptr %s, i64 72
-  %17 = load i64, ptr %reverse, align 8
-  %tobool.not = icmp eq i64 %17, 0
+  %reverse = getelementptr inbounds nuw i8, ptr %s, i64 88
+  %25 = load i64, ptr %reverse, align 8
+  %tobool.not = icmp eq i64 %25, 0
   br i1 %tobool.not, label %cond.false, label %cond.true
 
 cond.true:
-  %tail.i5 = getelementptr inbounds nuw i8, ptr %s, i64 104
-  %18 = load i64, ptr %tail.i5, align 8
-  %cmp.not.i = icmp eq i64 %18, -1
+  %tail.i5 = getelementptr inbounds nuw i8, ptr %s, i64 120
+  %26 = load i64, ptr %tail.i5, align 8
+  %cmp.not.i = icmp eq i64 %26, -1
   br i1 %cmp.not.i, label %if.end.i, label %if.then.i
 
 if.then.i:
-  %end.i6 = getelementptr inbounds nuw i8, ptr %s, i64 88
-  %19 = load i64, ptr %end.i6, align 8
-  %sub.i = sub nsw i64 %19, %18
+  %end.i6 = getelementptr inbounds nuw i8, ptr %s, i64 104
+  %27 = load i64, ptr %end.i6, align 8
+  %sub.i = sub nsw i64 %27, %26
   store i64 %sub.i, ptr %end.i6, align 8
   store i64 -1, ptr %tail.i5, align 8
   store i64 6, ptr %action.i, align 8
@@ -361,12 +441,12 @@ if.then.i:
   br label %cond.end
 
 if.end.i:
-  %head.i = getelementptr inbounds nuw i8, ptr %s, i64 96
-  %20 = load i64, ptr %head.i, align 8
-  %cmp3.not.i = icmp eq i64 %20, -1
-  %end12.phi.trans.insert.i = getelementptr inbounds nuw i8, ptr %s, i64 88
+  %head.i = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %28 = load i64, ptr %head.i, align 8
+  %cmp3.not.i = icmp eq i64 %28, -1
+  %end12.phi.trans.insert.i = getelementptr inbounds nuw i8, ptr %s, i64 104
   %.pre.i = load i64, ptr %end12.phi.trans.insert.i, align 8
-  %cmp6.not.i = icmp sgt i64 %.pre.i, %20
+  %cmp6.not.i = icmp sgt i64 %.pre.i, %28
   %or.cond88.i = select i1 %cmp3.not.i, i1 true, i1 %cmp6.not.i
   br i1 %or.cond88.i, label %if.end11.i, label %if.then7.i
 
@@ -382,69 +462,69 @@ if.end11.i:
   br i1 %cmp13.i, label %if.then14.i, label %while.cond.preheader.i
 
 while.cond.preheader.i:
-  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 184
-  %last.i = getelementptr inbounds nuw i8, ptr %s, i64 136
+  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 200
+  %last.i = getelementptr inbounds nuw i8, ptr %s, i64 152
   %last.promoted.i = load i64, ptr %last.i, align 8
   %arrayidx74.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %last.promoted.i
-  %21 = load i64, ptr %arrayidx74.i, align 8
-  %cmp18.not75.i = icmp slt i64 %21, %.pre.i
+  %29 = load i64, ptr %arrayidx74.i, align 8
+  %cmp18.not75.i = icmp slt i64 %29, %.pre.i
   br i1 %cmp18.not75.i, label %while.end.i, label %while.body.lr.ph.i
 
 while.body.lr.ph.i:
-  %free.i.i = getelementptr inbounds nuw i8, ptr %s, i64 144
-  %used.i.i = getelementptr inbounds nuw i8, ptr %s, i64 120
+  %free.i.i = getelementptr inbounds nuw i8, ptr %s, i64 160
+  %used.i.i = getelementptr inbounds nuw i8, ptr %s, i64 136
   br label %while.body.i
 
 if.then14.i:
   %total.i10 = getelementptr inbounds nuw i8, ptr %s, i64 24
-  %22 = load i64, ptr %total.i10, align 8
+  %30 = load i64, ptr %total.i10, align 8
   store i64 0, ptr %action.i, align 8
-  store i64 %22, ptr %s, align 8
+  store i64 %30, ptr %s, align 8
   br label %cond.end
 
 while.body.i:
   %arrayidx76.i = phi ptr [ %arrayidx74.i, %while.body.lr.ph.i ], [ %arrayidx.i, %take_off.exit.i ]
-  %23 = phi i64 [ %last.promoted.i, %while.body.lr.ph.i ], [ %26, %take_off.exit.i ]
+  %31 = phi i64 [ %last.promoted.i, %while.body.lr.ph.i ], [ %34, %take_off.exit.i ]
   %behind.i.i = getelementptr inbounds nuw i8, ptr %arrayidx76.i, i64 16
-  %24 = load i64, ptr %behind.i.i, align 8
-  %cmp.i.i7 = icmp eq i64 %24, -1
+  %32 = load i64, ptr %behind.i.i, align 8
+  %cmp.i.i7 = icmp eq i64 %32, -1
   %before.i.i = getelementptr inbounds nuw i8, ptr %arrayidx76.i, i64 8
-  %25 = load i64, ptr %before.i.i, align 8
+  %33 = load i64, ptr %before.i.i, align 8
   br i1 %cmp.i.i7, label %if.then.i.i9, label %if.else.i.i8
 
 if.then.i.i9:
-  store i64 %25, ptr %last.i, align 8
+  store i64 %33, ptr %last.i, align 8
   br label %take_off.exit.i
 
 if.else.i.i8:
-  %arrayidx.i.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %24
+  %arrayidx.i.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %32
   %before5.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i.i, i64 8
-  store i64 %25, ptr %before5.i.i, align 8
+  store i64 %33, ptr %before5.i.i, align 8
   br label %take_off.exit.i
 
 take_off.exit.i:
-  %26 = phi i64 [ %25, %if.then.i.i9 ], [ %23, %if.else.i.i8 ]
-  %arrayidx9.i.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %25
+  %34 = phi i64 [ %33, %if.then.i.i9 ], [ %31, %if.else.i.i8 ]
+  %arrayidx9.i.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %33
   %behind10.i.i = getelementptr inbounds nuw i8, ptr %arrayidx9.i.i, i64 16
-  store i64 %24, ptr %behind10.i.i, align 8
-  %27 = load i64, ptr %free.i.i, align 8
-  store i64 %27, ptr %behind.i.i, align 8
-  store i64 %23, ptr %free.i.i, align 8
-  %28 = load i64, ptr %used.i.i, align 8
-  %dec.i.i = add nsw i64 %28, -1
+  store i64 %32, ptr %behind10.i.i, align 8
+  %35 = load i64, ptr %free.i.i, align 8
+  store i64 %35, ptr %behind.i.i, align 8
+  store i64 %31, ptr %free.i.i, align 8
+  %36 = load i64, ptr %used.i.i, align 8
+  %dec.i.i = add nsw i64 %36, -1
   store i64 %dec.i.i, ptr %used.i.i, align 8
-  %arrayidx.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %26
-  %29 = load i64, ptr %arrayidx.i, align 8
-  %cmp18.not.i = icmp slt i64 %29, %.pre.i
+  %arrayidx.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %34
+  %37 = load i64, ptr %arrayidx.i, align 8
+  %cmp18.not.i = icmp slt i64 %37, %.pre.i
   br i1 %cmp18.not.i, label %while.end.i, label %while.body.i
 
 while.end.i:
-  %.lcssa73.i = phi i64 [ %last.promoted.i, %while.cond.preheader.i ], [ %26, %take_off.exit.i ]
-  %.lcssa.i = phi i64 [ %21, %while.cond.preheader.i ], [ %29, %take_off.exit.i ]
-  %position24.i = getelementptr inbounds nuw i8, ptr %s, i64 80
-  %30 = load i64, ptr %position24.i, align 8
-  %cmp25.not.i = icmp sge i64 %30, %.lcssa.i
-  %cmp29.i = icmp slt i64 %30, %.pre.i
+  %.lcssa73.i = phi i64 [ %last.promoted.i, %while.cond.preheader.i ], [ %34, %take_off.exit.i ]
+  %.lcssa.i = phi i64 [ %29, %while.cond.preheader.i ], [ %37, %take_off.exit.i ]
+  %position24.i = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %38 = load i64, ptr %position24.i, align 8
+  %cmp25.not.i = icmp sge i64 %38, %.lcssa.i
+  %cmp29.i = icmp slt i64 %38, %.pre.i
   %or.cond.i = and i1 %cmp25.not.i, %cmp29.i
   br i1 %or.cond.i, label %if.then30.i, label %if.end33.i
 
@@ -459,238 +539,69 @@ if.end33.i:
   br label %cond.end
 
 cond.false:
-  %position.i11 = getelementptr inbounds nuw i8, ptr %s, i64 80
-  %31 = load i64, ptr %position.i11, align 8
+  %position.i11 = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %39 = load i64, ptr %position.i11, align 8
   %total.i12 = getelementptr inbounds nuw i8, ptr %s, i64 24
-  %32 = load i64, ptr %total.i12, align 8
-  %cmp.i = icmp eq i64 %31, %32
-  br i1 %cmp.i, label %if.then.i23, label %if.end.i13
+  %40 = load i64, ptr %total.i12, align 8
+  %cmp.i = icmp eq i64 %39, %40
+  br i1 %cmp.i, label %if.then.i16, label %if.end.i13
 
-if.then.i23:
+if.then.i16:
   store i64 1, ptr %reverse, align 8
-  %end.i.i = getelementptr inbounds nuw i8, ptr %s, i64 88
-  store i64 %31, ptr %end.i.i, align 8
-  %mode.i.i24 = getelementptr inbounds nuw i8, ptr %s, i64 16
-  %33 = load i64, ptr %mode.i.i24, align 8
-  %cmp.i.i25 = icmp eq i64 %33, -1
-  br i1 %cmp.i.i25, label %land.lhs.true.i.i, label %turn.exit.i
+  %end.i.i = getelementptr inbounds nuw i8, ptr %s, i64 104
+  store i64 %39, ptr %end.i.i, align 8
+  %mode.i.i17 = getelementptr inbounds nuw i8, ptr %s, i64 16
+  %41 = load i64, ptr %mode.i.i17, align 8
+  %cmp.i.i18 = icmp eq i64 %41, -1
+  br i1 %cmp.i.i18, label %land.lhs.true.i.i, label %turn.exit.i
 
 land.lhs.true.i.i:
   %unit.i.i = getelementptr inbounds nuw i8, ptr %s, i64 32
-  %34 = load i64, ptr %unit.i.i, align 8
-  %cmp1.i.i = icmp sgt i64 %34, 0
-  br i1 %cmp1.i.i, label %if.then.i.i26, label %turn.exit.i
+  %42 = load i64, ptr %unit.i.i, align 8
+  %cmp1.i.i = icmp sgt i64 %42, 0
+  br i1 %cmp1.i.i, label %if.then.i.i19, label %turn.exit.i
 
-if.then.i.i26:
-  %slots.i.i27 = getelementptr inbounds nuw i8, ptr %s, i64 112
-  %35 = load i64, ptr %slots.i.i27, align 8
-  %div.i.i.i28 = sdiv i64 %31, %34
-  %rem.i.i.i29 = srem i64 %31, %34
-  %cmp.i.i.i30 = icmp ne i64 %rem.i.i.i29, 0
-  %conv2.i.i.i31 = zext i1 %cmp.i.i.i30 to i64
-  %add.i.i.i32 = add nsw i64 %div.i.i.i28, %conv2.i.i.i31
+if.then.i.i19:
+  %slots.i.i20 = getelementptr inbounds nuw i8, ptr %s, i64 128
+  %43 = load i64, ptr %slots.i.i20, align 8
+  %div.i.i.i21 = sdiv i64 %39, %42
+  %rem.i.i.i22 = srem i64 %39, %42
+  %cmp.i.i.i23 = icmp ne i64 %rem.i.i.i22, 0
+  %conv2.i.i.i24 = zext i1 %cmp.i.i.i23 to i64
+  %add.i.i.i25 = add nsw i64 %div.i.i.i21, %conv2.i.i.i24
   br label %while.cond.i.i.i
 
 while.cond.i.i.i:
-  %bits.0.i.i.i = phi i64 [ 0, %if.then.i.i26 ], [ %inc.i.i.i, %while.cond.i.i.i ]
+  %bits.0.i.i.i = phi i64 [ 0, %if.then.i.i19 ], [ %inc.i.i.i, %while.cond.i.i.i ]
   %cmp.i18.i.i = icmp samesign ult i64 %bits.0.i.i.i, 62
   %shl.i.i.i = shl nuw nsw i64 1, %bits.0.i.i.i
-  %cmp1.i.i.i = icmp slt i64 %shl.i.i.i, %add.i.i.i32
-  %36 = select i1 %cmp.i18.i.i, i1 %cmp1.i.i.i, i1 false
+  %cmp1.i.i.i = icmp slt i64 %shl.i.i.i, %add.i.i.i25
+  %44 = select i1 %cmp.i18.i.i, i1 %cmp1.i.i.i, i1 false
   %inc.i.i.i = add nuw nsw i64 %bits.0.i.i.i, 1
-  br i1 %36, label %while.cond.i.i.i, label %log2_above.exit.i.i
+  br i1 %44, label %while.cond.i.i.i, label %log2_above.exit.i.i
 
 log2_above.exit.i.i:
-  %cond.i.i.i33 = call i64 @llvm.smax.i64(i64 %35, i64 %inc.i.i.i)
-  store i64 %cond.i.i.i33, ptr %slots.i.i27, align 8
+  %cond.i.i.i26 = call i64 @llvm.smax.i64(i64 %43, i64 %inc.i.i.i)
+  store i64 %cond.i.i.i26, ptr %slots.i.i20, align 8
   br label %turn.exit.i
 
 turn.exit.i:
   store i64 0, ptr %action.i, align 8
-  store i64 %31, ptr %s, align 8
+  store i64 %39, ptr %s, align 8
   br label %cond.end
 
 if.end.i13:
-  %cmp2.i = icmp eq i64 %32, -1
+  %cmp2.i = icmp eq i64 %40, -1
   br i1 %cmp2.i, label %if.then3.i, label %if.end5.i
 
 if.then3.i:
-  %used.i.i16 = getelementptr inbounds nuw i8, ptr %s, i64 120
-  %37 = load i64, ptr %used.i.i16, align 8
-  %cmp.i18.i = icmp eq i64 %37, 0
-  br i1 %cmp.i18.i, label %if.then.i33.i, label %if.end.i.i
-
-if.then.i33.i:
-  %call.i.i = call i64 @irad_schedule_save(ptr %s)
-  br label %cond.end
-
-if.end.i.i:
-  %unit.i19.i = getelementptr inbounds nuw i8, ptr %s, i64 32
-  %38 = load i64, ptr %unit.i19.i, align 8
-  %cmp1.i20.i = icmp eq i64 %38, 0
-  br i1 %cmp1.i20.i, label %if.then2.i.i, label %if.end4.i.i17
-
-if.then2.i.i:
-  store i64 4, ptr %action.i, align 8
-  store i64 1, ptr %s, align 8
-  br label %cond.end
-
-if.end4.i.i17:
-  %head.i.i18 = getelementptr inbounds nuw i8, ptr %s, i64 96
-  %39 = load i64, ptr %head.i.i18, align 8
-  %cmp5.not.i.i = icmp eq i64 %39, -1
-  %tail15105.i.i = getelementptr inbounds nuw i8, ptr %s, i64 104
-  %40 = load i64, ptr %tail15105.i.i, align 8
-  %cmp16.not106.i.i = icmp eq i64 %40, -1
-  br i1 %cmp5.not.i.i, label %if.end14.thread.i.i, label %land.lhs.true.i21.i
-
-land.lhs.true.i21.i:
-  br i1 %cmp16.not106.i.i, label %land.lhs.true7.i.i, label %if.then17.i.i
-
-land.lhs.true7.i.i:
-  %cmp9.i.i = icmp slt i64 %31, %38
-  br i1 %cmp9.i.i, label %if.then10.i.i, label %if.then23.i.i
-
-if.then10.i.i:
-  %sub.i.i19 = sub nsw i64 %38, %31
-  store i64 4, ptr %action.i, align 8
-  store i64 %sub.i.i19, ptr %s, align 8
-  br label %cond.end
-
-if.end14.thread.i.i:
-  br i1 %cmp16.not106.i.i, label %if.end26.i.i, label %if.then17.i.i
-
-if.then17.i.i:
-  store i64 -1, ptr %tail15105.i.i, align 8
-  store i64 5, ptr %action.i, align 8
-  store i64 0, ptr %s, align 8
-  br label %cond.end
-
-if.then23.i.i:
-  store i64 -1, ptr %head.i.i18, align 8
-  store i64 5, ptr %action.i, align 8
-  store i64 0, ptr %s, align 8
-  br label %cond.end
-
-if.end26.i.i:
-  %levels.i.i20 = getelementptr inbounds nuw i8, ptr %s, i64 48
-  %41 = load i64, ptr %levels.i.i20, align 8
-  %tobool.not.i.i21 = icmp eq i64 %41, 0
-  br i1 %tobool.not.i.i21, label %if.end29.i.i, label %if.then27.i.i
-
-if.then27.i.i:
-  %call28.i.i = call i64 @irad_schedule_unit(ptr %s)
-  br label %cond.end
-
-if.end29.i.i:
-  %div.i.i22 = sdiv i64 %31, %38
-  %saving.i.i = getelementptr inbounds nuw i8, ptr %s, i64 152
-  %42 = load i64, ptr %saving.i.i, align 8
-  %cmp32.i.i = icmp eq i64 %42, 0
-  br i1 %cmp32.i.i, label %if.then33.i.i, label %if.end34.i.i
-
-if.then33.i.i:
-  call void @irad_schedule_plan(ptr %s)
-  %.pre.i.i = load i64, ptr %saving.i.i, align 8
-  br label %if.end34.i.i
-
-if.end34.i.i:
-  %43 = phi i64 [ %.pre.i.i, %if.then33.i.i ], [ %42, %if.end29.i.i ]
-  %cmp36.i.i = icmp eq i64 %div.i.i22, %43
-  br i1 %cmp36.i.i, label %if.then37.i.i, label %if.end49.i.i
-
-if.then37.i.i:
-  %mode.i22.i = getelementptr inbounds nuw i8, ptr %s, i64 16
-  %44 = load i64, ptr %mode.i22.i, align 8
-  %cmp38.i.i = icmp eq i64 %44, -1
-  br i1 %cmp38.i.i, label %if.then39.i.i, label %if.end43.i.i
-
-if.then39.i.i:
-  %slots.i23.i = getelementptr inbounds nuw i8, ptr %s, i64 112
-  %45 = load i64, ptr %slots.i23.i, align 8
-  br label %while.cond.i.i24.i
-
-while.cond.i.i24.i:
-  %bits.0.i.i25.i = phi i64 [ 0, %if.then39.i.i ], [ %inc.i.i29.i, %while.cond.i.i24.i ]
-  %cmp.i.i26.i = icmp samesign ult i64 %bits.0.i.i25.i, 62
-  %shl.i.i27.i = shl nuw nsw i64 1, %bits.0.i.i25.i
-  %cmp1.i.i28.i = icmp slt i64 %shl.i.i27.i, %div.i.i22
-  %46 = select i1 %cmp.i.i26.i, i1 %cmp1.i.i28.i, i1 false
-  %inc.i.i29.i = add nuw nsw i64 %bits.0.i.i25.i, 1
-  br i1 %46, label %while.cond.i.i24.i, label %log2_above.exit.i30.i
-
-log2_above.exit.i30.i:
-  %cond.i.i31.i = call i64 @llvm.smax.i64(i64 %45, i64 %inc.i.i29.i)
-  store i64 %cond.i.i31.i, ptr %slots.i23.i, align 8
-  br label %if.end43.i.i
-
-if.end43.i.i:
-  %victim.i.i = getelementptr inbounds nuw i8, ptr %s, i64 160
-  %47 = load i64, ptr %victim.i.i, align 8
-  %cmp44.not.i.i = icmp eq i64 %47, -1
-  br i1 %cmp44.not.i.i, label %if.end47.i.i, label %if.then45.i.i
-
-if.then45.i.i:
-  %slot1.i.i.i = getelementptr inbounds nuw i8, ptr %s, i64 184
-  %add.ptr.i.i.i = getelementptr inbounds %struct.Slot, ptr %slot1.i.i.i, i64 %47
-  %behind.i.i.i = getelementptr inbounds nuw i8, ptr %add.ptr.i.i.i, i64 16
-  %48 = load i64, ptr %behind.i.i.i, align 8
-  %cmp.i102.i.i = icmp eq i64 %48, -1
-  %before.i.i.i = getelementptr inbounds nuw i8, ptr %add.ptr.i.i.i, i64 8
-  %49 = load i64, ptr %before.i.i.i, align 8
-  br i1 %cmp.i102.i.i, label %if.then.i.i.i, label %if.else.i.i.i
-
-if.then.i.i.i:
-  %last.i.i.i = getelementptr inbounds nuw i8, ptr %s, i64 136
-  store i64 %49, ptr %last.i.i.i, align 8
-  br label %take_off.exit.i.i
-
-if.else.i.i.i:
-  %arrayidx.i.i.i = getelementptr inbounds %struct.Slot, ptr %slot1.i.i.i, i64 %48
-  %before5.i.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i.i.i, i64 8
-  store i64 %49, ptr %before5.i.i.i, align 8
-  br label %take_off.exit.i.i
-
-take_off.exit.i.i:
-  %arrayidx9.i.i.i = getelementptr inbounds %struct.Slot, ptr %slot1.i.i.i, i64 %49
-  %behind10.i.i.i = getelementptr inbounds nuw i8, ptr %arrayidx9.i.i.i, i64 16
-  store i64 %48, ptr %behind10.i.i.i, align 8
-  %free.i.i.i = getelementptr inbounds nuw i8, ptr %s, i64 144
-  %50 = load i64, ptr %free.i.i.i, align 8
-  store i64 %50, ptr %behind.i.i.i, align 8
-  store i64 %47, ptr %free.i.i.i, align 8
-  %51 = load i64, ptr %used.i.i16, align 8
-  %dec.i.i.i = add nsw i64 %51, -1
-  store i64 %dec.i.i.i, ptr %used.i.i16, align 8
-  br label %if.end47.i.i
-
-if.end47.i.i:
-  %call48.i.i = call i64 @irad_schedule_save(ptr %s)
-  call void @irad_schedule_plan(ptr %s)
-  br label %cond.end
-
-if.end49.i.i:
-  %cmp50.i.i = icmp slt i64 %div.i.i22, 10
-  br i1 %cmp50.i.i, label %cond.true.i.i, label %cond.false.i.i
-
-cond.true.i.i:
-  %52 = load i64, ptr %unit.i19.i, align 8
-  store i64 4, ptr %action.i, align 8
-  store i64 %52, ptr %s, align 8
-  br label %cond.end
-
-cond.false.i.i:
-  %sub54.i.i = sub nsw i64 %43, %div.i.i22
-  %53 = load i64, ptr %unit.i19.i, align 8
-  %mul.i.i = mul nsw i64 %53, %sub54.i.i
-  store i64 1, ptr %action.i, align 8
-  store i64 %mul.i.i, ptr %s, align 8
+  %call4.i = call i64 @irad_schedule_go_on(ptr %s)
   br label %cond.end
 
 if.end5.i:
   %unit.i14 = getelementptr inbounds nuw i8, ptr %s, i64 32
-  %54 = load i64, ptr %unit.i14, align 8
-  %cmp6.i = icmp eq i64 %54, 0
+  %45 = load i64, ptr %unit.i14, align 8
+  %cmp6.i = icmp eq i64 %45, 0
   br i1 %cmp6.i, label %cond.true.i, label %cond.false.i
 
 cond.true.i:
@@ -699,156 +610,246 @@ cond.true.i:
   br label %cond.end
 
 cond.false.i:
-  %call9.i = call i64 @irad_schedule_approach(ptr %s, i64 %32)
+  %call9.i = call i64 @irad_schedule_approach(ptr %s, i64 %40)
   br label %cond.end
 
 cond.end:
-  %cond = phi i64 [ 3, %if.end33.i ], [ 6, %if.then.i ], [ 6, %if.then7.i ], [ 0, %if.then14.i ], [ %call32.i, %if.then30.i ], [ 0, %turn.exit.i ], [ %call9.i, %cond.false.i ], [ 4, %cond.true.i ], [ %call.i.i, %if.then.i33.i ], [ 4, %if.then2.i.i ], [ 4, %if.then10.i.i ], [ 5, %if.then17.i.i ], [ 5, %if.then23.i.i ], [ %call28.i.i, %if.then27.i.i ], [ %call48.i.i, %if.end47.i.i ], [ 4, %cond.true.i.i ], [ 1, %cond.false.i.i ]
+  %cond = phi i64 [ 3, %if.end33.i ], [ 6, %if.then.i ], [ 6, %if.then7.i ], [ 0, %if.then14.i ], [ %call32.i, %if.then30.i ], [ 0, %turn.exit.i ], [ %call4.i, %if.then3.i ], [ 4, %cond.true.i ], [ %call9.i, %cond.false.i ]
   ret i64 %cond
 }
 
 define linkonce_odr hidden void @irad_schedule_lengthen(ptr %s, i64 %n) noinline nounwind {
 entry:
-  %total = getelementptr inbounds nuw i8, ptr %s, i64 24
-  %0 = load i64, ptr %total, align 8
-  %cmp.i = icmp sgt i64 %0, -1
-  br i1 %cmp.i, label %for.body.i.i.i, label %table.exit
-
-for.body.i.i.i:
-  %bit.018.i.i.i = phi i64 [ %div616.i.i.i, %for.body.i.i.i ], [ 1073741824, %entry ]
-  %x.017.i.i.i = phi i64 [ %spec.select.i.i.i, %for.body.i.i.i ], [ 0, %entry ]
-  %add.i.i.i = add nuw nsw i64 %x.017.i.i.i, %bit.018.i.i.i
-  %add1.i.i.i = add nuw nsw i64 %add.i.i.i, 1
-  %add3.i.i.i = add nuw nsw i64 %add.i.i.i, 2
-  %mul.i.i.i = mul nsw i64 %add1.i.i.i, %add3.i.i.i
-  %div15.i.i.i = lshr i64 %mul.i.i.i, 1
-  %cmp4.i.i.i = icmp samesign ult i64 %div15.i.i.i, %0
-  %spec.select.i.i.i = select i1 %cmp4.i.i.i, i64 %add.i.i.i, i64 %x.017.i.i.i
-  %div616.i.i.i = lshr i64 %bit.018.i.i.i, 1
-  %cmp.not.i.i.i = icmp eq i64 %div616.i.i.i, 0
-  br i1 %cmp.not.i.i.i, label %cond.true.i, label %for.body.i.i.i
-
-cond.true.i:
-  %add7.i.i.i = add nuw nsw i64 %spec.select.i.i.i, 1
-  %1 = call i64 @llvm.umin.i64(i64 %0, i64 4096)
-  %cond.i23.i = call i64 @llvm.smax.i64(i64 %add7.i.i.i, i64 %1)
-  %2 = call i64 @llvm.umin.i64(i64 %cond.i23.i, i64 1073741824)
-  br label %table.exit
-
-table.exit:
-  %retval.0.i = phi i64 [ %2, %cond.true.i ], [ 4096, %entry ]
+  %room = getelementptr inbounds nuw i8, ptr %s, i64 80
+  %0 = load i64, ptr %room, align 8
   %unit = getelementptr inbounds nuw i8, ptr %s, i64 32
-  %3 = load i64, ptr %unit, align 8
-  %sub = add nsw i64 %3, -1
-  %sub133 = sub nsw i64 %n, %sub
-  %cmp34 = icmp sgt i64 %sub133, 1
-  br i1 %cmp34, label %while.body, label %while.end
+  %1 = load i64, ptr %unit, align 8
+  %memory = getelementptr inbounds nuw i8, ptr %s, i64 72
+  %2 = load i64, ptr %memory, align 8
+  %cmp = icmp sgt i64 %2, 0
+  br i1 %cmp, label %land.lhs.true, label %if.end13
 
-while.body:
-  %sub137 = phi i64 [ %sub1, %if.end ], [ %sub133, %table.exit ]
-  %low.036 = phi i64 [ %low.1, %if.end ], [ %sub, %table.exit ]
-  %high.035 = phi i64 [ %high.1, %if.end ], [ %n, %table.exit ]
-  %div30 = lshr i64 %sub137, 1
-  %add = add nsw i64 %div30, %low.036
-  %div3 = sdiv i64 %n, %add
-  %rem = srem i64 %n, %add
-  %cmp4 = icmp ne i64 %rem, 0
-  %conv5 = zext i1 %cmp4 to i64
-  %add6 = add nsw i64 %div3, %conv5
-  %cmp7 = icmp sgt i64 %add6, %retval.0.i
-  br i1 %cmp7, label %if.end, label %lor.lhs.false
+land.lhs.true:
+  %tape = getelementptr inbounds nuw i8, ptr %s, i64 64
+  %3 = load i64, ptr %tape, align 8
+  %cmp.i = icmp slt i64 %n, 1073741824
+  %cmp1.i = icmp slt i64 %3, 1073741824
+  %or.cond.i = and i1 %cmp.i, %cmp1.i
+  br i1 %or.cond.i, label %if.then.i, label %if.end.i
 
-lor.lhs.false:
-  %call9 = call i32 @irad_schedule_crowded(ptr %s, i64 %add6, i64 %add)
-  %tobool.not = icmp eq i32 %call9, 0
-  %spec.select = select i1 %tobool.not, i64 %add, i64 %high.035
-  %spec.select31 = select i1 %tobool.not, i64 %low.036, i64 %add
+if.then.i:
+  %mul.i = mul nsw i64 %3, %n
+  br label %if.end
+
+if.end.i:
+  %div3.i = sdiv i64 4611686018427387904, %3
+  %cmp4.not.i = icmp slt i64 %n, %div3.i
+  %mul5.i = mul nsw i64 %3, %n
+  %spec.select153 = select i1 %cmp4.not.i, i64 %mul5.i, i64 4611686018427387904
   br label %if.end
 
 if.end:
-  %high.1 = phi i64 [ %high.035, %while.body ], [ %spec.select, %lor.lhs.false ]
-  %low.1 = phi i64 [ %add, %while.body ], [ %spec.select31, %lor.lhs.false ]
-  %sub1 = sub nsw i64 %high.1, %low.1
-  %cmp = icmp sgt i64 %sub1, 1
-  br i1 %cmp, label %while.body, label %while.end
+  %retval.0.i = phi i64 [ %mul.i, %if.then.i ], [ %spec.select153, %if.end.i ]
+  %cmp2.not = icmp sgt i64 %retval.0.i, %2
+  %spec.select = select i1 %cmp2.not, i64 %1, i64 %n
+  %cmp8 = icmp slt i64 %spec.select, %n
+  br i1 %cmp8, label %longest.exit, label %if.end13
+
+longest.exit:
+  %div5.i = lshr i64 %2, 1
+  %div2.i = sdiv i64 %div5.i, %3
+  %cond.i.i = call i64 @llvm.smax.i64(i64 %div2.i, i64 1)
+  %cond.i115 = call i64 @llvm.smin.i64(i64 %n, i64 %cond.i.i)
+  %cond.i116 = call i64 @llvm.smax.i64(i64 %spec.select, i64 %cond.i115)
+  br label %if.end13
+
+if.end13:
+  %low.0152.in = phi i64 [ %spec.select, %longest.exit ], [ %spec.select, %if.end ], [ %1, %entry ]
+  %high.0 = phi i64 [ %cond.i116, %longest.exit ], [ %n, %if.end ], [ %n, %entry ]
+  %low.0152 = add nsw i64 %low.0152.in, -1
+  %sub14155 = sub nsw i64 %high.0, %low.0152
+  %cmp15156 = icmp sgt i64 %sub14155, 1
+  br i1 %cmp15156, label %while.body, label %while.end
+
+while.body:
+  %sub14159 = phi i64 [ %sub14, %if.end26 ], [ %sub14155, %if.end13 ]
+  %low.1158 = phi i64 [ %low.2, %if.end26 ], [ %low.0152, %if.end13 ]
+  %high.1157 = phi i64 [ %high.2, %if.end26 ], [ %high.0, %if.end13 ]
+  %div111 = lshr i64 %sub14159, 1
+  %add17 = add nsw i64 %div111, %low.1158
+  %div18 = sdiv i64 %n, %add17
+  %rem = srem i64 %n, %add17
+  %cmp19 = icmp ne i64 %rem, 0
+  %conv20 = zext i1 %cmp19 to i64
+  %add21 = add nsw i64 %div18, %conv20
+  %cmp22 = icmp sgt i64 %add21, %0
+  br i1 %cmp22, label %if.end26, label %lor.lhs.false
+
+lor.lhs.false:
+  %call24 = call i32 @irad_schedule_crowded(ptr %s, i64 %add21, i64 %add17)
+  %tobool.not = icmp eq i32 %call24, 0
+  %spec.select112 = select i1 %tobool.not, i64 %add17, i64 %high.1157
+  %spec.select113 = select i1 %tobool.not, i64 %low.1158, i64 %add17
+  br label %if.end26
+
+if.end26:
+  %high.2 = phi i64 [ %high.1157, %while.body ], [ %spec.select112, %lor.lhs.false ]
+  %low.2 = phi i64 [ %add17, %while.body ], [ %spec.select113, %lor.lhs.false ]
+  %sub14 = sub nsw i64 %high.2, %low.2
+  %cmp15 = icmp sgt i64 %sub14, 1
+  br i1 %cmp15, label %while.body, label %while.end
 
 while.end:
-  %high.0.lcssa = phi i64 [ %n, %table.exit ], [ %high.1, %if.end ]
-  %cond.i = call i64 @llvm.smax.i64(i64 %high.0.lcssa, i64 1)
-  store i64 %cond.i, ptr %unit, align 8
-  %div.i = sdiv i64 %n, %cond.i
-  %rem.i = srem i64 %n, %cond.i
-  %cmp.i32 = icmp ne i64 %rem.i, 0
-  %conv2.i = zext i1 %cmp.i32 to i64
+  %high.1.lcssa = phi i64 [ %high.0, %if.end13 ], [ %high.2, %if.end26 ]
+  %cond.i117 = call i64 @llvm.smax.i64(i64 %high.1.lcssa, i64 1)
+  store i64 %cond.i117, ptr %unit, align 8
+  %div.i = sdiv i64 %n, %cond.i117
+  %rem.i = srem i64 %n, %cond.i117
+  %cmp.i118 = icmp ne i64 %rem.i, 0
+  %conv2.i = zext i1 %cmp.i118 to i64
   %add.i = add nsw i64 %div.i, %conv2.i
-  %slots = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %slots = getelementptr inbounds nuw i8, ptr %s, i64 128
   store i64 %add.i, ptr %slots, align 8
+  %cmp31 = icmp eq i64 %2, 0
+  %cmp35 = icmp eq i64 %cond.i117, %n
+  %or.cond = or i1 %cmp31, %cmp35
+  br i1 %or.cond, label %cleanup, label %lor.lhs.false37
+
+lor.lhs.false37:
+  %cmp39.not = icmp sgt i64 %add.i, %0
+  br i1 %cmp39.not, label %if.end47, label %land.lhs.true41
+
+land.lhs.true41:
+  %call44 = call i32 @irad_schedule_crowded(ptr %s, i64 %add.i, i64 %cond.i117)
+  %tobool45.not = icmp eq i32 %call44, 0
+  br i1 %tobool45.not, label %cleanup, label %if.end47
+
+if.end47:
+  %budget = getelementptr inbounds nuw i8, ptr %s, i64 40
+  %4 = load i64, ptr %budget, align 8
+  %tape48 = getelementptr inbounds nuw i8, ptr %s, i64 64
+  %5 = load i64, ptr %tape48, align 8
+  %div49 = sdiv i64 %4, %5
+  %cond.i119 = call i64 @llvm.smax.i64(i64 %div49, i64 1)
+  br i1 %cmp, label %cond.true.i123, label %longest.exit128
+
+cond.true.i123:
+  %div5.i124 = lshr i64 %2, 1
+  %div2.i126 = sdiv i64 %div5.i124, %5
+  %cond.i.i127 = call i64 @llvm.smax.i64(i64 %div2.i126, i64 1)
+  br label %longest.exit128
+
+longest.exit128:
+  %cond.i122 = phi i64 [ %cond.i.i127, %cond.true.i123 ], [ 1152921504606846976, %if.end47 ]
+  %6 = call i64 @llvm.umin.i64(i64 %cond.i119, i64 %cond.i122)
+  store i64 %6, ptr %unit, align 8
+  %cmp.i130 = icmp samesign ult i64 %6, 1073741824
+  %cmp1.i131 = icmp slt i64 %5, 1073741824
+  %or.cond.i132 = and i1 %cmp1.i131, %cmp.i130
+  br i1 %or.cond.i132, label %if.then.i142, label %if.end.i133
+
+if.then.i142:
+  %mul.i143 = mul nsw i64 %6, %5
+  br label %scaled.exit145
+
+if.end.i133:
+  %div3.i135 = sdiv i64 4611686018427387904, %5
+  %cmp4.not.i136 = icmp slt i64 %6, %div3.i135
+  %mul5.i139 = mul nsw i64 %6, %5
+  %spec.select154 = select i1 %cmp4.not.i136, i64 %mul5.i139, i64 4611686018427387904
+  br label %scaled.exit145
+
+scaled.exit145:
+  %retval.0.i137 = phi i64 [ %mul.i143, %if.then.i142 ], [ %spec.select154, %if.end.i133 ]
+  %sub58 = sub nsw i64 %2, %retval.0.i137
+  %state = getelementptr inbounds nuw i8, ptr %s, i64 56
+  %7 = load i64, ptr %state, align 8
+  %div59 = sdiv i64 %sub58, %7
+  %cond.i146 = call i64 @llvm.smin.i64(i64 %0, i64 %div59)
+  %cond.i147 = call i64 @llvm.smax.i64(i64 %cond.i146, i64 1)
+  store i64 %cond.i147, ptr %slots, align 8
+  br label %cleanup
+
+cleanup:
   ret void
 }
 
 define linkonce_odr hidden range(i32 0, 2) i32 @irad_schedule_crowded(ptr %s, i64 %snapshots, i64 %unit) noinline nounwind {
 entry:
-  %tape = getelementptr inbounds nuw i8, ptr %s, i64 64
-  %0 = load i64, ptr %tape, align 8
-  %cmp.i = icmp slt i64 %unit, 1073741824
-  %cmp1.i = icmp slt i64 %0, 1073741824
-  %or.cond.i = and i1 %cmp.i, %cmp1.i
-  br i1 %or.cond.i, label %scaled.exit, label %if.end.i
+  %memory = getelementptr inbounds nuw i8, ptr %s, i64 72
+  %0 = load i64, ptr %memory, align 8
+  %cmp = icmp sgt i64 %0, 0
+  br i1 %cmp, label %land.lhs.true, label %cond.end
+
+land.lhs.true:
+  %total = getelementptr inbounds nuw i8, ptr %s, i64 24
+  %1 = load i64, ptr %total, align 8
+  %cmp1 = icmp eq i64 %1, -1
+  br i1 %cmp1, label %longest.exit, label %cond.end
+
+longest.exit:
+  %div5.i = lshr i64 %0, 1
+  %tape.i = getelementptr inbounds nuw i8, ptr %s, i64 64
+  %2 = load i64, ptr %tape.i, align 8
+  %div2.i = sdiv i64 %div5.i, %2
+  %cond.i.i = call i64 @llvm.smax.i64(i64 %div2.i, i64 1)
+  br label %cond.end
+
+cond.end:
+  %cond = phi i64 [ %cond.i.i, %longest.exit ], [ %unit, %land.lhs.true ], [ %unit, %entry ]
+  %tape2 = getelementptr inbounds nuw i8, ptr %s, i64 64
+  %3 = load i64, ptr %tape2, align 8
+  %cmp.i27 = icmp slt i64 %cond, 1073741824
+  %cmp1.i = icmp slt i64 %3, 1073741824
+  %or.cond.i = and i1 %cmp.i27, %cmp1.i
+  br i1 %or.cond.i, label %if.then.i, label %if.end.i
+
+if.then.i:
+  %mul.i = mul nsw i64 %3, %cond
+  br label %scaled.exit
 
 if.end.i:
-  %div3.i = sdiv i64 4611686018427387904, %0
-  %cmp4.not.i = icmp slt i64 %unit, %div3.i
-  br i1 %cmp4.not.i, label %scaled.exit, label %scaled.exit.thread
-
-scaled.exit.thread:
-  %state20 = getelementptr inbounds nuw i8, ptr %s, i64 56
-  %1 = load i64, ptr %state20, align 8
-  %.fr21 = freeze i64 %1
-  br label %if.end.i8
+  %div3.i = sdiv i64 4611686018427387904, %3
+  %cmp4.not.i = icmp slt i64 %cond, %div3.i
+  %mul5.i = mul nsw i64 %3, %cond
+  %spec.select = select i1 %cmp4.not.i, i64 %mul5.i, i64 4611686018427387904
+  br label %scaled.exit
 
 scaled.exit:
-  %retval.0.i = mul nsw i64 %0, %unit
-  %cond.i = call i64 @llvm.smax.i64(i64 %retval.0.i, i64 8388608)
+  %retval.0.i = phi i64 [ %mul.i, %if.then.i ], [ %spec.select, %if.end.i ]
+  br i1 %cmp, label %if.then, label %if.end
+
+if.then:
+  %cmp7 = icmp sgt i64 %retval.0.i, %0
+  br i1 %cmp7, label %cleanup, label %lor.rhs
+
+lor.rhs:
+  %sub = sub nsw i64 %0, %retval.0.i
   %state = getelementptr inbounds nuw i8, ptr %s, i64 56
-  %2 = load i64, ptr %state, align 8
-  %.fr = freeze i64 %2
-  %cmp1.i6 = icmp slt i64 %retval.0.i, 1073741824
-  br i1 %cmp1.i6, label %if.then.i14, label %if.end.i8
+  %4 = load i64, ptr %state, align 8
+  %div = sdiv i64 %sub, %4
+  %cmp9 = icmp sgt i64 %snapshots, %div
+  br label %cleanup
 
-if.then.i14:
-  %div.i = sdiv i64 %cond.i, %.fr
-  br label %scaled.exit16
+if.end:
+  %cond.i29 = call i64 @llvm.smax.i64(i64 %retval.0.i, i64 8388608)
+  %state11 = getelementptr inbounds nuw i8, ptr %s, i64 56
+  %5 = load i64, ptr %state11, align 8
+  %div12 = sdiv i64 %cond.i29, %5
+  %cmp13 = icmp sgt i64 %snapshots, %div12
+  %cmp14 = icmp sgt i64 %snapshots, 1
+  %6 = and i1 %cmp14, %cmp13
+  br label %cleanup
 
-if.end.i8:
-  %.fr24 = phi i64 [ %.fr21, %scaled.exit.thread ], [ %.fr, %scaled.exit ]
-  %cond.i23 = phi i64 [ 4611686018427387904, %scaled.exit.thread ], [ %cond.i, %scaled.exit ]
-  %3 = add i64 %.fr24, 1
-  %4 = icmp ult i64 %3, 3
-  %div2.i = select i1 %4, i64 %.fr24, i64 0
-  %div3.i917 = udiv i64 4611686018427387904, %cond.i23
-  %cmp4.not.i10 = icmp slt i64 %div2.i, %div3.i917
-  br i1 %cmp4.not.i10, label %cond.false.i12, label %scaled.exit16
-
-cond.false.i12:
-  %mul5.i13 = mul nsw i64 %div2.i, %cond.i23
-  %rem.i = srem i64 1, %.fr24
-  %mul6.i = mul nuw nsw i64 %rem.i, %cond.i23
-  %div7.i = sdiv i64 %mul6.i, %.fr24
-  %add.i = add nsw i64 %div7.i, %mul5.i13
-  br label %scaled.exit16
-
-scaled.exit16:
-  %retval.0.i11 = phi i64 [ %div.i, %if.then.i14 ], [ %add.i, %cond.false.i12 ], [ 4611686018427387904, %if.end.i8 ]
-  %cmp = icmp sgt i64 %snapshots, %retval.0.i11
-  %cmp3 = icmp sgt i64 %snapshots, 1
-  %5 = and i1 %cmp3, %cmp
-  %land.ext = zext i1 %5 to i32
-  ret i32 %land.ext
+cleanup:
+  %retval.0.shrunk = phi i1 [ %6, %if.end ], [ true, %if.then ], [ %cmp9, %lor.rhs ]
+  %retval.0 = zext i1 %retval.0.shrunk to i32
+  ret i32 %retval.0
 }
 
 define linkonce_odr hidden range(i64 0, 8) i64 @irad_schedule_approach(ptr %s, i64 %end) noinline nounwind {
 entry:
-  %position = getelementptr inbounds nuw i8, ptr %s, i64 80
+  %position = getelementptr inbounds nuw i8, ptr %s, i64 96
   %0 = load i64, ptr %position, align 8
   %sub = sub nsw i64 %end, %0
   %unit = getelementptr inbounds nuw i8, ptr %s, i64 32
@@ -857,7 +858,7 @@ entry:
   br i1 %cmp.not, label %if.end, label %if.then
 
 if.then:
-  %reverse = getelementptr inbounds nuw i8, ptr %s, i64 72
+  %reverse = getelementptr inbounds nuw i8, ptr %s, i64 88
   %2 = load i64, ptr %reverse, align 8
   %tobool.not = icmp eq i64 %2, 0
   %conv = select i1 %tobool.not, i64 4, i64 7
@@ -867,20 +868,20 @@ if.then:
   br label %cleanup
 
 if.end:
-  %used = getelementptr inbounds nuw i8, ptr %s, i64 120
+  %used = getelementptr inbounds nuw i8, ptr %s, i64 136
   %3 = load i64, ptr %used, align 8
   %cmp1 = icmp eq i64 %3, 0
   br i1 %cmp1, label %if.then10, label %lor.lhs.false
 
 lor.lhs.false:
-  %slots = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %slots = getelementptr inbounds nuw i8, ptr %s, i64 128
   %4 = load i64, ptr %slots, align 8
   %cmp4 = icmp slt i64 %3, %4
   br i1 %cmp4, label %land.lhs.true, label %if.end12
 
 land.lhs.true:
-  %slot = getelementptr inbounds nuw i8, ptr %s, i64 184
-  %last = getelementptr inbounds nuw i8, ptr %s, i64 136
+  %slot = getelementptr inbounds nuw i8, ptr %s, i64 200
+  %last = getelementptr inbounds nuw i8, ptr %s, i64 152
   %5 = load i64, ptr %last, align 8
   %arrayidx = getelementptr inbounds %struct.Slot, ptr %slot, i64 %5
   %6 = load i64, ptr %arrayidx, align 8
@@ -988,13 +989,13 @@ cleanup:
 
 define linkonce_odr hidden range(i64 0, 8) i64 @irad_schedule_save(ptr %s) noinline nounwind {
 entry:
-  %free = getelementptr inbounds nuw i8, ptr %s, i64 144
+  %free = getelementptr inbounds nuw i8, ptr %s, i64 160
   %0 = load i64, ptr %free, align 8
   %cmp = icmp eq i64 %0, -1
   br i1 %cmp, label %if.then, label %if.else
 
 if.then:
-  %fresh = getelementptr inbounds nuw i8, ptr %s, i64 128
+  %fresh = getelementptr inbounds nuw i8, ptr %s, i64 144
   %1 = load i64, ptr %fresh, align 8
   %inc = add nsw i64 %1, 1
   store i64 %inc, ptr %fresh, align 8
@@ -1002,25 +1003,25 @@ if.then:
 
 if.else:
   %arrayidx = getelementptr %struct.Slot, ptr %s, i64 %0
-  %behind = getelementptr i8, ptr %arrayidx, i64 200
+  %behind = getelementptr i8, ptr %arrayidx, i64 216
   %2 = load i64, ptr %behind, align 8
   store i64 %2, ptr %free, align 8
   br label %if.end
 
 if.end:
   %k.0 = phi i64 [ %1, %if.then ], [ %0, %if.else ]
-  %slot2 = getelementptr inbounds nuw i8, ptr %s, i64 184
+  %slot2 = getelementptr inbounds nuw i8, ptr %s, i64 200
   %arrayidx3 = getelementptr inbounds %struct.Slot, ptr %slot2, i64 %k.0
-  %position4 = getelementptr inbounds nuw i8, ptr %s, i64 80
+  %position4 = getelementptr inbounds nuw i8, ptr %s, i64 96
   %3 = load i64, ptr %position4, align 8
-  %last = getelementptr inbounds nuw i8, ptr %s, i64 136
+  %last = getelementptr inbounds nuw i8, ptr %s, i64 152
   %4 = load i64, ptr %last, align 8
   store i64 %3, ptr %arrayidx3, align 8
   %.compoundliteral.sroa.2.0.arrayidx3.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx3, i64 8
   store i64 %4, ptr %.compoundliteral.sroa.2.0.arrayidx3.sroa_idx, align 8
   %.compoundliteral.sroa.3.0.arrayidx3.sroa_idx = getelementptr inbounds nuw i8, ptr %arrayidx3, i64 16
   store i64 -1, ptr %.compoundliteral.sroa.3.0.arrayidx3.sroa_idx, align 8
-  %used = getelementptr inbounds nuw i8, ptr %s, i64 120
+  %used = getelementptr inbounds nuw i8, ptr %s, i64 136
   %5 = load i64, ptr %used, align 8
   %cmp6 = icmp sgt i64 %5, 0
   br i1 %cmp6, label %if.then7, label %if.end12
@@ -1042,83 +1043,294 @@ if.end12:
   ret i64 2
 }
 
+define linkonce_odr hidden range(i64 0, 8) i64 @irad_schedule_go_on(ptr %s) noinline nounwind {
+entry:
+  %used = getelementptr inbounds nuw i8, ptr %s, i64 136
+  %0 = load i64, ptr %used, align 8
+  %cmp = icmp eq i64 %0, 0
+  br i1 %cmp, label %if.then, label %if.end
+
+if.then:
+  %call = call i64 @irad_schedule_save(ptr %s)
+  br label %return
+
+if.end:
+  %unit = getelementptr inbounds nuw i8, ptr %s, i64 32
+  %1 = load i64, ptr %unit, align 8
+  %cmp1 = icmp eq i64 %1, 0
+  br i1 %cmp1, label %if.then2, label %if.end4
+
+if.then2:
+  %action1.i = getelementptr inbounds nuw i8, ptr %s, i64 8
+  store i64 4, ptr %action1.i, align 8
+  store i64 1, ptr %s, align 8
+  br label %return
+
+if.end4:
+  %head = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %2 = load i64, ptr %head, align 8
+  %cmp5.not = icmp eq i64 %2, -1
+  %tail15105 = getelementptr inbounds nuw i8, ptr %s, i64 120
+  %3 = load i64, ptr %tail15105, align 8
+  %cmp16.not106 = icmp eq i64 %3, -1
+  br i1 %cmp5.not, label %if.end14.thread, label %land.lhs.true
+
+land.lhs.true:
+  br i1 %cmp16.not106, label %land.lhs.true7, label %if.then17
+
+land.lhs.true7:
+  %position = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %4 = load i64, ptr %position, align 8
+  %cmp9 = icmp slt i64 %4, %1
+  %action1.i99 = getelementptr inbounds nuw i8, ptr %s, i64 8
+  br i1 %cmp9, label %if.then10, label %if.then23
+
+if.then10:
+  %sub = sub nsw i64 %1, %4
+  store i64 4, ptr %action1.i99, align 8
+  store i64 %sub, ptr %s, align 8
+  br label %return
+
+if.end14.thread:
+  br i1 %cmp16.not106, label %if.end26, label %if.then17
+
+if.then17:
+  store i64 -1, ptr %tail15105, align 8
+  %action1.i100 = getelementptr inbounds nuw i8, ptr %s, i64 8
+  store i64 5, ptr %action1.i100, align 8
+  store i64 0, ptr %s, align 8
+  br label %return
+
+if.then23:
+  store i64 -1, ptr %head, align 8
+  store i64 5, ptr %action1.i99, align 8
+  store i64 0, ptr %s, align 8
+  br label %return
+
+if.end26:
+  %levels = getelementptr inbounds nuw i8, ptr %s, i64 48
+  %5 = load i64, ptr %levels, align 8
+  %tobool.not = icmp eq i64 %5, 0
+  br i1 %tobool.not, label %if.end29, label %if.then27
+
+if.then27:
+  %call28 = call i64 @irad_schedule_unit(ptr %s)
+  br label %return
+
+if.end29:
+  %position30 = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %6 = load i64, ptr %position30, align 8
+  %div = sdiv i64 %6, %1
+  %saving = getelementptr inbounds nuw i8, ptr %s, i64 168
+  %7 = load i64, ptr %saving, align 8
+  %cmp32 = icmp eq i64 %7, 0
+  br i1 %cmp32, label %if.then33, label %if.end34
+
+if.then33:
+  call void @irad_schedule_plan(ptr %s)
+  %.pre = load i64, ptr %saving, align 8
+  br label %if.end34
+
+if.end34:
+  %8 = phi i64 [ %.pre, %if.then33 ], [ %7, %if.end29 ]
+  %cmp36 = icmp eq i64 %div, %8
+  br i1 %cmp36, label %if.then37, label %if.end49
+
+if.then37:
+  %mode = getelementptr inbounds nuw i8, ptr %s, i64 16
+  %9 = load i64, ptr %mode, align 8
+  %cmp38 = icmp eq i64 %9, -1
+  br i1 %cmp38, label %if.then39, label %if.end43
+
+if.then39:
+  %slots = getelementptr inbounds nuw i8, ptr %s, i64 128
+  %10 = load i64, ptr %slots, align 8
+  br label %while.cond.i
+
+while.cond.i:
+  %bits.0.i = phi i64 [ 0, %if.then39 ], [ %inc.i, %while.cond.i ]
+  %cmp.i = icmp samesign ult i64 %bits.0.i, 62
+  %shl.i = shl nuw nsw i64 1, %bits.0.i
+  %cmp1.i = icmp slt i64 %shl.i, %div
+  %11 = select i1 %cmp.i, i1 %cmp1.i, i1 false
+  %inc.i = add nuw nsw i64 %bits.0.i, 1
+  br i1 %11, label %while.cond.i, label %log2_above.exit
+
+log2_above.exit:
+  %cond.i = call i64 @llvm.smax.i64(i64 %10, i64 %inc.i)
+  store i64 %cond.i, ptr %slots, align 8
+  br label %if.end43
+
+if.end43:
+  %victim = getelementptr inbounds nuw i8, ptr %s, i64 176
+  %12 = load i64, ptr %victim, align 8
+  %cmp44.not = icmp eq i64 %12, -1
+  br i1 %cmp44.not, label %if.end47, label %if.then45
+
+if.then45:
+  %slot1.i = getelementptr inbounds nuw i8, ptr %s, i64 200
+  %add.ptr.i = getelementptr inbounds %struct.Slot, ptr %slot1.i, i64 %12
+  %behind.i = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 16
+  %13 = load i64, ptr %behind.i, align 8
+  %cmp.i102 = icmp eq i64 %13, -1
+  %before.i = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 8
+  %14 = load i64, ptr %before.i, align 8
+  br i1 %cmp.i102, label %if.then.i, label %if.else.i
+
+if.then.i:
+  %last.i = getelementptr inbounds nuw i8, ptr %s, i64 152
+  store i64 %14, ptr %last.i, align 8
+  br label %take_off.exit
+
+if.else.i:
+  %arrayidx.i = getelementptr inbounds %struct.Slot, ptr %slot1.i, i64 %13
+  %before5.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 8
+  store i64 %14, ptr %before5.i, align 8
+  br label %take_off.exit
+
+take_off.exit:
+  %arrayidx9.i = getelementptr inbounds %struct.Slot, ptr %slot1.i, i64 %14
+  %behind10.i = getelementptr inbounds nuw i8, ptr %arrayidx9.i, i64 16
+  store i64 %13, ptr %behind10.i, align 8
+  %free.i = getelementptr inbounds nuw i8, ptr %s, i64 160
+  %15 = load i64, ptr %free.i, align 8
+  store i64 %15, ptr %behind.i, align 8
+  store i64 %12, ptr %free.i, align 8
+  %16 = load i64, ptr %used, align 8
+  %dec.i = add nsw i64 %16, -1
+  store i64 %dec.i, ptr %used, align 8
+  br label %if.end47
+
+if.end47:
+  %call48 = call i64 @irad_schedule_save(ptr %s)
+  call void @irad_schedule_plan(ptr %s)
+  br label %return
+
+if.end49:
+  %cmp50 = icmp slt i64 %div, 10
+  br i1 %cmp50, label %cond.true, label %cond.false
+
+cond.true:
+  %17 = load i64, ptr %unit, align 8
+  %action1.i103 = getelementptr inbounds nuw i8, ptr %s, i64 8
+  store i64 4, ptr %action1.i103, align 8
+  store i64 %17, ptr %s, align 8
+  br label %return
+
+cond.false:
+  %sub54 = sub nsw i64 %8, %div
+  %18 = load i64, ptr %unit, align 8
+  %mul = mul nsw i64 %18, %sub54
+  %action1.i104 = getelementptr inbounds nuw i8, ptr %s, i64 8
+  store i64 1, ptr %action1.i104, align 8
+  store i64 %mul, ptr %s, align 8
+  br label %return
+
+return:
+  %retval.1 = phi i64 [ %call, %if.then ], [ 4, %if.then2 ], [ 4, %if.then10 ], [ 5, %if.then17 ], [ 5, %if.then23 ], [ %call28, %if.then27 ], [ %call48, %if.end47 ], [ 4, %cond.true ], [ 1, %cond.false ]
+  ret i64 %retval.1
+}
+
 define linkonce_odr hidden range(i64 0, 8) i64 @irad_schedule_unit(ptr %s) noinline nounwind {
 entry:
+  %used = getelementptr inbounds nuw i8, ptr %s, i64 136
+  %slots = getelementptr inbounds nuw i8, ptr %s, i64 128
   %unit = getelementptr inbounds nuw i8, ptr %s, i64 32
-  %0 = load i64, ptr %unit, align 8
-  %cmp45 = icmp slt i64 %0, 1152921504606846976
-  br i1 %cmp45, label %land.rhs.lr.ph, label %while.end
+  %memory.i = getelementptr inbounds nuw i8, ptr %s, i64 72
+  %tape.i = getelementptr inbounds nuw i8, ptr %s, i64 64
+  br label %while.cond
 
-land.rhs.lr.ph:
-  %used = getelementptr inbounds nuw i8, ptr %s, i64 120
-  %slots = getelementptr inbounds nuw i8, ptr %s, i64 112
-  br label %land.rhs
-
-land.rhs:
-  %1 = phi i64 [ %0, %land.rhs.lr.ph ], [ %4, %while.body ]
-  %2 = load i64, ptr %used, align 8
-  %3 = load i64, ptr %slots, align 8
-  %cmp1 = icmp eq i64 %2, %3
-  br i1 %cmp1, label %while.body, label %lor.rhs
+while.cond:
+  %0 = load i64, ptr %used, align 8
+  %1 = load i64, ptr %slots, align 8
+  %cmp = icmp eq i64 %0, %1
+  %.pre = load i64, ptr %unit, align 8
+  br i1 %cmp, label %while.body, label %lor.rhs
 
 lor.rhs:
-  %add = add nsw i64 %2, 1
-  %call = call i32 @irad_schedule_crowded(ptr %s, i64 %add, i64 %1)
+  %add = add nsw i64 %0, 1
+  %call = call i32 @irad_schedule_crowded(ptr %s, i64 %add, i64 %.pre)
   %tobool.not = icmp eq i32 %call, 0
   br i1 %tobool.not, label %while.end, label %while.body
 
 while.body:
-  call void @irad_schedule_thin(ptr %s)
-  %4 = load i64, ptr %unit, align 8
-  %cmp = icmp slt i64 %4, 1152921504606846976
-  br i1 %cmp, label %land.rhs, label %while.end
+  %mul = shl nsw i64 %.pre, 1
+  %2 = load i64, ptr %memory.i, align 8
+  %cmp.i = icmp sgt i64 %2, 0
+  br i1 %cmp.i, label %cond.true.i, label %longest.exit
 
-while.end:
-  %.lcssa = phi i64 [ %0, %entry ], [ %4, %while.body ], [ %1, %lor.rhs ]
-  %position = getelementptr inbounds nuw i8, ptr %s, i64 80
-  %5 = load i64, ptr %position, align 8
-  %rem = srem i64 %5, %.lcssa
-  %cmp5.not = icmp eq i64 %rem, 0
-  br i1 %cmp5.not, label %if.end, label %if.then
+cond.true.i:
+  %div5.i = lshr i64 %2, 1
+  %3 = load i64, ptr %tape.i, align 8
+  %div2.i = sdiv i64 %div5.i, %3
+  %cond.i.i = call i64 @llvm.smax.i64(i64 %div2.i, i64 1)
+  br label %longest.exit
+
+longest.exit:
+  %cond.i = phi i64 [ %cond.i.i, %cond.true.i ], [ 1152921504606846976, %while.body ]
+  %cmp4 = icmp sgt i64 %mul, %cond.i
+  br i1 %cmp4, label %if.then, label %if.end
 
 if.then:
-  %sub = sub nsw i64 %.lcssa, %rem
+  %levels = getelementptr inbounds nuw i8, ptr %s, i64 48
+  store i64 0, ptr %levels, align 8
+  store i64 %0, ptr %slots, align 8
+  %mode = getelementptr inbounds nuw i8, ptr %s, i64 16
+  store i64 %0, ptr %mode, align 8
+  %grown = getelementptr inbounds nuw i8, ptr %s, i64 184
+  store i64 -1, ptr %grown, align 8
+  %call7 = call i64 @irad_schedule_go_on(ptr %s)
+  br label %return
+
+if.end:
+  call void @irad_schedule_thin(ptr %s)
+  br label %while.cond
+
+while.end:
+  %position = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %4 = load i64, ptr %position, align 8
+  %rem = srem i64 %4, %.pre
+  %cmp9.not = icmp eq i64 %rem, 0
+  br i1 %cmp9.not, label %if.end16, label %if.then10
+
+if.then10:
+  %sub = sub nsw i64 %.pre, %rem
   %action1.i = getelementptr inbounds nuw i8, ptr %s, i64 8
   store i64 1, ptr %action1.i, align 8
   store i64 %sub, ptr %s, align 8
   br label %return
 
-if.end:
-  %slot = getelementptr inbounds nuw i8, ptr %s, i64 184
-  %last = getelementptr inbounds nuw i8, ptr %s, i64 136
-  %6 = load i64, ptr %last, align 8
-  %arrayidx = getelementptr inbounds %struct.Slot, ptr %slot, i64 %6
-  %7 = load i64, ptr %arrayidx, align 8
-  %cmp13.not = icmp eq i64 %7, %5
-  br i1 %cmp13.not, label %if.end16, label %if.then14
+if.end16:
+  %slot = getelementptr inbounds nuw i8, ptr %s, i64 200
+  %last = getelementptr inbounds nuw i8, ptr %s, i64 152
+  %5 = load i64, ptr %last, align 8
+  %arrayidx = getelementptr inbounds %struct.Slot, ptr %slot, i64 %5
+  %6 = load i64, ptr %arrayidx, align 8
+  %cmp19.not = icmp eq i64 %6, %4
+  br i1 %cmp19.not, label %if.end22, label %if.then20
 
-if.then14:
-  %call15 = call i64 @irad_schedule_save(ptr %s)
+if.then20:
+  %call21 = call i64 @irad_schedule_save(ptr %s)
   br label %return
 
-if.end16:
-  %mul = mul nsw i64 %.lcssa, 10
-  %cmp19 = icmp slt i64 %5, %mul
-  %conv = select i1 %cmp19, i64 4, i64 1
-  %action1.i44 = getelementptr inbounds nuw i8, ptr %s, i64 8
-  store i64 %conv, ptr %action1.i44, align 8
-  store i64 %.lcssa, ptr %s, align 8
+if.end22:
+  %mul25 = mul nsw i64 %.pre, 10
+  %cmp26 = icmp slt i64 %4, %mul25
+  %conv = select i1 %cmp26, i64 4, i64 1
+  %action1.i57 = getelementptr inbounds nuw i8, ptr %s, i64 8
+  store i64 %conv, ptr %action1.i57, align 8
+  store i64 %.pre, ptr %s, align 8
   br label %return
 
 return:
-  %retval.0 = phi i64 [ 1, %if.then ], [ %call15, %if.then14 ], [ %conv, %if.end16 ]
+  %retval.0 = phi i64 [ %call7, %if.then ], [ 1, %if.then10 ], [ %call21, %if.then20 ], [ %conv, %if.end22 ]
   ret i64 %retval.0
 }
 
 define linkonce_odr hidden void @irad_schedule_plan(ptr %s) noinline nounwind {
 entry:
   %costs.i = alloca [2 x i64], align 16
-  %position = getelementptr inbounds nuw i8, ptr %s, i64 80
+  %position = getelementptr inbounds nuw i8, ptr %s, i64 96
   %0 = load i64, ptr %position, align 8
   %unit = getelementptr inbounds nuw i8, ptr %s, i64 32
   %1 = load i64, ptr %unit, align 8
@@ -1129,29 +1341,29 @@ entry:
   br i1 %cmp, label %if.end, label %if.end.thread
 
 if.end:
-  %used = getelementptr inbounds nuw i8, ptr %s, i64 120
+  %used = getelementptr inbounds nuw i8, ptr %s, i64 136
   %3 = load i64, ptr %used, align 8
   %mul = shl nsw i64 %3, 1
   %cond.i = call i64 @llvm.smin.i64(i64 %mul, i64 4096)
-  %slots = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %slots = getelementptr inbounds nuw i8, ptr %s, i64 128
   store i64 %cond.i, ptr %slots, align 8
-  %victim = getelementptr inbounds nuw i8, ptr %s, i64 160
+  %victim = getelementptr inbounds nuw i8, ptr %s, i64 176
   store i64 -1, ptr %victim, align 8
   %div2 = sdiv i64 4611686018427387904, %1
-  %saving = getelementptr inbounds nuw i8, ptr %s, i64 152
+  %saving = getelementptr inbounds nuw i8, ptr %s, i64 168
   store i64 %div2, ptr %saving, align 8
   %cmp5 = icmp slt i64 %3, %cond.i
   br i1 %cmp5, label %if.end.i, label %if.else.thread
 
 if.end.thread:
-  %victim85 = getelementptr inbounds nuw i8, ptr %s, i64 160
+  %victim85 = getelementptr inbounds nuw i8, ptr %s, i64 176
   store i64 -1, ptr %victim85, align 8
   %div286 = sdiv i64 4611686018427387904, %1
-  %saving87 = getelementptr inbounds nuw i8, ptr %s, i64 152
+  %saving87 = getelementptr inbounds nuw i8, ptr %s, i64 168
   store i64 %div286, ptr %saving87, align 8
-  %used388 = getelementptr inbounds nuw i8, ptr %s, i64 120
+  %used388 = getelementptr inbounds nuw i8, ptr %s, i64 136
   %4 = load i64, ptr %used388, align 8
-  %slots489 = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %slots489 = getelementptr inbounds nuw i8, ptr %s, i64 128
   %5 = load i64, ptr %slots489, align 8
   %cmp590 = icmp slt i64 %4, %5
   br i1 %cmp590, label %if.then.i, label %if.else
@@ -1225,23 +1437,23 @@ land.lhs.true:
   br i1 %cmp12, label %land.lhs.true13, label %if.then15
 
 land.lhs.true13:
-  %grown.i = getelementptr inbounds nuw i8, ptr %s, i64 168
+  %grown.i = getelementptr inbounds nuw i8, ptr %s, i64 184
   %grown.promoted.i = load i64, ptr %grown.i, align 8
   %cmp.not44.i = icmp eq i64 %grown.promoted.i, -1
   br i1 %cmp.not44.i, label %if.then15, label %while.body.lr.ph.i
 
 while.body.lr.ph.i:
-  %last.i = getelementptr inbounds nuw i8, ptr %s, i64 136
+  %last.i = getelementptr inbounds nuw i8, ptr %s, i64 152
   %7 = load i64, ptr %last.i, align 8
-  %slot.i.i = getelementptr inbounds nuw i8, ptr %s, i64 184
-  %depth.i = getelementptr inbounds nuw i8, ptr %s, i64 176
+  %slot.i.i = getelementptr inbounds nuw i8, ptr %s, i64 200
+  %depth.i = getelementptr inbounds nuw i8, ptr %s, i64 192
   %sub.i56 = add nuw i64 %5, 1
   br label %while.body.i
 
 while.body.i:
   %8 = phi i64 [ %grown.promoted.i, %while.body.lr.ph.i ], [ %9, %cleanup.i ]
   %arrayidx.i = getelementptr %struct.Slot, ptr %s, i64 %8
-  %behind.i = getelementptr i8, ptr %arrayidx.i, i64 200
+  %behind.i = getelementptr i8, ptr %arrayidx.i, i64 216
   %9 = load i64, ptr %behind.i, align 8
   %cmp2.i = icmp eq i64 %9, %7
   br i1 %cmp2.i, label %cleanup.thread48.i, label %if.else.i
@@ -1400,16 +1612,16 @@ entry:
   %0 = load i64, ptr %unit, align 8
   %mul = shl nsw i64 %0, 1
   store i64 %mul, ptr %unit, align 8
-  %slot = getelementptr inbounds nuw i8, ptr %s, i64 184
-  %behind = getelementptr inbounds nuw i8, ptr %s, i64 200
+  %slot = getelementptr inbounds nuw i8, ptr %s, i64 200
+  %behind = getelementptr inbounds nuw i8, ptr %s, i64 216
   %1 = load i64, ptr %behind, align 8
   %cmp.not17 = icmp eq i64 %1, -1
   br i1 %cmp.not17, label %for.cond.cleanup, label %for.body.lr.ph
 
 for.body.lr.ph:
-  %last.i = getelementptr inbounds nuw i8, ptr %s, i64 136
-  %free.i = getelementptr inbounds nuw i8, ptr %s, i64 144
-  %used.i = getelementptr inbounds nuw i8, ptr %s, i64 120
+  %last.i = getelementptr inbounds nuw i8, ptr %s, i64 152
+  %free.i = getelementptr inbounds nuw i8, ptr %s, i64 160
+  %used.i = getelementptr inbounds nuw i8, ptr %s, i64 136
   br label %for.body
 
 for.cond.cleanup:
@@ -1421,36 +1633,35 @@ for.body:
   %behind4 = getelementptr inbounds nuw i8, ptr %arrayidx3, i64 16
   %2 = load i64, ptr %behind4, align 8
   %3 = load i64, ptr %arrayidx3, align 8
-  %4 = load i64, ptr %unit, align 8
-  %rem = srem i64 %3, %4
+  %rem = srem i64 %3, %mul
   %cmp8.not = icmp eq i64 %rem, 0
   br i1 %cmp8.not, label %for.inc, label %if.then
 
 if.then:
   %cmp.i = icmp eq i64 %2, -1
   %before.i = getelementptr inbounds nuw i8, ptr %arrayidx3, i64 8
-  %5 = load i64, ptr %before.i, align 8
+  %4 = load i64, ptr %before.i, align 8
   br i1 %cmp.i, label %if.then.i, label %if.else.i
 
 if.then.i:
-  store i64 %5, ptr %last.i, align 8
+  store i64 %4, ptr %last.i, align 8
   br label %take_off.exit
 
 if.else.i:
   %arrayidx.i = getelementptr inbounds %struct.Slot, ptr %slot, i64 %2
   %before5.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 8
-  store i64 %5, ptr %before5.i, align 8
+  store i64 %4, ptr %before5.i, align 8
   br label %take_off.exit
 
 take_off.exit:
-  %arrayidx9.i = getelementptr inbounds %struct.Slot, ptr %slot, i64 %5
+  %arrayidx9.i = getelementptr inbounds %struct.Slot, ptr %slot, i64 %4
   %behind10.i = getelementptr inbounds nuw i8, ptr %arrayidx9.i, i64 16
   store i64 %2, ptr %behind10.i, align 8
-  %6 = load i64, ptr %free.i, align 8
-  store i64 %6, ptr %behind4, align 8
+  %5 = load i64, ptr %free.i, align 8
+  store i64 %5, ptr %behind4, align 8
   store i64 %k.018, ptr %free.i, align 8
-  %7 = load i64, ptr %used.i, align 8
-  %dec.i = add nsw i64 %7, -1
+  %6 = load i64, ptr %used.i, align 8
+  %dec.i = add nsw i64 %6, -1
   store i64 %dec.i, ptr %used.i, align 8
   br label %for.inc
 
@@ -1461,9 +1672,9 @@ for.inc:
 
 define linkonce_odr hidden i64 @irad_schedule_cheapest(ptr %s, ptr writeonly %costs) noinline nounwind {
 entry:
-  %slots = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %slots = getelementptr inbounds nuw i8, ptr %s, i64 128
   %0 = load i64, ptr %slots, align 8
-  %last = getelementptr inbounds nuw i8, ptr %s, i64 136
+  %last = getelementptr inbounds nuw i8, ptr %s, i64 152
   %1 = load i64, ptr %last, align 8
   %cmp.not151 = icmp eq i64 %1, 0
   br i1 %cmp.not151, label %entry.for.cond.cleanup_crit_edge, label %for.body.lr.ph
@@ -1475,7 +1686,7 @@ entry.for.cond.cleanup_crit_edge:
   br label %for.cond.cleanup
 
 for.body.lr.ph:
-  %slot.i85 = getelementptr inbounds nuw i8, ptr %s, i64 184
+  %slot.i85 = getelementptr inbounds nuw i8, ptr %s, i64 200
   %unit.i89 = getelementptr inbounds nuw i8, ptr %s, i64 32
   %2 = load i64, ptr %unit.i89, align 8
   %div.i92 = sdiv i64 576460752303423488, %0
@@ -1487,8 +1698,8 @@ for.cond.cleanup:
   %3 = phi i64 [ %.pre, %entry.for.cond.cleanup_crit_edge ], [ %2, %for.body ]
   %later.0.lcssa = phi i64 [ 0, %entry.for.cond.cleanup_crit_edge ], [ %add5, %for.body ]
   %now.0.lcssa = phi i64 [ 0, %entry.for.cond.cleanup_crit_edge ], [ %add, %for.body ]
-  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 184
-  %behind.i = getelementptr i8, ptr %s, i64 200
+  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 200
+  %behind.i = getelementptr i8, ptr %s, i64 216
   %4 = load i64, ptr %behind.i, align 8
   %arrayidx2.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %4
   %5 = load i64, ptr %arrayidx2.i, align 8
@@ -1587,18 +1798,18 @@ for.body18:
 
 define linkonce_odr hidden i64 @irad_schedule_replaced(ptr %s, i64 %n, i64 %cheapest, ptr %costs) noinline nounwind {
 entry:
-  %slots = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %slots = getelementptr inbounds nuw i8, ptr %s, i64 128
   %0 = load i64, ptr %slots, align 8
-  %used = getelementptr inbounds nuw i8, ptr %s, i64 120
+  %used = getelementptr inbounds nuw i8, ptr %s, i64 136
   %1 = load i64, ptr %used, align 8
   %sub = sub nsw i64 %0, %1
   %add = add nsw i64 %sub, 1
-  %last = getelementptr inbounds nuw i8, ptr %s, i64 136
+  %last = getelementptr inbounds nuw i8, ptr %s, i64 152
   %2 = load i64, ptr %last, align 8
   %arrayidx = getelementptr %struct.Slot, ptr %s, i64 %2
-  %before = getelementptr i8, ptr %arrayidx, i64 192
+  %before = getelementptr i8, ptr %arrayidx, i64 208
   %3 = load i64, ptr %before, align 8
-  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 184
+  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 200
   %arrayidx.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %3
   %behind.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 16
   %4 = load i64, ptr %behind.i, align 8

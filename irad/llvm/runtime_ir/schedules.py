@@ -18,8 +18,8 @@ SQRT, LOG = 0, -1  # instead of a number of snapshots
 
 
 DECLARATIONS = """
-declare i64 @irad_schedule_bytes(i64, i64)
-declare void @irad_schedule_start(ptr, i64, i64, i64, i64, i64)
+declare i64 @irad_schedule_bytes(i64, i64, i64, i64)
+declare void @irad_schedule_start(ptr, i64, i64, i64, i64, i64, i64)
 declare i64 @irad_schedule_next(ptr, i64, i64, i64)
 """
 _NAMES = ("irad_schedule_bytes", "irad_schedule_start", "irad_schedule_next")
@@ -30,6 +30,7 @@ _HEAD = (
     "declare i64 @llvm.smin.i64(i64, i64)",
     "declare i64 @llvm.smax.i64(i64, i64)",
     "declare i64 @llvm.umax.i64(i64, i64)",
+    "declare i64 @llvm.umin.i64(i64, i64)",
     "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)",
 )
 

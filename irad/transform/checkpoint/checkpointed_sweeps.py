@@ -320,8 +320,9 @@ class _Augmented(_Sweep):
     def _prepare(self) -> None:
         sweeps, b, p = self.sweeps, self.b, self.parameters
         self.measure()
-        limit, snapshots = self.values[p.limit], self._snapshots()
-        size = b.call_function(self.runtime.function("irad_schedule_bytes"), [snapshots, limit])
+        limit, snapshots = self.values[p.limit], self.values[p.snapshots]
+        state = self.area(sweeps.state.carried, True)
+        size = b.call_function(self.runtime.function("irad_schedule_bytes"), [snapshots, limit, state, self._memory()])
         schedule = self.reserve(size)
         self.store(schedule, sweeps.schedule)
         slots = b.add(b.udiv(size, const_int(I64, 3)), const_int(I64, 8))
@@ -336,16 +337,19 @@ class _Augmented(_Sweep):
             self.move(area, ranges, with_cells, back=False)
         self.store(self.reserve(self.area(sweeps.changed, False)), sweeps.present)
         start = self.runtime.function("irad_schedule_start")
-        state = self.area(sweeps.state.carried, True)
-        b.call_function(start, [schedule, limit, snapshots, self.values[p.segment], const_int(I64, _CACHE), state])
+        settings = [snapshots, self.values[p.segment], const_int(I64, _CACHE), state, self._memory()]
+        b.call_function(start, [schedule, limit, *settings])
 
-    def _snapshots(self) -> Value:
-        """As many as the user says, or as fit into the memory that the user allows."""
-        b, budget = self.b, self.values[self.parameters.budget]
-        size = self.area(self.sweeps.state.carried, True)
-        fit = b.udiv(budget, b.select(b.icmp("eq", size, const_int(I64, 0)), const_int(I64, 1), size))
-        fit = b.select(b.icmp("eq", fit, const_int(I64, 0)), const_int(I64, 1), fit)
-        return b.select(b.icmp("sgt", budget, const_int(I64, 0)), fit, self.values[self.parameters.snapshots])
+    def _memory(self) -> Value:
+        """How many bytes snapshots and tapes may take: what the user allows, or part of what the arena's limit leaves."""
+        b, budget, none = self.b, self.values[self.parameters.budget], const_int(I64, 0)
+        stack = self.stack_of(self.stack)
+        top, end, limit, used = (b.load(I64, b.gep(I8, stack, [const_int(I64, at)]), align=8) for at in (0, 8, 24, 48))
+        left = b.add(b.sub(limit, used), b.sub(end, top))
+        left = b.sub(left, b.ashr(left, const_int(I64, 2)))  # chunks are not filled
+        left = b.select(b.icmp("sgt", left, const_int(I64, 1)), left, const_int(I64, 1))
+        left = b.select(b.icmp("eq", limit, none), none, left)
+        return b.select(b.icmp("sgt", budget, none), budget, left)
 
     def _advance(self, steps: Value) -> None:
         self._check(self.advance(steps))

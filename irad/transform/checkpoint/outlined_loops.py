@@ -53,9 +53,14 @@ def outline_marked_loops(module: Module) -> bool:
     found = False
     for fn in list(module.functions.values()):
         while (loop := _next_loop(fn)) is not None:
-            _Outlining(fn, *loop).run()
+            outline(fn, *loop)
             found = True
     return found
+
+
+def outline(fn: Function, flow: ControlFlow, loop: Loop, mark: Instruction) -> Function:
+    """Outline one loop, as its mark says; an error, before anything is changed, where that cannot be done."""
+    return _Outlining(fn, flow, loop, mark).run()
 
 
 def _next_loop(fn: Function) -> tuple[ControlFlow, Loop, Instruction] | None:
@@ -235,7 +240,7 @@ class _Outlining:
 
     # ---- writing
 
-    def run(self) -> None:
+    def run(self) -> Function:
         self._drop_lifetimes()
         mark = self.mark
         settings: list[Value] = [const_int(I64, 0)] * 3
@@ -284,6 +289,7 @@ class _Outlining:
         self._move(dict(zip(captured, self.out.args[first + len(cells) :], strict=False)))
         self._enter()
         self._return()
+        return self.out
 
     def _declare(self, types: Sequence[Type]) -> Function:
         name, number = f"{self.fn.name}.loop", 1

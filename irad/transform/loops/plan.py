@@ -110,7 +110,8 @@ class LoopPlanner:
             return Decision(loop, RUN_AGAIN, "nobody needs what its forward sweep leaves behind", forward, tape, True)
         if rest is not None and rest < tape and tape > 0:
             return Decision(loop, RUN_AGAIN, "of its forward sweep little but control flow is needed", forward, tape)
-        carried = self._saving(loop) + sum(LAYOUT.store_size(phi.type) for phi in self._handed_on(loop)) * self.costs.per_byte(loop)
+        handed_on = sum(LAYOUT.store_size(phi.type) for phi in self._handed_on(loop))
+        carried = self._saving(loop) + handed_on * self.costs.per_byte(loop)
         factor = 1.0 if trip_count(loop, self.flow, self.facts.error_exit) else _IN_SEQUENCE
         if forward * factor + carried < tape:
             return Decision(loop, RUN_AGAIN, "its work is cheaper than the tape", forward, tape, factor=factor, carried=carried)

@@ -16,6 +16,7 @@ from irad.ir.reader.attributes import attribute_type
 from irad.ir.types import DOUBLE, I1, I64, LAYOUT, PTR, VOID, function
 from irad.ir.values import ConstantInt, Function, Instruction, Module, Value
 from irad.rules import AllocationRule, LoweringRule, lookup_function
+from irad.transform.checkpoint.long_loops import outline_long_loops
 from irad.transform.checkpoint.outlined_loops import outline_marked_loops
 from irad.transform.declared.marked_calls import marked_calls
 from irad.transform.exceptions.exception_helpers import split_after
@@ -28,10 +29,11 @@ _OUT_OF_MEMORY = 12  # ENOMEM
 _WRITING = frozenset(name for name, row in OPCODES.items() if row.writes or row.kind in (Kind.CALL, Kind.ORDER))
 
 
-def prepare(module: Module, roots: Sequence[str] = ()) -> bool:
+def prepare(module: Module, roots: Sequence[str] = (), limited: bool = False) -> bool:
     """Prepare all functions of ``module``; True when LLVM's sroa and loop passes must run again.
 
-    ``roots``: functions that are to be differentiated, besides those that marked calls name.
+    ``roots``: functions that are to be differentiated, besides those that marked calls name; ``limited``: long loops in all
+    of these are to be checkpointed.
     """
     targets = [f for name in roots if (f := module.functions.get(name)) is not None]
     marked = dict.fromkeys(marked_calls(module)).keys()  # in the order of the text: names are numbered
@@ -54,7 +56,8 @@ def prepare(module: Module, roots: Sequence[str] = ()) -> bool:
         changed |= make_reducible(fn)
         changed |= drop_undefined(fn)
         define_pointers(fn)
-    return changed | outline_marked_loops(module)
+    changed |= outline_marked_loops(module)
+    return changed | (limited and outline_long_loops(module, [f for f in targets if module.functions.get(f.name) is f]))
 
 
 def reverse_all(fn: Function) -> None:

@@ -26,8 +26,8 @@ class Machine:
 
     def __init__(self, text: str) -> None:
         self._engine = Engine.load(text.replace("define linkonce_odr hidden", "define"))
-        self.size: Callable[[int, int], int] = self._function("irad_schedule_bytes", INTEGER, INTEGER, INTEGER)
-        self.start = self._function("irad_schedule_start", None, ctypes.c_void_p, *[INTEGER] * 5)
+        self.size: Callable[..., int] = self._function("irad_schedule_bytes", INTEGER, *[INTEGER] * 4)
+        self.start = self._function("irad_schedule_start", None, ctypes.c_void_p, *[INTEGER] * 6)
         self.next = self._function("irad_schedule_next", INTEGER, ctypes.c_void_p, INTEGER, INTEGER, INTEGER)
 
     def _function(self, name: str, result: object, *arguments: object) -> ctypes._CFuncPtr:
@@ -51,6 +51,7 @@ class Simulator:
     budget: int = 0
     step_bytes: int = 8
     state: int = 8
+    memory: int = 0
     promised: int | None = None  # the number of steps that the machine is told
     late: bool = False  # the end of the loop is reported when the next step does not come
     runs: int = 0
@@ -68,11 +69,11 @@ class Simulator:
     def run(self, phases: int = 2) -> Simulator:
         """The forward phase, and the reverse phase."""
         known = self.promised or (self.steps if self.known else UNKNOWN_STEPS)
-        size = self.machine.size(self.snapshots, known)
+        size = self.machine.size(self.snapshots, known, self.state, self.memory if self.segment == 0 else 0)
         memory = ctypes.create_string_buffer(size + len(GUARD))
         ctypes.memset(memory, GUARD[0], len(memory))
         st, argument = ctypes.addressof(memory), ctypes.cast(memory, ctypes.POINTER(INTEGER))
-        self.machine.start(st, known, self.snapshots, self.segment, self.budget, self.state)
+        self.machine.start(st, known, self.snapshots, self.segment, self.budget, self.state, self.memory)
         do = [getattr(self, f"_{action.name.lower()}") for action in Action]
         step, report = self.machine.next, (0, 0, 0)
         most = 20 * (self.steps // max(1, self.segment)) + 1000
@@ -309,7 +310,9 @@ def test_number_of_snapshots_by_itself(machine: Machine) -> None:
 
 
 @pytest.mark.parametrize("known", [True, False])
-@pytest.mark.parametrize(("state", "step_bytes", "budget"), [(8, 8, 80), (2**20, 8, 80), (2**20, 2**21, 2**18), (2**24, 2**10, 2**18)])
+@pytest.mark.parametrize(
+    ("state", "step_bytes", "budget"), [(8, 8, 80), (2**20, 8, 80), (2**20, 2**21, 2**18), (2**24, 2**10, 2**18)]
+)
 def test_two_levels(machine: Machine, known: bool, state: int, step_bytes: int, budget: int) -> None:
     """Each step runs twice at most; memory is 8 MB of snapshots, or twice the least of snapshots and a tape together."""
     fitting = max(1, budget // step_bytes)
@@ -322,6 +325,24 @@ def test_two_levels(machine: Machine, known: bool, state: int, step_bytes: int, 
         assert run.most_slots <= 4096 and run.most_slots * state <= max(2**23, least if known else 2 * least, 2 * state)
         if n <= fitting:
             assert run.runs == n
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize(("state", "step_bytes"), [(8, 8), (64, 8), (8, 1000), (2**20, 2**21), (2**24, 2**10)])
+def test_limited_memory(machine: Machine, known: bool, state: int, step_bytes: int) -> None:
+    """States and tapes fit into the memory; each step runs twice at most where that is possible with so much."""
+    for factor in (3, 10, 40, 1000):
+        memory = factor * (state + step_bytes)
+        for n in [*range(30), *range(50, 1500, 61), 5000]:
+            run = Simulator(machine, n, SQRT, known, 0, 10 * step_bytes, step_bytes, state, memory).run()
+            used = run.most_slots * state + run.most_tape * step_bytes
+            assert used <= memory, (n, factor)
+            if 2 * (n * state * step_bytes) ** 0.5 + 2 * (state + step_bytes) < memory * (1 if known else 0.25) and n < 4096:
+                assert run.runs <= 2 * n, (n, factor)
+            if known and n * step_bytes <= memory:
+                assert run.runs == n
+            slots = max(1, (memory // 2 - step_bytes) // (state + 48))  # with what the schedule notes of each
+            assert run.runs <= (1 if known else 1.3) * (n + advanced(n, slots)) + n + 10, (n, factor)
 
 
 def test_number_of_snapshots_stops_growing(machine: Machine) -> None:
@@ -352,7 +373,7 @@ def test_many_steps(machine: Machine, known: bool) -> None:
 @pytest.mark.parametrize("known", [True, False])
 def test_binomials_do_not_overflow(machine: Machine, snapshots: int, known: bool) -> None:
     if snapshots == 2**62 or (snapshots == SQRT and known):
-        assert 0 < machine.size(snapshots, 2**61 if known else UNKNOWN_STEPS) < 2**40
+        assert 0 < machine.size(snapshots, 2**61 if known else UNKNOWN_STEPS, 8, 0) < 2**40
         return
     segment = 2**54 if snapshots in (1, 2) else 2**45
     run = Simulator(machine, 2**61 + 12345, snapshots, known, segment).run(phases=1)
@@ -369,6 +390,7 @@ def test_binomials_do_not_overflow(machine: Machine, snapshots: int, known: bool
 def test_text(machine: Machine) -> None:
     names = re.findall(r"^define [^@]*@([\w.]+)\(", schedules_text(), re.M)
     assert all(name.startswith("irad_schedule_") for name in names)
-    text = canonical(f"{DECLARATIONS}\ndefine i64 @f() {{\n  %b = call i64 @irad_schedule_bytes(i64 3, i64 9)\n  ret i64 %b\n}}")
+    body = "%b = call i64 @irad_schedule_bytes(i64 3, i64 9, i64 8, i64 0)"
+    text = canonical(f"{DECLARATIONS}\ndefine i64 @f() {{\n  {body}\n  ret i64 %b\n}}")
     assert schedules(read_module(text, bodies=False)) == [schedules_text()]
     assert schedules(read_module(schedules_text())) == []
