@@ -91,14 +91,34 @@ def changed_by_another_name(u: Any) -> Any:
 
 
 @irad.checkpoint
-def changed_after_a_loop(u: Any) -> Any:
+def changed_in_the_next_iteration(u: Any) -> Any:
     v = u.copy()
-    for v in u.reshape(2, 3):
-        v = v.copy()
-    v = u
-    while v[0] < 0.0:
-        v = u.copy()
+    for _ in range(3):
+        v[0] = 2.0 * v[0]
+        v = u
+    return u * 1.0
+
+
+@irad.checkpoint
+def changed_behind_a_branch(u: Any) -> Any:
+    v = u.copy()
+    if u[0] > 0.0:
+        v = u
     v[0] = 3.0
+    return u * 1.0
+
+
+@irad.checkpoint
+def changed_behind_a_loop(u: Any) -> Any:
+    v = u.copy()
+    while v[0] < 10.0:
+        v = u * 1.0
+        if v[0] > 0.0:
+            v = u
+            break
+    else:
+        v[0] = 2.0
+    v[1] = 3.0
     return u * 1.0
 
 
@@ -125,7 +145,8 @@ def test_copies_may_be_changed(f: Steps) -> None:
 
 
 ARGUMENTS = [
-    changed_in_one_branch, changed_before_the_copy, copied_in_some_iterations, changed_by_another_name, changed_after_a_loop,
+    changed_in_one_branch, changed_before_the_copy, copied_in_some_iterations, changed_by_another_name,
+    changed_in_the_next_iteration, changed_behind_a_branch, changed_behind_a_loop,
 ]  # fmt: skip
 
 
