@@ -17,6 +17,7 @@ _COMMANDS = {
     "doctor": "What is installed, what works here, what to install for the rest.",
     "dump": "Show a function and its derivative at any stage of compilation.",
     "opt": "Replace marked calls in a file of IR by derivatives.",
+    "plan": "What a checkpointed loop will cost: runs of steps, memory, time; and a picture.",
     "rules": "What has a derivative rule, and its formula.",
 }
 

@@ -202,6 +202,21 @@ fail:
   unreachable
 }
 
+; How many bytes of the stack are in use, ends of chunks that were too short included.  Addresses do not tell: chunks lie anywhere.
+define i64 @irad_used(ptr %stack) alwaysinline nounwind {
+entry:
+  %top = load ptr, ptr %stack, align 8
+  %end.at = getelementptr i8, ptr %stack, i64 8
+  %end = load ptr, ptr %end.at, align 8
+  %total.at = getelementptr i8, ptr %stack, i64 48
+  %total = load i64, ptr %total.at, align 8
+  %t = ptrtoint ptr %top to i64
+  %e = ptrtoint ptr %end to i64
+  %left = sub i64 %e, %t
+  %used = sub i64 %total, %left
+  ret i64 %used
+}
+
 ; Whether %p lies in what was reserved at %mark and later.
 define i1 @irad_is_newer(ptr %stack, ptr %mark, ptr %p) noinline nounwind {
 entry:
