@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--args", "text", default=None, help='Arguments as Python: "np.linspace(0, 1, 5), 100" (np is NumPy).')
 @click.option("--steps", type=click.IntRange(1), default=None, help="Steps of the loop (default: as with these arguments).")
 @click.option("--snapshots", default=None, help='States at a time, "log" or "default" (default: as the function says).')
-@click.option("--segment", type=click.IntRange(0), default=None, help="Steps that are taped together; 0: as many as fit the cache.")
+@click.option("--segment", type=click.IntRange(0), default=None, help="Steps that are taped together; 0: as the cache allows.")
 @click.option("--online", is_flag=True, help="Plan a loop that does not know how many steps it makes.")
 @click.option("--state", default=None, help="Bytes of a snapshot, in place of what is measured: 3200 or 2MB.")
 @click.option("--tape", default=None, help="Bytes of tape of one step, in place of what is measured.")
@@ -63,7 +63,8 @@ def plan(target: str, text: str | None, steps: int | None, snapshots: str | None
     rows.append(("all taped", everything_taped(setting, step)))
     if as_json:
         listed = [{"name": name} | _json(c) for name, c in rows]
-        echo_json({"function": names[0], "measured": text is not None, "step": asdict(step), "plan": _json(chosen), "table": listed})
+        head = {"function": names[0], "measured": text is not None, "step": asdict(step)}
+        echo_json({**head, "plan": _json(chosen), "table": listed})
     else:
         in_seconds = text is not None or step_time is not None
         _report(names[0], setting, step, chosen, loops, in_seconds)
@@ -93,9 +94,9 @@ def _function(path: Path, name: str) -> tuple[Any, dict[str, Any]]:
 def _snapshots(text: str | None) -> int | None:
     from irad.llvm.runtime_ir.schedules import LOG, SQRT
 
-    known = {None: None, "default": SQRT, "log": LOG}
-    if text in known:
-        return known[text]
+    known = {"default": SQRT, "log": LOG}
+    if text is None or text in known:
+        return known[text] if text is not None else None
     if not text.isdigit() or int(text) < 1:
         raise IradError(f"--snapshots {text}", hint='a number from 1 on, "log" or "default"', code="usage")
     return int(text)

@@ -141,7 +141,8 @@ def measure(derivative: Callable[[], object], primal: Callable[[], object]) -> M
     Raises `IradError` if no checkpointed loop was reversed.
     """
     with recording() as recorder:
-        runs, spent = [], 0.0
+        runs: list[LoopRun] = []
+        spent = 0.0
         for _ in range(_TIMES):
             recorder.runs = []
             spent += _seconds(derivative)
@@ -226,7 +227,7 @@ def _has_floats(value: Any) -> bool:
     import numpy as np
 
     if isinstance(value, np.ndarray):
-        return value.dtype.kind == "f"
+        return bool(value.dtype.kind == "f")
     if isinstance(value, dict):
         return any(map(_has_floats, value.values()))
     if isinstance(value, (tuple, list)):

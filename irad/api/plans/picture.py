@@ -79,9 +79,10 @@ def draw(moves: Sequence[Move], steps: int, title: str, path: Path) -> None:
         axes.add_collection(LineCollection(found, colors=colour, linewidths=width, capstyle="butt", zorder=2))
     size = min(22.0, max(3.0, points * points))
     if stored:
-        axes.scatter(*zip(*stored, strict=True), s=size, color=_STATE, zorder=4, linewidths=0)
+        axes.scatter([x for x, _ in stored], [y for _, y in stored], s=size, color=_STATE, zorder=4, linewidths=0)
     if restored:
-        axes.scatter(*zip(*restored, strict=True), s=size, facecolors="white", edgecolors=_STATE, zorder=3, linewidths=0.7)
+        places = [x for x, _ in restored], [y for _, y in restored]
+        axes.scatter(*places, s=size, facecolors="white", edgecolors=_STATE, zorder=3, linewidths=0.7)
     axes.set_xlim(-0.01 * steps, 1.01 * steps)
     axes.set_ylim(row + max(1.0, 0.01 * row), -max(1.0, 0.01 * row))
     axes.set_xlabel("step")
