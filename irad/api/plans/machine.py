@@ -60,7 +60,6 @@ def moves(setting: Setting, step_bytes: float) -> Iterator[Move]:
     st, ask = ctypes.addressof(memory), machine().next
     machine().start(st, known, setting.snapshots, setting.segment, setting.budget)
     at, backward, report = 0, False, (0, 0, 0)
-    left = setting.steps  # not reversed yet
     slots: dict[int, int] = {}
     tapes: list[tuple[int, int]] = []
     while True:
@@ -84,12 +83,8 @@ def moves(setting: Setting, step_bytes: float) -> Iterator[Move]:
             slot, at = argument, slots[argument]
             begin = at
         elif action is Action.REVERSE:
-            at = left = begin + argument
-            left = begin
+            at = begin + argument
         else:
-            begin, at_end = tapes.pop()
-            if action is Action.REVERSE_TAPE:
-                left = begin
-            yield Move(action, begin, at_end)
+            yield Move(action, *tapes.pop())
             continue
         yield Move(action, begin, at, slot)
