@@ -9,7 +9,7 @@ import ctypes
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
@@ -60,6 +60,7 @@ class Recorder:
 
     def __init__(self) -> None:
         self.runs: list[LoopRun] = []
+        self.segment: int | None = None  # in place of the program's
         self._at: dict[int, LoopRun] = {}
         self._start = ctypes.CFUNCTYPE(None, _POINTER, *[_INTEGER] * 4)(self._started)
         self._next = ctypes.CFUNCTYPE(_INTEGER, _POINTER, *[_INTEGER] * 3)(self._asked)
@@ -87,7 +88,7 @@ define linkonce_odr hidden i64 @irad_schedule_next(ptr %st, i64 %a, i64 %b, i64 
 """
 
     def _started(self, st: int, steps: int, snapshots: int, segment: int, budget: int) -> None:
-        machine().start(st, steps, snapshots, segment, budget)
+        machine().start(st, steps, snapshots, segment if self.segment is None else self.segment, budget)
         run = self._at[st] = LoopRun(steps, snapshots, segment, budget)
         self.runs.append(run)
 
@@ -150,12 +151,23 @@ def measure(derivative: Callable[[], object], primal: Callable[[], object]) -> M
                 runs = recorder.runs
             if spent > _ENOUGH and runs is not recorder.runs:
                 break
+        state = _state(runs)
+        if not state:  # all was taped at once; with shorter segments it is not
+            recorder.runs, recorder.segment = [], 1
+            derivative()
+            state = _state(recorder.runs)
     found = [r for r in runs if r.steps > 0 and sum(e.action is Action.DONE for e in r.events) == 2]
     if not found:
         hint = "mark it: irad.checkpointed(...), irad.checkpointed_while(...), or __irad_checkpoint(...) in C"
         raise IradError("no checkpointed loop was reversed in this call", hint=hint)
     run = max(found, key=lambda r: r.seconds)
-    return Measured(run, _step_costs(run, primal), len(found))
+    return Measured(run, replace(_step_costs(run, primal), state=_state([run]) or state), len(found))
+
+
+def _state(runs: list[LoopRun]) -> int:
+    """The size of a snapshot of the loop that takes most of the time, 0 if it has stored none."""
+    run = max(runs, key=lambda r: r.seconds, default=None)
+    return max((e.bytes for e in run.events if e.action is Action.SAVE), default=0) if run is not None else 0
 
 
 def _step_costs(run: LoopRun, primal: Callable[[], object]) -> StepCosts:
@@ -164,7 +176,6 @@ def _step_costs(run: LoopRun, primal: Callable[[], object]) -> StepCosts:
 
     taped = [e for e in chosen(Action.TAPE) if e.done > 0]
     tape = sum(e.bytes for e in taped) / max(1, sum(e.done for e in taped))
-    state = max((e.bytes for e in chosen(Action.SAVE)), default=0)
     advances = chosen(Action.ADVANCE)
     forward = True
     steps = 0
@@ -181,7 +192,7 @@ def _step_costs(run: LoopRun, primal: Callable[[], object]) -> StepCosts:
     dropped = made - run.steps  # taped and not reversed
     copies = chosen(Action.SAVE, Action.RESTORE)
     copy = sum(e.seconds for e in copies) / max(1, len(copies))
-    return StepCosts(state, tape, advance, max(with_tape - dropped * advance, 0.0) / run.steps, copy)
+    return StepCosts(0, tape, advance, max(with_tape - dropped * advance, 0.0) / run.steps, copy)
 
 
 def _seconds(call: Callable[[], object]) -> float:
