@@ -21,6 +21,8 @@ _COMMANDS = {
     "rules": "What has a derivative rule, and its formula.",
 }
 
+_FILES = {"plan": "plan_loops"}  # where the module has another name than the command
+
 
 class _Group(click.Group):
     """Subcommands by name, imported when needed, so that ``irad --help`` is quick."""
@@ -31,7 +33,7 @@ class _Group(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in _COMMANDS:
             return None
-        made: click.Command = getattr(import_module(f"irad.cli.{name}"), name)
+        made: click.Command = getattr(import_module(f"irad.cli.{_FILES.get(name, name)}"), name)
         return made
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

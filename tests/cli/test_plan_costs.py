@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from irad.api.plans.costs import StepCosts, cost
-from irad.api.plans.machine import Setting
+from irad.api.plans.schedule_machine import Setting
 from irad.frontends.clang import find_clang
 
 LOOPS = """

@@ -69,7 +69,8 @@ class LoopState:
                 continue
             within = overlapping == [node] and all(map(self._is_inside, self.writers[node]))
             for inst in readers:
-                if not within or not self._is_inside(inst) or not self.loops.covered(node, inst, self.loop, None, self.written, pieces):
+                known = within and self._is_inside(inst)
+                if not known or not self.loops.covered(node, inst, self.loop, None, self.written, pieces):
                     out.update(dict.fromkeys(overlapping, inst))
                     break
         return out

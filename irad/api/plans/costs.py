@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
 
-from irad.api.plans.machine import Move, Setting, moves
+from irad.api.plans.schedule_machine import Move, Setting, moves
 from irad.errors import IradError
 from irad.llvm.runtime_ir.schedules import LOG, SQRT
 from irad.schedule_actions import Action

@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any
 
 from irad.api.plans.costs import REVERSED, StepCosts
-from irad.api.plans.machine import machine
+from irad.api.plans.schedule_machine import machine
 from irad.errors import IradError
 from irad.llvm.runtime_ir.schedules import replaced
 from irad.schedule_actions import Action

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from irad.api.plans.machine import Move
+from irad.api.plans.schedule_machine import Move
 from irad.errors import IradError
 from irad.schedule_actions import Action
 

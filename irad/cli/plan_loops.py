@@ -16,7 +16,7 @@ from irad.files import refuse_input
 
 if TYPE_CHECKING:
     from irad.api.plans.costs import Cost, StepCosts
-    from irad.api.plans.machine import Setting
+    from irad.api.plans.schedule_machine import Setting
 
 
 @click.command()
@@ -41,8 +41,8 @@ def plan(target: str, text: str | None, steps: int | None, snapshots: str | None
     --state and --tape say what there is to know, and nothing is run.
     """
     from irad.api.plans.costs import around, cost, drawable, everything_taped
-    from irad.api.plans.machine import moves
     from irad.api.plans.picture import MOST_MOVES, draw
+    from irad.api.plans.schedule_machine import moves
 
     path, names = split(target)
     if len(names) != 1:
@@ -112,8 +112,8 @@ def _bytes(option: str, text: str | None) -> int | None:
 def _known(f: Any, scope: dict[str, Any], text: str | None, steps: int | None, state: str | None, tape: str | None,
            step_time: float | None) -> tuple[Setting, StepCosts, int]:  # fmt: skip
     """The settings of the loop, what a step costs, and how many such loops have run: measured, or as the options say."""
-    from irad.api.plans.machine import Setting
     from irad.api.plans.measurement import as_given
+    from irad.api.plans.schedule_machine import Setting
     from irad.llvm.runtime_ir.schedules import SQRT
     from irad.schedule_actions import CACHED_TAPE
 
