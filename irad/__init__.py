@@ -27,7 +27,7 @@ PUBLIC = {
     "check_grads": "irad.api.checks.check_grads",
     **dict.fromkeys(("autodiff", "autodiff_thunk"), "irad.api.pyfunc.autodiff"),
     "jit": "irad.api.pyfunc.jit_function",
-    "release_memory": "irad.runtime.native",
+    **dict.fromkeys(("keep_memory", "release_memory"), "irad.runtime.native"),
     **dict.fromkeys(
         ("grad", "hessian", "hvp", "jacfwd", "jacobian", "jacrev", "jvp", "linearize", "stop_gradient", "value_and_grad", "vjp"),
         "irad.api.functional",

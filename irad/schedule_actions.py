@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+CACHED_TAPE = 1 << 18  # bytes of tape that stay in the cache: as many steps are taped together
+
 
 class Action(IntEnum):
     """See the beginning of `schedules.c`."""

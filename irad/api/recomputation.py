@@ -131,8 +131,8 @@ def recompute(f: Callable[P, T]) -> Callable[P, T]:
     Args:
         f: a function without side effects other than writes to arrays.  The memory that it reads must have the same contents when
             the reverse sweep reaches the call, and the memory that it writes must not be written again later.  A function that
-            returns arrays may write to none and must return new ones; its arguments are kept, as copies where they are
-            overwritten later.
+            returns arrays must return new ones, and may write only to those that it has made (``u = u.copy()``); its arguments
+            are kept, as copies where they are overwritten later.
 
     Returns:
         A function that does the same.

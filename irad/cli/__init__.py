@@ -17,8 +17,11 @@ _COMMANDS = {
     "doctor": "What is installed, what works here, what to install for the rest.",
     "dump": "Show a function and its derivative at any stage of compilation.",
     "opt": "Replace marked calls in a file of IR by derivatives.",
+    "plan": "What a checkpointed loop will cost: runs of steps, memory, time; and a picture.",
     "rules": "What has a derivative rule, and its formula.",
 }
+
+_FILES = {"plan": "plan_loops"}  # where the module has another name than the command
 
 
 class _Group(click.Group):
@@ -30,7 +33,7 @@ class _Group(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in _COMMANDS:
             return None
-        made: click.Command = getattr(import_module(f"irad.cli.{name}"), name)
+        made: click.Command = getattr(import_module(f"irad.cli.{_FILES.get(name, name)}"), name)
         return made
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

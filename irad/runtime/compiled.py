@@ -34,11 +34,10 @@ from irad.runtime import host_calls as host
 from irad.runtime.disk_store import load, save
 from irad.runtime.entry import DerivativeEntry, entry_text
 from irad.runtime.native import (
-    ARENAS,
+    POOL,
     Abi,
     NativeCall,
     abi_of,
-    aligned,
     runtime_addresses,
     runtime_function,
     thread_arena_address,
@@ -370,15 +369,15 @@ class Lease:
     """An arena for the time of one call: ``with Lease() as arena`` gives its address."""
 
     def __enter__(self) -> int:
-        self._raw = ARENAS.take()
-        return aligned(self._raw)
+        self._arena = POOL.take()
+        return self._arena
 
     def __exit__(self, *exc: object) -> None:
-        arena = aligned(self._raw)
+        arena = self._arena
         if arena in _limited:  # the limit holds for this lease only
             _limited.discard(arena)
             _set_limits(arena, 0, 0)
-        ARENAS.give(self._raw)
+        POOL.give(arena)
 
 
 _limited: set[int] = set()

@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 from irad.analysis.flow.addresses import leaves
-from irad.errors import DifferentiationError
+from irad.byte_counts import FORM, byte_count
+from irad.errors import DifferentiationError, IradError
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.types import LAYOUT, FloatType, FunctionType, IntType, Type, VectorType
 from irad.ir.values import Function
@@ -27,11 +28,12 @@ from irad.llvm.final import Final
 from irad.llvm.interrupt import END, begin_text, ready_text
 from irad.llvm.jit import Engine
 from irad.llvm.runtime_ir.arena_runtime import (
-    ARENA_SIZE,
+    ACCOUNT,
     DETAILS,
     INTERRUPTED,
     JUMP_BUFFER,
     JUMP_SET,
+    KEPT,
     NO_DERIVATIVE,
     NO_DERIVATIVE_TEXT,
     NO_SHADOW,
@@ -157,6 +159,8 @@ class NativeCall:
         values = [fit(a) if fit is not None else a for a, fit in zip(args, self._fits, strict=True)]
         self._pack(block, 0, *values)
         self._entry(ctypes.addressof(block))
+        if POOL.held > POOL.mark:
+            POOL.settle()
         if self._arena:
             check_status(int(args[0]))
         return [read(block, offset) for offset, read in self._leaves]
@@ -233,52 +237,76 @@ class Buffer:
         return [_reader(t)(self._memory, start + offset) for _, offset, t in _numbers(self._type)]
 
 
-class Arenas:
-    """A pool of arenas: one is taken for each call and given back, so nested and parallel calls have their own."""
-
-    def __init__(self) -> None:
-        self._free: list[ctypes.Array[ctypes.c_char]] = []
-        self._lock = threading.Lock()
-
-    def take(self) -> ctypes.Array[ctypes.c_char]:
-        with self._lock:
-            if self._free:
-                return self._free.pop()
-        raw = ctypes.create_string_buffer(ARENA_SIZE + 64)
-        runtime_function("irad_arena_init")(aligned(raw))
-        return raw
-
-    def give(self, arena: ctypes.Array[ctypes.c_char]) -> None:
-        with self._lock:
-            self._free.append(arena)
-
-    def release(self) -> None:
-        """Return all memory of unused arenas to the system."""
-        with self._lock:
-            free, self._free = self._free, []
-        for raw in free:
-            runtime_function("irad_arena_destroy")(aligned(raw))
-
-
 def aligned(raw: ctypes.Array[ctypes.c_char]) -> int:
-    """The arena's address in its buffer."""
+    """The first address in a buffer that is a multiple of 64."""
     return -(-ctypes.addressof(raw) // 64) * 64
 
 
 class Pool:
-    """The pool that call wrappers take their arenas from (docs/dev/runtime.md), in any thread, with or without the GIL."""
+    """The pool that all calls take their arenas from (docs/dev/runtime.md), in any thread, with or without the GIL."""
 
     def __init__(self) -> None:
         self._raw = ctypes.create_string_buffer(POOL_SIZE + 64)
         self.address = aligned(self._raw)
+        self._held = ctypes.c_int64.from_address(self.address + ACCOUNT)
+        self._mark = ctypes.c_int64.from_address(self.address + ACCOUNT + 8)
+        self.mark = KEPT
+
+    @property
+    def held(self) -> int:
+        """The bytes that arenas have in chunks of more than 1 MiB, used or not."""
+        return self._held.value
+
+    @property
+    def mark(self) -> int:
+        """How many bytes arenas keep between calls."""
+        return self._mark.value
+
+    @mark.setter
+    def mark(self, size: int) -> None:
+        self._mark.value = size
+
+    def take(self) -> int:
+        """An arena with nothing in it, for one call."""
+        lease = runtime_addresses()["irad_pool_lease"]
+        arena = _LEASE(lease)(self.address, _thread_number())
+        if not arena:
+            raise MemoryError("no memory for an arena")
+        return int(arena)
+
+    def give(self, arena: int) -> None:
+        """The call is over."""
+        _RETURN(runtime_addresses()["irad_pool_return"])(self.address, arena)
+
+    def settle(self) -> None:
+        """Give back what arenas that nobody uses, and that of this thread, have beyond the mark."""
+        if self.held <= self.mark:
+            return
+        runtime_function("irad_pool_settle")(self.address)
+        own = getattr(_local, "arena", None)
+        if own is not None:
+            runtime_function("irad_arena_trim")(own.address)
 
     def release(self) -> None:
         """Give the memory of unused arenas back to the system."""
         runtime_function("irad_pool_release")(self.address)
 
 
-ARENAS = Arenas()
+_LEASE = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint64)
+_RETURN = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+_local = threading.local()
 POOL = Pool()
+
+
+def _thread_number() -> int:
+    """Python's number of this thread, which no other one ever gets."""
+    found: int | None = getattr(_local, "number", None)
+    if found is None:
+        python = ctypes.pythonapi
+        python.PyGILState_GetThisThreadState.restype = ctypes.c_void_p
+        python.PyThreadState_GetID.restype, python.PyThreadState_GetID.argtypes = ctypes.c_uint64, [ctypes.c_void_p]
+        found = _local.number = int(python.PyThreadState_GetID(python.PyGILState_GetThisThreadState()))
+    return found
 _runtime_lock = threading.RLock()
 _runtime: dict[str, int] = {}
 _engines: list[Engine] = []
@@ -314,18 +342,25 @@ def _runtime_object(names: Collection[str], level: int) -> bytes:
 
 @cache
 def runtime_function(name: str) -> Callable[[int], None]:
-    """``irad_arena_init``, ``irad_arena_reset``, ``irad_arena_destroy`` or ``irad_pool_release``."""
+    """A function of the runtime that takes an address, of an arena or a pool, and returns nothing."""
     return ctypes.CFUNCTYPE(None, ctypes.c_void_p)(runtime_addresses()[name])
 
 
-_local = threading.local()
+class _OwnArena:
+    """The arena of marked calls in C, one per thread; it goes back to the pool when the thread ends."""
+
+    def __init__(self) -> None:
+        self.address = POOL.take()
+
+    def __del__(self) -> None:
+        POOL.give(self.address)
 
 
 def _thread_arena() -> int:
-    raw = getattr(_local, "arena", None)
-    if raw is None:
-        raw = _local.arena = ARENAS.take()
-    return aligned(raw)
+    own = getattr(_local, "arena", None)
+    if own is None:
+        own = _local.arena = _OwnArena()
+    return int(own.address)
 
 
 _callback = ctypes.CFUNCTYPE(ctypes.c_void_p)(_thread_arena)
@@ -336,16 +371,45 @@ def thread_arena_address() -> int:
     return ctypes.cast(_callback, ctypes.c_void_p).value or 0
 
 
+def keep_memory(size: int | str) -> int:
+    """Set how much memory for tapes the process keeps between calls, and give back what is beyond.
+
+    When a call ends, and all calls together have more than this, it gives memory back to the system, its largest pieces first.
+    What is kept costs no time in the next call; each page that is not has to be given by the system again.  Pieces of 1 MiB and
+    less are always kept, and not counted.
+
+    Args:
+        size: a number of bytes, or "1GB" ("kB", "MB", "GB" are powers of 1000, "KiB", "MiB", "GiB" of 1024).  At the start of
+            the process it is 512 MiB.
+
+    Returns:
+        What was set before, in bytes.
+
+    Raises:
+        IradError: ``size`` is no amount of memory.
+
+    >>> import irad
+    >>> before = irad.keep_memory("1GB")
+    >>> irad.keep_memory(before)
+    1000000000
+    """
+    found = byte_count(size) if isinstance(size, str) else size
+    if not isinstance(found, (int, np.integer)) or found < 0:
+        raise IradError(f"{size!r} is no amount of memory", hint=FORM)
+    before, POOL.mark = POOL.mark, min(int(found), 2**63 - 1)
+    POOL.settle()
+    return before
+
+
 def release_memory() -> None:
     """Give the memory of pooled tapes back to the system.
 
-    Calls keep the memory of their tapes for later ones.  Memory that a call in another thread is using is not affected.  The
-    function takes no arguments, returns None, and raises nothing.
+    Calls keep memory of their tapes for later ones, as much as `keep_memory` says.  Memory that a call in another thread is using
+    is not affected.  The function takes no arguments, returns None, and raises nothing.
 
     >>> import irad
     >>> irad.grad(lambda x: x * x)(3.0)
     6.0
     >>> irad.release_memory()
     """
-    ARENAS.release()
     POOL.release()

@@ -23,6 +23,7 @@ MAY = {
     "demangle": set(),
     "errors": {"demangle"},
     "annotations": set(),
+    "byte_counts": set(),
     "_version": set(),
     "options": {"errors"},
     "schedule_actions": set(),
@@ -33,7 +34,7 @@ MAY = {
     "analysis": {"errors", "options", "ir", "rules", "blas_rules"},
     "transform": {"errors", "options", "schedule_actions", "ir", "rules", "blas_rules", "analysis"},
     "llvm": {"errors", "options", "schedule_actions", "ir", "_version"},
-    "frontends": {"annotations", "demangle", "errors", "files", "options", "ir", "rules", "llvm", "_version"},
+    "frontends": {"annotations", "byte_counts", "demangle", "errors", "files", "options", "ir", "rules", "llvm", "_version"},
 }
 BELOW_PIPELINE = {*MAY}
 MAY["stages"] = BELOW_PIPELINE
@@ -225,7 +226,7 @@ OTHER_TEXT = {
     "rows of rules and what users write": {
         "irad.rules.formulas.model", "irad.blas_rules.rows.language", "irad.frontends.python.sources.type_signatures",
         "irad.analysis.memory.enzyme_types", "irad.pycall.low_level", "irad.runtime.blas_threads",
-        "irad.frontends.python.statements.checkpointed_loops",
+        "irad.byte_counts",
     },
     "command lines, messages, file names, C": {
         "irad.stages.observers", "irad.api.export.exports", "irad.api.export.command_line", "irad.api.export.headers",

@@ -90,6 +90,7 @@ class Lowering(CodeWriter):
         self.slots: dict[str, tuple[Ty, list[Any]]] = {}
         self.bound: dict[str, Val] = {}
         self.reads: dict[str, Val] = {}
+        self.latest: dict[str, Any] = {}  # the origin of what a name stands for at this place, where that is certain
         self.flags: dict[str, Any] = {}
         self.skipped = False  # whether something has been left out because its type is not known
 
@@ -170,11 +171,11 @@ class Lowering(CodeWriter):
     def dry(self, action: Callable[[], Any]) -> Any:
         """The result of ``action``, whose code is discarded."""
         saved, count, entry = self.b, len(self.fn.blocks), len(self.entry.instructions)
-        reads = dict(self.reads)
+        reads, latest = dict(self.reads), dict(self.latest)
         self.b = ir.IRBuilder(self.fn.append_basic_block("dry"))
         try:
             return action()
         finally:
             del self.fn.blocks[count:]
             del self.entry.instructions[entry:]
-            self.b, self.reads = saved, reads
+            self.b, self.reads, self.latest = saved, reads, latest

@@ -8,7 +8,6 @@ that the loop has reserved before, as many as there are such variables, each as 
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -16,6 +15,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.byte_counts import FORM, byte_count
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.overlap_checks import span
 from irad.frontends.python.core.python_values import I1, I8, I64, MEMORY, ArrayV, KnownV, ScalarV, const, known_int
@@ -24,7 +24,6 @@ from irad.frontends.python.sources.function_notes import public_name
 from irad.frontends.python.sources.python_types import Array, Ty, has_array
 from irad.frontends.python.sources.webs import shown
 
-_UNITS = {"": 1, "B": 1, "kB": 10**3, "MB": 10**6, "GB": 10**9, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
 _SETTINGS = ("snapshots", "segment", "budget")
 _LOG = -1
 _OUTSIDE = "assign it before the loop, with the shape that it keeps"
@@ -86,11 +85,10 @@ def _number(low: Lowering, node: Any, least: int = 0) -> Any:
 
 def _budget(low: Lowering, node: Any) -> Any:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        found = re.fullmatch(r" *(\d+(?:\.\d+)?) *([A-Za-z]*) *", node.value)
-        if found is None or found[2] not in _UNITS:
-            low.wrong(node, f"{node.value!r} is no amount of memory", 'write it as "200MB" or "64 MiB", or as a number of bytes')
-        assert found is not None
-        return const(int(float(found[1]) * _UNITS[found[2]]))
+        found = byte_count(node.value)
+        if found is None:
+            low.wrong(node, f"{node.value!r} is no amount of memory", FORM)
+        return const(found)
     return _number(low, node)
 
 
@@ -293,7 +291,7 @@ def lower_body(low: Any, s: Any, found: Settings | None) -> Callable[[list[Any]]
     """The function that emits the body of a loop."""
     if found is not None:
         return CheckpointedBody(low, s, found).scoped
-    return partial(_bounded, low) if low.instance.compiler.limited and not low.loops else low.scoped  # type: ignore[no-any-return]
+    return partial(_bounded, low) if low.instance.compiler.limited and not low.loops else low.scoped
 
 
 def _bounded(low: Any, body: list[Any]) -> None:

@@ -66,6 +66,7 @@ class LoopLowering(VariableLowering, ABC):
 
     def end_of_loop(self, orelse: list[Any], done: Any) -> None:
         """Emit the ``else`` part of a loop; the code after the loop is in ``done``."""
+        self.latest = {}
         self.block(orelse)
         if not self.b.block.is_terminated:
             self.b.branch(done)

@@ -12,6 +12,7 @@ from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.integers import exact
 from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.origins import several
 from irad.frontends.python.core.python_values import I1, KnownV, LazyV, RangeV, ScalarV, Val, list_refused
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.python_types import Ty, has_known, holds_list, join
@@ -31,6 +32,7 @@ class VariableLowering(Lowering):
             growing_lists.assign(self, name, value, node)
             return
         self.reads.pop(name, None)
+        self.latest.pop(name, None)
         if self.is_constant(name, value):
             self.bind_constant(name, value, node)
             return
@@ -57,6 +59,7 @@ class VariableLowering(Lowering):
         if slot is None or slot[0] != ty:
             slot = self.slots[name] = (ty, [self.alloca(t) for t in self.leaf_types(ty)])
         self.instance.writes.assign(name, value)
+        self.latest[name] = several([value])
         for v, place in zip(self.leaves(value, ty), slot[1], strict=True):
             self.b.store(v, place)
         self.b.store(ir.Constant(I1, 1), self.flag(name))
@@ -104,7 +107,7 @@ class VariableLowering(Lowering):
                 if name in self.instance.growing:
                     return growing_lists.read(self, name)
                 loaded = [self.b.load(p, typ=t) for p, t in zip(places, self.leaf_types(ty), strict=True)]
-                self.reads[name] = self.from_leaves(ty, loaded, ("variable", name))
+                self.reads[name] = self.from_leaves(ty, loaded, self.latest.get(name, ("variable", name)))
             return self.reads[name]
         if name in self.instance.variables:
             ty = self.instance.variables[name]

@@ -58,18 +58,32 @@ class StatementLowering(LoopLowering):
         ir.IRBuilder(self.entry).branch(self.start)
 
     def block(self, statements: list[Any]) -> None:
+        before = self.latest
+        self.latest = dict(before)
         for s in statements:
             if self.b.block.is_terminated:
-                return
+                break
             self.reads = {}
             self.at = s
             handler: Any = getattr(self, f"_{type(s).__name__}", None)
             if handler is None:
                 self.unsupported(s, f"the statement '{type(s).__name__.lower()}' is not supported in compiled functions")
+            lasting = self._lasting(s)
+            self.latest = self.latest if lasting is None else dict(lasting)
             try:
                 handler(s)
             except NotYet:
                 self.skipped = True
+                lasting = {}
+            self.latest = self.latest if lasting is None else lasting
+        self.latest = before
+
+    def _lasting(self, s: Any) -> dict[str, Any] | None:
+        """Of `latest`, what holds inside of a branch or loop, and behind it; None for other statements."""
+        if not isinstance(s, (ast.If, ast.For, ast.While)):
+            return None
+        changed = assigned_names([s])
+        return {name: origin for name, origin in self.latest.items() if name not in changed}
 
     # ---- statements
 

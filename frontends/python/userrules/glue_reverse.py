@@ -138,7 +138,8 @@ class AugmentedGlue(Glue):
 
     def _refuse_changes(self) -> None:
         """Refuse functions that cannot be run again: they may write to arguments, return their parts, or read changed memory."""
-        author, hint = self.work.author, "return new arrays, change nothing, or call it without irad.recompute"
+        author = self.work.author
+        hint = "return new arrays, change only arrays made in it (u = u.copy()), or call it without irad.recompute"
         head = f"calls of {author.fn.__name__}(), which returns arrays, cannot be run again in the reverse sweep: "
         place = self.source.place(self.node)
         keep, work_over = self.work.wanted.keep, self.work.config.overwritten

@@ -46,7 +46,8 @@ class LoopState:
         self.loop, self.effects, self.aliasing, self.calls = loop, effects, aliasing, calls
         self.loops: RepeatableLoops = repeatable_loops
         self.polynomials = repeatable_loops.polynomials
-        self.instructions = [i for block in loop.blocks for i in block.instructions]
+        # Memory that LLVM keeps in registers during the loop is read before it and written behind it: all of the function counts.
+        self.instructions = [i for block in repeatable_loops.flow.rpo for i in block.instructions]
         self.written = repeatable_loops.written(loop)
         self.writers = self._by_node(effects.writes)
         self.readers = self._by_node(effects.reads)
@@ -63,18 +64,20 @@ class LoopState:
         pieces = WrittenPieces(self.loops, self.loop)
         out: dict[Node, Instruction] = {}
         for node, readers in self.readers.items():
-            overlapping = [w for w in self.written if self.aliasing.may_overlap(node, w)]
+            overlapping = [w for w in self.writers if self.aliasing.may_overlap(node, w)]
             if not overlapping:
                 continue
+            within = overlapping == [node] and all(map(self._is_inside, self.writers[node]))
             for inst in readers:
-                if overlapping != [node] or not self.loops.covered(node, inst, self.loop, None, self.written, pieces):
+                known = within and self._is_inside(inst)
+                if not known or not self.loops.covered(node, inst, self.loop, None, self.written, pieces):
                     out.update(dict.fromkeys(overlapping, inst))
                     break
         return out
 
     def read_only(self) -> list[Node]:
         """What the loop reads and does not write (unless it is memory that it writes by another name)."""
-        return [n for n in self.readers if n not in self.written]
+        return [n for n in self.readers if n not in self.writers]
 
     def written_once(self, node: Node) -> bool:
         """Whether no two iterations write the same place of the node: the last contents are those of every second run."""
@@ -131,10 +134,11 @@ class LoopState:
         if found is None or inst.block is None:
             return None
         at = self.loops.flow.loop_of[inst.block]
+        around = self.loop if at is not None else None  # (before the loop and behind it nothing varies)
         for r in found:
             address = self.polynomials.address(r.pointer)
             group = self.group(address.base)
-            ends = [self.polynomials.hull(address.offset + p, 0, at, self.loop) for p in (r.low, r.high)]
+            ends = [self.polynomials.hull(address.offset + p, 0, at, around) for p in (r.low, r.high)]
             if ends[0] is None or ends[1] is None or group is None:
                 return None
             low, high = ends[0][0], ends[1][1]

@@ -134,7 +134,8 @@ def _reverse(f: object, args: Sequence[Any], active: Sequence[int], v: Direction
         else:
             notes.append(Active(a) if i in active else Const(a))
     seeds = tuple(float(w) for w in weights[:results])
-    derivatives = autodiff(f, *notes, mode=Reverse, **({"seed": seeds if len(seeds) > 1 else seeds[0]} if seeds else {}))
+    seed = seeds if len(seeds) > 1 else seeds[0] if seeds else 1.0
+    derivatives = autodiff(f, *notes, mode=Reverse, seed=seed)
     return float(sum(np.sum(d * (shadows[i] if i in shadows else derivatives[i])) for i, d in v.items()))
 
 

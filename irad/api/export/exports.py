@@ -21,6 +21,7 @@ from irad.llvm.runtime_ir.arena_runtime import (
     DETAILS,
     JUMP_BUFFER,
     JUMP_SET,
+    KEPT,
     NO_DERIVATIVE,
     NO_DERIVATIVE_TEXT,
     OUT_OF_MEMORY,
@@ -257,15 +258,18 @@ class Export:
             "  br i1 %.fine, label %done, label %failed",
             "done:",
             *after,
+            "  call void @irad_arena_settle(ptr %.arena)",
             "  ret i32 0",
             "failed:",
             f'  %.code = call i32 @"{errors}"(ptr %.arena, i32 %.status)',
+            "  call void @irad_arena_settle(ptr %.arena)",
             "  ret i32 %.code",
             "out_of_memory:",
             "  store i64 0, ptr %.flag",
             "  %.stored = load i64, ptr %.arena",
             "  %.why = trunc i64 %.stored to i32",
             f'  %.none = call i32 @"{errors}"(ptr %.arena, i32 %.why)',
+            "  call void @irad_arena_settle(ptr %.arena)",
             "  ret i32 %.none",
             "}",
         ]
@@ -407,6 +411,12 @@ define weak ptr @irad_last_error() {{
   %text = call ptr @llvm.threadlocal.address.p0(ptr @irad_error_text)
   ret ptr %text
 }}
+@irad_memory_account = weak global [2 x i64] [i64 0, i64 {KEPT}], align 64
+define weak void @irad_keep_memory(i64 %bytes) {{
+  %mark = getelementptr i64, ptr @irad_memory_account, i64 1
+  store atomic i64 %bytes, ptr %mark monotonic, align 8
+  ret void
+}}
 """
 
 DECLARATIONS = f"""
@@ -417,5 +427,6 @@ declare ptr @irad_thread_arena()
 declare ptr @irad_reserve(ptr, i64)
 declare void @irad_arena_enter(ptr)
 declare void @irad_arena_reset(ptr)
+declare void @irad_arena_settle(ptr)
 declare ptr @llvm.threadlocal.address.p0(ptr)
 """

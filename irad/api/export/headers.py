@@ -147,6 +147,9 @@ def header(name: str, exports: Iterable[Prototype]) -> str:
         "/* The text of the last error of this thread. */",
         "const char *irad_last_error(void);",
         "",
+        "/* How many bytes of memory for tapes all threads together keep between calls: 512 MiB, unless it is set here. */",
+        "void irad_keep_memory(int64_t bytes);",
+        "",
     ]
     for e in exports:
         lines += [e.comment(), e.prototype() + ";", ""]

@@ -24,7 +24,9 @@ DETAILS = 8
 STACK_LIMIT = 40
 JUMP_SET = 48
 JUMP_BUFFER = 448
-POOL_SIZE = 32 * 64
+ACCOUNT = 32 * 64  # of a pool: the bytes of all chunks of its arenas, and how many of them are kept between calls
+POOL_SIZE = ACCOUNT + 64
+KEPT = 512 << 20  # unless it is set; `runtime_thread.ll` has it for libraries
 
 OUT_OF_MEMORY = -1
 TOO_DEEP = -2

@@ -2,16 +2,21 @@
 ;
 ; stack:  0 ptr top, 8 ptr end, 16 ptr current chunk, 24 i64 limit in bytes (0 = none), 32 ptr first chunk, 40 ptr arena,
 ;         48 i64 bytes in the chunks up to the current one; 56 of the first one: ptr table of shadows (runtime_shadows.ll)
-; chunk:  0 ptr previous, 8 i64 size with this head, 16 ptr what malloc gave, 24 ptr next; data from 64 on
+;         56 of the third one: ptr account of the process, or null
+; account: 0 i64 bytes of all chunks of its arenas that are larger than 1 MiB, 8 i64 the mark: how many of them are kept between calls
+; chunk:  0 ptr previous, 8 i64 size with this head, 16 ptr what malloc gave, 24 ptr next, 32 i64 bytes at its end that are given back
+;         until it is entered again; data from 64 on
 ;
 ; An empty stack without a chunk has top = end = 64: not null, and nothing fits.
 
 declare ptr @malloc(i64)
 declare void @free(ptr)
+declare i1 @irad_discard(ptr, i64)
 declare i64 @write(i32, ptr, i64)
 declare void @abort() noreturn
 declare void @longjmp(ptr, i32) noreturn
 declare i64 @irad_thread_number()
+declare void @irad_trim_heap()
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.umin.i64(i64, i64)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
@@ -110,9 +115,16 @@ measure:
   %csize.at = getelementptr i8, ptr %candidate, i64 8
   %csize = load i64, ptr %csize.at, align 8
   %large = icmp uge i64 %csize, %need
-  br i1 %large, label %enter, label %drop
+  br i1 %large, label %wake, label %drop
+wake:
+  %absent.at = getelementptr i8, ptr %candidate, i64 32
+  %absent = load i64, ptr %absent.at, align 8
+  %present = sub i64 %csize, %absent
+  call void @irad_count(ptr %stack, i64 %present, i64 %csize)
+  store i64 0, ptr %absent.at, align 8
+  br label %enter
 drop:
-  call void @irad_free_chain(ptr %candidate)
+  call void @irad_free_chain(ptr %stack, ptr %candidate)
   store ptr null, ptr %slot, align 8
   br label %make
 make:
@@ -162,11 +174,14 @@ fill:
   store ptr %got, ptr %raw.at, align 8
   %gnext.at = getelementptr i8, ptr %made, i64 24
   store ptr null, ptr %gnext.at, align 8
+  %gabsent.at = getelementptr i8, ptr %made, i64 32
+  store i64 0, ptr %gabsent.at, align 8
   store ptr %made, ptr %slot, align 8
+  call void @irad_count(ptr %stack, i64 0, i64 %gsize)
   br label %enter
 enter:
-  %new = phi ptr [ %made, %fill ], [ %candidate, %measure ]
-  %nsize = phi i64 [ %gsize, %fill ], [ %csize, %measure ]
+  %new = phi ptr [ %made, %fill ], [ %candidate, %wake ]
+  %nsize = phi i64 [ %gsize, %fill ], [ %csize, %wake ]
   store ptr %chunk, ptr %new, align 8
   store ptr %new, ptr %chunk.at, align 8
   %sum.at = getelementptr i8, ptr %stack, i64 48
@@ -185,6 +200,21 @@ enter:
 fail:
   call void @irad_out_of_memory(ptr %stack)
   unreachable
+}
+
+; How many bytes of the stack are in use, ends of chunks that were too short included.  Addresses do not tell: chunks lie anywhere.
+define i64 @irad_used(ptr %stack) alwaysinline nounwind {
+entry:
+  %top = load ptr, ptr %stack, align 8
+  %end.at = getelementptr i8, ptr %stack, i64 8
+  %end = load ptr, ptr %end.at, align 8
+  %total.at = getelementptr i8, ptr %stack, i64 48
+  %total = load i64, ptr %total.at, align 8
+  %t = ptrtoint ptr %top to i64
+  %e = ptrtoint ptr %end to i64
+  %left = sub i64 %e, %t
+  %used = sub i64 %total, %left
+  ret i64 %used
 }
 
 ; Whether %p lies in what was reserved at %mark and later.
@@ -281,7 +311,31 @@ inside:
   ret void
 }
 
-define void @irad_free_chain(ptr %chunk) nounwind {
+; A chunk of the stack takes other memory than before: 0 is none.
+define void @irad_count(ptr %stack, i64 %old, i64 %new) nounwind {
+entry:
+  %old.large = icmp ugt i64 %old, 1048576
+  %new.large = icmp ugt i64 %new, 1048576
+  %old.counts = select i1 %old.large, i64 %old, i64 0
+  %new.counts = select i1 %new.large, i64 %new, i64 0
+  %bytes = sub i64 %new.counts, %old.counts
+  %same = icmp eq i64 %bytes, 0
+  br i1 %same, label %done, label %look
+look:
+  %arena.at = getelementptr i8, ptr %stack, i64 40
+  %arena = load ptr, ptr %arena.at, align 8
+  %account.at = getelementptr i8, ptr %arena, i64 248
+  %account = load ptr, ptr %account.at, align 8
+  %none = icmp eq ptr %account, null
+  br i1 %none, label %done, label %add
+add:
+  %before = atomicrmw add ptr %account, i64 %bytes monotonic, align 8
+  br label %done
+done:
+  ret void
+}
+
+define void @irad_free_chain(ptr %stack, ptr %chunk) nounwind {
 entry:
   br label %loop
 loop:
@@ -293,6 +347,12 @@ body:
   %next = load ptr, ptr %next.at, align 8
   %raw.at = getelementptr i8, ptr %at, i64 16
   %raw = load ptr, ptr %raw.at, align 8
+  %size.at = getelementptr i8, ptr %at, i64 8
+  %size = load i64, ptr %size.at, align 8
+  %absent.at = getelementptr i8, ptr %at, i64 32
+  %absent = load i64, ptr %absent.at, align 8
+  %present = sub i64 %size, %absent
+  call void @irad_count(ptr %stack, i64 %present, i64 0)
   call void @free(ptr %raw)
   br label %loop
 out:
@@ -478,7 +538,7 @@ loop:
   %stack = getelementptr i8, ptr %arena, i64 %i
   %first.at = getelementptr i8, ptr %stack, i64 32
   %first = load ptr, ptr %first.at, align 8
-  call void @irad_free_chain(ptr %first)
+  call void @irad_free_chain(ptr %stack, ptr %first)
   store ptr null, ptr %first.at, align 8
   store ptr inttoptr (i64 64 to ptr), ptr %stack, align 8
   %end.at = getelementptr i8, ptr %stack, i64 8
@@ -494,9 +554,129 @@ done:
   ret void
 }
 
+; A call is over: what the arenas of the process keep beyond the mark goes back to the system, as far as this arena has it.
+define void @irad_arena_settle(ptr %arena) alwaysinline nounwind {
+entry:
+  %account.at = getelementptr i8, ptr %arena, i64 248
+  %account = load ptr, ptr %account.at, align 8
+  %none = icmp eq ptr %account, null
+  br i1 %none, label %done, label %look
+look:
+  %held = load atomic i64, ptr %account monotonic, align 8
+  %mark.at = getelementptr i8, ptr %account, i64 8
+  %mark = load atomic i64, ptr %mark.at monotonic, align 8
+  %beyond = icmp sgt i64 %held, %mark
+  br i1 %beyond, label %shrink, label %done, !prof !2
+shrink:
+  call void @irad_arena_reset(ptr %arena)
+  call void @irad_arena_trim(ptr %arena)
+  br label %done
+done:
+  ret void
+}
+
+; Chunks with nothing in them go back to the system, the largest first, until the mark is met, the last one in part; those of 1 MiB
+; and less remain.  The arena may be in use.
+define void @irad_arena_trim(ptr %arena) noinline cold nounwind {
+entry:
+  %account.at = getelementptr i8, ptr %arena, i64 248
+  %account = load ptr, ptr %account.at, align 8
+  %mark.at = getelementptr i8, ptr %account, i64 8
+  %none = icmp eq ptr %account, null
+  br i1 %none, label %done, label %round
+round:
+  %held = load atomic i64, ptr %account monotonic, align 8
+  %mark = load atomic i64, ptr %mark.at monotonic, align 8
+  %beyond = icmp sgt i64 %held, %mark
+  br i1 %beyond, label %stacks, label %done
+stacks:
+  %i = phi i64 [ 64, %round ], [ %i.next, %next ]
+  %best = phi i64 [ 1048576, %round ], [ %best.next, %next ]
+  %best.slot = phi ptr [ null, %round ], [ %best.slot.next, %next ]
+  %best.stack = phi ptr [ null, %round ], [ %best.stack.next, %next ]
+  %stack = getelementptr i8, ptr %arena, i64 %i
+  %chunk.at = getelementptr i8, ptr %stack, i64 16
+  %chunk = load ptr, ptr %chunk.at, align 8
+  %bottom = icmp eq ptr %chunk, null
+  br i1 %bottom, label %behind, label %look
+look:
+  %top = load ptr, ptr %stack, align 8
+  %data = getelementptr i8, ptr %chunk, i64 64
+  %vacant = icmp eq ptr %top, %data
+  br i1 %vacant, label %vacate, label %behind
+vacate:
+  call void @irad_leave_chunk(ptr %stack)
+  br label %behind
+behind:
+  %current = load ptr, ptr %chunk.at, align 8
+  %lowest = icmp eq ptr %current, null
+  %first.at = getelementptr i8, ptr %stack, i64 32
+  %above.at = getelementptr i8, ptr %current, i64 24
+  %from = select i1 %lowest, ptr %first.at, ptr %above.at
+  br label %walk
+walk:
+  %slot = phi ptr [ %from, %behind ], [ %slot.next, %on ]
+  %last.slot = phi ptr [ null, %behind ], [ %slot, %on ]
+  %last.size = phi i64 [ 0, %behind ], [ %present, %on ]
+  %at = load ptr, ptr %slot, align 8
+  %over = icmp eq ptr %at, null
+  br i1 %over, label %next, label %on
+on:
+  %size.at = getelementptr i8, ptr %at, i64 8
+  %size = load i64, ptr %size.at, align 8
+  %absent.at = getelementptr i8, ptr %at, i64 32
+  %absent = load i64, ptr %absent.at, align 8
+  %present = sub i64 %size, %absent
+  %slot.next = getelementptr i8, ptr %at, i64 24
+  br label %walk
+next:
+  %larger = icmp ugt i64 %last.size, %best
+  %best.next = select i1 %larger, i64 %last.size, i64 %best
+  %best.slot.next = select i1 %larger, ptr %last.slot, ptr %best.slot
+  %best.stack.next = select i1 %larger, ptr %stack, ptr %best.stack
+  %i.next = add i64 %i, 64
+  %more = icmp ult i64 %i.next, 448
+  br i1 %more, label %stacks, label %found
+found:
+  %nothing = icmp eq ptr %best.slot.next, null
+  br i1 %nothing, label %done, label %drop
+drop:
+  %victim = load ptr, ptr %best.slot.next, align 8
+  %excess = sub i64 %held, %mark
+  %rest = sub i64 %best.next, %excess
+  %rest.whole = and i64 %rest, -65536
+  %part = icmp sgt i64 %rest.whole, 1048576
+  br i1 %part, label %shorten, label %whole
+shorten:
+  ; It stays, as a block of a tape may need all of it, but without the pages at its end.
+  %tail = getelementptr i8, ptr %victim, i64 %rest.whole
+  %beside = sub i64 %best.next, %rest.whole
+  %given = call i1 @irad_discard(ptr %tail, i64 %beside)
+  br i1 %given, label %shortened, label %whole
+shortened:
+  %victim.size.at = getelementptr i8, ptr %victim, i64 8
+  %victim.size = load i64, ptr %victim.size.at, align 8
+  %without = sub i64 %victim.size, %rest.whole
+  %without.at = getelementptr i8, ptr %victim, i64 32
+  store i64 %without, ptr %without.at, align 8
+  call void @irad_count(ptr %best.stack.next, i64 %best.next, i64 %rest.whole)
+  br label %round
+whole:
+  store ptr null, ptr %best.slot.next, align 8
+  call void @irad_free_chain(ptr %best.stack.next, ptr %victim)
+  %within = icmp ule i64 %best.next, 33554432
+  br i1 %within, label %heap, label %round
+heap:
+  ; malloc may have it in its heap, and keep it.
+  call void @irad_trim_heap()
+  br label %round
+done:
+  ret void
+}
+
 ; A pool of arenas for callers from anywhere: 32 slots, 64 bytes apart, each null or an arena that nobody uses.  A thread looks in
 ; its own slot first, so that it mostly gets the arena it used last, whose stack limit is its own.  No locks: an arena is taken and
-; put by exchanging the content of a slot.  At 704 in such an arena: see irad_pool_user.
+; put by exchanging the content of a slot.  At 704 in such an arena: see irad_pool_user.  At 2048: the account of the arenas.
 
 define ptr @irad_pool_slot(ptr %pool) alwaysinline nounwind {
 entry:
@@ -544,6 +724,7 @@ done:
 define void @irad_pool_give(ptr %pool, ptr %arena) alwaysinline nounwind {
 entry:
   call void @irad_arena_reset(ptr %arena)
+  call void @irad_arena_settle(ptr %arena)
   %slot = call ptr @irad_pool_slot(ptr %pool)
   %old = atomicrmw xchg ptr %slot, ptr %arena release, align 8
   %none = icmp eq ptr %old, null
@@ -552,6 +733,25 @@ place:
   call void @irad_pool_place(ptr %pool, ptr %old)
   br label %done
 done:
+  ret void
+}
+
+; The same for callers that have not inlined it: with the number of irad_pool_user.
+define ptr @irad_pool_lease(ptr %pool, i64 %number) nounwind {
+entry:
+  %arena = call ptr @irad_pool_take(ptr %pool)
+  %none = icmp eq ptr %arena, null
+  br i1 %none, label %done, label %name
+name:
+  call void @irad_pool_user(ptr %arena, i64 %number)
+  br label %done
+done:
+  ret ptr %arena
+}
+
+define void @irad_pool_return(ptr %pool, ptr %arena) nounwind {
+entry:
+  call void @irad_pool_give(ptr %pool, ptr %arena)
   ret void
 }
 
@@ -581,6 +781,9 @@ make:
   br i1 %bad, label %done, label %init
 init:
   call void @irad_arena_init(ptr %made)
+  %account = getelementptr i8, ptr %pool, i64 2048
+  %account.at = getelementptr i8, ptr %made, i64 248
+  store ptr %account, ptr %account.at, align 8
   %name.at = getelementptr i8, ptr %made, i64 704
   store i64 0, ptr %name.at, align 8
   br label %done
@@ -610,6 +813,32 @@ done:
   ret void
 }
 
+; What arenas that nobody uses have beyond the mark goes back to the system.
+define void @irad_pool_settle(ptr %pool) nounwind {
+entry:
+  br label %look
+look:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %on ]
+  %slot = getelementptr [64 x i8], ptr %pool, i64 %i
+  %got = atomicrmw xchg ptr %slot, ptr null acquire, align 8
+  %none = icmp eq ptr %got, null
+  br i1 %none, label %on, label %trim
+trim:
+  call void @irad_arena_trim(ptr %got)
+  %swap = cmpxchg ptr %slot, ptr null, ptr %got release monotonic, align 8
+  %in = extractvalue { ptr, i1 } %swap, 1
+  br i1 %in, label %on, label %place
+place:
+  call void @irad_pool_place(ptr %pool, ptr %got)
+  br label %on
+on:
+  %i.next = add i64 %i, 1
+  %more = icmp ult i64 %i.next, 32
+  br i1 %more, label %look, label %done
+done:
+  ret void
+}
+
 ; The memory of all arenas that nobody uses goes back to the system.
 define void @irad_pool_release(ptr %pool) nounwind {
 entry:
@@ -629,6 +858,7 @@ on:
   %more = icmp ult i64 %i.next, 32
   br i1 %more, label %look, label %done
 done:
+  call void @irad_trim_heap()
   ret void
 }
 

@@ -2,6 +2,7 @@
 
 declare i64 @pthread_self()
 declare ptr @mmap(ptr, i64, i32, i32, i32, i64)
+declare extern_weak i32 @malloc_trim(i64)
 declare i32 @madvise(ptr, i64, i32)
 declare extern_weak i32 @dladdr(ptr, ptr)
 declare i32 @pthread_getattr_np(i64, ptr)
@@ -50,6 +51,38 @@ read:
   %margin = select i1 %small, i64 %quarter, i64 262144
   %limit = add i64 %base, %margin
   store i64 %limit, ptr %limit.at, align 8
+  br label %done
+done:
+  ret void
+}
+
+; Pages of memory that is kept, but whose contents nobody needs: they take no memory until they are touched again.
+define i1 @irad_discard(ptr %p, i64 %bytes) noinline cold nounwind {
+entry:
+  %a = ptrtoint ptr %p to i64
+  %up = add i64 %a, 65535
+  %start = and i64 %up, -65536 ; the largest page that Linux is built with
+  %behind = add i64 %a, %bytes
+  %end = and i64 %behind, -65536
+  %whole = sub i64 %end, %start
+  %none = icmp sle i64 %whole, 0
+  br i1 %none, label %no, label %ask
+ask:
+  %at = inttoptr i64 %start to ptr
+  %failed = call i32 @madvise(ptr %at, i64 %whole, i32 4)
+  %fine = icmp eq i32 %failed, 0
+  ret i1 %fine
+no:
+  ret i1 false
+}
+
+; What malloc holds and nobody uses goes back to the system (glibc).
+define void @irad_trim_heap() noinline cold nounwind {
+entry:
+  %there = icmp ne ptr @malloc_trim, null
+  br i1 %there, label %ask, label %done
+ask:
+  %given = call i32 @malloc_trim(i64 0)
   br label %done
 done:
   ret void

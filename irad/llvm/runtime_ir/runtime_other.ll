@@ -10,6 +10,16 @@ entry:
   ret i64 0
 }
 
+define void @irad_trim_heap() alwaysinline nounwind {
+entry:
+  ret void
+}
+
+define i1 @irad_discard(ptr %p, i64 %bytes) alwaysinline nounwind {
+entry:
+  ret i1 false
+}
+
 ; What variables own gets no shadows here.
 define ptr @irad_twin_region() alwaysinline nounwind {
 entry:

@@ -9,6 +9,8 @@ declare extern_weak i32 @__cxa_thread_atexit_impl(ptr, ptr, ptr)
 
 @__dso_handle = external hidden global i8
 @irad.thread.arena = internal thread_local global [704 x i8] zeroinitializer, align 64
+; The account of all arenas of the process: weak and visible, as several libraries have it, in several modules each.
+@irad_memory_account = weak global [2 x i64] [i64 0, i64 536870912], align 64
 @irad.thread.ready = internal thread_local global i8 0
 
 ; Not inlined: LLVM (22) takes it that finding a thread-local variable leaves the registers xmm16 to xmm31 alone, which glibc does not.
@@ -30,6 +32,8 @@ done:
 define void @irad_thread_start(ptr %arena) noinline cold nounwind {
 entry:
   call void @irad_arena_init(ptr %arena)
+  %account.at = getelementptr i8, ptr %arena, i64 248
+  store ptr @irad_memory_account, ptr %account.at, align 8
   %none = icmp eq ptr @__cxa_thread_atexit_impl, null
   br i1 %none, label %done, label %register
 register:

@@ -5,7 +5,8 @@
  *   DONE          the forward phase is over, the next call begins the reverse phase; then: the reverse phase is over.
  *                 The argument is the number of steps.
  *   ADVANCE n     run up to n steps without a tape; report `done`, the steps made, and `ended`, whether the loop has ended by itself
- *   SAVE k        store the state in slot k; a slot that was not used yet is the next one: 0, 1, 2, ...
+ *   SAVE k        store the state in slot k; a slot that was not used yet is the next one: 0, 1, 2, ...; `bytes` may say what a
+ *                 new slot takes, which no decision depends on
  *   RESTORE k     make slot k the state (it stays in the slot)
  *   TAPE n        run up to n steps and push their tape; report `done`, `ended`, and `bytes`, the size of the tape
  *   DROP_TAPE     pop the newest tape; its steps remain made

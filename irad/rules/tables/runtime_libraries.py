@@ -86,6 +86,7 @@ RULES: tuple[Rule, ...] = (
     inactive("random numbers", _RANDOM),
     inactive("drand48", floats=True),
     inactive("erand48", params="state: ptr", reads=True, writes=(0,), floats=True),
+    inactive("irad_used", reads=True, note="how many bytes of a stack are in use"),
     inactive("irad_is_newer", note="whether memory was reserved after a mark"),
     inactive("irad_check_depth", note="ends the call with an error where a recursion is too deep to be run again"),
     inactive("irad_rule_failed", note="ends the call with the error of a reverse rule"),

@@ -22,6 +22,7 @@ _RUNTIME = {
     "irad_shadow_freed": _POINTERS,
     "irad_shadow_end": function(I8, (PTR, PTR)),
     "irad_check_same": _POINTERS,
+    "irad_used": function(I64, (PTR,)),
     "irad_schedule_bytes": function(I64, (I64,) * 4),
     "irad_schedule_start": function(VOID, (PTR, *[I64] * 6)),
     "irad_schedule_next": function(I64, (PTR, I64, I64, I64)),

@@ -22,7 +22,7 @@ from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null, undef, zero
 from irad.ir.types import I1, I8, I32, I64, PTR, Type, array
 from irad.ir.values import Argument, Block, Function, Instruction, Value
-from irad.schedule_actions import Action
+from irad.schedule_actions import CACHED_TAPE, Action
 from irad.transform.base.request import GRADIENT, Derivative, Key, has_arena
 from irad.transform.checkpoint.entry_values import EntryValues
 from irad.transform.checkpoint.frame_words import FrameWords
@@ -33,7 +33,6 @@ from irad.transform.primal.services import Services
 
 _MOST_TAPES = 4
 _ALIGN = 64  # as the widest vectors need it
-_CACHE = 1 << 18  # bytes of tape that stay in the cache
 
 
 class CheckpointedSweeps:
@@ -101,6 +100,10 @@ class _Sweep:
 
     def stack_of(self, number: int) -> Value:
         return self.b.gep(I8, self.arena, [const_int(I64, 64 + 64 * number)])
+
+    def used(self) -> Value:
+        """The bytes of the tape's stack that are in use."""
+        return self.b.call_function(self.runtime.function("irad_used"), [self.stack_of(self.stack)])
 
     def release(self, number: int, mark: Value) -> None:
         self.b.call_function(self.runtime.function("irad_release"), [self.stack_of(number), mark])
@@ -253,22 +256,25 @@ class _Sweep:
         return self.b.gep(PTR, self.load(PTR, self.sweeps.table), [number])
 
     def save(self, number: Value) -> None:
-        """Store the state in a slot, which is reserved when it is first used."""
+        """Store the state in a slot, which is reserved when it is first used; its size is reported then."""
         place, state = self.slot(number), self.sweeps.state
         found = self.b.load(PTR, place, align=8)
         first, old, done = (self.out.append_block(name) for name in ("new", "old", "slot"))
         self.b.cond_br(self.b.icmp("eq", found, null(PTR)), first, old)
         Builder(old).br(done)
         self.b.position_at_end(first)
-        made = self.reserve(self.area(state.carried, True))
+        size = self.area(state.carried, True)
+        made = self.reserve(size)
         self.b.store(made, place, align=8)
         at = self.b.block
         assert at is not None
         self.b.br(done)
         self.b.position_at_end(done)
-        memory = self.b.phi(PTR)
-        Builder.add_incoming(memory, made, at)
-        Builder.add_incoming(memory, found, old)
+        memory, taken = self.b.phi(PTR), self.b.phi(I64)
+        for phi, new, known in ((memory, made, found), (taken, size, const_int(I64, 0))):
+            Builder.add_incoming(phi, new, at)
+            Builder.add_incoming(phi, known, old)
+        self.reported = const_int(I64, 0), const_int(I64, 0), taken
         self.move(memory, state.carried, True, back=False)
 
     def advance(self, steps: Value) -> Value:
@@ -337,7 +343,7 @@ class _Augmented(_Sweep):
             self.move(area, ranges, with_cells, back=False)
         self.store(self.reserve(self.area(sweeps.changed, False)), sweeps.present)
         start = self.runtime.function("irad_schedule_start")
-        settings = [snapshots, self.values[p.segment], const_int(I64, _CACHE), state, self._memory()]
+        settings = [snapshots, self.values[p.segment], const_int(I64, CACHED_TAPE), state, self._memory()]
         b.call_function(start, [schedule, limit, *settings])
 
     def _memory(self) -> Value:
@@ -365,13 +371,13 @@ class _Augmented(_Sweep):
         b, sweeps, taped = self.b, self.sweeps, self.sweeps.taped
         number = self.load(I64, sweeps.tapes)
         mark = self.reserve(const_int(I64, 0), 0)
+        before = self.used()
         result = b.call_function(taped.function, self.arguments(steps))
         tape = b.extract_value(result, [taped.index("tape")])
-        top = self.reserve(const_int(I64, 0))
         for base, v in ((sweeps.tape, tape), (sweeps.mark, mark)):
             b.store(v, b.gep(PTR, self.word(base), [number]), align=8)
         self.store(b.add(number, const_int(I64, 1)), sweeps.tapes)
-        self.report_steps(b.sub(b.cast("ptrtoint", top, I64), b.cast("ptrtoint", tape, I64)))
+        self.report_steps(b.sub(self.used(), before))
         self._check(b.extract_value(result, [taped.index("primal")]))
 
     def _drop(self, number: Value) -> None:

@@ -19,7 +19,7 @@ from irad.llvm.object_code import undefined_symbols
 from irad.llvm.runtime_ir import arena_runtime
 from irad.options import Options
 from irad.pipeline import finish
-from irad.runtime.native import ARENAS, aligned, runtime_addresses, runtime_function
+from irad.runtime.native import POOL, runtime_addresses, runtime_function
 
 PROBES = """
 declare ptr @irad_reserve(ptr, i64)
@@ -346,8 +346,7 @@ def test_code_for_this_process_shares_the_rest() -> None:
     p, n = ctypes.c_void_p, ctypes.c_size_t
     try_reserve = ctypes.CFUNCTYPE(p, p, p, n)(engine.address("try_reserve"))
     release = ctypes.CFUNCTYPE(None, p, p)(engine.address("release"))
-    arena = ARENAS.take()
-    at = aligned(arena)
+    at = POOL.take()
     stack = at + arena_runtime.stack_offset(1)
     places = [try_reserve(at, stack, 5000) for _ in range(100)]
     assert None not in places and len(set(places)) == 100
@@ -359,7 +358,7 @@ def test_code_for_this_process_shares_the_rest() -> None:
     runtime_function("irad_arena_reset")(at)
     assert try_reserve(at, stack, 5000) == places[0], "the first chunk is kept"
     runtime_function("irad_arena_destroy")(at)
-    ARENAS.give(arena)
+    POOL.give(at)
 
 
 def test_without_optimisation_only_what_is_needed_is_compiled() -> None:

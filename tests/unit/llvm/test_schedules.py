@@ -328,7 +328,7 @@ def test_two_levels(machine: Machine, known: bool, state: int, step_bytes: int, 
 
 
 @pytest.mark.parametrize("known", [True, False])
-@pytest.mark.parametrize(("state", "step_bytes"), [(8, 8), (64, 8), (8, 1000), (2**20, 2**21), (2**24, 2**10)])
+@pytest.mark.parametrize(("state", "step_bytes"), [(1000, 8), (1000, 1000), (2**20, 2**21), (2**24, 2**10)])
 def test_limited_memory(machine: Machine, known: bool, state: int, step_bytes: int) -> None:
     """States and tapes fit into the memory; each step runs twice at most where that is possible with so much."""
     for factor in (3, 10, 40, 1000):
