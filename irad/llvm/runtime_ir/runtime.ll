@@ -1,7 +1,8 @@
 ; The arena runtime: growing stacks, last in first out.  docs/dev/runtime.md describes it.
 ;
 ; stack:  0 ptr top, 8 ptr end, 16 ptr current chunk, 24 i64 limit in bytes (0 = none), 32 ptr first chunk, 40 ptr arena,
-;         48 i64 bytes in the chunks up to the current one; 56 of the first one: ptr table of shadows (runtime_shadows.ll)
+;         48 i64 bytes in the chunks up to the current one; 56 of the first one: ptr table of shadows (runtime_shadows.ll), of the
+;         second one: ptr to what is open on disk (snapshots.c)
 ; chunk:  0 ptr previous, 8 i64 size with this head, 16 ptr what malloc gave, 24 ptr next; data from 64 on
 ;
 ; An empty stack without a chunk has top = end = 64: not null, and nothing fits.
@@ -441,9 +442,25 @@ done:
   ret void
 }
 
+; Snapshots on disk that are left over: the first word of what is open is the function that closes it.
+define void @irad_close_open(ptr %arena) alwaysinline nounwind {
+entry:
+  %open.at = getelementptr i8, ptr %arena, i64 184
+  %open = load ptr, ptr %open.at, align 8
+  %none = icmp eq ptr %open, null
+  br i1 %none, label %done, label %close, !prof !1
+close:
+  %function = load ptr, ptr %open, align 8
+  call void %function(ptr %arena)
+  br label %done
+done:
+  ret void
+}
+
 ; Everything goes back, the chunks are kept; the status is 0.
 define void @irad_arena_reset(ptr %arena) nounwind {
 entry:
+  call void @irad_close_open(ptr %arena)
   store i64 0, ptr %arena, align 8
   br label %loop
 loop:
@@ -468,6 +485,7 @@ done:
 ; Give the memory back to the system; the arena can be used again afterwards.
 define void @irad_arena_destroy(ptr %arena) nounwind {
 entry:
+  call void @irad_close_open(ptr %arena)
   %table.at = getelementptr i8, ptr %arena, i64 120
   %table = load ptr, ptr %table.at, align 8
   call void @free(ptr %table)
