@@ -29,12 +29,14 @@ from irad.llvm.jit import Engine
 from irad.llvm.runtime_ir.arena_runtime import (
     ARENA_SIZE,
     DETAILS,
+    DISK,
     INTERRUPTED,
     JUMP_BUFFER,
     JUMP_SET,
     NO_DERIVATIVE,
     NO_DERIVATIVE_TEXT,
     NO_SHADOW,
+    OPEN_ON_DISK,
     OUT_OF_MEMORY,
     POOL_SIZE,
     QUICK,
@@ -44,6 +46,7 @@ from irad.llvm.runtime_ir.arena_runtime import (
     shared_names,
 )
 from irad.rules.deferred_errors import late_site
+from irad.runtime.disk_errors import disk_error
 from irad.runtime.disk_store import load, save
 
 
@@ -174,6 +177,8 @@ def check_status(arena: int) -> None:
             "a pointer that was set before this call leads to memory with a derivative, and has no shadow",
             hint="pass the memory as an argument, or set the pointer in the function that is differentiated",
         )
+    if status == DISK:
+        raise disk_error(arena)
     if status == NO_DERIVATIVE:
         raise np.linalg.LinAlgError(NO_DERIVATIVE_TEXT)
     if status == TOO_DEEP:
@@ -249,6 +254,8 @@ class Arenas:
         return raw
 
     def give(self, arena: ctypes.Array[ctypes.c_char]) -> None:
+        if ctypes.c_int64.from_address(aligned(arena) + OPEN_ON_DISK).value:  # the call has ended early: files go at once
+            runtime_function("irad_arena_reset")(aligned(arena))
         with self._lock:
             self._free.append(arena)
 

@@ -4,15 +4,15 @@
  * share a file, which exists from the first snapshot to the end of the last session.
  *
  *   begin(arena, directory, frame)  a session; nothing is done in the file system yet.  directory: null, for TMPDIR or /tmp
- *   save(s, k, pieces, count)       the state, in pieces, into slot k
+ *   save(s, k, pieces, first, rest) the state into slot k: `first` pieces that say where the `rest` are, and these
  *   turn(arena, s)                  the reverse phase begins; s: null if it has run already
- *   restore(s, k, pieces, count)    and back; the snapshot before it is read ahead
+ *   restore(s, k, pieces, count, n) and back: part n, the first pieces (0) before the rest (1); the snapshot before it is read ahead
  *   end(s)                          the slots are free
  *   guard(arena, g), unguard        what is to be put back where the reverse phase ends in an error
  *   drop(arena, stack, mark)        ends the sessions whose frames lie at the mark or above: their tape is given up
  *
- * Data goes to the page cache, from where the system is asked to write at once (irad_write_behind) while the loop goes on.  What the
- * file should hold is in memory: a checksum of each slot.
+ * Data goes to the page cache, from where the system is asked to write at once (irad_write_behind; little of it when it likes) while
+ * the loop goes on.  What the file should hold is in memory: checksums of the two parts of each slot.
  *
  * Errors: in the forward phase a session only notes them and does nothing from then on, so that the primal is computed to its end;
  * `turn` ends the call.  In the reverse phase the call ends at once.  It ends with status DISK through the arena's jump buffer, after
@@ -27,7 +27,7 @@
  */
 #include "snapshot_files.h"
 
-enum { CONTROL = 184, JUMP_SET = 48, PRIMAL_STACK = 64, DISK = -6, PAGE = 4096 };
+enum { CONTROL = 184, JUMP_SET = 48, PRIMAL_STACK = 64, DISK = -6, PAGE = 4096, LITTLE = 1 << 18 };
 enum { NOTHING, DIRECTORY, WRITE, READ, CUT_OFF, CHANGED, OF_PARENT, USED }; /* what went wrong */
 static const int64_t NOWHERE = -1;
 
@@ -44,8 +44,8 @@ struct Guard {
 };
 
 typedef struct {
-  int64_t offset, size, sequence; /* sequence: which save of the session it was */
-  uint64_t checksum;
+  int64_t offset, size, sequence, rest; /* sequence: which save of the session it was; rest: where the second part begins */
+  uint64_t checksum[2];
 } Slot;
 
 typedef struct Session Session;
@@ -228,8 +228,14 @@ void irad_snapshots_turn(char *arena, Session *s) {
   s->reversing = 1;
 }
 
-/* Slot k, with a part of the file that is at least as large as the pieces. */
-static Slot *slot_for(Session *s, int64_t k, const Piece *piece, int64_t count) {
+static int64_t sum(const Piece *piece, int64_t count) {
+  int64_t total = 0;
+  for (int64_t i = 0; i < count; i++) total += piece[i].size;
+  return total;
+}
+
+/* Slot k, with a part of the file of so many bytes at least. */
+static Slot *slot_for(Session *s, int64_t k, int64_t size) {
   if (k >= s->count) {
     int64_t more = 2 * k + 8;
     Slot *grown = realloc(s->slot, (uint64_t)more * sizeof(Slot));
@@ -240,14 +246,13 @@ static Slot *slot_for(Session *s, int64_t k, const Piece *piece, int64_t count) 
   }
   Slot *slot = s->slot + k;
   if (slot->offset == NOWHERE) {
-    for (int64_t i = 0; i < count; i++) slot->size += piece[i].size;
-    slot->size = (slot->size + PAGE - 1) / PAGE * PAGE;
+    slot->size = (size + PAGE - 1) / PAGE * PAGE;
     slot->offset = irad_snapshots_take(s->store, slot->size);
   }
   return slot;
 }
 
-void irad_snapshots_save(Session *s, int64_t k, const Piece *piece, int64_t count) {
+void irad_snapshots_save(Session *s, int64_t k, const Piece *piece, int64_t first, int64_t rest) {
   if (s->wrong) return;
   if (!s->store) {
     s->store = irad_snapshots_store(s);
@@ -261,25 +266,30 @@ void irad_snapshots_save(Session *s, int64_t k, const Piece *piece, int64_t coun
     failed(s, OF_PARENT, 0);
     return;
   }
-  Slot *slot = slot_for(s, k, piece, count);
+  int32_t file = s->store->file;
+  Slot *slot = slot_for(s, k, sum(piece, first + rest));
   slot->sequence = ++s->saves;
-  int64_t error = irad_snapshots_transfer(s->store->file, slot->offset, piece, count, 1, &slot->checksum);
+  slot->rest = sum(piece, first);
+  int64_t error = irad_snapshots_transfer(file, slot->offset, piece, first, 1, slot->checksum);
+  if (!error) error = irad_snapshots_transfer(file, slot->offset + slot->rest, piece + first, rest, 1, slot->checksum + 1);
   if (error)
     failed(s, WRITE, error);
-  else
-    irad_write_behind(s->store->file, slot->offset, slot->size);
+  else if (slot->size >= LITTLE)
+    irad_write_behind(file, slot->offset, slot->size);
 }
 
-void irad_snapshots_restore(Session *s, int64_t k, const Piece *piece, int64_t count) {
+void irad_snapshots_restore(Session *s, int64_t k, const Piece *piece, int64_t count, int64_t part) {
   Slot *slot = s->slot + k;
-  uint64_t sum = 0;
+  int32_t file = s->store->file;
+  uint64_t checksum = 0;
   if (s->store->owner != getpid()) failed(s, OF_PARENT, 0);
-  int64_t error = irad_snapshots_transfer(s->store->file, slot->offset, piece, count, 0, &sum);
+  int64_t error = irad_snapshots_transfer(file, slot->offset + (part ? slot->rest : 0), piece, count, 0, &checksum);
   if (error) failed(s, error < 0 ? CUT_OFF : READ, error < 0 ? INPUT_OUTPUT : error);
-  if (sum != slot->checksum) failed(s, CHANGED, INPUT_OUTPUT);
+  if (checksum != slot->checksum[part]) failed(s, CHANGED, INPUT_OUTPUT);
+  if (!part || slot->size < LITTLE) return;
   /* Snapshots are stored in the order of the loop: the one before it is the newest of those that are older. */
   Slot *before = 0;
   for (Slot *other = s->slot; other < s->slot + s->count; other++)
     if (other->sequence < slot->sequence && (!before || other->sequence > before->sequence)) before = other;
-  if (before) irad_read_ahead(s->store->file, before->offset, before->size);
+  if (before) irad_read_ahead(file, before->offset, before->size);
 }

@@ -31,7 +31,7 @@ declare ptr @opendir(ptr)
 declare ptr @readdir(ptr)
 declare i32 @closedir(ptr)
 
-%irad.snapshots.Slot = type { i64, i64, i64, i64 }
+%irad.snapshots.Slot = type { i64, i64, i64, i64, [2 x i64] }
 %irad.snapshots.Move = type { ptr, ptr, i64 }
 %irad.snapshots.Piece = type { ptr, i64 }
 
@@ -448,7 +448,7 @@ if.end53:
   unreachable
 }
 
-define void @irad_snapshots_save(ptr %s, i64 %k, ptr %piece, i64 %count) noinline nounwind {
+define void @irad_snapshots_save(ptr %s, i64 %k, ptr %piece, i64 %first, i64 %rest) noinline nounwind {
 entry:
   %wrong = getelementptr inbounds nuw i8, ptr %s, i64 80
   %0 = load i64, ptr %wrong, align 8
@@ -495,10 +495,10 @@ if.end12:
   %7 = load i32, ptr %owner, align 4
   %call14 = call i32 @getpid()
   %cmp.not = icmp eq i32 %7, %call14
+  %8 = load ptr, ptr %store, align 8
   br i1 %cmp.not, label %if.end16, label %if.then15
 
 if.then15:
-  %8 = load ptr, ptr %store, align 8
   %path.i = getelementptr inbounds nuw i8, ptr %8, i64 48
   %9 = load ptr, ptr %path.i, align 8
   call void @irad_snapshots_fail(ptr %s, i64 6, i64 0, ptr %9)
@@ -516,136 +516,170 @@ if.then.i:
   unreachable
 
 if.end16:
-  %count1.i = getelementptr inbounds nuw i8, ptr %s, i64 48
-  %13 = load i64, ptr %count1.i, align 8
-  %cmp.not.i = icmp slt i64 %k, %13
-  br i1 %cmp.not.i, label %entry.if.end8_crit_edge.i, label %if.then.i49
+  %file18 = getelementptr inbounds nuw i8, ptr %8, i64 56
+  %13 = load i32, ptr %file18, align 8
+  %add = add nsw i64 %rest, %first
+  %cmp4.i = icmp sgt i64 %add, 0
+  br i1 %cmp4.i, label %for.body.i, label %sum.exit
+
+for.body.i:
+  %i.06.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %if.end16 ]
+  %total.05.i = phi i64 [ %add.i, %for.body.i ], [ 0, %if.end16 ]
+  %arrayidx.i = getelementptr inbounds nuw %irad.snapshots.Piece, ptr %piece, i64 %i.06.i
+  %size.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 8
+  %14 = load i64, ptr %size.i, align 8
+  %add.i = add nsw i64 %14, %total.05.i
+  %inc.i = add nuw nsw i64 %i.06.i, 1
+  %exitcond.not.i = icmp eq i64 %inc.i, %add
+  br i1 %exitcond.not.i, label %sum.exit.loopexit, label %for.body.i
+
+sum.exit.loopexit:
+  %15 = add nsw i64 %add.i, 4095
+  %16 = sdiv i64 %15, 4096
+  %17 = shl nsw i64 %16, 12
+  br label %sum.exit
+
+sum.exit:
+  %total.0.lcssa.i = phi i64 [ 0, %if.end16 ], [ %17, %sum.exit.loopexit ]
+  %count.i = getelementptr inbounds nuw i8, ptr %s, i64 48
+  %18 = load i64, ptr %count.i, align 8
+  %cmp.not.i = icmp slt i64 %k, %18
+  br i1 %cmp.not.i, label %entry.if.end8_crit_edge.i, label %if.then.i77
 
 entry.if.end8_crit_edge.i:
   %slot10.phi.trans.insert.i = getelementptr inbounds nuw i8, ptr %s, i64 40
   %.pre.i = load ptr, ptr %slot10.phi.trans.insert.i, align 8
   br label %if.end8.i
 
-if.then.i49:
+if.then.i77:
   %mul.i = shl nsw i64 %k, 1
-  %add.i = add nsw i64 %mul.i, 8
+  %add.i78 = add nsw i64 %mul.i, 8
   %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 40
-  %14 = load ptr, ptr %slot.i, align 8
-  %mul2.i = shl i64 %add.i, 5
-  %call.i = call ptr @realloc(ptr %14, i64 %mul2.i)
-  %tobool.not.i50 = icmp eq ptr %call.i, null
-  br i1 %tobool.not.i50, label %if.then3.i, label %if.end.i
+  %19 = load ptr, ptr %slot.i, align 8
+  %mul1.i = mul i64 %add.i78, 48
+  %call.i = call ptr @realloc(ptr %19, i64 %mul1.i)
+  %tobool.not.i79 = icmp eq ptr %call.i, null
+  br i1 %tobool.not.i79, label %if.then2.i, label %if.end.i
 
-if.then3.i:
-  %control.i52 = getelementptr inbounds nuw i8, ptr %s, i64 8
-  %15 = load ptr, ptr %control.i52, align 8
-  %arena.i.i = getelementptr inbounds nuw i8, ptr %15, i64 8
-  %16 = load ptr, ptr %arena.i.i, align 8
-  %add.ptr.i.i = getelementptr inbounds nuw i8, ptr %16, i64 64
+if.then2.i:
+  %control.i85 = getelementptr inbounds nuw i8, ptr %s, i64 8
+  %20 = load ptr, ptr %control.i85, align 8
+  %arena.i.i = getelementptr inbounds nuw i8, ptr %20, i64 8
+  %21 = load ptr, ptr %arena.i.i, align 8
+  %add.ptr.i.i = getelementptr inbounds nuw i8, ptr %21, i64 64
   call void @irad_out_of_memory(ptr %add.ptr.i.i)
   unreachable
 
 if.end.i:
-  %17 = load i64, ptr %count1.i, align 8
-  %cmp557.i = icmp slt i64 %17, %add.i
-  br i1 %cmp557.i, label %for.body.i, label %for.cond.cleanup.i
+  %22 = load i64, ptr %count.i, align 8
+  %cmp440.i = icmp slt i64 %22, %add.i78
+  br i1 %cmp440.i, label %for.body.i81, label %for.cond.cleanup.i
 
 for.cond.cleanup.i:
   store ptr %call.i, ptr %slot.i, align 8
-  store i64 %add.i, ptr %count1.i, align 8
+  store i64 %add.i78, ptr %count.i, align 8
   br label %if.end8.i
 
-for.body.i:
-  %i.058.i = phi i64 [ %inc.i, %for.body.i ], [ %17, %if.end.i ]
-  %arrayidx.i = getelementptr inbounds %irad.snapshots.Slot, ptr %call.i, i64 %i.058.i
-  store i64 -1, ptr %arrayidx.i, align 8
-  %.compoundliteral.sroa.2.0.arrayidx.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 8
+for.body.i81:
+  %i.041.i = phi i64 [ %inc.i83, %for.body.i81 ], [ %22, %if.end.i ]
+  %arrayidx.i82 = getelementptr inbounds %irad.snapshots.Slot, ptr %call.i, i64 %i.041.i
+  store i64 -1, ptr %arrayidx.i82, align 8
+  %.compoundliteral.sroa.2.0.arrayidx.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i82, i64 8
   store i64 0, ptr %.compoundliteral.sroa.2.0.arrayidx.sroa_idx.i, align 8
-  %.compoundliteral.sroa.3.0.arrayidx.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 16
+  %.compoundliteral.sroa.3.0.arrayidx.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i82, i64 16
   store i64 9223372036854775807, ptr %.compoundliteral.sroa.3.0.arrayidx.sroa_idx.i, align 8
-  %.compoundliteral.sroa.4.0.arrayidx.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 24
+  %.compoundliteral.sroa.4.0.arrayidx.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i82, i64 24
   store i64 0, ptr %.compoundliteral.sroa.4.0.arrayidx.sroa_idx.i, align 8
-  %inc.i = add nsw i64 %i.058.i, 1
-  %exitcond.not.i = icmp eq i64 %inc.i, %add.i
-  br i1 %exitcond.not.i, label %for.cond.cleanup.i, label %for.body.i
+  %.compoundliteral.sroa.5.0.arrayidx.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i82, i64 32
+  call void @llvm.memset.p0.i64(ptr align 8 %.compoundliteral.sroa.5.0.arrayidx.sroa_idx.i, i8 0, i64 16, i1 false)
+  %inc.i83 = add nsw i64 %i.041.i, 1
+  %exitcond.not.i84 = icmp eq i64 %inc.i83, %add.i78
+  br i1 %exitcond.not.i84, label %for.cond.cleanup.i, label %for.body.i81
 
 if.end8.i:
-  %18 = phi ptr [ %.pre.i, %entry.if.end8_crit_edge.i ], [ %call.i, %for.cond.cleanup.i ]
-  %add.ptr.i = getelementptr inbounds %irad.snapshots.Slot, ptr %18, i64 %k
-  %19 = load i64, ptr %add.ptr.i, align 8
-  %cmp12.i = icmp eq i64 %19, -1
-  br i1 %cmp12.i, label %for.cond15.preheader.i, label %slot_for.exit
+  %23 = phi ptr [ %.pre.i, %entry.if.end8_crit_edge.i ], [ %call.i, %for.cond.cleanup.i ]
+  %add.ptr.i = getelementptr inbounds %irad.snapshots.Slot, ptr %23, i64 %k
+  %24 = load i64, ptr %add.ptr.i, align 8
+  %cmp12.i = icmp eq i64 %24, -1
+  br i1 %cmp12.i, label %if.then13.i, label %slot_for.exit
 
-for.cond15.preheader.i:
-  %cmp1659.i = icmp sgt i64 %count, 0
-  %size21.i = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 8
-  %size21.promoted.i = load i64, ptr %size21.i, align 8
-  br i1 %cmp1659.i, label %for.body18.i, label %for.cond.cleanup17.i
-
-for.cond.cleanup17.i:
-  %20 = phi i64 [ %size21.promoted.i, %for.cond15.preheader.i ], [ %add22.i, %for.body18.i ]
-  %sub.i = add nsw i64 %20, 4095
-  %div.i = sdiv i64 %sub.i, 4096
-  %mul28.i = shl nsw i64 %div.i, 12
-  store i64 %mul28.i, ptr %size21.i, align 8
-  %21 = load ptr, ptr %store, align 8
-  %call31.i = call i64 @irad_snapshots_take(ptr %21, i64 %mul28.i)
-  store i64 %call31.i, ptr %add.ptr.i, align 8
+if.then13.i:
+  %size16.i = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 8
+  store i64 %total.0.lcssa.i, ptr %size16.i, align 8
+  %25 = load ptr, ptr %store, align 8
+  %call18.i = call i64 @irad_snapshots_take(ptr %25, i64 %total.0.lcssa.i)
+  store i64 %call18.i, ptr %add.ptr.i, align 8
   br label %slot_for.exit
-
-for.body18.i:
-  %22 = phi i64 [ %add22.i, %for.body18.i ], [ %size21.promoted.i, %for.cond15.preheader.i ]
-  %i14.060.i = phi i64 [ %inc24.i, %for.body18.i ], [ 0, %for.cond15.preheader.i ]
-  %arrayidx19.i = getelementptr inbounds nuw %irad.snapshots.Piece, ptr %piece, i64 %i14.060.i
-  %size20.i = getelementptr inbounds nuw i8, ptr %arrayidx19.i, i64 8
-  %23 = load i64, ptr %size20.i, align 8
-  %add22.i = add nsw i64 %23, %22
-  store i64 %add22.i, ptr %size21.i, align 8
-  %inc24.i = add nuw nsw i64 %i14.060.i, 1
-  %exitcond61.not.i = icmp eq i64 %inc24.i, %count
-  br i1 %exitcond61.not.i, label %for.cond.cleanup17.i, label %for.body18.i
 
 slot_for.exit:
   %saves = getelementptr inbounds nuw i8, ptr %s, i64 56
-  %24 = load i64, ptr %saves, align 8
-  %inc18 = add nsw i64 %24, 1
-  store i64 %inc18, ptr %saves, align 8
+  %26 = load i64, ptr %saves, align 8
+  %inc21 = add nsw i64 %26, 1
+  store i64 %inc21, ptr %saves, align 8
   %sequence = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 16
-  store i64 %inc18, ptr %sequence, align 8
-  %25 = load ptr, ptr %store, align 8
-  %file = getelementptr inbounds nuw i8, ptr %25, i64 56
-  %26 = load i32, ptr %file, align 8
-  %27 = load i64, ptr %add.ptr.i, align 8
-  %checksum = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 24
-  %call20 = call i64 @irad_snapshots_transfer(i32 %26, i64 %27, ptr %piece, i64 %count, i32 1, ptr %checksum)
-  %tobool21.not = icmp eq i64 %call20, 0
-  %28 = load ptr, ptr %store, align 8
-  br i1 %tobool21.not, label %if.else, label %if.then22
+  store i64 %inc21, ptr %sequence, align 8
+  %cmp4.i86 = icmp sgt i64 %first, 0
+  br i1 %cmp4.i86, label %for.body.i89, label %sum.exit97
 
-if.then22:
-  %path.i54 = getelementptr inbounds nuw i8, ptr %28, i64 48
-  %29 = load ptr, ptr %path.i54, align 8
-  call void @irad_snapshots_fail(ptr %s, i64 2, i64 %call20, ptr %29)
-  %reversing.i55 = getelementptr inbounds nuw i8, ptr %s, i64 64
-  %30 = load i64, ptr %reversing.i55, align 8
-  %tobool.not.i56 = icmp eq i64 %30, 0
-  br i1 %tobool.not.i56, label %return, label %if.then.i57
+for.body.i89:
+  %i.06.i90 = phi i64 [ %inc.i95, %for.body.i89 ], [ 0, %slot_for.exit ]
+  %total.05.i91 = phi i64 [ %add.i94, %for.body.i89 ], [ 0, %slot_for.exit ]
+  %arrayidx.i92 = getelementptr inbounds nuw %irad.snapshots.Piece, ptr %piece, i64 %i.06.i90
+  %size.i93 = getelementptr inbounds nuw i8, ptr %arrayidx.i92, i64 8
+  %27 = load i64, ptr %size.i93, align 8
+  %add.i94 = add nsw i64 %27, %total.05.i91
+  %inc.i95 = add nuw nsw i64 %i.06.i90, 1
+  %exitcond.not.i96 = icmp eq i64 %inc.i95, %first
+  br i1 %exitcond.not.i96, label %sum.exit97, label %for.body.i89
 
-if.then.i57:
-  %control.i58 = getelementptr inbounds nuw i8, ptr %s, i64 8
-  %31 = load ptr, ptr %control.i58, align 8
-  %arena.i59 = getelementptr inbounds nuw i8, ptr %31, i64 8
-  %32 = load ptr, ptr %arena.i59, align 8
-  call void @irad_snapshots_leave(ptr %32, ptr %s)
+sum.exit97:
+  %total.0.lcssa.i88 = phi i64 [ 0, %slot_for.exit ], [ %add.i94, %for.body.i89 ]
+  %rest23 = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 24
+  store i64 %total.0.lcssa.i88, ptr %rest23, align 8
+  %28 = load i64, ptr %add.ptr.i, align 8
+  %checksum = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 32
+  %call24 = call i64 @irad_snapshots_transfer(i32 %13, i64 %28, ptr %piece, i64 %first, i32 1, ptr %checksum)
+  %tobool25.not = icmp eq i64 %call24, 0
+  br i1 %tobool25.not, label %if.end34, label %if.then36
+
+if.end34:
+  %29 = load i64, ptr %add.ptr.i, align 8
+  %30 = load i64, ptr %rest23, align 8
+  %add29 = add nsw i64 %30, %29
+  %add.ptr = getelementptr inbounds %irad.snapshots.Piece, ptr %piece, i64 %first
+  %add.ptr32 = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 40
+  %call33 = call i64 @irad_snapshots_transfer(i32 %13, i64 %add29, ptr %add.ptr, i64 %rest, i32 1, ptr %add.ptr32)
+  %tobool35.not = icmp eq i64 %call33, 0
+  br i1 %tobool35.not, label %if.else, label %if.then36
+
+if.then36:
+  %error.0109 = phi i64 [ %call33, %if.end34 ], [ %call24, %sum.exit97 ]
+  %31 = load ptr, ptr %store, align 8
+  %path.i99 = getelementptr inbounds nuw i8, ptr %31, i64 48
+  %32 = load ptr, ptr %path.i99, align 8
+  call void @irad_snapshots_fail(ptr %s, i64 2, i64 %error.0109, ptr %32)
+  %reversing.i100 = getelementptr inbounds nuw i8, ptr %s, i64 64
+  %33 = load i64, ptr %reversing.i100, align 8
+  %tobool.not.i101 = icmp eq i64 %33, 0
+  br i1 %tobool.not.i101, label %return, label %if.then.i102
+
+if.then.i102:
+  %control.i103 = getelementptr inbounds nuw i8, ptr %s, i64 8
+  %34 = load ptr, ptr %control.i103, align 8
+  %arena.i104 = getelementptr inbounds nuw i8, ptr %34, i64 8
+  %35 = load ptr, ptr %arena.i104, align 8
+  call void @irad_snapshots_leave(ptr %35, ptr %s)
   unreachable
 
 if.else:
-  %file24 = getelementptr inbounds nuw i8, ptr %28, i64 56
-  %33 = load i32, ptr %file24, align 8
-  %34 = load i64, ptr %add.ptr.i, align 8
   %size = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 8
-  %35 = load i64, ptr %size, align 8
-  call void @irad_write_behind(i32 %33, i64 %34, i64 %35)
+  %36 = load i64, ptr %size, align 8
+  %cmp37 = icmp sgt i64 %36, 262143
+  br i1 %cmp37, label %if.then38, label %return
+
+if.then38:
+  %37 = load i64, ptr %add.ptr.i, align 8
+  call void @irad_write_behind(i32 %13, i64 %37, i64 %36)
   br label %return
 
 return:
@@ -731,152 +765,169 @@ cleanup23:
   ret ptr %retval.1
 }
 
-define void @irad_snapshots_restore(ptr %s, i64 %k, ptr %piece, i64 %count) noinline nounwind {
+define void @irad_snapshots_restore(ptr %s, i64 %k, ptr %piece, i64 %count, i64 %part) noinline nounwind {
 entry:
-  %sum = alloca i64, align 8
+  %checksum = alloca i64, align 8
   %slot1 = getelementptr inbounds nuw i8, ptr %s, i64 40
   %0 = load ptr, ptr %slot1, align 8
   %add.ptr = getelementptr inbounds %irad.snapshots.Slot, ptr %0, i64 %k
-  call void @llvm.lifetime.start.p0(ptr %sum)
-  store i64 0, ptr %sum, align 8
   %store = getelementptr inbounds nuw i8, ptr %s, i64 16
   %1 = load ptr, ptr %store, align 8
+  %file2 = getelementptr inbounds nuw i8, ptr %1, i64 56
+  %2 = load i32, ptr %file2, align 8
+  call void @llvm.lifetime.start.p0(ptr %checksum)
+  store i64 0, ptr %checksum, align 8
   %owner = getelementptr inbounds nuw i8, ptr %1, i64 60
-  %2 = load i32, ptr %owner, align 4
+  %3 = load i32, ptr %owner, align 4
   %call = call i32 @getpid()
-  %cmp.not = icmp eq i32 %2, %call
+  %cmp.not = icmp eq i32 %3, %call
   br i1 %cmp.not, label %if.end, label %if.then
 
 if.then:
-  %3 = load ptr, ptr %store, align 8
-  %path.i = getelementptr inbounds nuw i8, ptr %3, i64 48
-  %4 = load ptr, ptr %path.i, align 8
-  call void @irad_snapshots_fail(ptr %s, i64 6, i64 0, ptr %4)
+  %4 = load ptr, ptr %store, align 8
+  %path.i = getelementptr inbounds nuw i8, ptr %4, i64 48
+  %5 = load ptr, ptr %path.i, align 8
+  call void @irad_snapshots_fail(ptr %s, i64 6, i64 0, ptr %5)
   %reversing.i = getelementptr inbounds nuw i8, ptr %s, i64 64
-  %5 = load i64, ptr %reversing.i, align 8
-  %tobool.not.i = icmp eq i64 %5, 0
+  %6 = load i64, ptr %reversing.i, align 8
+  %tobool.not.i = icmp eq i64 %6, 0
   br i1 %tobool.not.i, label %if.end, label %if.then.i
 
 if.then.i:
   %control.i = getelementptr inbounds nuw i8, ptr %s, i64 8
-  %6 = load ptr, ptr %control.i, align 8
-  %arena.i = getelementptr inbounds nuw i8, ptr %6, i64 8
-  %7 = load ptr, ptr %arena.i, align 8
-  call void @irad_snapshots_leave(ptr %7, ptr %s)
+  %7 = load ptr, ptr %control.i, align 8
+  %arena.i = getelementptr inbounds nuw i8, ptr %7, i64 8
+  %8 = load ptr, ptr %arena.i, align 8
+  call void @irad_snapshots_leave(ptr %8, ptr %s)
   unreachable
 
 if.end:
-  %8 = load ptr, ptr %store, align 8
-  %file = getelementptr inbounds nuw i8, ptr %8, i64 56
-  %9 = load i32, ptr %file, align 8
-  %10 = load i64, ptr %add.ptr, align 8
-  %call3 = call i64 @irad_snapshots_transfer(i32 %9, i64 %10, ptr %piece, i64 %count, i32 0, ptr %sum)
-  %tobool.not = icmp eq i64 %call3, 0
-  br i1 %tobool.not, label %if.end9, label %if.then4
+  %9 = load i64, ptr %add.ptr, align 8
+  %tobool.not = icmp eq i64 %part, 0
+  br i1 %tobool.not, label %cond.end, label %cond.true
 
-if.then4:
-  %cmp5 = icmp slt i64 %call3, 0
-  %conv = select i1 %cmp5, i64 4, i64 3
-  %cond8 = select i1 %cmp5, i64 5, i64 %call3
+cond.true:
+  %rest = getelementptr inbounds nuw i8, ptr %add.ptr, i64 24
+  %10 = load i64, ptr %rest, align 8
+  br label %cond.end
+
+cond.end:
+  %cond = phi i64 [ %10, %cond.true ], [ 0, %if.end ]
+  %add = add nsw i64 %cond, %9
+  %call4 = call i64 @irad_snapshots_transfer(i32 %2, i64 %add, ptr %piece, i64 %count, i32 0, ptr %checksum)
+  %tobool5.not = icmp eq i64 %call4, 0
+  br i1 %tobool5.not, label %if.end15, label %if.then6
+
+if.then6:
+  %cmp7 = icmp slt i64 %call4, 0
+  %conv = select i1 %cmp7, i64 4, i64 3
+  %cond14 = select i1 %cmp7, i64 5, i64 %call4
   %11 = load ptr, ptr %store, align 8
-  %path.i59 = getelementptr inbounds nuw i8, ptr %11, i64 48
-  %12 = load ptr, ptr %path.i59, align 8
-  call void @irad_snapshots_fail(ptr %s, i64 range(i64 2, 7) %conv, i64 %cond8, ptr %12)
-  %reversing.i60 = getelementptr inbounds nuw i8, ptr %s, i64 64
-  %13 = load i64, ptr %reversing.i60, align 8
-  %tobool.not.i61 = icmp eq i64 %13, 0
-  br i1 %tobool.not.i61, label %if.end9, label %if.then.i62
+  %path.i78 = getelementptr inbounds nuw i8, ptr %11, i64 48
+  %12 = load ptr, ptr %path.i78, align 8
+  call void @irad_snapshots_fail(ptr %s, i64 range(i64 2, 7) %conv, i64 %cond14, ptr %12)
+  %reversing.i79 = getelementptr inbounds nuw i8, ptr %s, i64 64
+  %13 = load i64, ptr %reversing.i79, align 8
+  %tobool.not.i80 = icmp eq i64 %13, 0
+  br i1 %tobool.not.i80, label %if.end15, label %if.then.i81
 
-if.then.i62:
-  %control.i63 = getelementptr inbounds nuw i8, ptr %s, i64 8
-  %14 = load ptr, ptr %control.i63, align 8
-  %arena.i64 = getelementptr inbounds nuw i8, ptr %14, i64 8
-  %15 = load ptr, ptr %arena.i64, align 8
+if.then.i81:
+  %control.i82 = getelementptr inbounds nuw i8, ptr %s, i64 8
+  %14 = load ptr, ptr %control.i82, align 8
+  %arena.i83 = getelementptr inbounds nuw i8, ptr %14, i64 8
+  %15 = load ptr, ptr %arena.i83, align 8
   call void @irad_snapshots_leave(ptr %15, ptr %s)
   unreachable
 
-if.end9:
-  %16 = load i64, ptr %sum, align 8
-  %checksum = getelementptr inbounds nuw i8, ptr %add.ptr, i64 24
-  %17 = load i64, ptr %checksum, align 8
-  %cmp10.not = icmp eq i64 %16, %17
-  br i1 %cmp10.not, label %if.end13, label %if.then12
+if.end15:
+  %16 = load i64, ptr %checksum, align 8
+  %checksum16 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 32
+  %arrayidx = getelementptr inbounds i64, ptr %checksum16, i64 %part
+  %17 = load i64, ptr %arrayidx, align 8
+  %cmp17.not = icmp eq i64 %16, %17
+  br i1 %cmp17.not, label %if.end20, label %if.then19
 
-if.then12:
+if.then19:
   %18 = load ptr, ptr %store, align 8
-  %path.i67 = getelementptr inbounds nuw i8, ptr %18, i64 48
-  %19 = load ptr, ptr %path.i67, align 8
+  %path.i86 = getelementptr inbounds nuw i8, ptr %18, i64 48
+  %19 = load ptr, ptr %path.i86, align 8
   call void @irad_snapshots_fail(ptr %s, i64 5, i64 5, ptr %19)
-  %reversing.i68 = getelementptr inbounds nuw i8, ptr %s, i64 64
-  %20 = load i64, ptr %reversing.i68, align 8
-  %tobool.not.i69 = icmp eq i64 %20, 0
-  br i1 %tobool.not.i69, label %if.end13, label %if.then.i70
+  %reversing.i87 = getelementptr inbounds nuw i8, ptr %s, i64 64
+  %20 = load i64, ptr %reversing.i87, align 8
+  %tobool.not.i88 = icmp eq i64 %20, 0
+  br i1 %tobool.not.i88, label %if.end20, label %if.then.i89
 
-if.then.i70:
-  %control.i71 = getelementptr inbounds nuw i8, ptr %s, i64 8
-  %21 = load ptr, ptr %control.i71, align 8
-  %arena.i72 = getelementptr inbounds nuw i8, ptr %21, i64 8
-  %22 = load ptr, ptr %arena.i72, align 8
+if.then.i89:
+  %control.i90 = getelementptr inbounds nuw i8, ptr %s, i64 8
+  %21 = load ptr, ptr %control.i90, align 8
+  %arena.i91 = getelementptr inbounds nuw i8, ptr %21, i64 8
+  %22 = load ptr, ptr %arena.i91, align 8
   call void @irad_snapshots_leave(ptr %22, ptr %s)
   unreachable
 
-if.end13:
-  %23 = load ptr, ptr %slot1, align 8
-  %count16 = getelementptr inbounds nuw i8, ptr %s, i64 48
-  %24 = load i64, ptr %count16, align 8
-  %add.ptr17.idx = shl nsw i64 %24, 5
-  %add.ptr17 = getelementptr inbounds i8, ptr %23, i64 %add.ptr17.idx
-  %cmp1874 = icmp sgt i64 %24, 0
-  br i1 %cmp1874, label %for.body.lr.ph, label %if.end35
+if.end20:
+  br i1 %tobool.not, label %cleanup, label %lor.lhs.false
+
+lor.lhs.false:
+  %size = getelementptr inbounds nuw i8, ptr %add.ptr, i64 8
+  %23 = load i64, ptr %size, align 8
+  %cmp22 = icmp slt i64 %23, 262144
+  br i1 %cmp22, label %cleanup, label %if.end25
+
+if.end25:
+  %24 = load ptr, ptr %slot1, align 8
+  %count28 = getelementptr inbounds nuw i8, ptr %s, i64 48
+  %25 = load i64, ptr %count28, align 8
+  %add.ptr29.idx = mul nsw i64 %25, 48
+  %add.ptr29 = getelementptr inbounds i8, ptr %24, i64 %add.ptr29.idx
+  %cmp3093 = icmp sgt i64 %25, 0
+  br i1 %cmp3093, label %for.body.lr.ph, label %cleanup
 
 for.body.lr.ph:
-  %sequence20 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 16
-  %25 = load i64, ptr %sequence20, align 8
+  %sequence32 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 16
+  %26 = load i64, ptr %sequence32, align 8
   br label %for.body
 
 for.cond.cleanup:
-  %tobool30.not = icmp eq ptr %before.1, null
-  br i1 %tobool30.not, label %if.end35, label %if.then31
+  %tobool43.not = icmp eq ptr %before.1, null
+  br i1 %tobool43.not, label %cleanup, label %if.then44
 
 for.body:
-  %other.076 = phi ptr [ %23, %for.body.lr.ph ], [ %incdec.ptr, %for.inc ]
-  %before.075 = phi ptr [ null, %for.body.lr.ph ], [ %before.1, %for.inc ]
-  %sequence = getelementptr inbounds nuw i8, ptr %other.076, i64 16
-  %26 = load i64, ptr %sequence, align 8
-  %cmp21 = icmp slt i64 %26, %25
-  br i1 %cmp21, label %land.lhs.true, label %for.inc
+  %other.095 = phi ptr [ %24, %for.body.lr.ph ], [ %incdec.ptr, %for.inc ]
+  %before.094 = phi ptr [ null, %for.body.lr.ph ], [ %before.1, %for.inc ]
+  %sequence = getelementptr inbounds nuw i8, ptr %other.095, i64 16
+  %27 = load i64, ptr %sequence, align 8
+  %cmp33 = icmp slt i64 %27, %26
+  br i1 %cmp33, label %land.lhs.true, label %for.inc
 
 land.lhs.true:
-  %tobool23.not = icmp eq ptr %before.075, null
-  br i1 %tobool23.not, label %if.then28, label %lor.lhs.false
+  %tobool35.not = icmp eq ptr %before.094, null
+  br i1 %tobool35.not, label %if.then41, label %lor.lhs.false36
 
-lor.lhs.false:
-  %sequence25 = getelementptr inbounds nuw i8, ptr %before.075, i64 16
-  %27 = load i64, ptr %sequence25, align 8
-  %cmp26 = icmp sgt i64 %26, %27
-  br i1 %cmp26, label %if.then28, label %for.inc
+lor.lhs.false36:
+  %sequence38 = getelementptr inbounds nuw i8, ptr %before.094, i64 16
+  %28 = load i64, ptr %sequence38, align 8
+  %cmp39 = icmp sgt i64 %27, %28
+  br i1 %cmp39, label %if.then41, label %for.inc
 
-if.then28:
+if.then41:
   br label %for.inc
 
 for.inc:
-  %before.1 = phi ptr [ %other.076, %if.then28 ], [ %before.075, %lor.lhs.false ], [ %before.075, %for.body ]
-  %incdec.ptr = getelementptr inbounds nuw i8, ptr %other.076, i64 32
-  %cmp18 = icmp ult ptr %incdec.ptr, %add.ptr17
-  br i1 %cmp18, label %for.body, label %for.cond.cleanup
+  %before.1 = phi ptr [ %other.095, %if.then41 ], [ %before.094, %lor.lhs.false36 ], [ %before.094, %for.body ]
+  %incdec.ptr = getelementptr inbounds nuw i8, ptr %other.095, i64 48
+  %cmp30 = icmp ult ptr %incdec.ptr, %add.ptr29
+  br i1 %cmp30, label %for.body, label %for.cond.cleanup
 
-if.then31:
-  %28 = load ptr, ptr %store, align 8
-  %file33 = getelementptr inbounds nuw i8, ptr %28, i64 56
-  %29 = load i32, ptr %file33, align 8
-  %30 = load i64, ptr %before.1, align 8
-  %size = getelementptr inbounds nuw i8, ptr %before.1, i64 8
-  %31 = load i64, ptr %size, align 8
-  call void @irad_read_ahead(i32 %29, i64 %30, i64 %31)
-  br label %if.end35
+if.then44:
+  %29 = load i64, ptr %before.1, align 8
+  %size46 = getelementptr inbounds nuw i8, ptr %before.1, i64 8
+  %30 = load i64, ptr %size46, align 8
+  call void @irad_read_ahead(i32 %2, i64 %29, i64 %30)
+  br label %cleanup
 
-if.end35:
-  call void @llvm.lifetime.end.p0(ptr %sum)
+cleanup:
+  call void @llvm.lifetime.end.p0(ptr %checksum)
   ret void
 }
 

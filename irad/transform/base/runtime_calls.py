@@ -9,7 +9,7 @@ from irad.transform.base.helper_functions import helper_text
 
 _POINTERS = function(VOID, (PTR, PTR))
 _QUEUE = function(PTR, (PTR, I64))
-_SNAPSHOT = function(VOID, (PTR, I64, PTR, I64))
+_SNAPSHOT = function(VOID, (PTR, I64, PTR, I64, I64))
 _RUNTIME = {
     "irad_reserve": function(PTR, (PTR, I64)),
     "irad_release": _POINTERS,

@@ -201,9 +201,13 @@ class _Sweep:
             self.copy(address if back else at, at if back else address, n)
             at = self.b.gep(I8, at, [self.rounded(n)])
 
-    def pieces_of_state(self) -> list[tuple[Value, Value]]:
-        """Address and size of what is in a snapshot."""
-        return [*((c, const_int(I64, n)) for c, n in self.cells()), *self.pieces(self.sweeps.state.carried)]
+    def cells_of_state(self) -> list[tuple[Value, Value]]:
+        """Address and size of the cells in a snapshot."""
+        return [(cell, const_int(I64, size)) for cell, size in self.cells()]
+
+    def memory_of_state(self) -> list[tuple[Value, Value]]:
+        """Address and size of the memory in a snapshot, which may depend on the cells."""
+        return list(self.pieces(self.sweeps.state.carried))
 
     # ---- calls
 

@@ -50,7 +50,8 @@ class Driver(Protocol):
     def area(self, ranges: Sequence[MemoryRange], with_cells: bool) -> Value: ...
     def move(self, area: Value, ranges: Sequence[MemoryRange], with_cells: bool, back: bool) -> None: ...
     def rounded(self, size: Value) -> Value: ...
-    def pieces_of_state(self) -> list[tuple[Value, Value]]: ...
+    def cells_of_state(self) -> Pieces: ...
+    def memory_of_state(self) -> Pieces: ...
 
 
 class MemorySlots:
@@ -122,18 +123,21 @@ class DiskSlots:
         self.driver.store(null(PTR), self.at)  # this tape cannot be reversed again
 
     def save(self, number: Value) -> None:
-        self._transfer("irad_snapshots_save", number)
+        d = self.driver
+        first, rest = d.cells_of_state(), d.memory_of_state()
+        words = _words(d, [v for piece in [*first, *rest] for v in piece])
+        _call(d, "irad_snapshots_save", self._session(), number, words, const_int(I64, len(first)), const_int(I64, len(rest)))
 
     def restore(self, number: Value) -> None:
-        self._transfer("irad_snapshots_restore", number)
+        d = self.driver
+        for part, find in enumerate((d.cells_of_state, d.memory_of_state)):  # the cells say where memory is
+            pieces = find()
+            words = _words(d, [v for piece in pieces for v in piece])
+            count = const_int(I64, len(pieces))
+            _call(d, "irad_snapshots_restore", self._session(), number, words, count, const_int(I64, part))
 
     def _session(self) -> Value:
         return self.driver.load(PTR, self.at)
-
-    def _transfer(self, name: str, number: Value) -> None:
-        pieces = self.driver.pieces_of_state()
-        words = [v for piece in pieces for v in piece]
-        _call(self.driver, name, self._session(), number, _words(self.driver, words), const_int(I64, len(pieces)))
 
 
 class Guard:
