@@ -191,6 +191,14 @@ static void say(const char *text) {
   if (text) write(2, text, strlen(text));
 }
 
+const char *irad_snapshots_reason(int64_t wrong, int64_t error) {
+  if (wrong == CUT_OFF) return "a snapshot is cut off: the file was changed while the loop ran";
+  if (wrong == CHANGED) return "a snapshot is not what was stored: the file was changed while the loop ran";
+  if (wrong == OF_PARENT) return "the snapshots are those of the process before a fork";
+  if (wrong == USED) return "the tape of a loop with snapshots on disk can be reversed once";
+  return strerror((int32_t)error);
+}
+
 /* End the call with the error of a session (none: it has been used already). */
 static NOINLINE __attribute__((noreturn)) void irad_snapshots_leave(char *arena, Session *s) {
   Control *c = irad_snapshots_control(arena);
@@ -207,12 +215,10 @@ static NOINLINE __attribute__((noreturn)) void irad_snapshots_leave(char *arena,
   c->failed = path;
   detail[2] = (int64_t)path;
   if (!*(int64_t *)(arena + JUMP_SET)) {
-    say("irad: snapshots of a checkpointed loop: ");
-    say(path ? path : "of a tape that was used already");
-    say(": ");
-    say(detail[1] == CHANGED   ? "changed while the loop ran"
-        : detail[1] == CUT_OFF ? "cut off while the loop ran"
-                               : strerror((int32_t)detail[0]));
+    say("irad: snapshots on disk: ");
+    say(path);
+    say(path ? ": " : "");
+    say(irad_snapshots_reason(detail[1], detail[0]));
     say("\n");
   }
   irad_leave(arena, DISK);

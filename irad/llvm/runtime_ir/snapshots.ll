@@ -36,14 +36,16 @@ declare i32 @closedir(ptr)
 %irad.snapshots.Piece = type { ptr, i64 }
 
 @irad.snapshots.str = private unnamed_addr constant [1 x i8] zeroinitializer, align 1
-@irad.snapshots.str.1 = private unnamed_addr constant [41 x i8] c"irad: snapshots of a checkpointed loop: \00", align 1
-@irad.snapshots.str.2 = private unnamed_addr constant [32 x i8] c"of a tape that was used already\00", align 1
-@irad.snapshots.str.3 = private unnamed_addr constant [3 x i8] c": \00", align 1
-@irad.snapshots.str.4 = private unnamed_addr constant [27 x i8] c"changed while the loop ran\00", align 1
-@irad.snapshots.str.5 = private unnamed_addr constant [27 x i8] c"cut off while the loop ran\00", align 1
-@irad.snapshots.str.6 = private unnamed_addr constant [2 x i8] c"\0A\00", align 1
-@irad.snapshots.str.7 = private unnamed_addr constant [7 x i8] c"TMPDIR\00", align 1
-@irad.snapshots.str.8 = private unnamed_addr constant [5 x i8] c"/tmp\00", align 1
+@irad.snapshots.str.1 = private unnamed_addr constant [63 x i8] c"a snapshot is cut off: the file was changed while the loop ran\00", align 1
+@irad.snapshots.str.2 = private unnamed_addr constant [75 x i8] c"a snapshot is not what was stored: the file was changed while the loop ran\00", align 1
+@irad.snapshots.str.3 = private unnamed_addr constant [53 x i8] c"the snapshots are those of the process before a fork\00", align 1
+@irad.snapshots.str.4 = private unnamed_addr constant [63 x i8] c"the tape of a loop with snapshots on disk can be reversed once\00", align 1
+@irad.snapshots.str.5 = private unnamed_addr constant [26 x i8] c"irad: snapshots on disk: \00", align 1
+@irad.snapshots.str.6 = private unnamed_addr constant [3 x i8] c": \00", align 1
+@irad.snapshots.str.7 = private unnamed_addr constant [2 x i8] c"\0A\00", align 1
+@irad.snapshots.str.8 = private unnamed_addr constant [7 x i8] c"TMPDIR\00", align 1
+@irad.snapshots.str.9 = private unnamed_addr constant [5 x i8] c"/tmp\00", align 1
+@switch.table.irad_snapshots_leave = private unnamed_addr constant [4 x ptr] [ptr @irad.snapshots.str.1, ptr @irad.snapshots.str.2, ptr @irad.snapshots.str.3, ptr @irad.snapshots.str.4], align 8
 
 define ptr @irad_snapshots_begin(ptr %arena, ptr %directory, ptr %frame) noinline nounwind {
 entry:
@@ -295,6 +297,27 @@ entry:
   ret void
 }
 
+define ptr @irad_snapshots_reason(i64 %wrong, i64 %error) noinline nounwind {
+entry:
+  %switch.tableidx = add i64 %wrong, -4
+  %0 = icmp ult i64 %switch.tableidx, 4
+  br i1 %0, label %switch.lookup, label %if.end9
+
+if.end9:
+  %conv = trunc i64 %error to i32
+  %call = call ptr @strerror(i32 %conv)
+  br label %return
+
+switch.lookup:
+  %switch.gep = getelementptr inbounds nuw ptr, ptr @switch.table.irad_snapshots_leave, i64 %switch.tableidx
+  %switch.load = load ptr, ptr %switch.gep, align 8
+  br label %return
+
+return:
+  %retval.0 = phi ptr [ %call, %if.end9 ], [ %switch.load, %switch.lookup ]
+  ret ptr %retval.0
+}
+
 define void @irad_snapshots_turn(ptr %arena, ptr %s) noinline nounwind {
 entry:
   %tobool.not = icmp eq ptr %s, null
@@ -320,24 +343,24 @@ define void @irad_snapshots_leave(ptr %arena, ptr %s) noinline nounwind {
 entry:
   %call = call ptr @irad_snapshots_control(ptr %arena)
   %guards = getelementptr inbounds nuw i8, ptr %call, i64 40
-  %g.0108 = load ptr, ptr %guards, align 8
-  %tobool.not109 = icmp eq ptr %g.0108, null
-  br i1 %tobool.not109, label %for.cond.cleanup, label %for.cond1.preheader
+  %g.098 = load ptr, ptr %guards, align 8
+  %tobool.not99 = icmp eq ptr %g.098, null
+  br i1 %tobool.not99, label %for.cond.cleanup, label %for.cond1.preheader
 
 for.cond.loopexit:
-  %g.0 = load ptr, ptr %g.0110, align 8
+  %g.0 = load ptr, ptr %g.0100, align 8
   %tobool.not = icmp eq ptr %g.0, null
   br i1 %tobool.not, label %for.cond.cleanup, label %for.cond1.preheader
 
 for.cond1.preheader:
-  %g.0110 = phi ptr [ %g.0, %for.cond.loopexit ], [ %g.0108, %entry ]
-  %count = getelementptr inbounds nuw i8, ptr %g.0110, i64 8
+  %g.0100 = phi ptr [ %g.0, %for.cond.loopexit ], [ %g.098, %entry ]
+  %count = getelementptr inbounds nuw i8, ptr %g.0100, i64 8
   %0 = load i64, ptr %count, align 8
-  %cmp106 = icmp sgt i64 %0, 0
-  br i1 %cmp106, label %for.body3.lr.ph, label %for.cond.loopexit
+  %cmp96 = icmp sgt i64 %0, 0
+  br i1 %cmp96, label %for.body3.lr.ph, label %for.cond.loopexit
 
 for.body3.lr.ph:
-  %move = getelementptr inbounds nuw i8, ptr %g.0110, i64 16
+  %move = getelementptr inbounds nuw i8, ptr %g.0100, i64 16
   br label %for.body3
 
 for.cond.cleanup:
@@ -347,23 +370,23 @@ for.cond.cleanup:
   br i1 %tobool11.not, label %cond.end23.thread, label %if.then
 
 for.body3:
-  %k.0107 = phi i64 [ 0, %for.body3.lr.ph ], [ %inc, %for.body3 ]
-  %arrayidx = getelementptr inbounds nuw %irad.snapshots.Move, ptr %move, i64 %k.0107
+  %k.097 = phi i64 [ 0, %for.body3.lr.ph ], [ %inc, %for.body3 ]
+  %arrayidx = getelementptr inbounds nuw %irad.snapshots.Move, ptr %move, i64 %k.097
   %1 = load ptr, ptr %arrayidx, align 8
   %from = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
   %2 = load ptr, ptr %from, align 8
   %size = getelementptr inbounds nuw i8, ptr %arrayidx, i64 16
   %3 = load i64, ptr %size, align 8
   call void @llvm.memmove.p0.p0.i64(ptr align 1 %1, ptr align 1 %2, i64 %3, i1 false)
-  %inc = add nuw nsw i64 %k.0107, 1
+  %inc = add nuw nsw i64 %k.097, 1
   %4 = load i64, ptr %count, align 8
   %cmp = icmp slt i64 %inc, %4
   br i1 %cmp, label %for.body3, label %for.cond.loopexit
 
 cond.end23.thread:
   store i64 0, ptr %add.ptr, align 8
-  %arrayidx1897 = getelementptr inbounds nuw i8, ptr %arena, i64 16
-  store i64 7, ptr %arrayidx1897, align 8
+  %arrayidx1887 = getelementptr inbounds nuw i8, ptr %arena, i64 16
+  store i64 7, ptr %arrayidx1887, align 8
   br label %if.end
 
 if.then:
@@ -380,12 +403,12 @@ if.then:
   br label %if.end
 
 if.end:
-  %cond24102 = phi ptr [ null, %cond.end23.thread ], [ %7, %if.then ]
-  %arrayidx1898101 = phi ptr [ %arrayidx1897, %cond.end23.thread ], [ %arrayidx18, %if.then ]
+  %cond2492 = phi ptr [ null, %cond.end23.thread ], [ %7, %if.then ]
+  %arrayidx188891 = phi ptr [ %arrayidx1887, %cond.end23.thread ], [ %arrayidx18, %if.then ]
   %sessions = getelementptr inbounds nuw i8, ptr %call, i64 24
   %8 = load ptr, ptr %sessions, align 8
-  %tobool27.not111 = icmp eq ptr %8, null
-  br i1 %tobool27.not111, label %while.end, label %while.body
+  %tobool27.not101 = icmp eq ptr %8, null
+  br i1 %tobool27.not101, label %while.end, label %while.body
 
 while.body:
   %9 = phi ptr [ %10, %while.body ], [ %8, %if.end ]
@@ -398,52 +421,59 @@ while.end:
   %failed = getelementptr inbounds nuw i8, ptr %call, i64 16
   %11 = load ptr, ptr %failed, align 8
   call void @free(ptr %11)
-  store ptr %cond24102, ptr %failed, align 8
-  %12 = ptrtoint ptr %cond24102 to i64
+  store ptr %cond2492, ptr %failed, align 8
+  %12 = ptrtoint ptr %cond2492 to i64
   %arrayidx30 = getelementptr inbounds nuw i8, ptr %arena, i64 24
   store i64 %12, ptr %arrayidx30, align 8
   %add.ptr31 = getelementptr inbounds nuw i8, ptr %arena, i64 48
   %13 = load i64, ptr %add.ptr31, align 8
   %tobool32.not = icmp eq i64 %13, 0
-  br i1 %tobool32.not, label %if.then33, label %if.end53
+  br i1 %tobool32.not, label %if.then33, label %if.end39
 
 if.then33:
-  %call.i = call i64 @strlen(ptr @irad.snapshots.str.1)
-  %call1.i = call i64 @write(i32 2, ptr @irad.snapshots.str.1, i64 %call.i)
-  %tobool34.not = icmp eq ptr %cond24102, null
-  %cond38 = select i1 %tobool34.not, ptr @irad.snapshots.str.2, ptr %cond24102
-  %call.i87 = call i64 @strlen(ptr %cond38)
-  %call1.i88 = call i64 @write(i32 2, ptr %cond38, i64 %call.i87)
-  %call.i89 = call i64 @strlen(ptr @irad.snapshots.str.3)
-  %call1.i90 = call i64 @write(i32 2, ptr @irad.snapshots.str.3, i64 %call.i89)
-  %14 = load i64, ptr %arrayidx1898101, align 8
-  switch i64 %14, label %cond.end51 [
-    i64 5, label %if.then.i
-    i64 4, label %cond.end51.fold.split
-  ]
-
-cond.end51.fold.split:
-  br label %if.then.i
-
-cond.end51:
-  %15 = load i64, ptr %add.ptr, align 8
-  %conv = trunc i64 %15 to i32
-  %call48 = call ptr @strerror(i32 %conv)
-  %tobool.not.i = icmp eq ptr %call48, null
+  %call.i = call i64 @strlen(ptr @irad.snapshots.str.5)
+  %call1.i = call i64 @write(i32 2, ptr @irad.snapshots.str.5, i64 %call.i)
+  %tobool.not.i = icmp eq ptr %cond2492, null
   br i1 %tobool.not.i, label %say.exit, label %if.then.i
 
 if.then.i:
-  %cond52105 = phi ptr [ %call48, %cond.end51 ], [ @irad.snapshots.str.5, %cond.end51.fold.split ], [ @irad.snapshots.str.4, %if.then33 ]
-  %call.i91 = call i64 @strlen(ptr %cond52105)
-  %call1.i92 = call i64 @write(i32 2, ptr %cond52105, i64 %call.i91)
+  %call.i71 = call i64 @strlen(ptr %cond2492)
+  %call1.i72 = call i64 @write(i32 2, ptr %cond2492, i64 %call.i71)
   br label %say.exit
 
 say.exit:
-  %call.i94 = call i64 @strlen(ptr @irad.snapshots.str.6)
-  %call1.i95 = call i64 @write(i32 2, ptr @irad.snapshots.str.6, i64 %call.i94)
-  br label %if.end53
+  %cond35 = phi ptr [ @irad.snapshots.str, %if.then33 ], [ @irad.snapshots.str.6, %if.then.i ]
+  %call.i75 = call i64 @strlen(ptr %cond35)
+  %call1.i76 = call i64 @write(i32 2, ptr %cond35, i64 %call.i75)
+  %14 = load i64, ptr %arrayidx188891, align 8
+  %switch.tableidx = add i64 %14, -4
+  %15 = icmp ult i64 %switch.tableidx, 4
+  br i1 %15, label %switch.lookup, label %irad_snapshots_reason.exit
 
-if.end53:
+irad_snapshots_reason.exit:
+  %16 = load i64, ptr %add.ptr, align 8
+  %conv.i = trunc i64 %16 to i32
+  %call.i77 = call ptr @strerror(i32 %conv.i)
+  %tobool.not.i78 = icmp eq ptr %call.i77, null
+  br i1 %tobool.not.i78, label %say.exit82, label %if.then.i79
+
+switch.lookup:
+  %switch.gep = getelementptr inbounds nuw ptr, ptr @switch.table.irad_snapshots_leave, i64 %switch.tableidx
+  %switch.load = load ptr, ptr %switch.gep, align 8
+  br label %if.then.i79
+
+if.then.i79:
+  %retval.0.i95 = phi ptr [ %call.i77, %irad_snapshots_reason.exit ], [ %switch.load, %switch.lookup ]
+  %call.i80 = call i64 @strlen(ptr %retval.0.i95)
+  %call1.i81 = call i64 @write(i32 2, ptr %retval.0.i95, i64 %call.i80)
+  br label %say.exit82
+
+say.exit82:
+  %call.i84 = call i64 @strlen(ptr @irad.snapshots.str.7)
+  %call1.i85 = call i64 @write(i32 2, ptr @irad.snapshots.str.7, i64 %call.i84)
+  br label %if.end39
+
+if.end39:
   call void @irad_leave(ptr %arena, i32 -6)
   unreachable
 }
@@ -697,7 +727,7 @@ entry:
   br i1 %tobool.not, label %cond.end, label %lor.lhs.false
 
 cond.end:
-  %call = call ptr @getenv(ptr @irad.snapshots.str.7)
+  %call = call ptr @getenv(ptr @irad.snapshots.str.8)
   %tobool2.not = icmp eq ptr %call, null
   br i1 %tobool2.not, label %if.then, label %lor.lhs.false
 
@@ -711,7 +741,7 @@ if.then:
   br label %if.end
 
 if.end:
-  %named.0 = phi ptr [ %cond45, %lor.lhs.false ], [ @irad.snapshots.str.8, %if.then ]
+  %named.0 = phi ptr [ %cond45, %lor.lhs.false ], [ @irad.snapshots.str.9, %if.then ]
   %stores = getelementptr inbounds nuw i8, ptr %0, i64 32
   br label %for.cond
 
