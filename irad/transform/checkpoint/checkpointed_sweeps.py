@@ -340,6 +340,8 @@ class _Augmented(_Sweep):
         fine, bad = self.out.append_block("fine"), self.out.append_block("failed")
         self.b.cond_br(self.b.icmp("eq", status, const_int(I32, 0)), fine, bad)
         self.failed.append((status, bad))
+        self.b.position_at_end(bad)
+        self.slots.end()
         self.b.position_at_end(fine)
 
     def _tape(self, steps: Value) -> None:
