@@ -89,8 +89,8 @@ def checkpointed(
 
     Raises:
         TypingError: (when compiled) the settings are not numbers, or not what is said above.
-        OSError: (from derivatives) a snapshot cannot be stored on disk, or is not there any more as it was stored; ``filename`` is
-            the file's.  Arrays hold what the function has left in them then, shadows a part of the derivatives.
+        OSError: (from derivatives) a snapshot cannot be stored on disk, or is not there any more as it was stored;
+            ``filename`` is the file's.  Arrays hold what the function has left in them then, shadows a part of the derivatives.
         DifferentiationError: (when compiled) a step cannot be run again, or it cannot be told what the state is; says why.
 
     >>> import irad, numpy as np

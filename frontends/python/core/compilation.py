@@ -17,7 +17,7 @@ from llvmlite import ir
 
 from irad.errors import Place, TypingError, UnsupportedError
 from irad.frontends.python.core.origins import Fresh, Writes, several
-from irad.frontends.python.core.python_values import I32, I8, I64, PTR, ArrayV, Val, leaf_types
+from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Val, leaf_types
 from irad.frontends.python.sources.bound_names import assigned_names, assigned_once, growing_names, grown_in, stored_in
 from irad.frontends.python.sources.python_source import Source, current_source
 from irad.frontends.python.sources.python_types import Array, Known, List, NoneTy, Tuple, Ty, array_type, has_array

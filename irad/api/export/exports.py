@@ -401,7 +401,8 @@ def error_text(symbol: str, lowered: Lowered, name: str, late: Mapping[int, Erro
             "  %there = inttoptr i64 %d2 to ptr",
             f'  %path = select i1 %nowhere, ptr @"{symbol}.nowhere", ptr %there',
             "  %why = call ptr @irad_snapshots_reason(i64 %d1, i64 %d0)",
-            f'  %m = call i32 (ptr, i64, ptr, ...) @snprintf(ptr %text, i64 {_ERROR_BYTES}, ptr @"{symbol}.disk", ptr %path, ptr %why)',
+            f'  %m = call i32 (ptr, i64, ptr, ...) @snprintf(ptr %text, i64 {_ERROR_BYTES}, ptr @"{symbol}.disk", '
+            "ptr %path, ptr %why)",
             f"  ret i32 {NOT_STORED}",
         ]
     for i, (_, code, message, order) in enumerate(cases):

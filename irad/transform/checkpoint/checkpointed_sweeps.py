@@ -88,7 +88,7 @@ class _Sweep:
         self.runtime, self.stack, self.parameters = sweeps.runtime, sweeps.stack, sweeps.parameters
         self.entry = out.append_block("entry")
         self.b = Builder(self.entry)
-        self.arena = out.args[0]
+        self.arena: Value = out.args[0]
         self.frame: Value = null(PTR)
         self.values: dict[Value, Value] = {}
         self.shadows: list[dict[Value, Value]] = [{} for _ in range(self.key.width)]
@@ -284,8 +284,11 @@ class _Augmented(_Sweep):
         end = self.out.append_block("end")
         self.failed: list[tuple[Value, Block]] = []
         self.follow(
-            {Action.ADVANCE: self._advance, Action.SAVE: self.slots.save, Action.TAPE: self._tape, Action.DROP_TAPE: self._drop}, end
-        )
+            {
+                Action.ADVANCE: self._advance, Action.SAVE: self.slots.save, Action.TAPE: self._tape, Action.DROP_TAPE: self._drop,
+            },
+            end,
+        )  # fmt: skip
         self._end(end)
 
     def _enter(self) -> None:

@@ -179,13 +179,9 @@ class _Outlining:
 
     def _directories(self) -> list[Value]:
         """Where snapshots lie on disk, as the first mark for that says; none if they lie in memory."""
-        marks = disk_marks(self.flow, self.loop)
-        out = [m.args[0] for m in marks][:1]
+        out = [mark.args[0] for mark in disk_marks(self.flow, self.loop)][:1]
         if not all(map(self._is_before, out)):
             raise self.refused("the directory that its mark is given changes in the loop")
-        for mark in marks:
-            if mark is not self.mark:
-                mark.erase()
         return out
 
     def _is_before(self, v: Value) -> bool:
@@ -260,7 +256,7 @@ class _Outlining:
             settings[k] = v
         lines = {k: v for k, v in mark.metadata.items() if k == "dbg"}
         mark.erase()
-        for other in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, MARK, LOOP_MARK)]:
+        for other in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, MARK, LOOP_MARK, DISK_MARK)]:
             if self.flow.loop_of[other.block] is self.loop:  # type: ignore[index]
                 other.erase()  # (the compiler has unrolled the loop: a step is several of the program's iterations)
         self._sink_addresses()
@@ -271,7 +267,8 @@ class _Outlining:
         extents = list(sizes.values())
         handed = [*self.phis, *leaving]
         types: list[Type] = [PTR] if has_arena(self.fn) else []
-        types += [I64] * len(SETTINGS) + [PTR, PTR] + [PTR] * len(handed) + [v.type for v in [*captured, *extents]] + [I64] * len(directories)
+        types += [I64] * len(SETTINGS) + [PTR, PTR] + [PTR] * len(handed) + [v.type for v in [*captured, *extents]]
+        types += [I64] * len(directories)
         self.out = self._declare(types)
         cells = [self._cell(I64), self._cell(I32), *(self._cell(v.type) for v in handed)]
         first = len(types) - len(captured) - len(extents) - len(cells) - len(directories)

@@ -1,8 +1,8 @@
 """Where the snapshots of a checkpointed loop are, and what its augmented and its reverse function do to store and restore them.
 
 In memory: a table of slots on the tape's stack, each reserved when it is first used.  On disk: a session in that place
-(`runtime_ir/snapshots.c`).  Where the reverse phase ends because of the disk, what second runs have written to is put back: that of
-the loop itself, and of loops around it (`Guard`).
+(`runtime_ir/snapshots.c`).  Where the reverse phase ends because of the disk, what second runs have written to is put back: that
+of the loop itself, and of loops around it (`Guard`).
 """
 
 from __future__ import annotations
