@@ -18,7 +18,7 @@ from llvmlite import ir
 
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.overlap_checks import span
-from irad.frontends.python.core.python_values import I1, I8, I64, MEMORY, ArrayV, KnownV, ScalarV, const, known_int
+from irad.frontends.python.core.python_values import I1, I8, I64, MEMORY, ArrayV, KnownV, NoneV, ScalarV, const, known_int
 from irad.frontends.python.sources.bound_names import assigned_names, grown_in
 from irad.frontends.python.sources.function_notes import public_name
 from irad.frontends.python.sources.python_types import Array, Ty, has_array
@@ -106,7 +106,7 @@ def _directory(low: Lowering, given: dict[str, Any], node: Any) -> Any:
     if storage not in ("memory", "disk"):
         low.wrong(given["storage"], f"there is no storage {storage!r} for snapshots", 'write "memory" or "disk"')
     if storage == "memory":
-        if name is not None:
+        if name is not None and "storage" not in given:
             low.wrong(given["directory"], "directory= is for snapshots on disk", 'write storage="disk" as well')
         return None
     if name is None:
@@ -118,9 +118,11 @@ def _directory(low: Lowering, given: dict[str, Any], node: Any) -> Any:
 
 def _text(low: Lowering, node: Any, default: str | None) -> str | None:
     """A string that is known when compiling."""
-    if node is None or (isinstance(node, ast.Constant) and node.value is None):
+    if node is None:
         return default
     v = low.expr.value(node)
+    if isinstance(v, NoneV):
+        return default
     if not isinstance(v, KnownV) or not isinstance(v.value, str):
         low.wrong(node, f"this has to be a string that is known when compiling, not {v.ty}", "write it here, or in a constant")
     assert isinstance(v, KnownV)

@@ -220,7 +220,7 @@ void irad_snapshots_remove(Store *t) {
   free_store(t);
 }
 
-/* A part of the file: the first one that is large enough of those given back, or at the end. */
+/* The first hole that is large enough, or at the end. */
 int64_t irad_snapshots_take(Store *t, int64_t size) {
   for (Hole **at = &t->holes, *h; (h = *at); at = &h->next) {
     if (h->size < size) continue;
@@ -237,26 +237,27 @@ int64_t irad_snapshots_take(Store *t, int64_t size) {
   return t->end - size;
 }
 
-/* What is given back at the end is behind the end then, with what is free before it. */
+/* No two holes touch, and none touches the end. */
 void irad_snapshots_give(Store *t, int64_t offset, int64_t size) {
-  if (offset + size < t->end) {
-    Hole *h = malloc(sizeof(Hole));
-    if (!h) return; /* then it stays unused */
-    *h = (Hole){t->holes, offset, size};
-    t->holes = h;
-    return;
-  }
-  t->end = offset;
   for (Hole **at = &t->holes, *h; (h = *at);) {
-    if (h->offset + h->size < t->end) {
+    int before = h->offset + h->size == offset, behind = offset + size == h->offset;
+    if (!before && !behind) {
       at = &h->next;
       continue;
     }
-    t->end = h->offset;
+    if (before) offset = h->offset;
+    size += h->size;
     *at = h->next;
     free(h);
-    at = &t->holes;
   }
+  if (offset + size == t->end) {
+    t->end = offset;
+    return;
+  }
+  Hole *h = malloc(sizeof(Hole));
+  if (!h) return; /* then it stays unused */
+  *h = (Hole){t->holes, offset, size};
+  t->holes = h;
 }
 
 /* Read or write all pieces, n of them.  0, or the error number; -1 where the file ends too early.  Changes the pieces. */

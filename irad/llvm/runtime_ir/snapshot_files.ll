@@ -679,61 +679,72 @@ return:
 
 define void @irad_snapshots_give(ptr %t, i64 %offset, i64 %size) noinline nounwind {
 entry:
-  %add = add nsw i64 %size, %offset
-  %end = getelementptr inbounds nuw i8, ptr %t, i64 16
-  %0 = load i64, ptr %end, align 8
-  %cmp = icmp slt i64 %add, %0
-  br i1 %cmp, label %if.then, label %if.end5
-
-if.then:
-  %call = call ptr @malloc(i64 24)
-  %tobool.not = icmp eq ptr %call, null
-  br i1 %tobool.not, label %for.end, label %if.end
-
-if.end:
   %holes = getelementptr inbounds nuw i8, ptr %t, i64 8
-  %1 = load ptr, ptr %holes, align 8
-  store ptr %1, ptr %call, align 8
-  %.compoundliteral.sroa.2.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 8
-  store i64 %offset, ptr %.compoundliteral.sroa.2.0..sroa_idx, align 8
-  %.compoundliteral.sroa.3.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 16
-  store i64 %size, ptr %.compoundliteral.sroa.3.0..sroa_idx, align 8
-  store ptr %call, ptr %holes, align 8
-  br label %for.end
+  %0 = load ptr, ptr %holes, align 8
+  %tobool.not59 = icmp eq ptr %0, null
+  br i1 %tobool.not59, label %for.cond.cleanup, label %for.body
 
-if.end5:
-  store i64 %offset, ptr %end, align 8
-  %holes7 = getelementptr inbounds nuw i8, ptr %t, i64 8
-  %2 = load ptr, ptr %holes7, align 8
-  %tobool9.not42 = icmp eq ptr %2, null
-  br i1 %tobool9.not42, label %for.end, label %for.body
+for.cond.cleanup:
+  %size.addr.0.lcssa = phi i64 [ %size, %entry ], [ %size.addr.1, %cleanup ]
+  %offset.addr.0.lcssa = phi i64 [ %offset, %entry ], [ %offset.addr.2, %cleanup ]
+  %add19 = add nsw i64 %offset.addr.0.lcssa, %size.addr.0.lcssa
+  %end = getelementptr inbounds nuw i8, ptr %t, i64 16
+  %1 = load i64, ptr %end, align 8
+  %cmp20 = icmp eq i64 %add19, %1
+  br i1 %cmp20, label %if.then22, label %if.end24
 
 for.body:
-  %3 = phi ptr [ %8, %for.cond.backedge ], [ %2, %if.end5 ]
-  %at.043 = phi ptr [ %at.0.be, %for.cond.backedge ], [ %holes7, %if.end5 ]
-  %offset10 = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %4 = load i64, ptr %offset10, align 8
-  %size11 = getelementptr inbounds nuw i8, ptr %3, i64 16
-  %5 = load i64, ptr %size11, align 8
-  %add12 = add nsw i64 %5, %4
-  %6 = load i64, ptr %end, align 8
-  %cmp14 = icmp slt i64 %add12, %6
-  br i1 %cmp14, label %for.cond.backedge, label %if.end17
+  %2 = phi ptr [ %6, %cleanup ], [ %0, %entry ]
+  %offset.addr.062 = phi i64 [ %offset.addr.2, %cleanup ], [ %offset, %entry ]
+  %size.addr.061 = phi i64 [ %size.addr.1, %cleanup ], [ %size, %entry ]
+  %at.060 = phi ptr [ %at.1, %cleanup ], [ %holes, %entry ]
+  %offset1 = getelementptr inbounds nuw i8, ptr %2, i64 8
+  %3 = load i64, ptr %offset1, align 8
+  %size2 = getelementptr inbounds nuw i8, ptr %2, i64 16
+  %4 = load i64, ptr %size2, align 8
+  %add = add nsw i64 %4, %3
+  %cmp = icmp eq i64 %add, %offset.addr.062
+  %add3 = add nsw i64 %offset.addr.062, %size.addr.061
+  %cmp5 = icmp eq i64 %add3, %3
+  %or.cond = select i1 %cmp, i1 true, i1 %cmp5
+  br i1 %or.cond, label %if.end, label %cleanup
 
-if.end17:
-  store i64 %4, ptr %end, align 8
-  %7 = load ptr, ptr %3, align 8
-  store ptr %7, ptr %at.043, align 8
-  call void @free(ptr %3)
-  br label %for.cond.backedge
+if.end:
+  %spec.select = select i1 %cmp, i64 %3, i64 %offset.addr.062
+  %add14 = add nsw i64 %4, %size.addr.061
+  %5 = load ptr, ptr %2, align 8
+  store ptr %5, ptr %at.060, align 8
+  call void @free(ptr %2)
+  br label %cleanup
 
-for.cond.backedge:
-  %at.0.be = phi ptr [ %holes7, %if.end17 ], [ %3, %for.body ]
-  %8 = load ptr, ptr %at.0.be, align 8
-  %tobool9.not = icmp eq ptr %8, null
-  br i1 %tobool9.not, label %for.end, label %for.body
+cleanup:
+  %at.1 = phi ptr [ %at.060, %if.end ], [ %2, %for.body ]
+  %size.addr.1 = phi i64 [ %add14, %if.end ], [ %size.addr.061, %for.body ]
+  %offset.addr.2 = phi i64 [ %spec.select, %if.end ], [ %offset.addr.062, %for.body ]
+  %6 = load ptr, ptr %at.1, align 8
+  %tobool.not = icmp eq ptr %6, null
+  br i1 %tobool.not, label %for.cond.cleanup, label %for.body
 
-for.end:
+if.then22:
+  store i64 %offset.addr.0.lcssa, ptr %end, align 8
+  br label %cleanup.cont36
+
+if.end24:
+  %call = call ptr @malloc(i64 24)
+  %tobool26.not = icmp eq ptr %call, null
+  br i1 %tobool26.not, label %cleanup.cont36, label %if.end28
+
+if.end28:
+  %7 = load ptr, ptr %holes, align 8
+  store ptr %7, ptr %call, align 8
+  %.compoundliteral.sroa.2.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 8
+  store i64 %offset.addr.0.lcssa, ptr %.compoundliteral.sroa.2.0..sroa_idx, align 8
+  %.compoundliteral.sroa.3.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 16
+  store i64 %size.addr.0.lcssa, ptr %.compoundliteral.sroa.3.0..sroa_idx, align 8
+  store ptr %call, ptr %holes, align 8
+  br label %cleanup.cont36
+
+cleanup.cont36:
   ret void
 }
 

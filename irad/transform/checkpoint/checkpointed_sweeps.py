@@ -285,7 +285,8 @@ class _Augmented(_Sweep):
         self.failed: list[tuple[Value, Block]] = []
         self.follow(
             {
-                Action.ADVANCE: self._advance, Action.SAVE: self.slots.save, Action.TAPE: self._tape, Action.DROP_TAPE: self._drop,
+                Action.ADVANCE: self._advance, Action.SAVE: self.slots.save,
+                Action.TAPE: self._tape, Action.DROP_TAPE: self._drop,
             },
             end,
         )  # fmt: skip
