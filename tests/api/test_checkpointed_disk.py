@@ -183,7 +183,7 @@ def test_files_that_were_changed(damage: Callable[[Path], None], message: str) -
 
 
 def test_full_disk() -> None:
-    """A limit for files is as good as a full disk.  The primal comes to its end, and so does the reverse of what follows the loop."""
+    """A limit for files is as good as a full disk.  The primal comes to its end; what follows the loop is reversed."""
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     for _ in range(2):
         x, d = point(), np.zeros(5)

@@ -28,7 +28,7 @@ from irad.transform.checkpoint.entry_values import EntryValues
 from irad.transform.checkpoint.frame_words import FrameWords
 from irad.transform.checkpoint.marks import CARRIED, CELL, loop_parameters
 from irad.transform.checkpoint.saved_state import SavedState
-from irad.transform.checkpoint.snapshot_slots import Guard, has_loops_on_disk, slots_of
+from irad.transform.checkpoint.snapshot_slots import PutBack, has_loops_on_disk, slots_of
 from irad.transform.primal.emitter import NO
 from irad.transform.primal.services import Services
 
@@ -95,7 +95,7 @@ class _Sweep:
         if self.parameters.arena is not None:
             self.values[self.parameters.arena] = self.arena
         self.slots = slots_of(self, self.fn, sweeps.table)
-        self.guard = Guard(self) if sweeps.guarded else None
+        self.guard = PutBack(self) if sweeps.guarded else None
 
     # ---- memory
 

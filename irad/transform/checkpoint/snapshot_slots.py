@@ -2,11 +2,12 @@
 
 In memory: a table of slots on the tape's stack, each reserved when it is first used.  On disk: a session in that place
 (`runtime_ir/snapshots.c`).  Where the reverse phase ends because of the disk, what second runs have written to is put back: that
-of the loop itself, and of loops around it (`Guard`).
+of the loop itself, and of loops around it (`PutBack`).
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -17,7 +18,6 @@ from irad.ir.constants import const_int, null
 from irad.ir.debug import place_of
 from irad.ir.types import I8, I64, PTR, Type, array
 from irad.ir.values import Argument, Function, Instruction, Value
-from irad.llvm.runtime_ir.snapshot_files import SUPPORTED
 from irad.transform.base.runtime_calls import Runtime
 from irad.transform.base.second_runs import functions_called
 from irad.transform.checkpoint.marks import directory_parameter
@@ -32,7 +32,7 @@ class HasState(Protocol):
     def state(self) -> SavedState: ...
 
 
-class Driver(Protocol):
+class SlotOwner(Protocol):
     """What slots use of the function that they are part of."""
 
     runtime: Runtime
@@ -57,7 +57,7 @@ class Driver(Protocol):
 class MemorySlots:
     """A table of pointers to slots; ``at``: where in the frame its address is."""
 
-    def __init__(self, driver: Driver, at: int) -> None:
+    def __init__(self, driver: SlotOwner, at: int) -> None:
         self.driver, self.at = driver, at
 
     def begin(self, size: Value) -> None:
@@ -107,7 +107,7 @@ class MemorySlots:
 class DiskSlots:
     """A session; ``at``: where in the frame its address is, ``directory``: the parameter with that of the directory's name."""
 
-    def __init__(self, driver: Driver, at: int, directory: Argument) -> None:
+    def __init__(self, driver: SlotOwner, at: int, directory: Argument) -> None:
         self.driver, self.at, self.directory = driver, at, directory
 
     def begin(self, _size: Value) -> None:
@@ -140,14 +140,14 @@ class DiskSlots:
         return self.driver.load(PTR, self.at)
 
 
-class Guard:
+class PutBack:
     """What is put back after an error: what the second runs of a loop write to."""
 
-    def __init__(self, driver: Driver) -> None:
+    def __init__(self, driver: SlotOwner) -> None:
         self.driver = driver
 
     def begin(self, copy: Value, pieces: Pieces) -> None:
-        """Register ``pieces``, of which ``copy`` is a copy made by `Driver.move`."""
+        """Register ``pieces``, of which ``copy`` is a copy made by `SlotOwner.move`."""
         d, b = self.driver, self.driver.b
         words: list[Value] = [null(PTR), const_int(I64, len(pieces))]
         for address, size in pieces:
@@ -164,12 +164,12 @@ class Guard:
         _call(self.driver, "irad_snapshots_drop", self.driver.arena, stack, mark)
 
 
-def slots_of(driver: Driver, fn: Function, at: int) -> MemorySlots | DiskSlots:
+def slots_of(driver: SlotOwner, fn: Function, at: int) -> MemorySlots | DiskSlots:
     """The slots of an outlined loop."""
     directory = directory_parameter(fn)
     if directory is None:
         return MemorySlots(driver, at)
-    if not SUPPORTED:
+    if os.name != "posix":
         place = next((p for i in fn.instructions() if (p := place_of(i)) is not None), None)
         raise DifferentiationError("snapshots on disk need a POSIX system", place=place, hint="leave them in memory")
     return DiskSlots(driver, at, directory)
@@ -180,11 +180,11 @@ def has_loops_on_disk(fn: Function) -> bool:
     return any(directory_parameter(f) is not None for f in functions_called(fn))
 
 
-def _call(d: Driver, name: str, *args: Value) -> Value:
+def _call(d: SlotOwner, name: str, *args: Value) -> Value:
     return d.b.call_function(d.runtime.function(name), list(args))
 
 
-def _words(d: Driver, values: Sequence[Value]) -> Value:
+def _words(d: SlotOwner, values: Sequence[Value]) -> Value:
     """A variable of the function's with these words of 8 bytes."""
     attrs = {"allocated_type": array(max(1, len(values)), I64), "align": 16, "inalloca": False, "swifterror": False}
     made = d.out.entry.insert(0, Instruction("alloca", PTR, (), attrs))

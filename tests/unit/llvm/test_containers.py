@@ -1,4 +1,4 @@
-"""Functions written in C (those of libstdc++'s lists and trees, checks of arguments, schedules, snapshots): their IR is up to date."""
+"""Functions written in C (libstdc++'s lists and trees, checks of arguments, schedules, snapshots): their IR is up to date."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from irad.frontends.clang.compilers import find_clang
 from irad.ir.reader import read_module
 from irad.llvm.border.session import canonical
 from irad.llvm.runtime_ir import argument_checks, container_bodies, schedules, snapshot_files
-
 
 MADE = [(m, m.__name__.rpartition(".")[2]) for m in (container_bodies, argument_checks, schedules)]
 
