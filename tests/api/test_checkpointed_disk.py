@@ -46,7 +46,7 @@ def nested(x, k):
 def inner(x, k):
     """The outer loop's tapes are given up at first: its length is unknown."""
     t = 0
-    while irad.checkpointed_while(t < k, snapshots=2, segment=1):
+    while irad.checkpointed_while(t * t < k * k, snapshots=2, segment=1):
         for j in irad.checkpointed(range(5 + t % 2), snapshots=2, segment=1, storage="disk", directory=FOLDER):
             for i in range(1, len(x)):
                 x[i] = x[i] + 0.01 * np.sin(x[i] * x[i - 1]) + 1e-3 * j
@@ -218,6 +218,16 @@ def test_errors_of_an_inner_loop_put_the_outer_one_back() -> None:
     for found in Path(FOLDER).iterdir():  # it had another name when it was to be removed
         (found / "snapshots").unlink()
         found.rmdir()
+
+
+def test_tapes_that_are_given_up() -> None:
+    """Of the first ten steps of the outer loop, each taped in the hope that it is the last; two slots of a page for each inner loop."""
+    args = (irad.Duplicated(point(), np.zeros(5)), irad.Const(40))
+    augmented, reverse = irad.autodiff_thunk(inner, *args, mode=irad.ReverseSplit)
+    tape, _ = augmented(*args)
+    for name in os.listdir(FOLDER):
+        assert Path(FOLDER, name, "snapshots").stat().st_size <= 2 * 2 * 4096
+    tape.close()
 
 
 def test_processes() -> None:
