@@ -54,6 +54,14 @@ def inner(x, k):
     return (x * x).sum()
 
 
+def around(x, k):
+    for t in irad.checkpointed(range(k), snapshots=2, segment=1):
+        for j in irad.checkpointed(range(3), snapshots=1, segment=1, storage="disk", directory=FOLDER):
+            for i in range(1, len(x)):
+                x[i] = x[i] + 0.01 * np.sin(x[i] * x[i - 1]) + 1e-3 * j * t
+    return (x * x).sum()
+
+
 def rebound(x, k):
     u = x
     before = x * 0.9
@@ -201,12 +209,13 @@ def test_full_disk() -> None:
 
 
 def test_errors_of_an_inner_loop_put_the_outer_one_back() -> None:
+    """The last step of the outer loop is on a tape, of the one before there is none."""
     x, d = point(), np.zeros(5)
     args = (irad.Duplicated(x, d), irad.Const(12))
-    augmented, reverse = irad.autodiff_thunk(inner, *args, mode=irad.ReverseSplit)
+    augmented, reverse = irad.autodiff_thunk(around, *args, mode=irad.ReverseSplit)
     tape, _ = augmented(*args)
     after = point()
-    inner(after, 12)
+    around(after, 12)
     moved = f"{FOLDER}.moved"
     os.rename(FOLDER, moved)
     try:
