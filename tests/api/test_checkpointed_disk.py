@@ -230,9 +230,9 @@ def test_errors_of_an_inner_loop_put_the_outer_one_back() -> None:
 
 
 def test_tapes_that_are_given_up() -> None:
-    """Of the first ten steps of the outer loop, each taped in the hope that it is the last; two slots of a page for each inner loop."""
+    """Each of the first ten steps is taped in the hope that it is the last; inner loops have two slots of a page."""
     args = (irad.Duplicated(point(), np.zeros(5)), irad.Const(40))
-    augmented, reverse = irad.autodiff_thunk(inner, *args, mode=irad.ReverseSplit)
+    augmented, _ = irad.autodiff_thunk(inner, *args, mode=irad.ReverseSplit)
     tape, _ = augmented(*args)
     for name in os.listdir(FOLDER):
         assert Path(FOLDER, name, "snapshots").stat().st_size <= 2 * 2 * 4096
