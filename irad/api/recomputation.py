@@ -60,7 +60,13 @@ def checkpoint(f: Callable[P, T]) -> Callable[P, T]:
 
 
 def checkpointed(
-    steps: Iterable[T], snapshots: int | Literal["log"] | None = None, *, segment: int = 0, budget: int | str = 0
+    steps: Iterable[T],
+    snapshots: int | Literal["log"] | None = None,
+    *,
+    segment: int = 0,
+    budget: int | str = 0,
+    storage: Literal["memory", "disk"] = "memory",
+    directory: str | None = None,
 ) -> Iterable[T]:
     """``steps``; where compiled code is differentiated, a ``for`` loop over them is reversed with bounded memory.
 
@@ -74,12 +80,17 @@ def checkpointed(
         segment: how many steps are taped together; 0: as many as have a tape that stays in the cache.
         budget: bytes for snapshots, in place of ``snapshots``: a number, or "200MB" ("kB", "MB", "GB" are powers of 1000,
             "KiB", "MiB", "GiB" of 1024).
+        storage: "memory", or "disk": snapshots are kept in a file.  The tape of a segment is in memory.
+        directory: with "disk", where irad makes a directory for that file, which is gone after the call; None, where temporary
+            files are (the environment's TMPDIR, else /tmp).  A string that is known when compiling.
 
     Returns:
         ``steps``: outside of compiled code and in forward mode nothing else is done.
 
     Raises:
         TypingError: (when compiled) the settings are not numbers, or not what is said above.
+        OSError: (from derivatives) a snapshot cannot be stored on disk, or is not there any more as it was stored;
+            ``filename`` is the file's.  Arrays hold what the function has left in them then, shadows a part of the derivatives.
         DifferentiationError: (when compiled) a step cannot be run again, or it cannot be told what the state is; says why.
 
     >>> import irad, numpy as np
@@ -98,19 +109,25 @@ def checkpointed(
 
 
 def checkpointed_while(
-    condition: T, snapshots: int | Literal["log"] | None = None, *, segment: int = 0, budget: int | str = 0
+    condition: T,
+    snapshots: int | Literal["log"] | None = None,
+    *,
+    segment: int = 0,
+    budget: int | str = 0,
+    storage: Literal["memory", "disk"] = "memory",
+    directory: str | None = None,
 ) -> T:
     """``condition``; `checkpointed` for ``while irad.checkpointed_while(condition):``.
 
     Args:
         condition: what is tested before each step.
-        snapshots, segment, budget: as for `checkpointed`.
+        snapshots, segment, budget, storage, directory: as for `checkpointed`.
 
     Returns:
         ``condition``.
 
     Raises:
-        TypingError, DifferentiationError: as `checkpointed`.
+        TypingError, DifferentiationError, OSError: as `checkpointed`.
 
     >>> import irad
     >>> def f(x):

@@ -10,7 +10,7 @@ Where this is safe is known exactly, since only code of the Python frontend can 
   there is only what is inlined, are never left: a timer sends another signal 2 ms later.  It does not jump itself: the thread
   goes on at another place when the handler has returned.
 - A loop of long library calls is hardly ever interrupted outside of them, so the signal is polled before each call of BLAS or
-  LAPACK (`add_checks`).
+  LAPACK, and before a snapshot is moved to or from the disk (`add_checks`).
 - Only host functions call from such code back into Python.  While one runs, no call can be ended (`irad_call_host`), and the
   compiled code that it calls has a separate arena: no frame of Python's, or of a library's, is ever jumped over.
 - Such code holds no locks and has no global variables, and the memory it allocates belongs to its arena, which is emptied after
@@ -89,15 +89,16 @@ def begin_text(arena: str) -> str:
 
 
 _CHECKED = "irad.checked."
+_LONG = ("irad_snapshots_save", "irad_snapshots_restore")  # functions of the runtime that may take long
 
 
 def add_checks(module: Module, host: str, lost: int) -> None:
-    """Make a module interruptible: the routines of BLAS and LAPACK and the host functions that it declares (names that begin with
-    ``host``; status ``lost`` if one did not run) become functions that check for the signal and call them.
+    """Make a module interruptible: the routines of BLAS and LAPACK, moves of snapshots and the host functions that it declares
+    (names that begin with ``host``; status ``lost`` if one did not run) become functions that check for the signal and call them.
     """
     for fn in [f for f in module.functions.values() if not f.has_body and not f.made_as_text]:
         hosted = fn.name.startswith(host)
-        if not hosted and (not fn.name.endswith("_") or fn.name.startswith("_")):
+        if not hosted and fn.name not in _LONG and (not fn.name.endswith("_") or fn.name.startswith("_")):
             continue
         real = module.add_function(_CHECKED + fn.name, fn.ftype)
         real.attributes, real.ret_attrs = fn.attributes, fn.ret_attrs

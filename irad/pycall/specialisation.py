@@ -24,10 +24,11 @@ from irad.frontends.python.sources.lowered_function import Lowered
 from irad.frontends.python.sources.made_functions import calling_function, dispatched
 from irad.frontends.python.sources.python_types import Ty
 from irad.llvm.compile_cache import disk_cache
-from irad.llvm.runtime_ir.arena_runtime import INTERRUPTED, NO_DERIVATIVE, NO_DERIVATIVE_TEXT
+from irad.llvm.runtime_ir.arena_runtime import DISK, INTERRUPTED, NO_DERIVATIVE, NO_DERIVATIVE_TEXT
 from irad.options import Options
 from irad.pycall.wrapper import OTHER
 from irad.runtime.compiled import Code, Extra, ModuleSource
+from irad.runtime.disk_errors import disk_error
 from irad.runtime.disk_store import load, save
 
 _STATUS_MEMORY, _STATUS_STACK = -1, -2
@@ -71,6 +72,8 @@ class Specialisation:
             raise RecursionError(f"maximum recursion depth exceeded in {self.name}()")
         if status == NO_DERIVATIVE:
             raise np.linalg.LinAlgError(f"{NO_DERIVATIVE_TEXT} ({self.name}())")
+        if status == DISK:
+            raise disk_error(arena)
         if status == INTERRUPTED:
             raise KeyboardInterrupt  # if Python has not done so by now
         if status == OTHER:

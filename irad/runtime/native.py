@@ -30,6 +30,7 @@ from irad.llvm.jit import Engine
 from irad.llvm.runtime_ir.arena_runtime import (
     ACCOUNT,
     DETAILS,
+    DISK,
     INTERRUPTED,
     JUMP_BUFFER,
     JUMP_SET,
@@ -46,6 +47,7 @@ from irad.llvm.runtime_ir.arena_runtime import (
     shared_names,
 )
 from irad.rules.deferred_errors import late_site
+from irad.runtime.disk_errors import disk_error
 from irad.runtime.disk_store import load, save
 
 
@@ -178,6 +180,8 @@ def check_status(arena: int) -> None:
             "a pointer that was set before this call leads to memory with a derivative, and has no shadow",
             hint="pass the memory as an argument, or set the pointer in the function that is differentiated",
         )
+    if status == DISK:
+        raise disk_error(arena)
     if status == NO_DERIVATIVE:
         raise np.linalg.LinAlgError(NO_DERIVATIVE_TEXT)
     if status == TOO_DEEP:

@@ -24,6 +24,7 @@ from irad.transform.declared.marked_calls import (
     marker_variables,
 )
 from irad.transform.driver import Driver
+from irad.transform.refused.call_refusals import ON_DISK, ON_DISK_HINT, uses_disk
 from irad.transform.replacements import HANDLE_SIZE, BatchReplacement, answer, drop_call, replace_call
 
 _MODES = {AUTODIFF: GRADIENT, FWDDIFF: FORWARD, FWDSPLIT: FORWARD, AUGMENT: "split", REVERSE: "split"}
@@ -134,6 +135,8 @@ def _element(driver: Driver, call: Instruction, v: Value | None) -> str:
 
 def _check_constants(driver: Driver, marked: MarkedCall, first: Derivative) -> None:
     for i in driver.constants_with_derivatives(marked.target, first.key):
+        if uses_disk(marked.target):
+            raise error(marked.call, ON_DISK, ON_DISK_HINT)
         same = driver.mixed_with(marked.target, first.key, i)
         if same is not None:
             why = f"a pointer in it may lead to the memory of this argument or to that of argument {same + 1}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,11 @@ HEAD = """
 #include <stdlib.h>
 #include <string.h>
 extern void __irad_checkpoint_loop(long long, long long, long long);
+extern void __irad_checkpoint_disk(const char *);
 #ifdef TAPED
 #define STEP(k)
+#elif defined DISK
+#define STEP(k) __irad_checkpoint_loop(k, SEGMENT, 0); __irad_checkpoint_disk(0)
 #else
 #define STEP(k) __irad_checkpoint_loop(k, SEGMENT, 0)
 #endif
@@ -188,6 +192,16 @@ def test_gradients(name: str) -> None:
     step, relative, absolute = (1e-2, 1e-2, 1e-3) if name == "single precision" else (1e-6, 2e-6, 1e-7)
     found = gradient(version, 17)[2:]
     np.testing.assert_allclose(found, differences(taped, 17, step), rtol=relative, atol=absolute)
+
+
+@pytest.mark.parametrize("name", ["length unknown", "vectors"])
+def test_on_disk(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    taped, version = module(name, "-DTAPED"), module(name, "-DDISK")
+    for steps, snapshots, segment in ((3, 1, 1), (17, 3, 1), (17, 0, 3), (17, -1, 0)):
+        for found, expected in zip(gradient(version, steps, snapshots, segment), gradient(taped, steps), strict=True):
+            np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("name", ["in place", "swapped", "break", "nested"])

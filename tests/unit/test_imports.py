@@ -233,7 +233,9 @@ OTHER_TEXT = {
         "irad.api.export.shared_library", "irad.llvm.compile_cache", "irad.llvm.guard", "irad.frontends.clang.compilers",
         "irad.frontends.clang.compile",
     },
-    "IR of irad's own, in files beside the code": {"irad.llvm.runtime_ir.container_bodies", "irad.llvm.runtime_ir.arena_runtime"},
+    "IR of irad's own, in files beside the code": {
+        "irad.llvm.runtime_ir.container_bodies", "irad.llvm.runtime_ir.arena_runtime", "irad.llvm.runtime_ir.snapshot_files",
+    },
     "text that llvmlite's builder has made": {"irad.frontends.python.compiler.module_text"},
     "IR that is shown in colours": {"irad.cli.page"},
 }  # fmt: skip

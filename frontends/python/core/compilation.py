@@ -17,7 +17,7 @@ from llvmlite import ir
 
 from irad.errors import Place, TypingError, UnsupportedError
 from irad.frontends.python.core.origins import Fresh, Writes, several
-from irad.frontends.python.core.python_values import I32, I64, PTR, ArrayV, Val, leaf_types
+from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Val, leaf_types
 from irad.frontends.python.sources.bound_names import assigned_names, assigned_once, growing_names, grown_in, stored_in
 from irad.frontends.python.sources.python_source import Source, current_source
 from irad.frontends.python.sources.python_types import Array, Known, List, NoneTy, Tuple, Ty, array_type, has_array
@@ -52,7 +52,7 @@ class Compilation(ABC):
         self.sites: dict[Any, int] = {}
         self.site_list: list[ErrorSite] = []
         self.split: dict[int, tuple[Any, Any]] = {}  # trees, and what `webs.split` has made of them
-        self.declared: dict[str, ir.Function] = {}
+        self.declared: dict[str, Any] = {}  # functions, and constant texts
         self.constants: dict[str, Any] = {}
         self.transforms: dict[Any, Any] = {}  # made by calls such as irad.grad(f) in what is compiled
 
@@ -74,6 +74,16 @@ class Compilation(ABC):
     def external(self, name: str, ftype: ir.FunctionType) -> ir.Function:
         if name not in self.declared:
             self.declared[name] = ir.Function(ir.Module("declarations"), ftype, name)
+        return self.declared[name]
+
+    def text_of(self, data: bytes) -> ir.GlobalVariable:
+        """A pointer to constant bytes."""
+        name = f"{self.prefix}irad.text.{data.hex()}"
+        if name not in self.declared:
+            made = ir.GlobalVariable(ir.Module("constants"), ir.ArrayType(I8, len(data)), name)
+            made.linkage, made.global_constant, made.initializer = "internal", True, ir.Constant(made.value_type, bytearray(data))
+            made.type = PTR
+            self.declared[name] = made
         return self.declared[name]
 
     def runtime(self, name: str) -> ir.Function:

@@ -8,6 +8,7 @@ that the loop has reserved before, as many as there are such variables, each as 
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -18,25 +19,29 @@ from llvmlite import ir
 from irad.byte_counts import FORM, byte_count
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.overlap_checks import span
-from irad.frontends.python.core.python_values import I1, I8, I64, MEMORY, ArrayV, KnownV, ScalarV, const, known_int
+from irad.frontends.python.core.python_values import I1, I8, I64, MEMORY, ArrayV, KnownV, NoneV, ScalarV, const, known_int
 from irad.frontends.python.sources.bound_names import assigned_names, grown_in
 from irad.frontends.python.sources.function_notes import public_name
 from irad.frontends.python.sources.python_types import Array, Ty, has_array
 from irad.frontends.python.sources.webs import shown
 
-_SETTINGS = ("snapshots", "segment", "budget")
+_SETTINGS = ("snapshots", "segment", "budget", "storage", "directory")
 _LOG = -1
 _OUTSIDE = "assign it before the loop, with the shape that it keeps"
 
 
 @dataclass
 class Settings:
-    """What the user asks for, as in `runtime_ir/schedules.c`; ``subject`` is what the loop runs over, or its condition."""
+    """What the user asks for, as in `runtime_ir/schedules.c`; ``subject`` is what the loop runs over, or its condition.
+
+    ``directory``: where snapshots are on disk, a pointer to the name, null for the default; None if they are in memory.
+    """
 
     subject: Any
     snapshots: Any
     segment: Any
     budget: Any
+    directory: Any
     node: Any
 
 
@@ -49,10 +54,11 @@ def settings(low: Lowering, node: Any, name: str) -> Settings | None:
         return None
     given = dict(zip((name, *_SETTINGS[:1]), node.args, strict=False))
     if not node.args or len(node.args) > 2 or any(k.arg not in _SETTINGS or k.arg in given for k in node.keywords):
-        low.wrong(node, f"irad.{name}() takes what it is for, snapshots=, segment= and budget=")
+        low.wrong(node, f"irad.{name}() takes what it is for, snapshots=, segment=, budget=, storage= and directory=")
     given |= {k.arg: k.value for k in node.keywords if k.arg is not None}
     budget = _budget(low, given.get("budget"))
-    return Settings(given[name], _snapshots(low, given.get("snapshots")), _number(low, given.get("segment")), budget, node)
+    snapshots, segment = _snapshots(low, given.get("snapshots")), _number(low, given.get("segment"))
+    return Settings(given[name], snapshots, segment, budget, _directory(low, given, node), node)
 
 
 def _may_be(func: Any, name: str) -> bool:
@@ -90,6 +96,36 @@ def _budget(low: Lowering, node: Any) -> Any:
             low.wrong(node, f"{node.value!r} is no amount of memory", FORM)
         return const(found)
     return _number(low, node)
+
+
+def _directory(low: Lowering, given: dict[str, Any], node: Any) -> Any:
+    """See `Settings`."""
+    storage = _text(low, given.get("storage"), "memory")
+    name = _text(low, given.get("directory"), None)
+    if storage not in ("memory", "disk"):
+        low.wrong(given["storage"], f"there is no storage {storage!r} for snapshots", 'write "memory" or "disk"')
+    if storage == "memory":
+        if name is not None and "storage" not in given:
+            low.wrong(given["directory"], "directory= is for snapshots on disk", 'write storage="disk" as well')
+        return None
+    if name is None:
+        return ir.Constant(ir.PointerType(), None)
+    if not name or "\0" in name:
+        low.wrong(given["directory"], f"{name!r} is no name of a directory", "leave it out for the directory of temporary files")
+    return low.instance.compiler.text_of(os.fsencode(name) + b"\0")
+
+
+def _text(low: Lowering, node: Any, default: str | None) -> str | None:
+    """A string that is known when compiling."""
+    if node is None:
+        return default
+    v = low.expr.value(node)
+    if isinstance(v, NoneV):
+        return default
+    if not isinstance(v, KnownV) or not isinstance(v.value, str):
+        low.wrong(node, f"this has to be a string that is known when compiling, not {v.ty}", "write it here, or in a constant")
+    assert isinstance(v, KnownV)
+    return str(v.value)
 
 
 @dataclass
@@ -190,6 +226,9 @@ class CheckpointedBody:
         low, found = self.low, self.settings
         kind = ir.FunctionType(ir.VoidType(), [I64] * 3)
         low.b.call(low.instance.compiler.external("__irad_checkpoint_loop", kind), [found.snapshots, found.segment, found.budget])
+        if found.directory is not None:
+            disk = ir.FunctionType(ir.VoidType(), [ir.PointerType()])
+            low.b.call(low.instance.compiler.external("__irad_checkpoint_disk", disk), [found.directory])
         _mark_arrays(low, {c.name for c in self.carried})
         for c in self.carried:
             _mark_memory(low, low.b.load(c.place, typ=ir.PointerType()), c.bytes)

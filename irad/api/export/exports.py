@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from irad.api.export.export_checks import ARRAY, CONSTANT, RESULT, SCALAR, CheckedArray, Table, c_string
-from irad.api.export.headers import ALIASED, DEEP, MEMORY, RAISED, Names, comment
+from irad.api.export.headers import ALIASED, DEEP, MEMORY, NOT_STORED, RAISED, Names, comment
 from irad.errors import AliasingError, UnsupportedError
 from irad.frontends.python.sources.lowered_function import Lowered
 from irad.frontends.python.sources.python_types import Array, NoneTy, Scalar, Tuple, Ty
 from irad.llvm.runtime_ir.arena_runtime import (
     DETAILS,
+    DISK,
     JUMP_BUFFER,
     JUMP_SET,
     KEPT,
@@ -262,6 +263,7 @@ class Export:
             "  ret i32 0",
             "failed:",
             f'  %.code = call i32 @"{errors}"(ptr %.arena, i32 %.status)',
+            "  call void @irad_arena_reset(ptr %.arena)",
             "  call void @irad_arena_settle(ptr %.arena)",
             "  ret i32 %.code",
             "out_of_memory:",
@@ -269,6 +271,7 @@ class Export:
             "  %.stored = load i64, ptr %.arena",
             "  %.why = trunc i64 %.stored to i32",
             f'  %.none = call i32 @"{errors}"(ptr %.arena, i32 %.why)',
+            "  call void @irad_arena_reset(ptr %.arena)",
             "  call void @irad_arena_settle(ptr %.arena)",
             "  ret i32 %.none",
             "}",
@@ -363,10 +366,10 @@ def _copy_out(key: str, llvm: str, source: str) -> list[str]:
 # ---- errors
 
 
-def error_text(symbol: str, lowered: Lowered, name: str, late: Mapping[int, ErrorSite] = {}) -> str:
+def error_text(symbol: str, lowered: Lowered, name: str, late: Mapping[int, ErrorSite] = {}, disk: bool = False) -> str:
     """IR of ``i32 @SYMBOL(ptr arena, i32 status)``: writes the text of a status, returns the code.
 
-    ``optimistic``: error sites of rules, by their numbers.
+    ``late``: error sites of rules, by their numbers.  ``disk``: there may be snapshots on disk.
     """
     globals_: list[str] = []
     cases: list[tuple[int, int, str, list[int]]] = [
@@ -388,10 +391,24 @@ def error_text(symbol: str, lowered: Lowered, name: str, late: Mapping[int, Erro
         *(f"  %d{k} = load i64, ptr %d{k}.at" for k in range(4)),
         "  switch i32 %status, label %unknown [",
         *(f"    i32 {number}, label %case{i}" for i, (number, *_) in enumerate(cases)),
+        *([f"    i32 {DISK}, label %disk"] if disk else []),
         "  ]",
         "unknown:",
         f"  ret i32 {RAISED}",
     ]
+    if disk:
+        globals_.append(f'@"{symbol}.disk" = internal constant {c_string(f"OSError: %s: %s ({name}())".encode())}')
+        globals_.append(f'@"{symbol}.nowhere" = internal constant {c_string(b"snapshots on disk")}')
+        lines += [
+            "disk:",
+            "  %nowhere = icmp eq i64 %d2, 0",
+            "  %there = inttoptr i64 %d2 to ptr",
+            f'  %path = select i1 %nowhere, ptr @"{symbol}.nowhere", ptr %there',
+            "  %why = call ptr @irad_snapshots_reason(i64 %d1, i64 %d0)",
+            f'  %m = call i32 (ptr, i64, ptr, ...) @snprintf(ptr %text, i64 {_ERROR_BYTES}, ptr @"{symbol}.disk", '
+            "ptr %path, ptr %why)",
+            f"  ret i32 {NOT_STORED}",
+        ]
     for i, (_, code, message, order) in enumerate(cases):
         globals_.append(f'@"{symbol}.{i}" = internal constant {c_string(message.encode(errors="replace"))}')
         given = "".join(f", i64 %d{k}" for k in order)
@@ -424,6 +441,7 @@ DECLARATIONS = f"""
 declare i32 @_setjmp(ptr) returns_twice
 declare i32 @snprintf(ptr, i64, ptr, ...)
 declare ptr @irad_thread_arena()
+declare ptr @irad_snapshots_reason(i64, i64)
 declare ptr @irad_reserve(ptr, i64)
 declare void @irad_arena_enter(ptr)
 declare void @irad_arena_reset(ptr)

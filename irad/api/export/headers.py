@@ -12,7 +12,7 @@ from irad.errors import IradError
 from irad.rules import lookup
 
 MADE = "made by irad from Python"  # in the first lines of every file, by which a later run knows its own
-RAISED, MEMORY, DEEP, ALIASED, BAD_ARGUMENT = range(1, 6)
+RAISED, MEMORY, DEEP, ALIASED, BAD_ARGUMENT, NOT_STORED = range(1, 7)
 
 _KEYWORDS = """
 auto break case char const continue default do double else enum extern float for goto if inline int long register restrict
@@ -130,9 +130,9 @@ def header(name: str, exports: Iterable[Prototype]) -> str:
         'extern "C" {',
         "#endif",
         "",
-        "/* Every function returns one of these; on an error no shadow has been touched. Arrays are row-major, sizes count",
-        " * elements, strides too. A shadow may be NULL: that derivative is not wanted. Functions may be called from several",
-        " * threads at once. */",
+        "/* Every function returns one of these; on an error no shadow has been touched (but IRAD_NOT_STORED). Arrays are",
+        " * row-major, sizes count elements, strides too. A shadow may be NULL: that derivative is not wanted. Functions may be",
+        " * called from several threads at once. */",
         "#ifndef IRAD_OK",
         "#define IRAD_OK 0",
         f"#define IRAD_RAISED {RAISED}         /* the function raised an exception: irad_last_error() has its text */",
@@ -142,6 +142,9 @@ def header(name: str, exports: Iterable[Prototype]) -> str:
         "#ifndef IRAD_ALIASED",
         f"#define IRAD_ALIASED {ALIASED}        /* arrays share memory, shadows do not share theirs in the same way */",
         f"#define IRAD_BAD_ARGUMENT {BAD_ARGUMENT}   /* NULL for an array that is not empty, or a negative size */",
+        "#endif",
+        "#ifndef IRAD_NOT_STORED",
+        f"#define IRAD_NOT_STORED {NOT_STORED}     /* snapshots of a checkpointed loop: the disk is full, or the like */",
         "#endif",
         "",
         "/* The text of the last error of this thread. */",

@@ -123,7 +123,8 @@ def _compile(
             e.made = made
     apart = [_quick(exports[1:], other) for other in others]
     add_declarations(module, "\n".join([DECLARATIONS, argument_checks.DECLARATIONS, *(e.declared() for e in exports)]))
-    module.fragments += [error_text(errors, lowered, name, late), *(e.text(errors) for e in exports)]
+    disk = "irad_snapshots_begin" in module.functions
+    module.fragments += [error_text(errors, lowered, name, late, disk), *(e.text(errors) for e in exports)]
     return exports, [module, *apart]
 
 

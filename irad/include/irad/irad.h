@@ -79,6 +79,8 @@ extern int irad_buffer;
 
 /* the loop in whose body it stands is reversed with so many snapshots of its state (0: about the root of the number of steps) */
 __attribute__((nothrow)) void __irad_checkpoint(long long snapshots);
+/* in the same body: the snapshots lie in a file in a directory of their own there (NULL: where temporary files are, TMPDIR or /tmp) */
+__attribute__((nothrow)) void __irad_checkpoint_disk(const char *directory);
 /* x itself: the reverse sweep takes it from the tape and does not compute it again */
 __attribute__((const, nothrow)) double __irad_cache(double x);
 __attribute__((const, nothrow)) float __irad_cachef(float x);

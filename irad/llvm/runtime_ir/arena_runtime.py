@@ -15,6 +15,7 @@ from pathlib import Path
 
 from irad.llvm.border.head_text import defined
 from irad.llvm.border.session import parse
+from irad.llvm.runtime_ir.snapshot_files import snapshot_text
 
 # The layout of the arena that others need (docs/dev/architecture.md); tests compare it with the IR.
 ARENA_SIZE = 704
@@ -33,10 +34,11 @@ TOO_DEEP = -2
 NO_SHADOW = -3
 NO_DERIVATIVE = -4
 INTERRUPTED = -5
+DISK = -6
 # What a call may do often; the rest of the runtime is called once in a call, or when memory is added.
 QUICK = frozenset(
     "irad_arena_enter irad_arena_reset irad_queue_pop irad_shadow_begin irad_shadow_end irad_shadow_find irad_shadow_freed "
-    "irad_shadow_place irad_shadow_put".split()
+    "irad_shadow_place irad_shadow_put irad_snapshots_checksum".split()
 )
 NO_DERIVATIVE_TEXT = (
     "eigenvectors and singular vectors of values that are the same have no derivative; nor has what depends on the phases of "
@@ -58,7 +60,8 @@ def runtime_text(thread_local: bool = False) -> str:
     files = ["runtime.ll", "runtime_shadows.ll", "runtime_twins.ll", system]
     if thread_local:
         files.append("runtime_thread.ll")
-    lines = [line for name in files for line in (Path(__file__).parent / name).read_text().split("\n")]
+    texts = [(Path(__file__).parent / name).read_text() for name in files] + [snapshot_text()]
+    lines = [line for text in texts for line in text.split("\n")]
     defined_here = {m[1] for line in lines if (m := _DEFINED.match(line))}
     seen: set[str] = set()
     out = []

@@ -2,6 +2,7 @@
 ;
 ; stack:  0 ptr top, 8 ptr end, 16 ptr current chunk, 24 i64 limit in bytes (0 = none), 32 ptr first chunk, 40 ptr arena,
 ;         48 i64 bytes in the chunks up to the current one; 56 of the first one: ptr table of shadows (runtime_shadows.ll)
+;         56 of the second one: ptr to what is open on disk (snapshots.c)
 ;         56 of the third one: ptr account of the process, or null
 ; account: 0 i64 bytes of all chunks of its arenas that are larger than 1 MiB, 8 i64 the mark: how many of them are kept between calls
 ; chunk:  0 ptr previous, 8 i64 size with this head, 16 ptr what malloc gave, 24 ptr next, 32 i64 bytes at its end that are given back
@@ -501,9 +502,25 @@ done:
   ret void
 }
 
+; Snapshots on disk that are left over: the first word of what is open is the function that closes it.
+define void @irad_close_open(ptr %arena) alwaysinline nounwind {
+entry:
+  %open.at = getelementptr i8, ptr %arena, i64 184
+  %open = load ptr, ptr %open.at, align 8
+  %none = icmp eq ptr %open, null
+  br i1 %none, label %done, label %close, !prof !1
+close:
+  %function = load ptr, ptr %open, align 8
+  call void %function(ptr %arena)
+  br label %done
+done:
+  ret void
+}
+
 ; Everything goes back, the chunks are kept; the status is 0.
 define void @irad_arena_reset(ptr %arena) nounwind {
 entry:
+  call void @irad_close_open(ptr %arena)
   store i64 0, ptr %arena, align 8
   br label %loop
 loop:
@@ -528,6 +545,7 @@ done:
 ; Give the memory back to the system; the arena can be used again afterwards.
 define void @irad_arena_destroy(ptr %arena) nounwind {
 entry:
+  call void @irad_close_open(ptr %arena)
   %table.at = getelementptr i8, ptr %arena, i64 120
   %table = load ptr, ptr %table.at, align 8
   call void @free(ptr %table)

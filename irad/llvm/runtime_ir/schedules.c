@@ -117,7 +117,7 @@ static int64_t known_slots(int64_t mode, int64_t n) {
   return least(mode, most(n, 1));
 }
 
-static int64_t table(int64_t mode, int64_t steps, int64_t state, int64_t memory) {
+static inline int64_t table(int64_t mode, int64_t steps, int64_t state, int64_t memory) {
   if (mode > 0 || mode == LOG) return steps < 0 && mode == LOG ? 64 : least(steps < 0 ? mode : known_slots(mode, steps), MOST_SNAPSHOTS);
   int64_t slots = steps < 0 ? MOST_SLOTS : least(most(known_slots(SQRT, steps), least(steps, MOST_SLOTS)), MOST_SNAPSHOTS);
   return memory > 0 ? most(1, least(slots, memory / 2 / (most(state, 1) + 2 * (int64_t)sizeof(Slot)))) : slots;

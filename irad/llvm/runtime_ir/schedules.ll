@@ -11,111 +11,105 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 define linkonce_odr hidden range(i64 -9223372036854775608, 25769803977) i64 @irad_schedule_bytes(i64 %snapshots, i64 %steps, i64 %state, i64 %memory) noinline nounwind {
 entry:
-  %call = call i64 @table(i64 %snapshots, i64 %steps, i64 %state, i64 %memory)
-  %mul = mul nsw i64 %call, 24
-  %add = add nsw i64 %mul, 200
-  ret i64 %add
-}
+  %cmp.i = icmp sgt i64 %snapshots, 0
+  %cmp1.i = icmp eq i64 %snapshots, -1
+  %or.cond.i = or i1 %cmp.i, %cmp1.i
+  %cmp2.i = icmp slt i64 %steps, 0
+  br i1 %or.cond.i, label %if.then.i, label %if.end.i
 
-define linkonce_odr hidden range(i64 -9223372036854775808, 1073741825) i64 @table(i64 %mode, i64 %steps, i64 %state, i64 %memory) noinline nounwind {
-entry:
-  %cmp = icmp sgt i64 %mode, 0
-  %cmp1 = icmp eq i64 %mode, -1
-  %or.cond = or i1 %cmp, %cmp1
-  %cmp2 = icmp slt i64 %steps, 0
-  br i1 %or.cond, label %if.then, label %if.end
+if.then.i:
+  %or.cond28.i = and i1 %cmp1.i, %cmp2.i
+  br i1 %or.cond28.i, label %table.exit, label %cond.false.i
 
-if.then:
-  %or.cond28 = and i1 %cmp1, %cmp2
-  br i1 %or.cond28, label %return, label %cond.false
+cond.false.i:
+  br i1 %cmp2.i, label %cond.end.i, label %cond.false6.i
 
-cond.false:
-  br i1 %cmp2, label %cond.end, label %cond.false6
-
-cond.false6:
-  switch i64 %mode, label %if.end4.i [
-    i64 0, label %for.body.i.i
-    i64 -1, label %while.cond.i.i
+cond.false6.i:
+  switch i64 %snapshots, label %if.end4.i.i [
+    i64 0, label %for.body.i.i.i
+    i64 -1, label %while.cond.i.i.i
   ]
 
-for.body.i.i:
-  %bit.018.i.i = phi i64 [ %div616.i.i, %for.body.i.i ], [ 1073741824, %cond.false6 ]
-  %x.017.i.i = phi i64 [ %spec.select.i.i, %for.body.i.i ], [ %mode, %cond.false6 ]
-  %add.i.i = add nuw nsw i64 %x.017.i.i, %bit.018.i.i
-  %add1.i.i = add nuw nsw i64 %add.i.i, 1
-  %add3.i.i = add nuw nsw i64 %add.i.i, 2
-  %mul.i.i = mul nsw i64 %add1.i.i, %add3.i.i
-  %div15.i.i = lshr i64 %mul.i.i, 1
-  %cmp4.i.i = icmp samesign ult i64 %div15.i.i, %steps
-  %spec.select.i.i = select i1 %cmp4.i.i, i64 %add.i.i, i64 %x.017.i.i
-  %div616.i.i = lshr i64 %bit.018.i.i, 1
-  %cmp.not.i.i = icmp eq i64 %div616.i.i, 0
-  br i1 %cmp.not.i.i, label %sqrt_slots.exit.i, label %for.body.i.i
+for.body.i.i.i:
+  %bit.018.i.i.i = phi i64 [ %div616.i.i.i, %for.body.i.i.i ], [ 1073741824, %cond.false6.i ]
+  %x.017.i.i.i = phi i64 [ %spec.select.i.i.i, %for.body.i.i.i ], [ %snapshots, %cond.false6.i ]
+  %add.i.i.i = add nuw nsw i64 %x.017.i.i.i, %bit.018.i.i.i
+  %add1.i.i.i = add nuw nsw i64 %add.i.i.i, 1
+  %add3.i.i.i = add nuw nsw i64 %add.i.i.i, 2
+  %mul.i.i.i = mul nsw i64 %add1.i.i.i, %add3.i.i.i
+  %div15.i.i.i = lshr i64 %mul.i.i.i, 1
+  %cmp4.i.i.i = icmp samesign ult i64 %div15.i.i.i, %steps
+  %spec.select.i.i.i = select i1 %cmp4.i.i.i, i64 %add.i.i.i, i64 %x.017.i.i.i
+  %div616.i.i.i = lshr i64 %bit.018.i.i.i, 1
+  %cmp.not.i.i.i = icmp eq i64 %div616.i.i.i, 0
+  br i1 %cmp.not.i.i.i, label %sqrt_slots.exit.i.i, label %for.body.i.i.i
 
-sqrt_slots.exit.i:
-  %add7.i.i = add nuw nsw i64 %spec.select.i.i, 1
-  br label %cond.end
+sqrt_slots.exit.i.i:
+  %add7.i.i.i = add nuw nsw i64 %spec.select.i.i.i, 1
+  br label %cond.end.i
 
-while.cond.i.i:
-  %bits.0.i.i = phi i64 [ %inc.i.i, %while.cond.i.i ], [ 0, %cond.false6 ]
-  %cmp.i.i = icmp samesign ult i64 %bits.0.i.i, 62
-  %shl.i.i = shl nuw nsw i64 1, %bits.0.i.i
-  %cmp1.i.i = icmp samesign ult i64 %shl.i.i, %steps
-  %0 = select i1 %cmp.i.i, i1 %cmp1.i.i, i1 false
-  %inc.i.i = add nuw nsw i64 %bits.0.i.i, 1
-  br i1 %0, label %while.cond.i.i, label %cond.end
+while.cond.i.i.i:
+  %bits.0.i.i.i = phi i64 [ %inc.i.i.i, %while.cond.i.i.i ], [ 0, %cond.false6.i ]
+  %cmp.i.i.i = icmp samesign ult i64 %bits.0.i.i.i, 62
+  %shl.i.i.i = shl nuw nsw i64 1, %bits.0.i.i.i
+  %cmp1.i.i.i = icmp samesign ult i64 %shl.i.i.i, %steps
+  %0 = select i1 %cmp.i.i.i, i1 %cmp1.i.i.i, i1 false
+  %inc.i.i.i = add nuw nsw i64 %bits.0.i.i.i, 1
+  br i1 %0, label %while.cond.i.i.i, label %cond.end.i
 
-if.end4.i:
+if.end4.i.i:
   %1 = call i64 @llvm.umax.i64(i64 %steps, i64 1)
-  %2 = call i64 @llvm.umin.i64(i64 %mode, i64 %1)
-  br label %cond.end
+  %2 = call i64 @llvm.umin.i64(i64 %snapshots, i64 %1)
+  br label %cond.end.i
 
-cond.end:
-  %cond = phi i64 [ %mode, %cond.false ], [ %add7.i.i, %sqrt_slots.exit.i ], [ %2, %if.end4.i ], [ %inc.i.i, %while.cond.i.i ]
-  %cond.i = call i64 @llvm.smin.i64(i64 %cond, i64 1073741824)
-  br label %return
+cond.end.i:
+  %cond.i = phi i64 [ %snapshots, %cond.false.i ], [ %add7.i.i.i, %sqrt_slots.exit.i.i ], [ %2, %if.end4.i.i ], [ %inc.i.i.i, %while.cond.i.i.i ]
+  %cond.i.i = call i64 @llvm.smin.i64(i64 %cond.i, i64 1073741824)
+  br label %table.exit
 
-if.end:
-  br i1 %cmp2, label %cond.end17, label %for.body.i.i41
+if.end.i:
+  br i1 %cmp2.i, label %cond.end17.i, label %for.body.i.i41.i
 
-for.body.i.i41:
-  %bit.018.i.i42 = phi i64 [ %div616.i.i51, %for.body.i.i41 ], [ 1073741824, %if.end ]
-  %x.017.i.i43 = phi i64 [ %spec.select.i.i50, %for.body.i.i41 ], [ 0, %if.end ]
-  %add.i.i44 = add nuw nsw i64 %x.017.i.i43, %bit.018.i.i42
-  %add1.i.i45 = add nuw nsw i64 %add.i.i44, 1
-  %add3.i.i46 = add nuw nsw i64 %add.i.i44, 2
-  %mul.i.i47 = mul nsw i64 %add1.i.i45, %add3.i.i46
-  %div15.i.i48 = lshr i64 %mul.i.i47, 1
-  %cmp4.i.i49 = icmp samesign ult i64 %div15.i.i48, %steps
-  %spec.select.i.i50 = select i1 %cmp4.i.i49, i64 %add.i.i44, i64 %x.017.i.i43
-  %div616.i.i51 = lshr i64 %bit.018.i.i42, 1
-  %cmp.not.i.i52 = icmp eq i64 %div616.i.i51, 0
-  br i1 %cmp.not.i.i52, label %known_slots.exit56, label %for.body.i.i41
+for.body.i.i41.i:
+  %bit.018.i.i42.i = phi i64 [ %div616.i.i51.i, %for.body.i.i41.i ], [ 1073741824, %if.end.i ]
+  %x.017.i.i43.i = phi i64 [ %spec.select.i.i50.i, %for.body.i.i41.i ], [ 0, %if.end.i ]
+  %add.i.i44.i = add nuw nsw i64 %x.017.i.i43.i, %bit.018.i.i42.i
+  %add1.i.i45.i = add nuw nsw i64 %add.i.i44.i, 1
+  %add3.i.i46.i = add nuw nsw i64 %add.i.i44.i, 2
+  %mul.i.i47.i = mul nsw i64 %add1.i.i45.i, %add3.i.i46.i
+  %div15.i.i48.i = lshr i64 %mul.i.i47.i, 1
+  %cmp4.i.i49.i = icmp samesign ult i64 %div15.i.i48.i, %steps
+  %spec.select.i.i50.i = select i1 %cmp4.i.i49.i, i64 %add.i.i44.i, i64 %x.017.i.i43.i
+  %div616.i.i51.i = lshr i64 %bit.018.i.i42.i, 1
+  %cmp.not.i.i52.i = icmp eq i64 %div616.i.i51.i, 0
+  br i1 %cmp.not.i.i52.i, label %known_slots.exit56.i, label %for.body.i.i41.i
 
-known_slots.exit56:
-  %add7.i.i54 = add nuw nsw i64 %spec.select.i.i50, 1
+known_slots.exit56.i:
+  %add7.i.i54.i = add nuw nsw i64 %spec.select.i.i50.i, 1
   %3 = call i64 @llvm.umin.i64(i64 %steps, i64 4096)
-  %cond.i58 = call i64 @llvm.smax.i64(i64 %add7.i.i54, i64 %3)
-  %4 = call i64 @llvm.umin.i64(i64 %cond.i58, i64 1073741824)
-  br label %cond.end17
+  %cond.i58.i = call i64 @llvm.smax.i64(i64 %add7.i.i54.i, i64 %3)
+  %4 = call i64 @llvm.umin.i64(i64 %cond.i58.i, i64 1073741824)
+  br label %cond.end17.i
 
-cond.end17:
-  %cond18 = phi i64 [ %4, %known_slots.exit56 ], [ 4096, %if.end ]
-  %cmp19 = icmp sgt i64 %memory, 0
-  br i1 %cmp19, label %cond.true20, label %return
+cond.end17.i:
+  %cond18.i = phi i64 [ %4, %known_slots.exit56.i ], [ 4096, %if.end.i ]
+  %cmp19.i = icmp sgt i64 %memory, 0
+  br i1 %cmp19.i, label %cond.true20.i, label %table.exit
 
-cond.true20:
-  %div40 = lshr i64 %memory, 1
-  %cond.i60 = call i64 @llvm.smax.i64(i64 %state, i64 1)
-  %add = add nuw nsw i64 %cond.i60, 48
-  %div2263 = udiv i64 %div40, %add
-  %5 = call i64 @llvm.umin.i64(i64 %cond18, i64 %div2263)
+cond.true20.i:
+  %div40.i = lshr i64 %memory, 1
+  %cond.i60.i = call i64 @llvm.smax.i64(i64 %state, i64 1)
+  %add.i = add nuw nsw i64 %cond.i60.i, 48
+  %div2263.i = udiv i64 %div40.i, %add.i
+  %5 = call i64 @llvm.umin.i64(i64 %cond18.i, i64 %div2263.i)
   %6 = call i64 @llvm.umax.i64(i64 %5, i64 1)
-  br label %return
+  br label %table.exit
 
-return:
-  %retval.0 = phi i64 [ 64, %if.then ], [ %cond.i, %cond.end ], [ %6, %cond.true20 ], [ %cond18, %cond.end17 ]
-  ret i64 %retval.0
+table.exit:
+  %retval.0.i = phi i64 [ 64, %if.then.i ], [ %cond.i.i, %cond.end.i ], [ %6, %cond.true20.i ], [ %cond18.i, %cond.end17.i ]
+  %mul = mul nsw i64 %retval.0.i, 24
+  %add = add nsw i64 %mul, 200
+  ret i64 %add
 }
 
 define linkonce_odr hidden void @irad_schedule_start(ptr writeonly %s, i64 %steps, i64 %snapshots, i64 %segment, i64 %budget, i64 %state, i64 %memory) noinline nounwind {
@@ -145,9 +139,103 @@ entry:
   %cond = select i1 %1, i64 %memory, i64 0
   %memory6 = getelementptr inbounds nuw i8, ptr %s, i64 72
   store i64 %cond, ptr %memory6, align 8
-  %call9 = call i64 @table(i64 %cond.i, i64 %steps, i64 %state, i64 %cond)
+  %cmp.i = icmp sgt i64 %snapshots, 0
+  %cmp1.i = icmp eq i64 %snapshots, -1
+  %or.cond.i = or i1 %cmp.i, %cmp1.i
+  %cmp2.i = icmp slt i64 %steps, 0
+  br i1 %or.cond.i, label %if.then.i, label %if.end.i
+
+if.then.i:
+  %or.cond28.i = and i1 %cmp2.i, %cmp1.i
+  br i1 %or.cond28.i, label %table.exit, label %cond.false.i
+
+cond.false.i:
+  br i1 %cmp2.i, label %cond.end.i, label %cond.false6.i
+
+cond.false6.i:
+  switch i64 %cond.i, label %if.end4.i.i [
+    i64 0, label %for.body.i.i.i
+    i64 -1, label %while.cond.i.i.i
+  ]
+
+for.body.i.i.i:
+  %bit.018.i.i.i = phi i64 [ %div616.i.i.i, %for.body.i.i.i ], [ 1073741824, %cond.false6.i ]
+  %x.017.i.i.i = phi i64 [ %spec.select.i.i.i, %for.body.i.i.i ], [ %cond.i, %cond.false6.i ]
+  %add.i.i.i = add nuw nsw i64 %x.017.i.i.i, %bit.018.i.i.i
+  %add1.i.i.i = add nuw nsw i64 %add.i.i.i, 1
+  %add3.i.i.i = add nuw nsw i64 %add.i.i.i, 2
+  %mul.i.i.i = mul nsw i64 %add1.i.i.i, %add3.i.i.i
+  %div15.i.i.i = lshr i64 %mul.i.i.i, 1
+  %cmp4.i.i.i = icmp samesign ult i64 %div15.i.i.i, %steps
+  %spec.select.i.i.i = select i1 %cmp4.i.i.i, i64 %add.i.i.i, i64 %x.017.i.i.i
+  %div616.i.i.i = lshr i64 %bit.018.i.i.i, 1
+  %cmp.not.i.i.i = icmp eq i64 %div616.i.i.i, 0
+  br i1 %cmp.not.i.i.i, label %sqrt_slots.exit.i.i, label %for.body.i.i.i
+
+sqrt_slots.exit.i.i:
+  %add7.i.i.i = add nuw nsw i64 %spec.select.i.i.i, 1
+  br label %cond.end.i
+
+while.cond.i.i.i:
+  %bits.0.i.i.i = phi i64 [ %inc.i.i.i, %while.cond.i.i.i ], [ 0, %cond.false6.i ]
+  %cmp.i.i.i = icmp samesign ult i64 %bits.0.i.i.i, 62
+  %shl.i.i.i = shl nuw nsw i64 1, %bits.0.i.i.i
+  %cmp1.i.i.i = icmp samesign ult i64 %shl.i.i.i, %steps
+  %2 = select i1 %cmp.i.i.i, i1 %cmp1.i.i.i, i1 false
+  %inc.i.i.i = add nuw nsw i64 %bits.0.i.i.i, 1
+  br i1 %2, label %while.cond.i.i.i, label %cond.end.i
+
+if.end4.i.i:
+  %3 = call i64 @llvm.umax.i64(i64 %steps, i64 1)
+  %4 = call i64 @llvm.umin.i64(i64 %cond.i, i64 %3)
+  br label %cond.end.i
+
+cond.end.i:
+  %cond.i59 = phi i64 [ %cond.i, %cond.false.i ], [ %add7.i.i.i, %sqrt_slots.exit.i.i ], [ %4, %if.end4.i.i ], [ %inc.i.i.i, %while.cond.i.i.i ]
+  %cond.i.i = call i64 @llvm.smin.i64(i64 %cond.i59, i64 1073741824)
+  br label %table.exit
+
+if.end.i:
+  br i1 %cmp2.i, label %cond.end17.i, label %for.body.i.i41.i
+
+for.body.i.i41.i:
+  %bit.018.i.i42.i = phi i64 [ %div616.i.i51.i, %for.body.i.i41.i ], [ 1073741824, %if.end.i ]
+  %x.017.i.i43.i = phi i64 [ %spec.select.i.i50.i, %for.body.i.i41.i ], [ 0, %if.end.i ]
+  %add.i.i44.i = add nuw nsw i64 %x.017.i.i43.i, %bit.018.i.i42.i
+  %add1.i.i45.i = add nuw nsw i64 %add.i.i44.i, 1
+  %add3.i.i46.i = add nuw nsw i64 %add.i.i44.i, 2
+  %mul.i.i47.i = mul nsw i64 %add1.i.i45.i, %add3.i.i46.i
+  %div15.i.i48.i = lshr i64 %mul.i.i47.i, 1
+  %cmp4.i.i49.i = icmp samesign ult i64 %div15.i.i48.i, %steps
+  %spec.select.i.i50.i = select i1 %cmp4.i.i49.i, i64 %add.i.i44.i, i64 %x.017.i.i43.i
+  %div616.i.i51.i = lshr i64 %bit.018.i.i42.i, 1
+  %cmp.not.i.i52.i = icmp eq i64 %div616.i.i51.i, 0
+  br i1 %cmp.not.i.i52.i, label %known_slots.exit56.i, label %for.body.i.i41.i
+
+known_slots.exit56.i:
+  %add7.i.i54.i = add nuw nsw i64 %spec.select.i.i50.i, 1
+  %5 = call i64 @llvm.umin.i64(i64 %steps, i64 4096)
+  %cond.i58.i = call i64 @llvm.smax.i64(i64 %add7.i.i54.i, i64 %5)
+  %6 = call i64 @llvm.umin.i64(i64 %cond.i58.i, i64 1073741824)
+  br label %cond.end17.i
+
+cond.end17.i:
+  %cond18.i = phi i64 [ %6, %known_slots.exit56.i ], [ 4096, %if.end.i ]
+  %cmp19.i = icmp sgt i64 %cond, 0
+  br i1 %cmp19.i, label %cond.true20.i, label %table.exit
+
+cond.true20.i:
+  %div40.i = lshr i64 %cond, 1
+  %add.i = add nuw nsw i64 %cond.i58, 48
+  %div2263.i = udiv i64 %div40.i, %add.i
+  %7 = call i64 @llvm.umin.i64(i64 %cond18.i, i64 %div2263.i)
+  %8 = call i64 @llvm.umax.i64(i64 %7, i64 1)
+  br label %table.exit
+
+table.exit:
+  %retval.0.i = phi i64 [ 64, %if.then.i ], [ %cond.i.i, %cond.end.i ], [ %8, %cond.true20.i ], [ %cond18.i, %cond.end17.i ]
   %room = getelementptr inbounds nuw i8, ptr %s, i64 80
-  store i64 %call9, ptr %room, align 8
+  store i64 %retval.0.i, ptr %room, align 8
   %head = getelementptr inbounds nuw i8, ptr %s, i64 112
   %grown = getelementptr inbounds nuw i8, ptr %s, i64 184
   call void @llvm.memset.p0.i64(ptr align 8 %head, i8 -1, i64 16, i1 false)
@@ -159,21 +247,21 @@ entry:
   call void @llvm.memset.p0.i64(ptr align 8 %grown, i8 0, i64 16, i1 false)
   store i64 -1, ptr %victim, align 8
   %last = getelementptr inbounds nuw i8, ptr %s, i64 152
-  %cond.i59 = call i64 @llvm.smax.i64(i64 %cond.i, i64 1)
+  %cond.i60 = call i64 @llvm.smax.i64(i64 %cond.i, i64 1)
   %slots = getelementptr inbounds nuw i8, ptr %s, i64 128
   call void @llvm.memset.p0.i64(ptr align 8 %last, i8 -1, i64 16, i1 false)
-  store i64 %cond.i59, ptr %slots, align 8
+  store i64 %cond.i60, ptr %slots, align 8
   %cmp12 = icmp sgt i64 %steps, 0
   %cmp14 = icmp sgt i64 %segment, 0
   %or.cond = and i1 %cmp12, %cmp14
   br i1 %or.cond, label %if.then, label %if.end
 
 if.then:
-  %div.i60 = udiv i64 %steps, %segment
-  %rem.i61 = urem i64 %steps, %segment
-  %cmp.i = icmp ne i64 %rem.i61, 0
-  %conv2.i = zext i1 %cmp.i to i64
-  %add.i = add nuw nsw i64 %div.i60, %conv2.i
+  %div.i65 = udiv i64 %steps, %segment
+  %rem.i66 = urem i64 %steps, %segment
+  %cmp.i61 = icmp ne i64 %rem.i66, 0
+  %conv2.i = zext i1 %cmp.i61 to i64
+  %add.i62 = add nuw nsw i64 %div.i65, %conv2.i
   switch i64 %cond.i, label %if.end4.i [
     i64 0, label %for.body.i.i
     i64 -1, label %while.cond.i.i
@@ -187,7 +275,7 @@ for.body.i.i:
   %add3.i.i = add nuw nsw i64 %add.i.i, 2
   %mul.i.i = mul nsw i64 %add1.i.i, %add3.i.i
   %div15.i.i = lshr i64 %mul.i.i, 1
-  %cmp4.i.i = icmp samesign ult i64 %div15.i.i, %add.i
+  %cmp4.i.i = icmp samesign ult i64 %div15.i.i, %add.i62
   %spec.select.i.i = select i1 %cmp4.i.i, i64 %add.i.i, i64 %x.017.i.i
   %div616.i.i = lshr i64 %bit.018.i.i, 1
   %cmp.not.i.i = icmp eq i64 %div616.i.i, 0
@@ -201,19 +289,19 @@ while.cond.i.i:
   %bits.0.i.i = phi i64 [ %inc.i.i, %while.cond.i.i ], [ 0, %if.then ]
   %cmp.i.i = icmp samesign ult i64 %bits.0.i.i, 62
   %shl.i.i = shl nuw nsw i64 1, %bits.0.i.i
-  %cmp1.i.i = icmp samesign ult i64 %shl.i.i, %add.i
-  %2 = select i1 %cmp.i.i, i1 %cmp1.i.i, i1 false
+  %cmp1.i.i = icmp samesign ult i64 %shl.i.i, %add.i62
+  %9 = select i1 %cmp.i.i, i1 %cmp1.i.i, i1 false
   %inc.i.i = add nuw nsw i64 %bits.0.i.i, 1
-  br i1 %2, label %while.cond.i.i, label %known_slots.exit
+  br i1 %9, label %while.cond.i.i, label %known_slots.exit
 
 if.end4.i:
-  %3 = call i64 @llvm.umax.i64(i64 %add.i, i64 1)
-  %cond.i11.i = call i64 @llvm.smin.i64(i64 %cond.i, i64 %3)
+  %10 = call i64 @llvm.umax.i64(i64 %add.i62, i64 1)
+  %cond.i11.i = call i64 @llvm.smin.i64(i64 %cond.i, i64 %10)
   br label %known_slots.exit
 
 known_slots.exit:
-  %retval.0.i = phi i64 [ %add7.i.i, %sqrt_slots.exit.i ], [ %cond.i11.i, %if.end4.i ], [ %inc.i.i, %while.cond.i.i ]
-  store i64 %retval.0.i, ptr %slots, align 8
+  %retval.0.i63 = phi i64 [ %add7.i.i, %sqrt_slots.exit.i ], [ %cond.i11.i, %if.end4.i ], [ %inc.i.i, %while.cond.i.i ]
+  store i64 %retval.0.i63, ptr %slots, align 8
   br label %if.end
 
 if.end:

@@ -314,6 +314,7 @@ _MARKS = {
 _LOOP_MARKS = {
     "__irad_checkpoint": "i64",
     "__irad_checkpoint_loop": "i64, i64, i64",
+    "__irad_checkpoint_disk": "ptr",
     "__irad_checkpoint_memory": "ptr, i64",
     "__irad_checkpoint_pool": "ptr, i64",
 }

@@ -39,7 +39,7 @@ RULES: tuple[Rule, ...] = (
     ),
     inactive(
         CHECKPOINT,
-        names=f"{CHECKPOINT} {CHECKPOINT}_loop {CHECKPOINT}_memory {CHECKPOINT}_pool",
+        names=f"{CHECKPOINT} {CHECKPOINT}_loop {CHECKPOINT}_disk {CHECKPOINT}_memory {CHECKPOINT}_pool",
         note="marks the loop in whose body it stands: it is reversed with bounded memory (docs/checkpointing.md)",
     ),
     inactive("irad_schedule_bytes"),

@@ -9,6 +9,7 @@ from irad.transform.base.helper_functions import helper_text
 
 _POINTERS = function(VOID, (PTR, PTR))
 _QUEUE = function(PTR, (PTR, I64))
+_SNAPSHOT = function(VOID, (PTR, I64, PTR, I64, I64))
 _RUNTIME = {
     "irad_reserve": function(PTR, (PTR, I64)),
     "irad_release": _POINTERS,
@@ -26,6 +27,14 @@ _RUNTIME = {
     "irad_schedule_bytes": function(I64, (I64,) * 4),
     "irad_schedule_start": function(VOID, (PTR, *[I64] * 6)),
     "irad_schedule_next": function(I64, (PTR, I64, I64, I64)),
+    "irad_snapshots_begin": function(PTR, (PTR, PTR, PTR)),
+    "irad_snapshots_save": _SNAPSHOT,
+    "irad_snapshots_turn": _POINTERS,
+    "irad_snapshots_restore": _SNAPSHOT,
+    "irad_snapshots_end": function(VOID, (PTR,)),
+    "irad_snapshots_drop": function(VOID, (PTR, PTR, PTR)),
+    "irad_snapshots_guard": _POINTERS,
+    "irad_snapshots_unguard": _POINTERS,
 }
 
 

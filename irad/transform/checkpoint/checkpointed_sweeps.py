@@ -28,6 +28,7 @@ from irad.transform.checkpoint.entry_values import EntryValues
 from irad.transform.checkpoint.frame_words import FrameWords
 from irad.transform.checkpoint.marks import CARRIED, CELL, loop_parameters
 from irad.transform.checkpoint.saved_state import SavedState
+from irad.transform.checkpoint.snapshot_slots import PutBack, has_loops_on_disk, slots_of
 from irad.transform.primal.emitter import NO
 from irad.transform.primal.services import Services
 
@@ -50,6 +51,7 @@ class CheckpointedSweeps:
         self.segment = services.derivatives.gradient(fn, replace(plain, mode=GRADIENT))
         self.taped, self.untaped = services.derivatives.split(fn, plain)
         self.blocks = next(loop.blocks for loop in ControlFlow(fn).loops if loop.parent is None)
+        self.guarded = has_loops_on_disk(fn)
         self.changed = (*state.carried, *state.inputs, *state.outputs)  # by second runs
         words = FrameWords()
         self.schedule, self.table, self.start, self.inputs, self.present, self.tapes = (words.take() for _ in range(6))
@@ -85,12 +87,14 @@ class _Sweep:
         self.runtime, self.stack, self.parameters = sweeps.runtime, sweeps.stack, sweeps.parameters
         self.entry = out.append_block("entry")
         self.b = Builder(self.entry)
-        self.arena = out.args[0]
+        self.arena: Value = out.args[0]
         self.frame: Value = null(PTR)
         self.values: dict[Value, Value] = {}
         self.shadows: list[dict[Value, Value]] = [{} for _ in range(self.key.width)]
         if self.parameters.arena is not None:
             self.values[self.parameters.arena] = self.arena
+        self.slots = slots_of(self, self.fn, sweeps.table)
+        self.guard = PutBack(self) if sweeps.guarded else None
 
     # ---- memory
 
@@ -184,10 +188,10 @@ class _Sweep:
         for found in ranges:
             _, size = self.bounds[found]
             for _ in found.group or (found.base,):
-                total = self.b.add(total, self._rounded(size))
+                total = self.b.add(total, self.rounded(size))
         return total
 
-    def _rounded(self, size: Value) -> Value:
+    def rounded(self, size: Value) -> Value:
         return self.b.and_(self.b.add(size, const_int(I64, _ALIGN - 1)), const_int(I64, -_ALIGN))
 
     def move(self, area: Value, ranges: Sequence[MemoryRange], with_cells: bool, back: bool) -> None:
@@ -198,7 +202,15 @@ class _Sweep:
             at = self.b.gep(I8, at, [const_int(I64, _rounded(size))])
         for address, n in self.pieces(ranges):
             self.copy(address if back else at, at if back else address, n)
-            at = self.b.gep(I8, at, [self._rounded(n)])
+            at = self.b.gep(I8, at, [self.rounded(n)])
+
+    def cells_of_state(self) -> list[tuple[Value, Value]]:
+        """Address and size of the cells in a snapshot."""
+        return [(cell, const_int(I64, size)) for cell, size in self.cells()]
+
+    def memory_of_state(self) -> list[tuple[Value, Value]]:
+        """Address and size of the memory in a snapshot, which may depend on the cells."""
+        return list(self.pieces(self.sweeps.state.carried))
 
     # ---- calls
 
@@ -252,30 +264,9 @@ class _Sweep:
             assert isinstance(phi, Instruction)
             Builder.add_incoming(phi, v, block)
 
-    def slot(self, number: Value) -> Value:
-        return self.b.gep(PTR, self.load(PTR, self.sweeps.table), [number])
-
     def save(self, number: Value) -> None:
-        """Store the state in a slot, which is reserved when it is first used; its size is reported then."""
-        place, state = self.slot(number), self.sweeps.state
-        found = self.b.load(PTR, place, align=8)
-        first, old, done = (self.out.append_block(name) for name in ("new", "old", "slot"))
-        self.b.cond_br(self.b.icmp("eq", found, null(PTR)), first, old)
-        Builder(old).br(done)
-        self.b.position_at_end(first)
-        size = self.area(state.carried, True)
-        made = self.reserve(size)
-        self.b.store(made, place, align=8)
-        at = self.b.block
-        assert at is not None
-        self.b.br(done)
-        self.b.position_at_end(done)
-        memory, taken = self.b.phi(PTR), self.b.phi(I64)
-        for phi, new, known in ((memory, made, found), (taken, size, const_int(I64, 0))):
-            Builder.add_incoming(phi, new, at)
-            Builder.add_incoming(phi, known, old)
-        self.reported = const_int(I64, 0), const_int(I64, 0), taken
-        self.move(memory, state.carried, True, back=False)
+        """Store the state in a slot, and report how many bytes that takes."""
+        self.reported = const_int(I64, 0), const_int(I64, 0), self.slots.save(number)
 
     def advance(self, steps: Value) -> Value:
         status = self.run(steps)
@@ -300,8 +291,12 @@ class _Augmented(_Sweep):
         end = self.out.append_block("end")
         self.failed: list[tuple[Value, Block]] = []
         self.follow(
-            {Action.ADVANCE: self._advance, Action.SAVE: self.save, Action.TAPE: self._tape, Action.DROP_TAPE: self._drop}, end
-        )
+            {
+                Action.ADVANCE: self._advance, Action.SAVE: self.save,
+                Action.TAPE: self._tape, Action.DROP_TAPE: self._drop,
+            },
+            end,
+        )  # fmt: skip
         self._end(end)
 
     def _enter(self) -> None:
@@ -331,11 +326,7 @@ class _Augmented(_Sweep):
         size = b.call_function(self.runtime.function("irad_schedule_bytes"), [snapshots, limit, state, self._memory()])
         schedule = self.reserve(size)
         self.store(schedule, sweeps.schedule)
-        slots = b.add(b.udiv(size, const_int(I64, 3)), const_int(I64, 8))
-        slots = b.and_(slots, const_int(I64, -8))
-        table = self.reserve(slots)
-        b.call_function(self.runtime.memset(), [table, const_int(I8, 0), slots, NO])
-        self.store(table, sweeps.table)
+        self.slots.begin(size)
         self.store(const_int(I64, 0), sweeps.tapes)
         for at, ranges, with_cells in ((sweeps.start, (), True), (sweeps.inputs, sweeps.state.inputs, False)):
             area = self.reserve(self.area(ranges, with_cells))
@@ -365,6 +356,8 @@ class _Augmented(_Sweep):
         fine, bad = self.out.append_block("fine"), self.out.append_block("failed")
         self.b.cond_br(self.b.icmp("eq", status, const_int(I32, 0)), fine, bad)
         self.failed.append((status, bad))
+        self.b.position_at_end(bad)
+        self.slots.end()
         self.b.position_at_end(fine)
 
     def _tape(self, steps: Value) -> None:
@@ -384,7 +377,10 @@ class _Augmented(_Sweep):
         b, sweeps = self.b, self.sweeps
         last = b.sub(self.load(I64, sweeps.tapes), const_int(I64, 1))
         self.store(last, sweeps.tapes)
-        self.release(self.stack, b.load(PTR, b.gep(PTR, self.word(sweeps.tape), [last]), align=8))
+        tape = b.load(PTR, b.gep(PTR, self.word(sweeps.tape), [last]), align=8)
+        if self.guard is not None:
+            self.guard.drop(self.stack_of(self.stack), tape)
+        self.release(self.stack, tape)
         self.release(0, b.load(PTR, b.gep(PTR, self.word(sweeps.mark), [last]), align=8))
 
     def _end(self, end: Block) -> None:
@@ -403,6 +399,7 @@ class _Reverse(_Sweep):
         sweeps, b = self.sweeps, self.b
         self.frame = self.out.args[1]
         self._enter()
+        self.slots.turn()
         self.measure()
         self.again = b.alloca(I1)  # whether anything has been run a second time
         b.store(const_int(I1, 0), self.again)
@@ -424,8 +421,11 @@ class _Reverse(_Sweep):
         b.position_at_end(put)
         self.move(self.load(PTR, sweeps.start), (), True, back=True)  # (addresses as when it was saved)
         self.move(self.load(PTR, sweeps.present), sweeps.changed, False, back=True)
+        if self.guard is not None:
+            self.guard.end()
         b.br(done)
         b.position_at_end(done)
+        self.slots.end()
         self.release(self.stack, self.frame)
         self._return()
 
@@ -459,11 +459,14 @@ class _Reverse(_Sweep):
         b.position_at_end(first)
         b.store(const_int(I1, 1), self.again)
         self.move(self.load(PTR, sweeps.start), (), True, back=True)  # the pointers that the loop hands around
-        self.move(self.load(PTR, sweeps.present), sweeps.changed, False, back=False)
+        present = self.load(PTR, sweeps.present)
+        self.move(present, sweeps.changed, False, back=False)
+        if self.guard is not None:
+            self.guard.begin(present, list(self.pieces(sweeps.changed)))
         self.move(self.load(PTR, sweeps.inputs), sweeps.state.inputs, False, back=True)
         b.br(restore)
         b.position_at_end(restore)
-        self.move(b.load(PTR, self.slot(number), align=8), sweeps.state.carried, True, back=True)
+        self.slots.restore(number)
         self.shadow_cells()
 
     def _reverse(self, steps: Value) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.loop_state import HANDED_ON
 from irad.ir.values import Argument, Function, Instruction, Module, Value
@@ -11,6 +12,7 @@ from irad.transform.base.request import has_arena
 
 MARK = "__irad_checkpoint"  # (snapshots): a program's; stands in the body of the loop
 LOOP_MARK = "__irad_checkpoint_loop"  # (snapshots, segment, budget): that of the Python frontend
+DISK_MARK = "__irad_checkpoint_disk"  # (directory): its snapshots are files there; null: in the directory for temporary files
 EXTENT_MARK = "__irad_checkpoint_memory"  # (pointer, bytes): memory that an iteration may find there when it begins
 POOL_MARK = "__irad_checkpoint_pool"  # (pointer, bytes): memory that iterations use, and reach by what they hand on alone
 OUTLINED = '"irad_checkpointed"'
@@ -20,18 +22,30 @@ CELL = "irad-cell"  # a parameter for what goes from one call of the loop to the
 CARRIED = '"irad-carried"'  # a cell of the former kind
 ON_FAILURE = '"irad-on-failure"'  # a cell for a result that is used on the way to an error only
 EXTENT = "irad-extent"  # a pointer to memory of known size; the index of the parameter that has the size in bytes
+DIRECTORY = '"irad-directory"'  # the parameter that has the address of the directory's name; there if snapshots are on disk
 SETTINGS = ("limit", "snapshots", "segment", "budget")
 
 
 def is_mark(inst: Instruction, *names: str) -> bool:
     """Whether it is a call of one of these functions; of any that marks something, if none is named."""
     callee = called_function(inst) if inst.opcode == "call" else None
-    return callee is not None and callee.name in (names or (MARK, LOOP_MARK, EXTENT_MARK, POOL_MARK))
+    return callee is not None and callee.name in (names or (MARK, LOOP_MARK, DISK_MARK, EXTENT_MARK, POOL_MARK))
 
 
 def is_checkpointed(fn: Function | None) -> bool:
     """Whether a function is the body of a checkpointed loop, with its loop."""
     return fn is not None and OUTLINED in fn.attributes and not fn.is_declaration
+
+
+def disk_marks(flow: ControlFlow, loop: Loop) -> list[Instruction]:
+    """The marks in a loop itself that say where its snapshots lie on disk."""
+    found = [i for b in loop.blocks for i in b.instructions if is_mark(i, DISK_MARK)]
+    return [i for i in found if flow.loop_of[i.block] is loop]  # type: ignore[index]
+
+
+def directory_parameter(fn: Function) -> Argument | None:
+    """The parameter of an outlined loop that says where its snapshots are on disk; None if they are in memory."""
+    return next((a for a in fn.args if DIRECTORY in a.attributes), None)
 
 
 def is_cell(user: Instruction, variable: Value) -> bool:

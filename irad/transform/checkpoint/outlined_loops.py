@@ -32,6 +32,8 @@ from irad.transform.base.request import ARENA_ATTRIBUTE, has_arena
 from irad.transform.checkpoint.marks import (
     CARRIED,
     CELL,
+    DIRECTORY,
+    DISK_MARK,
     EXTENT,
     EXTENT_MARK,
     LOOP_MARK,
@@ -40,6 +42,7 @@ from irad.transform.checkpoint.marks import (
     OUTLINED,
     POOL_MARK,
     SETTINGS,
+    disk_marks,
     is_cell,
     is_mark,
 )
@@ -65,7 +68,7 @@ def outline(fn: Function, flow: ControlFlow, loop: Loop, mark: Instruction) -> F
 
 def _next_loop(fn: Function) -> tuple[ControlFlow, Loop, Instruction] | None:
     """An innermost marked loop, with its mark."""
-    marks = [i for i in fn.instructions() if is_mark(i, MARK, LOOP_MARK)]
+    marks = [i for i in fn.instructions() if is_mark(i, MARK, LOOP_MARK, DISK_MARK)]
     if not marks:
         return None
     flow = ControlFlow(fn)
@@ -78,7 +81,7 @@ def _next_loop(fn: Function) -> tuple[ControlFlow, Loop, Instruction] | None:
             found.append((loop, mark))
     if not found:
         return None
-    loop, mark = max(found, key=lambda pair: pair[0].depth)
+    loop, mark = max(found, key=lambda pair: (pair[0].depth, not is_mark(pair[1], DISK_MARK)))
     return flow, loop, mark
 
 
@@ -179,6 +182,13 @@ class _Outlining:
             and (i in self.started or any(is_cell(u, i) for u in i.users()))
         }
 
+    def _directories(self) -> list[Value]:
+        """Where snapshots lie on disk, as the first mark for that says; none if they lie in memory."""
+        out = [mark.args[0] for mark in disk_marks(self.flow, self.loop)][:1]
+        if not all(map(self._is_before, out)):
+            raise self.refused("the directory that its mark is given changes in the loop")
+        return out
+
     def _is_before(self, v: Value) -> bool:
         return not isinstance(v, Instruction) or v.block not in self.loop.blocks
 
@@ -244,13 +254,14 @@ class _Outlining:
         self._drop_lifetimes()
         mark = self.mark
         settings: list[Value] = [const_int(I64, 0)] * 3
-        for k, v in enumerate(mark.args[:3]):
+        directories = self._directories()
+        for k, v in enumerate(mark.args[:3] if not is_mark(mark, DISK_MARK) else ()):
             if isinstance(v, Instruction) and v.block in self.loop.blocks:
                 raise self.refused("what its mark is given changes in the loop")
             settings[k] = v
         lines = {k: v for k, v in mark.metadata.items() if k == "dbg"}
         mark.erase()
-        for other in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, MARK, LOOP_MARK)]:
+        for other in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, MARK, LOOP_MARK, DISK_MARK)]:
             if self.flow.loop_of[other.block] is self.loop:  # type: ignore[index]
                 other.erase()  # (the compiler has unrolled the loop: a step is several of the program's iterations)
         self._sink_addresses()
@@ -262,15 +273,17 @@ class _Outlining:
         handed = [*self.phis, *leaving]
         types: list[Type] = [PTR] if has_arena(self.fn) else []
         types += [I64] * len(SETTINGS) + [PTR, PTR] + [PTR] * len(handed) + [v.type for v in [*captured, *extents]]
+        types += [I64] * len(directories)
         self.out = self._declare(types)
         cells = [self._cell(I64), self._cell(I32), *(self._cell(v.type) for v in handed)]
-        first = len(types) - len(captured) - len(extents) - len(cells)
+        first = len(types) - len(captured) - len(extents) - len(cells) - len(directories)
         self.parameters = self.out.args[first : first + len(cells)]
         b = Builder(None)
         assert self.before is not None
         b.position_before(self.before.terminator)
         limit = b.add(emit_count(b, self.known, lambda v: v), const_int(I64, 1)) if self.known else const_int(I64, _NO_LIMIT)
         given = [self._widened(b, v) for v in settings]
+        where = [b.cast("ptrtoint", v, I64) for v in directories]
         for phi, cell in zip(self.phis, cells[2:], strict=False):
             start = next(v for v, p in phi.incoming() if p is self.before)
             b.store(start, cell)
@@ -279,9 +292,11 @@ class _Outlining:
         self.results = dict(zip(leaving, self.parameters[between:], strict=True))
         theirs = dict(zip(leaving, cells[between:], strict=True))
         arena = [self.fn.args[0]] if has_arena(self.fn) else []
-        call = b.call_function(self.out, [*arena, limit, *given, *cells, *captured, *extents])
+        call = b.call_function(self.out, [*arena, limit, *given, *cells, *captured, *extents, *where])
         call.metadata |= lines
         self._describe(cells, captured, sizes)
+        if where:
+            self.out.args[-1].attrs = DIRECTORY
         for inst, place in self.results.items():
             if not self._counts(inst):
                 place.attrs = f"{place.attrs} {ON_FAILURE}"

@@ -1,4 +1,4 @@
-"""Functions written in C (those of libstdc++'s lists and trees, checks of arguments, schedules): their IR is up to date."""
+"""Functions written in C (libstdc++'s lists and trees, checks of arguments, schedules, snapshots): their IR is up to date."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from irad.errors import IradError
 from irad.frontends.clang.compilers import find_clang
 from irad.ir.reader import read_module
 from irad.llvm.border.session import canonical
-from irad.llvm.runtime_ir import argument_checks, container_bodies, schedules
+from irad.llvm.runtime_ir import argument_checks, container_bodies, schedules, snapshot_files
+
+MADE = [(m, m.__name__.rpartition(".")[2]) for m in (container_bodies, argument_checks, schedules)]
 
 
-@pytest.mark.parametrize("module", [container_bodies, argument_checks, schedules])
-def test_text_is_what_clang_makes_of_the_source(root: Path, tmp_path: Path, module: Any) -> None:
+@pytest.mark.parametrize(("module", "name"), [*MADE, *((snapshot_files, name) for name in snapshot_files.NAMES)])
+def test_text_is_what_clang_makes_of_the_source(root: Path, tmp_path: Path, module: Any, name: str) -> None:
     try:
         compiler = find_clang()
     except IradError:
@@ -25,11 +27,11 @@ def test_text_is_what_clang_makes_of_the_source(root: Path, tmp_path: Path, modu
     version = subprocess.run([*compiler.driver(False), "--version"], capture_output=True, text=True, check=True).stdout
     if compiler.kind != "clang" or re.search(r"version 22\.", version) is None:
         pytest.skip("another version of clang writes another text")
-    name = module.__name__.rpartition(".")[2]
     out = tmp_path / "out.ll"
     source = root / f"irad/llvm/runtime_ir/{name}.c"
     subprocess.run([*compiler.driver(False), *module.FLAGS, "-S", "-emit-llvm", str(source), "-o", str(out)], check=True)
-    assert module.from_clang(out.read_text()) == (root / f"irad/llvm/runtime_ir/{name}.ll").read_text()
+    made = module.from_clang(out.read_text(), name) if module is snapshot_files else module.from_clang(out.read_text())
+    assert made == (root / f"irad/llvm/runtime_ir/{name}.ll").read_text()
 
 
 def test_what_is_not_declared_is_not_added() -> None:
