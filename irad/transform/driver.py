@@ -46,7 +46,7 @@ from irad.transform.base.signatures import (
 )
 from irad.transform.base.steps import Observer
 from irad.transform.checkpoint.checkpointed_sweeps import CheckpointedSweeps
-from irad.transform.checkpoint.marks import is_checkpointed
+from irad.transform.base.checkpointed_calls import is_checkpointed
 from irad.transform.checkpoint.saved_state import find_state
 from irad.transform.declared.registered_rules import BODY
 from irad.transform.forward.forward_mode import ForwardBody

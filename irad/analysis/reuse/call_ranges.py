@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from irad.analysis.activity.activity import copy_call
 from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.memory.memory_graph import Memory
 from irad.analysis.memory.objects import Cell, Node
@@ -17,6 +18,7 @@ from irad.analysis.reuse.error_edges import error_edges
 from irad.analysis.reuse.polynomial import Polynomial, Polynomials, Unsigned, named
 from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops
+from irad.ir.types import I64
 from irad.ir.values import Argument, Function, Instruction, Value
 
 
@@ -127,6 +129,9 @@ class CallRanges:
         if access is not None:
             pointer, size, length = access
             return [ArgumentRange(pointer, Polynomial(), Polynomial(size) + length)]
+        if copy_call(inst) == "copy" and inst.operands[2].type is I64:  # from one place of the node to another
+            length = loops.polynomials.of(inst.operands[2])
+            return [ArgumentRange(pointer, Polynomial(), length) for pointer in inst.operands[:2]]
         return self.of(inst, loops.effects.memory, node, loops.polynomials) if inst.opcode == "call" else None
 
 

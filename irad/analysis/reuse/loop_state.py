@@ -16,7 +16,7 @@ from irad.analysis.reuse.call_ranges import CallRanges
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.polynomial import Excess, IterationNumber, Polynomial
 from irad.analysis.reuse.reload_safety import Aliasing
-from irad.analysis.reuse.repeatable_loops import RepeatableLoops, WrittenPieces
+from irad.analysis.reuse.repeatable_loops import ANYWHERE, RepeatableLoops, WrittenPieces
 from irad.ir.values import Argument, Block, Instruction, Value
 from irad.rules import AllocationRule, lookup_function
 
@@ -38,7 +38,11 @@ class MemoryRange:
 
 
 class LoopState:
-    """Questions about the outermost loop of a function that is nothing but this loop."""
+    """Questions about the outermost loop of a function that is nothing but this loop.
+
+    LLVM moves accesses of the loop to its front and its exits, where it keeps their memory in a value meanwhile: what stands there
+    counts as the loop's.
+    """
 
     def __init__(
         self, loop: Loop, repeatable_loops: RepeatableLoops, effects: Effects, aliasing: Aliasing, calls: CallRanges
@@ -46,9 +50,12 @@ class LoopState:
         self.loop, self.effects, self.aliasing, self.calls = loop, effects, aliasing, calls
         self.loops: RepeatableLoops = repeatable_loops
         self.polynomials = repeatable_loops.polynomials
-        self.instructions = [i for block in loop.blocks for i in block.instructions]
+        self.instructions = list(repeatable_loops.flow.fn.instructions())
         self.written = repeatable_loops.written(loop)
         self.writers = self._by_node(effects.writes)
+        for node, writers in self.writers.items():
+            if any(not self._is_inside(i) for i in writers):
+                self.written.setdefault(node, []).append(ANYWHERE)
         self.readers = self._by_node(effects.reads)
 
     def _by_node(self, effects: dict[Instruction, frozenset[Node]]) -> dict[Node, list[Instruction]]:
@@ -67,7 +74,8 @@ class LoopState:
             if not overlapping:
                 continue
             for inst in readers:
-                if overlapping != [node] or not self.loops.covered(node, inst, self.loop, None, self.written, pieces):
+                covered = self._is_inside(inst) and overlapping == [node]
+                if not (covered and self.loops.covered(node, inst, self.loop, None, self.written, pieces)):
                     out.update(dict.fromkeys(overlapping, inst))
                     break
         return out
@@ -95,7 +103,8 @@ class LoopState:
             return None
         pointer, size, length = access
         address = self.polynomials.address(pointer)
-        hull = self.polynomials.hull(address.offset, size, self.loops.flow.loop_of[inst.block], self.loop)
+        at = self.loops.flow.loop_of[inst.block]
+        hull = self.polynomials.hull(address.offset, size, at, self.loop) if at is not None else None
         name = IterationNumber(self.loop)
         if hull is None or self._is_inside(address.base):
             return None
@@ -134,7 +143,8 @@ class LoopState:
         for r in found:
             address = self.polynomials.address(r.pointer)
             group = self.group(address.base)
-            ends = [self.polynomials.hull(address.offset + p, 0, at, self.loop) for p in (r.low, r.high)]
+            around = self.loop if at is not None else None
+            ends = [self.polynomials.hull(address.offset + p, 0, at, around) for p in (r.low, r.high)]
             if ends[0] is None or ends[1] is None or group is None:
                 return None
             low, high = ends[0][0], ends[1][1]

@@ -92,23 +92,30 @@ class HeapLifetimes:
 
 @dataclass(frozen=True)
 class DeferredFrees:
-    """Heap memory that is kept until the reverse sweep has passed its allocation, and the instructions that would free it."""
+    """Heap memory that is kept until the reverse sweep has passed its allocation, and the instructions that would free it.
+
+    ``nodes``: freed by the reverse sweep; ``on_tape``: is reserved on the tape instead, and ends with that.
+    """
 
     nodes: Set[Node]
+    on_tape: Set[Node]
     frees: Set[Instruction]
 
 
 def deferred_frees(
-    lifetimes: HeapLifetimes, flow: ControlFlow, live: Set[Block], may_free: Callable[[Function], bool]
-) -> DeferredFrees:
-    """The deferred frees of a function whose two sweeps are in one function.
+    lifetimes: HeapLifetimes, flow: ControlFlow, live: Set[Block], may_free: Callable[[Function], bool], split: bool,
+    used: Set[Node],
+) -> DeferredFrees:  # fmt: skip
+    """The deferred frees of a function; ``used``: the memory that parts of the primal use which run again in the reverse sweep.
 
-    Such memory is allocated outside of loops, so that there is one block per allocation, is freed, and is unreachable afterwards.
-    Where an exception leaves the function, memory is freed at once.
+    Such memory is freed by the function, and is unreachable afterwards.  Where both sweeps are in one function, and the memory is
+    allocated outside of loops, so that there is one block per allocation, it is freed by the reverse sweep; where an exception
+    leaves the function, at once.  Else it is on the tape if it is used.
     """
     memory = lifetimes.memory
     frees: dict[Instruction, Node | None] = {}
-    found: set[Node] = set()
+    found: set[Node | None] = set()
+    repeated: set[Node | None] = set()
     bad: set[Node | None] = {None, *lifetimes.visible}
     for inst in lifetimes.fn.instructions():
         if inst.opcode != "call":
@@ -116,18 +123,22 @@ def deferred_frees(
         callee = called_function(inst)
         rule = lookup_function(callee) if callee is not None else None
         if isinstance(rule, DeallocationRule):
-            if rule.name != "irad_release" and inst.block in live:
+            if rule.name != "irad_release":
                 frees[inst] = memory.node_of(inst.operands[rule.pointer])
         elif isinstance(rule, AllocationRule):
             plain = rule.kind in ("malloc", "calloc", "new") and rule.deallocator != EXCEPTION_FREED
-            plain = plain and flow.loop_of.get(inst.block) is None  # type: ignore[arg-type]
-            (found if plain else bad).add(memory.node_of(inst))  # type: ignore[arg-type]
+            (found if plain else bad).add(memory.node_of(inst))
+            if flow.loop_of.get(inst.block) is not None:  # type: ignore[arg-type]
+                repeated.add(memory.node_of(inst))
         elif isinstance(rule, InactiveRule) and rule.ends:
             bad |= given_back(inst, memory)
         elif callee is None or (rule is None and not callee.name.startswith("llvm.") and may_free(callee)):
             bad |= set(reachable([n for a in inst.args if (n := memory.node_of(a)) is not None]))
-    kept = {n for n in found if n in frees.values() and not n.flags & {"resized", "unknown"}} - bad
-    return DeferredFrees(kept, {i for i, n in frees.items() if n in kept})
+    ends = {n for i, n in frees.items() if i.block in live}
+    owned = {n for n in found & ends if n is not None and not n.flags & {"resized", "unknown"}} - bad
+    on_tape = {n for n in owned & used if split or n in repeated}
+    nodes = owned - repeated - on_tape if not split else set()
+    return DeferredFrees(nodes, on_tape, {i for i, n in frees.items() if n in on_tape or (n in nodes and i.block in live)})
 
 
 def _freed_nodes(fn: Function, memory: Memory) -> set[Node]:
