@@ -171,7 +171,7 @@ def alone(number: int, folder: Path) -> str:
     child = os.fork()
     if child == 0:
         os.close(ours)
-        signal.alarm(240)
+        signal.alarm(120)
         try:
             said = outcome(number, folder)
         except BaseException:

@@ -50,6 +50,7 @@ class LoopState:
         self.loop, self.effects, self.aliasing, self.calls = loop, effects, aliasing, calls
         self.loops: RepeatableLoops = repeatable_loops
         self.polynomials = repeatable_loops.polynomials
+        self.polynomials.counts_inequalities = True
         self.instructions = list(repeatable_loops.flow.fn.instructions())
         self.written = repeatable_loops.written(loop)
         self.writers = self._by_node(effects.writes)

@@ -43,6 +43,13 @@ class Excess:
 
 
 @dataclass(frozen=True)
+class AtLeastZero:
+    """A polynomial in values, or 0 where that is negative."""
+
+    of: Polynomial
+
+
+@dataclass(frozen=True)
 class Polynomial:
     """A constant plus products of names with integer coefficients."""
 
@@ -86,7 +93,9 @@ class Polynomial:
         return rest + self.coefficient(name) * value
 
     def names(self) -> set[Hashable]:
-        return {name for names, _ in self.terms for name in names}
+        """All names, those inside of `AtLeastZero` too."""
+        own = {name for names, _ in self.terms for name in names}
+        return own.union(*(name.of.names() for name in own if isinstance(name, AtLeastZero)))
 
     def sign(self) -> int | None:
         """1, 0 or -1 for a number; None where names occur."""
@@ -125,6 +134,7 @@ class Polynomials:
     ) -> None:
         self.flow = flow
         self.ignored = ignored  # edges out of loops that lead to errors only
+        self.counts_inequalities = False  # whether the last iteration is also found from tests for less or more (`AtLeastZero`)
         self._values: dict[Value, Polynomial] = {}
         self._last: dict[Loop, Polynomial | None] = {}
         self._bounds: dict[Block, dict[Value, int]] | None = None
@@ -183,6 +193,8 @@ class Polynomials:
         return all(self.is_fixed(name, loop, across) for name in polynomial.names())
 
     def is_fixed(self, name: Hashable, loop: Loop | None, across: bool) -> bool:
+        if isinstance(name, AtLeastZero):
+            return self.fixed(name.of, loop, across)
         if isinstance(name, IterationNumber):
             at: Loop | None = name.loop
         else:
@@ -227,10 +239,18 @@ class Polynomials:
 
     def _find_last(self, loop: Loop) -> Polynomial | None:
         found = trip_count(loop, self.flow, self.ignored)
-        if found is None or found.kind != "equal" or [found.block] != loop.latches or abs(found.step) != 1:
+        if found is None or [found.block] != loop.latches or abs(found.step) != 1:
             return None
-        distance = self.of(found.bound) - self.of(found.start) - number(found.add)
-        return distance.times(found.step)
+        distance = (self.of(found.bound) - self.of(found.start) - number(found.add)).times(found.step)
+        if found.kind == "equal":
+            return distance
+        if not self.counts_inequalities or not (found.signed or found.bound.type is I64):
+            return None
+        distance += number(int(found.inclusive))
+        if not distance.terms:
+            return number(max(0, distance.constant))
+        plain = all(isinstance(name, (Value, Unsigned)) for name in distance.names())
+        return named(AtLeastZero(distance)) if plain else None
 
     def signed(self, polynomial: Polynomial, loop: Loop) -> Polynomial:
         """The same number inside ``loop``, where branches around it imply that narrow values are not negative."""
@@ -272,7 +292,7 @@ class Polynomials:
         if parts.constant < 0 or any(factor < 0 for _, factor in parts.terms):
             return False
         return all(
-            isinstance(name, (IterationNumber, Excess)) or (isinstance(name, Value) and self._not_negative(name, loop))
+            isinstance(name, (IterationNumber, Excess, AtLeastZero)) or (isinstance(name, Value) and self._not_negative(name, loop))
             for name in parts.names()
         )
 

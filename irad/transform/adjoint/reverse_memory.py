@@ -132,7 +132,7 @@ class MemoryReversal:
 
     def allocation(self, inst: Instruction, rule: AllocationRule) -> None:
         emit, heap = self.emit, self.heap
-        if self.act.memory.node_of(inst) in self.facts.deferral.on_tape:
+        if inst in self.facts.deferral.on_tape:
             if not emit.lane:  # with its shadows, which were reserved later
                 self.stack.release(self.b, self.r.get(emit.value(inst)))
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irad.analysis.reuse.polynomial import Polynomial, Unsigned
+from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, Unsigned
 from irad.ir.builder import Builder
 from irad.ir.values import Argument, Block, Instruction, Value
 from irad.transform.base.counts import emit_polynomial
@@ -34,7 +34,7 @@ class EntryValues:
         return b.insert(new)
 
     def can_number(self, p: Polynomial) -> bool:
-        names = (n.value if isinstance(n, Unsigned) else n for n in p.names())
+        names = [n.value if isinstance(n, Unsigned) else n for n in p.names() if not isinstance(n, AtLeastZero)]
         return all(isinstance(n, Value) and self.can(n) for n in names)
 
     def number(self, b: Builder, p: Polynomial) -> Value:

@@ -217,7 +217,7 @@ class ForwardSweep(ForwardPart):
         return node is not None and "resized" not in node.flags  # realloc asks the allocator for the size of a shadow
 
     def lasts(self, inst: Instruction) -> bool:
-        return self.act.memory.node_of(inst) in self.facts.deferral.on_tape
+        return inst in self.facts.deferral.on_tape
 
     def allocation(self, inst: Instruction, rule: AllocationRule) -> None:
         super().allocation(inst, rule)
