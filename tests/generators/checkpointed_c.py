@@ -1,9 +1,9 @@
 """Random programs in C with checkpointed loops.
 
-`program` gives the text of functions whose names end in ``$``, with ``STEP(snapshots, segment);`` in the body of loops that are to
-be checkpointed and ``real`` for the numbers.  The same text becomes the checkpointed program, the ordinary one, and (as C++, with
-dual numbers for ``real``) the reference.  ``f$(x, y, n, k, snap, seg)`` gets two arrays of `SIZE` numbers, their length, a number of
-steps, and what loops that do not say it themselves are to have as snapshots and segment.
+`program` gives the text of functions whose names end in ``$``, with ``STEP(snapshots, segment);`` in the body of loops that are
+to be checkpointed and ``real`` for the numbers.  The same text becomes the checkpointed program, the ordinary one, and (as C++,
+with dual numbers for ``real``) the reference.  ``f$(x, y, n, k, snap, seg)`` gets two arrays of `SIZE` numbers, their length, a
+number of steps, and what loops that do not say it themselves are to have as snapshots and segment.
 """
 
 from __future__ import annotations
@@ -254,7 +254,8 @@ class _Writer:
             count = r.choice(("snap", "snap", "1", "2", "3", "4", "5", "6", "-1", "0"))
             self.put(f"  STEP({count}, {r.choice(('seg', 'seg', '1', '2', '3', '0'))});")
         self.inside(inner, r.randrange(2, 6))
-        self.put({"while": f"  {t}++; }} }}", "do": f"  {t}++; }} while ({t} < {steps}); }}", "forever": f"  {t}++; }} }}"}.get(kind, "}"))
+        again = f"  {t}++; }} }}"
+        self.put({"while": again, "do": f"  {t}++; }} while ({t} < {steps}); }}", "forever": again}.get(kind, "}"))
 
     # ---- functions
 

@@ -33,7 +33,6 @@ FRAME = """
 extern void __irad_checkpoint_loop(long long, long long, long long);
 void __irad_autodiff(void *, ...);
 extern int irad_dup, irad_const;
-typedef double real;
 """
 GRADIENT = f"""
 static void result$({PARAMETERS}, real *value) {{ *value = f$(x, y, n, k, snap, seg); }}
@@ -81,7 +80,7 @@ POINTER = ctypes.POINTER(ctypes.c_double)
 def texts(number: int) -> tuple[str, str]:
     """The program with two gradients, of checkpointed loops (``gradient_m``) and of ordinary ones (``_p``), and its reference."""
     text = program(number)
-    parts = [COMMON.replace("struct state {", "typedef double real; struct state {", 1), FRAME.replace("typedef double real;\n", "")]
+    parts = ["typedef double real;", COMMON, FRAME]
     for name, step in (("_m", "__irad_checkpoint_loop(snapshots, segment, 0)"), ("_p", "")):
         parts.append(f"#undef STEP\n#define STEP(snapshots, segment) {step}")
         parts.append((text + GRADIENT).replace("$", name))

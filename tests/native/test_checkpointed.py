@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -112,7 +113,7 @@ PROGRAMS = {
             double s = 0;
             for (int t = 0; t < steps; t++) {
                 STEP(K); c[0]++; s += u[1];
-                for (int i = 0; i < n; i++) u[i] = 0.9 * u[i] + 0.1 * sin(u[(i + 1) % n]) * (c[0] % 3);
+                for (int i = n - 2; i >= 0; i--) u[i] = 0.9 * u[i] + 0.1 * sin(u[i + 1]) * (c[0] % 3);
             }
             return s; }
         __attribute__((noinline)) static double own(double *x, double *y, int n, int steps, int K, int SEGMENT) {
@@ -148,6 +149,15 @@ PROGRAMS = {
         for (int t = 0; t < steps; t++) { STEP(K); s = s + 1e-2 * sin(s * c[t % n]); }
         for (int i = 0; i < n; i++) c[i] = 7;
         double r = s * c[0] + c[1] * x[2]; free(c); return r; }""",
+    "partly changed": F + """
+        double *c = malloc(8 * n), s = x[1]; for (int i = 0; i < n; i++) c[i] = y[i] * x[0];
+        for (int t = 0; t < steps; t++) {
+            STEP(K); c[1] = 0.9 * c[1] + 0.1 * s; s = s + 1e-2 * sin(s * c[t % n]) + 0.01 * c[0];
+            y[0] = s; y[1] = 0.5 * y[0] + y[2]; s += 1e-3 * y[1] * y[3];
+        }
+        for (int i = 0; i < n; i++) c[i] = 7;
+        for (int i = 0; i < n; i++) y[i] = y[i] * y[i] * (i + 1);
+        double r = s * c[0] + c[1] * x[2]; for (int i = 0; i < n; i++) r += y[i]; free(c); return r; }""",
     "in another loop": F + """
         double s = x[1];
         for (int o = 0; o < 3; o++) {
@@ -161,6 +171,9 @@ PROGRAMS = {
         double *u = calloc(n, 8); memcpy(u, x, 8 * n);
         for (int t = 0; t < steps; t++) { STEP(K); u[(t * 7) % n] += 0.1 * sin(u[(t * 3 + 1) % n]) * y[t % n]; }
         double s = 0; for (int i = 0; i < n; i++) s += u[i] * u[i]; free(u); return s; }""",
+    "scattered parameter": F + """
+        for (int t = 0; t < steps; t++) { STEP(K); x[(t * 7) % n] += 0.1 * sin(x[(t * 3 + 1) % n]) * y[t & 7]; }
+        double s = 0; for (int i = 0; i < n; i++) s += x[i] * x[i]; return s; }""",
     "by value": """
         __attribute__((noinline)) static double g(double p, double q, int steps, int K, int SEGMENT) {
             double s = p; for (int t = 0; t < steps; t++) { STEP(K); s = s + q * sin(s) * 1e-2; } return s; }
@@ -234,7 +247,7 @@ def test_other_levels(name: str) -> None:
             np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
 
 
-@pytest.mark.parametrize("name", ["in place", "in another loop", "length unknown", "nested", "work array"])
+@pytest.mark.parametrize("name", ["in place", "in another loop", "length unknown", "nested", "one element"])
 def test_other_modes(name: str) -> None:
     """Forward mode runs the loop as it is; two halves; several seeds are the same derivative times a factor."""
     version = module(name)
@@ -269,13 +282,51 @@ def test_memory_of_the_function(name: str) -> None:
     np.testing.assert_allclose(ey, dy, rtol=1e-12)
 
 
+VECTORS = """
+#include <utility>
+#include <vector>
+extern "C" void __irad_checkpoint_loop(long long, long long, long long) noexcept;
+#ifdef TAPED
+#define STEP(k)
+#else
+#define STEP(k) __irad_checkpoint_loop(k, SEGMENT, 0)
+#endif
+extern "C" double f(double *x, double *y, int n, int steps, int K, int SEGMENT) noexcept {
+  std::vector<double> u(x, x + n), v(n, 0.1);
+  for (int t = 0; t < steps; t++) {
+    STEP(K);
+#ifdef NEW
+    std::vector<double> w(u);
+    for (int i = 1; i < n - 1; i++) w[i] = u[i] + 0.1 * y[i] * (u[i-1] - 2 * u[i] + u[i+1]) + 1e-3 * t * u[i];
+    u = std::move(w);
+#else
+    for (int i = 1; i < n - 1; i++) v[i] = u[i] + 0.1 * y[i] * (u[i-1] - 2 * u[i] + u[i+1]) + 1e-3 * t * u[i];
+    std::swap(u, v);
+#endif
+  }
+  double s = 0; for (int i = 0; i < n; i++) s += u[i] * u[i] * (i + 1) + v[i]; return s; }
+"""
+
+
+def test_vectors(tmp_path: Path) -> None:
+    """Two vectors in C++ that change places; a vector that each step makes anew is refused."""
+    source = tmp_path / "vectors.cpp"
+    source.write_text(VECTORS)
+    taped, version, new = (irad.Module.from_c(source, flags=("-O2", *w)) for w in (["-DTAPED"], [], ["-DNEW"]))
+    for found, expected in zip(gradient(version, 17), gradient(taped, 17), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
+    np.testing.assert_allclose(gradient(version, 17)[2:], differences(taped, 17, 1e-6), rtol=2e-6, atol=1e-7)
+    with pytest.raises(irad.DifferentiationError, match="memory that is gone before the reverse sweep"):
+        gradient(new, 17)
+
+
 REFUSED = {
     "int printf(const char *, ...);" + F + 'double s = x[0]; for (int t = 0; t < steps; t++) '
     '{ STEP(1); s = s + 0.1 * sin(s); printf("%g", s); } return s; }':
         "it calls printf, which may do more than compute",
     F + "double s = x[0]; for (int t = 0; t < steps; t++) { STEP(1); s = s + 0.1 * sin(s) * (rand() % 10); } return s; }":
         "it calls rand, which may do more than compute",
-    F + "for (int t = 0; t < steps; t++) { STEP(1); x[(t * 7) % n] += 0.1 * sin(x[(t * 3 + 1) % n]) * y[0]; } return x[0]; }":
+    F + "for (int t = 0; t < steps; t++) { STEP(1); x[(int)y[t]] += 0.1 * sin(x[(t * 3 + 1) % n]) * y[0]; } return x[0]; }":
         "an iteration reads what the one before has left, and it cannot be told how much memory that is",
     F + "double *u = calloc(n, 8); double s = x[0]; for (int t = 0; t < steps; t++) { STEP(1); double *w = malloc(8 * n); "
     "for (int i = 0; i < n; i++) w[i] = u[i] * 0.9 + s; free(u); u = w; s += u[0]; } free(u); return s; }":

@@ -169,7 +169,7 @@ def only_computes(inst: Instruction, callee: Function | None) -> bool:
 
 
 def _said(inst: Instruction, callee: Function | None) -> str:
-    return inst.attrs["fn_attrs"] + " " + (" ".join(callee.attributes) if callee is not None else "")
+    return str(inst.attrs["fn_attrs"]) + " " + (" ".join(callee.attributes) if callee is not None else "")
 
 
 def is_pure_call(inst: Instruction) -> bool:

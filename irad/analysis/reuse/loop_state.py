@@ -14,10 +14,11 @@ from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node
 from irad.analysis.reuse.call_ranges import CallRanges
 from irad.analysis.reuse.effects import Effects
-from irad.analysis.reuse.polynomial import Excess, IterationNumber, Polynomial
+from irad.analysis.reuse.polynomial import AtLeastZero, Excess, IterationNumber, Polynomial, Unsigned, named, number
 from irad.analysis.reuse.reload_safety import Aliasing
 from irad.analysis.reuse.repeatable_loops import ANYWHERE, RepeatableLoops, WrittenPieces
-from irad.ir.values import Argument, Block, Instruction, Value
+from irad.ir.types import I64
+from irad.ir.values import Argument, Block, ConstantInt, Instruction, Value
 from irad.rules import AllocationRule, lookup_function
 
 HANDED_ON = "irad_handed_on"  # (stack, mark, p, place): place if p lies in memory reserved after the mark, else p
@@ -40,8 +41,8 @@ class MemoryRange:
 class LoopState:
     """Questions about the outermost loop of a function that is nothing but this loop.
 
-    LLVM moves accesses of the loop to its front and its exits, where it keeps their memory in a value meanwhile: what stands there
-    counts as the loop's.
+    LLVM moves accesses of the loop to its front and its exits, where it keeps their memory in a value meanwhile: what stands
+    there counts as the loop's.
     """
 
     def __init__(
@@ -151,10 +152,43 @@ class LoopState:
             low, high = ends[0][0], ends[1][1]
             if at is not None:
                 low, high = self.polynomials.signed(low, at), self.polynomials.signed(high, at)
+            low, high = self._bound(low, False), self._bound(high, True)
             if not all(self.polynomials.fixed(p, self.loop, True) and _is_known(p) for p in (low, high)):
                 return None
             out.append(MemoryRange(address.base, low, high, group))
         return out
+
+    def _bound(self, p: Polynomial, upper: bool) -> Polynomial:
+        """A bound of a polynomial in which remainders and masked numbers, which change in the loop, do not occur."""
+        for name in p.names():
+            value = name.value if isinstance(name, Unsigned) else name
+            if self.polynomials.is_fixed(name, self.loop, True) or not isinstance(value, Instruction):
+                continue
+            most, sign = self._most(value, isinstance(name, Unsigned)), p.coefficient(name).sign()
+            if most is not None and sign is not None:
+                p = p.replace(name, most if (sign > 0) is upper else Polynomial())
+        return p
+
+    def _most(self, v: Instruction, unsigned: bool) -> Polynomial | None:
+        """The most that a remainder or masked number may be, if it is not negative."""
+        if v.opcode not in ("urem", "srem", "and"):
+            return None
+        other = v.operands[1]
+        if v.opcode == "and" or isinstance(other, ConstantInt):
+            fine = isinstance(other, ConstantInt) and other.value > 0 and v.opcode != "srem"
+            if isinstance(other, ConstantInt) and (fine or self.polynomials.not_negative(v.operands[0], self.loop)):
+                return number(abs(other.value) - (v.opcode != "and")) if other.value else None
+            return None
+        if v.opcode == "srem":
+            if unsigned or not self.polynomials.not_negative(v.operands[0], self.loop):
+                return None
+            divisor = self.polynomials.of(other)  # the largest remainder: its absolute value less one
+            return named(AtLeastZero(divisor - number(1))) + named(AtLeastZero(Polynomial() - divisor - number(1)))
+        if v.type is I64:
+            return self.polynomials.of(other) - number(1)
+        widened = [u for u in v.users() if u.opcode in ("sext", "zext")]
+        positive = all(u.opcode == "zext" and "nneg" in u.attrs.get("flags", ()) for u in widened)
+        return named(Unsigned(other)) - number(1) if unsigned or positive else None
 
     def group(self, base: Value) -> tuple[Value, ...] | None:
         """The header's pointers and parameters among which ``base`` is handed around; () for memory that stays.

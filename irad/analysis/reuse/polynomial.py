@@ -15,8 +15,9 @@ from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.flow.trips import affine_phis, trip_count
 from irad.analysis.memory.memory_graph import called_function
 from irad.ir.types import I64, IntType
-from irad.ir.values import Block, ConstantInt, Instruction, Value
+from irad.ir.values import Argument, Block, ConstantInt, Instruction, Value
 
+NOT_NEGATIVE = '"irad-not-negative"'  # a pointer parameter: to a number that is not
 Monomial = tuple[Hashable, ...]  # the names that are multiplied, sorted
 _MOST_TERMS = 12
 
@@ -255,7 +256,7 @@ class Polynomials:
     def signed(self, polynomial: Polynomial, loop: Loop) -> Polynomial:
         """The same number inside ``loop``, where branches around it imply that narrow values are not negative."""
         for name in polynomial.names():
-            if isinstance(name, Unsigned) and self._not_negative(name.value, loop):
+            if isinstance(name, Unsigned) and self.not_negative(name.value, loop):
                 polynomial = polynomial.replace(name, self.of(name.value))
         return polynomial
 
@@ -291,13 +292,17 @@ class Polynomials:
         """Whether it is a sum of products of non-negative numbers."""
         if parts.constant < 0 or any(factor < 0 for _, factor in parts.terms):
             return False
+        counts = (IterationNumber, Excess, AtLeastZero)
         return all(
-            isinstance(name, (IterationNumber, Excess, AtLeastZero)) or (isinstance(name, Value) and self._not_negative(name, loop))
-            for name in parts.names()
+            isinstance(name, counts) or (isinstance(name, Value) and self.not_negative(name, loop)) for name in parts.names()
         )
 
-    def _not_negative(self, value: Value, loop: Loop) -> bool:
+    def not_negative(self, value: Value, loop: Loop) -> bool:
+        """Whether a value is certainly not negative inside ``loop``."""
         parts = self.of(value)
+        if isinstance(value, Instruction) and value.opcode == "load" and isinstance(value.operands[0], Argument):
+            if NOT_NEGATIVE in value.operands[0].attributes:
+                return True
         if parts != named(value):
             return self._all_positive(parts, loop)
         return self._least(loop.header).get(value, -1) >= 0

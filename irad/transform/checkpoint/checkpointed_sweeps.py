@@ -23,10 +23,11 @@ from irad.ir.constants import const_int, null, undef, zero
 from irad.ir.types import I1, I8, I32, I64, PTR, Type, array
 from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.schedule_actions import Action
+from irad.transform.base.checkpointed_calls import CELL
 from irad.transform.base.request import GRADIENT, Derivative, Key, has_arena
 from irad.transform.checkpoint.entry_values import EntryValues
 from irad.transform.checkpoint.frame_words import FrameWords
-from irad.transform.checkpoint.marks import CARRIED, CELL, loop_parameters
+from irad.transform.checkpoint.marks import CARRIED, loop_parameters
 from irad.transform.checkpoint.saved_state import SavedState
 from irad.transform.primal.emitter import NO
 from irad.transform.primal.services import Services

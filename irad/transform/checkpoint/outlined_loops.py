@@ -15,29 +15,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from irad.analysis.flow.cfg import ControlFlow, Loop, remove_incoming
-from irad.analysis.flow.trips import TripCount, preheader, trip_count
+from irad.analysis.flow.trips import Affine, TripCount, affine_phis, preheader, trip_count
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.error_edges import error_edges, live_blocks
 from irad.analysis.reuse.loop_state import POOL
+from irad.analysis.reuse.polynomial import NOT_NEGATIVE
 from irad.errors import DifferentiationError
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.debug import place_of
 from irad.ir.types import I32, I64, LAYOUT, PTR, Type, function
-from irad.ir.values import Argument, Block, Function, Instruction, Module, Value
+from irad.ir.values import Argument, Block, ConstantInt, Function, Instruction, Module, Value
 from irad.rules import AllocationRule, lookup_function
+from irad.transform.base.checkpointed_calls import CELL, OUTLINED
 from irad.transform.base.counts import emit_count
 from irad.transform.base.request import ARENA_ATTRIBUTE, has_arena
 from irad.transform.checkpoint.marks import (
     CARRIED,
-    CELL,
     EXTENT,
     EXTENT_MARK,
     LOOP_MARK,
     MARK,
     ON_FAILURE,
-    OUTLINED,
     POOL_MARK,
     SETTINGS,
     is_cell,
@@ -49,9 +49,12 @@ _STATUS = '"irad-status"'
 
 
 def outline_marked_loops(module: Module) -> bool:
-    """Outline all marked loops of a module, inner ones first; True if there are any."""
+    """Outline all marked loops of a module, inner ones first; True if there are any.
+
+    Functions with exceptions that are not ordinary control flow yet wait until they are to be differentiated.
+    """
     found = False
-    for fn in list(module.functions.values()):
+    for fn in [f for f in module.functions.values() if not any(i.opcode == "landingpad" for i in f.instructions())]:
         while (loop := _next_loop(fn)) is not None:
             _Outlining(fn, *loop).run()
             found = True
@@ -110,6 +113,12 @@ class _Outlining:
         return DifferentiationError(f"the checkpointed loop in @{self.fn.name} cannot be taken apart: {why}", place=place)
 
     # ---- facts
+
+    @staticmethod
+    def _counts_up(a: Affine) -> bool:
+        """Whether it counts from a number that is not negative upwards, without wrapping."""
+        fine = isinstance(a.start, ConstantInt) and 0 <= a.start.value < 1 << 30 and a.step > 0
+        return fine and ("nsw" in a.increment.attrs.get("flags", ()) or a.phi.type is I64)
 
     def _fails(self, inside: Block, outside: Block) -> bool:
         return outside not in self.live or (inside, outside) in self.dead
@@ -277,6 +286,9 @@ class _Outlining:
         call = b.call_function(self.out, [*arena, limit, *given, *cells, *captured, *extents])
         call.metadata |= lines
         self._describe(cells, captured, sizes)
+        counters = [p for p, a in affine_phis(self.loop).items() if self._counts_up(a)]
+        for place in (self.carried[p] for p in counters if isinstance(p, Instruction)):
+            place.attrs = f"{place.attrs} {NOT_NEGATIVE}"
         for inst, place in self.results.items():
             if not self._counts(inst):
                 place.attrs = f"{place.attrs} {ON_FAILURE}"
