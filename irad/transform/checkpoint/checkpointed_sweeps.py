@@ -64,6 +64,7 @@ class CheckpointedSweeps:
             for lane in range(key.width)
         }
         self.first = {cell: words.take(1 + key.width) for cell in self.pointers()}  # pointers and shadows before the loop
+        self.extent = {found: words.take(2) for found in (*state.carried, *state.inputs, *state.outputs)}  # low end, size
         self.frame_size = words.size
 
     def pointers(self) -> list[Argument]:
@@ -121,15 +122,16 @@ class _Sweep:
     # ---- states
 
     def measure(self) -> None:
-        """The sizes of what is saved, all of which are known before the loop."""
-        state = self.sweeps.state
-        self.bounds: dict[MemoryRange, tuple[Value, Value]] = {}
+        """The sizes of what is saved, all of which are known before the loop.  (What they follow from may change later.)"""
         known = EntryValues(self.values)
-        for found in (*state.carried, *state.inputs, *state.outputs):
-            if found not in self.bounds:
-                low = known.number(self.b, found.low)
-                size = self.b.sub(known.number(self.b, found.high), low)
-                self.bounds[found] = low, self.b.select(self.b.icmp("sgt", size, const_int(I64, 0)), size, const_int(I64, 0))
+        for found, at in self.sweeps.extent.items():
+            low = known.number(self.b, found.low)
+            size = self.b.sub(known.number(self.b, found.high), low)
+            self.store(low, at)
+            self.store(self.b.select(self.b.icmp("sgt", size, const_int(I64, 0)), size, const_int(I64, 0)), at + 8)
+
+    def recall_sizes(self) -> None:
+        self.bounds = {found: (self.load(I64, at), self.load(I64, at + 8)) for found, at in self.sweeps.extent.items()}
 
     def pieces(self, ranges: Sequence[MemoryRange]) -> Iterator[tuple[Value, Value]]:
         """Address and size of what the ranges are at this moment."""
@@ -321,6 +323,7 @@ class _Augmented(_Sweep):
     def _prepare(self) -> None:
         sweeps, b, p = self.sweeps, self.b, self.parameters
         self.measure()
+        self.recall_sizes()
         limit, snapshots = self.values[p.limit], self._snapshots()
         size = b.call_function(self.runtime.function("irad_schedule_bytes"), [snapshots, limit])
         schedule = self.reserve(size)
@@ -393,7 +396,7 @@ class _Reverse(_Sweep):
         sweeps, b = self.sweeps, self.b
         self.frame = self.out.args[1]
         self._enter()
-        self.measure()
+        self.recall_sizes()
         self.again = b.alloca(I1)  # whether anything has been run a second time
         b.store(const_int(I1, 0), self.again)
         types = sweeps.segment.function.ftype.ret.elements  # type: ignore[attr-defined]

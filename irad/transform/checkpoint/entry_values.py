@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, Unsigned
 from irad.ir.builder import Builder
 from irad.ir.values import Argument, Block, Instruction, Value
+from irad.transform.base.checkpointed_calls import CELL
 from irad.transform.base.counts import emit_polynomial
 
 
 class EntryValues:
-    """``given``: what stands for the parameters of the outlined loop."""
+    """``given``: what stands for the parameters of the outlined loop; ``changes``: whether the loop changes what a load reads."""
 
-    def __init__(self, given: Mapping[Value, Value]) -> None:
-        self.given = given
+    def __init__(self, given: Mapping[Value, Value], changes: Callable[[Instruction], bool] = lambda load: False) -> None:
+        self.given, self.changes = given, changes
 
     def can(self, v: Value) -> bool:
         """Whether a value can be computed anew: from parameters, by way of instructions that may be executed at any time."""
@@ -22,7 +23,8 @@ class EntryValues:
             return v in self.given
         if not isinstance(v, Instruction):
             return not isinstance(v, Block)
-        plain = v.opcode in _COMPUTING or (v.opcode == "load" and isinstance(v.operands[0], Argument))
+        source = v.operands[0] if v.opcode == "load" and not self.changes(v) else None
+        plain = v.opcode in _COMPUTING or (isinstance(source, Argument) and source.attributes.value(CELL) is None)
         return plain and all(map(self.can, v.operands))
 
     def get(self, b: Builder, v: Value) -> Value:

@@ -70,7 +70,7 @@ class _StateFinder:
         calls = CallRanges(ownership.memory.of, ownership.may_free)
         self.state = LoopState(self.loop, loops, self.effects, self.aliasing, calls)
         self.ownership = ownership
-        self.values = EntryValues({a: a for a in fn.args})
+        self.values = EntryValues({a: a for a in fn.args}, self._changes)
         cells = [self.memory.node_of(a) for a in self.parameters.cells]
         self.cells = {n for n in cells if n is not None}
 
@@ -107,6 +107,10 @@ class _StateFinder:
                 raise self._refused("pointers into memory with derivatives change in the memory that it hands on", carried[node])
         state = tuple(r for ranges in saved.values() for r in ranges)
         return SavedState(state, tuple(inputs), tuple(outputs), self._pointers())
+
+    def _changes(self, load: Instruction) -> bool:
+        node = self.memory.node_of(load.operands[0])
+        return node is None or any(self.aliasing.may_overlap(node, w) for w in self.state.written)
 
     def _read_only_parts(self, node: Node, saved: list[MemoryRange] | None) -> list[MemoryRange]:
         """What iterations read of memory that they write to in other places; ``saved``: of that, the state."""
