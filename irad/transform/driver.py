@@ -21,6 +21,7 @@ from irad.ir.values import Function, Module, Value
 from irad.options import Options
 from irad.rules.formulas.external import ExternalRule
 from irad.transform.base.activities import Activities, is_number
+from irad.transform.base.checkpointed_calls import is_checkpointed
 from irad.transform.base.derivative_provider import Flags
 from irad.transform.base.heap_ownership import Ownership
 from irad.transform.base.library_routines import RoutineDerivatives
@@ -46,7 +47,7 @@ from irad.transform.base.signatures import (
 )
 from irad.transform.base.steps import Observer
 from irad.transform.checkpoint.checkpointed_sweeps import CheckpointedSweeps
-from irad.transform.checkpoint.marks import AUTOMATIC, is_checkpointed
+from irad.transform.checkpoint.marks import AUTOMATIC
 from irad.transform.checkpoint.saved_state import find_state
 from irad.transform.declared.registered_rules import BODY
 from irad.transform.forward.forward_mode import ForwardBody
@@ -331,6 +332,7 @@ class Driver:
     def _checkpointed(self, fn: Function, key: Key) -> tuple[Derivative, Derivative]:
         """The derivative of a checkpointed loop: parts of it run again."""
         act = self.activity(fn, key)
+        self._hoist(fn)
         state = find_state(fn, key, act, self.ownership)
         forwards, backwards = split_signatures(fn, key, act)
         ahead = self._declare("aug", key, "augmented", forwards)

@@ -13,6 +13,7 @@ from irad.errors import IradError
 from irad.frontends.clang import find_flang
 
 NORM = Path(__file__).resolve().parent / "fortran" / "norm.f90"
+CHECKPOINTED = NORM.with_name("checkpointed.f90")
 SCALED = """
 double scaled_slope(double x);
 extern int enzyme_out;
@@ -53,6 +54,24 @@ def test_program(command: str, flags: tuple[str, ...], tmp_path: Path, monkeypat
     monkeypatch.chdir(tmp_path)
     invoke(str(NORM), *flags, "-o", "program", command=command)
     assert "right" in subprocess.run(["./program"], capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.usefixtures("flang")
+@pytest.mark.parametrize("level", ["-O2", *(pytest.param(level, marks=pytest.mark.slow) for level in ("-O0", "-O1", "-O3"))])
+def test_checkpointed_loops(level: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    invoke(str(CHECKPOINTED), level, "-o", "program")
+    assert "right" in subprocess.run(["./program"], capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.usefixtures("flang")
+def test_checkpointed_loop_with_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step that prints cannot run again."""
+    monkeypatch.chdir(tmp_path)
+    text = CHECKPOINTED.read_text()
+    Path("prints.f90").write_text(text.replace("      left = u(1)\n", "      left = u(1)\n      print *, t\n"))
+    said = invoke("-c", "prints.f90", status=1)
+    assert "prints.f90:" in said and "the checkpointed loop cannot be run again: it calls _FortranA" in said
 
 
 @pytest.mark.usefixtures("flang")

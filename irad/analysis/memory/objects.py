@@ -19,13 +19,15 @@ class Content:
 
     ``punned``: some access of a pointer here is not declared to be one, as with members of unions.  ``owners``, in graphs with
     exact offsets: kinds, and the types, by their ``!tbaa`` nodes, that accesses of that kind are declared to access (in part).
+    ``copied``: by how many copies in a row this has come to a place that nothing accesses itself.
     """
 
-    __slots__ = ("kinds", "owners", "parent", "pointee", "punned")
+    __slots__ = ("copied", "kinds", "owners", "parent", "pointee", "punned")
 
     def __init__(self, *kinds: str) -> None:
         self.kinds: set[str] = set(kinds)
         self.punned = False
+        self.copied = 0
         self.owners: frozenset[tuple[str, str]] = frozenset()
         self.pointee: Cell | None = None
         self.parent: Content | None = None

@@ -13,6 +13,7 @@ from irad.analysis.memory.objects import Cell, Content, Node, reachable
 from irad.ir.values import Instruction, Value
 
 _FLOAT_KINDS = frozenset(("double", "float"))
+_MOST_COPIES = 4  # of unknown length, from place to place where nothing is accessed
 _ELSEWHERE = frozenset(("bulk", "copied", "unknown"))  # of memory to which unknown data may be written
 
 
@@ -154,9 +155,12 @@ class Settling:
                     continue
                 if not target.stride and size is None and stride:
                     self.g.repeat(dst, stride)
-                if self.g.exact and node is target and size is None and dst.moved(step).find()[1] not in target.fields:
-                    continue  # elements that are moved along an array: without strides this would not terminate
+                new = self.g.exact and size is None and dst.moved(step).find()[1] not in target.fields
+                if new and (node is target or content.copied == _MOST_COPIES):
+                    continue  # elements that are moved along an array, or to and fro: without strides this would not terminate
                 other = self.g.field(dst.moved(step), width)
+                if new:
+                    other.copied = content.copied + 1
                 other.kinds |= content.kinds
                 other.owners |= content.owners
                 if content.pointee is not None:

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from irad.analysis.activity.activity import copy_call
 from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.memory.memory_graph import Memory
 from irad.analysis.memory.objects import Cell, Node
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.error_edges import error_edges
-from irad.analysis.reuse.polynomial import Polynomial, Polynomials, Unsigned, named
+from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, Polynomials, Unsigned, named, number
 from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops
+from irad.ir.types import I64
 from irad.ir.values import Argument, Function, Instruction, Value
 
 
@@ -63,7 +65,10 @@ class CallRanges:
     @staticmethod
     def _translated(call: Instruction, p: Polynomial, polynomials: Polynomials) -> Polynomial:
         for name in p.names():
-            if isinstance(name, Unsigned):
+            if isinstance(name, AtLeastZero):
+                inner = CallRanges._translated(call, name.of, polynomials)
+                p = p.replace(name, named(AtLeastZero(inner)) if inner.terms else number(max(0, inner.constant)))
+            elif isinstance(name, Unsigned):
                 assert isinstance(name.value, Argument)
                 p = p.replace(name, named(Unsigned(call.args[name.value.index])))
             else:
@@ -98,6 +103,7 @@ class CallRanges:
             effects, dead = Effects(fn, memory, self.may_free), error_edges(fn, flow)
             safety = ReloadSafety(Aliasing(fn, memory, False), effects, flow, False, lambda inst: False)
             self._loops[fn] = RepeatableLoops(flow, effects, safety, lambda a, b: (a, b) in dead, lambda n: False)
+            self._loops[fn].polynomials.counts_inequalities = True
         return self._loops[fn]
 
     def _behind_parameters(self, inst: Instruction, node: Node, loops: RepeatableLoops) -> list[ArgumentRange] | None:
@@ -127,8 +133,11 @@ class CallRanges:
         if access is not None:
             pointer, size, length = access
             return [ArgumentRange(pointer, Polynomial(), Polynomial(size) + length)]
+        if copy_call(inst) == "copy" and inst.operands[2].type is I64:  # from one place of the node to another
+            length = loops.polynomials.of(inst.operands[2])
+            return [ArgumentRange(pointer, Polynomial(), length) for pointer in inst.operands[:2]]
         return self.of(inst, loops.effects.memory, node, loops.polynomials) if inst.opcode == "call" else None
 
 
 def _of_parameters(name: object) -> bool:
-    return isinstance(name.value if isinstance(name, Unsigned) else name, Argument)
+    return isinstance(name, AtLeastZero) or isinstance(name.value if isinstance(name, Unsigned) else name, Argument)

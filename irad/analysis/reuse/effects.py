@@ -85,6 +85,8 @@ class Effects:
             self.reads[inst] = self._nodes(a for a, o in pairs if "r" in o.access or (a.type.is_ptr and not o.access))
             handed = [n for a, o in pairs if o.hands is not None for n in self._reached_from(a)]
             self.writes[inst] = self._nodes(a for a, o in pairs if "w" in o.access) | frozenset(handed)
+        elif isinstance(rule, ExternalRule) and only_reads(inst, callee):
+            self.reads[inst] = _NONE if only_computes(inst, callee) else frozenset(self._reached(inst))
         elif inst in self.memory.effects and inst not in self.memory.unknown_calls and rule is None:
             self._defined(inst)
         else:
@@ -157,8 +159,17 @@ def given_back(inst: Instruction, memory: Memory) -> frozenset[Node]:
 
 def only_reads(inst: Instruction, callee: Function | None) -> bool:
     """Whether a library function writes nothing, according to LLVM or to the program."""
-    words = inst.attrs["fn_attrs"] + " " + (" ".join(callee.attributes) if callee is not None else "")
+    words = _said(inst, callee)
     return any(w in words for w in ("memory(none)", "memory(read)", "memory(argmem: read)"))
+
+
+def only_computes(inst: Instruction, callee: Function | None) -> bool:
+    """Whether a function uses no memory, according to LLVM or to the program."""
+    return "memory(none)" in _said(inst, callee)
+
+
+def _said(inst: Instruction, callee: Function | None) -> str:
+    return str(inst.attrs["fn_attrs"]) + " " + (" ".join(callee.attributes) if callee is not None else "")
 
 
 def is_pure_call(inst: Instruction) -> bool:

@@ -14,10 +14,11 @@ from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node
 from irad.analysis.reuse.call_ranges import CallRanges
 from irad.analysis.reuse.effects import Effects
-from irad.analysis.reuse.polynomial import Excess, IterationNumber, Polynomial
+from irad.analysis.reuse.polynomial import AtLeastZero, Excess, IterationNumber, Polynomial, Unsigned, named, number
 from irad.analysis.reuse.reload_safety import Aliasing
-from irad.analysis.reuse.repeatable_loops import RepeatableLoops, WrittenPieces
-from irad.ir.values import Argument, Block, Instruction, Value
+from irad.analysis.reuse.repeatable_loops import ANYWHERE, RepeatableLoops, WrittenPieces
+from irad.ir.types import I64
+from irad.ir.values import Argument, Block, ConstantInt, Instruction, Value
 from irad.rules import AllocationRule, lookup_function
 
 HANDED_ON = "irad_handed_on"  # (stack, mark, p, place): place if p lies in memory reserved after the mark, else p
@@ -38,7 +39,11 @@ class MemoryRange:
 
 
 class LoopState:
-    """Questions about the outermost loop of a function that is nothing but this loop."""
+    """Questions about the outermost loop of a function that is nothing but this loop.
+
+    LLVM moves accesses of the loop to its front and its exits, where it keeps their memory in a value meanwhile: what stands
+    there counts as the loop's.
+    """
 
     def __init__(
         self, loop: Loop, repeatable_loops: RepeatableLoops, effects: Effects, aliasing: Aliasing, calls: CallRanges
@@ -46,10 +51,13 @@ class LoopState:
         self.loop, self.effects, self.aliasing, self.calls = loop, effects, aliasing, calls
         self.loops: RepeatableLoops = repeatable_loops
         self.polynomials = repeatable_loops.polynomials
-        # Memory that LLVM keeps in registers during the loop is read before it and written behind it: all of the function counts.
-        self.instructions = [i for block in repeatable_loops.flow.rpo for i in block.instructions]
+        self.polynomials.counts_inequalities = True
+        self.instructions = list(repeatable_loops.flow.fn.instructions())
         self.written = repeatable_loops.written(loop)
         self.writers = self._by_node(effects.writes)
+        for node, writers in self.writers.items():
+            if any(not self._is_inside(i) for i in writers):
+                self.written.setdefault(node, []).append(ANYWHERE)
         self.readers = self._by_node(effects.reads)
 
     def _by_node(self, effects: dict[Instruction, frozenset[Node]]) -> dict[Node, list[Instruction]]:
@@ -64,20 +72,19 @@ class LoopState:
         pieces = WrittenPieces(self.loops, self.loop)
         out: dict[Node, Instruction] = {}
         for node, readers in self.readers.items():
-            overlapping = [w for w in self.writers if self.aliasing.may_overlap(node, w)]
+            overlapping = [w for w in self.written if self.aliasing.may_overlap(node, w)]
             if not overlapping:
                 continue
-            within = overlapping == [node] and all(map(self._is_inside, self.writers[node]))
             for inst in readers:
-                known = within and self._is_inside(inst)
-                if not known or not self.loops.covered(node, inst, self.loop, None, self.written, pieces):
+                covered = self._is_inside(inst) and overlapping == [node]
+                if not (covered and self.loops.covered(node, inst, self.loop, None, self.written, pieces)):
                     out.update(dict.fromkeys(overlapping, inst))
                     break
         return out
 
     def read_only(self) -> list[Node]:
         """What the loop reads and does not write (unless it is memory that it writes by another name)."""
-        return [n for n in self.readers if n not in self.writers]
+        return [n for n in self.readers if n not in self.written]
 
     def written_once(self, node: Node) -> bool:
         """Whether no two iterations write the same place of the node: the last contents are those of every second run."""
@@ -98,7 +105,8 @@ class LoopState:
             return None
         pointer, size, length = access
         address = self.polynomials.address(pointer)
-        hull = self.polynomials.hull(address.offset, size, self.loops.flow.loop_of[inst.block], self.loop)
+        at = self.loops.flow.loop_of[inst.block]
+        hull = self.polynomials.hull(address.offset, size, at, self.loop) if at is not None else None
         name = IterationNumber(self.loop)
         if hull is None or self._is_inside(address.base):
             return None
@@ -134,20 +142,53 @@ class LoopState:
         if found is None or inst.block is None:
             return None
         at = self.loops.flow.loop_of[inst.block]
-        around = self.loop if at is not None else None  # (before the loop and behind it nothing varies)
         for r in found:
             address = self.polynomials.address(r.pointer)
             group = self.group(address.base)
+            around = self.loop if at is not None else None
             ends = [self.polynomials.hull(address.offset + p, 0, at, around) for p in (r.low, r.high)]
             if ends[0] is None or ends[1] is None or group is None:
                 return None
             low, high = ends[0][0], ends[1][1]
             if at is not None:
                 low, high = self.polynomials.signed(low, at), self.polynomials.signed(high, at)
+            low, high = self._bound(low, False), self._bound(high, True)
             if not all(self.polynomials.fixed(p, self.loop, True) and _is_known(p) for p in (low, high)):
                 return None
             out.append(MemoryRange(address.base, low, high, group))
         return out
+
+    def _bound(self, p: Polynomial, upper: bool) -> Polynomial:
+        """A bound of a polynomial in which remainders and masked numbers, which change in the loop, do not occur."""
+        for name in p.names():
+            value = name.value if isinstance(name, Unsigned) else name
+            if self.polynomials.is_fixed(name, self.loop, True) or not isinstance(value, Instruction):
+                continue
+            most, sign = self._most(value, isinstance(name, Unsigned)), p.coefficient(name).sign()
+            if most is not None and sign is not None:
+                p = p.replace(name, most if (sign > 0) is upper else Polynomial())
+        return p
+
+    def _most(self, v: Instruction, unsigned: bool) -> Polynomial | None:
+        """The most that a remainder or masked number may be, if it is not negative."""
+        if v.opcode not in ("urem", "srem", "and"):
+            return None
+        other = v.operands[1]
+        if v.opcode == "and" or isinstance(other, ConstantInt):
+            fine = isinstance(other, ConstantInt) and other.value > 0 and v.opcode != "srem"
+            if isinstance(other, ConstantInt) and (fine or self.polynomials.not_negative(v.operands[0], self.loop)):
+                return number(abs(other.value) - (v.opcode != "and")) if other.value else None
+            return None
+        if v.opcode == "srem":
+            if unsigned or not self.polynomials.not_negative(v.operands[0], self.loop):
+                return None
+            divisor = self.polynomials.of(other)  # the largest remainder: its absolute value less one
+            return named(AtLeastZero(divisor - number(1))) + named(AtLeastZero(Polynomial() - divisor - number(1)))
+        if v.type is I64:
+            return self.polynomials.of(other) - number(1)
+        widened = [u for u in v.users() if u.opcode in ("sext", "zext")]
+        positive = all(u.opcode == "zext" and "nneg" in u.attrs.get("flags", ()) for u in widened)
+        return named(Unsigned(other)) - number(1) if unsigned or positive else None
 
     def group(self, base: Value) -> tuple[Value, ...] | None:
         """The header's pointers and parameters among which ``base`` is handed around; () for memory that stays.

@@ -15,8 +15,9 @@ from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.flow.trips import affine_phis, trip_count
 from irad.analysis.memory.memory_graph import called_function
 from irad.ir.types import I64, IntType
-from irad.ir.values import Block, ConstantInt, Instruction, Value
+from irad.ir.values import Argument, Block, ConstantInt, Instruction, Value
 
+NOT_NEGATIVE = '"irad-not-negative"'  # a pointer parameter: to a number that is not
 Monomial = tuple[Hashable, ...]  # the names that are multiplied, sorted
 _MOST_TERMS = 12
 
@@ -40,6 +41,13 @@ class Excess:
     """The excess of a maximum over its first operand: not negative."""
 
     value: Value
+
+
+@dataclass(frozen=True)
+class AtLeastZero:
+    """A polynomial in values, or 0 where that is negative."""
+
+    of: Polynomial
 
 
 @dataclass(frozen=True)
@@ -86,7 +94,9 @@ class Polynomial:
         return rest + self.coefficient(name) * value
 
     def names(self) -> set[Hashable]:
-        return {name for names, _ in self.terms for name in names}
+        """All names, those inside of `AtLeastZero` too."""
+        own = {name for names, _ in self.terms for name in names}
+        return own.union(*(name.of.names() for name in own if isinstance(name, AtLeastZero)))
 
     def sign(self) -> int | None:
         """1, 0 or -1 for a number; None where names occur."""
@@ -125,6 +135,7 @@ class Polynomials:
     ) -> None:
         self.flow = flow
         self.ignored = ignored  # edges out of loops that lead to errors only
+        self.counts_inequalities = False  # whether the last iteration is also found from tests for less or more (`AtLeastZero`)
         self._values: dict[Value, Polynomial] = {}
         self._last: dict[Loop, Polynomial | None] = {}
         self._bounds: dict[Block, dict[Value, int]] | None = None
@@ -183,6 +194,8 @@ class Polynomials:
         return all(self.is_fixed(name, loop, across) for name in polynomial.names())
 
     def is_fixed(self, name: Hashable, loop: Loop | None, across: bool) -> bool:
+        if isinstance(name, AtLeastZero):
+            return self.fixed(name.of, loop, across)
         if isinstance(name, IterationNumber):
             at: Loop | None = name.loop
         else:
@@ -227,15 +240,23 @@ class Polynomials:
 
     def _find_last(self, loop: Loop) -> Polynomial | None:
         found = trip_count(loop, self.flow, self.ignored)
-        if found is None or found.kind != "equal" or [found.block] != loop.latches or abs(found.step) != 1:
+        if found is None or [found.block] != loop.latches or abs(found.step) != 1:
             return None
-        distance = self.of(found.bound) - self.of(found.start) - number(found.add)
-        return distance.times(found.step)
+        distance = (self.of(found.bound) - self.of(found.start) - number(found.add)).times(found.step)
+        if found.kind == "equal":
+            return distance
+        if not self.counts_inequalities or not (found.signed or found.bound.type is I64):
+            return None
+        distance += number(int(found.inclusive))
+        if not distance.terms:
+            return number(max(0, distance.constant))
+        plain = all(isinstance(name, (Value, Unsigned)) for name in distance.names())
+        return named(AtLeastZero(distance)) if plain else None
 
     def signed(self, polynomial: Polynomial, loop: Loop) -> Polynomial:
         """The same number inside ``loop``, where branches around it imply that narrow values are not negative."""
         for name in polynomial.names():
-            if isinstance(name, Unsigned) and self._not_negative(name.value, loop):
+            if isinstance(name, Unsigned) and self.not_negative(name.value, loop):
                 polynomial = polynomial.replace(name, self.of(name.value))
         return polynomial
 
@@ -271,13 +292,17 @@ class Polynomials:
         """Whether it is a sum of products of non-negative numbers."""
         if parts.constant < 0 or any(factor < 0 for _, factor in parts.terms):
             return False
+        counts = (IterationNumber, Excess, AtLeastZero)
         return all(
-            isinstance(name, (IterationNumber, Excess)) or (isinstance(name, Value) and self._not_negative(name, loop))
-            for name in parts.names()
+            isinstance(name, counts) or (isinstance(name, Value) and self.not_negative(name, loop)) for name in parts.names()
         )
 
-    def _not_negative(self, value: Value, loop: Loop) -> bool:
+    def not_negative(self, value: Value, loop: Loop) -> bool:
+        """Whether a value is certainly not negative inside ``loop``."""
         parts = self.of(value)
+        if isinstance(value, Instruction) and value.opcode == "load" and isinstance(value.operands[0], Argument):
+            if NOT_NEGATIVE in value.operands[0].attributes:
+                return True
         if parts != named(value):
             return self._all_positive(parts, loop)
         return self._least(loop.header).get(value, -1) >= 0

@@ -17,7 +17,7 @@ from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node
 from irad.analysis.reuse.effects import Effects
-from irad.analysis.reuse.polynomial import Excess, IterationNumber, Polynomial, Polynomials
+from irad.analysis.reuse.polynomial import AtLeastZero, Excess, IterationNumber, Polynomial, Polynomials
 from irad.analysis.reuse.reload_safety import ReloadSafety
 from irad.ir.opcodes import OPCODES
 from irad.ir.types import I64, LAYOUT
@@ -44,6 +44,7 @@ class Range:
     high: Polynomial | None
 
 
+_HYPOTHETICAL = (AtLeastZero, Excess, IterationNumber)  # names that only bounds have
 ANYWHERE = Range(None, None, None)
 
 
@@ -171,7 +172,7 @@ class RepeatableLoops:
             return []
         fixed = self.polynomials.fixed
         found = [p for p in pieces.at_end() if p.node is node and fixed(p.low, loop, True) and fixed(p.high, loop, True)]
-        found = [p for p in found if not any(isinstance(n, (Excess, IterationNumber)) for n in p.low.names() | p.high.names())]
+        found = [p for p in found if not any(isinstance(n, _HYPOTHETICAL) for n in p.low.names() | p.high.names())]
         if not all(self._inside(r, found, loop, across=True) for r in written[node]):
             return []
         return [Save(p, carried, visible) for p in found]

@@ -132,6 +132,10 @@ class MemoryReversal:
 
     def allocation(self, inst: Instruction, rule: AllocationRule) -> None:
         emit, heap = self.emit, self.heap
+        if inst in self.facts.deferral.on_tape:
+            if not emit.lane:  # with its shadows, which were reserved later
+                self.stack.release(self.b, self.r.get(emit.value(inst)))
+            return
         if self.facts.kept_allocation(inst) and not emit.lane:
             heap.free(inst, self.r.get(emit.value(inst)), rule)
         if rule.kind == "reserve":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from irad.analysis.flow.trips import TripCount
-from irad.analysis.reuse.polynomial import Polynomial, Unsigned
+from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, Unsigned
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I64
@@ -59,6 +59,10 @@ def emit_polynomial(b: Builder, polynomial: Polynomial, value: Callable[[Value],
     for names, factor in polynomial.terms:
         term: Value = const_int(I64, factor)
         for name in names:
+            if isinstance(name, AtLeastZero):
+                inner = emit_polynomial(b, name.of, value)
+                term = b.mul(term, b.select(b.icmp("sgt", inner, const_int(I64, 0)), inner, const_int(I64, 0)))
+                continue
             named = name.value if isinstance(name, Unsigned) else name
             assert isinstance(named, Value)
             x = value(named)

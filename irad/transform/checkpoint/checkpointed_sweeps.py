@@ -23,10 +23,12 @@ from irad.ir.constants import const_int, null, undef, zero
 from irad.ir.types import I1, I8, I32, I64, PTR, Type, array
 from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.schedule_actions import CACHED_TAPE, Action
+from irad.transform.base.checkpointed_calls import CELL
 from irad.transform.base.request import GRADIENT, Derivative, Key, has_arena
+from irad.transform.checkpoint.allowed_memory import memory_allowed
 from irad.transform.checkpoint.entry_values import EntryValues
 from irad.transform.checkpoint.frame_words import FrameWords
-from irad.transform.checkpoint.marks import CARRIED, CELL, loop_parameters
+from irad.transform.checkpoint.marks import CARRIED, loop_parameters
 from irad.transform.checkpoint.saved_state import SavedState
 from irad.transform.checkpoint.snapshot_slots import PutBack, has_loops_on_disk, slots_of
 from irad.transform.primal.emitter import NO
@@ -64,6 +66,7 @@ class CheckpointedSweeps:
             for lane in range(key.width)
         }
         self.first = {cell: words.take(1 + key.width) for cell in self.pointers()}  # pointers and shadows before the loop
+        self.extent = {found: words.take(2) for found in (*state.carried, *state.inputs, *state.outputs)}  # low end, size
         self.frame_size = words.size
 
     def pointers(self) -> list[Argument]:
@@ -127,15 +130,16 @@ class _Sweep:
     # ---- states
 
     def measure(self) -> None:
-        """The sizes of what is saved, all of which are known before the loop."""
-        state = self.sweeps.state
-        self.bounds: dict[MemoryRange, tuple[Value, Value]] = {}
+        """The sizes of what is saved, all of which are known before the loop.  (What they follow from may change later.)"""
         known = EntryValues(self.values)
-        for found in (*state.carried, *state.inputs, *state.outputs):
-            if found not in self.bounds:
-                low = known.number(self.b, found.low)
-                size = self.b.sub(known.number(self.b, found.high), low)
-                self.bounds[found] = low, self.b.select(self.b.icmp("sgt", size, const_int(I64, 0)), size, const_int(I64, 0))
+        for found, at in self.sweeps.extent.items():
+            low = known.number(self.b, found.low)
+            size = self.b.sub(known.number(self.b, found.high), low)
+            self.store(low, at)
+            self.store(self.b.select(self.b.icmp("sgt", size, const_int(I64, 0)), size, const_int(I64, 0)), at + 8)
+
+    def recall_sizes(self) -> None:
+        self.bounds = {found: (self.load(I64, at), self.load(I64, at + 8)) for found, at in self.sweeps.extent.items()}
 
     def pieces(self, ranges: Sequence[MemoryRange]) -> Iterator[tuple[Value, Value]]:
         """Address and size of what the ranges are at this moment."""
@@ -321,9 +325,11 @@ class _Augmented(_Sweep):
     def _prepare(self) -> None:
         sweeps, b, p = self.sweeps, self.b, self.parameters
         self.measure()
+        self.recall_sizes()
         limit, snapshots = self.values[p.limit], self.values[p.snapshots]
         state = self.area(sweeps.state.carried, True)
-        size = b.call_function(self.runtime.function("irad_schedule_bytes"), [snapshots, limit, state, self._memory()])
+        memory = memory_allowed(b, self.stack_of(self.stack), self.values[p.budget])
+        size = b.call_function(self.runtime.function("irad_schedule_bytes"), [snapshots, limit, state, memory])
         schedule = self.reserve(size)
         self.store(schedule, sweeps.schedule)
         self.slots.begin(size)
@@ -334,19 +340,9 @@ class _Augmented(_Sweep):
             self.move(area, ranges, with_cells, back=False)
         self.store(self.reserve(self.area(sweeps.changed, False)), sweeps.present)
         start = self.runtime.function("irad_schedule_start")
-        settings = [snapshots, self.values[p.segment], const_int(I64, CACHED_TAPE), state, self._memory()]
+        settings = [snapshots, self.values[p.segment], const_int(I64, CACHED_TAPE), state]
+        settings.append(memory_allowed(b, self.stack_of(self.stack), self.values[p.budget]))  # what is left now
         b.call_function(start, [schedule, limit, *settings])
-
-    def _memory(self) -> Value:
-        """How many bytes snapshots and tapes may take: what the user allows, or part of what the arena's limit leaves."""
-        b, budget, none = self.b, self.values[self.parameters.budget], const_int(I64, 0)
-        stack = self.stack_of(self.stack)
-        top, end, limit, used = (b.load(I64, b.gep(I8, stack, [const_int(I64, at)]), align=8) for at in (0, 8, 24, 48))
-        left = b.add(b.sub(limit, used), b.sub(end, top))
-        left = b.sub(left, b.ashr(left, const_int(I64, 2)))  # chunks are not filled
-        left = b.select(b.icmp("sgt", left, const_int(I64, 1)), left, const_int(I64, 1))
-        left = b.select(b.icmp("eq", limit, none), none, left)
-        return b.select(b.icmp("sgt", budget, none), budget, left)
 
     def _advance(self, steps: Value) -> None:
         self._check(self.advance(steps))
@@ -400,7 +396,7 @@ class _Reverse(_Sweep):
         self.frame = self.out.args[1]
         self._enter()
         self.slots.turn()
-        self.measure()
+        self.recall_sizes()
         self.again = b.alloca(I1)  # whether anything has been run a second time
         b.store(const_int(I1, 0), self.again)
         types = sweeps.segment.function.ftype.ret.elements  # type: ignore[attr-defined]

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from irad.analysis.reuse.polynomial import Polynomial, Unsigned
+from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, Unsigned
 from irad.ir.builder import Builder
 from irad.ir.values import Argument, Block, Instruction, Value
+from irad.transform.base.checkpointed_calls import CELL
 from irad.transform.base.counts import emit_polynomial
 
 
 class EntryValues:
-    """``given``: what stands for the parameters of the outlined loop."""
+    """``given``: what stands for the parameters of the outlined loop; ``changes``: whether the loop changes what a load reads."""
 
-    def __init__(self, given: Mapping[Value, Value]) -> None:
-        self.given = given
+    def __init__(self, given: Mapping[Value, Value], changes: Callable[[Instruction], bool] = lambda load: False) -> None:
+        self.given, self.changes = given, changes
 
     def can(self, v: Value) -> bool:
         """Whether a value can be computed anew: from parameters, by way of instructions that may be executed at any time."""
@@ -22,7 +23,8 @@ class EntryValues:
             return v in self.given
         if not isinstance(v, Instruction):
             return not isinstance(v, Block)
-        plain = v.opcode in _COMPUTING or (v.opcode == "load" and isinstance(v.operands[0], Argument))
+        source = v.operands[0] if v.opcode == "load" and not self.changes(v) else None
+        plain = v.opcode in _COMPUTING or (isinstance(source, Argument) and source.attributes.value(CELL) is None)
         return plain and all(map(self.can, v.operands))
 
     def get(self, b: Builder, v: Value) -> Value:
@@ -34,7 +36,7 @@ class EntryValues:
         return b.insert(new)
 
     def can_number(self, p: Polynomial) -> bool:
-        names = (n.value if isinstance(n, Unsigned) else n for n in p.names())
+        names = [n.value if isinstance(n, Unsigned) else n for n in p.names() if not isinstance(n, AtLeastZero)]
         return all(isinstance(n, Value) and self.can(n) for n in names)
 
     def number(self, b: Builder, p: Polynomial) -> Value:

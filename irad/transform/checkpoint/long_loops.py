@@ -17,7 +17,8 @@ from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I64, VOID, function
 from irad.ir.values import Block, ConstantInt, Function, Module
-from irad.transform.checkpoint.marks import AUTOMATIC, EXTENT_MARK, LIMITED, LOOP_MARK, MARK, is_checkpointed, is_mark
+from irad.transform.base.checkpointed_calls import is_checkpointed
+from irad.transform.checkpoint.marks import AUTOMATIC, EXTENT_MARK, LIMITED, LOOP_MARK, MARK, is_mark
 from irad.transform.checkpoint.outlined_loops import outline
 
 _FEW = 64  # iterations

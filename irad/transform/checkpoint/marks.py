@@ -8,6 +8,7 @@ from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.loop_state import HANDED_ON
 from irad.ir.values import Argument, Function, Instruction, Module, Value
+from irad.transform.base.checkpointed_calls import CELL, OUTLINED, is_checkpointed
 from irad.transform.base.request import has_arena
 
 MARK = "__irad_checkpoint"  # (snapshots): a program's; stands in the body of the loop
@@ -15,10 +16,8 @@ LOOP_MARK = "__irad_checkpoint_loop"  # (snapshots, segment, budget): that of th
 DISK_MARK = "__irad_checkpoint_disk"  # (directory): its snapshots are files there; null: in the directory for temporary files
 EXTENT_MARK = "__irad_checkpoint_memory"  # (pointer, bytes): memory that an iteration may find there when it begins
 POOL_MARK = "__irad_checkpoint_pool"  # (pointer, bytes): memory that iterations use, and reach by what they hand on alone
-OUTLINED = '"irad_checkpointed"'
 AUTOMATIC = '"irad-automatic"'  # an outlined loop that nobody has marked
 LIMITED = -1  # as a budget: what the arena's limit leaves
-CELL = "irad-cell"  # a parameter for what goes from one call of the loop to the next, or out of it; its size in bytes
 CARRIED = '"irad-carried"'  # a cell of the former kind
 ON_FAILURE = '"irad-on-failure"'  # a cell for a result that is used on the way to an error only
 EXTENT = "irad-extent"  # a pointer to memory of known size; the index of the parameter that has the size in bytes
@@ -30,11 +29,6 @@ def is_mark(inst: Instruction, *names: str) -> bool:
     """Whether it is a call of one of these functions; of any that marks something, if none is named."""
     callee = called_function(inst) if inst.opcode == "call" else None
     return callee is not None and callee.name in (names or (MARK, LOOP_MARK, DISK_MARK, EXTENT_MARK, POOL_MARK))
-
-
-def is_checkpointed(fn: Function | None) -> bool:
-    """Whether a function is the body of a checkpointed loop, with its loop."""
-    return fn is not None and OUTLINED in fn.attributes and not fn.is_declaration
 
 
 def disk_marks(flow: ControlFlow, loop: Loop) -> list[Instruction]:

@@ -15,23 +15,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from irad.analysis.flow.cfg import ControlFlow, Loop, remove_incoming
-from irad.analysis.flow.trips import TripCount, preheader, trip_count
+from irad.analysis.flow.trips import Affine, TripCount, affine_phis, preheader, trip_count
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.error_edges import error_edges, live_blocks
 from irad.analysis.reuse.loop_state import POOL
+from irad.analysis.reuse.polynomial import NOT_NEGATIVE
 from irad.errors import DifferentiationError
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.debug import place_of
 from irad.ir.types import I32, I64, LAYOUT, PTR, Type, function
-from irad.ir.values import Argument, Block, Function, Instruction, Module, Value
+from irad.ir.values import Argument, Block, ConstantInt, Function, Instruction, Module, Value
 from irad.rules import AllocationRule, lookup_function
+from irad.transform.base.checkpointed_calls import CELL, OUTLINED
 from irad.transform.base.counts import emit_count
 from irad.transform.base.request import ARENA_ATTRIBUTE, has_arena
+from irad.transform.checkpoint.loop_preparation import drop_lifetimes, sink_addresses
 from irad.transform.checkpoint.marks import (
     CARRIED,
-    CELL,
     DIRECTORY,
     DISK_MARK,
     EXTENT,
@@ -39,7 +41,6 @@ from irad.transform.checkpoint.marks import (
     LOOP_MARK,
     MARK,
     ON_FAILURE,
-    OUTLINED,
     POOL_MARK,
     SETTINGS,
     disk_marks,
@@ -52,9 +53,12 @@ _STATUS = '"irad-status"'
 
 
 def outline_marked_loops(module: Module) -> bool:
-    """Outline all marked loops of a module, inner ones first; True if there are any."""
+    """Outline all marked loops of a module, inner ones first; True if there are any.
+
+    Functions with exceptions that are not ordinary control flow yet wait until they are to be differentiated.
+    """
     found = False
-    for fn in list(module.functions.values()):
+    for fn in [f for f in module.functions.values() if not any(i.opcode == "landingpad" for i in f.instructions())]:
         while (loop := _next_loop(fn)) is not None:
             outline(fn, *loop)
             found = True
@@ -118,6 +122,12 @@ class _Outlining:
         return DifferentiationError(f"the checkpointed loop in @{self.fn.name} cannot be taken apart: {why}", place=place)
 
     # ---- facts
+
+    @staticmethod
+    def _counts_up(a: Affine) -> bool:
+        """Whether it counts from a number that is not negative upwards, without wrapping."""
+        fine = isinstance(a.start, ConstantInt) and 0 <= a.start.value < 1 << 30 and a.step > 0
+        return fine and ("nsw" in a.increment.attrs.get("flags", ()) or a.phi.type is I64)
 
     def _fails(self, inside: Block, outside: Block) -> bool:
         return outside not in self.live or (inside, outside) in self.dead
@@ -207,25 +217,6 @@ class _Outlining:
             inst.erase()
         return list(dict.fromkeys(out))
 
-    def _sink_addresses(self) -> None:
-        """Compute addresses in the loop: what it captures then are objects rather than places in them."""
-        header = self.loop.header
-        moved: dict[Value, Instruction] = {}
-
-        def inside(v: Value) -> Value:
-            if not isinstance(v, Instruction) or v.opcode != "getelementptr" or v.block in self.loop.blocks:
-                return v
-            if v not in moved:
-                operands = [inside(o) for o in v.operands]
-                new = Instruction(v.opcode, v.type, operands, dict(v.attrs), v.name)
-                moved[v] = header.insert(len(header.phis()) + len(moved), new)
-            return moved[v]
-
-        for inst in [i for b in self.loop.blocks for i in b.instructions]:
-            for k, v in enumerate(inst.operands):
-                if inst.opcode != "phi" or inst.operands[k - k % 2 + 1] in self.loop.blocks:
-                    inst.set_operand(k, inside(v))
-
     def _sizes(self, captured: Sequence[Value]) -> dict[Value, Value]:
         """The sizes of memory that are known, by pointers to it: marked, or captured pointers to whole allocations."""
         out: dict[Value, Value] = {}
@@ -251,7 +242,7 @@ class _Outlining:
     # ---- writing
 
     def run(self) -> Function:
-        self._drop_lifetimes()
+        self.started = drop_lifetimes(self.fn, self.loop)
         mark = self.mark
         settings: list[Value] = [const_int(I64, 0)] * 3
         directories = self._directories()
@@ -264,7 +255,7 @@ class _Outlining:
         for other in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, MARK, LOOP_MARK, DISK_MARK)]:
             if self.flow.loop_of[other.block] is self.loop:  # type: ignore[index]
                 other.erase()  # (the compiler has unrolled the loop: a step is several of the program's iterations)
-        self._sink_addresses()
+        sink_addresses(self.loop)
         self.local = self._local_variables()
         leaving, captured = self._leaving(), self._captured()
         sizes = self._sizes(captured)
@@ -297,6 +288,9 @@ class _Outlining:
         self._describe(cells, captured, sizes)
         if where:
             self.out.args[-1].attrs = DIRECTORY
+        counters = [p for p, a in affine_phis(self.loop).items() if self._counts_up(a)]
+        for place in (self.carried[p] for p in counters if isinstance(p, Instruction)):
+            place.attrs = f"{place.attrs} {NOT_NEGATIVE}"
         for inst, place in self.results.items():
             if not self._counts(inst):
                 place.attrs = f"{place.attrs} {ON_FAILURE}"
@@ -493,13 +487,3 @@ class _Outlining:
         for phi, value in following.items():
             b.store(value, self.carried[phi])
         self._finish(b, self.following, 0, final, status, 0)
-
-    def _drop_lifetimes(self) -> None:
-        """Variables of the caller live as long as it does; note those whose life begins in an iteration."""
-        self.started: set[Value] = set()
-        for inst in [i for b in self.fn.blocks for i in b.instructions if i.opcode == "call"]:
-            name = getattr(inst.callee, "name", "")
-            if name.startswith("llvm.lifetime."):
-                if inst.block in self.loop.blocks and name.startswith("llvm.lifetime.start"):
-                    self.started.update(inst.args)
-                inst.erase()

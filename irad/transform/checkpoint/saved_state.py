@@ -31,6 +31,8 @@ from irad.transform.base.second_runs import second_run_obstacle
 from irad.transform.checkpoint.entry_values import EntryValues
 from irad.transform.checkpoint.marks import ON_FAILURE, loop_parameters
 
+_CHANGING = "reads memory that may be changed before the reverse sweep"
+
 
 @dataclass(frozen=True)
 class SavedState:
@@ -68,7 +70,7 @@ class _StateFinder:
         calls = CallRanges(ownership.memory.of, ownership.may_free)
         self.state = LoopState(self.loop, loops, self.effects, self.aliasing, calls)
         self.ownership = ownership
-        self.values = EntryValues({a: a for a in fn.args})
+        self.values = EntryValues({a: a for a in fn.args}, self._changes)
         cells = [self.memory.node_of(a) for a in self.parameters.cells]
         self.cells = {n for n in cells if n is not None}
 
@@ -86,12 +88,15 @@ class _StateFinder:
             raise self._refused("it does something of which nothing is known", hindrance)
         self._check_allocations()
         carried = {n: i for n, i in self.state.carried().items() if self._is_outside(n)}
-        saved = [r for node, inst in carried.items() for r in self._ranges(node, inst, "reads what the one before has left")]
+        saved = {node: self._ranges(node, inst, "reads what the one before has left") for node, inst in carried.items()}
         inputs: list[MemoryRange] = []
+        for node in self.state.readers:
+            if node in self.state.written and self._is_outside(node) and not self._is_steady(node):
+                inputs += self._read_only_parts(node, saved.get(node))
         for node in self.state.read_only():
             if self._is_outside(node) and not self._is_steady(node):
                 reader = self.state.readers[node][0]
-                inputs += self._ranges(node, reader, "reads memory that may be changed before the reverse sweep", reads=True)
+                inputs += self._ranges(node, reader, _CHANGING, reads=True)
         outputs: list[MemoryRange] = self._pools()
         for node, writers in self.state.writers.items():
             if node not in carried and self._is_outside(node):
@@ -100,7 +105,25 @@ class _StateFinder:
         for node in carried:
             if self.act.shadowed(node) and any("ptr" in c.find().kinds for c, _ in node.fields.values()):
                 raise self._refused("pointers into memory with derivatives change in the memory that it hands on", carried[node])
-        return SavedState(tuple(saved), tuple(inputs), tuple(outputs), self._pointers())
+        state = tuple(r for ranges in saved.values() for r in ranges)
+        return SavedState(state, tuple(inputs), tuple(outputs), self._pointers())
+
+    def _changes(self, load: Instruction) -> bool:
+        node = self.memory.node_of(load.operands[0])
+        return node is None or any(self.aliasing.may_overlap(node, w) for w in self.state.written)
+
+    def _read_only_parts(self, node: Node, saved: list[MemoryRange] | None) -> list[MemoryRange]:
+        """What iterations read of memory that they write to in other places; ``saved``: of that, the state."""
+        if saved is None:  # iterations read what they have written themselves, or what none of them writes
+            written = self.state.ranges(node, False)
+            saved = written if isinstance(written, list) else []
+        read = self._ranges(node, self.state.readers[node][0], _CHANGING, reads=True)
+        return [r for r in read if not any(self._is_part(r, other) for other in saved)]
+
+    def _is_part(self, r: MemoryRange, other: MemoryRange) -> bool:
+        at_most = self.state.polynomials.at_most
+        same = set(r.group) == set(other.group) if r.group else r.base is other.base
+        return same and at_most(other.low, r.low, self.loop) and at_most(r.high, other.high, self.loop)
 
     def _can_measure(self, r: MemoryRange) -> bool:
         """Whether place and size can be told before the loop begins."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -43,6 +43,11 @@ class HeapLifetimes:
     def owned(self, inst: Instruction) -> bool:
         """True if the primal frees the object and it is unreachable afterwards, so that its shadow is freed as well."""
         return self.memory.node_of(inst) in self._freed or inst in self._surely_freed
+
+    def ended(self, inst: Instruction, frees: Mapping[Instruction, Value]) -> bool:
+        """True if the function frees the object on all paths, by the pointer that the allocation has given."""
+        ends = {i for i, pointer in frees.items() if pointer is inst}
+        return bool(ends) and _always_ended(inst, ends)
 
     def passing(self, inst: Instruction) -> bool:
         """True if the object is unreachable after the outermost call: its shadow ends where the allocation is reversed."""
@@ -92,23 +97,31 @@ class HeapLifetimes:
 
 @dataclass(frozen=True)
 class DeferredFrees:
-    """Heap memory that is kept until the reverse sweep has passed its allocation, and the instructions that would free it."""
+    """Heap memory that is kept until the reverse sweep has passed its allocation, and the instructions that would free it.
+
+    ``nodes``: freed by the reverse sweep; ``on_tape``: allocations that are reserved on the tape instead, and end with that.
+    """
 
     nodes: Set[Node]
+    on_tape: Set[Instruction]
     frees: Set[Instruction]
 
 
 def deferred_frees(
-    lifetimes: HeapLifetimes, flow: ControlFlow, live: Set[Block], may_free: Callable[[Function], bool]
-) -> DeferredFrees:
-    """The deferred frees of a function whose two sweeps are in one function.
+    lifetimes: HeapLifetimes, flow: ControlFlow, live: Set[Block], may_free: Callable[[Function], bool], split: bool,
+    used: Set[Node],
+) -> DeferredFrees:  # fmt: skip
+    """The deferred frees of a function; ``used``: the memory that parts of the primal use which run again in the reverse sweep.
 
-    Such memory is allocated outside of loops, so that there is one block per allocation, is freed, and is unreachable afterwards.
-    Where an exception leaves the function, memory is freed at once.
+    Such memory is freed by the function, and is unreachable afterwards.  Where both sweeps are in one function, and the memory is
+    allocated outside of loops, so that there is one block per allocation, it is freed by the reverse sweep; where an exception
+    leaves the function, at once.  Else it is on the tape if it is used.
     """
     memory = lifetimes.memory
     frees: dict[Instruction, Node | None] = {}
-    found: set[Node] = set()
+    ends: dict[Instruction, Value] = {}
+    plain: dict[Instruction, Node | None] = {}
+    repeated: set[Node | None] = set()
     bad: set[Node | None] = {None, *lifetimes.visible}
     for inst in lifetimes.fn.instructions():
         if inst.opcode != "call":
@@ -116,18 +129,27 @@ def deferred_frees(
         callee = called_function(inst)
         rule = lookup_function(callee) if callee is not None else None
         if isinstance(rule, DeallocationRule):
-            if rule.name != "irad_release" and inst.block in live:
-                frees[inst] = memory.node_of(inst.operands[rule.pointer])
+            if rule.name != "irad_release":
+                ends[inst] = inst.operands[rule.pointer]
+                frees[inst] = memory.node_of(ends[inst])
         elif isinstance(rule, AllocationRule):
-            plain = rule.kind in ("malloc", "calloc", "new") and rule.deallocator != EXCEPTION_FREED
-            plain = plain and flow.loop_of.get(inst.block) is None  # type: ignore[arg-type]
-            (found if plain else bad).add(memory.node_of(inst))  # type: ignore[arg-type]
+            if rule.kind in ("malloc", "calloc", "new") and rule.deallocator != EXCEPTION_FREED:
+                plain[inst] = memory.node_of(inst)
+            else:
+                bad.add(memory.node_of(inst))
+            if flow.loop_of.get(inst.block) is not None:  # type: ignore[arg-type]
+                repeated.add(memory.node_of(inst))
         elif isinstance(rule, InactiveRule) and rule.ends:
             bad |= given_back(inst, memory)
         elif callee is None or (rule is None and not callee.name.startswith("llvm.") and may_free(callee)):
             bad |= set(reachable([n for a in inst.args if (n := memory.node_of(a)) is not None]))
-    kept = {n for n in found if n in frees.values() and not n.flags & {"resized", "unknown"}} - bad
-    return DeferredFrees(kept, {i for i, n in frees.items() if n in kept})
+    freed = {n for i, n in frees.items() if i.block in live}
+    owned = {n for n in freed & {*plain.values()} if n is not None and not n.flags & {"resized", "unknown"}} - bad
+    kept = owned - repeated if not split else set()
+    on_tape = {i for i, n in plain.items() if n in used and n not in kept and (n in owned or lifetimes.ended(i, ends))}
+    dropped = {i for i, n in frees.items() if (n in kept and i.block in live) or ends[i] in on_tape}
+    whole = {n for i, n in plain.items() if i in on_tape and n in owned}
+    return DeferredFrees(kept, on_tape, dropped | {i for i, n in frees.items() if n in whole})
 
 
 def _freed_nodes(fn: Function, memory: Memory) -> set[Node]:

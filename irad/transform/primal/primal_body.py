@@ -311,7 +311,14 @@ class ForwardPart:
 
     # ---- allocation
 
+    def lasts(self, inst: Instruction) -> bool:
+        """Whether the memory that is allocated is to be on the tape.  Hook for reverse mode."""
+        return False
+
     def allocation(self, inst: Instruction, rule: AllocationRule) -> None:
+        if self.lasts(inst):
+            self._reserved(inst, rule)
+            return
         self.emit.copy(inst)
         if not self.act.pointer(inst):
             return
@@ -339,6 +346,18 @@ class ForwardPart:
             self.b.call_function(self.runtime.function("irad_check_shadow"), [self.emit.arena, primal, shadow])
             size = self.b.select(self.b.icmp("eq", shadow, null(PTR)), const_int(I64, 0), size)
         self.emit.zero(shadow, size)
+
+    def _reserved(self, inst: Instruction, rule: AllocationRule) -> None:
+        """Reserve memory on the tape in place of heap memory, and its shadow."""
+        size = self.allocation_size(inst, rule)
+        if not self.emit.lane:
+            self.emit.map[inst] = self.emit.reserve(size)
+            if rule.kind == "calloc":
+                self.emit.zero(self.emit.map[inst], size)
+        if self.act.pointer(inst):
+            self.emit.shadows[inst] = self.emit.reserve(size)
+            self.emit.zero(self.emit.shadows[inst], size)
+        self.reserves.add(inst)
 
     def shadow_size(self, inst: Instruction, size: Value) -> Value:
         """Hook: the size (in its units) of the shadow of what an instruction allocates."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from irad.analysis.activity.activity import Activity
@@ -17,6 +17,7 @@ from irad.analysis.reuse.repeatable_loops import RepeatableLoops, Save
 from irad.ir.types import Type
 from irad.ir.values import Block, Function, Instruction, Value
 from irad.options import Options
+from irad.transform.base.checkpointed_calls import run_again_later
 from irad.transform.base.heap_ownership import Ownership
 from irad.transform.base.request import Key
 from irad.transform.primal.emitter import ContextEmitter
@@ -67,7 +68,8 @@ class ReverseFacts:
     """One function, the derivative of it that is wanted, and the results of the analyses.
 
     ``split``: whether the two sweeps are two functions.  ``live``: the blocks that are reversed, those from which control reaches
-    the return without an error; ``dead_edges``: those on which there is one.  ``reload_safety`` tells which loads may be
+    the return without an error; ``dead_edges``: those on which there is one.  ``again_later``: the calls of which
+    the reverse runs parts of the primal again, with the memory that these use.  ``reload_safety`` tells which loads may be
     repeated, ``unobservable`` is the memory of which only the loads in this function matter, ``small`` the stack memory of a few
     floats, which LLVM promotes to values.  ``affine``: header phis that are functions of the iteration number; ``marks``: calls
     of ``irad.cache``. ``plan`` is None while loops are not planned, or where everything is to be kept.
@@ -83,6 +85,7 @@ class ReverseFacts:
     dead_edges: Set[tuple[Block, Block]]
     lifetimes: HeapLifetimes
     deferral: DeferredFrees
+    again_later: Mapping[Instruction, Set[Node]]
     reload_safety: ReloadSafety
     unobservable: Set[Node]
     small: Set[Node]
@@ -128,12 +131,14 @@ def find_facts(emit: ContextEmitter, flow: ControlFlow, options: Options, owners
     live = live_blocks(flow, dead)
     assert fn.module is not None
     lifetimes = HeapLifetimes(fn, memory, fn.module, key.outside)
-    deferral = DeferredFrees(set(), set()) if split else deferred_frees(lifetimes, flow, live, may_free)
     aliasing = Aliasing(fn, memory, key.noalias)
     effects = Effects(fn, memory, may_free)
+    again_later = run_again_later(fn, memory, effects)
+    used = {n for nodes in again_later.values() for n in nodes}
+    deferral = deferred_frees(lifetimes, flow, live, may_free, split, used)
     reload_safety = ReloadSafety(aliasing, effects, flow, split, deferral.frees.__contains__, contexts.of, live.__contains__)
     return ReverseFacts(
-        fn, key, act, options, flow, split, live, dead, lifetimes, deferral, reload_safety,
+        fn, key, act, options, flow, split, live, dead, lifetimes, deferral, again_later, reload_safety,
         unobservable=_unobservable(fn, key, act, aliasing),
         small=_small_stack_memory(fn, act, aliasing),
         affine={phi for loop in flow.loops for phi in affine_phis(loop)},

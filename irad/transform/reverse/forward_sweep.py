@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from irad.analysis.flow.addresses import base_of
 from irad.analysis.memory.memory_graph import called_function
-from irad.analysis.memory.objects import reachable
 from irad.ir.constants import const_int, undef
 from irad.ir.types import I8, I64, LAYOUT, PTR
 from irad.ir.values import Argument, Block, ConstantInt, Function, Instruction, Value
@@ -19,7 +18,7 @@ from irad.rules.formulas.external import ExternalRule
 from irad.transform.adjoint.adjoints import nothing
 from irad.transform.adjoint.recomputed_calls import call_again, is_recomputed
 from irad.transform.adjoint.reverse_heap import note_shadow
-from irad.transform.checkpoint.marks import CELL, is_checkpointed
+from irad.transform.base.checkpointed_calls import is_checkpointed
 from irad.transform.exceptions.exception_lowering import raises
 from irad.transform.loops.loop_recomputation import LoopRecomputation
 from irad.transform.primal.derivative_calls import ActiveCall, augmented_call, kept, split_key
@@ -60,7 +59,8 @@ class ForwardSweep(ForwardPart):
 
     def needs_heap(self, inst: Instruction, shadowed: bool) -> bool:
         entry = inst.block is self.fn.entry and all(isinstance(o, ConstantInt) for o in inst.operands)
-        return (shadowed and self.facts.split) or not entry
+        lasting = shadowed or any(self.act.memory.node_of(inst) in nodes for nodes in self.facts.again_later.values())
+        return (lasting and self.facts.split) or not entry
 
     def clear_alloca(self, inst: Instruction, shadow: Value) -> None:
         """Set a few floats to -0.0: adding to that is the identity, so that LLVM drops the addition."""
@@ -160,8 +160,8 @@ class ForwardSweep(ForwardPart):
         own = callee is not None and not isinstance(rule, ExternalRule)
         outside = facts.lifetimes.outside_of(inst, callee) if own and callee is not None else None
         key = split_key(self.emit, derivatives.memory, inst, callee, outside)
+        self._check_lifetimes(inst)
         if callee is not None and is_checkpointed(callee):
-            self._check_lifetimes(inst, callee)
             steady = (i for i, a in enumerate(inst.args) if a.type.is_ptr and facts.reload_safety.pointer(a, inst))
             key = replace(key, steady=frozenset(steady))
         if callee is not None and rule is None:
@@ -178,22 +178,16 @@ class ForwardSweep(ForwardPart):
         keep = kept(facts.reload_safety, inst) if isinstance(rule, ExternalRule) else ()
         self.calls[inst] = augmented_call(self.emit, derivatives, inst, callee, key, keep)
 
-    def _check_lifetimes(self, inst: Instruction, callee: Function) -> None:
-        """Refuse a checkpointed loop whose memory is gone when parts of it run again."""
-        facts, memory = self.facts, self.act.memory
+    def _check_lifetimes(self, inst: Instruction) -> None:
+        """Refuse a checkpointed loop, or a function with one, whose memory is gone when parts of it run again."""
         assert inst.block is not None
         context = self.emit.contexts.of(inst.block)
-        for arg, parameter in zip(inst.args, callee.args, strict=True):
-            node = memory.node_of(arg) if arg.type.is_ptr else None
-            own = parameter.attributes.value(CELL) is not None
-            for n in reachable([node])[own:] if node is not None else ():
-                gone = facts.reload_safety.freed(n, inst.block, context)
-                if gone or (facts.split and "stack" in n.flags and not self.act.shadowed(n)):
-                    where = " (the two halves are functions of their own)" if facts.split else ""
-                    raise fail(
-                        inst, f"the checkpointed loop uses memory that is gone before the reverse sweep{where}",
-                        "let the caller allocate it, or free it there",
-                    )  # fmt: skip
+        for node in self.facts.again_later.get(inst, ()):
+            if self.facts.reload_safety.freed(node, inst.block, context):
+                raise fail(
+                    inst, "the checkpointed loop uses memory that is gone before the reverse sweep",
+                    "let the caller allocate it, or free it there",
+                )  # fmt: skip
 
     def deallocation(self, inst: Instruction, rule: DeallocationRule) -> None:
         """Leave the release of stack 0 to the reverse sweep, and that of heap memory that the function itself has allocated once.
@@ -220,6 +214,9 @@ class ForwardSweep(ForwardPart):
             return False
         node = self.act.memory.node_of(inst)
         return node is not None and "resized" not in node.flags  # realloc asks the allocator for the size of a shadow
+
+    def lasts(self, inst: Instruction) -> bool:
+        return inst in self.facts.deferral.on_tape
 
     def allocation(self, inst: Instruction, rule: AllocationRule) -> None:
         super().allocation(inst, rule)
