@@ -47,8 +47,9 @@ from irad.transform.base.signatures import (
 )
 from irad.transform.base.steps import Observer
 from irad.transform.checkpoint.checkpointed_sweeps import CheckpointedSweeps
+from irad.transform.checkpoint.explain_loops import loop_statistics
 from irad.transform.checkpoint.marks import AUTOMATIC
-from irad.transform.checkpoint.saved_state import find_state
+from irad.transform.checkpoint.saved_state import SavedState, find_state
 from irad.transform.declared.registered_rules import BODY
 from irad.transform.forward.forward_mode import ForwardBody
 from irad.transform.forward.index_sets import IndexSetBody
@@ -85,6 +86,7 @@ class Driver:
         self.sanitized = sorted({w for f in module.functions.values() for w in f.attributes if w.startswith("sanitize_")})
         self.throws = "irad.raise" in module.functions or any(f.personality is not None for f in module.functions.values())
         self.bodies: list[ForwardPart | ReverseDerivative] = []
+        self.checkpointed: dict[Function, SavedState | DifferentiationError] = {}  # loops, with the reason where one is taped
         self.keeping: dict[Function, bool] = {}  # which functions ask for values to be kept (caching_overrides.py)
         self.hoisted: set[Function] = set()
         self.attempts: list[OptimisticGradient] = []
@@ -97,7 +99,8 @@ class Driver:
 
     def statistics(self) -> list[dict[str, int | str]]:
         """Per reversed function: values read from the tape, values recomputed, bytes per iteration and loop depth."""
-        return [statistics(b) for b in self.bodies if isinstance(b, ReverseDerivative) and b.reversed]
+        loops = [loop_statistics(fn, found) for fn, found in self.checkpointed.items()]
+        return loops + [statistics(b) for b in self.bodies if isinstance(b, ReverseDerivative) and b.reversed]
 
     # ---- requests
 
@@ -317,9 +320,10 @@ class Driver:
         if is_checkpointed(fn) and not key.plain and not key.again and not self.options.cache_everything:
             try:
                 return self._checkpointed(fn, key)
-            except DifferentiationError:
+            except DifferentiationError as refused:
                 if AUTOMATIC not in fn.attributes:
                     raise
+                self.checkpointed[fn] = refused
         act = self.activity(fn, key)
         forwards, backwards = split_signatures(fn, key, act)
         ahead = self._declare("aug", key, "augmented", forwards)
@@ -333,7 +337,7 @@ class Driver:
         """The derivative of a checkpointed loop: parts of it run again."""
         act = self.activity(fn, key)
         self._hoist(fn)
-        state = find_state(fn, key, act, self.ownership)
+        state = self.checkpointed[fn] = find_state(fn, key, act, self.ownership)
         forwards, backwards = split_signatures(fn, key, act)
         ahead = self._declare("aug", key, "augmented", forwards)
         back = self._declare("rev", key, "reverse", backwards)
