@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -40,6 +41,7 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
 
 
 # A file goes to one worker whole (what its tests share is compiled once).  The longest begin first: none is left at the end.
+MANY = 6  # cases of a test
 LONGEST = """
 test_o4_modes test_constant_memory test_factorised test_decomposed test_factorisations test_c test_against_autograd test_bodies
 test_rows test_lapacke test_higher_orders test_o4_lists test_o3_modes test_functional test_batches test_programs test_gemm
@@ -51,12 +53,25 @@ test_interrupt test_benchmarks test_einsum test_conventions test_nested_derivati
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first.
 
-    Of the cases of ``sampled`` tests those run without ``-m slow`` whose names say so: the same ones each time.
+    Of the cases of ``sampled`` tests every second one is slow, of those of other tests with many cases every third one: those
+    whose names say so, the same ones each time.  What the project exists for (``tests/origins``) is complete.
     """
     items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))
+    cases = Counter(_family(item) for item in items)
     for item in items:
-        if item.get_closest_marker("sampled") and hasattr(item, "callspec") and crc32(item.nodeid.encode()) % 2:
+        if not hasattr(item, "callspec"):
+            continue
+        number = crc32(item.nodeid.encode())
+        if item.get_closest_marker("sampled"):
+            left_out = number % 2 == 1
+        else:
+            left_out = number % 3 == 0 and cases[_family(item)] > MANY and "tests/origins/" not in item.nodeid
+        if left_out:
             item.add_marker(pytest.mark.slow)
+
+
+def _family(item: pytest.Item) -> str:
+    return item.nodeid.partition("[")[0]
 
 
 @pytest.fixture(scope="module", autouse=True)

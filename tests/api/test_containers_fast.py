@@ -99,6 +99,7 @@ def test_what_does_not_fit_is_seen() -> None:
             named(half, X)
 
 
+@pytest.mark.slow
 def test_no_reference_is_lost_or_left() -> None:
     for f, make, _, _ in CASES:
         gradient, p = irad.grad(f), make()

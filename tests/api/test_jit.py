@@ -193,6 +193,7 @@ def test_in_other_processes(how: str) -> None:
     assert [value for value, _ in found] == pytest.approx([8.0, portable.wanted(0.5, 5.0, 2)], rel=1e-15)
 
 
+@pytest.mark.slow
 def test_functions_can_go() -> None:
     """Neither a compiled function nor a gradient keeps the Python function, and what it holds, for ever."""
 
@@ -269,6 +270,7 @@ def test_wraps_does_not_copy_what_is_said_of_a_function() -> None:
         check_around(said)
 
 
+@pytest.mark.slow
 def test_lambdas_in_a_loop_do_not_add_up(tmp_path: Path) -> None:
     """In a process of its own: memory after many functions, each of them compiled and dropped."""
     program = tmp_path / "loop.py"

@@ -22,6 +22,7 @@ TEXT = "define double @f(double %x) {\n  %y = fmul double %x, %x\n  ret double %
 linux = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="/proc says what a process has")
 
 
+@pytest.mark.slow
 @linux
 def test_llvm_forgets() -> None:
     """Pass managers, builders of passes and JITs that stay (60, 1.5 and 10 KiB each) would show as some MiB."""

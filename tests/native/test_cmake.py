@@ -20,6 +20,7 @@ def run(*command: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_examples(root: Path, tmp_path: Path) -> None:
     run("cmake", "-S", str(root), "-B", str(tmp_path), f"-DIRAD_PYTHON={sys.executable}", "-G", "Unix Makefiles")
     run("cmake", "--build", str(tmp_path))

@@ -113,6 +113,7 @@ def test_the_next_process_compiles_nothing(project: Project) -> None:
     assert second["misses"] == 0 and second["hits"] == first["hits"] + first["misses"]
 
 
+@pytest.mark.slow
 def test_every_dependency_counts(project: Project) -> None:
     right(project.run())
     project.change("model.py", "RATE = 2.0", "RATE = 3.0")

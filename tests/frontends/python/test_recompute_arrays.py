@@ -123,6 +123,7 @@ def test_containers(f: Callable[..., Any]) -> None:
     np.testing.assert_allclose([*dp["w"].ravel(), *dp["b"], *dx], want, rtol=1e-13)
 
 
+@pytest.mark.slow
 def test_higher_orders() -> None:
     rng = np.random.default_rng(4)
     p, x = {"w": rng.normal(size=(2, 2)), "b": rng.normal(size=2)}, rng.normal(size=2)

@@ -378,6 +378,7 @@ def test_references_are_balanced(make: Callable[..., Any]) -> None:
     assert counts(f(v)) == counts((float("1.2345"), int("3000"), True)), "the tuple alone holds them"
 
 
+@pytest.mark.slow
 def test_errors_leave_nothing_behind(make: Callable[..., Any]) -> None:
     text = "define i32 @bad(ptr %a) {\n  ret i32 123456\n}"
     f = make(text, Signature("bad", ()))
@@ -470,6 +471,7 @@ def test_arrays_come_back(make: Callable[..., Any], nogil: bool) -> None:
     assert not f(fixed, 1)[0].flags.writeable, "a view of what is read-only is read-only"
 
 
+@pytest.mark.slow
 def test_arrays_that_come_back_are_kept_and_freed(make: Callable[..., Any]) -> None:
     vector = ArrayValue("float64", 1)
     params = ArrayValue("float64", 2, "A"), ScalarValue("int64")
