@@ -114,6 +114,8 @@ class _Outlining:
         self.live = live_blocks(flow, self.dead)
         self.phis = loop.header.phis()
         self.exits = [_Exit(k + 1, b, s, self._fails(b, s)) for k, (b, s) in enumerate(loop.exits())]
+        if not self.exits:
+            raise self.refused("it never ends")
         self.known = self._known_count()
         self.extents = self._extents()
 
