@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from irad.analysis.flow.cfg import Loop
+from irad.ir.opcodes import OPCODES
 from irad.ir.values import Function, Instruction, Value
 
 
@@ -36,3 +39,17 @@ def drop_lifetimes(fn: Function, loop: Loop) -> set[Value]:
                 started.update(inst.args)
             inst.erase()
     return started
+
+
+def join_equal(loop: Loop, captured: Sequence[Value]) -> None:
+    """Let the loop use one of several values from before it that are computed alike: parameters of a function are not compared."""
+    first: dict[tuple[object, ...], Value] = {}
+    for v in captured:
+        if not isinstance(v, Instruction) or not OPCODES[v.opcode].computes:
+            continue
+        same = first.setdefault((v.opcode, v.type, *v.operands, repr(sorted(v.attrs.items(), key=str))), v)
+        if same is not v:
+            for user in [u for u in v.users() if u.block in loop.blocks]:
+                for k, operand in enumerate(user.operands):
+                    if operand is v:
+                        user.set_operand(k, same)

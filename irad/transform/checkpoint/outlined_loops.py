@@ -31,7 +31,7 @@ from irad.rules import AllocationRule, lookup_function
 from irad.transform.base.checkpointed_calls import CELL, OUTLINED
 from irad.transform.base.counts import emit_count
 from irad.transform.base.request import ARENA_ATTRIBUTE, has_arena
-from irad.transform.checkpoint.loop_preparation import drop_lifetimes, sink_addresses
+from irad.transform.checkpoint.loop_preparation import drop_lifetimes, join_equal, sink_addresses
 from irad.transform.checkpoint.marks import (
     CARRIED,
     DIRECTORY,
@@ -259,6 +259,7 @@ class _Outlining:
                 other.erase()  # (the compiler has unrolled the loop: a step is several of the program's iterations)
         sink_addresses(self.loop)
         self.local = self._local_variables()
+        join_equal(self.loop, self._captured())
         leaving, captured = self._leaving(), self._captured()
         sizes = self._sizes(captured)
         captured += [p for p in sizes if p not in captured and self._is_before(p)]
