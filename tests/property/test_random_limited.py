@@ -1,4 +1,4 @@
-"""Random Python programs with tapes of limited memory, against duals run by plain CPython: all of their loops may be checkpointed."""
+"""Random Python programs with tapes of limited memory, against duals run by CPython: any loop may be checkpointed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def test_program(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         dx, dy = oracle.w[1:5].copy(), oracle.w[5:].reshape(3, 4).copy()
         f = irad.jit(module.f, tape_limit=limit)
         try:
-            ds = irad.autodiff(f, irad.Duplicated(x, dx), irad.Duplicated(y, dy), irad.Active(oracle.s), seed=float(oracle.w[0]))[2]
+            notes = irad.Duplicated(x, dx), irad.Duplicated(y, dy), irad.Active(oracle.s)
+            ds = irad.autodiff(f, *notes, seed=float(oracle.w[0]))[2]
         except MemoryError:
             assert limit < 10**6
             continue

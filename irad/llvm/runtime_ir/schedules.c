@@ -20,6 +20,8 @@
  * Guaranteed: at most `snapshots` slots in use, numbered from 0; one tape of at most a unit, which is `segment` steps, or with
  * segment = 0 about budget / bytes steps, where `bytes` is the tape of the first step, which is taped alone.  That tape may remain
  * below the others to the end; then both fit into the budget, or are one step each.
+ * With segment = 0 the steps 2, 4, 8, ... of the forward phase are taped for themselves as well, and this tape dropped: where steps have
+ * longer tapes than the first one had, units become shorter.
  * The memory `st` never grows.  With snapshots = 0 there are s slots, the least s with (s + 1)(s + 2) / 2 >= n units; if n is not known
  * in advance, at most 2 ceil(sqrt(n)) + 2, and never more than 4096.  With snapshots = -1 there are ceil(log2(n)) + 1.
  * With snapshots = 0 and segment = 0 (two levels) each step runs twice at most: there is a snapshot at every unit, and units are so long
@@ -42,6 +44,7 @@ enum { SQRT = 0, LOG = -1 };      /* values of `snapshots` */
 enum { NONE = -1, UNKNOWN = -1 }; /* of slots and tapes; of steps */
 /* Slots of SQRT if the number of steps is not known; of these kept for the reverse phase; units taped in the hope that the loop ends. */
 enum { MOST_SLOTS = 4096, SPARE = 128, HOPED = 10 };
+enum { SHORTER = 16, LONGEST = 1024 }; /* slots for units that become shorter; steps of the first units if n is not known */
 enum { ALLOWED = 1 << 23 }; /* bytes of snapshots that are no reason for longer units */
 static const int64_t FAR = (int64_t)1 << 62, MOST_SNAPSHOTS = (int64_t)1 << 30;
 
@@ -61,6 +64,8 @@ typedef struct {
   int64_t head, tail;                /* steps on the tape of the first step, and on the other one */
   int64_t slots, used, fresh, last, free;
   int64_t saving, victim; /* the unit at which to store the state, and the slot that goes for it */
+  int64_t measures, goal;   /* whether units are measured; where to advance to before anything else */
+  int64_t probe, probing;   /* the next step that is taped to be measured; whether its tape is there */
   int64_t grown, depth;   /* the gap that may grow: its slot, or NONE for good; its number */
   Slot slot[];
 } Schedule;
@@ -146,6 +151,10 @@ void irad_schedule_start(Schedule *s, int64_t steps, int64_t snapshots, int64_t 
   s->head = s->tail = NONE;
   s->used = s->fresh = s->saving = s->depth = s->grown = 0;
   s->last = s->free = s->victim = NONE;
+  s->measures = segment == 0;
+  s->goal = 0;
+  s->probe = 2;
+  s->probing = 0;
   s->slots = most(s->mode, 1);
   if (steps > 0 && segment > 0) s->slots = known_slots(s->mode, units(s, steps));
 }
@@ -157,7 +166,7 @@ static int64_t act(Schedule *s, int64_t action, int64_t argument) {
 }
 
 /* Free a slot; the first snapshot stays to the end. */
-static void take_off(Schedule *s, int64_t k) {
+static NOINLINE void irad_schedule_take_off(Schedule *s, int64_t k) {
   Slot *slot = s->slot + k;
   if (slot->behind == NONE)
     s->last = slot->before;
@@ -274,6 +283,7 @@ static int64_t filling(const Schedule *s, int64_t now) {
 static NOINLINE void irad_schedule_plan(Schedule *s) {
   int64_t now = s->position / s->unit;
   if (s->mode == SQRT) s->slots = least(MOST_SLOTS, 2 * s->used);
+  if (s->mode == LOG) s->slots = most(s->slots, log2_above(now) + 1);
   s->victim = NONE;
   s->saving = FAR / s->unit;
   if (s->used < s->slots)
@@ -302,7 +312,7 @@ static NOINLINE void irad_schedule_thin(Schedule *s) {
   s->unit *= 2;
   for (int64_t k = s->slot[0].behind, behind; k != NONE; k = behind) {
     behind = s->slot[k].behind;
-    if (s->slot[k].position % s->unit != 0) take_off(s, k);
+    if (s->slot[k].position % s->unit != 0) irad_schedule_take_off(s, k);
   }
 }
 
@@ -342,7 +352,7 @@ static NOINLINE int64_t irad_schedule_go_on(Schedule *s) {
   if (s->saving == 0) irad_schedule_plan(s);
   if (now == s->saving) {
     if (s->mode == LOG) s->slots = most(s->slots, log2_above(now) + 1);
-    if (s->victim != NONE) take_off(s, s->victim);
+    if (s->victim != NONE) irad_schedule_take_off(s, s->victim);
     int64_t action = irad_schedule_save(s);
     irad_schedule_plan(s);
     return action;
@@ -366,10 +376,27 @@ static int64_t turn(Schedule *s) {
   return act(s, DONE, s->total);
 }
 
+/* Advance to the goal, and tape single steps on the way. */
+static int64_t head_for_goal(Schedule *s) {
+  if (!s->measures || s->probe >= s->goal) return act(s, ADVANCE, s->goal - s->position);
+  if (s->position < s->probe) return act(s, ADVANCE, s->probe - s->position);
+  while (s->probe <= s->position) s->probe *= 2;
+  s->probing = 1;
+  return act(s, TAPE, 1);
+}
+
 static int64_t forward(Schedule *s) {
+  if (s->probing) {
+    s->probing = 0;
+    return act(s, DROP_TAPE, 0);
+  }
   if (s->position == s->total) return turn(s);
-  if (s->total == UNKNOWN) return irad_schedule_go_on(s);
-  return s->unit == 0 ? act(s, TAPE, 1) : irad_schedule_approach(s, s->total);
+  if (s->position < s->goal) return head_for_goal(s);
+  if (s->total != UNKNOWN && s->unit == 0) return act(s, TAPE, 1);
+  int64_t action = s->total == UNKNOWN ? irad_schedule_go_on(s) : irad_schedule_approach(s, s->total);
+  if (action != ADVANCE) return action;
+  s->goal = s->position + s->argument;
+  return head_for_goal(s);
 }
 
 static int64_t backward(Schedule *s) {
@@ -384,7 +411,7 @@ static int64_t backward(Schedule *s) {
     return act(s, REVERSE_TAPE, 0);
   }
   if (s->end == 0) return act(s, DONE, s->total);
-  while (s->slot[s->last].position >= s->end) take_off(s, s->last);
+  while (s->slot[s->last].position >= s->end) irad_schedule_take_off(s, s->last);
   int64_t start = s->slot[s->last].position;
   if (s->position >= start && s->position < s->end) return irad_schedule_approach(s, s->end);
   s->position = start;
@@ -404,8 +431,8 @@ static NOINLINE void irad_schedule_lengthen(Schedule *s, int64_t n) {
       high = middle;
   }
   s->unit = most(high, 1);
-  s->slots = units(s, n);
-  if (s->memory == 0 || s->unit == n || (s->slots <= most_units && !irad_schedule_crowded(s, s->slots, s->unit))) return;
+  s->slots = least(most_units, units(s, n) + SHORTER);
+  if (s->memory == 0 || s->unit == n || (units(s, n) <= most_units && !irad_schedule_crowded(s, units(s, n), s->unit))) return;
   s->unit = least(most(1, s->budget / s->tape), longest(s));
   s->slots = most(1, least(most_units, (s->memory - scaled(s->unit, s->tape, 1)) / s->state));
 }
@@ -418,15 +445,28 @@ static void measured(Schedule *s, int64_t done, int64_t bytes) {
   s->tape = most(1, bytes);
   if (s->memory > 0) s->memory = most(1, s->memory - bytes); /* that tape remains */
   if (s->levels) s->unit = least(s->unit, longest(s));
+  if (s->total == UNKNOWN || bytes == 0) s->unit = least(s->unit, LONGEST); /* the first step may tell little */
   if (s->total == UNKNOWN) {
     if (s->levels) s->slots = s->room;
     return;
   }
+  fitting = least(fitting, s->unit);
   if (s->total > fitting) s->unit = least(s->unit, most(1, fitting - 1));
   if (s->levels)
     irad_schedule_lengthen(s, most(1, s->total - done));
   else
     s->slots = known_slots(s->mode, units(s, most(1, s->total - done)));
+}
+
+/* Steps have been taped: units are so long that their tapes fit where those of the first step would have. */
+static void measured_again(Schedule *s, int64_t done, int64_t bytes) {
+  int64_t longer = bytes / most(1, done);
+  if (longer <= s->tape) return;
+  int64_t fitting = most(s->budget, scaled(s->unit, s->tape, 1)) / longer;
+  s->tape = longer;
+  if (fitting >= s->unit) return;
+  s->unit = most(1, fitting);
+  s->saving = 0; /* that was counted in units */
 }
 
 /* What the last action has changed. */
@@ -438,10 +478,14 @@ static void report(Schedule *s, int64_t done, int64_t ended, int64_t bytes) {
   if (s->action != ADVANCE && s->action != TAPE) return;
   s->position += s->reverse ? s->argument : done;
   if (s->reverse) return;
-  if (s->action == TAPE && s->unit == 0)
-    measured(s, done, bytes);
-  else if (s->action == TAPE)
-    s->tail = done;
+  if (s->action == TAPE) {
+    if (s->unit == 0)
+      measured(s, done, bytes);
+    else {
+      if (s->measures) measured_again(s, done, bytes);
+      if (!s->probing) s->tail = done;
+    }
+  }
   if (ended) s->total = s->position;
 }
 

@@ -9,7 +9,7 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 %struct.Slot = type { i64, i64, i64 }
 
-define linkonce_odr hidden range(i64 -9223372036854775608, 25769803977) i64 @irad_schedule_bytes(i64 %snapshots, i64 %steps, i64 %state, i64 %memory) noinline nounwind {
+define linkonce_odr hidden range(i64 -9223372036854775576, 25769804009) i64 @irad_schedule_bytes(i64 %snapshots, i64 %steps, i64 %state, i64 %memory) noinline nounwind {
 entry:
   %cmp.i = icmp sgt i64 %snapshots, 0
   %cmp1.i = icmp eq i64 %snapshots, -1
@@ -108,7 +108,7 @@ cond.true20.i:
 table.exit:
   %retval.0.i = phi i64 [ 64, %if.then.i ], [ %cond.i.i, %cond.end.i ], [ %6, %cond.true20.i ], [ %cond18.i, %cond.end17.i ]
   %mul = mul nsw i64 %retval.0.i, 24
-  %add = add nsw i64 %mul, 200
+  %add = add nsw i64 %mul, 232
   ret i64 %add
 }
 
@@ -126,14 +126,15 @@ entry:
   store i64 %segment, ptr %unit, align 8
   %budget1 = getelementptr inbounds nuw i8, ptr %s, i64 40
   store i64 %budget, ptr %budget1, align 8
+  %cmp2 = icmp eq i64 %segment, 0
   %0 = or i64 %segment, %snapshots
   %1 = icmp eq i64 %0, 0
   %conv = zext i1 %1 to i64
   %levels = getelementptr inbounds nuw i8, ptr %s, i64 48
   store i64 %conv, ptr %levels, align 8
-  %cond.i58 = call i64 @llvm.smax.i64(i64 %state, i64 1)
+  %cond.i66 = call i64 @llvm.smax.i64(i64 %state, i64 1)
   %state4 = getelementptr inbounds nuw i8, ptr %s, i64 56
-  store i64 %cond.i58, ptr %state4, align 8
+  store i64 %cond.i66, ptr %state4, align 8
   %tape = getelementptr inbounds nuw i8, ptr %s, i64 64
   store i64 1, ptr %tape, align 8
   %cond = select i1 %1, i64 %memory, i64 0
@@ -191,8 +192,8 @@ if.end4.i.i:
   br label %cond.end.i
 
 cond.end.i:
-  %cond.i59 = phi i64 [ %cond.i, %cond.false.i ], [ %add7.i.i.i, %sqrt_slots.exit.i.i ], [ %4, %if.end4.i.i ], [ %inc.i.i.i, %while.cond.i.i.i ]
-  %cond.i.i = call i64 @llvm.smin.i64(i64 %cond.i59, i64 1073741824)
+  %cond.i67 = phi i64 [ %cond.i, %cond.false.i ], [ %add7.i.i.i, %sqrt_slots.exit.i.i ], [ %4, %if.end4.i.i ], [ %inc.i.i.i, %while.cond.i.i.i ]
+  %cond.i.i = call i64 @llvm.smin.i64(i64 %cond.i67, i64 1073741824)
   br label %table.exit
 
 if.end.i:
@@ -226,7 +227,7 @@ cond.end17.i:
 
 cond.true20.i:
   %div40.i = lshr i64 %cond, 1
-  %add.i = add nuw nsw i64 %cond.i58, 48
+  %add.i = add nuw nsw i64 %cond.i66, 48
   %div2263.i = udiv i64 %div40.i, %add.i
   %7 = call i64 @llvm.umin.i64(i64 %cond18.i, i64 %div2263.i)
   %8 = call i64 @llvm.umax.i64(i64 %7, i64 1)
@@ -237,7 +238,7 @@ table.exit:
   %room = getelementptr inbounds nuw i8, ptr %s, i64 80
   store i64 %retval.0.i, ptr %room, align 8
   %head = getelementptr inbounds nuw i8, ptr %s, i64 112
-  %grown = getelementptr inbounds nuw i8, ptr %s, i64 184
+  %grown = getelementptr inbounds nuw i8, ptr %s, i64 216
   call void @llvm.memset.p0.i64(ptr align 8 %head, i8 -1, i64 16, i1 false)
   %saving = getelementptr inbounds nuw i8, ptr %s, i64 168
   store i64 0, ptr %saving, align 8
@@ -247,21 +248,30 @@ table.exit:
   call void @llvm.memset.p0.i64(ptr align 8 %grown, i8 0, i64 16, i1 false)
   store i64 -1, ptr %victim, align 8
   %last = getelementptr inbounds nuw i8, ptr %s, i64 152
-  %cond.i60 = call i64 @llvm.smax.i64(i64 %cond.i, i64 1)
-  %slots = getelementptr inbounds nuw i8, ptr %s, i64 128
+  %conv12 = zext i1 %cmp2 to i64
+  %measures = getelementptr inbounds nuw i8, ptr %s, i64 184
   call void @llvm.memset.p0.i64(ptr align 8 %last, i8 -1, i64 16, i1 false)
-  store i64 %cond.i60, ptr %slots, align 8
-  %cmp12 = icmp sgt i64 %steps, 0
-  %cmp14 = icmp sgt i64 %segment, 0
-  %or.cond = and i1 %cmp12, %cmp14
+  store i64 %conv12, ptr %measures, align 8
+  %goal = getelementptr inbounds nuw i8, ptr %s, i64 192
+  store i64 0, ptr %goal, align 8
+  %probe = getelementptr inbounds nuw i8, ptr %s, i64 200
+  store i64 2, ptr %probe, align 8
+  %probing = getelementptr inbounds nuw i8, ptr %s, i64 208
+  store i64 0, ptr %probing, align 8
+  %cond.i68 = call i64 @llvm.smax.i64(i64 %cond.i, i64 1)
+  %slots = getelementptr inbounds nuw i8, ptr %s, i64 128
+  store i64 %cond.i68, ptr %slots, align 8
+  %cmp15 = icmp sgt i64 %steps, 0
+  %cmp17 = icmp sgt i64 %segment, 0
+  %or.cond = and i1 %cmp15, %cmp17
   br i1 %or.cond, label %if.then, label %if.end
 
 if.then:
-  %div.i65 = udiv i64 %steps, %segment
-  %rem.i66 = urem i64 %steps, %segment
-  %cmp.i61 = icmp ne i64 %rem.i66, 0
-  %conv2.i = zext i1 %cmp.i61 to i64
-  %add.i62 = add nuw nsw i64 %div.i65, %conv2.i
+  %div.i73 = udiv i64 %steps, %segment
+  %rem.i74 = urem i64 %steps, %segment
+  %cmp.i69 = icmp ne i64 %rem.i74, 0
+  %conv2.i = zext i1 %cmp.i69 to i64
+  %add.i70 = add nuw nsw i64 %div.i73, %conv2.i
   switch i64 %cond.i, label %if.end4.i [
     i64 0, label %for.body.i.i
     i64 -1, label %while.cond.i.i
@@ -275,7 +285,7 @@ for.body.i.i:
   %add3.i.i = add nuw nsw i64 %add.i.i, 2
   %mul.i.i = mul nsw i64 %add1.i.i, %add3.i.i
   %div15.i.i = lshr i64 %mul.i.i, 1
-  %cmp4.i.i = icmp samesign ult i64 %div15.i.i, %add.i62
+  %cmp4.i.i = icmp samesign ult i64 %div15.i.i, %add.i70
   %spec.select.i.i = select i1 %cmp4.i.i, i64 %add.i.i, i64 %x.017.i.i
   %div616.i.i = lshr i64 %bit.018.i.i, 1
   %cmp.not.i.i = icmp eq i64 %div616.i.i, 0
@@ -289,19 +299,19 @@ while.cond.i.i:
   %bits.0.i.i = phi i64 [ %inc.i.i, %while.cond.i.i ], [ 0, %if.then ]
   %cmp.i.i = icmp samesign ult i64 %bits.0.i.i, 62
   %shl.i.i = shl nuw nsw i64 1, %bits.0.i.i
-  %cmp1.i.i = icmp samesign ult i64 %shl.i.i, %add.i62
+  %cmp1.i.i = icmp samesign ult i64 %shl.i.i, %add.i70
   %9 = select i1 %cmp.i.i, i1 %cmp1.i.i, i1 false
   %inc.i.i = add nuw nsw i64 %bits.0.i.i, 1
   br i1 %9, label %while.cond.i.i, label %known_slots.exit
 
 if.end4.i:
-  %10 = call i64 @llvm.umax.i64(i64 %add.i62, i64 1)
+  %10 = call i64 @llvm.umax.i64(i64 %add.i70, i64 1)
   %cond.i11.i = call i64 @llvm.smin.i64(i64 %cond.i, i64 %10)
   br label %known_slots.exit
 
 known_slots.exit:
-  %retval.0.i63 = phi i64 [ %add7.i.i, %sqrt_slots.exit.i ], [ %cond.i11.i, %if.end4.i ], [ %inc.i.i, %while.cond.i.i ]
-  store i64 %retval.0.i63, ptr %slots, align 8
+  %retval.0.i71 = phi i64 [ %add7.i.i, %sqrt_slots.exit.i ], [ %cond.i11.i, %if.end4.i ], [ %inc.i.i, %while.cond.i.i ]
+  store i64 %retval.0.i71, ptr %slots, align 8
   br label %if.end
 
 if.end:
@@ -341,28 +351,28 @@ cond.end.i:
   br label %report.exit
 
 if.end12.i:
-  %position846.i = getelementptr inbounds nuw i8, ptr %s, i64 96
-  %5 = load i64, ptr %position846.i, align 8
-  %add47.i = add nsw i64 %5, %done
-  store i64 %add47.i, ptr %position846.i, align 8
+  %position861.i = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %5 = load i64, ptr %position861.i, align 8
+  %add62.i = add nsw i64 %5, %done
+  store i64 %add62.i, ptr %position861.i, align 8
   %cmp14.i = icmp eq i64 %0, 4
-  br i1 %cmp14.i, label %land.lhs.true15.i, label %if.end22.i
+  br i1 %cmp14.i, label %if.then15.i, label %if.end25.i
 
-land.lhs.true15.i:
+if.then15.i:
   %unit.i = getelementptr inbounds nuw i8, ptr %s, i64 32
   %6 = load i64, ptr %unit.i, align 8
   %cmp16.i = icmp eq i64 %6, 0
-  br i1 %cmp16.i, label %if.then17.i, label %if.then20.i
+  br i1 %cmp16.i, label %if.then17.i, label %if.else.i
 
 if.then17.i:
   %budget.i.i = getelementptr inbounds nuw i8, ptr %s, i64 40
   %7 = load i64, ptr %budget.i.i, align 8
   %cond.i.i.i = call i64 @llvm.smax.i64(i64 %bytes, i64 1)
   %div.i.i = sdiv i64 %7, %cond.i.i.i
-  %cond.i72.i.i = call i64 @llvm.smax.i64(i64 %div.i.i, i64 1)
+  %cond.i87.i.i = call i64 @llvm.smax.i64(i64 %div.i.i, i64 1)
   %head.i.i = getelementptr inbounds nuw i8, ptr %s, i64 112
   store i64 %done, ptr %head.i.i, align 8
-  store i64 %cond.i72.i.i, ptr %unit.i, align 8
+  store i64 %cond.i87.i.i, ptr %unit.i, align 8
   %tape.i.i = getelementptr inbounds nuw i8, ptr %s, i64 64
   store i64 %cond.i.i.i, ptr %tape.i.i, align 8
   %memory.i.i = getelementptr inbounds nuw i8, ptr %s, i64 72
@@ -372,12 +382,12 @@ if.then17.i:
 
 if.then.i.i:
   %sub.i.i = sub nsw i64 %8, %bytes
-  %cond.i74.i.i = call i64 @llvm.smax.i64(i64 %sub.i.i, i64 1)
-  store i64 %cond.i74.i.i, ptr %memory.i.i, align 8
+  %cond.i89.i.i = call i64 @llvm.smax.i64(i64 %sub.i.i, i64 1)
+  store i64 %cond.i89.i.i, ptr %memory.i.i, align 8
   br label %if.end.i.i
 
 if.end.i.i:
-  %9 = phi i64 [ %cond.i74.i.i, %if.then.i.i ], [ %8, %if.then17.i ]
+  %9 = phi i64 [ %cond.i89.i.i, %if.then.i.i ], [ %8, %if.then17.i ]
   %levels.i.i = getelementptr inbounds nuw i8, ptr %s, i64 48
   %10 = load i64, ptr %levels.i.i, align 8
   %tobool.not.i.i = icmp eq i64 %10, 0
@@ -385,77 +395,85 @@ if.end.i.i:
 
 if.then6.i.i:
   %cmp.i.i.i = icmp sgt i64 %9, 0
-  br i1 %cmp.i.i.i, label %cond.true.i.i.i, label %if.end11.thread.i.i
+  br i1 %cmp.i.i.i, label %cond.true.i.i.i, label %longest.exit.i.i
 
 cond.true.i.i.i:
   %div5.i.i.i = lshr i64 %9, 1
-  %div2.i85.i.i = udiv i64 %div5.i.i.i, %cond.i.i.i
-  %11 = call i64 @llvm.umax.i64(i64 %div2.i85.i.i, i64 1)
-  br label %if.end11.thread.i.i
+  %div2.i100.i.i = udiv i64 %div5.i.i.i, %cond.i.i.i
+  %11 = call i64 @llvm.umax.i64(i64 %div2.i100.i.i, i64 1)
+  br label %longest.exit.i.i
+
+longest.exit.i.i:
+  %cond.i90.i.i = phi i64 [ %11, %cond.true.i.i.i ], [ 1152921504606846976, %if.then6.i.i ]
+  %12 = call i64 @llvm.umin.i64(i64 %cond.i87.i.i, i64 %cond.i90.i.i)
+  store i64 %12, ptr %unit.i, align 8
+  br label %if.end11.i.i
 
 if.end11.i.i:
+  %13 = phi i64 [ %12, %longest.exit.i.i ], [ %cond.i87.i.i, %if.end.i.i ]
   %total.i.i = getelementptr inbounds nuw i8, ptr %s, i64 24
-  %12 = load i64, ptr %total.i.i, align 8
-  %cmp12.i.i = icmp eq i64 %12, -1
-  br i1 %cmp12.i.i, label %if.end22.i, label %if.end18.i.i
-
-if.end11.thread.i.i:
-  %cond.i75.i.i = phi i64 [ %11, %cond.true.i.i.i ], [ 1152921504606846976, %if.then6.i.i ]
-  %13 = call i64 @llvm.umin.i64(i64 %cond.i72.i.i, i64 %cond.i75.i.i)
-  store i64 %13, ptr %unit.i, align 8
-  %total83.i.i = getelementptr inbounds nuw i8, ptr %s, i64 24
-  %14 = load i64, ptr %total83.i.i, align 8
-  %cmp1284.i.i = icmp eq i64 %14, -1
-  br i1 %cmp1284.i.i, label %if.then16.i.i, label %if.end18.i.i
-
-if.then16.i.i:
-  %room.i.i = getelementptr inbounds nuw i8, ptr %s, i64 80
-  %15 = load i64, ptr %room.i.i, align 8
-  %slots.i.i = getelementptr inbounds nuw i8, ptr %s, i64 128
-  store i64 %15, ptr %slots.i.i, align 8
-  br label %if.end22.i
+  %14 = load i64, ptr %total.i.i, align 8
+  %cmp12.i.i = icmp eq i64 %14, -1
+  %cmp13.i.i = icmp eq i64 %bytes, 0
+  %or.cond.i.i = or i1 %cmp13.i.i, %cmp12.i.i
+  br i1 %or.cond.i.i, label %if.end18.i.i, label %if.end26.i.i
 
 if.end18.i.i:
-  %16 = phi i64 [ %13, %if.end11.thread.i.i ], [ %cond.i72.i.i, %if.end11.i.i ]
-  %17 = phi i64 [ %14, %if.end11.thread.i.i ], [ %12, %if.end11.i.i ]
-  %cmp20.i.i = icmp sgt i64 %17, %cond.i72.i.i
-  br i1 %cmp20.i.i, label %if.then21.i.i, label %if.end27.i.i
+  %15 = call i64 @llvm.umin.i64(i64 %13, i64 1024)
+  store i64 %15, ptr %unit.i, align 8
+  br i1 %cmp12.i.i, label %if.then21.i.i, label %if.end26.i.i
 
 if.then21.i.i:
-  %sub23.i.i = add nsw i64 %cond.i72.i.i, -1
-  %18 = call i64 @llvm.umax.i64(i64 %sub23.i.i, i64 1)
-  %19 = call i64 @llvm.umin.i64(i64 %16, i64 %18)
-  store i64 %19, ptr %unit.i, align 8
-  br label %if.end27.i.i
+  br i1 %tobool.not.i.i, label %if.end25.i, label %if.then24.i.i
 
-if.end27.i.i:
-  %20 = phi i64 [ %19, %if.then21.i.i ], [ %16, %if.end18.i.i ]
-  br i1 %tobool.not.i.i, label %if.else.i.i, label %if.then30.i.i
+if.then24.i.i:
+  %room.i.i = getelementptr inbounds nuw i8, ptr %s, i64 80
+  %16 = load i64, ptr %room.i.i, align 8
+  %slots.i.i = getelementptr inbounds nuw i8, ptr %s, i64 128
+  store i64 %16, ptr %slots.i.i, align 8
+  br label %if.end25.i
 
-if.then30.i.i:
-  %sub32.i.i = sub nsw i64 %17, %done
-  %cond.i79.i.i = call i64 @llvm.smax.i64(i64 %sub32.i.i, i64 1)
-  call void @irad_schedule_lengthen(ptr %s, i64 %cond.i79.i.i)
-  br label %if.end22.i
+if.end26.i.i:
+  %17 = phi i64 [ %13, %if.end11.i.i ], [ %15, %if.end18.i.i ]
+  %18 = call i64 @llvm.umin.i64(i64 %cond.i87.i.i, i64 %17)
+  %cmp30.i.i = icmp sgt i64 %14, %18
+  br i1 %cmp30.i.i, label %if.then31.i.i, label %if.end37.i.i
+
+if.then31.i.i:
+  %19 = call i64 @llvm.umax.i64(i64 %18, i64 2)
+  %cond.i94.i.i = add nsw i64 %19, -1
+  %20 = call i64 @llvm.umin.i64(i64 %17, i64 %cond.i94.i.i)
+  store i64 %20, ptr %unit.i, align 8
+  br label %if.end37.i.i
+
+if.end37.i.i:
+  %21 = phi i64 [ %20, %if.then31.i.i ], [ %17, %if.end26.i.i ]
+  br i1 %tobool.not.i.i, label %if.else.i.i, label %if.then40.i.i
+
+if.then40.i.i:
+  %sub42.i.i = sub nsw i64 %14, %done
+  %cond.i96.i.i = call i64 @llvm.smax.i64(i64 %sub42.i.i, i64 1)
+  call void @irad_schedule_lengthen(ptr %s, i64 %cond.i96.i.i)
+  br label %if.end25.i
 
 if.else.i.i:
   %mode.i.i = getelementptr inbounds nuw i8, ptr %s, i64 16
-  %21 = load i64, ptr %mode.i.i, align 8
-  %sub35.i.i = sub nsw i64 %17, %done
-  %cond.i80.i.i = call i64 @llvm.smax.i64(i64 %sub35.i.i, i64 1)
-  %div.i.i.i = udiv i64 %cond.i80.i.i, %20
-  %rem.i.i.i = urem i64 %cond.i80.i.i, %20
-  %cmp.i81.i.i = icmp ne i64 %rem.i.i.i, 0
-  %conv2.i.i.i = zext i1 %cmp.i81.i.i to i64
+  %22 = load i64, ptr %mode.i.i, align 8
+  %sub45.i.i = sub nsw i64 %14, %done
+  %cond.i97.i.i = call i64 @llvm.smax.i64(i64 %sub45.i.i, i64 1)
+  %div.i.i.i = udiv i64 %cond.i97.i.i, %21
+  %rem.i.i.i = urem i64 %cond.i97.i.i, %21
+  %cmp.i98.i.i = icmp ne i64 %rem.i.i.i, 0
+  %conv2.i.i.i = zext i1 %cmp.i98.i.i to i64
   %add.i.i.i = add nuw nsw i64 %div.i.i.i, %conv2.i.i.i
-  switch i64 %21, label %if.end4.i.i.i [
+  switch i64 %22, label %if.end4.i.i.i [
     i64 0, label %for.body.i.i.i.i
     i64 -1, label %while.cond.i.i.i.i
   ]
 
 for.body.i.i.i.i:
   %bit.018.i.i.i.i = phi i64 [ %div616.i.i.i.i, %for.body.i.i.i.i ], [ 1073741824, %if.else.i.i ]
-  %x.017.i.i.i.i = phi i64 [ %spec.select.i.i.i.i, %for.body.i.i.i.i ], [ %21, %if.else.i.i ]
+  %x.017.i.i.i.i = phi i64 [ %spec.select.i.i.i.i, %for.body.i.i.i.i ], [ %22, %if.else.i.i ]
   %add.i.i.i.i = add nuw nsw i64 %x.017.i.i.i.i, %bit.018.i.i.i.i
   %add1.i.i.i.i = add nuw nsw i64 %add.i.i.i.i, 1
   %add3.i.i.i.i = add nuw nsw i64 %add.i.i.i.i, 2
@@ -476,52 +494,106 @@ while.cond.i.i.i.i:
   %cmp.i.i.i.i = icmp samesign ult i64 %bits.0.i.i.i.i, 62
   %shl.i.i.i.i = shl nuw nsw i64 1, %bits.0.i.i.i.i
   %cmp1.i.i.i.i = icmp samesign ult i64 %shl.i.i.i.i, %add.i.i.i
-  %22 = select i1 %cmp.i.i.i.i, i1 %cmp1.i.i.i.i, i1 false
+  %23 = select i1 %cmp.i.i.i.i, i1 %cmp1.i.i.i.i, i1 false
   %inc.i.i.i.i = add nuw nsw i64 %bits.0.i.i.i.i, 1
-  br i1 %22, label %while.cond.i.i.i.i, label %known_slots.exit.i.i
+  br i1 %23, label %while.cond.i.i.i.i, label %known_slots.exit.i.i
 
 if.end4.i.i.i:
-  %23 = call i64 @llvm.umax.i64(i64 %add.i.i.i, i64 1)
-  %cond.i11.i.i.i = call i64 @llvm.smin.i64(i64 %21, i64 %23)
+  %24 = call i64 @llvm.umax.i64(i64 %add.i.i.i, i64 1)
+  %cond.i11.i.i.i = call i64 @llvm.smin.i64(i64 %22, i64 %24)
   br label %known_slots.exit.i.i
 
 known_slots.exit.i.i:
   %retval.0.i.i.i = phi i64 [ %add7.i.i.i.i, %sqrt_slots.exit.i.i.i ], [ %cond.i11.i.i.i, %if.end4.i.i.i ], [ %inc.i.i.i.i, %while.cond.i.i.i.i ]
-  %slots39.i.i = getelementptr inbounds nuw i8, ptr %s, i64 128
-  store i64 %retval.0.i.i.i, ptr %slots39.i.i, align 8
-  br label %if.end22.i
+  %slots49.i.i = getelementptr inbounds nuw i8, ptr %s, i64 128
+  store i64 %retval.0.i.i.i, ptr %slots49.i.i, align 8
+  br label %if.end25.i
 
-if.then20.i:
+if.else.i:
+  %measures.i = getelementptr inbounds nuw i8, ptr %s, i64 184
+  %25 = load i64, ptr %measures.i, align 8
+  %tobool18.not.i = icmp eq i64 %25, 0
+  br i1 %tobool18.not.i, label %if.end20.i, label %if.then19.i
+
+if.then19.i:
+  %cond.i.i52.i = call i64 @llvm.smax.i64(i64 %done, i64 1)
+  %div.i53.i = sdiv i64 %bytes, %cond.i.i52.i
+  %tape.i54.i = getelementptr inbounds nuw i8, ptr %s, i64 64
+  %26 = load i64, ptr %tape.i54.i, align 8
+  %cmp.not.i.i = icmp sgt i64 %div.i53.i, %26
+  br i1 %cmp.not.i.i, label %if.end.i55.i, label %if.end20.i
+
+if.end.i55.i:
+  %budget.i56.i = getelementptr inbounds nuw i8, ptr %s, i64 40
+  %27 = load i64, ptr %budget.i56.i, align 8
+  %cmp.i.i58.i = icmp slt i64 %6, 1073741824
+  %cmp1.i.i.i = icmp slt i64 %26, 1073741824
+  %or.cond.i.i.i = and i1 %cmp.i.i58.i, %cmp1.i.i.i
+  br i1 %or.cond.i.i.i, label %if.then.i.i.i, label %if.end.i.i.i
+
+if.then.i.i.i:
+  %mul.i.i.i = mul nsw i64 %26, %6
+  br label %scaled.exit.i.i
+
+if.end.i.i.i:
+  %div3.i.i.i = sdiv i64 4611686018427387904, %26
+  %cmp4.not.i.i.i = icmp slt i64 %6, %div3.i.i.i
+  %mul5.i.i.i = mul nsw i64 %26, %6
+  %spec.select.i.i = select i1 %cmp4.not.i.i.i, i64 %mul5.i.i.i, i64 4611686018427387904
+  br label %scaled.exit.i.i
+
+scaled.exit.i.i:
+  %retval.0.i.i59.i = phi i64 [ %mul.i.i.i, %if.then.i.i.i ], [ %spec.select.i.i, %if.end.i.i.i ]
+  %cond.i23.i.i = call i64 @llvm.smax.i64(i64 %27, i64 %retval.0.i.i59.i)
+  %div4.i.i = sdiv i64 %cond.i23.i.i, %div.i53.i
+  store i64 %div.i53.i, ptr %tape.i54.i, align 8
+  %cmp7.not.i.i = icmp slt i64 %div4.i.i, %6
+  br i1 %cmp7.not.i.i, label %if.end9.i.i, label %if.end20.i
+
+if.end9.i.i:
+  %cond.i24.i.i = call i64 @llvm.smax.i64(i64 %div4.i.i, i64 1)
+  store i64 %cond.i24.i.i, ptr %unit.i, align 8
+  %saving.i.i = getelementptr inbounds nuw i8, ptr %s, i64 168
+  store i64 0, ptr %saving.i.i, align 8
+  br label %if.end20.i
+
+if.end20.i:
+  %probing.i = getelementptr inbounds nuw i8, ptr %s, i64 208
+  %28 = load i64, ptr %probing.i, align 8
+  %tobool21.not.i = icmp eq i64 %28, 0
+  br i1 %tobool21.not.i, label %if.then22.i, label %if.end25.i
+
+if.then22.i:
   %tail.i = getelementptr inbounds nuw i8, ptr %s, i64 120
   store i64 %done, ptr %tail.i, align 8
-  br label %if.end22.i
+  br label %if.end25.i
 
-if.end22.i:
-  %tobool23.not.i = icmp eq i64 %ended, 0
-  br i1 %tobool23.not.i, label %report.exit, label %if.then24.i
+if.end25.i:
+  %tobool26.not.i = icmp eq i64 %ended, 0
+  br i1 %tobool26.not.i, label %report.exit, label %if.then27.i
 
-if.then24.i:
-  %24 = load i64, ptr %position846.i, align 8
+if.then27.i:
+  %29 = load i64, ptr %position861.i, align 8
   %total.i = getelementptr inbounds nuw i8, ptr %s, i64 24
-  store i64 %24, ptr %total.i, align 8
+  store i64 %29, ptr %total.i, align 8
   br label %report.exit
 
 report.exit:
   %reverse = getelementptr inbounds nuw i8, ptr %s, i64 88
-  %25 = load i64, ptr %reverse, align 8
-  %tobool.not = icmp eq i64 %25, 0
+  %30 = load i64, ptr %reverse, align 8
+  %tobool.not = icmp eq i64 %30, 0
   br i1 %tobool.not, label %cond.false, label %cond.true
 
 cond.true:
   %tail.i5 = getelementptr inbounds nuw i8, ptr %s, i64 120
-  %26 = load i64, ptr %tail.i5, align 8
-  %cmp.not.i = icmp eq i64 %26, -1
+  %31 = load i64, ptr %tail.i5, align 8
+  %cmp.not.i = icmp eq i64 %31, -1
   br i1 %cmp.not.i, label %if.end.i, label %if.then.i
 
 if.then.i:
   %end.i6 = getelementptr inbounds nuw i8, ptr %s, i64 104
-  %27 = load i64, ptr %end.i6, align 8
-  %sub.i = sub nsw i64 %27, %26
+  %32 = load i64, ptr %end.i6, align 8
+  %sub.i = sub nsw i64 %32, %31
   store i64 %sub.i, ptr %end.i6, align 8
   store i64 -1, ptr %tail.i5, align 8
   store i64 6, ptr %action.i, align 8
@@ -530,13 +602,13 @@ if.then.i:
 
 if.end.i:
   %head.i = getelementptr inbounds nuw i8, ptr %s, i64 112
-  %28 = load i64, ptr %head.i, align 8
-  %cmp3.not.i = icmp eq i64 %28, -1
+  %33 = load i64, ptr %head.i, align 8
+  %cmp3.not.i = icmp eq i64 %33, -1
   %end12.phi.trans.insert.i = getelementptr inbounds nuw i8, ptr %s, i64 104
   %.pre.i = load i64, ptr %end12.phi.trans.insert.i, align 8
-  %cmp6.not.i = icmp sgt i64 %.pre.i, %28
-  %or.cond88.i = select i1 %cmp3.not.i, i1 true, i1 %cmp6.not.i
-  br i1 %or.cond88.i, label %if.end11.i, label %if.then7.i
+  %cmp6.not.i = icmp sgt i64 %.pre.i, %33
+  %or.cond91.i = select i1 %cmp3.not.i, i1 true, i1 %cmp6.not.i
+  br i1 %or.cond91.i, label %if.end11.i, label %if.then7.i
 
 if.then7.i:
   store i64 0, ptr %end12.phi.trans.insert.i, align 8
@@ -550,159 +622,217 @@ if.end11.i:
   br i1 %cmp13.i, label %if.then14.i, label %while.cond.preheader.i
 
 while.cond.preheader.i:
-  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 200
+  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 232
   %last.i = getelementptr inbounds nuw i8, ptr %s, i64 152
-  %last.promoted.i = load i64, ptr %last.i, align 8
-  %arrayidx74.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %last.promoted.i
-  %29 = load i64, ptr %arrayidx74.i, align 8
-  %cmp18.not75.i = icmp slt i64 %29, %.pre.i
-  br i1 %cmp18.not75.i, label %while.end.i, label %while.body.lr.ph.i
-
-while.body.lr.ph.i:
-  %free.i.i = getelementptr inbounds nuw i8, ptr %s, i64 160
-  %used.i.i = getelementptr inbounds nuw i8, ptr %s, i64 136
-  br label %while.body.i
+  %34 = load i64, ptr %last.i, align 8
+  %arrayidx75.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %34
+  %35 = load i64, ptr %arrayidx75.i, align 8
+  %cmp18.not76.i = icmp slt i64 %35, %.pre.i
+  br i1 %cmp18.not76.i, label %while.end.i, label %while.body.i
 
 if.then14.i:
-  %total.i10 = getelementptr inbounds nuw i8, ptr %s, i64 24
-  %30 = load i64, ptr %total.i10, align 8
+  %total.i7 = getelementptr inbounds nuw i8, ptr %s, i64 24
+  %36 = load i64, ptr %total.i7, align 8
   store i64 0, ptr %action.i, align 8
-  store i64 %30, ptr %s, align 8
+  store i64 %36, ptr %s, align 8
   br label %cond.end
 
 while.body.i:
-  %arrayidx76.i = phi ptr [ %arrayidx74.i, %while.body.lr.ph.i ], [ %arrayidx.i, %take_off.exit.i ]
-  %31 = phi i64 [ %last.promoted.i, %while.body.lr.ph.i ], [ %34, %take_off.exit.i ]
-  %behind.i.i = getelementptr inbounds nuw i8, ptr %arrayidx76.i, i64 16
-  %32 = load i64, ptr %behind.i.i, align 8
-  %cmp.i.i7 = icmp eq i64 %32, -1
-  %before.i.i = getelementptr inbounds nuw i8, ptr %arrayidx76.i, i64 8
-  %33 = load i64, ptr %before.i.i, align 8
-  br i1 %cmp.i.i7, label %if.then.i.i9, label %if.else.i.i8
-
-if.then.i.i9:
-  store i64 %33, ptr %last.i, align 8
-  br label %take_off.exit.i
-
-if.else.i.i8:
-  %arrayidx.i.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %32
-  %before5.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i.i, i64 8
-  store i64 %33, ptr %before5.i.i, align 8
-  br label %take_off.exit.i
-
-take_off.exit.i:
-  %34 = phi i64 [ %33, %if.then.i.i9 ], [ %31, %if.else.i.i8 ]
-  %arrayidx9.i.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %33
-  %behind10.i.i = getelementptr inbounds nuw i8, ptr %arrayidx9.i.i, i64 16
-  store i64 %32, ptr %behind10.i.i, align 8
-  %35 = load i64, ptr %free.i.i, align 8
-  store i64 %35, ptr %behind.i.i, align 8
-  store i64 %31, ptr %free.i.i, align 8
-  %36 = load i64, ptr %used.i.i, align 8
-  %dec.i.i = add nsw i64 %36, -1
-  store i64 %dec.i.i, ptr %used.i.i, align 8
-  %arrayidx.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %34
-  %37 = load i64, ptr %arrayidx.i, align 8
-  %cmp18.not.i = icmp slt i64 %37, %.pre.i
+  %37 = phi i64 [ %38, %while.body.i ], [ %34, %while.cond.preheader.i ]
+  call void @irad_schedule_take_off(ptr %s, i64 %37)
+  %38 = load i64, ptr %last.i, align 8
+  %arrayidx.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %38
+  %39 = load i64, ptr %arrayidx.i, align 8
+  %40 = load i64, ptr %end12.phi.trans.insert.i, align 8
+  %cmp18.not.i = icmp slt i64 %39, %40
   br i1 %cmp18.not.i, label %while.end.i, label %while.body.i
 
 while.end.i:
-  %.lcssa73.i = phi i64 [ %last.promoted.i, %while.cond.preheader.i ], [ %34, %take_off.exit.i ]
-  %.lcssa.i = phi i64 [ %29, %while.cond.preheader.i ], [ %37, %take_off.exit.i ]
+  %.lcssa74.i = phi i64 [ %34, %while.cond.preheader.i ], [ %38, %while.body.i ]
+  %.lcssa73.i = phi i64 [ %35, %while.cond.preheader.i ], [ %39, %while.body.i ]
+  %.lcssa.i = phi i64 [ %.pre.i, %while.cond.preheader.i ], [ %40, %while.body.i ]
   %position24.i = getelementptr inbounds nuw i8, ptr %s, i64 96
-  %38 = load i64, ptr %position24.i, align 8
-  %cmp25.not.i = icmp sge i64 %38, %.lcssa.i
-  %cmp29.i = icmp slt i64 %38, %.pre.i
+  %41 = load i64, ptr %position24.i, align 8
+  %cmp25.not.i = icmp sge i64 %41, %.lcssa73.i
+  %cmp29.i = icmp slt i64 %41, %.lcssa.i
   %or.cond.i = and i1 %cmp25.not.i, %cmp29.i
   br i1 %or.cond.i, label %if.then30.i, label %if.end33.i
 
 if.then30.i:
-  %call32.i = call i64 @irad_schedule_approach(ptr %s, i64 %.pre.i)
+  %call32.i = call i64 @irad_schedule_approach(ptr %s, i64 %.lcssa.i)
   br label %cond.end
 
 if.end33.i:
-  store i64 %.lcssa.i, ptr %position24.i, align 8
+  store i64 %.lcssa73.i, ptr %position24.i, align 8
   store i64 3, ptr %action.i, align 8
-  store i64 %.lcssa73.i, ptr %s, align 8
+  store i64 %.lcssa74.i, ptr %s, align 8
   br label %cond.end
 
 cond.false:
-  %position.i11 = getelementptr inbounds nuw i8, ptr %s, i64 96
-  %39 = load i64, ptr %position.i11, align 8
-  %total.i12 = getelementptr inbounds nuw i8, ptr %s, i64 24
-  %40 = load i64, ptr %total.i12, align 8
-  %cmp.i = icmp eq i64 %39, %40
-  br i1 %cmp.i, label %if.then.i16, label %if.end.i13
+  %probing.i8 = getelementptr inbounds nuw i8, ptr %s, i64 208
+  %42 = load i64, ptr %probing.i8, align 8
+  %tobool.not.i9 = icmp eq i64 %42, 0
+  br i1 %tobool.not.i9, label %if.end.i12, label %if.then.i10
 
-if.then.i16:
+if.then.i10:
+  store i64 0, ptr %probing.i8, align 8
+  br label %return.sink.split.i
+
+if.end.i12:
+  %position.i13 = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %43 = load i64, ptr %position.i13, align 8
+  %total.i14 = getelementptr inbounds nuw i8, ptr %s, i64 24
+  %44 = load i64, ptr %total.i14, align 8
+  %cmp.i = icmp eq i64 %43, %44
+  br i1 %cmp.i, label %if.then2.i, label %if.end4.i
+
+if.then2.i:
   store i64 1, ptr %reverse, align 8
   %end.i.i = getelementptr inbounds nuw i8, ptr %s, i64 104
-  store i64 %39, ptr %end.i.i, align 8
-  %mode.i.i17 = getelementptr inbounds nuw i8, ptr %s, i64 16
-  %41 = load i64, ptr %mode.i.i17, align 8
-  %cmp.i.i18 = icmp eq i64 %41, -1
-  br i1 %cmp.i.i18, label %land.lhs.true.i.i, label %turn.exit.i
+  store i64 %43, ptr %end.i.i, align 8
+  %mode.i.i23 = getelementptr inbounds nuw i8, ptr %s, i64 16
+  %45 = load i64, ptr %mode.i.i23, align 8
+  %cmp.i.i24 = icmp eq i64 %45, -1
+  br i1 %cmp.i.i24, label %land.lhs.true.i.i, label %return.sink.split.i
 
 land.lhs.true.i.i:
   %unit.i.i = getelementptr inbounds nuw i8, ptr %s, i64 32
-  %42 = load i64, ptr %unit.i.i, align 8
-  %cmp1.i.i = icmp sgt i64 %42, 0
-  br i1 %cmp1.i.i, label %if.then.i.i19, label %turn.exit.i
+  %46 = load i64, ptr %unit.i.i, align 8
+  %cmp1.i.i = icmp sgt i64 %46, 0
+  br i1 %cmp1.i.i, label %if.then.i.i25, label %return.sink.split.i
 
-if.then.i.i19:
-  %slots.i.i20 = getelementptr inbounds nuw i8, ptr %s, i64 128
-  %43 = load i64, ptr %slots.i.i20, align 8
-  %div.i.i.i21 = sdiv i64 %39, %42
-  %rem.i.i.i22 = srem i64 %39, %42
-  %cmp.i.i.i23 = icmp ne i64 %rem.i.i.i22, 0
-  %conv2.i.i.i24 = zext i1 %cmp.i.i.i23 to i64
-  %add.i.i.i25 = add nsw i64 %div.i.i.i21, %conv2.i.i.i24
+if.then.i.i25:
+  %slots.i.i26 = getelementptr inbounds nuw i8, ptr %s, i64 128
+  %47 = load i64, ptr %slots.i.i26, align 8
+  %div.i.i.i27 = sdiv i64 %43, %46
+  %rem.i.i.i28 = srem i64 %43, %46
+  %cmp.i.i.i29 = icmp ne i64 %rem.i.i.i28, 0
+  %conv2.i.i.i30 = zext i1 %cmp.i.i.i29 to i64
+  %add.i.i.i31 = add nsw i64 %div.i.i.i27, %conv2.i.i.i30
   br label %while.cond.i.i.i
 
 while.cond.i.i.i:
-  %bits.0.i.i.i = phi i64 [ 0, %if.then.i.i19 ], [ %inc.i.i.i, %while.cond.i.i.i ]
+  %bits.0.i.i.i = phi i64 [ 0, %if.then.i.i25 ], [ %inc.i.i.i, %while.cond.i.i.i ]
   %cmp.i18.i.i = icmp samesign ult i64 %bits.0.i.i.i, 62
   %shl.i.i.i = shl nuw nsw i64 1, %bits.0.i.i.i
-  %cmp1.i.i.i = icmp slt i64 %shl.i.i.i, %add.i.i.i25
-  %44 = select i1 %cmp.i18.i.i, i1 %cmp1.i.i.i, i1 false
+  %cmp1.i.i.i32 = icmp slt i64 %shl.i.i.i, %add.i.i.i31
+  %48 = select i1 %cmp.i18.i.i, i1 %cmp1.i.i.i32, i1 false
   %inc.i.i.i = add nuw nsw i64 %bits.0.i.i.i, 1
-  br i1 %44, label %while.cond.i.i.i, label %log2_above.exit.i.i
+  br i1 %48, label %while.cond.i.i.i, label %log2_above.exit.i.i
 
 log2_above.exit.i.i:
-  %cond.i.i.i26 = call i64 @llvm.smax.i64(i64 %43, i64 %inc.i.i.i)
-  store i64 %cond.i.i.i26, ptr %slots.i.i20, align 8
-  br label %turn.exit.i
+  %cond.i.i.i33 = call i64 @llvm.smax.i64(i64 %47, i64 %inc.i.i.i)
+  store i64 %cond.i.i.i33, ptr %slots.i.i26, align 8
+  br label %return.sink.split.i
 
-turn.exit.i:
-  store i64 0, ptr %action.i, align 8
-  store i64 %39, ptr %s, align 8
-  br label %cond.end
+if.end4.i:
+  %goal.i = getelementptr inbounds nuw i8, ptr %s, i64 192
+  %49 = load i64, ptr %goal.i, align 8
+  %cmp6.i = icmp slt i64 %43, %49
+  br i1 %cmp6.i, label %if.then7.i18, label %if.end9.i
 
-if.end.i13:
-  %cmp2.i = icmp eq i64 %40, -1
-  br i1 %cmp2.i, label %if.then3.i, label %if.end5.i
+if.then7.i18:
+  %measures.i.i = getelementptr inbounds nuw i8, ptr %s, i64 184
+  %50 = load i64, ptr %measures.i.i, align 8
+  %tobool.not.i.i19 = icmp eq i64 %50, 0
+  br i1 %tobool.not.i.i19, label %if.then.i49.i, label %lor.lhs.false.i.i
 
-if.then3.i:
-  %call4.i = call i64 @irad_schedule_go_on(ptr %s)
-  br label %cond.end
+lor.lhs.false.i.i:
+  %probe.i.i = getelementptr inbounds nuw i8, ptr %s, i64 200
+  %51 = load i64, ptr %probe.i.i, align 8
+  %cmp.not.i.i20 = icmp slt i64 %51, %49
+  br i1 %cmp.not.i.i20, label %if.end.i.i22, label %if.then.i49.i
 
-if.end5.i:
-  %unit.i14 = getelementptr inbounds nuw i8, ptr %s, i64 32
-  %45 = load i64, ptr %unit.i14, align 8
-  %cmp6.i = icmp eq i64 %45, 0
-  br i1 %cmp6.i, label %cond.true.i, label %cond.false.i
+if.then.i49.i:
+  %sub.i.i21 = sub nsw i64 %49, %43
+  br label %return.sink.split.i
+
+if.end.i.i22:
+  %cmp4.i.i = icmp slt i64 %43, %51
+  br i1 %cmp4.i.i, label %if.then5.i.i, label %while.body.i.i
+
+if.then5.i.i:
+  %sub8.i.i = sub nsw i64 %51, %43
+  br label %return.sink.split.i
+
+while.body.i.i:
+  %52 = phi i64 [ %mul.i.i, %while.body.i.i ], [ %51, %if.end.i.i22 ]
+  %mul.i.i = shl nsw i64 %52, 1
+  %cmp13.not.i.i = icmp sgt i64 %mul.i.i, %43
+  br i1 %cmp13.not.i.i, label %while.end.i.i, label %while.body.i.i
+
+while.end.i.i:
+  store i64 %mul.i.i, ptr %probe.i.i, align 8
+  store i64 1, ptr %probing.i8, align 8
+  br label %return.sink.split.i
+
+if.end9.i:
+  %cmp11.not.i = icmp eq i64 %44, -1
+  br i1 %cmp11.not.i, label %cond.true.i, label %land.lhs.true.i
+
+land.lhs.true.i:
+  %unit.i15 = getelementptr inbounds nuw i8, ptr %s, i64 32
+  %53 = load i64, ptr %unit.i15, align 8
+  %cmp12.i = icmp eq i64 %53, 0
+  br i1 %cmp12.i, label %return.sink.split.i, label %cond.false.i
 
 cond.true.i:
-  store i64 4, ptr %action.i, align 8
-  store i64 1, ptr %s, align 8
-  br label %cond.end
+  %call18.i = call i64 @irad_schedule_go_on(ptr %s)
+  br label %cond.end.i16
 
 cond.false.i:
-  %call9.i = call i64 @irad_schedule_approach(ptr %s, i64 %40)
+  %call20.i = call i64 @irad_schedule_approach(ptr %s, i64 %44)
+  br label %cond.end.i16
+
+cond.end.i16:
+  %cond.i = phi i64 [ %call18.i, %cond.true.i ], [ %call20.i, %cond.false.i ]
+  %cmp21.not.i = icmp eq i64 %cond.i, 1
+  br i1 %cmp21.not.i, label %if.end23.i, label %cond.end
+
+if.end23.i:
+  %54 = load i64, ptr %position.i13, align 8
+  %55 = load i64, ptr %s, align 8
+  %add.i17 = add nsw i64 %55, %54
+  store i64 %add.i17, ptr %goal.i, align 8
+  %measures.i51.i = getelementptr inbounds nuw i8, ptr %s, i64 184
+  %56 = load i64, ptr %measures.i51.i, align 8
+  %tobool.not.i52.i = icmp eq i64 %56, 0
+  br i1 %tobool.not.i52.i, label %return.sink.split.i, label %lor.lhs.false.i53.i
+
+lor.lhs.false.i53.i:
+  %probe.i54.i = getelementptr inbounds nuw i8, ptr %s, i64 200
+  %57 = load i64, ptr %probe.i54.i, align 8
+  %cmp.not.i56.i = icmp slt i64 %57, %add.i17
+  br i1 %cmp.not.i56.i, label %if.end.i63.i, label %return.sink.split.i
+
+if.end.i63.i:
+  %cmp4.i65.i = icmp slt i64 %54, %57
+  br i1 %cmp4.i65.i, label %if.then5.i71.i, label %while.body.i66.i
+
+if.then5.i71.i:
+  %sub8.i72.i = sub nsw i64 %57, %54
+  br label %return.sink.split.i
+
+while.body.i66.i:
+  %58 = phi i64 [ %mul.i67.i, %while.body.i66.i ], [ %57, %if.end.i63.i ]
+  %mul.i67.i = shl nsw i64 %58, 1
+  %cmp13.not.i68.i = icmp sgt i64 %mul.i67.i, %54
+  br i1 %cmp13.not.i68.i, label %while.end.i69.i, label %while.body.i66.i
+
+while.end.i69.i:
+  store i64 %mul.i67.i, ptr %probe.i54.i, align 8
+  store i64 1, ptr %probing.i8, align 8
+  br label %return.sink.split.i
+
+return.sink.split.i:
+  %.sink38.i60.sink.i = phi i64 [ 4, %land.lhs.true.i ], [ 1, %if.then.i49.i ], [ 0, %log2_above.exit.i.i ], [ 5, %if.then.i10 ], [ 0, %if.then2.i ], [ 0, %land.lhs.true.i.i ], [ 4, %while.end.i.i ], [ 1, %if.then5.i.i ], [ 4, %while.end.i69.i ], [ 1, %if.then5.i71.i ], [ 1, %if.end23.i ], [ 1, %lor.lhs.false.i53.i ]
+  %.sink.i61.sink.i = phi i64 [ 1, %land.lhs.true.i ], [ %sub.i.i21, %if.then.i49.i ], [ %43, %log2_above.exit.i.i ], [ 0, %if.then.i10 ], [ %43, %if.then2.i ], [ %43, %land.lhs.true.i.i ], [ 1, %while.end.i.i ], [ %sub8.i.i, %if.then5.i.i ], [ 1, %while.end.i69.i ], [ %sub8.i72.i, %if.then5.i71.i ], [ %55, %if.end23.i ], [ %55, %lor.lhs.false.i53.i ]
+  store i64 %.sink38.i60.sink.i, ptr %action.i, align 8
+  store i64 %.sink.i61.sink.i, ptr %s, align 8
   br label %cond.end
 
 cond.end:
-  %cond = phi i64 [ 3, %if.end33.i ], [ 6, %if.then.i ], [ 6, %if.then7.i ], [ 0, %if.then14.i ], [ %call32.i, %if.then30.i ], [ 0, %turn.exit.i ], [ %call4.i, %if.then3.i ], [ 4, %cond.true.i ], [ %call9.i, %cond.false.i ]
+  %cond = phi i64 [ 3, %if.end33.i ], [ 6, %if.then.i ], [ 6, %if.then7.i ], [ 0, %if.then14.i ], [ %call32.i, %if.then30.i ], [ %cond.i, %cond.end.i16 ], [ %.sink38.i60.sink.i, %return.sink.split.i ]
   ret i64 %cond
 }
 
@@ -733,11 +863,11 @@ if.end.i:
   %div3.i = sdiv i64 4611686018427387904, %3
   %cmp4.not.i = icmp slt i64 %n, %div3.i
   %mul5.i = mul nsw i64 %3, %n
-  %spec.select153 = select i1 %cmp4.not.i, i64 %mul5.i, i64 4611686018427387904
+  %spec.select171 = select i1 %cmp4.not.i, i64 %mul5.i, i64 4611686018427387904
   br label %if.end
 
 if.end:
-  %retval.0.i = phi i64 [ %mul.i, %if.then.i ], [ %spec.select153, %if.end.i ]
+  %retval.0.i = phi i64 [ %mul.i, %if.then.i ], [ %spec.select171, %if.end.i ]
   %cmp2.not = icmp sgt i64 %retval.0.i, %2
   %spec.select = select i1 %cmp2.not, i64 %1, i64 %n
   %cmp8 = icmp slt i64 %spec.select, %n
@@ -747,24 +877,24 @@ longest.exit:
   %div5.i = lshr i64 %2, 1
   %div2.i = sdiv i64 %div5.i, %3
   %cond.i.i = call i64 @llvm.smax.i64(i64 %div2.i, i64 1)
-  %cond.i115 = call i64 @llvm.smin.i64(i64 %n, i64 %cond.i.i)
-  %cond.i116 = call i64 @llvm.smax.i64(i64 %spec.select, i64 %cond.i115)
+  %cond.i120 = call i64 @llvm.smin.i64(i64 %n, i64 %cond.i.i)
+  %cond.i121 = call i64 @llvm.smax.i64(i64 %spec.select, i64 %cond.i120)
   br label %if.end13
 
 if.end13:
-  %low.0152.in = phi i64 [ %spec.select, %longest.exit ], [ %spec.select, %if.end ], [ %1, %entry ]
-  %high.0 = phi i64 [ %cond.i116, %longest.exit ], [ %n, %if.end ], [ %n, %entry ]
-  %low.0152 = add nsw i64 %low.0152.in, -1
-  %sub14155 = sub nsw i64 %high.0, %low.0152
-  %cmp15156 = icmp sgt i64 %sub14155, 1
-  br i1 %cmp15156, label %while.body, label %while.end
+  %low.0170.in = phi i64 [ %spec.select, %longest.exit ], [ %spec.select, %if.end ], [ %1, %entry ]
+  %high.0 = phi i64 [ %cond.i121, %longest.exit ], [ %n, %if.end ], [ %n, %entry ]
+  %low.0170 = add nsw i64 %low.0170.in, -1
+  %sub14173 = sub nsw i64 %high.0, %low.0170
+  %cmp15174 = icmp sgt i64 %sub14173, 1
+  br i1 %cmp15174, label %while.body, label %while.end
 
 while.body:
-  %sub14159 = phi i64 [ %sub14, %if.end26 ], [ %sub14155, %if.end13 ]
-  %low.1158 = phi i64 [ %low.2, %if.end26 ], [ %low.0152, %if.end13 ]
-  %high.1157 = phi i64 [ %high.2, %if.end26 ], [ %high.0, %if.end13 ]
-  %div111 = lshr i64 %sub14159, 1
-  %add17 = add nsw i64 %div111, %low.1158
+  %sub14177 = phi i64 [ %sub14, %if.end26 ], [ %sub14173, %if.end13 ]
+  %low.1176 = phi i64 [ %low.2, %if.end26 ], [ %low.0170, %if.end13 ]
+  %high.1175 = phi i64 [ %high.2, %if.end26 ], [ %high.0, %if.end13 ]
+  %div116 = lshr i64 %sub14177, 1
+  %add17 = add nsw i64 %div116, %low.1176
   %div18 = sdiv i64 %n, %add17
   %rem = srem i64 %n, %add17
   %cmp19 = icmp ne i64 %rem, 0
@@ -776,86 +906,88 @@ while.body:
 lor.lhs.false:
   %call24 = call i32 @irad_schedule_crowded(ptr %s, i64 %add21, i64 %add17)
   %tobool.not = icmp eq i32 %call24, 0
-  %spec.select112 = select i1 %tobool.not, i64 %add17, i64 %high.1157
-  %spec.select113 = select i1 %tobool.not, i64 %low.1158, i64 %add17
+  %spec.select117 = select i1 %tobool.not, i64 %add17, i64 %high.1175
+  %spec.select118 = select i1 %tobool.not, i64 %low.1176, i64 %add17
   br label %if.end26
 
 if.end26:
-  %high.2 = phi i64 [ %high.1157, %while.body ], [ %spec.select112, %lor.lhs.false ]
-  %low.2 = phi i64 [ %add17, %while.body ], [ %spec.select113, %lor.lhs.false ]
+  %high.2 = phi i64 [ %high.1175, %while.body ], [ %spec.select117, %lor.lhs.false ]
+  %low.2 = phi i64 [ %add17, %while.body ], [ %spec.select118, %lor.lhs.false ]
   %sub14 = sub nsw i64 %high.2, %low.2
   %cmp15 = icmp sgt i64 %sub14, 1
   br i1 %cmp15, label %while.body, label %while.end
 
 while.end:
   %high.1.lcssa = phi i64 [ %high.0, %if.end13 ], [ %high.2, %if.end26 ]
-  %cond.i117 = call i64 @llvm.smax.i64(i64 %high.1.lcssa, i64 1)
-  store i64 %cond.i117, ptr %unit, align 8
-  %div.i = sdiv i64 %n, %cond.i117
-  %rem.i = srem i64 %n, %cond.i117
-  %cmp.i118 = icmp ne i64 %rem.i, 0
-  %conv2.i = zext i1 %cmp.i118 to i64
+  %cond.i122 = call i64 @llvm.smax.i64(i64 %high.1.lcssa, i64 1)
+  store i64 %cond.i122, ptr %unit, align 8
+  %div.i = sdiv i64 %n, %cond.i122
+  %rem.i = srem i64 %n, %cond.i122
+  %cmp.i123 = icmp ne i64 %rem.i, 0
+  %conv2.i = zext i1 %cmp.i123 to i64
   %add.i = add nsw i64 %div.i, %conv2.i
+  %add30 = add nsw i64 %add.i, 16
+  %cond.i124 = call i64 @llvm.smin.i64(i64 %0, i64 %add30)
   %slots = getelementptr inbounds nuw i8, ptr %s, i64 128
-  store i64 %add.i, ptr %slots, align 8
-  %cmp31 = icmp eq i64 %2, 0
-  %cmp35 = icmp eq i64 %cond.i117, %n
-  %or.cond = or i1 %cmp31, %cmp35
-  br i1 %or.cond, label %cleanup, label %lor.lhs.false37
+  store i64 %cond.i124, ptr %slots, align 8
+  %cmp33 = icmp eq i64 %2, 0
+  %cmp37 = icmp eq i64 %cond.i122, %n
+  %or.cond = or i1 %cmp33, %cmp37
+  br i1 %or.cond, label %cleanup, label %lor.lhs.false39
 
-lor.lhs.false37:
-  %cmp39.not = icmp sgt i64 %add.i, %0
-  br i1 %cmp39.not, label %if.end47, label %land.lhs.true41
+lor.lhs.false39:
+  %cmp41.not = icmp sgt i64 %add.i, %0
+  br i1 %cmp41.not, label %if.end49, label %land.lhs.true43
 
-land.lhs.true41:
-  %call44 = call i32 @irad_schedule_crowded(ptr %s, i64 %add.i, i64 %cond.i117)
-  %tobool45.not = icmp eq i32 %call44, 0
-  br i1 %tobool45.not, label %cleanup, label %if.end47
+land.lhs.true43:
+  %call46 = call i32 @irad_schedule_crowded(ptr %s, i64 %add.i, i64 %cond.i122)
+  %tobool47.not = icmp eq i32 %call46, 0
+  br i1 %tobool47.not, label %cleanup, label %if.end49
 
-if.end47:
+if.end49:
   %budget = getelementptr inbounds nuw i8, ptr %s, i64 40
   %4 = load i64, ptr %budget, align 8
-  %tape48 = getelementptr inbounds nuw i8, ptr %s, i64 64
-  %5 = load i64, ptr %tape48, align 8
-  %div49 = sdiv i64 %4, %5
-  %cond.i119 = call i64 @llvm.smax.i64(i64 %div49, i64 1)
-  br i1 %cmp, label %cond.true.i123, label %longest.exit128
+  %tape50 = getelementptr inbounds nuw i8, ptr %s, i64 64
+  %5 = load i64, ptr %tape50, align 8
+  %div51 = sdiv i64 %4, %5
+  %cond.i137 = call i64 @llvm.smax.i64(i64 %div51, i64 1)
+  br i1 %cmp, label %cond.true.i141, label %longest.exit146
 
-cond.true.i123:
-  %div5.i124 = lshr i64 %2, 1
-  %div2.i126 = sdiv i64 %div5.i124, %5
-  %cond.i.i127 = call i64 @llvm.smax.i64(i64 %div2.i126, i64 1)
-  br label %longest.exit128
+cond.true.i141:
+  %div5.i142 = lshr i64 %2, 1
+  %div2.i144 = sdiv i64 %div5.i142, %5
+  %cond.i.i145 = call i64 @llvm.smax.i64(i64 %div2.i144, i64 1)
+  br label %longest.exit146
 
-longest.exit128:
-  %cond.i122 = phi i64 [ %cond.i.i127, %cond.true.i123 ], [ 1152921504606846976, %if.end47 ]
-  %6 = call i64 @llvm.umin.i64(i64 %cond.i119, i64 %cond.i122)
+longest.exit146:
+  %cond.i140 = phi i64 [ %cond.i.i145, %cond.true.i141 ], [ 1152921504606846976, %if.end49 ]
+  %6 = call i64 @llvm.umin.i64(i64 %cond.i137, i64 %cond.i140)
   store i64 %6, ptr %unit, align 8
-  %cmp.i130 = icmp samesign ult i64 %6, 1073741824
-  %cmp1.i131 = icmp slt i64 %5, 1073741824
-  %or.cond.i132 = and i1 %cmp1.i131, %cmp.i130
-  br i1 %or.cond.i132, label %if.then.i142, label %if.end.i133
+  %cmp.i148 = icmp samesign ult i64 %6, 1073741824
+  %cmp1.i149 = icmp slt i64 %5, 1073741824
+  %or.cond.i150 = and i1 %cmp1.i149, %cmp.i148
+  br i1 %or.cond.i150, label %if.then.i160, label %if.end.i151
 
-if.then.i142:
-  %mul.i143 = mul nsw i64 %6, %5
-  br label %scaled.exit145
+if.then.i160:
+  %mul.i161 = mul nsw i64 %6, %5
+  br label %scaled.exit163
 
-if.end.i133:
-  %div3.i135 = sdiv i64 4611686018427387904, %5
-  %cmp4.not.i136 = icmp slt i64 %6, %div3.i135
-  %mul5.i139 = mul nsw i64 %6, %5
-  %spec.select154 = select i1 %cmp4.not.i136, i64 %mul5.i139, i64 4611686018427387904
-  br label %scaled.exit145
+if.end.i151:
+  %div3.i153 = sdiv i64 4611686018427387904, %5
+  %cmp4.not.i154 = icmp slt i64 %6, %div3.i153
+  %mul5.i157 = mul nsw i64 %6, %5
+  %spec.select172 = select i1 %cmp4.not.i154, i64 %mul5.i157, i64 4611686018427387904
+  br label %scaled.exit163
 
-scaled.exit145:
-  %retval.0.i137 = phi i64 [ %mul.i143, %if.then.i142 ], [ %spec.select154, %if.end.i133 ]
-  %sub58 = sub nsw i64 %2, %retval.0.i137
+scaled.exit163:
+  %retval.0.i155 = phi i64 [ %mul.i161, %if.then.i160 ], [ %spec.select172, %if.end.i151 ]
+  %sub60 = sub nsw i64 %2, %retval.0.i155
   %state = getelementptr inbounds nuw i8, ptr %s, i64 56
   %7 = load i64, ptr %state, align 8
-  %div59 = sdiv i64 %sub58, %7
-  %cond.i146 = call i64 @llvm.smin.i64(i64 %0, i64 %div59)
-  %cond.i147 = call i64 @llvm.smax.i64(i64 %cond.i146, i64 1)
-  store i64 %cond.i147, ptr %slots, align 8
+  %div61 = sdiv i64 %sub60, %7
+  %cond.i164 = call i64 @llvm.smin.i64(i64 %0, i64 %div61)
+  %cond.i165 = call i64 @llvm.smax.i64(i64 %cond.i164, i64 1)
+  store i64 %cond.i165, ptr %slots, align 8
   br label %cleanup
 
 cleanup:
@@ -935,6 +1067,45 @@ cleanup:
   ret i32 %retval.0
 }
 
+define linkonce_odr hidden void @irad_schedule_take_off(ptr %s, i64 %k) noinline nounwind {
+entry:
+  %slot1 = getelementptr inbounds nuw i8, ptr %s, i64 232
+  %add.ptr = getelementptr inbounds %struct.Slot, ptr %slot1, i64 %k
+  %behind = getelementptr inbounds nuw i8, ptr %add.ptr, i64 16
+  %0 = load i64, ptr %behind, align 8
+  %cmp = icmp eq i64 %0, -1
+  %before = getelementptr inbounds nuw i8, ptr %add.ptr, i64 8
+  %1 = load i64, ptr %before, align 8
+  br i1 %cmp, label %if.then, label %if.else
+
+if.then:
+  %last = getelementptr inbounds nuw i8, ptr %s, i64 152
+  store i64 %1, ptr %last, align 8
+  %.pre = load i64, ptr %behind, align 8
+  br label %if.end
+
+if.else:
+  %arrayidx = getelementptr inbounds %struct.Slot, ptr %slot1, i64 %0
+  %before5 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  store i64 %1, ptr %before5, align 8
+  br label %if.end
+
+if.end:
+  %2 = phi i64 [ %0, %if.else ], [ %.pre, %if.then ]
+  %arrayidx9 = getelementptr inbounds %struct.Slot, ptr %slot1, i64 %1
+  %behind10 = getelementptr inbounds nuw i8, ptr %arrayidx9, i64 16
+  store i64 %2, ptr %behind10, align 8
+  %free = getelementptr inbounds nuw i8, ptr %s, i64 160
+  %3 = load i64, ptr %free, align 8
+  store i64 %3, ptr %behind, align 8
+  store i64 %k, ptr %free, align 8
+  %used = getelementptr inbounds nuw i8, ptr %s, i64 136
+  %4 = load i64, ptr %used, align 8
+  %dec = add nsw i64 %4, -1
+  store i64 %dec, ptr %used, align 8
+  ret void
+}
+
 define linkonce_odr hidden range(i64 0, 8) i64 @irad_schedule_approach(ptr %s, i64 %end) noinline nounwind {
 entry:
   %position = getelementptr inbounds nuw i8, ptr %s, i64 96
@@ -968,7 +1139,7 @@ lor.lhs.false:
   br i1 %cmp4, label %land.lhs.true, label %if.end12
 
 land.lhs.true:
-  %slot = getelementptr inbounds nuw i8, ptr %s, i64 200
+  %slot = getelementptr inbounds nuw i8, ptr %s, i64 232
   %last = getelementptr inbounds nuw i8, ptr %s, i64 152
   %5 = load i64, ptr %last, align 8
   %arrayidx = getelementptr inbounds %struct.Slot, ptr %slot, i64 %5
@@ -1091,14 +1262,14 @@ if.then:
 
 if.else:
   %arrayidx = getelementptr %struct.Slot, ptr %s, i64 %0
-  %behind = getelementptr i8, ptr %arrayidx, i64 216
+  %behind = getelementptr i8, ptr %arrayidx, i64 248
   %2 = load i64, ptr %behind, align 8
   store i64 %2, ptr %free, align 8
   br label %if.end
 
 if.end:
   %k.0 = phi i64 [ %1, %if.then ], [ %0, %if.else ]
-  %slot2 = getelementptr inbounds nuw i8, ptr %s, i64 200
+  %slot2 = getelementptr inbounds nuw i8, ptr %s, i64 232
   %arrayidx3 = getelementptr inbounds %struct.Slot, ptr %slot2, i64 %k.0
   %position4 = getelementptr inbounds nuw i8, ptr %s, i64 96
   %3 = load i64, ptr %position4, align 8
@@ -1158,13 +1329,13 @@ if.end4:
   %head = getelementptr inbounds nuw i8, ptr %s, i64 112
   %2 = load i64, ptr %head, align 8
   %cmp5.not = icmp eq i64 %2, -1
-  %tail15105 = getelementptr inbounds nuw i8, ptr %s, i64 120
-  %3 = load i64, ptr %tail15105, align 8
-  %cmp16.not106 = icmp eq i64 %3, -1
+  %tail15104 = getelementptr inbounds nuw i8, ptr %s, i64 120
+  %3 = load i64, ptr %tail15104, align 8
+  %cmp16.not105 = icmp eq i64 %3, -1
   br i1 %cmp5.not, label %if.end14.thread, label %land.lhs.true
 
 land.lhs.true:
-  br i1 %cmp16.not106, label %land.lhs.true7, label %if.then17
+  br i1 %cmp16.not105, label %land.lhs.true7, label %if.then17
 
 land.lhs.true7:
   %position = getelementptr inbounds nuw i8, ptr %s, i64 96
@@ -1180,10 +1351,10 @@ if.then10:
   br label %return
 
 if.end14.thread:
-  br i1 %cmp16.not106, label %if.end26, label %if.then17
+  br i1 %cmp16.not105, label %if.end26, label %if.then17
 
 if.then17:
-  store i64 -1, ptr %tail15105, align 8
+  store i64 -1, ptr %tail15104, align 8
   %action1.i100 = getelementptr inbounds nuw i8, ptr %s, i64 8
   store i64 5, ptr %action1.i100, align 8
   store i64 0, ptr %s, align 8
@@ -1256,37 +1427,7 @@ if.end43:
   br i1 %cmp44.not, label %if.end47, label %if.then45
 
 if.then45:
-  %slot1.i = getelementptr inbounds nuw i8, ptr %s, i64 200
-  %add.ptr.i = getelementptr inbounds %struct.Slot, ptr %slot1.i, i64 %12
-  %behind.i = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 16
-  %13 = load i64, ptr %behind.i, align 8
-  %cmp.i102 = icmp eq i64 %13, -1
-  %before.i = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 8
-  %14 = load i64, ptr %before.i, align 8
-  br i1 %cmp.i102, label %if.then.i, label %if.else.i
-
-if.then.i:
-  %last.i = getelementptr inbounds nuw i8, ptr %s, i64 152
-  store i64 %14, ptr %last.i, align 8
-  br label %take_off.exit
-
-if.else.i:
-  %arrayidx.i = getelementptr inbounds %struct.Slot, ptr %slot1.i, i64 %13
-  %before5.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 8
-  store i64 %14, ptr %before5.i, align 8
-  br label %take_off.exit
-
-take_off.exit:
-  %arrayidx9.i = getelementptr inbounds %struct.Slot, ptr %slot1.i, i64 %14
-  %behind10.i = getelementptr inbounds nuw i8, ptr %arrayidx9.i, i64 16
-  store i64 %13, ptr %behind10.i, align 8
-  %free.i = getelementptr inbounds nuw i8, ptr %s, i64 160
-  %15 = load i64, ptr %free.i, align 8
-  store i64 %15, ptr %behind.i, align 8
-  store i64 %12, ptr %free.i, align 8
-  %16 = load i64, ptr %used, align 8
-  %dec.i = add nsw i64 %16, -1
-  store i64 %dec.i, ptr %used, align 8
+  call void @irad_schedule_take_off(ptr %s, i64 %12)
   br label %if.end47
 
 if.end47:
@@ -1299,18 +1440,18 @@ if.end49:
   br i1 %cmp50, label %cond.true, label %cond.false
 
 cond.true:
-  %17 = load i64, ptr %unit, align 8
-  %action1.i103 = getelementptr inbounds nuw i8, ptr %s, i64 8
-  store i64 4, ptr %action1.i103, align 8
-  store i64 %17, ptr %s, align 8
+  %13 = load i64, ptr %unit, align 8
+  %action1.i102 = getelementptr inbounds nuw i8, ptr %s, i64 8
+  store i64 4, ptr %action1.i102, align 8
+  store i64 %13, ptr %s, align 8
   br label %return
 
 cond.false:
   %sub54 = sub nsw i64 %8, %div
-  %18 = load i64, ptr %unit, align 8
-  %mul = mul nsw i64 %18, %sub54
-  %action1.i104 = getelementptr inbounds nuw i8, ptr %s, i64 8
-  store i64 1, ptr %action1.i104, align 8
+  %14 = load i64, ptr %unit, align 8
+  %mul = mul nsw i64 %14, %sub54
+  %action1.i103 = getelementptr inbounds nuw i8, ptr %s, i64 8
+  store i64 1, ptr %action1.i103, align 8
   store i64 %mul, ptr %s, align 8
   br label %return
 
@@ -1365,7 +1506,7 @@ if.then:
   store i64 %0, ptr %slots, align 8
   %mode = getelementptr inbounds nuw i8, ptr %s, i64 16
   store i64 %0, ptr %mode, align 8
-  %grown = getelementptr inbounds nuw i8, ptr %s, i64 184
+  %grown = getelementptr inbounds nuw i8, ptr %s, i64 216
   store i64 -1, ptr %grown, align 8
   %call7 = call i64 @irad_schedule_go_on(ptr %s)
   br label %return
@@ -1389,7 +1530,7 @@ if.then10:
   br label %return
 
 if.end16:
-  %slot = getelementptr inbounds nuw i8, ptr %s, i64 200
+  %slot = getelementptr inbounds nuw i8, ptr %s, i64 232
   %last = getelementptr inbounds nuw i8, ptr %s, i64 152
   %5 = load i64, ptr %last, align 8
   %arrayidx = getelementptr inbounds %struct.Slot, ptr %slot, i64 %5
@@ -1426,56 +1567,73 @@ entry:
   %mode = getelementptr inbounds nuw i8, ptr %s, i64 16
   %2 = load i64, ptr %mode, align 8
   %cmp = icmp eq i64 %2, 0
-  br i1 %cmp, label %if.end, label %if.end.thread
+  br i1 %cmp, label %if.end8.thread, label %if.end
 
 if.end:
+  %cmp2 = icmp eq i64 %2, -1
+  %slots4 = getelementptr inbounds nuw i8, ptr %s, i64 128
+  %3 = load i64, ptr %slots4, align 8
+  br i1 %cmp2, label %while.cond.i, label %if.end8
+
+while.cond.i:
+  %bits.0.i = phi i64 [ %inc.i, %while.cond.i ], [ 0, %if.end ]
+  %cmp.i = icmp samesign ult i64 %bits.0.i, 62
+  %shl.i = shl nuw nsw i64 1, %bits.0.i
+  %cmp1.i = icmp slt i64 %shl.i, %div
+  %4 = select i1 %cmp.i, i1 %cmp1.i, i1 false
+  %inc.i = add nuw nsw i64 %bits.0.i, 1
+  br i1 %4, label %while.cond.i, label %log2_above.exit
+
+log2_above.exit:
+  %cond.i66 = call i64 @llvm.smax.i64(i64 %3, i64 %inc.i)
+  store i64 %cond.i66, ptr %slots4, align 8
+  br label %if.end8
+
+if.end8:
+  %5 = phi i64 [ %cond.i66, %log2_above.exit ], [ %3, %if.end ]
+  %victim = getelementptr inbounds nuw i8, ptr %s, i64 176
+  store i64 -1, ptr %victim, align 8
+  %div10 = sdiv i64 4611686018427387904, %1
+  %saving = getelementptr inbounds nuw i8, ptr %s, i64 168
+  store i64 %div10, ptr %saving, align 8
+  %used11 = getelementptr inbounds nuw i8, ptr %s, i64 136
+  %6 = load i64, ptr %used11, align 8
+  %cmp13 = icmp slt i64 %6, %5
+  br i1 %cmp13, label %if.then.i, label %if.else
+
+if.end8.thread:
   %used = getelementptr inbounds nuw i8, ptr %s, i64 136
-  %3 = load i64, ptr %used, align 8
-  %mul = shl nsw i64 %3, 1
+  %7 = load i64, ptr %used, align 8
+  %mul = shl nsw i64 %7, 1
   %cond.i = call i64 @llvm.smin.i64(i64 %mul, i64 4096)
   %slots = getelementptr inbounds nuw i8, ptr %s, i64 128
   store i64 %cond.i, ptr %slots, align 8
-  %victim = getelementptr inbounds nuw i8, ptr %s, i64 176
-  store i64 -1, ptr %victim, align 8
-  %div2 = sdiv i64 4611686018427387904, %1
-  %saving = getelementptr inbounds nuw i8, ptr %s, i64 168
-  store i64 %div2, ptr %saving, align 8
-  %cmp5 = icmp slt i64 %3, %cond.i
-  br i1 %cmp5, label %if.end.i, label %if.else.thread
-
-if.end.thread:
-  %victim85 = getelementptr inbounds nuw i8, ptr %s, i64 176
-  store i64 -1, ptr %victim85, align 8
-  %div286 = sdiv i64 4611686018427387904, %1
-  %saving87 = getelementptr inbounds nuw i8, ptr %s, i64 168
-  store i64 %div286, ptr %saving87, align 8
-  %used388 = getelementptr inbounds nuw i8, ptr %s, i64 136
-  %4 = load i64, ptr %used388, align 8
-  %slots489 = getelementptr inbounds nuw i8, ptr %s, i64 128
-  %5 = load i64, ptr %slots489, align 8
-  %cmp590 = icmp slt i64 %4, %5
-  br i1 %cmp590, label %if.then.i, label %if.else
+  %victim105 = getelementptr inbounds nuw i8, ptr %s, i64 176
+  store i64 -1, ptr %victim105, align 8
+  %div10106 = sdiv i64 4611686018427387904, %1
+  %saving107 = getelementptr inbounds nuw i8, ptr %s, i64 168
+  store i64 %div10106, ptr %saving107, align 8
+  %cmp13110 = icmp slt i64 %7, %cond.i
+  br i1 %cmp13110, label %if.end.i, label %if.else.thread
 
 if.then.i:
   %add.i = add nsw i64 %div, 1
-  br label %filling.exit
+  store i64 %add.i, ptr %saving, align 8
+  br i1 %cmp2, label %if.end29, label %cleanup38
 
 if.end.i:
-  %cmp1.i = icmp slt i64 %3, 2049
-  br i1 %cmp1.i, label %if.then2.i, label %if.end6.i
-
-if.then2.i:
-  %mul5.i = mul nsw i64 %3, %3
-  br label %filling.exit
+  %cmp1.i67 = icmp slt i64 %7, 2049
+  br i1 %cmp1.i67, label %filling.exit, label %if.end6.i
 
 if.end6.i:
-  %sub.i = sub nsw i64 %cond.i, %3
+  %sub.i = sub nsw i64 %cond.i, %7
   %cmp8.i = icmp sgt i64 %sub.i, 128
   br i1 %cmp8.i, label %cond.true.i, label %cond.false.i
 
 cond.true.i:
   %add9.i = add nsw i64 %div, 4096
-  br label %filling.exit
+  store i64 %add9.i, ptr %saving107, align 8
+  br label %cleanup38
 
 cond.false.i:
   %div1.i.i = sdiv i64 %div, 64
@@ -1502,195 +1660,193 @@ closest.exit.i:
   %cond.i.i.i = call i64 @llvm.smin.i64(i64 %div.i.i, i64 %add7.i.i.i)
   %cond.i5.i.i = call range(i64 1, -9223372036854775808) i64 @llvm.smax.i64(i64 %cond.i.i.i, i64 1)
   %add10.i = add nsw i64 %cond.i5.i.i, %div
-  br label %filling.exit
+  store i64 %add10.i, ptr %saving107, align 8
+  br label %cleanup38
 
 filling.exit:
-  %victim93102 = phi ptr [ %victim85, %if.then.i ], [ %victim, %if.then2.i ], [ %victim, %cond.true.i ], [ %victim, %closest.exit.i ]
-  %saving97100 = phi ptr [ %saving87, %if.then.i ], [ %saving, %if.then2.i ], [ %saving, %cond.true.i ], [ %saving, %closest.exit.i ]
-  %6 = phi i64 [ %5, %if.then.i ], [ %cond.i, %if.then2.i ], [ %cond.i, %cond.true.i ], [ %cond.i, %closest.exit.i ]
-  %retval.0.i = phi i64 [ %add.i, %if.then.i ], [ %mul5.i, %if.then2.i ], [ %add9.i, %cond.true.i ], [ %add10.i, %closest.exit.i ]
-  store i64 %retval.0.i, ptr %saving97100, align 8
-  br label %if.end17
+  %mul5.i = mul nsw i64 %7, %7
+  store i64 %mul5.i, ptr %saving107, align 8
+  br label %cleanup38
 
 if.else:
-  %cmp10 = icmp sgt i64 %5, 1
-  br i1 %cmp10, label %land.lhs.true, label %if.end17
+  %cmp18 = icmp sgt i64 %5, 1
+  br i1 %cmp18, label %land.lhs.true, label %if.end25
 
 if.else.thread:
-  %cmp10125 = icmp sgt i64 %3, 0
-  br i1 %cmp10125, label %if.then15, label %cleanup29
+  %cmp18134 = icmp sgt i64 %7, 0
+  br i1 %cmp18134, label %if.then23, label %cleanup38
 
 land.lhs.true:
-  %cmp12 = icmp sgt i64 %2, 0
-  br i1 %cmp12, label %land.lhs.true13, label %if.then15
+  %cmp20 = icmp sgt i64 %2, 0
+  br i1 %cmp20, label %land.lhs.true21, label %if.then23
 
-land.lhs.true13:
-  %grown.i = getelementptr inbounds nuw i8, ptr %s, i64 184
+land.lhs.true21:
+  %grown.i = getelementptr inbounds nuw i8, ptr %s, i64 216
   %grown.promoted.i = load i64, ptr %grown.i, align 8
   %cmp.not44.i = icmp eq i64 %grown.promoted.i, -1
-  br i1 %cmp.not44.i, label %if.then15, label %while.body.lr.ph.i
+  br i1 %cmp.not44.i, label %if.then23, label %while.body.lr.ph.i
 
 while.body.lr.ph.i:
   %last.i = getelementptr inbounds nuw i8, ptr %s, i64 152
-  %7 = load i64, ptr %last.i, align 8
-  %slot.i.i = getelementptr inbounds nuw i8, ptr %s, i64 200
-  %depth.i = getelementptr inbounds nuw i8, ptr %s, i64 192
-  %sub.i56 = add nuw i64 %5, 1
+  %8 = load i64, ptr %last.i, align 8
+  %slot.i.i = getelementptr inbounds nuw i8, ptr %s, i64 232
+  %depth.i = getelementptr inbounds nuw i8, ptr %s, i64 224
+  %sub.i71 = add nuw i64 %5, 1
   br label %while.body.i
 
 while.body.i:
-  %8 = phi i64 [ %grown.promoted.i, %while.body.lr.ph.i ], [ %9, %cleanup.i ]
-  %arrayidx.i = getelementptr %struct.Slot, ptr %s, i64 %8
-  %behind.i = getelementptr i8, ptr %arrayidx.i, i64 216
-  %9 = load i64, ptr %behind.i, align 8
-  %cmp2.i = icmp eq i64 %9, %7
+  %9 = phi i64 [ %grown.promoted.i, %while.body.lr.ph.i ], [ %10, %cleanup.i ]
+  %arrayidx.i = getelementptr %struct.Slot, ptr %s, i64 %9
+  %behind.i = getelementptr i8, ptr %arrayidx.i, i64 248
+  %10 = load i64, ptr %behind.i, align 8
+  %cmp2.i = icmp eq i64 %10, %8
   br i1 %cmp2.i, label %cleanup.thread48.i, label %if.else.i
 
 cleanup.thread48.i:
   store i64 -1, ptr %grown.i, align 8
-  br label %if.then15
+  br label %if.then23
 
 if.else.i:
-  %arrayidx.i.i = getelementptr inbounds %struct.Slot, ptr %slot.i.i, i64 %8
-  %arrayidx2.i.i = getelementptr inbounds %struct.Slot, ptr %slot.i.i, i64 %9
-  %10 = load i64, ptr %arrayidx2.i.i, align 8
-  %11 = load i64, ptr %arrayidx.i.i, align 8
-  %sub.i.i = sub nsw i64 %10, %11
-  %div.i.i54 = sdiv i64 %sub.i.i, %1
+  %arrayidx.i.i = getelementptr inbounds %struct.Slot, ptr %slot.i.i, i64 %9
+  %arrayidx2.i.i = getelementptr inbounds %struct.Slot, ptr %slot.i.i, i64 %10
+  %11 = load i64, ptr %arrayidx2.i.i, align 8
+  %12 = load i64, ptr %arrayidx.i.i, align 8
+  %sub.i.i = sub nsw i64 %11, %12
+  %div.i.i69 = sdiv i64 %sub.i.i, %1
   %behind.i37.i = getelementptr inbounds nuw i8, ptr %arrayidx2.i.i, i64 16
-  %12 = load i64, ptr %behind.i37.i, align 8
-  %arrayidx2.i38.i = getelementptr inbounds %struct.Slot, ptr %slot.i.i, i64 %12
-  %13 = load i64, ptr %arrayidx2.i38.i, align 8
-  %sub.i39.i = sub nsw i64 %13, %10
+  %13 = load i64, ptr %behind.i37.i, align 8
+  %arrayidx2.i38.i = getelementptr inbounds %struct.Slot, ptr %slot.i.i, i64 %13
+  %14 = load i64, ptr %arrayidx2.i38.i, align 8
+  %sub.i39.i = sub nsw i64 %14, %11
   %div.i41.i = sdiv i64 %sub.i39.i, %1
-  %add.i55 = add nsw i64 %div.i41.i, %div.i.i54
-  %14 = load i64, ptr %depth.i, align 8
-  %add6.i = sub i64 %sub.i56, %14
-  %cmp7.i = icmp sgt i64 %add.i55, %add6.i
+  %add.i70 = add nsw i64 %div.i41.i, %div.i.i69
+  %15 = load i64, ptr %depth.i, align 8
+  %add6.i = sub i64 %sub.i71, %15
+  %cmp7.i = icmp sgt i64 %add.i70, %add6.i
   br i1 %cmp7.i, label %cleanup.i, label %plan_growth.exit
 
 cleanup.i:
-  store i64 %9, ptr %grown.i, align 8
-  %inc.i = add nsw i64 %14, 1
-  store i64 %inc.i, ptr %depth.i, align 8
-  %cmp.not.i57 = icmp eq i64 %9, -1
-  br i1 %cmp.not.i57, label %if.then15, label %while.body.i
+  store i64 %10, ptr %grown.i, align 8
+  %inc.i72 = add nsw i64 %15, 1
+  store i64 %inc.i72, ptr %depth.i, align 8
+  %cmp.not.i73 = icmp eq i64 %10, -1
+  br i1 %cmp.not.i73, label %if.then23, label %while.body.i
 
 plan_growth.exit:
-  store i64 %9, ptr %victim85, align 8
+  store i64 %10, ptr %victim, align 8
   %mul.i = shl nsw i64 %5, 3
   %div.i = sdiv i64 %div, %mul.i
   %cond.i.i = call i64 @llvm.smax.i64(i64 %div.i, i64 2)
   %add14.i = add nsw i64 %cond.i.i, %div
-  store i64 %add14.i, ptr %saving87, align 8
-  br label %if.end17
+  store i64 %add14.i, ptr %saving, align 8
+  br i1 %cmp2, label %if.end29, label %cleanup38
 
-if.then15:
-  %15 = phi i64 [ %cond.i, %if.else.thread ], [ %5, %land.lhs.true ], [ %5, %cleanup.thread48.i ], [ %5, %land.lhs.true13 ], [ %5, %cleanup.i ]
-  %saving96126135 = phi ptr [ %saving, %if.else.thread ], [ %saving87, %land.lhs.true ], [ %saving87, %cleanup.thread48.i ], [ %saving87, %land.lhs.true13 ], [ %saving87, %cleanup.i ]
-  %div294127134 = phi i64 [ %div2, %if.else.thread ], [ %div286, %land.lhs.true ], [ %div286, %cleanup.thread48.i ], [ %div286, %land.lhs.true13 ], [ %div286, %cleanup.i ]
-  %victim92128133 = phi ptr [ %victim, %if.else.thread ], [ %victim85, %land.lhs.true ], [ %victim85, %cleanup.thread48.i ], [ %victim85, %land.lhs.true13 ], [ %victim85, %cleanup.i ]
+if.then23:
+  %div10117137147 = phi i64 [ %div10106, %if.else.thread ], [ %div10, %land.lhs.true ], [ %div10, %land.lhs.true21 ], [ %div10, %cleanup.thread48.i ], [ %div10, %cleanup.i ]
+  %cmp2103112140146 = phi i1 [ false, %if.else.thread ], [ %cmp2, %land.lhs.true ], [ %cmp2, %land.lhs.true21 ], [ %cmp2, %cleanup.thread48.i ], [ %cmp2, %cleanup.i ]
+  %victim115139 = phi ptr [ %victim105, %if.else.thread ], [ %victim, %land.lhs.true ], [ %victim, %land.lhs.true21 ], [ %victim, %cleanup.thread48.i ], [ %victim, %cleanup.i ]
+  %saving119136 = phi ptr [ %saving107, %if.else.thread ], [ %saving, %land.lhs.true ], [ %saving, %land.lhs.true21 ], [ %saving, %cleanup.thread48.i ], [ %saving, %cleanup.i ]
+  %16 = phi i64 [ %cond.i, %if.else.thread ], [ %5, %land.lhs.true ], [ %5, %land.lhs.true21 ], [ %5, %cleanup.thread48.i ], [ %5, %cleanup.i ]
   call void @llvm.lifetime.start.p0(ptr %costs.i)
   %call.i = call fastcc i64 @irad_schedule_cheapest(ptr %s, ptr %costs.i)
-  %div1.i.i58 = sdiv i64 %div, 64
-  br label %for.body.i.i.i59
+  %div1.i.i74 = sdiv i64 %div, 64
+  br label %for.body.i.i.i75
 
-for.body.i.i.i59:
-  %bit.018.i.i.i60 = phi i64 [ 1073741824, %if.then15 ], [ %div616.i.i.i69, %for.body.i.i.i59 ]
-  %x.017.i.i.i61 = phi i64 [ 0, %if.then15 ], [ %spec.select.i.i.i68, %for.body.i.i.i59 ]
-  %add.i.i.i62 = add nuw nsw i64 %x.017.i.i.i61, %bit.018.i.i.i60
-  %add1.i.i.i63 = add nuw nsw i64 %add.i.i.i62, 1
-  %add3.i.i.i64 = add nuw nsw i64 %add.i.i.i62, 2
-  %mul.i.i.i65 = mul nsw i64 %add1.i.i.i63, %add3.i.i.i64
-  %div15.i.i.i66 = lshr i64 %mul.i.i.i65, 1
-  %cmp4.i.i.i67 = icmp slt i64 %div15.i.i.i66, %div1.i.i58
-  %spec.select.i.i.i68 = select i1 %cmp4.i.i.i67, i64 %add.i.i.i62, i64 %x.017.i.i.i61
-  %div616.i.i.i69 = lshr i64 %bit.018.i.i.i60, 1
-  %cmp.not.i.i.i70 = icmp eq i64 %div616.i.i.i69, 0
-  br i1 %cmp.not.i.i.i70, label %closest.exit.i71, label %for.body.i.i.i59
+for.body.i.i.i75:
+  %bit.018.i.i.i76 = phi i64 [ 1073741824, %if.then23 ], [ %div616.i.i.i85, %for.body.i.i.i75 ]
+  %x.017.i.i.i77 = phi i64 [ 0, %if.then23 ], [ %spec.select.i.i.i84, %for.body.i.i.i75 ]
+  %add.i.i.i78 = add nuw nsw i64 %x.017.i.i.i77, %bit.018.i.i.i76
+  %add1.i.i.i79 = add nuw nsw i64 %add.i.i.i78, 1
+  %add3.i.i.i80 = add nuw nsw i64 %add.i.i.i78, 2
+  %mul.i.i.i81 = mul nsw i64 %add1.i.i.i79, %add3.i.i.i80
+  %div15.i.i.i82 = lshr i64 %mul.i.i.i81, 1
+  %cmp4.i.i.i83 = icmp slt i64 %div15.i.i.i82, %div1.i.i74
+  %spec.select.i.i.i84 = select i1 %cmp4.i.i.i83, i64 %add.i.i.i78, i64 %x.017.i.i.i77
+  %div616.i.i.i85 = lshr i64 %bit.018.i.i.i76, 1
+  %cmp.not.i.i.i86 = icmp eq i64 %div616.i.i.i85, 0
+  br i1 %cmp.not.i.i.i86, label %closest.exit.i87, label %for.body.i.i.i75
 
-closest.exit.i71:
-  %mul.i.i72 = shl nsw i64 %15, 3
-  %div.i.i73 = sdiv i64 %div, %mul.i.i72
-  %add7.i.i.i74 = add nuw nsw i64 %spec.select.i.i.i68, 1
-  %cond.i.i.i75 = call i64 @llvm.smin.i64(i64 %div.i.i73, i64 %add7.i.i.i74)
-  %cond.i5.i.i76 = call range(i64 1, -9223372036854775808) i64 @llvm.smax.i64(i64 %cond.i.i.i75, i64 1)
-  %div2.i = sdiv i64 %div294127134, 4
-  %cmp47.i = icmp slt i64 %cond.i5.i.i76, %div2.i
+closest.exit.i87:
+  %mul.i.i88 = shl nsw i64 %16, 3
+  %div.i.i89 = sdiv i64 %div, %mul.i.i88
+  %add7.i.i.i90 = add nuw nsw i64 %spec.select.i.i.i84, 1
+  %cond.i.i.i91 = call i64 @llvm.smin.i64(i64 %div.i.i89, i64 %add7.i.i.i90)
+  %cond.i5.i.i92 = call range(i64 1, -9223372036854775808) i64 @llvm.smax.i64(i64 %cond.i.i.i91, i64 1)
+  %div2.i = sdiv i64 %div10117137147, 4
+  %cmp47.i = icmp slt i64 %cond.i5.i.i92, %div2.i
   br i1 %cmp47.i, label %land.rhs.i.preheader, label %while.end.i
 
 land.rhs.i.preheader:
-  %call4.i108 = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %cond.i5.i.i76, i64 %call.i, ptr %costs.i)
-  %cmp5.i109 = icmp eq i64 %call4.i108, -1
-  br i1 %cmp5.i109, label %while.body.i83, label %while.end.i
+  %call4.i154 = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %cond.i5.i.i92, i64 %call.i, ptr %costs.i)
+  %cmp5.i155 = icmp eq i64 %call4.i154, -1
+  br i1 %cmp5.i155, label %while.body.i99, label %while.end.i
 
 land.rhs.i:
-  %call4.i = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %mul.i84, i64 %call.i, ptr %costs.i)
+  %call4.i = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %mul.i100, i64 %call.i, ptr %costs.i)
   %cmp5.i = icmp eq i64 %call4.i, -1
-  br i1 %cmp5.i, label %while.body.i83, label %while.end.i
+  br i1 %cmp5.i, label %while.body.i99, label %while.end.i
 
-while.body.i83:
-  %high.048.i110 = phi i64 [ %mul.i84, %land.rhs.i ], [ %cond.i5.i.i76, %land.rhs.i.preheader ]
-  %mul.i84 = shl nuw nsw i64 %high.048.i110, 1
-  %cmp.i = icmp slt i64 %mul.i84, %div2.i
-  br i1 %cmp.i, label %land.rhs.i, label %while.body.i83.while.end.i.loopexit_crit_edge
+while.body.i99:
+  %high.048.i156 = phi i64 [ %mul.i100, %land.rhs.i ], [ %cond.i5.i.i92, %land.rhs.i.preheader ]
+  %mul.i100 = shl nuw nsw i64 %high.048.i156, 1
+  %cmp.i101 = icmp slt i64 %mul.i100, %div2.i
+  br i1 %cmp.i101, label %land.rhs.i, label %while.body.i99.while.end.i.loopexit_crit_edge
 
-while.body.i83.while.end.i.loopexit_crit_edge:    ; preds = %while.body.i83
+while.body.i99.while.end.i.loopexit_crit_edge:    ; preds = %while.body.i99
   br label %while.end.i
 
 while.end.i:
-  %high.0.lcssa.i = phi i64 [ %cond.i5.i.i76, %closest.exit.i71 ], [ %cond.i5.i.i76, %land.rhs.i.preheader ], [ %mul.i84, %while.body.i83.while.end.i.loopexit_crit_edge ], [ %mul.i84, %land.rhs.i ]
-  %low.0.lcssa.i = phi i64 [ %cond.i5.i.i76, %closest.exit.i71 ], [ %cond.i5.i.i76, %land.rhs.i.preheader ], [ %high.048.i110, %while.body.i83.while.end.i.loopexit_crit_edge ], [ %high.048.i110, %land.rhs.i ]
+  %high.0.lcssa.i = phi i64 [ %cond.i5.i.i92, %closest.exit.i87 ], [ %cond.i5.i.i92, %land.rhs.i.preheader ], [ %mul.i100, %while.body.i99.while.end.i.loopexit_crit_edge ], [ %mul.i100, %land.rhs.i ]
+  %low.0.lcssa.i = phi i64 [ %cond.i5.i.i92, %closest.exit.i87 ], [ %cond.i5.i.i92, %land.rhs.i.preheader ], [ %high.048.i156, %while.body.i99.while.end.i.loopexit_crit_edge ], [ %high.048.i156, %land.rhs.i ]
   %sub55.i = sub nsw i64 %high.0.lcssa.i, %low.0.lcssa.i
   %cmp756.i = icmp sgt i64 %sub55.i, 1
   br i1 %cmp756.i, label %while.body8.i, label %plan_replacement.exit
 
 while.body8.i:
-  %sub59.i = phi i64 [ %sub.i81, %while.body8.i ], [ %sub55.i, %while.end.i ]
+  %sub59.i = phi i64 [ %sub.i97, %while.body8.i ], [ %sub55.i, %while.end.i ]
   %low.158.i = phi i64 [ %add.low.1.i, %while.body8.i ], [ %low.0.lcssa.i, %while.end.i ]
   %high.157.i = phi i64 [ %high.1.add.i, %while.body8.i ], [ %high.0.lcssa.i, %while.end.i ]
   %div1046.i = lshr i64 %sub59.i, 1
-  %add.i80 = add nuw nsw i64 %div1046.i, %low.158.i
-  %call12.i = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %add.i80, i64 %call.i, ptr %costs.i)
+  %add.i96 = add nuw nsw i64 %div1046.i, %low.158.i
+  %call12.i = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %add.i96, i64 %call.i, ptr %costs.i)
   %cmp13.i = icmp eq i64 %call12.i, -1
-  %high.1.add.i = select i1 %cmp13.i, i64 %high.157.i, i64 %add.i80
-  %add.low.1.i = select i1 %cmp13.i, i64 %add.i80, i64 %low.158.i
-  %sub.i81 = sub nsw i64 %high.1.add.i, %add.low.1.i
-  %cmp7.i82 = icmp sgt i64 %sub.i81, 1
-  br i1 %cmp7.i82, label %while.body8.i, label %plan_replacement.exit
+  %high.1.add.i = select i1 %cmp13.i, i64 %high.157.i, i64 %add.i96
+  %add.low.1.i = select i1 %cmp13.i, i64 %add.i96, i64 %low.158.i
+  %sub.i97 = sub nsw i64 %high.1.add.i, %add.low.1.i
+  %cmp7.i98 = icmp sgt i64 %sub.i97, 1
+  br i1 %cmp7.i98, label %while.body8.i, label %plan_replacement.exit
 
 plan_replacement.exit:
   %high.1.lcssa.i = phi i64 [ %high.0.lcssa.i, %while.end.i ], [ %high.1.add.i, %while.body8.i ]
   %call16.i = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %high.1.lcssa.i, i64 %call.i, ptr %costs.i)
-  store i64 %call16.i, ptr %victim92128133, align 8
+  store i64 %call16.i, ptr %victim115139, align 8
   %cmp18.i = icmp eq i64 %call16.i, -1
   %add21.i = add nsw i64 %high.1.lcssa.i, %div
-  %spec.select.i = select i1 %cmp18.i, i64 %div294127134, i64 %add21.i
-  store i64 %spec.select.i, ptr %saving96126135, align 8
+  %spec.select.i = select i1 %cmp18.i, i64 %div10117137147, i64 %add21.i
+  store i64 %spec.select.i, ptr %saving119136, align 8
   call void @llvm.lifetime.end.p0(ptr %costs.i)
-  br label %if.end17
+  br i1 %cmp2103112140146, label %if.end29, label %cleanup38
 
-if.end17:
-  %16 = phi i64 [ %div286, %if.else ], [ %add14.i, %plan_growth.exit ], [ %spec.select.i, %plan_replacement.exit ], [ %retval.0.i, %filling.exit ]
-  %17 = phi i64 [ %5, %if.else ], [ %5, %plan_growth.exit ], [ %15, %plan_replacement.exit ], [ %6, %filling.exit ]
-  %saving95 = phi ptr [ %saving87, %if.else ], [ %saving87, %plan_growth.exit ], [ %saving96126135, %plan_replacement.exit ], [ %saving97100, %filling.exit ]
-  %victim91 = phi ptr [ %victim85, %if.else ], [ %victim85, %plan_growth.exit ], [ %victim92128133, %plan_replacement.exit ], [ %victim93102, %filling.exit ]
-  %cmp19.not = icmp eq i64 %2, -1
-  br i1 %cmp19.not, label %if.end21, label %cleanup29
+if.end25:
+  br i1 %cmp2, label %if.end29, label %cleanup38
 
-if.end21:
-  %sub = add nsw i64 %17, -1
+if.end29:
+  %17 = phi i64 [ %add14.i, %plan_growth.exit ], [ %div10, %if.end25 ], [ %spec.select.i, %plan_replacement.exit ], [ %add.i, %if.then.i ]
+  %victim114151 = phi ptr [ %victim, %plan_growth.exit ], [ %victim, %if.end25 ], [ %victim115139, %plan_replacement.exit ], [ %victim, %if.then.i ]
+  %saving118150 = phi ptr [ %saving, %plan_growth.exit ], [ %saving, %if.end25 ], [ %saving119136, %plan_replacement.exit ], [ %saving, %if.then.i ]
+  %18 = phi i64 [ %5, %plan_growth.exit ], [ %5, %if.end25 ], [ %16, %plan_replacement.exit ], [ %5, %if.then.i ]
+  %sub = add nsw i64 %18, -1
   %shl = shl nuw i64 1, %sub
-  %cmp24.not = icmp sgt i64 %16, %shl
-  br i1 %cmp24.not, label %if.end26, label %cleanup29
+  %cmp33.not = icmp sgt i64 %17, %shl
+  br i1 %cmp33.not, label %if.end35, label %cleanup38
 
-if.end26:
-  %add = add nuw nsw i64 %shl, 1
-  store i64 %add, ptr %saving95, align 8
-  store i64 -1, ptr %victim91, align 8
-  br label %cleanup29
+if.end35:
+  %add31 = add nuw nsw i64 %shl, 1
+  store i64 %add31, ptr %saving118150, align 8
+  store i64 -1, ptr %victim114151, align 8
+  br label %cleanup38
 
-cleanup29:
+cleanup38:
   ret void
 }
 
@@ -1700,57 +1856,28 @@ entry:
   %0 = load i64, ptr %unit, align 8
   %mul = shl nsw i64 %0, 1
   store i64 %mul, ptr %unit, align 8
-  %slot = getelementptr inbounds nuw i8, ptr %s, i64 200
-  %behind = getelementptr inbounds nuw i8, ptr %s, i64 216
+  %slot = getelementptr inbounds nuw i8, ptr %s, i64 232
+  %behind = getelementptr inbounds nuw i8, ptr %s, i64 248
   %1 = load i64, ptr %behind, align 8
   %cmp.not17 = icmp eq i64 %1, -1
-  br i1 %cmp.not17, label %for.cond.cleanup, label %for.body.lr.ph
-
-for.body.lr.ph:
-  %last.i = getelementptr inbounds nuw i8, ptr %s, i64 152
-  %free.i = getelementptr inbounds nuw i8, ptr %s, i64 160
-  %used.i = getelementptr inbounds nuw i8, ptr %s, i64 136
-  br label %for.body
+  br i1 %cmp.not17, label %for.cond.cleanup, label %for.body
 
 for.cond.cleanup:
   ret void
 
 for.body:
-  %k.018 = phi i64 [ %1, %for.body.lr.ph ], [ %2, %for.inc ]
+  %k.018 = phi i64 [ %2, %for.inc ], [ %1, %entry ]
   %arrayidx3 = getelementptr inbounds %struct.Slot, ptr %slot, i64 %k.018
   %behind4 = getelementptr inbounds nuw i8, ptr %arrayidx3, i64 16
   %2 = load i64, ptr %behind4, align 8
   %3 = load i64, ptr %arrayidx3, align 8
-  %rem = srem i64 %3, %mul
+  %4 = load i64, ptr %unit, align 8
+  %rem = srem i64 %3, %4
   %cmp8.not = icmp eq i64 %rem, 0
   br i1 %cmp8.not, label %for.inc, label %if.then
 
 if.then:
-  %cmp.i = icmp eq i64 %2, -1
-  %before.i = getelementptr inbounds nuw i8, ptr %arrayidx3, i64 8
-  %4 = load i64, ptr %before.i, align 8
-  br i1 %cmp.i, label %if.then.i, label %if.else.i
-
-if.then.i:
-  store i64 %4, ptr %last.i, align 8
-  br label %take_off.exit
-
-if.else.i:
-  %arrayidx.i = getelementptr inbounds %struct.Slot, ptr %slot, i64 %2
-  %before5.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 8
-  store i64 %4, ptr %before5.i, align 8
-  br label %take_off.exit
-
-take_off.exit:
-  %arrayidx9.i = getelementptr inbounds %struct.Slot, ptr %slot, i64 %4
-  %behind10.i = getelementptr inbounds nuw i8, ptr %arrayidx9.i, i64 16
-  store i64 %2, ptr %behind10.i, align 8
-  %5 = load i64, ptr %free.i, align 8
-  store i64 %5, ptr %behind4, align 8
-  store i64 %k.018, ptr %free.i, align 8
-  %6 = load i64, ptr %used.i, align 8
-  %dec.i = add nsw i64 %6, -1
-  store i64 %dec.i, ptr %used.i, align 8
+  call void @irad_schedule_take_off(ptr %s, i64 %k.018)
   br label %for.inc
 
 for.inc:
@@ -1774,7 +1901,7 @@ entry.for.cond.cleanup_crit_edge:
   br label %for.cond.cleanup
 
 for.body.lr.ph:
-  %slot.i85 = getelementptr inbounds nuw i8, ptr %s, i64 200
+  %slot.i85 = getelementptr inbounds nuw i8, ptr %s, i64 232
   %unit.i89 = getelementptr inbounds nuw i8, ptr %s, i64 32
   %2 = load i64, ptr %unit.i89, align 8
   %div.i92 = sdiv i64 576460752303423488, %0
@@ -1786,8 +1913,8 @@ for.cond.cleanup:
   %3 = phi i64 [ %.pre, %entry.for.cond.cleanup_crit_edge ], [ %2, %for.body ]
   %later.0.lcssa = phi i64 [ 0, %entry.for.cond.cleanup_crit_edge ], [ %add5, %for.body ]
   %now.0.lcssa = phi i64 [ 0, %entry.for.cond.cleanup_crit_edge ], [ %add, %for.body ]
-  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 200
-  %behind.i = getelementptr i8, ptr %s, i64 216
+  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 232
+  %behind.i = getelementptr i8, ptr %s, i64 248
   %4 = load i64, ptr %behind.i, align 8
   %arrayidx2.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %4
   %5 = load i64, ptr %arrayidx2.i, align 8
@@ -1895,9 +2022,9 @@ entry:
   %last = getelementptr inbounds nuw i8, ptr %s, i64 152
   %2 = load i64, ptr %last, align 8
   %arrayidx = getelementptr %struct.Slot, ptr %s, i64 %2
-  %before = getelementptr i8, ptr %arrayidx, i64 208
+  %before = getelementptr i8, ptr %arrayidx, i64 240
   %3 = load i64, ptr %before, align 8
-  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 200
+  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 232
   %arrayidx.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %3
   %behind.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 16
   %4 = load i64, ptr %behind.i, align 8

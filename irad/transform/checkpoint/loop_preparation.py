@@ -42,7 +42,7 @@ def drop_lifetimes(fn: Function, loop: Loop) -> set[Value]:
 
 
 def join_equal(loop: Loop, captured: Sequence[Value]) -> None:
-    """Let the loop use one of several values from before it that are computed alike: parameters of a function are not compared."""
+    """Let the loop use one of several values from before it that are computed alike, since parameters are not compared."""
     first: dict[tuple[object, ...], Value] = {}
     for v in captured:
         if not isinstance(v, Instruction) or not OPCODES[v.opcode].computes:

@@ -52,6 +52,8 @@ class Simulator:
     step_bytes: int = 8
     state: int = 8
     memory: int = 0
+    bytes_of: Callable[[int], int] | None = None  # of a step, where they differ
+    most_bytes: int = 0
     promised: int | None = None  # the number of steps that the machine is told
     late: bool = False  # the end of the loop is reported when the next step does not come
     runs: int = 0
@@ -113,7 +115,11 @@ class Simulator:
         made, ended, _ = self._advance(count)
         self.tapes.append((start, self.at))
         self._measure(0)
-        return made, ended, made * self.step_bytes
+        self.most_bytes = max(self.most_bytes, self._bytes(start, self.at))
+        return made, ended, self._bytes(start, self.at)
+
+    def _bytes(self, start: int, end: int) -> int:
+        return (end - start) * self.step_bytes if self.bytes_of is None else sum(map(self.bytes_of, range(start, end)))
 
     def _measure(self, more: int) -> None:
         self.most_tape = max(self.most_tape, sum(b - a for a, b in self.tapes) + more)
@@ -131,6 +137,7 @@ class Simulator:
         assert count > 0 and self.at is not None and self.at + count == self.reversed_to
         self.runs += count
         self._measure(count)
+        self.most_bytes = max(self.most_bytes, self._bytes(self.at, self.reversed_to or 0))
         self.reversed_to, self.at = self.at, None
 
     def _save(self, slot: int) -> None:
@@ -325,6 +332,19 @@ def test_two_levels(machine: Machine, known: bool, state: int, step_bytes: int, 
         assert run.most_slots <= 4096 and run.most_slots * state <= max(2**23, least if known else 2 * least, 2 * state)
         if n <= fitting:
             assert run.runs == n
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("snapshots", [SQRT, LOG, 3, 12])
+def test_steps_with_longer_tapes_than_the_first(machine: Machine, known: bool, snapshots: int) -> None:
+    for bytes_of in (lambda k: 8 * k, lambda k: 0 if k == 0 else 100):
+        for n in (10, 100, 1000, 3000):
+            run = Simulator(machine, n, snapshots, known, 0, 2000, 8, 8, bytes_of=bytes_of).run()
+            last = bytes_of(n - 1)
+            first = sum(map(bytes_of, range(min(n, 1025)))) if bytes_of(0) == 0 else 0  # of which the first step says nothing
+            assert run.most_bytes <= max(2.2 * 2000, 2 * last, first), n  # (twice the bytes between 2^k and 2^(k + 1))
+            slots = max(1, run.most_slots - 1)
+            assert run.runs <= 1.5 * (n + advanced(n, slots)) + 100, n
 
 
 @pytest.mark.parametrize("known", [True, False])
