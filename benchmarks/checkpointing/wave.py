@@ -24,12 +24,12 @@ def step(u, before, c, record, t):  # type: ignore[no-untyped-def]
     s = 0.15 * t - 6.0
     before[n // 2, m // 2] += (1.0 - 2.0 * s * s) * math.exp(-s * s)
     for k in range(record.shape[1]):
-        record[t, k] = before[4, 8 * k + 4]
+        record[t, k] = before[4, 16 * k + 8]
 
 
 def checkpointed(c, steps):  # type: ignore[no-untyped-def]
     """The energy that the receivers see; ``c`` is the squared speed, in cells per step."""
-    record = np.zeros((steps, c.shape[1] // 8))
+    record = np.zeros((steps, c.shape[1] // 16))
     u = np.zeros_like(c)
     before = np.zeros_like(c)
     for t in irad.checkpointed(range(steps), snapshots=SNAPSHOTS):
@@ -40,7 +40,7 @@ def checkpointed(c, steps):  # type: ignore[no-untyped-def]
 
 def taped(c, steps):  # type: ignore[no-untyped-def]
     """The same with all steps on the tape."""
-    record = np.zeros((steps, c.shape[1] // 8))
+    record = np.zeros((steps, c.shape[1] // 16))
     u = np.zeros_like(c)
     before = np.zeros_like(c)
     for t in range(steps):

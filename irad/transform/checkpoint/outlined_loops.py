@@ -335,7 +335,7 @@ class _Outlining:
                 args[captured.index(pointer)].attrs = f"{known} {POOL}" if pointer in self.pools else known
         for v, parameter in zip(captured, args, strict=False):
             if v in self.sole:
-                parameter.attrs = f"{parameter.attrs} {SOLE}".strip()
+                parameter.attrs = f"noalias {parameter.attrs} {SOLE}"
 
     def _cell(self, t: Type) -> Instruction:
         attrs = {"allocated_type": t, "align": None, "inalloca": False, "swifterror": False}
