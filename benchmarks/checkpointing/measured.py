@@ -5,7 +5,8 @@ memory (``VmHWM`` in ``/proc/self/status``), set back right before the call.  Wh
 back the memory that it keeps for tapes.  Arrays that the caller has made, arguments and shadows of them, lie below the mark;
 the gradient and all that the call makes do not.
 
-Times are of the thread's own clock, the least of some calls: others on the machine only make them longer.
+Times are those of the process's own clock, all its threads together, and the least of some calls: others on the machine only
+make them longer.
 """
 
 from __future__ import annotations
@@ -42,9 +43,9 @@ def seconds(call: Callable[[], Any], times: int = 5) -> float:
     """The least time of several calls."""
     best = float("inf")
     for _ in range(times):
-        begin = time.thread_time()
+        begin = time.process_time()
         call()
-        best = min(best, time.thread_time() - begin)
+        best = min(best, time.process_time() - begin)
     return best
 
 
