@@ -1,4 +1,4 @@
-"""The stencil of `stencil.py` with checkpoints of other packages: ``jax.checkpoint`` of segments, and equinox's checkpointed loop.
+"""The stencil of `stencil.py` with other packages: ``jax.checkpoint`` of segments, and equinox's checkpointed loop.
 
 Both are asked for only where they are installed; double precision, compiled by XLA for the CPU.
 """

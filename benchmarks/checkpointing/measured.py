@@ -1,8 +1,8 @@
 """Memory and time of one call.
 
 Memory is the most that the process had while the call ran, less what it had before: the kernel's high-water mark of resident
-memory (``VmHWM`` in ``/proc/self/status``), set back right before the call.  What is compiled is compiled then, and irad has given
-back the memory that it keeps for tapes.  Arrays that the caller has made, arguments and shadows of them, lie below the mark;
+memory (``VmHWM`` in ``/proc/self/status``), set back right before the call.  All is compiled then, and irad has given back the
+memory that it keeps for tapes.  Arrays that the caller has made, arguments and shadows of them, lie below the mark;
 the gradient and all that the call makes do not.
 
 Times are those of the process's own clock, all its threads together, and the least of some calls: others on the machine only

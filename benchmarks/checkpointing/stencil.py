@@ -1,7 +1,7 @@
 """A stencil over 1,000 cells: slices and a loop in Python, loops in C; marked, and with all steps on the tape.
 
-The loops in place take what the cell before has become, so that cells are computed one by one.  The loop ``vectors`` in C takes what
-it was, as slices do: clang computes four cells at a time, which no reverse of it can.
+The loops in place take what the cell before has become, so that cells are computed one by one.  The loop ``vectors`` in C
+takes what it was, as slices do: clang computes four cells at a time.  The reverse goes cell by cell.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """Full-waveform inversion: the velocity of the ground from what receivers at the surface record.
 
-    python examples/python/full_waveform_inversion.py                       # gradient, its check, and some iterations; half a minute
-    python examples/python/full_waveform_inversion.py --picture fwi.png     # with matplotlib
+    python examples/python/full_waveform_inversion.py                      # gradient, its check, iterations; half a minute
+    python examples/python/full_waveform_inversion.py --picture fwi.png    # with matplotlib
 
-Acoustic waves in two dimensions, of second order in time and space, with a free surface and a sponge at the other sides.  Several
-shots of a Ricker wavelet are recorded in a layered model with a fast body in it; the inversion begins without the body.  The misfit of
-one shot is a loop over time steps.  Its gradient needs the field at all of them, last step first: `irad.checkpointed` keeps 30
-snapshots instead, and the rest of the program does not know.
+Acoustic waves in two dimensions, of second order in time and space, with a free surface and a sponge at the other sides.
+Several shots of a Ricker wavelet are recorded in a layered model with a fast body in it; the inversion begins without the body.
+The misfit of one shot is a loop over time steps.  Its gradient needs the field at all of them, last step first:
+`irad.checkpointed` keeps 30 snapshots instead, and the rest of the program does not know.
 """
 
 from __future__ import annotations
@@ -186,7 +186,7 @@ def main(words: list[str] | None = None) -> dict[str, Any]:
     seconds, memory = time.perf_counter() - begin, peak_memory() - before
     fields = 8 * rows * columns * given.steps / 1e6
     print(f"{given.shots} shots, {given.steps} steps on {rows} x {columns} cells: misfit {value:.6g}")
-    print(f"gradient: {seconds:.1f} s and {memory:.0f} MB more than before (the fields at all steps of one shot: {fields:.0f} MB)")
+    print(f"gradient: {seconds:.1f} s, {memory:.0f} MB above what there was (fields at all steps of a shot: {fields:.0f} MB)")
 
     cell = (int(0.4 * rows), columns // 2)
     slope_there = finite_difference(data, start, cell)
@@ -194,7 +194,8 @@ def main(words: list[str] | None = None) -> dict[str, Any]:
 
     better, left = inverted(data, start, given.iterations)
     at = body(rows, columns) > 0.0
-    print(f"after {given.iterations} iterations: misfit {left:.6g}, in the body {(better - start)[at].mean():+.0f} m/s (true: +200)")
+    change = (better - start)[at].mean()
+    print(f"after {given.iterations} iterations: misfit {left:.6g}, in the body {change:+.0f} m/s (true: +200)")
     if given.picture:
         picture(given.picture, {"true model, m/s": true, "gradient of the misfit": slope, "inverted model, m/s": better})
     return {"misfit": value, "slope": slope[cell], "difference": slope_there, "left": left, "memory": memory, "gradient": slope}

@@ -326,7 +326,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 
 
 def test_records_are_in_no_snapshot(tmp_path: Any) -> None:
-    """What the loop only writes has 1.6 MB, and its shadow; each of 50 states has 16 kB, also beside arrays that change places."""
+    """What the loop only writes has 1.6 MB, as its shadow; each of 50 states has 16 kB, where two arrays change places."""
     (tmp_path / "m.py").write_text(RECORDS)
     done = subprocess.run([sys.executable, "m.py"], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert int(done.stdout) < 8_000  # KiB

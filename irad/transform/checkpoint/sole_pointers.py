@@ -1,6 +1,6 @@
 """Captured pointers that are the only way to their memory: what a loop reaches by other pointers is other memory.
 
-The function that a loop becomes gets pointers as parameters and in cells, of which the latter may point anywhere.  Its caller knows
+The function that a loop becomes gets pointers as parameters and in cells, and the latter may point anywhere.  Its caller knows
 more: it has allocated some of the memory itself, or has been promised that no other parameter points there (``noalias``), and
 hands the pointer to nothing that keeps it.
 """
