@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
+import sys
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -356,8 +357,9 @@ class _OwnArena:
     def __init__(self) -> None:
         self.address = POOL.take()
 
-    def __del__(self) -> None:
-        POOL.give(self.address)
+    def __del__(self, at_end: Callable[[], bool] = sys.is_finalizing) -> None:
+        if not at_end():  # when the interpreter ends, what `give` calls may be gone
+            POOL.give(self.address)
 
 
 def _thread_arena() -> int:

@@ -77,6 +77,20 @@ PROGRAMS = {
         }
         double s = 0; for (long i = 0; i < (long)n * steps; i++) s += all[i] * all[i] * (i % 3);
         free(u); free(all); return s; }""",
+    "records": """
+        __attribute__((noinline)) static double *one_of(double *p, double *q, int k) { return k > 1000 ? q : p; }
+        """ + F + """
+        double *u = malloc(8 * n), *v = calloc(n, 8), *own = malloc(8 * n), *kept = malloc(8 * n), s = 0;
+        memcpy(u, x, 8 * n); for (int i = 0; i < n; i++) own[i] = kept[i] = x[i];
+        double *other = one_of(kept, own, steps);
+        for (int t = 0; t < steps; t++) {
+            STEP(K);
+            for (int i = 1; i < n - 1; i++) v[i] = 1.9 * u[i] - v[i] + 0.1 * y[i] * (u[i-1] - 2 * u[i] + u[i+1]) + 0.1 * other[i];
+            own[t % n] = u[1]; kept[t % n] = v[2] * u[3];
+            double *w = u; u = v; v = w;
+        }
+        for (int i = 0; i < n; i++) s += u[i] * u[i] * (i + 1) + own[i] * own[i] + v[i] + kept[i];
+        free(u); free(v); free(own); free(kept); return s; }""",
     "work array": F + """
         double s = 0;
         for (int t = 0; t < steps; t++) {

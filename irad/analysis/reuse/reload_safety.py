@@ -17,12 +17,14 @@ from irad.analysis.memory.objects import Node, reachable
 from irad.analysis.reuse.effects import Effects
 from irad.ir.values import Block, Function, GlobalVariable, Instruction, Value
 
+SOLE = '"irad-sole-pointer"'  # a parameter: what the function reaches by other pointers is other memory
+
 
 class Aliasing:
     """Which nodes of a function may be the same memory.
 
     ``apart``: memory that the function allocates itself and that does not escape to any other memory; ``private``: that is not
-    returned either, so that it is unobservable after the call.
+    returned either, so that it is unobservable after the call.  ``sole``: that of parameters which are the only way to it.
     """
 
     def __init__(self, fn: Function, memory: Memory, noalias: bool) -> None:
@@ -35,6 +37,7 @@ class Aliasing:
         self.apart -= set(reachable([n for n in self.nodes if n not in self.apart]))
         returned = memory.returns[fn].find().pointee if fn in memory.returns else None
         self.private = self.apart - set(reachable([returned.root()] if returned is not None else []))
+        self.sole = {n for a in fn.args if SOLE in a.attributes and (n := memory.node_of(a)) is not None}
         self.restricted = {n for a in fn.args if "noalias" in a.attrs.split() and (n := memory.node_of(a)) is not None}
 
     def constant(self, node: Node) -> bool:
@@ -47,7 +50,7 @@ class Aliasing:
     def may_overlap(self, a: Node, b: Node) -> bool:
         if a is b:
             return True
-        if a in self.apart or b in self.apart:
+        if a in self.apart or b in self.apart or a in self.sole or b in self.sole:
             return False
         if self.noalias or a in self.restricted or b in self.restricted:
             return "unknown" in b.flags or not (_declared(a) and _declared(b))

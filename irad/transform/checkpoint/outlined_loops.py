@@ -20,6 +20,7 @@ from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.error_edges import error_edges, live_blocks
 from irad.analysis.reuse.loop_state import POOL
 from irad.analysis.reuse.polynomial import NOT_NEGATIVE
+from irad.analysis.reuse.reload_safety import SOLE
 from irad.errors import DifferentiationError
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
@@ -47,6 +48,7 @@ from irad.transform.checkpoint.marks import (
     is_cell,
     is_mark,
 )
+from irad.transform.checkpoint.sole_pointers import SolePointers
 
 _NO_LIMIT = -1
 _STATUS = '"irad-status"'
@@ -263,6 +265,8 @@ class _Outlining:
         leaving, captured = self._leaving(), self._captured()
         sizes = self._sizes(captured)
         captured += [p for p in sizes if p not in captured and self._is_before(p)]
+        pointers = SolePointers(self.flow, self.loop)
+        self.sole = {v for v in captured if v not in self.pools and pointers.has(v)}
         extents = list(sizes.values())
         handed = [*self.phis, *leaving]
         types: list[Type] = [PTR] if has_arena(self.fn) else []
@@ -332,6 +336,9 @@ class _Outlining:
                 parameter.attrs = f"{parameter.attrs} {known}"
             else:
                 args[captured.index(pointer)].attrs = f"{known} {POOL}" if pointer in self.pools else known
+        for v, parameter in zip(captured, args, strict=False):
+            if v in self.sole:
+                parameter.attrs = f"noalias {parameter.attrs} {SOLE}"
 
     def _cell(self, t: Type) -> Instruction:
         attrs = {"allocated_type": t, "align": None, "inalloca": False, "swifterror": False}

@@ -1,0 +1,1 @@
+"""What the gradients of checkpointed loops take, in memory and in time: ``python -m benchmarks.checkpointing``."""
