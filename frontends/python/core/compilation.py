@@ -18,7 +18,14 @@ from llvmlite import ir
 from irad.errors import Place, TypingError, UnsupportedError
 from irad.frontends.python.core.origins import Fresh, Writes, several
 from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Val, leaf_types
-from irad.frontends.python.sources.bound_names import assigned_names, assigned_once, growing_names, grown_in, stored_in
+from irad.frontends.python.sources.bound_names import (
+    assigned_first,
+    assigned_names,
+    assigned_once,
+    growing_names,
+    grown_in,
+    stored_in,
+)
 from irad.frontends.python.sources.python_source import Source, current_source
 from irad.frontends.python.sources.python_types import Array, Known, List, NoneTy, Tuple, Ty, array_type, has_array
 from irad.frontends.python.sources.webs import split
@@ -253,12 +260,7 @@ class Instance:
             for n in ast.walk(s):
                 if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) and id(n) not in inside:
                     return False
-        for s in body:
-            if isinstance(s, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in s.targets):
-                return not any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(s.value))
-            if any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(s)):
-                return False
-        return False
+        return assigned_first(name, body)
 
     # ---- arrays that it gets
 

@@ -20,7 +20,7 @@ from irad.byte_counts import FORM, byte_count
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.overlap_checks import span
 from irad.frontends.python.core.python_values import I1, I8, I64, MEMORY, ArrayV, KnownV, NoneV, ScalarV, const, known_int
-from irad.frontends.python.sources.bound_names import assigned_names, grown_in
+from irad.frontends.python.sources.bound_names import assigned_names, grown_in, read_in_scopes, read_names
 from irad.frontends.python.sources.function_notes import public_name
 from irad.frontends.python.sources.python_types import Array, Ty, has_array
 from irad.frontends.python.sources.webs import shown
@@ -229,7 +229,7 @@ class CheckpointedBody:
         if found.directory is not None:
             disk = ir.FunctionType(ir.VoidType(), [ir.PointerType()])
             low.b.call(low.instance.compiler.external("__irad_checkpoint_disk", disk), [found.directory])
-        _mark_arrays(low, {c.name for c in self.carried})
+        _mark_arrays(low, self.s, {c.name for c in self.carried})
         for c in self.carried:
             _mark_memory(low, low.b.load(c.place, typ=ir.PointerType()), c.bytes)
         if self.pool is not None:
@@ -330,19 +330,24 @@ def lower_body(low: Any, s: Any, found: Settings | None) -> Callable[[list[Any]]
     """The function that emits the body of a loop."""
     if found is not None:
         return CheckpointedBody(low, s, found).scoped
-    return partial(_bounded, low) if low.instance.compiler.limited and not low.loops else low.scoped
+    return partial(_bounded, low, s) if low.instance.compiler.limited and not low.loops else low.scoped
 
 
-def _bounded(low: Any, body: list[Any]) -> None:
+def _bounded(low: Any, s: Any, body: list[Any]) -> None:
     """A loop that may become a checkpointed one (`irad.transform.checkpoint.long_loops`)."""
-    _mark_arrays(low, set())
+    _mark_arrays(low, s, set())
     low.scoped(body)
 
 
-def _mark_arrays(low: Any, leaving_out: set[str]) -> None:
-    """Say how large the arrays of variables are."""
+def _mark_arrays(low: Any, s: Any, leaving_out: set[str]) -> None:
+    """Say how large the arrays are that variables bring into the loop ``s``.
+
+    What a variable has that the loop does not use is of no interest, and may be gone.
+    """
+    brought = (read_names([s]) | read_in_scopes(low.instance.body)) - leaving_out
+    brought -= {name for name in assigned_names(s.body) if low.instance.stays_inside(name, s.body)}
     for name, (ty, places) in list(low.slots.items()):
-        if name not in leaving_out and isinstance(ty, Array):
+        if name in brought and isinstance(ty, Array):
             there = low.b.load(low.flag(name), typ=I1)
             loaded = [low.b.load(p, typ=t) for p, t in zip(places, low.leaf_types(ty), strict=True)]
             _mark_extent(low, low.from_leaves(ty, loaded), there)
