@@ -38,6 +38,33 @@ def assigned_first(name: str, body: list[Any]) -> bool:
     return True
 
 
+def bound_before(name: str, body: list[Any], at: Any) -> bool:
+    """Whether statements that are certainly executed before ``at``, a statement somewhere in ``body``, bind a name."""
+    return any(_binds(s, name) for s in _before(body, at) or [])
+
+
+def _before(body: list[Any], at: Any) -> list[Any] | None:
+    """The statements that are executed before ``at`` begins, without those of branches and loops that it is not in."""
+    out: list[Any] = []
+    for s in body:
+        if s is at:
+            return out
+        for block in (getattr(s, part, None) for part in ("body", "orelse")):
+            found = _before(block, at) if isinstance(block, list) else None
+            if found is not None:
+                return out + found
+        out.append(s)
+    return None
+
+
+def _binds(s: Any, name: str) -> bool:
+    """Whether a statement certainly binds a name."""
+    if isinstance(s, ast.If):
+        return all(any(_binds(inner, name) for inner in block) for block in (s.body, s.orelse))
+    targets = s.targets if isinstance(s, ast.Assign) else [s.target] if isinstance(s, ast.AnnAssign) and s.value else []
+    return any(isinstance(n.ctx, ast.Store) for t in targets for n in _mentions(t, name))
+
+
 def _mentions(s: Any, name: str) -> list[ast.Name]:
     """The places in a statement or an expression that have a name."""
     return [n for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == name]

@@ -19,10 +19,22 @@ from llvmlite import ir
 from irad.byte_counts import FORM, byte_count
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.overlap_checks import span
-from irad.frontends.python.core.python_values import I1, I8, I64, MEMORY, ArrayV, KnownV, NoneV, ScalarV, const, known_int
-from irad.frontends.python.sources.bound_names import assigned_names, grown_in, read_in_scopes, read_names
+from irad.frontends.python.core.python_values import (
+    I1,
+    I8,
+    I64,
+    MEMORY,
+    ArrayV,
+    KnownV,
+    NoneV,
+    ScalarV,
+    const,
+    known_int,
+    leaf_types,
+)
+from irad.frontends.python.sources.bound_names import assigned_names, bound_before, grown_in, read_in_scopes, read_names
 from irad.frontends.python.sources.function_notes import public_name
-from irad.frontends.python.sources.python_types import Array, Ty, has_array
+from irad.frontends.python.sources.python_types import Array, Tuple, Ty, has_array
 from irad.frontends.python.sources.webs import shown
 
 _SETTINGS = ("snapshots", "segment", "budget", "storage", "directory")
@@ -130,7 +142,7 @@ def _text(low: Lowering, node: Any, default: str | None) -> str | None:
 
 @dataclass
 class _Carried:
-    """An array variable that iterations hand on: its place, and what it was before the loop."""
+    """An array that a variable hands on from iteration to iteration: its place, and what it was before the loop."""
 
     name: str
     ty: Array
@@ -138,6 +150,36 @@ class _Carried:
     dims: list[Any]
     shape: list[Any]
     bytes: Any
+
+
+def _handed_on(low: Any, s: Any) -> Iterator[tuple[str, Ty]]:
+    """The variables with arrays that iterations of a loop hand on, with their types."""
+    for name in sorted(assigned_names(s.body)):
+        ty: Ty | None = low.instance.variables.get(name)
+        if ty is not None and has_array(ty) and not low.instance.stays_inside(name, s.body):
+            yield name, ty
+
+
+def _arrays_of(ty: Ty, places: list[Any]) -> Iterator[tuple[Ty, list[Any]]]:
+    """The arrays in a value, and whatever else contains arrays, with the places of each; takes from the front of the list."""
+    if isinstance(ty, Tuple):
+        for item in ty.items:
+            yield from _arrays_of(item, places)
+        return
+    own = [places.pop(0) for _ in leaf_types(ty)]
+    if has_array(ty):
+        yield ty, own
+
+
+def first_apart(low: Any, s: Any, found: Settings | None) -> bool:
+    """Whether the first iteration has to run before the checkpointed loop, because it is what tells shapes of arrays.
+
+    That is so where a variable hands on an array, and may have none before the loop.
+    """
+    if found is None:
+        return False
+    mine = low.instance
+    return any(n not in mine.arg_names and not bound_before(n, mine.body, s) for n, _ in _handed_on(low, s))
 
 
 class CheckpointedBody:
@@ -155,30 +197,21 @@ class CheckpointedBody:
         self.pool: Any = None
         self._find_carried()
 
-    def _arrays(self) -> Iterator[tuple[str, Array]]:
-        """The array variables that iterations hand on, with their types."""
-        low = self.low
-        for name in sorted(assigned_names(self.s.body)):
-            ty: Ty | None = low.instance.variables.get(name)
-            if ty is None or not has_array(ty) or low.instance.stays_inside(name, self.s.body):
-                continue
-            if not isinstance(ty, Array) or ty.layout != "C":
-                hint = "carry arrays in variables of their own, in C order (np.ascontiguousarray)"
-                low.unsupported(self.s, f"the variable '{shown(name)}' is {ty}, and a checkpointed loop hands it on", hint)
-            else:
-                yield name, ty
-
     def _find_carried(self) -> None:
         low, b = self.low, self.low.b
-        for name, ty in self._arrays():
+        for name, ty in _handed_on(low, self.s):
             if name not in low.slots:
                 low.slots[name] = (ty, [low.alloca(t) for t in low.leaf_types(ty)])
-            places = low.slots[name][1]
-            shape = [b.load(p, typ=I64) for p in places[1:]]
-            there = b.load(low.flag(name), typ=I1)
-            shape = [b.select(there, n, const(0)) for n in shape]
-            size = b.mul(low.arrays.size(shape), const(_width(ty)))
-            self.carried.append(_Carried(name, ty, places[0], places[1:], shape, size))
+            for part, places in _arrays_of(ty, list(low.slots[name][1])):
+                if not isinstance(part, Array) or part.layout != "C":
+                    what = f"the variable '{shown(name)}' is {ty}, and a checkpointed loop hands it on"
+                    low.unsupported(self.s, what, "carry arrays in C order (np.ascontiguousarray)")
+                assert isinstance(part, Array)
+                shape = [b.load(p, typ=I64) for p in places[1:]]
+                there = b.load(low.flag(name), typ=I1)
+                shape = [b.select(there, n, const(0)) for n in shape]
+                size = b.mul(low.arrays.size(shape), const(_width(part)))
+                self.carried.append(_Carried(name, part, places[0], places[1:], shape, size))
         for c in self.carried:
             self.size = b.select(b.icmp_signed(">", c.bytes, self.size), c.bytes, self.size)
         self.size = b.and_(b.add(self.size, const(63)), const(-64))
@@ -188,10 +221,11 @@ class CheckpointedBody:
             there = b.load(low.flag(c.name), typ=I1)
             b.store(b.select(there, b.load(c.place, typ=ir.PointerType()), self.pool), c.place)
 
-    def scoped(self, body: list[Any]) -> None:
+    def scoped(self, body: list[Any], test: Any = None, other: Any = None) -> None:
         """Emit the body.
 
         What is there when ``break`` leaves the loop is handed on as well: it ends the iteration, and the loop behind that.
+        ``test``: the condition of a loop where that is a part of the iteration; the loop goes on in the block ``other`` then.
         """
         low = self.low
         self._mark()
@@ -202,6 +236,7 @@ class CheckpointedBody:
         target, done = low.loops[-1]
         again, out = low.fn.append_basic_block("again"), low.fn.append_basic_block("out")
         low.loops[-1] = (again, out)
+        ended = self._tested(test, again, left) if test is not None else None
         low.block(body)
         low.loops[-1] = (target, done)
         low.bodies.pop()
@@ -216,9 +251,31 @@ class CheckpointedBody:
             if self.carried and self.moves:
                 self._move(mark)
             low.release(mark)
-        low.b.cbranch(low.b.load(left, typ=I1), done, target)
+        behind = low.fn.append_basic_block("behind")
+        low.b.cbranch(low.b.load(left, typ=I1), behind, target)
+        low.b = ir.IRBuilder(behind)
+        if ended is not None:
+            low.b.cbranch(low.b.load(ended, typ=I1), other, done)
+        else:
+            low.b.branch(done)
         low.b = ir.IRBuilder(low.fn.append_basic_block("never"))
         low.b.unreachable()
+
+    def _tested(self, test: Any, again: Any, left: Any) -> Any:
+        """Leave the loop unless the condition holds; the variable that says that it has been left so."""
+        low = self.low
+        ended = low.alloca(I1)
+        low.b.store(ir.Constant(I1, 0), ended)
+        low.reads = {}
+        holds = low.truth(low.expr.value(test), test)
+        go, end = low.fn.append_basic_block("holds"), low.fn.append_basic_block("ended")
+        low.b.cbranch(holds, go, end)
+        low.b = ir.IRBuilder(end)
+        for place in (left, ended):
+            low.b.store(ir.Constant(I1, 1), place)
+        low.b.branch(again)
+        low.b = ir.IRBuilder(go)
+        return ended
 
     # ---- marks
 
@@ -331,6 +388,11 @@ def lower_body(low: Any, s: Any, found: Settings | None) -> Callable[[list[Any]]
     if found is not None:
         return CheckpointedBody(low, s, found).scoped
     return partial(_bounded, low, s) if low.instance.compiler.limited and not low.loops else low.scoped
+
+
+def tests_inside(low: Any, found: Settings | None) -> bool:
+    """Whether the condition of a loop has to be a part of its iterations, because it makes arrays."""
+    return found is not None and id(found.subject) in low.instance.allocates
 
 
 def _bounded(low: Any, s: Any, body: list[Any]) -> None:
