@@ -26,6 +26,7 @@ from irad.frontends.python.sources.bound_names import (
     grown_in,
     stored_in,
 )
+from irad.frontends.python.sources.early_returns import is_checkpointed, returning_behind
 from irad.frontends.python.sources.python_source import Source, current_source
 from irad.frontends.python.sources.python_types import Array, Known, List, NoneTy, Tuple, Ty, array_type, has_array
 from irad.frontends.python.sources.webs import split
@@ -72,10 +73,11 @@ class Compilation(ABC):
         return self.sites[key]
 
     def with_split_names(self, source: Source, kept: set[str]) -> Source:
-        """The source with names split into their webs, but those in ``kept``."""
+        """The source with names split into their webs, but those in ``kept``; checkpointed loops are left by ``break``."""
         known = self.split.get(id(source.node))
         if known is None:
-            known = self.split[id(source.node)] = (source.node, split(source.node, kept))
+            node = returning_behind(source.node, lambda loop: is_checkpointed(source.fn, loop))
+            known = self.split[id(source.node)] = (source.node, split(node, kept))
         return replace(source, node=known[1])
 
     def external(self, name: str, ftype: ir.FunctionType) -> ir.Function:
