@@ -383,10 +383,11 @@ def _width(ty: Array) -> int:
     return {"double": 8, "float": 4, "i64": 8, "i8": 1}[str(MEMORY[ty.dtype])]
 
 
-def lower_body(low: Any, s: Any, found: Settings | None) -> Callable[[list[Any]], None]:
-    """The function that emits the body of a loop."""
+def lower_body(low: Any, s: Any, found: Settings | None, other: Any = None) -> Callable[[list[Any]], None]:
+    """The function that emits the body of a loop; ``other``: where it goes on when its condition, tested there, does not hold."""
     if found is not None:
-        return CheckpointedBody(low, s, found).scoped
+        emit = CheckpointedBody(low, s, found).scoped
+        return emit if other is None else partial(emit, test=found.subject, other=other)
     return partial(_bounded, low, s) if low.instance.compiler.limited and not low.loops else low.scoped
 
 

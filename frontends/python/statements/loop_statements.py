@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -46,11 +45,11 @@ class LoopLowering(VariableLowering, ABC):
             self.b.cbranch(self.condition(test, found), first, other)
             self.b = ir.IRBuilder(first)
             self.apart(s.body, done)
-        lower = checkpointed_loops.lower_body(self, s, found)
+        inside = checkpointed_loops.tests_inside(self, found)
+        lower = checkpointed_loops.lower_body(self, s, found, other if inside else None)
         self.b.branch(head)
         self.b = ir.IRBuilder(head)
-        if checkpointed_loops.tests_inside(self, found):
-            lower = partial(lower, test=test, other=other)
+        if inside:
             self.b.branch(body)
         else:
             cond = self.condition(test, found)  # first: it may go on in another block
