@@ -152,6 +152,15 @@ class _Carried:
     bytes: Any
 
 
+@dataclass
+class _Pool:
+    """Places for arrays of one dtype that an iteration makes and hands on, one for each of ``members``; ``size``: of a place."""
+
+    members: list[_Carried]
+    size: Any
+    start: Any
+
+
 def _handed_on(low: Any, s: Any) -> Iterator[tuple[str, Ty]]:
     """The variables with arrays that iterations of a loop hand on, with their types."""
     for name in sorted(assigned_names(s.body)):
@@ -193,9 +202,10 @@ class CheckpointedBody:
         self.allocates = id(s.body) in low.instance.allocates
         self.moves = self.allocates and not low.instance.releases(s.body)
         self.carried: list[_Carried] = []
-        self.size: Any = const(0)
-        self.pool: Any = None
+        self.pools: list[_Pool] = []
         self._find_carried()
+        if self.moves:
+            self._reserve_pools()
 
     def _find_carried(self) -> None:
         low, b = self.low, self.low.b
@@ -212,14 +222,20 @@ class CheckpointedBody:
                 shape = [b.select(there, n, const(0)) for n in shape]
                 size = b.mul(low.arrays.size(shape), const(_width(part)))
                 self.carried.append(_Carried(name, part, places[0], places[1:], shape, size))
-        for c in self.carried:
-            self.size = b.select(b.icmp_signed(">", c.bytes, self.size), c.bytes, self.size)
-        self.size = b.and_(b.add(self.size, const(63)), const(-64))
-        if self.carried and self.moves:
-            self.pool = low.reserve_raw(b.mul(self.size, const(len(self.carried))))
-        for c in self.carried if self.moves else ():
-            there = b.load(low.flag(c.name), typ=I1)
-            b.store(b.select(there, b.load(c.place, typ=ir.PointerType()), self.pool), c.place)
+
+    def _reserve_pools(self) -> None:
+        low, b = self.low, self.low.b
+        for dtype in dict.fromkeys(c.ty.dtype for c in self.carried):
+            members = [c for c in self.carried if c.ty.dtype == dtype]
+            size: Any = const(0)
+            for c in members:
+                size = b.select(b.icmp_signed(">", c.bytes, size), c.bytes, size)
+            size = b.and_(b.add(size, const(63)), const(-64))
+            start = low.reserve_raw(b.mul(size, const(len(members))))
+            self.pools.append(_Pool(members, size, start))
+            for c in members:
+                there = b.load(low.flag(c.name), typ=I1)
+                b.store(b.select(there, b.load(c.place, typ=ir.PointerType()), start), c.place)
 
     def scoped(self, body: list[Any], test: Any = None, other: Any = None) -> None:
         """Emit the body.
@@ -230,6 +246,7 @@ class CheckpointedBody:
         low = self.low
         self._mark()
         low.bodies.append(id(body))
+        low.checkpointed += 1
         left = low.alloca(I1)
         low.b.store(ir.Constant(I1, 0), left)
         mark = low.reserve_raw(const(16)) if self.allocates else None
@@ -240,6 +257,7 @@ class CheckpointedBody:
         low.block(body)
         low.loops[-1] = (target, done)
         low.bodies.pop()
+        low.checkpointed -= 1
         if not low.b.block.is_terminated:
             low.b.branch(again)
         low.b = ir.IRBuilder(out)
@@ -248,8 +266,8 @@ class CheckpointedBody:
         low.b = ir.IRBuilder(again)
         self._keep_shapes()
         if mark is not None:
-            if self.carried and self.moves:
-                self._move(mark)
+            for pool in self.pools:
+                self._move(pool, mark)
             low.release(mark)
         behind = low.fn.append_basic_block("behind")
         low.b.cbranch(low.b.load(left, typ=I1), behind, target)
@@ -289,34 +307,34 @@ class CheckpointedBody:
         _mark_arrays(low, self.s, {c.name for c in self.carried})
         for c in self.carried:
             _mark_memory(low, low.b.load(c.place, typ=ir.PointerType()), c.bytes)
-        if self.pool is not None:
-            _mark_memory(low, self.pool, low.b.mul(self.size, const(len(self.carried))), pool=True)
+        for pool in self.pools:
+            _mark_memory(low, pool.start, low.b.mul(pool.size, const(len(pool.members))), pool=True)
 
     # ---- what is handed on
 
-    def _move(self, mark: Any) -> None:
+    def _move(self, pool: _Pool, mark: Any) -> None:
         """Move arrays that this iteration has made, and that variables hand on, to places that no other of them is in."""
-        low, b = self.low, self.low.b
+        low, b, carried, size = self.low, self.low.b, pool.members, pool.size
         test = low.instance.compiler.runtime("irad_is_newer")
-        now = [b.load(c.place, typ=ir.PointerType()) for c in self.carried]
-        there = [b.load(low.flag(c.name), typ=I1) for c in self.carried]
+        now = [b.load(c.place, typ=ir.PointerType()) for c in carried]
+        there = [b.load(low.flag(c.name), typ=I1) for c in carried]
         fresh = [b.call(test, [low.stack(), mark, p]) for p in now]
         address = [b.ptrtoint(p, I64) for p in now]
-        begin = b.ptrtoint(self.pool, I64)
-        taken = [self._uses(address, fresh, there, b.add(begin, b.mul(self.size, const(k)))) for k in range(len(self.carried))]
+        begin = b.ptrtoint(pool.start, I64)
+        taken = [self._uses(pool, address, fresh, there, b.add(begin, b.mul(size, const(k)))) for k in range(len(carried))]
         moved: list[Any] = []
-        for i, c in enumerate(self.carried):
-            place: Any = self.pool
+        for i, c in enumerate(carried):
+            place: Any = pool.start
             found: Any = ir.Constant(I1, 0)
             for k, used in enumerate(taken):
                 free = b.and_(b.not_(used), b.not_(found))
-                place = b.select(free, b.gep(self.pool, [b.mul(self.size, const(k))], source_etype=I8), place)
+                place = b.select(free, b.gep(pool.start, [b.mul(size, const(k))], source_etype=I8), place)
                 taken[k] = b.or_(used, b.and_(free, fresh[i]))
                 found = b.or_(found, free)
             for j in range(i):
                 same = b.and_(b.and_(fresh[i], fresh[j]), b.icmp_unsigned("==", address[i], address[j]))
                 place = b.select(same, moved[j], place)
-                self._check_apart(i, j, address, b.and_(b.and_(fresh[i], fresh[j]), b.not_(same)))
+                self._check_apart(c, carried[j], address[i], address[j], b.and_(b.and_(fresh[i], fresh[j]), b.not_(same)))
                 b = low.b
             moved.append(b.call(self._choice(), [low.stack(), mark, now[i], place]))
             self._copy(c, moved[i], now[i], fresh[i])
@@ -349,12 +367,12 @@ class CheckpointedBody:
 
         low.counted(low.b.select(wanted, low.arrays.size(c.shape), const(0)), element)
 
-    def _uses(self, address: list[Any], fresh: list[Any], there: list[Any], start: Any) -> Any:
+    def _uses(self, pool: _Pool, address: list[Any], fresh: list[Any], there: list[Any], start: Any) -> Any:
         """Whether one of the arrays that stay where they are lies in the place that begins at ``start``."""
         b = self.low.b
         out: Any = ir.Constant(I1, 0)
         for a, new, f in zip(address, fresh, there, strict=True):
-            inside = b.icmp_unsigned("<", b.sub(a, start), self.size)
+            inside = b.icmp_unsigned("<", b.sub(a, start), pool.size)
             out = b.or_(out, b.and_(b.and_(f, b.not_(new)), inside))
         return out
 
@@ -370,11 +388,12 @@ class CheckpointedBody:
                 low.check(same, ValueError, f"{text}: {{0}} after {{1}} along an axis ({_OUTSIDE})", self.s, [new, n])
                 low.b.store(low.b.select(there, n, new), at)
 
-    def _check_apart(self, i: int, j: int, address: list[Any], both: Any) -> None:
+    def _check_apart(self, c: _Carried, other: _Carried, address: Any, place: Any, both: Any) -> None:
+        """``address``: of ``c``, ``place``: of ``other``, if ``both`` have been made by this iteration."""
         low, b = self.low, self.low.b
-        behind = b.icmp_unsigned("<", b.sub(address[i], address[j]), self.carried[j].bytes)
-        before = b.icmp_unsigned("<", b.sub(address[j], address[i]), self.carried[i].bytes)
-        names = f"'{shown(self.carried[j].name)}' and '{shown(self.carried[i].name)}'"
+        behind = b.icmp_unsigned("<", b.sub(address, place), other.bytes)
+        before = b.icmp_unsigned("<", b.sub(place, address), c.bytes)
+        names = f"'{shown(other.name)}' and '{shown(c.name)}'"
         text = f"the arrays {names} that a checkpointed loop hands on share memory that a step has made: copy one of them"
         low.check(b.not_(b.and_(both, b.or_(behind, before))), ValueError, text, self.s)
 

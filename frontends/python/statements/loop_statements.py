@@ -42,7 +42,8 @@ class LoopLowering(VariableLowering, ABC):
         head, body, other, done = (self.fn.append_basic_block(n) for n in ("while", "body", "else", "done"))
         if checkpointed_loops.first_apart(self, s, found):
             first = self.fn.append_basic_block("first")
-            self.b.cbranch(self.condition(test, found), first, other)
+            cond = self.condition(test, found)
+            self.b.cbranch(cond, first, other)
             self.b = ir.IRBuilder(first)
             self.apart(s.body, done)
         inside = checkpointed_loops.tests_inside(self, found)
@@ -52,7 +53,7 @@ class LoopLowering(VariableLowering, ABC):
         if inside:
             self.b.branch(body)
         else:
-            cond = self.condition(test, found)  # first: it may go on in another block
+            cond = self.condition(test, found)
             self.b.cbranch(cond, body, other)
         self.b = ir.IRBuilder(body)
         self.iterate(lower, s.body, head, done)
@@ -60,7 +61,8 @@ class LoopLowering(VariableLowering, ABC):
         self.end_of_loop(s.orelse, done)
 
     def condition(self, test: Any, found: Settings | None) -> Any:
-        """The truth of the condition of a loop; whether that of a checkpointed one makes arrays is recorded."""
+        """The truth of the condition of a loop, perhaps in another block; whether that of a checkpointed one makes arrays is noted.
+        """
         self.reads = {}
         if found is None:
             return self.truth(self.expr.value(test), test)
