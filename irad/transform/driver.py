@@ -12,6 +12,7 @@ from functools import partial
 from irad.analysis.activity.activity import Activity
 from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.memory.module_memory import ModuleMemory
+from irad.analysis.reuse.outlined_functions import is_checkpointed
 from irad.errors import ActivityError, DifferentiationError
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
@@ -21,7 +22,6 @@ from irad.ir.values import Function, Module, Value
 from irad.options import Options
 from irad.rules.formulas.external import ExternalRule
 from irad.transform.base.activities import Activities, is_number
-from irad.transform.base.checkpointed_calls import is_checkpointed
 from irad.transform.base.derivative_provider import Flags
 from irad.transform.base.heap_ownership import Ownership
 from irad.transform.base.library_routines import RoutineDerivatives

@@ -106,9 +106,9 @@ def find_callee(
 
 def result_places(low: Lowering, ty: Ty | None) -> list[Any]:
     if isinstance(ty, Scalar):
-        return [low.alloca(MEMORY[ty.kind])]
+        return [low.variable_of_iteration(MEMORY[ty.kind])]
     if isinstance(ty, Array):
-        place = low.alloca(ir.ArrayType(I64, 1 + 2 * ty.ndim))
+        place = low.variable_of_iteration(ir.ArrayType(I64, 1 + 2 * ty.ndim))
         place.type = PTR
         return [place]
     if isinstance(ty, Tuple):

@@ -38,6 +38,7 @@ class CodeWriter:
         self.exit: Any = None
         self.changed = False  # whether a type has been found that was not known
         self.bodies: list[int] = []  # the loop bodies that are being lowered
+        self.checkpointed = 0  # how many of them are of checkpointed loops
         self.at: Any = self.source.node  # the expression or statement that is lowered
 
     # ---- errors
@@ -92,6 +93,14 @@ class CodeWriter:
     def alloca(self, t: Any) -> Any:
         with self.b.goto_block(self.entry):
             return self.b.alloca(t)
+
+    def variable_of_iteration(self, t: Any) -> Any:
+        """As `alloca`, for what is written before it is read whenever the code that follows is executed."""
+        place = self.alloca(t)
+        if self.checkpointed:
+            kind = ir.FunctionType(ir.VoidType(), [ir.PointerType()])
+            self.b.call(self.instance.compiler.external("llvm.lifetime.start.p0", kind), [place])
+        return place
 
     def stack(self) -> Any:
         return self.b.gep(self.arena, [const(64)], source_etype=I8)

@@ -18,7 +18,15 @@ from llvmlite import ir
 from irad.errors import Place, TypingError, UnsupportedError
 from irad.frontends.python.core.origins import Fresh, Writes, several
 from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Val, leaf_types
-from irad.frontends.python.sources.bound_names import assigned_names, assigned_once, growing_names, grown_in, stored_in
+from irad.frontends.python.sources.bound_names import (
+    assigned_first,
+    assigned_names,
+    assigned_once,
+    growing_names,
+    grown_in,
+    stored_in,
+)
+from irad.frontends.python.sources.early_returns import is_checkpointed, returning_behind
 from irad.frontends.python.sources.python_source import Source, current_source
 from irad.frontends.python.sources.python_types import Array, Known, List, NoneTy, Tuple, Ty, array_type, has_array
 from irad.frontends.python.sources.webs import split
@@ -65,10 +73,11 @@ class Compilation(ABC):
         return self.sites[key]
 
     def with_split_names(self, source: Source, kept: set[str]) -> Source:
-        """The source with names split into their webs, but those in ``kept``."""
+        """The source with names split into their webs, but those in ``kept``; checkpointed loops are left by ``break``."""
         known = self.split.get(id(source.node))
         if known is None:
-            known = self.split[id(source.node)] = (source.node, split(source.node, kept))
+            node = returning_behind(source.node, lambda loop: is_checkpointed(source.fn, loop))
+            known = self.split[id(source.node)] = (source.node, split(node, kept))
         return replace(source, node=known[1])
 
     def external(self, name: str, ftype: ir.FunctionType) -> ir.Function:
@@ -253,12 +262,7 @@ class Instance:
             for n in ast.walk(s):
                 if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) and id(n) not in inside:
                     return False
-        for s in body:
-            if isinstance(s, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in s.targets):
-                return not any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(s.value))
-            if any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(s)):
-                return False
-        return False
+        return assigned_first(name, body)
 
     # ---- arrays that it gets
 

@@ -22,6 +22,68 @@ def assigned_names(body: list[Any]) -> set[str]:
     return out
 
 
+def assigned_first(name: str, body: list[Any]) -> bool:
+    """Whether statements assign ``name`` before any other use of it, if they use it."""
+    for k, s in enumerate(body):
+        found = _mentions(s, name)
+        if not found:
+            continue
+        if isinstance(s, ast.Assign) and not _mentions(s.value, name) and all(isinstance(n.ctx, ast.Store) for n in found):
+            return True
+        blocks = [s.body, s.orelse] if isinstance(s, (ast.If, ast.For, ast.While)) else []
+        elsewhere = len(found) > sum(len(_mentions(inner, name)) for block in blocks for inner in block)
+        if elsewhere or any(_mentions(later, name) for later in body[k + 1 :]):
+            return False
+        return all(assigned_first(name, block) for block in blocks)
+    return True
+
+
+def bound_before(name: str, body: list[Any], at: Any) -> bool:
+    """Whether statements that are certainly executed before ``at``, a statement somewhere in ``body``, bind a name."""
+    return any(_binds(s, name) for s in _before(body, at) or [])
+
+
+def _before(body: list[Any], at: Any) -> list[Any] | None:
+    """The statements that are executed before ``at`` begins, without those of branches and loops that it is not in."""
+    out: list[Any] = []
+    for s in body:
+        if s is at:
+            return out
+        for block in (getattr(s, part, None) for part in ("body", "orelse")):
+            found = _before(block, at) if isinstance(block, list) else None
+            if found is not None:
+                return out + found
+        out.append(s)
+    return None
+
+
+def _binds(s: Any, name: str) -> bool:
+    """Whether a statement certainly binds a name."""
+    if isinstance(s, ast.If):
+        return all(any(_binds(inner, name) for inner in block) for block in (s.body, s.orelse))
+    targets = s.targets if isinstance(s, ast.Assign) else [s.target] if isinstance(s, ast.AnnAssign) and s.value else []
+    return any(isinstance(n.ctx, ast.Store) for t in targets for n in _mentions(t, name))
+
+
+def _mentions(s: Any, name: str) -> list[ast.Name]:
+    """The places in a statement or an expression that have a name."""
+    return [n for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == name]
+
+
+def read_names(body: list[Any]) -> set[str]:
+    """Names that statements read."""
+    nodes = [n for s in body for n in ast.walk(s)]
+    return {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)} | {
+        n.target.id for n in nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)
+    }
+
+
+def read_in_scopes(body: list[Any]) -> set[str]:
+    """Names that functions read which are defined in these statements."""
+    scopes = (ast.Lambda, ast.FunctionDef, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+    return read_names([n for s in body for n in ast.walk(s) if isinstance(n, scopes)])
+
+
 def assigned_once(nodes: list[Any]) -> set[str]:
     """Names that one place in these nodes binds."""
     stored = [n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]

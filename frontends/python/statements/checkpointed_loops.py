@@ -19,10 +19,22 @@ from llvmlite import ir
 from irad.byte_counts import FORM, byte_count
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.overlap_checks import span
-from irad.frontends.python.core.python_values import I1, I8, I64, MEMORY, ArrayV, KnownV, NoneV, ScalarV, const, known_int
-from irad.frontends.python.sources.bound_names import assigned_names, grown_in
+from irad.frontends.python.core.python_values import (
+    I1,
+    I8,
+    I64,
+    MEMORY,
+    ArrayV,
+    KnownV,
+    NoneV,
+    ScalarV,
+    const,
+    known_int,
+    leaf_types,
+)
+from irad.frontends.python.sources.bound_names import assigned_names, bound_before, grown_in, read_in_scopes, read_names
 from irad.frontends.python.sources.function_notes import public_name
-from irad.frontends.python.sources.python_types import Array, Ty, has_array
+from irad.frontends.python.sources.python_types import Array, Tuple, Ty, has_array
 from irad.frontends.python.sources.webs import shown
 
 _SETTINGS = ("snapshots", "segment", "budget", "storage", "directory")
@@ -130,7 +142,7 @@ def _text(low: Lowering, node: Any, default: str | None) -> str | None:
 
 @dataclass
 class _Carried:
-    """An array variable that iterations hand on: its place, and what it was before the loop."""
+    """An array that a variable hands on from iteration to iteration: its place, and what it was before the loop."""
 
     name: str
     ty: Array
@@ -138,6 +150,45 @@ class _Carried:
     dims: list[Any]
     shape: list[Any]
     bytes: Any
+
+
+@dataclass
+class _Pool:
+    """Places for arrays of one dtype that an iteration makes and hands on, one for each of ``members``; ``size``: of a place."""
+
+    members: list[_Carried]
+    size: Any
+    start: Any
+
+
+def _handed_on(low: Any, s: Any) -> Iterator[tuple[str, Ty]]:
+    """The variables with arrays that iterations of a loop hand on, with their types."""
+    for name in sorted(assigned_names(s.body)):
+        ty: Ty | None = low.instance.variables.get(name)
+        if ty is not None and has_array(ty) and not low.instance.stays_inside(name, s.body):
+            yield name, ty
+
+
+def _arrays_of(ty: Ty, places: list[Any]) -> Iterator[tuple[Ty, list[Any]]]:
+    """The arrays in a value, and whatever else contains arrays, with the places of each; takes from the front of the list."""
+    if isinstance(ty, Tuple):
+        for item in ty.items:
+            yield from _arrays_of(item, places)
+        return
+    own = [places.pop(0) for _ in leaf_types(ty)]
+    if has_array(ty):
+        yield ty, own
+
+
+def first_apart(low: Any, s: Any, found: Settings | None) -> bool:
+    """Whether the first iteration has to run before the checkpointed loop, because it is what tells shapes of arrays.
+
+    That is so where a variable hands on an array, and may have none before the loop.
+    """
+    if found is None:
+        return False
+    mine = low.instance
+    return any(n not in mine.arg_names and not bound_before(n, mine.body, s) for n, _ in _handed_on(low, s))
 
 
 class CheckpointedBody:
@@ -151,60 +202,62 @@ class CheckpointedBody:
         self.allocates = id(s.body) in low.instance.allocates
         self.moves = self.allocates and not low.instance.releases(s.body)
         self.carried: list[_Carried] = []
-        self.size: Any = const(0)
-        self.pool: Any = None
+        self.pools: list[_Pool] = []
         self._find_carried()
-
-    def _arrays(self) -> Iterator[tuple[str, Array]]:
-        """The array variables that iterations hand on, with their types."""
-        low = self.low
-        for name in sorted(assigned_names(self.s.body)):
-            ty: Ty | None = low.instance.variables.get(name)
-            if ty is None or not has_array(ty) or low.instance.stays_inside(name, self.s.body):
-                continue
-            if not isinstance(ty, Array) or ty.layout != "C":
-                hint = "carry arrays in variables of their own, in C order (np.ascontiguousarray)"
-                low.unsupported(self.s, f"the variable '{shown(name)}' is {ty}, and a checkpointed loop hands it on", hint)
-            else:
-                yield name, ty
+        if self.moves:
+            self._reserve_pools()
 
     def _find_carried(self) -> None:
         low, b = self.low, self.low.b
-        for name, ty in self._arrays():
+        for name, ty in _handed_on(low, self.s):
             if name not in low.slots:
                 low.slots[name] = (ty, [low.alloca(t) for t in low.leaf_types(ty)])
-            places = low.slots[name][1]
-            shape = [b.load(p, typ=I64) for p in places[1:]]
-            there = b.load(low.flag(name), typ=I1)
-            shape = [b.select(there, n, const(0)) for n in shape]
-            size = b.mul(low.arrays.size(shape), const(_width(ty)))
-            self.carried.append(_Carried(name, ty, places[0], places[1:], shape, size))
-        for c in self.carried:
-            self.size = b.select(b.icmp_signed(">", c.bytes, self.size), c.bytes, self.size)
-        self.size = b.and_(b.add(self.size, const(63)), const(-64))
-        if self.carried and self.moves:
-            self.pool = low.reserve_raw(b.mul(self.size, const(len(self.carried))))
-        for c in self.carried if self.moves else ():
-            there = b.load(low.flag(c.name), typ=I1)
-            b.store(b.select(there, b.load(c.place, typ=ir.PointerType()), self.pool), c.place)
+            for part, places in _arrays_of(ty, list(low.slots[name][1])):
+                if not isinstance(part, Array) or part.layout != "C":
+                    what = f"the variable '{shown(name)}' is {ty}, and a checkpointed loop hands it on"
+                    low.unsupported(self.s, what, "carry arrays in C order (np.ascontiguousarray)")
+                assert isinstance(part, Array)
+                shape = [b.load(p, typ=I64) for p in places[1:]]
+                there = b.load(low.flag(name), typ=I1)
+                shape = [b.select(there, n, const(0)) for n in shape]
+                size = b.mul(low.arrays.size(shape), const(_width(part)))
+                self.carried.append(_Carried(name, part, places[0], places[1:], shape, size))
 
-    def scoped(self, body: list[Any]) -> None:
+    def _reserve_pools(self) -> None:
+        low, b = self.low, self.low.b
+        for dtype in dict.fromkeys(c.ty.dtype for c in self.carried):
+            members = [c for c in self.carried if c.ty.dtype == dtype]
+            size: Any = const(0)
+            for c in members:
+                size = b.select(b.icmp_signed(">", c.bytes, size), c.bytes, size)
+            size = b.and_(b.add(size, const(63)), const(-64))
+            start = low.reserve_raw(b.mul(size, const(len(members))))
+            self.pools.append(_Pool(members, size, start))
+            for c in members:
+                there = b.load(low.flag(c.name), typ=I1)
+                b.store(b.select(there, b.load(c.place, typ=ir.PointerType()), start), c.place)
+
+    def scoped(self, body: list[Any], test: Any = None, other: Any = None) -> None:
         """Emit the body.
 
         What is there when ``break`` leaves the loop is handed on as well: it ends the iteration, and the loop behind that.
+        ``test``: the condition of a loop where that is a part of the iteration; the loop goes on in the block ``other`` then.
         """
         low = self.low
         self._mark()
         low.bodies.append(id(body))
+        low.checkpointed += 1
         left = low.alloca(I1)
         low.b.store(ir.Constant(I1, 0), left)
         mark = low.reserve_raw(const(16)) if self.allocates else None
         target, done = low.loops[-1]
         again, out = low.fn.append_basic_block("again"), low.fn.append_basic_block("out")
         low.loops[-1] = (again, out)
+        ended = self._tested(test, again, left) if test is not None else None
         low.block(body)
         low.loops[-1] = (target, done)
         low.bodies.pop()
+        low.checkpointed -= 1
         if not low.b.block.is_terminated:
             low.b.branch(again)
         low.b = ir.IRBuilder(out)
@@ -213,12 +266,34 @@ class CheckpointedBody:
         low.b = ir.IRBuilder(again)
         self._keep_shapes()
         if mark is not None:
-            if self.carried and self.moves:
-                self._move(mark)
+            for pool in self.pools:
+                self._move(pool, mark)
             low.release(mark)
-        low.b.cbranch(low.b.load(left, typ=I1), done, target)
+        behind = low.fn.append_basic_block("behind")
+        low.b.cbranch(low.b.load(left, typ=I1), behind, target)
+        low.b = ir.IRBuilder(behind)
+        if ended is not None:
+            low.b.cbranch(low.b.load(ended, typ=I1), other, done)
+        else:
+            low.b.branch(done)
         low.b = ir.IRBuilder(low.fn.append_basic_block("never"))
         low.b.unreachable()
+
+    def _tested(self, test: Any, again: Any, left: Any) -> Any:
+        """Leave the loop unless the condition holds; the variable that says that it has been left so."""
+        low = self.low
+        ended = low.alloca(I1)
+        low.b.store(ir.Constant(I1, 0), ended)
+        low.reads = {}
+        holds = low.truth(low.expr.value(test), test)
+        go, end = low.fn.append_basic_block("holds"), low.fn.append_basic_block("ended")
+        low.b.cbranch(holds, go, end)
+        low.b = ir.IRBuilder(end)
+        for place in (left, ended):
+            low.b.store(ir.Constant(I1, 1), place)
+        low.b.branch(again)
+        low.b = ir.IRBuilder(go)
+        return ended
 
     # ---- marks
 
@@ -229,37 +304,37 @@ class CheckpointedBody:
         if found.directory is not None:
             disk = ir.FunctionType(ir.VoidType(), [ir.PointerType()])
             low.b.call(low.instance.compiler.external("__irad_checkpoint_disk", disk), [found.directory])
-        _mark_arrays(low, {c.name for c in self.carried})
+        _mark_arrays(low, self.s, {c.name for c in self.carried})
         for c in self.carried:
             _mark_memory(low, low.b.load(c.place, typ=ir.PointerType()), c.bytes)
-        if self.pool is not None:
-            _mark_memory(low, self.pool, low.b.mul(self.size, const(len(self.carried))), pool=True)
+        for pool in self.pools:
+            _mark_memory(low, pool.start, low.b.mul(pool.size, const(len(pool.members))), pool=True)
 
     # ---- what is handed on
 
-    def _move(self, mark: Any) -> None:
+    def _move(self, pool: _Pool, mark: Any) -> None:
         """Move arrays that this iteration has made, and that variables hand on, to places that no other of them is in."""
-        low, b = self.low, self.low.b
+        low, b, carried, size = self.low, self.low.b, pool.members, pool.size
         test = low.instance.compiler.runtime("irad_is_newer")
-        now = [b.load(c.place, typ=ir.PointerType()) for c in self.carried]
-        there = [b.load(low.flag(c.name), typ=I1) for c in self.carried]
+        now = [b.load(c.place, typ=ir.PointerType()) for c in carried]
+        there = [b.load(low.flag(c.name), typ=I1) for c in carried]
         fresh = [b.call(test, [low.stack(), mark, p]) for p in now]
         address = [b.ptrtoint(p, I64) for p in now]
-        begin = b.ptrtoint(self.pool, I64)
-        taken = [self._uses(address, fresh, there, b.add(begin, b.mul(self.size, const(k)))) for k in range(len(self.carried))]
+        begin = b.ptrtoint(pool.start, I64)
+        taken = [self._uses(pool, address, fresh, there, b.add(begin, b.mul(size, const(k)))) for k in range(len(carried))]
         moved: list[Any] = []
-        for i, c in enumerate(self.carried):
-            place: Any = self.pool
+        for i, c in enumerate(carried):
+            place: Any = pool.start
             found: Any = ir.Constant(I1, 0)
             for k, used in enumerate(taken):
                 free = b.and_(b.not_(used), b.not_(found))
-                place = b.select(free, b.gep(self.pool, [b.mul(self.size, const(k))], source_etype=I8), place)
+                place = b.select(free, b.gep(pool.start, [b.mul(size, const(k))], source_etype=I8), place)
                 taken[k] = b.or_(used, b.and_(free, fresh[i]))
                 found = b.or_(found, free)
             for j in range(i):
                 same = b.and_(b.and_(fresh[i], fresh[j]), b.icmp_unsigned("==", address[i], address[j]))
                 place = b.select(same, moved[j], place)
-                self._check_apart(i, j, address, b.and_(b.and_(fresh[i], fresh[j]), b.not_(same)))
+                self._check_apart(c, carried[j], address[i], address[j], b.and_(b.and_(fresh[i], fresh[j]), b.not_(same)))
                 b = low.b
             moved.append(b.call(self._choice(), [low.stack(), mark, now[i], place]))
             self._copy(c, moved[i], now[i], fresh[i])
@@ -292,12 +367,12 @@ class CheckpointedBody:
 
         low.counted(low.b.select(wanted, low.arrays.size(c.shape), const(0)), element)
 
-    def _uses(self, address: list[Any], fresh: list[Any], there: list[Any], start: Any) -> Any:
+    def _uses(self, pool: _Pool, address: list[Any], fresh: list[Any], there: list[Any], start: Any) -> Any:
         """Whether one of the arrays that stay where they are lies in the place that begins at ``start``."""
         b = self.low.b
         out: Any = ir.Constant(I1, 0)
         for a, new, f in zip(address, fresh, there, strict=True):
-            inside = b.icmp_unsigned("<", b.sub(a, start), self.size)
+            inside = b.icmp_unsigned("<", b.sub(a, start), pool.size)
             out = b.or_(out, b.and_(b.and_(f, b.not_(new)), inside))
         return out
 
@@ -313,11 +388,12 @@ class CheckpointedBody:
                 low.check(same, ValueError, f"{text}: {{0}} after {{1}} along an axis ({_OUTSIDE})", self.s, [new, n])
                 low.b.store(low.b.select(there, n, new), at)
 
-    def _check_apart(self, i: int, j: int, address: list[Any], both: Any) -> None:
+    def _check_apart(self, c: _Carried, other: _Carried, address: Any, place: Any, both: Any) -> None:
+        """``address``: of ``c``, ``place``: of ``other``, if ``both`` have been made by this iteration."""
         low, b = self.low, self.low.b
-        behind = b.icmp_unsigned("<", b.sub(address[i], address[j]), self.carried[j].bytes)
-        before = b.icmp_unsigned("<", b.sub(address[j], address[i]), self.carried[i].bytes)
-        names = f"'{shown(self.carried[j].name)}' and '{shown(self.carried[i].name)}'"
+        behind = b.icmp_unsigned("<", b.sub(address, place), other.bytes)
+        before = b.icmp_unsigned("<", b.sub(place, address), c.bytes)
+        names = f"'{shown(other.name)}' and '{shown(c.name)}'"
         text = f"the arrays {names} that a checkpointed loop hands on share memory that a step has made: copy one of them"
         low.check(b.not_(b.and_(both, b.or_(behind, before))), ValueError, text, self.s)
 
@@ -326,23 +402,34 @@ def _width(ty: Array) -> int:
     return {"double": 8, "float": 4, "i64": 8, "i8": 1}[str(MEMORY[ty.dtype])]
 
 
-def lower_body(low: Any, s: Any, found: Settings | None) -> Callable[[list[Any]], None]:
-    """The function that emits the body of a loop."""
+def lower_body(low: Any, s: Any, found: Settings | None, other: Any = None) -> Callable[[list[Any]], None]:
+    """The function that emits the body of a loop; ``other``: where it goes on when its condition, tested there, does not hold."""
     if found is not None:
-        return CheckpointedBody(low, s, found).scoped
-    return partial(_bounded, low) if low.instance.compiler.limited and not low.loops else low.scoped
+        emit = CheckpointedBody(low, s, found).scoped
+        return emit if other is None else partial(emit, test=found.subject, other=other)
+    return partial(_bounded, low, s) if low.instance.compiler.limited and not low.loops else low.scoped
 
 
-def _bounded(low: Any, body: list[Any]) -> None:
+def tests_inside(low: Any, found: Settings | None) -> bool:
+    """Whether the condition of a loop has to be a part of its iterations, because it makes arrays."""
+    return found is not None and id(found.subject) in low.instance.allocates
+
+
+def _bounded(low: Any, s: Any, body: list[Any]) -> None:
     """A loop that may become a checkpointed one (`irad.transform.checkpoint.long_loops`)."""
-    _mark_arrays(low, set())
+    _mark_arrays(low, s, set())
     low.scoped(body)
 
 
-def _mark_arrays(low: Any, leaving_out: set[str]) -> None:
-    """Say how large the arrays of variables are."""
+def _mark_arrays(low: Any, s: Any, leaving_out: set[str]) -> None:
+    """Say how large the arrays are that variables bring into the loop ``s``.
+
+    What a variable has that the loop does not use is of no interest, and may be gone.
+    """
+    brought = (read_names([s]) | read_in_scopes(low.instance.body)) - leaving_out
+    brought -= {name for name in assigned_names(s.body) if low.instance.stays_inside(name, s.body)}
     for name, (ty, places) in list(low.slots.items()):
-        if name not in leaving_out and isinstance(ty, Array):
+        if name in brought and isinstance(ty, Array):
             there = low.b.load(low.flag(name), typ=I1)
             loaded = [low.b.load(p, typ=t) for p, t in zip(places, low.leaf_types(ty), strict=True)]
             _mark_extent(low, low.from_leaves(ty, loaded), there)

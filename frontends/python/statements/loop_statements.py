@@ -15,6 +15,7 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.python_values import I64, TupleV, Val, const
 from irad.frontends.python.sources.bound_names import assigned_names
 from irad.frontends.python.statements import checkpointed_loops
+from irad.frontends.python.statements.checkpointed_loops import Settings
 from irad.frontends.python.statements.expressions import Expressions
 from irad.frontends.python.statements.python_variables import VariableLowering
 
@@ -37,18 +38,47 @@ class LoopLowering(VariableLowering, ABC):
 
     def _While(self, s: Any) -> None:
         found = checkpointed_loops.settings(self, s.test, "checkpointed_while")
-        lower = checkpointed_loops.lower_body(self, s, found)
         test = s.test if found is None else found.subject
         head, body, other, done = (self.fn.append_basic_block(n) for n in ("while", "body", "else", "done"))
+        if checkpointed_loops.first_apart(self, s, found):
+            first = self.fn.append_basic_block("first")
+            cond = self.condition(test, found)
+            self.b.cbranch(cond, first, other)
+            self.b = ir.IRBuilder(first)
+            self.apart(s.body, done)
+        inside = checkpointed_loops.tests_inside(self, found)
+        lower = checkpointed_loops.lower_body(self, s, found, other if inside else None)
         self.b.branch(head)
         self.b = ir.IRBuilder(head)
-        self.reads = {}
-        cond = self.truth(self.expr.value(test), test)  # first: it may go on in another block
-        self.b.cbranch(cond, body, other)
+        if inside:
+            self.b.branch(body)
+        else:
+            cond = self.condition(test, found)
+            self.b.cbranch(cond, body, other)
         self.b = ir.IRBuilder(body)
         self.iterate(lower, s.body, head, done)
         self.b = ir.IRBuilder(other)
         self.end_of_loop(s.orelse, done)
+
+    def condition(self, test: Any, found: Settings | None) -> Any:
+        """The truth of the condition of a loop, perhaps in another block; whether that of a checkpointed one makes arrays is noted.
+        """
+        self.reads = {}
+        if found is None:
+            return self.truth(self.expr.value(test), test)
+        self.bodies.append(id(test))
+        try:
+            return self.truth(self.expr.value(test), test)
+        finally:
+            self.bodies.pop()
+
+    def apart(self, body: list[Any], done: Any) -> None:
+        """Emit the body of a loop once, for its first iteration; ``done`` follows the loop."""
+        step = self.fn.append_basic_block("next")
+        self.reads = {}
+        self.iterate(self.block, body, step, done)
+        self.b = ir.IRBuilder(step)
+        self.reads, self.latest = {}, {}
 
     def _Break(self, s: Any) -> None:
         self.b.branch(self.loops[-1][1])
@@ -113,7 +143,7 @@ class LoopLowering(VariableLowering, ABC):
             self.unrolled(s, values)
             return
         count, item = v
-        self.for_loop(s, count, item, checkpointed_loops.lower_body(self, s, found))
+        self.for_loop(s, count, item, found)
 
     def unrolled(self, s: Any, values: list[Val]) -> None:
         done = self.fn.append_basic_block("done")
@@ -150,24 +180,36 @@ class LoopLowering(VariableLowering, ABC):
         else:
             self.assign(target, value)
 
-    def for_loop(self, s: Any, count: Any, item: Callable[[Any], Val], lower: Callable[[list[Any]], None]) -> None:
-        """``for target in ...`` over ``count`` items, the k-th being ``item(k)``; ``lower`` emits the body."""
+    def for_loop(self, s: Any, count: Any, item: Callable[[Any], Val], found: Settings | None) -> None:
+        """``for target in ...`` over ``count`` items, the k-th being ``item(k)``; ``found``: what a mark says."""
         head, body, step, other, done = (self.fn.append_basic_block(n) for n in ("for", "body", "next", "else", "done"))
         k_place = self.alloca(I64)
         self.b.store(const(0), k_place)
+        if checkpointed_loops.first_apart(self, s, found):
+            first = self.fn.append_basic_block("first")
+            self.b.cbranch(self.b.icmp_signed("<", const(0), count), first, other)
+            self.b = ir.IRBuilder(first)
+            self.take(s.target, item(const(0)))
+            self.apart(s.body, done)
+            self.b.store(const(1), k_place)
+        lower = checkpointed_loops.lower_body(self, s, found)
         self.b.branch(head)
         self.b = ir.IRBuilder(head)
         k = self.b.load(k_place, typ=I64)
         self.b.cbranch(self.b.icmp_signed("<", k, count), body, other)
         self.b = ir.IRBuilder(body)
-        self.reads = {}
-        try:
-            self.assign(s.target, item(k))
-        except NotYet:
-            self.skipped = True
+        self.take(s.target, item(k))
         self.iterate(lower, s.body, step, done)
         self.b = ir.IRBuilder(step)
         self.b.store(self.b.add(self.b.load(k_place, typ=I64), const(1), flags=["nuw", "nsw"]), k_place)
         self.b.branch(head)
         self.b = ir.IRBuilder(other)
         self.end_of_loop(s.orelse, done)
+
+    def take(self, target: Any, value: Val) -> None:
+        """Assign the item of an iteration."""
+        self.reads = {}
+        try:
+            self.assign(target, value)
+        except NotYet:
+            self.skipped = True

@@ -10,19 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from irad.analysis.flow.cfg import Loop
-from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node
 from irad.analysis.reuse.call_ranges import CallRanges
 from irad.analysis.reuse.effects import Effects
+from irad.analysis.reuse.pointer_groups import pointer_group
 from irad.analysis.reuse.polynomial import AtLeastZero, Excess, IterationNumber, Polynomial, Unsigned, named, number
 from irad.analysis.reuse.reload_safety import Aliasing
 from irad.analysis.reuse.repeatable_loops import ANYWHERE, RepeatableLoops, WrittenPieces
 from irad.ir.types import I64
-from irad.ir.values import Argument, Block, ConstantInt, Instruction, Value
-from irad.rules import AllocationRule, lookup_function
-
-HANDED_ON = "irad_handed_on"  # (stack, mark, p, place): place if p lies in memory reserved after the mark, else p
-POOL = '"irad-pool"'  # a parameter: memory in which iterations keep what they hand on, and which is reached by that alone
+from irad.ir.values import ConstantInt, Instruction, Value
 
 
 @dataclass(frozen=True)
@@ -191,60 +187,12 @@ class LoopState:
         return named(Unsigned(other)) - number(1) if unsigned or positive else None
 
     def group(self, base: Value) -> tuple[Value, ...] | None:
-        """The header's pointers and parameters among which ``base`` is handed around; () for memory that stays.
-
-        None where it is not known.  A pointer to memory that the iteration has allocated is none of them, and may only be handed
-        on as the result of `HANDED_ON`.
-        """
-        if not self._is_inside(base):
-            return ()
-        group: dict[Value, None] = {}
-        seen: set[tuple[Value, bool]] = set()
-        work: list[tuple[Value, bool]] = [(base, False)]  # with whether memory of this iteration is ruled out
-        while work:
-            v, old = work.pop()
-            if (v, old) in seen:
-                continue
-            seen.add((v, old))
-            if not self._is_inside(v):
-                group[_pool(v)] = None
-                continue
-            assert isinstance(v, Instruction)
-            if v.opcode == "phi" and v.block is self.loop.header:
-                group[v] = None
-                work += [(x, False) for x, b in v.incoming() if b in self.loop.blocks]
-            elif v.opcode == "call" and callee_name(v) == HANDED_ON:
-                work += [(v.args[3], old), (v.args[2], True)]
-            elif v.opcode in ("phi", "select"):
-                work += [(o, old) for o in v.operands if not isinstance(o, Block) and o.type.is_ptr]
-            elif v.opcode == "getelementptr" and (old or _pool(v) is not v):
-                work.append((v.operands[0], old))
-            elif not (old and v.opcode == "call" and isinstance(_rule(v), AllocationRule)):
-                return None
-        return tuple(group)
+        """The header's pointers and parameters among which ``base`` is handed around (`pointer_groups.py`)."""
+        return pointer_group(self.loop, base)
 
     def second_run_hindrance(self) -> Instruction | None:
         """An instruction of which it is not known that it can be executed a second time."""
         return next((i for i in self.instructions if i in self.effects.unknown), None)
-
-
-def callee_name(inst: Instruction) -> str:
-    """The name of the function that an instruction calls; "" if it calls none that is known."""
-    callee = called_function(inst) if inst.opcode in ("call", "invoke") else None
-    return callee.name if callee is not None else ""
-
-
-def _pool(v: Value) -> Value:
-    """The pool in which a pointer points to a place; else the pointer."""
-    base = v
-    while isinstance(base, Instruction) and base.opcode == "getelementptr":
-        base = base.operands[0]
-    return base if isinstance(base, Argument) and POOL in base.attributes else v
-
-
-def _rule(inst: Instruction) -> object:
-    callee = called_function(inst)
-    return lookup_function(callee) if callee is not None else None
 
 
 def _is_known(p: Polynomial) -> bool:

@@ -10,16 +10,9 @@ from collections.abc import Set
 from irad.analysis.memory.memory_graph import Memory, called_function
 from irad.analysis.memory.objects import Node, reachable
 from irad.analysis.reuse.effects import Effects
+from irad.analysis.reuse.outlined_functions import CELL, is_checkpointed
 from irad.ir.values import Function, InlineAsm, Instruction
 from irad.rules import lookup_function
-
-OUTLINED = '"irad_checkpointed"'
-CELL = "irad-cell"  # a parameter for what goes from one call of the loop to the next, or out of it; its size in bytes
-
-
-def is_checkpointed(fn: Function | None) -> bool:
-    """Whether a function is the body of a checkpointed loop, with its loop."""
-    return fn is not None and OUTLINED in fn.attributes and not fn.is_declaration
 
 
 def run_again_later(fn: Function, memory: Memory, effects: Effects) -> dict[Instruction, set[Node]]:

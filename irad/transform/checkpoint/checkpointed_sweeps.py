@@ -18,12 +18,12 @@ from dataclasses import replace
 from irad.analysis.activity.activity import Activity
 from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.reuse.loop_state import MemoryRange
+from irad.analysis.reuse.outlined_functions import CELL
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null, undef, zero
 from irad.ir.types import I1, I8, I32, I64, PTR, Type, array
 from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.schedule_actions import CACHED_TAPE, Action
-from irad.transform.base.checkpointed_calls import CELL
 from irad.transform.base.request import GRADIENT, Derivative, Key, has_arena
 from irad.transform.checkpoint.allowed_memory import memory_allowed
 from irad.transform.checkpoint.entry_values import EntryValues

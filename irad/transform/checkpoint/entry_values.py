@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from irad.analysis.reuse.outlined_functions import CELL
 from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, Unsigned
 from irad.ir.builder import Builder
 from irad.ir.values import Argument, Block, Instruction, Value
-from irad.transform.base.checkpointed_calls import CELL
 from irad.transform.base.counts import emit_polynomial
 
 

@@ -12,12 +12,12 @@ from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.flow.trips import trip_count
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.commuting import adds_up
+from irad.analysis.reuse.outlined_functions import is_checkpointed
 from irad.errors import DifferentiationError
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I64, VOID, function
 from irad.ir.values import Block, ConstantInt, Function, Module
-from irad.transform.base.checkpointed_calls import is_checkpointed
 from irad.transform.checkpoint.marks import AUTOMATIC, EXTENT_MARK, LIMITED, LOOP_MARK, MARK, is_mark
 from irad.transform.checkpoint.outlined_loops import outline
 

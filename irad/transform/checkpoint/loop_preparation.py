@@ -27,6 +27,9 @@ def sink_addresses(loop: Loop) -> None:
         for k, v in enumerate(inst.operands):
             if inst.opcode != "phi" or inst.operands[k - k % 2 + 1] in loop.blocks:
                 inst.set_operand(k, inside(v))
+    for old in reversed(moved):  # (operands come first)
+        if isinstance(old, Instruction) and not old.users():
+            old.erase()
 
 
 def drop_lifetimes(fn: Function, loop: Loop) -> set[Value]:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import called_function
-from irad.analysis.reuse.loop_state import HANDED_ON
+from irad.analysis.reuse.outlined_functions import CELL, HANDED_ON, OUTLINED, is_checkpointed
 from irad.ir.values import Argument, Function, Instruction, Module, Value
-from irad.transform.base.checkpointed_calls import CELL, OUTLINED, is_checkpointed
 from irad.transform.base.request import has_arena
 
 MARK = "__irad_checkpoint"  # (snapshots): a program's; stands in the body of the loop

@@ -18,7 +18,7 @@ from irad.analysis.flow.cfg import ControlFlow, Loop, remove_incoming
 from irad.analysis.flow.trips import Affine, TripCount, affine_phis, preheader, trip_count
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.error_edges import error_edges, live_blocks
-from irad.analysis.reuse.loop_state import POOL
+from irad.analysis.reuse.outlined_functions import CELL, OUTLINED, POOL
 from irad.analysis.reuse.polynomial import NOT_NEGATIVE
 from irad.analysis.reuse.reload_safety import SOLE
 from irad.errors import DifferentiationError
@@ -29,7 +29,6 @@ from irad.ir.debug import place_of
 from irad.ir.types import I32, I64, LAYOUT, PTR, Type, function
 from irad.ir.values import Argument, Block, ConstantInt, Function, Instruction, Module, Value
 from irad.rules import AllocationRule, lookup_function
-from irad.transform.base.checkpointed_calls import CELL, OUTLINED
 from irad.transform.base.counts import emit_count
 from irad.transform.base.request import ARENA_ATTRIBUTE, has_arena
 from irad.transform.checkpoint.loop_preparation import drop_lifetimes, join_equal, sink_addresses
@@ -359,13 +358,13 @@ class _Outlining:
         for found in self.exits:
             landing = self.fn.append_block("", after=before)
             at = Builder(landing)
-            values: dict[Value, Value] = {inst: at.load(inst.type, cell) for inst, cell in cells.items()}
-            at.br(found.outside)
             for phi in found.outside.phis():
                 value = next(v for v, p in phi.incoming() if p is found.inside)
+                cell = cells.get(value)  # type: ignore[call-overload]
                 remove_incoming(phi, found.inside)
-                phi.add_operand(values.get(value, value))
+                phi.add_operand(value if cell is None else at.load(value.type, cell))
                 phi.add_operand(landing)
+            at.br(found.outside)
             cases.append((const_int(I32, found.number), landing))
         if len(cases) == 1:
             b.br(cases[0][1])

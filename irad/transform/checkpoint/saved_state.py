@@ -17,7 +17,8 @@ from irad.analysis.memory.objects import Node, reachable
 from irad.analysis.reuse.call_ranges import CallRanges
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.error_edges import error_edges
-from irad.analysis.reuse.loop_state import POOL, LoopState, MemoryRange
+from irad.analysis.reuse.loop_state import LoopState, MemoryRange
+from irad.analysis.reuse.outlined_functions import POOL
 from irad.analysis.reuse.polynomial import Polynomial, named
 from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops

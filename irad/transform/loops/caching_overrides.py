@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable
 from irad.analysis.flow.cfg import Loop
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.effects import cache_mark, unmarked
+from irad.analysis.reuse.outlined_functions import is_checkpointed
 from irad.ir.values import Function, Instruction, Value
 from irad.transform.adjoint.recomputed_calls import is_recomputed
-from irad.transform.base.checkpointed_calls import is_checkpointed
 
 KEPT = "the user asks for a value in it to be kept (irad.cache)"
 AGAIN = "the user asks for a call in it to be run again by itself (irad.recompute)"

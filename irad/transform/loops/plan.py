@@ -15,10 +15,10 @@ from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node
 from irad.analysis.reuse.commuting import Commuting
 from irad.analysis.reuse.effects import is_pure_call
+from irad.analysis.reuse.outlined_functions import is_checkpointed
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops, Save
 from irad.ir.types import LAYOUT
 from irad.ir.values import Block, Instruction, Value
-from irad.transform.base.checkpointed_calls import is_checkpointed
 from irad.transform.primal.emitter import stores_pointer
 from irad.transform.primal.reverse_facts import RUN_AGAIN, TAPE, Decision, LoopPlan, ReverseFacts
 from irad.transform.tape.loop_costs import LoopCosts

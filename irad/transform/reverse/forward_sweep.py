@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from irad.analysis.flow.addresses import base_of
 from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.reuse.outlined_functions import is_checkpointed
 from irad.ir.constants import const_int, undef
 from irad.ir.types import I8, I64, LAYOUT, PTR
 from irad.ir.values import Argument, Block, ConstantInt, Function, Instruction, Value
@@ -18,7 +19,6 @@ from irad.rules.formulas.external import ExternalRule
 from irad.transform.adjoint.adjoints import nothing
 from irad.transform.adjoint.recomputed_calls import call_again, is_recomputed
 from irad.transform.adjoint.reverse_heap import note_shadow
-from irad.transform.base.checkpointed_calls import is_checkpointed
 from irad.transform.exceptions.exception_lowering import raises
 from irad.transform.loops.loop_recomputation import LoopRecomputation
 from irad.transform.primal.derivative_calls import ActiveCall, augmented_call, kept, split_key
