@@ -52,6 +52,7 @@ def states_in_tuples(x, k, s):
     state = (x.copy(), (x * 0.5, x[0]), 0)
     for t in irad.checkpointed(range(k), snapshots=2, segment=s):
         u, (v, m), n = state
+        v[1] = 0.9 * v[1]  # of u as well, if they are one array
         u, v = pair(u, v, x)
         if t % 3 == 1:
             u, v = v, u
@@ -104,7 +105,7 @@ def inner_loops(x, k, s):
             v = np.tanh(u * 0.9) + 0.01 * i
             u, v = v, u
         n = 0
-        while irad.checkpointed_while(n < 2, snapshots=1, segment=1):
+        while irad.checkpointed_while(n < 3, snapshots=1, segment=1):
             u[1:] = u[1:] + 0.1 * v[:-1] * v[:-1]
             u, v = v, u
             n += 1
