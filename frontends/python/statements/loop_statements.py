@@ -61,7 +61,7 @@ class LoopLowering(VariableLowering, ABC):
         self.end_of_loop(s.orelse, done)
 
     def condition(self, test: Any, found: Settings | None) -> Any:
-        """The truth of the condition of a loop, perhaps in another block; that of a marked one is noted if it makes arrays."""
+        """The truth of a loop's condition, perhaps in another block; whether that of a checkpointed one makes arrays is noted."""
         self.reads = {}
         if found is None:
             return self.truth(self.expr.value(test), test)

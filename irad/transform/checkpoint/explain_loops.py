@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.loop_state import MemoryRange
+from irad.analysis.reuse.outlined_functions import CELL
 from irad.errors import DifferentiationError
 from irad.ir.debug import place_of
 from irad.ir.values import Argument, Function, Instruction, Value
-from irad.transform.base.checkpointed_calls import CELL
 from irad.transform.checkpoint.marks import AUTOMATIC, CARRIED, directory_parameter
 from irad.transform.checkpoint.saved_state import SavedState
 
