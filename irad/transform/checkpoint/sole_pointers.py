@@ -40,11 +40,13 @@ class SolePointers:
 
     def _is_kept(self, v: Value, seen: set[Value]) -> bool:
         """Whether the loop may find ``v``, or an address computed from it, elsewhere."""
-        outside = isinstance(v, Instruction) and v.opcode in ("phi", "select") and v.block not in self.loop.blocks
+        own = self.loop.blocks
+        inside = isinstance(v, Instruction) and v.block in own
+        chosen = isinstance(v, Instruction) and v.opcode in ("phi", "select") and not inside
         for user in v.users():
             if user.block not in self.before:
                 continue
-            if outside and user.block in self.loop.blocks:
+            if (inside and user.block not in own) or (chosen and user.block in own):
                 return True
             if user.opcode in ("getelementptr", "phi", "select"):
                 if user.opcode == "phi" and user.block is self.loop.header:
