@@ -10,7 +10,7 @@ from irad.ir.reader import read_module
 MODULE = """
 declare ptr @unknown()
 
-define i32 @inner(ptr "irad-cell"="8" %u, ptr "irad-cell"="8" %v, ptr "irad-cell"="8" %r, ptr %p, ptr %other) "irad_checkpointed" {
+define i32 @inner(ptr "irad-cell"="8" %u, ptr "irad-cell"="8" %v, ptr "irad-cell"="8" %r, ptr %p, ptr %other) #0 {
 entry:
   %u0 = load ptr, ptr %u
   %v0 = load ptr, ptr %v
@@ -51,6 +51,8 @@ body:
 exit:
   ret void
 }
+
+attributes #0 = { "irad_checkpointed" }
 """
 
 
