@@ -10,7 +10,7 @@ from irad.ir.reader import read_module
 MODULE = """
 declare ptr @unknown()
 
-define i32 @inner(ptr "irad-cell"="8" %u, ptr "irad-cell"="8" %v, ptr "irad-cell"="8" %r, ptr %p, ptr %o) "irad_checkpointed" {
+define i32 @inner(ptr "irad-cell"="8" %u, ptr "irad-cell"="8" %v, ptr "irad-cell"="8" %r, ptr %p, ptr %other) #0 {
 entry:
   %u0 = load ptr, ptr %u
   %v0 = load ptr, ptr %v
@@ -18,7 +18,7 @@ entry:
 body:
   %a = phi ptr [ %u0, %entry ], [ %b, %body ]
   %b = phi ptr [ %v0, %entry ], [ %c, %body ]
-  %t = load i1, ptr %o
+  %t = load i1, ptr %other
   %c = select i1 %t, ptr %a, ptr %p
   br i1 %t, label %body, label %exit
 exit:
@@ -51,6 +51,8 @@ body:
 exit:
   ret void
 }
+
+attributes #0 = { "irad_checkpointed" }
 """
 
 
