@@ -224,7 +224,7 @@ def test_other_threads_run_while_a_call_lasts(kind: str) -> None:
 
 def test_tape_limits_in_threads() -> None:
     """A limit belongs to its function, in whatever thread."""
-    narrow, wide = irad.grad(irad.jit(tape_limit=10_000)(wave)), irad.grad(irad.jit(wave))
+    narrow, wide = irad.grad(irad.jit(tape_limit=300)(wave)), irad.grad(irad.jit(wave))
     wanted = wide(0.3)
 
     def work(k: int) -> None:
