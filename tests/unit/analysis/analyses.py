@@ -33,6 +33,7 @@ from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.error_edges import error_edges as edges_of_errors
 from irad.analysis.reuse.forwarding import Forwarding
 from irad.analysis.reuse.loop_state import LoopState
+from irad.analysis.reuse.pointer_groups import pointer_group
 from irad.analysis.reuse.polynomial import Excess, IterationNumber, Polynomial, Polynomials, Unsigned
 from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops
@@ -491,14 +492,25 @@ def loop_state(s: Subject) -> Facts:
     return {k: v for k, v in out.items() if v}
 
 
+def pointer_groups(s: Subject) -> Facts:
+    """Labels of loops: among which pointers do they hand those of their headers around?"""
+    out: Facts = {}
+    for loop in s.flow.loops:
+        found = {p: pointer_group(loop, p) for p in loop.header.phis() if p.type.is_ptr}
+        words = [f"{p.name} is one of {', '.join(sorted(v.name for v in g))}" for p, g in found.items() if g is not None]
+        out[loop.header] = "; ".join(words)
+    return {k: v for k, v in out.items() if v}
+
+
 DESCRIPTIONS: dict[str, Callable[[Subject], Facts]] = {
     f.__name__: f
     for f in (
         activity, addresses, call_ranges, carriers, certain_use, cfg, commuting, constant_floats, effects, error_edges,
-        forwarding, handed_memory, invariant_trips, loop_state, memory_graph, outcomes, polynomial, punning, reload_safety,
-        repeatable_loops, signs, tbaa, to_be_recorded, trips, unknown_functions,
+        forwarding, handed_memory, invariant_trips, loop_state, memory_graph, outcomes, pointer_groups, polynomial, punning,
+        reload_safety, repeatable_loops, signs, tbaa, to_be_recorded, trips, unknown_functions,
     )
 }  # fmt: skip
+DESCRIPTIONS["outlined_functions"] = loop_state  # what marks them
 # Parts of the memory analysis are seen through its graph.
 _PARTS = "access_constraints constraints enzyme_types module_memory objects passing settling value_constraints"
 for part in _PARTS.split():
