@@ -101,7 +101,7 @@ def _differentiated(prepared: PreparedModule, requests: Sequence[Request], optio
 
     declared = {element for r in requests for p, element in zip(r.params, r.elements, strict=False) if p.shadow or p.active}
     limited = options.limited and any(r.mode != FORWARD for r in requests)
-    form = partial(normal_form, prepared, [r.function for r in requests], limited)
+    form = partial(normal_form, prepared, [r.function for r in requests], limited, options.strict)
     made = attempt(form()) if "float" in declared else attempted(form, attempt, given)
     if not made.complete:
         return made

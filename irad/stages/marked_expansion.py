@@ -80,7 +80,7 @@ def _expand(module: Module, options: Options, statistics: Statistics) -> tuple[M
         prepared = prepared_module(module, registered, aside)
         done = _expand_ready(prepared, options)
         if done is None:  # marks are lowered, and calls in uncalled functions are removed with them
-            module = marked_form(prepared, False)
+            module = marked_form(prepared, options, False)
             undo_redirect(module, registered)
             break
         driver, reversed_too = done
@@ -126,4 +126,4 @@ def _expand_ready(prepared: PreparedModule, options: Options) -> tuple[Driver, b
         targets = [f for c in calls for f in c.args if isinstance(f, Function) and f.blocks]
         return [*((c.function, c.args) for c in calls), *((f, f.args) for f in targets)]
 
-    return attempted(partial(marked_form, prepared, options.limited), attempt, given)
+    return attempted(partial(marked_form, prepared, options, options.limited), attempt, given)

@@ -11,9 +11,11 @@ from irad.ir.reader import read_module
 from irad.ir.values import Module
 from irad.llvm.normalize import normalize, tidy
 from irad.llvm.runtime_ir.container_bodies import containers
+from irad.options import Options
 from irad.stages.heads import read_heads
 from irad.stages.observers import reached
 from irad.stages.stage_table import NORMAL, PREPARED, VERSIONS
+from irad.transform.checkpoint.shared_numbers import share_numbers
 from irad.transform.declared.constant_functions import insert_known_functions
 from irad.transform.declared.enzyme_marks import lower_marks
 from irad.transform.declared.registered_rules import (
@@ -40,10 +42,12 @@ class PreparedModule:
     aside: Aside = field(default_factory=Aside)
 
 
-def normal_form(source: str | Module | PreparedModule, roots: Sequence[str] = (), limited: bool = False) -> Module:
+def normal_form(
+    source: str | Module | PreparedModule, roots: Sequence[str] = (), limited: bool = False, strict: bool = False
+) -> Module:
     """A module in the form that `irad.transform.driver` differentiates; ``roots`` are kept whether they are called or not.
 
-    ``limited``: long loops in them are to be checkpointed.
+    ``limited``: long loops in them are to be checkpointed; ``strict``: adjoints are added up in the order of the reverse sweep.
     """
     prepared = source if isinstance(source, PreparedModule) else prepared_module(read_heads(source))
     module = _read(normalize(prepared.text, roots=roots, libraries=prepared.libraries), prepared)
@@ -56,6 +60,8 @@ def normal_form(source: str | Module | PreparedModule, roots: Sequence[str] = ()
     reached(PREPARED, module)
     if changed:
         module = _read(tidy(print_module(module)), prepared)
+    if strict:
+        share_numbers(module)
     return module
 
 
@@ -76,9 +82,9 @@ def _read(text: str, prepared: PreparedModule) -> Module:
     return module
 
 
-def marked_form(prepared: PreparedModule, limited: bool) -> Module:
+def marked_form(prepared: PreparedModule, options: Options, limited: bool) -> Module:
     """`normal_form`, with the facts that marks state about values expressed in the IR."""
-    module = normal_form(prepared, limited=limited)
+    module = normal_form(prepared, limited=limited, strict=options.strict)
     set_inactive_calls(module)
     lower_marks(module)
     return module

@@ -371,7 +371,8 @@ class Driver:
         return self.tables.caller(ftype, key)
 
     def _hoist(self, fn: Function) -> None:
-        if fn not in self.hoisted:
+        """Hoist loads, but for ``strict``: contributions then go to shadows one by one, wherever a checkpointed loop is cut."""
+        if fn not in self.hoisted and not self.options.strict:
             self.hoisted.add(fn)
             hoist_loads(fn, self.memory.of(fn), self.ownership.may_free)
 

@@ -8,10 +8,10 @@ import pytest
 
 from tests.generators.checkpointed_run import outcome
 
-RIGHT = (0, 1)  # programs that were not refused when this was written
+RIGHT = (0, 15, 39)  # programs that are neither refused nor brought to another form by LLVM
 
 
-@pytest.mark.parametrize("number", [*RIGHT, *(pytest.param(k, marks=pytest.mark.slow) for k in range(2, 60))])
+@pytest.mark.parametrize("number", [*RIGHT, *(pytest.param(k, marks=pytest.mark.slow) for k in range(60) if k not in RIGHT)])
 def test_program(number: int, tmp_path: Path) -> None:
     said = outcome(number, tmp_path)
-    assert said == "" or (number not in RIGHT and said.startswith("refused: "))
+    assert said == "" or (number not in RIGHT and said.startswith(("refused: ", "rounded")))

@@ -69,7 +69,8 @@ def settings(low: Lowering, node: Any, name: str) -> Settings | None:
         low.wrong(node, f"irad.{name}() takes what it is for, snapshots=, segment=, budget=, storage= and directory=")
     given |= {k.arg: k.value for k in node.keywords if k.arg is not None}
     budget = _budget(low, given.get("budget"))
-    snapshots, segment = _snapshots(low, given.get("snapshots")), _number(low, given.get("segment"))
+    snapshots = _snapshots(low, given.get("snapshots"))
+    segment = _number(low, given.get("segment"), _setting(low, given.get("segment")))
     return Settings(given[name], snapshots, segment, budget, _directory(low, given, node), node)
 
 
@@ -79,17 +80,23 @@ def _may_be(func: Any, name: str) -> bool:
 
 
 def _snapshots(low: Lowering, node: Any) -> Any:
-    if isinstance(node, ast.Constant) and node.value == "log":
+    v = _setting(low, node)
+    if v is None:
+        return const(0)
+    if isinstance(v, KnownV) and v.value == "log":
         return const(_LOG)
-    if isinstance(node, ast.Constant) and node.value is None:
-        return const(0)
-    return _number(low, node, 1)
+    return _number(low, node, v, 1)
 
 
-def _number(low: Lowering, node: Any, least: int = 0) -> Any:
-    if node is None:
+def _setting(low: Lowering, node: Any) -> Any:
+    """A setting's value; None where it is not given, or None."""
+    v = low.expr.value(node) if node is not None else None
+    return None if isinstance(v, NoneV) else v
+
+
+def _number(low: Lowering, node: Any, v: Any, least: int = 0) -> Any:
+    if v is None:
         return const(0)
-    v = low.expr.value(node)
     if not isinstance(v, ScalarV) or v.ty.kind != "int64":
         low.wrong(node, f"this has to be an integer, not {v.ty}", 'snapshots may be "log" or None as well')
     assert isinstance(v, ScalarV)
@@ -102,12 +109,13 @@ def _number(low: Lowering, node: Any, least: int = 0) -> Any:
 
 
 def _budget(low: Lowering, node: Any) -> Any:
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        found = byte_count(node.value)
-        if found is None:
-            low.wrong(node, f"{node.value!r} is no amount of memory", FORM)
-        return const(found)
-    return _number(low, node)
+    v = _setting(low, node)
+    if not isinstance(v, KnownV) or not isinstance(v.value, str):
+        return _number(low, node, v)
+    found = byte_count(v.value)
+    if found is None:
+        low.wrong(node, f"{v.value!r} is no amount of memory", FORM)
+    return const(found)
 
 
 def _directory(low: Lowering, given: dict[str, Any], node: Any) -> Any:

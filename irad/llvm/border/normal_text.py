@@ -15,6 +15,8 @@ _LOCATION = re.compile(r"^(!\d+) = (?:distinct )?!DI", re.M)
 _KEPT_HINTS = ('!"llvm.loop.mustprogress"',)
 _MARKED = re.compile(r'^declare [^@\n]*@"?[\w.$]*__(?:enzyme|irad)_[\w.$]*"?(?=\()', re.M)
 _MARK = re.compile(r"@__irad_(?:cache|stop_gradient)[fl]?$")
+_LOOP_MARK = re.compile(r"@__irad_checkpoint\w*$")
+_LOOP_ONLY = " nomerge nounwind willreturn nosync nofree memory(inaccessiblemem: readwrite)"
 _PURE = " nounwind willreturn nosync nofree memory(none)"
 _TYPES = re.compile(r", !(tbaa)(?= !\d)")  # what copies of structures say of members (tbaa.struct) LLVM needs
 _LABEL = re.compile(rf"blockaddress\(@({NAME}), %({NAME})\)")
@@ -26,13 +28,18 @@ def keep_apart(text: str) -> str:
     """Canonical text whose marked calls LLVM does not merge: each refers to a function and has its own markers.
 
     ``irad.cache`` and ``irad.stop_gradient`` only hand a number on, and may be moved, merged and dropped as arithmetic is.
+    Marks of loops stay where they are, and keep nothing else from being moved: a marked loop becomes what it would be without.
     """
     out, at = [], 0
     for found in _MARKED.finditer(text):
         end = found.end() + closing(text[found.end() : text.index("\n", found.end())])
         for word in (" local_unnamed_addr", " unnamed_addr"):
             end += len(word) if text.startswith(word, end) else 0
-        out += [text[at:end], _PURE if _MARK.search(found[0]) else " nomerge"]
+        if _LOOP_MARK.search(found[0]):
+            head = text[found.end() : end].replace("(ptr", "(ptr captures(none)")
+            out += [text[at : found.end()], head, _LOOP_ONLY]
+        else:
+            out += [text[at:end], _PURE if _MARK.search(found[0]) else " nomerge"]
         at = end
     return "".join([*out, text[at:]])
 
