@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import types
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -60,10 +61,10 @@ def _value(g: Guard) -> object:
     return g.home.get(g.key) if isinstance(g.home, dict) else None
 
 
-def fast(spec: Specialisation, fn: object, following: Callable[..., object]) -> Fast | None:
-    """The wrapper of a specialisation, None when it cannot have one."""
+def fast(spec: Specialisation, fn: object, following: Callable[..., object], bounded: bool = False) -> Fast | None:
+    """The wrapper of a specialisation, None when it cannot have one; ``bounded``: as in `Signature`."""
     signature = signature_of(spec, fn)
-    return None if signature is None else Fast(spec, signature, following)
+    return None if signature is None else Fast(spec, replace(signature, bounded=bounded), following)
 
 
 def signature_of(spec: Specialisation, fn: object) -> Signature | None:

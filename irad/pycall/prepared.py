@@ -94,11 +94,11 @@ class CallPlan:
 
     def __init__(
         self, f: PythonFunction, spec: Specialisation, derivative: CompiledDerivative, signature: Signature, adapter: str,
-        pick: Sequence[int], seeds: int, build: Callable[[tuple[object, ...]], object],
+        pick: Sequence[int], seeds: int, build: Callable[[tuple[object, ...]], object], forward: bool,
     ) -> None:  # fmt: skip
         self.spec, self._signature, self._function = spec, signature, f
         self._pick, self._seeds, self._build = tuple(pick), seeds, build
-        self._batch = 3 in pick
+        self._batch, self._forward = 3 in pick, forward
         self._keep = self._other, self._error, derivative  # the code has the addresses of these very objects
         image = _image(adapter, wrapper_text(signature, WRAPPER))
         target = derivative.code.engine.address(f"irad.call.{derivative.made[0].symbol}")
@@ -120,7 +120,10 @@ class CallPlan:
                 values.append(a.val if pick else a)
         if self._seeds:
             values += lane_seeds(seed, self._seeds, self._batch)
+        trims = POOL.trims
         out = self._call(*values)
+        if trims != POOL.trims and not self._forward:
+            self._function.shorten_tapes()
         return out if out is NotImplemented else self._build(out)
 
     @property
@@ -208,7 +211,7 @@ class _Maker:
         nogil = takes_time(self.f.fn, self.params, outputs)
         signature = Signature(ADAPTER, tuple(self.params), outputs, True, memory=False, nogil=nogil, guards=guards)
         pick = [0 if t is None else 3 if isinstance(t, tuple) else 2 if issubclass(t, Duplicated) else 1 for t in given]
-        return CallPlan(self.f, spec, self.derivative, signature, self.adapter.text(), pick, len(seeds), build)
+        return CallPlan(self.f, spec, self.derivative, signature, self.adapter.text(), pick, len(seeds), build, self.mode.forward)
 
     # ---- parameters
 

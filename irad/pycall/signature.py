@@ -90,6 +90,7 @@ class Signature:
 
     ``results``: none gives None, one gives the value, more give a tuple (as does one with ``as_tuple``).  ``memory``: the
     function may reserve memory, so that a way out is needed when there is none.  ``nogil``: the GIL is released in the call.
+    ``bounded``: a call that would take more memory than is kept between calls is given up, and goes the slow way.
     """
 
     symbol: str
@@ -98,6 +99,7 @@ class Signature:
     as_tuple: bool = False
     memory: bool = True
     nogil: bool = False
+    bounded: bool = False
     guards: tuple[Guard, ...] = field(default=(), compare=False)
 
     def objects(self) -> dict[str, object]:

@@ -64,6 +64,11 @@ class Specialisation:
         """The compiled function, with more IR if it is not compiled yet."""
         return self.source.plain(self.lowered.entry, options, extra)
 
+    @property
+    def repeatable(self) -> bool:
+        """Whether a call that was given up can be made again: it has written to no array from outside."""
+        return not self.lowered.written_captures
+
     def raise_status(self, status: int, arena: int) -> None:
         """Turn a status that is not 0 into the exception it stands for."""
         if status == _STATUS_MEMORY:
@@ -91,10 +96,12 @@ class PythonFunction:
         self.boundscheck = boundscheck
         self.cache = cache
         self.tape_limit = 0
+        self.bounded = False  # calls give up where a tape is longer than what is kept between calls
         self.name = getattr(fn, "__name__", "function")
         self.declared: list[tuple[Ty, ...]] = []
         self._made: dict[object, Specialisation] = {}
         self._limited: dict[int, PythonFunction] = {}
+        self.short: PythonFunction | None = None  # takes the place of this one in annotated calls
         self.transformed: WeakSet[PythonFunction] = WeakSet()  # gradients of it and the like
         self.plans: dict[object, list[Prepared]] = {}  # of irad.pycall.prepared, by kind of call
         self.loops: PythonFunction | None = None  # of irad.api.sparse.patterns
@@ -122,6 +129,18 @@ class PythonFunction:
             found = self._limited[tape_limit] = PythonFunction(self.fn, options, self.boundscheck, self.cache)
             found.tape_limit, found.declared = tape_limit, self.declared
         return found
+
+    def with_short_tapes(self) -> PythonFunction:
+        """The function with derivatives whose long loops are checkpointed."""
+        made = PythonFunction(self.fn, replace(self.options, limited=True), self.boundscheck, self.cache)
+        made.declared, made.plans = self.declared, self.plans
+        return made
+
+    def shorten_tapes(self) -> None:
+        """Checkpoint long loops in annotated calls from now on."""
+        if self.short is None and not self.options.limited:
+            self.plans.clear()
+            self.short = self.with_short_tapes()
 
     @property
     def specialisations(self) -> list[Specialisation]:

@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from irad.llvm.interrupt import DECLARED, END, begin_text, ready_text
-from irad.llvm.runtime_ir.arena_runtime import STATUS
+from irad.llvm.runtime_ir.arena_runtime import ACCOUNT, KEPT, LIMIT, OUT_OF_MEMORY, STACKS, STATUS, stack_offset
 from irad.pycall.box import ARRAY_MAKER, array_text, box, result_slots
 from irad.pycall.call_text import HEAD, CallText
 from irad.pycall.signature import NATIVE, CapturedArray, Signature, containers
@@ -57,6 +57,9 @@ def wrapper_text(signature: Signature, name: str = "irad.wrap") -> str:
     t(f"call void @irad.user(ptr {arena})")
     for obj in t.held:
         t(f"call void @Py_IncRef(ptr {obj})")
+    if signature.bounded:
+        mark = t.load("i64", "@irad.pool", ACCOUNT + 8)
+        _limit(t, arena, t.let(f"call i64 @llvm.smax.i64(i64 {mark}, i64 {KEPT})"))
     results = result_slots(t, signature.results)
     target = f"{name}.guarded" if signature.memory else signature.symbol
     types = ", ".join(["ptr", *(n.split()[0] for n in natives), *("ptr" for _ in results)])
@@ -65,6 +68,8 @@ def wrapper_text(signature: Signature, name: str = "irad.wrap") -> str:
     status = t.let(f'call i32 @"{target}"({values})')
     if signature.nogil:
         t(f"call void @PyEval_RestoreThread(ptr {state})")
+    if signature.bounded:
+        _limit(t, arena, "0")
     failed = t.let(f"icmp ne i32 {status}, 0")
     t(f"br i1 {failed}, label %failed, label %box, !prof !1")
     t.block("box")
@@ -72,7 +77,10 @@ def wrapper_text(signature: Signature, name: str = "irad.wrap") -> str:
     t("br label %leave")
     leave_from = [(boxed, t.current)]
     t.block("failed")
-    t(f"br i1 {t.let(f'icmp eq i32 {status}, {OTHER}')}, label %other, label %error")
+    other = t.let(f"icmp eq i32 {status}, {OTHER}")
+    if signature.bounded:
+        other = t.let(f"or i1 {other}, {t.let(f'icmp eq i32 {status}, {OUT_OF_MEMORY}')}")
+    t(f"br i1 {other}, label %other, label %error")
     t.block("error")
     leave_from.append((_error(t, status, arena), "error"))
     t("br label %leave")
@@ -120,6 +128,13 @@ def field_of_function(field: str) -> int:
 
     words = (ctypes.c_size_t * (types.FunctionType.__basicsize__ // 8)).from_address(id(sample))
     return 8 * list(words).index(id(getattr(sample, f"__{field}__")))
+
+
+def _limit(t: CallText, arena: str, limit: str) -> None:
+    """Set the limit of all stacks of an arena; 0: none."""
+    for number in range(STACKS):
+        at = t.let(f"getelementptr i8, ptr {arena}, i64 {stack_offset(number) + LIMIT}")
+        t(f"store i64 {limit}, ptr {at}, align 8")
 
 
 def _let_go(t: CallText) -> None:
@@ -177,6 +192,7 @@ def _declarations(signature: Signature, name: str, types: str) -> list[str]:
     lines = [f"declare ptr @{ARRAY_MAKER}(ptr, i64, ptr, i64, ptr, i64)"] if signature.makes_arrays else []
     lines += [_ATTRIBUTE] if any(c.kind == "dataclass" for c in containers(signature.params)) else []
     lines.append(f'declare i32 @"{signature.symbol}"({types})')
+    lines += ["declare i64 @llvm.smax.i64(i64, i64)"] if signature.bounded else []
     lines += ["declare ptr @irad_pool_take(ptr)", "declare void @irad_pool_give(ptr, ptr)"]
     if signature.memory:
         lines += ["declare void @irad_arena_enter(ptr)", DECLARED]

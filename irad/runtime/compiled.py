@@ -26,7 +26,7 @@ from irad.llvm.border.vectors import withdraw
 from irad.llvm.jit import Engine, object_for_jit, undefined
 from irad.llvm.normalize import reachable
 from irad.llvm.object_code import undefined_symbols
-from irad.llvm.runtime_ir.arena_runtime import STACKS, stack_offset
+from irad.llvm.runtime_ir.arena_runtime import LIMIT, STACKS, stack_offset
 from irad.options import Options
 from irad.rules.deferred_errors import HOST_RAISED, ErrorSite, collecting, restore
 from irad.rules.host_names import HOST
@@ -397,4 +397,4 @@ def limit_new_tapes(arena: int, first: int, limit: int) -> None:
 
 def _set_limits(arena: int, first: int, limit: int) -> None:
     for stack in range(first, STACKS):
-        ctypes.c_int64.from_address(arena + stack_offset(stack) + 24).value = limit
+        ctypes.c_int64.from_address(arena + stack_offset(stack) + LIMIT).value = limit

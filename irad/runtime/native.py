@@ -42,10 +42,13 @@ from irad.llvm.runtime_ir.arena_runtime import (
     OUT_OF_MEMORY,
     POOL_SIZE,
     QUICK,
+    STACKS,
     STATUS,
     TOO_DEEP,
+    TOTAL,
     runtime_part,
     shared_names,
+    stack_offset,
 )
 from irad.rules.deferred_errors import late_site
 from irad.runtime.disk_errors import disk_error
@@ -255,6 +258,7 @@ class Pool:
         self.address = aligned(self._raw)
         self._held = ctypes.c_int64.from_address(self.address + ACCOUNT)
         self._mark = ctypes.c_int64.from_address(self.address + ACCOUNT + 8)
+        self._trims = ctypes.c_int64.from_address(self.address + ACCOUNT + 16)
         self.mark = KEPT
 
     @property
@@ -270,6 +274,16 @@ class Pool:
     @mark.setter
     def mark(self, size: int) -> None:
         self._mark.value = size
+
+    @property
+    def trims(self) -> int:
+        """How often an arena came back when there was more memory than is kept."""
+        return self._trims.value
+
+    @property
+    def bound(self) -> int:
+        """How many bytes a call may take that can be made again with less: what is kept, 512 MiB at least."""
+        return max(self.mark, KEPT)
 
     def take(self) -> int:
         """An arena with nothing in it, for one call."""
@@ -295,6 +309,11 @@ class Pool:
     def release(self) -> None:
         """Give the memory of unused arenas back to the system."""
         runtime_function("irad_pool_release")(self.address)
+
+
+def memory_of(arena: int) -> int:
+    """The bytes of all chunks of an arena."""
+    return sum(ctypes.c_int64.from_address(arena + stack_offset(k) + TOTAL).value for k in range(STACKS))
 
 
 _LEASE = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint64)

@@ -105,9 +105,11 @@ class JitFunction:
 
     def _install(self, spec: Specialisation) -> None:
         """Put the call wrapper of a specialisation in front of those made before."""
-        made = fast(spec, self.py_func, self._head) if not self.irad_function.tape_limit else None
+        function = self.irad_function
+        bounded = function.bounded and spec.repeatable
+        made = fast(spec, self.py_func, self._head, bounded) if not function.tape_limit else None
         self._fast[id(spec)] = spec, made
-        code = spec.primal(self.irad_function.options, made.extra if made is not None else None)
+        code = spec.primal(function.options, made.extra if made is not None else None)
         if made is None:
             return
         self._head = made.function(code, self.__name__, self.__doc__ or "")

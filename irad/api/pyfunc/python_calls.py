@@ -27,7 +27,7 @@ def call_python(f: PythonFunction, args: Sequence[object]) -> Any:
     code = call.spec.primal(f.options)
     with Lease() as arena:
         set_stack_limit(arena)
-        set_tape_limit(arena, f)
+        set_tape_limit(arena, f, call.spec)
         (status,) = code(entry, [arena, *call.natives()])
         stored = ctypes.c_int64.from_address(arena).value
         if stored < 0:
@@ -40,6 +40,7 @@ def call_python(f: PythonFunction, args: Sequence[object]) -> Any:
 def python_autodiff(fn: object, args: Sequence[object], mode: Mode, returns: object, seed: object) -> Any:
     """`autodiff` for a Python function."""
     f, notes = python_function(fn), [annotated(a) for a in args]
+    f = f.short or f
     active = None if returns is None else returns is not Const
     call = prepare(f, notes, mode, active)
     batch = is_batch(notes)

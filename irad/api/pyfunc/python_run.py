@@ -13,11 +13,12 @@ import numpy as np
 from irad.annotations import Annotation, Differentiated, Mode
 from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty
 from irad.pycall.binding import BoundCall, Result, add_internal_shadows
-from irad.pycall.specialisation import PythonFunction
+from irad.pycall.specialisation import PythonFunction, Specialisation
 from irad.runtime.batches import grouped, is_batch
-from irad.runtime.compiled import CompiledDerivative, Lease, limit_new_tapes
+from irad.runtime.compiled import CompiledDerivative, Lease, limit_new_tapes, limit_tapes
 from irad.runtime.leaves import Bytes, complete_shadow, read_result
 from irad.runtime.memory_overlap import ArgumentArray
+from irad.runtime.native import POOL, memory_of
 from irad.transform.base.request import CONST, FORWARD, GRADIENT, Request
 
 _STACK_MARGIN = 4  # the derivative of a recursive function needs deeper frames than the function
@@ -52,6 +53,8 @@ def run(f: PythonFunction, call: BoundCall, mode: Mode) -> Outcome:
         set_stack_limit(arena)
         set_tape_limit(arena, f)
         fields = grouped(made, derivative.code(made.symbol, [arena, *call.natives(entry)]))
+        if not mode.forward and POOL.held > POOL.mark and memory_of(arena) > POOL.bound:
+            f.shorten_tapes()
         status = fields.get("primal", [0])[0]
         stored = ctypes.c_int64.from_address(arena).value
         if stored < 0:
@@ -93,10 +96,15 @@ def set_stack_limit(arena: int) -> None:
     ctypes.c_int64.from_address(arena + 40).value = _stack_limit()
 
 
-def set_tape_limit(arena: int, f: PythonFunction) -> None:
-    """Set how many bytes the tape of this call may take; the end of the arena's lease removes the limit."""
+def set_tape_limit(arena: int, f: PythonFunction, spec: Specialisation | None = None) -> None:
+    """Set how many bytes the tape of this call may take; the end of the arena's lease removes the limit.
+
+    ``spec``: what is called, where the call may be given up and made again.
+    """
     if f.tape_limit:
         limit_new_tapes(arena, f.options.tape_stack, f.tape_limit)
+    elif f.bounded and spec is not None and spec.repeatable:
+        limit_tapes(arena, 0, POOL.bound)
 
 
 _limits = threading.local()

@@ -32,10 +32,11 @@ class Transform(JitFunction):
         self._made = made
         options, boundscheck, cache = _options(made.f)
         super().__init__(made.root(), options, boundscheck, (), cache)
-        below = _compiled(made.f)
-        if below is not None:
-            self.irad_function.tape_limit = below.tape_limit
-            below.transformed.add(self.irad_function)
+        self._below = _compiled(made.f)
+        if self._below is not None:
+            self.irad_function.tape_limit = self._below.tape_limit
+            self._below.transformed.add(self.irad_function)
+        self.irad_function.bounded = not options.limited
         inner = innermost(made.f)
         self.__name__, self.__doc__ = made.__name__, getattr(inner, "__doc__", None)
         self.__wrapped__ = made.f
@@ -52,6 +53,24 @@ class Transform(JitFunction):
             from irad.api.pyfunc.shared_memory import with_shared_memory
 
             return with_shared_memory(self._made, self._positional(args, keywords))
+        except MemoryError:
+            if not self._shorten_tapes():
+                raise
+        return self._head(*args, **keywords)
+
+    def _shorten_tapes(self) -> bool:
+        """Checkpoint long loops from now on, where that has not been tried; nothing that the caller sees has changed."""
+        with self._lock:
+            old = self._function
+            if not old.bounded:
+                return False
+            self._function = old.with_short_tapes()
+            if self._below is not None:
+                self._below.transformed.add(self._function)
+            self._fast.clear()
+            self._head = self._slowly
+            type(self).__call__ = staticmethod(self._slowly)  # type: ignore[method-assign]
+        return True
 
     def _positional(self, args: tuple[object, ...], keywords: dict[str, object]) -> tuple[object, ...]:
         try:

@@ -20,6 +20,8 @@ from irad.llvm.runtime_ir.snapshot_files import snapshot_text
 # The layout of the arena that others need (docs/dev/architecture.md); tests compare it with the IR.
 ARENA_SIZE = 704
 STACKS = 6
+TOTAL = 48  # in a stack: the bytes of its chunks
+LIMIT = 24  # in a stack: the most bytes that its chunks may have, 0 for no limit
 STATUS = 0
 DETAILS = 8
 STACK_LIMIT = 40

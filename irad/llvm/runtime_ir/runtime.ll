@@ -742,7 +742,18 @@ done:
 define void @irad_pool_give(ptr %pool, ptr %arena) alwaysinline nounwind {
 entry:
   call void @irad_arena_reset(ptr %arena)
-  call void @irad_arena_settle(ptr %arena)
+  %account = getelementptr i8, ptr %pool, i64 2048
+  %held = load atomic i64, ptr %account monotonic, align 8
+  %mark.at = getelementptr i8, ptr %account, i64 8
+  %mark = load atomic i64, ptr %mark.at monotonic, align 8
+  %beyond = icmp sgt i64 %held, %mark
+  br i1 %beyond, label %trim, label %keep, !prof !2
+trim:
+  %trims.at = getelementptr i8, ptr %account, i64 16
+  %trims = atomicrmw add ptr %trims.at, i64 1 monotonic, align 8
+  call void @irad_arena_trim(ptr %arena)
+  br label %keep
+keep:
   %slot = call ptr @irad_pool_slot(ptr %pool)
   %old = atomicrmw xchg ptr %slot, ptr %arena release, align 8
   %none = icmp eq ptr %old, null
