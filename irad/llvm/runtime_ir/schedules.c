@@ -27,7 +27,8 @@
  * With snapshots = 0 and segment = 0 (two levels) each step runs twice at most: there is a snapshot at every unit, and units are so long
  * that the snapshots take ALLOWED bytes, or no more than the tape of a unit, whatever is more.  With `memory` > 0 snapshots and the
  * tape of a unit fit into so many bytes, as far as that is possible: all is taped, or there are two levels, or else as many
- * snapshots as fit beside units that take half of the memory at most.
+ * snapshots as fit beside units that take half of the memory at most.  Where all seems to fit by the first step, it is taped in up to
+ * PIECES pieces, each as long as all before; where steps turn out to have longer tapes, these are dropped, and units are chosen anew.
  *
  * Known steps: binomial schedules (Griewank and Walther, "Algorithm 799: revolve", ACM TOMS 26, 2000).  Unknown: for n up to
  * (s + 1)(s + 2) / 2, where optimal schedules exist (Stumm and Walther, "New algorithms for optimal online checkpointing", SIAM J.
@@ -45,6 +46,8 @@ enum { NONE = -1, UNKNOWN = -1 }; /* of slots and tapes; of steps */
 /* Slots of SQRT if the number of steps is not known; of these kept for the reverse phase; units taped in the hope that the loop ends. */
 enum { MOST_SLOTS = 4096, SPARE = 128, HOPED = 10 };
 enum { SHORTER = 16, LONGEST = 1024 }; /* slots for units that become shorter; steps of the first units if n is not known */
+enum { PIECES = 4, FEW = 64 }; /* in which a whole loop is taped; steps that are taped in one */
+enum { WHOLE = 1, TOO_LONG = 2 }; /* values of `trial` */
 enum { ALLOWED = 1 << 23 }; /* bytes of snapshots that are no reason for longer units */
 static const int64_t FAR = (int64_t)1 << 62, MOST_SNAPSHOTS = (int64_t)1 << 30;
 
@@ -66,6 +69,7 @@ typedef struct {
   int64_t saving, victim; /* the unit at which to store the state, and the slot that goes for it */
   int64_t measures, goal;   /* whether units are measured; where to advance to before anything else */
   int64_t probe, probing;   /* the next step that is taped to be measured; whether its tape is there */
+  int64_t trial, pieces, taped, piece[PIECES]; /* of a loop that seems to fit as a whole: tapes, their bytes, their steps */
   int64_t grown, depth;   /* the gap that may grow: its slot, or NONE for good; its number */
   Slot slot[];
 } Schedule;
@@ -150,6 +154,7 @@ void irad_schedule_start(Schedule *s, int64_t steps, int64_t snapshots, int64_t 
   s->room = table(s->mode, steps, state, s->memory);
   s->head = s->tail = NONE;
   s->used = s->fresh = s->saving = s->depth = s->grown = 0;
+  s->trial = s->pieces = s->taped = 0;
   s->last = s->free = s->victim = NONE;
   s->measures = segment == 0;
   s->goal = 0;
@@ -377,7 +382,7 @@ static int64_t turn(Schedule *s) {
 }
 
 /* Advance to the goal, and tape single steps on the way. */
-static int64_t head_for_goal(Schedule *s) {
+static NOINLINE int64_t irad_schedule_head(Schedule *s) {
   if (!s->measures || s->probe >= s->goal) return act(s, ADVANCE, s->goal - s->position);
   if (s->position < s->probe) return act(s, ADVANCE, s->probe - s->position);
   while (s->probe <= s->position) s->probe *= 2;
@@ -385,21 +390,36 @@ static int64_t head_for_goal(Schedule *s) {
   return act(s, TAPE, 1);
 }
 
+/* Where the next piece of a loop ends that seems to fit as a whole. */
+static int64_t piece_end(const Schedule *s) {
+  int64_t start = s->slot[0].position;
+  return start + ((s->total - start) >> (PIECES - 1 - s->pieces));
+}
+
 static int64_t forward(Schedule *s) {
   if (s->probing) {
     s->probing = 0;
     return act(s, DROP_TAPE, 0);
   }
+  if (s->trial == TOO_LONG) {
+    if (s->pieces-- > 0) return act(s, DROP_TAPE, 0);
+    s->trial = s->pieces = 0;
+  }
   if (s->position == s->total) return turn(s);
-  if (s->position < s->goal) return head_for_goal(s);
+  if (s->trial) return s->used == 0 ? irad_schedule_save(s) : act(s, TAPE, piece_end(s) - s->position);
+  if (s->position < s->goal) return irad_schedule_head(s);
   if (s->total != UNKNOWN && s->unit == 0) return act(s, TAPE, 1);
   int64_t action = s->total == UNKNOWN ? irad_schedule_go_on(s) : irad_schedule_approach(s, s->total);
   if (action != ADVANCE) return action;
   s->goal = s->position + s->argument;
-  return head_for_goal(s);
+  return irad_schedule_head(s);
 }
 
 static int64_t backward(Schedule *s) {
+  if (s->pieces > 0) {
+    s->end -= s->piece[--s->pieces];
+    return act(s, REVERSE_TAPE, 0);
+  }
   if (s->tail != NONE) {
     s->end -= s->tail;
     s->tail = NONE;
@@ -452,9 +472,11 @@ static void measured(Schedule *s, int64_t done, int64_t bytes) {
   }
   fitting = least(fitting, s->unit);
   if (s->total > fitting) s->unit = least(s->unit, most(1, fitting - 1));
-  if (s->levels)
-    irad_schedule_lengthen(s, most(1, s->total - done));
-  else
+  if (s->levels) {
+    int64_t n = most(1, s->total - done);
+    irad_schedule_lengthen(s, n);
+    if (s->memory > 0 && n > FEW && s->unit >= n && scaled(n, s->tape, 1) + s->state <= s->memory) s->trial = WHOLE;
+  } else
     s->slots = known_slots(s->mode, units(s, most(1, s->total - done)));
 }
 
@@ -469,6 +491,21 @@ static void measured_again(Schedule *s, int64_t done, int64_t bytes) {
   s->saving = 0; /* that was counted in units */
 }
 
+/* A piece has been taped: whether all will fit, if tapes go on growing as they do. */
+static NOINLINE void irad_schedule_piece(Schedule *s, int64_t done, int64_t bytes) {
+  int64_t before = s->taped, n = s->total - s->slot[0].position;
+  s->piece[s->pieces++] = done;
+  s->taped += bytes;
+  int64_t whole = s->taped;
+  for (int64_t k = s->pieces; k < PIECES; k++)
+    whole = scaled(whole, s->pieces > 1 ? most(2 * before, s->taped) : 2, s->pieces > 1 ? most(before, 1) : 1);
+  if (s->pieces == PIECES || whole + s->state <= s->memory) return;
+  s->trial = TOO_LONG;
+  s->tape = most(s->tape, whole / n);
+  s->unit = least(most(1, s->budget / s->tape), longest(s));
+  irad_schedule_lengthen(s, n);
+}
+
 /* What the last action has changed. */
 static void report(Schedule *s, int64_t done, int64_t ended, int64_t bytes) {
   if (s->action == REVERSE) {
@@ -481,6 +518,8 @@ static void report(Schedule *s, int64_t done, int64_t ended, int64_t bytes) {
   if (s->action == TAPE) {
     if (s->unit == 0)
       measured(s, done, bytes);
+    else if (s->trial == WHOLE)
+      irad_schedule_piece(s, done, bytes);
     else {
       if (s->measures) measured_again(s, done, bytes);
       if (!s->probing) s->tail = done;

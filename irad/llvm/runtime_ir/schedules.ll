@@ -9,7 +9,7 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 %struct.Slot = type { i64, i64, i64 }
 
-define linkonce_odr hidden range(i64 -9223372036854775576, 25769804009) i64 @irad_schedule_bytes(i64 %snapshots, i64 %steps, i64 %state, i64 %memory) noinline nounwind {
+define linkonce_odr hidden range(i64 -9223372036854775520, 25769804065) i64 @irad_schedule_bytes(i64 %snapshots, i64 %steps, i64 %state, i64 %memory) noinline nounwind {
 entry:
   %cmp.i = icmp sgt i64 %snapshots, 0
   %cmp1.i = icmp eq i64 %snapshots, -1
@@ -108,7 +108,7 @@ cond.true20.i:
 table.exit:
   %retval.0.i = phi i64 [ 64, %if.then.i ], [ %cond.i.i, %cond.end.i ], [ %6, %cond.true20.i ], [ %cond18.i, %cond.end17.i ]
   %mul = mul nsw i64 %retval.0.i, 24
-  %add = add nsw i64 %mul, 232
+  %add = add nsw i64 %mul, 288
   ret i64 %add
 }
 
@@ -132,9 +132,9 @@ entry:
   %conv = zext i1 %1 to i64
   %levels = getelementptr inbounds nuw i8, ptr %s, i64 48
   store i64 %conv, ptr %levels, align 8
-  %cond.i66 = call i64 @llvm.smax.i64(i64 %state, i64 1)
+  %cond.i69 = call i64 @llvm.smax.i64(i64 %state, i64 1)
   %state4 = getelementptr inbounds nuw i8, ptr %s, i64 56
-  store i64 %cond.i66, ptr %state4, align 8
+  store i64 %cond.i69, ptr %state4, align 8
   %tape = getelementptr inbounds nuw i8, ptr %s, i64 64
   store i64 1, ptr %tape, align 8
   %cond = select i1 %1, i64 %memory, i64 0
@@ -192,8 +192,8 @@ if.end4.i.i:
   br label %cond.end.i
 
 cond.end.i:
-  %cond.i67 = phi i64 [ %cond.i, %cond.false.i ], [ %add7.i.i.i, %sqrt_slots.exit.i.i ], [ %4, %if.end4.i.i ], [ %inc.i.i.i, %while.cond.i.i.i ]
-  %cond.i.i = call i64 @llvm.smin.i64(i64 %cond.i67, i64 1073741824)
+  %cond.i70 = phi i64 [ %cond.i, %cond.false.i ], [ %add7.i.i.i, %sqrt_slots.exit.i.i ], [ %4, %if.end4.i.i ], [ %inc.i.i.i, %while.cond.i.i.i ]
+  %cond.i.i = call i64 @llvm.smin.i64(i64 %cond.i70, i64 1073741824)
   br label %table.exit
 
 if.end.i:
@@ -227,7 +227,7 @@ cond.end17.i:
 
 cond.true20.i:
   %div40.i = lshr i64 %cond, 1
-  %add.i = add nuw nsw i64 %cond.i66, 48
+  %add.i = add nuw nsw i64 %cond.i69, 48
   %div2263.i = udiv i64 %div40.i, %add.i
   %7 = call i64 @llvm.umin.i64(i64 %cond18.i, i64 %div2263.i)
   %8 = call i64 @llvm.umax.i64(i64 %7, i64 1)
@@ -238,13 +238,15 @@ table.exit:
   %room = getelementptr inbounds nuw i8, ptr %s, i64 80
   store i64 %retval.0.i, ptr %room, align 8
   %head = getelementptr inbounds nuw i8, ptr %s, i64 112
-  %grown = getelementptr inbounds nuw i8, ptr %s, i64 216
+  %grown = getelementptr inbounds nuw i8, ptr %s, i64 272
   call void @llvm.memset.p0.i64(ptr align 8 %head, i8 -1, i64 16, i1 false)
   %saving = getelementptr inbounds nuw i8, ptr %s, i64 168
   store i64 0, ptr %saving, align 8
   %used = getelementptr inbounds nuw i8, ptr %s, i64 136
+  %trial = getelementptr inbounds nuw i8, ptr %s, i64 216
   %victim = getelementptr inbounds nuw i8, ptr %s, i64 176
   call void @llvm.memset.p0.i64(ptr align 8 %used, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr align 8 %trial, i8 0, i64 24, i1 false)
   call void @llvm.memset.p0.i64(ptr align 8 %grown, i8 0, i64 16, i1 false)
   store i64 -1, ptr %victim, align 8
   %last = getelementptr inbounds nuw i8, ptr %s, i64 152
@@ -258,20 +260,20 @@ table.exit:
   store i64 2, ptr %probe, align 8
   %probing = getelementptr inbounds nuw i8, ptr %s, i64 208
   store i64 0, ptr %probing, align 8
-  %cond.i68 = call i64 @llvm.smax.i64(i64 %cond.i, i64 1)
+  %cond.i71 = call i64 @llvm.smax.i64(i64 %cond.i, i64 1)
   %slots = getelementptr inbounds nuw i8, ptr %s, i64 128
-  store i64 %cond.i68, ptr %slots, align 8
+  store i64 %cond.i71, ptr %slots, align 8
   %cmp15 = icmp sgt i64 %steps, 0
   %cmp17 = icmp sgt i64 %segment, 0
   %or.cond = and i1 %cmp15, %cmp17
   br i1 %or.cond, label %if.then, label %if.end
 
 if.then:
-  %div.i73 = udiv i64 %steps, %segment
-  %rem.i74 = urem i64 %steps, %segment
-  %cmp.i69 = icmp ne i64 %rem.i74, 0
-  %conv2.i = zext i1 %cmp.i69 to i64
-  %add.i70 = add nuw nsw i64 %div.i73, %conv2.i
+  %div.i76 = udiv i64 %steps, %segment
+  %rem.i77 = urem i64 %steps, %segment
+  %cmp.i72 = icmp ne i64 %rem.i77, 0
+  %conv2.i = zext i1 %cmp.i72 to i64
+  %add.i73 = add nuw nsw i64 %div.i76, %conv2.i
   switch i64 %cond.i, label %if.end4.i [
     i64 0, label %for.body.i.i
     i64 -1, label %while.cond.i.i
@@ -285,7 +287,7 @@ for.body.i.i:
   %add3.i.i = add nuw nsw i64 %add.i.i, 2
   %mul.i.i = mul nsw i64 %add1.i.i, %add3.i.i
   %div15.i.i = lshr i64 %mul.i.i, 1
-  %cmp4.i.i = icmp samesign ult i64 %div15.i.i, %add.i70
+  %cmp4.i.i = icmp samesign ult i64 %div15.i.i, %add.i73
   %spec.select.i.i = select i1 %cmp4.i.i, i64 %add.i.i, i64 %x.017.i.i
   %div616.i.i = lshr i64 %bit.018.i.i, 1
   %cmp.not.i.i = icmp eq i64 %div616.i.i, 0
@@ -299,19 +301,19 @@ while.cond.i.i:
   %bits.0.i.i = phi i64 [ %inc.i.i, %while.cond.i.i ], [ 0, %if.then ]
   %cmp.i.i = icmp samesign ult i64 %bits.0.i.i, 62
   %shl.i.i = shl nuw nsw i64 1, %bits.0.i.i
-  %cmp1.i.i = icmp samesign ult i64 %shl.i.i, %add.i70
+  %cmp1.i.i = icmp samesign ult i64 %shl.i.i, %add.i73
   %9 = select i1 %cmp.i.i, i1 %cmp1.i.i, i1 false
   %inc.i.i = add nuw nsw i64 %bits.0.i.i, 1
   br i1 %9, label %while.cond.i.i, label %known_slots.exit
 
 if.end4.i:
-  %10 = call i64 @llvm.umax.i64(i64 %add.i70, i64 1)
+  %10 = call i64 @llvm.umax.i64(i64 %add.i73, i64 1)
   %cond.i11.i = call i64 @llvm.smin.i64(i64 %cond.i, i64 %10)
   br label %known_slots.exit
 
 known_slots.exit:
-  %retval.0.i71 = phi i64 [ %add7.i.i, %sqrt_slots.exit.i ], [ %cond.i11.i, %if.end4.i ], [ %inc.i.i, %while.cond.i.i ]
-  store i64 %retval.0.i71, ptr %slots, align 8
+  %retval.0.i74 = phi i64 [ %add7.i.i, %sqrt_slots.exit.i ], [ %cond.i11.i, %if.end4.i ], [ %inc.i.i, %while.cond.i.i ]
+  store i64 %retval.0.i74, ptr %slots, align 8
   br label %if.end
 
 if.end:
@@ -351,12 +353,12 @@ cond.end.i:
   br label %report.exit
 
 if.end12.i:
-  %position861.i = getelementptr inbounds nuw i8, ptr %s, i64 96
-  %5 = load i64, ptr %position861.i, align 8
-  %add62.i = add nsw i64 %5, %done
-  store i64 %add62.i, ptr %position861.i, align 8
+  %position879.i = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %5 = load i64, ptr %position879.i, align 8
+  %add80.i = add nsw i64 %5, %done
+  store i64 %add80.i, ptr %position879.i, align 8
   %cmp14.i = icmp eq i64 %0, 4
-  br i1 %cmp14.i, label %if.then15.i, label %if.end25.i
+  br i1 %cmp14.i, label %if.then15.i, label %if.end29.i
 
 if.then15.i:
   %unit.i = getelementptr inbounds nuw i8, ptr %s, i64 32
@@ -369,10 +371,10 @@ if.then17.i:
   %7 = load i64, ptr %budget.i.i, align 8
   %cond.i.i.i = call i64 @llvm.smax.i64(i64 %bytes, i64 1)
   %div.i.i = sdiv i64 %7, %cond.i.i.i
-  %cond.i87.i.i = call i64 @llvm.smax.i64(i64 %div.i.i, i64 1)
+  %cond.i110.i.i = call i64 @llvm.smax.i64(i64 %div.i.i, i64 1)
   %head.i.i = getelementptr inbounds nuw i8, ptr %s, i64 112
   store i64 %done, ptr %head.i.i, align 8
-  store i64 %cond.i87.i.i, ptr %unit.i, align 8
+  store i64 %cond.i110.i.i, ptr %unit.i, align 8
   %tape.i.i = getelementptr inbounds nuw i8, ptr %s, i64 64
   store i64 %cond.i.i.i, ptr %tape.i.i, align 8
   %memory.i.i = getelementptr inbounds nuw i8, ptr %s, i64 72
@@ -382,12 +384,12 @@ if.then17.i:
 
 if.then.i.i:
   %sub.i.i = sub nsw i64 %8, %bytes
-  %cond.i89.i.i = call i64 @llvm.smax.i64(i64 %sub.i.i, i64 1)
-  store i64 %cond.i89.i.i, ptr %memory.i.i, align 8
+  %cond.i112.i.i = call i64 @llvm.smax.i64(i64 %sub.i.i, i64 1)
+  store i64 %cond.i112.i.i, ptr %memory.i.i, align 8
   br label %if.end.i.i
 
 if.end.i.i:
-  %9 = phi i64 [ %cond.i89.i.i, %if.then.i.i ], [ %8, %if.then17.i ]
+  %9 = phi i64 [ %cond.i112.i.i, %if.then.i.i ], [ %8, %if.then17.i ]
   %levels.i.i = getelementptr inbounds nuw i8, ptr %s, i64 48
   %10 = load i64, ptr %levels.i.i, align 8
   %tobool.not.i.i = icmp eq i64 %10, 0
@@ -399,18 +401,18 @@ if.then6.i.i:
 
 cond.true.i.i.i:
   %div5.i.i.i = lshr i64 %9, 1
-  %div2.i100.i.i = udiv i64 %div5.i.i.i, %cond.i.i.i
-  %11 = call i64 @llvm.umax.i64(i64 %div2.i100.i.i, i64 1)
+  %div2.i126.i.i = udiv i64 %div5.i.i.i, %cond.i.i.i
+  %11 = call i64 @llvm.umax.i64(i64 %div2.i126.i.i, i64 1)
   br label %longest.exit.i.i
 
 longest.exit.i.i:
-  %cond.i90.i.i = phi i64 [ %11, %cond.true.i.i.i ], [ 1152921504606846976, %if.then6.i.i ]
-  %12 = call i64 @llvm.umin.i64(i64 %cond.i87.i.i, i64 %cond.i90.i.i)
+  %cond.i113.i.i = phi i64 [ %11, %cond.true.i.i.i ], [ 1152921504606846976, %if.then6.i.i ]
+  %12 = call i64 @llvm.umin.i64(i64 %cond.i110.i.i, i64 %cond.i113.i.i)
   store i64 %12, ptr %unit.i, align 8
   br label %if.end11.i.i
 
 if.end11.i.i:
-  %13 = phi i64 [ %12, %longest.exit.i.i ], [ %cond.i87.i.i, %if.end.i.i ]
+  %13 = phi i64 [ %12, %longest.exit.i.i ], [ %cond.i110.i.i, %if.end.i.i ]
   %total.i.i = getelementptr inbounds nuw i8, ptr %s, i64 24
   %14 = load i64, ptr %total.i.i, align 8
   %cmp12.i.i = icmp eq i64 %14, -1
@@ -424,25 +426,23 @@ if.end18.i.i:
   br i1 %cmp12.i.i, label %if.then21.i.i, label %if.end26.i.i
 
 if.then21.i.i:
-  br i1 %tobool.not.i.i, label %if.end25.i, label %if.then24.i.i
+  br i1 %tobool.not.i.i, label %if.end29.i, label %if.then24.i.i
 
 if.then24.i.i:
   %room.i.i = getelementptr inbounds nuw i8, ptr %s, i64 80
   %16 = load i64, ptr %room.i.i, align 8
-  %slots.i.i = getelementptr inbounds nuw i8, ptr %s, i64 128
-  store i64 %16, ptr %slots.i.i, align 8
-  br label %if.end25.i
+  br label %cleanup.sink.split.i.i
 
 if.end26.i.i:
   %17 = phi i64 [ %13, %if.end11.i.i ], [ %15, %if.end18.i.i ]
-  %18 = call i64 @llvm.umin.i64(i64 %cond.i87.i.i, i64 %17)
+  %18 = call i64 @llvm.umin.i64(i64 %cond.i110.i.i, i64 %17)
   %cmp30.i.i = icmp sgt i64 %14, %18
   br i1 %cmp30.i.i, label %if.then31.i.i, label %if.end37.i.i
 
 if.then31.i.i:
   %19 = call i64 @llvm.umax.i64(i64 %18, i64 2)
-  %cond.i94.i.i = add nsw i64 %19, -1
-  %20 = call i64 @llvm.umin.i64(i64 %17, i64 %cond.i94.i.i)
+  %cond.i117.i.i = add nsw i64 %19, -1
+  %20 = call i64 @llvm.umin.i64(i64 %17, i64 %cond.i117.i.i)
   store i64 %20, ptr %unit.i, align 8
   br label %if.end37.i.i
 
@@ -452,28 +452,63 @@ if.end37.i.i:
 
 if.then40.i.i:
   %sub42.i.i = sub nsw i64 %14, %done
-  %cond.i96.i.i = call i64 @llvm.smax.i64(i64 %sub42.i.i, i64 1)
-  call void @irad_schedule_lengthen(ptr %s, i64 %cond.i96.i.i)
-  br label %if.end25.i
+  %cond.i119.i.i = call i64 @llvm.smax.i64(i64 %sub42.i.i, i64 1)
+  call void @irad_schedule_lengthen(ptr %s, i64 %cond.i119.i.i)
+  %22 = load i64, ptr %memory.i.i, align 8
+  %cmp45.i.i = icmp sgt i64 %22, 0
+  %cmp46.i.i = icmp sgt i64 %sub42.i.i, 64
+  %or.cond64.i.i = and i1 %cmp46.i.i, %cmp45.i.i
+  br i1 %or.cond64.i.i, label %land.lhs.true47.i.i, label %if.end29.i
+
+land.lhs.true47.i.i:
+  %23 = load i64, ptr %unit.i, align 8
+  %cmp49.not.i.i = icmp slt i64 %23, %cond.i119.i.i
+  br i1 %cmp49.not.i.i, label %if.end29.i, label %land.lhs.true50.i.i
+
+land.lhs.true50.i.i:
+  %24 = load i64, ptr %tape.i.i, align 8
+  %cmp.i120.i.i = icmp samesign ult i64 %sub42.i.i, 1073741824
+  %cmp1.i.i.i = icmp slt i64 %24, 1073741824
+  %or.cond.i.i.i = and i1 %cmp.i120.i.i, %cmp1.i.i.i
+  br i1 %or.cond.i.i.i, label %if.then.i.i.i, label %if.end.i.i.i
+
+if.then.i.i.i:
+  %mul.i.i.i = mul nsw i64 %24, %cond.i119.i.i
+  br label %scaled.exit.i.i
+
+if.end.i.i.i:
+  %div3.i.i.i = sdiv i64 4611686018427387904, %24
+  %cmp4.not.i.i.i = icmp slt i64 %cond.i119.i.i, %div3.i.i.i
+  %mul5.i.i.i = mul nsw i64 %24, %cond.i119.i.i
+  %spec.select.i.i = select i1 %cmp4.not.i.i.i, i64 %mul5.i.i.i, i64 4611686018427387904
+  br label %scaled.exit.i.i
+
+scaled.exit.i.i:
+  %retval.0.i.i.i = phi i64 [ %mul.i.i.i, %if.then.i.i.i ], [ %spec.select.i.i, %if.end.i.i.i ]
+  %state.i.i = getelementptr inbounds nuw i8, ptr %s, i64 56
+  %25 = load i64, ptr %state.i.i, align 8
+  %add.i.i = add nsw i64 %25, %retval.0.i.i.i
+  %cmp54.not.i.i = icmp sgt i64 %add.i.i, %22
+  br i1 %cmp54.not.i.i, label %if.end29.i, label %cleanup.sink.split.i.i
 
 if.else.i.i:
   %mode.i.i = getelementptr inbounds nuw i8, ptr %s, i64 16
-  %22 = load i64, ptr %mode.i.i, align 8
-  %sub45.i.i = sub nsw i64 %14, %done
-  %cond.i97.i.i = call i64 @llvm.smax.i64(i64 %sub45.i.i, i64 1)
-  %div.i.i.i = udiv i64 %cond.i97.i.i, %21
-  %rem.i.i.i = urem i64 %cond.i97.i.i, %21
-  %cmp.i98.i.i = icmp ne i64 %rem.i.i.i, 0
-  %conv2.i.i.i = zext i1 %cmp.i98.i.i to i64
+  %26 = load i64, ptr %mode.i.i, align 8
+  %sub58.i.i = sub nsw i64 %14, %done
+  %cond.i122.i.i = call i64 @llvm.smax.i64(i64 %sub58.i.i, i64 1)
+  %div.i.i.i = udiv i64 %cond.i122.i.i, %21
+  %rem.i.i.i = urem i64 %cond.i122.i.i, %21
+  %cmp.i123.i.i = icmp ne i64 %rem.i.i.i, 0
+  %conv2.i.i.i = zext i1 %cmp.i123.i.i to i64
   %add.i.i.i = add nuw nsw i64 %div.i.i.i, %conv2.i.i.i
-  switch i64 %22, label %if.end4.i.i.i [
+  switch i64 %26, label %if.end4.i.i.i [
     i64 0, label %for.body.i.i.i.i
     i64 -1, label %while.cond.i.i.i.i
   ]
 
 for.body.i.i.i.i:
   %bit.018.i.i.i.i = phi i64 [ %div616.i.i.i.i, %for.body.i.i.i.i ], [ 1073741824, %if.else.i.i ]
-  %x.017.i.i.i.i = phi i64 [ %spec.select.i.i.i.i, %for.body.i.i.i.i ], [ %22, %if.else.i.i ]
+  %x.017.i.i.i.i = phi i64 [ %spec.select.i.i.i.i, %for.body.i.i.i.i ], [ %26, %if.else.i.i ]
   %add.i.i.i.i = add nuw nsw i64 %x.017.i.i.i.i, %bit.018.i.i.i.i
   %add1.i.i.i.i = add nuw nsw i64 %add.i.i.i.i, 1
   %add3.i.i.i.i = add nuw nsw i64 %add.i.i.i.i, 2
@@ -487,353 +522,503 @@ for.body.i.i.i.i:
 
 sqrt_slots.exit.i.i.i:
   %add7.i.i.i.i = add nuw nsw i64 %spec.select.i.i.i.i, 1
-  br label %known_slots.exit.i.i
+  br label %cleanup.sink.split.i.i
 
 while.cond.i.i.i.i:
   %bits.0.i.i.i.i = phi i64 [ %inc.i.i.i.i, %while.cond.i.i.i.i ], [ 0, %if.else.i.i ]
   %cmp.i.i.i.i = icmp samesign ult i64 %bits.0.i.i.i.i, 62
   %shl.i.i.i.i = shl nuw nsw i64 1, %bits.0.i.i.i.i
   %cmp1.i.i.i.i = icmp samesign ult i64 %shl.i.i.i.i, %add.i.i.i
-  %23 = select i1 %cmp.i.i.i.i, i1 %cmp1.i.i.i.i, i1 false
+  %27 = select i1 %cmp.i.i.i.i, i1 %cmp1.i.i.i.i, i1 false
   %inc.i.i.i.i = add nuw nsw i64 %bits.0.i.i.i.i, 1
-  br i1 %23, label %while.cond.i.i.i.i, label %known_slots.exit.i.i
+  br i1 %27, label %while.cond.i.i.i.i, label %cleanup.sink.split.i.i
 
 if.end4.i.i.i:
-  %24 = call i64 @llvm.umax.i64(i64 %add.i.i.i, i64 1)
-  %cond.i11.i.i.i = call i64 @llvm.smin.i64(i64 %22, i64 %24)
-  br label %known_slots.exit.i.i
+  %28 = call i64 @llvm.umax.i64(i64 %add.i.i.i, i64 1)
+  %cond.i11.i.i.i = call i64 @llvm.smin.i64(i64 %26, i64 %28)
+  br label %cleanup.sink.split.i.i
 
-known_slots.exit.i.i:
-  %retval.0.i.i.i = phi i64 [ %add7.i.i.i.i, %sqrt_slots.exit.i.i.i ], [ %cond.i11.i.i.i, %if.end4.i.i.i ], [ %inc.i.i.i.i, %while.cond.i.i.i.i ]
-  %slots49.i.i = getelementptr inbounds nuw i8, ptr %s, i64 128
-  store i64 %retval.0.i.i.i, ptr %slots49.i.i, align 8
-  br label %if.end25.i
+cleanup.sink.split.i.i:
+  %.sink.i.i = phi i64 [ 216, %scaled.exit.i.i ], [ 128, %if.then24.i.i ], [ 128, %if.end4.i.i.i ], [ 128, %sqrt_slots.exit.i.i.i ], [ 128, %while.cond.i.i.i.i ]
+  %retval.0.i124.sink.i.i = phi i64 [ 1, %scaled.exit.i.i ], [ %16, %if.then24.i.i ], [ %cond.i11.i.i.i, %if.end4.i.i.i ], [ %add7.i.i.i.i, %sqrt_slots.exit.i.i.i ], [ %inc.i.i.i.i, %while.cond.i.i.i.i ]
+  %slots62.i.i = getelementptr inbounds nuw i8, ptr %s, i64 %.sink.i.i
+  store i64 %retval.0.i124.sink.i.i, ptr %slots62.i.i, align 8
+  br label %if.end29.i
 
 if.else.i:
-  %measures.i = getelementptr inbounds nuw i8, ptr %s, i64 184
-  %25 = load i64, ptr %measures.i, align 8
-  %tobool18.not.i = icmp eq i64 %25, 0
-  br i1 %tobool18.not.i, label %if.end20.i, label %if.then19.i
+  %trial.i = getelementptr inbounds nuw i8, ptr %s, i64 216
+  %29 = load i64, ptr %trial.i, align 8
+  %cmp18.i = icmp eq i64 %29, 1
+  br i1 %cmp18.i, label %if.then19.i, label %if.else20.i
 
 if.then19.i:
-  %cond.i.i52.i = call i64 @llvm.smax.i64(i64 %done, i64 1)
-  %div.i53.i = sdiv i64 %bytes, %cond.i.i52.i
-  %tape.i54.i = getelementptr inbounds nuw i8, ptr %s, i64 64
-  %26 = load i64, ptr %tape.i54.i, align 8
-  %cmp.not.i.i = icmp sgt i64 %div.i53.i, %26
-  br i1 %cmp.not.i.i, label %if.end.i55.i, label %if.end20.i
+  call void @irad_schedule_piece(ptr %s, i64 %done, i64 %bytes)
+  br label %if.end29.i
 
-if.end.i55.i:
-  %budget.i56.i = getelementptr inbounds nuw i8, ptr %s, i64 40
-  %27 = load i64, ptr %budget.i56.i, align 8
-  %cmp.i.i58.i = icmp slt i64 %6, 1073741824
-  %cmp1.i.i.i = icmp slt i64 %26, 1073741824
-  %or.cond.i.i.i = and i1 %cmp.i.i58.i, %cmp1.i.i.i
-  br i1 %or.cond.i.i.i, label %if.then.i.i.i, label %if.end.i.i.i
+if.else20.i:
+  %measures.i = getelementptr inbounds nuw i8, ptr %s, i64 184
+  %30 = load i64, ptr %measures.i, align 8
+  %tobool21.not.i = icmp eq i64 %30, 0
+  br i1 %tobool21.not.i, label %if.end23.i, label %if.then22.i
 
-if.then.i.i.i:
-  %mul.i.i.i = mul nsw i64 %26, %6
-  br label %scaled.exit.i.i
+if.then22.i:
+  %cond.i.i60.i = call i64 @llvm.smax.i64(i64 %done, i64 1)
+  %div.i61.i = sdiv i64 %bytes, %cond.i.i60.i
+  %tape.i62.i = getelementptr inbounds nuw i8, ptr %s, i64 64
+  %31 = load i64, ptr %tape.i62.i, align 8
+  %cmp.not.i.i = icmp sgt i64 %div.i61.i, %31
+  br i1 %cmp.not.i.i, label %if.end.i63.i, label %if.end23.i
 
-if.end.i.i.i:
-  %div3.i.i.i = sdiv i64 4611686018427387904, %26
-  %cmp4.not.i.i.i = icmp slt i64 %6, %div3.i.i.i
-  %mul5.i.i.i = mul nsw i64 %26, %6
-  %spec.select.i.i = select i1 %cmp4.not.i.i.i, i64 %mul5.i.i.i, i64 4611686018427387904
-  br label %scaled.exit.i.i
+if.end.i63.i:
+  %budget.i64.i = getelementptr inbounds nuw i8, ptr %s, i64 40
+  %32 = load i64, ptr %budget.i64.i, align 8
+  %cmp.i.i66.i = icmp slt i64 %6, 1073741824
+  %cmp1.i.i67.i = icmp slt i64 %31, 1073741824
+  %or.cond.i.i68.i = and i1 %cmp.i.i66.i, %cmp1.i.i67.i
+  br i1 %or.cond.i.i68.i, label %if.then.i.i76.i, label %if.end.i.i69.i
 
-scaled.exit.i.i:
-  %retval.0.i.i59.i = phi i64 [ %mul.i.i.i, %if.then.i.i.i ], [ %spec.select.i.i, %if.end.i.i.i ]
-  %cond.i23.i.i = call i64 @llvm.smax.i64(i64 %27, i64 %retval.0.i.i59.i)
-  %div4.i.i = sdiv i64 %cond.i23.i.i, %div.i53.i
-  store i64 %div.i53.i, ptr %tape.i54.i, align 8
+if.then.i.i76.i:
+  %mul.i.i77.i = mul nsw i64 %31, %6
+  br label %scaled.exit.i74.i
+
+if.end.i.i69.i:
+  %div3.i.i70.i = sdiv i64 4611686018427387904, %31
+  %cmp4.not.i.i71.i = icmp slt i64 %6, %div3.i.i70.i
+  %mul5.i.i72.i = mul nsw i64 %31, %6
+  %spec.select.i73.i = select i1 %cmp4.not.i.i71.i, i64 %mul5.i.i72.i, i64 4611686018427387904
+  br label %scaled.exit.i74.i
+
+scaled.exit.i74.i:
+  %retval.0.i.i75.i = phi i64 [ %mul.i.i77.i, %if.then.i.i76.i ], [ %spec.select.i73.i, %if.end.i.i69.i ]
+  %cond.i23.i.i = call i64 @llvm.smax.i64(i64 %32, i64 %retval.0.i.i75.i)
+  %div4.i.i = sdiv i64 %cond.i23.i.i, %div.i61.i
+  store i64 %div.i61.i, ptr %tape.i62.i, align 8
   %cmp7.not.i.i = icmp slt i64 %div4.i.i, %6
-  br i1 %cmp7.not.i.i, label %if.end9.i.i, label %if.end20.i
+  br i1 %cmp7.not.i.i, label %if.end9.i.i, label %if.end23.i
 
 if.end9.i.i:
   %cond.i24.i.i = call i64 @llvm.smax.i64(i64 %div4.i.i, i64 1)
   store i64 %cond.i24.i.i, ptr %unit.i, align 8
   %saving.i.i = getelementptr inbounds nuw i8, ptr %s, i64 168
   store i64 0, ptr %saving.i.i, align 8
-  br label %if.end20.i
+  br label %if.end23.i
 
-if.end20.i:
+if.end23.i:
   %probing.i = getelementptr inbounds nuw i8, ptr %s, i64 208
-  %28 = load i64, ptr %probing.i, align 8
-  %tobool21.not.i = icmp eq i64 %28, 0
-  br i1 %tobool21.not.i, label %if.then22.i, label %if.end25.i
+  %33 = load i64, ptr %probing.i, align 8
+  %tobool24.not.i = icmp eq i64 %33, 0
+  br i1 %tobool24.not.i, label %if.then25.i, label %if.end29.i
 
-if.then22.i:
+if.then25.i:
   %tail.i = getelementptr inbounds nuw i8, ptr %s, i64 120
   store i64 %done, ptr %tail.i, align 8
-  br label %if.end25.i
+  br label %if.end29.i
 
-if.end25.i:
-  %tobool26.not.i = icmp eq i64 %ended, 0
-  br i1 %tobool26.not.i, label %report.exit, label %if.then27.i
+if.end29.i:
+  %tobool30.not.i = icmp eq i64 %ended, 0
+  br i1 %tobool30.not.i, label %report.exit, label %if.then31.i
 
-if.then27.i:
-  %29 = load i64, ptr %position861.i, align 8
+if.then31.i:
+  %34 = load i64, ptr %position879.i, align 8
   %total.i = getelementptr inbounds nuw i8, ptr %s, i64 24
-  store i64 %29, ptr %total.i, align 8
+  store i64 %34, ptr %total.i, align 8
   br label %report.exit
 
 report.exit:
   %reverse = getelementptr inbounds nuw i8, ptr %s, i64 88
-  %30 = load i64, ptr %reverse, align 8
-  %tobool.not = icmp eq i64 %30, 0
+  %35 = load i64, ptr %reverse, align 8
+  %tobool.not = icmp eq i64 %35, 0
   br i1 %tobool.not, label %cond.false, label %cond.true
 
 cond.true:
-  %tail.i5 = getelementptr inbounds nuw i8, ptr %s, i64 120
-  %31 = load i64, ptr %tail.i5, align 8
-  %cmp.not.i = icmp eq i64 %31, -1
-  br i1 %cmp.not.i, label %if.end.i, label %if.then.i
+  %pieces.i = getelementptr inbounds nuw i8, ptr %s, i64 224
+  %36 = load i64, ptr %pieces.i, align 8
+  %cmp.i = icmp sgt i64 %36, 0
+  br i1 %cmp.i, label %if.then.i, label %if.end.i
 
 if.then.i:
-  %end.i6 = getelementptr inbounds nuw i8, ptr %s, i64 104
-  %32 = load i64, ptr %end.i6, align 8
-  %sub.i = sub nsw i64 %32, %31
-  store i64 %sub.i, ptr %end.i6, align 8
-  store i64 -1, ptr %tail.i5, align 8
+  %piece.i = getelementptr inbounds nuw i8, ptr %s, i64 240
+  %dec.i = add nsw i64 %36, -1
+  store i64 %dec.i, ptr %pieces.i, align 8
+  %arrayidx.i = getelementptr inbounds nuw i64, ptr %piece.i, i64 %dec.i
+  %37 = load i64, ptr %arrayidx.i, align 8
+  %end.i7 = getelementptr inbounds nuw i8, ptr %s, i64 104
+  %38 = load i64, ptr %end.i7, align 8
+  %sub.i = sub nsw i64 %38, %37
+  store i64 %sub.i, ptr %end.i7, align 8
   store i64 6, ptr %action.i, align 8
   store i64 0, ptr %s, align 8
   br label %cond.end
 
 if.end.i:
-  %head.i = getelementptr inbounds nuw i8, ptr %s, i64 112
-  %33 = load i64, ptr %head.i, align 8
-  %cmp3.not.i = icmp eq i64 %33, -1
-  %end12.phi.trans.insert.i = getelementptr inbounds nuw i8, ptr %s, i64 104
-  %.pre.i = load i64, ptr %end12.phi.trans.insert.i, align 8
-  %cmp6.not.i = icmp sgt i64 %.pre.i, %33
-  %or.cond91.i = select i1 %cmp3.not.i, i1 true, i1 %cmp6.not.i
-  br i1 %or.cond91.i, label %if.end11.i, label %if.then7.i
+  %tail.i5 = getelementptr inbounds nuw i8, ptr %s, i64 120
+  %39 = load i64, ptr %tail.i5, align 8
+  %cmp2.not.i = icmp eq i64 %39, -1
+  br i1 %cmp2.not.i, label %if.end9.i, label %if.then3.i
 
-if.then7.i:
-  store i64 0, ptr %end12.phi.trans.insert.i, align 8
+if.then3.i:
+  %end5.i = getelementptr inbounds nuw i8, ptr %s, i64 104
+  %40 = load i64, ptr %end5.i, align 8
+  %sub6.i = sub nsw i64 %40, %39
+  store i64 %sub6.i, ptr %end5.i, align 8
+  store i64 -1, ptr %tail.i5, align 8
+  store i64 6, ptr %action.i, align 8
+  store i64 0, ptr %s, align 8
+  br label %cond.end
+
+if.end9.i:
+  %head.i = getelementptr inbounds nuw i8, ptr %s, i64 112
+  %41 = load i64, ptr %head.i, align 8
+  %cmp10.not.i = icmp eq i64 %41, -1
+  %end19.phi.trans.insert.i = getelementptr inbounds nuw i8, ptr %s, i64 104
+  %.pre.i = load i64, ptr %end19.phi.trans.insert.i, align 8
+  %cmp13.not.i = icmp sgt i64 %.pre.i, %41
+  %or.cond107.i = select i1 %cmp10.not.i, i1 true, i1 %cmp13.not.i
+  br i1 %or.cond107.i, label %if.end18.i, label %if.then14.i
+
+if.then14.i:
+  store i64 0, ptr %end19.phi.trans.insert.i, align 8
   store i64 -1, ptr %head.i, align 8
   store i64 6, ptr %action.i, align 8
   store i64 0, ptr %s, align 8
   br label %cond.end
 
-if.end11.i:
-  %cmp13.i = icmp eq i64 %.pre.i, 0
-  br i1 %cmp13.i, label %if.then14.i, label %while.cond.preheader.i
+if.end18.i:
+  %cmp20.i = icmp eq i64 %.pre.i, 0
+  br i1 %cmp20.i, label %if.then21.i, label %while.cond.preheader.i
 
 while.cond.preheader.i:
-  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 232
+  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 288
   %last.i = getelementptr inbounds nuw i8, ptr %s, i64 152
-  %34 = load i64, ptr %last.i, align 8
-  %arrayidx75.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %34
-  %35 = load i64, ptr %arrayidx75.i, align 8
-  %cmp18.not76.i = icmp slt i64 %35, %.pre.i
-  br i1 %cmp18.not76.i, label %while.end.i, label %while.body.i
+  %42 = load i64, ptr %last.i, align 8
+  %arrayidx2490.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %42
+  %43 = load i64, ptr %arrayidx2490.i, align 8
+  %cmp26.not91.i = icmp slt i64 %43, %.pre.i
+  br i1 %cmp26.not91.i, label %while.end.i, label %while.body.i
 
-if.then14.i:
-  %total.i7 = getelementptr inbounds nuw i8, ptr %s, i64 24
-  %36 = load i64, ptr %total.i7, align 8
+if.then21.i:
+  %total.i6 = getelementptr inbounds nuw i8, ptr %s, i64 24
+  %44 = load i64, ptr %total.i6, align 8
   store i64 0, ptr %action.i, align 8
-  store i64 %36, ptr %s, align 8
+  store i64 %44, ptr %s, align 8
   br label %cond.end
 
 while.body.i:
-  %37 = phi i64 [ %38, %while.body.i ], [ %34, %while.cond.preheader.i ]
-  call void @irad_schedule_take_off(ptr %s, i64 %37)
-  %38 = load i64, ptr %last.i, align 8
-  %arrayidx.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %38
-  %39 = load i64, ptr %arrayidx.i, align 8
-  %40 = load i64, ptr %end12.phi.trans.insert.i, align 8
-  %cmp18.not.i = icmp slt i64 %39, %40
-  br i1 %cmp18.not.i, label %while.end.i, label %while.body.i
+  %45 = phi i64 [ %46, %while.body.i ], [ %42, %while.cond.preheader.i ]
+  call void @irad_schedule_take_off(ptr %s, i64 %45)
+  %46 = load i64, ptr %last.i, align 8
+  %arrayidx24.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %46
+  %47 = load i64, ptr %arrayidx24.i, align 8
+  %48 = load i64, ptr %end19.phi.trans.insert.i, align 8
+  %cmp26.not.i = icmp slt i64 %47, %48
+  br i1 %cmp26.not.i, label %while.end.i, label %while.body.i
 
 while.end.i:
-  %.lcssa74.i = phi i64 [ %34, %while.cond.preheader.i ], [ %38, %while.body.i ]
-  %.lcssa73.i = phi i64 [ %35, %while.cond.preheader.i ], [ %39, %while.body.i ]
-  %.lcssa.i = phi i64 [ %.pre.i, %while.cond.preheader.i ], [ %40, %while.body.i ]
-  %position24.i = getelementptr inbounds nuw i8, ptr %s, i64 96
-  %41 = load i64, ptr %position24.i, align 8
-  %cmp25.not.i = icmp sge i64 %41, %.lcssa73.i
-  %cmp29.i = icmp slt i64 %41, %.lcssa.i
-  %or.cond.i = and i1 %cmp25.not.i, %cmp29.i
-  br i1 %or.cond.i, label %if.then30.i, label %if.end33.i
+  %.lcssa89.i = phi i64 [ %42, %while.cond.preheader.i ], [ %46, %while.body.i ]
+  %.lcssa88.i = phi i64 [ %43, %while.cond.preheader.i ], [ %47, %while.body.i ]
+  %.lcssa.i = phi i64 [ %.pre.i, %while.cond.preheader.i ], [ %48, %while.body.i ]
+  %position32.i = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %49 = load i64, ptr %position32.i, align 8
+  %cmp33.not.i = icmp sge i64 %49, %.lcssa88.i
+  %cmp37.i = icmp slt i64 %49, %.lcssa.i
+  %or.cond.i = and i1 %cmp33.not.i, %cmp37.i
+  br i1 %or.cond.i, label %if.then38.i, label %if.end41.i
 
-if.then30.i:
-  %call32.i = call i64 @irad_schedule_approach(ptr %s, i64 %.lcssa.i)
+if.then38.i:
+  %call40.i = call i64 @irad_schedule_approach(ptr %s, i64 %.lcssa.i)
   br label %cond.end
 
-if.end33.i:
-  store i64 %.lcssa73.i, ptr %position24.i, align 8
+if.end41.i:
+  store i64 %.lcssa88.i, ptr %position32.i, align 8
   store i64 3, ptr %action.i, align 8
-  store i64 %.lcssa74.i, ptr %s, align 8
+  store i64 %.lcssa89.i, ptr %s, align 8
   br label %cond.end
 
 cond.false:
   %probing.i8 = getelementptr inbounds nuw i8, ptr %s, i64 208
-  %42 = load i64, ptr %probing.i8, align 8
-  %tobool.not.i9 = icmp eq i64 %42, 0
-  br i1 %tobool.not.i9, label %if.end.i12, label %if.then.i10
+  %50 = load i64, ptr %probing.i8, align 8
+  %tobool.not.i9 = icmp eq i64 %50, 0
+  br i1 %tobool.not.i9, label %if.end.i13, label %if.then.i10
 
 if.then.i10:
   store i64 0, ptr %probing.i8, align 8
-  br label %return.sink.split.i
+  store i64 5, ptr %action.i, align 8
+  store i64 0, ptr %s, align 8
+  br label %cond.end
 
-if.end.i12:
-  %position.i13 = getelementptr inbounds nuw i8, ptr %s, i64 96
-  %43 = load i64, ptr %position.i13, align 8
-  %total.i14 = getelementptr inbounds nuw i8, ptr %s, i64 24
-  %44 = load i64, ptr %total.i14, align 8
-  %cmp.i = icmp eq i64 %43, %44
-  br i1 %cmp.i, label %if.then2.i, label %if.end4.i
+if.end.i13:
+  %trial.i14 = getelementptr inbounds nuw i8, ptr %s, i64 216
+  %51 = load i64, ptr %trial.i14, align 8
+  %cmp.i15 = icmp eq i64 %51, 2
+  br i1 %cmp.i15, label %if.then2.i, label %if.end9.i16
 
 if.then2.i:
+  %pieces.i39 = getelementptr inbounds nuw i8, ptr %s, i64 224
+  %52 = load i64, ptr %pieces.i39, align 8
+  %dec.i40 = add nsw i64 %52, -1
+  store i64 %dec.i40, ptr %pieces.i39, align 8
+  %cmp3.i = icmp sgt i64 %52, 0
+  br i1 %cmp3.i, label %if.then4.i, label %if.end9.thread.i
+
+if.then4.i:
+  store i64 5, ptr %action.i, align 8
+  store i64 0, ptr %s, align 8
+  br label %cond.end
+
+if.end9.i16:
+  %position.i17 = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %53 = load i64, ptr %position.i17, align 8
+  %total.i18 = getelementptr inbounds nuw i8, ptr %s, i64 24
+  %54 = load i64, ptr %total.i18, align 8
+  %cmp10.i = icmp eq i64 %53, %54
+  br i1 %cmp10.i, label %if.then11.i, label %if.end13.i
+
+if.end9.thread.i:
+  %position89.i = getelementptr inbounds nuw i8, ptr %s, i64 96
+  call void @llvm.memset.p0.i64(ptr align 8 %trial.i14, i8 0, i64 16, i1 false)
+  %55 = load i64, ptr %position89.i, align 8
+  %total90.i = getelementptr inbounds nuw i8, ptr %s, i64 24
+  %56 = load i64, ptr %total90.i, align 8
+  %cmp1091.i = icmp eq i64 %55, %56
+  br i1 %cmp1091.i, label %if.then11.i, label %if.end22.i
+
+if.then11.i:
+  %57 = phi i64 [ %55, %if.end9.thread.i ], [ %53, %if.end9.i16 ]
   store i64 1, ptr %reverse, align 8
   %end.i.i = getelementptr inbounds nuw i8, ptr %s, i64 104
-  store i64 %43, ptr %end.i.i, align 8
-  %mode.i.i23 = getelementptr inbounds nuw i8, ptr %s, i64 16
-  %45 = load i64, ptr %mode.i.i23, align 8
-  %cmp.i.i24 = icmp eq i64 %45, -1
-  br i1 %cmp.i.i24, label %land.lhs.true.i.i, label %return.sink.split.i
+  store i64 %57, ptr %end.i.i, align 8
+  %mode.i.i29 = getelementptr inbounds nuw i8, ptr %s, i64 16
+  %58 = load i64, ptr %mode.i.i29, align 8
+  %cmp.i.i30 = icmp eq i64 %58, -1
+  br i1 %cmp.i.i30, label %land.lhs.true.i.i, label %turn.exit.i
 
 land.lhs.true.i.i:
   %unit.i.i = getelementptr inbounds nuw i8, ptr %s, i64 32
-  %46 = load i64, ptr %unit.i.i, align 8
-  %cmp1.i.i = icmp sgt i64 %46, 0
-  br i1 %cmp1.i.i, label %if.then.i.i25, label %return.sink.split.i
+  %59 = load i64, ptr %unit.i.i, align 8
+  %cmp1.i.i = icmp sgt i64 %59, 0
+  br i1 %cmp1.i.i, label %if.then.i.i31, label %turn.exit.i
 
-if.then.i.i25:
-  %slots.i.i26 = getelementptr inbounds nuw i8, ptr %s, i64 128
-  %47 = load i64, ptr %slots.i.i26, align 8
-  %div.i.i.i27 = sdiv i64 %43, %46
-  %rem.i.i.i28 = srem i64 %43, %46
-  %cmp.i.i.i29 = icmp ne i64 %rem.i.i.i28, 0
-  %conv2.i.i.i30 = zext i1 %cmp.i.i.i29 to i64
-  %add.i.i.i31 = add nsw i64 %div.i.i.i27, %conv2.i.i.i30
+if.then.i.i31:
+  %slots.i.i = getelementptr inbounds nuw i8, ptr %s, i64 128
+  %60 = load i64, ptr %slots.i.i, align 8
+  %div.i.i.i32 = sdiv i64 %57, %59
+  %rem.i.i.i33 = srem i64 %57, %59
+  %cmp.i.i.i34 = icmp ne i64 %rem.i.i.i33, 0
+  %conv2.i.i.i35 = zext i1 %cmp.i.i.i34 to i64
+  %add.i.i.i36 = add nsw i64 %div.i.i.i32, %conv2.i.i.i35
   br label %while.cond.i.i.i
 
 while.cond.i.i.i:
-  %bits.0.i.i.i = phi i64 [ 0, %if.then.i.i25 ], [ %inc.i.i.i, %while.cond.i.i.i ]
+  %bits.0.i.i.i = phi i64 [ 0, %if.then.i.i31 ], [ %inc.i.i.i, %while.cond.i.i.i ]
   %cmp.i18.i.i = icmp samesign ult i64 %bits.0.i.i.i, 62
   %shl.i.i.i = shl nuw nsw i64 1, %bits.0.i.i.i
-  %cmp1.i.i.i32 = icmp slt i64 %shl.i.i.i, %add.i.i.i31
-  %48 = select i1 %cmp.i18.i.i, i1 %cmp1.i.i.i32, i1 false
+  %cmp1.i.i.i37 = icmp slt i64 %shl.i.i.i, %add.i.i.i36
+  %61 = select i1 %cmp.i18.i.i, i1 %cmp1.i.i.i37, i1 false
   %inc.i.i.i = add nuw nsw i64 %bits.0.i.i.i, 1
-  br i1 %48, label %while.cond.i.i.i, label %log2_above.exit.i.i
+  br i1 %61, label %while.cond.i.i.i, label %log2_above.exit.i.i
 
 log2_above.exit.i.i:
-  %cond.i.i.i33 = call i64 @llvm.smax.i64(i64 %47, i64 %inc.i.i.i)
-  store i64 %cond.i.i.i33, ptr %slots.i.i26, align 8
-  br label %return.sink.split.i
+  %cond.i.i.i38 = call i64 @llvm.smax.i64(i64 %60, i64 %inc.i.i.i)
+  store i64 %cond.i.i.i38, ptr %slots.i.i, align 8
+  br label %turn.exit.i
 
-if.end4.i:
-  %goal.i = getelementptr inbounds nuw i8, ptr %s, i64 192
-  %49 = load i64, ptr %goal.i, align 8
-  %cmp6.i = icmp slt i64 %43, %49
-  br i1 %cmp6.i, label %if.then7.i18, label %if.end9.i
+turn.exit.i:
+  store i64 0, ptr %action.i, align 8
+  store i64 %57, ptr %s, align 8
+  br label %cond.end
 
-if.then7.i18:
-  %measures.i.i = getelementptr inbounds nuw i8, ptr %s, i64 184
-  %50 = load i64, ptr %measures.i.i, align 8
-  %tobool.not.i.i19 = icmp eq i64 %50, 0
-  br i1 %tobool.not.i.i19, label %if.then.i49.i, label %lor.lhs.false.i.i
+if.end13.i:
+  %tobool15.not.i = icmp eq i64 %51, 0
+  br i1 %tobool15.not.i, label %if.end22.i, label %if.then16.i
 
-lor.lhs.false.i.i:
-  %probe.i.i = getelementptr inbounds nuw i8, ptr %s, i64 200
-  %51 = load i64, ptr %probe.i.i, align 8
-  %cmp.not.i.i20 = icmp slt i64 %51, %49
-  br i1 %cmp.not.i.i20, label %if.end.i.i22, label %if.then.i49.i
-
-if.then.i49.i:
-  %sub.i.i21 = sub nsw i64 %49, %43
-  br label %return.sink.split.i
-
-if.end.i.i22:
-  %cmp4.i.i = icmp slt i64 %43, %51
-  br i1 %cmp4.i.i, label %if.then5.i.i, label %while.body.i.i
-
-if.then5.i.i:
-  %sub8.i.i = sub nsw i64 %51, %43
-  br label %return.sink.split.i
-
-while.body.i.i:
-  %52 = phi i64 [ %mul.i.i, %while.body.i.i ], [ %51, %if.end.i.i22 ]
-  %mul.i.i = shl nsw i64 %52, 1
-  %cmp13.not.i.i = icmp sgt i64 %mul.i.i, %43
-  br i1 %cmp13.not.i.i, label %while.end.i.i, label %while.body.i.i
-
-while.end.i.i:
-  store i64 %mul.i.i, ptr %probe.i.i, align 8
-  store i64 1, ptr %probing.i8, align 8
-  br label %return.sink.split.i
-
-if.end9.i:
-  %cmp11.not.i = icmp eq i64 %44, -1
-  br i1 %cmp11.not.i, label %cond.true.i, label %land.lhs.true.i
-
-land.lhs.true.i:
-  %unit.i15 = getelementptr inbounds nuw i8, ptr %s, i64 32
-  %53 = load i64, ptr %unit.i15, align 8
-  %cmp12.i = icmp eq i64 %53, 0
-  br i1 %cmp12.i, label %return.sink.split.i, label %cond.false.i
+if.then16.i:
+  %used.i = getelementptr inbounds nuw i8, ptr %s, i64 136
+  %62 = load i64, ptr %used.i, align 8
+  %cmp17.i = icmp eq i64 %62, 0
+  br i1 %cmp17.i, label %cond.true.i, label %cond.false.i
 
 cond.true.i:
-  %call18.i = call i64 @irad_schedule_go_on(ptr %s)
-  br label %cond.end.i16
+  %call18.i = call i64 @irad_schedule_save(ptr %s)
+  br label %cond.end
 
 cond.false.i:
-  %call20.i = call i64 @irad_schedule_approach(ptr %s, i64 %44)
-  br label %cond.end.i16
+  %slot.i.i = getelementptr inbounds nuw i8, ptr %s, i64 288
+  %63 = load i64, ptr %slot.i.i, align 8
+  %sub.i.i19 = sub nsw i64 %54, %63
+  %pieces.i.i = getelementptr inbounds nuw i8, ptr %s, i64 224
+  %64 = load i64, ptr %pieces.i.i, align 8
+  %sub1.i.i = sub nsw i64 3, %64
+  %shr.i.i = ashr i64 %sub.i.i19, %sub1.i.i
+  %add.i.i20 = sub i64 %63, %53
+  %sub.i21 = add i64 %add.i.i20, %shr.i.i
+  store i64 4, ptr %action.i, align 8
+  store i64 %sub.i21, ptr %s, align 8
+  br label %cond.end
 
-cond.end.i16:
-  %cond.i = phi i64 [ %call18.i, %cond.true.i ], [ %call20.i, %cond.false.i ]
-  %cmp21.not.i = icmp eq i64 %cond.i, 1
-  br i1 %cmp21.not.i, label %if.end23.i, label %cond.end
+if.end22.i:
+  %position9295.i = phi ptr [ %position.i17, %if.end13.i ], [ %position89.i, %if.end9.thread.i ]
+  %65 = phi i64 [ %53, %if.end13.i ], [ %55, %if.end9.thread.i ]
+  %66 = phi i64 [ %54, %if.end13.i ], [ %56, %if.end9.thread.i ]
+  %goal.i = getelementptr inbounds nuw i8, ptr %s, i64 192
+  %67 = load i64, ptr %goal.i, align 8
+  %cmp24.i = icmp slt i64 %65, %67
+  br i1 %cmp24.i, label %if.then25.i28, label %if.end27.i
 
-if.end23.i:
-  %54 = load i64, ptr %position.i13, align 8
-  %55 = load i64, ptr %s, align 8
-  %add.i17 = add nsw i64 %55, %54
-  store i64 %add.i17, ptr %goal.i, align 8
-  %measures.i51.i = getelementptr inbounds nuw i8, ptr %s, i64 184
-  %56 = load i64, ptr %measures.i51.i, align 8
-  %tobool.not.i52.i = icmp eq i64 %56, 0
-  br i1 %tobool.not.i52.i, label %return.sink.split.i, label %lor.lhs.false.i53.i
+if.then25.i28:
+  %call26.i = call i64 @irad_schedule_head(ptr %s)
+  br label %cond.end
 
-lor.lhs.false.i53.i:
-  %probe.i54.i = getelementptr inbounds nuw i8, ptr %s, i64 200
-  %57 = load i64, ptr %probe.i54.i, align 8
-  %cmp.not.i56.i = icmp slt i64 %57, %add.i17
-  br i1 %cmp.not.i56.i, label %if.end.i63.i, label %return.sink.split.i
+if.end27.i:
+  %cmp29.not.i = icmp eq i64 %66, -1
+  br i1 %cmp29.not.i, label %cond.true36.i, label %land.lhs.true.i
 
-if.end.i63.i:
-  %cmp4.i65.i = icmp slt i64 %54, %57
-  br i1 %cmp4.i65.i, label %if.then5.i71.i, label %while.body.i66.i
+land.lhs.true.i:
+  %unit.i23 = getelementptr inbounds nuw i8, ptr %s, i64 32
+  %68 = load i64, ptr %unit.i23, align 8
+  %cmp30.i = icmp eq i64 %68, 0
+  br i1 %cmp30.i, label %if.then31.i26, label %cond.false38.i
 
-if.then5.i71.i:
-  %sub8.i72.i = sub nsw i64 %57, %54
-  br label %return.sink.split.i
+if.then31.i26:
+  store i64 4, ptr %action.i, align 8
+  store i64 1, ptr %s, align 8
+  br label %cond.end
 
-while.body.i66.i:
-  %58 = phi i64 [ %mul.i67.i, %while.body.i66.i ], [ %57, %if.end.i63.i ]
-  %mul.i67.i = shl nsw i64 %58, 1
-  %cmp13.not.i68.i = icmp sgt i64 %mul.i67.i, %54
-  br i1 %cmp13.not.i68.i, label %while.end.i69.i, label %while.body.i66.i
+cond.true36.i:
+  %call37.i = call i64 @irad_schedule_go_on(ptr %s)
+  br label %cond.end41.i
 
-while.end.i69.i:
-  store i64 %mul.i67.i, ptr %probe.i54.i, align 8
-  store i64 1, ptr %probing.i8, align 8
-  br label %return.sink.split.i
+cond.false38.i:
+  %call40.i24 = call i64 @irad_schedule_approach(ptr %s, i64 %66)
+  br label %cond.end41.i
 
-return.sink.split.i:
-  %.sink38.i60.sink.i = phi i64 [ 4, %land.lhs.true.i ], [ 1, %if.then.i49.i ], [ 0, %log2_above.exit.i.i ], [ 5, %if.then.i10 ], [ 0, %if.then2.i ], [ 0, %land.lhs.true.i.i ], [ 4, %while.end.i.i ], [ 1, %if.then5.i.i ], [ 4, %while.end.i69.i ], [ 1, %if.then5.i71.i ], [ 1, %if.end23.i ], [ 1, %lor.lhs.false.i53.i ]
-  %.sink.i61.sink.i = phi i64 [ 1, %land.lhs.true.i ], [ %sub.i.i21, %if.then.i49.i ], [ %43, %log2_above.exit.i.i ], [ 0, %if.then.i10 ], [ %43, %if.then2.i ], [ %43, %land.lhs.true.i.i ], [ 1, %while.end.i.i ], [ %sub8.i.i, %if.then5.i.i ], [ 1, %while.end.i69.i ], [ %sub8.i72.i, %if.then5.i71.i ], [ %55, %if.end23.i ], [ %55, %lor.lhs.false.i53.i ]
-  store i64 %.sink38.i60.sink.i, ptr %action.i, align 8
-  store i64 %.sink.i61.sink.i, ptr %s, align 8
+cond.end41.i:
+  %cond42.i = phi i64 [ %call37.i, %cond.true36.i ], [ %call40.i24, %cond.false38.i ]
+  %cmp43.not.i = icmp eq i64 %cond42.i, 1
+  br i1 %cmp43.not.i, label %if.end45.i, label %cond.end
+
+if.end45.i:
+  %69 = load i64, ptr %position9295.i, align 8
+  %70 = load i64, ptr %s, align 8
+  %add.i25 = add nsw i64 %70, %69
+  store i64 %add.i25, ptr %goal.i, align 8
+  %call48.i = call i64 @irad_schedule_head(ptr %s)
   br label %cond.end
 
 cond.end:
-  %cond = phi i64 [ 3, %if.end33.i ], [ 6, %if.then.i ], [ 6, %if.then7.i ], [ 0, %if.then14.i ], [ %call32.i, %if.then30.i ], [ %cond.i, %cond.end.i16 ], [ %.sink38.i60.sink.i, %return.sink.split.i ]
+  %cond = phi i64 [ 3, %if.end41.i ], [ 6, %if.then.i ], [ 6, %if.then3.i ], [ 6, %if.then14.i ], [ 0, %if.then21.i ], [ %call40.i, %if.then38.i ], [ 5, %if.then.i10 ], [ 5, %if.then4.i ], [ 0, %turn.exit.i ], [ 4, %cond.false.i ], [ %call26.i, %if.then25.i28 ], [ 4, %if.then31.i26 ], [ %call18.i, %cond.true.i ], [ %call48.i, %if.end45.i ], [ %cond42.i, %cond.end41.i ]
   ret i64 %cond
+}
+
+define linkonce_odr hidden void @irad_schedule_piece(ptr %s, i64 %done, i64 %bytes) noinline nounwind {
+entry:
+  %taped = getelementptr inbounds nuw i8, ptr %s, i64 232
+  %0 = load i64, ptr %taped, align 8
+  %total = getelementptr inbounds nuw i8, ptr %s, i64 24
+  %1 = load i64, ptr %total, align 8
+  %slot = getelementptr inbounds nuw i8, ptr %s, i64 288
+  %2 = load i64, ptr %slot, align 8
+  %sub = sub nsw i64 %1, %2
+  %piece = getelementptr inbounds nuw i8, ptr %s, i64 240
+  %pieces = getelementptr inbounds nuw i8, ptr %s, i64 224
+  %3 = load i64, ptr %pieces, align 8
+  %inc = add nsw i64 %3, 1
+  store i64 %inc, ptr %pieces, align 8
+  %arrayidx1 = getelementptr inbounds i64, ptr %piece, i64 %3
+  store i64 %done, ptr %arrayidx1, align 8
+  %4 = load i64, ptr %taped, align 8
+  %add = add nsw i64 %4, %bytes
+  store i64 %add, ptr %taped, align 8
+  %5 = load i64, ptr %pieces, align 8
+  %cmp66 = icmp slt i64 %5, 4
+  br i1 %cmp66, label %for.body.lr.ph, label %for.cond.cleanup
+
+for.body.lr.ph:
+  %cmp6 = icmp sgt i64 %5, 1
+  %mul = shl nsw i64 %0, 1
+  %cond.i = call i64 @llvm.smax.i64(i64 %mul, i64 %add)
+  %cond.i56 = call i64 @llvm.smax.i64(i64 %0, i64 1)
+  %spec.select = select i1 %cmp6, i64 %cond.i, i64 2
+  %spec.select69 = select i1 %cmp6, i64 %cond.i56, i64 1
+  %cmp1.i = icmp slt i64 %spec.select, 1073741824
+  br label %for.body
+
+for.cond.cleanup:
+  %whole.0.lcssa = phi i64 [ %add, %entry ], [ %retval.0.i, %scaled.exit ]
+  %cmp18 = icmp eq i64 %5, 4
+  br i1 %cmp18, label %cleanup, label %lor.lhs.false
+
+for.body:
+  %k.068 = phi i64 [ %5, %for.body.lr.ph ], [ %inc16, %scaled.exit ]
+  %whole.067 = phi i64 [ %add, %for.body.lr.ph ], [ %retval.0.i, %scaled.exit ]
+  %cmp.i = icmp slt i64 %whole.067, 1073741824
+  %or.cond.i = and i1 %cmp.i, %cmp1.i
+  br i1 %or.cond.i, label %if.then.i, label %if.end.i
+
+if.then.i:
+  %mul.i = mul nsw i64 %spec.select, %whole.067
+  %div.i = sdiv i64 %mul.i, %spec.select69
+  br label %scaled.exit
+
+if.end.i:
+  %div2.i = sdiv i64 %whole.067, %spec.select69
+  %rem.i = srem i64 %whole.067, %spec.select69
+  %div3.i = sdiv i64 4611686018427387904, %spec.select
+  %cmp4.not.i = icmp slt i64 %div2.i, %div3.i
+  br i1 %cmp4.not.i, label %cond.false.i, label %scaled.exit
+
+cond.false.i:
+  %mul5.i = mul nsw i64 %div2.i, %spec.select
+  %mul6.i = mul nsw i64 %rem.i, %spec.select
+  %div7.i = sdiv i64 %mul6.i, %spec.select69
+  %add.i = add nsw i64 %div7.i, %mul5.i
+  br label %scaled.exit
+
+scaled.exit:
+  %retval.0.i = phi i64 [ %div.i, %if.then.i ], [ %add.i, %cond.false.i ], [ 4611686018427387904, %if.end.i ]
+  %inc16 = add nsw i64 %k.068, 1
+  %exitcond.not = icmp eq i64 %inc16, 4
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body
+
+lor.lhs.false:
+  %state = getelementptr inbounds nuw i8, ptr %s, i64 56
+  %6 = load i64, ptr %state, align 8
+  %add19 = add nsw i64 %6, %whole.0.lcssa
+  %memory = getelementptr inbounds nuw i8, ptr %s, i64 72
+  %7 = load i64, ptr %memory, align 8
+  %cmp20.not = icmp sgt i64 %add19, %7
+  br i1 %cmp20.not, label %if.end, label %cleanup
+
+if.end:
+  %trial = getelementptr inbounds nuw i8, ptr %s, i64 216
+  store i64 2, ptr %trial, align 8
+  %tape = getelementptr inbounds nuw i8, ptr %s, i64 64
+  %8 = load i64, ptr %tape, align 8
+  %div = sdiv i64 %whole.0.lcssa, %sub
+  %cond.i57 = call i64 @llvm.smax.i64(i64 %8, i64 %div)
+  store i64 %cond.i57, ptr %tape, align 8
+  %budget = getelementptr inbounds nuw i8, ptr %s, i64 40
+  %9 = load i64, ptr %budget, align 8
+  %div24 = sdiv i64 %9, %cond.i57
+  %cond.i58 = call i64 @llvm.smax.i64(i64 %div24, i64 1)
+  %cmp.i59 = icmp sgt i64 %7, 0
+  br i1 %cmp.i59, label %cond.true.i, label %longest.exit
+
+cond.true.i:
+  %div5.i = lshr i64 %7, 1
+  %div2.i61 = sdiv i64 %div5.i, %cond.i57
+  %cond.i.i = call i64 @llvm.smax.i64(i64 %div2.i61, i64 1)
+  br label %longest.exit
+
+longest.exit:
+  %cond.i60 = phi i64 [ %cond.i.i, %cond.true.i ], [ 1152921504606846976, %if.end ]
+  %10 = call i64 @llvm.umin.i64(i64 %cond.i58, i64 %cond.i60)
+  %unit = getelementptr inbounds nuw i8, ptr %s, i64 32
+  store i64 %10, ptr %unit, align 8
+  call void @irad_schedule_lengthen(ptr %s, i64 %sub)
+  br label %cleanup
+
+cleanup:
+  ret void
 }
 
 define linkonce_odr hidden void @irad_schedule_lengthen(ptr %s, i64 %n) noinline nounwind {
@@ -1069,7 +1254,7 @@ cleanup:
 
 define linkonce_odr hidden void @irad_schedule_take_off(ptr %s, i64 %k) noinline nounwind {
 entry:
-  %slot1 = getelementptr inbounds nuw i8, ptr %s, i64 232
+  %slot1 = getelementptr inbounds nuw i8, ptr %s, i64 288
   %add.ptr = getelementptr inbounds %struct.Slot, ptr %slot1, i64 %k
   %behind = getelementptr inbounds nuw i8, ptr %add.ptr, i64 16
   %0 = load i64, ptr %behind, align 8
@@ -1081,7 +1266,6 @@ entry:
 if.then:
   %last = getelementptr inbounds nuw i8, ptr %s, i64 152
   store i64 %1, ptr %last, align 8
-  %.pre = load i64, ptr %behind, align 8
   br label %if.end
 
 if.else:
@@ -1091,17 +1275,16 @@ if.else:
   br label %if.end
 
 if.end:
-  %2 = phi i64 [ %0, %if.else ], [ %.pre, %if.then ]
   %arrayidx9 = getelementptr inbounds %struct.Slot, ptr %slot1, i64 %1
   %behind10 = getelementptr inbounds nuw i8, ptr %arrayidx9, i64 16
-  store i64 %2, ptr %behind10, align 8
+  store i64 %0, ptr %behind10, align 8
   %free = getelementptr inbounds nuw i8, ptr %s, i64 160
-  %3 = load i64, ptr %free, align 8
-  store i64 %3, ptr %behind, align 8
+  %2 = load i64, ptr %free, align 8
+  store i64 %2, ptr %behind, align 8
   store i64 %k, ptr %free, align 8
   %used = getelementptr inbounds nuw i8, ptr %s, i64 136
-  %4 = load i64, ptr %used, align 8
-  %dec = add nsw i64 %4, -1
+  %3 = load i64, ptr %used, align 8
+  %dec = add nsw i64 %3, -1
   store i64 %dec, ptr %used, align 8
   ret void
 }
@@ -1139,7 +1322,7 @@ lor.lhs.false:
   br i1 %cmp4, label %land.lhs.true, label %if.end12
 
 land.lhs.true:
-  %slot = getelementptr inbounds nuw i8, ptr %s, i64 232
+  %slot = getelementptr inbounds nuw i8, ptr %s, i64 288
   %last = getelementptr inbounds nuw i8, ptr %s, i64 152
   %5 = load i64, ptr %last, align 8
   %arrayidx = getelementptr inbounds %struct.Slot, ptr %slot, i64 %5
@@ -1262,14 +1445,14 @@ if.then:
 
 if.else:
   %arrayidx = getelementptr %struct.Slot, ptr %s, i64 %0
-  %behind = getelementptr i8, ptr %arrayidx, i64 248
+  %behind = getelementptr i8, ptr %arrayidx, i64 304
   %2 = load i64, ptr %behind, align 8
   store i64 %2, ptr %free, align 8
   br label %if.end
 
 if.end:
   %k.0 = phi i64 [ %1, %if.then ], [ %0, %if.else ]
-  %slot2 = getelementptr inbounds nuw i8, ptr %s, i64 232
+  %slot2 = getelementptr inbounds nuw i8, ptr %s, i64 288
   %arrayidx3 = getelementptr inbounds %struct.Slot, ptr %slot2, i64 %k.0
   %position4 = getelementptr inbounds nuw i8, ptr %s, i64 96
   %3 = load i64, ptr %position4, align 8
@@ -1286,20 +1469,79 @@ if.end:
   br i1 %cmp6, label %if.then7, label %if.end12
 
 if.then7:
-  %6 = load i64, ptr %last, align 8
-  %arrayidx10 = getelementptr inbounds %struct.Slot, ptr %slot2, i64 %6
+  %arrayidx10 = getelementptr inbounds %struct.Slot, ptr %slot2, i64 %4
   %behind11 = getelementptr inbounds nuw i8, ptr %arrayidx10, i64 16
   store i64 %k.0, ptr %behind11, align 8
+  %.pre = load i64, ptr %used, align 8
   br label %if.end12
 
 if.end12:
+  %6 = phi i64 [ %.pre, %if.then7 ], [ %5, %if.end ]
   store i64 %k.0, ptr %last, align 8
-  %inc15 = add nsw i64 %5, 1
+  %inc15 = add nsw i64 %6, 1
   store i64 %inc15, ptr %used, align 8
   %action1.i = getelementptr inbounds nuw i8, ptr %s, i64 8
   store i64 2, ptr %action1.i, align 8
   store i64 %k.0, ptr %s, align 8
   ret i64 2
+}
+
+define linkonce_odr hidden range(i64 1, 5) i64 @irad_schedule_head(ptr %s) noinline nounwind {
+entry:
+  %measures = getelementptr inbounds nuw i8, ptr %s, i64 184
+  %0 = load i64, ptr %measures, align 8
+  %tobool.not = icmp eq i64 %0, 0
+  br i1 %tobool.not, label %entry.if.then_crit_edge, label %lor.lhs.false
+
+entry.if.then_crit_edge:
+  %goal1.phi.trans.insert = getelementptr inbounds nuw i8, ptr %s, i64 192
+  %.pre = load i64, ptr %goal1.phi.trans.insert, align 8
+  br label %if.then
+
+lor.lhs.false:
+  %probe = getelementptr inbounds nuw i8, ptr %s, i64 200
+  %1 = load i64, ptr %probe, align 8
+  %goal = getelementptr inbounds nuw i8, ptr %s, i64 192
+  %2 = load i64, ptr %goal, align 8
+  %cmp.not = icmp slt i64 %1, %2
+  br i1 %cmp.not, label %if.end, label %if.then
+
+if.then:
+  %3 = phi i64 [ %.pre, %entry.if.then_crit_edge ], [ %2, %lor.lhs.false ]
+  %position = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %4 = load i64, ptr %position, align 8
+  %sub = sub nsw i64 %3, %4
+  br label %return
+
+if.end:
+  %position2 = getelementptr inbounds nuw i8, ptr %s, i64 96
+  %5 = load i64, ptr %position2, align 8
+  %cmp4 = icmp slt i64 %5, %1
+  br i1 %cmp4, label %if.then5, label %while.body
+
+if.then5:
+  %sub8 = sub nsw i64 %1, %5
+  br label %return
+
+while.body:
+  %6 = phi i64 [ %mul, %while.body ], [ %1, %if.end ]
+  %mul = shl nsw i64 %6, 1
+  %cmp13.not = icmp sgt i64 %mul, %5
+  br i1 %cmp13.not, label %while.end, label %while.body
+
+while.end:
+  store i64 %mul, ptr %probe, align 8
+  %probing = getelementptr inbounds nuw i8, ptr %s, i64 208
+  store i64 1, ptr %probing, align 8
+  br label %return
+
+return:
+  %.sink38 = phi i64 [ 4, %while.end ], [ 1, %if.then5 ], [ 1, %if.then ]
+  %.sink = phi i64 [ 1, %while.end ], [ %sub8, %if.then5 ], [ %sub, %if.then ]
+  %action1.i34 = getelementptr inbounds nuw i8, ptr %s, i64 8
+  store i64 %.sink38, ptr %action1.i34, align 8
+  store i64 %.sink, ptr %s, align 8
+  ret i64 %.sink38
 }
 
 define linkonce_odr hidden range(i64 0, 8) i64 @irad_schedule_go_on(ptr %s) noinline nounwind {
@@ -1506,7 +1748,7 @@ if.then:
   store i64 %0, ptr %slots, align 8
   %mode = getelementptr inbounds nuw i8, ptr %s, i64 16
   store i64 %0, ptr %mode, align 8
-  %grown = getelementptr inbounds nuw i8, ptr %s, i64 216
+  %grown = getelementptr inbounds nuw i8, ptr %s, i64 272
   store i64 -1, ptr %grown, align 8
   %call7 = call i64 @irad_schedule_go_on(ptr %s)
   br label %return
@@ -1530,7 +1772,7 @@ if.then10:
   br label %return
 
 if.end16:
-  %slot = getelementptr inbounds nuw i8, ptr %s, i64 232
+  %slot = getelementptr inbounds nuw i8, ptr %s, i64 288
   %last = getelementptr inbounds nuw i8, ptr %s, i64 152
   %5 = load i64, ptr %last, align 8
   %arrayidx = getelementptr inbounds %struct.Slot, ptr %slot, i64 %5
@@ -1681,7 +1923,7 @@ land.lhs.true:
   br i1 %cmp20, label %land.lhs.true21, label %if.then23
 
 land.lhs.true21:
-  %grown.i = getelementptr inbounds nuw i8, ptr %s, i64 216
+  %grown.i = getelementptr inbounds nuw i8, ptr %s, i64 272
   %grown.promoted.i = load i64, ptr %grown.i, align 8
   %cmp.not44.i = icmp eq i64 %grown.promoted.i, -1
   br i1 %cmp.not44.i, label %if.then23, label %while.body.lr.ph.i
@@ -1689,15 +1931,15 @@ land.lhs.true21:
 while.body.lr.ph.i:
   %last.i = getelementptr inbounds nuw i8, ptr %s, i64 152
   %8 = load i64, ptr %last.i, align 8
-  %slot.i.i = getelementptr inbounds nuw i8, ptr %s, i64 232
-  %depth.i = getelementptr inbounds nuw i8, ptr %s, i64 224
+  %slot.i.i = getelementptr inbounds nuw i8, ptr %s, i64 288
+  %depth.i = getelementptr inbounds nuw i8, ptr %s, i64 280
   %sub.i71 = add nuw i64 %5, 1
   br label %while.body.i
 
 while.body.i:
   %9 = phi i64 [ %grown.promoted.i, %while.body.lr.ph.i ], [ %10, %cleanup.i ]
   %arrayidx.i = getelementptr %struct.Slot, ptr %s, i64 %9
-  %behind.i = getelementptr i8, ptr %arrayidx.i, i64 248
+  %behind.i = getelementptr i8, ptr %arrayidx.i, i64 304
   %10 = load i64, ptr %behind.i, align 8
   %cmp2.i = icmp eq i64 %10, %8
   br i1 %cmp2.i, label %cleanup.thread48.i, label %if.else.i
@@ -1856,8 +2098,8 @@ entry:
   %0 = load i64, ptr %unit, align 8
   %mul = shl nsw i64 %0, 1
   store i64 %mul, ptr %unit, align 8
-  %slot = getelementptr inbounds nuw i8, ptr %s, i64 232
-  %behind = getelementptr inbounds nuw i8, ptr %s, i64 248
+  %slot = getelementptr inbounds nuw i8, ptr %s, i64 288
+  %behind = getelementptr inbounds nuw i8, ptr %s, i64 304
   %1 = load i64, ptr %behind, align 8
   %cmp.not17 = icmp eq i64 %1, -1
   br i1 %cmp.not17, label %for.cond.cleanup, label %for.body
@@ -1901,7 +2143,7 @@ entry.for.cond.cleanup_crit_edge:
   br label %for.cond.cleanup
 
 for.body.lr.ph:
-  %slot.i85 = getelementptr inbounds nuw i8, ptr %s, i64 232
+  %slot.i85 = getelementptr inbounds nuw i8, ptr %s, i64 288
   %unit.i89 = getelementptr inbounds nuw i8, ptr %s, i64 32
   %2 = load i64, ptr %unit.i89, align 8
   %div.i92 = sdiv i64 576460752303423488, %0
@@ -1913,8 +2155,8 @@ for.cond.cleanup:
   %3 = phi i64 [ %.pre, %entry.for.cond.cleanup_crit_edge ], [ %2, %for.body ]
   %later.0.lcssa = phi i64 [ 0, %entry.for.cond.cleanup_crit_edge ], [ %add5, %for.body ]
   %now.0.lcssa = phi i64 [ 0, %entry.for.cond.cleanup_crit_edge ], [ %add, %for.body ]
-  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 232
-  %behind.i = getelementptr i8, ptr %s, i64 248
+  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 288
+  %behind.i = getelementptr i8, ptr %s, i64 304
   %4 = load i64, ptr %behind.i, align 8
   %arrayidx2.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %4
   %5 = load i64, ptr %arrayidx2.i, align 8
@@ -2022,9 +2264,9 @@ entry:
   %last = getelementptr inbounds nuw i8, ptr %s, i64 152
   %2 = load i64, ptr %last, align 8
   %arrayidx = getelementptr %struct.Slot, ptr %s, i64 %2
-  %before = getelementptr i8, ptr %arrayidx, i64 240
+  %before = getelementptr i8, ptr %arrayidx, i64 296
   %3 = load i64, ptr %before, align 8
-  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 232
+  %slot.i = getelementptr inbounds nuw i8, ptr %s, i64 288
   %arrayidx.i = getelementptr inbounds %struct.Slot, ptr %slot.i, i64 %3
   %behind.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 16
   %4 = load i64, ptr %behind.i, align 8

@@ -34,7 +34,7 @@ from irad.transform.checkpoint.snapshot_slots import PutBack, has_loops_on_disk,
 from irad.transform.primal.emitter import NO
 from irad.transform.primal.services import Services
 
-_MOST_TAPES = 4
+_MOST_TAPES = 6  # that of the first step, of a loop in pieces, of a unit
 _ALIGN = 64  # as the widest vectors need it
 
 
@@ -109,8 +109,9 @@ class _Sweep:
         return self.b.gep(I8, self.arena, [const_int(I64, 64 + 64 * number)])
 
     def used(self) -> Value:
-        """The bytes of the tape's stack that are in use."""
-        return self.b.call_function(self.runtime.function("irad_used"), [self.stack_of(self.stack)])
+        """The bytes in use of the tape's stack and of that of arrays, which a step with a tape leaves there."""
+        used = self.runtime.function("irad_used")
+        return self.b.add(*(self.b.call_function(used, [self.stack_of(k)]) for k in (self.stack, 0)))
 
     def release(self, number: int, mark: Value) -> None:
         self.b.call_function(self.runtime.function("irad_release"), [self.stack_of(number), mark])

@@ -54,6 +54,7 @@ class Simulator:
     memory: int = 0
     bytes_of: Callable[[int], int] | None = None  # of a step, where they differ
     most_bytes: int = 0
+    most_tapes: int = 0  # the bytes of all tapes at a time
     promised: int | None = None  # the number of steps that the machine is told
     late: bool = False  # the end of the loop is reported when the next step does not come
     runs: int = 0
@@ -123,6 +124,8 @@ class Simulator:
 
     def _measure(self, more: int) -> None:
         self.most_tape = max(self.most_tape, sum(b - a for a, b in self.tapes) + more)
+        there = [*self.tapes, (self.at or 0, (self.at or 0) + more)]
+        self.most_tapes = max(self.most_tapes, sum(self._bytes(a, b) for a, b in there))
 
     def _drop_tape(self, _: int) -> None:
         assert self.reversed_to is None
@@ -345,6 +348,20 @@ def test_steps_with_longer_tapes_than_the_first(machine: Machine, known: bool, s
             assert run.most_bytes <= max(2.2 * 2000, 2 * last, first), n  # (twice the bytes between 2^k and 2^(k + 1))
             slots = max(1, run.most_slots - 1)
             assert run.runs <= 1.5 * (n + advanced(n, slots)) + 100, n
+
+
+GROWING = [lambda k: 8 * (k + 1), lambda k: (k + 1) ** 2, lambda k: 0 if k == 0 else 50, lambda k: 8 + k // 300 * 8]
+
+
+@pytest.mark.parametrize("bytes_of", GROWING)
+def test_tapes_that_grow_in_limited_memory(machine: Machine, bytes_of: Callable[[int], int]) -> None:
+    """By the first step all of the loop would fit."""
+    for n in (1000, 3000):
+        whole = sum(map(bytes_of, range(n)))
+        for part in (0.2, 0.5, 2.5):
+            run = Simulator(machine, n, SQRT, True, 0, 2000, 8, 8, int(part * whole), bytes_of=bytes_of).run()
+            assert run.most_tapes + 8 * run.most_slots <= part * whole, (n, part)
+            assert run.runs <= 3 * n if part < 2 else run.runs == n, (n, part)
 
 
 @pytest.mark.parametrize("known", [True, False])
