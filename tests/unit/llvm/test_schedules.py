@@ -350,7 +350,7 @@ def test_steps_with_longer_tapes_than_the_first(machine: Machine, known: bool, s
             assert run.runs <= 1.5 * (n + advanced(n, slots)) + 100, n
 
 
-GROWING = [lambda k: 8 * (k + 1), lambda k: (k + 1) ** 2, lambda k: 0 if k == 0 else 50, lambda k: 8 + k // 300 * 8]
+GROWING = [lambda k: 8 * (k + 1), lambda k: (k + 1) ** 2, lambda k: 0 if k == 0 else 50, lambda k: 80 + k // 300 * 80]
 
 
 @pytest.mark.parametrize("bytes_of", GROWING)
