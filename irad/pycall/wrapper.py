@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from irad.llvm.interrupt import DECLARED, END, begin_text, ready_text
-from irad.llvm.runtime_ir.arena_runtime import ACCOUNT, KEPT, LIMIT, OUT_OF_MEMORY, STACKS, STATUS, stack_offset
+from irad.llvm.runtime_ir.arena_runtime import ACCOUNT, BOUND, KEPT, LIMIT, OUT_OF_MEMORY, STACKS, STATUS, stack_offset
 from irad.pycall.box import ARRAY_MAKER, array_text, box, result_slots
 from irad.pycall.call_text import HEAD, CallText
 from irad.pycall.signature import NATIVE, CapturedArray, Signature, containers
@@ -59,7 +59,8 @@ def wrapper_text(signature: Signature, name: str = "irad.wrap") -> str:
         t(f"call void @Py_IncRef(ptr {obj})")
     if signature.bounded:
         mark = t.load("i64", "@irad.pool", ACCOUNT + 8)
-        _limit(t, arena, t.let(f"call i64 @llvm.smax.i64(i64 {mark}, i64 {KEPT})"))
+        most = t.let(f"call i64 @llvm.smax.i64(i64 {mark}, i64 {KEPT})")
+        _limit(t, arena, t.let(f"or i64 {most}, {BOUND}"))
     results = result_slots(t, signature.results)
     target = f"{name}.guarded" if signature.memory else signature.symbol
     types = ", ".join(["ptr", *(n.split()[0] for n in natives), *("ptr" for _ in results)])

@@ -26,7 +26,7 @@ from irad.llvm.border.vectors import withdraw
 from irad.llvm.jit import Engine, object_for_jit, undefined
 from irad.llvm.normalize import reachable
 from irad.llvm.object_code import undefined_symbols
-from irad.llvm.runtime_ir.arena_runtime import LIMIT, STACKS, stack_offset
+from irad.llvm.runtime_ir.arena_runtime import BOUND, LIMIT, STACKS, stack_offset
 from irad.options import Options
 from irad.rules.deferred_errors import HOST_RAISED, ErrorSite, collecting, restore
 from irad.rules.host_names import HOST
@@ -392,7 +392,7 @@ def limit_tapes(arena: int, first: int, limit: int) -> None:
 def limit_new_tapes(arena: int, first: int, limit: int) -> None:
     """`limit_tapes` for an arena without memory: the limit is checked when memory is added, not when it is reused."""
     runtime_function("irad_arena_destroy")(arena)
-    limit_tapes(arena, first, limit)
+    limit_tapes(arena, first, max(limit & ~BOUND, 2))
 
 
 def _set_limits(arena: int, first: int, limit: int) -> None:

@@ -30,6 +30,7 @@ from irad.llvm.interrupt import END, begin_text, ready_text
 from irad.llvm.jit import Engine
 from irad.llvm.runtime_ir.arena_runtime import (
     ACCOUNT,
+    BOUND,
     DETAILS,
     DISK,
     INTERRUPTED,
@@ -283,7 +284,7 @@ class Pool:
     @property
     def bound(self) -> int:
         """How many bytes a call may take that can be made again with less: what is kept, 512 MiB at least."""
-        return max(self.mark, KEPT)
+        return max(self.mark, KEPT) | BOUND
 
     def take(self) -> int:
         """An arena with nothing in it, for one call."""

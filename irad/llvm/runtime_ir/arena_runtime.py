@@ -22,6 +22,7 @@ ARENA_SIZE = 704
 STACKS = 6
 TOTAL = 48  # in a stack: the bytes of its chunks
 LIMIT = 24  # in a stack: the most bytes that its chunks may have, 0 for no limit
+BOUND = 1  # in a limit: it ends a call that is made again then; loops do not plan with it
 STATUS = 0
 DETAILS = 8
 STACK_LIMIT = 40

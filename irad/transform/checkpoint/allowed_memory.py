@@ -8,6 +8,7 @@ from irad.ir.types import I8, I64
 from irad.ir.values import Value
 
 _TOP, _END, _LIMIT, _BYTES = 0, 8, 24, 48  # in a stack of the arena (docs/dev/runtime.md)
+_BOUND = 1  # in a limit: it ends calls that are made again then
 
 
 def memory_allowed(b: Builder, stack: Value, budget: Value) -> Value:
@@ -18,5 +19,6 @@ def memory_allowed(b: Builder, stack: Value, budget: Value) -> Value:
     left = b.add(b.sub(limit, used), b.sub(end, top))
     left = b.sub(left, b.ashr(left, const_int(I64, 2)))  # chunks are not filled to their ends
     left = b.select(b.icmp("sgt", left, const_int(I64, 1)), left, const_int(I64, 1))
-    left = b.select(b.icmp("eq", limit, none), none, left)
+    planned = b.and_(b.icmp("ne", limit, none), b.icmp("eq", b.and_(limit, const_int(I64, _BOUND)), none))
+    left = b.select(planned, left, none)
     return b.select(b.icmp("sgt", budget, none), budget, left)
