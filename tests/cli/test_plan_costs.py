@@ -107,7 +107,8 @@ def test_a_loop_that_is_measured(loops: Path, irad_command: Any) -> None:
     assert found["plan"]["advanced"] == 2 * (r * units - comb(4 + r, r - 1)), "pairs of steps"
     arrays = 2 * 300 * 8
     assert 300 * 8 <= step["state"] <= arrays + 512, "u, perhaps the borders of w; counters and rounding"
-    assert 298 * 8 <= step["tape"] <= 5 * 300 * 8 and step["tape"] * 2 == pytest.approx(found["plan"]["tape"], abs=1)
+    assert 298 * 8 <= step["tape"] <= 8 * 300 * 8, "with the arrays that a step makes"
+    assert step["tape"] * 2 == pytest.approx(found["plan"]["tape"], abs=1)
     assert 0 < step["advance"] < step["taped"]
     longer = ["plan", f"{loops}:heat", "--args", "np.full(300, 0.1), 40", "--steps", "100", "--segment", "1", "--snapshots", "5"]
     assert json.loads(irad_command(*longer, "--json").output)["plan"]["advanced"] == 316

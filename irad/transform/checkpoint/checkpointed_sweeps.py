@@ -111,7 +111,8 @@ class _Sweep:
     def used(self) -> Value:
         """The bytes in use of the tape's stack and of that of arrays, which a step with a tape leaves there."""
         used = self.runtime.function("irad_used")
-        return self.b.add(*(self.b.call_function(used, [self.stack_of(k)]) for k in (self.stack, 0)))
+        tape, arrays = (self.b.call_function(used, [self.stack_of(k)]) for k in (self.stack, 0))
+        return self.b.add(tape, arrays)
 
     def release(self, number: int, mark: Value) -> None:
         self.b.call_function(self.runtime.function("irad_release"), [self.stack_of(number), mark])
