@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 
 import numpy as np
@@ -65,6 +66,16 @@ def test_a_call_that_is_given_up_leaves_arrays_as_they_were() -> None:
     e[70] = 1e-4
     step = (smooth(u + e, 0.2, STEPS) - smooth(u - e, 0.2, STEPS)) / 2e-4
     np.testing.assert_allclose(du[70], step, rtol=1e-7)
+
+
+def test_threads() -> None:
+    gradient, found = irad.grad(lambda c, steps: start(c, steps)), []
+    threads = [threading.Thread(target=lambda: found.append(gradient(0.2, STEPS))) for _ in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    np.testing.assert_allclose(found, [slope(STEPS)] * 4, rtol=1e-7)
 
 
 def test_arrays_from_outside_that_are_written_are_written_once() -> None:

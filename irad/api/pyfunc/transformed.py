@@ -47,6 +47,7 @@ class Transform(JitFunction):
         return self._made
 
     def _slowly(self, *args: object, **keywords: object) -> object:
+        tried = self._function
         try:
             return super()._slowly(*args, **keywords)
         except GivenUp:
@@ -54,17 +55,18 @@ class Transform(JitFunction):
 
             return with_shared_memory(self._made, self._positional(args, keywords))
         except MemoryError:
-            if not self._shorten_tapes():
+            if not self._shorten_tapes(tried):
                 raise
         return self._head(*args, **keywords)
 
-    def _shorten_tapes(self) -> bool:
+    def _shorten_tapes(self, tried: PythonFunction) -> bool:
         """Checkpoint long loops from now on, where that has not been tried; nothing that the caller sees has changed."""
         with self._lock:
-            old = self._function
-            if not old.bounded:
+            if self._function is not tried:  # another thread has found out
+                return True
+            if not tried.bounded:
                 return False
-            self._function = old.with_short_tapes()
+            self._function = tried.with_short_tapes()
             if self._below is not None:
                 self._below.transformed.add(self._function)
             self._fast.clear()
