@@ -14,6 +14,7 @@ from irad.analysis.flow.addresses import gep_offset
 from irad.analysis.memory.access_constraints import TINY
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.tbaa import access_kind, is_typed, tag_of
+from irad.analysis.reuse.outlined_functions import CELL, is_checkpointed
 from irad.ir.types import LAYOUT, Type
 from irad.ir.values import Argument, Constant, ConstantInt, Function, Instruction, Module, Value
 
@@ -27,6 +28,7 @@ _ON_ADDRESSES = frozenset(("getelementptr", "bitcast", "addrspacecast"))
 _WORD = 8
 _LEAST_FLOAT = 4  # bytes
 _ANYWHERE = -1
+_USING = ("llvm.lifetime.", "llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
 
 Place = tuple[Value, int]  # eight bytes of a local variable, or what a function returns
 Key = Value | Place
@@ -73,6 +75,11 @@ class Punning:
         """Whether a function takes or returns integers or pointers that are bits of floats, or integers that are addresses."""
         given: list[tuple[Key, Type]] = [(a, a.type) for a in fn.args]
         return any(self._hides(key, t) for key, t in (*given, (result(fn), fn.ftype.ret)))
+
+    def is_number_in_cell(self, pointer: Value, size: int) -> bool:
+        """Whether an access is to a cell of a checkpointed loop of which no float is ever made.  (Cells have no declared types.)"""
+        places = _places(pointer, size)
+        return bool(places) and _is_cell(places[0][0]) and self.floats.isdisjoint(places)
 
     def looks_at(self, value: Value) -> bool:
         """Whether an integer or a pointer may be turned into a float, or be stored where that may happen."""
@@ -173,6 +180,10 @@ class Punning:
         for called in self._callees(inst):
             for arg, parameter in zip(inst.args, called.args, strict=False):
                 self._join(arg, parameter)
+                size = _cell_size(parameter)
+                for ours, theirs in zip(_places(arg, size), _places(parameter, size), strict=False) if size else ():
+                    self._join(ours, theirs)
+                    self._join(theirs, ours)
             self._join(result(called), inst)
         callee = called_function(inst)
         if callee is not None and callee.name.startswith("llvm.") and inst.type.scalar.is_int:  # such as bswap
@@ -243,22 +254,40 @@ def _escapes(pointer: Value) -> bool:
                 return True
         elif user.opcode == "call":
             callee = called_function(user)
-            if callee is None or not callee.name.startswith(("llvm.lifetime.", "llvm.memcpy.", "llvm.memmove.", "llvm.memset.")):
+            if callee is None or not (callee.name.startswith(_USING) or _is_cell_of(user, callee, pointer)):
                 return True
         elif user.opcode != "load":
             return True
     return False
 
 
+def _cell_size(parameter: Argument) -> int:
+    """The bytes of a cell of a checkpointed loop, which only the loop and its caller access: 0 for other parameters."""
+    return (parameter.attributes.numbers(CELL) or (0,))[0]
+
+
+def _is_cell(variable: Value) -> bool:
+    """Whether it is a cell, or a variable that is used as one and for nothing else."""
+    if isinstance(variable, Argument):
+        return _cell_size(variable) > 0
+    calls = [u for u in variable.users() if u.opcode not in ("load", "store")]
+    return bool(calls) and not _escapes(variable) and all(u.opcode == "call" and is_checkpointed(called_function(u)) for u in calls)
+
+
+def _is_cell_of(call: Instruction, callee: Function, pointer: Value) -> bool:
+    return all(_cell_size(p) for a, p in zip(call.args, callee.args, strict=False) if a is pointer)
+
+
 def _places(pointer: Value, size: int) -> list[Place]:
-    """The words of a local variable that an access touches."""
+    """The words of a local variable, or of a cell, that an access touches."""
     offset: int | None = 0
     while isinstance(pointer, Instruction) and pointer.opcode in _ON_ADDRESSES:
         if pointer.opcode == "getelementptr":
             constant, terms = gep_offset(pointer)
             offset = None if terms or offset is None else offset + constant
         pointer = pointer.operands[0]
-    if not isinstance(pointer, Instruction) or pointer.opcode != "alloca":
+    is_cell = isinstance(pointer, Argument) and _cell_size(pointer) > 0
+    if not is_cell and (not isinstance(pointer, Instruction) or pointer.opcode != "alloca"):
         return []
     if offset is None or offset < 0 or size > 1024:
         return [(pointer, _ANYWHERE)]
