@@ -77,7 +77,7 @@ class Punning:
         return any(self._hides(key, t) for key, t in (*given, (result(fn), fn.ftype.ret)))
 
     def is_number_in_cell(self, pointer: Value, size: int) -> bool:
-        """Whether an access is to a cell of a checkpointed loop of which no float is ever made.  (Cells have no declared types.)"""
+        """Whether it is an access to a cell of a checkpointed loop of which no float is made.  (Cells have no declared types.)"""
         places = _places(pointer, size)
         return bool(places) and _is_cell(places[0][0]) and self.floats.isdisjoint(places)
 
@@ -180,8 +180,8 @@ class Punning:
         for called in self._callees(inst):
             for arg, parameter in zip(inst.args, called.args, strict=False):
                 self._join(arg, parameter)
-                size = _cell_size(parameter)
-                for ours, theirs in zip(_places(arg, size), _places(parameter, size), strict=False) if size else ():
+                width = _cell_size(parameter)
+                for ours, theirs in zip(_places(arg, width), _places(parameter, width), strict=False) if width else ():
                     self._join(ours, theirs)
                     self._join(theirs, ours)
             self._join(result(called), inst)
@@ -271,7 +271,8 @@ def _is_cell(variable: Value) -> bool:
     if isinstance(variable, Argument):
         return _cell_size(variable) > 0
     calls = [u for u in variable.users() if u.opcode not in ("load", "store")]
-    return bool(calls) and not _escapes(variable) and all(u.opcode == "call" and is_checkpointed(called_function(u)) for u in calls)
+    loops = [called_function(u) if u.opcode == "call" else None for u in calls]
+    return bool(calls) and not _escapes(variable) and all(map(is_checkpointed, loops))
 
 
 def _is_cell_of(call: Instruction, callee: Function, pointer: Value) -> bool:

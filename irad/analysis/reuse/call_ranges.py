@@ -1,7 +1,8 @@
 """The memory that calls of defined functions access, as ranges behind their pointer arguments.
 
 The hull of each access in the callee, over all its loops, is a polynomial in the callee's parameters; at a call the arguments
-take their place.  Where that cannot be done for one access, nothing is known of the call.
+take their place.  Where the callee is a checkpointed loop, cells stand for what they hold when it begins.  Where that cannot be
+done for one access, nothing is known of the call.
 """
 
 from __future__ import annotations
@@ -15,6 +16,9 @@ from irad.analysis.memory.memory_graph import Memory
 from irad.analysis.memory.objects import Cell, Node
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.error_edges import error_edges
+from irad.analysis.reuse.outlined_functions import CELL, is_checkpointed
+from irad.analysis.reuse.pointer_groups import parameter_of, pointer_group
+from irad.analysis.reuse.pointer_origins import stored_in
 from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, Polynomials, Unsigned, named, number
 from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops
@@ -24,7 +28,10 @@ from irad.ir.values import Argument, Function, Instruction, Value
 
 @dataclass(frozen=True)
 class ArgumentRange:
-    """The bytes at offsets from ``low`` to ``high`` from a pointer; names in these are values of the function that has it."""
+    """The bytes at offsets from ``low`` to ``high`` from a pointer; names in these are values of the function that has it.
+
+    A parameter that is a cell stands for the pointer that the cell holds when the function begins.
+    """
 
     pointer: Value
     low: Polynomial
@@ -50,30 +57,38 @@ class CallRanges:
                 return None
             theirs = {Cell(n).root() for n, cell in effect.nodes.items() if cell.root() is node}
             for other in theirs:
-                found = self._accessed(effect.callee, other)
-                if found is None:
-                    return None
-                out += [self._at(call, r, polynomials) for r in found]
+                for r in self._accessed(effect.callee, other) or (None,):
+                    found = self._at(call, r, polynomials) if r is not None else None
+                    if found is None:
+                        return None
+                    out += found
         return out
 
-    def _at(self, call: Instruction, r: ArgumentRange, polynomials: Polynomials) -> ArgumentRange:
+    def _at(self, call: Instruction, r: ArgumentRange, polynomials: Polynomials) -> list[ArgumentRange] | None:
         """A range of the callee's, in terms of the caller."""
         assert isinstance(r.pointer, Argument)
         low, high = (self._translated(call, p, polynomials) for p in (r.low, r.high))
-        return ArgumentRange(call.args[r.pointer.index], low, high)
+        given = call.args[r.pointer.index]
+        pointers = [given] if r.pointer.attributes.value(CELL) is None else stored_in(given)
+        if low is None or high is None or pointers is None:
+            return None
+        return [ArgumentRange(pointer, low, high) for pointer in pointers]
 
     @staticmethod
-    def _translated(call: Instruction, p: Polynomial, polynomials: Polynomials) -> Polynomial:
+    def _translated(call: Instruction, p: Polynomial, polynomials: Polynomials) -> Polynomial | None:
         for name in p.names():
             if isinstance(name, AtLeastZero):
+                if name not in p.own_names():
+                    continue
                 inner = CallRanges._translated(call, name.of, polynomials)
+                if inner is None:
+                    return None
                 p = p.replace(name, named(AtLeastZero(inner)) if inner.terms else number(max(0, inner.constant)))
-            elif isinstance(name, Unsigned):
-                assert isinstance(name.value, Argument)
-                p = p.replace(name, named(Unsigned(call.args[name.value.index])))
-            else:
-                assert isinstance(name, Argument)
-                p = p.replace(name, polynomials.of(call.args[name.index]))
+                continue
+            value = _given(call, name.value if isinstance(name, Unsigned) else name)
+            if value is None:
+                return None
+            p = p.replace(name, named(Unsigned(value)) if isinstance(name, Unsigned) else polynomials.of(value))
         return p
 
     def _accessed(self, fn: Function, node: Node) -> list[ArgumentRange] | None:
@@ -117,14 +132,15 @@ class CallRanges:
             address = p.address(r.pointer)
             at = loops.flow.loop_of.get(inst.block)
             ends = [p.hull(address.offset + q, 0, at, None) for q in (r.low, r.high)]
-            if ends[0] is None or ends[1] is None or not isinstance(address.base, Argument):
+            bases = _parameters(loops, address.base)
+            if ends[0] is None or ends[1] is None or bases is None:
                 return None
             low, high = ends[0][0], ends[1][1]
             if at is not None:
                 low, high = p.signed(low, at), p.signed(high, at)
             if not all(map(_of_parameters, (*low.names(), *high.names()))):
                 return None
-            out.append(ArgumentRange(address.base, low, high))
+            out += [ArgumentRange(base, low, high) for base in bases]
         return out
 
     def accesses(self, inst: Instruction, node: Node, loops: RepeatableLoops) -> list[ArgumentRange] | None:
@@ -139,5 +155,35 @@ class CallRanges:
         return self.of(inst, loops.effects.memory, node, loops.polynomials) if inst.opcode == "call" else None
 
 
+def _parameters(loops: RepeatableLoops, base: Value) -> list[Argument] | None:
+    """The parameters of which one has the pointer, or, in a checkpointed loop, the cells of which one does when it begins."""
+    if isinstance(base, Argument):
+        return [base]
+    outermost = [loop for loop in loops.flow.loops if loop.parent is None]
+    if not is_checkpointed(loops.flow.fn) or len(outermost) != 1:
+        return None
+    group = pointer_group(outermost[0], base) or (base,)
+    found = [parameter_of(outermost[0], v) for v in group]
+    return None if None in found else [a for a in found if a is not None]
+
+
 def _of_parameters(name: object) -> bool:
-    return isinstance(name, AtLeastZero) or isinstance(name.value if isinstance(name, Unsigned) else name, Argument)
+    value = name.value if isinstance(name, Unsigned) else name
+    return isinstance(name, AtLeastZero) or isinstance(value, Argument) or _first_held(value) is not None
+
+
+def _first_held(value: object) -> Argument | None:
+    """The cell of which it is the value when the loop begins."""
+    if not isinstance(value, Instruction) or value.opcode != "load" or value.block is not value.function.entry:
+        return None
+    cell = value.operands[0]
+    return cell if isinstance(cell, Argument) and cell.attributes.value(CELL) is not None else None
+
+
+def _given(call: Instruction, name: object) -> Value | None:
+    """What a call gives for a parameter, or as the value of a cell."""
+    if isinstance(name, Argument):
+        return call.args[name.index]
+    cell = _first_held(name)
+    held = stored_in(call.args[cell.index]) if cell is not None else None
+    return held[0] if held is not None and len(held) == 1 else None

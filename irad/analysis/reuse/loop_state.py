@@ -7,18 +7,19 @@ the hull of the addresses that one iteration uses, where it is the same for all 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from irad.analysis.flow.cfg import Loop
 from irad.analysis.memory.objects import Node
-from irad.analysis.reuse.call_ranges import CallRanges
+from irad.analysis.reuse.call_ranges import ArgumentRange, CallRanges
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.pointer_groups import pointer_group
 from irad.analysis.reuse.polynomial import AtLeastZero, Excess, IterationNumber, Polynomial, Unsigned, named, number
 from irad.analysis.reuse.reload_safety import Aliasing
 from irad.analysis.reuse.repeatable_loops import ANYWHERE, RepeatableLoops, WrittenPieces
 from irad.ir.types import I64
-from irad.ir.values import ConstantInt, Instruction, Value
+from irad.ir.values import Block, ConstantInt, Instruction, Value
 
 
 @dataclass(frozen=True)
@@ -26,25 +27,36 @@ class MemoryRange:
     """The bytes at offsets from ``low`` to ``high`` from ``base``: a parameter, or a pointer that the loop's header hands on.
 
     ``group``: the header's pointers that may stand for one another in later iterations, so that the range counts for all.
+    ``guards``: conditions from before the loop without which nothing of it is accessed, and how they turn out.  ``throughout``:
+    what is accessed from the first to the last iteration, in values of when the loop begins.
     """
 
     base: Value
     low: Polynomial
     high: Polynomial
     group: tuple[Value, ...]
+    guards: tuple[tuple[Value, bool], ...] = ()
+    throughout: bool = False
+
+
+Measured = Callable[[MemoryRange], MemoryRange | None]
+Objects = Callable[[Instruction, Node], list[MemoryRange] | None]
 
 
 class LoopState:
     """Questions about the outermost loop of a function that is nothing but this loop.
 
     LLVM moves accesses of the loop to its front and its exits, where it keeps their memory in a value meanwhile: what stands
-    there counts as the loop's.
+    there counts as the loop's.  ``measured``: a range as it can be told before the loop, None if it cannot; ``objects``: what an
+    access may touch where its addresses do not tell.
     """
 
     def __init__(
-        self, loop: Loop, repeatable_loops: RepeatableLoops, effects: Effects, aliasing: Aliasing, calls: CallRanges
-    ) -> None:
+        self, loop: Loop, repeatable_loops: RepeatableLoops, effects: Effects, aliasing: Aliasing, calls: CallRanges,
+        measured: Measured = lambda r: r, objects: Objects = lambda inst, node: None,
+    ) -> None:  # fmt: skip
         self.loop, self.effects, self.aliasing, self.calls = loop, effects, aliasing, calls
+        self.measured, self.objects = measured, objects
         self.loops: RepeatableLoops = repeatable_loops
         self.polynomials = repeatable_loops.polynomials
         self.polynomials.counts_inequalities = True
@@ -132,27 +144,80 @@ class LoopState:
         return list(out)
 
     def _ranges(self, inst: Instruction, node: Node) -> list[MemoryRange] | None:
-        """What an access may touch in any iteration; None where that is not known, or not the same in all iterations."""
-        out = []
+        """What an access may touch in any iteration; None where that is not known."""
         found = self.calls.accesses(inst, node, self.loops)
-        if found is None or inst.block is None:
+        if found is not None and inst.block is not None:
+            ranges = [self._in_each_iteration(inst.block, r) or self._in_all_iterations(inst.block, r) for r in found]
+            if None not in ranges:
+                return [r for r in ranges if r is not None]
+        return self.objects(inst, node)
+
+    def _in_each_iteration(self, block: Block, r: ArgumentRange) -> MemoryRange | None:
+        """What an access touches, if that is the same in all iterations."""
+        at = self.loops.flow.loop_of[block]
+        address = self.polynomials.address(r.pointer)
+        group = self.group(address.base)
+        around = self.loop if at is not None else None
+        found = self._hull(address.offset, r, at, around)
+        if group is None or found is None or not all(self.polynomials.fixed(p, self.loop, True) and _is_known(p) for p in found):
             return None
-        at = self.loops.flow.loop_of[inst.block]
-        for r in found:
-            address = self.polynomials.address(r.pointer)
-            group = self.group(address.base)
-            around = self.loop if at is not None else None
-            ends = [self.polynomials.hull(address.offset + p, 0, at, around) for p in (r.low, r.high)]
-            if ends[0] is None or ends[1] is None or group is None:
-                return None
-            low, high = ends[0][0], ends[1][1]
-            if at is not None:
-                low, high = self.polynomials.signed(low, at), self.polynomials.signed(high, at)
-            low, high = self._bound(low, False), self._bound(high, True)
-            if not all(self.polynomials.fixed(p, self.loop, True) and _is_known(p) for p in (low, high)):
-                return None
-            out.append(MemoryRange(address.base, low, high, group))
-        return out
+        return self.measured(MemoryRange(address.base, *found, group, self._guards(block)[0]))
+
+    def _in_all_iterations(self, block: Block, r: ArgumentRange) -> MemoryRange | None:
+        """What an access touches from the first to the last iteration, if it does so in each, and there is no other way out."""
+        at = self.loops.flow.loop_of[block]
+        address = self.polynomials.address(r.pointer)
+        guards, certain = self._guards(block)
+        ways_out = {b for b, s in self.loop.exits() if not self.loops.error_exit(b, s)}
+        if at is None or self._is_inside(address.base) or not certain or ways_out != set(self.loop.latches):
+            return None
+        found = self._hull(address.offset, r, at, None)
+        if found is None or not all(self.polynomials.fixed(p, self.loop, True) and _is_known(p) for p in found):
+            return None
+        return self.measured(MemoryRange(address.base, *found, (), guards, True))
+
+    def _hull(
+        self, offset: Polynomial, r: ArgumentRange, at: Loop | None, around: Loop | None
+    ) -> tuple[Polynomial, Polynomial] | None:
+        """The bytes that an access in the loop ``at`` touches while that and those around it run, ``around`` not included."""
+        ends = [self.polynomials.hull(offset + p, 0, at, around) for p in (r.low, r.high)]
+        if ends[0] is None or ends[1] is None:
+            return None
+        low, high = ends[0][0], ends[1][1]
+        if at is not None:
+            low, high = self.polynomials.signed(low, at), self.polynomials.signed(high, at)
+        return self._bound(low, False), self._bound(high, True)
+
+    def _guards(self, block: Block) -> tuple[tuple[tuple[Value, bool], ...], bool]:
+        """Conditions from before the loop on which a block of it runs, and whether these are all: else iterations may skip it."""
+        flow = self.loops.flow
+        out: dict[tuple[Value, bool], None] = {}
+        certain, at = True, block
+        while at is not self.loop.header and (above := flow.idom[at]) is not None and above in self.loop.blocks:
+            leads = [s for s in dict.fromkeys(above.successors()) if not self.loops.error_exit(above, s)]
+            if len(leads) > 1 and not self._comes_back(above, at):
+                br, ways = above.terminator, [s for s in leads if s is at or flow.dominates(s, at)]
+                alone = len(ways) == 1 and flow.preds[ways[0]] == [above]
+                if br.opcode == "br" and alone and not self._is_inside(br.operands[0]):
+                    out[(br.operands[0], br.operands[1] is ways[0])] = None
+                else:
+                    certain = False
+            at = above
+        return tuple(out), certain
+
+    def _comes_back(self, above: Block, at: Block) -> bool:
+        """Whether all ways on from ``above`` lead to ``at``: it is where they meet, or where an inner loop is left."""
+        flow = self.loops.flow
+        seen, work = {at, above}, list(above.successors())
+        while work:
+            block = work.pop()
+            if block in seen:
+                continue
+            if block not in self.loop.blocks or block is self.loop.header:
+                return False
+            seen.add(block)
+            work += [s for s in flow.succs[block] if not self.loops.error_exit(block, s)]
+        return True
 
     def _bound(self, p: Polynomial, upper: bool) -> Polynomial:
         """A bound of a polynomial in which remainders and masked numbers, which change in the loop, do not occur."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.outlined_functions import CELL, HANDED_ON, POOL, callee_name, is_checkpointed
+from irad.analysis.reuse.pointer_origins import stored_in
 from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.rules import AllocationRule, lookup_function
 
@@ -108,24 +109,17 @@ class _Walk:
             for a in found:
                 given = call.args[a.index]
                 if given is not cell:  # (what it holds when the loop begins is stored there before)
-                    held = [given] if a.attributes.value(CELL) is None else self._stored(given)
+                    held = [given] if a.attributes.value(CELL) is None else stored_in(given)
                     if held is None:
                         return None
                     out += held
         return out
 
-    @staticmethod
-    def _stored(cell: Value) -> list[Value] | None:
-        """What this function stores in a cell of an inner loop, so that the loop begins with it."""
-        if not isinstance(cell, Instruction) or cell.opcode != "alloca":
-            return None
-        return [u.operands[0] for u in cell.users() if u.opcode == "store" and u.operands[1] is cell]
-
 
 def _members(loop: Loop, v: Value, old: bool, within: frozenset[Function]) -> list[Argument] | None:
     """The parameters of an outlined loop that have a pointer, or cells that have it when the loop begins."""
     group = _Walk(loop, within).group([(x, old) for x in _before_leaving(loop, v)])
-    found = [_parameter(loop, x) for x in group or ()]
+    found = [parameter_of(loop, x) for x in group or ()]
     return None if group is None or None in found else [a for a in found if a is not None]
 
 
@@ -139,7 +133,7 @@ def _before_leaving(loop: Loop, v: Value) -> list[Value]:
     return list(out)
 
 
-def _parameter(loop: Loop, v: Value) -> Argument | None:
+def parameter_of(loop: Loop, v: Value) -> Argument | None:
     """The parameter that has a pointer, or the cell that does when the loop begins."""
     if isinstance(v, Instruction) and v.opcode == "phi" and v.block is loop.header:
         v = next(x for x, p in v.incoming() if p not in loop.blocks)

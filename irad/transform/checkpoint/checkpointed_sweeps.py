@@ -130,24 +130,39 @@ class _Sweep:
     # ---- states
 
     def measure(self) -> None:
-        """The sizes of what is saved, all of which are known before the loop.  (What they follow from may change later.)"""
-        known = EntryValues(self.values)
+        """Places and sizes of what is saved, all of which are known before the loop.  (What they follow from may change later.)
+
+        The place is an address, or an offset from pointers that change places.
+        """
+        b, known = self.b, EntryValues(self.values, cells=True)
         for found, at in self.sweeps.extent.items():
-            low = known.number(self.b, found.low)
-            size = self.b.sub(known.number(self.b, found.high), low)
-            self.store(low, at)
-            self.store(self.b.select(self.b.icmp("sgt", size, const_int(I64, 0)), size, const_int(I64, 0)), at + 8)
+            place = low = known.number(b, found.low)
+            size = b.sub(known.number(b, found.high), low)
+            some = b.icmp("sgt", size, const_int(I64, 0))
+            for condition, holds in found.guards:
+                v = known.get(b, condition)
+                some = b.and_(some, v if holds else b.xor(v, const_int(I1, 1)))
+            if not found.group:
+                base = known.get(b, found.base)
+                some = b.and_(some, b.icmp("ne", base, null(PTR)))
+                place = b.gep(I8, base, [low])
+            self.store(place, at)
+            self.store(b.select(some, size, const_int(I64, 0)), at + 8)
 
     def recall_sizes(self) -> None:
-        self.bounds = {found: (self.load(I64, at), self.load(I64, at + 8)) for found, at in self.sweeps.extent.items()}
+        self.bounds: dict[MemoryRange, tuple[Value, Value]] = {}
+        for found, at in self.sweeps.extent.items():
+            self.bounds[found] = self.load(I64 if found.group else PTR, at), self.load(I64, at + 8)
 
     def pieces(self, ranges: Sequence[MemoryRange]) -> Iterator[tuple[Value, Value]]:
         """Address and size of what the ranges are at this moment."""
         known = EntryValues(self.values)
         for found in ranges:
-            low, size = self.bounds[found]
-            for base in found.group or (found.base,):
-                yield self.b.gep(I8, self._address(known, base), [low]), size
+            place, size = self.bounds[found]
+            if not found.group:
+                yield place, size
+            for base in found.group:
+                yield self.b.gep(I8, self._address(known, base), [place]), size
 
     def _address(self, known: EntryValues, base: Value) -> Value:
         if isinstance(base, Instruction) and base.opcode == "phi":
