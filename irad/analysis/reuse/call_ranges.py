@@ -16,6 +16,7 @@ from irad.analysis.memory.memory_graph import Memory
 from irad.analysis.memory.objects import Cell, Node
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.error_edges import error_edges
+from irad.analysis.reuse.masked_numbers import bounded
 from irad.analysis.reuse.outlined_functions import CELL, is_checkpointed
 from irad.analysis.reuse.pointer_groups import parameter_of, pointer_group
 from irad.analysis.reuse.pointer_origins import stored_in
@@ -57,11 +58,11 @@ class CallRanges:
                 return None
             theirs = {Cell(n).root() for n, cell in effect.nodes.items() if cell.root() is node}
             for other in theirs:
-                for r in self._accessed(effect.callee, other) or (None,):
-                    found = self._at(call, r, polynomials) if r is not None else None
-                    if found is None:
-                        return None
-                    out += found
+                accessed = self._accessed(effect.callee, other)
+                found = [self._at(call, r, polynomials) for r in accessed or ()]
+                if accessed is None or None in found:
+                    return None
+                out += [r for ranges in found for r in ranges or ()]
         return out
 
     def _at(self, call: Instruction, r: ArgumentRange, polynomials: Polynomials) -> list[ArgumentRange] | None:
@@ -78,8 +79,6 @@ class CallRanges:
     def _translated(call: Instruction, p: Polynomial, polynomials: Polynomials) -> Polynomial | None:
         for name in p.names():
             if isinstance(name, AtLeastZero):
-                if name not in p.own_names():
-                    continue
                 inner = CallRanges._translated(call, name.of, polynomials)
                 if inner is None:
                     return None
@@ -131,13 +130,14 @@ class CallRanges:
         for r in found:
             address = p.address(r.pointer)
             at = loops.flow.loop_of.get(inst.block)
-            ends = [p.hull(address.offset + q, 0, at, None) for q in (r.low, r.high)]
+            ends = [p.hull(address.offset + q, 0, at, None, True) for q in (r.low, r.high)]
             bases = _parameters(loops, address.base)
             if ends[0] is None or ends[1] is None or bases is None:
                 return None
             low, high = ends[0][0], ends[1][1]
             if at is not None:
                 low, high = p.signed(low, at), p.signed(high, at)
+                low, high = bounded(low, False, p, at, _of_parameters), bounded(high, True, p, at, _of_parameters)
             if not all(map(_of_parameters, (*low.names(), *high.names()))):
                 return None
             out += [ArgumentRange(base, low, high) for base in bases]

@@ -7,19 +7,20 @@ the hull of the addresses that one iteration uses, where it is the same for all 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from irad.analysis.flow.cfg import Loop
 from irad.analysis.memory.objects import Node
 from irad.analysis.reuse.call_ranges import ArgumentRange, CallRanges
 from irad.analysis.reuse.effects import Effects
+from irad.analysis.reuse.masked_numbers import bounded
 from irad.analysis.reuse.pointer_groups import pointer_group
-from irad.analysis.reuse.polynomial import AtLeastZero, Excess, IterationNumber, Polynomial, Unsigned, named, number
+from irad.analysis.reuse.polynomial import AtLeastZero, Excess, IterationNumber, Polynomial, Unsigned
 from irad.analysis.reuse.reload_safety import Aliasing
 from irad.analysis.reuse.repeatable_loops import ANYWHERE, RepeatableLoops, WrittenPieces
-from irad.ir.types import I64
-from irad.ir.values import Block, ConstantInt, Instruction, Value
+from irad.ir.opcodes import OPCODES
+from irad.ir.values import Block, Instruction, Value
 
 
 @dataclass(frozen=True)
@@ -159,7 +160,7 @@ class LoopState:
         group = self.group(address.base)
         around = self.loop if at is not None else None
         found = self._hull(address.offset, r, at, around)
-        if group is None or found is None or not all(self.polynomials.fixed(p, self.loop, True) and _is_known(p) for p in found):
+        if group is None or found is None or not all(map(self._is_fixed, found)):
             return None
         return self.measured(MemoryRange(address.base, *found, group, self._guards(block)[0]))
 
@@ -168,11 +169,10 @@ class LoopState:
         at = self.loops.flow.loop_of[block]
         address = self.polynomials.address(r.pointer)
         guards, certain = self._guards(block)
-        ways_out = {b for b, s in self.loop.exits() if not self.loops.error_exit(b, s)}
-        if at is None or self._is_inside(address.base) or not certain or ways_out != set(self.loop.latches):
+        if at is None or self._is_inside(address.base) or not certain:
             return None
         found = self._hull(address.offset, r, at, None)
-        if found is None or not all(self.polynomials.fixed(p, self.loop, True) and _is_known(p) for p in found):
+        if found is None or not all(map(self._is_fixed, found)):
             return None
         return self.measured(MemoryRange(address.base, *found, (), guards, True))
 
@@ -180,13 +180,32 @@ class LoopState:
         self, offset: Polynomial, r: ArgumentRange, at: Loop | None, around: Loop | None
     ) -> tuple[Polynomial, Polynomial] | None:
         """The bytes that an access in the loop ``at`` touches while that and those around it run, ``around`` not included."""
-        ends = [self.polynomials.hull(offset + p, 0, at, around) for p in (r.low, r.high)]
+        ends = [self.polynomials.hull(offset + p, 0, at, around, True) for p in (r.low, r.high)]
         if ends[0] is None or ends[1] is None:
             return None
         low, high = ends[0][0], ends[1][1]
         if at is not None:
             low, high = self.polynomials.signed(low, at), self.polynomials.signed(high, at)
-        return self._bound(low, False), self._bound(high, True)
+        return (
+            bounded(low, False, self.polynomials, at or self.loop, self._is_before),
+            bounded(high, True, self.polynomials, at or self.loop, self._is_before),
+        )
+
+    def _is_fixed(self, p: Polynomial) -> bool:
+        """Whether it is the same number in all iterations, and one of values."""
+        names = [n for n in p.names() if not isinstance(n, AtLeastZero)]
+        if any(isinstance(n, (Excess, IterationNumber)) for n in names):
+            return False
+        return all(self._is_invariant(n.value if isinstance(n, Unsigned) else n) for n in names)
+
+    def _is_before(self, name: Hashable) -> bool:
+        return self.polynomials.is_fixed(name, self.loop, True)
+
+    def _is_invariant(self, v: object) -> bool:
+        """Whether a value is from before the loop, or is computed in it from such values alone."""
+        if not isinstance(v, Instruction) or not self._is_inside(v):
+            return True
+        return v.opcode != "phi" and OPCODES[v.opcode].computes and all(map(self._is_invariant, v.operands))
 
     def _guards(self, block: Block) -> tuple[tuple[tuple[Value, bool], ...], bool]:
         """Conditions from before the loop on which a block of it runs, and whether these are all: else iterations may skip it."""
@@ -219,38 +238,6 @@ class LoopState:
             work += [s for s in flow.succs[block] if not self.loops.error_exit(block, s)]
         return True
 
-    def _bound(self, p: Polynomial, upper: bool) -> Polynomial:
-        """A bound of a polynomial in which remainders and masked numbers, which change in the loop, do not occur."""
-        for name in p.names():
-            value = name.value if isinstance(name, Unsigned) else name
-            if self.polynomials.is_fixed(name, self.loop, True) or not isinstance(value, Instruction):
-                continue
-            most, sign = self._most(value, isinstance(name, Unsigned)), p.coefficient(name).sign()
-            if most is not None and sign is not None:
-                p = p.replace(name, most if (sign > 0) is upper else Polynomial())
-        return p
-
-    def _most(self, v: Instruction, unsigned: bool) -> Polynomial | None:
-        """The most that a remainder or masked number may be, if it is not negative."""
-        if v.opcode not in ("urem", "srem", "and"):
-            return None
-        other = v.operands[1]
-        if v.opcode == "and" or isinstance(other, ConstantInt):
-            fine = isinstance(other, ConstantInt) and other.value > 0 and v.opcode != "srem"
-            if isinstance(other, ConstantInt) and (fine or self.polynomials.not_negative(v.operands[0], self.loop)):
-                return number(abs(other.value) - (v.opcode != "and")) if other.value else None
-            return None
-        if v.opcode == "srem":
-            if unsigned or not self.polynomials.not_negative(v.operands[0], self.loop):
-                return None
-            divisor = self.polynomials.of(other)  # the largest remainder: its absolute value less one
-            return named(AtLeastZero(divisor - number(1))) + named(AtLeastZero(Polynomial() - divisor - number(1)))
-        if v.type is I64:
-            return self.polynomials.of(other) - number(1)
-        widened = [u for u in v.users() if u.opcode in ("sext", "zext")]
-        positive = all(u.opcode == "zext" and "nneg" in u.attrs.get("flags", ()) for u in widened)
-        return named(Unsigned(other)) - number(1) if unsigned or positive else None
-
     def group(self, base: Value) -> tuple[Value, ...] | None:
         """The header's pointers and parameters among which ``base`` is handed around (`pointer_groups.py`)."""
         return pointer_group(self.loop, base)
@@ -259,6 +246,3 @@ class LoopState:
         """An instruction of which it is not known that it can be executed a second time."""
         return next((i for i in self.instructions if i in self.effects.unknown), None)
 
-
-def _is_known(p: Polynomial) -> bool:
-    return not any(isinstance(n, (Excess, IterationNumber)) for n in p.names())

@@ -38,7 +38,7 @@ def pointer_origins(loop: Loop, pointer: Value, within: frozenset[Function] = fr
             if isinstance(place, Argument) and place.attributes.value(CELL) is not None and v.block not in loop.blocks:
                 found[place] = None
                 continue
-            held = held_by(loop, place, within)
+            held = held_by(place, within)
             if held is None:
                 return None
             work += held
@@ -47,7 +47,7 @@ def pointer_origins(loop: Loop, pointer: Value, within: frozenset[Function] = fr
     return tuple(found)
 
 
-def held_by(loop: Loop, cell: Value, within: frozenset[Function]) -> list[Value] | None:
+def held_by(cell: Value, within: frozenset[Function] = frozenset()) -> list[Value] | None:
     """The pointers from which those come that a variable holds which inner loops use as a cell, and nothing else does."""
     if not isinstance(cell, Instruction) or cell.opcode != "alloca":
         return None

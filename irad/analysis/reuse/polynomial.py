@@ -14,6 +14,7 @@ from irad.analysis.flow.addresses import gep_offset
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.flow.trips import affine_phis, trip_count
 from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.reuse.outlined_functions import is_checkpointed
 from irad.ir.types import I64, IntType
 from irad.ir.values import Argument, Block, ConstantInt, Instruction, Value
 
@@ -242,6 +243,8 @@ class Polynomials:
         found = trip_count(loop, self.flow, self.ignored)
         if found is None or [found.block] != loop.latches or abs(found.step) != 1:
             return None
+        if loop.parent is None and is_checkpointed(self.flow.fn) and {b for b, s in loop.exits() if not self.ignored(b, s)} != {found.block}:
+            return None  # its limit is no number of steps, where that is not known before
         distance = (self.of(found.bound) - self.of(found.start) - number(found.add)).times(found.step)
         if found.kind == "equal":
             return distance
@@ -333,11 +336,11 @@ class Polynomials:
     # ---- hulls
 
     def hull(
-        self, offset: Polynomial, size: int, inside: Loop | None, around: Loop | None
+        self, offset: Polynomial, size: int, inside: Loop | None, around: Loop | None, any_sign: bool = False
     ) -> tuple[Polynomial, Polynomial] | None:
         """The bytes that an access touches while the loops from its own up to ``around`` (not included) run.
 
-        (begin, end), or None where unknown.
+        (begin, end), or None where unknown.  ``any_sign``: also where it depends on values in which direction it moves.
         """
         low = high = offset
         at = inside
@@ -351,9 +354,14 @@ class Polynomials:
                 sign = factor.sign()
                 if sign is None and name in bound.names():
                     sign = self._positive(factor)
-                if sign is None and name in bound.names():
-                    return None
                 last = self.last(at)
+                if sign is None and name in bound.names():
+                    way = factor * last if last is not None else named(name)
+                    if not any_sign or any(isinstance(n, (IterationNumber, Excess)) for n in way.names()):
+                        return None
+                    farthest = named(AtLeastZero(way if up else way.times(-1)))
+                    ends.append(bound.replace(name, number(0)) + farthest.times(1 if up else -1))
+                    continue
                 if sign and (sign > 0) is up:
                     if last is None:
                         return None

@@ -5,20 +5,42 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.reuse.pointer_origins import held_by
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I64, LAYOUT
-from irad.ir.values import Argument, Constant, Instruction, Value
+from irad.ir.values import Argument, Block, Constant, Instruction, Value
 from irad.rules import AllocationRule, lookup_function
 
 _FRESH = ("malloc", "calloc", "new", "reserve")
 
 
 def object_of(pointer: Value) -> Value | None:
-    """The pointer that another one is computed from by address arithmetic alone: it points into the same object."""
+    """A pointer from before that points into the same object as another: all from which that is computed are equal to it.
+
+    The ways to it may lead through checkpointed loops that have been taken out already.
+    """
     while isinstance(pointer, Instruction) and pointer.opcode == "getelementptr" and not pointer.type.is_vector:
         pointer = pointer.operands[0]
-    return None if isinstance(pointer, Constant) else pointer
+    found: set[Value] = set()
+    seen: set[Value] = set()
+    work = [pointer]
+    for v in work:
+        if v in seen:
+            continue
+        seen.add(v)
+        if isinstance(v, Instruction) and v.opcode in ("phi", "select"):
+            work += [o for o in v.operands if not isinstance(o, Block) and o.type.is_ptr]
+        elif isinstance(v, Instruction) and v.opcode in ("getelementptr", "freeze"):
+            work.append(v.operands[0])
+        elif isinstance(v, Instruction) and v.opcode == "load":
+            held = held_by(v.operands[0])
+            work += held or ()
+            found.update([v] if held is None else [])
+        else:
+            found.add(v)
+    alone = found.pop() if len(found) == 1 else pointer
+    return None if isinstance(alone, Constant) else alone
 
 
 def sizes_of(b: Builder, marked: Sequence[tuple[Value, Value]], captured: Sequence[Value]) -> dict[Value, Value]:
