@@ -226,10 +226,37 @@ def _is_float(t: Type) -> bool:
 
 def _is_counter(v: Value) -> bool:
     """Whether it is a number that is counted up or down.  (LLVM stores that of two branches once, without its type.)"""
-    if not isinstance(v, Instruction) or v.opcode not in ("add", "sub"):
-        return False
-    step = v.operands[1]
-    return isinstance(step, ConstantInt) and abs(step.value) < TINY.get(LAYOUT.store_size(v.type) * 8, 0)
+    seen: set[Value] = set()
+    work = [v]
+    for at in work:
+        if at in seen:
+            continue
+        seen.add(at)
+        if not isinstance(at, Instruction):
+            return False
+        if at.opcode == "phi":
+            work += [x for x, _ in at.incoming()]
+        elif at.opcode == "load" and (left := _left_in(at.operands[0])):
+            work += left
+        elif at.opcode not in ("add", "sub"):
+            return False
+        else:
+            step = at.operands[1]
+            if not isinstance(step, ConstantInt) or abs(step.value) >= TINY.get(LAYOUT.store_size(at.type) * 8, 0):
+                return False
+    return True
+
+
+def _left_in(cell: Value) -> list[Value]:
+    """What a checkpointed loop and its caller store in a variable that is a cell of it."""
+    if not isinstance(cell, Instruction) or cell.opcode != "alloca" or not _is_cell(cell):
+        return []
+    places: list[Value] = [cell]
+    for call in [u for u in cell.users() if u.opcode == "call"]:
+        callee = called_function(call)
+        assert callee is not None
+        places += [p for a, p in zip(call.args, callee.args, strict=False) if a is cell]
+    return [u.operands[0] for p in places for u in p.users() if u.opcode == "store" and u.operands[1] is p]
 
 
 def _closure(start: Collection[Key], edges: dict[Key, list[Key]]) -> frozenset[Key]:

@@ -13,7 +13,7 @@ from irad.ir.values import ConstantInt, Instruction
 def bounded(
     p: Polynomial, upper: bool, polynomials: Polynomials, loop: Loop, fixed: Callable[[Hashable], bool]
 ) -> Polynomial:
-    """An upper (else lower) bound of a polynomial inside ``loop``, without remainders and masked numbers that are not ``fixed``."""
+    """An upper (else lower) bound of a polynomial inside ``loop``, without remainders and masked numbers but those ``fixed``."""
     for name in p.names():
         value = name.value if isinstance(name, Unsigned) else name
         if fixed(name) or not isinstance(value, Instruction):

@@ -243,8 +243,9 @@ class Polynomials:
         found = trip_count(loop, self.flow, self.ignored)
         if found is None or [found.block] != loop.latches or abs(found.step) != 1:
             return None
-        if loop.parent is None and is_checkpointed(self.flow.fn) and {b for b, s in loop.exits() if not self.ignored(b, s)} != {found.block}:
-            return None  # its limit is no number of steps, where that is not known before
+        if loop.parent is None and is_checkpointed(self.flow.fn):
+            if any(b is not found.block and not self.ignored(b, s) for b, s in loop.exits()):
+                return None  # where the number of steps is not known before, the limit is none
         distance = (self.of(found.bound) - self.of(found.start) - number(found.add)).times(found.step)
         if found.kind == "equal":
             return distance

@@ -9,7 +9,7 @@ from irad.analysis.reuse.pointer_origins import held_by
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I64, LAYOUT
-from irad.ir.values import Argument, Block, Constant, Instruction, Value
+from irad.ir.values import Argument, Block, Constant, ConstantSimple, Instruction, Value
 from irad.rules import AllocationRule, lookup_function
 
 _FRESH = ("malloc", "calloc", "new", "reserve")
@@ -57,9 +57,13 @@ def sizes_of(b: Builder, marked: Sequence[tuple[Value, Value]], captured: Sequen
 
 
 def _allocated(b: Builder, v: Value) -> Value | None:
-    """The size of the allocation that a value is the result of."""
+    """The size of the allocation that a value is the result of, or of the one that has been made on the way that was taken."""
+    if isinstance(v, ConstantSimple) and v.kind == "null":
+        return const_int(I64, 0)
     if not isinstance(v, Instruction):
         return None
+    if v.opcode == "phi" and v.block is not None:
+        return _phi_of_sizes(v)
     if v.opcode == "alloca":
         return None if v.operands else const_int(I64, LAYOUT.size_of(v.attrs["allocated_type"]))
     callee = called_function(v) if v.opcode == "call" else None
@@ -70,6 +74,23 @@ def _allocated(b: Builder, v: Value) -> Value | None:
     for k in rule.size:
         size = b.mul(size, widened(b, v.args[k]))
     return size
+
+
+def _phi_of_sizes(v: Instruction) -> Value | None:
+    sizes = []
+    for x, block in v.incoming():
+        at = Builder(None)
+        at.position_before(block.terminator)
+        size = _allocated(at, x) if not isinstance(x, Instruction) or x.opcode != "phi" else None
+        if size is None:
+            return None
+        sizes.append((size, block))
+    assert v.block is not None
+    new = v.block.insert(0, Instruction("phi", I64, (), {"flags": ()}))
+    for size, block in sizes:
+        new.add_operand(size)
+        new.add_operand(block)
+    return new
 
 
 def widened(b: Builder, v: Value) -> Value:
