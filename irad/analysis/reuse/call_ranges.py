@@ -14,17 +14,18 @@ from irad.analysis.activity.activity import copy_call
 from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.memory.memory_graph import Memory
 from irad.analysis.memory.objects import Cell, Node
+from irad.analysis.reuse.affine_guards import AffineGuards
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.error_edges import error_edges
 from irad.analysis.reuse.masked_numbers import bounded
 from irad.analysis.reuse.outlined_functions import CELL, is_checkpointed
-from irad.analysis.reuse.pointer_groups import parameter_of, pointer_group
+from irad.analysis.reuse.pointer_groups import in_cell, parameter_of, pointer_group
 from irad.analysis.reuse.pointer_origins import stored_in
 from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, Polynomials, Unsigned, named, number
 from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops
 from irad.ir.types import I64
-from irad.ir.values import Argument, Function, Instruction, Value
+from irad.ir.values import Argument, Block, Function, Instruction, Value
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,8 @@ class CallRanges:
         for r in found:
             address = p.address(r.pointer)
             at = loops.flow.loop_of.get(inst.block)
-            ends = [p.hull(address.offset + q, 0, at, None, True) for q in (r.low, r.high)]
+            limits = AffineGuards(loops.flow, p, loops.error_exit).of(inst.block, None).limits
+            ends = [p.hull(address.offset + q, 0, at, None, True, limits) for q in (r.low, r.high)]
             bases = _parameters(loops, address.base)
             if ends[0] is None or ends[1] is None or bases is None:
                 return None
@@ -160,11 +162,34 @@ def _parameters(loops: RepeatableLoops, base: Value) -> list[Argument] | None:
     if isinstance(base, Argument):
         return [base]
     outermost = [loop for loop in loops.flow.loops if loop.parent is None]
-    if not is_checkpointed(loops.flow.fn) or len(outermost) != 1:
+    if not is_checkpointed(loops.flow.fn):
+        return _chosen_from(base)
+    if len(outermost) != 1:
         return None
     group = pointer_group(outermost[0], base) or (base,)
     found = [parameter_of(outermost[0], v) for v in group]
     return None if None in found else [a for a in found if a is not None]
+
+
+def _chosen_from(pointer: Value) -> list[Argument] | None:
+    """The parameters of an ordinary function to one of which a pointer is equal."""
+    out: dict[Argument, None] = {}
+    work = [pointer]
+    seen: set[Value] = set()
+    for v in work:
+        if v in seen:
+            continue
+        seen.add(v)
+        held = in_cell(v.operands[0]) if isinstance(v, Instruction) and v.opcode == "load" else None
+        if isinstance(v, Argument):
+            out[v] = None
+        elif isinstance(v, Instruction) and v.opcode in ("phi", "select"):
+            work += [o for o in v.operands if not isinstance(o, Block) and o.type.is_ptr]
+        elif held is not None:
+            work += held
+        else:
+            return None
+    return list(out)
 
 
 def _of_parameters(name: object) -> bool:

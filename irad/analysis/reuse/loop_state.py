@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 from irad.analysis.flow.cfg import Loop
 from irad.analysis.memory.objects import Node
+from irad.analysis.reuse.affine_guards import AffineGuards
 from irad.analysis.reuse.call_ranges import ArgumentRange, CallRanges
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.masked_numbers import bounded
 from irad.analysis.reuse.pointer_groups import pointer_group
-from irad.analysis.reuse.polynomial import AtLeastZero, Excess, IterationNumber, Polynomial, Unsigned
+from irad.analysis.reuse.polynomial import AtLeastZero, Excess, IterationNumber, Limits, Polynomial, Unsigned
 from irad.analysis.reuse.reload_safety import Aliasing
 from irad.analysis.reuse.repeatable_loops import ANYWHERE, RepeatableLoops, WrittenPieces
 from irad.ir.opcodes import OPCODES
@@ -29,7 +30,8 @@ class MemoryRange:
 
     ``group``: the header's pointers that may stand for one another in later iterations, so that the range counts for all.
     ``guards``: conditions from before the loop without which nothing of it is accessed, and how they turn out.  ``throughout``:
-    what is accessed from the first to the last iteration, in values of when the loop begins.
+    what is accessed from the first to the last iteration, in values of when the loop begins.  ``certain``: there are no other
+    conditions, so that the memory exists.
     """
 
     base: Value
@@ -38,6 +40,7 @@ class MemoryRange:
     group: tuple[Value, ...]
     guards: tuple[tuple[Value, bool], ...] = ()
     throughout: bool = False
+    certain: bool = True
 
 
 Measured = Callable[[MemoryRange], MemoryRange | None]
@@ -61,6 +64,7 @@ class LoopState:
         self.loops: RepeatableLoops = repeatable_loops
         self.polynomials = repeatable_loops.polynomials
         self.polynomials.counts_inequalities = True
+        self.guards = AffineGuards(repeatable_loops.flow, self.polynomials, repeatable_loops.error_exit)
         self.instructions = list(repeatable_loops.flow.fn.instructions())
         self.written = repeatable_loops.written(loop)
         self.writers = self._by_node(effects.writes)
@@ -158,29 +162,30 @@ class LoopState:
         at = self.loops.flow.loop_of[block]
         address = self.polynomials.address(r.pointer)
         group = self.group(address.base)
+        guards = self.guards.of(block, self.loop)
         around = self.loop if at is not None else None
-        found = self._hull(address.offset, r, at, around)
+        found = self._hull(address.offset, r, at, around, guards.limits)
         if group is None or found is None or not all(map(self._is_fixed, found)):
             return None
-        return self.measured(MemoryRange(address.base, *found, group, self._guards(block)[0]))
+        return self.measured(MemoryRange(address.base, *found, group, tuple(guards.before), certain=guards.certain))
 
     def _in_all_iterations(self, block: Block, r: ArgumentRange) -> MemoryRange | None:
         """What an access touches from the first to the last iteration, if it does so in each, and there is no other way out."""
         at = self.loops.flow.loop_of[block]
         address = self.polynomials.address(r.pointer)
-        guards, certain = self._guards(block)
-        if at is None or self._is_inside(address.base) or not certain:
+        guards = self.guards.of(block, self.loop)
+        if at is None or self._is_inside(address.base) or not guards.certain:
             return None
-        found = self._hull(address.offset, r, at, None)
+        found = self._hull(address.offset, r, at, None, guards.limits)
         if found is None or not all(map(self._is_fixed, found)):
             return None
-        return self.measured(MemoryRange(address.base, *found, (), guards, True))
+        return self.measured(MemoryRange(address.base, *found, (), tuple(guards.before), True))
 
     def _hull(
-        self, offset: Polynomial, r: ArgumentRange, at: Loop | None, around: Loop | None
+        self, offset: Polynomial, r: ArgumentRange, at: Loop | None, around: Loop | None, limits: Limits
     ) -> tuple[Polynomial, Polynomial] | None:
         """The bytes that an access in the loop ``at`` touches while that and those around it run, ``around`` not included."""
-        ends = [self.polynomials.hull(offset + p, 0, at, around, True) for p in (r.low, r.high)]
+        ends = [self.polynomials.hull(offset + p, 0, at, around, True, limits) for p in (r.low, r.high)]
         if ends[0] is None or ends[1] is None:
             return None
         low, high = ends[0][0], ends[1][1]
@@ -206,37 +211,6 @@ class LoopState:
         if not isinstance(v, Instruction) or not self._is_inside(v):
             return True
         return v.opcode != "phi" and OPCODES[v.opcode].computes and all(map(self._is_invariant, v.operands))
-
-    def _guards(self, block: Block) -> tuple[tuple[tuple[Value, bool], ...], bool]:
-        """Conditions from before the loop on which a block of it runs, and whether these are all: else iterations may skip it."""
-        flow = self.loops.flow
-        out: dict[tuple[Value, bool], None] = {}
-        certain, at = True, block
-        while at is not self.loop.header and (above := flow.idom[at]) is not None and above in self.loop.blocks:
-            leads = [s for s in dict.fromkeys(above.successors()) if not self.loops.error_exit(above, s)]
-            if len(leads) > 1 and not self._comes_back(above, at):
-                br, ways = above.terminator, [s for s in leads if s is at or flow.dominates(s, at)]
-                alone = len(ways) == 1 and flow.preds[ways[0]] == [above]
-                if br.opcode == "br" and alone and not self._is_inside(br.operands[0]):
-                    out[(br.operands[0], br.operands[1] is ways[0])] = None
-                else:
-                    certain = False
-            at = above
-        return tuple(out), certain
-
-    def _comes_back(self, above: Block, at: Block) -> bool:
-        """Whether all ways on from ``above`` lead to ``at``: it is where they meet, or where an inner loop is left."""
-        flow = self.loops.flow
-        seen, work = {at, above}, list(above.successors())
-        while work:
-            block = work.pop()
-            if block in seen:
-                continue
-            if block not in self.loop.blocks or block is self.loop.header:
-                return False
-            seen.add(block)
-            work += [s for s in flow.succs[block] if not self.loops.error_exit(block, s)]
-        return True
 
     def group(self, base: Value) -> tuple[Value, ...] | None:
         """The header's pointers and parameters among which ``base`` is handed around (`pointer_groups.py`)."""

@@ -66,7 +66,7 @@ class _Walk:
             elif v.opcode == "getelementptr" and (old or pool_of(v) is not v):
                 work.append((v.operands[0], old))
             elif v.opcode == "load":
-                found = self._in_cell(v.operands[0], old)
+                found = in_cell(v.operands[0], old, self.within)
                 if found is None:
                     return None
                 work += [(x, old) for x in found]
@@ -74,46 +74,50 @@ class _Walk:
                 return None
         return tuple(group)
 
-    def _in_cell(self, cell: Value, old: bool) -> list[Value] | None:
-        """What a variable may hold that inner loops use as a cell, and nothing else does."""
-        if not isinstance(cell, Instruction) or cell.opcode != "alloca":
-            return None
-        out: list[Value] = []
-        for user in cell.users():
-            if user.opcode == "load" or callee_name(user).startswith("llvm.lifetime."):
-                continue
-            if user.opcode == "store" and user.operands[1] is cell:
-                out.append(user.operands[0])
-                continue
-            callee = called_function(user) if user.opcode == "call" else None
-            found = self._left_by(user, callee, cell, old) if callee is not None and is_checkpointed(callee) else None
-            if found is None:
-                return None
-            out += found
-        return out
 
-    def _left_by(self, call: Instruction, callee: Function, cell: Value, old: bool) -> list[Value] | None:
-        """What an inner loop leaves in a cell: other values of this function."""
-        places = [a for a, v in zip(callee.args, call.args, strict=True) if v is cell]
-        if callee in self.within or len(places) != 1 or places[0].attributes.value(CELL) is None:
+def in_cell(cell: Value, old: bool = False, within: frozenset[Function] = frozenset()) -> list[Value] | None:
+    """What a variable may hold that inner loops use as a cell, and nothing else does."""
+    if not isinstance(cell, Instruction) or cell.opcode != "alloca":
+        return None
+    out: list[Value] = []
+    for user in cell.users():
+        if user.opcode == "load" or callee_name(user).startswith("llvm.lifetime."):
+            continue
+        if user.opcode == "store" and user.operands[1] is cell:
+            out.append(user.operands[0])
+            continue
+        callee = called_function(user) if user.opcode == "call" else None
+        found = _left_by(user, callee, cell, old, within) if callee is not None and is_checkpointed(callee) else None
+        if found is None:
             return None
-        loops = [loop for loop in ControlFlow(callee).loops if loop.parent is None]
-        stores = [u for u in places[0].users() if u.opcode != "load"]
-        if len(loops) != 1 or any(u.opcode != "store" or u.operands[1] is not places[0] for u in stores):
+        out += found
+    return out
+
+
+def _left_by(
+    call: Instruction, callee: Function, cell: Value, old: bool, within: frozenset[Function]
+) -> list[Value] | None:
+    """What an inner loop leaves in a cell: other values of this function."""
+    places = [a for a, v in zip(callee.args, call.args, strict=True) if v is cell]
+    if callee in within or len(places) != 1 or places[0].attributes.value(CELL) is None:
+        return None
+    loops = [loop for loop in ControlFlow(callee).loops if loop.parent is None]
+    stores = [u for u in places[0].users() if u.opcode != "load"]
+    if len(loops) != 1 or any(u.opcode != "store" or u.operands[1] is not places[0] for u in stores):
+        return None
+    out: list[Value] = []
+    for store in stores:
+        found = _members(loops[0], store.operands[0], old, within | {callee})
+        if found is None:
             return None
-        out: list[Value] = []
-        for store in stores:
-            found = _members(loops[0], store.operands[0], old, self.within | {callee})
-            if found is None:
-                return None
-            for a in found:
-                given = call.args[a.index]
-                if given is not cell:  # (what it holds when the loop begins is stored there before)
-                    held = [given] if a.attributes.value(CELL) is None else stored_in(given)
-                    if held is None:
-                        return None
-                    out += held
-        return out
+        for a in found:
+            given = call.args[a.index]
+            if given is not cell:  # (what it holds when the loop begins is stored there before)
+                held = [given] if a.attributes.value(CELL) is None else stored_in(given)
+                if held is None:
+                    return None
+                out += held
+    return out
 
 
 def _members(loop: Loop, v: Value, old: bool, within: frozenset[Function]) -> list[Argument] | None:

@@ -18,6 +18,7 @@ from irad.analysis.reuse.outlined_functions import is_checkpointed
 from irad.ir.types import I64, IntType
 from irad.ir.values import Argument, Block, ConstantInt, Instruction, Value
 
+Limits = dict[Loop, tuple[list["Polynomial"], list["Polynomial"]]]  # lower and upper bounds of iteration numbers
 NOT_NEGATIVE = '"irad-not-negative"'  # a pointer parameter: to a number that is not
 Monomial = tuple[Hashable, ...]  # the names that are multiplied, sorted
 _MOST_TERMS = 12
@@ -337,11 +338,13 @@ class Polynomials:
     # ---- hulls
 
     def hull(
-        self, offset: Polynomial, size: int, inside: Loop | None, around: Loop | None, any_sign: bool = False
+        self, offset: Polynomial, size: int, inside: Loop | None, around: Loop | None, any_sign: bool = False,
+        limits: Limits | None = None,
     ) -> tuple[Polynomial, Polynomial] | None:
         """The bytes that an access touches while the loops from its own up to ``around`` (not included) run.
 
-        (begin, end), or None where unknown.  ``any_sign``: also where it depends on values in which direction it moves.
+        (begin, end), or None where unknown.  ``any_sign``: also where it depends on values in which direction it moves;
+        ``limits``: what conditions on the access say.
         """
         low = high = offset
         at = inside
@@ -349,15 +352,15 @@ class Polynomials:
             if at is None:
                 return None
             name = IterationNumber(at)
-            ends = []
+            ends: list[Polynomial] = []
+            begin, last = self._limited(at, limits)
             for bound, up in ((low, False), (high, True)):
                 factor = bound.coefficient(name)
                 sign = factor.sign()
                 if sign is None and name in bound.names():
                     sign = self._positive(factor)
-                last = self.last(at)
                 if sign is None and name in bound.names():
-                    way = factor * last if last is not None else named(name)
+                    way = factor * last if last is not None and begin == number(0) else named(name)
                     if not any_sign or any(isinstance(n, (IterationNumber, Excess)) for n in way.names()):
                         return None
                     farthest = named(AtLeastZero(way if up else way.times(-1)))
@@ -368,11 +371,21 @@ class Polynomials:
                         return None
                     bound = bound.replace(name, last)
                 elif sign:
-                    bound = bound.replace(name, number(0))
+                    bound = bound.replace(name, begin)
                 ends.append(bound)
             low, high = ends
             at = at.parent
         return low, high + number(size)
+
+    def _limited(self, loop: Loop, limits: Limits | None) -> tuple[Polynomial, Polynomial | None]:
+        """The first and the last iteration of a loop in which conditions hold; the last is before the first if they never do."""
+        begin, last = number(0), self.last(loop)
+        lower, upper = (limits or {}).get(loop, ((), ()))
+        for p in lower:
+            begin += _excess(p, begin)
+        for p in upper:
+            last = last - _excess(last, p) if last is not None else None
+        return begin, last
 
     def _positive(self, factor: Polynomial) -> int | None:
         """1 where a factor is (a multiple of) the trip count of an inner loop: only queried where that loop runs."""
@@ -386,6 +399,12 @@ class Polynomials:
                 if rest == 0 and ratio > 0 and factor == count.times(ratio):
                     return 1
         return None
+
+
+def _excess(a: Polynomial, b: Polynomial) -> Polynomial:
+    """What ``a`` is more than ``b``; 0 if it is not."""
+    more = a - b
+    return named(AtLeastZero(more)) if more.terms else number(max(0, more.constant))
 
 
 def _factor(inst: Instruction) -> int | None:

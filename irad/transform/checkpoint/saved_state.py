@@ -20,7 +20,7 @@ from irad.analysis.reuse.error_edges import error_edges
 from irad.analysis.reuse.loop_state import LoopState, MemoryRange
 from irad.analysis.reuse.outlined_functions import POOL
 from irad.analysis.reuse.pointer_origins import pointer_origins
-from irad.analysis.reuse.polynomial import Polynomial, named
+from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, named
 from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops
 from irad.errors import DifferentiationError
@@ -138,7 +138,12 @@ class _StateFinder:
         guards = tuple((v, holds) for v, holds in r.guards if self.values.can(v))
         if (r.throughout and guards != r.guards) or not all(map(values.can, bases)):
             return None
-        return replace(r, guards=guards) if values.can_number(r.low) and values.can_number(r.high) else None
+        r = replace(r, guards=guards)
+        size = self.parameters.sizes.get(r.base) if isinstance(r.base, Argument) and not r.group and not r.certain else None
+        if size is not None:  # no more than there is
+            end = named(size)
+            r = replace(r, low=r.low + named(AtLeastZero(Polynomial() - r.low)), high=end - named(AtLeastZero(end - r.high)))
+        return r if values.can_number(r.low) and values.can_number(r.high) else None
 
     def _known(self, node: Node) -> list[tuple[Argument, MemoryRange]] | None:
         """The extents of all that parameters and cells point to in a node; None where one of them is not known."""
