@@ -122,3 +122,38 @@ def test_gradients(name: str) -> None:
             for found, expected in zip(gradient(version, steps, snapshots, segment), wanted, strict=True):
                 np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
     np.testing.assert_allclose(gradient(version, 17)[2:], differences(taped, 17, 1e-6), rtol=2e-6, atol=1e-7)
+
+
+SHORT = """
+double f(double *u, double *y, int n, int m, int steps, int K, int SEGMENT) {
+    double s = 0;
+    for (int t = 0; t < steps; t++) {
+        STEP(K);
+        for (int i = 0; i < n; i++) { if (i < m) u[i] = 0.9 * u[i] + 0.1 * sin(u[i]); s += y[i]; }
+        for (int i = 0; i < n; i++) if (i > 0 && i <= m) y[i] = 0.9 * y[i] + 0.1 * u[i - 1];
+    }
+    return s; }
+"""
+
+
+def test_conditions_on_counters() -> None:
+    """An array is no longer than the conditions say: what lies behind it, here its shadow, is not saved and put back."""
+    found = {}
+    for words in (("-DTAPED",), ()):
+        f = irad.Module.from_c(HEAD + SHORT, flags=("-O1", *words))["f"]
+        memory, y, dy = np.linspace(0.1, 0.9, 8), np.linspace(1.0, 0.5, 20), np.zeros(20)
+        u, du = memory[:4], memory[4:]
+        du[:] = 0.0
+        irad.autodiff(f, irad.Duplicated(u, du), irad.Duplicated(y, dy), *(np.int32(v) for v in (20, 4, 6, 2, 1)))
+        found[words] = memory, y, dy
+    for a, b in zip(*found.values(), strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-13)
+    starts, wanted = np.linspace(0.1, 0.9, 8)[:4], np.zeros(4)
+    for k in range(4):  # by complex steps; later sums of y see what u adds to it
+        u, y, s = starts + 1e-30j * (np.arange(4) == k), np.linspace(1.0, 0.5, 20).astype(complex), 0j
+        for _ in range(6):
+            u = 0.9 * u + 0.1 * np.sin(u)
+            s += y.sum()
+            y[1:5] = 0.9 * y[1:5] + 0.1 * u
+        wanted[k] = s.imag / 1e-30
+    np.testing.assert_allclose(found[()][0][4:], wanted, rtol=1e-12)

@@ -32,12 +32,13 @@ from irad.ir.values import Argument, Block, Function, Instruction, Value
 class ArgumentRange:
     """The bytes at offsets from ``low`` to ``high`` from a pointer; names in these are values of the function that has it.
 
-    A parameter that is a cell stands for the pointer that the cell holds when the function begins.
+    ``held``: from the pointer that a cell, to which ``pointer`` points, holds when the function begins.
     """
 
     pointer: Value
     low: Polynomial
     high: Polynomial
+    held: bool = False
 
 
 class CallRanges:
@@ -71,7 +72,7 @@ class CallRanges:
         assert isinstance(r.pointer, Argument)
         low, high = (self._translated(call, p, polynomials) for p in (r.low, r.high))
         given = call.args[r.pointer.index]
-        pointers = [given] if r.pointer.attributes.value(CELL) is None else stored_in(given)
+        pointers = stored_in(given) if r.held else [given]
         if low is None or high is None or pointers is None:
             return None
         return [ArgumentRange(pointer, low, high) for pointer in pointers]
@@ -142,7 +143,7 @@ class CallRanges:
                 low, high = bounded(low, False, p, at, _of_parameters), bounded(high, True, p, at, _of_parameters)
             if not all(map(_of_parameters, (*low.names(), *high.names()))):
                 return None
-            out += [ArgumentRange(base, low, high) for base in bases]
+            out += [ArgumentRange(base, low, high, base is not address.base and _is_cell(base)) for base in bases]
         return out
 
     def accesses(self, inst: Instruction, node: Node, loops: RepeatableLoops) -> list[ArgumentRange] | None:
@@ -169,6 +170,10 @@ def _parameters(loops: RepeatableLoops, base: Value) -> list[Argument] | None:
     group = pointer_group(outermost[0], base) or (base,)
     found = [parameter_of(outermost[0], v) for v in group]
     return None if None in found else [a for a in found if a is not None]
+
+
+def _is_cell(a: Argument) -> bool:
+    return a.attributes.value(CELL) is not None
 
 
 def _chosen_from(pointer: Value) -> list[Argument] | None:
@@ -202,7 +207,7 @@ def _first_held(value: object) -> Argument | None:
     if not isinstance(value, Instruction) or value.opcode != "load" or value.block is not value.function.entry:
         return None
     cell = value.operands[0]
-    return cell if isinstance(cell, Argument) and cell.attributes.value(CELL) is not None else None
+    return cell if isinstance(cell, Argument) and _is_cell(cell) else None
 
 
 def _given(call: Instruction, name: object) -> Value | None:
