@@ -62,8 +62,9 @@ def _allocated(b: Builder, v: Value) -> Value | None:
         return const_int(I64, 0)
     if not isinstance(v, Instruction):
         return None
-    if v.opcode == "phi" and v.block is not None:
-        return _phi_of_sizes(v)
+    if v.opcode in ("phi", "select"):
+        alike = _of_equal_size(v)
+        return _allocated(b, alike) if alike is not None else _phi_of_sizes(v) if v.opcode == "phi" else None
     if v.opcode == "alloca":
         return None if v.operands else const_int(I64, LAYOUT.size_of(v.attrs["allocated_type"]))
     callee = called_function(v) if v.opcode == "call" else None
@@ -74,6 +75,25 @@ def _allocated(b: Builder, v: Value) -> Value | None:
     for k in rule.size:
         size = b.mul(size, widened(b, v.args[k]))
     return size
+
+
+def _of_equal_size(v: Instruction) -> Instruction | None:
+    """One of the allocations of which a pointer is one, if these are of the same size; None if not."""
+    found: dict[tuple[object, ...], Instruction] = {}
+    seen: set[Value] = set()
+    work: list[Value] = [v]
+    for x in work:
+        if x in seen:
+            continue
+        seen.add(x)
+        callee = called_function(x) if isinstance(x, Instruction) and x.opcode == "call" else None
+        if isinstance(x, Instruction) and x.opcode in ("phi", "select"):
+            work += [o for o in x.operands if not isinstance(o, Block) and o.type.is_ptr]
+        elif isinstance(x, Instruction) and callee is not None and isinstance(lookup_function(callee), AllocationRule):
+            found[(callee, *x.args)] = x
+        else:
+            return None
+    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def _phi_of_sizes(v: Instruction) -> Value | None:
