@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import irad
+from tests.generators.checkpointed_c_run import alone
 from tests.native.test_checkpointed import HEAD, F, differences, gradient
 
 PROGRAMS = {
@@ -122,6 +124,12 @@ def test_gradients(name: str) -> None:
             for found, expected in zip(gradient(version, steps, snapshots, segment), wanted, strict=True):
                 np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
     np.testing.assert_allclose(gradient(version, 17)[2:], differences(taped, 17, 1e-6), rtol=2e-6, atol=1e-7)
+
+
+@pytest.mark.parametrize("number", [6, 9, 28, 47])
+def test_random_programs(number: int, tmp_path: Path) -> None:
+    """Numbers in cells beside floats (6, 47), rows of an array (9), pointers that two loops move on (28), by dual numbers."""
+    assert alone(number, tmp_path) in ("", "rounded")
 
 
 SHORT = """
