@@ -165,3 +165,21 @@ def test_conditions_on_counters() -> None:
             y[1:5] = 0.9 * y[1:5] + 0.1 * u
         wanted[k] = s.imag / 1e-30
     np.testing.assert_allclose(found[()][0][4:], wanted, rtol=1e-12)
+
+
+POINTER_IN_MEMORY = """
+struct s { double *p; };
+__attribute__((noinline)) static double run(struct s *s, double *y, int n, int steps, int K, int SEGMENT) {
+    double *a = malloc(8 * n), r = 0; memcpy(a, y, 8 * n);
+    for (int t = 0; t < steps; t++) {
+        STEP(K); double *u = (int)(10 * y[t % n]) % 2 ? a : s->p; int k = (int)(y[t % n] * 7.9);
+        u[k] = 0.9 * u[k] + 0.1 * sin(u[k]); r += u[k] * u[k] * y[1]; }
+    free(a); return r; }
+""" + F + "struct s s = {x}; return run(&s, y, n, steps, K, SEGMENT); }"
+
+
+def test_array_behind_a_pointer_in_memory() -> None:
+    """Of two arrays that steps write to anywhere one is of unknown size: the other alone is not enough."""
+    m = irad.Module.from_c(HEAD + POINTER_IN_MEMORY, flags=("-O2",))
+    with pytest.raises(irad.DifferentiationError, match="it cannot be told how much memory that is"):
+        gradient(m, 3)

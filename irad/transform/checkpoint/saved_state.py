@@ -146,7 +146,9 @@ class _StateFinder:
         return r if values.can_number(r.low) and values.can_number(r.high) else None
 
     def _known(self, node: Node) -> list[tuple[Argument, MemoryRange]] | None:
-        """The extents of all that parameters and cells point to in a node; None where one of them is not known."""
+        """The extents of all that parameters and cells point to in a node; None where one is not known, or others point there."""
+        if any(self.objects.comes_from_elsewhere(inst, node) for inst in self.state.instructions):
+            return None
         sizes = self.parameters.sizes
         out: list[tuple[Argument, Value, tuple[Value, ...]]] = []
         for a in self.fn.args:

@@ -10,15 +10,16 @@ from collections.abc import Callable
 
 from irad.analysis.activity.activity import copy_call
 from irad.analysis.flow.cfg import Loop
-from irad.analysis.memory.memory_graph import Memory
+from irad.analysis.memory.memory_graph import Memory, called_function
 from irad.analysis.memory.objects import Cell, Node
 from irad.analysis.reuse.loop_state import MemoryRange
-from irad.analysis.reuse.outlined_functions import CELL, POOL
+from irad.analysis.reuse.outlined_functions import CELL, HANDED_ON, POOL, callee_name
 from irad.analysis.reuse.pointer_origins import pointer_origins, stored_in
 from irad.analysis.reuse.polynomial import Polynomial, named
 from irad.analysis.reuse.reload_safety import Aliasing
 from irad.ir.values import Argument, Function, Instruction, Value
-from irad.transform.checkpoint.marks import LoopParameters
+from irad.rules import AllocationRule, lookup_function
+from irad.transform.checkpoint.marks import LoopParameters, is_cell
 
 _OUTSIDE = {"global", "unknown"}
 
@@ -40,6 +41,19 @@ class WholeObjects:
                 return None
             out.update((r, None) for r in found if r is not None)
         return list(out) if pointers else None
+
+    def comes_from_elsewhere(self, inst: Instruction, node: Node) -> bool:
+        """Whether an instruction gets at a node by a pointer from memory, rather than by one from parameters and cells."""
+        made = inst.type.is_ptr and self.memory.node_of(inst) is node
+        if inst.opcode == "load":
+            return made and not _is_variable(inst.operands[0])
+        if inst.opcode != "call" or copy_call(inst) or callee_name(inst) == HANDED_ON:
+            return False
+        callee = called_function(inst)
+        if callee is None or lookup_function(callee) is not None or not inst.args:
+            return made and not (callee is not None and isinstance(lookup_function(callee), AllocationRule))
+        touches = any(cell.root() is node for effect in self.memory.effects.get(inst, ()) for cell in effect.nodes.values())
+        return made or (touches and self._pointers(inst, node) is None)
 
     def object(self, a: Argument) -> Argument:
         """The parameter that points to the object of a parameter, or of the pointer in a cell when the loop begins; that itself,
@@ -93,6 +107,16 @@ class WholeObjects:
         others = aliasing.nodes - aliasing.apart - cells
         found = any(_leads_to(n, nodes) for n in others) or any(n.flags & _OUTSIDE for n in nodes)
         return None if found else out
+
+
+def _is_variable(place: Value) -> bool:
+    """Whether it is a cell, or a variable that is used as one and for nothing else."""
+    if isinstance(place, Argument):
+        return place.attributes.value(CELL) is not None
+    if not isinstance(place, Instruction) or place.opcode != "alloca":
+        return False
+    stored = (u.opcode == "store" and u.operands[0] is not place for u in place.users())
+    return all(u.opcode == "load" or s or is_cell(u, place) for u, s in zip(place.users(), stored, strict=True))
 
 
 def _leads_to(node: Node, targets: set[Node]) -> bool:
