@@ -13,8 +13,8 @@ from collections.abc import Callable, Collection, Iterable
 from irad.analysis.flow.addresses import gep_offset
 from irad.analysis.memory.access_constraints import TINY
 from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.outlined_functions import CELL, is_checkpointed
 from irad.analysis.memory.tbaa import access_kind, is_typed, tag_of
-from irad.analysis.reuse.outlined_functions import CELL, is_checkpointed
 from irad.ir.types import LAYOUT, Type
 from irad.ir.values import Argument, Constant, ConstantInt, Function, Instruction, Module, Value
 

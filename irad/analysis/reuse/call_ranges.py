@@ -14,11 +14,11 @@ from irad.analysis.activity.activity import copy_call
 from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.memory.memory_graph import Memory
 from irad.analysis.memory.objects import Cell, Node
+from irad.analysis.memory.outlined_functions import CELL, is_checkpointed
 from irad.analysis.reuse.affine_guards import AffineGuards
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.error_edges import error_edges
 from irad.analysis.reuse.masked_numbers import bounded
-from irad.analysis.reuse.outlined_functions import CELL, is_checkpointed
 from irad.analysis.reuse.pointer_groups import in_cell, parameter_of, pointer_group
 from irad.analysis.reuse.pointer_origins import stored_in
 from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, Polynomials, Unsigned, named, number

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import called_function
-from irad.analysis.reuse.outlined_functions import CELL, HANDED_ON, POOL, callee_name, is_checkpointed
+from irad.analysis.memory.outlined_functions import CELL, HANDED_ON, POOL, callee_name, is_checkpointed
 from irad.analysis.reuse.pointer_origins import stored_in
 from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.rules import AllocationRule, lookup_function

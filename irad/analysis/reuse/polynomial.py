@@ -14,7 +14,7 @@ from irad.analysis.flow.addresses import gep_offset
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.flow.trips import affine_phis, trip_count
 from irad.analysis.memory.memory_graph import called_function
-from irad.analysis.reuse.outlined_functions import is_checkpointed
+from irad.analysis.memory.outlined_functions import is_checkpointed
 from irad.ir.types import I64, IntType
 from irad.ir.values import Argument, Block, ConstantInt, Instruction, Value
 

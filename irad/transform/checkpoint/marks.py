@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import called_function
-from irad.analysis.reuse.outlined_functions import CELL, HANDED_ON, OUTLINED, is_checkpointed
+from irad.analysis.memory.outlined_functions import CELL, HANDED_ON, OUTLINED, is_checkpointed
 from irad.ir.values import Argument, Function, Instruction, Module, Value
 from irad.transform.base.request import has_arena
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 from irad.analysis.flow.cfg import ControlFlow, Loop, remove_incoming
 from irad.analysis.flow.trips import Affine, TripCount, affine_phis, preheader, trip_count
+from irad.analysis.memory.outlined_functions import CELL, OUTLINED, POOL
 from irad.analysis.reuse.error_edges import error_edges, live_blocks
-from irad.analysis.reuse.outlined_functions import CELL, OUTLINED, POOL
 from irad.analysis.reuse.polynomial import NOT_NEGATIVE
 from irad.analysis.reuse.reload_safety import SOLE
 from irad.errors import DifferentiationError

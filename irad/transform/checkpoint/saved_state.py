@@ -14,11 +14,11 @@ from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.flow.trips import affine_phis
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node, reachable
+from irad.analysis.memory.outlined_functions import POOL
 from irad.analysis.reuse.call_ranges import CallRanges
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.error_edges import error_edges
 from irad.analysis.reuse.loop_state import LoopState, MemoryRange
-from irad.analysis.reuse.outlined_functions import POOL
 from irad.analysis.reuse.pointer_origins import pointer_origins
 from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, named
 from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety

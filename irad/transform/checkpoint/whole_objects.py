@@ -12,8 +12,8 @@ from irad.analysis.activity.activity import copy_call
 from irad.analysis.flow.cfg import Loop
 from irad.analysis.memory.memory_graph import Memory, called_function
 from irad.analysis.memory.objects import Cell, Node
+from irad.analysis.memory.outlined_functions import CELL, HANDED_ON, POOL, callee_name
 from irad.analysis.reuse.loop_state import MemoryRange
-from irad.analysis.reuse.outlined_functions import CELL, HANDED_ON, POOL, callee_name
 from irad.analysis.reuse.pointer_origins import pointer_origins, stored_in
 from irad.analysis.reuse.polynomial import Polynomial, named
 from irad.analysis.reuse.reload_safety import Aliasing
