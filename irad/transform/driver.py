@@ -12,7 +12,7 @@ from functools import partial
 from irad.analysis.activity.activity import Activity
 from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.memory.module_memory import ModuleMemory
-from irad.analysis.reuse.outlined_functions import is_checkpointed
+from irad.analysis.memory.outlined_functions import is_checkpointed
 from irad.errors import ActivityError, DifferentiationError
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder

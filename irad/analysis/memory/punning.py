@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable
 from irad.analysis.flow.addresses import gep_offset
 from irad.analysis.memory.access_constraints import TINY
 from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.outlined_functions import CELL, is_checkpointed
 from irad.analysis.memory.tbaa import access_kind, is_typed, tag_of
 from irad.ir.types import LAYOUT, Type
 from irad.ir.values import Argument, Constant, ConstantInt, Function, Instruction, Module, Value
@@ -27,6 +28,7 @@ _ON_ADDRESSES = frozenset(("getelementptr", "bitcast", "addrspacecast"))
 _WORD = 8
 _LEAST_FLOAT = 4  # bytes
 _ANYWHERE = -1
+_USING = ("llvm.lifetime.", "llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
 
 Place = tuple[Value, int]  # eight bytes of a local variable, or what a function returns
 Key = Value | Place
@@ -73,6 +75,11 @@ class Punning:
         """Whether a function takes or returns integers or pointers that are bits of floats, or integers that are addresses."""
         given: list[tuple[Key, Type]] = [(a, a.type) for a in fn.args]
         return any(self._hides(key, t) for key, t in (*given, (result(fn), fn.ftype.ret)))
+
+    def is_number_in_cell(self, pointer: Value, size: int) -> bool:
+        """Whether it is an access to a cell of a checkpointed loop of which no float is made.  (Cells have no declared types.)"""
+        places = _places(pointer, size)
+        return bool(places) and _is_cell(places[0][0]) and self.floats.isdisjoint(places)
 
     def looks_at(self, value: Value) -> bool:
         """Whether an integer or a pointer may be turned into a float, or be stored where that may happen."""
@@ -173,6 +180,10 @@ class Punning:
         for called in self._callees(inst):
             for arg, parameter in zip(inst.args, called.args, strict=False):
                 self._join(arg, parameter)
+                width = _cell_size(parameter)
+                for ours, theirs in zip(_places(arg, width), _places(parameter, width), strict=False) if width else ():
+                    self._join(ours, theirs)
+                    self._join(theirs, ours)
             self._join(result(called), inst)
         callee = called_function(inst)
         if callee is not None and callee.name.startswith("llvm.") and inst.type.scalar.is_int:  # such as bswap
@@ -215,10 +226,37 @@ def _is_float(t: Type) -> bool:
 
 def _is_counter(v: Value) -> bool:
     """Whether it is a number that is counted up or down.  (LLVM stores that of two branches once, without its type.)"""
-    if not isinstance(v, Instruction) or v.opcode not in ("add", "sub"):
-        return False
-    step = v.operands[1]
-    return isinstance(step, ConstantInt) and abs(step.value) < TINY.get(LAYOUT.store_size(v.type) * 8, 0)
+    seen: set[Value] = set()
+    work = [v]
+    for at in work:
+        if at in seen:
+            continue
+        seen.add(at)
+        if not isinstance(at, Instruction):
+            return False
+        if at.opcode == "phi":
+            work += [x for x, _ in at.incoming()]
+        elif at.opcode == "load" and (left := _left_in(at.operands[0])):
+            work += left
+        elif at.opcode not in ("add", "sub"):
+            return False
+        else:
+            step = at.operands[1]
+            if not isinstance(step, ConstantInt) or abs(step.value) >= TINY.get(LAYOUT.store_size(at.type) * 8, 0):
+                return False
+    return True
+
+
+def _left_in(cell: Value) -> list[Value]:
+    """What a checkpointed loop and its caller store in a variable that is a cell of it."""
+    if not isinstance(cell, Instruction) or cell.opcode != "alloca" or not _is_cell(cell):
+        return []
+    places: list[Value] = [cell]
+    for call in [u for u in cell.users() if u.opcode == "call"]:
+        callee = called_function(call)
+        assert callee is not None
+        places += [p for a, p in zip(call.args, callee.args, strict=False) if a is cell]
+    return [u.operands[0] for p in places for u in p.users() if u.opcode == "store" and u.operands[1] is p]
 
 
 def _closure(start: Collection[Key], edges: dict[Key, list[Key]]) -> frozenset[Key]:
@@ -243,22 +281,41 @@ def _escapes(pointer: Value) -> bool:
                 return True
         elif user.opcode == "call":
             callee = called_function(user)
-            if callee is None or not callee.name.startswith(("llvm.lifetime.", "llvm.memcpy.", "llvm.memmove.", "llvm.memset.")):
+            if callee is None or not (callee.name.startswith(_USING) or _is_cell_of(user, callee, pointer)):
                 return True
         elif user.opcode != "load":
             return True
     return False
 
 
+def _cell_size(parameter: Argument) -> int:
+    """The bytes of a cell of a checkpointed loop, which only the loop and its caller access: 0 for other parameters."""
+    return (parameter.attributes.numbers(CELL) or (0,))[0]
+
+
+def _is_cell(variable: Value) -> bool:
+    """Whether it is a cell, or a variable that is used as one and for nothing else."""
+    if isinstance(variable, Argument):
+        return _cell_size(variable) > 0
+    calls = [u for u in variable.users() if u.opcode not in ("load", "store")]
+    loops = [called_function(u) if u.opcode == "call" else None for u in calls]
+    return bool(calls) and not _escapes(variable) and all(map(is_checkpointed, loops))
+
+
+def _is_cell_of(call: Instruction, callee: Function, pointer: Value) -> bool:
+    return all(_cell_size(p) for a, p in zip(call.args, callee.args, strict=False) if a is pointer)
+
+
 def _places(pointer: Value, size: int) -> list[Place]:
-    """The words of a local variable that an access touches."""
+    """The words of a local variable, or of a cell, that an access touches."""
     offset: int | None = 0
     while isinstance(pointer, Instruction) and pointer.opcode in _ON_ADDRESSES:
         if pointer.opcode == "getelementptr":
             constant, terms = gep_offset(pointer)
             offset = None if terms or offset is None else offset + constant
         pointer = pointer.operands[0]
-    if not isinstance(pointer, Instruction) or pointer.opcode != "alloca":
+    is_cell = isinstance(pointer, Argument) and _cell_size(pointer) > 0
+    if not is_cell and (not isinstance(pointer, Instruction) or pointer.opcode != "alloca"):
         return []
     if offset is None or offset < 0 or size > 1024:
         return [(pointer, _ANYWHERE)]

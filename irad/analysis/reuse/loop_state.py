@@ -7,18 +7,21 @@ the hull of the addresses that one iteration uses, where it is the same for all 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from irad.analysis.flow.cfg import Loop
 from irad.analysis.memory.objects import Node
-from irad.analysis.reuse.call_ranges import CallRanges
+from irad.analysis.reuse.affine_guards import AffineGuards
+from irad.analysis.reuse.call_ranges import ArgumentRange, CallRanges
 from irad.analysis.reuse.effects import Effects
+from irad.analysis.reuse.masked_numbers import bounded
 from irad.analysis.reuse.pointer_groups import pointer_group
-from irad.analysis.reuse.polynomial import AtLeastZero, Excess, IterationNumber, Polynomial, Unsigned, named, number
+from irad.analysis.reuse.polynomial import AtLeastZero, Excess, IterationNumber, Limits, Polynomial, Unsigned
 from irad.analysis.reuse.reload_safety import Aliasing
 from irad.analysis.reuse.repeatable_loops import ANYWHERE, RepeatableLoops, WrittenPieces
-from irad.ir.types import I64
-from irad.ir.values import ConstantInt, Instruction, Value
+from irad.ir.opcodes import OPCODES
+from irad.ir.values import Block, Instruction, Value
 
 
 @dataclass(frozen=True)
@@ -26,28 +29,42 @@ class MemoryRange:
     """The bytes at offsets from ``low`` to ``high`` from ``base``: a parameter, or a pointer that the loop's header hands on.
 
     ``group``: the header's pointers that may stand for one another in later iterations, so that the range counts for all.
+    ``guards``: conditions from before the loop without which nothing of it is accessed, and how they turn out.  ``throughout``:
+    what is accessed from the first to the last iteration, in values of when the loop begins.  ``certain``: there are no other
+    conditions, so that the memory exists.
     """
 
     base: Value
     low: Polynomial
     high: Polynomial
     group: tuple[Value, ...]
+    guards: tuple[tuple[Value, bool], ...] = ()
+    throughout: bool = False
+    certain: bool = True
+
+
+Measured = Callable[[MemoryRange], MemoryRange | None]
+Objects = Callable[[Instruction, Node], list[MemoryRange] | None]
 
 
 class LoopState:
     """Questions about the outermost loop of a function that is nothing but this loop.
 
     LLVM moves accesses of the loop to its front and its exits, where it keeps their memory in a value meanwhile: what stands
-    there counts as the loop's.
+    there counts as the loop's.  ``measured``: a range as it can be told before the loop, None if it cannot; ``objects``: what an
+    access may touch where its addresses do not tell.
     """
 
     def __init__(
-        self, loop: Loop, repeatable_loops: RepeatableLoops, effects: Effects, aliasing: Aliasing, calls: CallRanges
-    ) -> None:
+        self, loop: Loop, repeatable_loops: RepeatableLoops, effects: Effects, aliasing: Aliasing, calls: CallRanges,
+        measured: Measured = lambda r: r, objects: Objects = lambda inst, node: None,
+    ) -> None:  # fmt: skip
         self.loop, self.effects, self.aliasing, self.calls = loop, effects, aliasing, calls
+        self.measured, self.objects = measured, objects
         self.loops: RepeatableLoops = repeatable_loops
         self.polynomials = repeatable_loops.polynomials
         self.polynomials.counts_inequalities = True
+        self.guards = AffineGuards(repeatable_loops.flow, self.polynomials, repeatable_loops.error_exit)
         self.instructions = list(repeatable_loops.flow.fn.instructions())
         self.written = repeatable_loops.written(loop)
         self.writers = self._by_node(effects.writes)
@@ -132,59 +149,68 @@ class LoopState:
         return list(out)
 
     def _ranges(self, inst: Instruction, node: Node) -> list[MemoryRange] | None:
-        """What an access may touch in any iteration; None where that is not known, or not the same in all iterations."""
-        out = []
+        """What an access may touch in any iteration; None where that is not known."""
         found = self.calls.accesses(inst, node, self.loops)
-        if found is None or inst.block is None:
-            return None
-        at = self.loops.flow.loop_of[inst.block]
-        for r in found:
-            address = self.polynomials.address(r.pointer)
-            group = self.group(address.base)
-            around = self.loop if at is not None else None
-            ends = [self.polynomials.hull(address.offset + p, 0, at, around) for p in (r.low, r.high)]
-            if ends[0] is None or ends[1] is None or group is None:
-                return None
-            low, high = ends[0][0], ends[1][1]
-            if at is not None:
-                low, high = self.polynomials.signed(low, at), self.polynomials.signed(high, at)
-            low, high = self._bound(low, False), self._bound(high, True)
-            if not all(self.polynomials.fixed(p, self.loop, True) and _is_known(p) for p in (low, high)):
-                return None
-            out.append(MemoryRange(address.base, low, high, group))
-        return out
+        if found is not None and inst.block is not None:
+            ranges = [self._in_each_iteration(inst.block, r) or self._in_all_iterations(inst.block, r) for r in found]
+            if None not in ranges:
+                return [r for r in ranges if r is not None]
+        return self.objects(inst, node)
 
-    def _bound(self, p: Polynomial, upper: bool) -> Polynomial:
-        """A bound of a polynomial in which remainders and masked numbers, which change in the loop, do not occur."""
-        for name in p.names():
-            value = name.value if isinstance(name, Unsigned) else name
-            if self.polynomials.is_fixed(name, self.loop, True) or not isinstance(value, Instruction):
-                continue
-            most, sign = self._most(value, isinstance(name, Unsigned)), p.coefficient(name).sign()
-            if most is not None and sign is not None:
-                p = p.replace(name, most if (sign > 0) is upper else Polynomial())
-        return p
+    def _in_each_iteration(self, block: Block, r: ArgumentRange) -> MemoryRange | None:
+        """What an access touches, if that is the same in all iterations."""
+        at = self.loops.flow.loop_of[block]
+        address = self.polynomials.address(r.pointer)
+        group = self.group(address.base)
+        guards = self.guards.of(block, self.loop)
+        around = self.loop if at is not None else None
+        found = self._hull(address.offset, r, at, around, guards.limits)
+        if group is None or found is None or not all(map(self._is_fixed, found)):
+            return None
+        return self.measured(MemoryRange(address.base, *found, group, tuple(guards.before), certain=guards.certain))
 
-    def _most(self, v: Instruction, unsigned: bool) -> Polynomial | None:
-        """The most that a remainder or masked number may be, if it is not negative."""
-        if v.opcode not in ("urem", "srem", "and"):
+    def _in_all_iterations(self, block: Block, r: ArgumentRange) -> MemoryRange | None:
+        """What an access touches from the first to the last iteration, if it does so in each, and there is no other way out."""
+        at = self.loops.flow.loop_of[block]
+        address = self.polynomials.address(r.pointer)
+        guards = self.guards.of(block, self.loop)
+        if at is None or self._is_inside(address.base) or not guards.certain:
             return None
-        other = v.operands[1]
-        if v.opcode == "and" or isinstance(other, ConstantInt):
-            fine = isinstance(other, ConstantInt) and other.value > 0 and v.opcode != "srem"
-            if isinstance(other, ConstantInt) and (fine or self.polynomials.not_negative(v.operands[0], self.loop)):
-                return number(abs(other.value) - (v.opcode != "and")) if other.value else None
+        found = self._hull(address.offset, r, at, None, guards.limits)
+        if found is None or not all(map(self._is_fixed, found)):
             return None
-        if v.opcode == "srem":
-            if unsigned or not self.polynomials.not_negative(v.operands[0], self.loop):
-                return None
-            divisor = self.polynomials.of(other)  # the largest remainder: its absolute value less one
-            return named(AtLeastZero(divisor - number(1))) + named(AtLeastZero(Polynomial() - divisor - number(1)))
-        if v.type is I64:
-            return self.polynomials.of(other) - number(1)
-        widened = [u for u in v.users() if u.opcode in ("sext", "zext")]
-        positive = all(u.opcode == "zext" and "nneg" in u.attrs.get("flags", ()) for u in widened)
-        return named(Unsigned(other)) - number(1) if unsigned or positive else None
+        return self.measured(MemoryRange(address.base, *found, (), tuple(guards.before), True))
+
+    def _hull(
+        self, offset: Polynomial, r: ArgumentRange, at: Loop | None, around: Loop | None, limits: Limits
+    ) -> tuple[Polynomial, Polynomial] | None:
+        """The bytes that an access in the loop ``at`` touches while that and those around it run, ``around`` not included."""
+        ends = [self.polynomials.hull(offset + p, 0, at, around, True, limits) for p in (r.low, r.high)]
+        if ends[0] is None or ends[1] is None:
+            return None
+        low, high = ends[0][0], ends[1][1]
+        if at is not None:
+            low, high = self.polynomials.signed(low, at), self.polynomials.signed(high, at)
+        return (
+            bounded(low, False, self.polynomials, at or self.loop, self._is_before),
+            bounded(high, True, self.polynomials, at or self.loop, self._is_before),
+        )
+
+    def _is_fixed(self, p: Polynomial) -> bool:
+        """Whether it is the same number in all iterations, and one of values."""
+        names = [n for n in p.names() if not isinstance(n, AtLeastZero)]
+        if any(isinstance(n, (Excess, IterationNumber)) for n in names):
+            return False
+        return all(self._is_invariant(n.value if isinstance(n, Unsigned) else n) for n in names)
+
+    def _is_before(self, name: Hashable) -> bool:
+        return self.polynomials.is_fixed(name, self.loop, True)
+
+    def _is_invariant(self, v: object) -> bool:
+        """Whether a value is from before the loop, or is computed in it from such values alone."""
+        if not isinstance(v, Instruction) or not self._is_inside(v):
+            return True
+        return v.opcode != "phi" and OPCODES[v.opcode].computes and all(map(self._is_invariant, v.operands))
 
     def group(self, base: Value) -> tuple[Value, ...] | None:
         """The header's pointers and parameters among which ``base`` is handed around (`pointer_groups.py`)."""
@@ -194,6 +220,3 @@ class LoopState:
         """An instruction of which it is not known that it can be executed a second time."""
         return next((i for i in self.instructions if i in self.effects.unknown), None)
 
-
-def _is_known(p: Polynomial) -> bool:
-    return not any(isinstance(n, (Excess, IterationNumber)) for n in p.names())

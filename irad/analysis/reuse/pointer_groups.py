@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import called_function
-from irad.analysis.reuse.outlined_functions import CELL, HANDED_ON, POOL, callee_name, is_checkpointed
+from irad.analysis.memory.outlined_functions import CELL, HANDED_ON, POOL, callee_name, is_checkpointed
+from irad.analysis.reuse.pointer_origins import stored_in
 from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.rules import AllocationRule, lookup_function
 
@@ -65,7 +66,7 @@ class _Walk:
             elif v.opcode == "getelementptr" and (old or pool_of(v) is not v):
                 work.append((v.operands[0], old))
             elif v.opcode == "load":
-                found = self._in_cell(v.operands[0], old)
+                found = in_cell(v.operands[0], old, self.within)
                 if found is None:
                     return None
                 work += [(x, old) for x in found]
@@ -73,59 +74,56 @@ class _Walk:
                 return None
         return tuple(group)
 
-    def _in_cell(self, cell: Value, old: bool) -> list[Value] | None:
-        """What a variable may hold that inner loops use as a cell, and nothing else does."""
-        if not isinstance(cell, Instruction) or cell.opcode != "alloca":
-            return None
-        out: list[Value] = []
-        for user in cell.users():
-            if user.opcode == "load" or callee_name(user).startswith("llvm.lifetime."):
-                continue
-            if user.opcode == "store" and user.operands[1] is cell:
-                out.append(user.operands[0])
-                continue
-            callee = called_function(user) if user.opcode == "call" else None
-            found = self._left_by(user, callee, cell, old) if callee is not None and is_checkpointed(callee) else None
-            if found is None:
-                return None
-            out += found
-        return out
 
-    def _left_by(self, call: Instruction, callee: Function, cell: Value, old: bool) -> list[Value] | None:
-        """What an inner loop leaves in a cell: other values of this function."""
-        places = [a for a, v in zip(callee.args, call.args, strict=True) if v is cell]
-        if callee in self.within or len(places) != 1 or places[0].attributes.value(CELL) is None:
+def in_cell(cell: Value, old: bool = False, within: frozenset[Function] = frozenset()) -> list[Value] | None:
+    """What a variable may hold that inner loops use as a cell, and nothing else does."""
+    if not isinstance(cell, Instruction) or cell.opcode != "alloca":
+        return None
+    out: list[Value] = []
+    for user in cell.users():
+        if user.opcode == "load" or callee_name(user).startswith("llvm.lifetime."):
+            continue
+        if user.opcode == "store" and user.operands[1] is cell:
+            out.append(user.operands[0])
+            continue
+        callee = called_function(user) if user.opcode == "call" else None
+        found = _left_by(user, callee, cell, old, within) if callee is not None and is_checkpointed(callee) else None
+        if found is None:
             return None
-        loops = [loop for loop in ControlFlow(callee).loops if loop.parent is None]
-        stores = [u for u in places[0].users() if u.opcode != "load"]
-        if len(loops) != 1 or any(u.opcode != "store" or u.operands[1] is not places[0] for u in stores):
-            return None
-        out: list[Value] = []
-        for store in stores:
-            found = _members(loops[0], store.operands[0], old, self.within | {callee})
-            if found is None:
-                return None
-            for a in found:
-                given = call.args[a.index]
-                if given is not cell:  # (what it holds when the loop begins is stored there before)
-                    held = [given] if a.attributes.value(CELL) is None else self._stored(given)
-                    if held is None:
-                        return None
-                    out += held
-        return out
+        out += found
+    return out
 
-    @staticmethod
-    def _stored(cell: Value) -> list[Value] | None:
-        """What this function stores in a cell of an inner loop, so that the loop begins with it."""
-        if not isinstance(cell, Instruction) or cell.opcode != "alloca":
+
+def _left_by(
+    call: Instruction, callee: Function, cell: Value, old: bool, within: frozenset[Function]
+) -> list[Value] | None:
+    """What an inner loop leaves in a cell: other values of this function."""
+    places = [a for a, v in zip(callee.args, call.args, strict=True) if v is cell]
+    if callee in within or len(places) != 1 or places[0].attributes.value(CELL) is None:
+        return None
+    loops = [loop for loop in ControlFlow(callee).loops if loop.parent is None]
+    stores = [u for u in places[0].users() if u.opcode != "load"]
+    if len(loops) != 1 or any(u.opcode != "store" or u.operands[1] is not places[0] for u in stores):
+        return None
+    out: list[Value] = []
+    for store in stores:
+        found = _members(loops[0], store.operands[0], old, within | {callee})
+        if found is None:
             return None
-        return [u.operands[0] for u in cell.users() if u.opcode == "store" and u.operands[1] is cell]
+        for a in found:
+            given = call.args[a.index]
+            if given is not cell:  # (what it holds when the loop begins is stored there before)
+                held = [given] if a.attributes.value(CELL) is None else stored_in(given)
+                if held is None:
+                    return None
+                out += held
+    return out
 
 
 def _members(loop: Loop, v: Value, old: bool, within: frozenset[Function]) -> list[Argument] | None:
     """The parameters of an outlined loop that have a pointer, or cells that have it when the loop begins."""
     group = _Walk(loop, within).group([(x, old) for x in _before_leaving(loop, v)])
-    found = [_parameter(loop, x) for x in group or ()]
+    found = [parameter_of(loop, x) for x in group or ()]
     return None if group is None or None in found else [a for a in found if a is not None]
 
 
@@ -139,7 +137,7 @@ def _before_leaving(loop: Loop, v: Value) -> list[Value]:
     return list(out)
 
 
-def _parameter(loop: Loop, v: Value) -> Argument | None:
+def parameter_of(loop: Loop, v: Value) -> Argument | None:
     """The parameter that has a pointer, or the cell that does when the loop begins."""
     if isinstance(v, Instruction) and v.opcode == "phi" and v.block is loop.header:
         v = next(x for x, p in v.incoming() if p not in loop.blocks)

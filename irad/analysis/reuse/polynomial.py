@@ -14,9 +14,11 @@ from irad.analysis.flow.addresses import gep_offset
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.flow.trips import affine_phis, trip_count
 from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.outlined_functions import is_checkpointed
 from irad.ir.types import I64, IntType
 from irad.ir.values import Argument, Block, ConstantInt, Instruction, Value
 
+Limits = dict[Loop, tuple[list["Polynomial"], list["Polynomial"]]]  # lower and upper bounds of iteration numbers
 NOT_NEGATIVE = '"irad-not-negative"'  # a pointer parameter: to a number that is not
 Monomial = tuple[Hashable, ...]  # the names that are multiplied, sorted
 _MOST_TERMS = 12
@@ -242,6 +244,9 @@ class Polynomials:
         found = trip_count(loop, self.flow, self.ignored)
         if found is None or [found.block] != loop.latches or abs(found.step) != 1:
             return None
+        if loop.parent is None and is_checkpointed(self.flow.fn):
+            if any(b is not found.block and not self.ignored(b, s) for b, s in loop.exits()):
+                return None  # where the number of steps is not known before, the limit is none
         distance = (self.of(found.bound) - self.of(found.start) - number(found.add)).times(found.step)
         if found.kind == "equal":
             return distance
@@ -333,11 +338,13 @@ class Polynomials:
     # ---- hulls
 
     def hull(
-        self, offset: Polynomial, size: int, inside: Loop | None, around: Loop | None
+        self, offset: Polynomial, size: int, inside: Loop | None, around: Loop | None, any_sign: bool = False,
+        limits: Limits | None = None,
     ) -> tuple[Polynomial, Polynomial] | None:
         """The bytes that an access touches while the loops from its own up to ``around`` (not included) run.
 
-        (begin, end), or None where unknown.
+        (begin, end), or None where unknown.  ``any_sign``: also where it depends on values in which direction it moves;
+        ``limits``: what conditions on the access say.
         """
         low = high = offset
         at = inside
@@ -345,25 +352,40 @@ class Polynomials:
             if at is None:
                 return None
             name = IterationNumber(at)
-            ends = []
+            ends: list[Polynomial] = []
+            begin, last = self._limited(at, limits)
             for bound, up in ((low, False), (high, True)):
                 factor = bound.coefficient(name)
                 sign = factor.sign()
                 if sign is None and name in bound.names():
                     sign = self._positive(factor)
                 if sign is None and name in bound.names():
-                    return None
-                last = self.last(at)
+                    way = factor * last if last is not None and begin == number(0) else named(name)
+                    if not any_sign or any(isinstance(n, (IterationNumber, Excess)) for n in way.names()):
+                        return None
+                    farthest = named(AtLeastZero(way if up else way.times(-1)))
+                    ends.append(bound.replace(name, number(0)) + farthest.times(1 if up else -1))
+                    continue
                 if sign and (sign > 0) is up:
                     if last is None:
                         return None
                     bound = bound.replace(name, last)
                 elif sign:
-                    bound = bound.replace(name, number(0))
+                    bound = bound.replace(name, begin)
                 ends.append(bound)
             low, high = ends
             at = at.parent
         return low, high + number(size)
+
+    def _limited(self, loop: Loop, limits: Limits | None) -> tuple[Polynomial, Polynomial | None]:
+        """The first and the last iteration of a loop in which conditions hold; the last is before the first if they never do."""
+        begin, last = number(0), self.last(loop)
+        lower, upper = (limits or {}).get(loop, ((), ()))
+        for p in lower:
+            begin += _excess(p, begin)
+        for p in upper:
+            last = last - _excess(last, p) if last is not None else None
+        return begin, last
 
     def _positive(self, factor: Polynomial) -> int | None:
         """1 where a factor is (a multiple of) the trip count of an inner loop: only queried where that loop runs."""
@@ -377,6 +399,12 @@ class Polynomials:
                 if rest == 0 and ratio > 0 and factor == count.times(ratio):
                     return 1
         return None
+
+
+def _excess(a: Polynomial, b: Polynomial) -> Polynomial:
+    """What ``a`` is more than ``b``; 0 if it is not."""
+    more = a - b
+    return named(AtLeastZero(more)) if more.terms else number(max(0, more.constant))
 
 
 def _factor(inst: Instruction) -> int | None:

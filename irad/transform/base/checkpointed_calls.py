@@ -9,8 +9,8 @@ from collections.abc import Set
 
 from irad.analysis.memory.memory_graph import Memory, called_function
 from irad.analysis.memory.objects import Node, reachable
+from irad.analysis.memory.outlined_functions import CELL, is_checkpointed
 from irad.analysis.reuse.effects import Effects
-from irad.analysis.reuse.outlined_functions import CELL, is_checkpointed
 from irad.ir.values import Function, InlineAsm, Instruction
 from irad.rules import lookup_function
 

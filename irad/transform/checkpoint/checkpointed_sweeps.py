@@ -17,8 +17,8 @@ from dataclasses import replace
 
 from irad.analysis.activity.activity import Activity
 from irad.analysis.flow.cfg import ControlFlow
+from irad.analysis.memory.outlined_functions import CELL
 from irad.analysis.reuse.loop_state import MemoryRange
-from irad.analysis.reuse.outlined_functions import CELL
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null, undef, zero
 from irad.ir.types import I1, I8, I32, I64, PTR, Type, array
@@ -29,6 +29,7 @@ from irad.transform.checkpoint.allowed_memory import memory_allowed
 from irad.transform.checkpoint.entry_values import EntryValues
 from irad.transform.checkpoint.frame_words import FrameWords
 from irad.transform.checkpoint.marks import CARRIED, loop_parameters
+from irad.transform.checkpoint.measured_ranges import measured, shadow_beside
 from irad.transform.checkpoint.saved_state import SavedState
 from irad.transform.checkpoint.snapshot_slots import PutBack, has_loops_on_disk, slots_of
 from irad.transform.primal.emitter import NO
@@ -132,24 +133,29 @@ class _Sweep:
     # ---- states
 
     def measure(self) -> None:
-        """The sizes of what is saved, all of which are known before the loop.  (What they follow from may change later.)"""
-        known = EntryValues(self.values)
+        """Places and sizes of what is saved, all of which are known before the loop.  (What they follow from may change later.)
+
+        The place is an address, or an offset from pointers that change places.
+        """
+        b, known = self.b, EntryValues(self.values, cells=True)
         for found, at in self.sweeps.extent.items():
-            low = known.number(self.b, found.low)
-            size = self.b.sub(known.number(self.b, found.high), low)
-            self.store(low, at)
-            self.store(self.b.select(self.b.icmp("sgt", size, const_int(I64, 0)), size, const_int(I64, 0)), at + 8)
+            for k, v in enumerate(measured(b, known, found)):
+                self.store(v, at + 8 * k)
 
     def recall_sizes(self) -> None:
-        self.bounds = {found: (self.load(I64, at), self.load(I64, at + 8)) for found, at in self.sweeps.extent.items()}
+        self.bounds: dict[MemoryRange, tuple[Value, Value]] = {}
+        for found, at in self.sweeps.extent.items():
+            self.bounds[found] = self.load(I64 if found.group else PTR, at), self.load(I64, at + 8)
 
     def pieces(self, ranges: Sequence[MemoryRange]) -> Iterator[tuple[Value, Value]]:
         """Address and size of what the ranges are at this moment."""
         known = EntryValues(self.values)
         for found in ranges:
-            low, size = self.bounds[found]
-            for base in found.group or (found.base,):
-                yield self.b.gep(I8, self._address(known, base), [low]), size
+            place, size = self.bounds[found]
+            if not found.group:
+                yield place, size
+            for base in found.group:
+                yield self.b.gep(I8, self._address(known, base), [place]), size
 
     def _address(self, known: EntryValues, base: Value) -> Value:
         if isinstance(base, Instruction) and base.opcode == "phi":
@@ -170,16 +176,9 @@ class _Sweep:
         for cell, members in sweeps.state.pointers.items():
             now = b.load(PTR, self.values[cell], align=8)
             for number, lane in enumerate(self.shadows):
-                shadow: Value | None = None
-                for member in members:
-                    first, other = self._first(member, number)
-                    moved = b.sub(b.cast("ptrtoint", now, I64), b.cast("ptrtoint", first, I64))
-                    there = b.gep(I8, other, [moved])
-                    size = self.parameters.sizes.get(member, const_int(I64, 1))
-                    within = b.icmp("ult", moved, self.values.get(size, size))
-                    shadow = there if shadow is None else b.select(within, there, shadow)
-                assert shadow is not None
-                b.store(shadow, lane[cell], align=8)
+                known = [(*self._first(m, number), self.parameters.sizes.get(m, const_int(I64, 1))) for m in members]
+                found = [(first, shadow, self.values.get(size, size)) for first, shadow, size in known]
+                b.store(shadow_beside(b, now, found), lane[cell], align=8)
 
     def _first(self, v: Argument, lane: int) -> tuple[Value, Value]:
         """A pointer before the loop, and its shadow."""

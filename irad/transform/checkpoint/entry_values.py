@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from irad.analysis.reuse.outlined_functions import CELL
+from irad.analysis.memory.outlined_functions import CELL
 from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, Unsigned
 from irad.ir.builder import Builder
 from irad.ir.values import Argument, Block, Instruction, Value
@@ -12,10 +12,15 @@ from irad.transform.base.counts import emit_polynomial
 
 
 class EntryValues:
-    """``given``: what stands for the parameters of the outlined loop; ``changes``: whether the loop changes what a load reads."""
+    """``given``: what stands for the parameters of the outlined loop; ``changes``: whether the loop changes what a load reads.
 
-    def __init__(self, given: Mapping[Value, Value], changes: Callable[[Instruction], bool] = lambda load: False) -> None:
-        self.given, self.changes = given, changes
+    ``cells``: whether values are computed when the loop begins, so that cells hold what it begins with.
+    """
+
+    def __init__(
+        self, given: Mapping[Value, Value], changes: Callable[[Instruction], bool] = lambda load: False, cells: bool = False
+    ) -> None:
+        self.given, self.changes, self.cells = given, changes, cells
 
     def can(self, v: Value) -> bool:
         """Whether a value can be computed anew: from parameters, by way of instructions that may be executed at any time."""
@@ -23,9 +28,14 @@ class EntryValues:
             return v in self.given
         if not isinstance(v, Instruction):
             return not isinstance(v, Block)
-        source = v.operands[0] if v.opcode == "load" and not self.changes(v) else None
-        plain = v.opcode in _COMPUTING or (isinstance(source, Argument) and source.attributes.value(CELL) is None)
+        plain = v.opcode in _COMPUTING or (v.opcode == "load" and self._can_load(v, v.operands[0]))
         return plain and all(map(self.can, v.operands))
+
+    def _can_load(self, load: Instruction, source: Value) -> bool:
+        if not isinstance(source, Argument):
+            return False
+        is_cell = source.attributes.value(CELL) is not None
+        return self.cells if is_cell else not self.changes(load)
 
     def get(self, b: Builder, v: Value) -> Value:
         if isinstance(v, Argument):
@@ -45,5 +55,5 @@ class EntryValues:
 
 
 _COMPUTING = frozenset(
-    "add sub mul shl and or xor lshr ashr icmp select trunc zext sext getelementptr freeze ptrtoint".split()
+    "add sub mul shl and or xor lshr ashr icmp fcmp select trunc zext sext getelementptr freeze ptrtoint".split()
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.outlined_functions import CELL
 from irad.analysis.reuse.loop_state import MemoryRange
-from irad.analysis.reuse.outlined_functions import CELL
 from irad.errors import DifferentiationError
 from irad.ir.debug import place_of
 from irad.ir.values import Argument, Function, Instruction, Value

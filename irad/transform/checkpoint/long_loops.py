@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.flow.trips import trip_count
 from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.outlined_functions import is_checkpointed
 from irad.analysis.reuse.commuting import adds_up
-from irad.analysis.reuse.outlined_functions import is_checkpointed
 from irad.errors import DifferentiationError
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int

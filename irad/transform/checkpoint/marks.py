@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import called_function
-from irad.analysis.reuse.outlined_functions import CELL, HANDED_ON, OUTLINED, is_checkpointed
+from irad.analysis.memory.outlined_functions import CELL, HANDED_ON, OUTLINED, is_checkpointed
 from irad.ir.values import Argument, Function, Instruction, Module, Value
 from irad.transform.base.request import has_arena
 
@@ -20,6 +20,7 @@ LIMITED = -1  # as a budget: what the arena's limit leaves
 CARRIED = '"irad-carried"'  # a cell of the former kind
 ON_FAILURE = '"irad-on-failure"'  # a cell for a result that is used on the way to an error only
 EXTENT = "irad-extent"  # a pointer to memory of known size; the index of the parameter that has the size in bytes
+OBJECT = "irad-object"  # a cell with a pointer: the index of the parameter that points to the object into which it does at first
 DIRECTORY = '"irad-directory"'  # the parameter that has the address of the directory's name; there if snapshots are on disk
 SETTINGS = ("limit", "snapshots", "segment", "budget")
 
@@ -56,7 +57,8 @@ class LoopParameters:
     ``limit``: the most iterations that a call runs (all bits set: as many as there are); ``snapshots``, ``segment``, ``budget``:
     what the user asks for (`runtime_ir/schedules.c`).  ``done`` and ``exit`` are where the function says how many iterations it
     has run, and by which exit it has left the loop (0: by none): the first ones of ``cells``, of which the others hold what one
-    iteration hands to the next, and what leaves the loop.  ``sizes``: of memory, in bytes, by the pointer to it.
+    iteration hands to the next, and what leaves the loop.  ``sizes``: of memory, in bytes, by the pointer to it.  ``objects``: by
+    cells, pointers into the same object as that which the cell holds when the loop begins.
     """
 
     arena: Argument | None
@@ -68,6 +70,7 @@ class LoopParameters:
     exit: Argument
     cells: tuple[Argument, ...]
     sizes: dict[Argument, Argument]
+    objects: dict[Argument, Argument]
 
 
 def loop_parameters(fn: Function) -> LoopParameters:
@@ -76,9 +79,10 @@ def loop_parameters(fn: Function) -> LoopParameters:
     arena = args.pop(0) if has_arena(fn) else None
     limit, snapshots, segment, budget, done, exit_number, *rest = args
     sizes = {a: fn.args[numbers[0]] for a in rest if (numbers := a.attributes.numbers(EXTENT))}
+    objects = {a: fn.args[numbers[0]] for a in rest if (numbers := a.attributes.numbers(OBJECT))}
     return LoopParameters(
         arena, limit, snapshots, segment, budget, done, exit_number,
-        tuple(a for a in args if a.attributes.value(CELL) is not None), sizes,
+        tuple(a for a in args if a.attributes.value(CELL) is not None), sizes, objects,
     )  # fmt: skip
 
 

@@ -16,9 +16,8 @@ from dataclasses import dataclass
 
 from irad.analysis.flow.cfg import ControlFlow, Loop, remove_incoming
 from irad.analysis.flow.trips import Affine, TripCount, affine_phis, preheader, trip_count
-from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.outlined_functions import CELL, OUTLINED, POOL
 from irad.analysis.reuse.error_edges import error_edges, live_blocks
-from irad.analysis.reuse.outlined_functions import CELL, OUTLINED, POOL
 from irad.analysis.reuse.polynomial import NOT_NEGATIVE
 from irad.analysis.reuse.reload_safety import SOLE
 from irad.errors import DifferentiationError
@@ -28,9 +27,9 @@ from irad.ir.constants import const_int
 from irad.ir.debug import place_of
 from irad.ir.types import I32, I64, LAYOUT, PTR, Type, function
 from irad.ir.values import Argument, Block, ConstantInt, Function, Instruction, Module, Value
-from irad.rules import AllocationRule, lookup_function
 from irad.transform.base.counts import emit_count
 from irad.transform.base.request import ARENA_ATTRIBUTE, has_arena
+from irad.transform.checkpoint.captured_objects import initial_objects, sizes_of, widened
 from irad.transform.checkpoint.loop_preparation import drop_lifetimes, join_equal, sink_addresses
 from irad.transform.checkpoint.marks import (
     CARRIED,
@@ -40,6 +39,7 @@ from irad.transform.checkpoint.marks import (
     EXTENT_MARK,
     LOOP_MARK,
     MARK,
+    OBJECT,
     ON_FAILURE,
     POOL_MARK,
     SETTINGS,
@@ -220,28 +220,6 @@ class _Outlining:
             inst.erase()
         return list(dict.fromkeys(out))
 
-    def _sizes(self, captured: Sequence[Value]) -> dict[Value, Value]:
-        """The sizes of memory that are known, by pointers to it: marked, or captured pointers to whole allocations."""
-        out: dict[Value, Value] = {}
-        b = Builder(None)
-        assert self.before is not None
-        b.position_before(self.before.terminator)
-        for pointer, marked in self.extents:
-            known = out.get(pointer, marked)
-            out[pointer] = marked if known is marked else b.select(b.icmp("sgt", marked, known), marked, known)
-        for v in captured:
-            callee = called_function(v) if isinstance(v, Instruction) and v.opcode == "call" else None
-            rule = lookup_function(callee) if callee is not None else None
-            if isinstance(v, Instruction) and v.opcode == "alloca" and not v.operands:
-                out[v] = const_int(I64, LAYOUT.size_of(v.attrs["allocated_type"]))
-            elif isinstance(rule, AllocationRule) and rule.kind in ("malloc", "calloc", "new", "reserve"):
-                assert isinstance(v, Instruction)
-                size: Value = const_int(I64, 1)
-                for k in rule.size:
-                    size = b.mul(size, self._widened(b, v.args[k]))
-                out[v] = size
-        return out
-
     # ---- writing
 
     def run(self) -> Function:
@@ -262,7 +240,13 @@ class _Outlining:
         self.local = self._local_variables()
         join_equal(self.loop, self._captured())
         leaving, captured = self._leaving(), self._captured()
-        sizes = self._sizes(captured)
+        assert self.before is not None
+        b = Builder(None)
+        b.position_before(self.before.terminator)
+        starts = {phi: next(v for v, p in phi.incoming() if p is self.before) for phi in self.phis}
+        self.objects = initial_objects(starts, self.fn.args[:1] if has_arena(self.fn) else [])
+        captured = list(dict.fromkeys((*captured, *self.objects.values())))
+        sizes = sizes_of(b, self.extents, captured)
         captured += [p for p in sizes if p not in captured and self._is_before(p)]
         pointers = SolePointers(self.flow, self.loop)
         self.sole = {v for v in captured if v not in self.pools and pointers.has(v)}
@@ -275,15 +259,11 @@ class _Outlining:
         cells = [self._cell(I64), self._cell(I32), *(self._cell(v.type) for v in handed)]
         first = len(types) - len(captured) - len(extents) - len(cells) - len(directories)
         self.parameters = self.out.args[first : first + len(cells)]
-        b = Builder(None)
-        assert self.before is not None
-        b.position_before(self.before.terminator)
         limit = b.add(emit_count(b, self.known, lambda v: v), const_int(I64, 1)) if self.known else const_int(I64, _NO_LIMIT)
-        given = [self._widened(b, v) for v in settings]
+        given = [widened(b, v) for v in settings]
         where = [b.cast("ptrtoint", v, I64) for v in directories]
         for phi, cell in zip(self.phis, cells[2:], strict=False):
-            start = next(v for v, p in phi.incoming() if p is self.before)
-            b.store(start, cell)
+            b.store(starts[phi], cell)
         between = 2 + len(self.phis)
         self.carried = dict(zip(self.phis, self.parameters[2:between], strict=True))
         self.results = dict(zip(leaving, self.parameters[between:], strict=True))
@@ -335,6 +315,9 @@ class _Outlining:
                 parameter.attrs = f"{parameter.attrs} {known}"
             else:
                 args[captured.index(pointer)].attrs = f"{known} {POOL}" if pointer in self.pools else known
+        for phi, v in self.objects.items():
+            parameter = self.parameters[2 + self.phis.index(phi)]
+            parameter.attrs = f'{parameter.attrs} "{OBJECT}"="{args[captured.index(v)].index}"'
         for v, parameter in zip(captured, args, strict=False):
             if v in self.sole:
                 parameter.attrs = f"noalias {parameter.attrs} {SOLE}"
@@ -342,10 +325,6 @@ class _Outlining:
     def _cell(self, t: Type) -> Instruction:
         attrs = {"allocated_type": t, "align": None, "inalloca": False, "swifterror": False}
         return self.fn.entry.insert(0, Instruction("alloca", PTR, (), attrs))
-
-    @staticmethod
-    def _widened(b: Builder, v: Value) -> Value:
-        return v if v.type is I64 else b.cast("sext", v, I64)
 
     def _leave(self, b: Builder, call: Instruction, exit_cell: Value, cells: dict[Instruction, Instruction]) -> None:
         """Go where the loop has gone."""

@@ -7,19 +7,20 @@ when it ends, since the second runs write there again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from irad.analysis.activity.activity import Activity
 from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.flow.trips import affine_phis
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node, reachable
+from irad.analysis.memory.outlined_functions import POOL
 from irad.analysis.reuse.call_ranges import CallRanges
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.error_edges import error_edges
 from irad.analysis.reuse.loop_state import LoopState, MemoryRange
-from irad.analysis.reuse.outlined_functions import POOL
-from irad.analysis.reuse.polynomial import Polynomial, named
+from irad.analysis.reuse.pointer_origins import pointer_origins
+from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, named
 from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops
 from irad.errors import DifferentiationError
@@ -31,6 +32,7 @@ from irad.transform.base.request import Key
 from irad.transform.base.second_runs import second_run_obstacle
 from irad.transform.checkpoint.entry_values import EntryValues
 from irad.transform.checkpoint.marks import ON_FAILURE, loop_parameters
+from irad.transform.checkpoint.whole_objects import WholeObjects
 
 _CHANGING = "reads memory that may be changed before the reverse sweep"
 
@@ -39,8 +41,8 @@ _CHANGING = "reads memory that may be changed before the reverse sweep"
 class SavedState:
     """``carried``: in every snapshot; ``inputs``: saved once; ``outputs``: only put back at the end.
 
-    ``pointers``: for each cell with a pointer that has a shadow, the parameters and cells that had its value when the loop began
-    (itself, for a pointer that moves on in its memory): its shadow follows from theirs.
+    ``pointers``: for each cell with a pointer that has a shadow, the parameters and cells that had its value when the loop began:
+    its shadow follows from theirs.  For a pointer that moves on, the one that pointed into its object.
     """
 
     carried: tuple[MemoryRange, ...]
@@ -69,9 +71,11 @@ class _StateFinder:
         dead = error_edges(fn, flow)
         loops = RepeatableLoops(flow, self.effects, safety, lambda a, b: (a, b) in dead, lambda node: False)
         calls = CallRanges(ownership.memory.of, ownership.may_free)
-        self.state = LoopState(self.loop, loops, self.effects, self.aliasing, calls)
+        self.objects = WholeObjects(fn, self.loop, ownership.memory.of, self.parameters)
+        self.state = LoopState(self.loop, loops, self.effects, self.aliasing, calls, self._measured, self.objects.accessed)
         self.ownership = ownership
-        self.values = EntryValues({a: a for a in fn.args}, self._changes)
+        given: dict[Value, Value] = {a: a for a in fn.args}
+        self.values, self.first_values = (EntryValues(given, self._changes, first) for first in (False, True))
         cells = [self.memory.node_of(a) for a in self.parameters.cells]
         self.cells = {n for n in cells if n is not None}
 
@@ -123,16 +127,28 @@ class _StateFinder:
 
     def _is_part(self, r: MemoryRange, other: MemoryRange) -> bool:
         at_most = self.state.polynomials.at_most
-        same = set(r.group) == set(other.group) if r.group else r.base is other.base
+        same = set(r.group) == set(other.group) if r.group or other.group else r.base is other.base
+        same = same and set(other.guards) <= set(r.guards)
         return same and at_most(other.low, r.low, self.loop) and at_most(r.high, other.high, self.loop)
 
-    def _can_measure(self, r: MemoryRange) -> bool:
-        """Whether place and size can be told before the loop begins."""
-        bases = (v for v in r.group or (r.base,) if not (isinstance(v, Instruction) and v.block in self.loop.blocks))
-        return all(map(self.values.can, bases)) and self.values.can_number(r.low) and self.values.can_number(r.high)
+    def _measured(self, r: MemoryRange) -> MemoryRange | None:
+        """The range with those guards that can be told before the loop begins, if place and size can."""
+        values = self.first_values if r.throughout else self.values
+        bases = [v for v in r.group or (r.base,) if not (isinstance(v, Instruction) and v.block in self.loop.blocks)]
+        guards = tuple((v, holds) for v, holds in r.guards if self.values.can(v))
+        if (r.throughout and guards != r.guards) or not all(map(values.can, bases)):
+            return None
+        r = replace(r, guards=guards)
+        size = self.parameters.sizes.get(r.base) if isinstance(r.base, Argument) and not r.group and not r.certain else None
+        if size is not None:  # no more than there is
+            end = named(size)
+            r = replace(r, low=r.low + named(AtLeastZero(Polynomial() - r.low)), high=end - named(AtLeastZero(end - r.high)))
+        return r if values.can_number(r.low) and values.can_number(r.high) else None
 
     def _known(self, node: Node) -> list[tuple[Argument, MemoryRange]] | None:
-        """The extents of all that parameters and cells point to in a node; None where one of them is not known."""
+        """The extents of all that parameters and cells point to in a node; None where one is not known, or others point there."""
+        if any(self.objects.comes_from_elsewhere(inst, node) for inst in self.state.instructions):
+            return None
         sizes = self.parameters.sizes
         out: list[tuple[Argument, Value, tuple[Value, ...]]] = []
         for a in self.fn.args:
@@ -162,14 +178,14 @@ class _StateFinder:
             if not isinstance(cell, Argument):
                 raise self._refused("it hands on a pointer that has been changed before the loop", phi)
             if self.key.params[cell.index].shadow:
-                out[cell] = self._members((phi,) if phi in affine else self.state.group(phi), phi)
+                out[cell] = self._members((phi,) if phi in affine else self.state.group(phi), phi, phi)
         for store in [i for i in self.fn.instructions() if i.opcode == "store" and i.operands[0].type.is_ptr]:
             value, place = store.operands
             if isinstance(place, Argument) and place not in out and self._has_shadow(place):
                 while isinstance(value, Instruction) and value.opcode == "phi" and value.block not in self.loop.blocks:
                     value = value.operands[0]  # (of loop-closed form)
                 group = (value,) if isinstance(value, Argument) else self.state.group(value)
-                out[place] = self._members(group, store)
+                out[place] = self._members(group, value, store)
         return out
 
     def _has_shadow(self, cell: Argument) -> bool:
@@ -177,14 +193,17 @@ class _StateFinder:
         counts = cell in self.parameters.cells and ON_FAILURE not in cell.attributes
         return counts and self.key.params[cell.index].shadow
 
-    def _members(self, group: tuple[Value, ...] | None, inst: Instruction) -> tuple[Argument, ...]:
+    def _members(self, group: tuple[Value, ...] | None, pointer: Value, inst: Instruction) -> tuple[Argument, ...]:
         members = [self._first(v) for v in group or ()]
-        if not members or None in members:
-            raise self._refused(
-                "a pointer that it hands on is none of those it began with", inst,
-                "leave the loop by break where it returns arrays that a step has made; swap pointers rather than compute them",
-            )  # fmt: skip
-        return tuple(m for m in members if m is not None)
+        if members and None not in members:
+            return tuple(m for m in members if m is not None)
+        origins = {self.objects.object(a): a for a in pointer_origins(self.loop, pointer) or ()}
+        if len(origins) == 1 and all(self.key.params[a.index].shadow for a in origins.values()):
+            return tuple(origins.values())  # (of two objects one may begin where the other ends: pointers do not tell them apart)
+        raise self._refused(
+            "a pointer that it hands on is none of those it began with", inst,
+            "leave the loop by break where it returns arrays that a step has made; let pointers that move on stay in one array",
+        )  # fmt: skip
 
     def _first(self, v: Value) -> Argument | None:
         """The parameter that has a pointer, or the cell that does."""
@@ -221,10 +240,7 @@ class _StateFinder:
         pooled = any(POOL in a.attributes and self.memory.node_of(a) is node for a in self.fn.args)
         found = self.state.ranges(node, reads) if not pooled else inst  # (of a pool all counts that is handed on)
         if isinstance(found, list):
-            strange = next((r for r in found if not self._can_measure(r)), None)
-            if strange is None:
-                return found
-            found = inst
+            return found
         known = self._known(node)
         if known is not None:
             return [r for a, r in known if POOL not in a.attributes]

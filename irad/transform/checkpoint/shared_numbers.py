@@ -8,7 +8,7 @@ the shadow of that memory, as they come: those from behind the loop, from all it
 from __future__ import annotations
 
 from irad.analysis.memory.memory_graph import called_function
-from irad.analysis.reuse.outlined_functions import is_checkpointed
+from irad.analysis.memory.outlined_functions import is_checkpointed
 from irad.analysis.reuse.reload_safety import SOLE
 from irad.ir.builder import Builder
 from irad.ir.types import PTR, Type, VectorType, function

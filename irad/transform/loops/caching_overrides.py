@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 
 from irad.analysis.flow.cfg import Loop
 from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.outlined_functions import is_checkpointed
 from irad.analysis.reuse.effects import cache_mark, unmarked
-from irad.analysis.reuse.outlined_functions import is_checkpointed
 from irad.ir.values import Function, Instruction, Value
 from irad.transform.adjoint.recomputed_calls import is_recomputed
 

@@ -13,9 +13,9 @@ from irad.analysis.flow.cfg import Loop
 from irad.analysis.flow.trips import affine_phis, never, preheader, trip_count
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node
+from irad.analysis.memory.outlined_functions import is_checkpointed
 from irad.analysis.reuse.commuting import Commuting
 from irad.analysis.reuse.effects import is_pure_call
-from irad.analysis.reuse.outlined_functions import is_checkpointed
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops, Save
 from irad.ir.types import LAYOUT
 from irad.ir.values import Block, Instruction, Value

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 
 from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.outlined_functions import is_checkpointed
 from irad.analysis.memory.punning import Punning
-from irad.analysis.reuse.outlined_functions import is_checkpointed
 from irad.ir.values import Function, Instruction, Module
 
 _MOST = 2000  # instructions by which one function may make a module longer

@@ -128,6 +128,8 @@ class Refusals:
         if node is None:
             return
         size = LAYOUT.store_size(value.type)
+        if self.functions.punning.is_number_in_cell(pointer, size):
+            return
         if self._followed(value):
             if inst in self.act.memory.declared and node in self._handed():
                 raise fail(inst, "active floats are stored as integers, for functions called through pointers", _WHOLE)

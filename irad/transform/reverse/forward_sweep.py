@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from irad.analysis.flow.addresses import base_of
 from irad.analysis.memory.memory_graph import called_function
-from irad.analysis.reuse.outlined_functions import is_checkpointed
+from irad.analysis.memory.outlined_functions import is_checkpointed
 from irad.ir.constants import const_int, undef
 from irad.ir.types import I8, I64, LAYOUT, PTR
 from irad.ir.values import Argument, Block, ConstantInt, Function, Instruction, Value

@@ -1,6 +1,6 @@
 """What each analysis tells of a function, in words that stand beside instructions in files of annotated IR (`test_facts.py`).
 
-The one place where tests of facts import the analyses.
+With `loop_analyses.py` the one place where tests of facts import the analyses.
 """
 
 from __future__ import annotations
@@ -27,14 +27,11 @@ from irad.analysis.memory.module_memory import ModuleMemory
 from irad.analysis.memory.objects import Cell, Node
 from irad.analysis.memory.tbaa import access_kind, is_member, tag_of
 from irad.analysis.memory.unknown_functions import callbacks, uses_variables
-from irad.analysis.reuse.call_ranges import CallRanges
 from irad.analysis.reuse.commuting import Commuting
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.error_edges import error_edges as edges_of_errors
 from irad.analysis.reuse.forwarding import Forwarding
-from irad.analysis.reuse.loop_state import LoopState
-from irad.analysis.reuse.pointer_groups import pointer_group
-from irad.analysis.reuse.polynomial import Excess, IterationNumber, Polynomial, Polynomials, Unsigned
+from irad.analysis.reuse.polynomial import AtLeastZero, Excess, IterationNumber, Polynomial, Polynomials, Unsigned
 from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops
 from irad.analysis.reuse.signs import NONNEGATIVE, POSITIVE, Signs
@@ -247,6 +244,8 @@ def shown(p: Polynomial) -> str:
             return f"unsigned {called(name.value)}"
         if isinstance(name, Excess):
             return f"excess of {called(name.value)}"
+        if isinstance(name, AtLeastZero):
+            return f"[{shown(name.of)}]"
         assert isinstance(name, Value)
         return called(name)
 
@@ -457,60 +456,14 @@ def repeatable_loops(s: Subject) -> Facts:
     return out
 
 
-def call_ranges(s: Subject) -> Facts:
-    """Of calls of functions with a body: the bytes that they access, from which pointer on."""
-    found = CallRanges(s.whole.of, lambda fn: False)
-    out: Facts = {}
-    for call in [i for i in s.instructions if i.opcode == "call"]:
-        nodes = s.effects.reads.get(call, frozenset()) | s.effects.writes.get(call, frozenset())
-        words = []
-        for node in sorted(nodes, key=s.name_of):
-            ranges = found.of(call, s.memory, node, s.polynomials)
-            known = [f"{called(r.pointer)} {shown(r.low)} to {shown(r.high)}" for r in ranges or ()]
-            words.append(", ".join(known) if ranges is not None else f"anything of {s.name_of(node)}")
-        out[call] = "; ".join(words)
-    return out
-
-
-def loop_state(s: Subject) -> Facts:
-    """Labels of outermost loops: from what memory can it go on at any iteration, and is it known how much that is?"""
-    repeatable = RepeatableLoops(s.flow, s.effects, s.reload_safety, s.is_error, lambda node: False)
-    out: Facts = {}
-    for loop in [found for found in s.flow.loops if found.parent is None]:
-        state = LoopState(loop, repeatable, s.effects, s.aliasing, CallRanges(s.whole.of, lambda fn: False))
-        carried = state.carried()
-        said = [f"carries {s.names_of(carried)}"] if carried else []
-        unknown = [n for n in carried if not isinstance(state.ranges(n, reads=False), list)]
-        said += [f"unknown size of {s.names_of(unknown)}"] if unknown else []
-        once = [n for n in state.writers if state.written_once(n)]
-        said += [f"writes {s.names_of(once)} once"] if once else []
-        for phi in [p for p in loop.header.phis() if p.type.is_ptr]:
-            group = state.group(phi)
-            if group is not None:
-                said.append(f"{phi.name} is one of {', '.join(sorted(v.name for v in group))}")
-        out[loop.header] = "; ".join(said)
-    return {k: v for k, v in out.items() if v}
-
-
-def pointer_groups(s: Subject) -> Facts:
-    """Labels of loops: among which pointers do they hand those of their headers around?"""
-    out: Facts = {}
-    for loop in s.flow.loops:
-        found = {p: pointer_group(loop, p) for p in loop.header.phis() if p.type.is_ptr}
-        words = [f"{p.name} is one of {', '.join(sorted(v.name for v in g))}" for p, g in found.items() if g is not None]
-        out[loop.header] = "; ".join(words)
-    return {k: v for k, v in out.items() if v}
-
-
 DESCRIPTIONS: dict[str, Callable[[Subject], Facts]] = {
     f.__name__: f
     for f in (
-        activity, addresses, call_ranges, carriers, certain_use, cfg, commuting, constant_floats, effects, error_edges,
-        forwarding, handed_memory, invariant_trips, loop_state, memory_graph, outcomes, pointer_groups, polynomial, punning,
+        activity, addresses, carriers, certain_use, cfg, commuting, constant_floats, effects, error_edges,
+        forwarding, handed_memory, invariant_trips, memory_graph, outcomes, polynomial, punning,
         reload_safety, repeatable_loops, signs, tbaa, to_be_recorded, trips, unknown_functions,
     )
 }  # fmt: skip
-DESCRIPTIONS["outlined_functions"] = loop_state  # what marks them
 # Parts of the memory analysis are seen through its graph.
 _PARTS = "access_constraints constraints enzyme_types module_memory objects passing settling value_constraints"
 for part in _PARTS.split():

@@ -1,12 +1,12 @@
-; A row of n elements, one of them; all rows by way of another function (of the factor n of a row's number the sign is not known);
-; a place that is read from memory.
+; A row of n elements, one of them; all rows by way of another function (n, the distance of rows, may be negative: [a] is a
+; or 0); a place that is read from memory.
 define void @f(ptr %x, ptr %y, i64 %n, i64 %m, i32 %k) {
 entry:
   %p = getelementptr i8, ptr %x, i64 16
   %twice = mul nsw i64 %n, 2
   call void @row(ptr %p, i64 %twice) ; %p 0 to 16 %n
   call void @one(ptr %x, i32 %k) ; %x 8 %k to 8 + 8 %k
-  call void @rows(ptr %y, i64 %n, i64 %m) ; anything of %y
+  call void @rows(ptr %y, i64 %n, i64 %m) ; %y -1 [-8 %m %n + 8 %n] to 8 %n + [8 %m %n + -8 %n]
   call void @anywhere(ptr %x, ptr %y) ; anything of %x; %y 0 to 8
   ret void
 }
