@@ -317,6 +317,9 @@ _LOOP_MARKS = {
     "__irad_checkpoint_disk": "ptr",
     "__irad_checkpoint_memory": "ptr, i64",
     "__irad_checkpoint_pool": "ptr, i64",
+    "__irad_checkpoint_place": "ptr",
+    "__irad_checkpoint_taped": "",
+    "__irad_shape": "ptr, i64, i64",
 }
 _BODIES: dict[str, str] = {
     # A double below the smallest normal number; a float only if it is zero: those numbers are not far from what is used.
@@ -332,6 +335,9 @@ _BODIES: dict[str, str] = {
         name: f"define linkonce_odr hidden {t} @{name}({t} %x) alwaysinline {_ATTRIBUTES} {{\n  ret {t} %x\n}}"
         for name, t in _MARKS.items()
     },
+    # Where nobody asks whether shapes stay, loops have their ordinary form.
+    "__irad_shapes": f"define linkonce_odr hidden ptr @__irad_shapes() alwaysinline {_ATTRIBUTES} {{\n  ret ptr null\n}}",
+    "__irad_shapes_stay": f"define linkonce_odr hidden i1 @__irad_shapes_stay(ptr %t) alwaysinline {_ATTRIBUTES} {{\n  ret i1 0\n}}",
     **{
         name: f"define linkonce_odr hidden void @{name}({types}) alwaysinline {_ATTRIBUTES} {{\n  ret void\n}}"
         for name, types in _LOOP_MARKS.items()
@@ -351,5 +357,5 @@ _DECLARED: dict[str, tuple[str, ...]] = {
     "irad.negligible.f64": ("declare double @llvm.fabs.f64(double)",),
     "irad.negligible.f32": ("declare float @llvm.fabs.f32(float)",),
     **{f"irad.remquo.{m}": (f"declare {t} @remquo{s}({t}, {t}, ptr)",) for m, (s, t) in _REMQUO.items()},
-    **dict.fromkeys((*_MARKS, *_LOOP_MARKS), ()),
+    **dict.fromkeys((*_MARKS, *_LOOP_MARKS, "__irad_shapes", "__irad_shapes_stay"), ()),
 }

@@ -39,8 +39,13 @@ RULES: tuple[Rule, ...] = (
     ),
     inactive(
         CHECKPOINT,
-        names=f"{CHECKPOINT} {CHECKPOINT}_loop {CHECKPOINT}_disk {CHECKPOINT}_memory {CHECKPOINT}_pool",
+        names=f"{CHECKPOINT} {CHECKPOINT}_loop {CHECKPOINT}_disk {CHECKPOINT}_memory {CHECKPOINT}_pool {CHECKPOINT}_place {CHECKPOINT}_taped",
         note="marks the loop in whose body it stands: it is reversed with bounded memory (docs/checkpointing.md)",
+    ),
+    inactive(
+        "__irad_shapes",
+        names="__irad_shapes __irad_shapes_stay __irad_shape",
+        note="asks whether the arrays that a loop hands on keep their shapes (`transform.checkpoint.lasting_shapes`)",
     ),
     inactive("irad_schedule_bytes"),
     inactive("irad_schedule_start", writes=(0,), note="begins the schedule of a checkpointed loop"),

@@ -41,11 +41,15 @@ from irad.transform.checkpoint.marks import (
     LOOP_MARK,
     MARK,
     ON_FAILURE,
+    PLACE,
+    PLACE_MARK,
     POOL_MARK,
     SETTINGS,
     disk_marks,
     is_cell,
     is_mark,
+    marked_place,
+    place_from,
 )
 from irad.transform.checkpoint.sole_pointers import SolePointers
 
@@ -107,6 +111,7 @@ class _Outlining:
         self.fn, self.flow, self.loop, self.mark = fn, flow, loop, mark
         assert fn.module is not None
         self.module = fn.module
+        self.place = marked_place(flow, loop)
         self.before = preheader(loop)
         if self.before is None or len(loop.latches) != 1:
             raise self.refused("it is entered or continued in several places")
@@ -121,7 +126,7 @@ class _Outlining:
         self.extents = self._extents()
 
     def refused(self, why: str) -> DifferentiationError:
-        place = place_of(self.mark)
+        place = place_of(self.mark) or place_from(self.place)
         return DifferentiationError(f"the checkpointed loop in @{self.fn.name} cannot be taken apart: {why}", place=place)
 
     # ---- facts
@@ -255,7 +260,7 @@ class _Outlining:
             settings[k] = v
         lines = {k: v for k, v in mark.metadata.items() if k == "dbg"}
         mark.erase()
-        for other in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, MARK, LOOP_MARK, DISK_MARK)]:
+        for other in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, MARK, LOOP_MARK, DISK_MARK, PLACE_MARK)]:
             if self.flow.loop_of[other.block] is self.loop:  # type: ignore[index]
                 other.erase()  # (the compiler has unrolled the loop: a step is several of the program's iterations)
         sink_addresses(self.loop)
@@ -314,7 +319,8 @@ class _Outlining:
         out = self.module.add_function(name, function(I32, tuple(types)))
         out.linkage = "weak"  # LLVM neither looks into it nor changes its parameters
         words = [w for w in self.fn.attributes if w in ("nounwind", "mustprogress") or w.startswith(("sanitize_", "target-"))]
-        out.attributes = AttributeSet((*words, "noinline", _STATUS, OUTLINED))
+        named = [f'"{PLACE}"="{self.place.encode().hex()}"'] if self.place else []
+        out.attributes = AttributeSet((*words, "noinline", _STATUS, OUTLINED, *named))
         return out
 
     def _describe(self, cells: Sequence[Instruction], captured: Sequence[Value], sizes: dict[Value, Value]) -> None:

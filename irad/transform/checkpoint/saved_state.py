@@ -30,7 +30,7 @@ from irad.transform.base.heap_ownership import Ownership
 from irad.transform.base.request import Key
 from irad.transform.base.second_runs import second_run_obstacle
 from irad.transform.checkpoint.entry_values import EntryValues
-from irad.transform.checkpoint.marks import ON_FAILURE, loop_parameters
+from irad.transform.checkpoint.marks import ON_FAILURE, loop_parameters, loop_place
 
 _CHANGING = "reads memory that may be changed before the reverse sweep"
 
@@ -77,7 +77,7 @@ class _StateFinder:
 
     def _refused(self, why: str, inst: Instruction | None = None, hint: str = "") -> DifferentiationError:
         place = place_of(inst) if inst is not None else None
-        where = place or next((p for i in self.fn.instructions() if (p := place_of(i)) is not None), None)
+        where = place or loop_place(self.fn)
         return DifferentiationError(f"the checkpointed loop cannot be run again: {why}", place=where, hint=hint)
 
     def find(self) -> SavedState:

@@ -35,9 +35,8 @@ def prepare(module: Module, roots: Sequence[str] = (), limited: bool = False) ->
     ``roots``: functions that are to be differentiated, besides those that marked calls name; ``limited``: long loops in all
     of these are to be checkpointed.
     """
-    targets = [f for name in roots if (f := module.functions.get(name)) is not None]
     marked = dict.fromkeys(marked_calls(module)).keys()  # in the order of the text: names are numbered
-    targets += marked_targets(module, marked)
+    targets = derivative_targets(module, roots)
     changed = lower_exceptions(module, targets, marked)
     for fn in reachable_functions(targets):
         reverse_all(fn)
@@ -58,6 +57,12 @@ def prepare(module: Module, roots: Sequence[str] = (), limited: bool = False) ->
         define_pointers(fn)
     changed |= outline_marked_loops(module)
     return changed | (limited and outline_long_loops(module, [f for f in targets if module.functions.get(f.name) is f]))
+
+
+def derivative_targets(module: Module, roots: Sequence[str]) -> list[Function]:
+    """The functions that are to be differentiated now: ``roots``, and those that marked calls name."""
+    targets = [f for name in roots if (f := module.functions.get(name)) is not None]
+    return targets + marked_targets(module, dict.fromkeys(marked_calls(module)).keys())
 
 
 def reverse_all(fn: Function) -> None:
