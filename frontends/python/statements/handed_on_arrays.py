@@ -22,6 +22,9 @@ _OUTSIDE = "assign it before the loop, with the shape that it keeps"
 _FEW = 4  # members of a pool that may overlap in chains
 
 
+_Pairs = dict[tuple[int, int], Any]
+
+
 @dataclass
 class Carried:
     """An array that a variable hands on from iteration to iteration: its place, and what it was before the loop."""
@@ -146,8 +149,8 @@ class HandedOnArrays:
         there = [b.load(low.flag(c.name), typ=I1) for c in carried]
         fresh = [b.call(test, [low.stack(), mark, p]) for p in now]
         address = [b.ptrtoint(p, I64) for p in now]
-        common = self._common(carried, address, fresh)
-        lowest = self._lowest(carried, address, common, size)
+        apart, common = self._common(carried, address, fresh)
+        offset = self._offsets(carried, apart, common, size)
         b = low.b
         begin = b.ptrtoint(pool.start, I64)
         taken = [self._uses(pool, address, fresh, there, b.add(begin, b.mul(size, const(k)))) for k in range(len(carried))]
@@ -163,36 +166,37 @@ class HandedOnArrays:
             for j in range(i):
                 place = b.select(common[j, i], places[j], place)
             places.append(place)
-            to = b.gep(pool.start, [b.add(place, b.sub(address[i], lowest[i]))], source_etype=I8)
+            to = b.gep(pool.start, [b.add(place, offset[i])], source_etype=I8)
             moved = b.call(self._choice(), [low.stack(), mark, now[i], to])
             self._copy(c, moved, now[i], fresh[i])
             b = low.b
             b.store(moved, c.place)
 
-    def _common(self, carried: list[Carried], address: list[Any], fresh: list[Any]) -> dict[tuple[int, int], Any]:
-        """For each pair, whether the two arrays have been made by this iteration and share memory."""
+    def _common(self, carried: list[Carried], address: list[Any], fresh: list[Any]) -> tuple[_Pairs, _Pairs]:
+        """For each pair how far the arrays are apart, and whether this iteration has made them and they share memory."""
         b = self.low.b
-        out: dict[tuple[int, int], Any] = {}
+        apart: _Pairs = {}
+        common: _Pairs = {}
         for i, c in enumerate(carried):
             for j, other in enumerate(carried[:i]):
-                behind = b.icmp_unsigned("<", b.sub(address[i], address[j]), other.bytes)
-                before = b.icmp_unsigned("<", b.sub(address[j], address[i]), c.bytes)
-                out[j, i] = b.and_(b.and_(fresh[i], fresh[j]), b.or_(behind, before))
-        return out
+                behind = apart[j, i] = b.sub(address[i], address[j])
+                shared = b.or_(b.icmp_unsigned("<", behind, other.bytes), b.icmp_unsigned("<", b.neg(behind), c.bytes))
+                common[j, i] = b.and_(b.and_(fresh[i], fresh[j]), shared)
+        return apart, common
 
-    def _lowest(self, carried: list[Carried], address: list[Any], common: dict[tuple[int, int], Any], size: Any) -> list[Any]:
-        """Where the memory begins that an array shares with others; all of that has to fit into one place."""
+    def _offsets(self, carried: list[Carried], apart: _Pairs, common: _Pairs, size: Any) -> list[Any]:
+        """Where the arrays begin in the memory that they share with others, all of which has to fit into one place."""
         low, b = self.low, self.low.b
-        out = list(address)
+        out: list[Any] = [const(0) for _ in carried]
         for _ in range(len(carried) - 1 if len(carried) <= _FEW else 1):
             for (j, i), both in common.items():
-                least = b.select(b.icmp_unsigned("<", out[i], out[j]), out[i], out[j])
-                out[i], out[j] = b.select(both, least, out[i]), b.select(both, least, out[j])
+                later, earlier = b.add(out[j], apart[j, i]), b.sub(out[i], apart[j, i])
+                out[i] = b.select(b.and_(both, b.icmp_signed(">", later, out[i])), later, out[i])
+                out[j] = b.select(b.and_(both, b.icmp_signed(">", earlier, out[j])), earlier, out[j])
         for (j, i), both in common.items():
-            fit: Any = b.icmp_unsigned("==", out[i], out[j])
+            fit: Any = b.icmp_signed("==", b.sub(out[i], out[j]), apart[j, i])
             for k in (i, j):
-                end = b.add(b.sub(address[k], out[k]), carried[k].bytes)
-                fit = b.and_(fit, b.icmp_unsigned("<=", end, size))
+                fit = b.and_(fit, b.icmp_unsigned("<=", b.add(out[k], carried[k].bytes), size))
             names = f"'{shown(carried[j].name)}' and '{shown(carried[i].name)}'"
             text = f"the arrays {names} that a checkpointed loop hands on are parts of a larger one that a step has made: "
             text += "copy one of them" + (", or leave out tape_limit" if self.shapes is not None else "")

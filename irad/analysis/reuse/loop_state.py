@@ -7,6 +7,7 @@ the hull of the addresses that one iteration uses, where it is the same for all 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from irad.analysis.flow.cfg import Loop
@@ -18,7 +19,7 @@ from irad.analysis.reuse.polynomial import AtLeastZero, Excess, IterationNumber,
 from irad.analysis.reuse.reload_safety import Aliasing
 from irad.analysis.reuse.repeatable_loops import ANYWHERE, RepeatableLoops, WrittenPieces
 from irad.ir.types import I64
-from irad.ir.values import ConstantInt, Instruction, Value
+from irad.ir.values import Block, ConstantInt, Instruction, Value
 
 
 @dataclass(frozen=True)
@@ -42,13 +43,20 @@ class LoopState:
     """
 
     def __init__(
-        self, loop: Loop, repeatable_loops: RepeatableLoops, effects: Effects, aliasing: Aliasing, calls: CallRanges
+        self,
+        loop: Loop,
+        repeatable_loops: RepeatableLoops,
+        effects: Effects,
+        aliasing: Aliasing,
+        calls: CallRanges,
+        live: Collection[Block],
     ) -> None:
+        """``live``: the blocks that do not lead to an error, after which nothing runs again."""
         self.loop, self.effects, self.aliasing, self.calls = loop, effects, aliasing, calls
         self.loops: RepeatableLoops = repeatable_loops
         self.polynomials = repeatable_loops.polynomials
         self.polynomials.counts_inequalities = True
-        self.instructions = list(repeatable_loops.flow.fn.instructions())
+        self.instructions = [i for i in repeatable_loops.flow.fn.instructions() if i.block in live]
         self.written = repeatable_loops.written(loop)
         self.writers = self._by_node(effects.writes)
         for node, writers in self.writers.items():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.reuse.error_edges import error_edges, live_blocks
 from irad.ir.values import Function, Instruction
 
 OUTLINED = '"irad_checkpointed"'
@@ -14,6 +16,13 @@ POOL = '"irad-pool"'  # a parameter: memory in which iterations keep what they h
 def is_checkpointed(fn: Function | None) -> bool:
     """Whether a function is the body of a checkpointed loop, with its loop."""
     return fn is not None and OUTLINED in fn.attributes and not fn.is_declaration
+
+
+def outlined_loop(flow: ControlFlow) -> Loop | None:
+    """The loop that an outlined function is, besides code that leads to errors; None if it is not a loop any more."""
+    live = live_blocks(flow, error_edges(flow.fn, flow))
+    found = [loop for loop in flow.loops if loop.parent is None and loop.header in live]
+    return found[0] if len(found) == 1 else None
 
 
 def callee_name(inst: Instruction) -> str:

@@ -18,7 +18,7 @@ from dataclasses import replace
 from irad.analysis.activity.activity import Activity
 from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.reuse.loop_state import MemoryRange
-from irad.analysis.reuse.outlined_functions import CELL
+from irad.analysis.reuse.outlined_functions import CELL, outlined_loop
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null, undef, zero
 from irad.ir.types import I1, I8, I32, I64, PTR, Type, array
@@ -52,7 +52,9 @@ class CheckpointedSweeps:
         plain = replace(key, plain=True, steady=frozenset())
         self.segment = services.derivatives.gradient(fn, replace(plain, mode=GRADIENT))
         self.taped, self.untaped = services.derivatives.split(fn, plain)
-        self.blocks = next(loop.blocks for loop in ControlFlow(fn).loops if loop.parent is None)
+        loop = outlined_loop(ControlFlow(fn))
+        assert loop is not None  # (as `find_state` has seen)
+        self.blocks = loop.blocks
         self.guarded = has_loops_on_disk(fn)
         self.changed = (*state.carried, *state.inputs, *state.outputs)  # by second runs
         words = FrameWords()

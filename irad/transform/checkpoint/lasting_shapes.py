@@ -2,9 +2,9 @@
 
 The Python frontend writes a loop that nobody has marked in two forms: one that may be checkpointed, in which what variables hand
 on has places of known size, and the ordinary one.  In the former, `SHAPE` marks say at the end of an iteration what has to be as
-it was.  The proof is by induction.  Let each phi that a size depends on have the value that it gets first; if with these values
-all other operands of these phis come to the same, and the sizes to what they were, then so they do in all iterations, whichever
-way these take.  What of that is not plain when compiling is tested before the loop, where the frontend asks by `STAY`.  A size
+it was.  The proof is by induction.  Let each phi that a size depends on have the value of one of its operands; if with these values
+all other operands of these phis come to the same, or are on ways that are not taken then, and the sizes come to what they were,
+then so they do in all iterations.  What of that is not plain when compiling is tested before the loop, where the frontend asks by `STAY`.  A size
 that depends on something else, such as an array's elements, or that changes, leads to the ordinary form.
 """
 
@@ -17,15 +17,17 @@ from irad.analysis.memory.memory_graph import called_function
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I1
-from irad.ir.values import Argument, Constant, ConstantInt, ConstantSimple, Function, Instruction, Module, Value
+from irad.ir.values import Argument, Block, Constant, ConstantInt, ConstantSimple, Function, Instruction, Module, Value
 
 TOKEN = "__irad_shapes"  # (): stands for one loop
 STAY = "__irad_shapes_stay"  # (token): whether its sizes stay
 SHAPE = "__irad_shape"  # (token, now, before): a size at the end of an iteration, and what it was before the loop
 
-_PURE = frozenset("add sub mul and or xor shl lshr ashr icmp zext sext trunc freeze".split())
+_PURE = frozenset("add sub mul and or xor icmp zext sext trunc freeze".split())
+_SHIFTS = frozenset("shl lshr ashr".split())
 _DIVISIONS = frozenset("udiv sdiv urem srem".split())
-_CALLS = ("llvm.smax.", "llvm.smin.", "llvm.umax.", "llvm.umin.")
+_CALLS = tuple(f"llvm.{name}." for name in ("smax", "smin", "umax", "umin", "usub.sat", "uadd.sat", "abs"))
+_LONGEST_WAY = 6  # conditions
 _MOST = 20_000  # values that are looked at for one loop
 
 
@@ -49,6 +51,9 @@ def _is_call(inst: Instruction, name: str) -> bool:
     return callee is not None and callee.name == name
 
 
+_Way = tuple[tuple[Value, bool], ...]  # conditions, and whether they hold
+
+
 class _Sizes:
     """Sizes as they are at a question, all phis behind it having the values that they get first."""
 
@@ -60,7 +65,8 @@ class _Sizes:
         self.known: dict[Value, Value] = {}
         self.waiting: set[Value] = set()
         self.left = _MOST
-        self.equal: list[tuple[Value, Value]] = []  # a value, and what it has to be at the question
+        self.open = True  # whether more phis may be taken to have one value
+        self.equal: list[tuple[Value, Value, _Way]] = []  # a value, what it has to be, and on which way
 
     def stay(self, shapes: Sequence[Instruction]) -> Value | None:
         """Whether all shapes stay, computed at the question; None where that cannot be told."""
@@ -68,18 +74,46 @@ class _Sizes:
             before = self._value(mark.args[2])
             if before is None:
                 return None
-            self.equal.append((mark.args[1], before))
-        found: list[Value] = []
-        for now, before in self.equal:  # (grows meanwhile)
-            value = self._value(now)
-            if value is None or _differ(value, before):
-                return None
-            if value is not before and not _same(value, before):
-                found.append(self.b.icmp("eq", value, before))
+            self.equal.append((mark.args[1], before, ()))
+        values = [self._value(now) for now, _, _ in self.equal]  # (which grows meanwhile)
+        self.open = False
         out: Value = const_int(I1, 1)
-        for test in found:
+        for value, (_, before, way) in zip(values, self.equal, strict=True):
+            if value is not None and (value is before or _number(value) == _number(before) is not None):
+                continue
+            never = self._never(way)
+            if value is None or None not in (_number(value), _number(before)):
+                test = never
+            else:
+                test = self.b.icmp("eq", value, before)
+                test = test if never is None else self.b.or_(never, test)
+            if test is None:
+                return None
             out = self.b.and_(out, test)
+        return self.b.freeze(out)
+
+    def _never(self, way: _Way) -> Value | None:
+        """Whether it is known that a way is not taken; None where nothing is known of it."""
+        out: Value | None = None
+        for condition, taken in way:
+            value = self._value(condition)
+            if value is not None:
+                test = self.b.xor(value, const_int(I1, 1)) if taken else value
+                out = test if out is None else self.b.or_(out, test)
         return out
+
+    def _way(self, block: Block, to: Block) -> _Way:
+        """The last conditions, and whether they hold, under which ``block`` goes on to ``to``."""
+        out: list[tuple[Value, bool]] = []
+        for _ in range(_LONGEST_WAY):
+            br = block.terminator
+            if br.opcode == "br" and len(br.operands) == 3 and br.operands[1] is not br.operands[2]:
+                out.append((br.operands[0], br.operands[1] is to))
+            before = self.flow.preds[block]
+            if len(before) != 1:
+                break
+            block, to = before[0], block
+        return tuple(out)
 
     def _value(self, v: Value) -> Value | None:
         """The value at the question; None where it cannot be computed there."""
@@ -93,7 +127,7 @@ class _Sizes:
         if v in self.waiting:
             return None
         self.waiting.add(v)
-        found = self._first(v) if v.opcode == "phi" else self._computed(v)
+        found = self._computed(v) if v.opcode != "phi" else self._first(v) if self.open else None
         self.waiting.remove(v)
         return found
 
@@ -105,19 +139,21 @@ class _Sizes:
         return block in self.flow.index and self.flow.dominates(block, at)
 
     def _first(self, phi: Instruction) -> Value | None:
-        operands = [v for v, _ in phi.incoming() if not _is_undefined(v)]
-        for v in operands:
+        block = phi.block
+        assert block is not None
+        operands = [(v, self._way(p, block)) for v, p in phi.incoming() if not _is_undefined(v) and v is not phi]
+        for v, way in sorted(operands, key=lambda pair: (isinstance(pair[0], Constant), len(pair[1]))):
             value = self._value(v)
             if value is not None:
                 self.known[phi] = value
-                self.equal += [(other, value) for other in operands if other is not v and other is not phi]
+                self.equal += [(other, value, at) for other, at in operands if other is not v or at != way]
                 return value
         return None
 
     def _computed(self, v: Instruction) -> Value | None:
         if v.opcode == "select":
             return self._chosen(v)
-        fine = v.opcode in _PURE or (v.opcode in _DIVISIONS and _is_fine_divisor(v.operands[1]))
+        fine = v.opcode in _PURE or (v.opcode in _SHIFTS and isinstance(v.operands[1], ConstantInt)) or (v.opcode in _DIVISIONS and _is_fine_divisor(v.operands[1]))
         if v.opcode == "call":
             callee = called_function(v)
             fine = callee is not None and callee.name.startswith(_CALLS)
@@ -143,8 +179,10 @@ class _Sizes:
             return None
         if condition is not None:
             return self._keep(v, [condition, first, second])
+        if not self.open:
+            return None
         self.known[v] = first
-        self.equal.append((others[1], first))
+        self.equal.append((others[1], first, ()))
         return first
 
     def _keep(self, v: Instruction, operands: Sequence[Value]) -> Value:
@@ -162,9 +200,5 @@ def _is_fine_divisor(v: Value) -> bool:
     return isinstance(v, ConstantInt) and v.value > 0
 
 
-def _same(v: Value, other: Value) -> bool:
-    return isinstance(v, ConstantInt) and isinstance(other, ConstantInt) and v.value == other.value
-
-
-def _differ(v: Value, other: Value) -> bool:
-    return isinstance(v, ConstantInt) and isinstance(other, ConstantInt) and v.value != other.value
+def _number(v: Value) -> int | None:
+    return v.value if isinstance(v, ConstantInt) else None

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from irad.analysis.flow.cfg import Loop
 from irad.ir.opcodes import OPCODES
-from irad.ir.values import Function, Instruction, Value
+from irad.ir.values import Block, Function, Instruction, Value
 
 
-def sink_addresses(loop: Loop) -> None:
-    """Compute addresses in the loop: what it captures then are objects rather than places in them."""
+def sink_addresses(loop: Loop, own: Sequence[Block]) -> None:
+    """Compute addresses in the loop: what it captures then are objects rather than places in them.  ``own``: what uses them."""
     header = loop.header
     moved: dict[Value, Instruction] = {}
 
@@ -23,9 +23,9 @@ def sink_addresses(loop: Loop) -> None:
             moved[v] = header.insert(len(header.phis()) + len(moved), new)
         return moved[v]
 
-    for inst in [i for b in loop.blocks for i in b.instructions]:
+    for inst in [i for b in own for i in b.instructions]:
         for k, v in enumerate(inst.operands):
-            if inst.opcode != "phi" or inst.operands[k - k % 2 + 1] in loop.blocks:
+            if inst.opcode != "phi" or inst.operands[k - k % 2 + 1] in own:
                 inst.set_operand(k, inside(v))
     for old in reversed(moved):  # (operands come first)
         if isinstance(old, Instruction) and not old.users():
@@ -44,7 +44,7 @@ def drop_lifetimes(fn: Function, loop: Loop) -> set[Value]:
     return started
 
 
-def join_equal(loop: Loop, captured: Sequence[Value]) -> None:
+def join_equal(own: Sequence[Block], captured: Sequence[Value]) -> None:
     """Let the loop use one of several values from before it that are computed alike, since parameters are not compared."""
     first: dict[tuple[object, ...], Value] = {}
     for v in captured:
@@ -52,7 +52,7 @@ def join_equal(loop: Loop, captured: Sequence[Value]) -> None:
             continue
         same = first.setdefault((v.opcode, v.type, *v.operands, repr(sorted(v.attrs.items(), key=str))), v)
         if same is not v:
-            for user in [u for u in v.users() if u.block in loop.blocks]:
+            for user in [u for u in v.users() if u.block in own]:
                 for k, operand in enumerate(user.operands):
                     if operand is v:
                         user.set_operand(k, same)

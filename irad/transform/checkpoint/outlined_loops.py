@@ -31,6 +31,7 @@ from irad.ir.values import Argument, Block, ConstantInt, Function, Instruction, 
 from irad.rules import AllocationRule, lookup_function
 from irad.transform.base.counts import emit_count
 from irad.transform.base.request import ARENA_ATTRIBUTE, has_arena
+from irad.transform.checkpoint.failing_blocks import failing_blocks
 from irad.transform.checkpoint.loop_preparation import drop_lifetimes, join_equal, sink_addresses
 from irad.transform.checkpoint.marks import (
     CARRIED,
@@ -119,7 +120,10 @@ class _Outlining:
         self.dead = error_edges(fn, flow)
         self.live = live_blocks(flow, self.dead)
         self.phis = loop.header.phis()
-        self.exits = [_Exit(k + 1, b, s, self._fails(b, s)) for k, (b, s) in enumerate(loop.exits())]
+        behind = failing_blocks(flow, loop, self.live, self._fails)
+        self.own = [*loop.blocks, *behind]
+        left = [(b, s) for b in self.own for s in dict.fromkeys(b.successors()) if s not in self.own]
+        self.exits = [_Exit(k + 1, b, s, b in behind or self._fails(b, s)) for k, (b, s) in enumerate(left)]
         if not self.exits:
             raise self.refused("it never ends")
         self.known = self._known_count()
@@ -148,9 +152,9 @@ class _Outlining:
 
     def _captured(self) -> list[Value]:
         """What the loop uses of the values before it, the arena aside."""
-        own = set(self.loop.blocks)
+        own = set(self.own)
         out: dict[Value, None] = {}
-        for block in self.loop.blocks:
+        for block in self.own:
             for inst in block.instructions:
                 for v, at in self._uses(inst):
                     outside = isinstance(v, Argument) or (isinstance(v, Instruction) and v.block not in own)
@@ -168,17 +172,17 @@ class _Outlining:
 
     def _leaving(self) -> list[Instruction]:
         """What the loop computes and others use, by values: those go through cells as well."""
-        own = set(self.loop.blocks)
+        own = set(self.own)
         return [
             inst
-            for block in self.loop.blocks
+            for block in self.own
             for inst in block.instructions
             if any(at not in own or user.block not in own for user in inst.users() for v, at in self._uses(user) if v is inst)
         ]
 
     def _counts(self, inst: Instruction) -> bool:
         """Whether what the loop computes is used behind it other than on the way to an error."""
-        own = self.loop.blocks
+        own = self.own
         for user in inst.users():
             if user.opcode == "phi" and user.block not in own:
                 for v, p in user.incoming():
@@ -190,7 +194,7 @@ class _Outlining:
 
     def _local_variables(self) -> set[Value]:
         """Variables on the stack that are new in every iteration."""
-        own = self.loop.blocks
+        own = self.own
         return {
             i
             for i in self.fn.entry.instructions
@@ -263,9 +267,9 @@ class _Outlining:
         for other in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, MARK, LOOP_MARK, DISK_MARK, PLACE_MARK)]:
             if self.flow.loop_of[other.block] is self.loop:  # type: ignore[index]
                 other.erase()  # (the compiler has unrolled the loop: a step is several of the program's iterations)
-        sink_addresses(self.loop)
+        sink_addresses(self.loop, self.own)
         self.local = self._local_variables()
-        join_equal(self.loop, self._captured())
+        join_equal(self.own, self._captured())
         leaving, captured = self._leaving(), self._captured()
         sizes = self._sizes(captured)
         captured += [p for p in sizes if p not in captured and self._is_before(p)]
@@ -380,7 +384,7 @@ class _Outlining:
 
     def _rewrite_uses(self, cells: dict[Instruction, Instruction]) -> None:
         """Uses behind the loop that no phi of an exit block stands for."""
-        own = set(self.loop.blocks)
+        own = set(self.own)
         for inst, cell in cells.items():
             for user in inst.users():
                 if user.block in own:
@@ -398,7 +402,7 @@ class _Outlining:
 
     def _move(self, arguments: dict[Value, Value]) -> None:
         """Move the blocks, and let them use parameters."""
-        own = self.loop.blocks
+        own = self.own
         self.entry = self.out.append_block("entry")
         for inst in [i for i in self.fn.entry.instructions if i in self.local]:
             self.fn.entry.instructions.remove(inst)

@@ -16,9 +16,9 @@ from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node, reachable
 from irad.analysis.reuse.call_ranges import CallRanges
 from irad.analysis.reuse.effects import Effects
-from irad.analysis.reuse.error_edges import error_edges
+from irad.analysis.reuse.error_edges import error_edges, live_blocks
 from irad.analysis.reuse.loop_state import LoopState, MemoryRange
-from irad.analysis.reuse.outlined_functions import POOL
+from irad.analysis.reuse.outlined_functions import POOL, outlined_loop
 from irad.analysis.reuse.polynomial import Polynomial, named
 from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops
@@ -59,17 +59,17 @@ class _StateFinder:
         self.fn, self.key, self.act, self.memory = fn, key, act, act.memory
         self.parameters = loop_parameters(fn)
         flow = ControlFlow(fn)
-        outermost = [loop for loop in flow.loops if loop.parent is None]
-        if len(outermost) != 1:
+        loop = outlined_loop(flow)
+        if loop is None:
             raise self._refused("it is not a loop any more")
-        self.loop = outermost[0]
+        self.loop = loop
         self.aliasing = Aliasing(fn, self.memory, key.noalias)
         self.effects = Effects(fn, self.memory, ownership.may_free)
         safety = ReloadSafety(self.aliasing, self.effects, flow, False, lambda inst: False)
         dead = error_edges(fn, flow)
         loops = RepeatableLoops(flow, self.effects, safety, lambda a, b: (a, b) in dead, lambda node: False)
         calls = CallRanges(ownership.memory.of, ownership.may_free)
-        self.state = LoopState(self.loop, loops, self.effects, self.aliasing, calls)
+        self.state = LoopState(self.loop, loops, self.effects, self.aliasing, calls, live_blocks(flow, dead))
         self.ownership = ownership
         self.values = EntryValues({a: a for a in fn.args}, self._changes)
         cells = [self.memory.node_of(a) for a in self.parameters.cells]
