@@ -136,7 +136,8 @@ def matrices(x, k):
 
 
 KEPT = (
-    rebound, leapfrog, runge_kutta, in_tuples, first_assigned_in_loop, returns, while_loop, parts_of_one_array, inner_loops, matrices,
+    rebound, leapfrog, runge_kutta, in_tuples, first_assigned_in_loop, returns, while_loop, parts_of_one_array, inner_loops,
+    matrices,
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -24,14 +24,12 @@ from irad.frontends.python.core.python_values import (
     I1,
     I8,
     I64,
-    MEMORY,
     ArrayV,
     KnownV,
     NoneV,
     ScalarV,
     const,
     known_int,
-    leaf_types,
 )
 from irad.frontends.python.sources.bound_names import assigned_names, bound_before, grown_in, read_in_scopes, read_names
 from irad.frontends.python.sources.function_notes import public_name

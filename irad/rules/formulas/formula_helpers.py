@@ -336,8 +336,13 @@ _BODIES: dict[str, str] = {
         for name, t in _MARKS.items()
     },
     # Where nobody asks whether shapes stay, loops have their ordinary form.
-    "__irad_shapes": f"define linkonce_odr hidden ptr @__irad_shapes() alwaysinline {_ATTRIBUTES} {{\n  ret ptr null\n}}",
-    "__irad_shapes_stay": f"define linkonce_odr hidden i1 @__irad_shapes_stay(ptr %t) alwaysinline {_ATTRIBUTES} {{\n  ret i1 0\n}}",
+    **{
+        name: f"define linkonce_odr hidden {head} alwaysinline {_ATTRIBUTES} {{\n  ret {value}\n}}"
+        for name, head, value in (
+            ("__irad_shapes", "ptr @__irad_shapes()", "ptr null"),
+            ("__irad_shapes_stay", "i1 @__irad_shapes_stay(ptr %t)", "i1 0"),
+        )
+    },
     **{
         name: f"define linkonce_odr hidden void @{name}({types}) alwaysinline {_ATTRIBUTES} {{\n  ret void\n}}"
         for name, types in _LOOP_MARKS.items()

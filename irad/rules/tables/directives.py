@@ -39,7 +39,7 @@ RULES: tuple[Rule, ...] = (
     ),
     inactive(
         CHECKPOINT,
-        names=f"{CHECKPOINT} {CHECKPOINT}_loop {CHECKPOINT}_disk {CHECKPOINT}_memory {CHECKPOINT}_pool {CHECKPOINT}_place {CHECKPOINT}_taped",
+        names=" ".join([CHECKPOINT, *(f"{CHECKPOINT}_{w}" for w in ("loop", "disk", "memory", "pool", "place", "taped"))]),
         note="marks the loop in whose body it stands: it is reversed with bounded memory (docs/checkpointing.md)",
     ),
     inactive(
@@ -49,5 +49,6 @@ RULES: tuple[Rule, ...] = (
     ),
     inactive("irad_schedule_bytes"),
     inactive("irad_schedule_start", writes=(0,), note="begins the schedule of a checkpointed loop"),
+    inactive("irad_schedule_place", note="says where the program has the checkpointed loop"),
     inactive("irad_schedule_next", reads=True, writes=(0,), note="what the schedule of a checkpointed loop asks for next"),
 )

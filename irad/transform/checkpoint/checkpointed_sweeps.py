@@ -31,6 +31,7 @@ from irad.transform.checkpoint.frame_words import FrameWords
 from irad.transform.checkpoint.marks import CARRIED, loop_parameters
 from irad.transform.checkpoint.saved_state import SavedState
 from irad.transform.checkpoint.snapshot_slots import PutBack, has_loops_on_disk, slots_of
+from irad.transform.checkpoint.told_places import tell_place
 from irad.transform.primal.emitter import NO
 from irad.transform.primal.services import Services
 
@@ -52,9 +53,7 @@ class CheckpointedSweeps:
         plain = replace(key, plain=True, steady=frozenset())
         self.segment = services.derivatives.gradient(fn, replace(plain, mode=GRADIENT))
         self.taped, self.untaped = services.derivatives.split(fn, plain)
-        loop = outlined_loop(ControlFlow(fn))
-        assert loop is not None  # (as `find_state` has seen)
-        self.blocks = loop.blocks
+        self.blocks = outlined_loop(ControlFlow(fn)).blocks  # type: ignore[union-attr]  # (`find_state` has seen it)
         self.guarded = has_loops_on_disk(fn)
         self.changed = (*state.carried, *state.inputs, *state.outputs)  # by second runs
         words = FrameWords()
@@ -329,8 +328,7 @@ class _Augmented(_Sweep):
         self.measure()
         self.recall_sizes()
         limit, snapshots = self.values[p.limit], self.values[p.snapshots]
-        state = self.area(sweeps.state.carried, True)
-        memory = memory_allowed(b, self.stack_of(self.stack), self.values[p.budget])
+        state, memory = self.area(sweeps.state.carried, True), memory_allowed(b, self.stack_of(self.stack), self.values[p.budget])
         size = b.call_function(self.runtime.function("irad_schedule_bytes"), [snapshots, limit, state, memory])
         schedule = self.reserve(size)
         self.store(schedule, sweeps.schedule)
@@ -341,10 +339,10 @@ class _Augmented(_Sweep):
             self.store(area, at)
             self.move(area, ranges, with_cells, back=False)
         self.store(self.reserve(self.area(sweeps.changed, False)), sweeps.present)
-        start = self.runtime.function("irad_schedule_start")
         settings = [snapshots, self.values[p.segment], const_int(I64, CACHED_TAPE), state]
         settings.append(memory_allowed(b, self.stack_of(self.stack), self.values[p.budget]))  # what is left now
-        b.call_function(start, [schedule, limit, *settings])
+        b.call_function(self.runtime.function("irad_schedule_start"), [schedule, limit, *settings])
+        tell_place(b, self.runtime, self.fn, schedule)
 
     def _advance(self, steps: Value) -> None:
         self._check(self.advance(steps))

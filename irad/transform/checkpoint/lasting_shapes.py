@@ -2,10 +2,10 @@
 
 The Python frontend writes a loop that nobody has marked in two forms: one that may be checkpointed, in which what variables hand
 on has places of known size, and the ordinary one.  In the former, `SHAPE` marks say at the end of an iteration what has to be as
-it was.  The proof is by induction.  Let each phi that a size depends on have the value of one of its operands; if with these values
-all other operands of these phis come to the same, or are on ways that are not taken then, and the sizes come to what they were,
-then so they do in all iterations.  What of that is not plain when compiling is tested before the loop, where the frontend asks by `STAY`.  A size
-that depends on something else, such as an array's elements, or that changes, leads to the ordinary form.
+it was.  The proof is by induction.  Let each phi that a size depends on have the value of one of its operands; if with these
+values all its other operands come to the same, or are on ways that are not taken then, and the sizes come to what they were, then
+so they do in all iterations.  What of that is not plain when compiling is tested before the loop, where the frontend asks by
+`STAY`.  A size that depends on something else, such as an array's elements, or that changes, leads to the ordinary form.
 """
 
 from __future__ import annotations
@@ -153,11 +153,7 @@ class _Sizes:
     def _computed(self, v: Instruction) -> Value | None:
         if v.opcode == "select":
             return self._chosen(v)
-        fine = v.opcode in _PURE or (v.opcode in _SHIFTS and isinstance(v.operands[1], ConstantInt)) or (v.opcode in _DIVISIONS and _is_fine_divisor(v.operands[1]))
-        if v.opcode == "call":
-            callee = called_function(v)
-            fine = callee is not None and callee.name.startswith(_CALLS)
-        if not fine:
+        if not _is_pure(v):
             return None
         operands: list[Value] = []
         for operand in v.operands:
@@ -196,8 +192,13 @@ def _is_undefined(v: Value) -> bool:
     return isinstance(v, ConstantSimple) and v.kind in ("undef", "poison")
 
 
-def _is_fine_divisor(v: Value) -> bool:
-    return isinstance(v, ConstantInt) and v.value > 0
+def _is_pure(v: Instruction) -> bool:
+    """Whether it is arithmetic that may be done at any time."""
+    if v.opcode in _SHIFTS or v.opcode in _DIVISIONS:
+        by = v.operands[1]
+        return isinstance(by, ConstantInt) and by.value > 0
+    callee = called_function(v) if v.opcode == "call" else None
+    return v.opcode in _PURE or (callee is not None and callee.name.startswith(_CALLS))
 
 
 def _number(v: Value) -> int | None:

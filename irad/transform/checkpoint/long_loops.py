@@ -75,7 +75,8 @@ def _next(fn: Function, tried: set[Block]) -> tuple[ControlFlow, Loop] | None:
 def _is_long(flow: ControlFlow, loop: Loop) -> bool:
     """Whether a loop may have a long tape: not one that only adds up, or runs a few times."""
     instructions = [i for b in loop.blocks for i in b.instructions]
-    if any(i.opcode == "call" and (is_mark(i, MARK, LOOP_MARK, TAPED_MARK) or is_checkpointed(called_function(i))) for i in instructions):
+    calls = [i for i in instructions if i.opcode == "call"]
+    if any(is_mark(i, MARK, LOOP_MARK, TAPED_MARK) or is_checkpointed(called_function(i)) for i in calls):
         return False
     count = trip_count(loop, flow)
     if count is not None and isinstance(count.bound, ConstantInt) and isinstance(count.start, ConstantInt):

@@ -38,17 +38,17 @@ def is_mark(inst: Instruction, *names: str) -> bool:
     return callee is not None and callee.name in (names or MARKS)
 
 
-def disk_marks(flow: ControlFlow, loop: Loop) -> list[Instruction]:
-    """The marks in a loop itself that say where its snapshots lie on disk."""
-    found = [i for b in loop.blocks for i in b.instructions if is_mark(i, DISK_MARK)]
-    return [i for i in found if flow.loop_of[i.block] is loop]  # type: ignore[index]
+def own_marks(flow: ControlFlow, loop: Loop, *names: str) -> list[Instruction]:
+    """The marks of these names in a loop itself."""
+    found = [i for b in loop.blocks for i in b.instructions if is_mark(i, *names)]
+    return [i for i in found if flow.loop_of.get(i.block) is loop]  # type: ignore[arg-type]
 
 
 def marked_place(flow: ControlFlow, loop: Loop) -> str:
-    """What a mark in the loop says of its place, "" if there is none."""
-    for inst in [i for b in loop.blocks for i in b.instructions if is_mark(i, PLACE_MARK)]:
+    """ "FILE:LINE" of the loop as a mark in it says, "" if there is none."""
+    for inst in own_marks(flow, loop, PLACE_MARK):
         text = inst.args[0].initializer if isinstance(inst.args[0], GlobalVariable) else None
-        if isinstance(text, ConstantString) and flow.loop_of.get(inst.block) is loop:  # type: ignore[arg-type]
+        if isinstance(text, ConstantString):
             return text.data.rstrip(b"\0").decode(errors="replace")
     return ""
 
@@ -57,6 +57,11 @@ def place_from(text: str) -> Place | None:
     """The place that a mark names."""
     file, _, line = text.rpartition(":")
     return Place(file, int(line)) if file and line.isdigit() else None
+
+
+def place_attribute(text: str) -> list[str]:
+    """The attribute of an outlined loop that says so."""
+    return [f'"{PLACE}"="{text.encode().hex()}"'] if text else []
 
 
 def loop_place(fn: Function) -> Place | None:

@@ -32,7 +32,7 @@ from irad.rules import AllocationRule, lookup_function
 from irad.transform.base.counts import emit_count
 from irad.transform.base.request import ARENA_ATTRIBUTE, has_arena
 from irad.transform.checkpoint.failing_blocks import failing_blocks
-from irad.transform.checkpoint.loop_preparation import drop_lifetimes, join_equal, sink_addresses
+from irad.transform.checkpoint.loop_preparation import drop_lifetimes, join_equal, sink_addresses, split_pointers
 from irad.transform.checkpoint.marks import (
     CARRIED,
     DIRECTORY,
@@ -42,14 +42,14 @@ from irad.transform.checkpoint.marks import (
     LOOP_MARK,
     MARK,
     ON_FAILURE,
-    PLACE,
     PLACE_MARK,
     POOL_MARK,
     SETTINGS,
-    disk_marks,
     is_cell,
     is_mark,
     marked_place,
+    own_marks,
+    place_attribute,
     place_from,
 )
 from irad.transform.checkpoint.sole_pointers import SolePointers
@@ -73,6 +73,7 @@ def outline_marked_loops(module: Module) -> bool:
 
 def outline(fn: Function, flow: ControlFlow, loop: Loop, mark: Instruction) -> Function:
     """Outline one loop, as its mark says; an error, before anything is changed, where that cannot be done."""
+    split_pointers(loop)
     return _Outlining(fn, flow, loop, mark).run()
 
 
@@ -120,8 +121,7 @@ class _Outlining:
         self.dead = error_edges(fn, flow)
         self.live = live_blocks(flow, self.dead)
         self.phis = loop.header.phis()
-        behind = failing_blocks(flow, loop, self.live, self._fails)
-        self.own = [*loop.blocks, *behind]
+        self.own = [*loop.blocks, *(behind := failing_blocks(flow, loop, self.live, self._fails))]
         left = [(b, s) for b in self.own for s in dict.fromkeys(b.successors()) if s not in self.own]
         self.exits = [_Exit(k + 1, b, s, b in behind or self._fails(b, s)) for k, (b, s) in enumerate(left)]
         if not self.exits:
@@ -206,7 +206,7 @@ class _Outlining:
 
     def _directories(self) -> list[Value]:
         """Where snapshots lie on disk, as the first mark for that says; none if they lie in memory."""
-        out = [mark.args[0] for mark in disk_marks(self.flow, self.loop)][:1]
+        out = [mark.args[0] for mark in own_marks(self.flow, self.loop, DISK_MARK)][:1]
         if not all(map(self._is_before, out)):
             raise self.refused("the directory that its mark is given changes in the loop")
         return out
@@ -218,9 +218,7 @@ class _Outlining:
         """Memory and its size, as marks in the body say; only what is known before an iteration begins."""
         out = []
         self.pools: set[Value] = set()
-        for inst in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, EXTENT_MARK, POOL_MARK)]:
-            if self.flow.loop_of[inst.block] is not self.loop:  # type: ignore[index]
-                continue
+        for inst in own_marks(self.flow, self.loop, EXTENT_MARK, POOL_MARK):
             pointer, size = inst.args
             if self._is_before(size) and (self._is_before(pointer) or pointer in self.phis):
                 out.append((pointer, size))
@@ -263,10 +261,8 @@ class _Outlining:
                 raise self.refused("what its mark is given changes in the loop")
             settings[k] = v
         lines = {k: v for k, v in mark.metadata.items() if k == "dbg"}
-        mark.erase()
-        for other in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, MARK, LOOP_MARK, DISK_MARK, PLACE_MARK)]:
-            if self.flow.loop_of[other.block] is self.loop:  # type: ignore[index]
-                other.erase()  # (the compiler has unrolled the loop: a step is several of the program's iterations)
+        for other in own_marks(self.flow, self.loop, MARK, LOOP_MARK, DISK_MARK, PLACE_MARK):
+            other.erase()  # (the compiler has unrolled the loop: a step is several of the program's iterations)
         sink_addresses(self.loop, self.own)
         self.local = self._local_variables()
         join_equal(self.own, self._captured())
@@ -323,8 +319,7 @@ class _Outlining:
         out = self.module.add_function(name, function(I32, tuple(types)))
         out.linkage = "weak"  # LLVM neither looks into it nor changes its parameters
         words = [w for w in self.fn.attributes if w in ("nounwind", "mustprogress") or w.startswith(("sanitize_", "target-"))]
-        named = [f'"{PLACE}"="{self.place.encode().hex()}"'] if self.place else []
-        out.attributes = AttributeSet((*words, "noinline", _STATUS, OUTLINED, *named))
+        out.attributes = AttributeSet((*words, "noinline", _STATUS, OUTLINED, *place_attribute(self.place)))
         return out
 
     def _describe(self, cells: Sequence[Instruction], captured: Sequence[Value], sizes: dict[Value, Value]) -> None:
@@ -452,7 +447,7 @@ class _Outlining:
                     b.store(value, self.carried[phi])
             ran = self.following if found.inside is self.latch else b.add(self.count, const_int(I64, 1))
             self._finish(b, ran, found.number, final, status, int(found.fails))
-        limit = self._limit()
+        limit = self.out.args[1 if has_arena(self.out) else 0]
         if self.known is not None:
             br = self.latch.terminator
             at = Builder(None)
@@ -464,9 +459,6 @@ class _Outlining:
         self.out.blocks.append(final)
         final.function = self.out
         Builder(final).ret(status)
-
-    def _limit(self) -> Value:
-        return self.out.args[1 if has_arena(self.out) else 0]
 
     def _redirect(self, found: _Exit, block: Block) -> None:
         br = found.inside.terminator
