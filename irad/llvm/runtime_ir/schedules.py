@@ -54,7 +54,7 @@ def schedules_text() -> str:
 def schedules(module: Module) -> list[str]:
     """The module with the functions, if ``module`` declares one of them."""
     wanted = any(name in module.functions and not module.functions[name].has_body for name in _NAMES)
-    return [_instead[-1] if _instead else schedules_text() + _UNWATCHED] if wanted else []
+    return [_instead[-1]] if wanted and _instead else [schedules_text(), _UNWATCHED] if wanted else []
 
 
 _instead: list[str] = []

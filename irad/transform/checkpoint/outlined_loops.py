@@ -126,8 +126,7 @@ class _Outlining:
         self.exits = [_Exit(k + 1, b, s, b in behind or self._fails(b, s)) for k, (b, s) in enumerate(left)]
         if not self.exits:
             raise self.refused("it never ends")
-        self.known = self._known_count()
-        self.extents = self._extents()
+        self.known, self.extents = self._known_count(), self._extents()
 
     def refused(self, why: str) -> DifferentiationError:
         place = place_of(self.mark) or place_from(self.place)
