@@ -196,7 +196,12 @@ class CheckpointedBody:
             self.arrays.move(mark)
             low.release(mark)
         behind = low.fn.append_basic_block("behind")
-        low.b.cbranch(low.b.load(left, typ=I1), behind, target)
+        leaves = low.b.load(left, typ=I1)
+        if test is not None or any(isinstance(n, ast.Break) for s in body for n in ast.walk(s)):
+            # LLVM would otherwise move the end of the last iteration behind the loop
+            kind = ir.FunctionType(I1, [I1])
+            leaves = low.b.call(low.instance.compiler.external("__irad_checkpoint_left", kind), [leaves])
+        low.b.cbranch(leaves, behind, target)
         low.b = ir.IRBuilder(behind)
         if ended is not None:
             low.b.cbranch(low.b.load(ended, typ=I1), other, done)

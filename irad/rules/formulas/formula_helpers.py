@@ -341,6 +341,7 @@ _BODIES: dict[str, str] = {
         for name, head, value in (
             ("__irad_shapes", "ptr @__irad_shapes()", "ptr null"),
             ("__irad_shapes_stay", "i1 @__irad_shapes_stay(ptr %t)", "i1 0"),
+            ("__irad_checkpoint_left", "i1 @__irad_checkpoint_left(i1 %c)", "i1 %c"),
         )
     },
     **{
@@ -362,5 +363,5 @@ _DECLARED: dict[str, tuple[str, ...]] = {
     "irad.negligible.f64": ("declare double @llvm.fabs.f64(double)",),
     "irad.negligible.f32": ("declare float @llvm.fabs.f32(float)",),
     **{f"irad.remquo.{m}": (f"declare {t} @remquo{s}({t}, {t}, ptr)",) for m, (s, t) in _REMQUO.items()},
-    **dict.fromkeys((*_MARKS, *_LOOP_MARKS, "__irad_shapes", "__irad_shapes_stay"), ()),
+    **dict.fromkeys((*_MARKS, *_LOOP_MARKS, "__irad_shapes", "__irad_shapes_stay", "__irad_checkpoint_left"), ()),
 }

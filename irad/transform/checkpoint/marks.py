@@ -19,6 +19,7 @@ EXTENT_MARK = "__irad_checkpoint_memory"  # (pointer, bytes): memory that an ite
 POOL_MARK = "__irad_checkpoint_pool"  # (pointer, bytes): memory that iterations use, and reach by what they hand on alone
 PLACE_MARK = "__irad_checkpoint_place"  # (text): "FILE:LINE" of the loop, where there is no debug information
 TAPED_MARK = "__irad_checkpoint_taped"  # (): the loop is never checkpointed unless it has a mark as well
+LEFT_MARK = "__irad_checkpoint_left"  # (condition): the condition, that the iteration which ends was the last
 AUTOMATIC = '"irad-automatic"'  # an outlined loop that nobody has marked
 PLACE = "irad-place"  # of an outlined loop: "FILE:LINE" in hexadecimal digits
 LIMITED = -1  # as a budget: what the arena's limit leaves
@@ -36,6 +37,13 @@ def is_mark(inst: Instruction, *names: str) -> bool:
     """Whether it is a call of one of these functions; of any that marks something, if none is named."""
     callee = called_function(inst) if inst.opcode == "call" else None
     return callee is not None and callee.name in (names or MARKS)
+
+
+def show_conditions(module: Module) -> None:
+    """Let conditions be seen again that `LEFT_MARK` has hidden from LLVM."""
+    for mark in [i for fn in module.functions.values() for i in fn.instructions() if is_mark(i, LEFT_MARK)]:
+        mark.replace_all_uses_with(mark.args[0])
+        mark.erase()
 
 
 def own_marks(flow: ControlFlow, loop: Loop, *names: str) -> list[Instruction]:

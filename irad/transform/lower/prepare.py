@@ -17,6 +17,7 @@ from irad.ir.types import DOUBLE, I1, I64, LAYOUT, PTR, VOID, function
 from irad.ir.values import ConstantInt, Function, Instruction, Module, Value
 from irad.rules import AllocationRule, LoweringRule, lookup_function
 from irad.transform.checkpoint.long_loops import outline_long_loops
+from irad.transform.checkpoint.marks import show_conditions
 from irad.transform.checkpoint.outlined_loops import outline_marked_loops
 from irad.transform.declared.marked_calls import marked_calls
 from irad.transform.exceptions.exception_helpers import split_after
@@ -55,6 +56,7 @@ def prepare(module: Module, roots: Sequence[str] = (), limited: bool = False) ->
         changed |= make_reducible(fn)
         changed |= drop_undefined(fn)
         define_pointers(fn)
+    show_conditions(module)
     changed |= outline_marked_loops(module)
     return changed | (limited and outline_long_loops(module, [f for f in targets if module.functions.get(f.name) is f]))
 
