@@ -148,12 +148,12 @@ class HandedOnArrays:
         now = [b.load(c.place, typ=ir.PointerType()) for c in carried]
         there = [b.load(low.flag(c.name), typ=I1) for c in carried]
         fresh = [b.call(test, [low.stack(), mark, p]) for p in now]
-        address = [b.ptrtoint(p, I64) for p in now]
-        apart, common = self._common(carried, address, fresh)
+        apart, common = self._common(carried, now, fresh)
         offset = self._offsets(carried, apart, common, size)
         b = low.b
-        begin = b.ptrtoint(pool.start, I64)
-        taken = [self._uses(pool, address, fresh, there, b.add(begin, b.mul(size, const(k)))) for k in range(len(carried))]
+        stays = [b.and_(f, b.not_(new)) for f, new in zip(there, fresh, strict=True)]
+        at = [self._distance(p, pool.start) for p in now]
+        taken = [self._uses(pool, at, stays, b.mul(size, const(k))) for k in range(len(carried))]
         places: list[Any] = []
         for i, c in enumerate(carried):
             place: Any = const(0)
@@ -172,17 +172,22 @@ class HandedOnArrays:
             b = low.b
             b.store(moved, c.place)
 
-    def _common(self, carried: list[Carried], address: list[Any], fresh: list[Any]) -> tuple[_Pairs, _Pairs]:
+    def _common(self, carried: list[Carried], now: list[Any], fresh: list[Any]) -> tuple[_Pairs, _Pairs]:
         """For each pair how far the arrays are apart, and whether this iteration has made them and they share memory."""
         b = self.low.b
         apart: _Pairs = {}
         common: _Pairs = {}
         for i, c in enumerate(carried):
             for j, other in enumerate(carried[:i]):
-                behind = apart[j, i] = b.sub(address[i], address[j])
+                behind = apart[j, i] = self._distance(now[i], now[j])
                 shared = b.or_(b.icmp_unsigned("<", behind, other.bytes), b.icmp_unsigned("<", b.neg(behind), c.bytes))
                 common[j, i] = b.and_(b.and_(fresh[i], fresh[j]), shared)
         return apart, common
+
+    def _distance(self, p: Any, q: Any) -> Any:
+        """How far ``p`` lies behind ``q``, as a number that nobody takes for a pointer."""
+        kind = ir.FunctionType(I64, [ir.PointerType()] * 2)
+        return self.low.b.call(self.low.instance.compiler.external("irad_distance", kind), [p, q])
 
     def _offsets(self, carried: list[Carried], apart: _Pairs, common: _Pairs, size: Any) -> list[Any]:
         """Where the arrays begin in the memory that they share with others, all of which has to fit into one place."""
@@ -230,13 +235,13 @@ class HandedOnArrays:
 
         low.counted(low.b.select(wanted, low.arrays.size(c.shape), const(0)), element)
 
-    def _uses(self, pool: _Pool, address: list[Any], fresh: list[Any], there: list[Any], start: Any) -> Any:
-        """Whether one of the arrays that stay where they are lies in the place that begins at ``start``."""
+    def _uses(self, pool: _Pool, at: list[Any], stays: list[Any], place: Any) -> Any:
+        """Whether one of the arrays that stay where they are, ``at`` in the pool, lies in a place."""
         b = self.low.b
         out: Any = ir.Constant(I1, 0)
-        for a, new, f in zip(address, fresh, there, strict=True):
-            inside = b.icmp_unsigned("<", b.sub(a, start), pool.size)
-            out = b.or_(out, b.and_(b.and_(f, b.not_(new)), inside))
+        for start, here in zip(at, stays, strict=True):
+            inside = b.icmp_unsigned("<", b.sub(start, place), pool.size)
+            out = b.or_(out, b.and_(here, inside))
         return out
 
 

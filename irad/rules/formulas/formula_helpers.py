@@ -335,6 +335,12 @@ _BODIES: dict[str, str] = {
         name: f"define linkonce_odr hidden {t} @{name}({t} %x) alwaysinline {_ATTRIBUTES} {{\n  ret {t} %x\n}}"
         for name, t in _MARKS.items()
     },
+    "irad_distance": f"""define linkonce_odr hidden i64 @irad_distance(ptr %p, ptr %q) alwaysinline {_ATTRIBUTES} {{
+  %a = ptrtoint ptr %p to i64
+  %b = ptrtoint ptr %q to i64
+  %d = sub i64 %a, %b
+  ret i64 %d
+}}""",
     # Where nobody asks whether shapes stay, loops have their ordinary form.
     **{
         name: f"define linkonce_odr hidden {head} alwaysinline {_ATTRIBUTES} {{\n  ret {value}\n}}"
@@ -363,5 +369,5 @@ _DECLARED: dict[str, tuple[str, ...]] = {
     "irad.negligible.f64": ("declare double @llvm.fabs.f64(double)",),
     "irad.negligible.f32": ("declare float @llvm.fabs.f32(float)",),
     **{f"irad.remquo.{m}": (f"declare {t} @remquo{s}({t}, {t}, ptr)",) for m, (s, t) in _REMQUO.items()},
-    **dict.fromkeys((*_MARKS, *_LOOP_MARKS, "__irad_shapes", "__irad_shapes_stay", "__irad_checkpoint_left"), ()),
+    **dict.fromkeys((*_MARKS, *_LOOP_MARKS, "__irad_shapes", "__irad_shapes_stay", "__irad_checkpoint_left", "irad_distance"), ()),
 }

@@ -47,6 +47,7 @@ RULES: tuple[Rule, ...] = (
         names="__irad_shapes __irad_shapes_stay __irad_shape",
         note="asks whether the arrays that a loop hands on keep their shapes (`transform.checkpoint.lasting_shapes`)",
     ),
+    inactive("irad_distance", note="how many bytes one address lies behind another"),
     inactive("irad_schedule_bytes"),
     inactive("irad_schedule_start", writes=(0,), note="begins the schedule of a checkpointed loop"),
     inactive("irad_schedule_place", note="says where the program has the checkpointed loop"),

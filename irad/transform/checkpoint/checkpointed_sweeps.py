@@ -27,7 +27,7 @@ from irad.schedule_actions import CACHED_TAPE, Action
 from irad.transform.base.request import GRADIENT, Derivative, Key, has_arena
 from irad.transform.checkpoint.allowed_memory import memory_allowed
 from irad.transform.checkpoint.entry_values import EntryValues
-from irad.transform.checkpoint.frame_words import FrameWords
+from irad.transform.checkpoint.frame_words import FrameWords, shadow_of
 from irad.transform.checkpoint.marks import CARRIED, loop_parameters
 from irad.transform.checkpoint.saved_state import SavedState
 from irad.transform.checkpoint.snapshot_slots import PutBack, has_loops_on_disk, slots_of
@@ -85,6 +85,8 @@ class CheckpointedSweeps:
 
 class _Sweep:
     """What both functions do: ask the schedule, run steps, store and restore states."""
+
+    leaves = True  # whether the loop's exits are reached while steps run without a tape
 
     def __init__(self, sweeps: CheckpointedSweeps, out: Function) -> None:
         self.sweeps, self.out, self.key, self.fn = sweeps, out, sweeps.key, sweeps.fn
@@ -165,20 +167,13 @@ class _Sweep:
 
     def shadow_cells(self) -> None:
         """Let the shadows of pointers in cells follow these: each pointer is one of those before the loop, or has moved on."""
-        b, sweeps = self.b, self.sweeps
-        for cell, members in sweeps.state.pointers.items():
+        b, found = self.b, self.sweeps.state.pointers.items()
+        for cell, members in [(c, m) for c, m in found if self.leaves or CARRIED in c.attributes]:
             now = b.load(PTR, self.values[cell], align=8)
             for number, lane in enumerate(self.shadows):
-                shadow: Value | None = None
-                for member in members:
-                    first, other = self._first(member, number)
-                    moved = b.sub(b.cast("ptrtoint", now, I64), b.cast("ptrtoint", first, I64))
-                    there = b.gep(I8, other, [moved])
-                    size = self.parameters.sizes.get(member, const_int(I64, 1))
-                    within = b.icmp("ult", moved, self.values.get(size, size))
-                    shadow = there if shadow is None else b.select(within, there, shadow)
-                assert shadow is not None
-                b.store(shadow, lane[cell], align=8)
+                sizes = [self.parameters.sizes.get(m, const_int(I64, 1)) for m in members]
+                known = [(*self._first(m, number), self.values.get(size, size)) for m, size in zip(members, sizes, strict=True)]
+                b.store(shadow_of(b, now, known), lane[cell], align=8)
 
     def _first(self, v: Argument, lane: int) -> tuple[Value, Value]:
         """A pointer before the loop, and its shadow."""
@@ -321,6 +316,8 @@ class _Augmented(_Sweep):
             self.store(self.shadows[number][a], at)
         for a, at in sweeps.first.items():
             for number, cell in enumerate((self.values[a], *(lane[a] for lane in self.shadows))):
+                if CARRIED not in a.attributes:  # nothing is there yet
+                    self.b.store(null(PTR), cell, align=8)
                 self.store(self.b.load(PTR, cell, align=8), at + 8 * number)
 
     def _prepare(self) -> None:
@@ -390,6 +387,8 @@ class _Augmented(_Sweep):
 
 class _Reverse(_Sweep):
     """The reverse sweep."""
+
+    leaves = False
 
     def write(self) -> None:
         sweeps, b = self.sweeps, self.b

@@ -12,6 +12,7 @@ from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Cell, Node
 from irad.analysis.memory.punning import result
 from irad.analysis.memory.tbaa import is_typed
+from irad.analysis.reuse.outlined_functions import DISTANCE, callee_name
 from irad.errors import DifferentiationError
 from irad.ir.debug import place_of
 from irad.ir.masked_accesses import masked_access
@@ -235,7 +236,7 @@ class Refusals:
             return False
         if value not in punning.numbers and value not in punning.addresses:
             return False
-        near = [v for v in integer_sources(value, ADDRESSES) if isinstance(v, Instruction)]
+        near = [v for v in integer_sources(value, ADDRESSES) if isinstance(v, Instruction) and callee_name(v) != DISTANCE]
         given = [v.operands[0] for v in near if from_pointer(v)] + [a for v in near if v.opcode == "call" for a in v.args]
         return any(self._varies(v) or (v.type.is_ptr and self.act.pointer(v)) for v in given)
 
