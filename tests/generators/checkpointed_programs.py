@@ -153,7 +153,8 @@ class _Writer:
 
     def put_tuple(self, indent: int) -> None:
         x = self.r.choice(self.arrays)
-        self.put(indent, self.r.choice([f"state = ({self.array()}, {self.scalar()})", f"{x} = state[0]", f"state = ({x}, state[1])"]))
+        forms = [f"state = ({self.array()}, {self.scalar()})", f"{x} = state[0]", f"state = ({x}, state[1])"]
+        self.put(indent, self.r.choice(forms))
 
     def put_random(self, indent: int) -> None:
         self.put(indent, "seed = (seed * 1103515245 + 12345) % 2147483648")

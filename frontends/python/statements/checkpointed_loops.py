@@ -141,15 +141,27 @@ def _text(low: Lowering, node: Any, default: str | None) -> str | None:
     return str(v.value)
 
 
-def first_apart(low: Any, s: Any, found: Settings | None) -> bool:
-    """Whether the first iteration has to run before the checkpointed loop, because it is what tells shapes of arrays.
+def without_shape(low: Any, s: Any, found: Settings | None) -> list[str]:
+    """The variables that hand on an array, and may have none before the checkpointed loop.
 
-    That is so where a variable hands on an array, and may have none before the loop.
+    Iterations run before it until all of them have one, so that their shapes are known: the first one, as a rule.
     """
     if found is None:
-        return False
+        return []
     mine = low.instance
-    return any(n not in mine.arg_names and not bound_before(n, mine.body, s) for n, _ in handed_on(low, s))
+    return [n for n, _ in handed_on(low, s) if n not in mine.arg_names and not bound_before(n, mine.body, s)]
+
+
+def lower_apart(low: Any, s: Any, names: list[str], head: Any) -> None:
+    """Behind an iteration that has run before the checkpointed loop: go on with that, or in ``head`` with another one."""
+    if low.instance.compiler.limited:
+        mark_taped(low)
+    there: Any = ir.Constant(I1, 1)
+    for name in names:
+        there = low.b.and_(there, low.b.load(low.flag(name), typ=I1))
+    behind = low.fn.append_basic_block("known")
+    low.b.cbranch(there, behind, head)
+    low.b = ir.IRBuilder(behind)
 
 
 class CheckpointedBody:
@@ -299,8 +311,12 @@ def _bounded(low: Any, s: Any, body: list[Any]) -> None:
 
 def _taped(low: Any, body: list[Any]) -> None:
     """A loop that has another form for bounded memory."""
-    low.b.call(low.instance.compiler.external("__irad_checkpoint_taped", ir.FunctionType(ir.VoidType(), [])), [])
+    mark_taped(low)
     low.scoped(body)
+
+
+def mark_taped(low: Any) -> None:
+    low.b.call(low.instance.compiler.external("__irad_checkpoint_taped", ir.FunctionType(ir.VoidType(), [])), [])
 
 
 def _mark_place(low: Any, s: Any) -> None:

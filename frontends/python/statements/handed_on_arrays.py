@@ -60,8 +60,8 @@ def arrays_within(ty: Ty) -> list[Ty]:
 
 
 def fits(part: Ty) -> bool:
-    """Whether a pool can take what a variable holds."""
-    return isinstance(part, Array) and part.layout == "C"
+    """Whether a pool can take what a variable holds: elements without gaps, in the order of C or Fortran."""
+    return isinstance(part, Array) and part.layout in ("C", "F")
 
 
 def _arrays_of(ty: Ty, places: list[Any]) -> Iterator[tuple[Ty, list[Any]]]:
@@ -94,8 +94,9 @@ class HandedOnArrays:
             for part, places in _arrays_of(ty, list(low.slots[name][1])):
                 if not fits(part):
                     what = f"the variable '{shown(name)}' is {ty}, and a checkpointed loop hands it on"
-                    low.unsupported(self.s, what, "carry arrays in C order (np.ascontiguousarray)")
+                    low.unsupported(self.s, what, "carry arrays without gaps (np.ascontiguousarray)")
                 assert isinstance(part, Array)
+                places = places[: 1 + part.ndim]  # (strides follow from the shape)
                 shape = [b.load(p, typ=I64) for p in places[1:]]
                 there = b.load(low.flag(name), typ=I1)
                 shape = [b.select(there, n, const(0)) for n in shape]

@@ -41,12 +41,15 @@ class LoopLowering(VariableLowering, ABC):
         test = s.test if found is None else found.subject
         found = found or checkpointed_loops.automatic(self, s, test)
         other, done = self.fn.append_basic_block("else"), self.fn.append_basic_block("done")
-        if checkpointed_loops.first_apart(self, s, found):
-            first = self.fn.append_basic_block("first")
+        if names := checkpointed_loops.without_shape(self, s, found):
+            begin, first = self.fn.append_basic_block("begin"), self.fn.append_basic_block("first")
+            self.b.branch(begin)
+            self.b = ir.IRBuilder(begin)
             cond = self.condition(test, found)
             self.b.cbranch(cond, first, other)
             self.b = ir.IRBuilder(first)
             self.apart(s.body, done)
+            checkpointed_loops.lower_apart(self, s, names, begin)
 
         def loop(found: Settings | None, taped: bool) -> None:
             head, body = self.fn.append_basic_block("while"), self.fn.append_basic_block("body")
@@ -78,7 +81,7 @@ class LoopLowering(VariableLowering, ABC):
             self.bodies.pop()
 
     def apart(self, body: list[Any], done: Any) -> None:
-        """Emit the body of a loop once, for its first iteration; ``done`` follows the loop."""
+        """Emit the body of a loop once, for iterations before those of the loop; ``done`` follows the loop."""
         step = self.fn.append_basic_block("next")
         self.reads = {}
         self.iterate(self.block, body, step, done)
@@ -191,13 +194,17 @@ class LoopLowering(VariableLowering, ABC):
         other, done = self.fn.append_basic_block("else"), self.fn.append_basic_block("done")
         k_place = self.alloca(I64)
         self.b.store(const(0), k_place)
-        if checkpointed_loops.first_apart(self, s, found):
-            first = self.fn.append_basic_block("first")
-            self.b.cbranch(self.b.icmp_signed("<", const(0), count), first, other)
+        if names := checkpointed_loops.without_shape(self, s, found):
+            begin, first = self.fn.append_basic_block("begin"), self.fn.append_basic_block("first")
+            self.b.branch(begin)
+            self.b = ir.IRBuilder(begin)
+            k = self.b.load(k_place, typ=I64)
+            self.b.cbranch(self.b.icmp_signed("<", k, count), first, other)
             self.b = ir.IRBuilder(first)
-            self.take(s.target, item(const(0)))
+            self.take(s.target, item(k))
             self.apart(s.body, done)
-            self.b.store(const(1), k_place)
+            self.b.store(self.b.add(self.b.load(k_place, typ=I64), const(1), flags=["nuw", "nsw"]), k_place)
+            checkpointed_loops.lower_apart(self, s, names, begin)
 
         def loop(found: Settings | None, taped: bool) -> None:
             head, body, step = (self.fn.append_basic_block(n) for n in ("for", "body", "next"))

@@ -321,6 +321,12 @@ _LOOP_MARKS = {
     "__irad_checkpoint_taped": "",
     "__irad_shape": "ptr, i64, i64",
 }
+# Where nobody asks whether shapes stay, loops have their ordinary form.
+_LOOP_VALUES = {
+    "__irad_shapes": ("ptr @__irad_shapes()", "ptr null"),
+    "__irad_shapes_stay": ("i1 @__irad_shapes_stay(ptr %t)", "i1 0"),
+    "__irad_checkpoint_left": ("i1 @__irad_checkpoint_left(i1 %c)", "i1 %c"),
+}
 _BODIES: dict[str, str] = {
     # A double below the smallest normal number; a float only if it is zero: those numbers are not far from what is used.
     "irad.negligible.f64": _negligible("double", "f64", f"olt double %a, {_double(2.0**-1022)}"),
@@ -341,14 +347,9 @@ _BODIES: dict[str, str] = {
   %d = sub i64 %a, %b
   ret i64 %d
 }}""",
-    # Where nobody asks whether shapes stay, loops have their ordinary form.
     **{
         name: f"define linkonce_odr hidden {head} alwaysinline {_ATTRIBUTES} {{\n  ret {value}\n}}"
-        for name, head, value in (
-            ("__irad_shapes", "ptr @__irad_shapes()", "ptr null"),
-            ("__irad_shapes_stay", "i1 @__irad_shapes_stay(ptr %t)", "i1 0"),
-            ("__irad_checkpoint_left", "i1 @__irad_checkpoint_left(i1 %c)", "i1 %c"),
-        )
+        for name, (head, value) in _LOOP_VALUES.items()
     },
     **{
         name: f"define linkonce_odr hidden void @{name}({types}) alwaysinline {_ATTRIBUTES} {{\n  ret void\n}}"
@@ -369,5 +370,5 @@ _DECLARED: dict[str, tuple[str, ...]] = {
     "irad.negligible.f64": ("declare double @llvm.fabs.f64(double)",),
     "irad.negligible.f32": ("declare float @llvm.fabs.f32(float)",),
     **{f"irad.remquo.{m}": (f"declare {t} @remquo{s}({t}, {t}, ptr)",) for m, (s, t) in _REMQUO.items()},
-    **dict.fromkeys((*_MARKS, *_LOOP_MARKS, "__irad_shapes", "__irad_shapes_stay", "__irad_checkpoint_left", "irad_distance"), ()),
+    **dict.fromkeys((*_MARKS, *_LOOP_MARKS, *_LOOP_VALUES, "irad_distance"), ()),
 }

@@ -39,7 +39,7 @@ RULES: tuple[Rule, ...] = (
     ),
     inactive(
         CHECKPOINT,
-        names=" ".join([CHECKPOINT, *(f"{CHECKPOINT}_{w}" for w in ("loop", "disk", "memory", "pool", "place", "taped", "left"))]),
+        names=" ".join([CHECKPOINT, *(f"{CHECKPOINT}_{w}" for w in "loop disk memory pool place taped left".split())]),
         note="marks the loop in whose body it stands: it is reversed with bounded memory (docs/checkpointing.md)",
     ),
     inactive(
