@@ -116,29 +116,32 @@ def inner_loops(x, k, s):
 def index_into_what_a_step_made(x, k, s):
     """An array of the iteration is used on the way to an index error."""
     u = x.copy()
-    v = x * 0.3
+    v = np.zeros(len(x), dtype=x.dtype) + 0.1
     t = 0
-    while irad.checkpointed_while(t < k and np.abs(v[0]) < 50, snapshots=2, segment=s):
-        u = u * 0.95 + 0.02 * x
+    while irad.checkpointed_while(t < 9 and np.abs(x[0]) < 50, snapshots=2, segment=s):
+        for i in range(len(v)):
+            v[i] = 0.7 * v[i] + 0.1 * np.cos(0.01 * t * k + i)
+        u = u * 0.95 + 0.02 * x * 0.846
         u = 0.5 * (u + v)
         for i in range(1, 4):
             u[i] = 0.8 * u[i] + 0.1 * v[i - 1]
-        v = 0.7 * v + 0.1 * np.sin(u)
+        u = 0.5 * (u + u)
         t += 1
-    return (u * v).sum()
+    return (u * v).sum() + (u * u).sum()
 
 
 def index_of_few_values(x, k, s):
     """LLVM makes a pointer of an index that is 0 or 1."""
-    v = x * 0.3
-    out = x * 0
+    u = x.copy()
+    v = np.zeros(len(x), dtype=x.dtype) + 0.1 * x
+    out = np.zeros(7, dtype=x.dtype)
     t = 0
-    while irad.checkpointed_while(t < 2 and np.abs(v[0]) < 50, snapshots=1, segment=s):
-        u = np.tanh(v * 0.3)
+    while irad.checkpointed_while(t < 2 and np.abs(x[1]) < 50, snapshots="log", segment=s):
+        u = np.tanh(v * 0.271)
         out[t % 7] = u[0]
-        v = 0.9 * v + 0.05 * np.sin(u) * k
+        u = 0.9 * v + 0.05 * np.sin(u) * k
         t += 1
-    return (v * v).sum() + (out * out).sum()
+    return (u * v).sum() + (out * out).sum()
 
 
 def break_behind_new_arrays(x, k, s):
