@@ -44,7 +44,7 @@ def settled(w, q):
 """
 STATEMENTS = (
     "scalar scalar array array element swap loop inner if keep helper "
-    "new pair row column matrix product slices tuple random integers both whole count early best"
+    "new pair row column matrix product slices tuple random integers both whole count early best bag"
 ).split()
 
 
@@ -156,6 +156,11 @@ class _Writer:
         forms = [f"state = ({self.array()}, {self.scalar()})", f"{x} = state[0]", f"state = ({x}, state[1])"]
         self.put(indent, self.r.choice(forms))
 
+    def put_bag(self, indent: int) -> None:
+        x = self.r.choice(self.arrays)
+        forms = [f'bag = {{"p": {self.array()}, "q": bag["p"]}}', f'{x} = bag["q"]', f'{x}[1] = 0.9 * bag["p"][2]']
+        self.put(indent, self.r.choice(forms))
+
     def put_random(self, indent: int) -> None:
         self.put(indent, "seed = (seed * 1103515245 + 12345) % 2147483648")
 
@@ -219,11 +224,13 @@ class _Writer:
         for line in (
             "u = a.copy()", "v = np.zeros(len(a)) + 0.1", "s = a[1]", "out = np.zeros(7)", "m = np.outer(a[:3], a)", "seed = 7",
             "marks = np.array([3, 1])", "trail = np.zeros((60, len(a)))", "n = 0", "state = (a * 0.5, a[2])", "best = a",
+            'bag = {"p": a * 0.3, "q": a}',
         ):  # fmt: skip
             self.put(1, line)
         self.put_loop(1)
         self.put(1, "r = s + (u * v).sum() + 0.5 * u[2] + (out * out).sum() + (m * m).sum() + (trail * trail).sum()")
-        self.put(1, "return r + (state[0] * best).sum() * state[1] + 0.001 * (seed % 100) + marks[0] * 0.001")
+        self.put(1, "r += (state[0] * best).sum() * state[1] + 0.001 * (seed % 100) + marks[0] * 0.001")
+        self.put(1, "return r + (bag['p'] * bag['q']).sum()")
         return HELPERS + "\n".join(self.lines) + "\n"
 
 
