@@ -51,7 +51,7 @@ def plan(target: str, text: str | None, steps: int | None, snapshots: str | None
         refuse_input(picture, [path])
     f, scope = _function(path, names[0])
     wanted = _snapshots(snapshots)
-    setting, step, loops = _known(f, scope, text, steps, state, tape, step_time)
+    setting, step, loops, place = _known(f, scope, text, steps, state, tape, step_time)
     setting = replace(
         setting,
         snapshots=setting.snapshots if wanted is None else wanted,
@@ -63,11 +63,11 @@ def plan(target: str, text: str | None, steps: int | None, snapshots: str | None
     rows.append(("all taped", everything_taped(setting, step)))
     if as_json:
         listed = [{"name": name} | _json(c) for name, c in rows]
-        head = {"function": names[0], "measured": text is not None, "step": asdict(step)}
+        head = {"function": names[0], "place": place, "measured": text is not None, "step": asdict(step)}
         echo_json({**head, "plan": _json(chosen), "table": listed})
     else:
         in_seconds = text is not None or step_time is not None
-        _report(names[0], setting, step, chosen, loops, in_seconds)
+        _report(f"{names[0]}, {place}" if place else names[0], setting, step, chosen, loops, in_seconds)
         _table(rows, chosen, setting.steps * step.advance, in_seconds)
     if picture is not None:
         known = "unknown before it begins" if setting.online else "known before it begins"
@@ -110,8 +110,8 @@ def _bytes(option: str, text: str | None) -> int | None:
 
 
 def _known(f: Any, scope: dict[str, Any], text: str | None, steps: int | None, state: str | None, tape: str | None,
-           step_time: float | None) -> tuple[Setting, StepCosts, int]:  # fmt: skip
-    """The settings of the loop, what a step costs, and how many such loops have run: measured, or as the options say."""
+           step_time: float | None) -> tuple[Setting, StepCosts, int, str]:  # fmt: skip
+    """The settings of the loop, what a step costs, how many such loops have run, and where it is, as far as that is known."""
     from irad.api.plans.measurement import as_given
     from irad.api.plans.schedule_machine import Setting
     from irad.llvm.runtime_ir.schedules import SQRT
@@ -122,7 +122,7 @@ def _known(f: Any, scope: dict[str, Any], text: str | None, steps: int | None, s
         if steps is None or size is None or taped is None:
             hint = "give --args, with which its derivative can be run once; or --steps, --state and --tape"
             raise IradError("nothing is known of the loop", hint=hint, code="usage")
-        return Setting(steps, SQRT, 0, CACHED_TAPE), as_given(size, taped, step_time), 1
+        return Setting(steps, SQRT, 0, CACHED_TAPE), as_given(size, taped, step_time), 1, ""
     found = _measured(f, scope, text)
     run, step = found.run, found.step
     if size is not None:
@@ -132,7 +132,8 @@ def _known(f: Any, scope: dict[str, Any], text: str | None, steps: int | None, s
     if step_time is not None:  # of a faster or slower machine
         ratio = step_time / step.advance
         step = replace(step, advance=step_time, taped=step.taped * ratio, copy=step.copy * ratio)
-    return Setting(steps or run.steps, run.snapshots, run.segment, run.budget, run.told < 0, run.memory), step, found.loops
+    setting = Setting(steps or run.steps, run.snapshots, run.segment, run.budget, run.told < 0, run.memory)
+    return setting, step, found.loops, run.place
 
 
 def _measured(f: Any, scope: dict[str, Any], text: str) -> Any:

@@ -15,6 +15,8 @@ from irad.options import Options
 from irad.stages.heads import read_heads
 from irad.stages.observers import reached
 from irad.stages.stage_table import NORMAL, PREPARED, VERSIONS
+from irad.transform.checkpoint.lasting_shapes import resolve_shapes
+from irad.transform.checkpoint.long_loops import outside_of_loops
 from irad.transform.checkpoint.shared_numbers import share_numbers
 from irad.transform.declared.constant_functions import insert_known_functions
 from irad.transform.declared.enzyme_marks import lower_marks
@@ -27,7 +29,7 @@ from irad.transform.lower.address_thunks import add_address_thunks
 from irad.transform.lower.deferred_bodies import Aside, resolve_aliases
 from irad.transform.lower.forced_inlining import inline_hidden_floats
 from irad.transform.lower.loop_versioning import make_versions
-from irad.transform.lower.prepare import prepare
+from irad.transform.lower.prepare import derivative_targets, prepare
 from irad.transform.lower.routine_bodies import define_routines
 from irad.transform.lower.variadic import expand_variadic
 
@@ -53,7 +55,9 @@ def normal_form(
     module = _read(normalize(prepared.text, roots=roots, libraries=prepared.libraries), prepared)
     add_address_thunks(module)
     reached(NORMAL, module)
-    if make_versions(module) | expand_variadic(module) | insert_known_functions(module) | inline_hidden_floats(module):
+    targets = derivative_targets(module, roots)
+    answered = resolve_shapes(module, outside_of_loops(targets) if limited else ())
+    if answered | make_versions(module) | expand_variadic(module) | insert_known_functions(module) | inline_hidden_floats(module):
         reached(VERSIONS, module)
         module = _read(normalize(print_module(module), roots=roots), prepared)
     changed = prepare(module, roots, limited)

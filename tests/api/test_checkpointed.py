@@ -247,12 +247,27 @@ def test_arrays_that_share_what_a_step_has_made() -> None:
         u = x
         v = x[1:]
         for _ in irad.checkpointed(range(k), snapshots=2, segment=1):
+            v[0] = 0.5 * v[0]  # of u as well
             u = u * 1.1
             v = u[1:]
         return u.sum() * v.sum()
 
-    with pytest.raises(ValueError, match="'u' and 'v' that a checkpointed loop hands on share memory that a step has made"):
-        irad.grad(part)(np.ones(3), 2)
+    slope = irad.grad(part)(np.array([1.0, 2.0, 3.0]), 3)
+    end = 1.1**3 * np.array([1.0, 2.0 / 8, 3.0])  # v[0] is halved before each step
+    each = 1.1**3 * np.array([1, 1 / 8, 1])
+    np.testing.assert_allclose(slope, each * end[1:].sum() + end.sum() * each * [0, 1, 1])
+
+    def parts(x, k):
+        u = x[:-1]
+        v = x[1:]
+        for _ in irad.checkpointed(range(k), snapshots=2, segment=1):
+            w = np.zeros(len(x)) + u[0]
+            u = w[:-1]
+            v = w[1:]
+        return u.sum() * v.sum()
+
+    with pytest.raises(ValueError, match="'u' and 'v' that a checkpointed loop hands on are parts of a larger one"):
+        irad.grad(parts)(np.ones(17), 2)
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,71 @@ def inner_loops(x, k, s):
     return (u * u).sum() + (u * v).sum()
 
 
-PROGRAMS = (first_assigned_in_loop, newton, states_in_tuples, returns, inner_loops)
+def index_into_what_a_step_made(x, k, s):
+    """An array of the iteration is used on the way to an index error."""
+    u = x.copy()
+    v = np.zeros(len(x), dtype=x.dtype) + 0.1
+    t = 0
+    while irad.checkpointed_while(t < 9 and np.abs(x[0]) < 50, snapshots=2, segment=s):
+        for i in range(len(v)):
+            v[i] = 0.7 * v[i] + 0.1 * np.cos(0.01 * t * k + i)
+        u = u * 0.95 + 0.02 * x * 0.846
+        u = 0.5 * (u + v)
+        for i in range(1, 4):
+            u[i] = 0.8 * u[i] + 0.1 * v[i - 1]
+        u = 0.5 * (u + u)
+        t += 1
+    return (u * v).sum() + (u * u).sum()
+
+
+def index_of_few_values(x, k, s):
+    """LLVM makes a pointer of an index that is 0 or 1."""
+    u = x.copy()
+    v = np.zeros(len(x), dtype=x.dtype) + 0.1 * x
+    out = np.zeros(7, dtype=x.dtype)
+    t = 0
+    while irad.checkpointed_while(t < 2 and np.abs(x[1]) < 50, snapshots="log", segment=s):
+        u = np.tanh(v * 0.271)
+        out[t % 7] = u[0]
+        u = 0.9 * v + 0.05 * np.sin(u) * k
+        t += 1
+    return (u * v).sum() + (out * out).sum()
+
+
+def break_behind_new_arrays(x, k, s):
+    """The end of the iteration that leaves the loop gives memory back."""
+    u = x.copy()
+    m = np.outer(x[:3], x)
+    t = 0
+    while irad.checkpointed_while(t < k and (u * u).sum() < 200, snapshots=2, segment=s):
+        if u[3] > 0.8 and t > 5:
+            if u[2] > 0.315 and x[0] > 0.107:
+                break
+        u[3] = 1.02 * u[3]
+        m[:, 4] = 0.5 * m[:, 0] + 0.1 * u[:3]
+        m[1] = m[1] * u
+        t += 1
+    return (u * u).sum() + (m * m).sum()
+
+
+def in_the_order_of_fortran(x, k, s):
+    p = np.asfortranarray(np.outer(x, x))
+    q = p
+    r = x * 1.0
+    for t in irad.checkpointed(range(k), snapshots=2, segment=s):
+        p = np.asfortranarray(0.9 * p + 0.1 * np.sin(q) * (1 + 0.01 * t))
+        p[0, 1] = p[0, 1] * r[0]
+        r = p[1, : len(x)] + 0.1 * r
+        if t % 2 == 1:
+            q = p
+    return (p * p).sum() + p[0, 1] * r[2]
+
+
+PROGRAMS = (
+    in_the_order_of_fortran,
+    first_assigned_in_loop, newton, states_in_tuples, returns, inner_loops, index_into_what_a_step_made, index_of_few_values,
+    break_behind_new_arrays,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("f", PROGRAMS, ids=lambda f: f.__name__)
@@ -133,16 +197,41 @@ def test_gradients(f: Callable[..., Any]) -> None:
             np.testing.assert_allclose(slope, wanted, rtol=1e-10, atol=1e-12)
 
 
-def test_a_shape_that_no_first_iteration_tells() -> None:
-    def f(x, k):
+def late(x, k, first):
+    """A variable gets its array in some iteration."""
+    u = x.copy()
+    for t in irad.checkpointed(range(k), snapshots=2, segment=1):
+        if t == first:
+            w = x * x
+        elif t > first:
+            w = w * u
+        u = np.sin(u) + 0.1 * x
+    return (w * u).sum()
+
+
+def test_shapes_that_are_known_late() -> None:
+    x = np.linspace(0.3, 0.9, 5)
+    for k in (3, 9):
+        for first in (0, 2, k - 1):
+            wanted = []
+            for i in range(len(x)):
+                z = x.astype(complex)
+                z[i] += 1e-30j
+                wanted.append(late(z, k, first).imag / 1e-30)
+            np.testing.assert_allclose(irad.grad(late)(x, k, first), wanted, rtol=1e-12)
+    with pytest.raises(UnboundLocalError):
+        irad.grad(late)(x, 3, 3)
+
+    def changing(x, k):
         for t in irad.checkpointed(range(k), snapshots=2):
-            if t == k - 1:
+            if t < 2:
                 w = x * x
+            else:
+                w = x[1:] * t
         return w.sum()
 
-    assert irad.grad(f)(np.ones(3), 1)[0] == 2.0
-    with pytest.raises(ValueError, match="'w' that a checkpointed loop hands on must keep its shape: 3 after 0"):
-        irad.grad(f)(np.ones(3), 3)
+    with pytest.raises(ValueError, match="'w' that a checkpointed loop hands on must keep its shape: 2 after 3"):
+        irad.grad(changing)(np.ones(3), 3)
 
 
 def test_no_iteration() -> None:

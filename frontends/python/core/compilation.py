@@ -46,7 +46,7 @@ class Compilation(ABC):
     ) -> None:
         """``prefix``: of the names of all functions, where they join a module that exists already.
 
-        ``limited``: the sizes of arrays in outermost loops are marked, so that the loops may be checkpointed.
+        ``limited``: outermost loops are written so that they may be checkpointed.
         ``author`` registers the object that writes the derivatives of a function with rules, and returns its number.
         """
         self.prefix = prefix
@@ -76,7 +76,7 @@ class Compilation(ABC):
         """The source with names split into their webs, but those in ``kept``; checkpointed loops are left by ``break``."""
         known = self.split.get(id(source.node))
         if known is None:
-            node = returning_behind(source.node, lambda loop: is_checkpointed(source.fn, loop))
+            node = returning_behind(source.node, lambda loop: self.limited or is_checkpointed(source.fn, loop))
             known = self.split[id(source.node)] = (source.node, split(node, kept))
         return replace(source, node=known[1])
 
@@ -212,6 +212,8 @@ class Instance:
         params += [PTR] * count
         names += [f"result.{k}" for k in range(count)]
         fn = ir.Function(module, ir.FunctionType(I32, params), self.symbol)
+        if self.compiler.limited and has_array(self.result) and not self.recursive:  # (`handed_on_arrays`: shapes are looked at)
+            fn.attributes.add("alwaysinline")
         for arg, name in zip(fn.args, names, strict=True):
             arg.name = name
             if self.apart and arg.type is PTR and name != "arena":

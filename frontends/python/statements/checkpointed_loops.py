@@ -1,15 +1,16 @@
 """Loops over ``irad.checkpointed(...)`` and ``while irad.checkpointed_while(...)``.
 
 The loop is an ordinary one with a mark in its body (docs/dev/differentiation.md, "Checkpointed loops").  Besides, memory is
-bounded: arrays that an iteration makes are freed at its end.  Those that a variable hands on to the next iteration move to places
-that the loop has reserved before, as many as there are such variables, each as large as the largest of them.
+bounded: arrays that an iteration makes are freed at its end, or move to places that the loop has reserved before
+(`handed_on_arrays.py`).  Where the memory of tapes is limited, outermost loops without a mark have that second form beside their
+ordinary one, for shapes that stay.
 """
 
 from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -23,23 +24,21 @@ from irad.frontends.python.core.python_values import (
     I1,
     I8,
     I64,
-    MEMORY,
     ArrayV,
     KnownV,
     NoneV,
     ScalarV,
     const,
     known_int,
-    leaf_types,
 )
 from irad.frontends.python.sources.bound_names import assigned_names, bound_before, grown_in, read_in_scopes, read_names
 from irad.frontends.python.sources.function_notes import public_name
-from irad.frontends.python.sources.python_types import Array, Tuple, Ty, has_array
+from irad.frontends.python.sources.python_types import Array
 from irad.frontends.python.sources.webs import shown
+from irad.frontends.python.statements.handed_on_arrays import HandedOnArrays, arrays_within, fits, handed_on, shapes_stay
 
 _SETTINGS = ("snapshots", "segment", "budget", "storage", "directory")
 _LOG = -1
-_OUTSIDE = "assign it before the loop, with the shape that it keeps"
 
 
 @dataclass
@@ -55,6 +54,8 @@ class Settings:
     budget: Any
     directory: Any
     node: Any
+    automatic: bool = False  # nobody has marked the loop
+    shapes: Any = None  # the token of marks of shapes of such a loop
 
 
 def settings(low: Lowering, node: Any, name: str) -> Settings | None:
@@ -148,55 +149,27 @@ def _text(low: Lowering, node: Any, default: str | None) -> str | None:
     return str(v.value)
 
 
-@dataclass
-class _Carried:
-    """An array that a variable hands on from iteration to iteration: its place, and what it was before the loop."""
+def without_shape(low: Any, s: Any, found: Settings | None) -> list[str]:
+    """The variables that hand on an array, and may have none before the checkpointed loop.
 
-    name: str
-    ty: Array
-    place: Any
-    dims: list[Any]
-    shape: list[Any]
-    bytes: Any
-
-
-@dataclass
-class _Pool:
-    """Places for arrays of one dtype that an iteration makes and hands on, one for each of ``members``; ``size``: of a place."""
-
-    members: list[_Carried]
-    size: Any
-    start: Any
-
-
-def _handed_on(low: Any, s: Any) -> Iterator[tuple[str, Ty]]:
-    """The variables with arrays that iterations of a loop hand on, with their types."""
-    for name in sorted(assigned_names(s.body)):
-        ty: Ty | None = low.instance.variables.get(name)
-        if ty is not None and has_array(ty) and not low.instance.stays_inside(name, s.body):
-            yield name, ty
-
-
-def _arrays_of(ty: Ty, places: list[Any]) -> Iterator[tuple[Ty, list[Any]]]:
-    """The arrays in a value, and whatever else contains arrays, with the places of each; takes from the front of the list."""
-    if isinstance(ty, Tuple):
-        for item in ty.items:
-            yield from _arrays_of(item, places)
-        return
-    own = [places.pop(0) for _ in leaf_types(ty)]
-    if has_array(ty):
-        yield ty, own
-
-
-def first_apart(low: Any, s: Any, found: Settings | None) -> bool:
-    """Whether the first iteration has to run before the checkpointed loop, because it is what tells shapes of arrays.
-
-    That is so where a variable hands on an array, and may have none before the loop.
+    Iterations run before it until all of them have one, so that their shapes are known: the first one, as a rule.
     """
     if found is None:
-        return False
+        return []
     mine = low.instance
-    return any(n not in mine.arg_names and not bound_before(n, mine.body, s) for n, _ in _handed_on(low, s))
+    return [n for n, _ in handed_on(low, s) if n not in mine.arg_names and not bound_before(n, mine.body, s)]
+
+
+def lower_apart(low: Any, s: Any, names: list[str], head: Any) -> None:
+    """Behind an iteration that has run before the checkpointed loop: go on with that, or in ``head`` with another one."""
+    if low.instance.compiler.limited:
+        mark_taped(low)
+    there: Any = ir.Constant(I1, 1)
+    for name in names:
+        there = low.b.and_(there, low.b.load(low.flag(name), typ=I1))
+    behind = low.fn.append_basic_block("known")
+    low.b.cbranch(there, behind, head)
+    low.b = ir.IRBuilder(behind)
 
 
 class CheckpointedBody:
@@ -208,42 +181,8 @@ class CheckpointedBody:
         if grown:
             low.unsupported(s, f"the list '{shown(min(grown))}' grows in a checkpointed loop", "use an array of known size")
         self.allocates = id(s.body) in low.instance.allocates
-        self.moves = self.allocates and not low.instance.releases(s.body)
-        self.carried: list[_Carried] = []
-        self.pools: list[_Pool] = []
-        self._find_carried()
-        if self.moves:
-            self._reserve_pools()
-
-    def _find_carried(self) -> None:
-        low, b = self.low, self.low.b
-        for name, ty in _handed_on(low, self.s):
-            if name not in low.slots:
-                low.slots[name] = (ty, [low.alloca(t) for t in low.leaf_types(ty)])
-            for part, places in _arrays_of(ty, list(low.slots[name][1])):
-                if not isinstance(part, Array) or part.layout != "C":
-                    what = f"the variable '{shown(name)}' is {ty}, and a checkpointed loop hands it on"
-                    low.unsupported(self.s, what, "carry arrays in C order (np.ascontiguousarray)")
-                assert isinstance(part, Array)
-                shape = [b.load(p, typ=I64) for p in places[1:]]
-                there = b.load(low.flag(name), typ=I1)
-                shape = [b.select(there, n, const(0)) for n in shape]
-                size = b.mul(low.arrays.size(shape), const(_width(part)))
-                self.carried.append(_Carried(name, part, places[0], places[1:], shape, size))
-
-    def _reserve_pools(self) -> None:
-        low, b = self.low, self.low.b
-        for dtype in dict.fromkeys(c.ty.dtype for c in self.carried):
-            members = [c for c in self.carried if c.ty.dtype == dtype]
-            size: Any = const(0)
-            for c in members:
-                size = b.select(b.icmp_signed(">", c.bytes, size), c.bytes, size)
-            size = b.and_(b.add(size, const(63)), const(-64))
-            start = low.reserve_raw(b.mul(size, const(len(members))))
-            self.pools.append(_Pool(members, size, start))
-            for c in members:
-                there = b.load(low.flag(c.name), typ=I1)
-                b.store(b.select(there, b.load(c.place, typ=ir.PointerType()), start), c.place)
+        moves = self.allocates and not low.instance.releases(s.body)
+        self.arrays = HandedOnArrays(low, s, moves, found.shapes)
 
     def scoped(self, body: list[Any], test: Any = None, other: Any = None) -> None:
         """Emit the body.
@@ -272,13 +211,17 @@ class CheckpointedBody:
         low.b.store(ir.Constant(I1, 1), left)
         low.b.branch(again)
         low.b = ir.IRBuilder(again)
-        self._keep_shapes()
+        self.arrays.keep_shapes()
         if mark is not None:
-            for pool in self.pools:
-                self._move(pool, mark)
+            self.arrays.move(mark)
             low.release(mark)
         behind = low.fn.append_basic_block("behind")
-        low.b.cbranch(low.b.load(left, typ=I1), behind, target)
+        leaves = low.b.load(left, typ=I1)
+        if test is not None or any(isinstance(n, ast.Break) for s in body for n in ast.walk(s)):
+            # LLVM would otherwise move the end of the last iteration behind the loop
+            kind = ir.FunctionType(I1, [I1])
+            leaves = low.b.call(low.instance.compiler.external("__irad_checkpoint_left", kind), [leaves])
+        low.b.cbranch(leaves, behind, target)
         low.b = ir.IRBuilder(behind)
         if ended is not None:
             low.b.cbranch(low.b.load(ended, typ=I1), other, done)
@@ -308,113 +251,57 @@ class CheckpointedBody:
     def _mark(self) -> None:
         low, found = self.low, self.settings
         kind = ir.FunctionType(ir.VoidType(), [I64] * 3)
-        low.b.call(low.instance.compiler.external("__irad_checkpoint_loop", kind), [found.snapshots, found.segment, found.budget])
+        if not found.automatic:
+            settings = [found.snapshots, found.segment, found.budget]
+            low.b.call(low.instance.compiler.external("__irad_checkpoint_loop", kind), settings)
         if found.directory is not None:
             disk = ir.FunctionType(ir.VoidType(), [ir.PointerType()])
             low.b.call(low.instance.compiler.external("__irad_checkpoint_disk", disk), [found.directory])
-        _mark_arrays(low, self.s, {c.name for c in self.carried})
-        for c in self.carried:
+        _mark_place(low, self.s)
+        _mark_arrays(low, self.s, {c.name for c in self.arrays.carried})
+        for c in self.arrays.carried:
             _mark_memory(low, low.b.load(c.place, typ=ir.PointerType()), c.bytes)
-        for pool in self.pools:
+        for pool in self.arrays.pools:
             _mark_memory(low, pool.start, low.b.mul(pool.size, const(len(pool.members))), pool=True)
 
-    # ---- what is handed on
 
-    def _move(self, pool: _Pool, mark: Any) -> None:
-        """Move arrays that this iteration has made, and that variables hand on, to places that no other of them is in."""
-        low, b, carried, size = self.low, self.low.b, pool.members, pool.size
-        test = low.instance.compiler.runtime("irad_is_newer")
-        now = [b.load(c.place, typ=ir.PointerType()) for c in carried]
-        there = [b.load(low.flag(c.name), typ=I1) for c in carried]
-        fresh = [b.call(test, [low.stack(), mark, p]) for p in now]
-        address = [b.ptrtoint(p, I64) for p in now]
-        begin = b.ptrtoint(pool.start, I64)
-        taken = [self._uses(pool, address, fresh, there, b.add(begin, b.mul(size, const(k)))) for k in range(len(carried))]
-        moved: list[Any] = []
-        for i, c in enumerate(carried):
-            place: Any = pool.start
-            found: Any = ir.Constant(I1, 0)
-            for k, used in enumerate(taken):
-                free = b.and_(b.not_(used), b.not_(found))
-                place = b.select(free, b.gep(pool.start, [b.mul(size, const(k))], source_etype=I8), place)
-                taken[k] = b.or_(used, b.and_(free, fresh[i]))
-                found = b.or_(found, free)
-            for j in range(i):
-                same = b.and_(b.and_(fresh[i], fresh[j]), b.icmp_unsigned("==", address[i], address[j]))
-                place = b.select(same, moved[j], place)
-                self._check_apart(c, carried[j], address[i], address[j], b.and_(b.and_(fresh[i], fresh[j]), b.not_(same)))
-                b = low.b
-            moved.append(b.call(self._choice(), [low.stack(), mark, now[i], place]))
-            self._copy(c, moved[i], now[i], fresh[i])
-            b = low.b
-            b.store(moved[i], c.place)
-
-    def _choice(self) -> Any:
-        """``irad_handed_on(stack, mark, p, place)``: ``place`` for memory that is newer than the mark, else ``p``.
-
-        LLVM does not look into it, so that it remains visible that what an iteration makes is not handed on itself.
-        """
-        compiler, pointer = self.low.instance.compiler, ir.PointerType()
-        fn = compiler.external("irad_handed_on", ir.FunctionType(pointer, [pointer] * 4))
-        if fn.is_declaration:
-            fn.linkage = "weak"
-            fn.attributes.add("noinline")
-            fn.attributes.add("nounwind")
-            b = ir.IRBuilder(fn.append_basic_block("entry"))
-            newer = b.call(compiler.runtime("irad_is_newer"), fn.args[:3])
-            b.ret(b.select(newer, fn.args[3], fn.args[2]))
-        return fn
-
-    def _copy(self, c: _Carried, to: Any, source: Any, wanted: Any) -> None:
-        low, t = self.low, MEMORY[c.ty.dtype]
-
-        def element(i: Any) -> None:
-            b = low.b
-            v = b.load(b.gep(source, [i], inbounds=True, source_etype=t), typ=t)
-            b.store(v, b.gep(to, [i], inbounds=True, source_etype=t))
-
-        low.counted(low.b.select(wanted, low.arrays.size(c.shape), const(0)), element)
-
-    def _uses(self, pool: _Pool, address: list[Any], fresh: list[Any], there: list[Any], start: Any) -> Any:
-        """Whether one of the arrays that stay where they are lies in the place that begins at ``start``."""
-        b = self.low.b
-        out: Any = ir.Constant(I1, 0)
-        for a, new, f in zip(address, fresh, there, strict=True):
-            inside = b.icmp_unsigned("<", b.sub(a, start), pool.size)
-            out = b.or_(out, b.and_(b.and_(f, b.not_(new)), inside))
-        return out
-
-    def _keep_shapes(self) -> None:
-        """Arrays that are handed on keep their shapes, which are then known before the loop."""
-        low = self.low
-        for c in self.carried:
-            text = f"the array '{shown(c.name)}' that a checkpointed loop hands on must keep its shape"
-            there = low.b.load(low.flag(c.name), typ=I1)
-            for n, at in zip(c.shape, c.dims, strict=True):
-                new = low.b.load(at, typ=I64)
-                same = low.b.or_(low.b.icmp_signed("==", n, new), low.b.not_(there))
-                low.check(same, ValueError, f"{text}: {{0}} after {{1}} along an axis ({_OUTSIDE})", self.s, [new, n])
-                low.b.store(low.b.select(there, n, new), at)
-
-    def _check_apart(self, c: _Carried, other: _Carried, address: Any, place: Any, both: Any) -> None:
-        """``address``: of ``c``, ``place``: of ``other``, if ``both`` have been made by this iteration."""
-        low, b = self.low, self.low.b
-        behind = b.icmp_unsigned("<", b.sub(address, place), other.bytes)
-        before = b.icmp_unsigned("<", b.sub(place, address), c.bytes)
-        names = f"'{shown(other.name)}' and '{shown(c.name)}'"
-        text = f"the arrays {names} that a checkpointed loop hands on share memory that a step has made: copy one of them"
-        low.check(b.not_(b.and_(both, b.or_(behind, before))), ValueError, text, self.s)
+def automatic(low: Any, s: Any, subject: Any) -> Settings | None:
+    """Settings for a loop that nobody has marked: an outermost one that hands on arrays which a pool can take."""
+    mine = low.instance
+    if not mine.compiler.limited or low.loops or grown_in(s.body) & mine.growing or mine.releases(s.body):
+        return None
+    parts = [part for _, ty in handed_on(low, s) for part in arrays_within(ty)]
+    if id(s.body) not in mine.allocates or not parts or not all(map(fits, parts)):
+        return None
+    return Settings(subject, const(0), const(0), const(0), None, s, automatic=True)
 
 
-def _width(ty: Array) -> int:
-    return {"double": 8, "float": 4, "i64": 8, "i8": 1}[str(MEMORY[ty.dtype])]
+def lower_versions(low: Any, found: Settings | None, emit: Callable[[Settings | None, bool], None]) -> None:
+    """Emit a loop, with ``emit(settings, taped)``: one that nobody has marked in both forms."""
+    if found is None or not found.automatic:
+        emit(found, False)
+        return
+    found.shapes, stay = shapes_stay(low)
+    bounded, taped = low.fn.append_basic_block("bounded"), low.fn.append_basic_block("taped")
+    low.b.cbranch(stay, bounded, taped)
+    low.b = ir.IRBuilder(bounded)
+    reads, latest = dict(low.reads), dict(low.latest)
+    emit(found, False)
+    low.b = ir.IRBuilder(taped)
+    low.reads, low.latest = reads, latest
+    emit(None, True)
 
 
-def lower_body(low: Any, s: Any, found: Settings | None, other: Any = None) -> Callable[[list[Any]], None]:
-    """The function that emits the body of a loop; ``other``: where it goes on when its condition, tested there, does not hold."""
+def lower_body(low: Any, s: Any, found: Settings | None, other: Any = None, taped: bool = False) -> Callable[[list[Any]], None]:
+    """The function that emits the body of a loop.
+
+    ``other``: where it goes on when its condition, tested there, does not hold; ``taped``: the loop is never checkpointed.
+    """
     if found is not None:
         emit = CheckpointedBody(low, s, found).scoped
         return emit if other is None else partial(emit, test=found.subject, other=other)
+    if taped:
+        return partial(_taped, low)
     return partial(_bounded, low, s) if low.instance.compiler.limited and not low.loops else low.scoped
 
 
@@ -425,8 +312,27 @@ def tests_inside(low: Any, found: Settings | None) -> bool:
 
 def _bounded(low: Any, s: Any, body: list[Any]) -> None:
     """A loop that may become a checkpointed one (`irad.transform.checkpoint.long_loops`)."""
+    _mark_place(low, s)
     _mark_arrays(low, s, set())
     low.scoped(body)
+
+
+def _taped(low: Any, body: list[Any]) -> None:
+    """A loop that has another form for bounded memory."""
+    mark_taped(low)
+    low.scoped(body)
+
+
+def mark_taped(low: Any) -> None:
+    low.b.call(low.instance.compiler.external("__irad_checkpoint_taped", ir.FunctionType(ir.VoidType(), [])), [])
+
+
+def _mark_place(low: Any, s: Any) -> None:
+    """Say where the loop is, for plans and errors of the transform."""
+    place = low.source.place(s)
+    text = low.instance.compiler.text_of(f"{place.file}:{place.line}".encode() + b"\0")
+    kind = ir.FunctionType(ir.VoidType(), [ir.PointerType()])
+    low.b.call(low.instance.compiler.external("__irad_checkpoint_place", kind), [text])
 
 
 def _mark_arrays(low: Any, s: Any, leaving_out: set[str]) -> None:

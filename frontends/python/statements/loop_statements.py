@@ -39,24 +39,33 @@ class LoopLowering(VariableLowering, ABC):
     def _While(self, s: Any) -> None:
         found = checkpointed_loops.settings(self, s.test, "checkpointed_while")
         test = s.test if found is None else found.subject
-        head, body, other, done = (self.fn.append_basic_block(n) for n in ("while", "body", "else", "done"))
-        if checkpointed_loops.first_apart(self, s, found):
-            first = self.fn.append_basic_block("first")
+        found = found or checkpointed_loops.automatic(self, s, test)
+        other, done = self.fn.append_basic_block("else"), self.fn.append_basic_block("done")
+        if names := checkpointed_loops.without_shape(self, s, found):
+            begin, first = self.fn.append_basic_block("begin"), self.fn.append_basic_block("first")
+            self.b.branch(begin)
+            self.b = ir.IRBuilder(begin)
             cond = self.condition(test, found)
             self.b.cbranch(cond, first, other)
             self.b = ir.IRBuilder(first)
             self.apart(s.body, done)
-        inside = checkpointed_loops.tests_inside(self, found)
-        lower = checkpointed_loops.lower_body(self, s, found, other if inside else None)
-        self.b.branch(head)
-        self.b = ir.IRBuilder(head)
-        if inside:
-            self.b.branch(body)
-        else:
-            cond = self.condition(test, found)
-            self.b.cbranch(cond, body, other)
-        self.b = ir.IRBuilder(body)
-        self.iterate(lower, s.body, head, done)
+            checkpointed_loops.lower_apart(self, s, names, begin)
+
+        def loop(found: Settings | None, taped: bool) -> None:
+            head, body = self.fn.append_basic_block("while"), self.fn.append_basic_block("body")
+            inside = checkpointed_loops.tests_inside(self, found)
+            lower = checkpointed_loops.lower_body(self, s, found, other if inside else None, taped)
+            self.b.branch(head)
+            self.b = ir.IRBuilder(head)
+            if inside:
+                self.b.branch(body)
+            else:
+                cond = self.condition(test, found)
+                self.b.cbranch(cond, body, other)
+            self.b = ir.IRBuilder(body)
+            self.iterate(lower, s.body, head, done)
+
+        checkpointed_loops.lower_versions(self, found, loop)
         self.b = ir.IRBuilder(other)
         self.end_of_loop(s.orelse, done)
 
@@ -72,7 +81,7 @@ class LoopLowering(VariableLowering, ABC):
             self.bodies.pop()
 
     def apart(self, body: list[Any], done: Any) -> None:
-        """Emit the body of a loop once, for its first iteration; ``done`` follows the loop."""
+        """Emit the body of a loop once, for iterations before those of the loop; ``done`` follows the loop."""
         step = self.fn.append_basic_block("next")
         self.reads = {}
         self.iterate(self.block, body, step, done)
@@ -181,27 +190,37 @@ class LoopLowering(VariableLowering, ABC):
 
     def for_loop(self, s: Any, count: Any, item: Callable[[Any], Val], found: Settings | None) -> None:
         """``for target in ...`` over ``count`` items, the k-th being ``item(k)``; ``found``: what a mark says."""
-        head, body, step, other, done = (self.fn.append_basic_block(n) for n in ("for", "body", "next", "else", "done"))
+        found = found or checkpointed_loops.automatic(self, s, s.iter)
+        other, done = self.fn.append_basic_block("else"), self.fn.append_basic_block("done")
         k_place = self.alloca(I64)
         self.b.store(const(0), k_place)
-        if checkpointed_loops.first_apart(self, s, found):
-            first = self.fn.append_basic_block("first")
-            self.b.cbranch(self.b.icmp_signed("<", const(0), count), first, other)
+        if names := checkpointed_loops.without_shape(self, s, found):
+            begin, first = self.fn.append_basic_block("begin"), self.fn.append_basic_block("first")
+            self.b.branch(begin)
+            self.b = ir.IRBuilder(begin)
+            k = self.b.load(k_place, typ=I64)
+            self.b.cbranch(self.b.icmp_signed("<", k, count), first, other)
             self.b = ir.IRBuilder(first)
-            self.take(s.target, item(const(0)))
+            self.take(s.target, item(k))
             self.apart(s.body, done)
-            self.b.store(const(1), k_place)
-        lower = checkpointed_loops.lower_body(self, s, found)
-        self.b.branch(head)
-        self.b = ir.IRBuilder(head)
-        k = self.b.load(k_place, typ=I64)
-        self.b.cbranch(self.b.icmp_signed("<", k, count), body, other)
-        self.b = ir.IRBuilder(body)
-        self.take(s.target, item(k))
-        self.iterate(lower, s.body, step, done)
-        self.b = ir.IRBuilder(step)
-        self.b.store(self.b.add(self.b.load(k_place, typ=I64), const(1), flags=["nuw", "nsw"]), k_place)
-        self.b.branch(head)
+            self.b.store(self.b.add(self.b.load(k_place, typ=I64), const(1), flags=["nuw", "nsw"]), k_place)
+            checkpointed_loops.lower_apart(self, s, names, begin)
+
+        def loop(found: Settings | None, taped: bool) -> None:
+            head, body, step = (self.fn.append_basic_block(n) for n in ("for", "body", "next"))
+            lower = checkpointed_loops.lower_body(self, s, found, None, taped)
+            self.b.branch(head)
+            self.b = ir.IRBuilder(head)
+            k = self.b.load(k_place, typ=I64)
+            self.b.cbranch(self.b.icmp_signed("<", k, count), body, other)
+            self.b = ir.IRBuilder(body)
+            self.take(s.target, item(k))
+            self.iterate(lower, s.body, step, done)
+            self.b = ir.IRBuilder(step)
+            self.b.store(self.b.add(self.b.load(k_place, typ=I64), const(1), flags=["nuw", "nsw"]), k_place)
+            self.b.branch(head)
+
+        checkpointed_loops.lower_versions(self, found, loop)
         self.b = ir.IRBuilder(other)
         self.end_of_loop(s.orelse, done)
 

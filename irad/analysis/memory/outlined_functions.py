@@ -8,6 +8,7 @@ from irad.ir.values import Function, Instruction
 OUTLINED = '"irad_checkpointed"'
 CELL = "irad-cell"  # a parameter for what goes from one call of the loop to the next, or out of it; its size in bytes
 HANDED_ON = "irad_handed_on"  # (stack, mark, p, place): place if p lies in memory reserved after the mark, else p
+DISTANCE = "irad_distance"  # (p, q): how many bytes p lies behind q, if that is a number that nobody makes a pointer of
 POOL = '"irad-pool"'  # a parameter: memory in which iterations keep what they hand on, and which is reached by that alone
 
 

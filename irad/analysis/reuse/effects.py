@@ -16,7 +16,7 @@ from irad.rules.tables.directives import CACHE
 
 HARMLESS = (
     "llvm.lifetime.", "llvm.dbg.", "llvm.assume", "llvm.experimental.noalias", "llvm.invariant.", "llvm.stack",
-    "llvm.prefetch", "llvm.donothing", "irad_thread_arena", "irad_is_newer", "__irad_checkpoint",
+    "llvm.prefetch", "llvm.donothing", "irad_thread_arena", "irad_is_newer", "irad_distance", "__irad_checkpoint",
 )  # fmt: skip
 _NONE: frozenset[Node] = frozenset()
 _EXCEPTIONS = ("__cxa_allocate_exception", "__cxa_begin_catch", "__cxa_get_exception_ptr")

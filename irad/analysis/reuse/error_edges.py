@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from irad.analysis.flow.cfg import ControlFlow
+from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.reuse.signs import never_zero
 from irad.ir.values import Block, ConstantInt, Function, Instruction, Value
 
@@ -36,6 +36,13 @@ def live_blocks(flow: ControlFlow, dead_edges: Set[tuple[Block, Block]]) -> set[
             live.add(b)
             work += [p for p in flow.preds[b] if (p, b) not in dead_edges]
     return live
+
+
+def outlined_loop(flow: ControlFlow) -> Loop | None:
+    """The loop that an outlined function is, besides code that leads to errors; None if it is not a loop any more."""
+    live = live_blocks(flow, error_edges(flow.fn, flow))
+    found = [loop for loop in flow.loops if loop.parent is None and loop.header in live]
+    return found[0] if len(found) == 1 else None
 
 
 def _fails(v: Value, pred: Block, succ: Block, flow: ControlFlow, deep: int = 8) -> bool:

@@ -7,7 +7,7 @@ the hull of the addresses that one iteration uses, where it is the same for all 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass
 
 from irad.analysis.flow.cfg import Loop
@@ -57,15 +57,16 @@ class LoopState:
 
     def __init__(
         self, loop: Loop, repeatable_loops: RepeatableLoops, effects: Effects, aliasing: Aliasing, calls: CallRanges,
-        measured: Measured = lambda r: r, objects: Objects = lambda inst, node: None,
+        live: Collection[Block], measured: Measured = lambda r: r, objects: Objects = lambda inst, node: None,
     ) -> None:  # fmt: skip
+        """``live``: the blocks that do not lead to an error, after which nothing runs again."""
         self.loop, self.effects, self.aliasing, self.calls = loop, effects, aliasing, calls
         self.measured, self.objects = measured, objects
         self.loops: RepeatableLoops = repeatable_loops
         self.polynomials = repeatable_loops.polynomials
         self.polynomials.counts_inequalities = True
         self.guards = AffineGuards(repeatable_loops.flow, self.polynomials, repeatable_loops.error_exit)
-        self.instructions = list(repeatable_loops.flow.fn.instructions())
+        self.instructions = [i for i in repeatable_loops.flow.fn.instructions() if i.block in live]
         self.written = repeatable_loops.written(loop)
         self.writers = self._by_node(effects.writes)
         for node, writers in self.writers.items():

@@ -9,6 +9,7 @@ from __future__ import annotations
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.outlined_functions import CELL, HANDED_ON, POOL, callee_name, is_checkpointed
+from irad.analysis.reuse.error_edges import outlined_loop
 from irad.analysis.reuse.pointer_origins import stored_in
 from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.rules import AllocationRule, lookup_function
@@ -101,13 +102,13 @@ def _left_by(
     places = [a for a, v in zip(callee.args, call.args, strict=True) if v is cell]
     if callee in within or len(places) != 1 or places[0].attributes.value(CELL) is None:
         return None
-    loops = [loop for loop in ControlFlow(callee).loops if loop.parent is None]
+    loop = outlined_loop(ControlFlow(callee))
     stores = [u for u in places[0].users() if u.opcode != "load"]
-    if len(loops) != 1 or any(u.opcode != "store" or u.operands[1] is not places[0] for u in stores):
+    if loop is None or any(u.opcode != "store" or u.operands[1] is not places[0] for u in stores):
         return None
     out: list[Value] = []
     for store in stores:
-        found = _members(loops[0], store.operands[0], old, within | {callee})
+        found = _members(loop, store.operands[0], old, within | {callee})
         if found is None:
             return None
         for a in found:

@@ -43,6 +43,7 @@ class LoopRun:
     segment: int
     budget: int
     memory: int
+    place: str = ""  # "FILE:LINE", "" where it is not known
     events: list[Event] = field(default_factory=list)
     ready: float = 0.0  # when the last action began
 
@@ -64,12 +65,14 @@ class Recorder:
         self.segment: int | None = None  # in place of the program's
         self._at: dict[int, LoopRun] = {}
         self._start = ctypes.CFUNCTYPE(None, _POINTER, *[_INTEGER] * 6)(self._started)
+        self._placed = ctypes.CFUNCTYPE(None, _POINTER, ctypes.c_char_p)(self._found)
         self._next = ctypes.CFUNCTYPE(_INTEGER, _POINTER, *[_INTEGER] * 3)(self._asked)
 
     @property
     def text(self) -> str:
         """The functions as IR."""
-        size, start, following = (ctypes.cast(f, _POINTER).value for f in (machine().size, self._start, self._next))
+        functions = (machine().size, self._start, self._next, self._placed)
+        size, start, following, placed = (ctypes.cast(f, _POINTER).value for f in functions)
         return f"""
 define linkonce_odr hidden i64 @irad_schedule_bytes(i64 %a, i64 %b, i64 %c, i64 %d) noinline nounwind {{
   %f = inttoptr i64 {size} to ptr
@@ -86,6 +89,11 @@ define linkonce_odr hidden i64 @irad_schedule_next(ptr %st, i64 %a, i64 %b, i64 
   %r = call i64 %f(ptr %st, i64 %a, i64 %b, i64 %c)
   ret i64 %r
 }}
+define linkonce_odr hidden void @irad_schedule_place(ptr %st, ptr %a) noinline nounwind {{
+  %f = inttoptr i64 {placed} to ptr
+  call void %f(ptr %st, ptr %a)
+  ret void
+}}
 """
 
     def _started(self, st: int, steps: int, snapshots: int, segment: int, budget: int, state: int, memory: int) -> None:
@@ -93,6 +101,9 @@ define linkonce_odr hidden i64 @irad_schedule_next(ptr %st, i64 %a, i64 %b, i64 
         machine().start(st, steps, snapshots, own, budget, state, memory)
         run = self._at[st] = LoopRun(steps, snapshots, segment, budget, memory)
         self.runs.append(run)
+
+    def _found(self, st: int, place: bytes) -> None:
+        self._at[st].place = place.decode(errors="replace")
 
     def _asked(self, st: int, done: int, ended: int, size: int) -> int:
         now = perf_counter()

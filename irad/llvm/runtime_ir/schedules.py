@@ -23,8 +23,11 @@ DECLARATIONS = """
 declare i64 @irad_schedule_bytes(i64, i64, i64, i64)
 declare void @irad_schedule_start(ptr, i64, i64, i64, i64, i64, i64)
 declare i64 @irad_schedule_next(ptr, i64, i64, i64)
+declare void @irad_schedule_place(ptr, ptr)
 """
-_NAMES = ("irad_schedule_bytes", "irad_schedule_start", "irad_schedule_next")
+_NAMES = ("irad_schedule_bytes", "irad_schedule_start", "irad_schedule_next", "irad_schedule_place")
+# (schedule, "FILE:LINE"): for those who watch loops.
+_UNWATCHED = "define linkonce_odr hidden void @irad_schedule_place(ptr %s, ptr %place) alwaysinline nounwind {\n  ret void\n}\n"
 _HEAD = (
     "; Made from schedules.c by irad.llvm.runtime_ir.schedules.from_clang.",
     "declare void @llvm.lifetime.start.p0(ptr)",
@@ -51,7 +54,7 @@ def schedules_text() -> str:
 def schedules(module: Module) -> list[str]:
     """The module with the functions, if ``module`` declares one of them."""
     wanted = any(name in module.functions and not module.functions[name].has_body for name in _NAMES)
-    return [_instead[-1] if _instead else schedules_text()] if wanted else []
+    return [_instead[-1]] if wanted and _instead else [schedules_text(), _UNWATCHED] if wanted else []
 
 
 _instead: list[str] = []

@@ -317,6 +317,15 @@ _LOOP_MARKS = {
     "__irad_checkpoint_disk": "ptr",
     "__irad_checkpoint_memory": "ptr, i64",
     "__irad_checkpoint_pool": "ptr, i64",
+    "__irad_checkpoint_place": "ptr",
+    "__irad_checkpoint_taped": "",
+    "__irad_shape": "ptr, i64, i64",
+}
+# Where nobody asks whether shapes stay, loops have their ordinary form.
+_LOOP_VALUES = {
+    "__irad_shapes": ("ptr @__irad_shapes()", "ptr null"),
+    "__irad_shapes_stay": ("i1 @__irad_shapes_stay(ptr %t)", "i1 0"),
+    "__irad_checkpoint_left": ("i1 @__irad_checkpoint_left(i1 %c)", "i1 %c"),
 }
 _BODIES: dict[str, str] = {
     # A double below the smallest normal number; a float only if it is zero: those numbers are not far from what is used.
@@ -331,6 +340,16 @@ _BODIES: dict[str, str] = {
     **{
         name: f"define linkonce_odr hidden {t} @{name}({t} %x) alwaysinline {_ATTRIBUTES} {{\n  ret {t} %x\n}}"
         for name, t in _MARKS.items()
+    },
+    "irad_distance": f"""define linkonce_odr hidden i64 @irad_distance(ptr %p, ptr %q) alwaysinline {_ATTRIBUTES} {{
+  %a = ptrtoint ptr %p to i64
+  %b = ptrtoint ptr %q to i64
+  %d = sub i64 %a, %b
+  ret i64 %d
+}}""",
+    **{
+        name: f"define linkonce_odr hidden {head} alwaysinline {_ATTRIBUTES} {{\n  ret {value}\n}}"
+        for name, (head, value) in _LOOP_VALUES.items()
     },
     **{
         name: f"define linkonce_odr hidden void @{name}({types}) alwaysinline {_ATTRIBUTES} {{\n  ret void\n}}"
@@ -351,5 +370,5 @@ _DECLARED: dict[str, tuple[str, ...]] = {
     "irad.negligible.f64": ("declare double @llvm.fabs.f64(double)",),
     "irad.negligible.f32": ("declare float @llvm.fabs.f32(float)",),
     **{f"irad.remquo.{m}": (f"declare {t} @remquo{s}({t}, {t}, ptr)",) for m, (s, t) in _REMQUO.items()},
-    **dict.fromkeys((*_MARKS, *_LOOP_MARKS), ()),
+    **dict.fromkeys((*_MARKS, *_LOOP_MARKS, *_LOOP_VALUES, "irad_distance"), ()),
 }

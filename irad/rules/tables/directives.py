@@ -39,10 +39,17 @@ RULES: tuple[Rule, ...] = (
     ),
     inactive(
         CHECKPOINT,
-        names=f"{CHECKPOINT} {CHECKPOINT}_loop {CHECKPOINT}_disk {CHECKPOINT}_memory {CHECKPOINT}_pool",
+        names=" ".join([CHECKPOINT, *(f"{CHECKPOINT}_{w}" for w in "loop disk memory pool place taped left".split())]),
         note="marks the loop in whose body it stands: it is reversed with bounded memory (docs/checkpointing.md)",
     ),
+    inactive(
+        "__irad_shapes",
+        names="__irad_shapes __irad_shapes_stay __irad_shape",
+        note="asks whether the arrays that a loop hands on keep their shapes (`transform.checkpoint.lasting_shapes`)",
+    ),
+    inactive("irad_distance", note="how many bytes one address lies behind another"),
     inactive("irad_schedule_bytes"),
     inactive("irad_schedule_start", writes=(0,), note="begins the schedule of a checkpointed loop"),
+    inactive("irad_schedule_place", note="says where the program has the checkpointed loop"),
     inactive("irad_schedule_next", reads=True, writes=(0,), note="what the schedule of a checkpointed loop asks for next"),
 )

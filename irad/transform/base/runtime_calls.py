@@ -26,6 +26,7 @@ _RUNTIME = {
     "irad_used": function(I64, (PTR,)),
     "irad_schedule_bytes": function(I64, (I64,) * 4),
     "irad_schedule_start": function(VOID, (PTR, *[I64] * 6)),
+    "irad_schedule_place": _POINTERS,
     "irad_schedule_next": function(I64, (PTR, I64, I64, I64)),
     "irad_snapshots_begin": function(PTR, (PTR, PTR, PTR)),
     "irad_snapshots_save": _SNAPSHOT,

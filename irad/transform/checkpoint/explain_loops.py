@@ -10,7 +10,7 @@ from irad.analysis.reuse.loop_state import MemoryRange
 from irad.errors import DifferentiationError
 from irad.ir.debug import place_of
 from irad.ir.values import Argument, Function, Instruction, Value
-from irad.transform.checkpoint.marks import AUTOMATIC, CARRIED, directory_parameter
+from irad.transform.checkpoint.marks import AUTOMATIC, CARRIED, directory_parameter, loop_place
 from irad.transform.checkpoint.saved_state import SavedState
 
 
@@ -23,9 +23,7 @@ def loop_statistics(fn: Function, found: SavedState | DifferentiationError) -> d
 
 def explain_loop(fn: Function, found: SavedState | DifferentiationError) -> list[str]:
     """What a snapshot holds, and what is copied besides; or why the loop is taped."""
-    call = _call(fn)
-    places = [place_of(i) for i in ([call] if call is not None else []) + list(fn.instructions())]
-    place = next((p for p in places if p is not None), None)
+    place = loop_place(fn)
     name = f"loop at {place}" if place is not None else f"@{fn.name}"
     if isinstance(found, DifferentiationError):
         return [f"{name}: taped, whatever the limit of the tape is: {str(found).splitlines()[0].removeprefix(f'{place}: ')}"]

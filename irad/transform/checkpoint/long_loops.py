@@ -18,28 +18,47 @@ from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I64, VOID, function
 from irad.ir.values import Block, ConstantInt, Function, Module
-from irad.transform.checkpoint.marks import AUTOMATIC, EXTENT_MARK, LIMITED, LOOP_MARK, MARK, is_mark
+from irad.transform.checkpoint.marks import (
+    AUTOMATIC,
+    EXTENT_MARK,
+    LIMITED,
+    LOOP_MARK,
+    MARK,
+    PLACE_MARK,
+    POOL_MARK,
+    TAPED_MARK,
+    is_mark,
+)
 from irad.transform.checkpoint.outlined_loops import outline
 
 _FEW = 64  # iterations
+_LEFT_OVER = (EXTENT_MARK, POOL_MARK, PLACE_MARK, TAPED_MARK)
 
 
 def outline_long_loops(module: Module, roots: Sequence[Function]) -> bool:
     """Outline the outermost loops of ``roots``, and of what they call outside of loops; True if there are any."""
     found = False
+    for fn in outside_of_loops(roots):
+        tried: set[Block] = set()
+        while (pair := _next(fn, tried)) is not None:
+            found |= _outline(module, fn, *pair)
+    for mark in [i for fn in module.functions.values() for i in fn.instructions() if is_mark(i, *_LEFT_OVER)]:
+        mark.erase()
+    return found
+
+
+def outside_of_loops(roots: Sequence[Function]) -> list[Function]:
+    """``roots``, and what they call outside of loops."""
+    out: list[Function] = []
     work = list(roots)
     for fn in work:
         if fn.is_declaration or is_checkpointed(fn):
             continue
-        tried: set[Block] = set()
-        while (pair := _next(fn, tried)) is not None:
-            found |= _outline(module, fn, *pair)
+        out.append(fn)
         flow = ControlFlow(fn)
         calls = [i for i in fn.instructions() if i.opcode == "call" and flow.loop_of.get(i.block) is None]  # type: ignore[arg-type]
         work += [f for i in calls if (f := called_function(i)) is not None and f not in work]
-    for mark in [i for fn in module.functions.values() for i in fn.instructions() if is_mark(i, EXTENT_MARK)]:
-        mark.erase()
-    return found
+    return out
 
 
 def _next(fn: Function, tried: set[Block]) -> tuple[ControlFlow, Loop] | None:
@@ -56,7 +75,8 @@ def _next(fn: Function, tried: set[Block]) -> tuple[ControlFlow, Loop] | None:
 def _is_long(flow: ControlFlow, loop: Loop) -> bool:
     """Whether a loop may have a long tape: not one that only adds up, or runs a few times."""
     instructions = [i for b in loop.blocks for i in b.instructions]
-    if any(i.opcode == "call" and (is_mark(i, MARK, LOOP_MARK) or is_checkpointed(called_function(i))) for i in instructions):
+    calls = [i for i in instructions if i.opcode == "call"]
+    if any(is_mark(i, MARK, LOOP_MARK, TAPED_MARK) or is_checkpointed(called_function(i)) for i in calls):
         return False
     count = trip_count(loop, flow)
     if count is not None and isinstance(count.bound, ConstantInt) and isinstance(count.start, ConstantInt):

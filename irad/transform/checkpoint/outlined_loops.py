@@ -30,7 +30,8 @@ from irad.ir.values import Argument, Block, ConstantInt, Function, Instruction, 
 from irad.transform.base.counts import emit_count
 from irad.transform.base.request import ARENA_ATTRIBUTE, has_arena
 from irad.transform.checkpoint.captured_objects import initial_objects, sizes_of, widened
-from irad.transform.checkpoint.loop_preparation import drop_lifetimes, join_equal, sink_addresses
+from irad.transform.checkpoint.failing_blocks import failing_blocks
+from irad.transform.checkpoint.loop_preparation import drop_lifetimes, join_equal, sink_addresses, split_pointers
 from irad.transform.checkpoint.marks import (
     CARRIED,
     DIRECTORY,
@@ -41,11 +42,15 @@ from irad.transform.checkpoint.marks import (
     MARK,
     OBJECT,
     ON_FAILURE,
+    PLACE_MARK,
     POOL_MARK,
     SETTINGS,
-    disk_marks,
     is_cell,
     is_mark,
+    marked_place,
+    own_marks,
+    place_attribute,
+    place_from,
 )
 from irad.transform.checkpoint.sole_pointers import SolePointers
 
@@ -68,6 +73,7 @@ def outline_marked_loops(module: Module) -> bool:
 
 def outline(fn: Function, flow: ControlFlow, loop: Loop, mark: Instruction) -> Function:
     """Outline one loop, as its mark says; an error, before anything is changed, where that cannot be done."""
+    split_pointers(loop)
     return _Outlining(fn, flow, loop, mark).run()
 
 
@@ -107,6 +113,7 @@ class _Outlining:
         self.fn, self.flow, self.loop, self.mark = fn, flow, loop, mark
         assert fn.module is not None
         self.module = fn.module
+        self.place = marked_place(flow, loop)
         self.before = preheader(loop)
         if self.before is None or len(loop.latches) != 1:
             raise self.refused("it is entered or continued in several places")
@@ -114,14 +121,15 @@ class _Outlining:
         self.dead = error_edges(fn, flow)
         self.live = live_blocks(flow, self.dead)
         self.phis = loop.header.phis()
-        self.exits = [_Exit(k + 1, b, s, self._fails(b, s)) for k, (b, s) in enumerate(loop.exits())]
+        self.own = [*loop.blocks, *(behind := failing_blocks(flow, loop, self.live, self._fails))]
+        left = [(b, s) for b in self.own for s in dict.fromkeys(b.successors()) if s not in self.own]
+        self.exits = [_Exit(k + 1, b, s, b in behind or self._fails(b, s)) for k, (b, s) in enumerate(left)]
         if not self.exits:
             raise self.refused("it never ends")
-        self.known = self._known_count()
-        self.extents = self._extents()
+        self.known, self.extents = self._known_count(), self._extents()
 
     def refused(self, why: str) -> DifferentiationError:
-        place = place_of(self.mark)
+        place = place_of(self.mark) or place_from(self.place)
         return DifferentiationError(f"the checkpointed loop in @{self.fn.name} cannot be taken apart: {why}", place=place)
 
     # ---- facts
@@ -143,9 +151,9 @@ class _Outlining:
 
     def _captured(self) -> list[Value]:
         """What the loop uses of the values before it, the arena aside."""
-        own = set(self.loop.blocks)
+        own = set(self.own)
         out: dict[Value, None] = {}
-        for block in self.loop.blocks:
+        for block in self.own:
             for inst in block.instructions:
                 for v, at in self._uses(inst):
                     outside = isinstance(v, Argument) or (isinstance(v, Instruction) and v.block not in own)
@@ -163,17 +171,17 @@ class _Outlining:
 
     def _leaving(self) -> list[Instruction]:
         """What the loop computes and others use, by values: those go through cells as well."""
-        own = set(self.loop.blocks)
+        own = set(self.own)
         return [
             inst
-            for block in self.loop.blocks
+            for block in self.own
             for inst in block.instructions
             if any(at not in own or user.block not in own for user in inst.users() for v, at in self._uses(user) if v is inst)
         ]
 
     def _counts(self, inst: Instruction) -> bool:
         """Whether what the loop computes is used behind it other than on the way to an error."""
-        own = self.loop.blocks
+        own = self.own
         for user in inst.users():
             if user.opcode == "phi" and user.block not in own:
                 for v, p in user.incoming():
@@ -185,7 +193,7 @@ class _Outlining:
 
     def _local_variables(self) -> set[Value]:
         """Variables on the stack that are new in every iteration."""
-        own = self.loop.blocks
+        own = self.own
         return {
             i
             for i in self.fn.entry.instructions
@@ -197,7 +205,7 @@ class _Outlining:
 
     def _directories(self) -> list[Value]:
         """Where snapshots lie on disk, as the first mark for that says; none if they lie in memory."""
-        out = [mark.args[0] for mark in disk_marks(self.flow, self.loop)][:1]
+        out = [mark.args[0] for mark in own_marks(self.flow, self.loop, DISK_MARK)][:1]
         if not all(map(self._is_before, out)):
             raise self.refused("the directory that its mark is given changes in the loop")
         return out
@@ -209,9 +217,7 @@ class _Outlining:
         """Memory and its size, as marks in the body say; only what is known before an iteration begins."""
         out = []
         self.pools: set[Value] = set()
-        for inst in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, EXTENT_MARK, POOL_MARK)]:
-            if self.flow.loop_of[inst.block] is not self.loop:  # type: ignore[index]
-                continue
+        for inst in own_marks(self.flow, self.loop, EXTENT_MARK, POOL_MARK):
             pointer, size = inst.args
             if self._is_before(size) and (self._is_before(pointer) or pointer in self.phis):
                 out.append((pointer, size))
@@ -232,13 +238,11 @@ class _Outlining:
                 raise self.refused("what its mark is given changes in the loop")
             settings[k] = v
         lines = {k: v for k, v in mark.metadata.items() if k == "dbg"}
-        mark.erase()
-        for other in [i for b in self.loop.blocks for i in b.instructions if is_mark(i, MARK, LOOP_MARK, DISK_MARK)]:
-            if self.flow.loop_of[other.block] is self.loop:  # type: ignore[index]
-                other.erase()  # (the compiler has unrolled the loop: a step is several of the program's iterations)
-        sink_addresses(self.loop)
+        for other in own_marks(self.flow, self.loop, MARK, LOOP_MARK, DISK_MARK, PLACE_MARK):
+            other.erase()  # (the compiler has unrolled the loop: a step is several of the program's iterations)
+        sink_addresses(self.loop, self.own)
         self.local = self._local_variables()
-        join_equal(self.loop, self._captured())
+        join_equal(self.own, self._captured())
         leaving, captured = self._leaving(), self._captured()
         assert self.before is not None
         b = Builder(None)
@@ -294,7 +298,7 @@ class _Outlining:
         out = self.module.add_function(name, function(I32, tuple(types)))
         out.linkage = "weak"  # LLVM neither looks into it nor changes its parameters
         words = [w for w in self.fn.attributes if w in ("nounwind", "mustprogress") or w.startswith(("sanitize_", "target-"))]
-        out.attributes = AttributeSet((*words, "noinline", _STATUS, OUTLINED))
+        out.attributes = AttributeSet((*words, "noinline", _STATUS, OUTLINED, *place_attribute(self.place)))
         return out
 
     def _describe(self, cells: Sequence[Instruction], captured: Sequence[Value], sizes: dict[Value, Value]) -> None:
@@ -353,7 +357,7 @@ class _Outlining:
 
     def _rewrite_uses(self, cells: dict[Instruction, Instruction]) -> None:
         """Uses behind the loop that no phi of an exit block stands for."""
-        own = set(self.loop.blocks)
+        own = set(self.own)
         for inst, cell in cells.items():
             for user in inst.users():
                 if user.block in own:
@@ -371,7 +375,7 @@ class _Outlining:
 
     def _move(self, arguments: dict[Value, Value]) -> None:
         """Move the blocks, and let them use parameters."""
-        own = self.loop.blocks
+        own = self.own
         self.entry = self.out.append_block("entry")
         for inst in [i for i in self.fn.entry.instructions if i in self.local]:
             self.fn.entry.instructions.remove(inst)
@@ -421,7 +425,7 @@ class _Outlining:
                     b.store(value, self.carried[phi])
             ran = self.following if found.inside is self.latch else b.add(self.count, const_int(I64, 1))
             self._finish(b, ran, found.number, final, status, int(found.fails))
-        limit = self._limit()
+        limit = self.out.args[1 if has_arena(self.out) else 0]
         if self.known is not None:
             br = self.latch.terminator
             at = Builder(None)
@@ -433,9 +437,6 @@ class _Outlining:
         self.out.blocks.append(final)
         final.function = self.out
         Builder(final).ret(status)
-
-    def _limit(self) -> Value:
-        return self.out.args[1 if has_arena(self.out) else 0]
 
     def _redirect(self, found: _Exit, block: Block) -> None:
         br = found.inside.terminator

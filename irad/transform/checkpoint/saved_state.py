@@ -17,7 +17,7 @@ from irad.analysis.memory.objects import Node, reachable
 from irad.analysis.memory.outlined_functions import POOL
 from irad.analysis.reuse.call_ranges import CallRanges
 from irad.analysis.reuse.effects import Effects
-from irad.analysis.reuse.error_edges import error_edges
+from irad.analysis.reuse.error_edges import error_edges, live_blocks, outlined_loop
 from irad.analysis.reuse.loop_state import LoopState, MemoryRange
 from irad.analysis.reuse.pointer_origins import pointer_origins
 from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, named
@@ -31,7 +31,7 @@ from irad.transform.base.heap_ownership import Ownership
 from irad.transform.base.request import Key
 from irad.transform.base.second_runs import second_run_obstacle
 from irad.transform.checkpoint.entry_values import EntryValues
-from irad.transform.checkpoint.marks import ON_FAILURE, loop_parameters
+from irad.transform.checkpoint.marks import ON_FAILURE, loop_parameters, loop_place
 from irad.transform.checkpoint.whole_objects import WholeObjects
 
 _CHANGING = "reads memory that may be changed before the reverse sweep"
@@ -61,10 +61,10 @@ class _StateFinder:
         self.fn, self.key, self.act, self.memory = fn, key, act, act.memory
         self.parameters = loop_parameters(fn)
         flow = ControlFlow(fn)
-        outermost = [loop for loop in flow.loops if loop.parent is None]
-        if len(outermost) != 1:
+        loop = outlined_loop(flow)
+        if loop is None:
             raise self._refused("it is not a loop any more")
-        self.loop = outermost[0]
+        self.loop = loop
         self.aliasing = Aliasing(fn, self.memory, key.noalias)
         self.effects = Effects(fn, self.memory, ownership.may_free)
         safety = ReloadSafety(self.aliasing, self.effects, flow, False, lambda inst: False)
@@ -72,7 +72,8 @@ class _StateFinder:
         loops = RepeatableLoops(flow, self.effects, safety, lambda a, b: (a, b) in dead, lambda node: False)
         calls = CallRanges(ownership.memory.of, ownership.may_free)
         self.objects = WholeObjects(fn, self.loop, ownership.memory.of, self.parameters)
-        self.state = LoopState(self.loop, loops, self.effects, self.aliasing, calls, self._measured, self.objects.accessed)
+        live, objects = live_blocks(flow, dead), self.objects.accessed
+        self.state = LoopState(self.loop, loops, self.effects, self.aliasing, calls, live, self._measured, objects)
         self.ownership = ownership
         given: dict[Value, Value] = {a: a for a in fn.args}
         self.values, self.first_values = (EntryValues(given, self._changes, first) for first in (False, True))
@@ -81,7 +82,7 @@ class _StateFinder:
 
     def _refused(self, why: str, inst: Instruction | None = None, hint: str = "") -> DifferentiationError:
         place = place_of(inst) if inst is not None else None
-        where = place or next((p for i in self.fn.instructions() if (p := place_of(i)) is not None), None)
+        where = place or loop_place(self.fn)
         return DifferentiationError(f"the checkpointed loop cannot be run again: {why}", place=where, hint=hint)
 
     def find(self) -> SavedState:

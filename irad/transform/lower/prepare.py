@@ -17,6 +17,7 @@ from irad.ir.types import DOUBLE, I1, I64, LAYOUT, PTR, VOID, function
 from irad.ir.values import ConstantInt, Function, Instruction, Module, Value
 from irad.rules import AllocationRule, LoweringRule, lookup_function
 from irad.transform.checkpoint.long_loops import outline_long_loops
+from irad.transform.checkpoint.marks import show_conditions
 from irad.transform.checkpoint.outlined_loops import outline_marked_loops
 from irad.transform.declared.marked_calls import marked_calls
 from irad.transform.exceptions.exception_helpers import split_after
@@ -35,9 +36,8 @@ def prepare(module: Module, roots: Sequence[str] = (), limited: bool = False) ->
     ``roots``: functions that are to be differentiated, besides those that marked calls name; ``limited``: long loops in all
     of these are to be checkpointed.
     """
-    targets = [f for name in roots if (f := module.functions.get(name)) is not None]
     marked = dict.fromkeys(marked_calls(module)).keys()  # in the order of the text: names are numbered
-    targets += marked_targets(module, marked)
+    targets = derivative_targets(module, roots)
     changed = lower_exceptions(module, targets, marked)
     for fn in reachable_functions(targets):
         reverse_all(fn)
@@ -56,8 +56,15 @@ def prepare(module: Module, roots: Sequence[str] = (), limited: bool = False) ->
         changed |= make_reducible(fn)
         changed |= drop_undefined(fn)
         define_pointers(fn)
+    show_conditions(module)
     changed |= outline_marked_loops(module)
     return changed | (limited and outline_long_loops(module, [f for f in targets if module.functions.get(f.name) is f]))
+
+
+def derivative_targets(module: Module, roots: Sequence[str]) -> list[Function]:
+    """The functions that are to be differentiated now: ``roots``, and those that marked calls name."""
+    targets = [f for name in roots if (f := module.functions.get(name)) is not None]
+    return targets + marked_targets(module, dict.fromkeys(marked_calls(module)).keys())
 
 
 def reverse_all(fn: Function) -> None:

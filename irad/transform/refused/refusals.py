@@ -10,6 +10,7 @@ from irad.analysis.activity.carriers import Carriers, made_of_constants
 from irad.analysis.memory.access_constraints import INTEGER_ATOMICS
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Cell, Node
+from irad.analysis.memory.outlined_functions import DISTANCE, callee_name
 from irad.analysis.memory.punning import result
 from irad.analysis.memory.tbaa import is_typed
 from irad.errors import DifferentiationError
@@ -237,7 +238,7 @@ class Refusals:
             return False
         if value not in punning.numbers and value not in punning.addresses:
             return False
-        near = [v for v in integer_sources(value, ADDRESSES) if isinstance(v, Instruction)]
+        near = [v for v in integer_sources(value, ADDRESSES) if isinstance(v, Instruction) and callee_name(v) != DISTANCE]
         given = [v.operands[0] for v in near if from_pointer(v)] + [a for v in near if v.opcode == "call" for a in v.args]
         return any(self._varies(v) or (v.type.is_ptr and self.act.pointer(v)) for v in given)
 

@@ -75,7 +75,7 @@ def loop_state(s: Subject) -> Facts:
     repeatable = RepeatableLoops(s.flow, s.effects, s.reload_safety, s.is_error, lambda node: False)
     out: Facts = {}
     for loop in [found for found in s.flow.loops if found.parent is None]:
-        state = LoopState(loop, repeatable, s.effects, s.aliasing, CallRanges(s.whole.of, lambda fn: False))
+        state = LoopState(loop, repeatable, s.effects, s.aliasing, CallRanges(s.whole.of, lambda fn: False), set(s.flow.rpo))
         carried = state.carried()
         said = [f"carries {s.names_of(carried)}"] if carried else []
         unknown = [n for n in carried if not isinstance(state.ranges(n, reads=False), list)]

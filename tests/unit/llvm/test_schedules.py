@@ -429,5 +429,5 @@ def test_text(machine: Machine) -> None:
     assert all(name.startswith("irad_schedule_") for name in names)
     body = "%b = call i64 @irad_schedule_bytes(i64 3, i64 9, i64 8, i64 0)"
     text = canonical(f"{DECLARATIONS}\ndefine i64 @f() {{\n  {body}\n  ret i64 %b\n}}")
-    assert schedules(read_module(text, bodies=False)) == [schedules_text()]
+    assert schedules(read_module(text, bodies=False))[0] == schedules_text()
     assert schedules(read_module(schedules_text())) == []
