@@ -127,6 +127,24 @@ def inner_loops(x, k):
     return (u * x).sum()
 
 
+def relaxed(u, x):
+    """A loop of the same kind, in a function that is called in one."""
+    w = u
+    for i in range(3):
+        if i == 0:
+            d = x * 0.1
+        d = 0.5 * d + 0.01 * w
+        w = w + 0.01 * np.sin(d)
+    return w
+
+
+def helpers_with_loops(x, k):
+    u = x.copy()
+    for _ in range(k):
+        u = 0.999 * relaxed(u, x)
+    return (u * x).sum()
+
+
 def matrices(x, k):
     a = np.outer(x, x) * 0.01
     p = np.zeros((len(x), len(x))) + a
@@ -137,7 +155,7 @@ def matrices(x, k):
 
 KEPT = (
     rebound, leapfrog, runge_kutta, in_tuples, first_assigned_in_loop, returns, while_loop, parts_of_one_array, inner_loops,
-    matrices,
+    helpers_with_loops, matrices,
 )  # fmt: skip
 
 

@@ -160,10 +160,8 @@ def without_shape(low: Any, s: Any, found: Settings | None) -> list[str]:
     return [n for n, _ in handed_on(low, s) if n not in mine.arg_names and not bound_before(n, mine.body, s)]
 
 
-def lower_apart(low: Any, s: Any, names: list[str], head: Any) -> None:
+def lower_apart(low: Any, names: list[str], head: Any) -> None:
     """Behind an iteration that has run before the checkpointed loop: go on with that, or in ``head`` with another one."""
-    if low.instance.compiler.limited:
-        mark_taped(low)
     there: Any = ir.Constant(I1, 1)
     for name in names:
         there = low.b.and_(there, low.b.load(low.flag(name), typ=I1))
@@ -319,12 +317,8 @@ def _bounded(low: Any, s: Any, body: list[Any]) -> None:
 
 def _taped(low: Any, body: list[Any]) -> None:
     """A loop that has another form for bounded memory."""
-    mark_taped(low)
-    low.scoped(body)
-
-
-def mark_taped(low: Any) -> None:
     low.b.call(low.instance.compiler.external("__irad_checkpoint_taped", ir.FunctionType(ir.VoidType(), [])), [])
+    low.scoped(body)
 
 
 def _mark_place(low: Any, s: Any) -> None:

@@ -49,7 +49,7 @@ class LoopLowering(VariableLowering, ABC):
             self.b.cbranch(cond, first, other)
             self.b = ir.IRBuilder(first)
             self.apart(s.body, done)
-            checkpointed_loops.lower_apart(self, s, names, begin)
+            checkpointed_loops.lower_apart(self, names, begin)
 
         def loop(found: Settings | None, taped: bool) -> None:
             head, body = self.fn.append_basic_block("while"), self.fn.append_basic_block("body")
@@ -204,7 +204,7 @@ class LoopLowering(VariableLowering, ABC):
             self.take(s.target, item(k))
             self.apart(s.body, done)
             self.b.store(self.b.add(self.b.load(k_place, typ=I64), const(1), flags=["nuw", "nsw"]), k_place)
-            checkpointed_loops.lower_apart(self, s, names, begin)
+            checkpointed_loops.lower_apart(self, names, begin)
 
         def loop(found: Settings | None, taped: bool) -> None:
             head, body, step = (self.fn.append_basic_block(n) for n in ("for", "body", "next"))

@@ -38,7 +38,8 @@ def resolve_shapes(module: Module, wanted: Collection[Function]) -> bool:
         users = token.users()
         shapes = [u for u in users if _is_call(u, SHAPE)]
         for question in [u for u in users if _is_call(u, STAY)]:
-            answer = _Sizes(question).stay(shapes) if question.function in wanted and shapes else None
+            sizes = _Sizes(question) if question.function in wanted and shapes else None
+            answer = sizes.stay(shapes) if sizes is not None and not sizes.repeats else None
             question.replace_all_uses_with(answer or const_int(I1, 0))
         for user in users:
             user.erase()
@@ -60,6 +61,8 @@ class _Sizes:
     def __init__(self, question: Instruction) -> None:
         self.question = question
         self.flow = ControlFlow(question.function)
+        assert question.block is not None
+        self.repeats = self.flow.loop_of.get(question.block) is not None  # (that loop may be checkpointed itself)
         self.b = Builder(None)
         self.b.position_before(question)
         self.known: dict[Value, Value] = {}

@@ -28,6 +28,7 @@ from irad.transform.checkpoint.marks import (
     POOL_MARK,
     TAPED_MARK,
     is_mark,
+    own_marks,
 )
 from irad.transform.checkpoint.outlined_loops import outline
 
@@ -76,7 +77,9 @@ def _is_long(flow: ControlFlow, loop: Loop) -> bool:
     """Whether a loop may have a long tape: not one that only adds up, or runs a few times."""
     instructions = [i for b in loop.blocks for i in b.instructions]
     calls = [i for i in instructions if i.opcode == "call"]
-    if any(is_mark(i, MARK, LOOP_MARK, TAPED_MARK) or is_checkpointed(called_function(i)) for i in calls):
+    if any(is_mark(i, MARK, LOOP_MARK) or is_checkpointed(called_function(i)) for i in calls):
+        return False
+    if own_marks(flow, loop, TAPED_MARK):
         return False
     count = trip_count(loop, flow)
     if count is not None and isinstance(count.bound, ConstantInt) and isinstance(count.start, ConstantInt):
