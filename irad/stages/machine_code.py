@@ -20,7 +20,6 @@ from irad.rules.formulas.formula_helpers import text_for
 from irad.stages.heads import read_heads
 from irad.stages.observers import reached
 from irad.stages.stage_table import CODE
-from irad.transform.checkpoint.marks import forget_outlined
 from irad.transform.declared.reach import asks_for_derivatives
 from irad.transform.declared.recompute_marks import forget_recomputed
 from irad.transform.declared.registered_rules import (
@@ -28,6 +27,7 @@ from irad.transform.declared.registered_rules import (
     define_leftovers,
 )
 from irad.transform.lower.routine_bodies import define_routines
+from irad.transform.outline.marks import forget_outlined
 
 
 def finish(

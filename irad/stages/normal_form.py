@@ -15,9 +15,6 @@ from irad.options import Options
 from irad.stages.heads import read_heads
 from irad.stages.observers import reached
 from irad.stages.stage_table import NORMAL, PREPARED, VERSIONS
-from irad.transform.checkpoint.lasting_shapes import resolve_shapes
-from irad.transform.checkpoint.long_loops import outside_of_loops
-from irad.transform.checkpoint.shared_numbers import share_numbers
 from irad.transform.declared.constant_functions import insert_known_functions
 from irad.transform.declared.enzyme_marks import lower_marks
 from irad.transform.declared.registered_rules import (
@@ -32,6 +29,9 @@ from irad.transform.lower.loop_versioning import make_versions
 from irad.transform.lower.prepare import derivative_targets, prepare
 from irad.transform.lower.routine_bodies import define_routines
 from irad.transform.lower.variadic import expand_variadic
+from irad.transform.outline.lasting_shapes import resolve_shapes
+from irad.transform.outline.long_loops import outside_of_loops
+from irad.transform.outline.shared_numbers import share_numbers
 
 
 @dataclass(frozen=True)

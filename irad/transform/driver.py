@@ -48,7 +48,6 @@ from irad.transform.base.signatures import (
 from irad.transform.base.steps import Observer
 from irad.transform.checkpoint.checkpointed_sweeps import CheckpointedSweeps
 from irad.transform.checkpoint.explain_loops import loop_statistics
-from irad.transform.checkpoint.marks import AUTOMATIC
 from irad.transform.checkpoint.saved_state import SavedState, find_state
 from irad.transform.declared.registered_rules import BODY
 from irad.transform.forward.forward_mode import ForwardBody
@@ -57,6 +56,7 @@ from irad.transform.forward.recorded_forward import ForwardSplitBody, refuse_all
 from irad.transform.forward.staging import stage
 from irad.transform.forward.tangents import TangentEmitter
 from irad.transform.lower.hoisting import hoist_loads
+from irad.transform.outline.marks import AUTOMATIC
 from irad.transform.primal.emitter import ContextEmitter
 from irad.transform.primal.primal_body import ForwardPart
 from irad.transform.primal.services import Services

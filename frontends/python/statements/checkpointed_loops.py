@@ -309,7 +309,7 @@ def tests_inside(low: Any, found: Settings | None) -> bool:
 
 
 def _bounded(low: Any, s: Any, body: list[Any]) -> None:
-    """A loop that may become a checkpointed one (`irad.transform.checkpoint.long_loops`)."""
+    """A loop that may become a checkpointed one (`irad.transform.outline.long_loops`)."""
     _mark_place(low, s)
     _mark_arrays(low, s, set())
     low.scoped(body)

@@ -2,7 +2,7 @@
 
 Arrays that an iteration makes are freed at its end.  Those that a variable hands on move to places that the loop has reserved
 before, in a pool for each dtype.  An array keeps its shape, which is known before the loop then: in a marked loop an error says
-so otherwise; one without a mark is entered only if shapes are known to stay (`irad.transform.checkpoint.lasting_shapes`).
+so otherwise; one without a mark is entered only if shapes are known to stay (`irad.transform.outline.lasting_shapes`).
 """
 
 from __future__ import annotations

@@ -20,9 +20,9 @@ from irad.ir.values import Block, Value
 from irad.schedule_actions import CACHED_TAPE, Action
 from irad.transform.base.request import Derivative
 from irad.transform.checkpoint.allowed_memory import memory_allowed
-from irad.transform.checkpoint.marks import CARRIED
 from irad.transform.checkpoint.sweep import ALIGN, LoopInSweeps, Sweep
 from irad.transform.checkpoint.told_places import tell_place
+from irad.transform.outline.marks import CARRIED
 
 
 class CheckpointedSweeps(LoopInSweeps):

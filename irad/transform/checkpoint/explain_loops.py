@@ -10,8 +10,8 @@ from irad.analysis.reuse.loop_state import MemoryRange
 from irad.errors import DifferentiationError
 from irad.ir.debug import place_of
 from irad.ir.values import Argument, Function, Instruction, Value
-from irad.transform.checkpoint.marks import AUTOMATIC, CARRIED, directory_parameter, loop_place
 from irad.transform.checkpoint.saved_state import SavedState
+from irad.transform.outline.marks import AUTOMATIC, CARRIED, directory_parameter, loop_place
 
 
 def loop_statistics(fn: Function, found: SavedState | DifferentiationError) -> dict[str, int | str]:

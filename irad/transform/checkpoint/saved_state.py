@@ -31,8 +31,8 @@ from irad.transform.base.heap_ownership import Ownership
 from irad.transform.base.request import Key
 from irad.transform.base.second_runs import second_run_obstacle
 from irad.transform.checkpoint.entry_values import EntryValues
-from irad.transform.checkpoint.marks import ON_FAILURE, loop_parameters, loop_place
 from irad.transform.checkpoint.whole_objects import WholeObjects
+from irad.transform.outline.marks import ON_FAILURE, loop_parameters, loop_place
 
 _CHANGING = "reads memory that may be changed before the reverse sweep"
 

@@ -20,8 +20,8 @@ from irad.ir.types import I8, I64, PTR, Type, array
 from irad.ir.values import Argument, Function, Instruction, Value
 from irad.transform.base.runtime_calls import Runtime
 from irad.transform.base.second_runs import functions_called
-from irad.transform.checkpoint.marks import directory_parameter
 from irad.transform.checkpoint.saved_state import SavedState
+from irad.transform.outline.marks import directory_parameter
 from irad.transform.primal.emitter import NO
 
 Pieces = Sequence[tuple[Value, Value]]  # addresses and sizes in bytes

@@ -21,10 +21,10 @@ from irad.schedule_actions import Action
 from irad.transform.base.request import GRADIENT, Derivative, Key, has_arena
 from irad.transform.checkpoint.entry_values import EntryValues
 from irad.transform.checkpoint.frame_words import FrameWords
-from irad.transform.checkpoint.marks import CARRIED, loop_parameters
 from irad.transform.checkpoint.measured_ranges import measured, shadow_beside
 from irad.transform.checkpoint.saved_state import SavedState
 from irad.transform.checkpoint.snapshot_slots import PutBack, has_loops_on_disk, slots_of
+from irad.transform.outline.marks import CARRIED, loop_parameters
 from irad.transform.primal.emitter import NO
 from irad.transform.primal.services import Services
 

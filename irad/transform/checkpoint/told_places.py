@@ -6,7 +6,7 @@ from irad.ir.builder import Builder
 from irad.ir.types import I8, array
 from irad.ir.values import ConstantString, Function, GlobalVariable, Value
 from irad.transform.base.runtime_calls import Runtime
-from irad.transform.checkpoint.marks import loop_place
+from irad.transform.outline.marks import loop_place
 
 
 def tell_place(b: Builder, runtime: Runtime, fn: Function, schedule: Value) -> None:

@@ -19,7 +19,7 @@ from irad.analysis.reuse.polynomial import Polynomial, named
 from irad.analysis.reuse.reload_safety import Aliasing
 from irad.ir.values import Argument, Function, Instruction, Value
 from irad.rules import AllocationRule, lookup_function
-from irad.transform.checkpoint.marks import LoopParameters, is_cell
+from irad.transform.outline.marks import LoopParameters, is_cell
 
 _OUTSIDE = {"global", "unknown"}
 

@@ -16,15 +16,15 @@ from irad.ir.reader.attributes import attribute_type
 from irad.ir.types import DOUBLE, I1, I64, LAYOUT, PTR, VOID, function
 from irad.ir.values import ConstantInt, Function, Instruction, Module, Value
 from irad.rules import AllocationRule, LoweringRule, lookup_function
-from irad.transform.checkpoint.long_loops import outline_long_loops
-from irad.transform.checkpoint.marks import show_conditions
-from irad.transform.checkpoint.outlined_loops import outline_marked_loops
 from irad.transform.declared.marked_calls import marked_calls
 from irad.transform.exceptions.exception_helpers import split_after
 from irad.transform.exceptions.exception_lowering import lower_exceptions, reachable_functions
 from irad.transform.loops.zero_adjoint_skipping import ZERO_ADJOINTS
 from irad.transform.lower.reducible import make_reducible
 from irad.transform.lower.undefined_phis import define_pointers, drop_undefined
+from irad.transform.outline.long_loops import outline_long_loops
+from irad.transform.outline.marks import show_conditions
+from irad.transform.outline.outlined_loops import outline_marked_loops
 
 _OUT_OF_MEMORY = 12  # ENOMEM
 _WRITING = frozenset(name for name, row in OPCODES.items() if row.writes or row.kind in (Kind.CALL, Kind.ORDER))

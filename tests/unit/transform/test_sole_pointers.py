@@ -6,7 +6,7 @@ import irad.blas_rules  # noqa: F401 (rules of routines are asked for)
 from irad.analysis.flow.cfg import ControlFlow
 from irad.ir.reader import read_module
 from irad.ir.values import Function
-from irad.transform.checkpoint.sole_pointers import SolePointers
+from irad.transform.outline.sole_pointers import SolePointers
 
 TEXT = """
 declare noalias ptr @malloc(i64)

@@ -18,7 +18,7 @@ from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I64, VOID, function
 from irad.ir.values import Block, ConstantInt, Function, Module
-from irad.transform.checkpoint.marks import (
+from irad.transform.outline.marks import (
     AUTOMATIC,
     EXTENT_MARK,
     LIMITED,
@@ -30,7 +30,7 @@ from irad.transform.checkpoint.marks import (
     is_mark,
     own_marks,
 )
-from irad.transform.checkpoint.outlined_loops import outline
+from irad.transform.outline.outlined_loops import outline
 
 _FEW = 64  # iterations
 _LEFT_OVER = (EXTENT_MARK, POOL_MARK, PLACE_MARK, TAPED_MARK)

@@ -12,7 +12,7 @@ from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.reload_safety import SOLE
 from irad.ir.values import Argument, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
-from irad.transform.checkpoint.marks import is_mark
+from irad.transform.outline.marks import is_mark
 
 _FRESH = ("malloc", "calloc", "new", "reserve")
 _KEEPS_NOTHING = ("captures(none)", "captures(address)", "nocapture", SOLE)

@@ -29,10 +29,10 @@ from irad.ir.types import I32, I64, LAYOUT, PTR, Type, function
 from irad.ir.values import Argument, Block, ConstantInt, Function, Instruction, Module, Value
 from irad.transform.base.counts import emit_count
 from irad.transform.base.request import ARENA_ATTRIBUTE, has_arena
-from irad.transform.checkpoint.captured_objects import initial_objects, sizes_of, widened
-from irad.transform.checkpoint.failing_blocks import failing_blocks
-from irad.transform.checkpoint.loop_preparation import drop_lifetimes, join_equal, sink_addresses, split_pointers
-from irad.transform.checkpoint.marks import (
+from irad.transform.outline.captured_objects import initial_objects, sizes_of, widened
+from irad.transform.outline.failing_blocks import failing_blocks
+from irad.transform.outline.loop_preparation import drop_lifetimes, join_equal, sink_addresses, split_pointers
+from irad.transform.outline.marks import (
     CARRIED,
     DIRECTORY,
     DISK_MARK,
@@ -52,7 +52,7 @@ from irad.transform.checkpoint.marks import (
     place_attribute,
     place_from,
 )
-from irad.transform.checkpoint.sole_pointers import SolePointers
+from irad.transform.outline.sole_pointers import SolePointers
 
 _NO_LIMIT = -1
 _STATUS = '"irad-status"'

@@ -1,0 +1,1 @@
+"""Loops that become functions of their own: marked ones, and long ones where tapes are to be short."""
