@@ -12,6 +12,7 @@ from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I32, I64, MEMORY, PTR, ArrayV, LazyV, NoneV, TupleV, Val, const, list_refused
+from irad.frontends.python.sources.function_notes import public_name
 from irad.frontends.python.sources.python_source import bare
 from irad.frontends.python.sources.python_types import Array, Known, Scalar, Tuple, Ty, has_array, holds_list
 from irad.frontends.python.sources.rule_sets import ruled
@@ -30,6 +31,9 @@ def call_python(
     inactive: bool = False,
 ) -> Val:
     """Call another Python function (inlined by LLVM where that pays); ``apart``: its arrays never overlap."""
+    if public_name(fn) in ("checkpointed", "checkpointed_while"):
+        hint = "write for x in irad.checkpointed(...): or while irad.checkpointed_while(...): (zip and enumerate go inside)"
+        low.unsupported(node, f"irad.{public_name(fn)}() is no value, but the head of a loop", hint)
     if fn.__code__.co_flags & _VARIABLE or fn.__code__.co_kwonlyargcount:
         text = f"{fn.__name__}() has *args, **kwargs or keyword-only parameters (a decorator's wrapper, perhaps)"
         low.unsupported(node, f"{text}, which are not supported", "call what it wraps, or write the arguments out")

@@ -81,9 +81,16 @@ def _test(number: int, at: Any, then: Any) -> Any:
     return ast.fix_missing_locations(ast.copy_location(made, at))
 
 
+def enumerated(node: Any) -> Any:
+    """The call that ``enumerate`` is given, in a call of that; None for anything else."""
+    fits = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "enumerate" and node.args
+    return node.args[0] if fits and isinstance(node.args[0], ast.Call) else None
+
+
 def is_checkpointed(fn: Any, loop: Any) -> bool:
     """Whether a loop of the function ``fn`` looks like a checkpointed one."""
     head = loop.iter if isinstance(loop, ast.For) else loop.test
+    head = enumerated(head) or head
     if not isinstance(head, ast.Call):
         return False
     if isinstance(head.func, ast.Attribute):

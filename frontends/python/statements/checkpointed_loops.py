@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -32,6 +32,7 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.sources.bound_names import assigned_names, bound_before, grown_in, read_in_scopes, read_names
+from irad.frontends.python.sources.early_returns import enumerated
 from irad.frontends.python.sources.function_notes import public_name
 from irad.frontends.python.sources.python_types import Array
 from irad.frontends.python.sources.webs import shown
@@ -62,6 +63,12 @@ def settings(low: Lowering, node: Any, name: str) -> Settings | None:
     """The settings in a call of ``irad.checkpointed`` (or what ``name`` says), None if ``node`` is something else."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, (ast.Name, ast.Attribute)):
         return None
+    if name == "checkpointed" and (inner := enumerated(node)) is not None:  # as if it stood around enumerate
+        found = settings(low, inner, name)
+        if found is None:
+            return None
+        subject = ast.Call(node.func, [found.subject, *node.args[1:]], node.keywords)
+        return replace(found, subject=ast.copy_location(subject, node))
     fn = low.expr.value(node.func) if _may_be(node.func, name) else None
     if not isinstance(fn, KnownV) or public_name(fn.value) != name:
         return None
