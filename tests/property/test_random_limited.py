@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import irad
-from irad.transform.checkpoint import long_loops
+from irad.transform.outline import long_loops
 from tests.property.test_random_python import close, usable
 
 LARGEST = 1e8
