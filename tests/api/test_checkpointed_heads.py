@@ -20,7 +20,7 @@ def numbered(w, xs):
 
 def paired(w, xs):
     h = w * 1.0
-    for t, (x, y) in enumerate(irad.checkpointed(zip(xs, xs[::-1]), segment=1)):
+    for t, (x, y) in enumerate(irad.checkpointed(zip(xs, xs[::-1], strict=True), segment=1)):
         h = np.sin(h * x + 0.1 * t) * y
     return (h * h).sum()
 
@@ -36,7 +36,7 @@ def test_enumerate_around_the_mark(f: object) -> None:
 def test_marks_are_no_values() -> None:
     def f(a, b):
         s = 0.0
-        for x, y in zip(irad.checkpointed(a), b):
+        for x, y in zip(irad.checkpointed(a), b, strict=True):
             s += x * y
         return s
 

@@ -73,3 +73,31 @@ def test_products_with_hessians(f: Callable[..., Any]) -> None:
         matrix = irad.hessian(g)(x)
         np.testing.assert_allclose(matrix, matrix.T, rtol=1e-11, atol=1e-11)
         np.testing.assert_allclose(matrix @ direction, wanted, rtol=1e-7, atol=1e-8)
+
+
+def growth(x, n, k, s):
+    """The slope depends on the number of the step; of known length."""
+    for t in irad.checkpointed(range(n), snapshots=k, segment=s):
+        x = (1.0 + 0.3 * t) * x + 0.25 * x * x
+    return x
+
+
+def growth_until(x, n, k, s):
+    t = 0
+    while irad.checkpointed_while(t < n and x < 1e6, snapshots=k, segment=s):
+        x = (1.0 + 0.3 * t) * x + 0.25 * x * x
+        t += 1
+    return x
+
+
+@pytest.mark.parametrize("f", [growth, growth_until])
+def test_reverse_over_reverse(f: Callable[..., float]) -> None:
+    """Against the recurrences of value and derivatives; with more units than snapshots, which are restored several times."""
+    second = irad.value_and_grad(irad.grad(f))
+    for n in (1, 2, 3, 5, 9):
+        x, dx, ddx = 0.1, 1.0, 0.0
+        for t in range(n):
+            a = 1.0 + 0.3 * t
+            x, dx, ddx = a * x + 0.25 * x * x, (a + 0.5 * x) * dx, (a + 0.5 * x) * ddx + 0.5 * dx * dx
+        for k, s in ((1, 1), (2, 1), (1, 2), (50, 1)):
+            np.testing.assert_allclose(second(0.1, n, k, s), (dx, ddx), rtol=1e-12)

@@ -9,8 +9,9 @@ from irad.frontends.python.compiler.host_instance import HostInstance
 from irad.frontends.python.compiler.python_instance import PythonInstance
 from irad.frontends.python.core.compilation import Compilation, Instance
 from irad.frontends.python.sources.function_notes import host_of, note
-from irad.frontends.python.sources.python_types import Ty
+from irad.frontends.python.sources.python_types import Ty, has_array
 from irad.frontends.python.sources.rule_sets import rules_of
+from irad.frontends.python.statements.checkpointed_loops import LOOP_MARK
 from irad.ir.reader.attributes import PLACE, RECOMPUTE
 from irad.rules.python_rules import ATTRIBUTE, INACTIVE, READER
 
@@ -74,13 +75,21 @@ class PythonCompiler(Compilation):
                 lines.append(str(fn).strip())
         return "\n".join([*lines, *bodies]) + "\n"
 
+    @property
+    def bounded(self) -> bool:
+        """Whether loops are, or may be, checkpointed."""
+        return self.limited or LOOP_MARK in self.declared
+
     def function_text(self, instance: Instance) -> str:
         """One function in IR."""
         head, line, rest = str(instance.fn).partition("\n")
         if instance.again:
             place = str(instance.source.place(instance.source.node))
             head += f" noinline {RECOMPUTE}" + ("" if set(place) & set('"\\') else f' "{PLACE}"="{place}"')
-        head += self.rule_words(instance)
+        words = self.rule_words(instance)
+        if self.bounded and not (words or instance.again or instance.recursive) and has_array(instance.result):
+            head += " alwaysinline"  # what is handed on has to be seen to be new, and its shape to stay
+        head += words
         return f"{head}{line}{rest}"
 
     def rule_words(self, instance: Instance) -> str:

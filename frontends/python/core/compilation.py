@@ -212,8 +212,6 @@ class Instance:
         params += [PTR] * count
         names += [f"result.{k}" for k in range(count)]
         fn = ir.Function(module, ir.FunctionType(I32, params), self.symbol)
-        if self.compiler.limited and has_array(self.result) and not self.recursive:  # (`handed_on_arrays`: shapes are looked at)
-            fn.attributes.add("alwaysinline")
         for arg, name in zip(fn.args, names, strict=True):
             arg.name = name
             if self.apart and arg.type is PTR and name != "arena":

@@ -40,6 +40,7 @@ from irad.frontends.python.statements.handed_on_arrays import HandedOnArrays, ar
 
 _SETTINGS = ("snapshots", "segment", "budget", "storage", "directory")
 _LOG = -1
+LOOP_MARK = "__irad_checkpoint_loop"
 
 
 @dataclass
@@ -258,7 +259,7 @@ class CheckpointedBody:
         kind = ir.FunctionType(ir.VoidType(), [I64] * 3)
         if not found.automatic:
             settings = [found.snapshots, found.segment, found.budget]
-            low.b.call(low.instance.compiler.external("__irad_checkpoint_loop", kind), settings)
+            low.b.call(low.instance.compiler.external(LOOP_MARK, kind), settings)
         if found.directory is not None:
             disk = ir.FunctionType(ir.VoidType(), [ir.PointerType()])
             low.b.call(low.instance.compiler.external("__irad_checkpoint_disk", disk), [found.directory])

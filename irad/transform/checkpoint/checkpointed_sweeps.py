@@ -128,6 +128,10 @@ class _Augmented(Sweep):
         self.release(0, b.load(PTR, b.gep(PTR, self.word(sweeps.mark), [last]), align=8))
 
     def _end(self, end: Block) -> None:
+        """Say how many steps all parts together have made, as one call of the loop would, and return."""
+        self.b.position_at_end(end)
+        steps = self.b.load(I64, self.load(PTR, self.sweeps.schedule), align=8)
+        self.b.store(steps, self.values[self.parameters.done], align=8)
         for status, block in [(const_int(I32, 0), end), *self.failed]:
             b = Builder(block)
             result: Value = undef(self.out.ftype.ret)

@@ -24,7 +24,7 @@ from irad.transform.checkpoint.frame_words import FrameWords
 from irad.transform.checkpoint.measured_ranges import measured, shadow_beside
 from irad.transform.checkpoint.saved_state import SavedState
 from irad.transform.checkpoint.snapshot_slots import PutBack, has_loops_on_disk, slots_of
-from irad.transform.outline.marks import CARRIED, loop_parameters
+from irad.transform.outline.marks import CARRIED, COUNTED, loop_parameters
 from irad.transform.primal.emitter import NO
 from irad.transform.primal.services import Services
 
@@ -273,9 +273,11 @@ class Sweep:
     def report_steps(self, tape: Value) -> None:
         """Report how many steps were made, and whether the loop has ended (one of known length ends with its last step)."""
         b, p = self.b, self.parameters
-        left = b.icmp("ne", b.load(I32, self.values[p.exit], align=4), const_int(I32, 0))
-        ended = b.and_(left, b.icmp("slt", self.values[p.limit], const_int(I64, 0)))
-        self.reported = b.load(I64, self.values[p.done], align=8), b.cast("zext", ended, I64), tape
+        ended: Value = const_int(I64, 0)
+        if COUNTED not in p.limit.attributes:
+            left = b.icmp("ne", b.load(I32, self.values[p.exit], align=4), const_int(I32, 0))
+            ended = b.cast("zext", left, I64)
+        self.reported = b.load(I64, self.values[p.done], align=8), ended, tape
 
 
 def _rounded(size: int) -> int:

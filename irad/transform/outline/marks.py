@@ -23,6 +23,7 @@ LEFT_MARK = "__irad_checkpoint_left"  # (condition): the condition, that the ite
 AUTOMATIC = '"irad-automatic"'  # an outlined loop that nobody has marked
 PLACE = "irad-place"  # of an outlined loop: "FILE:LINE" in hexadecimal digits
 LIMITED = -1  # as a budget: what the arena's limit leaves
+COUNTED = '"irad-counted"'  # the parameter for the limit of a loop that only ends there
 CARRIED = '"irad-carried"'  # a cell of the former kind
 ON_FAILURE = '"irad-on-failure"'  # a cell for a result that is used on the way to an error only
 EXTENT = "irad-extent"  # a pointer to memory of known size; the index of the parameter that has the size in bytes

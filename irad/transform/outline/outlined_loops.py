@@ -34,6 +34,7 @@ from irad.transform.outline.failing_blocks import failing_blocks
 from irad.transform.outline.loop_preparation import drop_lifetimes, join_equal, sink_addresses, split_pointers
 from irad.transform.outline.marks import (
     CARRIED,
+    COUNTED,
     DIRECTORY,
     DISK_MARK,
     EXTENT,
@@ -306,6 +307,7 @@ class _Outlining:
         args = list(self.out.args)
         if has_arena(self.fn):
             args.pop(0).attrs = ARENA_ATTRIBUTE
+        args[0].attrs = COUNTED if self.known else ""
         for name in SETTINGS:
             args.pop(0).name = name
         for number, cell in enumerate(cells):
