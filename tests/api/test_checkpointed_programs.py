@@ -243,3 +243,22 @@ def test_no_iteration() -> None:
     with pytest.raises(UnboundLocalError):
         irad.grad(f)(np.ones(3), 0)
     assert irad.grad(f)(np.ones(3), 2)[1] == 2.0
+
+
+def test_a_variable_that_has_the_array_another_one_changes() -> None:
+    """Before the inner loop both are one array; its first iteration writes there, the later ones read what it has left."""
+
+    def f(x, k):
+        u = x.copy()
+        for _ in irad.checkpointed(range(2), snapshots=2, segment=1):
+            v = u
+            for _ in irad.checkpointed(range(k), snapshots=k, segment=1):
+                s = v[1]
+                u[1] = 0.7 * u[1] + s * s
+                u = 0.8 * u
+        return (u * u).sum()
+
+    x = np.linspace(0.2, 0.8, 5)
+    for k in (1, 3, 7):
+        slopes = [(f(x + 1e-30j * e, k)).imag / 1e-30 for e in np.eye(5)]
+        np.testing.assert_allclose(irad.grad(f)(x, k), slopes, rtol=1e-12)

@@ -21,7 +21,7 @@ from irad.analysis.reuse.error_edges import error_edges, live_blocks, outlined_l
 from irad.analysis.reuse.loop_state import LoopState, MemoryRange
 from irad.analysis.reuse.pointer_origins import pointer_origins
 from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, named
-from irad.analysis.reuse.reload_safety import Aliasing, ReloadSafety
+from irad.analysis.reuse.reload_safety import SOLE, Aliasing, ReloadSafety
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops
 from irad.errors import DifferentiationError
 from irad.ir.debug import place_of
@@ -98,11 +98,15 @@ class _StateFinder:
         inputs: list[MemoryRange] = []
         for node in self.state.readers:
             if node in self.state.written and self._is_outside(node) and not self._is_steady(node):
-                inputs += self._read_only_parts(node, saved.get(node))
+                for r in self._read_only_parts(node, saved.get(node)):
+                    (saved.setdefault(node, []) if self._may_change(node, r) else inputs).append(r)
         for node in self.state.read_only():
             if self._is_outside(node) and not self._is_steady(node):
-                reader = self.state.readers[node][0]
-                inputs += self._ranges(node, reader, _CHANGING, reads=True)
+                found = self._ranges(node, self.state.readers[node][0], _CHANGING, reads=True)
+                if any(self.aliasing.may_overlap(node, w) for w in self.state.written):
+                    saved[node] = found  # it may be what a pointer that iterations write by has pointed to
+                else:
+                    inputs += found
         outputs: list[MemoryRange] = self._pools()
         for node, writers in self.state.writers.items():
             if node not in carried and self._is_outside(node):
@@ -125,6 +129,13 @@ class _StateFinder:
             saved = written if isinstance(written, list) else []
         read = self._ranges(node, self.state.readers[node][0], _CHANGING, reads=True)
         return [r for r in read if not any(self._is_part(r, other) for other in saved)]
+
+    def _may_change(self, node: Node, r: MemoryRange) -> bool:
+        """Whether what is read may be written by way of another pointer: one that was the same when the loop began, say."""
+        written = self.state.ranges(node, False)
+        if isinstance(r.base, Argument) and SOLE in r.base.attributes:
+            return False
+        return not isinstance(written, list) or any(w.base is not r.base or set(w.group) != set(r.group) for w in written)
 
     def _is_part(self, r: MemoryRange, other: MemoryRange) -> bool:
         at_most = self.state.polynomials.at_most
