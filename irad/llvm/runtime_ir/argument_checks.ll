@@ -1174,7 +1174,7 @@ for.cond.cleanup:
   %sub.ptr.lhs.cast = ptrtoint ptr %add.ptr to i64
   %sub.ptr.rhs.cast = ptrtoint ptr %low to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
-  %call16 = call fastcc i32 @irad_search(ptr %terms, ptr %rest, i64 %kept.0.lcssa.i103, i64 %sub.ptr.sub, ptr %work)
+  %call16 = call i32 @irad_search(ptr %terms, ptr %rest, i64 %kept.0.lcssa.i103, i64 %sub.ptr.sub, ptr %work)
   call void @llvm.lifetime.end.p0(ptr %work)
   call void @llvm.lifetime.end.p0(ptr %rest)
   call void @llvm.lifetime.end.p0(ptr %terms)

@@ -18,7 +18,7 @@ _LINKAGE = re.compile(r"^define (?:dso_local |internal |fastcc |noundef )*(.*\))
 _ATTRIBUTE = re.compile(
     r" (?:noundef|nonnull|readonly|returned|zeroext|dereferenceable\(\d+\)|(?:captures|initializes)\((?:[^()]|\([^()]*\))*\))"
 )
-_CALL = re.compile(r"\btail call (?:fastcc )?")
+_CALL = re.compile(r"\b(?:tail )?call (?:fastcc )?")  # definitions have C's convention, and so must calls
 _TAG = re.compile(r", !tbaa !\d+")
 # The colour of a tree's node is the only integer.
 _INTEGER = ["!0 = !{!3, !1, i64 0}", '!1 = !{!"int", !2, i64 0}', '!2 = !{!"irad containers"}', '!3 = !{!"node", !1, i64 0}']

@@ -1990,7 +1990,7 @@ if.then23:
   %saving119136 = phi ptr [ %saving107, %if.else.thread ], [ %saving, %land.lhs.true ], [ %saving, %land.lhs.true21 ], [ %saving, %cleanup.thread48.i ], [ %saving, %cleanup.i ]
   %16 = phi i64 [ %cond.i, %if.else.thread ], [ %5, %land.lhs.true ], [ %5, %land.lhs.true21 ], [ %5, %cleanup.thread48.i ], [ %5, %cleanup.i ]
   call void @llvm.lifetime.start.p0(ptr %costs.i)
-  %call.i = call fastcc i64 @irad_schedule_cheapest(ptr %s, ptr %costs.i)
+  %call.i = call i64 @irad_schedule_cheapest(ptr %s, ptr %costs.i)
   %div1.i.i74 = sdiv i64 %div, 64
   br label %for.body.i.i.i75
 
@@ -2019,12 +2019,12 @@ closest.exit.i87:
   br i1 %cmp47.i, label %land.rhs.i.preheader, label %while.end.i
 
 land.rhs.i.preheader:
-  %call4.i154 = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %cond.i5.i.i92, i64 %call.i, ptr %costs.i)
+  %call4.i154 = call i64 @irad_schedule_replaced(ptr %s, i64 %cond.i5.i.i92, i64 %call.i, ptr %costs.i)
   %cmp5.i155 = icmp eq i64 %call4.i154, -1
   br i1 %cmp5.i155, label %while.body.i99, label %while.end.i
 
 land.rhs.i:
-  %call4.i = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %mul.i100, i64 %call.i, ptr %costs.i)
+  %call4.i = call i64 @irad_schedule_replaced(ptr %s, i64 %mul.i100, i64 %call.i, ptr %costs.i)
   %cmp5.i = icmp eq i64 %call4.i, -1
   br i1 %cmp5.i, label %while.body.i99, label %while.end.i
 
@@ -2050,7 +2050,7 @@ while.body8.i:
   %high.157.i = phi i64 [ %high.1.add.i, %while.body8.i ], [ %high.0.lcssa.i, %while.end.i ]
   %div1046.i = lshr i64 %sub59.i, 1
   %add.i96 = add nuw nsw i64 %div1046.i, %low.158.i
-  %call12.i = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %add.i96, i64 %call.i, ptr %costs.i)
+  %call12.i = call i64 @irad_schedule_replaced(ptr %s, i64 %add.i96, i64 %call.i, ptr %costs.i)
   %cmp13.i = icmp eq i64 %call12.i, -1
   %high.1.add.i = select i1 %cmp13.i, i64 %high.157.i, i64 %add.i96
   %add.low.1.i = select i1 %cmp13.i, i64 %add.i96, i64 %low.158.i
@@ -2060,7 +2060,7 @@ while.body8.i:
 
 plan_replacement.exit:
   %high.1.lcssa.i = phi i64 [ %high.0.lcssa.i, %while.end.i ], [ %high.1.add.i, %while.body8.i ]
-  %call16.i = call fastcc i64 @irad_schedule_replaced(ptr %s, i64 %high.1.lcssa.i, i64 %call.i, ptr %costs.i)
+  %call16.i = call i64 @irad_schedule_replaced(ptr %s, i64 %high.1.lcssa.i, i64 %call.i, ptr %costs.i)
   store i64 %call16.i, ptr %victim115139, align 8
   %cmp18.i = icmp eq i64 %call16.i, -1
   %add21.i = add nsw i64 %high.1.lcssa.i, %div

@@ -34,6 +34,12 @@ def test_text_is_what_clang_makes_of_the_source(root: Path, tmp_path: Path, modu
     assert made == (root / f"irad/llvm/runtime_ir/{name}.ll").read_text()
 
 
+@pytest.mark.parametrize("name", [*(name for _, name in MADE), *snapshot_files.NAMES])
+def test_calls_have_the_convention_of_what_they_call(root: Path, name: str) -> None:
+    """Else they are undefined, and LLVM takes the code before them to be unreachable."""
+    assert "fastcc" not in (root / f"irad/llvm/runtime_ir/{name}.ll").read_text()
+
+
 def test_what_is_not_declared_is_not_added() -> None:
     name = "_ZNSt8__detail15_List_node_base9_M_unhookEv"
     text = canonical(f"declare void @{name}(ptr)\ndefine void @f(ptr %p) {{\n  call void @{name}(ptr %p)\n  ret void\n}}")
