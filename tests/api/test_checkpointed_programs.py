@@ -262,3 +262,23 @@ def test_a_variable_that_has_the_array_another_one_changes() -> None:
     for k in (1, 3, 7):
         slopes = [(f(x + 1e-30j * e, k)).imag / 1e-30 for e in np.eye(5)]
         np.testing.assert_allclose(irad.grad(f)(x, k), slopes, rtol=1e-12)
+
+
+def test_views_that_overlap() -> None:
+    def f(u, c, k, s):
+        a, b = u[:5], u[3:]
+        for _ in irad.checkpointed(range(9), snapshots=k, segment=s):
+            a[1:] += c * np.sin(b[:4])
+            b[0] *= a[2]
+            b[4] = 0.5 * b[4] + a[0] * b[3]
+        return (u * u).sum()
+
+    u = np.cos(np.arange(8.0)) * 0.5
+    slopes = [f(u + 1e-30j * e, 0.2, 1, 1).imag / 1e-30 for e in np.eye(8)]
+    for k, s in ((2, 1), (1, 1), (3, 2)):
+        x, dx = u.copy(), np.zeros(8)
+        irad.autodiff(f, irad.Duplicated(x, dx), 0.2, k, s)
+        np.testing.assert_allclose(dx, slopes, rtol=1e-11, atol=1e-13)
+        y = u.copy()
+        f(y, 0.2, k, s)
+        np.testing.assert_array_equal(x, y)

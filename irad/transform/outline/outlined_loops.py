@@ -227,6 +227,18 @@ class _Outlining:
             inst.erase()
         return list(dict.fromkeys(out))
 
+    def _of_object(self, pointer: Value, size: Value) -> tuple[Value, Value]:
+        """An extent, counted from the beginning of its object: addresses of parts are computed in the loop."""
+        base = pointer
+        while isinstance(base, Instruction) and base.opcode == "getelementptr" and self._is_before(base):
+            base = base.operands[0]
+        if base is pointer or pointer in self.pools:
+            return pointer, size
+        b = Builder(None)
+        assert self.before is not None
+        b.position_before(self.before.terminator)
+        return base, b.add(b.sub(b.cast("ptrtoint", pointer, I64), b.cast("ptrtoint", base, I64)), size)
+
     # ---- writing
 
     def run(self) -> Function:
@@ -241,6 +253,7 @@ class _Outlining:
         lines = {k: v for k, v in mark.metadata.items() if k == "dbg"}
         for other in own_marks(self.flow, self.loop, MARK, LOOP_MARK, DISK_MARK, PLACE_MARK):
             other.erase()  # (the compiler has unrolled the loop: a step is several of the program's iterations)
+        self.extents = [self._of_object(*extent) for extent in self.extents]
         sink_addresses(self.loop, self.own)
         self.local = self._local_variables()
         join_equal(self.own, self._captured())
