@@ -282,3 +282,19 @@ def test_views_that_overlap() -> None:
         y = u.copy()
         f(y, 0.2, k, s)
         np.testing.assert_array_equal(x, y)
+
+
+def test_a_view_that_is_changed_in_place() -> None:
+    """``u += ...`` binds no new array, whatever the layout of ``u``."""
+
+    def f(c, k, s):
+        field = np.zeros((6, 6)) + c
+        u = field[1:-1, 1:-1]
+        for t in irad.checkpointed(range(7), snapshots=k, segment=s):
+            lap = field[:-2, 1:-1] + field[2:, 1:-1] + field[1:-1, :-2] + field[1:-1, 2:] - 4.0 * u
+            u += 0.1 * lap + 0.01 * t * u * (1.0 - u)
+        return (field * field).sum()
+
+    for k, s in ((2, 1), (3, 2)):
+        slope = f(0.3 + 1e-30j, k, s).imag / 1e-30
+        np.testing.assert_allclose(irad.grad(f)(0.3, k, s), slope, rtol=1e-12)

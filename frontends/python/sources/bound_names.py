@@ -22,6 +22,13 @@ def assigned_names(body: list[Any]) -> set[str]:
     return out
 
 
+def rebound_names(body: list[Any]) -> set[str]:
+    """Names that statements bind otherwise than by ``x += ...``, which changes an array in place."""
+    nodes = [n for s in body for n in ast.walk(s)]
+    in_place = {id(n.target) for n in nodes if isinstance(n, ast.AugAssign)}
+    return {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and id(n) not in in_place}
+
+
 def assigned_first(name: str, body: list[Any]) -> bool:
     """Whether statements assign ``name`` before any other use of it, if they use it."""
     for k, s in enumerate(body):

@@ -14,7 +14,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.frontends.python.core.python_values import I1, I8, I64, MEMORY, const, leaf_types
-from irad.frontends.python.sources.bound_names import assigned_names
+from irad.frontends.python.sources.bound_names import assigned_names, rebound_names
 from irad.frontends.python.sources.python_types import Array, Tuple, Ty, has_array
 from irad.frontends.python.sources.webs import shown
 
@@ -48,8 +48,11 @@ class _Pool:
 
 def handed_on(low: Any, s: Any) -> Iterator[tuple[str, Ty]]:
     """The variables with arrays that iterations of a loop hand on, with their types."""
+    rebound = rebound_names(s.body)
     for name in sorted(assigned_names(s.body)):
         ty: Ty | None = low.instance.variables.get(name)
+        if isinstance(ty, Array) and name not in rebound:
+            continue
         if ty is not None and has_array(ty) and not low.instance.stays_inside(name, s.body):
             yield name, ty
 
