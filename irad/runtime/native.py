@@ -179,7 +179,10 @@ def check_status(arena: int) -> None:
     if status == INTERRUPTED:
         raise KeyboardInterrupt  # if Python has not done so by now
     if status == OUT_OF_MEMORY:
-        raise MemoryError("out of memory for the values of a derivative, or its tape_limit is reached")
+        raise MemoryError(
+            "out of memory for the values of a derivative, or its tape_limit is reached (stats() of the function says which loops "
+            "are checkpointed, and why others are not)"
+        )
     if status == NO_SHADOW:
         raise DifferentiationError(
             "a pointer that was set before this call leads to memory with a derivative, and has no shadow",

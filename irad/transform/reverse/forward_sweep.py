@@ -11,7 +11,9 @@ from dataclasses import replace
 from irad.analysis.flow.addresses import base_of
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.outlined_functions import is_checkpointed
+from irad.errors import DifferentiationError
 from irad.ir.constants import const_int, undef
+from irad.ir.debug import place_of
 from irad.ir.types import I8, I64, LAYOUT, PTR
 from irad.ir.values import Argument, Block, ConstantInt, Function, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
@@ -27,7 +29,7 @@ from irad.transform.primal.primal_body import DROPPED, ForwardPart
 from irad.transform.primal.reverse_facts import ReverseFacts, floats_on_stack
 from irad.transform.primal.services import Services
 from irad.transform.primal.word_copies import keep_resized
-from irad.transform.refused.refusals import Refusals, fail
+from irad.transform.refused.refusals import Refusals
 from irad.transform.reverse.immediate_calls import EarlyReversals
 
 
@@ -184,10 +186,12 @@ class ForwardSweep(ForwardPart):
         context = self.emit.contexts.of(inst.block)
         for node in self.facts.again_later.get(inst, ()):
             if self.facts.reload_safety.freed(node, inst.block, context):
-                raise fail(
-                    inst, "the checkpointed loop uses memory that is gone before the reverse sweep",
-                    "let the caller allocate it, or free it there",
-                )  # fmt: skip
+                raise DifferentiationError(
+                    "the checkpointed loop uses memory that is gone before the reverse sweep: the function frees it, or a step "
+                    "what an earlier one has allocated",
+                    place=place_of(inst),
+                    hint="let the caller allocate it, or free it there; in steps, use arrays that are there before the loop",
+                )
 
     def deallocation(self, inst: Instruction, rule: DeallocationRule) -> None:
         """Leave the release of stack 0 to the reverse sweep, and that of heap memory that the function itself has allocated once.
