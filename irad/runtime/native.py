@@ -180,8 +180,8 @@ def check_status(arena: int) -> None:
         raise KeyboardInterrupt  # if Python has not done so by now
     if status == OUT_OF_MEMORY:
         raise MemoryError(
-            "out of memory for the values of a derivative, or its tape_limit is reached (stats() of the function says which loops "
-            "are checkpointed, and why others are not)"
+            "out of memory for the values of a derivative, or its tape_limit is reached (stats() of the function says which "
+            "loops are checkpointed, and why others are not)"
         )
     if status == NO_SHADOW:
         raise DifferentiationError(
