@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import called_function
-from irad.analysis.memory.outlined_functions import CELL, HANDED_ON, POOL, callee_name, is_checkpointed
+from irad.analysis.memory.outlined_functions import CELL, HANDED_ON, POOL, callee_name
 from irad.analysis.reuse.error_edges import outlined_loop
-from irad.analysis.reuse.pointer_origins import stored_in
+from irad.analysis.reuse.pointer_origins import contents, stored_in
 from irad.ir.values import Argument, Block, Function, Instruction, Value
 from irad.rules import AllocationRule, lookup_function
 
@@ -78,21 +78,7 @@ class _Walk:
 
 def in_cell(cell: Value, old: bool = False, within: frozenset[Function] = frozenset()) -> list[Value] | None:
     """What a variable may hold that inner loops use as a cell, and nothing else does."""
-    if not isinstance(cell, Instruction) or cell.opcode != "alloca":
-        return None
-    out: list[Value] = []
-    for user in cell.users():
-        if user.opcode == "load" or callee_name(user).startswith("llvm.lifetime."):
-            continue
-        if user.opcode == "store" and user.operands[1] is cell:
-            out.append(user.operands[0])
-            continue
-        callee = called_function(user) if user.opcode == "call" else None
-        found = _left_by(user, callee, cell, old, within) if callee is not None and is_checkpointed(callee) else None
-        if found is None:
-            return None
-        out += found
-    return out
+    return contents(cell, lambda call, callee: _left_by(call, callee, cell, old, within))
 
 
 def _left_by(

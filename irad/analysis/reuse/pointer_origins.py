@@ -6,6 +6,8 @@ function that the loop is, and its cells, which stand for the pointers that they
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.outlined_functions import CELL, POOL, callee_name, is_checkpointed
@@ -49,6 +51,11 @@ def pointer_origins(loop: Loop, pointer: Value, within: frozenset[Function] = fr
 
 def held_by(cell: Value, within: frozenset[Function] = frozenset()) -> list[Value] | None:
     """The pointers from which those come that a variable holds which inner loops use as a cell, and nothing else does."""
+    return contents(cell, lambda call, callee: _left_by(call, callee, cell, within))
+
+
+def contents(cell: Value, left_by: Callable[[Instruction, Function], list[Value] | None]) -> list[Value] | None:
+    """What is stored in such a variable, and what calls of inner loops leave there: ``left_by``, None if that is not known."""
     if not isinstance(cell, Instruction) or cell.opcode != "alloca":
         return None
     out: list[Value] = []
@@ -59,7 +66,7 @@ def held_by(cell: Value, within: frozenset[Function] = frozenset()) -> list[Valu
             out.append(user.operands[0])
             continue
         callee = called_function(user) if user.opcode == "call" else None
-        found = _left_by(user, callee, cell, within) if callee is not None and is_checkpointed(callee) else None
+        found = left_by(user, callee) if callee is not None and is_checkpointed(callee) else None
         if found is None:
             return None
         out += found
