@@ -48,7 +48,25 @@ def parse(text: str, context: ContextRef | None = None) -> ModuleRef:
         module = llvm.parse_assembly(prefix + text, context or llvm.create_context())
     except RuntimeError as error:
         raise _parse_error(str(error), text, len(prefix)) from None
-    return _verified(module)
+    return _verified(module if context is not None else _Owner(module))
+
+
+class _Owner(llvm.ModuleRef):  # type: ignore[misc]
+    """A module that frees its context itself.
+
+    llvmlite frees both on their own, and a context its modules: Python's collector, which meets them in any order
+    (after an exception, say, whose traceback is part of a cycle), would free the module a second time.
+    """
+
+    def __init__(self, module: ModuleRef) -> None:
+        super().__init__(module._ptr, module._context)
+        module.detach()
+        self._in = self._context._ptr
+        self._context._owned = True  # by this module
+
+    def _dispose(self) -> None:
+        super()._dispose()
+        llvm.ffi.lib.LLVMPY_ContextDispose(self._in)
 
 
 class _Given:
@@ -75,7 +93,7 @@ def link_bitcode(module: ModuleRef, data: bytes) -> None:
 def parse_bitcode(data: bytes) -> ModuleRef:
     """As `parse`, for the contents of a ``.bc`` file."""
     try:
-        module = llvm.parse_bitcode(data, llvm.create_context())
+        module = _Owner(llvm.parse_bitcode(data, llvm.create_context()))
     except RuntimeError as error:
         raise ParseError(f"LLVM does not accept this bitcode: {_last_line(str(error))}") from None
     return _verified(module)
@@ -107,6 +125,7 @@ def _verified(module: ModuleRef) -> ModuleRef:
     try:
         module.verify()
     except RuntimeError as error:
+        module.close()
         raise ParseError(f"LLVM finds this IR inconsistent: {str(error).strip()}") from None
     return module
 

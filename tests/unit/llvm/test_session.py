@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from irad.errors import ParseError
@@ -99,3 +102,27 @@ def test_no_empty_attribute_groups_are_left() -> None:
     )
     session.canonical(session.strip_optnone(text))
     session.canonical(session.strip_target(text))
+
+
+CYCLES = f"""
+import gc
+from irad.llvm.border import session
+for turn in range(20):
+    module = session.parse({SQUARE!r})
+    cycle = [module, module._context]
+    cycle.append(cycle)
+    if turn % 2:
+        cycle[:2] = cycle[1::-1]
+    try:
+        session.link_in(module, "define i32 @g() {{ ret i64 0 }}")
+    except session.ParseError as error:
+        cycle.append(error)
+    else:
+        raise SystemExit("this is no IR")
+    del module, cycle
+    gc.collect()
+"""
+
+
+def test_modules_and_contexts_are_collected_in_any_order() -> None:
+    subprocess.run([sys.executable, "-c", CYCLES], check=True)
