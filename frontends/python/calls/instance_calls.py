@@ -11,13 +11,23 @@ from irad.errors import Place
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I32, I64, MEMORY, PTR, ArrayV, LazyV, NoneV, TupleV, Val, const, list_refused
+from irad.frontends.python.core.python_values import I32, I64, MEMORY, PTR, ArrayV, KnownV, LazyV, NoneV, TupleV, Val, const, list_refused
 from irad.frontends.python.sources.function_notes import public_name
 from irad.frontends.python.sources.python_source import bare
-from irad.frontends.python.sources.python_types import Array, Known, Scalar, Tuple, Ty, has_array, holds_list
+from irad.frontends.python.sources.python_types import (
+    Array,
+    Form,
+    Known,
+    Scalar,
+    Tuple,
+    Ty,
+    has_array,
+    has_function,
+    holds_list,
+    is_function_form,
+)
 from irad.frontends.python.sources.rule_sets import ruled
 
-_VARIABLE = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 
 
 def call_python(
@@ -34,9 +44,6 @@ def call_python(
     if public_name(fn) in ("checkpointed", "checkpointed_while"):
         hint = "write for x in irad.checkpointed(...): or while irad.checkpointed_while(...): (zip and enumerate go inside)"
         low.unsupported(node, f"irad.{public_name(fn)}() is no value, but the head of a loop", hint)
-    if fn.__code__.co_flags & _VARIABLE or fn.__code__.co_kwonlyargcount:
-        text = f"{fn.__name__}() has *args, **kwargs or keyword-only parameters (a decorator's wrapper, perhaps)"
-        low.unsupported(node, f"{text}, which are not supported", "call what it wraps, or write the arguments out")
     try:
         signature = inspect.signature(bare(fn))
         bound = signature.bind(*args, **keywords)
@@ -45,16 +52,30 @@ def call_python(
         raise AssertionError from None
     values: list[Val] = []
     for p in signature.parameters.values():
-        if p.name in bound.arguments:
-            v = bound.arguments[p.name]
+        v = bound.arguments.get(p.name)
+        if p.kind is p.VAR_POSITIONAL:
+            values.append(TupleV([low.expr.stable(x) for x in v or ()]))
+        elif p.kind is p.VAR_KEYWORD:
+            values.append(TupleV([low.expr.stable(x) for x in (v or {}).values()], Form("dict", tuple(v or ()))))
+        elif v is not None:
             values.append(low.arrays.in_memory(v) if isinstance(v, LazyV) else v)
         else:
             values.append(low.expr.constant(p.default, node))
     types = tuple(v.ty for v in values)
     callee = find_callee(low, fn, types, low.source.place(node), apart, again, inactive)
+    if has_function(callee.result) and any(_reads_early(v) for v in values):
+        text = f"{fn.__name__}() gives back a function that reads a variable which is bound anew later"
+        low.unsupported(node, text, "give the variable a name of its own")
     if again and has_array(callee.result):
         callee = find_callee(low, ruled(fn), types, low.source.place(node), apart)
     return enter_callee(low, callee, values)
+
+
+def _reads_early(v: Val) -> bool:
+    """Whether a value holds a function whose captured variables may be bound anew."""
+    if not isinstance(v, TupleV):
+        return False
+    return (is_function_form(v.form) and v.form is not None and v.form.cls.early) or any(map(_reads_early, v.items))
 
 
 def enter_callee(low: Lowering, callee: Instance, values: list[Val]) -> Val:
@@ -130,4 +151,4 @@ def read_results(low: Lowering, ty: Ty, places: list[Any], origin: object = None
         return ArrayV(ty, data, rest[: ty.ndim], rest[ty.ndim :], origin)
     if isinstance(ty, Tuple):
         return TupleV([read_results(low, t, places, origin) for t in ty.items], ty.form)
-    return NoneV()
+    return KnownV(ty.value) if isinstance(ty, Known) else NoneV()

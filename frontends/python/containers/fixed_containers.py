@@ -12,7 +12,7 @@ from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ScalarV, TupleV, Val, const
-from irad.frontends.python.sources.python_types import WHOLE, Form
+from irad.frontends.python.sources.python_types import FUNCTION, WHOLE, Form
 
 
 def keys_of(low: Lowering, v: TupleV, node: Any) -> TupleV:
@@ -54,6 +54,11 @@ def _get(low: Lowering, owner: TupleV, args: list[Val], node: Any) -> Val:
     if key in owner.form.names:
         return owner.items[owner.form.names.index(key)]
     return args[1] if len(args) > 1 else low.expr.constant(None, node)
+
+
+def has_field(v: TupleV, name: str) -> bool:
+    """Whether ``v.name`` is an item."""
+    return v.form is not None and v.form.by_attribute and name in v.form.names
 
 
 def is_container_class(fn: Any) -> bool:
@@ -112,7 +117,7 @@ def as_iterated(low: Lowering, v: Val, node: Any) -> Val:
     if isinstance(v, TupleV) and v.form is not None:
         if v.form.kind == "dict":
             return keys_of(low, v, node)
-        if v.form.kind == "dataclass":
+        if v.form.kind in ("dataclass", FUNCTION):
             low.wrong(node, f"{v.ty} cannot be iterated")
     return v
 

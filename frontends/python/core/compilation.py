@@ -27,8 +27,10 @@ from irad.frontends.python.sources.bound_names import (
     stored_in,
 )
 from irad.frontends.python.sources.early_returns import is_checkpointed, returning_behind
+from irad.frontends.python.sources.local_functions import lifted
 from irad.frontends.python.sources.python_source import Source, current_source
 from irad.frontends.python.sources.python_types import Array, Known, List, NoneTy, Tuple, Ty, array_type, has_array
+from irad.frontends.python.sources.scopes import parameters
 from irad.frontends.python.sources.webs import split
 from irad.rules.deferred_errors import ErrorSite
 
@@ -59,6 +61,7 @@ class Compilation(ABC):
         self.active: list[Instance] = []
         self.sites: dict[Any, int] = {}
         self.site_list: list[ErrorSite] = []
+        self.lifted: dict[int, tuple[Any, Any]] = {}  # trees, and those with functions inside lifted
         self.split: dict[int, tuple[Any, Any]] = {}  # trees, and what `webs.split` has made of them
         self.declared: dict[str, Any] = {}  # functions, and constant texts
         self.constants: dict[str, Any] = {}
@@ -71,6 +74,13 @@ class Compilation(ABC):
             self.site_list.append(ErrorSite(kind, message, place))
             self.sites[key] = len(self.site_list)
         return self.sites[key]
+
+    def with_lifted_functions(self, source: Source) -> Source:
+        """The source with `LocalFunction` values in the place of functions inside."""
+        known = self.lifted.get(id(source.node))
+        if known is None:
+            known = self.lifted[id(source.node)] = (source.node, lifted(source).node)
+        return replace(source, node=known[1])
 
     def with_split_names(self, source: Source, kept: set[str]) -> Source:
         """The source with names split into their webs, but those in ``kept``; checkpointed loops are left by ``break``."""
@@ -161,12 +171,9 @@ class Instance:
     author: int | None = None  # the number of its rules, if it has any
 
     def __post_init__(self) -> None:
-        self.source = current_source(self.python)
+        self.source = self.compiler.with_lifted_functions(current_source(self.python))
         node = self.source.node
-        a = node.args
-        if a.vararg or a.kwarg or a.kwonlyargs:
-            raise UnsupportedError("*args, **kwargs and keyword-only parameters are not supported", place=self.source.place(node))
-        self.arg_names = [x.arg for x in [*a.posonlyargs, *a.args]]
+        self.arg_names = parameters(node)
         if len(self.arg_names) != len(self.types):
             raise TypingError(
                 f"{self.python.__name__}() takes {len(self.arg_names)} arguments, {len(self.types)} were given",
@@ -188,6 +195,11 @@ class Instance:
                     raise UnsupportedError("global and nonlocal are not supported", place=self.source.place(n))
                 if isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)):
                     raise UnsupportedError("generators and coroutines are not supported", place=self.source.place(n))
+
+    @property
+    def is_root(self) -> bool:
+        """Whether it is what is called from outside."""
+        return self.compiler.active[:1] == [self]
 
     @property
     def boundscheck(self) -> bool:
@@ -221,7 +233,7 @@ class Instance:
     def count_results(self, ty: Ty | None) -> int:
         if isinstance(ty, Tuple):
             return sum(self.count_results(t) for t in ty.items)
-        return 0 if ty is None or isinstance(ty, NoneTy) else 1
+        return 0 if ty is None or isinstance(ty, (NoneTy, Known)) else 1
 
     # ---- arrays that it makes
 

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -30,7 +31,7 @@ from irad.frontends.python.core.python_values import (
     const,
     leaf_types,
 )
-from irad.frontends.python.sources.python_types import BOOL, Array, Known, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import BOOL, Array, Known, Scalar, Tuple, Ty, is_function_form
 from irad.frontends.python.sources.webs import shown
 
 
@@ -79,7 +80,7 @@ class ExpressionServices(Protocol):
         """(count, item(k)) of what can be iterated."""
 
 
-class Lowering(CodeWriter):
+class Lowering(CodeWriter, ABC):
     """One round over one function."""
 
     expr: ExpressionServices
@@ -104,7 +105,7 @@ class Lowering(CodeWriter):
         if isinstance(v, KnownV):
             return ir.Constant(I1, bool(v.value))
         if isinstance(v, TupleV):
-            return ir.Constant(I1, bool(v.items))
+            return ir.Constant(I1, bool(v.items) or is_function_form(v.form))
         if isinstance(v, ListV):
             return self.b.icmp_signed("!=", v.count, const(0))
         if isinstance(v, (ArrayV, LazyV)) and not v.shape:
@@ -145,6 +146,10 @@ class Lowering(CodeWriter):
         return KnownV(ty.value) if isinstance(ty, Known) else NoneV()
 
     # ---- variables
+
+    @abstractmethod
+    def read_name(self, name: str, node: Any) -> Val:
+        """The value of a variable."""
 
     def flag(self, name: str) -> Any:
         """The i1 in memory that says whether ``name`` has been assigned.  (LLVM folds it where that is certain.)"""

@@ -14,9 +14,10 @@ from irad.frontends.python.arrays.elementwise import cast
 from irad.frontends.python.autodiff import derivative_functions
 from irad.frontends.python.calls import parameters, rule_calls
 from irad.frontends.python.calls.instance_calls import call_python
+from irad.frontends.python.calls.local_calls import call_local, is_local
 from irad.frontends.python.containers import fixed_containers
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import KnownV, NoteV, Val
+from irad.frontends.python.core.python_values import KnownV, NoteV, TupleV, Val
 from irad.frontends.python.functions import builtin_functions, math_functions
 from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.functions.numpy_functions import numpy_call
@@ -32,15 +33,44 @@ def call(low: Lowering, node: Any) -> Val:
     """A call expression."""
     if isinstance(node.func, ast.Attribute):
         owner = low.expr.value(node.func.value)
-        if not isinstance(owner, KnownV):
+        if not isinstance(owner, KnownV) and not (isinstance(owner, TupleV) and fixed_containers.has_field(owner, node.func.attr)):
             return method(low, owner, node)
     fn = low.expr.value(node.func)
+    if isinstance(fn, TupleV) and is_local(fn):
+        return call_local(low, fn, *given_arguments(low, node), node)
     if not isinstance(fn, KnownV) or not callable(fn.value):
         low.wrong(node, f"{fn.ty} cannot be called")
     assert isinstance(fn, KnownV)
-    args = [low.expr.value(a) for a in node.args]
-    keywords = {k: low.expr.value(v) for k, v in parameters.named(low, node).items()}
-    return apply(low, fn.value, args, keywords, node)
+    return apply(low, fn.value, *given_arguments(low, node), node)
+
+
+def given_arguments(low: Lowering, node: Any) -> tuple[Args, Keywords]:
+    """The arguments of a call; those with stars are containers of known structure."""
+    args: Args = []
+    for a in node.args:
+        if not isinstance(a, ast.Starred):
+            args.append(low.expr.value(a))
+            continue
+        v = fixed_containers.as_iterated(low, low.expr.value(a.value), a)
+        if not isinstance(v, TupleV):
+            low.unsupported(a, f"{v.ty} cannot stand for arguments: how many there are is not known", "write them out")
+            raise AssertionError
+        args += v.items
+    keywords: Keywords = {}
+    for k in node.keywords:
+        v = low.expr.value(k.value)
+        if k.arg is not None:
+            found = {k.arg: v}
+        elif isinstance(v, TupleV) and v.form is not None and v.form.kind == "dict":
+            found = dict(zip(v.form.names, v.items, strict=True))
+        else:
+            low.wrong(k.value, f"the argument after ** must be a dict, not {v.ty}")
+            raise AssertionError
+        for name in found:
+            if name in keywords or not isinstance(name, str):
+                low.wrong(node, f"the keyword {name!r} is given twice" if name in keywords else "keywords must be strings")
+        keywords |= found
+    return args, keywords
 
 
 def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> Val:

@@ -131,7 +131,9 @@ def walk(fn: Any) -> Iterator[tuple[Any, list[Free]]]:
 
 def _defaults(f: Any) -> list[Free]:
     """The values of parameters that may be left out."""
-    return [Free(f"default {k}", None, None, d) for k, d in enumerate(present_defaults(f) or ())]
+    by_name = getattr(f, "__kwdefaults__", None) or {}
+    values = [*enumerate(present_defaults(f) or ()), *by_name.items()]
+    return [Free(f"default {k}", None, None, d) for k, d in values]
 
 
 def _free(f: Any) -> Iterator[Free]:

@@ -70,6 +70,14 @@ def source_of(fn: Any) -> Source:
     return Source(fn, *found)
 
 
+def register(fn: Any, source: Source | None = None) -> Source:
+    """Make ``source`` that of a function which is made for compiled code only; the source that it has."""
+    if source is not None:
+        _known[fn] = (fn.__code__, source.node, source.file, source.offset, source.column, source.lines)
+        _checked[fn] = fn.__code__
+    return source_of(fn)
+
+
 def current_source(fn: Any) -> Source:
     """As `source_of`, for a function that is compiled: an error if the source is not that of the code that Python runs.
 
@@ -138,7 +146,9 @@ def _parse(text: str, mode: str = "exec") -> Any:
 
 def bare(fn: Any) -> Any:
     """The function without its attributes: ``functools.wraps`` may have given it the signature of another."""
-    return types.FunctionType(fn.__code__, fn.__globals__, fn.__name__, fn.__defaults__, fn.__closure__)
+    out = types.FunctionType(fn.__code__, fn.__globals__, fn.__name__, fn.__defaults__, fn.__closure__)
+    out.__kwdefaults__ = fn.__kwdefaults__
+    return out
 
 
 def fresh(name: str, taken: Sequence[str]) -> str:

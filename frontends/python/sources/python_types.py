@@ -82,7 +82,8 @@ class Array(Ty):
 class Form:
     """The Python form of a container of fixed structure.
 
-    ``kind``: "list", "dict", "namedtuple" or "dataclass"; ``names``: the keys or fields, in order; ``cls``: its class.
+    ``kind``: "list", "dict", "namedtuple" or "dataclass"; ``names``: the keys or fields, in order; ``cls``: its class.  Of a
+    function inside of a compiled one ("function") the items are what it captures, and ``cls`` is the function.
     """
 
     kind: str
@@ -121,6 +122,14 @@ class Form:
                 object.__setattr__(made, name, item)
             return made
         return tuple.__new__(self.cls, items) if self.kind == "namedtuple" else list(items)
+
+
+FUNCTION = "function"
+
+
+def is_function_form(form: Form | None) -> bool:
+    """Whether it is that of a function and what it captures."""
+    return form is not None and form.kind == FUNCTION
 
 
 def form_of(value: Any) -> Form | None:
@@ -162,6 +171,8 @@ class Tuple(Ty):
     form: Form | None = None
 
     def __str__(self) -> str:
+        if self.form is not None and is_function_form(self.form):
+            return f"the function {self.form.cls.__name__}"
         if self.form is None:
             return f"({', '.join(map(str, self.items))}{',' if len(self.items) == 1 else ''})"
         if not self.form.names:
@@ -395,6 +406,11 @@ def has_array(ty: Ty | None) -> bool:
 def has_known(ty: Ty) -> bool:
     """Whether a type is that of a function, an annotation or the like, or a tuple that holds one."""
     return isinstance(ty, Known) or (isinstance(ty, Tuple) and any(map(has_known, ty.items)))
+
+
+def has_function(ty: Ty | None) -> bool:
+    """Whether a type is that of a function with what it captures, or a container that holds one."""
+    return isinstance(ty, Tuple) and (is_function_form(ty.form) or any(map(has_function, ty.items)))
 
 
 def holds_list(ty: Ty) -> bool:

@@ -13,11 +13,13 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
+from irad.frontends.python.sources.scopes import INNER
+
 _STATEMENTS = (
     ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.If, ast.For, ast.While, ast.Break, ast.Continue, ast.Pass, ast.Return,
     ast.Raise, ast.Assert,
 )  # fmt: skip
-_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.NamedExpr)
+_SCOPES = (ast.Lambda, ast.NamedExpr)
 _MARK = "@"
 
 State = dict[str, frozenset[int]]
@@ -43,7 +45,7 @@ def split(node: Any, kept: set[str]) -> Any:
 
 def shown(name: str) -> str:
     """The original name."""
-    return name.partition(_MARK)[0]
+    return name.partition(_MARK)[0].partition(INNER)[0]
 
 
 def _is_plain(node: ast.FunctionDef) -> bool:

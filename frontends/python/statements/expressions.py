@@ -10,10 +10,12 @@ from typing import Any
 from llvmlite import ir
 
 from irad.frontends.python.arrays.array_attributes import attribute
+from irad.frontends.python.calls.local_calls import closed
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.python_values import I1, KnownV, ScalarV, TupleV, Val, list_refused
 from irad.frontends.python.functions.function_calls import call
 from irad.frontends.python.sources.captured import may_change
+from irad.frontends.python.sources.local_functions import Lifted
 from irad.frontends.python.sources.python_types import FLAG, Form, Scalar, holds_list, join
 from irad.frontends.python.statements.evaluation_order import is_simple, may_write
 from irad.frontends.python.statements.iterables import Iterables
@@ -82,9 +84,21 @@ class Expressions(Subscripts, Iterables):
             self.low.wrong(node, "a key stands twice in this dict")
         return TupleV([self.stable(self.value(v)) for v in node.values], Form("dict", tuple(keys)))
 
-    def _Lambda(self, node: Any) -> Val:
-        self.low.unsupported(node, "a lambda inside a compiled function is not supported", "define a function outside")
-        raise AssertionError
+    def _LocalFunction(self, node: Any) -> Val:
+        for place, default in zip(node.hidden, node.defaults, strict=True):
+            self.low.assign_name(place.id, self.stable(self.value(default)), node)
+        if node.named:
+            return KnownV(node.lifted)
+        if node.lifted.early and not node.passed:
+            text = "this function reads a variable that is bound anew later, and is put somewhere before"
+            self.low.unsupported(node, text, "give the function a name of its own: def f(...)")
+        return closed(self.low, node.lifted, dict(zip(node.lifted.names, (c.id for c in node.captured), strict=True)), node)
+
+    def _LocalUse(self, node: Any) -> Val:
+        v = self.value(node.function)
+        if isinstance(v, KnownV) and isinstance(v.value, Lifted):
+            return closed(self.low, v.value, dict(zip(node.originals, (c.id for c in node.captured), strict=True)), node)
+        return v
 
     def _Starred(self, node: Any) -> Val:
         self.low.unsupported(node, "starred arguments are not supported")

@@ -15,7 +15,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import several
 from irad.frontends.python.core.python_values import I1, KnownV, LazyV, RangeV, ScalarV, Val, list_refused
 from irad.frontends.python.sources import python_source as src
-from irad.frontends.python.sources.python_types import Ty, has_known, holds_list, join
+from irad.frontends.python.sources.python_types import Ty, holds_list, join
 from irad.frontends.python.sources.webs import shown
 
 
@@ -44,8 +44,6 @@ class VariableLowering(Lowering):
         ty: Ty = value.ty
         if holds_list(ty):
             raise list_refused(self.source.place(node))
-        if has_known(ty):
-            self.unsupported(node, f"{ty} cannot be kept in a variable", "use it where it is made")
         known = self.instance.variables.get(name)
         if known is not None and known != ty:
             joined = join(known, ty)

@@ -20,7 +20,7 @@ from irad.frontends.python.core.promotion import UFUNC
 from irad.frontends.python.core.python_values import I32, I64, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const, list_refused
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.bound_names import assigned_names
-from irad.frontends.python.sources.python_types import Array, NoneTy, Scalar, Tuple, Ty, has_known, holds_list, join
+from irad.frontends.python.sources.python_types import Array, NoneTy, Scalar, Tuple, Ty, has_function, has_known, holds_list, join
 from irad.frontends.python.statements.evaluation_order import may_write
 from irad.frontends.python.statements.loop_statements import LoopLowering
 
@@ -211,7 +211,7 @@ class StatementLowering(LoopLowering):
         ty: Ty = value.ty
         if holds_list(ty):
             raise list_refused(self.source.place(node))
-        if has_known(ty):
+        if (has_known(ty) or has_function(ty)) and self.instance.is_root:
             self.unsupported(node, f"{ty} cannot be returned from a compiled function")
         known = self.instance.result
         if known is not None and known != ty:

@@ -30,7 +30,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.sources.python_types import BOOL, INT, Array, Scalar
+from irad.frontends.python.sources.python_types import FUNCTION, BOOL, INT, Array, Scalar
 from irad.frontends.python.statements.operators import Operators
 
 
@@ -63,7 +63,7 @@ class Subscripts(Operators, ABC):
             if key not in owner.form.names:
                 self.low.wrong(node, f"the dict has no key {key!r}, it has {', '.join(map(repr, owner.form.names))}")
             return owner.items[owner.form.names.index(key)]
-        if owner.form is not None and owner.form.kind == "dataclass":
+        if owner.form is not None and owner.form.kind in ("dataclass", FUNCTION):
             self.low.wrong(node, f"{owner.ty} cannot be indexed")
         if isinstance(node.slice, ast.Slice):
             numbers = [self.slice_bound(x, node) for x in (node.slice.lower, node.slice.upper, node.slice.step)]

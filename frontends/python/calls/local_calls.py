@@ -1,0 +1,53 @@
+"""Functions inside of compiled functions, as values: the function, known when compiling, and the values that it captures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from irad.frontends.python.calls.instance_calls import call_python
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import KnownV, RangeV, TupleV, Val
+from irad.frontends.python.sources.local_functions import Lifted
+from irad.frontends.python.sources.python_types import FUNCTION, Form, is_function_form
+
+
+def closed(low: Lowering, lifted: Lifted, names: dict[str, str], node: Any, within: tuple[Lifted, ...] = ()) -> Val:
+    """The function with the present values of what it captures; ``names``: the variables that hold them."""
+    if not lifted.names:
+        return KnownV(lifted.fn)
+    items: list[Val] = []
+    for name in lifted.names:
+        v = low.read_name(names[name], node)
+        if isinstance(v, KnownV) and isinstance(v.value, Lifted):
+            if v.value in within:
+                low.unsupported(node, "functions inside of a compiled function that call each other are not supported")
+            v = closed(low, v.value, names, node, (*within, lifted))
+        if isinstance(v, RangeV):
+            low.unsupported(node, f"{lifted.__name__}() reads '{name}', a range, from the function around it")
+        items.append(low.expr.stable(v))
+    return TupleV(items, Form(FUNCTION, lifted.names, lifted))
+
+
+def is_local(v: Val) -> bool:
+    """Whether a value is a function with what it captures."""
+    return isinstance(v, TupleV) and is_function_form(v.form)
+
+
+def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
+    """A call of such a function."""
+    assert f.form is not None
+    lifted: Lifted = f.form.cls
+    try:
+        bound = lifted.signature.bind(*args, **keywords)
+    except TypeError as error:
+        low.wrong(node, f"{lifted.__name__}(): {error}")
+        raise AssertionError from None
+    captured = dict(zip(f.form.names, f.items, strict=True))
+    for p in lifted.signature.parameters.values():
+        if p.name not in bound.arguments and p.default is not p.empty:
+            made = lifted.made.get(p.name)
+            bound.arguments[p.name] = captured[made] if made is not None else low.expr.constant(p.default, node)
+    order = [n for n in lifted.signature.parameters if n in bound.arguments]
+    bound.arguments = {n: bound.arguments[n] for n in order}
+    first = [captured[n] for n in lifted.captured]
+    return call_python(low, lifted.fn, [*first, *bound.args], bound.kwargs, node)

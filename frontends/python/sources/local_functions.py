@@ -1,0 +1,285 @@
+"""Functions inside of functions: a lambda or a nested ``def`` becomes a value, and its code a function of its own.
+
+This is lambda lifting: the new function gets the variables of the outer function that it reads as its first parameters.  Python
+looks a variable up when the inner function runs, not where it is defined; so each place of the outer function that uses the inner
+one reads what it captures.  In the tree a `LocalFunction` stands in the place of the definition, and a `LocalUse`, with the names
+that it reads, in that of the function's name: whoever looks at the tree for reads finds them there.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import inspect
+import types
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from irad.errors import UnsupportedError
+from irad.frontends.python.sources.python_source import Source, register
+from irad.frontends.python.sources.scopes import COMPREHENSIONS, FUNCTIONS, INNER, Names, free_names, parameters, with_own_names
+
+
+@dataclass(eq=False)
+class Lifted:
+    """An inner function.
+
+    ``fn``: a Python function whose first parameters are the ``captured`` names of the outer one.  ``defaults``: the values of
+    parameters that may be left out, where they are constants; ``made``: the names of the variables that hold those which are not.
+    ``early``: what it captures may be bound anew later on, so that it must not be read before the function is used.
+    """
+
+    name: str
+    fn: Any
+    captured: tuple[str, ...]
+    signature: inspect.Signature
+    made: dict[str, str] = field(default_factory=dict)
+    early: bool = False
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Lifted:
+        return self
+
+    @property
+    def __name__(self) -> str:  # noqa: A003
+        return self.name
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables of the outer function that a call needs."""
+        return (*self.captured, *self.made.values())
+
+
+class LocalFunction(ast.expr):
+    """In place of a lambda or a ``def``: computes defaults that are no constants, and reads the captured names where it is used.
+
+    ``named``: it is assigned to a name, at whose uses captured names are read; ``passed``: it is an argument of a call.
+    """
+
+    _fields = ("captured", "defaults", "hidden")
+
+    def __init__(self, captured: list[ast.Name], defaults: list[ast.expr], lifted: Lifted) -> None:
+        hidden = [ast.Name(name, ast.Store()) for name in lifted.made.values()] if defaults else []
+        super().__init__(captured=captured, defaults=defaults, hidden=hidden)
+        self.captured, self.defaults, self.hidden, self.lifted = captured, defaults, hidden, lifted
+        self.named = self.passed = False
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> LocalFunction:
+        out = LocalFunction(copy.deepcopy(self.captured, memo), copy.deepcopy(self.defaults, memo), self.lifted)
+        out.named, out.passed = self.named, self.passed
+        return ast.copy_location(out, self)
+
+
+class LocalUse(ast.expr):
+    """In place of the name of an inner function: ``captured`` are the names that it, or one that it captures, reads.
+
+    ``originals``: these names as they are in the function (`webs.py` may rename variables).
+    """
+
+    _fields = ("function", "captured")
+
+    def __init__(self, function: ast.Name, captured: list[ast.Name], originals: tuple[str, ...]) -> None:
+        super().__init__(function=function, captured=captured)
+        self.function, self.captured, self.originals = function, captured, originals
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> LocalUse:
+        out = LocalUse(copy.deepcopy(self.function, memo), copy.deepcopy(self.captured, memo), self.originals)
+        return ast.copy_location(out, self)
+
+
+def lifted(source: Source) -> Source:
+    """The source with a `LocalFunction` for each function inside; itself where there is none."""
+    node = with_own_names(source.node)
+    inner = [n for part in _parts(node) for n in ast.walk(part)]
+    if any(isinstance(n, (*FUNCTIONS, LocalFunction)) for n in inner):
+        node = copy.deepcopy(node) if node is source.node else node
+        lifting = _Lifting(source, node)
+        lifting.visit_body(node)
+        named = lifting.named()
+        if named:
+            _Uses(named).visit_body(node)
+    return source if node is source.node else replace(source, node=node)
+
+
+def _parts(node: Any) -> list[Any]:
+    return node.body if isinstance(node.body, list) else [node.body]
+
+
+class _Visitor(ast.NodeTransformer):
+    def visit_body(self, node: Any) -> None:
+        """The statements, or the expression, of a function."""
+        node.body = [self.visit(s) for s in node.body] if isinstance(node.body, list) else self.visit(node.body)
+
+
+class _Uses(_Visitor):
+    """Puts a `LocalUse` in the place of names of inner functions."""
+
+    def __init__(self, named: dict[str, set[str]]) -> None:
+        self.named = {name: sorted(_closure(name, named)) for name in named}
+
+    def visit_Name(self, n: ast.Name) -> Any:
+        if n.id not in self.named or not isinstance(n.ctx, ast.Load):
+            return n
+        names = self.named[n.id]
+        made = LocalUse(n, [ast.Name(c, ast.Load()) for c in names], tuple(names))
+        return ast.fix_missing_locations(ast.copy_location(made, n))
+
+    def visit_LocalFunction(self, n: LocalFunction) -> Any:
+        n.defaults = [self.visit(d) for d in n.defaults]
+        return n
+
+
+def _closure(name: str, named: dict[str, set[str]]) -> set[str]:
+    """What a function captures, and what those capture that are functions."""
+    out: set[str] = set()
+    todo = [name]
+    while todo:
+        for c in named.get(todo.pop(), ()):
+            if c not in out:
+                out.add(c)
+                todo.append(c)
+    return out
+
+
+class _Lifting(_Visitor):
+    """Puts a `LocalFunction` in the place of each function that the outer one defines."""
+
+    def __init__(self, source: Source, node: Any) -> None:
+        self.source, self.count = source, 0
+        body = _parts(node)
+        self.own = Names(body).bound | set(parameters(node))
+        self.definitions: dict[str, list[Any]] = {}  # of names: what is assigned, None for anything but a function
+        stored = Counter(parameters(node)) + Counter(_stored(body))
+        loops = [n for s in body for n in ast.walk(s) if isinstance(n, (ast.For, ast.While, *COMPREHENSIONS))]
+        self.rebound = {n for n, k in stored.items() if k > 1} | set(_stored(loops))
+        self.stored = stored
+
+    def named(self) -> dict[str, set[str]]:
+        """The names that stand for inner functions only, with what these capture; marks the definitions."""
+        out: dict[str, set[str]] = {}
+        for name, values in self.definitions.items():
+            if len(values) == self.stored[name]:
+                out[name] = {n for v in values for n in v.lifted.names}
+                for v in values:
+                    v.named, v.captured = True, []
+        return out
+
+    def visit_Assign(self, n: ast.Assign) -> Any:
+        self.generic_visit(n)
+        if isinstance(n.value, LocalFunction) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name):
+            self.definitions.setdefault(n.targets[0].id, []).append(n.value)
+        return n
+
+    def visit_Call(self, n: ast.Call) -> Any:
+        self.generic_visit(n)
+        for value in [n.func, *n.args, *(k.value for k in n.keywords)]:
+            if isinstance(value, LocalFunction):
+                value.passed = True
+        return n
+
+    def visit_LocalFunction(self, n: LocalFunction) -> Any:
+        return n
+
+    def visit_Lambda(self, n: ast.Lambda) -> Any:
+        return self.value(n, "<lambda>")
+
+    def visit_FunctionDef(self, n: ast.FunctionDef) -> Any:
+        if n.decorator_list:
+            hint = "define the function at the top of the module, or without the decorator"
+            text = "a decorated function inside of a compiled one is not supported"
+            raise UnsupportedError(text, place=self.source.place(n), hint=hint)
+        made = ast.Assign([ast.Name(n.name, ast.Store())], self.value(n, n.name))
+        self.definitions.setdefault(n.name, []).append(made.value)
+        return ast.fix_missing_locations(ast.copy_location(made, n))
+
+    def value(self, n: Any, name: str) -> Any:
+        self.count += 1
+        a = n.args
+        pairs = list(zip([*a.posonlyargs, *a.args][len(a.posonlyargs) + len(a.args) - len(a.defaults) :], a.defaults, strict=True))
+        pairs += [(p, d) for p, d in zip(a.kwonlyargs, a.kw_defaults, strict=True) if d is not None]
+        made: dict[str, str] = {}
+        constants: dict[str, Any] = {}
+        defaults = []
+        for p, default in pairs:
+            try:
+                constants[p.arg] = ast.literal_eval(default)
+            except ValueError:
+                made[p.arg] = f"{p.arg}{INNER}of{self.count}"
+                defaults.append(self.visit(default))
+        captured = sorted((free_names(n) & self.own) - {name})
+        itself = name in free_names(n) and name in self.own
+        fn, signature = self._function(n, name, captured, constants, made)
+        found = Lifted(name, fn, tuple(captured), signature, made)
+        if itself:
+            self._name_itself(found)
+        if not found.names:
+            fn.__defaults__ = tuple(constants[p.arg] for p in [*a.posonlyargs, *a.args] if p.arg in constants) or None
+            fn.__kwdefaults__ = {p.arg: constants[p.arg] for p in a.kwonlyargs if p.arg in constants} or None
+        out = LocalFunction([ast.Name(c, ast.Load()) for c in found.names], defaults, found)
+        found.early = bool(set(captured) & self.rebound)
+        return ast.fix_missing_locations(ast.copy_location(out, n))
+
+    def _function(
+        self, n: Any, name: str, captured: list[str], constants: dict[str, Any], made: dict[str, str]
+    ) -> tuple[Any, inspect.Signature]:
+        """A Python function that takes the captured names first, and the signature of the original."""
+        outer = self.source.fn
+        args = copy.deepcopy(n.args)
+        args.defaults, args.kw_defaults = [], [None] * len(args.kwonlyargs)
+        for p in ast.walk(args):
+            if isinstance(p, ast.arg):
+                p.annotation = None
+        own = inspect.Signature(_listed(args, {**constants, **dict.fromkeys(made)}))
+        first = args.posonlyargs if args.posonlyargs else args.args
+        first[:0] = [ast.arg(c) for c in captured]
+        body = [ast.copy_location(ast.Return(n.body), n)] if isinstance(n, ast.Lambda) else n.body
+        plain = name if name.isidentifier() else "function"
+        tree: Any = ast.FunctionDef(plain, args, body, [], None, lineno=n.lineno, col_offset=n.col_offset)
+        if hasattr(ast, "type_param"):
+            tree.type_params = []
+        ast.fix_missing_locations(tree)
+        cells = dict(zip(outer.__code__.co_freevars, outer.__closure__ or (), strict=True))
+        listed = ast.arguments([], [ast.arg(c) for c in cells], None, [], [], None, [])
+        maker: Any = ast.FunctionDef("maker", listed, [copy.deepcopy(tree), ast.Return(ast.Name(plain, ast.Load()))], [], None)
+        if hasattr(ast, "type_param"):
+            maker.type_params = []
+        scope: dict[str, Any] = {}
+        exec(ast.unparse(ast.fix_missing_locations(maker)), scope)
+        code = scope["maker"](*[None] * len(cells)).__code__
+        closure = tuple(cells.get(c) or types.CellType() for c in code.co_freevars)  # empty: of its own name
+        fn = types.FunctionType(code, outer.__globals__, name, None, closure)
+        fn.__module__ = outer.__module__
+        fn.__qualname__ = f"{outer.__qualname__}.<locals>.{name}"
+        register(fn, replace(self.source, fn=fn, node=tree))
+        return fn, own
+
+    def _name_itself(self, found: Lifted) -> None:
+        """In its own body the function's name stands for itself, with what it has captured."""
+        tree = register(found.fn).node
+        again = LocalFunction([], [], found)
+        first = ast.Assign([ast.Name(found.name, ast.Store())], again)
+        tree.body.insert(0, ast.fix_missing_locations(ast.copy_location(first, tree)))
+
+
+def _listed(args: ast.arguments, defaults: dict[str, Any]) -> list[inspect.Parameter]:
+    """The parameters of a function."""
+    kinds = inspect.Parameter
+    empty = kinds.empty
+    out = [kinds(p.arg, kinds.POSITIONAL_ONLY, default=defaults.get(p.arg, empty)) for p in args.posonlyargs]
+    out += [kinds(p.arg, kinds.POSITIONAL_OR_KEYWORD, default=defaults.get(p.arg, empty)) for p in args.args]
+    out += [kinds(args.vararg.arg, kinds.VAR_POSITIONAL)] if args.vararg else []
+    out += [kinds(p.arg, kinds.KEYWORD_ONLY, default=defaults.get(p.arg, empty)) for p in args.kwonlyargs]
+    return out + ([kinds(args.kwarg.arg, kinds.VAR_KEYWORD)] if args.kwarg else [])
+
+
+def _stored(nodes: list[Any]) -> list[str]:
+    """The names that nodes bind, once for each place, without those that functions inside bind."""
+    out: list[str] = []
+    for n in nodes:
+        if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load):
+            out.append(n.id)
+        elif isinstance(n, ast.FunctionDef):
+            out.append(n.name)
+        if not isinstance(n, FUNCTIONS):
+            out += _stored(list(ast.iter_child_nodes(n)))
+    return out
