@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 from pathlib import Path
 from typing import Any
 
@@ -58,3 +59,23 @@ def test_loops_without_a_mark() -> None:
     assert len(found) == 2
     for line in found:
         assert f"loop at {HERE}:{line}: checkpointed, as the limit of the tape demands" in said
+
+
+def wave(c, steps):
+    record = np.zeros((steps, c.shape[1]))
+    u = np.zeros_like(c)
+    before = np.ones_like(c)
+    for t in irad.checkpointed(range(steps), snapshots=3):
+        for i in range(1, c.shape[0] - 1):
+            for j in range(1, c.shape[1] - 1):
+                bend = u[i - 1, j] + u[i + 1, j] + u[i, j - 1] + u[i, j + 1] - 4.0 * u[i, j]
+                before[i, j] = 2.0 * u[i, j] - before[i, j] + c[i, j] * bend
+        record[t] = before[2]
+        u, before = before, u
+    return (record * record).sum()
+
+
+def test_arrays_that_are_read_at_several_places_are_in_a_snapshot_once() -> None:
+    said = invoked("plan", f"{HERE}:wave", "--args", "np.full((40, 50), 0.1), 30", "--json")
+    state = json.loads(said)["step"]["state"]
+    assert 2 * 8 * 40 * 50 <= state < 2 * 8 * 40 * 50 + 1024  # two arrays; pointers and counters besides

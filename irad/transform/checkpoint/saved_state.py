@@ -115,7 +115,7 @@ class _StateFinder:
         for node in carried:
             if self.act.shadowed(node) and any("ptr" in c.find().kinds for c, _ in node.fields.values()):
                 raise self._refused("pointers into memory with derivatives change in the memory that it hands on", carried[node])
-        state = tuple(r for ranges in saved.values() for r in ranges)
+        state = tuple(r for node, ranges in saved.items() for r in self._without_repetition(node, ranges))
         return SavedState(state, tuple(inputs), tuple(outputs), self._pointers())
 
     def _changes(self, load: Instruction) -> bool:
@@ -175,6 +175,11 @@ class _StateFinder:
         if not out or any(a not in sizes for a, _, _ in out):
             return None
         return [(a, MemoryRange(base, Polynomial(), named(sizes[a]), group)) for a, base, group in out]
+
+    def _without_repetition(self, node: Node, ranges: list[MemoryRange]) -> list[MemoryRange]:
+        """The ranges, or whole objects where these are fewer: ranges that are not known to be parts of each other overlap as a rule."""
+        known = [r for a, r in self._known(node) or () if POOL not in a.attributes]
+        return known if known and len(known) < sum(max(1, len(r.group)) for r in ranges) else ranges
 
     def _pools(self) -> list[MemoryRange]:
         """Memory that no snapshot holds, and that second runs write to."""
