@@ -19,8 +19,9 @@ def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool
     """See ``irad.frontends.python.lower``."""
     code = fn.__code__
     if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS) or code.co_kwonlyargcount:
-        text = f"{fn.__name__}() has *args, **kwargs or keyword-only parameters, which only functions that compiled code calls can have"
-        raise UnsupportedError(text, place=source_of(fn).place(source_of(fn).node), hint="write a function that calls it")
+        text = f"{fn.__name__}() has *args, **kwargs or keyword-only parameters: only functions that compiled code calls can"
+        source = source_of(fn)
+        raise UnsupportedError(text, place=source.place(source.node), hint="write a function that calls it")
     compiler = PythonCompiler(boundscheck, blas, author=author_of, limited=limited)
     root = compiler.instance(fn, types, None)
     entry, text = root.symbol, compiler.text(root)

@@ -11,7 +11,20 @@ from irad.errors import Place
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I32, I64, MEMORY, PTR, ArrayV, KnownV, LazyV, NoneV, TupleV, Val, const, list_refused
+from irad.frontends.python.core.python_values import (
+    I32,
+    I64,
+    MEMORY,
+    PTR,
+    ArrayV,
+    KnownV,
+    LazyV,
+    NoneV,
+    TupleV,
+    Val,
+    const,
+    list_refused,
+)
 from irad.frontends.python.sources.function_notes import public_name
 from irad.frontends.python.sources.python_source import bare
 from irad.frontends.python.sources.python_types import (
@@ -27,7 +40,6 @@ from irad.frontends.python.sources.python_types import (
     is_function_form,
 )
 from irad.frontends.python.sources.rule_sets import ruled
-
 
 
 def call_python(

@@ -32,6 +32,7 @@ from irad.frontends.python.core.python_values import (
     leaf_types,
 )
 from irad.frontends.python.sources.bound_names import changed_while_looped
+from irad.frontends.python.sources.comprehensions import is_made_list
 from irad.frontends.python.sources.python_types import INT, Array, List, Scalar, Tuple, Ty, join, one_of, widest
 
 _FIRST = 8  # initial capacity, in items
@@ -105,6 +106,9 @@ def _storable(ty: Ty) -> bool:
 
 def assign(low: Lowering, name: str, value: Val, node: Any) -> None:
     """``xs = [...]``: a new list."""
+    if isinstance(value, ListV) and is_made_list(value.name):
+        _take(low, name, value, node)
+        return
     if not isinstance(value, TupleV) or value.form is None or value.form.kind != "list":
         text = f"'{name}' is a list that grows: only a new list can be assigned to it, not {value.ty}"
         low.unsupported(node, text, "write xs = [], then append")
@@ -123,6 +127,30 @@ def assign(low: Lowering, name: str, value: Val, node: Any) -> None:
     low.b.store(ir.Constant(ir.IntType(1), 1), low.flag(name))
     for v in value.items:
         append(low, name, v, node)
+
+
+def _take(low: Lowering, name: str, value: ListV, node: Any) -> None:
+    """``xs = [... for ...]``: the list of the comprehension, which nobody else has."""
+    known = low.instance.variables.setdefault(name, List(None))
+    if not isinstance(known, List):
+        low.wrong(node, f"the variable '{name}' is {known} in one place and a list in another", "use two names")
+    item = _known(value) if known.item is None else _joined(known.item, _known(value))
+    if item != _known(value):
+        text = f"the list '{name}' holds {known.item} in one place and {value.ty.item} in another"
+        low.unsupported(node, text, "use two names")
+    if item != known.item:
+        low.instance.variables[name] = List(item)
+        low.changed = True
+        raise NotYet
+    low.reads.pop(name, None)
+    if name not in low.slots:
+        low.slots[name] = (known, [low.alloca(t) for t in low.leaf_types(known)])
+    count, room, *blocks = low.slots[name][1]
+    for place in (count, room):  # (more items go to new memory)
+        low.b.store(value.count, place)
+    for place, data in zip(blocks, value.data, strict=True):
+        low.b.store(data, place)
+    low.b.store(ir.Constant(ir.IntType(1), 1), low.flag(name))
 
 
 def read(low: Lowering, name: str) -> ListV:

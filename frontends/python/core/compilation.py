@@ -26,6 +26,7 @@ from irad.frontends.python.sources.bound_names import (
     grown_in,
     stored_in,
 )
+from irad.frontends.python.sources.comprehensions import is_made_list
 from irad.frontends.python.sources.early_returns import is_checkpointed, returning_behind
 from irad.frontends.python.sources.local_functions import lifted
 from irad.frontends.python.sources.python_source import Source, current_source
@@ -255,14 +256,16 @@ class Instance:
             return False
         for name in assigned_names(body):
             ty = self.variables.get(name)
-            if ty is not None and has_array(ty) and not self.stays_inside(name, body):
+            keeps = ty is not None and (has_array(ty) or (isinstance(ty, List) and not is_made_list(name)))
+            if keeps and not self.stays_inside(name, body):
                 return False
         return self._lists_stay(body)
 
     def _lists_stay(self, body: list[Any]) -> bool:
         """Whether no list that outlives an iteration takes memory allocated in it."""
         grown = grown_in(body) & self.growing
-        for name in grown | (stored_in(body) & self.growing):
+        made = {name for name in assigned_names(body) if is_made_list(name)}  # lists of comprehensions, begun anew each time
+        for name in (grown | (stored_in(body) & self.growing)) - made:
             if not _releases(self.variables.get(name), name in grown) and not self.stays_inside(name, body):
                 return False
         return True

@@ -62,9 +62,7 @@ class ExpressionServices(Protocol):
     def scalar_compare(self, sign: str, x: ScalarV, y: ScalarV, node: Any = None, python: bool = True) -> ScalarV:
         """As `compare`, for two numbers, with the sign of the comparison."""
 
-    def elementwise(
-        self, values: list[Val], fn: Callable[[list[ScalarV]], ScalarV], node: Any, array: bool = False
-    ) -> Val:
+    def elementwise(self, values: list[Val], fn: Callable[[list[ScalarV]], ScalarV], node: Any, array: bool = False) -> Val:
         """``fn`` over scalars and broadcast arrays, computed when it is used."""
 
     def dtype(self, ty: Scalar, node: Any) -> str:
@@ -177,6 +175,7 @@ class Lowering(CodeWriter, ABC):
         """The result of ``action``, whose code is discarded."""
         saved, count, entry = self.b, len(self.fn.blocks), len(self.entry.instructions)
         reads, latest = dict(self.reads), dict(self.latest)
+        names = {k: dict(v) for k, v in vars(self).items() if k in ("slots", "flags", "bound", "bound_at")}
         self.b = ir.IRBuilder(self.fn.append_basic_block("dry"))
         try:
             return action()
@@ -184,3 +183,4 @@ class Lowering(CodeWriter, ABC):
             del self.fn.blocks[count:]
             del self.entry.instructions[entry:]
             self.b, self.reads, self.latest = saved, reads, latest
+            vars(self).update(names)

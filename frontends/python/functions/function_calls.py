@@ -33,7 +33,8 @@ def call(low: Lowering, node: Any) -> Val:
     """A call expression."""
     if isinstance(node.func, ast.Attribute):
         owner = low.expr.value(node.func.value)
-        if not isinstance(owner, KnownV) and not (isinstance(owner, TupleV) and fixed_containers.has_field(owner, node.func.attr)):
+        field = isinstance(owner, TupleV) and fixed_containers.has_field(owner, node.func.attr)
+        if not isinstance(owner, KnownV) and not field:
             return method(low, owner, node)
     fn = low.expr.value(node.func)
     if isinstance(fn, TupleV) and is_local(fn):

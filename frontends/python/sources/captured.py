@@ -247,13 +247,7 @@ def may_take_time(fn: Any) -> bool:
 
 def arrays(fn: Any, arg_types: tuple[Ty, ...]) -> list[np.ndarray]:
     """The arrays among the free names, in the order of the walk."""
-    return [
-        a
-        for root in _roots(fn, arg_types)
-        for _, names in walk(root)
-        for free in names
-        for a in _arrays_in(free.value)
-    ]
+    return [a for root in _roots(fn, arg_types) for _, names in walk(root) for free in names for a in _arrays_in(free.value)]
 
 
 def _roots(fn: Any, arg_types: tuple[Ty, ...]) -> list[Any]:

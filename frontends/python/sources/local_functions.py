@@ -17,8 +17,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from irad.errors import UnsupportedError
+from irad.frontends.python.sources.comprehensions import as_loops
 from irad.frontends.python.sources.python_source import Source, register
-from irad.frontends.python.sources.scopes import COMPREHENSIONS, FUNCTIONS, INNER, Names, free_names, parameters, with_own_names
+from irad.frontends.python.sources.scopes import FUNCTIONS, INNER, Names, free_names, parameters
 
 
 @dataclass(eq=False)
@@ -41,7 +42,7 @@ class Lifted:
         return self
 
     @property
-    def __name__(self) -> str:  # noqa: A003
+    def __name__(self) -> str:
         return self.name
 
     @property
@@ -60,7 +61,7 @@ class LocalFunction(ast.expr):
 
     def __init__(self, captured: list[ast.Name], defaults: list[ast.expr], lifted: Lifted) -> None:
         hidden = [ast.Name(name, ast.Store()) for name in lifted.made.values()] if defaults else []
-        super().__init__(captured=captured, defaults=defaults, hidden=hidden)
+        super().__init__()
         self.captured, self.defaults, self.hidden, self.lifted = captured, defaults, hidden, lifted
         self.named = self.passed = False
 
@@ -79,7 +80,7 @@ class LocalUse(ast.expr):
     _fields = ("function", "captured")
 
     def __init__(self, function: ast.Name, captured: list[ast.Name], originals: tuple[str, ...]) -> None:
-        super().__init__(function=function, captured=captured)
+        super().__init__()
         self.function, self.captured, self.originals = function, captured, originals
 
     def __deepcopy__(self, memo: dict[int, Any]) -> LocalUse:
@@ -89,7 +90,7 @@ class LocalUse(ast.expr):
 
 def lifted(source: Source) -> Source:
     """The source with a `LocalFunction` for each function inside; itself where there is none."""
-    node = with_own_names(source.node)
+    node = as_loops(source.node)
     inner = [n for part in _parts(node) for n in ast.walk(part)]
     if any(isinstance(n, (*FUNCTIONS, LocalFunction)) for n in inner):
         node = copy.deepcopy(node) if node is source.node else node
@@ -150,7 +151,7 @@ class _Lifting(_Visitor):
         self.own = Names(body).bound | set(parameters(node))
         self.definitions: dict[str, list[Any]] = {}  # of names: what is assigned, None for anything but a function
         stored = Counter(parameters(node)) + Counter(_stored(body))
-        loops = [n for s in body for n in ast.walk(s) if isinstance(n, (ast.For, ast.While, *COMPREHENSIONS))]
+        loops = [n for s in body for n in ast.walk(s) if isinstance(n, (ast.For, ast.While))]
         self.rebound = {n for n, k in stored.items() if k > 1} | set(_stored(loops))
         self.stored = stored
 
@@ -195,7 +196,8 @@ class _Lifting(_Visitor):
     def value(self, n: Any, name: str) -> Any:
         self.count += 1
         a = n.args
-        pairs = list(zip([*a.posonlyargs, *a.args][len(a.posonlyargs) + len(a.args) - len(a.defaults) :], a.defaults, strict=True))
+        by_position = [*a.posonlyargs, *a.args]
+        pairs = list(zip(by_position[len(by_position) - len(a.defaults) :], a.defaults, strict=True))
         pairs += [(p, d) for p, d in zip(a.kwonlyargs, a.kw_defaults, strict=True) if d is not None]
         made: dict[str, str] = {}
         constants: dict[str, Any] = {}

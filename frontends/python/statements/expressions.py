@@ -17,13 +17,13 @@ from irad.frontends.python.functions.function_calls import call
 from irad.frontends.python.sources.captured import may_change
 from irad.frontends.python.sources.local_functions import Lifted
 from irad.frontends.python.sources.python_types import FLAG, Form, Scalar, holds_list, join
+from irad.frontends.python.statements.comprehension_values import Comprehensions
 from irad.frontends.python.statements.evaluation_order import is_simple, may_write
-from irad.frontends.python.statements.iterables import Iterables
 from irad.frontends.python.statements.python_variables import VariableLowering
 from irad.frontends.python.statements.subscripts import Subscripts
 
 
-class Expressions(Subscripts, Iterables):
+class Expressions(Subscripts, Comprehensions):
     """Expressions of one function."""
 
     low: VariableLowering
@@ -35,13 +35,7 @@ class Expressions(Subscripts, Iterables):
     def value(self, node: Any, statement: bool = False) -> Val:
         handler: Callable[[Any], Val] | None = getattr(self, f"_{type(node).__name__}", None)
         if handler is None:
-            names = {
-                "GeneratorExp": "a generator expression",
-                "DictComp": "a dict comprehension",
-                "ListComp": "a list comprehension",
-                "SetComp": "a set comprehension",
-                "JoinedStr": "an f-string",
-            }
+            names = {"JoinedStr": "an f-string", "Set": "a set", "NamedExpr": "an assignment in an expression"}
             what = names.get(type(node).__name__, f"the expression '{type(node).__name__}'")
             self.low.unsupported(node, f"{what} is not supported in compiled functions", "write a loop over an array")
             raise AssertionError

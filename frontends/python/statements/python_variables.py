@@ -13,8 +13,9 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.integers import exact
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import several
-from irad.frontends.python.core.python_values import I1, KnownV, LazyV, RangeV, ScalarV, Val, list_refused
+from irad.frontends.python.core.python_values import I1, KnownV, LazyV, ListV, RangeV, ScalarV, Val, list_refused
 from irad.frontends.python.sources import python_source as src
+from irad.frontends.python.sources.comprehensions import is_made_list
 from irad.frontends.python.sources.python_types import Ty, holds_list, join
 from irad.frontends.python.sources.webs import shown
 
@@ -28,6 +29,10 @@ class VariableLowering(Lowering):
         self.several: set[str] = set()  # names that have stood for values of several types in a loop
 
     def assign_name(self, name: str, value: Val, node: Any) -> None:
+        if isinstance(value, ListV) and is_made_list(value.name) and name not in self.instance.growing:
+            self.instance.growing.add(name)
+            self.changed = True
+            raise NotYet
         if name in self.instance.growing:
             growing_lists.assign(self, name, value, node)
             return

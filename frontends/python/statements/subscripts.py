@@ -30,7 +30,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.sources.python_types import FUNCTION, BOOL, INT, Array, Scalar
+from irad.frontends.python.sources.python_types import BOOL, FUNCTION, INT, Array, Scalar
 from irad.frontends.python.statements.operators import Operators
 
 

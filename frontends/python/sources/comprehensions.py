@@ -1,0 +1,233 @@
+"""Comprehensions and generator expressions as the loops that they stand for.
+
+``[f(x) for x in xs if x > 0]`` becomes a `Comprehension`, an expression with the statements
+
+    items = []
+    for x in xs:
+        if x > 0:
+            items.append(f(x))
+
+where ``items`` and ``x`` have names that nothing else in the function has.  ``sum(...)``, ``any(...)`` and ``all(...)`` of a
+generator expression become a `Reduction`: a loop that adds up, or that is left where the result is known.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from typing import Any
+
+from irad.frontends.python.sources.scopes import COMPREHENSIONS, FUNCTIONS, INNER, Names, parameters
+
+LIST = f"items{INNER}"
+_REDUCED = ("sum", "any", "all")
+_ARRAYS = ("array", "asarray", "stack", "vstack")  # of NumPy: lists in lists become rows
+
+
+class Comprehension(ast.expr):
+    """``kind``: "list" (of a generator expression too), "set" or "dict"; ``name``: the list that the statements fill.
+
+    The innermost statement has the item (`item_of`).  ``row``: it is an item of what is made an array.
+    """
+
+    _fields = ("statements",)
+
+    def __init__(self, kind: str, name: str, statements: list[ast.stmt]) -> None:
+        super().__init__()
+        self.kind, self.name, self.statements, self.row = kind, name, statements, False
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Comprehension:
+        out = Comprehension(self.kind, self.name, copy.deepcopy(self.statements, memo))
+        out.row = self.row
+        return ast.copy_location(out, self)
+
+    @property
+    def item(self) -> Any:
+        """What the innermost statement computes."""
+        s: Any = self.statements[1]
+        while isinstance(s, (ast.For, ast.If)):
+            s = s.body[0]
+        return item_of(s)
+
+
+class Reduction(ast.expr):
+    """``function``: the name ``sum``, ``any`` or ``all``; ``result``: the variable that holds the value behind the statements.
+
+    ``items``: the same as a `Comprehension`, for containers of known structure.
+    """
+
+    _fields = ("function", "items", "start", "statements", "result")
+
+    def __init__(
+        self, function: ast.Name, items: Comprehension, start: list[ast.expr], statements: list[ast.stmt], result: ast.Name
+    ) -> None:
+        super().__init__()
+        self.function, self.items, self.start, self.statements, self.result = function, items, start, statements, result
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Reduction:
+        parts: list[Any] = [copy.deepcopy(getattr(self, f), memo) for f in self._fields]
+        return ast.copy_location(Reduction(*parts), self)
+
+
+def is_made_list(name: str) -> bool:
+    """Whether a name is that of the list of a comprehension."""
+    return name.startswith(LIST)
+
+
+def item_of(s: Any) -> Any:
+    """What the innermost statement of a comprehension computes; for a dict a tuple of key and value."""
+    return s.value.args[0]
+
+
+def as_loops(node: Any) -> Any:
+    """The function with loops in place of its comprehensions; the tree itself where it has none.
+
+    Functions inside have trees of their own: there only names of variables of comprehensions around them change.
+    """
+    if not any(isinstance(n, COMPREHENSIONS) for n in ast.walk(node)):
+        return node
+    out = copy.deepcopy(node)
+    body = out.body if isinstance(out.body, list) else [out.body]
+    rewriting = _Rewriting(Names(body).bound | set(parameters(out)))
+    out.body = [rewriting.visit(s) for s in out.body] if isinstance(out.body, list) else rewriting.visit(out.body)
+    return ast.fix_missing_locations(out)
+
+
+class _Rewriting(ast.NodeTransformer):
+    def __init__(self, local: set[str]) -> None:
+        self.local = local
+        self.names: list[dict[str, str]] = []
+
+    def visit_Name(self, n: ast.Name) -> ast.Name:
+        for names in reversed(self.names):
+            if n.id in names:
+                n.id = names[n.id]
+                break
+        return n
+
+    def visit_Call(self, n: ast.Call) -> Any:
+        fits = isinstance(n.func, ast.Name) and n.func.id in _REDUCED and n.func.id not in self.local and not n.keywords
+        if not fits or not 1 <= len(n.args) <= 2 or not isinstance(n.args[0], (ast.GeneratorExp, ast.ListComp)):
+            self.generic_visit(n)
+            if isinstance(n.func, ast.Attribute) and n.func.attr in _ARRAYS and n.args:
+                inner: Any = n.args[0]
+                while isinstance(inner, Comprehension):
+                    inner = inner.item
+                    if isinstance(inner, Comprehension):
+                        inner.row = True
+            return n
+        start = [self.visit(a) for a in n.args[1:]]
+        assert isinstance(n.func, ast.Name)
+        items = self._loops(n.args[0])
+        result = f"{n.func.id}{INNER}{n.lineno}{INNER}{n.col_offset}"
+        again = copy.deepcopy(items)
+        statements = _reducing(n.func.id, result, again.statements[1:], start)
+        made = Reduction(n.func, items, start, statements, ast.Name(result, ast.Load()))
+        return _placed(made, n)
+
+    def visit(self, n: Any) -> Any:
+        if isinstance(n, COMPREHENSIONS):
+            return self._loops(n)
+        return self._function(n) if isinstance(n, FUNCTIONS) else super().visit(n)
+
+    def _loops(self, n: Any) -> Comprehension:
+        own: dict[str, str] = {}
+        mark = f"{INNER}{n.lineno}{INNER}{n.col_offset}"
+        heads = []
+        for k, g in enumerate(n.generators):
+            if k:
+                self.names.append(own)
+            iterated = self.visit(g.iter)
+            if k:
+                self.names.pop()
+            own.update({name: name + mark for name in sorted(Names([g.target]).bound)})
+            self.names.append(own)
+            heads.append((self.visit(g.target), iterated, [self.visit(test) for test in g.ifs]))
+            self.names.pop()
+        self.names.append(own)
+        if isinstance(n, ast.DictComp):
+            item: ast.expr = ast.Tuple([self.visit(n.key), self.visit(n.value)], ast.Load())
+        else:
+            item = self.visit(n.elt)
+        self.names.pop()
+        name = f"{LIST}{n.lineno}{INNER}{n.col_offset}"
+        s = _append(name, item)
+        for target, iterated, tests in reversed(heads):
+            for test in reversed(tests):
+                s = ast.If(test, [s], [])
+            s = ast.For(target, iterated, [s], [])
+        first = ast.Assign([ast.Name(name, ast.Store())], ast.List([], ast.Load()))
+        kind = {ast.DictComp: "dict", ast.SetComp: "set"}.get(type(n), "list")
+        made: Comprehension = _placed(Comprehension(kind, name, [first, s]), n)
+        return made
+
+    def _function(self, n: Any) -> Any:
+        bound = Names(n.body if isinstance(n.body, list) else [n.body]).bound | set(parameters(n))
+        n.args.defaults = [self.visit(d) for d in n.args.defaults]
+        if self.names:
+            renaming = _Renaming([*self.names, {name: name for name in bound}])
+            n.body = [renaming.visit(s) for s in n.body] if isinstance(n.body, list) else renaming.visit(n.body)
+        return n
+
+
+class _Renaming(ast.NodeTransformer):
+    """Names in a function inside of a comprehension."""
+
+    def __init__(self, names: list[dict[str, str]]) -> None:
+        self.names = names
+
+    def visit_Name(self, n: ast.Name) -> ast.Name:
+        n.id = next((names[n.id] for names in reversed(self.names) if n.id in names), n.id)
+        return n
+
+    def visit(self, n: Any) -> Any:
+        if not isinstance(n, (*COMPREHENSIONS, *FUNCTIONS)):
+            return super().visit(n)
+        if isinstance(n, COMPREHENSIONS):
+            bound = Names([g.target for g in n.generators]).bound
+        else:
+            bound = Names(n.body if isinstance(n.body, list) else [n.body]).bound | set(parameters(n))
+        self.names.append({name: name for name in bound})
+        self.generic_visit(n)
+        self.names.pop()
+        return n
+
+
+def _placed(made: Any, at: Any) -> Any:
+    """The node, and all of it that has no place, at the place of another one."""
+    for n in ast.walk(made):
+        if isinstance(n, (ast.expr, ast.stmt)) and not hasattr(n, "lineno"):
+            ast.copy_location(n, at)
+    return made
+
+
+def _append(name: str, item: ast.expr) -> ast.stmt:
+    return ast.Expr(ast.Call(ast.Attribute(ast.Name(name, ast.Load()), "append", ast.Load()), [item], []))
+
+
+def _reducing(function: str, result: str, loops: list[ast.stmt], start: list[ast.expr]) -> list[ast.stmt]:
+    """The statements of ``sum``, ``any`` or ``all``."""
+    first = copy.deepcopy(start[0]) if start else ast.Constant(0 if function == "sum" else function == "all")
+    return [ast.Assign([ast.Name(result, ast.Store())], first), *(_reduced(function, result, s) for s in loops)]
+
+
+def _reduced(function: str, result: str, s: Any) -> Any:
+    if isinstance(s, ast.Expr):
+        item = item_of(s)
+        if function == "sum":
+            total = ast.BinOp(ast.Name(result, ast.Load()), ast.Add(), item)
+            return ast.Assign([ast.Name(result, ast.Store())], total)
+        known = ast.Assign([ast.Name(result, ast.Store())], ast.Constant(function == "any"))
+        return ast.If(item if function == "any" else ast.UnaryOp(ast.Not(), item), [known, ast.Break()], [])
+    inner = _reduced(function, result, s.body[0])
+    if isinstance(s, ast.If):
+        return ast.If(s.test, [inner], [])
+    behind: list[ast.stmt] = []
+    if function != "sum" and _has_loop(s.body[0]):
+        found: ast.expr = ast.Name(result, ast.Load())
+        behind = [ast.If(found if function == "any" else ast.UnaryOp(ast.Not(), found), [ast.Break()], [])]
+    return ast.For(s.target, s.iter, [inner, *behind], [])
+
+
+def _has_loop(s: Any) -> bool:
+    return any(isinstance(n, ast.For) for n in ast.walk(s))

@@ -1,0 +1,107 @@
+"""The values of comprehensions: containers of known structure where what they iterate over is one, else lists that grow."""
+
+from __future__ import annotations
+
+import ast
+from abc import ABC
+from typing import Any, Protocol, cast
+
+from llvmlite import ir
+
+from irad.frontends.python.containers import growing_lists
+from irad.frontends.python.core.python_values import KnownV, TupleV, Val
+from irad.frontends.python.functions import builtin_functions
+from irad.frontends.python.sources.bound_names import assigned_names
+from irad.frontends.python.sources.comprehensions import Comprehension, Reduction, item_of
+from irad.frontends.python.sources.python_types import Form
+from irad.frontends.python.statements.iterables import Iterables
+
+
+class Statements(Protocol):
+    """What comprehensions need of the lowering of statements."""
+
+    bound_at: dict[str, Any]
+
+    def block(self, statements: list[Any]) -> None: ...
+    def varying(self, target: Any, values: list[Val]) -> set[str]: ...
+    def bind_or_assign(self, target: Any, value: Val, bound: set[str]) -> None: ...
+
+
+class _Dynamic(Exception):
+    """How many items a comprehension has is known at run time only."""
+
+
+class Comprehensions(Iterables, ABC):
+    """A part of `Expressions`."""
+
+    @property
+    def statements(self) -> Statements:
+        return cast(Statements, self.low)
+
+    def _Comprehension(self, node: Comprehension) -> Val:
+        if node.kind == "set":
+            self.low.unsupported(node, "a set is not supported in compiled functions", "use a list, or an array")
+        loop = node.statements[1]
+        items = self.known_items(loop)
+        if node.kind == "dict":
+            if items is None:
+                self.low.unsupported(node, "a dict of as many keys as are known at run time only is not supported")
+                raise AssertionError
+            pairs = [v.items for v in items if isinstance(v, TupleV)]
+            by_key = {self.key(key, node): v for key, v in pairs}
+            return TupleV(list(by_key.values()), Form("dict", tuple(by_key)))
+        if items is not None:
+            return TupleV(items, Form("list"))
+        growing_lists.assign(self.low, node.name, TupleV([], Form("list")), node)
+        self.statements.block([loop])
+        found = growing_lists.read(self.low, node.name)
+        return growing_lists.as_array(self.low, found, node) if node.row else found
+
+    def _Reduction(self, node: Reduction) -> Val:
+        fn = self.value(node.function)
+        if not isinstance(fn, KnownV) or fn.value not in (sum, any, all):
+            self.low.unsupported(node, f"{node.function.id} is not the builtin function here, and gets a generator expression")
+        items = self.known_items(node.items.statements[1]) if node.function.id == "sum" else None
+        if items is not None:
+            start = [self.value(s) for s in node.start]
+            return builtin_functions.TABLE[sum](self.low, [TupleV(items), *start], {}, node)
+        self.statements.block(node.statements)
+        return self.low.read_name(node.result.id, node)
+
+    def known_items(self, loop: Any) -> list[Val] | None:
+        """The items, if their number is known when compiling."""
+        plain = isinstance(loop.body[0], ast.Expr)
+        try:
+            if not plain:
+                self.low.dry(lambda: self._collect(loop, []))
+            elif not isinstance(self.low.dry(lambda: self.iterable(loop.iter)), TupleV):
+                return None
+            out: list[Val] = []
+            self._collect(loop, out)
+        except _Dynamic:
+            return None
+        return out
+
+    def _collect(self, s: Any, out: list[Val]) -> None:
+        """The items that a loop, condition or innermost statement adds."""
+        low = self.low
+        if isinstance(s, ast.Expr):
+            out.append(self.stable(self.value(item_of(s))))
+        elif isinstance(s, ast.If):
+            holds = low.truth(self.value(s.test), s.test)
+            if not isinstance(holds, ir.Constant):
+                raise _Dynamic
+            if holds.constant:
+                self._collect(s.body[0], out)
+        else:
+            found = self.iterable(s.iter)
+            if not isinstance(found, TupleV):
+                raise _Dynamic
+            varying = self.statements.varying(s.target, found.items)
+            for v in found.items:
+                low.reads = {}
+                self.statements.bind_or_assign(s.target, v, varying)
+                self._collect(s.body[0], out)
+            for name in assigned_names([s.target]):
+                if name in self.statements.bound_at:
+                    del low.bound[name], self.statements.bound_at[name]
