@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import struct
 import threading
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
@@ -23,9 +24,35 @@ _sites: dict[int, ErrorSite] = {}
 _collectors: ContextVar[tuple[dict[int, ErrorSite], ...]] = ContextVar("collectors", default=())
 
 
+class Detail(int):
+    """A number that belongs to an error, 64 bits.
+
+    Its format in a message says what it is: ``{0}`` an integer; ``{0:float:.3g}``, ``{0:bool:}`` a float or a truth value,
+    formatted as the rest says; with "np." in front as ``repr`` shows NumPy's numbers.
+
+    >>> "{0:float:.2f}".format(Detail(0x4004000000000000))
+    '2.50'
+    """
+
+    def __format__(self, spec: str) -> str:
+        kind, colon, rest = spec.partition(":")
+        if not colon:
+            return int(self).__format__(spec)
+        name = kind.removeprefix("np.")
+        value: object = int(self)
+        if name == "float":
+            (value,) = struct.unpack("<d", struct.pack("<q", self))
+        elif name == "bool":
+            value = bool(self)
+        text = format(value, rest)
+        if name == kind:
+            return str(text)
+        return f"np.{text}_" if name == "bool" else f"np.{name}64({text})"
+
+
 @dataclass(frozen=True)
 class ErrorSite:
-    """A place where compiled code may raise: exception class, message with {0}.. for details, source place."""
+    """A place where compiled code may raise: exception class, message with {0}.. for details (`Detail`), source place."""
 
     kind: type[Exception]
     message: str
@@ -33,7 +60,7 @@ class ErrorSite:
 
     def error(self, details: tuple[int, ...]) -> Exception:
         """The exception."""
-        text = self.message.format(*details) if "{" in self.message else self.message
+        text = self.message.format(*map(Detail, details)) if set("{}") & set(self.message) else self.message
         if issubclass(self.kind, IradError):
             return self.kind(text, place=self.place)
         error = self.kind(text) if text else self.kind()

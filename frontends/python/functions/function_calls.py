@@ -16,9 +16,10 @@ from irad.frontends.python.calls import parameters, rule_calls
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.calls.local_calls import call_local, is_local
 from irad.frontends.python.containers import fixed_containers
+from irad.frontends.python.core import texts
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, NoteV, TupleV, Val
-from irad.frontends.python.functions import builtin_functions, math_functions
+from irad.frontends.python.functions import builtin_functions, math_functions, printing
 from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.functions.numpy_functions import numpy_call
 from irad.frontends.python.linalg import decomposed
@@ -42,6 +43,8 @@ def call(low: Lowering, node: Any) -> Val:
     if not isinstance(fn, KnownV) or not callable(fn.value):
         low.wrong(node, f"{fn.ty} cannot be called")
     assert isinstance(fn, KnownV)
+    if printing.prints(fn.value):
+        return printing.call(low, fn.value, node)
     return apply(low, fn.value, *given_arguments(low, node), node)
 
 
@@ -75,6 +78,9 @@ def given_arguments(low: Lowering, node: Any) -> tuple[Args, Keywords]:
 
 
 def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> Val:
+    text = texts.called(low, fn, args, keywords, node)
+    if text is not None:
+        return text
     handler = builtin_functions.TABLE.get(fn) if _hashable(fn) else None
     if handler is not None and fn in parameters.BUILTIN:
         given = parameters.bound(low, fn.__name__, parameters.BUILTIN[fn], args, keywords, node)

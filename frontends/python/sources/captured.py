@@ -12,6 +12,7 @@ import functools
 import hashlib
 import marshal
 import types
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import EnumType
@@ -276,7 +277,7 @@ def fingerprint(fn: Any, arg_types: tuple[Ty, ...]) -> bytes | None:
                 digest.update("\n".join(source_of(f).lines).encode())
             except UnsupportedError:
                 return None
-            if note(f, "irad_host") is not None:  # an object of this process
+            if note(f, "irad_host") is not None or any(_speaks(n) for n in names):  # needs an object of this process
                 return None
             digest.update(marshal.dumps(f.__code__) + repr(_ruled_how(f)).encode())
             for name, value in [(n.name, n.value) for n in [*names, *_defaults(f)] if n.value is not ABSENT]:
@@ -285,6 +286,11 @@ def fingerprint(fn: Any, arg_types: tuple[Ty, ...]) -> bytes | None:
                     return None
                 digest.update(name.encode() + b"=" + described + b";")
     return digest.digest()
+
+
+def _speaks(free: Free) -> bool:
+    """Whether it is ``print``, or the module ``warnings``: calls of them are left to Python."""
+    return (free.name == "print" and free.value is ABSENT) or any(free.value is v for v in (warnings, warnings.warn, print))
 
 
 def _describe(v: Any) -> bytes | None:

@@ -11,6 +11,7 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays.array_attributes import attribute
 from irad.frontends.python.calls.local_calls import closed
+from irad.frontends.python.core import texts
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.python_values import I1, KnownV, ScalarV, TupleV, Val, list_refused
 from irad.frontends.python.functions.function_calls import call
@@ -35,7 +36,7 @@ class Expressions(Subscripts, Comprehensions):
     def value(self, node: Any, statement: bool = False) -> Val:
         handler: Callable[[Any], Val] | None = getattr(self, f"_{type(node).__name__}", None)
         if handler is None:
-            names = {"JoinedStr": "an f-string", "Set": "a set", "NamedExpr": "an assignment in an expression"}
+            names = {"Set": "a set"}
             what = names.get(type(node).__name__, f"the expression '{type(node).__name__}'")
             self.low.unsupported(node, f"{what} is not supported in compiled functions", "write a loop over an array")
             raise AssertionError
@@ -100,7 +101,9 @@ class Expressions(Subscripts, Comprehensions):
 
     def _BinOp(self, node: Any) -> Val:
         left = self.value(node.left)
-        return self.binary(node.op, left, self.value(node.right), node)
+        right = self.value(node.right)
+        text = texts.combined(self.low, node.op, left, right, node)
+        return self.binary(node.op, left, right, node) if text is None else text
 
     def _UnaryOp(self, node: Any) -> Val:
         v = self.value(node.operand)
@@ -179,6 +182,14 @@ class Expressions(Subscripts, Comprehensions):
                 low.b.unreachable()
         low.b, low.reads = ir.IRBuilder(done), before
         return low.from_leaves(ty, [low.b.load(p, typ=t) for p, t in zip(places, low.leaf_types(ty), strict=True)])
+
+    def _NamedExpr(self, node: Any) -> Val:
+        value = self.stable(self.value(node.value))
+        self.low.assign_name(node.target.id, value, node)
+        return value
+
+    def _JoinedStr(self, node: Any) -> Val:
+        return texts.joined(self.low, node)
 
     def _Attribute(self, node: Any) -> Val:
         owner = self.value(node.value)

@@ -97,7 +97,9 @@ class LoopLowering(VariableLowering, ABC):
     def iterate(self, lower: Callable[[list[Any]], None], body: list[Any], step: Any, done: Any) -> None:
         """Emit the body of a loop: the block ``step`` starts the next iteration, ``done`` follows the loop."""
         self.loops.append((step, done))
+        self.depth += 1
         lower(body)
+        self.depth -= 1
         self.loops.pop()
         if not self.b.block.is_terminated:
             self.b.branch(step)

@@ -11,7 +11,7 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays.array_arguments import as_array
 from irad.frontends.python.arrays.products import matmul
-from irad.frontends.python.core import checked_integers, integers, memory_order, scalar_arithmetic
+from irad.frontends.python.core import checked_integers, integers, memory_order, scalar_arithmetic, texts
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.promotion import UFUNC
 from irad.frontends.python.core.python_values import (
@@ -29,7 +29,17 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.sources.captured import is_immutable
-from irad.frontends.python.sources.python_types import FLAG, INT, Array, Scalar, form_of, is_mode, join, parts_of
+from irad.frontends.python.sources.python_types import (
+    FLAG,
+    INT,
+    Array,
+    Scalar,
+    form_of,
+    is_function_form,
+    is_mode,
+    join,
+    parts_of,
+)
 
 _COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 _UFUNC = dict(zip(_COMPARE.values(), ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal"), strict=True))
@@ -197,8 +207,8 @@ class Operators:
         if isinstance(op, (ast.In, ast.NotIn)) and isinstance(y, TupleV) and y.form is not None and y.form.kind == "dict":
             inside = self.key(x, node) in y.form.names
             return ScalarV(FLAG, ir.Constant(I1, int(inside == isinstance(op, ast.In))))
-        if type(op) not in _COMPARE:
-            self.low.unsupported(node, "'in' is not supported in compiled functions")
+        if isinstance(op, (ast.In, ast.NotIn)):
+            return self.contains(x, y, isinstance(op, ast.In), node)
         if isinstance(x, KnownV) and isinstance(y, KnownV) and isinstance(op, (ast.Eq, ast.NotEq)):
             return ScalarV(FLAG, ir.Constant(I1, int((x.value == y.value) == isinstance(op, ast.Eq))))
         if isinstance(op, (ast.Eq, ast.NotEq)) and _is_text(x) != _is_text(y) and isinstance(y if _is_text(x) else x, ScalarV):
@@ -206,6 +216,21 @@ class Operators:
         self.numeric(x, node)
         self.numeric(y, node)
         return self.elementwise([x, y], lambda p: self.scalar_compare(_COMPARE[type(op)], p[0], p[1], node, python), node)
+
+    def contains(self, x: Val, y: Val, positive: bool, node: Any) -> Val:
+        """``x in y``: for texts, and for numbers in a container of known structure."""
+        a, b = texts.known_value(x), texts.known_value(y)
+        if a is not texts.UNKNOWN and b is not texts.UNKNOWN and isinstance(b, (str, tuple, list)):
+            if not isinstance(b, str) or isinstance(a, str):
+                return ScalarV(FLAG, ir.Constant(I1, int((a in b) == positive)))
+        if not isinstance(y, TupleV) or is_function_form(y.form):
+            self.low.unsupported(node, f"'in' {y.ty} is not supported in compiled functions", "write a loop, or (a == x).any()")
+            raise AssertionError
+        found: Any = ir.Constant(I1, 0)
+        for item in y.items:
+            same = self.compare(ast.Eq(), x, item, node)
+            found = self.b.or_(found, self.low.truth(same, node))
+        return ScalarV(FLAG, found if positive else self.b.not_(found))
 
     def scalar_compare(self, sign: str, x: ScalarV, y: ScalarV, node: Any = None, python: bool = True) -> ScalarV:
         known = integers.compared(self.low, sign, x, y) if python else None

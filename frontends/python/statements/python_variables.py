@@ -13,7 +13,7 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.integers import exact
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import several
-from irad.frontends.python.core.python_values import I1, KnownV, LazyV, ListV, RangeV, ScalarV, Val, list_refused
+from irad.frontends.python.core.python_values import I1, KnownV, LazyV, ListV, NoneV, RangeV, ScalarV, Val, list_refused
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.comprehensions import is_made_list
 from irad.frontends.python.sources.python_types import Ty, holds_list, join
@@ -26,6 +26,8 @@ class VariableLowering(Lowering):
     def __init__(self, instance: Instance, fn: ir.Function) -> None:
         super().__init__(instance, fn)
         self.bound_at: dict[str, Any] = {}
+        self.nothing: set[str] = set()  # names that stand for None here
+        self.depth = 0  # of branches and loops around
         self.several: set[str] = set()  # names that have stood for values of several types in a loop
 
     def assign_name(self, name: str, value: Val, node: Any) -> None:
@@ -38,6 +40,8 @@ class VariableLowering(Lowering):
             return
         self.reads.pop(name, None)
         self.latest.pop(name, None)
+        if self.is_none(name, value, node):
+            return
         if self.is_constant(name, value):
             self.bind_constant(name, value, node)
             return
@@ -66,6 +70,21 @@ class VariableLowering(Lowering):
         for v, place in zip(self.leaves(value, ty), slot[1], strict=True):
             self.b.store(v, place)
         self.b.store(ir.Constant(I1, 1), self.flag(name))
+
+    def is_none(self, name: str, value: Val, node: Any) -> bool:
+        """Whether ``name`` now stands for None, which is known when compiling: until something else is assigned to it."""
+        if self.depth == 0:
+            self.nothing.discard(name)
+            if name in self.bound and name not in self.bound_at:
+                del self.bound[name]
+            if isinstance(value, NoneV) and name not in self.slots and name not in self.bound_at:
+                self.bound[name] = value
+                self.nothing.add(name)
+                return True
+        elif name in self.nothing and not isinstance(value, NoneV):
+            text = f"the variable '{shown(name)}' is None, and something else under a condition or in a loop"
+            self.wrong(node, text, "begin with a value of the same kind, and a flag that says whether there is one")
+        return name in self.nothing
 
     def is_constant(self, name: str, value: Val) -> bool:
         """Whether every read of ``name`` yields this Python integer, known at compile time."""

@@ -15,12 +15,38 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays.products import matmul, write_product
 from irad.frontends.python.calls.rule_calls import returned
+from irad.frontends.python.containers import fixed_containers
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.promotion import UFUNC
-from irad.frontends.python.core.python_values import I32, I64, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const, list_refused
+from irad.frontends.python.core.python_values import (
+    I1,
+    I8,
+    I32,
+    I64,
+    ArrayV,
+    KnownV,
+    NoneV,
+    ScalarV,
+    TupleV,
+    Val,
+    const,
+    list_refused,
+)
+from irad.frontends.python.core.texts import Message
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.bound_names import assigned_names
-from irad.frontends.python.sources.python_types import Array, NoneTy, Scalar, Tuple, Ty, has_function, has_known, holds_list, join
+from irad.frontends.python.sources.python_types import (
+    Array,
+    Form,
+    NoneTy,
+    Scalar,
+    Tuple,
+    Ty,
+    has_function,
+    has_known,
+    holds_list,
+    join,
+)
 from irad.frontends.python.statements.evaluation_order import may_write
 from irad.frontends.python.statements.loop_statements import LoopLowering
 
@@ -158,12 +184,38 @@ class StatementLowering(LoopLowering):
             self.unsupported(target, "only names, subscripts and tuples can be assigned to")
 
     def unpack(self, target: Any, value: Val) -> None:
-        if any(isinstance(t, ast.Starred) for t in target.elts):
-            self.unsupported(target, "starred targets are not supported")
+        stars = [k for k, t in enumerate(target.elts) if isinstance(t, ast.Starred)]
+        if stars:
+            self.unpack_rest(target, value, stars[0])
+            return
         items = self.expr.items(value, target, len(target.elts))
         for t, v in zip(target.elts, items, strict=True):
             if not isinstance(t, ast.Name) or t.id in self.instance.names_read:
                 self.assign(t, v)
+
+    def unpack_rest(self, target: Any, value: Val, star: int) -> None:
+        """``a, *b, c = ...``: of a container of known structure."""
+        v = fixed_containers.as_iterated(self, value, target)
+        if not isinstance(v, TupleV):
+            self.unsupported(target, f"{v.ty} cannot be unpacked with a star: how many items it has is not known", "use slices")
+        assert isinstance(v, TupleV)
+        behind = len(target.elts) - star - 1
+        if len(v.items) < star + behind:
+            self.wrong(target, f"not enough values to unpack (expected at least {star + behind}, got {len(v.items)})")
+        end = len(v.items) - behind
+        self.assign(target.elts[star].value, TupleV(v.items[star:end], Form("list")))
+        for t, item in zip([*target.elts[:star], *target.elts[star + 1 :]], [*v.items[:star], *v.items[end:]], strict=True):
+            self.assign(t, item)
+
+    def _Delete(self, s: Any) -> None:
+        for t in s.targets:
+            if not isinstance(t, ast.Name):
+                self.unsupported(s, "only names can be deleted in compiled functions")
+            if t.id in self.bound_at or t.id in self.nothing or t.id in self.instance.growing:
+                continue  # (a read behind it is not noticed)
+            self.read_name(t.id, s)
+            self.reads.pop(t.id, None)
+            self.b.store(ir.Constant(I1, 0), self.flag(t.id))
 
     def _If(self, s: Any) -> None:
         cond = self.truth(self.expr.value(s.test), s.test)
@@ -174,14 +226,35 @@ class StatementLowering(LoopLowering):
         self.b.cbranch(cond, yes, no)
         for block, body in ((yes, s.body), (no, s.orelse)):
             self.b = ir.IRBuilder(block)
+            self.depth += 1
             self.block(body)
+            self.depth -= 1
             if not self.b.block.is_terminated:
                 self.b.branch(join_)
         self.b = ir.IRBuilder(join_)
 
     def _Assert(self, s: Any) -> None:
-        message = s.msg.value if isinstance(s.msg, ast.Constant) else ""
-        self.check(self.truth(self.expr.value(s.test), s), AssertionError, str(message), s)
+        holds = self.truth(self.expr.value(s.test), s)
+        if s.msg is None:
+            self.check(holds, AssertionError, "", s)
+            return
+        if isinstance(holds, ir.Constant) and holds.constant:
+            return
+        failed, fine = self.fn.append_basic_block("failed"), self.fn.append_basic_block("fine")
+        self.b.cbranch(holds, fine, failed)
+        self.b = ir.IRBuilder(failed)
+        self.raise_error(AssertionError, s.msg, s)
+        self.b = ir.IRBuilder(fine)
+
+    def raise_error(self, kind: type[Exception], message: Any, s: Any) -> None:
+        """End with an exception; ``message``: the expression of its text, None without one."""
+        text = Message(self)
+        if message is not None:
+            text.add(message)
+        site = self.instance.compiler.site(kind, text.template, self.source, s)
+        for k, d in enumerate(text.details):
+            self.b.store(d, self.b.gep(self.arena, [const(8 + 8 * k)], source_etype=I8))
+        self.leave(ir.Constant(I32, site))
 
     def _Raise(self, s: Any) -> None:
         exc = s.exc
@@ -192,13 +265,7 @@ class StatementLowering(LoopLowering):
             kind = found.value if isinstance(found, KnownV) else None
         if not (isinstance(kind, type) and issubclass(kind, Exception)):
             self.unsupported(s, "only built-in exceptions can be raised", 'write: raise ValueError("...")')
-        text = ""
-        if isinstance(exc, ast.Call) and exc.args:
-            if not isinstance(exc.args[0], ast.Constant):
-                self.unsupported(s, "the message of an exception must be a constant", 'write: raise ValueError("...")')
-            text = str(exc.args[0].value)
-        site = self.instance.compiler.site(kind, text, self.source, s)
-        self.leave(ir.Constant(I32, site))
+        self.raise_error(kind, exc.args[0] if isinstance(exc, ast.Call) and exc.args else None, s)
 
     # ---- results
 

@@ -365,6 +365,17 @@ def _copy_out(key: str, llvm: str, source: str) -> list[str]:
 
 # ---- errors
 
+_DETAIL = re.compile(r"\{(\d)(?::(?:np\.)?(float|bool|int):([^}]*))?\}")  # see `irad.rules.deferred_errors.Detail`
+
+
+def _conversion(found: re.Match[str]) -> str:
+    """The conversion of C's ``printf`` for a detail; what that does not know of a format is left out."""
+    if found[2] != "float":
+        return "%lld"
+    precision = re.search(r"\.\d+[efgEFG]?$|^[efgEFG]$", found[3] or "")
+    words = precision[0] if precision else ".17g"
+    return "%" + (words if words[-1].isalpha() else words + "g")
+
 
 def error_text(symbol: str, lowered: Lowered, name: str, late: Mapping[int, ErrorSite] = {}, disk: bool = False) -> str:
     """IR of ``i32 @SYMBOL(ptr arena, i32 status)``: writes the text of a status, returns the code.
@@ -380,15 +391,17 @@ def error_text(symbol: str, lowered: Lowered, name: str, late: Mapping[int, Erro
     for number, site in [*enumerate(lowered.sites, 1), *sorted(late.items())]:
         message = f"{site.kind.__name__}: {site.message}" if site.message else site.kind.__name__
         message = f"{message} ({site.place})".replace("%", "%%")
-        order = [int(k) for k in re.findall(r"\{(\d)\}", message)]
+        order = [int(k) if kind != "float" else int(k) + 4 for k, kind, _ in _DETAIL.findall(message)]
         code = ALIASED if issubclass(site.kind, AliasingError) else RAISED
-        cases.append((number, code, re.sub(r"\{\d\}", "%lld", message), order))
+        text = _DETAIL.sub(_conversion, message).replace("{{", "{").replace("}}", "}")
+        cases.append((number, code, text, order))
     lines = [
         f'define internal i32 @"{symbol}"(ptr %arena, i32 %status) noinline cold {{',
         "entry:",
         "  %text = call ptr @llvm.threadlocal.address.p0(ptr @irad_error_text)",
         *(f"  %d{k}.at = getelementptr i8, ptr %arena, i64 {DETAILS + 8 * k}" for k in range(4)),
         *(f"  %d{k} = load i64, ptr %d{k}.at" for k in range(4)),
+        *(f"  %d{k + 4} = bitcast i64 %d{k} to double" for k in range(4)),
         "  switch i32 %status, label %unknown [",
         *(f"    i32 {number}, label %case{i}" for i, (number, *_) in enumerate(cases)),
         *([f"    i32 {DISK}, label %disk"] if disk else []),
@@ -411,7 +424,7 @@ def error_text(symbol: str, lowered: Lowered, name: str, late: Mapping[int, Erro
         ]
     for i, (_, code, message, order) in enumerate(cases):
         globals_.append(f'@"{symbol}.{i}" = internal constant {c_string(message.encode(errors="replace"))}')
-        given = "".join(f", i64 %d{k}" for k in order)
+        given = "".join(f", {'double' if k >= 4 else 'i64'} %d{k}" for k in order)
         lines += [
             f"case{i}:",
             f'  %n{i} = call i32 (ptr, i64, ptr, ...) @snprintf(ptr %text, i64 {_ERROR_BYTES}, ptr @"{symbol}.{i}"{given})',

@@ -177,7 +177,7 @@ class _StateFinder:
         return [(a, MemoryRange(base, Polynomial(), named(sizes[a]), group)) for a, base, group in out]
 
     def _without_repetition(self, node: Node, ranges: list[MemoryRange]) -> list[MemoryRange]:
-        """The ranges, or whole objects where these are fewer: ranges that are not known to be parts of each other overlap as a rule."""
+        """The ranges, or whole objects where these are fewer (ranges of one object overlap as a rule)."""
         known = [r for a, r in self._known(node) or () if POOL not in a.attributes]
         return known if known and len(known) < sum(max(1, len(r.group)) for r in ranges) else ranges
 

@@ -1,0 +1,207 @@
+"""Texts: strings that are known when compiling, and messages with numbers that are known when the code runs."""
+
+from __future__ import annotations
+
+import ast
+import operator
+import string
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import I64, ArrayV, HugeV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val
+from irad.frontends.python.sources.python_types import Scalar
+
+UNKNOWN = object()
+MOST_DETAILS = 4  # numbers that an error can carry
+_OPERATORS = {ast.Add: operator.add, ast.Mult: operator.mul, ast.Mod: operator.mod}
+
+
+def known_value(v: Val) -> Any:
+    """The Python value that ``v`` is known to be when compiling, `UNKNOWN` if it is not."""
+    if isinstance(v, HugeV):
+        return v.number
+    if isinstance(v, KnownV):
+        return v.value
+    if isinstance(v, NoneV):
+        return None
+    if isinstance(v, ScalarV) and isinstance(v.v, ir.Constant) and isinstance(v.v.constant, (int, float)) and v.ty.weak:
+        kind = {"bool": bool, "int64": int}.get(v.ty.kind, float)
+        return kind(v.v.constant)
+    if isinstance(v, TupleV) and (v.form is None or v.form.kind in ("list", "dict", "namedtuple")):
+        parts = [known_value(i) for i in v.items]
+        return UNKNOWN if any(p is UNKNOWN for p in parts) else v.ty.make(parts)
+    return UNKNOWN
+
+
+def is_text(v: Val) -> bool:
+    """Whether a value is a string (known when compiling)."""
+    return isinstance(v, KnownV) and isinstance(v.value, str)
+
+
+def combined(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
+    """``x op y`` where one of them is a string; None if none is, or if it has numbers that are not known yet."""
+    if not (is_text(x) or is_text(y)) or type(op) not in _OPERATORS:
+        return None
+    a, b = known_value(x), known_value(y)
+    if a is UNKNOWN or b is UNKNOWN:
+        return None
+    return _computed(low, lambda: _OPERATORS[type(op)](a, b), node)
+
+
+def called(low: Lowering, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any) -> Val | None:
+    """``fn(...)`` for a method of a string, or for ``str``, ``repr`` and ``format``, of known values; None for all else."""
+    if not (isinstance(getattr(fn, "__self__", None), str) or fn in (str, repr, format)):
+        return None
+    given = [known_value(a) for a in args]
+    named = {k: known_value(v) for k, v in keywords.items()}
+    if any(v is UNKNOWN for v in (*given, *named.values())):
+        return None
+    return _computed(low, lambda: fn(*given, **named), node)
+
+
+def _computed(low: Lowering, compute: Any, node: Any) -> Val:
+    try:
+        return low.expr.constant(compute(), node)
+    except (TypeError, ValueError, IndexError, KeyError) as error:
+        low.wrong(node, f"{type(error).__name__}: {error}")
+        raise AssertionError from None
+
+
+def joined(low: Lowering, node: Any) -> Val:
+    """An f-string of known values."""
+    text = Message(low)
+    text.add(node)
+    if text.details:
+        hint = "f-strings of numbers that are computed stand in raise, assert and print(...)"
+        low.unsupported(node, "this text is known at run time only, and compiled code has no strings", hint)
+    return KnownV(text.template.replace("{{", "{").replace("}}", "}"))
+
+
+class Message:
+    """A message: ``template`` as `ErrorSite` takes it, ``details`` the registers of 64 bits that it refers to."""
+
+    def __init__(self, low: Lowering) -> None:
+        self.low = low
+        self.template = ""
+        self.details: list[Any] = []
+
+    def add(self, node: Any) -> None:
+        """The text of an expression, as ``str`` makes it."""
+        if isinstance(node, ast.JoinedStr):
+            for part in node.values:
+                self.add(part)
+        elif isinstance(node, ast.FormattedValue):
+            spec = ""
+            if node.format_spec is not None:
+                known = known_value(joined(self.low, node.format_spec))
+                spec = str(known)
+            convert = {-1: "", ord("r"): "r", ord("s"): "s", ord("a"): "a"}[node.conversion]
+            self.value(self.low.expr.value(node.value), spec, convert)
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            self.add(node.left)
+            self.add(node.right)
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant):
+            self._percent(str(node.left.value), node.right)
+        elif _is_format(node):
+            self._format(node)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "str" and len(node.args) == 1:
+            self.value(self.low.expr.value(node.args[0]))
+        else:
+            self.value(self.low.expr.value(node))
+
+    def text(self, text: str) -> None:
+        self.template += text.replace("{", "{{").replace("}", "}}")
+
+    def value(self, v: Val, spec: str = "", convert: str = "") -> None:
+        """One value, formatted as ``{v!convert:spec}``."""
+        known = known_value(v)
+        if known is not UNKNOWN:
+            shown = known if not convert else repr(known) if convert in "ra" else str(known)
+            self.text(format(shown, spec))
+        elif isinstance(v, (ArrayV, LazyV)) and not v.shape:
+            self.value(self.low.expr.as_scalar(v, self.low.at), spec, convert)
+        elif isinstance(v, ScalarV):
+            self._number(v, spec, convert)
+        elif isinstance(v, TupleV) and v.form is None and not spec:
+            self.text("(")
+            for k, item in enumerate(v.items):
+                self.text(", " if k else "")
+                self.value(item, "", "r")
+            self.text(",)" if len(v.items) == 1 else ")")
+        else:
+            self.text(f"<{v.ty}>")
+
+    def _number(self, v: ScalarV, spec: str, convert: str) -> None:
+        if len(self.details) == MOST_DETAILS:
+            self.text("...")
+            return
+        b = self.low.b
+        kind = "float" if v.ty.is_float else "bool" if v.ty.kind == "bool" else "int"
+        if kind == "float":
+            bits = b.bitcast(self.low.convert(v, Scalar("float64")).v, I64)
+        else:
+            bits = self.low.convert(v, Scalar("int64")).v
+        strong = "np." if convert == "r" and not v.ty.weak else ""
+        how = f":{strong}{kind}:{spec}" if kind != "int" or spec or strong else ""
+        self.template += f"{{{len(self.details)}{how}}}"
+        self.details.append(bits)
+
+    def _percent(self, template: str, right: Any) -> None:
+        """``"..." % values``, for the plain conversions."""
+        values = right.elts if isinstance(right, ast.Tuple) else [right]
+        values = list(values)
+        for literal, conversion in _percent_parts(template):
+            self.text(literal)
+            if conversion:
+                if not values or conversion[-1] not in "dsfgeri":
+                    self.low.unsupported(right, f"the format '%{conversion}' of a message is not supported", "use an f-string")
+                spec, kind = conversion[:-1].lstrip("l"), conversion[-1]
+                v = self.low.expr.value(values.pop(0))
+                plain = kind in "sr"
+                self.value(v, "" if plain else spec + {"i": "d"}.get(kind, kind), kind if plain else "")
+
+    def _format(self, node: Any) -> None:
+        """``"...{}...".format(values)``."""
+        args = [self.low.expr.value(a) for a in node.args]
+        named = {k.arg: self.low.expr.value(k.value) for k in node.keywords}
+        at = 0
+        for literal, name, spec, convert in string.Formatter().parse(node.func.value.value):
+            self.text(literal)
+            if name is None:
+                continue
+            if name == "":
+                name, at = str(at), at + 1
+            found = named.get(name) if not name.isdigit() else args[int(name)] if int(name) < len(args) else None
+            if found is None or "{" in (spec or ""):
+                self.low.unsupported(node, f"the field '{{{name}}}' of a message is not supported", "use an f-string")
+            assert found is not None
+            self.value(found, spec or "", convert or "")
+
+
+def _is_constant_text(node: Any) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _is_format(node: Any) -> bool:
+    call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format"
+    return call and _is_constant_text(node.func.value) and not any(isinstance(a, ast.Starred) for a in node.args)
+
+
+def _percent_parts(template: str) -> list[tuple[str, str]]:
+    """(text, conversion without "%") of a format."""
+    out: list[tuple[str, str]] = []
+    text, k = "", 0
+    while k < len(template):
+        if template[k] != "%":
+            text, k = text + template[k], k + 1
+        elif template[k + 1 : k + 2] == "%":
+            text, k = text + "%", k + 2
+        else:
+            end = k + 1
+            while end < len(template) and not template[end].isalpha():
+                end += 1
+            out.append((text, template[k + 1 : end + 1]))
+            text, k = "", end + 1
+    return [*out, (text, "")]
