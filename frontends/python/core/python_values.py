@@ -177,6 +177,11 @@ class NoteV(Val):
         return Known(self.kind)
 
 
+def has_note(v: Val) -> bool:
+    """Whether a value is an annotated argument, or a container that holds one."""
+    return isinstance(v, NoteV) or (isinstance(v, TupleV) and any(map(has_note, v.items)))
+
+
 LIST_HINT = "make an array of it: np.array(xs)"
 
 

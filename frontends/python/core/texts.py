@@ -51,8 +51,9 @@ def combined(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
 
 
 def called(low: Lowering, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any) -> Val | None:
-    """``fn(...)`` for a method of a string, or for ``str``, ``repr`` and ``format``, of known values; None for all else."""
-    if not (isinstance(getattr(fn, "__self__", None), str) or fn in (str, repr, format)):
+    """``fn(...)`` for a method of a string, for ``str``, ``repr``, ``format`` or ``len``, of known values; None for all else."""
+    of_text = isinstance(getattr(fn, "__self__", None), str) or (fn is len and len(args) == 1 and is_text(args[0]))
+    if not of_text and not any(fn is f for f in (str, repr, format)):
         return None
     given = [known_value(a) for a in args]
     named = {k: known_value(v) for k, v in keywords.items()}

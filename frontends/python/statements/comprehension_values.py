@@ -9,12 +9,14 @@ from typing import Any, Protocol, cast
 from llvmlite import ir
 
 from irad.frontends.python.containers import growing_lists
-from irad.frontends.python.core.python_values import KnownV, TupleV, Val
+from irad.frontends.python.core.python_values import KnownV, RangeV, ScalarV, TupleV, Val, const, known_int
 from irad.frontends.python.functions import builtin_functions
 from irad.frontends.python.sources.bound_names import assigned_names
 from irad.frontends.python.sources.comprehensions import Comprehension, Reduction, item_of
-from irad.frontends.python.sources.python_types import Form
+from irad.frontends.python.sources.python_types import WHOLE, Form
 from irad.frontends.python.statements.iterables import Iterables
+
+_MOST_KEYS = 256
 
 
 class Statements(Protocol):
@@ -42,7 +44,7 @@ class Comprehensions(Iterables, ABC):
         if node.kind == "set":
             self.low.unsupported(node, "a set is not supported in compiled functions", "use a list, or an array")
         loop = node.statements[1]
-        items = self.known_items(loop)
+        items = self.known_items(loop, node.kind == "dict")
         if node.kind == "dict":
             if items is None:
                 self.low.unsupported(node, "a dict of as many keys as are known at run time only is not supported")
@@ -68,21 +70,21 @@ class Comprehensions(Iterables, ABC):
         self.statements.block(node.statements)
         return self.low.read_name(node.result.id, node)
 
-    def known_items(self, loop: Any) -> list[Val] | None:
-        """The items, if their number is known when compiling."""
-        plain = isinstance(loop.body[0], ast.Expr)
+    def known_items(self, loop: Any, ranges: bool = False) -> list[Val] | None:
+        """The items, if their number is known when compiling; ``ranges``: by the bounds of ranges, too."""
+        plain = isinstance(loop.body[0], ast.Expr) and not ranges
         try:
             if not plain:
-                self.low.dry(lambda: self._collect(loop, []))
+                self.low.dry(lambda: self._collect(loop, [], ranges))
             elif not isinstance(self.low.dry(lambda: self.iterable(loop.iter)), TupleV):
                 return None
             out: list[Val] = []
-            self._collect(loop, out)
+            self._collect(loop, out, ranges)
         except _Dynamic:
             return None
         return out
 
-    def _collect(self, s: Any, out: list[Val]) -> None:
+    def _collect(self, s: Any, out: list[Val], ranges: bool) -> None:
         """The items that a loop, condition or innermost statement adds."""
         low = self.low
         if isinstance(s, ast.Expr):
@@ -92,16 +94,25 @@ class Comprehensions(Iterables, ABC):
             if not isinstance(holds, ir.Constant):
                 raise _Dynamic
             if holds.constant:
-                self._collect(s.body[0], out)
+                self._collect(s.body[0], out, ranges)
         else:
-            found = self.iterable(s.iter)
+            found = (self._range(s.iter) if ranges else None) or self.iterable(s.iter)
             if not isinstance(found, TupleV):
                 raise _Dynamic
-            varying = self.statements.varying(s.target, found.items)
+            varying = assigned_names([s.target]) if ranges else self.statements.varying(s.target, found.items)
             for v in found.items:
                 low.reads = {}
                 self.statements.bind_or_assign(s.target, v, varying)
-                self._collect(s.body[0], out)
+                self._collect(s.body[0], out, ranges)
             for name in assigned_names([s.target]):
                 if name in self.statements.bound_at:
                     del low.bound[name], self.statements.bound_at[name]
+
+    def _range(self, node: Any) -> TupleV | None:
+        """The items of a range with known bounds, if there are not many."""
+        is_range = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"
+        v = self.value(node) if is_range else None
+        bounds = [known_int(x) for x in (v.start, v.stop, v.step)] if isinstance(v, RangeV) else [None]
+        if any(x is None for x in bounds) or len(numbers := range(*(x for x in bounds if x is not None))) > _MOST_KEYS:
+            return None
+        return TupleV([ScalarV(WHOLE, const(n)) for n in numbers])

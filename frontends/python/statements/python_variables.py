@@ -13,7 +13,7 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.integers import exact
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import several
-from irad.frontends.python.core.python_values import I1, KnownV, LazyV, ListV, NoneV, RangeV, ScalarV, Val, list_refused
+from irad.frontends.python.core.python_values import I1, KnownV, LazyV, ListV, NoneV, RangeV, ScalarV, Val, has_note, list_refused
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.comprehensions import is_made_list
 from irad.frontends.python.sources.python_types import Ty, holds_list, join
@@ -53,6 +53,8 @@ class VariableLowering(Lowering):
         ty: Ty = value.ty
         if holds_list(ty):
             raise list_refused(self.source.place(node))
+        if has_note(value):
+            self.unsupported(node, f"{ty} cannot be kept in a variable", "use it where it is made")
         known = self.instance.variables.get(name)
         if known is not None and known != ty:
             joined = join(known, ty)

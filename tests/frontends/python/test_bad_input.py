@@ -15,17 +15,13 @@ from irad import Active, Const, Duplicated, autodiff
 V = np.array([1.0, 2.0, 3.0])
 
 
-def generator(x):
-    return sum(a for a in x)
-
-
 def dictionary(x):
-    d = {k: x[k] for k in range(3)}
+    d = {k: 2 * v for k, v in enumerate(x)}
     return d[0]
 
 
 def string_arithmetic(x):
-    return x[0] + len("a" + "b")
+    return x[0] + "a"
 
 
 def unknown_numpy(x):
@@ -78,7 +74,7 @@ def array_truth(x):
 
 
 def membership(x):
-    return 1.0 if x[0] in (1.0, 2.0) else 0.0
+    return 1.0 if 2.0 in x else 0.0
 
 
 def float_index(x):
@@ -97,17 +93,12 @@ def subscripts(x):
     return np.einsum("ii", x)
 
 
-def raise_message(x):
-    raise ValueError(x)
-
-
 def endless_types(x):
     return endless_types((x, x))
 
 
 COMPILE = [
-    (generator, irad.UnsupportedError, "a generator expression is not supported"),
-    (dictionary, irad.UnsupportedError, "a dict comprehension is not supported"),
+    (dictionary, irad.UnsupportedError, "a dict of as many keys as are known at run time only is not supported"),
     (string_arithmetic, irad.TypingError, "arithmetic needs numbers or arrays, not a string"),
     (unknown_numpy, irad.UnsupportedError, "np.partition is not supported"),
     (wrong_rank, irad.TypingError, "too many indices: the array has 1 axes, 2 were given"),
@@ -118,12 +109,11 @@ COMPILE = [
     (mixed_returns, irad.TypingError, "the function returns"),
     (set_global, irad.UnsupportedError, "global and nonlocal are not supported"),
     (array_truth, irad.TypingError, "the truth value of an array is ambiguous"),
-    (membership, irad.UnsupportedError, "'in' is not supported"),
+    (membership, irad.UnsupportedError, "'in' float64[::1] is not supported"),
     (float_index, irad.TypingError, "an index must be an integer, not float64"),
     (fancy_index, irad.UnsupportedError, "indexing with an array is not supported"),
     (attribute, irad.TypingError, "has no attribute 'strides'"),
     (subscripts, irad.TypingError, "the subscripts 'ii' do not fit operand 0, which has 1 axes"),
-    (raise_message, irad.UnsupportedError, "the message of an exception must be a constant"),
     (endless_types, irad.UnsupportedError, "ever new types do not end"),
 ]
 
@@ -318,11 +308,6 @@ def number_and_function(x, n):
     return f(x)
 
 
-def function_in_a_tuple(x, n):
-    t = (math.sin, x)
-    return t[1]
-
-
 def function_behind_its_loop(x, n):
     for f in (math.sin, math.cos):  # noqa: B007
         if n > 0:
@@ -330,9 +315,9 @@ def function_behind_its_loop(x, n):
     return f(x)
 
 
-@pytest.mark.parametrize("f", [chooses_a_function, changes_a_function, function_in_a_tuple])
+@pytest.mark.parametrize("f", [chooses_a_function, changes_a_function])
 def test_variables_that_are_not_one_function(f: Callable[..., Any]) -> None:
-    with pytest.raises(irad.UnsupportedError, match=r"in several places|kept in a variable") as caught:
+    with pytest.raises(irad.UnsupportedError, match="in several places") as caught:
         irad.jit(f)(1.0, 1)
     assert caught.value.place is not None and caught.value.place.file == __file__
 
