@@ -114,9 +114,12 @@ def quantile(percent: bool) -> Callable[..., Val]:
         if method != "linear":
             low.unsupported(node, f"quantiles by the method '{method}' are not supported", "'linear' is, the default")
         if isinstance(g["q"], TupleV):
-            items = [_quantiles(low, g, _fraction(low, q, percent, node), node) for q in g["q"].items]
+            items = [_quantiles(low, g, _fraction(low, q, percent, node), node, strong=True) for q in g["q"].items]
+            if not items:
+                low.unsupported(node, "quantiles for no number at all are not supported")
             return _side_by_side(low, items)
-        return _quantiles(low, g, _fraction(low, g["q"], percent, node), node)
+        q = low.expr.as_scalar(g["q"], node)
+        return _quantiles(low, g, _fraction(low, q, percent, node), node, strong=not q.ty.weak and q.ty.kind != "float32")
 
     return lower
 
@@ -149,8 +152,11 @@ def _fraction(low: Lowering, q: Val, percent: bool, node: Any) -> ScalarV:
     return ScalarV(FLOAT, low.b.fdiv(x, most) if percent else x)
 
 
-def _quantiles(low: Lowering, g: Given, q: ScalarV, node: Any, middle: bool = False) -> Val:
-    """Between the sorted elements on both sides of place ``q * (n - 1)``; nan where the line has one."""
+def _quantiles(low: Lowering, g: Given, q: ScalarV, node: Any, middle: bool = False, strong: bool = False) -> Val:
+    """Between the sorted elements on both sides of place ``q * (n - 1)``; nan where the line has one.
+
+    ``strong``: ``q`` is a float64 of NumPy's, which makes the result one.
+    """
     a = low.arrays.in_memory(array(low, g["a"], node))
     if a.ty.dtype == "bool":
         low.unsupported(node, "quantiles of truth values are not supported", "convert the array: a.astype(float)")
@@ -162,7 +168,7 @@ def _quantiles(low: Lowering, g: Given, q: ScalarV, node: Any, middle: bool = Fa
         a, axis = reshaping.ravel(low, a, node), 0
     else:
         axis = axes[0]
-    kind = a.ty.dtype if a.ty.dtype == "float32" and middle else "float64" if a.ty.dtype != "float32" else "float32"
+    kind = "float32" if a.ty.dtype == "float32" and (middle or not strong) else "float64"
     ordered = sorting.sort(low, [a, low.expr.constant(axis, node)], {}, node)
     assert isinstance(ordered, ArrayV)
     n, b = ordered.shape[axis], low.b

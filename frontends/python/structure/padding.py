@@ -49,7 +49,7 @@ def pad(low: Lowering, g: Given, node: Any) -> Val:
             low.check(low.b.icmp_signed(">=", w, const(0)), ValueError, "index can't contain negative values", node)
     shape = [low.arrays.add(low.arrays.add(n, p), q) for n, (p, q) in zip(a.shape, widths, strict=True)]
     check_size(low, shape, node)
-    out = low.arrays.allocate(a.ty.dtype, shape, _plan(low, a, shape))
+    out = low.arrays.allocate(a.ty.dtype, shape, by_columns_if_contiguous(low, a, shape))
     inner = out
     for k, (before, _) in enumerate(widths):
         inner = part(low, inner, k, before, a.shape[k])
@@ -62,7 +62,7 @@ def pad(low: Lowering, g: Given, node: Any) -> Val:
     return out
 
 
-def _plan(low: Lowering, a: ArrayV, shape: list[Any]) -> LayoutPlan:
+def by_columns_if_contiguous(low: Lowering, a: ArrayV, shape: list[Any]) -> LayoutPlan:
     """By columns where the array is contiguous by columns and has several axes, else by rows."""
     if a.ty.ndim < 2 or a.ty.layout in ("C", "S"):
         return BY_ROWS

@@ -58,6 +58,13 @@ ALONG = (
     "np.array_equal(a, b)", "np.array_equal(v, u)", "np.array_equal(a, a)", "np.array_equal(a, v)", "np.allclose(a, b)", "np.allclose(v, v)",
     "np.isclose(a, b, rtol=0.5)", "np.isclose(v, 1, atol=k)", "np.isclose(v[0], v[1])",
 )  # fmt: skip
+PLACES = (
+    "np.insert(v, 2, 5)", "np.insert(v, k, u)", "np.insert(a, 1, 7)", "np.insert(a, -1, u, axis=1)", "np.insert(a, k, b[:, :1].T, axis=0)",
+    "np.insert(a, 4, b[0], axis=0)", "np.insert(a, 2, b[:, :2].T, axis=1)", "np.insert(v, 7, [1, 2])", "np.insert(c, 1, 3, axis=1)",
+    "np.delete(v, 0)", "np.delete(v, -k)", "np.delete(a, 5)", "np.delete(a, k, axis=1)", "np.delete(c, 1, axis=0)", "np.tri(3)",
+    "np.tri(k, 4, -1, dtype=np.int64)", "np.tri(4, k, k=1)", "np.broadcast_arrays(a, b[0])", "np.broadcast_arrays(u, a[:, :1], 2)",
+    "w = a.copy(); np.fill_diagonal(w, 9); w", "w = a.T.copy(); np.fill_diagonal(w, w[1, 1]); w",
+)  # fmt: skip
 NUMBERS = (  # not of truth values
     "np.ediff1d(a)", "np.ediff1d(v, to_begin=0)", "np.ediff1d(v, to_end=[1, 2], to_begin=v[:1])", "np.trapezoid(v)", "np.trapezoid(a)",
     "np.trapezoid(a, axis=0)", "np.trapezoid(v, dx=0.5)", "np.trapezoid(v, np.cumsum(v))", "np.trapezoid(a, b)", "np.trapezoid(a, u, axis=0)",
@@ -66,7 +73,8 @@ NUMBERS = (  # not of truth values
     "np.gradient(c, axis=(0, 2))", "np.gradient(c, axis=-1)", "np.round(v)", "np.round(a, 1)", "v.round(2)", "np.around(v)", "np.round(v[0], 1)",
     "np.median(v)", "np.median(u)", "np.median(a)", "np.median(a, axis=0)", "np.median(c, axis=-1)", "np.median(a, axis=1, keepdims=True)",
     "np.percentile(v, 30)", "np.percentile(a, 75, axis=0)", "np.percentile(u, (25, 50, 75))", "np.percentile(a, (10, 100), axis=1)",
-    "np.quantile(v, 0.25)", "np.quantile(v, 1)", "np.quantile(a, 0.5, keepdims=True)", "np.diff(a, axis=1) * 2 + a[:, 1:]",
+    "np.cross(v[:3], v[3:6])", "np.cross(c, c[:, ::-1])", "np.cross(c, v[:3])", "np.cross(a[:3], b[:3], axis=0)",
+    "np.cross(c, c[::-1], axisc=0)", "np.cross(a[:3], c[0, 0], axisa=0)", "np.quantile(v, 0.25)", "np.quantile(v, v[0] * 0 + 0.5)", "np.quantile(v, 1)", "np.quantile(a, 0.5, keepdims=True)", "np.diff(a, axis=1) * 2 + a[:, 1:]",
 )  # fmt: skip
 
 
