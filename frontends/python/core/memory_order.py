@@ -98,7 +98,7 @@ Pairs = dict[tuple[int, int], tuple[Any, Any]]  # (axis, a later one): i1 "strid
 
 
 def _packed(low: CodeWriter, shape: list[Any], pairs: Pairs, forward: bool = False) -> list[Any]:
-    """The strides of a contiguous array whose axes are sorted by insertion, from the last one on, or from the first (``forward``)."""
+    """The strides of a contiguous array whose axes are sorted by insertion, from the last one on; ``forward``: from the first."""
     ndim = len(shape)
     inner: list[Any] = []  # the axes that have been sorted, the innermost first; the outermost first if ``forward``
     for axis in range(ndim) if forward else reversed(range(ndim)):
@@ -181,7 +181,7 @@ def of_sum(low: CodeWriter, operands: Sequence[tuple[ArrayV, list[Any]]], out: l
 
 
 def of_joined(low: CodeWriter, operands: Sequence[ArrayV | LazyV], shape: list[Any], new: int | None = None) -> LayoutPlan:
-    """The memory order of arrays joined along an axis (`PyArray_CreateMultiSortedStridePerm`); ``new``: they do not have it yet."""
+    """The memory order of joined arrays (`PyArray_CreateMultiSortedStridePerm`); ``new``: the axis that they do not have."""
     ndim = len(shape)
     if ndim < 2 or all(v.ty.layout in _BY_ROWS for v in operands):
         return BY_ROWS

@@ -11,7 +11,19 @@ from irad.frontends.python.arrays.products import absent
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.conditions import select
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import MEMORY, ArrayV, HugeV, KnownV, LazyV, ListV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python.core.python_values import (
+    MEMORY,
+    ArrayV,
+    HugeV,
+    KnownV,
+    LazyV,
+    ListV,
+    ScalarV,
+    TupleV,
+    Val,
+    const,
+    known_int,
+)
 from irad.frontends.python.sources.python_types import INT, Array, Scalar
 
 AnyArray = ArrayV | LazyV
@@ -103,12 +115,12 @@ def axis_of(low: Lowering, v: Val | None, default: int, ndim: int, node: Any, pr
     return checked_axis(low, constant_whole(low, v, default, "axis=", node), ndim, node, prefix)
 
 
-def axes_or_all(low: Lowering, v: Val | None, ndim: int, node: Any, repeated: bool = False) -> list[int]:
+def axes_or_all(low: Lowering, v: Val | None, ndim: int, node: Any, repeated: bool = False, prefix: str = "") -> list[int]:
     """``axis=``: one axis or several, which may be ``repeated``, or None for all."""
     if absent(v):
         return list(range(ndim))
     items = v.items if isinstance(v, TupleV) else [v]
-    out = [axis_of(low, i, 0, ndim, node) for i in items]
+    out = [axis_of(low, i, 0, ndim, node, prefix) for i in items]
     if len(set(out)) != len(out) and not repeated:
         raise_always(low, ValueError, "repeated axis", node)
     return out
@@ -186,6 +198,13 @@ def less(low: Lowering, x: Any, y: Any) -> Any:
     if j == 0:
         return x
     return const(k - j) if k is not None and j is not None else low.b.sub(x, y, flags=["nsw"])
+
+
+def check_not_negative(low: Lowering, x: Any, text: str, node: Any) -> None:
+    """ValueError where ``x`` is below zero."""
+    k = known_int(x)
+    if k is None or k < 0:
+        low.check(low.b.icmp_signed(">=", x, const(0)), ValueError, text, node)
 
 
 def clipped(low: Lowering, k: Any, n: Any) -> Any:

@@ -36,7 +36,7 @@ Given = dict[str, Any]
 def average(low: Lowering, g: Given, node: Any) -> Val:
     """The mean, or with ``weights`` the weighted one."""
     a, axis, kept = array(low, g["a"], node), g.get("axis"), g.get("keepdims")
-    axes_or_all(low, axis, len(a.shape), node)
+    axes_or_all(low, axis, len(a.shape), node, prefix="axis")
     if absent(g.get("weights")):
         return reduce(low, "mean", a, axis, node, kept)
     w = array(low, g["weights"], node)
@@ -88,12 +88,14 @@ def _check_total(low: Lowering, total: Val, kind: str, node: Any) -> None:
 def ptp(low: Lowering, g: Given, node: Any) -> Val:
     """The distance of the largest and the smallest element."""
     a, axis, kept = low.arrays.in_memory(array(low, g["a"], node)), g.get("axis"), g.get("keepdims")
+    axes_or_all(low, axis, a.ty.ndim, node)
     most, least = (reduce(low, name, a, axis, node, kept) for name in ("max", "min"))
     return low.expr.elementwise([most, least], lambda p: low.expr.scalar_binary(ast.Sub(), p[0], p[1], node, False), node)
 
 
 def count_nonzero(low: Lowering, g: Given, node: Any) -> Val:
     a, axis = array(low, g["a"], node), g.get("axis")
+    axes_or_all(low, axis, len(a.shape), node)
     truth = converted(low, a, "bool")
     found = reduce(low, "sum", truth, axis, node, g.get("keepdims"))
     return ScalarV(WHOLE, found.v) if isinstance(found, ScalarV) and absent(axis) else found
@@ -118,6 +120,8 @@ def quantile(percent: bool) -> Callable[..., Val]:
             if not items:
                 low.unsupported(node, "quantiles for no number at all are not supported")
             return _side_by_side(low, items)
+        if isinstance(g["q"], (ArrayV, LazyV)) and g["q"].shape:
+            low.unsupported(node, "q= must be a number or a tuple of numbers here", "write a loop over q")
         q = low.expr.as_scalar(g["q"], node)
         return _quantiles(low, g, _fraction(low, q, percent, node), node, strong=not q.ty.weak and q.ty.kind != "float32")
 
@@ -142,8 +146,6 @@ def _side_by_side(low: Lowering, items: list[Val]) -> Val:
 
 
 def _fraction(low: Lowering, q: Val, percent: bool, node: Any) -> ScalarV:
-    if isinstance(q, (ArrayV, LazyV)) and q.shape:
-        low.unsupported(node, "q= must be a number or a tuple of numbers here", "write a loop over q")
     x = low.convert(low.expr.as_scalar(q, node), FLOAT).v
     b, most = low.b, DOUBLE(100.0 if percent else 1.0)
     fine = b.and_(b.fcmp_ordered(">=", x, DOUBLE(0.0)), b.fcmp_ordered("<=", x, most))
@@ -206,5 +208,3 @@ def _quantiles(low: Lowering, g: Given, q: ScalarV, node: Any, middle: bool = Fa
         low.arrays.store(wide, [const(0)] * ndim, out.v)
         return wide
     return reshaping.with_axes(low, low.arrays.in_memory(out), [axis])
-
-

@@ -100,5 +100,3 @@ def rounded(low: Lowering, g: Given, node: Any) -> Val:
         return low.expr.scalar_binary(down, whole, scale, node, False)
 
     return low.expr.elementwise([g["a"]], one, node)
-
-

@@ -43,7 +43,7 @@ def joined(low: Lowering, arrays: list[AnyArray], axis: Val | int | None, dtype:
     if isinstance(axis, NoneV):
         arrays, axis = [reshaping.ravel(low, low.arrays.in_memory(a), node) for a in arrays], 0
     ndim = len(arrays[0].shape)
-    if not all(a.shape for a in arrays):
+    if not ndim:
         raise_always(low, ValueError, "zero-dimensional arrays cannot be concatenated", node)
     k = checked_axis(low, axis, ndim, node) if isinstance(axis, int) else axis_of(low, axis, 0, ndim, node)
     _check_shapes(low, arrays, k, node)

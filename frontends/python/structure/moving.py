@@ -19,6 +19,7 @@ from irad.frontends.python.structure.array_parts import (
     at_place,
     axes_or_all,
     axis_of,
+    check_not_negative,
     constant_whole,
     flag,
     in_memory,
@@ -32,8 +33,6 @@ from irad.frontends.python.structure.array_parts import (
 )
 
 Given = dict[str, Any]
-
-_NEGATIVE = "repeats may not contain negative values."
 
 
 # ---- moved
@@ -113,7 +112,7 @@ def repeat(low: Lowering, g: Given, node: Any) -> Val:
     if isinstance(counts, (TupleV, ArrayV, LazyV, ListV)) and not (isinstance(counts, (ArrayV, LazyV)) and not counts.shape):
         return _repeated_each(low, a, in_memory(low, counts, node), axis, node)
     times = whole(low, counts, "repeats", node)
-    low.check(low.b.icmp_signed(">=", times, const(0)), ValueError, _NEGATIVE, node)
+    check_not_negative(low, times, "negative dimensions are not allowed", node)
     n = a.shape[axis]
     shape = [*a.shape[:axis], low.arrays.mul(n, times), *a.shape[axis + 1 :]]
     check_size(low, [*a.shape, times], node)
@@ -146,7 +145,7 @@ def _repeated_each(low: Lowering, a: ArrayV, counts: ArrayV, axis: int, node: An
 
     def add(j: Any) -> None:
         k = times(j)
-        low.check(low.b.icmp_signed(">=", k, const(0)), ValueError, _NEGATIVE, node)
+        check_not_negative(low, k, "repeats may not contain negative values.", node)
         low.b.store(low.b.add(low.b.load(place, typ=I64), k), place)
 
     low.counted(n, add)
@@ -178,7 +177,7 @@ def tile(low: Lowering, g: Given, node: Any) -> Val:
     reps = [*[const(1)] * (a.ty.ndim - len(reps)), *reps]
     once: Any = TRUE
     for r in reps:
-        low.check(low.b.icmp_signed(">=", r, const(0)), ValueError, _NEGATIVE, node)
+        check_not_negative(low, r, "negative dimensions are not allowed", node)
         once = both(low, once, equal(low, r, const(1)))
     if not is_array or a.ty.layout in ("C", "S") or a.ty.ndim < 2:
         return _tiled(low, a, reps, node)
@@ -205,7 +204,9 @@ def meshgrid(low: Lowering, g: Given, node: Any) -> Val:
     if indexing not in ("xy", "ij"):
         raise_always(low, ValueError, "Valid values for `indexing` are 'xy' and 'ij'.", node)
     if not flag(low, g.get("copy"), True, "copy=", node):
-        low.unsupported(node, "np.meshgrid(copy=False) is not supported", "leave it out, or write sparse=True and use broadcasting")
+        low.unsupported(
+            node, "np.meshgrid(copy=False) is not supported", "leave it out, or write sparse=True and use broadcasting"
+        )
     lines = [reshaping.ravel(low, in_memory(low, v, node), node) for v in g.get("xi", ())]
     places = list(range(len(lines)))
     if indexing == "xy" and len(lines) > 1:

@@ -10,11 +10,12 @@ from irad.frontends.python.core import checked_integers, memory_order
 from irad.frontends.python.core.conditions import select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.memory_order import BY_COLUMNS, BY_ROWS, LayoutPlan
-from irad.frontends.python.core.python_values import ArrayV, ScalarV, TupleV, Val, const
+from irad.frontends.python.core.python_values import ArrayV, ScalarV, TupleV, Val, const, known_int
 from irad.frontends.python.sources.python_types import INT, Scalar
 from irad.frontends.python.structure.array_parts import (
     array,
     at_place,
+    check_not_negative,
     in_memory,
     less,
     part,
@@ -46,7 +47,7 @@ def pad(low: Lowering, g: Given, node: Any) -> Val:
               for p, q in _pairs(low, g["pad_width"], a.ty.ndim, node)]  # fmt: skip
     for pair in widths:
         for w in pair:
-            low.check(low.b.icmp_signed(">=", w, const(0)), ValueError, "index can't contain negative values", node)
+            check_not_negative(low, w, "index can't contain negative values", node)
     shape = [low.arrays.add(low.arrays.add(n, p), q) for n, (p, q) in zip(a.shape, widths, strict=True)]
     check_size(low, shape, node)
     out = low.arrays.allocate(a.ty.dtype, shape, by_columns_if_contiguous(low, a, shape))
@@ -68,6 +69,7 @@ def by_columns_if_contiguous(low: Lowering, a: ArrayV, shape: list[Any]) -> Layo
         return BY_ROWS
     columns = memory_order.is_by_columns(low, a)
     if not hasattr(columns, "constant"):
+
         def strides() -> list[Any]:
             ways = (memory_order.contiguous(low, "F", shape), memory_order.contiguous(low, "C", shape))
             return [select(low, columns, f, c) for f, c in zip(*ways, strict=True)]
@@ -85,7 +87,11 @@ def _pairs(low: Lowering, v: Val, ndim: int, node: Any) -> list[tuple[Val, Val]]
     rows = [r.items if isinstance(r, TupleV) else None for r in v.items]
     if all(r is None for r in rows) and len(rows) in (1, 2):
         return [(v.items[0], v.items[-1])] * ndim
-    if any(r is None or len(r) not in (1, 2) for r in rows) or len(rows) not in (1, ndim) or len({len(r or []) for r in rows}) > 1:
+    if (
+        any(r is None or len(r) not in (1, 2) for r in rows)
+        or len(rows) not in (1, ndim)
+        or len({len(r or []) for r in rows}) > 1
+    ):
         size = f"({len(rows)},{len(rows[0])})" if rows and rows[0] is not None else f"({len(rows)},)"
         text = "operands could not be broadcast together with remapped shapes [original->remapped]: "
         raise_always(low, ValueError, f"{text}{size}  and requested shape ({ndim},2)", node)
@@ -101,17 +107,20 @@ def _margins(low: Lowering, out: ArrayV, a: ArrayV, widths: list[Pair], axis: in
     return inner, widths[axis], low.arrays.add(widths[axis][0], a.shape[axis])
 
 
-def _with_constants(
-    low: Lowering, out: ArrayV, a: ArrayV, widths: list[Pair], values: list[tuple[Val, Val]], node: Any
-) -> None:
+def _with_constants(low: Lowering, out: ArrayV, a: ArrayV, widths: list[Pair], values: list[tuple[Val, Val]], node: Any) -> None:
     to = Scalar(a.ty.dtype)
     for axis in range(a.ty.ndim):
         inner, (before, after), end = _margins(low, out, a, widths, axis)
         for k, (start, count) in enumerate(((const(0), before), (end, after))):
+            if known_int(count) == 0:
+                continue
             given = low.expr.as_scalar(array(low, values[axis][k], node), node) if values else ScalarV(INT, const(0))
             v = checked_integers.stored(low, given, to, node).v if given.ty.weak else low.convert(given, to).v
-            place = part(low, inner, axis, start, count)
-            low.arrays.each(place.shape, lambda i, p=place, v=v: low.arrays.store(p, i, v), place.ty.layout)
+            _fill(low, part(low, inner, axis, start, count), v)
+
+
+def _fill(low: Lowering, target: ArrayV, v: Any) -> None:
+    low.arrays.each(target.shape, lambda idx: low.arrays.store(target, idx, v), target.ty.layout)
 
 
 def _edge(low: Lowering, k: Any, n: Any) -> Any:
@@ -144,14 +153,24 @@ def _with_own(low: Lowering, out: ArrayV, a: ArrayV, widths: list[Pair], mode: s
     for axis in range(a.ty.ndim):
         inner, (before, after), end = _margins(low, out, a, widths, axis)
         n, b = a.shape[axis], low.b
+        if known_int(before) == known_int(after) == 0:
+            continue
         fine = b.or_(b.icmp_signed(">", n, const(0)), b.icmp_signed("==", low.arrays.add(before, after), const(0)))
         text = f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'"
         low.check(fine, ValueError, text, node)
         for start, count, first in ((const(0), before, less(low, const(0), before)), (end, after, n)):
+            _repeat_own(low, inner, axis, (start, count, first), (before, n), _SOURCES[mode])
 
-            def one(k: Any, start: Any = start, first: Any = first) -> None:
-                source = low.arrays.add(before, _SOURCES[mode](low, low.arrays.add(k, first), n))
-                place = low.arrays.add(start, k)
-                put(low, at_place(low, inner, axis, place), at_place(low, inner, axis, source))
 
-            low.counted(count, one)
+def _repeat_own(low: Lowering, a: ArrayV, axis: int, margin: tuple[Any, Any, Any], own: Pair, source: Source) -> None:
+    """Fill one margin: where it starts, its length, and the place of its first element counted from the start of the array.
+
+    ``own``: where the array starts, and its length.
+    """
+    start, count, first = margin
+
+    def one(k: Any) -> None:
+        place = low.arrays.add(own[0], source(low, low.arrays.add(k, first), own[1]))
+        put(low, at_place(low, a, axis, low.arrays.add(start, k)), at_place(low, a, axis, place))
+
+    low.counted(count, one)
