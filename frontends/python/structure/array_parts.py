@@ -12,6 +12,7 @@ from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.conditions import select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
+    I64,
     MEMORY,
     ArrayV,
     HugeV,
@@ -56,7 +57,9 @@ def sequence(low: Lowering, v: Val, name: str, node: Any) -> list[Val]:
     if isinstance(v, TupleV) and (v.form is None or v.form.kind in ("list", "namedtuple")):
         return v.items
     if isinstance(v, ListV):
-        low.unsupported(node, f"{name} of a list that grows is not supported", "np.array(xs) is, for arrays of one shape")
+        low.unsupported(
+            node, f"{name} of a list that grows is not supported", "np.stack, np.concatenate, np.vstack, np.hstack are"
+        )
     low.unsupported(node, f"{name} takes a tuple or a list of arrays here, not {v.ty}", "write the arrays out: [a, b]")
     raise AssertionError
 
@@ -217,6 +220,11 @@ def clipped(low: Lowering, k: Any, n: Any) -> Any:
     if j is None or j < 0:
         k = b.select(b.icmp_signed("<", k, const(0)), const(0), k)
     return k if known_int(k) == 0 else b.select(b.icmp_signed(">", k, n), n, k)
+
+
+def add_to(low: Lowering, place: Any, n: Any) -> None:
+    """``place += n`` of an integer in memory."""
+    low.b.store(low.b.add(low.b.load(place, typ=I64), n, flags=["nsw"]), place)
 
 
 def remainder(low: Lowering, k: Any, n: Any) -> Any:

@@ -28,7 +28,7 @@ from irad.frontends.python.structure.array_parts import (
 
 Given = dict[str, Any]
 
-_SIZES = "all the input array dimensions except for the concatenation axis must match exactly, but along dimension "
+SIZES = "all the input array dimensions except for the concatenation axis must match exactly, but along dimension "
 
 
 def concatenate(low: Lowering, g: Given, node: Any) -> Val:
@@ -71,7 +71,7 @@ def _check_shapes(low: Lowering, arrays: list[AnyArray], axis: int, node: Any) -
             raise_always(low, ValueError, text, node)
         for j, (n, m) in enumerate(zip(first.shape, a.shape, strict=True)):
             if j != axis:
-                text = f"{_SIZES}{j}, the array at index 0 has size {{0}} and the array at index {i} has size {{1}}"
+                text = f"{SIZES}{j}, the array at index 0 has size {{0}} and the array at index {i} has size {{1}}"
                 low.check(equal(low, n, m), ValueError, text, node, [n, m])
 
 

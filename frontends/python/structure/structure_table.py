@@ -11,7 +11,7 @@ from irad.frontends.python.arrays.array_arguments import array_or_number, consta
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.parameters import Takes
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, LazyV, NoneV, ScalarV, TupleV, Val
+from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.structure import (
     accumulation,
     averages,
@@ -19,6 +19,7 @@ from irad.frontends.python.structure import (
     differences,
     inserting,
     joining,
+    list_joining,
     moving,
     padding,
     splitting,
@@ -74,6 +75,22 @@ def method(low: Lowering, name: str, owner: Val, args: list[Val], kw: dict[str, 
     return found(low, [array_or_number(low, owner, node), *args], kw, node)
 
 
+def _of_lists(name: str, parameter: str, lower: Lower) -> Lower:
+    """A function that joins arrays, and takes lists that grow, too."""
+
+    def call(low: Lowering, given: Given, node: Any) -> Val:
+        xs = given[parameter]
+        if not isinstance(xs, ListV):
+            return lower(low, given, node)
+        if "dtype" in given:
+            low.unsupported(
+                node, f"np.{name} of a list that grows with dtype= is not supported", "convert the result: .astype(...)"
+            )
+        return list_joining.joined_list(low, name, xs, given.get("axis"), node)
+
+    return call
+
+
 METHODS = ("repeat", "cumsum", "cumprod", "round")
 
 _SPLIT: Takes = lambda ary, indices_or_sections, axis=None: 0  # noqa: E731
@@ -86,12 +103,12 @@ _ROUND: Takes = lambda a, decimals=None, out=None: 0  # noqa: E731
 _QUANTILE: Takes = lambda a, q, axis=None, *, method=None, keepdims=None: 0  # noqa: E731
 
 _TABLE: dict[Any, tuple[Takes, Lower]] = {
-    np.concatenate: (lambda arrays, /, axis=None, *, dtype=None: 0, joining.concatenate),
-    np.stack: (lambda arrays, axis=None, *, dtype=None: 0, joining.stack),
-    np.vstack: (_STACK, joining.vstack),
-    np.hstack: (_STACK, joining.hstack),
+    np.concatenate: (lambda arrays, /, axis=None, *, dtype=None: 0, _of_lists("concatenate", "arrays", joining.concatenate)),
+    np.stack: (lambda arrays, axis=None, *, dtype=None: 0, _of_lists("stack", "arrays", joining.stack)),
+    np.vstack: (_STACK, _of_lists("vstack", "tup", joining.vstack)),
+    np.hstack: (_STACK, _of_lists("hstack", "tup", joining.hstack)),
     np.dstack: (_TUP, joining.dstack),
-    np.column_stack: (_TUP, joining.column_stack),
+    np.column_stack: (_TUP, _of_lists("column_stack", "tup", joining.column_stack)),
     np.append: (lambda arr, values, axis=None: 0, joining.append),
     np.block: (lambda arrays: 0, joining.block),
     np.split: (_SPLIT, splitting.split),
