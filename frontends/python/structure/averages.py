@@ -15,6 +15,7 @@ from irad.frontends.python.core.conditions import equal
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import DOUBLE, I64, ArrayV, LazyV, ScalarV, TupleV, Val, const
 from irad.frontends.python.sources.python_types import FLOAT, WHOLE, Scalar
+from irad.frontends.python.structure.array_formula import ArrayFormula
 from irad.frontends.python.structure.array_parts import (
     AnyArray,
     array,
@@ -28,7 +29,6 @@ from irad.frontends.python.structure.array_parts import (
     raise_always,
     text_of,
 )
-from irad.frontends.python.structure.terms import Term
 
 Given = dict[str, Any]
 
@@ -47,8 +47,8 @@ def average(low: Lowering, g: Given, node: Any) -> Val:
     x, y = converted(low, a, kind), converted(low, w, kind)
     total = low.expr.stable(reduce(low, "sum", y, axis, node, kept))
     _check_total(low, total, kind, node)
-    product = Term(low, node, x) * Term(low, node, y)
-    return (Term(low, node, reduce(low, "sum", product.v, axis, node, kept)) / Term(low, node, total)).v
+    product = ArrayFormula(low, node, x) * ArrayFormula(low, node, y)
+    return (ArrayFormula(low, node, reduce(low, "sum", product.v, axis, node, kept)) / ArrayFormula(low, node, total)).v
 
 
 def _weights(low: Lowering, a: AnyArray, w: AnyArray, axis: Val | None, node: Any) -> AnyArray:
@@ -123,6 +123,8 @@ def quantile(percent: bool) -> Callable[..., Val]:
         if isinstance(g["q"], (ArrayV, LazyV)) and g["q"].shape:
             low.unsupported(node, "q= must be a number or a tuple of numbers here", "write a loop over q")
         q = low.expr.as_scalar(g["q"], node)
+        if not percent and not q.ty.is_float and not array(low, g["a"], node).ty.dtype.startswith("float"):
+            low.unsupported(node, "np.quantile of integers by an integer (NumPy: an integer) is not supported", "write q=1.0")
         return _quantiles(low, g, _fraction(low, q, percent, node), node, strong=not q.ty.weak and q.ty.kind != "float32")
 
     return lower

@@ -16,6 +16,7 @@ from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import REGISTER, ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const
 from irad.frontends.python.sources.python_types import Array, Scalar
+from irad.frontends.python.structure.array_formula import ArrayFormula
 from irad.frontends.python.structure.array_parts import (
     AnyArray,
     array,
@@ -31,7 +32,6 @@ from irad.frontends.python.structure.array_parts import (
     whole,
 )
 from irad.frontends.python.structure.padding import by_columns_if_contiguous
-from irad.frontends.python.structure.terms import Term
 
 Given = dict[str, Any]
 
@@ -109,7 +109,7 @@ def cross(low: Lowering, g: Given, node: Any) -> Val:
         low.check(fine, ValueError, text, node)
         low.check(low.b.icmp_signed("==", n, const(3)), UnsupportedError, "np.cross takes vectors of three elements here", node)
     kind = common_kind([v for v, _ in operands])
-    x, y = ([Term(low, node, at_place(low, v, k, const(j))) for j in range(3)] for v, k in operands)
+    x, y = ([ArrayFormula(low, node, at_place(low, v, k, const(j))) for j in range(3)] for v, k in operands)
     found = [x[i] * y[j] - x[j] * y[i] for i, j in ((1, 2), (2, 0), (0, 1))]
     shape = _shape(found[0])
     axis = axis_of(low, g.get("axisc") if absent(whole_axis) else whole_axis, -1, len(shape) + 1, node, "axisc")
@@ -126,7 +126,7 @@ def cross(low: Lowering, g: Given, node: Any) -> Val:
     return memory_order.seen(out, order)
 
 
-def _shape(found: Term) -> list[Any]:
+def _shape(found: ArrayFormula) -> list[Any]:
     return list(found.v.shape) if isinstance(found.v, (ArrayV, LazyV)) else []
 
 

@@ -86,7 +86,7 @@ NUMBERS = (  # not of truth values
     "np.median(a, axis=1, keepdims=True)", "np.percentile(v, 30)", "np.percentile(a, 75, axis=0)",
     "np.percentile(u, (25, 50, 75))", "np.percentile(a, (10, 100), axis=1)", "np.cross(v[:3], v[3:6])",
     "np.cross(c, c[:, ::-1])", "np.cross(c, v[:3])", "np.cross(a[:3], b[:3], axis=0)", "np.cross(c, c[::-1], axisc=0)",
-    "np.cross(a[:3], c[0, 0], axisa=0)", "np.quantile(v, 0.25)", "np.quantile(v, v[0] * 0 + 0.5)", "np.quantile(v, 1)",
+    "np.cross(a[:3], c[0, 0], axisa=0)", "np.quantile(v, 0.25)", "np.quantile(v, v[0] * 0 + 0.5)", "np.quantile(v, 1.0)",
     "np.quantile(a, 0.5, keepdims=True)", "np.diff(a, axis=1) * 2 + a[:, 1:]",
 )  # fmt: skip
 

@@ -62,6 +62,7 @@ REFUSED = {
     "np.average(v, weights=v, returned=True)": "the keyword 'returned'",
     "np.median(v, overwrite_input=True)": "the keyword 'overwrite_input'",
     "np.quantile(v, 0.5, method='lower')": "'lower' are not supported",
+    "np.quantile(np.arange(3), 1)": "by an integer",
     "np.quantile(v, u)": "must be a number or a tuple of numbers",
     "np.median(c, axis=(0, 1))": "over one axis, or over all",
     "np.insert(v, [1, 2], 3)": "at several places",

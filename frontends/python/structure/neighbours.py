@@ -15,6 +15,7 @@ from irad.frontends.python.core.conditions import equal
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, ScalarV, TupleV, Val, const
 from irad.frontends.python.sources.python_types import Array
+from irad.frontends.python.structure.array_formula import ArrayFormula
 from irad.frontends.python.structure.array_parts import (
     AnyArray,
     array,
@@ -29,7 +30,6 @@ from irad.frontends.python.structure.array_parts import (
     raise_always,
 )
 from irad.frontends.python.structure.joining import joined
-from irad.frontends.python.structure.terms import Term
 
 Given = dict[str, Any]
 
@@ -49,7 +49,7 @@ def diff(low: Lowering, g: Given, node: Any) -> Val:
         a = joined(low, [v for v in (ends[0], a, ends[1]) if v is not None], axis, None, node)
     out: Val = a
     for _ in range(n):
-        out = neighbours(low, low.arrays.in_memory(out), axis, node)
+        out = between_neighbours(low, low.arrays.in_memory(out), axis, node)
     return out
 
 
@@ -65,9 +65,9 @@ def _margin(low: Lowering, v: Val | None, a: AnyArray, axis: int, node: Any) -> 
     return LazyV(Array(found.ty.dtype, len(shape), "C"), shape, lambda _: x)
 
 
-def neighbours(low: Lowering, a: ArrayV, axis: int, node: Any) -> Val:
+def between_neighbours(low: Lowering, a: ArrayV, axis: int, node: Any) -> Val:
     """``a[1:] - a[:-1]`` along an axis; of truth values whether they differ."""
-    x = Term(low, node, a)
+    x = ArrayFormula(low, node, a)
     later, earlier = x.from_to(axis, 1, 1), x.from_to(axis, 0, 1)
     if a.ty.dtype == "bool":
         return low.expr.compare(ast.NotEq(), later.v, earlier.v, node)
@@ -81,7 +81,7 @@ def ediff1d(low: Lowering, g: Given, node: Any) -> Val:
     parts: list[AnyArray] = []
     for name in ("to_begin", "between", "to_end"):
         if name == "between":
-            found = neighbours(low, a, 0, node)
+            found = between_neighbours(low, a, 0, node)
             assert isinstance(found, LazyV)
             parts.append(found)
         elif not absent(g.get(name)):
@@ -100,15 +100,15 @@ def trapezoid(low: Lowering, g: Given, node: Any) -> Val:
     """The integral by the trapezoidal rule along an axis."""
     y = in_memory(low, g["y"], node)
     axis = axis_of(low, g.get("axis"), -1, y.ty.ndim, node)
-    width = Term(low, node, g["dx"]) if "dx" in g else Term(low, node, low.expr.constant(1.0, node))
+    width = ArrayFormula(low, node, g["dx"]) if "dx" in g else ArrayFormula(low, node, low.expr.constant(1.0, node))
     if not absent(g.get("x")):
         x = in_memory(low, g["x"], node)
         along = 0 if x.ty.ndim == 1 else axis_of(low, g.get("axis"), -1, x.ty.ndim, node)
-        steps = low.arrays.in_memory(neighbours(low, x, along, node))
+        steps = low.arrays.in_memory(between_neighbours(low, x, along, node))
         if x.ty.ndim == 1:
             steps = reshaping.with_axes(low, steps, [k for k in range(y.ty.ndim) if k != axis])
-        width = Term(low, node, steps)
-    whole = Term(low, node, y)
+        width = ArrayFormula(low, node, steps)
+    whole = ArrayFormula(low, node, y)
     areas = width * (whole.from_to(axis, 1, 1) + whole.from_to(axis, 0, 1)) / 2.0
     return reduce(low, "sum", areas.v, low.expr.constant(axis, node), node)
 
@@ -139,28 +139,28 @@ def gradient(low: Lowering, g: Given, node: Any) -> Val:
     return found[0] if len(found) == 1 else TupleV(found)
 
 
-def _width(low: Lowering, v: Val, n: Any, node: Any) -> Term:
+def _width(low: Lowering, v: Val, n: Any, node: Any) -> ArrayFormula:
     """The distance of neighbours: a number, or an array of them."""
     if isinstance(v, ScalarV):
-        return Term(low, node, v)
+        return ArrayFormula(low, node, v)
     x = array(low, v, node)
     if not x.shape:
-        return Term(low, node, low.expr.as_scalar(x, node))
+        return ArrayFormula(low, node, low.expr.as_scalar(x, node))
     if len(x.shape) != 1:
         raise_always(low, ValueError, "distances must be either scalars or 1d", node)
     text = "when 1d, distances must match the length of the corresponding dimension"
     low.check(equal(low, x.shape[0], n), ValueError, text, node)
     places = low.arrays.in_memory(converted(low, x, "float64") if x.ty.dtype == "int64" else x)
-    return Term(low, node, low.arrays.in_memory(neighbours(low, places, 0, node)))
+    return ArrayFormula(low, node, low.arrays.in_memory(between_neighbours(low, places, 0, node)))
 
 
-def _slopes(low: Lowering, f: ArrayV, axis: int, width: Term, order: int, node: Any) -> ArrayV:
+def _slopes(low: Lowering, f: ArrayV, axis: int, width: ArrayFormula, order: int, node: Any) -> ArrayV:
     n = f.shape[axis]
     text = "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required."
     low.check(low.b.icmp_signed(">", n, const(order)), ValueError, text, node)
     out = low.arrays.allocate(f.ty.dtype, f.shape, memory_order.like(low, f))
-    y = Term(low, node, f)
-    inner = part(low, out, axis, const(1), Term(low, node, f).from_to(axis, 0, 2).array.shape[axis])
+    y = ArrayFormula(low, node, f)
+    inner = part(low, out, axis, const(1), ArrayFormula(low, node, f).from_to(axis, 0, 2).array.shape[axis])
     _put(low, inner, _inside(y, axis, width, f.ty.ndim))
     last = low.b.sub(n, const(1))
     for end, place in ((0, const(0)), (-1, last)):
@@ -168,7 +168,7 @@ def _slopes(low: Lowering, f: ArrayV, axis: int, width: Term, order: int, node: 
     return out
 
 
-def _put(low: Lowering, target: ArrayV, found: Term) -> None:
+def _put(low: Lowering, target: ArrayV, found: ArrayFormula) -> None:
     """Write a result, which is a number where the target has no axes."""
     if isinstance(found.v, ScalarV):
         low.arrays.store(target, [], low.convert(found.v, low.expr.as_scalar(target, found.node).ty).v)
@@ -177,20 +177,20 @@ def _put(low: Lowering, target: ArrayV, found: Term) -> None:
         put(low, target, found.v)
 
 
-def _inside(f: Term, axis: int, width: Term, ndim: int) -> Term:
+def _inside(f: ArrayFormula, axis: int, width: ArrayFormula, ndim: int) -> ArrayFormula:
     before, here, after = (f.from_to(axis, k, 2) for k in range(3))
     if isinstance(width.v, ScalarV):
         return (after - before) / (2.0 * width)
     lines = []
     for k in (0, 1):
         line = width.from_to(0, k, 1).array
-        lines.append(Term(f.low, f.node, reshaping.with_axes(f.low, line, [j for j in range(ndim) if j != axis])))
+        lines.append(ArrayFormula(f.low, f.node, reshaping.with_axes(f.low, line, [j for j in range(ndim) if j != axis])))
     left, right = lines
     both = left + right
     return -right / (left * both) * before + (right - left) / (left * right) * here + left / (right * both) * after
 
 
-def _at_end(f: Term, axis: int, width: Term, end: int, order: int) -> Term:
+def _at_end(f: ArrayFormula, axis: int, width: ArrayFormula, end: int, order: int) -> ArrayFormula:
     """At the first place (``end`` 0) or the last one (-1)."""
     toward = 1 if end == 0 else -1
     points = [f.at(axis, end + toward * k) for k in range(order + 1)]
