@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from irad.errors import UnsupportedError
 from irad.frontends.python.arrays import reshaping, sorting
 from irad.frontends.python.arrays.products import absent
 from irad.frontends.python.arrays.reductions import reduce
@@ -176,7 +177,10 @@ def _quantiles(low: Lowering, g: Given, q: ScalarV, node: Any, middle: bool = Fa
     ordered = sorting.sort(low, [a, low.expr.constant(axis, node)], {}, node)
     assert isinstance(ordered, ArrayV)
     n, b = ordered.shape[axis], low.b
-    low.check(b.icmp_signed(">", n, const(0)), IndexError, "index -1 is out of bounds for axis 0 with size 0", node)
+    wrong: tuple[type[Exception], str] = IndexError, "index -1 is out of bounds for axis 0 with size 0"
+    if middle:
+        wrong = UnsupportedError, "np.median of an empty array is not supported (NumPy: nan)"
+    low.check(b.icmp_signed(">", n, const(0)), *wrong, node)
     b, last = low.b, low.b.sub(n, const(1))
     if middle:
         lower, upper = b.sdiv(last, const(2)), b.sdiv(n, const(2))
@@ -194,12 +198,10 @@ def _quantiles(low: Lowering, g: Given, q: ScalarV, node: Any, middle: bool = Fa
         x, y, z = (low.convert(v, Scalar(kind)).v for v in p)
         b, way = low.b, low.b.fsub(y, x)
         if middle:
-            found = b.fmul(b.fadd(x, y), part)
+            found = b.select(b.fcmp_ordered("==", x, y), x, b.fmul(b.fadd(x, y), part))
         else:
             late = b.fcmp_ordered(">=", part, part.type(0.5))
             found = b.select(late, b.fsub(y, b.fmul(way, b.fsub(part.type(1.0), part))), b.fadd(x, b.fmul(way, part)))
-        same = b.fcmp_ordered("==", x, y)  # of infinite elements, too
-        found = b.select(same, x, found)
         return ScalarV(Scalar(kind), b.select(b.fcmp_unordered("uno", z, z), z, found))
 
     out = low.expr.elementwise([left, right, end], between, node)
