@@ -10,8 +10,8 @@ from irad.frontends.python.arrays.products import absent
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.conditions import equal
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, NoneV, TupleV, Val, const
-from irad.frontends.python.sources.python_types import Form
+from irad.frontends.python.core.python_values import ArrayV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.sources.python_types import Form, Scalar
 from irad.frontends.python.structure.array_parts import (
     AnyArray,
     array,
@@ -28,6 +28,7 @@ from irad.frontends.python.structure.array_parts import (
 
 Given = dict[str, Any]
 
+_TOGETHER = 16  # arrays that one loop reads
 SIZES = "all the input array dimensions except for the concatenation axis must match exactly, but along dimension "
 
 
@@ -90,9 +91,24 @@ def stack(low: Lowering, g: Given, node: Any) -> Val:
     kind = dtype_of(low, g.get("dtype"), common_kind(arrays), node)
     shape = [*first.shape[:axis], const(len(arrays)), *first.shape[axis:]]
     out = low.arrays.allocate(kind, shape, memory_order.of_joined(low, arrays, shape, axis))
+    if 0 < axis == len(first.shape) and len(arrays) <= _TOGETHER:
+        _write_together(low, out, arrays)
+        return out
     for k, a in enumerate(arrays):
         put(low, at_place(low, out, axis, const(k)), a)
     return out
+
+
+def _write_together(low: Lowering, out: ArrayV, arrays: list[AnyArray]) -> None:
+    """The elements of all arrays at one place lie beside each other: one loop writes them."""
+    to = Scalar(out.ty.dtype)
+
+    def one(idx: list[Any]) -> None:
+        for k, a in enumerate(arrays):
+            x = ScalarV(Scalar(a.ty.dtype), low.arrays.element(a, idx))
+            low.arrays.store(out, [*idx, const(k)], low.convert(x, to).v)
+
+    low.arrays.each(arrays[0].shape, one)
 
 
 def _widened(low: Lowering, v: Val, ndim: int, node: Any) -> AnyArray:
