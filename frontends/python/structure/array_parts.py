@@ -30,14 +30,9 @@ from irad.frontends.python.sources.python_types import INT, Array, Scalar
 AnyArray = ArrayV | LazyV
 
 
-class RaisedAlways(Exception):
-    """Code has been written that raises an error of NumPy's whenever it runs."""
-
-
 def raise_always(low: Lowering, kind: type[Exception], text: str, node: Any) -> NoReturn:
-    """End a function whose arguments are wrong in any case: an error when the call runs, as in NumPy."""
-    low.fail(kind, text.replace("{", "{{").replace("}", "}}") if "{" in text else text, node)
-    raise RaisedAlways
+    """`CodeWriter.raise_always`."""
+    low.raise_always(kind, text, node)
 
 
 # ---- arguments

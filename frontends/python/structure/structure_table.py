@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.arrays.array_arguments import array_or_number, constant
+from irad.frontends.python.arrays.array_arguments import array_or_number, stand_in
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.parameters import Takes
+from irad.frontends.python.core.code_writer import RaisedAlways
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val
+from irad.frontends.python.core.python_values import ArrayV, ListV, NoneV, Val
 from irad.frontends.python.structure import (
     accumulation,
     averages,
@@ -24,7 +25,6 @@ from irad.frontends.python.structure import (
     padding,
     splitting,
 )
-from irad.frontends.python.structure.array_parts import RaisedAlways
 
 Given = dict[str, Any]
 Lower = Callable[[Lowering, Given, Any], Val]
@@ -46,7 +46,7 @@ def _handler(name: str, takes: Takes, lower: Lower) -> Callable[..., Val]:
         try:
             result = lower(low, given, node)
         except RaisedAlways:
-            return _stand_in([*args, *kw.values()])
+            return stand_in([*args, *kw.values()])
         if out is None or isinstance(out, NoneV):
             return result
         if not isinstance(out, ArrayV):
@@ -56,16 +56,6 @@ def _handler(name: str, takes: Takes, lower: Lower) -> Callable[..., Val]:
         return out
 
     return call
-
-
-def _stand_in(values: list[Val]) -> Val:
-    """A value for code that is never reached."""
-    for v in values:
-        if isinstance(v, (ArrayV, LazyV)):
-            return v
-        if isinstance(v, TupleV) and v.items:
-            return _stand_in(v.items)
-    return next((v for v in values if isinstance(v, ScalarV)), constant(0.0))
 
 
 def method(low: Lowering, name: str, owner: Val, args: list[Val], kw: dict[str, Val], node: Any) -> Val:

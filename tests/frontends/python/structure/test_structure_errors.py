@@ -34,6 +34,10 @@ WRONG = (
     "np.median(a, axis=2)", "np.percentile(v, 101)", "np.percentile(v, -k)", "np.quantile(v, 1.5)", "np.insert(v, 9, 1)",
     "np.insert(v, -8, 1)", "np.insert(a, 0, 1, axis=2)", "np.delete(v, 7)", "np.delete(a, 4, axis=0)",
     "np.delete(a, 0, axis=2)", "np.cross(v, v)", "np.cross(v[0], v[:3])", "np.cross(c, c, axisa=3)", "np.fill_diagonal(v, 1)",
+    "np.flip(a, 2)", "np.flip(a, (0, 0))", "np.fliplr(v)", "np.flipud(v[0])", "np.expand_dims(a, 4)",
+    "np.expand_dims(a, (0, 0))", "np.squeeze(a, axis=2)", "a.squeeze(axis=(0, 0))", "np.swapaxes(a, 0, 2)",
+    "a.swapaxes(-3, 0)", "np.moveaxis(a, 2, 0)", "np.moveaxis(a, (0, 1), 0)", "np.moveaxis(c, (0, 0), (1, 2))",
+    "np.transpose(a, (0, 2))", "a.transpose(1)", "a.transpose(0, 0)", "np.squeeze(a, axis=0)",
     "np.ediff1d(np.arange(3), to_end=0.5)",
 )  # fmt: skip
 
